@@ -27,11 +27,12 @@ from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views
 from bidding.explaining.consistency import Hands, consistent
 from bidding.explaining.distributions import INTERVAL_LEVEL, Distribution
-from bidding.explaining.explanation import AuctionSurprise, CallChance, Suggestion
+from bidding.explaining.explanation import AuctionSurprise
 from bidding.explaining.inference.honours import honours_of
 from bidding.explaining.modes import antimodes, one_of, two_ranges
 from bidding.explaining.robustness import similar_hands
 from bidding.explaining.scales import RARE_SHARE, UNUSUAL_SHARE, Kind, Scale
+from bidding.explaining.suggestion import CallChance, Suggestion
 from bidding.explaining.system_evidence import SystemEvidence
 from bidding.explaining.tables import BALANCED_LEVEL, SUPPORT_LEVEL, Facts
 from bidding.explaining.wording import (
@@ -64,6 +65,7 @@ def plain_document(
     return {
         "position": position_to_json(position),
         "model": model.to_dict(),
+        "adviser": None,
         "refined": False,
         "interval_level": INTERVAL_LEVEL,
         "systems": {side.name.lower(): _reading(position, calls, side) for side in Side},

@@ -11,8 +11,10 @@ from bidding.domain.cards import Hand
 from bidding.domain.position import Position
 from bidding.domain.systems import Systems
 from bidding.domain.table import Seat, Vulnerability
+from bidding.encoding.auction_batch import AuctionBatch
+from bidding.encoding.views import Views
 from bidding.explaining.explainer import Explainer
-from bidding.networks.bidder import Bidder
+from bidding.networks.bidder import IMPOSSIBLE, Bidder, Outputs
 from bidding.networks.checkpoint import ModelInfo
 from bidding.networks.config import BidderConfig
 from bidding.parsing.text import parse_auction, parse_hand
@@ -21,6 +23,24 @@ CALL = {str(call): call for call in ALL_CALLS}
 HAND = parse_hand("AKJT985.6.A76.84")
 MODEL = ModelInfo("stub", "1.0", "none", "0" * 64)
 SMALL = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
+
+
+class Chosen(Bidder):
+    """A bidder whose call logits, and RHO's HCP, are what a test wants."""
+
+    def __init__(self, **logits: float) -> None:
+        super().__init__(SMALL)
+        self.logits = {CALL[name].index: value for name, value in logits.items()}
+
+    def forward(self, batch: AuctionBatch, views: Views, *args: Any, **kinds: Any) -> Outputs:
+        outputs = super().forward(batch, views, *args, **kinds)
+        call = outputs.call.masked_fill(outputs.call > IMPOSSIBLE, 0.0)
+        for index, value in self.logits.items():
+            legal = call[:, index] > IMPOSSIBLE
+            call[legal, index] = value
+        hcp = torch.zeros_like(outputs.hcp)
+        hcp[:, 2, 12:15] = 20.0
+        return outputs._replace(call=call, hcp=hcp)
 
 
 def position(

@@ -239,6 +239,19 @@ SURPRISE = component(
     ),
     "How unexpected an auction is so far.",
 )
+_VALUE = {
+    "call": CALL,
+    "imps": described(NUMBER, "predicted to be won, over the likeliest call"),
+    "error": described(NUMBER, "standard error of imps"),
+}
+CALL_VALUE = component("CallValue", object_of(_VALUE), "What an adviser predicts of a call.")
+BEST_CALL = component(
+    "BestCall",
+    object_of(
+        {**_VALUE, "probability": PROBABILITY, "sentence": TEXT, "said": MESSAGE_OR_NULL},
+    ),
+    "The call that is predicted to score best.",
+)
 SUGGESTION = component(
     "Suggestion",
     object_of(
@@ -253,6 +266,17 @@ SUGGESTION = component(
             ),
             "sentence": TEXT,
             "said": MESSAGE_OR_NULL,
+            "best": or_null(
+                BEST_CALL,
+                "a call that is predicted to win more than 0.5 IMPs, and more than their error, "
+                "over the likeliest; null where none is, where the viewer is not to call or sees "
+                "no hand, and without an adviser",
+            ),
+            "values": described(
+                array_of(CALL_VALUE),
+                "of the calls with a probability of 0.05 or more, the likeliest first; empty "
+                "where no call is advised",
+            ),
         }
     ),
     "The next call.",
@@ -264,6 +288,9 @@ EXPLANATION = component(
         {
             "position": POSITION,
             "model": MODEL,
+            "adviser": or_null(
+                MODEL, "predicts what calls win; null where the model's weights have none"
+            ),
             "refined": described(
                 BOOLEAN,
                 "whether hidden hands were weighed by the chances of all their calls: then the "

@@ -5,11 +5,12 @@
 3. ``questions``      the views that an explanation needs, alternative systems included
 4. ``beliefs``        the network's answers, as consistent probabilities
    ``robustness``     the calls of hands similar to the viewer's
+   ``call_values``    what an adviser predicts of the next calls
 5. ``system_evidence``   the likelihood of each side's calls under every system
 6. ``surprise``  ``scales``   how unexpected calls and auctions are, and how rare that is
 7. ``tables``  ``modes``   facts about many distributions at once; bimodal ones
 8. ``wording``        the sentences
-9. ``explanation``    the answer's frozen objects and its JSON
+9. ``explanation``  ``suggestion``   the answer's frozen objects and its JSON
    ``meanings``       the meanings of calls in bridge terms
    ``importance``  ``inference``   hidden hands refined by Bayes' rule, for a second answer
    ``layouts``  ``analysis``   sampled layouts; chances of contracts and comparisons of calls

@@ -9,10 +9,12 @@ import torch
 from torch import Tensor
 
 from bidding.encoding.layout import N_HIDDEN, N_OWNERS, PARTNER, RHO
+from bidding.explaining.call_values import CallValues, call_values
 from bidding.explaining.consistency import Hands, consistent
 from bidding.explaining.meanings.prediction import MeaningChances, predict_meanings
 from bidding.explaining.questions import Calls, Questions
 from bidding.explaining.robustness import similar_hand_calls
+from bidding.networks.advice_head import AdviceHead
 from bidding.networks.bidder import Bidder, Outputs
 from bidding.networks.precision import fast_dtype
 
@@ -73,16 +75,24 @@ class Beliefs:
     calls        beliefs about the calls made
     similar_hand_calls (G, 38)  the shares of hands similar to the viewer's that make each call
                  now, see ``robustness``
+    values       what an adviser predicts of each call now, of G decisions; None without one, or
+                 without a decision
     """
 
     hands: HiddenHands
     next_call: Tensor
     calls: CallBeliefs
     similar_hand_calls: Tensor
+    values: CallValues | None = None
 
 
 @torch.inference_mode()
-def beliefs_about(bidder: Bidder, questions: Questions, device: torch.device | str) -> Beliefs:
+def beliefs_about(
+    bidder: Bidder,
+    questions: Questions,
+    device: torch.device | str,
+    adviser: AdviceHead | None = None,
+) -> Beliefs:
     """Answer all questions in one forward pass."""
     of_hands = len(questions.views) - questions.compared
     batch = questions.batch.to(device)
@@ -106,6 +116,7 @@ def beliefs_about(bidder: Bidder, questions: Questions, device: torch.device | s
             meanings=_meanings(bidder, questions.calls, device, states),
         ),
         similar_hand_calls=similar_hand_calls(bidder, questions, device, states),
+        values=None if adviser is None else _values(adviser, questions, outputs),
     )
 
 
@@ -114,6 +125,17 @@ def hidden_hands(bidder: Bidder, questions: Questions, device: torch.device | st
     """Return the hidden hands alone."""
     outputs = bidder(questions.batch.to(device), questions.views.to(device))
     return _hidden_hands(questions, outputs)
+
+
+def _values(adviser: AdviceHead, questions: Questions, outputs: Outputs) -> CallValues | None:
+    """Predict the values of the calls of viewers who see a hand and are to call, if there are
+    any."""
+    deciding = questions.deciding
+    if len(deciding) == 0:
+        return None
+    views = questions.viewers[deciding].to(outputs.features.device)
+    found = call_values(adviser, outputs.features[views], outputs.call[views].softmax(-1))
+    return found.spread(questions.auction[deciding], len(questions.calls.batch))
 
 
 def _meanings(

@@ -33,7 +33,8 @@ def print_explanation(explanation: Explanation, console: Console) -> None:
     for hand in last.hands:
         console.print(_hand_table(hand))
     if explanation.suggestion is not None:
-        console.print(_next_call_table(last), explanation.suggestion.sentence, sep="\n")
+        lines = suggestion_lines(explanation)
+        console.print(_next_call_table(last), *lines, sep="\n", markup=False)
     console.print(_CAUTION, style="italic", end="\n\n")
 
 
@@ -46,6 +47,15 @@ def print_options(options: Options, console: Console) -> None:
     else:
         console.print("The auction is over: nothing more may be called.")
     console.print(_CAUTION, style="italic", end="\n\n")
+
+
+def suggestion_lines(explanation: Explanation) -> list[str]:
+    """Return the sentence on the usual call and, where calls are valued, one on the best."""
+    suggestion = explanation.suggestion
+    assert suggestion is not None
+    if suggestion.best is not None:
+        return [suggestion.sentence, suggestion.best.sentence]
+    return [suggestion.sentence, *(["No other call scores better."] if suggestion.values else [])]
 
 
 def _heading(answer: Explanation | Options) -> RenderableType:

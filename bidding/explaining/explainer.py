@@ -15,6 +15,7 @@ from bidding.domain.bidding_table import BiddingTable
 from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
+from bidding.explaining.analysis.adviser import find_adviser
 from bidding.explaining.analysis.analysis import Models
 from bidding.explaining.analysis.analyst import Analyst, Step
 from bidding.explaining.beliefs import beliefs_about, for_inference
@@ -27,6 +28,7 @@ from bidding.explaining.review.reviewer import Reviewer
 from bidding.explaining.review.reviewer import Step as ReviewStep
 from bidding.explaining.robots import RobotCalls, robot_calls
 from bidding.explaining.scales import Scale, load_scale
+from bidding.networks.advice_head import AdviceHead
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import RELEASED, ModelInfo, load_bidder, load_network
 from bidding.networks.precision import fast_dtype
@@ -37,7 +39,8 @@ MOST_REFINED_CALLS = 48  # the time grows with their square; to 8 s of a process
 
 
 class Explainer:
-    """A loaded bidder that explains positions, with its scale of surprise if there is one.
+    """A loaded bidder that explains positions, with its scale of surprise and its adviser where
+    there are any.
 
     ``reader`` is the bidder in the fastest precision of this device; an ``exact`` explainer reads,
     and estimates tricks, in float32 on every device, for documents that are compared elsewhere.
@@ -50,9 +53,12 @@ class Explainer:
         device: torch.device | str,
         scale: Scale | None = None,
         *,
+        adviser: tuple[AdviceHead, ModelInfo] | None = None,
         exact: bool = False,
     ) -> None:
         self.bidder, self.model, self.device, self.scale = bidder, model, device, scale
+        head, info = (None, None) if adviser is None else adviser
+        self.advice_head, self.adviser = head, info
         self.exact = exact
         self.reader = bidder if exact else for_inference(bidder, device)
 
@@ -69,8 +75,9 @@ class Explainer:
         Raises BadCheckpoint (networks.checkpoint) if it is missing or damaged.
         """
         bidder, model = load_bidder(directory, device)
-        scale = load_scale(RELEASED if directory is None else directory, model.sha256)
-        explainer = cls(bidder, model, device, scale, exact=exact)
+        folder = RELEASED if directory is None else directory
+        scale, adviser = load_scale(folder, model.sha256), find_adviser(model, folder, device)
+        explainer = cls(bidder, model, device, scale, adviser=adviser, exact=exact)
         explainer.explain(Position(None, Seat.S, Auction(Seat.N), Vulnerability.NONE))
         gc.freeze()  # collecting what stays loaded again and again takes a fifth of the time
         return explainer
@@ -106,14 +113,15 @@ class Explainer:
         if not positions:
             return []
         questions, found = questions_about(positions, compare=compare), None
-        beliefs = beliefs_about(self.reader, questions, self.device)
+        beliefs = beliefs_about(self.reader, questions, self.device, self.advice_head)
         if refined:
             parts = (positions, questions, beliefs, self.device)
             found = refine(self.reader, *parts, likelihood_bidder=self.likelihood_bidder)
             beliefs = found.beliefs
         scale = self.scale if compare else None
         batch = ExplanationBatch(positions, questions, beliefs, scale, found)
-        return [batch.explanation(number, self.model) for number in range(len(positions))]
+        models = (self.model, self.adviser)
+        return [batch.explanation(number, *models) for number in range(len(positions))]
 
     @cached_property
     def likelihood_bidder(self) -> Bidder:

@@ -18,6 +18,7 @@ from bidding.domain.position import Position
 from bidding.domain.table import Seat, Suit
 from bidding.explaining.distributions import INTERVAL_LEVEL, Distribution
 from bidding.explaining.meanings.naming import CallMeaning
+from bidding.explaining.suggestion import CallChance, Suggestion
 from bidding.explaining.system_evidence import SystemEvidence
 from bidding.explaining.tables import CALL_NAMES, DECIMALS, ChanceTable, Facts, HandTable
 from bidding.explaining.wording import call_sentence, call_warning, hand_summary
@@ -127,18 +128,6 @@ class HiddenHand:
 
 
 @dataclass(frozen=True)
-class CallChance:
-    """A legal call and its probability."""
-
-    call: Call
-    probability: float
-
-    def to_json(self) -> dict[str, Any]:
-        """Return call and probability."""
-        return {"call": CALL_NAMES[self.call.index], "probability": _rounded(self.probability)}
-
-
-@dataclass(frozen=True)
 class ExplainedCall:
     """A call of the auction, or a possible next call: its probability and what it shows.
 
@@ -220,31 +209,6 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Suggestion:
-    """The likeliest next call, and a sentence that also names the alternatives.
-
-    ``agreement`` is the share of hands similar to the viewer's that make the same call; None if
-    another player is to call, or no hand is seen.
-    """
-
-    seat: Seat
-    chance: CallChance
-    sentence: str
-    agreement: float | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        """Return seat, call, probability, agreement and sentence."""
-        agreement = None if self.agreement is None else _rounded(self.agreement)
-        words = {"sentence": self.sentence, "said": message_json(self.sentence)}
-        return {
-            "seat": self.seat.name,
-            **self.chance.to_json(),
-            "agreement": agreement,
-            **words,
-        }
-
-
-@dataclass(frozen=True)
 class AuctionSurprise:
     """The share of auctions of about the same length, under the assumed systems, that are at least
     as unexpected; ``counted`` in auctions held out from training, else by the model's own
@@ -270,6 +234,7 @@ class Explanation:
 
     ``system_evidence`` is that of N-S and E-W; empty if systems were not compared. ``refined``
     is True if hidden hands were weighted by the likelihood of all their calls (``inference``).
+    ``adviser`` is the network that values the next calls, if there is one.
     """
 
     position: Position
@@ -280,6 +245,7 @@ class Explanation:
     moments: tuple[Moment, ...]
     suggestion: Suggestion | None
     refined: bool
+    adviser: ModelInfo | None = None
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -293,6 +259,7 @@ class Explanation:
         return {
             "position": position_to_json(self.position),
             "model": self.model.to_dict(),
+            "adviser": None if self.adviser is None else self.adviser.to_dict(),
             "refined": self.refined,
             "interval_level": INTERVAL_LEVEL,
             "systems": {one.side.name.lower(): one.to_json() for one in self.system_evidence},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import count as count_from
 from itertools import pairwise
+from math import isnan
 
 import numpy as np
 from torch import Tensor
@@ -24,7 +25,6 @@ from bidding.explaining.explanation import (
     HiddenHand,
     Moment,
     Shape,
-    Suggestion,
 )
 from bidding.explaining.inference.refinement import Refined
 from bidding.explaining.meanings.advice import reason_for
@@ -32,6 +32,7 @@ from bidding.explaining.meanings.responses import responses_after_calls
 from bidding.explaining.questions import Calls, Questions
 from bidding.explaining.robustness import is_rare_hand
 from bidding.explaining.scales import RARE_SHARE, Kind, Scale
+from bidding.explaining.suggestion import CallValue, Suggestion, best_call
 from bidding.explaining.surprise import surprises
 from bidding.explaining.system_evidence import SystemEvidence
 from bidding.explaining.tables import ChanceTable, HandTable
@@ -61,7 +62,7 @@ class ExplanationBatch:
         self.calls = CallTable(calls, beliefs.calls, found.tail, found.call, scale)
         self.auction_surprise = found.auction.tolist()
         self.likelihoods = _likelihoods(calls, beliefs.calls.by_system)
-        self.similar_hand_calls = beliefs.similar_hand_calls
+        self.similar_hand_calls, self.values = beliefs.similar_hand_calls, beliefs.values
         lengths = [len(position.auction.calls) for position in positions]
         self.first_call = np.cumsum([0, *lengths]).tolist()
         named = self.calls.named
@@ -73,7 +74,9 @@ class ExplanationBatch:
         self.trumps = [one.trump for one in responses]
         self.shown = self.calls.honours(responses) if refined is None else refined.shown
 
-    def explanation(self, number: int, model: ModelInfo) -> Explanation:
+    def explanation(
+        self, number: int, model: ModelInfo, adviser: ModelInfo | None = None
+    ) -> Explanation:
         """Return the explanation of one position."""
         position = self.positions[number]
         n_calls = len(position.auction.calls)
@@ -86,8 +89,9 @@ class ExplanationBatch:
             surprise=self._surprise(number),
             calls=calls,
             moments=moments,
-            suggestion=_suggestion(position, calls, moments[-1], self.similar_hand_calls[number]),
+            suggestion=self._suggestion(number, calls, moments[-1]),
             refined=self.refined is not None,
+            adviser=adviser,
         )
 
     def _moment(self, number: int, step: int) -> Moment:
@@ -132,6 +136,37 @@ class ExplanationBatch:
             sentence = auction_sentence(share, from_hand=self.calls.only_from_hand(rows))
         return AuctionSurprise(share, self.scale is not None, sentence)
 
+    def _suggestion(
+        self, number: int, calls: Sequence[ExplainedCall], moment: Moment
+    ) -> Suggestion | None:
+        """Return the likeliest call, with what partner asked as the reason where that applies, and
+        what the plausible calls win."""
+        if moment.to_call is None:
+            return None
+        position, chances = self.positions[number], moment.next_call
+        likeliest, meanings = chances[0].call, [call.meaning for call in calls]
+        similar = self.similar_hand_calls[number]
+        agreement = float(similar[likeliest.index]) if similar.any() else None
+        rare = _is_rare_hand(position, likeliest)
+        sentence = suggestion_sentence(moment.to_call, chances, agreement, rare=rare)
+        if (reason := reason_for(position, meanings, likeliest)) is not None:
+            sentence = Message("{reason} {chance}", reason=reason, chance=sentence)
+        values = self._values(number, moment)
+        best = best_call(values, chances)
+        return Suggestion(moment.to_call, chances[0], sentence, agreement, values, best)
+
+    def _values(self, number: int, moment: Moment) -> tuple[CallValue, ...]:
+        """Return the values of the plausible calls, the likeliest first."""
+        if self.values is None:
+            return ()
+        gains, errors = (part[number].tolist() for part in (self.values.gains, self.values.errors))
+        legal = (chance.call for chance in moment.next_call)
+        return tuple(
+            CallValue(call, gains[call.index], errors[call.index])
+            for call in legal
+            if not isnan(gains[call.index])
+        )
+
     def _system_evidence(self, number: int) -> tuple[SystemEvidence, ...]:
         """Return the likelihoods of the calls of N-S and of E-W under each system."""
         systems = self.positions[number].systems
@@ -145,25 +180,6 @@ def _likelihoods(calls: Calls, by_system: Tensor | None) -> list[list[float]]:
         return []
     sums = by_system.new_zeros(len(calls.batch) * len(Side), by_system.shape[1])
     return list(sums.index_add_(0, calls.auction * len(Side) + calls.side, by_system).tolist())
-
-
-def _suggestion(
-    position: Position, calls: Sequence[ExplainedCall], moment: Moment, similar: Tensor
-) -> Suggestion | None:
-    """Return the likeliest call, with what partner asked as the reason where that applies.
-
-    ``similar`` (38,) is the share of similar hands that make each call; all zeros without any.
-    """
-    if moment.to_call is None:
-        return None
-    best, meanings = moment.next_call[0].call, [call.meaning for call in calls]
-    agreement = float(similar[best.index]) if similar.any() else None
-    sentence = suggestion_sentence(
-        moment.to_call, moment.next_call, agreement, rare=_is_rare_hand(position, best)
-    )
-    if (reason := reason_for(position, meanings, best)) is not None:
-        sentence = Message("{reason} {chance}", reason=reason, chance=sentence)
-    return Suggestion(moment.to_call, moment.next_call[0], sentence, agreement)
 
 
 def _is_rare_hand(position: Position, best: Call) -> bool:

@@ -158,6 +158,15 @@ class Questions:
         """(C,) the moment after each call."""
         return self.before + 1
 
+    @property
+    def deciding(self) -> Tensor:
+        """(D,) the last moments of the positions in which the viewer sees a hand and is to call."""
+        batch = self.batch
+        last = (self.step == batch.n_calls[self.auction]).nonzero()[:, 0]
+        views = self.views[self.viewers[last]]
+        turn = batch.seat[views.auction, views.step] == views.viewer
+        return last[views.sees_hand & turn & ~batch.is_over[views.auction, views.step]]
+
 
 def questions_about(positions: Sequence[Position], *, compare: bool = True) -> Questions:
     """Return all views that explanations of these positions need.

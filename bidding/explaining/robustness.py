@@ -9,7 +9,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from bidding.domain.calls import Call
+from bidding.domain.calls import N_CALLS, Call
 from bidding.domain.cards import Hand
 from bidding.domain.hand_evaluation import hcp, shape
 from bidding.encoding.layout import N_CARDS, N_SUITS
@@ -83,18 +83,15 @@ def similar_hand_calls(
     questions' batch.
     """
     batch = questions.batch
-    last = (questions.step == batch.n_calls[questions.auction]).nonzero()[:, 0]
-    views = questions.views[questions.viewers[last]]
-    turn = batch.seat[views.auction, views.step] == views.viewer
-    deciding = views[views.sees_hand & turn & ~batch.is_over[views.auction, views.step]]
-    shares = torch.zeros(len(last), questions.calls.legal.shape[1])
+    deciding = questions.views[questions.viewers[questions.deciding]]
+    shares = torch.zeros(len(questions.calls.batch), N_CALLS)
     if len(deciding) == 0:
         return shares
     own = deciding.own_cards(batch).numpy()
     hands = torch.from_numpy(np.concatenate([similar_hands(cards) for cards in own]))
     supposed = _supposed(deciding, hands).to(device)
     likeliest = bidder.next_call(batch.to(device), supposed, states).argmax(-1).cpu()
-    made = torch.nn.functional.one_hot(likeliest.view(-1, COUNT), shares.shape[1])
+    made = torch.nn.functional.one_hot(likeliest.view(-1, COUNT), N_CALLS)
     shares[deciding.auction] = made.float().mean(1)
     return shares
 

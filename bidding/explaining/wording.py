@@ -21,8 +21,9 @@ from bidding.explaining.modes import OneOf
 from bidding.explaining.tables import Facts
 
 if TYPE_CHECKING:
-    from bidding.explaining.explanation import CallChance, ExplainedCall
+    from bidding.explaining.explanation import ExplainedCall
     from bidding.explaining.review.frequencies import Frequency
+    from bidding.explaining.suggestion import CallChance
 
 NUMBERS = (
     Message("no"),
@@ -138,6 +139,16 @@ def _suggested(seat: Seat, chances: Sequence[CallChance], *, may_be_clear: bool)
     rival = named[0] if len(named) == 1 else Message("{one} and {two}", one=named[0], two=named[1])
     sentence = "{call} is {strength} for {seat} ({chance}), ahead of {rivals}."
     return Message(sentence, rivals=rival, **values)
+
+
+def best_sentence(best: Call, usual: Call, imps: float) -> Message:
+    """Return a sentence on a call that is predicted to win so many IMPs over the usual one."""
+    return Message(
+        "Scores best: {call}, about {imps} IMPs more than {usual}.",
+        call=_call(best),
+        imps=f"{imps:.1f}",
+        usual=_call(usual),
+    )
 
 
 def auction_sentence(share: float, *, from_hand: bool) -> Message:

@@ -29,9 +29,9 @@ Question = Position | PlayedBoard | BiddingTable
 """What is asked about: of a review a played board, of robots' calls a table, of any other kind a
 position."""
 
-# Raised whenever the program, or the estimator of tricks, would answer the same question to the
-# same weights of the bidder otherwise, so that no answer is kept beyond an upgrade.
-ANSWER_REVISION = 12
+# Raised whenever the program, the estimator of tricks or the adviser would answer the same question
+# to the same weights of the bidder otherwise, so that no answer is kept beyond an upgrade.
+ANSWER_REVISION = 13
 
 
 CHUNK_PATIENCE_SECONDS = 20

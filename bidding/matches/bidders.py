@@ -18,7 +18,7 @@ from bidding.explaining.analysis.lookahead import look_ahead, plausible_calls
 from bidding.explaining.analysis.rollout import next_call_chances
 from bidding.explaining.analysis.tally import CallSums
 from bidding.explaining.layouts.layout_sampling import sampler_for
-from bidding.networks.advice_head import LEAST_CHANCE
+from bidding.networks.advice_head import LEAST_CHANCE, MARGIN
 from bidding.networks.bidder import Bidder
 
 
@@ -123,16 +123,13 @@ class AdvisedBidder:
     @property
     def settings(self) -> dict[str, float]:
         """What its calls depend on beside the networks."""
-        return {"least_chance": LEAST_CHANCE, "margin": self.adviser.MARGIN}
+        return {"least_chance": LEAST_CHANCE, "margin": MARGIN}
 
     def calls(
         self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
     ) -> list[Call]:
         """As the protocol has it."""
-        return [
-            advice.best if advice.gain > self.adviser.MARGIN else advice.likeliest
-            for advice in self.adviser.advise(tables, owner)
-        ]
+        return [advice.preferred for advice in self.adviser.advise(tables, owner)]
 
 
 def seen_by_turn(table: Position, owner: np.ndarray) -> Position:

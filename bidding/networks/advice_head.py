@@ -1,24 +1,30 @@
-"""The adviser: a head on the bidder's trunk that predicts what each call is worth in IMPs.
+"""The adviser: heads on the bidder's trunk that predict what each call is worth in IMPs.
 
-It reads the features that the bidder's own heads read, and belongs to the weights of one bidder.
+They read the features that the bidder's own heads read, and belong to the weights of one bidder.
+They are an ensemble: each is trained without another share of the deals, so that their spread gives
+the standard error of what they predict together (the delete-a-group jackknife, Kott 2001).
 """
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor, nn
 
 from bidding.domain.calls import N_CALLS
+from bidding.networks.batch_invariance import apply_in_blocks
 from bidding.networks.checkpoint import BadCheckpoint, Kind, ModelInfo, load_network, save_network
 from bidding.networks.config import check_whole
 
 LEAST_CHANCE = 0.05
 """Of a call that may be preferred to the likeliest: what the bidder itself would hardly ever do
 partner does not expect either."""
+
+MARGIN = 0.5
+"""IMPs; a smaller gain is no reason to leave the likeliest call."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +38,10 @@ class AdviceConfig:
     """Width of these features: the bidder's ``readout_width``."""
 
     width: int = 512
-    """Hidden units."""
+    """Hidden units of each member."""
+
+    members: int = 4
+    """Heads of the ensemble."""
 
     dropout: float = 0.1
     """Dropout of the hidden units in training."""
@@ -40,6 +49,7 @@ class AdviceConfig:
     def __post_init__(self) -> None:
         check_whole("inputs", self.inputs, least=1)
         check_whole("width", self.width, least=1)
+        check_whole("members", self.members, least=1)
         if not isinstance(self.dropout, int | float) or not 0 <= self.dropout < 1:
             raise ValueError(f"dropout is {self.dropout!r}; it must be a share from 0 to below 1")
         if not isinstance(self.bidder_sha256, str):
@@ -57,26 +67,68 @@ class AdviceConfig:
         return asdict(self)
 
 
+class Choices(NamedTuple):
+    """The likeliest call of each view, the plausible call of the highest value, and what that is
+    predicted to win over the likeliest, in IMPs, with its standard error; each (view,)."""
+
+    likeliest: Tensor
+    best: Tensor
+    gain: Tensor
+    error: Tensor
+
+    @property
+    def preferred(self) -> Tensor:
+        """(view,): ``best`` where its gain is over the margin and its error, else the likeliest."""
+        return torch.where(self.gain > self.error.clamp(min=MARGIN), self.best, self.likeliest)
+
+
 class AdviceHead(nn.Module):
-    """One hidden layer; untrained, it finds all calls equal."""
+    """Heads of one hidden layer; untrained, they find all calls equal."""
 
     def __init__(self, config: AdviceConfig) -> None:
         super().__init__()
         self.config = config
-        self.hidden = nn.Sequential(nn.Linear(config.inputs, config.width), nn.SiLU())
+        self.hidden = nn.Sequential(
+            nn.Linear(config.inputs, config.members * config.width), nn.SiLU()
+        )
         self.dropout = nn.Dropout(config.dropout)
-        self.values = nn.Linear(config.width, N_CALLS)
-        nn.init.zeros_(self.values.weight)
-        nn.init.zeros_(self.values.bias)
+        self.weight = nn.Parameter(torch.zeros(config.members, config.width, N_CALLS))
+        self.bias = nn.Parameter(torch.zeros(config.members, 1, N_CALLS))
 
     def forward(self, features: Tensor) -> Tensor:
-        """Map features (view, inputs) to (view, 38) values of the calls in IMPs, float32.
+        """Map features (view, inputs) to (view, members, 38) values of the calls in IMPs, float32.
 
-        Only differences between calls of one view mean anything.
+        Only differences between calls of one view and member mean anything.
         """
-        weight = self.values.weight
-        values = self.values(self.dropout(self.hidden(features.to(weight.dtype))))
-        return torch.as_tensor(values).float()
+        return apply_in_blocks(self._values, features.to(self.weight.dtype)).float()
+
+    def _values(self, features: Tensor) -> Tensor:
+        hidden = self.dropout(self.hidden(features))
+        by_member = hidden.unflatten(-1, (self.config.members, -1)).transpose(0, 1)
+        return torch.baddbmm(self.bias, by_member, self.weight).transpose(0, 1)
+
+    def gains(self, features: Tensor, over: Tensor) -> tuple[Tensor, Tensor]:
+        """Return (view, 38) what each call is predicted to win over a call (view,), and errors.
+
+        Errors are the jackknife's, √((M - 1) / M · Σ (gain - mean gain)²); 0 with one member.
+        """
+        values = self(features)
+        given = over[:, None, None].expand(-1, self.config.members, 1)
+        gains = values - values.gather(2, given)
+        members = self.config.members
+        errors = gains.std(1, correction=0) * (members - 1) ** 0.5
+        return gains.mean(1), errors
+
+    def choose(self, features: Tensor, chances: Tensor) -> Choices:
+        """Choose among the plausible calls by the bidder's chances (view, 38).
+
+        The likeliest is plausible however unlikely it is.
+        """
+        likeliest = chances.argmax(1)
+        gains, errors = self.gains(features, likeliest)
+        out = (chances < LEAST_CHANCE).scatter(1, likeliest[:, None], False)
+        gain, best = gains.masked_fill(out, -torch.inf).max(1)
+        return Choices(likeliest, best, gain, errors.gather(1, best[:, None])[:, 0])
 
 
 ADVISER = Kind(

@@ -71,13 +71,15 @@ _TEMPERATURES = {"temperature": (2, N_SYSTEMS), "hand_temperature": (2, 3, N_SYS
 class Outputs(NamedTuple):
     """Logits, float32; IMPOSSIBLE for values excluded by the own hand or the rules.
 
-    ``hcp``, ``lengths`` and ``cards`` cover the first ``n_hand_views`` views, ``call`` all views.
+    ``hcp``, ``lengths`` and ``cards`` cover the first ``n_hand_views`` views, ``call`` all views,
+    and so do ``features``, which the heads read.
     """
 
     hcp: Tensor  # (view, hidden player, HCP)
     lengths: Tensor  # (view, hidden player, suit, length)
     cards: Tensor  # (view, card, owner); owner 0 is the viewer
     call: Tensor  # (view, call)
+    features: Tensor  # (view, readout_width)
 
 
 class Bidder(nn.Module):
@@ -121,7 +123,7 @@ class Bidder(nn.Module):
         hands = self.hands(features[first], own[first], views.sees_hand[first])
         hcp, lengths, cards = self.calibrated(*hands, batch, views[first])
         call = self.legal_calls(features, batch, views)
-        return Outputs(hcp, lengths.permute(0, 2, 3, 1), cards.transpose(1, 2), call)
+        return Outputs(hcp, lengths.permute(0, 2, 3, 1), cards.transpose(1, 2), call, features)
 
     def next_call(self, batch: AuctionBatch, views: Views, states: Tensor | None = None) -> Tensor:
         """Return only the (view, call) call logits of ``forward``, skipping work not needed."""

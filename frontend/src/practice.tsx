@@ -11,13 +11,18 @@ import { playedBoard } from "./practice/finished";
 import { keepRecorded } from "./practice/pair-storage";
 import { formatPracticeLink, parsePracticeLink, PRACTICE_VIEWS } from "./practice/practice-link";
 import { updatePractice } from "./practice/practice-reducer";
-import { firstPracticeState, type PracticeAction, type PracticeState } from "./practice/practice-state";
-import { loadBidding, loadSettings, saveBidding, saveSettings } from "./practice/practice-storage";
+import {
+  firstPracticeState, type PracticeAction, type PracticeLink, type PracticeState,
+} from "./practice/practice-state";
+import {
+  loadBidding, loadSettings, loadTab, saveBidding, saveSettings, saveTab,
+} from "./practice/practice-storage";
 import { followTab, keepBoards, loadProgress } from "./practice/progress-storage";
 import { PracticeApp } from "./views/practice/practice-app";
 
 const root = document.getElementById("practice")!;
-let state: PracticeState = firstPracticeState(loadSettings(), loadProgress(new Date()));
+const left = loadTab();
+let state: PracticeState = firstPracticeState(loadSettings(), loadProgress(new Date()), left.player);
 
 function dispatch(action: PracticeAction): void {
   const before = state;
@@ -27,6 +32,7 @@ function dispatch(action: PracticeAction): void {
   if (alone && state.board !== before.board && isOpening(action)) restoreBidding();
   if (state.settings !== before.settings) saveSettings(state.settings);
   if (alone && state.board !== null) saveBidding(state);
+  saveTab(state);
   draw();
   if (state.pair?.seat === "held" && before.pair?.seat !== "held") keepFocus();
   recordBoard();
@@ -71,8 +77,8 @@ function isOpening({ type }: PracticeAction): boolean {
 
 /** Go on where the board that is opened was left in this tab. */
 function restoreBidding(): void {
-  const left = loadBidding(state);
-  if (left !== null) state = updatePractice(state, { type: "bidding restored", bidding: left });
+  const bidding = loadBidding(state);
+  if (bidding !== null) state = updatePractice(state, { type: "bidding restored", bidding });
 }
 
 function draw(): void {
@@ -81,6 +87,13 @@ function draw(): void {
 
 function readLink(): void {
   dispatch({ type: "link read", link: parsePracticeLink(location.hash) });
+}
+
+/** The link of the address; where that is of the progress alone, with what was left at the table. */
+function firstLink(): PracticeLink {
+  const link = parsePracticeLink(location.hash);
+  if (link.view !== "progress") return link;
+  return { ...parsePracticeLink(left.link), view: link.view, errors: link.errors };
 }
 
 /** Back and Forward show the view of the address, with all that is there; other links are read. */
@@ -109,4 +122,4 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
 await setLanguage(document.documentElement.lang).catch(() => undefined);
 root.replaceChildren();
 draw();
-readLink();
+dispatch({ type: "link read", link: firstLink() });

@@ -123,7 +123,7 @@ class P1Bidder(Bidder):
             features = torch.cat([features, self._beliefs(*hands).to(features.dtype)], dim=-1)
         hcp, lengths, cards = self.calibrated(*hands, batch, views)
         call = self.legal_calls(features, batch, views)
-        return Outputs(hcp, lengths.permute(0, 2, 3, 1), cards.transpose(1, 2), call)
+        return Outputs(hcp, lengths.permute(0, 2, 3, 1), cards.transpose(1, 2), call, features)
 
     def next_call(self, batch: AuctionBatch, views: Views, states: Tensor | None = None) -> Tensor:
         """Return only the logits of the call."""

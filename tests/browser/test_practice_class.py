@@ -46,7 +46,12 @@ def test_a_teacher_chooses_boards(teacher: Classroom) -> None:
     _, boards = teacher.link.input_value().split("#set=sayc.stayman.")
     assert len(boards.split("-")) == 3
     teacher.page.get_by_role("button", name="Make the answer sheet").click()
-    expect(teacher.page.locator(".answer-board")).to_have_count(3, timeout=PATIENCE_MS)
+    answers = teacher.page.locator(".answer-board")
+    expect(answers).to_have_count(3, timeout=PATIENCE_MS)
+    teacher.page.get_by_role("button", name="Progress").click()
+    expect(answers).to_have_count(0)
+    teacher.page.get_by_role("button", name="For a class").click()
+    expect(answers).to_have_count(3)
 
 
 def test_pupils_bid_the_boards_and_export_under_their_name(teacher: Classroom) -> None:
@@ -104,6 +109,20 @@ def test_the_set_and_the_files_stay_while_the_page_is_open(teacher: Classroom) -
     assert [url for url in asked if "/themes" in url] == []
     page.reload()
     expect(teacher.link).to_have_value(link, timeout=PATIENCE_MS)
+
+
+def test_a_reload_of_the_progress_keeps_what_waits_and_the_name(teacher: Classroom) -> None:
+    teacher.open("#set=sayc.stayman.1003-1095")
+    page = teacher.page
+    expect(page.locator("#table-title")).to_have_text("Board 1 of 2", timeout=PATIENCE_MS)
+    page.get_by_role("button", name="Progress").click()
+    page.get_by_label("Your name").fill("Anna")
+    page.reload()
+    expect(page.get_by_label("Your name")).to_have_value("Anna", timeout=PATIENCE_MS)
+    expect(page.get_by_text("for your teacher")).to_be_visible()
+    page.get_by_role("button", name="Bid", exact=True).click()
+    expect(page.locator("#table-title")).to_have_text("Board 1 of 2", timeout=PATIENCE_MS)
+    expect(page.get_by_text("1 more board waits")).to_be_visible()
 
 
 def test_back_and_forward_show_the_views(teacher: Classroom) -> None:

@@ -110,7 +110,8 @@ def test_a_product_meets_few_numbers_of_rows() -> None:
         assert steps in (1, 2, 4, 8)
         met.add(sequences)
 
-    for module in explainer.reader.modules():
+    assert explainer.advice_head is not None
+    for module in (*explainer.reader.modules(), *explainer.advice_head.modules()):
         if isinstance(module, nn.Linear):
             module.register_forward_pre_hook(linear)
         elif isinstance(module, nn.GRU):

@@ -2,9 +2,13 @@
 
 import io
 import json
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+
+from bidding.networks.checkpoint import save_bidder
+from tests.small import small_bidder
 
 TABLE_2 = {"hand": "AKJT985.6.A76.84", "seat": "S", "dealer": "N", "vul": "NS"}
 
@@ -17,14 +21,29 @@ def test_json_is_the_document_of_the_api() -> None:
     assert len(document["moments"]) == 3
 
 
-def test_the_best_call_stands_beside_the_usual_one() -> None:
-    said = io.StringIO()
-    call_command("explain", **TABLE_2, auction="1D 1H", best=True, json=True, stdout=said)
-    document = json.loads(said.getvalue())
-    assert document["usual"] == "1S"
-    assert document["gain"] >= 0
-    assert (document["best"] == "1S") == (document["gain"] == 0)
+def test_the_best_call_is_that_of_the_api() -> None:
+    best, whole = io.StringIO(), io.StringIO()
+    for options, said in (({"best": True}, best), ({}, whole)):
+        call_command("explain", **TABLE_2, auction="1D 1H", json=True, stdout=said, **options)
+    document = json.loads(whole.getvalue())
     assert document["adviser"]["name"] == "bridgeviz-adviser"
+    parts = ("model", "adviser", "suggestion")
+    assert json.loads(best.getvalue()) == {part: document[part] for part in parts}
+
+
+def test_the_usual_call_and_the_best_are_sentences() -> None:
+    hand = {"hand": "A4.AJ752.KQ3.K85", "seat": "S", "dealer": "S"}
+    said = io.StringIO()
+    call_command("explain", **hand, auction="1H P 2H P", best=True, stdout=said)
+    usual, best = said.getvalue().splitlines()
+    assert usual.startswith("4♥ is the usual call for South")
+    assert best == "No other call scores better."
+
+
+def test_weights_without_an_adviser_cannot_say_the_best(tmp_path: Path) -> None:
+    save_bidder(small_bidder(), tmp_path, name="small", version="1", recipe="none")
+    with pytest.raises(CommandError, match="no adviser"):
+        call_command("explain", **TABLE_2, auction="1D 1H", best=True, weights=tmp_path)
 
 
 @pytest.mark.parametrize("asked", [{"hand": None}, {"auction": "1D"}])

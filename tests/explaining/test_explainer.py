@@ -25,25 +25,7 @@ from bidding.networks.bidder import IMPOSSIBLE, Bidder, Outputs
 from bidding.tricks import estimator
 from bidding.tricks.estimator import TrickEstimator
 from bidding.yielding import yielding_to
-from tests.small import CALL, HAND, MODEL, SMALL, position, small_explainer
-
-
-class Chosen(Bidder):
-    """A bidder whose call logits, and RHO's HCP, are what a test wants."""
-
-    def __init__(self, **logits: float) -> None:
-        super().__init__(SMALL)
-        self.logits = {CALL[name].index: value for name, value in logits.items()}
-
-    def forward(self, batch: AuctionBatch, views: Views, *args: Any, **kinds: Any) -> Outputs:
-        outputs = super().forward(batch, views, *args, **kinds)
-        call = outputs.call.masked_fill(outputs.call > IMPOSSIBLE, 0.0)
-        for index, value in self.logits.items():
-            legal = call[:, index] > IMPOSSIBLE
-            call[legal, index] = value
-        hcp = torch.zeros_like(outputs.hcp)
-        hcp[:, 2, 12:15] = 20.0
-        return outputs._replace(call=call, hcp=hcp)
+from tests.small import CALL, HAND, MODEL, SMALL, Chosen, position, small_explainer
 
 
 def explain(where: Position, **logits: float) -> Explanation:
@@ -153,7 +135,7 @@ def test_the_json_is_plain_and_complete() -> None:
     document = json.loads(json.dumps(explain(position("1D 1H 1S 4H")).to_json()))
     assert document.pop("refined") is False
     assert set(document) == {
-        "position", "model", "interval_level", "systems", "surprise", "calls", "moments",
+        "position", "model", "adviser", "interval_level", "systems", "surprise", "calls", "moments",
         "suggestion",
     }  # fmt: skip
     assert document["position"]["hand"] == "AKJT985.6.A76.84"

@@ -4,7 +4,8 @@ import pytest
 
 from bidding.domain.table import Seat
 from bidding.explaining.distributions import Distribution
-from bidding.explaining.explanation import CallChance, Shape
+from bidding.explaining.explanation import Shape
+from bidding.explaining.suggestion import CallChance
 from bidding.explaining.wording import (
     auction_sentence,
     call_sentence,

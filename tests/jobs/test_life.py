@@ -19,6 +19,7 @@ from pytest_django import Settings
 from bidding.domain.position import Position
 from bidding.jobs import compute, dispatch, kinds, states, submission, upkeep
 from bidding.models import PENDING, Job, Kind, State, Worker
+from bidding.networks.advice_head import ADVISER
 from bidding.networks.checkpoint import RELEASED
 from bidding.parsing.documents.position_documents import position_from_json
 from bidding.tricks.estimator import ESTIMATOR
@@ -315,8 +316,9 @@ def test_an_upgraded_program_keeps_no_older_answer(monkeypatch: pytest.MonkeyPat
     assert key() != before
 
 
-def test_another_estimator_comes_with_another_revision() -> None:
+def test_other_networks_come_with_another_revision() -> None:
     """Only the bidder's weights are in the keys of answers: what other files say is in this one."""
-    estimator = json.loads((RELEASED / ESTIMATOR.config).read_text())
-    found = (kinds.ANSWER_REVISION, estimator["model"]["sha256"][:16])
-    assert found == (12, "aed96c7dd6f01140"), "raise the revision with the estimator, and both here"
+    configs = [json.loads((RELEASED / kind.config).read_text()) for kind in (ESTIMATOR, ADVISER)]
+    found = (kinds.ANSWER_REVISION, *(config["model"]["sha256"][:16] for config in configs))
+    known = (13, "aed96c7dd6f01140", "3669a918474db32e")
+    assert found == known, "raise the revision with the estimator or the adviser, and all here"

@@ -35,9 +35,9 @@ def bidder() -> Bidder:
 
 def call_of(bidder: Bidder, values: dict[int, float]) -> Call:
     """Its call, with an adviser that finds calls worth so many IMPs, and all others nothing."""
-    head = AdviceHead(AdviceConfig(MODEL.sha256, SMALL.readout_width, 4)).eval()
+    head = AdviceHead(AdviceConfig(MODEL.sha256, SMALL.readout_width, 4, 1)).eval()
     for call, value in values.items():
-        head.values.bias.data[call] = value
+        head.bias.data[:, :, call] = value
     return AdvisedBidder(Adviser(bidder, head)).calls(BOARDS.tables, BOARDS.owner, [1])[0]
 
 

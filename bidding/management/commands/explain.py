@@ -10,7 +10,6 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 
-from bidding.domain.position import Position
 from bidding.parsing.documents.position_documents import (
     FieldError,
     InvalidPosition,
@@ -43,7 +42,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--best",
             action="store_true",
-            help="say instead which plausible call is predicted to win most, and by how many IMPs",
+            help="say only the next call: the usual one, and which is predicted to score best",
         )
         parser.add_argument("--json", action="store_true", help="print the answer as JSON")
         parser.add_argument("--weights", type=Path, help="a folder with other weights")
@@ -65,11 +64,11 @@ class Command(BaseCommand):
         except InvalidPosition as error:
             faults = "\n".join(_fault_line(field) for field in error.errors)
             raise CommandError(f"this cannot be explained:\n{faults}") from error
-        if options["best"]:
-            self._say_best(position, options)
-            return
+        of_viewer = position.hand is not None and position.auction.turn is position.seat
+        if options["best"] and not of_viewer:
+            raise CommandError("--best advises a player whose hand is given and whose turn it is")
         # torch takes seconds to import: a mistyped hand is told at once
-        from bidding.explaining.console import print_explanation, print_options
+        from bidding.explaining.console import print_explanation, print_options, suggestion_lines
         from bidding.explaining.explainer import Explainer
         from bidding.networks.checkpoint import BadCheckpoint
 
@@ -77,6 +76,8 @@ class Command(BaseCommand):
             explainer = Explainer.load(options["weights"])
         except BadCheckpoint as error:
             raise CommandError(str(error)) from error
+        if options["best"] and explainer.adviser is None:
+            raise CommandError("these weights have no adviser: train one with train_adviser")
         ask: Any = explainer.options if options["options"] else explainer.explain
         show: Any = print_options if options["options"] else print_explanation
         if options["refined"] and not options["options"]:
@@ -84,36 +85,17 @@ class Command(BaseCommand):
         else:
             answer = ask(position)
         if options["json"]:
-            self.stdout.write(json.dumps(answer.to_json(), indent=2))
+            self.stdout.write(json.dumps(_document(answer, best=options["best"]), indent=2))
+        elif options["best"]:
+            self.stdout.write("\n".join(suggestion_lines(answer)))
         else:
             show(answer, Console())
 
-    def _say_best(self, position: Position, options: dict[str, Any]) -> None:
-        """Print the adviser's call beside the usual one."""
-        if position.hand is None or position.auction.turn is not position.seat:
-            raise CommandError("--best advises a player whose hand is given and whose turn it is")
-        from bidding.explaining.analysis.adviser import Adviser
-        from bidding.networks.advice_head import load_adviser
-        from bidding.networks.checkpoint import BadCheckpoint, load_bidder
 
-        try:
-            bidder, model = load_bidder(options["weights"])
-            head, info = load_adviser(model, options["weights"])
-        except BadCheckpoint as error:
-            raise CommandError(str(error)) from error
-        advice = Adviser(bidder, head).advise_holder(position)
-        if options["json"]:
-            document = {
-                "usual": str(advice.likeliest),
-                "best": str(advice.best),
-                "gain": round(advice.gain, 2),
-                "model": model.to_dict(),
-                "adviser": info.to_dict(),
-            }
-            self.stdout.write(json.dumps(document, indent=2))
-        else:
-            gain = f", predicted to win {advice.gain:+.2f} IMPs over it" if advice.gain else ""
-            self.stdout.write(f"usual call: {advice.likeliest}\nbest call: {advice.best}{gain}")
+def _document(answer: Any, *, best: bool) -> dict[str, Any]:
+    """Return the document of the API; with ``best`` only the next call, and the models."""
+    whole = answer.to_json()
+    return {key: whole[key] for key in ("model", "adviser", "suggestion")} if best else whole
 
 
 def _fault_line(field: FieldError) -> str:

@@ -12,17 +12,19 @@ from tqdm import tqdm
 
 from bidding.encoding.records import BadRecords
 from bidding.management.stopping import INTERRUPTED
+from bidding.networks.advice_head import load_adviser
 from bidding.networks.checkpoint import BadCheckpoint, load_bidder
 from bidding.networks.precision import fast_dtype
 from bidding.training.advice.record import record_advice
+from bidding.training.advice.tables import Policy
 from bidding.tricks.estimator import load_estimator
 
 
 class Command(BaseCommand):
     help = (
-        "Bid random deals with the model, compare plausible second calls with the likeliest by "
-        "the contracts they lead to, and keep N decisions or a few more in the folder OUT, for "
-        "train_adviser. Ctrl-C stops; the same command goes on."
+        "Bid random deals with the model, or with its adviser at some seats, compare plausible "
+        "second calls with those made by the contracts they lead to, and keep N decisions or a "
+        "few more in the folder OUT, for train_adviser. Ctrl-C stops; the same command goes on."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -30,6 +32,9 @@ class Command(BaseCommand):
         parser.add_argument("--samples", type=int, required=True, metavar="N", help="how many")
         parser.add_argument("--seed", type=int, required=True, help="which deals; 0 or more")
         parser.add_argument("--weights", type=Path, help="a folder with another bidder")
+        parser.add_argument(
+            "--adviser", type=Path, metavar="DIR", help="a folder with an adviser that bids, too"
+        )
         parser.add_argument("--estimator", type=Path, help="a folder with another estimator")
 
     def handle(self, **options: Any) -> None:
@@ -37,12 +42,15 @@ class Command(BaseCommand):
         if count < 1 or seed < 0:
             raise CommandError("--samples must be at least 1 and --seed at least 0")
         try:
-            bidder = load_bidder(options["weights"])[0]
+            bidder, model = load_bidder(options["weights"])
+            adviser = options["adviser"]
+            head = None if adviser is None else load_adviser(model, adviser)[0]
             estimator = load_estimator(options["estimator"])
             if fast_dtype("cpu") is torch.bfloat16:
                 bidder, estimator.compute_dtype = bidder.to_bfloat16(), torch.bfloat16
+                head = None if head is None else head.bfloat16()
             with tqdm(total=count, unit="call", desc="comparing", dynamic_ncols=True) as bar:
-                kept = record_advice(bidder, estimator, out, count, seed, bar.update)
+                kept = record_advice(Policy(bidder, head), estimator, out, count, seed, bar.update)
         except KeyboardInterrupt as stop:
             raise CommandError(
                 "stopped; the same command goes on where it was", returncode=INTERRUPTED

@@ -34,6 +34,10 @@ class Contracts:
         """(N,) strains; clubs where everybody passed."""
         return np.asarray(np.maximum(self.bid, 0) % len(Strain))
 
+    def rows(self, rows: np.ndarray) -> Contracts:
+        """Return some of them."""
+        return Contracts(self.bid[rows], self.declarer[rows], self.stake[rows])
+
     def ns_points(self, vulnerability: np.ndarray) -> np.ndarray:
         """Return (N, 14) points of N-S by tricks, of vulnerabilities (N,) of two bits."""
         side = self.declarer % len(Side)

@@ -1,15 +1,15 @@
-"""Recording of second calls: what each wins or loses over the likeliest call.
+"""Recording of second calls: what each wins or loses over the call that is made.
 
-Random deals are bid by the model. At some decisions with a plausible second call the auction is
-bid to its end twice, once after either call, always with the likeliest calls, and both contracts
-are scored with the chances of tricks.
+Random deals are bid to their end by the model, or by the model with an adviser at some seats. At
+decisions with a plausible second call the auction is bid to its end once more after that call,
+and both contracts are scored with the chances of tricks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -20,24 +20,27 @@ from bidding.domain.table import Side, Vulnerability
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS, PAD, SYSTEM_CODE
 from bidding.explaining.analysis.contracts import TrickChances
-from bidding.networks.bidder import Bidder
 from bidding.training.advice.outcomes import expected_imps, final_contracts
 from bidding.training.advice.samples import AdviceSamples, join_samples, read_samples, samples_of
-from bidding.training.advice.tables import Tables
+from bidding.training.advice.tables import Players, Policy, Tables
 from bidding.tricks.solved import pack
 
 DEALS = 512  # bid at the same time
 BATCHES = 16  # of so many deals in a part
 _LEAST_CHANCE = 0.02  # of a plausible call
-_COMPARED = 0.6  # share of the decisions with a choice that are compared
-_STRAY = 0.15  # share of the calls that are drawn by chance, not the likeliest
+_STRAIGHT = 0.4  # share of the deals that are bid from the start without stray calls
+_STRAY_UNTIL = 12  # calls, at most, among which some stray; decisions are compared after them
+_STRAY = 0.25  # share of these calls that are drawn by chance, not the likeliest
 _MOST_CALLS = 60  # of an auction whose decisions are kept
+_TRUTHFUL = 0.5  # share of the sides who know the opponents' system
+_ADVISED, _ALONE = 0.75, 0.2  # share of the sides with an adviser, and of those with it in one seat
 _OURS = [SYSTEM_CODE[system] for system in (System.SAYC, System.TWO_OVER_ONE)]
 _THEIRS = [code for system, code in SYSTEM_CODE.items() if system is not System.UNKNOWN]
+_TAKEN_FOR = [SYSTEM_CODE[system] for system in (System.SAYC, System.UNKNOWN)]
 
 
 def record_advice(
-    bidder: Bidder,
+    policy: Policy,
     estimator: TrickChances,
     out: Path,
     count: int,
@@ -58,7 +61,7 @@ def record_advice(
             advance(len(samples))
         else:
             rng = np.random.default_rng([seed, part])
-            samples = record_part(bidder, estimator, rng, advance)
+            samples = record_part(policy, estimator, rng, advance)
             samples.save(path)
         total += len(samples)
         part += 1
@@ -66,7 +69,7 @@ def record_advice(
 
 
 def record_part(
-    bidder: Bidder,
+    policy: Policy,
     estimator: TrickChances,
     rng: np.random.Generator,
     advance: Callable[[int], Any] = lambda count: None,
@@ -74,7 +77,7 @@ def record_part(
     """Deal, bid and compare one part."""
     batches: list[AdviceSamples] = []
     for _ in range(BATCHES):
-        batches.append(_compared(bidder, estimator, rng))
+        batches.append(_compared(policy, estimator, rng))
         advance(len(batches[-1]))
     return join_samples(batches)
 
@@ -102,23 +105,44 @@ def deals_at_random(count: int, rng: np.random.Generator) -> tuple[np.ndarray, A
     return owner, batch
 
 
-def _compared(bidder: Bidder, estimator: TrickChances, rng: np.random.Generator) -> AdviceSamples:
+def players_at(batch: AuctionBatch, rng: np.random.Generator) -> Players:
+    """Draw the players of some tables.
+
+    A side knows its own system; that of the opponents it knows, or takes for SAYC or for unknown.
+    Some sides have an adviser, some of those in one seat alone.
+    """
+    count = len(batch)
+    systems = batch.systems[:, None].repeat(1, len(Side), 1)  # (N, reader, side)
+    for side in Side:
+        mistaken = torch.from_numpy(rng.random(count) >= _TRUTHFUL)
+        taken_for = torch.from_numpy(rng.choice(_TAKEN_FOR, count))
+        other = 1 - side
+        systems[:, side, other] = torch.where(mistaken, taken_for, systems[:, side, other])
+    shape = (count, 1, len(Side))
+    of_side = rng.random(shape) < _ADVISED
+    alone = rng.random(shape) < _ALONE
+    plain = rng.integers(0, 2, shape) == np.arange(2)[:, None]  # (N, partner, side)
+    advised = (of_side & ~(alone & plain)).reshape(count, N_SEATS)
+    return Players(systems, torch.from_numpy(advised))
+
+
+def _compared(policy: Policy, estimator: TrickChances, rng: np.random.Generator) -> AdviceSamples:
     """Bid some deals, and compare calls at some of the decisions."""
     owner, batch = deals_at_random(DEALS, rng)
-    deal, before, likeliest, call, chance = _choices(Tables.opened(bidder, batch), rng)
-    contracts = []
-    for made in (call, likeliest):
-        tables = before.rows(torch.arange(len(before)))
-        tables.call(torch.arange(len(tables)), made)
-        tables.bid_out()
-        contracts.append(final_contracts(tables.batch))
+    tables = Tables.opened(policy, batch, players_at(batch, rng))
+    found = _choices(tables, rng)
+    before, deal, call = found.before, found.deal.numpy(), found.call
+    after = before.rows(torch.arange(len(before)))
+    after.call(torch.arange(len(after)), call)
+    after.bid_out()
+    second, first = final_contracts(after.batch), final_contracts(tables.batch).rows(deal)
     auctions = before.batch
     vulnerability = auctions.vulnerability.numpy()
     tricks = estimator.chances(owner)[deal]
-    imps = expected_imps(contracts[0], contracts[1], vulnerability, tricks)
-    side = (auctions.dealer + auctions.n_calls).numpy() % len(Side)
+    imps = expected_imps(second, first, vulnerability, tricks)
+    side = before.turn % len(Side)
     calls = auctions.calls.numpy()
-    systems = auctions.systems.numpy().astype(np.uint8)
+    systems = before.players.systems[torch.arange(len(before)), side].numpy().astype(np.uint8)
     arrays = {
         "deal": pack(owner[deal]),
         "dealer": auctions.dealer.numpy().astype(np.uint8),
@@ -128,40 +152,48 @@ def _compared(bidder: Bidder, estimator: TrickChances, rng: np.random.Generator)
         "n_calls": auctions.n_calls.numpy().astype(np.uint8),
         "calls": calls[calls != PAD].astype(np.uint8),
         "call": call.numpy().astype(np.uint8),
-        "likeliest": likeliest.numpy().astype(np.uint8),
-        "chance": chance.numpy().astype(np.float32),
-        "imps": np.where(side == Side.NS, imps, -imps).astype(np.float32),
+        "against": found.against.numpy().astype(np.uint8),
+        "chance": found.chance.numpy().astype(np.float32),
+        "imps": np.where(side.numpy() == Side.NS, imps, -imps).astype(np.float32),
     }
     return samples_of(arrays)
 
 
-def _choices(
-    tables: Tables, rng: np.random.Generator
-) -> tuple[np.ndarray, Tables, Tensor, Tensor, Tensor]:
-    """Bid the deals to their end; return decisions met on the way: the rows of their deals, the
-    tables before them, the likeliest call, a second one, and its chance."""
+class _Found(NamedTuple):
+    """Decisions met: the rows of their deals, the tables before them, a second call, the call that
+    was made, and the bidder's chance of the second."""
+
+    deal: Tensor
+    before: Tables
+    call: Tensor
+    against: Tensor
+    chance: Tensor
+
+
+def _choices(tables: Tables, rng: np.random.Generator) -> _Found:
+    """Bid the deals to their end; return decisions after the last stray call of each."""
+    count = len(tables)
+    until = rng.integers(1, _STRAY_UNTIL + 1, count) * (rng.random(count) >= _STRAIGHT)
+    strays_until = torch.from_numpy(until)
+    parts: list[_Found] = []
     rows = tables.going
-    deals: list[Tensor] = []
-    before: list[Tables] = []
-    found: list[Tensor] = []  # (3, R) each: likeliest, second call, its chance
     while len(rows):
-        chances = tables.chances(rows)
-        likeliest = chances.argmax(1)
+        chances, made = tables.next_calls(rows)
         plausible = chances.where(chances >= _LEAST_CHANCE, 0)
-        second = plausible.scatter(1, likeliest[:, None], 0)
-        compared = second.any(1) & torch.from_numpy(rng.random(len(rows)) < _COMPARED)
-        compared &= tables.batch.n_calls[rows] < _MOST_CALLS
+        n_calls = tables.batch.n_calls[rows]
+        settled = n_calls >= strays_until[rows]
+        second = plausible.scatter(1, made[:, None], 0)
+        compared = settled & second.any(1) & (n_calls < _MOST_CALLS)
         if bool(compared.any()):
+            some = rows[compared]
             call = drawn(second[compared].sqrt(), rng)
-            deals.append(rows[compared])
-            before.append(tables.rows(rows[compared]))
             chance = chances[compared].gather(1, call[:, None])[:, 0]
-            found.append(torch.stack([likeliest[compared], call, chance]))
-        strays = torch.from_numpy(rng.random(len(rows)) < _STRAY)
-        tables.call(rows, torch.where(strays, drawn(plausible, rng), likeliest))
+            parts.append(_Found(some, tables.rows(some), call, made[compared], chance))
+        strays = torch.from_numpy(rng.random(len(rows)) < _STRAY) & ~settled
+        tables.call(rows, torch.where(strays, drawn(plausible.sqrt(), rng), made))
         rows = rows[torch.isin(rows, tables.going)]
-    likeliest, call, chance = torch.cat(found, dim=1).unbind()
-    return torch.cat(deals).numpy(), Tables.join(before), likeliest.long(), call.long(), chance
+    deal, before, *calls = zip(*parts, strict=True)
+    return _Found(torch.cat(deal), Tables.join(before), *map(torch.cat, calls))
 
 
 def drawn(weights: Tensor, rng: np.random.Generator) -> Tensor:

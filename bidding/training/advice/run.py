@@ -48,7 +48,8 @@ def train_adviser(
     if run.step < task.steps:
         return None
     saved = save_adviser(task.head, out, version=version, recipe="advice")
-    predicted, rows = task.predictions(), task.kept_apart
+    by_member, rows = task.predictions(), task.kept_apart
+    predicted, errors = by_member.mean(0), by_member.std(0) * (len(by_member) - 1) ** 0.5
     plausible = samples.chance[rows] >= LEAST_CHANCE
     gains = predicted[plausible], samples.imps[rows][plausible]
     report = {
@@ -62,6 +63,7 @@ def train_adviser(
         "machine": machine(device, run.processes),
         "validations": run.history,
         "r2": round(explained(predicted, samples.imps[rows]), 4),
+        "error": round(float(errors[plausible].mean()), 3),
         "by_margin": [gain_beyond(margin, *gains) for margin in MARGINS],
     }
     write_json(out / REPORT, report)

@@ -1,9 +1,10 @@
-"""What second calls won or lost against the likeliest, as .npz files.
+"""What calls won or lost against others, as .npz files.
 
 The format: ``deal``, ``dealer``, ``vul``, ``system_ns``, ``system_ew``, ``n_calls`` and ``calls``
-as in ``encoding.records``, of auctions up to the decision; ``call`` and ``likeliest`` (N,) uint8,
-the two calls compared; ``chance`` (N,) float32, the bidder's chance of ``call``; ``imps`` (N,)
-float32, the expected IMPs of ``call`` over ``likeliest`` for the side that calls.
+as in ``encoding.records``, of auctions up to the decision; systems are those that the caller
+takes both sides to play; ``call`` and ``against`` (N,) uint8, the two calls compared; ``chance``
+(N,) float32, the bidder's chance of ``call``; ``imps`` (N,) float32, the expected IMPs of
+``call`` over ``against`` for the side that calls.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from bidding.networks.checkpoint import write_atomically
 
 VALIDATION_EVERY = 10  # one deal in so many is kept from training
 _AUCTIONS = ("deal", "dealer", "vul", "system_ns", "system_ew", "n_calls", "calls")
-_COMPARED = {"call": "u1", "likeliest": "u1", "chance": "f4", "imps": "f4"}
+_COMPARED = {"call": "u1", "against": "u1", "chance": "f4", "imps": "f4"}
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class AdviceSamples:
 
     auctions: Records
     call: np.ndarray
-    likeliest: np.ndarray
+    against: np.ndarray
     chance: np.ndarray
     imps: np.ndarray
 
@@ -90,7 +91,7 @@ def read_samples(path: Path) -> AdviceSamples:
             raise BadRecords(f"{path}: {name} is {array.dtype}{array.shape}, not {count} {kind}")
     if int(arrays["n_calls"].sum(dtype=np.int64)) != len(arrays["calls"]):
         raise BadRecords(f"{path}: n_calls do not add up to the {len(arrays['calls'])} calls")
-    for name in ("calls", "call", "likeliest"):
+    for name in ("calls", "call", "against"):
         if int(arrays[name].max(initial=0)) >= N_CALLS:
             raise BadRecords(f"{path}: {name} has a number over {N_CALLS - 1}")
     if not np.isfinite(arrays["imps"]).all():

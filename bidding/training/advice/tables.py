@@ -4,50 +4,85 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
 from torch.nn.functional import pad
 
+from bidding.domain.table import Side
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS, PAD
+from bidding.networks.advice_head import AdviceHead
 from bidding.networks.bidder import Bidder
 from bidding.training.advice.samples import last_views
 
 
+class Policy(NamedTuple):
+    """A bidder, with or without an adviser."""
+
+    bidder: Bidder
+    head: AdviceHead | None = None
+
+
+class Players(NamedTuple):
+    """Who sits at N tables.
+
+    systems (N, 2, 2)  what either side takes both sides to play
+    advised (N, 4)     bool: the seats whose calls are the adviser's
+    """
+
+    systems: Tensor
+    advised: Tensor
+
+    def rows(self, rows: Tensor) -> Players:
+        """Return those of some tables."""
+        return Players(self.systems[rows], self.advised[rows])
+
+
 class Tables:
-    """N tables: their auctions so far, and ``hidden`` (layers, N, state_width) after them.
+    """N tables: their auctions so far, their players, and ``hidden`` (layers, 2, N, state_width),
+    the public states as either side reads them.
 
     Made by ``opened``. ``call`` changes the tables in place.
     """
 
-    def __init__(self, bidder: Bidder, batch: AuctionBatch, hidden: Tensor) -> None:
-        self.bidder, self.batch, self.hidden = bidder, batch, hidden
+    def __init__(
+        self, policy: Policy, batch: AuctionBatch, players: Players, hidden: Tensor
+    ) -> None:
+        self.policy, self.batch, self.players, self.hidden = policy, batch, players, hidden
 
     @classmethod
-    def opened(cls, bidder: Bidder, batch: AuctionBatch) -> Tables:
+    def opened(cls, policy: Policy, batch: AuctionBatch, players: Players) -> Tables:
         """Tables before the first call: ``batch`` has calls (N, 0)."""
-        gru = bidder.state.gru
+        gru = policy.bidder.state.gru
         hidden = torch.zeros(
-            gru.num_layers, len(batch), gru.hidden_size, dtype=next(gru.parameters()).dtype
+            gru.num_layers,
+            len(Side),
+            len(batch),
+            gru.hidden_size,
+            dtype=next(gru.parameters()).dtype,
         )
-        tables = cls(bidder, batch, hidden)
+        tables = cls(policy, batch, players, hidden)
         tables._move_on(torch.arange(len(batch)))
         return tables
 
     @classmethod
     def join(cls, parts: Sequence[Tables]) -> Tables:
-        """Concatenate tables of one bidder."""
+        """Concatenate tables of one policy."""
         longest = max(part.batch.calls.shape[1] for part in parts)
         batch = AuctionBatch.join([_widened(part.batch, longest) for part in parts])
-        return cls(parts[0].bidder, batch, torch.cat([part.hidden for part in parts], dim=1))
+        players = Players(*map(torch.cat, zip(*(part.players for part in parts), strict=True)))
+        hidden = torch.cat([part.hidden for part in parts], dim=2)
+        return cls(parts[0].policy, batch, players, hidden)
 
     def __len__(self) -> int:
         return len(self.batch)
 
     def rows(self, rows: Tensor) -> Tables:
         """Return a copy of some tables."""
-        return Tables(self.bidder, self.batch[rows], self.hidden[:, rows])
+        players, hidden = self.players.rows(rows), self.hidden[:, :, rows]
+        return Tables(self.policy, self.batch[rows], players, hidden)
 
     @property
     def going(self) -> Tensor:
@@ -55,14 +90,26 @@ class Tables:
         batch = self.batch
         return (~batch.is_over[torch.arange(len(batch)), batch.n_calls]).nonzero()[:, 0]
 
+    @property
+    def turn(self) -> Tensor:
+        """(N,) the seats that are to call."""
+        return (self.batch.dealer + self.batch.n_calls) % N_SEATS
+
     @torch.inference_mode()
-    def chances(self, rows: Tensor) -> Tensor:
-        """Return (R, 38) chances of the next call at some tables."""
-        batch = self._auctions(rows)
-        views = last_views(batch)
-        trunk, own = self.bidder.trunk, views.own_cards(batch)
-        state = self.bidder.state.by_seat(self.hidden[-1, rows], batch, views)
-        return self.bidder.legal_calls(trunk(state, batch, views, own), batch, views).softmax(-1)
+    def next_calls(self, rows: Tensor) -> tuple[Tensor, Tensor]:
+        """Return (R, 38) chances of the next call at some tables, and (R,) the call made there."""
+        turn = self.turn[rows]
+        side = turn % len(Side)
+        batch = self._auctions(rows, side)
+        views, (bidder, head) = last_views(batch), self.policy
+        state = bidder.state.by_seat(self.hidden[-1, side, rows], batch, views)
+        features = bidder.trunk(state, batch, views, views.own_cards(batch))
+        chances = bidder.legal_calls(features, batch, views).softmax(-1)
+        made = chances.argmax(1)
+        advised = self.players.advised[rows, turn]
+        if head is not None and bool(advised.any()):
+            made[advised] = head.choose(features[advised], chances[advised]).preferred
+        return chances, made
 
     def call(self, rows: Tensor, calls: Tensor) -> None:
         """Make a call (R,) at each of these tables."""
@@ -75,27 +122,34 @@ class Tables:
         self._move_on(rows)
 
     def bid_out(self) -> None:
-        """Make the likeliest call at every table until all auctions are over."""
+        """Make the players' calls at every table until all auctions are over."""
         rows = self.going
         while len(rows):
-            self.call(rows, self.chances(rows).argmax(1))
+            self.call(rows, self.next_calls(rows)[1])
             rows = rows[torch.isin(rows, self.going)]
 
-    def _auctions(self, rows: Tensor) -> AuctionBatch:
-        """Return the auctions of some rows, padded to the longest of them."""
+    def _auctions(self, rows: Tensor, side: Tensor) -> AuctionBatch:
+        """Return the auctions of some rows as sides (R,) read them, padded to the longest."""
         batch = self.batch[rows]
-        return replace(batch, calls=batch.calls[:, : int(batch.n_calls.max())])
+        calls = batch.calls[:, : int(batch.n_calls.max())]
+        return replace(batch, calls=calls, systems=self.players.systems[rows, side])
 
     @torch.inference_mode()
     def _move_on(self, rows: Tensor) -> None:
-        """Take the last call of these tables, or their start, into the public state."""
-        state, batch = self.bidder.state, self._auctions(rows)
-        row, step = torch.arange(len(rows)), batch.n_calls
+        """Take the last call of these tables, or their start, into the public states."""
+        systems = self.players.systems[rows]
+        differing = rows[(systems[:, 0] != systems[:, 1]).any(1)]
+        every = torch.cat([rows, differing])
+        side = torch.arange(len(every)).ge(len(rows)).long()
+        state, batch = self.policy.bidder.state, self._auctions(every, side)
+        row, step = torch.arange(len(every)), batch.n_calls
         token = batch.tokens[row, step] * N_SEATS + step % N_SEATS
         table = state.table(state.inputs(batch)[row, step].to(state.table.weight))
         steps = (state.calls(token) + table)[:, None].to(state.gru.weight_ih_l0)
+        moved = state.gru(steps, self.hidden[:, side, every].contiguous())[1]
         hidden = self.hidden.clone()
-        hidden[:, rows] = state.gru(steps, self.hidden[:, rows].contiguous())[1]
+        hidden[:, :, rows] = moved[:, None, : len(rows)]
+        hidden[:, 1, differing] = moved[:, len(rows) :]
         self.hidden = hidden
 
 

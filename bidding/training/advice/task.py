@@ -17,7 +17,7 @@ from tqdm import tqdm
 from bidding.networks.advice_head import AdviceConfig, AdviceHead
 from bidding.networks.bidder import Bidder
 from bidding.networks.precision import fast_dtype
-from bidding.training.advice.samples import AdviceSamples
+from bidding.training.advice.samples import VALIDATION_EVERY, AdviceSamples
 from bidding.training.core.settings import check_numbers
 
 _AT_ONCE = 1024  # decisions
@@ -33,6 +33,7 @@ class AdviceSettings:
 
     batch: int = 512
     width: int = 512
+    members: int = 4
     dropout: float = 0.1
     lr: float = 1e-3
     weight_decay: float = 0.01
@@ -42,7 +43,7 @@ class AdviceSettings:
     def __post_init__(self) -> None:
         check_numbers(
             self,
-            above_zero=("passes", "batch", "width", "lr", "most_imps"),
+            above_zero=("passes", "batch", "width", "members", "lr", "most_imps"),
             shares=("dropout",),
         )
 
@@ -65,7 +66,11 @@ class AdviceTask:
     ) -> None:
         torch.manual_seed(settings.seed)
         config = AdviceConfig(
-            bidder_sha256, bidder.config.readout_width, settings.width, settings.dropout
+            bidder_sha256,
+            bidder.config.readout_width,
+            settings.width,
+            settings.members,
+            settings.dropout,
         )
         self.head = AdviceHead(config).to(device)
         self.model: nn.Module = self.head
@@ -77,6 +82,7 @@ class AdviceTask:
         self.steps = math.ceil(settings.passes * len(self.learned) / settings.batch)
         facts = json.dumps([asdict(settings), bidder_sha256, samples.digest()], sort_keys=True)
         self.fingerprint = hashlib.sha256(facts.encode()).hexdigest()
+        self._weights = jackknife_weights(samples, settings.members)
         self._features = _cached_features(bidder, samples, device, cache)
         self._order: tuple[int, np.ndarray] = (-1, self.learned)
 
@@ -95,28 +101,42 @@ class AdviceTask:
         rows = self._order[1][place : place + size]
         # So that dropout follows from the step, too.
         torch.manual_seed(self.settings.seed * 1_000_003 + step)
-        imps = torch.from_numpy(self.samples.imps[rows]).to(self.device)
-        loss = functional.huber_loss(self.gains(rows), imps, delta=self.settings.most_imps)
-        return loss, {"huber": loss.detach()}, len(rows)
+        gains = self.gains(rows)
+        imps = torch.from_numpy(self.samples.imps[rows]).to(self.device)[:, None].expand_as(gains)
+        weights = torch.from_numpy(self._weights[rows]).to(self.device)
+        losses = functional.huber_loss(gains, imps, reduction="none", delta=self.settings.most_imps)
+        loss = (weights * losses).mean()
+        return loss, {"huber": losses.detach().mean()}, len(rows)
 
     def gains(self, rows: np.ndarray) -> Tensor:
-        """Return (R,) the predicted IMPs of the second call over the likeliest."""
-        values = self.head(self._features[rows].to(self.device))
-        pair = np.stack([self.samples.call[rows], self.samples.likeliest[rows]], axis=1)
+        """Return (R, members) the predicted IMPs of the second call over the first."""
+        values = self.head(self._features[rows].to(self.device))  # (R, members, 38)
+        pair = np.stack([self.samples.call[rows], self.samples.against[rows]], axis=1)
         calls = torch.from_numpy(pair.astype(np.int64)).to(self.device)
-        second, likeliest = values.gather(1, calls).unbind(1)
-        return second - likeliest
+        index = calls[:, None].expand(-1, values.shape[1], -1)
+        second, first = values.gather(2, index).unbind(2)
+        return second - first
 
     @torch.inference_mode()
     def predictions(self) -> np.ndarray:
-        """Return the predicted gains of the decisions that are kept apart."""
+        """Return (members, K) the predicted gains of the decisions that are kept apart."""
         self.model.eval()
         parts = np.array_split(self.kept_apart, math.ceil(len(self.kept_apart) / _AT_ONCE))
-        return np.concatenate([self.gains(rows).cpu().numpy() for rows in parts])
+        return np.concatenate([self.gains(rows).cpu().numpy() for rows in parts]).T
 
     def validate(self) -> dict[str, float]:
         """Return R² on the decisions that are kept apart."""
-        return {"r2": explained(self.predictions(), self.samples.imps[self.kept_apart])}
+        return {"r2": explained(self.predictions().mean(0), self.samples.imps[self.kept_apart])}
+
+
+def jackknife_weights(samples: AdviceSamples, members: int) -> np.ndarray:
+    """Return (N, members) float32, on average 1: 0 for the decisions that a member is trained
+    without, those on one deal in ``members``."""
+    if members == 1:
+        return np.ones((len(samples), 1), np.float32)
+    group = samples.auctions.deal_keys() // np.uint64(VALIDATION_EVERY) % np.uint64(members)
+    learned = group[:, None] != np.arange(members, dtype=np.uint64)
+    return np.asarray(learned * (members / (members - 1)), dtype=np.float32)
 
 
 def explained(predicted: np.ndarray, true: np.ndarray) -> float:

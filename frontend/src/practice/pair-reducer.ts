@@ -17,7 +17,7 @@ export function sittingDown(state: PracticeState, token: string, link: PracticeL
     next: null, failure: null,
   };
   return {
-    ...state, ...NO_BOARD, view: "bid", linkErrors: link.errors, dealing: false, opening: null,
+    ...state, ...NO_BOARD, view: link.view, linkErrors: link.errors, dealing: false, opening: null,
     queue: [], set: null, pair, failures: {},
   };
 }

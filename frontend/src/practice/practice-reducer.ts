@@ -9,6 +9,7 @@ import type { Review } from "../service/review-types";
 import type { PracticeTable } from "../service/tables";
 import type { Explanation, Options } from "../service/types";
 import { withFile } from "./class-results";
+import { formatSet } from "./class-set";
 import { keyOf, type Need, openAttempt } from "./needs";
 import {
   atNextBoard, sittingDown, withAnswered, withNextBoard, withoutPair, withPair, withSeat, withTable,
@@ -59,6 +60,10 @@ export function updatePractice(state: PracticeState, action: PracticeAction): Pr
       return withClassroom(state, action.classroom);
     case "pupil file opened":
       return withClassroom(state, { files: withFile(state.classroom.files, action.file) });
+    case "sheet board made":
+      return withClassroom(state, { sheet: [...state.classroom.sheet, action.board] });
+    case "player named":
+      return { ...state, player: action.player };
     case "board recorded":
       return { ...state, recorded: true };
     case "link read":
@@ -122,8 +127,12 @@ function withBidding(state: PracticeState, { number, queue, ...bidding }: Biddin
   return { ...state, ...bidding, queue: waiting, board: { ...board, number: board.number ?? number } };
 }
 
+/** Other boards have an answer sheet of their own. */
 function withClassroom(state: PracticeState, changes: Partial<Classroom>): PracticeState {
-  return { ...state, classroom: { ...state.classroom, ...changes } };
+  const classroom = { ...state.classroom, ...changes };
+  const [before, now] = [state.classroom.set, classroom.set];
+  const same = before === now || (before !== null && now !== null && formatSet(before) === formatSet(now));
+  return { ...state, classroom: same ? classroom : { ...classroom, sheet: [] } };
 }
 
 /** The first of the boards is opened, the others wait; without any the table stays as it is. */

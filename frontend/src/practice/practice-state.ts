@@ -12,6 +12,7 @@ import type { PracticeTable } from "../service/tables";
 import type { Explanation, Options } from "../service/types";
 import type { PupilFile } from "./class-results";
 import type { ClassSet } from "./class-set";
+import type { SheetBoard } from "./class-sheet";
 import type { Need } from "./needs";
 import type { BoardSource } from "./played-board";
 import { type KeptProgress, NOTHING_KEPT } from "./progress-storage";
@@ -129,6 +130,8 @@ export interface Classroom {
   set: ClassSet | null;
   /** Of the pupils. */
   files: readonly PupilFile[];
+  /** The first of the chosen boards, as far as the answer sheet is made. */
+  sheet: readonly SheetBoard[];
 }
 
 /** An answer, and the need (`keyOf`) that it meets. */
@@ -175,6 +178,8 @@ export interface PracticeState {
   /** Failures of needs, by `keyOf`. */
   failures: Readonly<Record<string, Failure>>;
   kept: KeptProgress;
+  /** The player's name, for that of an exported file. */
+  player: string;
   classroom: Classroom;
 }
 
@@ -196,6 +201,8 @@ export type PracticeAction =
   | { type: "theme practised"; theme: string; seed: number }
   | { type: "class changed"; classroom: Partial<Classroom> }
   | { type: "pupil file opened"; file: PupilFile }
+  | { type: "sheet board made"; board: SheetBoard }
+  | { type: "player named"; player: string }
   | { type: "link read"; link: PracticeLink }
   | { type: "seat taken over" }
   | { type: "table seen"; table: PracticeTable }
@@ -243,7 +250,7 @@ export const BEFORE_FIRST_CALL = {
 } satisfies Partial<PracticeState>;
 
 export function firstPracticeState(
-  settings: Settings = FIRST_SETTINGS, kept: KeptProgress = NOTHING_KEPT,
+  settings: Settings = FIRST_SETTINGS, kept: KeptProgress = NOTHING_KEPT, player = "",
 ): PracticeState {
   return {
     view: "bid",
@@ -260,6 +267,7 @@ export function firstPracticeState(
     draw: null,
     ...BEFORE_FIRST_CALL,
     kept,
-    classroom: { wanted: null, set: null, files: [] },
+    player,
+    classroom: { wanted: null, set: null, files: [], sheet: [] },
   };
 }

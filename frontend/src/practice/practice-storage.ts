@@ -1,13 +1,21 @@
-/** Settings kept in the browser, and the board being bid kept in its tab; lost where it denies it. */
+/** Settings kept in the browser, and what is at the table kept in its tab; lost where it denies it. */
 
 import { ALL_CALLS } from "../bridge/calls";
 import { legalPrefix } from "../bridge/auction";
 import { PRACTICE_SYSTEMS } from "../service/practice-boards";
-import { PRACTICE_LEVELS } from "./practice-link";
+import { formatPracticeLink, PRACTICE_LEVELS } from "./practice-link";
 import { type Bidding, FIRST_SETTINGS, type PracticeState, type Settings } from "./practice-state";
 
 const SETTINGS = "practice-settings";
 const BIDDING = "practice-bidding";
+const TAB = "practice-tab";
+
+/** What a tab keeps through a reload, whatever its address says. */
+interface Tab {
+  /** The fragment of what is at the table. */
+  link: string;
+  player: string;
+}
 
 /** The settings last used; those that are missing or unknown as at first. */
 export function loadSettings(): Settings {
@@ -49,6 +57,18 @@ export function loadBidding({ board }: PracticeState): Bidding | null {
 export function saveBidding({ board, auction, attempts, draw, recorded, queue }: PracticeState): void {
   const { source, number } = board ?? {};
   save(() => sessionStorage, BIDDING, { source, number, auction, attempts, draw, recorded, queue });
+}
+
+/** What was left in this tab. */
+export function loadTab(): Tab {
+  const { link, player } = load<Tab>(() => sessionStorage, TAB) ?? {};
+  return { link: typeof link === "string" ? link : "", player: typeof player === "string" ? player : "" };
+}
+
+/** Keep what is at the table, and the player's name. */
+export function saveTab(state: PracticeState): void {
+  const tab: Tab = { link: formatPracticeLink({ ...state, view: "bid" }), player: state.player };
+  save(() => sessionStorage, TAB, tab);
 }
 
 function load<T>(storage: () => Storage, key: string): Partial<T> & T | null {

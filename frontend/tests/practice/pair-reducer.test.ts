@@ -59,6 +59,11 @@ describe("a seat at a table for two", () => {
     expect(state.settings.theme).toBeNull();
   });
 
+  it("is taken behind the view that the link is of", () => {
+    const { view, pair } = onTheWay(`view=progress&table=${TOKEN}`);
+    expect([view, pair!.token]).toEqual(["progress", TOKEN]);
+  });
+
   it.each(["short", "ä".repeat(32), "x".repeat(33)])("is not opened by the token %s", (token) => {
     const state = onTheWay(`table=${encodeURIComponent(token)}`);
     expect(state.pair).toBeNull();

@@ -118,6 +118,19 @@ describe("themes", () => {
   });
 });
 
+describe("the answer sheet", () => {
+  it("is kept for the boards chosen, not for others", () => {
+    const set = { system: "acol", theme: null, boards: [8] } as const;
+    const board = { board: WHOLE, auction: [], contract: null };
+    const chosen = after(firstPracticeState(), { type: "class changed", classroom: { set } });
+    const made = after(chosen, { type: "sheet board made", board }, { type: "view shown", view: "bid" });
+    expect(made.classroom.sheet).toEqual([board]);
+    expect(after(made, { type: "class changed", classroom: { set: { ...set } } }).classroom.sheet).toEqual([board]);
+    const others = { ...set, boards: [9] };
+    expect(after(made, { type: "class changed", classroom: { set: others } }).classroom.sheet).toEqual([]);
+  });
+});
+
 describe("the service", () => {
   const REFUSED: Failure = { title: "no", errors: [], retry: false };
 

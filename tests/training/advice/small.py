@@ -9,6 +9,7 @@ import pytest
 
 from bidding.training.advice import record
 from bidding.training.advice.samples import AdviceSamples
+from bidding.training.advice.tables import Policy
 from tests.explaining.analysis.small import PointsEstimator
 from tests.small import small_bidder
 
@@ -24,5 +25,5 @@ def few() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def samples(few: None) -> AdviceSamples:
-    bidder = small_bidder(factor=3)
-    return record.record_part(bidder, PointsEstimator(), np.random.default_rng(1))
+    policy = Policy(small_bidder(factor=3))
+    return record.record_part(policy, PointsEstimator(), np.random.default_rng(1))

@@ -16,6 +16,7 @@ from bidding.networks.advice_head import load_adviser
 from bidding.networks.checkpoint import BIDDER, read_info, save_bidder
 from bidding.training.advice import record
 from bidding.training.advice.samples import read_folder
+from bidding.training.advice.tables import Policy
 from tests.explaining.analysis.small import PointsEstimator
 from tests.small import small_bidder
 from tests.training.advice.small import few
@@ -37,19 +38,19 @@ def said_by(*arguments: object) -> str:
 
 
 def test_recording_goes_on_where_it_stopped(few: None, tmp_path: Path) -> None:
-    bidder, estimator = small_bidder(factor=3), PointsEstimator()
+    policy, estimator = Policy(small_bidder(factor=3)), PointsEstimator()
     first, whole = tmp_path / "first", tmp_path / "whole"
     advanced: list[int] = []
-    kept = record.record_advice(bidder, estimator, first, 1, 7, advanced.append)
+    kept = record.record_advice(policy, estimator, first, 1, 7, advanced.append)
     assert sum(advanced) == kept
     advanced.clear()
     made = (first / "advice-7-0000.npz").stat().st_mtime_ns
-    more = record.record_advice(bidder, estimator, first, kept + 1, 7, advanced.append)
+    more = record.record_advice(policy, estimator, first, kept + 1, 7, advanced.append)
     assert advanced[0] == kept
     assert sum(advanced) == more
     assert more > kept
     assert (first / "advice-7-0000.npz").stat().st_mtime_ns == made
-    record.record_advice(bidder, estimator, whole, kept + 1, 7, advanced.append)
+    record.record_advice(policy, estimator, whole, kept + 1, 7, advanced.append)
     assert read_folder(first).digest() == read_folder(whole).digest()
 
 
@@ -68,10 +69,10 @@ def test_wrong_numbers_are_refused(count: int, seed: int, tmp_path: Path) -> Non
 
 def test_training_learns_which_call_wins(few: None, weights: Path, tmp_path: Path) -> None:
     """Here the lower of two calls always wins 4 IMPs over the higher."""
-    bidder, rng = small_bidder(factor=3), np.random.default_rng(2)
-    parts = [record.record_part(bidder, PointsEstimator(), rng) for _ in range(8)]
+    policy, rng = Policy(small_bidder(factor=3)), np.random.default_rng(2)
+    parts = [record.record_part(policy, PointsEstimator(), rng) for _ in range(8)]
     for number, part in enumerate(parts):
-        lower = np.where(part.call < part.likeliest, 4, -4).astype(np.float32)
+        lower = np.where(part.call < part.against, 4, -4).astype(np.float32)
         replace(part, imps=lower).save(tmp_path / "data" / f"advice-1-{number:04}.npz")
     out = tmp_path / "out"
     arguments = ("train_adviser", tmp_path / "data", "--weights", weights, "--out", out)

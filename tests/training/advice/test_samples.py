@@ -10,6 +10,7 @@ import pytest
 from bidding.encoding.records import BadRecords
 from bidding.explaining.analysis.contracts import imps_of
 from bidding.training.advice.samples import AdviceSamples, join_samples, read_folder, read_samples
+from bidding.training.advice.task import jackknife_weights
 from tests.training.advice.small import few, samples
 
 __all__ = ["few", "samples"]
@@ -20,8 +21,8 @@ def test_decisions_are_open_and_both_calls_legal(samples: AdviceSamples) -> None
     batch, views = samples.views(rows)
     legal = batch.legal[views.auction, views.step].numpy()
     assert legal[rows, samples.call].all()
-    assert legal[rows, samples.likeliest].all()
-    assert (samples.call != samples.likeliest).all()
+    assert legal[rows, samples.against].all()
+    assert (samples.call != samples.against).all()
     assert (samples.chance >= 0.02).all()
     assert views.own_cards(batch).sum(1).eq(13).all()
 
@@ -68,3 +69,15 @@ def test_what_is_wrong_in_a_file_is_named(
 def test_a_folder_without_files_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadRecords, match="record_advice makes them"):
         read_folder(tmp_path)
+
+
+def test_each_member_learns_without_a_share_of_the_deals(samples: AdviceSamples) -> None:
+    weights = jackknife_weights(samples, 3)
+    left_out = weights == 0
+    assert left_out.sum(1).tolist() == [1] * len(samples)
+    deals = [row.tobytes() for row in samples.auctions.deal]
+    by_deal = dict(zip(deals, left_out.argmax(1).tolist(), strict=True))
+    assert len(set(by_deal.values())) == 3
+    assert [by_deal[deal] for deal in deals] == left_out.argmax(1).tolist()
+    assert weights.max(1) == pytest.approx(1.5)
+    assert jackknife_weights(samples, 1) == pytest.approx(1)

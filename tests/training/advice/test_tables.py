@@ -11,16 +11,18 @@ import torch
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS
 from bidding.domain.position import Position
-from bidding.domain.systems import Systems
+from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.explaining.analysis.rollout import next_call_chances, roll_out
+from bidding.networks.advice_head import AdviceConfig, AdviceHead
 from bidding.training.advice.record import deals_at_random
-from bidding.training.advice.tables import Tables
+from bidding.training.advice.tables import Players, Policy, Tables
 from tests.small import small_bidder
 
 BIDDER = small_bidder(factor=3)
+PLAIN = Policy(BIDDER)
 SYSTEM = {code: system for system, code in SYSTEM_CODE.items()}
 
 
@@ -41,6 +43,12 @@ def positions(batch: AuctionBatch) -> list[Position]:
     ]
 
 
+def agreed(batch: AuctionBatch) -> Players:
+    """Players without an adviser, who know both systems."""
+    systems = batch.systems[:, None].repeat(1, 2, 1)
+    return Players(systems, torch.zeros(len(batch), 4, dtype=torch.bool))
+
+
 @pytest.fixture(scope="module")
 def deals() -> tuple[np.ndarray, AuctionBatch]:
     return deals_at_random(8, np.random.default_rng(3))
@@ -48,7 +56,7 @@ def deals() -> tuple[np.ndarray, AuctionBatch]:
 
 def test_auctions_end_as_when_they_are_read_anew(deals: tuple[np.ndarray, AuctionBatch]) -> None:
     owner, batch = deals
-    tables = Tables.opened(BIDDER, batch)
+    tables = Tables.opened(PLAIN, batch, agreed(batch))
     tables.bid_out()
     ended = roll_out(BIDDER, positions(batch), owner, "cpu")
     for row, end in enumerate(ended):
@@ -61,12 +69,12 @@ def test_chances_of_some_tables_are_those_of_their_auctions(
 ) -> None:
     """Also where tables have auctions of different lengths, and are copied and joined."""
     owner, batch = deals
-    tables = Tables.opened(BIDDER, batch)
+    tables = Tables.opened(PLAIN, batch, agreed(batch))
     before = tables.rows(torch.tensor([6, 2]))
     rows = torch.tensor([1, 4, 6])
     tables.call(rows, torch.tensor([0, 9, 20]))
     joined = Tables.join([before, tables])
-    found = joined.chances(torch.tensor([0, 1, 3, 6, 8, 9]))
+    found, made = joined.next_calls(torch.tensor([0, 1, 3, 6, 8, 9]))
     asked = positions(batch)
     called = {
         row: replace(asked[row], auction=asked[row].auction.after(ALL_CALLS[call]))
@@ -75,3 +83,48 @@ def test_chances_of_some_tables_are_those_of_their_auctions(
     wanted = [asked[6], asked[2], called[1], called[4], called[6], asked[7]]
     expected = next_call_chances(BIDDER, wanted, owner[[6, 2, 1, 4, 6, 7]], "cpu")
     assert torch.allclose(found, expected, atol=1e-5)
+    assert made.equal(expected.argmax(1))
+
+
+def test_either_side_reads_the_auction_by_the_systems_it_knows(
+    deals: tuple[np.ndarray, AuctionBatch],
+) -> None:
+    owner, batch = deals
+    players = agreed(batch)
+    acol, forcing = SYSTEM_CODE[System.ACOL], SYSTEM_CODE[System.TWO_OVER_ONE]
+    players.systems[:, 0] = torch.tensor([acol, forcing])
+    players.systems[:, 1] = torch.tensor([forcing, acol])
+    tables = Tables.opened(PLAIN, batch, players)
+    every = torch.arange(len(batch))
+    for _ in range(3):
+        systems = players.systems[every, tables.turn % 2]
+        asked = positions(replace(batch, systems=systems))
+        asked = [
+            replace(
+                one,
+                auction=Auction(
+                    one.auction.dealer, tuple(ALL_CALLS[call] for call in calls.tolist())
+                ),
+            )
+            for one, calls in zip(asked, tables.batch.calls, strict=True)
+        ]
+        found, made = tables.next_calls(every)
+        expected = next_call_chances(BIDDER, asked, owner, "cpu")
+        assert torch.allclose(found, expected, atol=1e-5)
+        tables.call(every, made)
+
+
+def test_the_adviser_calls_at_its_seats_alone(deals: tuple[np.ndarray, AuctionBatch]) -> None:
+    _, batch = deals
+    head = AdviceHead(AdviceConfig("", BIDDER.config.readout_width, 4, 1)).eval()
+    every = torch.arange(len(batch))
+    plain = Tables.opened(PLAIN, batch, agreed(batch))
+    chances, likeliest = plain.next_calls(every)
+    second = chances.scatter(1, likeliest[:, None], 0).argmax(1)
+    head.bias.data[0, 0, second[0]] = 3.0
+    players = agreed(batch)
+    players.advised[torch.arange(len(batch)), batch.dealer] = True
+    advised = Tables.opened(Policy(BIDDER, head), batch, players)
+    assert advised.next_calls(every)[1][0] == second[0]
+    players.advised[:] = ~players.advised
+    assert advised.next_calls(every)[1].equal(likeliest)

@@ -45,6 +45,7 @@ class Chosen(torch.nn.Module):
             lengths=SURE * torch.nn.functional.one_hot(truth.lengths, 14).float(),
             cards=2 * SURE * owners,
             call=spread.clamp(min=1e-30).log(),
+            features=torch.zeros(len(views), 1),
         )
 
 

@@ -16,11 +16,13 @@ import { FourHands, PrintedAuction } from "../export/position-parts";
 
 interface Props {
   set: ClassSet;
+  /** Those of the set that have come. */
+  boards: readonly SheetBoard[];
   themes: readonly Theme[];
+  onBoard: (board: SheetBoard) => void;
 }
 
-export function AnswerSheet({ set, themes }: Props) {
-  const [boards, setBoards] = useState<readonly SheetBoard[]>([]);
+export function AnswerSheet({ set, boards, themes, onBoard }: Props) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const request = useRef(new AbortController());
@@ -28,9 +30,8 @@ export function AnswerSheet({ set, themes }: Props) {
   const fetchBoards = async () => {
     setPending(true);
     setFailure(null);
-    const add = (board: SheetBoard) => setBoards((before) => [...before, board]);
     try {
-      setFailure(await fetchSheet(set, boards.length, request.current.signal, add));
+      setFailure(await fetchSheet(set, boards.length, request.current.signal, onBoard));
       setPending(false);
     } catch {
       // Other boards were chosen.

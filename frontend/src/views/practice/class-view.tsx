@@ -18,7 +18,7 @@ const SEEDS = 10_000;
 
 export function ClassView({ state, dispatch }: PracticeProps) {
   const { system, theme, level } = state.settings;
-  const { set, files, ...classroom } = state.classroom;
+  const { set, files, sheet, ...classroom } = state.classroom;
   const [seed] = useState(() => randomSeed() % SEEDS);
   const wanted = classroom.wanted ?? { system, theme, level, count: FIRST_COUNT, seed };
   const change = (changes: Partial<Classroom>) => dispatch({ type: "class changed", classroom: changes });
@@ -40,7 +40,13 @@ export function ClassView({ state, dispatch }: PracticeProps) {
             onFile={(file) => dispatch({ type: "pupil file opened", file })}
             onClose={() => change({ files: [] })}
           />
-          <AnswerSheet key={formatSet(set)} set={set} themes={state.themes[set.system] ?? []} />
+          <AnswerSheet
+            key={formatSet(set)}
+            set={set}
+            boards={sheet}
+            themes={state.themes[set.system] ?? []}
+            onBoard={(board) => dispatch({ type: "sheet board made", board })}
+          />
         </>
       )}
     </section>

@@ -60,7 +60,9 @@ function OwnProgress({ state, dispatch }: PracticeProps) {
       kept={state.kept}
       themes={practisedThemes(state)}
       now={now}
+      player={state.player}
       ofClass={state.set !== null}
+      onName={(player) => dispatch({ type: "player named", player })}
       onPractise={(theme) => dispatch({ type: "theme practised", theme, seed: randomSeed() })}
       onRepeat={(repeats) =>
         dispatch({

@@ -12,8 +12,11 @@ import { FileButton } from "../common/file-button";
 interface Props {
   progress: Progress;
   now: Date;
+  /** The player's name. */
+  player: string;
   /** Whether boards of a class are bid, so that a teacher is to tell the files apart. */
   ofClass: boolean;
+  onName: (player: string) => void;
   onImport: (boards: readonly PlayedBoard[]) => void;
   onDelete: () => void;
 }
@@ -29,8 +32,8 @@ const SOME_NAME = ".*[\\p{L}\\p{N}].*";
 
 const NOTHING: Outcome = { done: "", fault: "" };
 
-export function ProgressFiles({ progress, now, ofClass, onImport, onDelete }: Props) {
-  const [player, setPlayer] = useState("");
+export function ProgressFiles(props: Props) {
+  const { progress, now, player, ofClass, onName, onImport, onDelete } = props;
   const [{ done, fault }, setOutcome] = useState(NOTHING);
   const importFile = async (file: File) => {
     const read = readProgress(await file.text());
@@ -81,7 +84,7 @@ export function ProgressFiles({ progress, now, ofClass, onImport, onDelete }: Pr
           pattern={ofClass ? SOME_NAME : undefined}
           title={ofClass ? t("A name with a letter or a digit") : undefined}
           value={player}
-          onInput={(event) => setPlayer(event.currentTarget.value)}
+          onInput={(event) => onName(event.currentTarget.value)}
         />
       </div>
       <div class="row open-file">

@@ -18,8 +18,11 @@ interface Props {
   /** The themes that have names. */
   themes: readonly Theme[];
   now: Date;
+  /** The player's name. */
+  player: string;
   /** Whether boards of a class are bid. */
   ofClass: boolean;
+  onName: (player: string) => void;
   onPractise: (theme: string) => void;
   onRepeat: (repeats: readonly Repeat[]) => void;
   onImport: (boards: readonly PlayedBoard[]) => void;
@@ -27,7 +30,7 @@ interface Props {
 }
 
 export function ProgressView(props: Props) {
-  const { kept, themes, now, ofClass, onPractise, onRepeat, onImport, onDelete } = props;
+  const { kept, themes, now, onPractise, onRepeat } = props;
   const { progress, unsaved, unread } = kept;
   const repeats = useMemo(() => repeatsOf(progress), [progress]);
   const byTheme = useMemo(() => summarizeThemes(progress), [progress]);
@@ -51,13 +54,7 @@ export function ProgressView(props: Props) {
           <ThemeTable byTheme={byTheme} themes={themes} />
         </>
       )}
-      <ProgressFiles
-        progress={progress}
-        now={now}
-        ofClass={ofClass}
-        onImport={onImport}
-        onDelete={onDelete}
-      />
+      <ProgressFiles {...props} progress={progress} />
     </section>
   );
 }

@@ -1,0 +1,112 @@
+"""The call that scores best, beside the usual one, with an adviser whose values are chosen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from torch import Tensor
+
+from bidding.domain.position import Position
+from bidding.domain.table import Seat
+from bidding.explaining.analysis.adviser import find_adviser
+from bidding.explaining.explainer import Explainer
+from bidding.explaining.suggestion import Suggestion
+from bidding.networks.advice_head import MARGIN, AdviceConfig, AdviceHead, save_adviser
+from bidding.networks.checkpoint import BadCheckpoint, ModelInfo
+from tests.small import CALL, MODEL, Chosen, position
+
+INFO = ModelInfo("adviser", "1.0", "none", "1" * 64)
+
+
+class Valued(AdviceHead):
+    """An adviser of two members whose values are what a test wants, zero for other calls.
+
+    They are ``apart`` from their mean, which is the error, too.
+    """
+
+    def __init__(self, *, apart: float = 0, **values: float) -> None:
+        super().__init__(AdviceConfig(MODEL.sha256, inputs=16, width=1, members=2))
+        self.chosen = torch.zeros(2, 38)
+        for name, value in values.items():
+            of_members = torch.tensor([value - apart, value + apart])
+            self.chosen[:, CALL[name].index] = of_members
+
+    def forward(self, features: Tensor) -> Tensor:
+        return self.chosen.expand(len(features), -1, -1)
+
+
+def suggested(where: Position, **values: float) -> Suggestion:
+    """With chances of some 56 % for 1S, 34 % for X, 8 % for 2S and 2 % for Pass."""
+    torch.manual_seed(5)
+    bidder = Chosen(P=6.6, X=9.5, **{"1S": 10.0, "2S": 8.0}).eval()
+    explainer = Explainer(bidder, MODEL, "cpu", adviser=(Valued(**values), INFO))
+    found = explainer.explain(where).suggestion
+    assert found is not None
+    return found
+
+
+def test_the_best_plausible_call_stands_beside_the_usual_one() -> None:
+    found = suggested(position(), P=9.0, X=1.5, **{"1S": 0.6, "2S": -2.0})
+    assert found.chance.call == CALL["1S"]
+    document = found.to_json()["best"]
+    assert (document["call"], document["imps"]) == ("X", pytest.approx(0.9))
+    assert document["probability"] == pytest.approx(0.34, abs=0.01)
+    assert document["sentence"] == "Scores best: X, about 0.9 IMPs more than 1♠."
+    assert document["said"]["values"]["call"] == {"key": "X"}
+
+
+def test_only_plausible_calls_are_valued_the_likeliest_first() -> None:
+    found = suggested(position(), P=9.0, X=1.5, **{"1S": 0.6, "2S": -2.0})
+    values = [(one["call"], one["imps"]) for one in found.to_json()["values"]]
+    assert values == [("1S", 0), ("X", pytest.approx(0.9)), ("2S", pytest.approx(-2.6))]
+
+
+@pytest.mark.parametrize(("gain", "better"), [(MARGIN + 0.1, True), (0.4, False)])
+def test_a_small_gain_is_no_reason(gain: float, better: bool) -> None:
+    assert (suggested(position(), X=gain).best is not None) == better
+
+
+@pytest.mark.parametrize(("apart", "better"), [(0.3, True), (1.0, False)])
+def test_nor_is_one_within_its_error(apart: float, better: bool) -> None:
+    found = suggested(position(), apart=apart, X=0.9)
+    assert (found.best is not None) == better
+    assert found.to_json()["values"][1] == {"call": "X", "imps": 0.9, "error": apart}
+
+
+@pytest.mark.parametrize(
+    "where", [position(hand=None), position(seat=Seat.E), position("1D"), position("1D 1H P P")]
+)
+def test_only_a_viewer_who_is_to_call_is_advised(where: Position) -> None:
+    found = suggested(where, X=5.0)
+    assert (found.best, found.values) == (None, ())
+
+
+def test_without_an_adviser_nothing_is_valued() -> None:
+    answer = Explainer(Chosen(X=9.0).eval(), MODEL, "cpu").explain(position())
+    assert answer.suggestion is not None
+    assert (answer.adviser, answer.suggestion.best, answer.suggestion.values) == (None, None, ())
+
+
+def save(directory: Path, **settings: Any) -> None:
+    head = AdviceHead(AdviceConfig(**{"bidder_sha256": MODEL.sha256, "inputs": 6, **settings}))
+    save_adviser(head, directory, version="1.2.3", recipe="advice")
+
+
+def test_weights_need_no_adviser_of_their_own(tmp_path: Path) -> None:
+    assert find_adviser(MODEL, tmp_path) is None
+    save(tmp_path, bidder_sha256="2" * 64)
+    assert find_adviser(MODEL, tmp_path) is None
+    save(tmp_path)
+    found = find_adviser(MODEL, tmp_path)
+    assert found is not None
+    assert found[1].version == "1.2.3"
+
+
+def test_a_damaged_adviser_is_not_passed_over(tmp_path: Path) -> None:
+    save(tmp_path)
+    (tmp_path / "adviser.safetensors").write_bytes(b"")
+    with pytest.raises(BadCheckpoint, match="sha256"):
+        find_adviser(MODEL, tmp_path)

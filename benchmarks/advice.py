@@ -22,11 +22,11 @@ import torch
 from bidding.domain.calls import Call
 from bidding.domain.position import Position
 from bidding.domain.systems import System
-from bidding.explaining.analysis.adviser import Adviser
-from bidding.matches.bidders import AdvisedBidder, Calls, ModelBidder
+from bidding.matches.bidders import Calls
 from bidding.matches.boards import random_boards
-from bidding.networks.advice_head import load_adviser
-from bidding.networks.checkpoint import load_bidder, write_json
+from bidding.matches.players import PlayerKind
+from bidding.matches.seating import Networks, bidder_of
+from bidding.networks.checkpoint import write_json
 
 SEED = 20_251_125  # of no match
 
@@ -46,9 +46,8 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="write the figures there")
     options = parser.parse_args()
     torch.set_num_threads(1)
-    bidder, model = load_bidder()
-    head, adviser = load_adviser(model, options.adviser)
-    alone, advised = ModelBidder(bidder), AdvisedBidder(Adviser(bidder, head))
+    networks = Networks(None, None, options.adviser)
+    alone, advised = (bidder_of(kind, networks) for kind in (PlayerKind.MODEL, PlayerKind.ADVISER))
     boards = random_boards(options.boards, SEED, System.SAYC)
     of_model: list[float] = []
     of_adviser: list[float] = []
@@ -59,8 +58,8 @@ def main() -> None:
             of_model.append(taken)
             table = replace(table, auction=table.auction.after(call))
     document = {
-        "model": model.to_dict(),
-        "adviser": adviser.to_dict(),
+        "model": networks.bidder[1].to_dict(),
+        "adviser": networks.adviser[1].to_dict(),
         "speed": {
             "machine": platform.machine(),
             "calls": len(of_model),

@@ -11,17 +11,16 @@ from tqdm import tqdm
 
 from bidding.domain.systems import System
 from bidding.domain.table import Side
-from bidding.explaining.analysis.adviser import Adviser
 from bidding.explaining.explainer import Explainer
 from bidding.management.results import file_sha256
-from bidding.matches.bidders import AdvisedBidder, Calls, ModelBidder
 from bidding.matches.boards import read_boards
 from bidding.matches.kept import BadKept, figures_kept
-from bidding.matches.seating import Networks
+from bidding.matches.players import PlayerKind
+from bidding.matches.seating import Networks, bidder_of
 from bidding.networks.checkpoint import write_json
 from research.strength.calls import auctions_of_a, call_figures, made_calls, owner_of
 from research.strength.compared import read_played
-from research.strength.plan import ADVISER, DEALS, MODEL, calls_file, statements_file
+from research.strength.plan import DEALS, PLAYERS, calls_file, statements_file
 from research.strength.statements import statement_figures
 
 _OURS = System.SAYC
@@ -48,12 +47,9 @@ def look_at_calls(path: Path, networks: Networks) -> None:
 def look_at_statements(folder: Path, count: int, networks: Networks) -> None:
     """Keep whether what is stated of calls holds, on the first boards of the folder."""
     bidder, model = networks.bidder
-    head, adviser = networks.adviser
+    adviser = networks.adviser[1]
     facts = {"model": model.to_dict(), "adviser": adviser.to_dict(), "boards": count}
-    bidders: dict[str, Calls] = {
-        MODEL: ModelBidder(bidder),
-        ADVISER: AdvisedBidder(Adviser(bidder, head)),
-    }
+    bidders = {name: bidder_of(PlayerKind(name), networks) for name in PLAYERS}
 
     def measured() -> dict[str, Any]:
         boards = read_boards(folder / DEALS, count, _OURS)

@@ -33,7 +33,8 @@ def look_at_calls(path: Path, networks: Networks) -> None:
 
     def measured() -> dict[str, Any]:
         match = read_played(path)
-        tables = auctions_of_a(match.results, _OURS, System(match.settings["system"]))
+        theirs = match.settings["system"].rpartition(" ")[2]
+        tables = auctions_of_a(match.results, _OURS, System(theirs))
         sides = [*Side] * len(match.results)
         dealt = np.stack([owner_of(result.deal) for result in match.results])
         owner = np.repeat(dealt, len(Side), axis=0)

@@ -58,8 +58,8 @@ class Command(BaseCommand):
             raise CommandError(f"OUT must name an .npz file, not {out}")
         if out.exists():
             raise CommandError(f"{out} exists already; name another file, or move it away")
-        players = _both(options["bidders"], "bidders")
-        players = (_player(players[0]), _player(players[1]))
+        names = _both(options["bidders"], "bidders")
+        players = _player(names[0]), _player(names[1])
         named = _both(options["system"], "--system")
         played = [
             player.system or System(name) for player, name in zip(players, named, strict=True)

@@ -16,6 +16,7 @@ from bidding.api.components import (
     object_of,
     or_null,
 )
+from bidding.api.problem_schema import MESSAGE_OR_NULL
 from bidding.api.table_schema import CALL, MODEL, POSITION, SEAT, SEATS
 from bidding.domain.table import Strain
 
@@ -74,7 +75,10 @@ COMPARED_CALL = component(
                     object_of(
                         {
                             "contract": described(TEXT, "as it is written: 4SX by N"),
-                            "share": PROBABILITY,
+                            "share": described(PROBABILITY, "of the auctions after the call"),
+                            "chance": or_null(
+                                PROBABILITY, "that it makes in these; null if passed out"
+                            ),
                         }
                     ),
                 )
@@ -96,6 +100,15 @@ COMPARISON = component(
                 "on which each call was bid on from: chosen by weight, some twelve of each 128 "
                 "that were weighed",
             ),
+            "best": or_null(
+                CALL,
+                "that the adviser prefers to the likeliest, else the one that wins most by these "
+                "layouts where that is more than twice its error",
+            ),
+            "reason": or_null(
+                TEXT, "how auctions end after the best call and the likeliest, and which won"
+            ),
+            "said": MESSAGE_OR_NULL,
             "calls": array_of(COMPARED_CALL),
         }
     ),
@@ -108,6 +121,7 @@ ANALYSIS = component(
             "position": POSITION,
             "model": MODEL,
             "estimator": described(MODEL, "of the tricks that layouts make"),
+            "adviser": or_null(MODEL, "predicts what calls win; null where there is none"),
             "layouts": described(
                 COUNT, "of the hidden cards, that were weighed and their tricks estimated"
             ),

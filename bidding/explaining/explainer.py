@@ -142,7 +142,8 @@ class Explainer:
         """The analyst; the estimator of tricks is loaded on first use."""
         estimator, info = load_network(ESTIMATOR, device=self.device)
         estimator.compute_dtype = torch.float32 if self.exact else fast_dtype(self.device)
-        return Analyst(self.reader, estimator, Models(self.model, info), self.device)
+        models = Models(self.model, info, self.adviser)
+        return Analyst(self.reader, estimator, models, self.device, self.advice_head)
 
     def robot_calls_many(self, tables: Sequence[BiddingTable]) -> list[RobotCalls]:
         """Make the calls of robots at each table until a person is to call, or the auction ends."""

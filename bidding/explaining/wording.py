@@ -80,7 +80,9 @@ def call_sentence(seat: Seat, call: Call, facts: Facts, warning: str = "") -> Me
     text = "{seat}'s {call} shows {shape} (each in at least {level} % of cases)."
     if len(shape) == 1:
         text = "{seat}'s {call} shows {shape} (in at least {level} % of cases)."
-    shown = Message(text, seat=Message(seat.full_name), call=_call(call), shape=shape, level=_LEVEL)
+    shown = Message(
+        text, seat=Message(seat.full_name), call=call_name(call), shape=shape, level=_LEVEL
+    )
     return Message(warning, shown=shown) if warning else shown
 
 
@@ -121,10 +123,10 @@ def suggestion_sentence(
 def _suggested(seat: Seat, chances: Sequence[CallChance], *, may_be_clear: bool) -> Message:
     best, rivals = chances[0], [c for c in chances[1:3] if c.probability >= _WORTH_NAMING]
     values = {
-        "call": _call(best.call),
+        "call": call_name(best.call),
         "strength": _strength(best.probability, may_be_clear=may_be_clear),
         "seat": Message(seat.full_name),
-        "chance": _percent(best.probability),
+        "chance": percent(best.probability),
     }
     if not rivals and not may_be_clear:
         return Message("{call} is {strength} for {seat} ({chance}).", **values)
@@ -133,7 +135,7 @@ def _suggested(seat: Seat, chances: Sequence[CallChance], *, may_be_clear: bool)
             "{call} is {strength} for {seat} ({chance}); nothing else comes near.", **values
         )
     named = [
-        Message("{call} ({chance})", call=_call(c.call), chance=_percent(c.probability))
+        Message("{call} ({chance})", call=call_name(c.call), chance=percent(c.probability))
         for c in rivals
     ]
     rival = named[0] if len(named) == 1 else Message("{one} and {two}", one=named[0], two=named[1])
@@ -145,9 +147,9 @@ def best_sentence(best: Call, usual: Call, imps: float) -> Message:
     """Return a sentence on a call that is predicted to win so many IMPs over the usual one."""
     return Message(
         "Scores best: {call}, about {imps} IMPs more than {usual}.",
-        call=_call(best),
+        call=call_name(best),
         imps=f"{imps:.1f}",
-        usual=_call(usual),
+        usual=call_name(usual),
     )
 
 
@@ -172,12 +174,12 @@ def auction_sentence(share: float, *, from_hand: bool) -> Message:
 def expectation_words(call: ExplainedCall) -> str:
     """Return how expected a call was by its public chance: "expected (62 %)"."""
     if call.unusual:
-        return f"unusual ({_percent(call.probability)})"
+        return f"unusual ({percent(call.probability)})"
     if call.probability < _WORTH_NAMING:
-        return f"rare ({_percent(call.probability)}; likeliest {call.likeliest.symbol})"
+        return f"rare ({percent(call.probability)}; likeliest {call.likeliest.symbol})"
     if call.rank == 1:
-        return f"expected ({_percent(call.probability)})"
-    return f"one of several ({_percent(call.probability)}; likeliest {call.likeliest.symbol})"
+        return f"expected ({percent(call.probability)})"
+    return f"one of several ({percent(call.probability)}; likeliest {call.likeliest.symbol})"
 
 
 def review_sentence(
@@ -185,15 +187,15 @@ def review_sentence(
 ) -> Message:
     """Return a sentence on a call with the caller's hand, as far as that is known, and on the
     ``points`` that a mistake loses."""
-    values = {"seat": Message(seat.full_name), "call": _call(call)}
+    values = {"seat": Message(seat.full_name), "call": call_name(call)}
     if frequency is None:
         return Message("{seat}: {call}. It is not graded.", **values)
-    chance = _percent(frequency.of_usual)
+    chance = percent(frequency.of_usual)
     if call == frequency.usual:
         strength = _strength(frequency.of_usual, may_be_clear=True)
         sentence = "{seat}: {call} is {strength} with this hand ({chance})."
         return Message(sentence, strength=strength, chance=chance, **values)
-    values |= {"usual": _call(frequency.usual), "chance": chance}
+    values |= {"usual": call_name(frequency.usual), "chance": chance}
     sentence = "{seat}: {call}. Usual with this hand: {usual}, {chance}."
     if points is not None:
         sentence = (
@@ -204,7 +206,8 @@ def review_sentence(
     return Message(sentence, **values)
 
 
-def _call(call: Call) -> str:
+def call_name(call: Call) -> str:
+    """Return a call as it is written in sentences."""
     return call.symbol if call.is_bid else Message(call.symbol)
 
 
@@ -278,7 +281,8 @@ def cards_words(count: int, suit: Suit) -> Message:
     return Message("{count} {suit}", count=NUMBERS[count], suit=Message(suit.plural))
 
 
-def _percent(p: float) -> str:
+def percent(p: float) -> str:
+    """Return a chance in per cent, never as certain."""
     if p < 0.005:
         return Message("under 1 %")
     if p > 0.995:

@@ -62,7 +62,8 @@ def leaves_the_likeliest(
         calls = len(asked[3])
         imps = np.zeros((calls, calls, count))
         imps[1, 0], imps[0, 1] = swings, -swings
-        return Outcomes([[None] * count] * calls, imps, np.zeros((calls, count)))
+        none = np.zeros((calls, count))
+        return Outcomes([[None] * count] * calls, imps, none, none)
 
     monkeypatch.setattr(bidders, "sampler_for", lambda *question: Given())
     monkeypatch.setattr(bidders, "look_ahead", outcomes)

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from bidding.domain.auction import Auction, Contract
 from bidding.domain.calls import BIDS, Call
+from bidding.domain.messages import Message, message_json
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Side, Strain
 from bidding.explaining.analysis.contracts import (
@@ -19,7 +20,9 @@ from bidding.explaining.analysis.contracts import (
     declarers,
     expected_scores,
 )
-from bidding.explaining.analysis.tally import CallSums, Tally
+from bidding.explaining.analysis.endings import Endings
+from bidding.explaining.analysis.reasons import SURE_ERRORS, reason_sentence
+from bidding.explaining.analysis.tally import PASSED_OUT, CallSums, Tally
 from bidding.explaining.tables import CALL_NAMES, DECIMALS
 from bidding.networks.checkpoint import ModelInfo
 from bidding.parsing.documents.position_documents import position_to_json
@@ -38,30 +41,50 @@ class Models:
 
     bidder: ModelInfo
     estimator: ModelInfo
+    adviser: ModelInfo | None = None
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The viewer's plausible next calls, compared by their outcomes."""
+    """The viewer's plausible next calls, compared by their outcomes; ``advised`` is the one that an
+    adviser prefers to the likeliest."""
 
     seat: Seat
     calls: tuple[Call, ...]  # the likeliest first
     chances: tuple[float, ...]
     sums: CallSums | None = None  # None until some layouts are looked ahead on
+    advised: Call | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the calls, the best first."""
         assert self.sums is not None
         mean, error = self.sums.means()
         order = sorted(range(len(self.calls)), key=lambda place: -mean[place, 0])
+        best = self._best(order[0], mean, error)
+        reason = None if best is None else self._reason(self.sums, best, mean, error)
         return {
             "seat": self.seat.name,
             "against": CALL_NAMES[self.calls[0].index],
             "layouts": self.sums.dealt,
+            "best": None if best is None else CALL_NAMES[self.calls[best].index],
+            "reason": reason,
+            "said": message_json(reason),
             "calls": [
                 self._call_json(self.sums, place, mean[place], error[place]) for place in order
             ],
         }
+
+    def _best(self, first: int, mean: Array, error: Array) -> int | None:
+        """Return the place of the call that is advised, else of the ``first`` by these layouts if
+        it is surely better than the likeliest."""
+        if self.advised is not None:
+            return self.calls.index(self.advised)
+        return first if mean[first, 0] > SURE_ERRORS * error[first, 0] else None
+
+    def _reason(self, sums: CallSums, best: int, mean: Array, error: Array) -> Message:
+        one, other = (Endings(sums.contracts[place], self.seat.side) for place in (best, 0))
+        won = (float(mean[best, 0]), float(error[best, 0]))
+        return reason_sentence((self.calls[best], self.calls[0]), (one, other), *won, sums.dealt)
 
     def _call_json(self, sums: CallSums, place: int, mean: Array, error: Array) -> dict[str, Any]:
         pairs = zip(self.calls, mean.tolist(), error.tolist(), strict=True)
@@ -69,7 +92,7 @@ class Comparison:
             CALL_NAMES[call.index]: {"imps": round(won, 3), "error": round(off, 3)}
             for call, won, off in pairs
         }
-        found = sorted(sums.contracts[place].items(), key=lambda pair: -pair[1])
+        found = sorted(sums.contracts[place].items(), key=lambda pair: -pair[1][0])
         return {
             "call": CALL_NAMES[self.calls[place].index],
             "probability": round(self.chances[place], DECIMALS),
@@ -77,8 +100,12 @@ class Comparison:
             "error": round(float(error[0]), 3),
             "score": round(float(sums.scores[place] / sums.total), 1),
             "leads_to": [
-                {"contract": name, "share": round(weight / sums.total, 4)}
-                for name, weight in found[:_CONTRACTS_NAMED]
+                {
+                    "contract": name,
+                    "share": round(float(weight / sums.total), 4),
+                    "chance": None if name == PASSED_OUT else round(float(makes / weight), 4),
+                }
+                for name, (weight, makes, _) in found[:_CONTRACTS_NAMED]
             ],
             "against": {name: v for name, v in against.items() if name != _name(self.calls[place])},
         }
@@ -116,6 +143,7 @@ class Analysis:
             "position": position_to_json(self.position),
             "model": self.models.bidder.to_dict(),
             "estimator": self.models.estimator.to_dict(),
+            "adviser": None if self.models.adviser is None else self.models.adviser.to_dict(),
             "layouts": self.tally.layouts,
             "effective": round(self.tally.weights.effective, 1),
             "effective_full": round(self.tally.full.effective, 1),

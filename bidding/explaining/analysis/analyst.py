@@ -9,13 +9,15 @@ from typing import Any
 import numpy as np
 import torch
 
+from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.position import Position
 from bidding.explaining.analysis.analysis import Analysis, Comparison, Models
 from bidding.explaining.analysis.contracts import TrickChances
 from bidding.explaining.analysis.lookahead import look_ahead, plausible_calls
-from bidding.explaining.analysis.rollout import next_call_chances
+from bidding.explaining.analysis.rollout import views_of_turns
 from bidding.explaining.analysis.tally import CallSums, Tally
 from bidding.explaining.layouts.layout_sampling import sampler_for
+from bidding.networks.advice_head import AdviceHead
 from bidding.networks.bidder import Bidder
 
 PART_LAYOUTS = 128
@@ -35,7 +37,7 @@ class Step:
 
 
 class Analyst:
-    """A bidder and an estimator of tricks, to compute analyses."""
+    """A bidder, an estimator of tricks and, where there is one, an adviser, to compute analyses."""
 
     def __init__(
         self,
@@ -43,9 +45,10 @@ class Analyst:
         estimator: TrickChances,
         models: Models,
         device: torch.device | str,
+        adviser: AdviceHead | None = None,
     ) -> None:
         self.bidder, self.estimator, self.models = bidder, estimator, models
-        self.device = device
+        self.device, self.adviser = device, adviser
 
     def advance(self, position: Position, sums: dict[str, Any] | None) -> Step:
         """Do one more part; the same position and sums give the same step."""
@@ -82,15 +85,32 @@ class Analyst:
         turn = position.auction.turn
         if position.hand is None or turn is not position.seat:
             return None
-        owner = np.zeros((1, 52), dtype=np.uint8) + (position.seat + 1) % 4
-        owner[0, [card.index for card in position.hand]] = position.seat
-        table = replace(position, hand=None)
-        chances = next_call_chances(self.bidder, [table], owner, self.device)[0].tolist()
+        chances, advised = self._decision(position)
         calls = plausible_calls(chances)
+        if advised is not None and advised not in calls:  # more calls are plausible than compared
+            calls = (*calls[:-1], advised)
         if len(calls) < 2:
             return None
         of_calls = tuple(chances[call.index] for call in calls)
-        return Comparison(position.seat, calls, of_calls)
+        return Comparison(position.seat, calls, of_calls, advised=advised)
+
+    @torch.inference_mode()
+    def _decision(self, position: Position) -> tuple[list[float], Call | None]:
+        """Return the viewer's chances of the calls (38,), and the call that the adviser prefers to
+        the likeliest."""
+        assert position.hand is not None
+        owner = np.zeros((1, 52), dtype=np.uint8) + (position.seat + 1) % 4
+        owner[0, [card.index for card in position.hand]] = position.seat
+        tables = [replace(position, hand=None)]
+        batch, views, states = views_of_turns(self.bidder, tables, owner, self.device)
+        features = self.bidder.features(batch, views, states)
+        chances = self.bidder.legal_calls(features, batch, views).softmax(-1)
+        advised = None
+        if self.adviser is not None:
+            choices = self.adviser.choose(features, chances)
+            if (preferred := choices.preferred) != choices.likeliest:
+                advised = ALL_CALLS[int(preferred)]
+        return chances[0].tolist(), advised
 
     def _answer(self, position: Position, tally: Tally, comparison: Comparison | None) -> Analysis:
         compared = None

@@ -27,11 +27,12 @@ MOST_CALLS = 5
 class Outcomes:
     """The outcomes of C calls on R layouts: contracts [C][R], and imps (C, C, R), the expected IMPs
     of the caller's side with the first call at one table and the second at the other;
-    scores (C, R) are its expected points."""
+    scores (C, R) are its expected points, makes (C, R) the chances that the contracts make."""
 
     contracts: list[list[Contract | None]]
     imps: Array
     scores: Array
+    makes: Array
 
     @property
     def in_points(self) -> Outcomes:
@@ -85,7 +86,16 @@ def score_outcomes(
             correlated = _same_strain(contracts, a, b)
             imps[a, b] = _expected_imps(points[[a, b]], chances[[a, b]], correlated)
             imps[b, a] = -imps[a, b]
-    return Outcomes(contracts, imps, (points * chances).sum(-1))
+    declared = np.array([[_sign(contract, side) for contract in row] for row in contracts])
+    made = points * declared[..., None] > 0
+    return Outcomes(contracts, imps, (points * chances).sum(-1), (made * chances).sum(-1))
+
+
+def _sign(contract: Contract | None, side: Side) -> int:
+    """Return 1 if the side plays the contract, -1 if the other does, 0 if nobody."""
+    if contract is None:
+        return 0
+    return 1 if contract.declarer.side is side else -1
 
 
 def _chances_of(contracts: list[Contract | None], tricks: np.ndarray) -> Array:

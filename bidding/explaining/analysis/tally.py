@@ -17,6 +17,8 @@ from bidding.tricks.solved import N_STRAINS
 
 Array = npt.NDArray[np.float64]
 
+PASSED_OUT = "passed out"
+_NOTHING = np.zeros(3)
 SWING = 10.0  # IMPs for a vulnerable game bid at one table only
 
 
@@ -25,8 +27,8 @@ class CallSums:
     """Sums over the layouts on which C calls were rolled out; d are the IMPs of one over another.
 
     total and squares sum w and w², imps (C, C) w·d, imps_squares w²·d, imps_spread w²·d²;
-    scores (C,) w·points; contracts [C] the weight of each, by name. Unweighted: the number of
-    layouts dealt, dealt_imps (C, C) the sum of d and dealt_spread of d².
+    scores (C,) w·points; contracts [C] by name the sums of w, w·chance that it makes and w·points.
+    Unweighted: the number of layouts dealt, dealt_imps (C, C) the sum of d and dealt_spread of d².
     """
 
     total: float
@@ -35,7 +37,7 @@ class CallSums:
     imps_squares: Array
     imps_spread: Array
     scores: Array
-    contracts: list[dict[str, float]]
+    contracts: list[dict[str, Array]]
     dealt: int
     dealt_imps: Array
     dealt_spread: Array
@@ -43,12 +45,13 @@ class CallSums:
     @classmethod
     def of(cls, outcomes: Outcomes, weights: Array) -> CallSums:
         """Sum the outcomes of one part with weights (R,)."""
-        names: list[dict[str, float]] = []
-        for row in outcomes.contracts:
-            found: dict[str, float] = {}
-            for contract, weight in zip(row, weights.tolist(), strict=True):
-                name = "passed out" if contract is None else str(contract)
-                found[name] = found.get(name, 0.0) + weight
+        each = np.stack([np.ones_like(outcomes.makes), outcomes.makes, outcomes.scores], -1)
+        names: list[dict[str, Array]] = []
+        for row, sums in zip(outcomes.contracts, each * weights[:, None], strict=True):
+            found: dict[str, Array] = {}
+            for contract, of_layout in zip(row, sums, strict=True):
+                name = PASSED_OUT if contract is None else str(contract)
+                found[name] = found.get(name, _NOTHING) + of_layout
             names.append(found)
         return cls(
             total=float(weights.sum()),
@@ -72,7 +75,7 @@ class CallSums:
             self.imps_squares * factor**2,
             self.imps_spread * factor**2,
             self.scores * factor,
-            [{name: w * factor for name, w in found.items()} for found in self.contracts],
+            [{name: sums * factor for name, sums in found.items()} for found in self.contracts],
             self.dealt,
             self.dealt_imps,
             self.dealt_spread,
@@ -81,7 +84,7 @@ class CallSums:
     def plus(self, other: CallSums) -> CallSums:
         """Both together."""
         contracts = [
-            {name: a.get(name, 0.0) + b.get(name, 0.0) for name in {**a, **b}}
+            {name: a.get(name, _NOTHING) + b.get(name, _NOTHING) for name in {**a, **b}}
             for a, b in zip(self.contracts, other.contracts, strict=True)
         ]
         return CallSums(
@@ -118,14 +121,17 @@ class CallSums:
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values, unrounded."""
-        return {name: _plain(value) for name, value in vars(self).items()}
+        plain = {name: _plain(value) for name, value in vars(self).items()}
+        contracts = [{name: sums.tolist() for name, sums in of.items()} for of in self.contracts]
+        return {**plain, "contracts": contracts}
 
     @classmethod
     def from_json(cls, document: dict[str, Any]) -> CallSums:
         """Restore from the result of ``to_json``."""
         arrays = ("imps", "imps_squares", "imps_spread", "scores", "dealt_imps", "dealt_spread")
         values: dict[str, Any] = {**document, **{k: np.array(document[k]) for k in arrays}}
-        return cls(**values)
+        names = [{k: np.array(sums) for k, sums in of.items()} for of in document["contracts"]]
+        return cls(**{**values, "contracts": names})
 
 
 @dataclass(frozen=True)

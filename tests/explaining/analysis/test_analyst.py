@@ -8,10 +8,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
+from torch import Tensor
 
-from bidding.domain.calls import BIDS, PASS
+from bidding.domain.calls import BIDS, PASS, Call
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Strain
+from bidding.encoding.auction_batch import AuctionBatch
+from bidding.encoding.views import Views
 from bidding.explaining.analysis import analyst
 from bidding.explaining.analysis.analysis import Analysis, Comparison
 from bidding.explaining.analysis.analyst import (
@@ -21,13 +25,17 @@ from bidding.explaining.analysis.analyst import (
     PART_LAYOUTS,
     parts_needed,
 )
-from bidding.explaining.analysis.lookahead import Outcomes
+from bidding.explaining.analysis.lookahead import MOST_CALLS, Outcomes
 from bidding.explaining.analysis.tally import CallSums, Tally, WeightSums
 from bidding.explaining.layouts.layout_sampling import Layouts
+from bidding.networks.advice_head import AdviceConfig, AdviceHead
+from bidding.networks.bidder import Bidder
+from bidding.networks.checkpoint import ModelInfo
 from bidding.parsing.documents.position_documents import position_from_json
 from bidding.tricks.solving import random_deals
 from tests.conftest import question
 from tests.explaining.analysis.small import PointsEstimator, small_analyst
+from tests.small import CALL, SMALL
 
 
 def where(**changes: Any) -> Position:
@@ -189,7 +197,7 @@ def test_a_part_counts_in_the_comparison_by_what_its_layouts_weigh(
         layouts = len(asked[4])
         imps = np.zeros((2, 2, layouts))
         imps[0, 1], imps[1, 0] = won[-1], -won[-1]
-        return Outcomes([[None] * layouts] * 2, imps, np.zeros((2, layouts)))
+        return Outcomes([[None] * layouts] * 2, imps, *2 * [np.zeros((2, layouts))])
 
     monkeypatch.setattr(analyst, "sampler_for", lambda *question: FixedSampler())
     monkeypatch.setattr(analyst, "look_ahead", outcomes)
@@ -222,21 +230,27 @@ def test_means_and_errors_are_those_of_the_weighted_layouts() -> None:
     won = np.zeros((2, 2, 3))
     won[0, 1] = 4, 0, 0
     won[1, 0] = -4, 0, 0
-    outcomes = Outcomes([[None] * 3] * 2, won, np.zeros((2, 3)))
+    scores, makes = np.full((2, 3), 100.0), np.array([[1, 0.5, 0], [1, 1, 1]])
+    outcomes = Outcomes([[None] * 3] * 2, won, scores, makes)
     whole = CallSums.of(outcomes, np.array([2.0, 1, 1]))
     mean, error = whole.means()
     assert mean[0, 1] == pytest.approx(2)
     assert error[0, 1] == pytest.approx(
         np.sqrt((16 + 4 + 4) / 4**2 + (32 / 3 + 100) / 3 * (3 / 8) ** 2)
     )
-    first = CallSums.of(replace(outcomes, contracts=[[None]] * 2, imps=won[..., :1],
-                                scores=np.zeros((2, 1))), np.array([4.0])).times(0.5)  # fmt: skip
-    rest = CallSums.of(replace(outcomes, contracts=[[None] * 2] * 2, imps=won[..., 1:],
-                               scores=np.zeros((2, 2))), np.array([1.0, 1]))  # fmt: skip
+
+    def of_layouts(some: slice, weights: list[float]) -> CallSums:
+        parts = {"imps": won[..., some], "scores": scores[:, some], "makes": makes[:, some]}
+        contracts: list[list[None]] = [[None] * len(weights)] * 2
+        return CallSums.of(replace(outcomes, contracts=contracts, **parts), np.array(weights))
+
+    first, rest = of_layouts(slice(1), [4.0]).times(0.5), of_layouts(slice(1, None), [1.0, 1.0])
     both = first.plus(rest)
     assert both.means()[1][0, 1] == pytest.approx(error[0, 1])
-    assert both.contracts == whole.contracts == [{"passed out": 4.0}] * 2
     again = CallSums.from_json(plain(both.to_json()))
+    for sums in (whole, both, again):
+        one, other = (found["passed out"].tolist() for found in sums.contracts)
+        assert (one, other) == ([4, 2.5, 400], [4, 4, 400])
     assert again.means()[0].tolist() == both.means()[0].tolist()
     assert again.means()[1].tolist() == both.means()[1].tolist()
 
@@ -251,7 +265,7 @@ def test_one_layout_with_all_the_weight_does_not_make_sure() -> None:
         assert len(rows) == 1  # the same, drawn again and again
         won = np.zeros((2, 2, 1))
         won[0, 1], won[1, 0] = imps[0], -imps[0]
-        return CallSums.of(Outcomes([[None]] * 2, won, np.zeros((2, 1))), total * shares)
+        return CallSums.of(Outcomes([[None]] * 2, won, *2 * [np.zeros((2, 1))]), total * shares)
 
     mean, error = sums(6, 6, 6).means()
     assert (mean[0, 1], error[0, 1], error[1, 0], error[0, 0]) == (6, 10, 10, 0)
@@ -267,7 +281,7 @@ def of_layouts(imps: np.ndarray) -> CallSums:
     """Of layouts that are equally likely."""
     won = np.zeros((2, 2, len(imps)))
     won[0, 1], won[1, 0] = imps, -imps
-    outcomes = Outcomes([[None] * len(imps)] * 2, won, np.zeros((2, len(imps))))
+    outcomes = Outcomes([[None] * len(imps)] * 2, won, *2 * [np.zeros((2, len(imps)))])
     return CallSums.of(outcomes, np.full(len(imps), 1 / len(imps)))
 
 
@@ -287,3 +301,54 @@ def test_the_error_of_many_layouts_is_that_of_their_mean() -> None:
     imps = np.random.default_rng(1).normal(1, 5, 96).round()
     error = of_layouts(imps).means()[1][0, 1]
     assert error == pytest.approx(imps.std(ddof=1) / 96**0.5, rel=1e-3)
+
+
+class Preferring(AdviceHead):
+    """An adviser that prefers one call by three IMPs."""
+
+    def __init__(self, call: Call) -> None:
+        super().__init__(AdviceConfig("", inputs=16, width=1, members=1))
+        self.call = call
+
+    def forward(self, features: Tensor) -> Tensor:
+        return 3 * torch.eye(38)[self.call.index].expand(len(features), 1, -1)
+
+
+class Undecided(Bidder):
+    """A bidder to whom six calls are about equally likely, Pass first and 2D last."""
+
+    def legal_calls(self, features: Tensor, batch: AuctionBatch, views: Views) -> Tensor:
+        logits = torch.full((len(features), 38), -20.0)
+        for place, name in enumerate(("P", "X", "1S", "1NT", "2C", "2D")):
+            logits[:, CALL[name].index] = -0.01 * place
+        return self.only_legal(logits, batch, views)
+
+
+@pytest.mark.parametrize("name", ["1S", "2D"])
+def test_the_call_advised_is_compared_and_reasoned_about(name: str) -> None:
+    """2D is the sixth of six, five of which are compared at most."""
+    small, head = small_analyst(), Preferring(CALL[name])
+    models = replace(small.models, adviser=ModelInfo("adviser", "1", "none", ""))
+    parts = (Undecided(SMALL).eval(), small.estimator, models, "cpu", head)
+    document = analyst.Analyst(*parts).analyse(where()).to_json()
+    assert document["adviser"]["name"] == "adviser"
+    found = document["next_calls"]
+    assert found["best"] == name
+    assert found["against"] == "P"
+    assert name in [call["call"] for call in found["calls"]]
+    assert len(found["calls"]) == MOST_CALLS
+    assert CALL[name].symbol in found["reason"]
+    assert found["said"]["key"] == "{first} {second}"
+
+
+def test_without_advice_the_best_is_what_the_layouts_are_sure_of(analysis: Analysis) -> None:
+    compared = analysis.comparison
+    assert compared is not None
+    assert compared.sums is not None
+    document = compared.to_json()
+    assert (document["best"] is None) == (document["reason"] is None)
+    count = len(compared.calls)
+    imps = np.zeros((count, count))
+    imps[1, 0] = 50 * compared.sums.total
+    sure = replace(compared, sums=replace(compared.sums, imps=imps)).to_json()
+    assert sure["best"] == str(compared.calls[1])

@@ -44,6 +44,15 @@ def test_scores_are_for_the_callers_side() -> None:
     assert outcomes.scores[0, 0] == -400
 
 
+def test_contracts_make_for_their_own_side() -> None:
+    """Nine tricks or eight: 3NT makes half the time, 1NT always; nothing does if passed out."""
+    even = tricks(NT=[0, 0, 0, 0.5, 0.5, 0, 0, 0, 0])
+    calls: list[list[Contract | None]] = [[GAME], [PART], [None]]
+    for side in (Side.NS, Side.EW):
+        makes = score_outcomes(calls, even, side, Vulnerability.NONE).makes
+        assert makes[:, 0].tolist() == pytest.approx([0.5, 1, 0])
+
+
 def test_the_tricks_of_one_strain_are_the_same_at_both_tables() -> None:
     """Nine or eight: 250 points for, 50 + 120 against. Mixed tables would blur that."""
     even = tricks(NT=[0, 0, 0, 0.5, 0.5, 0, 0, 0, 0])

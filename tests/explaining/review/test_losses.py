@@ -95,7 +95,9 @@ def test_parts_are_equal_but_for_their_layouts() -> None:
 
 def test_the_difference_in_points_is_that_of_the_scores() -> None:
     scores = np.array([[420.0, 50.0], [170.0, 80.0]])
-    outcomes = Outcomes([[GAME] * 2, [PART_SCORE] * 2], np.zeros((2, 2, 2)), scores)
+    outcomes = Outcomes(
+        [[GAME] * 2, [PART_SCORE] * 2], np.zeros((2, 2, 2)), scores, np.zeros((2, 2))
+    )
     assert outcomes.in_points.imps[0, 1].tolist() == [250, -30]
     assert outcomes.in_points.imps[1, 0].tolist() == [-250, 30]
 

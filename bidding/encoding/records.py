@@ -9,6 +9,7 @@ tables at which each auction occurred.
 from __future__ import annotations
 
 import hashlib
+import io
 import zipfile
 import zlib
 from collections.abc import Iterable, Sequence
@@ -72,6 +73,16 @@ class Records:
     def digest(self) -> str:
         """Return the sha256 of all arrays, in hexadecimal."""
         return digest_of(getattr(self, name) for name in _NAMES)
+
+    def to_npz(self) -> bytes:
+        """Return the contents of a file."""
+        arrays = {name: getattr(self, name) for name in _NAMES}
+        for name in ("system_ns", "system_ew"):
+            unknown = arrays[name] == UNKNOWN_SYSTEM
+            arrays[name] = np.where(unknown, _UNKNOWN_ON_FILE, arrays[name]).astype(np.uint8)
+        buffer = io.BytesIO()
+        np.savez_compressed(buffer, **arrays)
+        return buffer.getvalue()
 
     def batch(self, rows: np.ndarray) -> AuctionBatch:
         """Return the auctions of these rows with all four hands."""

@@ -73,7 +73,7 @@ def random_boards(count: int, seed: int, system: System) -> Boards:
     """That many deals at random, numbered from 1; fewer are the first of more."""
     rng = random.Random(seed)  # noqa: S311  (no secret: the seed names the deals)
     owner = np.stack([encode_owners(Deal.random(rng).hands) for _ in range(count)])
-    return Boards(owner, _numbered(count, system), None)
+    return Boards(owner, numbered_tables(1, count, Systems(system, system)), None)
 
 
 def read_boards(path: Path, count: int, system: System | None) -> Boards:
@@ -94,7 +94,8 @@ def read_boards(path: Path, count: int, system: System | None) -> Boards:
     if solved.held is not None:
         raise BadBoards(f"{path}: endings of fewer than 13 cards cannot be bid")
     owner = solved.owners[:count]
-    numbered = _numbered(len(owner), system or System.SAYC)
+    played = system or System.SAYC
+    numbered = numbered_tables(1, len(owner), Systems(played, played))
     boards = Boards(owner, numbered, solved.tricks[:count])
     return _enough(boards, count, path)
 
@@ -162,11 +163,11 @@ def _enough(boards: Boards, count: int, path: Path) -> Boards:
     return boards
 
 
-def _numbered(count: int, system: System) -> tuple[Position, ...]:
-    """Tables with the dealer and the vulnerability of boards 1, 2, ... (Law 2)."""
+def numbered_tables(first: int, count: int, systems: Systems) -> tuple[Position, ...]:
+    """Tables with dealer and vulnerability of boards ``first``, ``first`` + 1, ... (Law 2)."""
     return tuple(
-        _table(dealer_of_board(board), vulnerability_of_board(board), Systems(system, system))
-        for board in range(1, count + 1)
+        _table(dealer_of_board(board), vulnerability_of_board(board), systems)
+        for board in range(first, first + count)
     )
 
 

@@ -102,9 +102,9 @@ def seat(
     cannot be listened at.
     """
     if player.is_network:
-        bidder = _of_networks(player.kind, networks)
+        bidder = bidder_of(player.kind, networks)
         if player.partner is not None:
-            bidder = Partners(bidder, _of_networks(player.partner, networks))
+            bidder = Partners(bidder, bidder_of(player.partner, networks))
         return Untold(bidder) if player.untold else bidder
     if player.kind is PlayerKind.PROGRAM:
         program = ProgramBidder(player.value, seconds)
@@ -124,8 +124,8 @@ def seat(
     return RecordedBidder(records, ModelBidder(networks.bidder[0]))
 
 
-def _of_networks(kind: PlayerKind, networks: Networks) -> Calls:
-    """The bidder of a kind that bids by the networks."""
+def bidder_of(kind: PlayerKind, networks: Networks) -> Calls:
+    """The bidder of a kind that bids by the networks. Raises BadCheckpoint."""
     if kind is PlayerKind.LOOK_AHEAD:
         return LookingBidder(networks.bidder[0], networks.estimator[0])
     if kind is PlayerKind.ADVISER:

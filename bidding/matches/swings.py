@@ -74,7 +74,7 @@ def kind_of(result: BoardResult) -> Kind | None:
         for heights, kind in zip((missed, fails), names, strict=True):
             if max(heights, default=0) >= least:
                 return kind
-    games = any(contract is not None and _height(contract) for contract in contracts)
+    games = any(contract is not None and height(contract) for contract in contracts)
     return Kind.OTHER if games else Kind.PART_SCORE
 
 
@@ -99,10 +99,10 @@ def _of_side(contract: Contract | None, side: Side, ns_points: int) -> _Result:
     if contract is None or contract.declarer.side is not side:
         return _Result()
     made = (ns_points > 0) == (side is Side.NS)
-    return _Result(_height(contract), made)
+    return _Result(height(contract), made)
 
 
-def _height(contract: Contract) -> int:
+def height(contract: Contract) -> int:
     """0 for a part score, 1 for a game, 2 for a small and 3 for a grand slam."""
     if contract.level >= BOOK:
         return contract.level - 4

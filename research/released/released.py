@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bidding.networks.advice_head import ADVISER
 from bidding.networks.checkpoint import BIDDER, read_info
 from bidding.tricks.estimator import ESTIMATOR
 from research.released.sources import Figures
 
 
 def released_now() -> dict[str, Figures]:
-    """What the bidder and the estimator released say of themselves; raises BadCheckpoint."""
-    return {kind.stem: read_info(kind).to_dict() for kind in (BIDDER, ESTIMATOR)}
+    """What the networks released say of themselves; raises BadCheckpoint."""
+    return {kind.stem: read_info(kind).to_dict() for kind in (BIDDER, ESTIMATOR, ADVISER)}
 
 
 def measured_with(measured: Mapping[str, Figures], released: Mapping[str, Figures]) -> str:

@@ -14,6 +14,7 @@ from research.page import filled
 from research.released import contract_tables, model_tables
 from research.released.released import released_now
 from research.released.sources import read_sources
+from research.strength import tables as strength
 
 SOURCES = read_sources()
 GENERATED = re.compile(r"<!-- figures: .*?<!-- end -->", re.DOTALL)
@@ -27,9 +28,10 @@ PAGE = "before\n<!-- figures: one -->\nold\n<!-- end -->\nafter\n"
     [
         ("docs/model.md", model_tables.tables(SOURCES)),
         ("docs/contracts.md", contract_tables.tables(Path("docs/measures"), released_now())),
+        ("docs/strength.md", strength.tables(Path("docs/measures"), released_now())),
         ("research/p1/README.md", p1.tables(SOURCES)),
     ],
-    ids=["model", "contracts", "p1"],
+    ids=["model", "contracts", "strength", "p1"],
 )
 def test_a_page_has_what_was_measured(page: str, made: dict) -> None:
     text = Path(page).read_text()

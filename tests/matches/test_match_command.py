@@ -138,6 +138,13 @@ def test_results_name_the_players_and_who_was_untold(tmp_path: Path) -> None:
         plays("adviser+model", "model", "--boards", 1, *named[:2], *named[4:])
 
 
+def test_results_name_the_systems_of_both(tmp_path: Path) -> None:
+    for name, system in (("model:acol", "acol against sayc"), ("model", "sayc")):
+        out = tmp_path / f"{name}.json"
+        plays(name, "model", "--boards", 1, "--json", out)
+        assert json.loads(out.read_text())["system"] == system
+
+
 def test_an_adviser_of_other_weights_is_refused(tmp_path: Path) -> None:
     save_bidder(small_bidder(), tmp_path, name="small", version="1.0.0", recipe="none")
     with pytest.raises(CommandError, match="belongs to the bidder with sha256"):

@@ -178,15 +178,22 @@ def _settings(
 ) -> dict[str, Any]:
     """What the results depend on beside the networks."""
     files = [deals, *(player.file for player in players)]
-    played = {system for t in boards.both for system in (t.systems.ns, t.systems.ew)}
+    first, swapped = boards.both[: len(boards)], boards.both[len(boards) :]
+    played = {(t.systems.ns.value, t.systems.ew.value) for t in first}
+    played |= {(t.systems.ew.value, t.systems.ns.value) for t in swapped}
     return {
         "a": players[0].text,
         "b": players[1].text,
         "deals": options["seed"] if deals is None else deals.name,
         "files_sha256": [None if file is None else file_sha256(file) for file in files],
-        "system": played.pop().value if len(played) == 1 else "several",
+        "system": _played(*played.pop()) if len(played) == 1 else "several",
         "untold": sorted(options["untold"]) or None,
     }
+
+
+def _played(ours: str, theirs: str) -> str:
+    """What A and B play: one system, or "acol against sayc"."""
+    return ours if ours == theirs else f"{ours} against {theirs}"
 
 
 def _deals(players: Pair, options: dict[str, Any]) -> Path | None:

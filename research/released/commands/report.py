@@ -1,4 +1,4 @@
-"""Write the figures of docs/model.md and docs/contracts.md from what was saved."""
+"""Write the figures of docs/model.md, contracts.md and strength.md from what was saved."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from research.page import filled
 from research.released import contract_tables, model_tables
 from research.released.released import released_now
 from research.released.sources import ROOT, read_sources
+from research.strength import tables as strength_tables
 
 DOCS = ROOT / "docs"
 
 
 class Command(BaseCommand):
     help = (
-        "Make the figures of docs/model.md and docs/contracts.md from what is kept: scores "
-        "(evaluate_bidder --json), reports (keep, and describe --json as auctions.json) and "
-        "docs/measures (the benchmarks, manage.py match, and research.contests uncontested, each "
-        "with --json)."
+        "Make the figures of docs/model.md, docs/contracts.md and docs/strength.md from what is "
+        "kept: scores (evaluate_bidder --json), reports (keep, and describe --json as "
+        "auctions.json) and docs/measures (the benchmarks, manage.py match, and "
+        "research.contests uncontested, each with --json, and research.strength measure)."
     )
 
     def handle(self, **options: Any) -> None:
@@ -32,6 +33,7 @@ class Command(BaseCommand):
             made = {
                 "model.md": model_tables.tables(sources),
                 "contracts.md": contract_tables.tables(DOCS / "measures", released),
+                "strength.md": strength_tables.tables(DOCS / "measures", released),
             }
             pages = {name: filled((DOCS / name).read_text(), of) for name, of in made.items()}
         except (BadCheckpoint, OSError, ValueError) as error:

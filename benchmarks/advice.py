@@ -1,0 +1,77 @@
+"""Time of a call by the model alone and with its adviser, on one core.
+
+    python -m benchmarks.advice [--boards N] [--adviser FOLDER] [--json OUT]
+
+Random deals are bid by the model; at each turn both are asked for the call, one table at a time and
+one after the other, so that a busy machine slows both alike. What counts is their ratio.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import time
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+
+import numpy as np
+import torch
+
+from bidding.domain.calls import Call
+from bidding.domain.position import Position
+from bidding.domain.systems import System
+from bidding.matches.bidders import Calls
+from bidding.matches.boards import random_boards
+from bidding.matches.players import PlayerKind
+from bidding.matches.seating import Networks, bidder_of
+from bidding.networks.checkpoint import write_json
+
+SEED = 20_251_125  # of no match
+
+
+def timed(bidder: Calls, table: Position, owner: np.ndarray) -> tuple[Call, float]:
+    """A call and the milliseconds that it took."""
+    started = time.perf_counter()
+    (call,) = bidder.calls([table], owner[None], [1])
+    return call, 1000 * (time.perf_counter() - started)
+
+
+def main() -> None:
+    """Print the figures, and write them where asked."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--boards", type=int, default=40, help="to bid (default 40)")
+    parser.add_argument("--adviser", type=Path, help="a folder with another adviser")
+    parser.add_argument("--json", type=Path, help="write the figures there")
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    networks = Networks(None, None, options.adviser)
+    alone, advised = (bidder_of(kind, networks) for kind in (PlayerKind.MODEL, PlayerKind.ADVISER))
+    boards = random_boards(options.boards, SEED, System.SAYC)
+    of_model: list[float] = []
+    of_adviser: list[float] = []
+    for table, owner in zip(boards.tables, boards.owner, strict=True):
+        while not table.auction.is_over:
+            of_adviser.append(timed(advised, table, owner)[1])
+            call, taken = timed(alone, table, owner)
+            of_model.append(taken)
+            table = replace(table, auction=table.auction.after(call))
+    document = {
+        "model": networks.bidder[1].to_dict(),
+        "adviser": networks.adviser[1].to_dict(),
+        "speed": {
+            "machine": platform.machine(),
+            "calls": len(of_model),
+            "model_ms": round(median(of_model), 3),
+            "adviser_ms": round(median(of_adviser), 3),
+            "ratio": round(median(of_adviser) / median(of_model), 3),
+        },
+    }
+    print(json.dumps(document, indent=1))
+    if options.json:
+        write_json(options.json, document)
+
+
+if __name__ == "__main__":
+    main()

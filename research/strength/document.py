@@ -1,0 +1,118 @@
+"""All figures of one folder of matches, as they are kept in docs/measures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from bidding.matches.report import figures
+from bidding.matches.results import deal_text
+from bidding.tricks.solved import SolvedDeals, read_full
+from research.released.sources import read_figures
+from research.strength.compared import Played, mean_of, on_the_same_boards, read_played
+from research.strength.corrections import CORRECTIONS
+from research.strength.games import contested_games
+from research.strength.plan import (
+    ADVISER,
+    DEALS,
+    MODEL,
+    MODEL_UNTOLD,
+    ONE,
+    PAIR,
+    PLAYERS,
+    UNTOLD,
+    calls_file,
+    played_against_programs,
+    statements_file,
+)
+
+
+def document(folder: Path) -> dict[str, Any]:
+    """The figures of all that was measured into a folder.
+
+    Raises ValueError for matches of several bidders or advisers, or on different deals, and
+    BadKept or BadSolvedDeals for files of something else.
+    """
+    found: dict[str, Any] = {}
+    played = []
+    deals = read_full(folder / DEALS)
+    for paths in played_against_programs(folder):
+        of_model, of_adviser = on_the_same_boards([read_played(path) for path in paths])
+        played += [of_model, of_adviser]
+        name = of_model.settings["b"]
+        figures_of_program = _against(of_model, of_adviser, deals)
+        if (calls := calls_file(paths[1])).is_file():
+            figures_of_program["calls"] = read_figures(calls)
+        found.setdefault("programs", {})[name] = figures_of_program
+    for part, matches, figures_of in (
+        ("partners", (PAIR, ONE), _partners),
+        ("told", (PAIR, UNTOLD, MODEL_UNTOLD), _told),
+    ):
+        files = [match.path(folder) for match in matches]
+        if all(file.is_file() for file in files):
+            some = on_the_same_boards([read_played(file) for file in files])
+            played += some
+            found[part] = figures_of(some)
+    if (statements := statements_file(folder)).is_file():
+        found["statements"] = read_figures(statements)
+    return {**_networks(played), **found}
+
+
+def _against(of_model: Played, of_adviser: Played, deals: SolvedDeals) -> dict[str, Any]:
+    """What model and adviser won against a program, and the one more than the other."""
+    played = [result.deal for result in of_model.results]
+    if [deal_text(owner) for owner in deals.rows(slice(len(played))).owners] != played:
+        raise ValueError(f"the matches were not played on the deals of {DEALS}")
+    of = dict(zip(PLAYERS, (of_model, of_adviser), strict=True))
+    corrected = {
+        way: {name: score(match.results) for name, match in of.items()}
+        for way, score in CORRECTIONS.items()
+    }
+    return {
+        "system": of_model.settings["system"],
+        **{name: figures(match.results) for name, match in of.items()},
+        "difference": mean_of(of_adviser.imps - of_model.imps),
+        "corrected": {
+            way: {
+                **{name: mean_of(imps) for name, imps in won.items()},
+                "difference": mean_of(won[ADVISER] - won[MODEL]),
+            }
+            for way, won in corrected.items()
+        },
+        "games": {name: contested_games(match.results, deals.tricks) for name, match in of.items()},
+    }
+
+
+def _partners(matches: Sequence[Played]) -> dict[str, Any]:
+    """A pair of advisers, one alone, and what the pair wins over twice the one."""
+    pair, one = matches
+    return {
+        "boards": len(pair.results),
+        "pair": mean_of(pair.imps),
+        "one": mean_of(one.imps),
+        "over_twice": mean_of(pair.imps - 2 * one.imps),
+    }
+
+
+def _told(matches: Sequence[Played]) -> dict[str, Any]:
+    """Models as opponents that are told the adviser's system and not, and a model's gain."""
+    told, untold, model_untold = matches
+    return {
+        "boards": len(told.results),
+        "told": mean_of(told.imps),
+        "untold": mean_of(untold.imps),
+        "model_untold": mean_of(model_untold.imps),
+        "adviser_of_untold": mean_of(untold.imps - model_untold.imps),
+    }
+
+
+def _networks(played: Sequence[Played]) -> dict[str, Any]:
+    """The bidder and the adviser that played. Raises ValueError if there were several."""
+    found: dict[str, Any] = {}
+    for name in ("model", "adviser"):
+        infos = [match.settings[name] for match in played if match.settings[name] is not None]
+        if any(info != infos[0] for info in infos):
+            raise ValueError(f"the matches are of several networks ({name}); take another folder")
+        found[name] = infos[0] if infos else None
+    return found

@@ -15,7 +15,6 @@ from bidding.domain.bidding_table import BiddingTable
 from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
-from bidding.explaining.analysis.adviser import find_adviser
 from bidding.explaining.analysis.analysis import Models
 from bidding.explaining.analysis.analyst import Analyst, Step
 from bidding.explaining.beliefs import beliefs_about, for_inference
@@ -28,7 +27,7 @@ from bidding.explaining.review.reviewer import Reviewer
 from bidding.explaining.review.reviewer import Step as ReviewStep
 from bidding.explaining.robots import RobotCalls, robot_calls
 from bidding.explaining.scales import Scale, load_scale
-from bidding.networks.advice_head import AdviceHead
+from bidding.networks.advice_head import AdviceHead, find_adviser
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import RELEASED, ModelInfo, load_bidder, load_network
 from bidding.networks.precision import fast_dtype

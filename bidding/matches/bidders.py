@@ -12,13 +12,12 @@ import torch
 from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.cards import Card, Hand
 from bidding.domain.position import Position
-from bidding.explaining.analysis.adviser import Adviser
 from bidding.explaining.analysis.contracts import TrickChances
 from bidding.explaining.analysis.lookahead import look_ahead, plausible_calls
-from bidding.explaining.analysis.rollout import next_call_chances
+from bidding.explaining.analysis.rollout import next_call_chances, views_of_turns
 from bidding.explaining.analysis.tally import CallSums
 from bidding.explaining.layouts.layout_sampling import sampler_for
-from bidding.networks.advice_head import LEAST_CHANCE, MARGIN
+from bidding.networks.advice_head import LEAST_CHANCE, MARGIN, AdviceHead
 from bidding.networks.bidder import Bidder
 
 
@@ -117,19 +116,26 @@ class LookingBidder:
 class AdvisedBidder:
     """Leaves the likeliest call for a plausible one that an adviser expects to win enough."""
 
-    def __init__(self, adviser: Adviser) -> None:
-        self.adviser = adviser
+    def __init__(
+        self, bidder: Bidder, head: AdviceHead, device: torch.device | str = "cpu"
+    ) -> None:
+        self.bidder, self.head, self.device = bidder, head, device
 
     @property
     def settings(self) -> dict[str, float]:
         """What its calls depend on beside the networks."""
         return {"least_chance": LEAST_CHANCE, "margin": MARGIN}
 
+    @torch.inference_mode()
     def calls(
         self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
     ) -> list[Call]:
         """As the protocol has it."""
-        return [advice.preferred for advice in self.adviser.advise(tables, owner)]
+        batch, views, states = views_of_turns(self.bidder, tables, owner, self.device)
+        features = self.bidder.features(batch, views, states)
+        chances = self.bidder.legal_calls(features, batch, views).softmax(-1)
+        preferred = self.head.choose(features, chances).preferred
+        return [ALL_CALLS[call] for call in preferred.tolist()]
 
 
 def seen_by_turn(table: Position, owner: np.ndarray) -> Position:

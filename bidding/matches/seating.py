@@ -10,7 +10,6 @@ from typing import Any
 
 from bidding.domain.systems import System, Systems
 from bidding.encoding.records import BadRecords, read_records
-from bidding.explaining.analysis.adviser import Adviser
 from bidding.matches.bidders import AdvisedBidder, Calls, LookingBidder, ModelBidder
 from bidding.matches.bluechip import BlueChipBidder
 from bidding.matches.bluechip_connections import TableManager
@@ -129,7 +128,7 @@ def bidder_of(kind: PlayerKind, networks: Networks) -> Calls:
     if kind is PlayerKind.LOOK_AHEAD:
         return LookingBidder(networks.bidder[0], networks.estimator[0])
     if kind is PlayerKind.ADVISER:
-        return AdvisedBidder(Adviser(networks.bidder[0], networks.adviser[0]))
+        return AdvisedBidder(networks.bidder[0], networks.adviser[0])
     return ModelBidder(networks.bidder[0])
 
 

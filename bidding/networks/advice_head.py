@@ -144,6 +144,19 @@ def save_adviser(head: AdviceHead, directory: Path, *, version: str, recipe: str
     return save_network(ADVISER, head, head.config.to_dict(), directory, **names)
 
 
+def find_adviser(
+    bidder: ModelInfo, directory: Path, device: torch.device | str = "cpu"
+) -> tuple[AdviceHead, ModelInfo] | None:
+    """Load the adviser in a directory; None if there is none, or it is another bidder's.
+
+    Raises BadCheckpoint if it is damaged.
+    """
+    if not (directory / ADVISER.config).is_file():
+        return None
+    head, info = load_network(ADVISER, directory, device)
+    return (head, info) if head.config.bidder_sha256 == bidder.sha256 else None
+
+
 def load_adviser(
     bidder: ModelInfo, directory: Path | None = None, device: torch.device | str = "cpu"
 ) -> tuple[AdviceHead, ModelInfo]:

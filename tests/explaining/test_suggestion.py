@@ -11,10 +11,15 @@ from torch import Tensor
 
 from bidding.domain.position import Position
 from bidding.domain.table import Seat
-from bidding.explaining.analysis.adviser import find_adviser
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.suggestion import Suggestion
-from bidding.networks.advice_head import MARGIN, AdviceConfig, AdviceHead, save_adviser
+from bidding.networks.advice_head import (
+    MARGIN,
+    AdviceConfig,
+    AdviceHead,
+    find_adviser,
+    save_adviser,
+)
 from bidding.networks.checkpoint import BadCheckpoint, ModelInfo
 from tests.small import CALL, MODEL, Chosen, position
 

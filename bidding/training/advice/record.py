@@ -27,7 +27,7 @@ from bidding.tricks.solved import pack
 
 DEALS = 512  # bid at the same time
 BATCHES = 16  # of so many deals in a part
-_LEAST_CHANCE = 0.02  # of a plausible call
+_LEAST_CHANCE = 0.04  # of a plausible call
 _STRAIGHT = 0.4  # share of the deals that are bid from the start without stray calls
 _STRAY_UNTIL = 12  # calls, at most, among which some stray; decisions are compared after them
 _STRAY = 0.25  # share of these calls that are drawn by chance, not the likeliest

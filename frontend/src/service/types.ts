@@ -66,8 +66,14 @@ export type CallMeaning = Fields<
   meaning?: NamedMeaning | null;
 };
 
+/** A call that is predicted to win more than the likeliest. */
+export type BestCall = Said &
+  Fields<"BestCall", "call" | "imps" | "error" | "probability" | "sentence">;
+
 export type Suggestion = Said &
-  Fields<"Suggestion", "seat" | "call" | "probability" | "sentence", "agreement">;
+  Fields<"Suggestion", "seat" | "call" | "probability" | "sentence", "agreement"> & {
+    best?: BestCall | null;
+  };
 
 export type Position = Plain<Schemas["Position"]>;
 
@@ -122,6 +128,9 @@ export type Analysis = Fields<
   | "position" | "layouts" | "effective" | "effective_full" | "warning" | "contracts" | "contract"
 > & {
   next_calls:
-    | (Fields<"CallComparison", "seat" | "against" | "layouts"> & { calls: ComparedCall[] })
+    | (Said &
+        Fields<"CallComparison", "seat" | "against" | "layouts", "best" | "reason"> & {
+          calls: ComparedCall[];
+        })
     | null;
 };

@@ -122,7 +122,13 @@ function Picture({ explanation, state, dispatch, onExport }: PictureProps) {
       <div class={around ? "tiers around" : "tiers"}>
         <AuctionDiagram explanation={explanation} shown={callOnCard(state)} dispatch={dispatch} />
         <MessageCard explanation={explanation} state={state} dispatch={dispatch} />
-        <NextCall explanation={explanation} moment={moment} inspection={state.inspection} dispatch={dispatch} />
+        <NextCall
+          explanation={explanation}
+          moment={moment}
+          inspection={state.inspection}
+          analyses={state.analyses}
+          dispatch={dispatch}
+        />
         {!around && <PartnerPanel {...hands} />}
       </div>
       <Warnings said={warnings(explanation)} />

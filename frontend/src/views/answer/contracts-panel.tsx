@@ -3,16 +3,18 @@
 import { callSymbol } from "../../bridge/calls";
 import { SEAT_NAMES, type Side, STRAINS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
+import { comparisonReason } from "../../insight/best-call";
 import {
   bestContractText, bestOf, bidsOf, contractCellText, declarersOf, formatSigned, sampleWarning,
   type SideContract, standingContractText,
 } from "../../insight/contracts";
 import { formatPercent } from "../../insight/format";
-import type { Analysis, Explanation, Position } from "../../service/types";
-import { type AnalysisAnswer, analysisKey, positionAt } from "../../state/analyses";
+import type { Analysis, Explanation } from "../../service/types";
+import { analysisKey, positionAt } from "../../state/analyses";
 import type { Dispatch, State } from "../../state/state";
 import { FoldedPanel } from "../common/disclosure";
 import { CallText, ColouredText, SuitName } from "../common/pips";
+import { AnalysisButton, AnalysisProgress } from "./analysis-request";
 
 /** From this probability on the shade is strong enough for figures in the opposite ink. */
 const STRONG_FROM = 0.6;
@@ -49,49 +51,6 @@ function Contracts({ explanation, state, dispatch }: Props) {
       </div>
       {answer?.kind === "ready" && <AnalysisResult analysis={answer.analysis} />}
     </>
-  );
-}
-
-interface AskProps {
-  answer: AnalysisAnswer | undefined;
-  position: Position;
-  dispatch: Dispatch;
-}
-
-/** The button; it goes once there is an answer, and comes again where there will be none. */
-function AnalysisButton({ answer, position, dispatch }: AskProps) {
-  if (answer?.kind === "ready") return null;
-  const asking = answer?.kind === "pending";
-  return (
-    <>
-      {answer?.kind === "failed" && (
-        <div class="failure" role="alert">
-          <h3>{answer.failure.title}</h3>
-          {answer.failure.errors.map(({ text }) => (
-            <p>{text}</p>
-          ))}
-        </div>
-      )}
-      <button
-        type="button"
-        class="primary"
-        aria-disabled={asking}
-        onClick={() => {
-          if (!asking) dispatch({ type: "analysis requested", position });
-        }}
-      >
-        {answer?.kind === "failed" ? t("Try again") : t("Which contracts make?")}
-      </button>
-    </>
-  );
-}
-
-function AnalysisProgress({ share }: { share: number }) {
-  return (
-    <p class="analysis-progress">
-      <progress max={1} value={share} aria-label={t("Layouts dealt")} />{" "}
-      {t("Dealing layouts: {share} done", { share: formatPercent(share) })}
-    </p>
   );
 }
 
@@ -207,7 +166,8 @@ function shadeOf({ chance, possible }: SideContract): string {
 }
 
 /** The viewer's plausible calls, the one that leads furthest first. */
-function NextCalls({ analysis: { next_calls: found } }: { analysis: Analysis }) {
+function NextCalls({ analysis }: { analysis: Analysis }) {
+  const found = analysis.next_calls;
   if (found === null) return null;
   return (
     <div class="contract-next">
@@ -219,7 +179,7 @@ function NextCalls({ analysis: { next_calls: found } }: { analysis: Analysis }) 
         )}
       </p>
       <p>
-        <ColouredText text={verdictText(found)} />
+        <ColouredText text={comparisonReason(analysis) ?? verdictText(found)} />
       </p>
       <table class="numbers">
         <thead>

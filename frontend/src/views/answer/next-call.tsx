@@ -8,10 +8,12 @@ import { formatChance } from "../../insight/format";
 import { reasonsOf } from "../../insight/reasons";
 import { mainReason } from "../../insight/reasons-text";
 import type { CallChance, CallMeaning, Explanation } from "../../service/types";
+import type { Analyses } from "../../state/analyses";
 import { type Inspection, optionsAnswer, optionsOf } from "../../state/inspection";
 import type { Dispatch } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
 import { CallText, ColouredText } from "../common/pips";
+import { UsualAndBest } from "./usual-and-best";
 import { MeaningLine } from "./call-words";
 import { ReasonsPanel } from "./reasons-panel";
 
@@ -22,18 +24,21 @@ interface Props {
   explanation: Explanation;
   moment: number;
   inspection: Inspection;
+  analyses: Analyses;
   dispatch: Dispatch;
 }
 
 /** The calls that may come next; at an earlier moment, beside the one that was made. */
-export function NextCall({ explanation, moment, inspection, dispatch }: Props) {
+export function NextCall({ explanation, moment, inspection, analyses, dispatch }: Props) {
   const { position } = explanation;
   const made = position.auction[moment] ?? null;
   const turn = turnOf(position.dealer, position.auction.slice(0, moment));
   return (
     <section class="panel next-call" aria-labelledby="next-title">
       <h2 id="next-title">{nextTitle(turn, position.hand === null ? null : position.seat, made)}</h2>
-      {made === null && <Suggested explanation={explanation} inspection={inspection} />}
+      {made === null && (
+        <Suggested explanation={explanation} inspection={inspection} analyses={analyses} dispatch={dispatch} />
+      )}
       {turn === null ? (
         <FinalContract explanation={explanation} />
       ) : (
@@ -54,10 +59,21 @@ function nextTitle(turn: Seat | null, viewer: Seat | null, made: Call | null): s
     : t("What could {seat} have called?", { seat });
 }
 
-/** The suggestion, and a reason for it where the service has not named one. */
-function Suggested({ explanation, inspection }: Pick<Props, "explanation" | "inspection">) {
+/**
+ * The suggestion, and a reason for it where the service has not named one; the usual call and the
+ * best where they differ.
+ */
+function Suggested({ explanation, inspection, analyses, dispatch }: Omit<Props, "moment">) {
   const { suggestion, position, interval_level } = explanation;
   if (suggestion === null) return null;
+  if (suggestion.best != null) {
+    const asked = { suggestion, best: suggestion.best, position, analyses, dispatch };
+    return (
+      <div class="suggested">
+        <UsualAndBest {...asked} />
+      </div>
+    );
+  }
   const options = optionsOf(inspection, position);
   const reason = mainReason(suggestion, reasonsOf(explanation, options), interval_level);
   return (
@@ -88,7 +104,7 @@ function FinalContract({ explanation }: { explanation: Explanation }) {
   );
 }
 
-function Chances({ explanation, moment, inspection, dispatch }: Props) {
+function Chances({ explanation, moment, inspection, dispatch }: Omit<Props, "analyses">) {
   const chances = explanation.moments[moment]!.next_call;
   const made = explanation.position.auction[moment] ?? null;
   const options = optionsOf(inspection, explanation.position, moment);
@@ -161,7 +177,7 @@ function ChanceRow({ chance: { call, probability }, meaning, level, made, onChoo
 }
 
 /** The status of the request for what the calls would show; at an earlier moment, how to ask. */
-function OptionsStatus({ explanation, moment, inspection, dispatch }: Props) {
+function OptionsStatus({ explanation, moment, inspection, dispatch }: Omit<Props, "analyses">) {
   const answer = optionsAnswer(inspection, explanation.position, moment);
   if (answer?.kind === "ready") return null;
   const earlier = moment < explanation.position.auction.length;

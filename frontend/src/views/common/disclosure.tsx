@@ -7,13 +7,18 @@ interface DisclosureProps {
   summary: string;
   /** Whose they are, for those who hear the summary without seeing what it stands under. */
   whose?: string;
+  onOpen?: () => void;
   children: () => ComponentChildren;
 }
 
-export function Disclosure({ summary, whose, children }: DisclosureProps) {
+export function Disclosure({ summary, whose, onOpen, children }: DisclosureProps) {
   const [open, setOpen] = useState(false);
+  const toggle = (now: boolean) => {
+    setOpen(now);
+    if (now) onOpen?.();
+  };
   return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details onToggle={(event) => toggle(event.currentTarget.open)}>
       <summary>
         {summary}
         {whose !== undefined && <span class="unseen"> {whose}</span>}

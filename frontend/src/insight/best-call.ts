@@ -1,0 +1,36 @@
+/** The call that is predicted to score best, beside the usual one, in words. */
+
+import { callSymbol } from "../bridge/calls";
+import { format, t, translate } from "../i18n/translate";
+import type { Analysis, BestCall, Suggestion } from "../service/types";
+import { formatSigned } from "./contracts";
+import { formatChance } from "./format";
+
+/** "Usual: 3♥ (62 %)". */
+export function usualText({ call, probability }: Suggestion): string {
+  return t("Usual: {call} ({chance})", { call: callSymbol(call), chance: formatChance(probability) });
+}
+
+/** "Scores best: 4♥ (+0.9 IMPs)". */
+export function bestText({ call, imps }: BestCall): string {
+  return t("Scores best: {call} ({imps} IMPs)", {
+    call: callSymbol(call), imps: formatSigned(imps, 1),
+  });
+}
+
+/** What partner's last call asks for, where that is the reason for the usual call. */
+export function askedText({ said }: Suggestion): string | null {
+  const reason = said?.values?.reason;
+  return reason === undefined ? null : format(reason);
+}
+
+/** Why the best call scores better, by the layouts; before them, or without a word, the prediction. */
+export function whyBestText(best: BestCall, analysis: Analysis): string {
+  return comparisonReason(analysis) ?? translate(best.sentence, best.said);
+}
+
+/** What the service says of the calls compared; null where it says nothing. */
+export function comparisonReason({ next_calls: compared }: Analysis): string | null {
+  const reason = compared?.reason ?? null;
+  return reason === null ? null : translate(reason, compared?.said);
+}

@@ -1,0 +1,50 @@
+/** Asking for an analysis: the button, and how far it is. */
+
+import { t } from "../../i18n/translate";
+import { formatPercent } from "../../insight/format";
+import type { Position } from "../../service/types";
+import type { AnalysisAnswer } from "../../state/analyses";
+import type { Dispatch } from "../../state/state";
+
+interface AskProps {
+  answer: AnalysisAnswer | undefined;
+  position: Position;
+  dispatch: Dispatch;
+}
+
+/** The button; it goes once there is an answer, and comes again where there will be none. */
+export function AnalysisButton({ answer, position, dispatch }: AskProps) {
+  if (answer?.kind === "ready") return null;
+  const asking = answer?.kind === "pending";
+  return (
+    <>
+      {answer?.kind === "failed" && (
+        <div class="failure" role="alert">
+          <h3>{answer.failure.title}</h3>
+          {answer.failure.errors.map(({ text }) => (
+            <p>{text}</p>
+          ))}
+        </div>
+      )}
+      <button
+        type="button"
+        class="primary"
+        aria-disabled={asking}
+        onClick={() => {
+          if (!asking) dispatch({ type: "analysis requested", position });
+        }}
+      >
+        {answer?.kind === "failed" ? t("Try again") : t("Which contracts make?")}
+      </button>
+    </>
+  );
+}
+
+export function AnalysisProgress({ share }: { share: number }) {
+  return (
+    <p class="analysis-progress">
+      <progress max={1} value={share} aria-label={t("Layouts dealt")} />{" "}
+      {t("Dealing layouts: {share} done", { share: formatPercent(share) })}
+    </p>
+  );
+}

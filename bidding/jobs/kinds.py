@@ -31,7 +31,7 @@ position."""
 
 # Raised whenever the program, the estimator of tricks or the adviser would answer the same question
 # to the same weights of the bidder otherwise, so that no answer is kept beyond an upgrade.
-ANSWER_REVISION = 13
+ANSWER_REVISION = 14
 
 
 CHUNK_PATIENCE_SECONDS = 20

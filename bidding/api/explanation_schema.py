@@ -268,8 +268,8 @@ SUGGESTION = component(
             "said": MESSAGE_OR_NULL,
             "best": or_null(
                 BEST_CALL,
-                "a call that is predicted to win more than 0.5 IMPs, and more than their error, "
-                "over the likeliest; null where none is, where the viewer is not to call or sees "
+                "a call that is predicted to win more than 0.5 IMPs, and more than twice their "
+                "error, over the likeliest; null where none is, where the viewer is not to call or sees "
                 "no hand, and without an adviser",
             ),
             "values": described(

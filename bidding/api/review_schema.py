@@ -111,7 +111,7 @@ REVIEWED_CALL = component(
             "best": or_null(
                 CALL_VALUE,
                 "the call that is predicted to score best, over the usual one; null where that is "
-                "the usual one, and where its gain is within 0.5 IMPs or its error",
+                "the usual one, and where its gain is within 0.5 IMPs or twice its error",
             ),
             "points_lost": or_null(
                 component(

@@ -11,7 +11,7 @@ from bidding.domain.messages import Message, message_json
 from bidding.domain.table import Seat
 from bidding.explaining.tables import CALL_NAMES, DECIMALS
 from bidding.explaining.wording import best_sentence
-from bidding.networks.advice_head import MARGIN
+from bidding.networks.advice_head import MARGIN, SURE_ERRORS
 
 _IMP_DECIMALS = 2
 
@@ -39,8 +39,8 @@ class CallValue:
 
     @property
     def is_better(self) -> bool:
-        """True if that is reason to leave the likeliest call."""
-        return self.imps > max(MARGIN, self.error)
+        """True if that is reason to leave the likeliest call, and hardly chance."""
+        return self.imps > max(MARGIN, SURE_ERRORS * self.error)
 
     def to_json(self) -> dict[str, Any]:
         """Return all of it."""

@@ -26,6 +26,10 @@ partner does not expect either."""
 MARGIN = 0.5
 """IMPs; a smaller gain is no reason to leave the likeliest call."""
 
+SURE_ERRORS = 2.0
+"""Standard errors, beyond which a difference is hardly chance. Only such a gain is shown and
+graded; in a match one error is enough, since there the mean counts."""
+
 
 @dataclass(frozen=True)
 class AdviceConfig:
@@ -79,7 +83,16 @@ class Choices(NamedTuple):
     @property
     def preferred(self) -> Tensor:
         """(view,): ``best`` where its gain is over the margin and its error, else the likeliest."""
-        return torch.where(self.gain > self.error.clamp(min=MARGIN), self.best, self.likeliest)
+        return self._beyond(1.0)
+
+    @property
+    def sure(self) -> Tensor:
+        """(view,): ``best`` where that is hardly chance, else the likeliest."""
+        return self._beyond(SURE_ERRORS)
+
+    def _beyond(self, errors: float) -> Tensor:
+        least = (errors * self.error).clamp(min=MARGIN)
+        return torch.where(self.gain > least, self.best, self.likeliest)
 
 
 class AdviceHead(nn.Module):

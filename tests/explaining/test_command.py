@@ -3,6 +3,7 @@
 import io
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -46,9 +47,17 @@ def test_weights_without_an_adviser_cannot_say_the_best(tmp_path: Path) -> None:
         call_command("explain", **TABLE_2, auction="1D 1H", best=True, weights=tmp_path)
 
 
-@pytest.mark.parametrize("asked", [{"hand": None}, {"auction": "1D"}])
-def test_only_whoever_is_to_call_gets_advice(asked: dict[str, str | None]) -> None:
-    with pytest.raises(CommandError, match="whose turn it is"):
+@pytest.mark.parametrize(
+    ("asked", "fault"),
+    [
+        ({"hand": None}, "whose hand is given"),
+        ({"auction": "1D"}, "it is East's turn, not South's"),
+        ({"auction": "P P P P"}, "the auction is over"),
+        ({"options": True}, "one at a time"),
+    ],
+)
+def test_only_whoever_is_to_call_gets_advice(asked: dict[str, Any], fault: str) -> None:
+    with pytest.raises(CommandError, match=fault):
         call_command("explain", **{**TABLE_2, "auction": "1D 1H", "best": True, **asked})
 
 

@@ -45,11 +45,19 @@ def test_one_member_has_no_error() -> None:
 
 
 @pytest.mark.parametrize(
-    ("gains", "preferred"),
-    [((0.6, 0.6), 7), ((0.4, 0.4), 5), ((-0.5, 2.5), 5), ((1.0, 2.0), 7)],
+    ("gains", "preferred", "sure"),
+    [
+        ((0.6, 0.6), 7, 7),
+        ((0.4, 0.4), 5, 5),
+        ((-0.5, 2.5), 5, 5),
+        ((0.5, 1.9), 7, 5),
+        ((1.0, 2.0), 7, 7),
+    ],
 )
-def test_a_gain_within_its_error_is_no_reason(gains: tuple[float, float], preferred: int) -> None:
-    """2.5 and -0.5 are 1.0 on average, with an error of 1.5."""
+def test_a_gain_within_its_error_is_no_reason(
+    gains: tuple[float, float], preferred: int, sure: int
+) -> None:
+    """2.5 and -0.5 are 1.0 on average, with an error of 1.5; 0.5 and 1.9 are 1.2 ± 0.7."""
     head = small_head().eval()
     head.bias.data[:, 0, 7] = torch.tensor(gains)
     chances = torch.zeros(1, 38)
@@ -58,6 +66,7 @@ def test_a_gain_within_its_error_is_no_reason(gains: tuple[float, float], prefer
     assert choices.best == 7 or max(gains) == 0
     assert choices.likeliest == 5
     assert choices.preferred == preferred
+    assert choices.sure == sure
 
 
 def test_values_are_the_same_alone_and_among_others() -> None:

@@ -21,9 +21,10 @@ from bidding.explaining.analysis.contracts import (
     expected_scores,
 )
 from bidding.explaining.analysis.endings import Endings
-from bidding.explaining.analysis.reasons import SURE_ERRORS, reason_sentence
+from bidding.explaining.analysis.reasons import better_still, reason_sentence
 from bidding.explaining.analysis.tally import PASSED_OUT, CallSums, Tally
 from bidding.explaining.tables import CALL_NAMES, DECIMALS
+from bidding.networks.advice_head import SURE_ERRORS
 from bidding.networks.checkpoint import ModelInfo
 from bidding.parsing.documents.position_documents import position_to_json
 
@@ -84,7 +85,12 @@ class Comparison:
     def _reason(self, sums: CallSums, best: int, mean: Array, error: Array) -> Message:
         one, other = (Endings(sums.contracts[place], self.seat.side) for place in (best, 0))
         won = (float(mean[best, 0]), float(error[best, 0]))
-        return reason_sentence((self.calls[best], self.calls[0]), (one, other), *won, sums.dealt)
+        calls = (self.calls[best], self.calls[0])
+        reason = reason_sentence(calls, (one, other), *won, sums.dealt)
+        first = int(mean[:, 0].argmax())
+        if (mean[first, [best, 0]] > SURE_ERRORS * error[first, [best, 0]]).all():
+            return better_still(reason, self.calls[first])
+        return reason
 
     def _call_json(self, sums: CallSums, place: int, mean: Array, error: Array) -> dict[str, Any]:
         pairs = zip(self.calls, mean.tolist(), error.tolist(), strict=True)

@@ -108,8 +108,8 @@ class Analyst:
         advised = None
         if self.adviser is not None:
             choices = self.adviser.choose(features, chances)
-            if (preferred := choices.preferred) != choices.likeliest:
-                advised = ALL_CALLS[int(preferred)]
+            if (best := choices.sure) != choices.likeliest:
+                advised = ALL_CALLS[int(best)]
         return chances[0].tolist(), advised
 
     def _answer(self, position: Position, tally: Tally, comparison: Comparison | None) -> Analysis:

@@ -6,9 +6,7 @@ from bidding.domain.calls import Call
 from bidding.domain.messages import Message
 from bidding.explaining.analysis.endings import MOSTLY, Endings, SideContract, Stage
 from bidding.explaining.wording import call_name, percent
-
-SURE_ERRORS = 2.0
-"""Standard errors, beyond which a difference is hardly chance."""
+from bidding.networks.advice_head import SURE_ERRORS
 
 _WORTH_NAMING = 0.05  # IMPs; less is 0.0 in a sentence
 
@@ -29,30 +27,22 @@ def reason_sentence(
     )
 
 
+def better_still(reason: Message, call: Call) -> Message:
+    """Return the reason and the call that did better than both on the same layouts."""
+    return Message("{reason} {call} did better still.", reason=reason, call=call_name(call))
+
+
 def _layouts_sentence(calls: tuple[Call, Call], imps: float, error: float, layouts: int) -> Message:
-    best, usual = map(call_name, calls)
-    if imps < -SURE_ERRORS * error:
-        return _won(usual, best, -imps, layouts)
-    if imps < _WORTH_NAMING:
+    better, worse = map(call_name, calls if imps > 0 else reversed(calls))
+    if abs(imps) < _WORTH_NAMING:
+        usual = call_name(calls[1])
         return Message("On {layouts} layouts {usual} did as well.", layouts=layouts, usual=usual)
-    if imps > SURE_ERRORS * error:
-        return _won(best, usual, imps, layouts)
+    values = {"layouts": layouts, "best": better, "imps": f"{abs(imps):.1f}", "usual": worse}
+    if abs(imps) > SURE_ERRORS * error:
+        return Message("On {layouts} layouts {best} won {imps} IMPs more than {usual}.", **values)
     return Message(
         "On {layouts} layouts {best} won {imps} IMPs more than {usual}, which may be chance.",
-        layouts=layouts,
-        best=best,
-        imps=f"{imps:.1f}",
-        usual=usual,
-    )
-
-
-def _won(better: str, worse: str, imps: float, layouts: int) -> Message:
-    return Message(
-        "On {layouts} layouts {best} won {imps} IMPs more than {usual}.",
-        layouts=layouts,
-        best=better,
-        imps=f"{imps:.1f}",
-        usual=worse,
+        **values,
     )
 
 

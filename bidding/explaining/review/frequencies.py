@@ -73,11 +73,11 @@ def frequencies(
 
 
 def _best_calls(adviser: AdviceHead, features: Tensor, chances: Tensor) -> list[CallValue | None]:
-    """Return what the adviser prefers to the likeliest call of each view; None where nothing."""
+    """Return what surely scores better than the likeliest call of each view; None where nothing."""
     found = adviser.choose(features, chances)
-    columns = (found.likeliest, found.preferred, found.gain, found.error)
+    columns = (found.likeliest, found.sure, found.gain, found.error)
     rows = zip(*(column.tolist() for column in columns), strict=True)
     return [
-        None if preferred == usual else CallValue(ALL_CALLS[preferred], imps, error)
-        for usual, preferred, imps, error in rows
+        None if best == usual else CallValue(ALL_CALLS[best], imps, error)
+        for usual, best, imps, error in rows
     ]

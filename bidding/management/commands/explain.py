@@ -10,6 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 
+from bidding.domain.position import Position
 from bidding.parsing.documents.position_documents import (
     FieldError,
     InvalidPosition,
@@ -64,9 +65,8 @@ class Command(BaseCommand):
         except InvalidPosition as error:
             faults = "\n".join(_fault_line(field) for field in error.errors)
             raise CommandError(f"this cannot be explained:\n{faults}") from error
-        of_viewer = position.hand is not None and position.auction.turn is position.seat
-        if options["best"] and not of_viewer:
-            raise CommandError("--best advises a player whose hand is given and whose turn it is")
+        if options["best"]:
+            _check_turn(position, options["options"])
         # torch takes seconds to import: a mistyped hand is told at once
         from bidding.explaining.console import print_explanation, print_options, suggestion_lines
         from bidding.explaining.explainer import Explainer
@@ -90,6 +90,21 @@ class Command(BaseCommand):
             self.stdout.write("\n".join(suggestion_lines(answer)))
         else:
             show(answer, Console())
+
+
+def _check_turn(position: Position, options: bool) -> None:
+    """Raise CommandError where nobody is to be advised."""
+    turn = position.auction.turn
+    if options:
+        raise CommandError("--best and --options are two questions; ask one at a time")
+    if turn is None:
+        raise CommandError("--best: the auction is over")
+    if turn is not position.seat:
+        raise CommandError(
+            f"--best: it is {turn.full_name}'s turn, not {position.seat.full_name}'s"
+        )
+    if position.hand is None:
+        raise CommandError("--best advises a player whose hand is given")
 
 
 def _document(answer: Any, *, best: bool) -> dict[str, Any]:

@@ -324,9 +324,12 @@ class Undecided(Bidder):
         return self.only_legal(logits, batch, views)
 
 
-@pytest.mark.parametrize("name", ["1S", "2D"])
-def test_the_call_advised_is_compared_and_reasoned_about(name: str) -> None:
-    """2D is the sixth of six, five of which are compared at most."""
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("1S", "{first} {second}"), ("2D", "{reason} {call} did better still.")],
+)
+def test_the_call_advised_is_compared_and_reasoned_about(name: str, said: str) -> None:
+    """2D is the sixth of six, five of which are compared at most; here another does better."""
     small, head = small_analyst(), Preferring(CALL[name])
     models = replace(small.models, adviser=ModelInfo("adviser", "1", "none", ""))
     parts = (Undecided(SMALL).eval(), small.estimator, models, "cpu", head)
@@ -338,7 +341,8 @@ def test_the_call_advised_is_compared_and_reasoned_about(name: str) -> None:
     assert name in [call["call"] for call in found["calls"]]
     assert len(found["calls"]) == MOST_CALLS
     assert CALL[name].symbol in found["reason"]
-    assert found["said"]["key"] == "{first} {second}"
+    assert found["said"]["key"] == said
+    assert (found["calls"][0]["call"] != name) == (said != "{first} {second}")
 
 
 def test_without_advice_the_best_is_what_the_layouts_are_sure_of(analysis: Analysis) -> None:

@@ -113,7 +113,8 @@ def test_contracts_that_vary_and_a_board_passed_out() -> None:
         (1.1, "On 96 layouts 4♥ won 1.1 IMPs more than 3♥."),
         (0.9, "On 96 layouts 4♥ won 0.9 IMPs more than 3♥, which may be chance."),
         (0.04, "On 96 layouts 3♥ did as well."),
-        (-0.9, "On 96 layouts 3♥ did as well."),
+        (-0.04, "On 96 layouts 3♥ did as well."),
+        (-0.9, "On 96 layouts 3♥ won 0.9 IMPs more than 4♥, which may be chance."),
         (-1.1, "On 96 layouts 3♥ won 1.1 IMPs more than 4♥."),
     ],
 )

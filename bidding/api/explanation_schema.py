@@ -269,8 +269,8 @@ SUGGESTION = component(
             "best": or_null(
                 BEST_CALL,
                 "a call that is predicted to win more than 0.5 IMPs, and more than twice their "
-                "error, over the likeliest; null where none is, where the viewer is not to call or sees "
-                "no hand, and without an adviser",
+                "error, over the likeliest; null where none is, where it is not the viewer's turn "
+                "or the viewer sees no hand, and without an adviser",
             ),
             "values": described(
                 array_of(CALL_VALUE),

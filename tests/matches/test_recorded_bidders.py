@@ -139,7 +139,7 @@ def test_a_robot_plays_its_own_system_on_boards_of_another_file(
         "NS": {Systems(System.POLISH_CLUB, System.ACOL)},
         "EW": {Systems(System.ACOL, System.POLISH_CLUB)},
     }
-    assert json.loads(out.read_text())["system"] == "several"
+    assert json.loads(out.read_text())["system"] == "polish against acol"
     out.unlink()
     assert systems_read(monkeypatch, "model", robots[0], *solved) == {
         "NS": {Systems(System.SAYC, System.POLISH_CLUB)},

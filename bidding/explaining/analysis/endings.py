@@ -91,6 +91,11 @@ class Endings:
         return Ending(float(weight / self.total), float(makes / weight), float(points / weight))
 
     @property
+    def points(self) -> float:
+        """The points of the caller's side, on average."""
+        return self.ending(lambda contract: True).points
+
+    @property
     def of_likeliest(self) -> Ending:
         """The ending in the likeliest contract."""
         return self.ending(lambda contract: contract == self.likeliest)

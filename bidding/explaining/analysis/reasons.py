@@ -50,9 +50,25 @@ def _endings_sentence(calls: tuple[Call, Call], endings: tuple[Endings, Endings]
     (best, usual), (one, other) = calls, endings
     if one.contract is not None and one.contract == other.contract:
         return _alike(calls, endings, one.contract)
-    if (found := _sacrifice(one, other) or _higher(usual, one, other)) is not None:
+    if (found := _sacrifice(one, other)) is not None:
         return found
-    return Message("{first} {second}", first=_after(best, one), second=_after(usual, other))
+    found = _higher(usual, one, other) or Message(
+        "{first} {second}", first=_after(best, one), second=_after(usual, other)
+    )
+    return Message("{first} {second}", first=found, second=_average(calls, endings))
+
+
+def _average(calls: tuple[Call, Call], endings: tuple[Endings, Endings]) -> Message:
+    """Say what both calls score: often making, and scoring, are two things."""
+    best, usual = map(call_name, calls)
+    points, other = (_points(one.points) for one in endings)
+    return Message(
+        "On average {best} scores {points} points, {usual} {other}.",
+        best=best,
+        points=points,
+        usual=usual,
+        other=other,
+    )
 
 
 def _alike(
@@ -157,4 +173,4 @@ def _contract(contract: SideContract) -> str:
 
 
 def _points(points: float) -> str:
-    return str(10 * round(points / 10))
+    return str(10 * round(points / 10)).replace("-", "−")

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from bidding.domain.calls import N_CALLS
-from bidding.networks.advice_head import LEAST_CHANCE, AdviceHead
+from bidding.networks.advice_head import AdviceHead, implausible
 
 
 @dataclass(frozen=True)
@@ -29,10 +29,8 @@ def call_values(head: AdviceHead, features: Tensor, chances: Tensor) -> CallValu
 
     The values of a decision are the same, bit for bit, whatever the others are.
     """
-    likeliest = chances.argmax(1)
-    gains, errors = head.gains(features, likeliest)
-    # The likeliest is plausible however unlikely it is.
-    out = (chances < LEAST_CHANCE).scatter(1, likeliest[:, None], False)
+    gains, errors = head.gains(features, chances.argmax(1))
+    out = implausible(chances)
     return CallValues(gains.masked_fill(out, torch.nan), errors.masked_fill(out, torch.nan))
 
 

@@ -132,8 +132,7 @@ class AdvisedBidder:
     ) -> list[Call]:
         """As the protocol has it."""
         batch, views, states = views_of_turns(self.bidder, tables, owner, self.device)
-        features = self.bidder.features(batch, views, states)
-        chances = self.bidder.legal_calls(features, batch, views).softmax(-1)
+        features, chances = self.bidder.decisions(batch, views, states)
         preferred = self.head.choose(features, chances).preferred
         return [ALL_CALLS[call] for call in preferred.tolist()]
 

@@ -133,15 +133,19 @@ class AdviceHead(nn.Module):
         return gains.mean(1), errors
 
     def choose(self, features: Tensor, chances: Tensor) -> Choices:
-        """Choose among the plausible calls by the bidder's chances (view, 38).
-
-        The likeliest is plausible however unlikely it is.
-        """
+        """Choose among the plausible calls by the bidder's chances (view, 38)."""
         likeliest = chances.argmax(1)
         gains, errors = self.gains(features, likeliest)
-        out = (chances < LEAST_CHANCE).scatter(1, likeliest[:, None], False)
-        gain, best = gains.masked_fill(out, -torch.inf).max(1)
+        gain, best = gains.masked_fill(implausible(chances), -torch.inf).max(1)
         return Choices(likeliest, best, gain, errors.gather(1, best[:, None])[:, 0])
+
+
+def implausible(chances: Tensor) -> Tensor:
+    """Return (view, 38) True for calls below LEAST_CHANCE, by the bidder's chances (view, 38).
+
+    The likeliest is plausible however unlikely it is.
+    """
+    return (chances < LEAST_CHANCE).scatter(1, chances.argmax(1, keepdim=True), False)
 
 
 ADVISER = Kind(

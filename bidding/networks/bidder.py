@@ -129,6 +129,13 @@ class Bidder(nn.Module):
         """Return only the (view, call) call logits of ``forward``, skipping work not needed."""
         return self.legal_calls(self.features(batch, views, states), batch, views)
 
+    def decisions(
+        self, batch: AuctionBatch, views: Views, states: Tensor | None = None
+    ) -> tuple[Tensor, Tensor]:
+        """Return the ``features`` of views and the (view, 38) chances of their next calls."""
+        features = self.features(batch, views, states)
+        return features, self.legal_calls(features, batch, views).softmax(-1)
+
     def features(self, batch: AuctionBatch, views: Views, states: Tensor | None = None) -> Tensor:
         """Return (view, readout_width): what the heads of hands and calls read."""
         state = self.state(batch, views, states)

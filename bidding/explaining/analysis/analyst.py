@@ -103,8 +103,7 @@ class Analyst:
         owner[0, [card.index for card in position.hand]] = position.seat
         tables = [replace(position, hand=None)]
         batch, views, states = views_of_turns(self.bidder, tables, owner, self.device)
-        features = self.bidder.features(batch, views, states)
-        chances = self.bidder.legal_calls(features, batch, views).softmax(-1)
+        features, chances = self.bidder.decisions(batch, views, states)
         advised = None
         if self.adviser is not None:
             choices = self.adviser.choose(features, chances)

@@ -53,10 +53,24 @@ class PaperSystem:
         """
         if self.network.config.outputs not in (1, N_CLASSES):
             raise ValueError(f"{self.recipe} is an autoencoder: it says nothing of tricks")
+        return {kind: self._score(owner, tricks, s) for kind, s in self._kinds.items()}
+
+    def exact_by_deal(self, owner: np.ndarray, tricks: np.ndarray) -> dict[str, np.ndarray]:
+        """For each kind that it answers, the share (n,) of a deal's results that are exact."""
+        shares = {}
+        for kind, strains in self._kinds.items():
+            outputs, results = self._asked(owner, tricks, strains)
+            exact = self.network.answers(outputs).numpy() == results
+            shares[kind] = exact.reshape(-1, len(owner)).mean(0)
+        return shares
+
+    @property
+    def _kinds(self) -> dict[str, tuple[Strain, ...]]:
+        """The strains that it answers, suits and notrump apart."""
         known = self.setup.answers
         kinds = {"suits": tuple(s for s in known if s < Strain.NT)}
         kinds["notrump"] = tuple(s for s in known if s == Strain.NT)
-        return {kind: self._score(owner, tricks, s) for kind, s in kinds.items() if s}
+        return {kind: strains for kind, strains in kinds.items() if strains}
 
     def mean_square(self, owner: np.ndarray, tricks: np.ndarray) -> float:
         """The mean square by which an output is off what it should be, over all it can be asked.

@@ -104,10 +104,17 @@ def _report(
         report["test_deals"] = len(deals.test)
         scores = system.score(deals.test.owners, deals.test.tricks)
         report["test"] = {kind: score.to_dict() for kind, score in scores.items()}
+        by_deal = system.exact_by_deal(deals.test.owners, deals.test.tricks)
+        report["standard_error"] = {kind: standard_error(one) for kind, one in by_deal.items()}
         report["learned"] = score_answers(*task.learned()).to_dict()
         report["mean_square"] = system.mean_square(deals.test.owners, deals.test.tricks)
         report["other_strains"] = _other_strains(system, deals.test)
     return report
+
+
+def standard_error(shares: np.ndarray) -> float:
+    """That of the mean of (n,) independent shares."""
+    return float(shares.std(ddof=1) / len(shares) ** 0.5)
 
 
 def course(history: Sequence[Mapping[str, float]], steps_an_epoch: int) -> dict[str, list[float]]:

@@ -95,18 +95,19 @@ class Watched(nn.Module):
         self.register_buffer("settled", torch.tensor(False))
 
     def look(self, error: float, step: int, *, patience: int, least_change: float = 0.0) -> None:
-        """Take over the weights if they are better. Stop after so many looks if not, or where the
-        error changed by less than ``least_change`` since the look before.
+        """Take over the weights if they are better, and always without ``patience``. Stop after so
+        many looks if not, or where the error changed by less than ``least_change`` since the look
+        before.
         """
         self.settled.fill_(abs(error - self.last_error) < least_change)
         self.last_error.fill_(error)
         self.looks += 1
-        if error < self.best_error:
+        if error < self.best_error or not patience:
             self.best.load_state_dict(self.network.state_dict())
             self.best_error.fill_(error)
             self.best_step.fill_(step)
             self.looks.zero_()
-        if self.settled or self.looks >= patience:
+        if self.settled or self.looks >= patience > 0:
             self.stopped.fill_(step)
 
     @property

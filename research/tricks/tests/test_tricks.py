@@ -138,6 +138,20 @@ def test_an_early_stop_keeps_the_best_weights(data: Path, recipe: str) -> None:
         assert torch.equal(kept, before)
 
 
+def test_without_patience_the_last_weights_are_kept(data: Path, recipe: str) -> None:
+    task = TrickTask(read_trick_recipe(f"{recipe}/spades"), load_split([data]))
+    watched = task.model
+    for step, error in ((3, 0.5), (6, 0.6), (9, 0.7)):
+        with torch.no_grad():
+            for weight in watched.network.parameters():
+                weight.add_(1)
+        watched.look(error, step, patience=0)
+    assert (task.steps, watched.end) == (12, "whole budget")
+    assert (int(watched.best_step), float(watched.best_error)) == (9, pytest.approx(0.7))
+    for kept, last in zip(watched.best.parameters(), watched.network.parameters(), strict=True):
+        assert torch.equal(kept, last)
+
+
 def test_training_stops_when_the_error_hardly_changes(
     data: Path, recipe: str, tmp_path: Path
 ) -> None:

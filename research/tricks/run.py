@@ -5,7 +5,8 @@ Into the folder of the run go ``network.safetensors``, ``network.json`` and ``re
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,8 @@ from research.tricks.recipe import TrickRecipe, read_trick_recipe
 from research.tricks.task import TrickTask, fingerprint_of
 
 REPORT = "report.json"
+COURSE_POINTS = 100
+"""The most looks at the validation deals that a report keeps."""
 
 
 def train_network(
@@ -93,6 +96,7 @@ def _report(
         "best_epoch": int(task.model.best_step) // task.steps_an_epoch,
         "epochs": run.step // task.steps_an_epoch,
         "end": task.model.end,
+        "course": course(run.history, task.steps_an_epoch),
         "seconds": round(run.seconds, 1),
         "machine": machine(torch.device("cpu"), run.processes),
     }
@@ -104,6 +108,24 @@ def _report(
         report["mean_square"] = system.mean_square(deals.test.owners, deals.test.tricks)
         report["other_strains"] = _other_strains(system, deals.test)
     return report
+
+
+def course(history: Sequence[Mapping[str, float]], steps_an_epoch: int) -> dict[str, list[float]]:
+    """The epochs of the looks at the validation deals, and in four digits what was seen there.
+
+    Of many looks every second, third ... back from the last. The training error is that of the
+    epoch's steps, each before it changed the weights.
+    """
+    looks = history[:: -max(1, math.ceil(len(history) / COURSE_POINTS))][::-1]
+    names = {"training_error": "training_error", "validation_error": "error", "exact": "exact"}
+    return {
+        "epoch": [int(look["step"]) // steps_an_epoch for look in looks],
+        **{
+            name: [float(f"{look[figure]:.4g}") for look in looks]
+            for name, figure in names.items()
+            if all(figure in look for look in looks)
+        },
+    }
 
 
 def _other_strains(system: PaperSystem, test: SolvedDeals) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import deque
 from copy import deepcopy
 from dataclasses import dataclass, replace
 
@@ -150,6 +151,7 @@ class TrickTask:
         self._order = torch.empty(0, dtype=torch.int64)
         self._ordered = -1
         self._step = 0
+        self._errors: deque[Tensor] = deque(maxlen=self.steps_an_epoch)
 
     @property
     def steps_an_epoch(self) -> int:
@@ -177,19 +179,24 @@ class TrickTask:
             decay = self.recipe.training.weight_decay
             squares = [weight.square().sum() for weight in self.model.network.parameters()]
             whole = error + decay * torch.stack(squares).sum() / len(self.train) if decay else error
+        self._errors.append(error.detach())
         return whole, {"error": error.detach()}, len(tricks)
 
     def validate(self) -> dict[str, float]:
-        """The error and the share of exact answers on the validation deals."""
-        network = self.model.network
+        """The mean error of the last epoch's steps, the error on the validation deals, and where
+        tricks are learned the share of exact answers there.
+        """
+        network, training = self.model.network, self.recipe.training
         with torch.no_grad():
             error = float(self._error(network, self.kept.inputs, self.kept.tricks))
             answers = network.answers(network(self.kept.inputs))
-        training = self.recipe.training
         self.model.look(
             error, self._step, patience=training.patience, least_change=training.least_change
         )
-        return {"error": error, "exact": float((answers == self.kept.tricks).float().mean())}
+        figures = {"training_error": float(torch.stack(list(self._errors)).mean()), "error": error}
+        if training.target == "tricks":
+            figures["exact"] = float((answers == self.kept.tricks).float().mean())
+        return figures
 
     def learned(self) -> tuple[np.ndarray, np.ndarray]:
         """What the best weights answer to the examples learned from, and the true tricks."""

@@ -9,7 +9,7 @@ from research.game_model.tests.golden.regenerate import FOLDER
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_a_playthrough_is_as_it_was(case: Case) -> None:
-    """On a wanted change run ``research.game_model.tests.golden.regenerate``, and read the difference."""
+    """On a wanted change run ``tests.golden.regenerate``, and read the difference."""
     kept = (FOLDER / f"{case.name}.txt").read_text(encoding="utf-8")
     assert playthrough(case) == kept
 

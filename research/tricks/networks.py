@@ -19,7 +19,6 @@ from torch import Tensor, nn
 from bidding.tricks.solved import MAX_TRICKS
 
 N_CLASSES = MAX_TRICKS + 1
-LOWEST, HIGHEST = 0.1, 0.9  # the range of a single output
 _ACTIVATIONS = {"logistic": nn.Sigmoid, "tanh": nn.Tanh}
 _LAYER = re.compile(r"\d+|\(\d+(?:x\d+)?(?:\+\d+(?:x\d+)?)*\)")
 Blocks = tuple[tuple[int, int], ...]
@@ -38,11 +37,16 @@ class NetworkConfig:
     by_card: bool = False
     """Whether the first hidden layer sees card by card (26x4)."""
 
+    margin: float = 0.1
+    """A single output's range leaves so much of [0, 1] free at both ends (P3: nothing)."""
+
     def __post_init__(self) -> None:
         if not isinstance(self.layers, str):
             raise ValueError(f"layers is {self.layers!r}; it must be a text as in '52-25-1'")
         if self.activation not in _ACTIVATIONS:
             raise ValueError(f"activation is {self.activation!r}; it must be logistic or tanh")
+        if not 0 <= self.margin < 0.5:
+            raise ValueError(f"margin is {self.margin!r}; it must be from 0 to below 0.5")
         if len(self.blocks) < 1:
             raise ValueError(f"{self.layers!r} has one layer only")
 
@@ -176,7 +180,13 @@ class TrickNetwork(nn.Module):
             for blocks in config.blocks
         )
         self.activation = _ACTIVATIONS[config.activation]()
-        self.register_buffer("edges", torch.linspace(LOWEST, HIGHEST, N_CLASSES + 1))
+        edges = torch.linspace(config.margin, 1 - config.margin, N_CLASSES + 1)
+        self.register_buffer("edges", edges)
+
+    @property
+    def coder_layers(self) -> int:
+        """How many layers code the inputs, if it is an autoencoder."""
+        return len(self.layers) // 2
 
     def forward(self, x: Tensor) -> Tensor:
         """(n, inputs) to (n, outputs), each after its activation."""
@@ -188,7 +198,8 @@ class TrickNetwork(nn.Module):
         """Make the intervals as wide as the results are frequent (P2, table II)."""
         counts = np.bincount(tricks, minlength=N_CLASSES) + 1.0
         shares = np.concatenate([[0.0], np.cumsum(counts) / counts.sum()])
-        self.edges.copy_(torch.from_numpy(LOWEST + (HIGHEST - LOWEST) * shares))
+        margin = self.config.margin
+        self.edges.copy_(torch.from_numpy(margin + (1 - 2 * margin) * shares))
 
     def targets(self, tricks: Tensor) -> Tensor:
         """(n,) tricks to what the outputs should be: the interval's middle, or one of 14."""

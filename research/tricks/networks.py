@@ -40,6 +40,10 @@ class NetworkConfig:
     margin: float = 0.1
     """A single output's range leaves so much of [0, 1] free at both ends (P3: nothing)."""
 
+    compares: bool = False
+    """Whether it says which of two deals promises more tricks (paper P3, figure 3): the first layer
+    is one for both, and the second sees what it makes of either."""
+
     def __post_init__(self) -> None:
         if not isinstance(self.layers, str):
             raise ValueError(f"layers is {self.layers!r}; it must be a text as in '52-25-1'")
@@ -49,12 +53,16 @@ class NetworkConfig:
             raise ValueError(f"margin is {self.margin!r}; it must be from 0 to below 0.5")
         if len(self.blocks) < 1:
             raise ValueError(f"{self.layers!r} has one layer only")
+        if self.compares and (len(self.blocks) < 2 or self.outputs != 1):
+            raise ValueError(f"{self.layers!r} compares with three layers or more, and one output")
 
     @property
     def blocks(self) -> tuple[Blocks, ...]:
         """For each layer of weights its blocks (inputs, outputs)."""
         groups = [_groups(layer) for layer in _split(self.layers)]
         blocks = [_connect(*pair) for pair in pairwise(groups)]
+        if self.compares and len(groups) > 2:
+            blocks[1] = ((2 * sum(groups[1]), sum(groups[2])),)
         return (_card_by_card(blocks[0]), *blocks[1:]) if self.by_card else tuple(blocks)
 
     @property
@@ -220,3 +228,34 @@ class TrickNetwork(nn.Module):
             return None
         positive = outputs.clamp(min=0) + 1e-9
         return positive / positive.sum(1, keepdim=True)
+
+
+class Comparator(TrickNetwork):
+    """Which of two deals promises more tricks: one first layer codes both (P3, figure 3)."""
+
+    def codes(self, x: Tensor) -> Tensor:
+        """(n, inputs) to (n, codes)."""
+        return torch.as_tensor(self.activation(self.layers[0](x)))
+
+    def judged(self, codes: Tensor) -> Tensor:
+        """(n, 2 · codes) of two deals each to (n, 1): the chance that the first has more tricks."""
+        for layer in self.layers[1:]:
+            codes = self.activation(layer(codes))
+        return codes
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(n, 2, inputs) to (n, 1), as ``judged``."""
+        return self.judged(self.codes(x.flatten(0, 1)).reshape(len(x), -1))
+
+    def targets(self, tricks: Tensor) -> Tensor:
+        """(n,) 1 where the first deal has more tricks, else 0, to (n, 1)."""
+        return tricks[:, None].float()
+
+    def answers(self, outputs: Tensor) -> Tensor:
+        """(n, 1) chances to (n,) 1 or 0."""
+        return (outputs[:, 0] > 0.5).long()
+
+
+def network_of(config: NetworkConfig) -> TrickNetwork:
+    """A new network of that configuration."""
+    return Comparator(config) if config.compares else TrickNetwork(config)

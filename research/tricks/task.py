@@ -22,7 +22,7 @@ from bidding.domain.table import Seat
 from bidding.training.estimator.dataset import TrainTestDeals
 from bidding.tricks.solved import SolvedDeals
 from research.tricks.encodings import encode
-from research.tricks.networks import TrickNetwork
+from research.tricks.networks import TrickNetwork, network_of
 from research.tricks.recipe import (
     NO_BETTER,
     SETTLED,
@@ -131,7 +131,7 @@ class TrickTask:
     ) -> None:
         training = recipe.training
         torch.manual_seed(training.seed)
-        network = TrickNetwork(recipe.network)
+        network = network_of(recipe.network)
         begun = network.layers[: start.coder_layers if start else 1]
         if start is not None:
             for layer, trained in zip(begun, start.layers, strict=False):

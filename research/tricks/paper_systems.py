@@ -17,7 +17,7 @@ from bidding.domain.table import Seat, Strain
 from bidding.networks.checkpoint import BadCheckpoint, write_atomically, write_json
 from bidding.tricks.trick_scores import TrickScore, score_answers, score_chances
 from research.tricks.encodings import Situations, encode
-from research.tricks.networks import N_CLASSES, NetworkConfig, TrickNetwork
+from research.tricks.networks import N_CLASSES, NetworkConfig, TrickNetwork, network_of
 from research.tricks.situations import Setup, with_tuples
 
 WEIGHTS, CONFIG = "network.safetensors", "network.json"
@@ -38,8 +38,12 @@ class PaperSystem:
         with torch.no_grad():
             for first in range(0, len(situations), _CHUNK):
                 some = situations.rows(slice(first, first + _CHUNK))
-                parts.append(self.network(torch.from_numpy(encode(some, self.setup.inputs))))
+                parts.append(self.network(self.encoded(some)))
         return torch.cat(parts)
+
+    def encoded(self, situations: Situations) -> torch.Tensor:
+        """(n, inputs) of the network."""
+        return torch.from_numpy(encode(situations, self.setup.inputs))
 
     def answers(self, owner: np.ndarray, declarer: Seat, strain: Strain) -> np.ndarray:
         """(n,) the declarer's tricks in deals (n, 52)."""
@@ -49,14 +53,31 @@ class PaperSystem:
     def score(self, owner: np.ndarray, tricks: np.ndarray) -> dict[str, TrickScore]:
         """Scores over all declarers, for suits and for notrump as far as it answers these.
 
-        ``tricks`` (n, 4, 5) by declarer and strain. Raises ValueError for an autoencoder.
+        ``tricks`` (n, 4, 5) by declarer and strain. Raises ValueError for an autoencoder and for
+        a comparator.
         """
         if self.network.config.outputs not in (1, N_CLASSES):
             raise ValueError(f"{self.recipe} is an autoencoder: it says nothing of tricks")
+        if self.network.config.compares:
+            raise ValueError(f"{self.recipe} compares two deals: it says nothing of one's tricks")
+        return {kind: self._score(owner, tricks, s) for kind, s in self._kinds.items()}
+
+    def exact_by_deal(self, owner: np.ndarray, tricks: np.ndarray) -> dict[str, np.ndarray]:
+        """For each kind that it answers, the share (n,) of a deal's results that are exact."""
+        shares = {}
+        for kind, strains in self._kinds.items():
+            outputs, results = self._asked(owner, tricks, strains)
+            exact = self.network.answers(outputs).numpy() == results
+            shares[kind] = exact.reshape(-1, len(owner)).mean(0)
+        return shares
+
+    @property
+    def _kinds(self) -> dict[str, tuple[Strain, ...]]:
+        """The strains that it answers, suits and notrump apart."""
         known = self.setup.answers
         kinds = {"suits": tuple(s for s in known if s < Strain.NT)}
         kinds["notrump"] = tuple(s for s in known if s == Strain.NT)
-        return {kind: self._score(owner, tricks, s) for kind, s in kinds.items() if s}
+        return {kind: strains for kind, strains in kinds.items() if strains}
 
     def mean_square(self, owner: np.ndarray, tricks: np.ndarray) -> float:
         """The mean square by which an output is off what it should be, over all it can be asked.
@@ -127,7 +148,7 @@ def load_system(folder: Path) -> PaperSystem:
         ) from error
     try:
         setup = Setup(**with_tuples(document["setup"]))
-        network = TrickNetwork(NetworkConfig(**document["network"]))
+        network = network_of(NetworkConfig(**document["network"]))
         if document["sha256"] != hashlib.sha256(payload).hexdigest():
             raise BadCheckpoint(f"{folder / WEIGHTS} is not what {CONFIG} expects; train it again")
         network.load_state_dict(load(payload))

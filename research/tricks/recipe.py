@@ -1,16 +1,18 @@
 """Recipes of the papers' trick networks: TOML files, several variants in one.
 
 ``p2-52-25-1.toml`` has what all its variants share; ``[variant.spades]`` has what that one has of
-its own, and is trained by the name ``p2-52-25-1/spades``.
+its own, and is trained by the name ``p2-52-25-1/spades``; ``p2-52-25-1/spades@2`` is the same with
+the seed 2.
 """
 
 from __future__ import annotations
 
 import tomllib
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from bidding.training.bidder.recipe import SEED_MARK
 from bidding.training.core.settings import check_numbers, recipe_path, settings_of
 from research.tricks.encodings import width
 from research.tricks.networks import N_CLASSES, NetworkConfig
@@ -64,7 +66,8 @@ class TrickTraining:
     """Epochs between looks at the validation deals; more where they do not go up in ``epochs``."""
 
     patience: int = 25
-    """How many looks without a better one before training stops."""
+    """How many looks without a better one before training stops; 0: it does not, and the last
+    weights are kept, not the best."""
 
     least_change: float = 0.0
     """Training stops where the error at a look differs by less from that of the look before;
@@ -101,6 +104,8 @@ class TrickRecipe:
         wide = width(self.deals.inputs)
         if wide != self.network.inputs:
             raise ValueError(f"{self.network.layers} has no {wide} inputs, as its encodings have")
+        if self.network.compares and (self.training.target == "inputs" or not self.training.batch):
+            raise ValueError("a network that compares learns tricks, in batches")
         outputs = (wide,) if self.training.target == "inputs" else (1, N_CLASSES)
         if self.network.outputs not in outputs:
             raise ValueError(f"{self.network.layers} has {self.network.outputs} outputs")
@@ -113,8 +118,14 @@ class TrickRecipe:
 def read_trick_recipes(name: str) -> list[TrickRecipe]:
     """The recipes of a file ``p2-52-25-1`` (all variants), or one: ``p2-52-25-1/spades``.
 
-    A path ending in ``.toml`` names another file. Raises ValueError naming file and fault.
+    After ``@`` stands a seed other than the recipe's own. A path ending in ``.toml`` names another
+    file. Raises ValueError naming file and fault.
     """
+    base, at, seed = name.rpartition(SEED_MARK)
+    if at and not name.endswith(".toml"):
+        if not seed.isdecimal():
+            raise ValueError(f"recipe {name!r}: after {SEED_MARK} stands a seed, a whole number")
+        return [_with_seed(recipe, int(seed)) for recipe in read_trick_recipes(base)]
     file, _, variant = (name, "", "") if name.endswith(".toml") else name.partition("/")
     path = recipe_path(file, TRICK_RECIPES)
     try:
@@ -126,6 +137,16 @@ def read_trick_recipes(name: str) -> list[TrickRecipe]:
         known = ", ".join(recipe.name for recipe in recipes)
         raise ValueError(f"{path} has no variant {variant!r}; there are: {known}")
     return chosen
+
+
+def _with_seed(recipe: TrickRecipe, seed: int) -> TrickRecipe:
+    """The recipe with another seed, starting from a network with that seed too."""
+    return replace(
+        recipe,
+        name=f"{recipe.name}{SEED_MARK}{seed}",
+        start=recipe.start and f"{recipe.start}{SEED_MARK}{seed}",
+        training=replace(recipe.training, seed=seed),
+    )
 
 
 def read_trick_recipe(name: str) -> TrickRecipe:

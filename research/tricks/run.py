@@ -5,7 +5,8 @@ Into the folder of the run go ``network.safetensors``, ``network.json`` and ``re
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,12 +22,15 @@ from bidding.training.core.trainer import Run, Schedule, train
 from bidding.training.estimator.dataset import TrainTestDeals
 from bidding.tricks.solved import SolvedDeals
 from bidding.tricks.trick_scores import score_answers
+from research.tricks.comparator import ComparatorTask
 from research.tricks.networks import TrickNetwork
 from research.tricks.paper_systems import PaperSystem, load_system
 from research.tricks.recipe import TrickRecipe, read_trick_recipe
 from research.tricks.task import TrickTask, fingerprint_of
 
 REPORT = "report.json"
+COURSE_POINTS = 100
+"""The most looks at the validation deals that a report keeps."""
 
 
 def train_network(
@@ -47,7 +51,7 @@ def train_network(
         start = _start(recipe.start, deals, out, log)
         if start is None:
             return None
-    task = TrickTask(recipe, deals, start)
+    task = (ComparatorTask if recipe.network.compares else TrickTask)(recipe, deals, start)
     training = recipe.training
     looks = max(1, training.epochs // training.check_every)
     schedule = Schedule(warmup=0.0, decay=0.0, clip=float("inf"), validations=looks)
@@ -93,17 +97,43 @@ def _report(
         "best_epoch": int(task.model.best_step) // task.steps_an_epoch,
         "epochs": run.step // task.steps_an_epoch,
         "end": task.model.end,
+        "course": course(run.history, task.steps_an_epoch),
         "seconds": round(run.seconds, 1),
         "machine": machine(torch.device("cpu"), run.processes),
     }
-    if recipe.training.target == "tricks":
+    if recipe.training.target == "tricks" and not recipe.network.compares:
         report["test_deals"] = len(deals.test)
         scores = system.score(deals.test.owners, deals.test.tricks)
         report["test"] = {kind: score.to_dict() for kind, score in scores.items()}
+        by_deal = system.exact_by_deal(deals.test.owners, deals.test.tricks)
+        report["standard_error"] = {kind: standard_error(one) for kind, one in by_deal.items()}
         report["learned"] = score_answers(*task.learned()).to_dict()
         report["mean_square"] = system.mean_square(deals.test.owners, deals.test.tricks)
         report["other_strains"] = _other_strains(system, deals.test)
     return report
+
+
+def standard_error(shares: np.ndarray) -> float:
+    """That of the mean of (n,) independent shares."""
+    return float(shares.std(ddof=1) / len(shares) ** 0.5)
+
+
+def course(history: Sequence[Mapping[str, float]], steps_an_epoch: int) -> dict[str, list[float]]:
+    """The epochs of the looks at the validation deals, and in four digits what was seen there.
+
+    Of many looks every second, third ... back from the last. The training error is that of the
+    epoch's steps, each before it changed the weights.
+    """
+    looks = history[:: -max(1, math.ceil(len(history) / COURSE_POINTS))][::-1]
+    names = {"training_error": "training_error", "validation_error": "error", "exact": "exact"}
+    return {
+        "epoch": [int(look["step"]) // steps_an_epoch for look in looks],
+        **{
+            name: [float(f"{look[figure]:.4g}") for look in looks]
+            for name, figure in names.items()
+            if all(figure in look for look in looks)
+        },
+    }
 
 
 def _other_strains(system: PaperSystem, test: SolvedDeals) -> dict[str, Any]:

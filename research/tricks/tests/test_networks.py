@@ -13,6 +13,7 @@ from bidding.networks.checkpoint import BadCheckpoint
 from bidding.tricks.solving import random_deals
 from research.tricks.networks import N_CLASSES, NetworkConfig, TrickNetwork
 from research.tricks.paper_systems import WEIGHTS, PaperSystem, load_system
+from research.tricks.run import standard_error
 from research.tricks.situations import Setup
 
 
@@ -107,6 +108,15 @@ def test_a_single_output_is_cut_into_fourteen_equal_intervals() -> None:
     assert network.chances(ends) is None
 
 
+def test_the_intervals_of_p3_fill_the_range_of_the_output() -> None:
+    network = TrickNetwork(NetworkConfig("52-1", margin=0.0))
+    middles = network.targets(torch.arange(14))[:, 0]
+    assert middles.tolist() == pytest.approx([(k + 0.5) / 14 for k in range(14)])
+    assert network.answers(middles[:, None]).tolist() == list(range(14))
+    with pytest.raises(ValueError, match=r"margin is 0\.5; it must be from 0 to below 0\.5"):
+        NetworkConfig("52-1", margin=0.5)
+
+
 def test_proportional_intervals_are_as_wide_as_the_results_are_frequent() -> None:
     network = TrickNetwork(NetworkConfig("52-1"))
     network.share_out(np.repeat([5, 6], [286, 700]))  # and one for each of the fourteen
@@ -159,6 +169,18 @@ def test_scores_are_for_the_contracts_that_it_knows() -> None:
     notrump = system(Setup(("52",), ("NT",)), "52-1").score(deals, tricks)
     assert list(notrump) == ["notrump"]
     assert (notrump["notrump"].results, notrump["notrump"].ece) == (40, None)
+
+
+def test_the_exact_share_of_each_deal_is_of_all_its_results() -> None:
+    one = system(Setup(("52",), ("S",)), "52-14")
+    deals = random_deals(6, seed=2)
+    tricks = np.random.default_rng(3).integers(4, 8, (6, 4, 5)).astype(np.uint8)
+    shares = one.exact_by_deal(deals, tricks)
+    alone = [one.score(deals[n : n + 1], tricks[n : n + 1])["suits"].exact for n in range(6)]
+    assert list(shares) == ["suits"]
+    assert shares["suits"].tolist() == alone
+    assert len(set(alone)) > 1
+    assert standard_error(np.array([0.0, 0.5, 1.0, 0.5])) == pytest.approx((1 / 6) ** 0.5 / 2)
 
 
 def test_a_saved_network_answers_the_same_and_a_damaged_one_is_refused(tmp_path: Path) -> None:

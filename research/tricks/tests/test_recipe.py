@@ -9,7 +9,7 @@ import pytest
 
 from research.tricks.paper_tables import TABLE_1, TABLE_10
 from research.tricks.recipe import TRICK_RECIPES, read_trick_recipe, read_trick_recipes
-from research.tricks.tests.small_recipe import RECIPE
+from research.tricks.tests.small_recipe import RECIPE, small_recipe
 
 
 def test_every_recipe_of_the_project_can_be_built() -> None:
@@ -77,6 +77,21 @@ def test_a_recipe_where_a_table_is_none_is_refused(text: str, fault: str, tmp_pa
     path.write_text(f'note = "x"\n{text}\n')
     with pytest.raises(ValueError, match=re.escape(f"{path}: {fault}")):
         read_trick_recipes(str(path))
+
+
+def test_a_seed_after_the_name_is_that_of_the_recipe_and_of_its_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small_recipe(tmp_path, monkeypatch)
+    own, other = (read_trick_recipe(f"small/frozen{seed}") for seed in ("", "@7"))
+    assert (own.start, other.start) == ("small/coder", "small/coder@7")
+    assert (own.training.seed, other.training.seed) == (1, 7)
+    start = read_trick_recipe(other.start)
+    assert (start.name, start.training.seed) == ("small/coder@7", 7)
+    assert read_trick_recipe("small/spades@3").start == ""
+    assert {recipe.training.seed for recipe in read_trick_recipes("small@4")} == {4}
+    with pytest.raises(ValueError, match="after @ stands a seed, a whole number"):
+        read_trick_recipe("small/spades@two")
 
 
 def test_a_variant_that_is_none_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

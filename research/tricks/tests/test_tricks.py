@@ -31,7 +31,7 @@ from research.tricks.commands.report import Command as Report
 from research.tricks.commands.train import Command as Train
 from research.tricks.paper_systems import load_system
 from research.tricks.recipe import read_trick_recipe
-from research.tricks.run import train_network
+from research.tricks.run import course, train_network
 from research.tricks.situations import Setup, picture
 from research.tricks.tables import FINDINGS, OURS, file_of
 from research.tricks.task import TrickTask, examples
@@ -65,10 +65,39 @@ def test_a_network_learns_and_its_report_says_so(data: Path, recipe: str, tmp_pa
     assert (report["training_deals"], report["training_examples"]) == (240, 900)
     assert report["test"]["suits"]["results"] == 40 * 16
     assert report["epochs"] == 12
+    assert report["course"]["epoch"] == [3, 6, 9, 12]
+    errors = report["course"]["validation_error"]
+    assert min(errors) == pytest.approx(report["validation_error"], rel=1e-3)
+    assert len(report["course"]["exact"]) == 4
     system = load_system(out / "small/spades")
     deals = load_split([data]).test
     again = system.score(deals.owners, deals.tricks)["suits"]
     assert report["test"]["suits"] == again.to_dict()
+
+
+def test_a_report_keeps_a_course_of_few_points() -> None:
+    history = [{"step": 4.0 * n, "error": 1 / n, "training_error": 2 / n} for n in range(1, 251)]
+    kept = course(history, steps_an_epoch=2)
+    assert kept["epoch"] == list(range(2, 501, 6))
+    assert kept["validation_error"][0] == 1
+    assert kept["training_error"][-1] == 0.008
+    assert kept["validation_error"][1] == 0.25
+    assert "exact" not in kept  # of an autoencoder
+    assert course(history[:100], 2)["epoch"] == list(range(2, 201, 2))
+
+
+def test_the_training_error_of_a_course_is_that_of_all_steps_of_the_epoch(
+    data: Path, recipe: str
+) -> None:
+    coder = read_trick_recipe(f"{recipe}/coder")
+    task = TrickTask(
+        replace(coder, training=replace(coder.training, examples=100)), load_split([data])
+    )
+    assert task.steps_an_epoch == 2
+    errors = [float(task.loss(step)[1]["error"]) for step in range(3)]
+    figures = task.validate()
+    assert figures["training_error"] == pytest.approx((errors[1] + errors[2]) / 2)
+    assert "exact" not in figures
 
 
 def test_a_stopped_run_goes_on_to_the_same_weights(
@@ -107,6 +136,20 @@ def test_an_early_stop_keeps_the_best_weights(data: Path, recipe: str) -> None:
     assert (task.steps, watched.end) == (9, "no better")
     for kept, before in zip(watched.best.parameters(), best, strict=True):
         assert torch.equal(kept, before)
+
+
+def test_without_patience_the_last_weights_are_kept(data: Path, recipe: str) -> None:
+    task = TrickTask(read_trick_recipe(f"{recipe}/spades"), load_split([data]))
+    watched = task.model
+    for step, error in ((3, 0.5), (6, 0.6), (9, 0.7)):
+        with torch.no_grad():
+            for weight in watched.network.parameters():
+                weight.add_(1)
+        watched.look(error, step, patience=0)
+    assert (task.steps, watched.end) == (12, "whole budget")
+    assert (int(watched.best_step), float(watched.best_error)) == (9, pytest.approx(0.7))
+    for kept, last in zip(watched.best.parameters(), watched.network.parameters(), strict=True):
+        assert torch.equal(kept, last)
 
 
 def test_training_stops_when_the_error_hardly_changes(
@@ -151,6 +194,37 @@ def test_a_frozen_layer_stays_what_the_autoencoder_made_it(
     assert report["validation_error"] > 0
     scored = json.loads((tmp_path / "small/frozen/report.json").read_text())
     assert scored["test"]["suits"]["ece"] >= 0
+
+
+def test_a_second_layer_is_coded_on_top_of_the_first_and_both_are_taken_over(
+    data: Path, recipe: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "recipes/small.toml"
+    file.write_text(
+        file.read_text()
+        + """
+[variant.deeper]
+start = "small/coder"
+deals = { contracts = ["S"], inputs = ["52x4"] }
+network = { layers = "208-6-4-6-208" }
+training = { target = "inputs", loss = "cross-entropy", frozen = true }
+
+[variant.tuned]
+start = "small/deeper"
+deals = { contracts = ["S"], inputs = ["52x4"] }
+network = { layers = "208-6-4-14" }
+training = { frozen = true }
+"""
+    )
+    train(f"{recipe}/tuned", data, tmp_path)
+    coder, deeper, tuned = (
+        load_system(tmp_path / f"small/{name}").network.layers
+        for name in ("coder", "deeper", "tuned")
+    )
+    for kept, taken in ((coder[0], deeper[0]), (deeper[0], tuned[0]), (deeper[1], tuned[1])):
+        assert torch.equal(kept.get_parameter("weight"), taken.get_parameter("weight"))
+    begun = TrickTask(read_trick_recipe("small/deeper"), load_split([data])).model.network
+    assert not torch.equal(begun.layers[1].weight, deeper[1].weight)
 
 
 @pytest.fixture

@@ -2,14 +2,14 @@
 
 import pytest
 
-from research.game.tests.golden.cases import CASES
-from research.game.tests.golden.narrative import Case, playthrough
-from research.game.tests.golden.regenerate import FOLDER
+from research.game_model.tests.golden.cases import CASES
+from research.game_model.tests.golden.narrative import Case, playthrough
+from research.game_model.tests.golden.regenerate import FOLDER
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_a_playthrough_is_as_it_was(case: Case) -> None:
-    """On a wanted change run ``research.game.tests.golden.regenerate``, and read the difference."""
+    """On a wanted change run ``tests.golden.regenerate``, and read the difference."""
     kept = (FOLDER / f"{case.name}.txt").read_text(encoding="utf-8")
     assert playthrough(case) == kept
 

@@ -7,7 +7,7 @@ import random
 from bidding.domain.cards import Deal
 from bidding.domain.table import Seat, Vulnerability
 from bidding.parsing.text import parse_hand
-from research.game.tests.golden.narrative import Case
+from research.game_model.tests.golden.narrative import Case
 
 # Table 2 of Zhang, Liu, Lou and Yang, AI Enabled Bridge Bidding Supporting Interactive
 # Visualization (2022); it names West as declarer, but East was first to bid hearts.

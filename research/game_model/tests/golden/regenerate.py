@@ -1,4 +1,4 @@
-"""Writes the golden playthroughs anew: ``python -m research.game.tests.golden.regenerate``.
+"""Writes the golden playthroughs anew: ``python -m research.game_model.tests.golden.regenerate``.
 
 Read the difference before it is committed: it says what changed in the game.
 """
@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from research.game.tests.golden.cases import CASES
-from research.game.tests.golden.narrative import playthrough
+from research.game_model.tests.golden.cases import CASES
+from research.game_model.tests.golden.narrative import playthrough
 
 FOLDER = Path(__file__).parent / "playthroughs"
 

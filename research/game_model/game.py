@@ -39,7 +39,7 @@ from bidding.domain.cards import CARDS_IN_PACK, Card, Deal, Hand
 from bidding.domain.errors import IllegalCall, MalformedDeal
 from bidding.domain.scoring import duplicate_score
 from bidding.domain.table import Seat, Side, Vulnerability
-from research.game.play import IllegalPlay, Play
+from research.game_model.play import IllegalPlay, Play
 
 NATURE = -1
 PARTICIPANTS = (NATURE, 0, 1, 2, 3)

@@ -11,8 +11,8 @@ from bidding.domain.cards import Card, Deal
 from bidding.domain.hand_evaluation import hcp
 from bidding.domain.table import Seat, Side, Suit, Vulnerability
 from bidding.parsing.text import format_auction_table, format_hand, parse_auction
-from research.game.game import N_DEALS, History
-from research.game.play import Trick
+from research.game_model.game import N_DEALS, History
+from research.game_model.play import Trick
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import random
 
 from hypothesis import strategies as st
 
-from research.game.game import History
+from research.game_model.game import History
 from tests.strategies import deals, seats, seeds, vulnerabilities
 
 

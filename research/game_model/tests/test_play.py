@@ -6,9 +6,9 @@ from hypothesis import given
 from bidding.domain.auction import Contract
 from bidding.domain.cards import Card, Deal, Hand
 from bidding.domain.table import Seat, Side, Strain, Suit
-from research.game.game import History
-from research.game.play import IllegalPlay, Play, Trick
-from research.game.tests.strategies import histories
+from research.game_model.game import History
+from research.game_model.play import IllegalPlay, Play, Trick
+from research.game_model.tests.strategies import histories
 from tests.strategies import cards, deals
 
 ONE_SUIT_EACH = Deal(

@@ -12,9 +12,16 @@ from bidding.domain.calls import ALL_CALLS, PASS
 from bidding.domain.cards import Card, Deal, Hand
 from bidding.domain.errors import BridgeError, IllegalCall, MalformedDeal
 from bidding.domain.table import Seat, Side, Vulnerability
-from research.game.game import DEAL_PROBABILITY, N_DEALS, NATURE, PARTICIPANTS, Action, History
-from research.game.play import IllegalPlay, Play
-from research.game.tests.strategies import histories
+from research.game_model.game import (
+    DEAL_PROBABILITY,
+    N_DEALS,
+    NATURE,
+    PARTICIPANTS,
+    Action,
+    History,
+)
+from research.game_model.play import IllegalPlay, Play
+from research.game_model.tests.strategies import histories
 from tests.strategies import deals, seats
 
 DEAL = Deal.random(random.Random(5))

@@ -104,8 +104,13 @@ def _trump_value(situations: Situations) -> np.ndarray:
     return np.append(SUIT_VALUES, np.float32(0))[situations.trump][:, None]
 
 
+def _game(situations: Situations) -> np.ndarray:
+    """5 of P3's first nine inputs more: 1 for the trumps, in the order S H D C, or for notrump."""
+    return situations.trump[:, None] == np.arange(N_SUITS + 1)
+
+
 def _leader(situations: Situations) -> np.ndarray:
-    """+4 of 26x4: 1 for the hand that leads, in the order N E S W."""
+    """+4 of 26x4, and of P3's nine: 1 for the hand that leads, in the order N E S W."""
     return situations.leader[:, None] == np.arange(N_SEATS)
 
 
@@ -161,6 +166,7 @@ def _estimates(name: str) -> Encoding:
 ENCODINGS: dict[str, Encoding] = {
     "26x4": Encoding(2 * N_CARDS, _ranks_and_suits),
     "trump": Encoding(1, _trump_value),
+    "game": Encoding(N_SUITS + 1, _game),
     "leader": Encoding(N_SEATS, _leader),
     "52": _by_value(1.0, -0.8, 0.8, -1.0),
     "52-we": _by_value(1.0, -1.0, 0.8, -1.0),

@@ -2,7 +2,8 @@
 
 The scores by the number of tricks and the worth of cards (P2, tables VI and VII), where the lead
 matters (VI-D), how far networks agree (VI-F), what the counts of players say raw (IX-B), the
-sample deals (X), and pictures of weights (P2, figures 2 to 5; P3, figure 2), these in
+sample deals (X); which of two deals gives more tricks (P3, section 4), in
+``research.tricks.comparison``; and pictures of weights (P2, figures 2 to 5; P3, figure 2), in
 ``research.tricks.pictures``.
 """
 
@@ -17,9 +18,11 @@ import torch
 
 from bidding.domain.table import RANKS, Seat, Side, Strain
 from bidding.networks.checkpoint import RELEASED, read_info
+from bidding.training.estimator.dataset import TrainTestDeals
 from bidding.tricks.estimator import ESTIMATOR, load_estimator
 from bidding.tricks.solved import MAX_TRICKS, SolvedDeals
 from bidding.tricks.trick_scores import score_answers
+from research.tricks.comparison import comparison
 from research.tricks.hand_counts import DISTRIBUTION_COUNTS, POINT_COUNTS
 from research.tricks.many_hands import raw_tricks
 from research.tricks.paper_systems import CONFIG, PaperSystem, load_system
@@ -47,9 +50,10 @@ _RAW = ("Work", "Asset", "Stayman")
 _CLOSE = 0.06  # of outputs, P2's
 
 
-def findings(runs: Path, test: SolvedDeals, before: Mapping[str, Any]) -> dict[str, Any]:
+def findings(runs: Path, deals: TrainTestDeals, before: Mapping[str, Any]) -> dict[str, Any]:
     """All of it, as far as the networks are trained; of others what was found ``before``."""
-    return _renewed(before, _found(runs, test))
+    found = {**_found(runs, deals.test), "comparison": comparison(runs, deals)}
+    return _renewed(before, found)
 
 
 def _renewed(before: Any, now: Any) -> Any:

@@ -19,7 +19,6 @@ from torch import Tensor, nn
 from bidding.tricks.solved import MAX_TRICKS
 
 N_CLASSES = MAX_TRICKS + 1
-LOWEST, HIGHEST = 0.1, 0.9  # the range of a single output
 _ACTIVATIONS = {"logistic": nn.Sigmoid, "tanh": nn.Tanh}
 _LAYER = re.compile(r"\d+|\(\d+(?:x\d+)?(?:\+\d+(?:x\d+)?)*\)")
 Blocks = tuple[tuple[int, int], ...]
@@ -38,19 +37,32 @@ class NetworkConfig:
     by_card: bool = False
     """Whether the first hidden layer sees card by card (26x4)."""
 
+    margin: float = 0.1
+    """A single output's range leaves so much of [0, 1] free at both ends (P3: nothing)."""
+
+    compares: bool = False
+    """Whether it says which of two deals promises more tricks (paper P3, figure 3): the first layer
+    is one for both, and the second sees what it makes of either."""
+
     def __post_init__(self) -> None:
         if not isinstance(self.layers, str):
             raise ValueError(f"layers is {self.layers!r}; it must be a text as in '52-25-1'")
         if self.activation not in _ACTIVATIONS:
             raise ValueError(f"activation is {self.activation!r}; it must be logistic or tanh")
+        if not 0 <= self.margin < 0.5:
+            raise ValueError(f"margin is {self.margin!r}; it must be from 0 to below 0.5")
         if len(self.blocks) < 1:
             raise ValueError(f"{self.layers!r} has one layer only")
+        if self.compares and (len(self.blocks) < 2 or self.outputs != 1):
+            raise ValueError(f"{self.layers!r} compares with three layers or more, and one output")
 
     @property
     def blocks(self) -> tuple[Blocks, ...]:
         """For each layer of weights its blocks (inputs, outputs)."""
         groups = [_groups(layer) for layer in _split(self.layers)]
         blocks = [_connect(*pair) for pair in pairwise(groups)]
+        if self.compares and len(groups) > 2:
+            blocks[1] = ((2 * sum(groups[1]), sum(groups[2])),)
         return (_card_by_card(blocks[0]), *blocks[1:]) if self.by_card else tuple(blocks)
 
     @property
@@ -176,7 +188,13 @@ class TrickNetwork(nn.Module):
             for blocks in config.blocks
         )
         self.activation = _ACTIVATIONS[config.activation]()
-        self.register_buffer("edges", torch.linspace(LOWEST, HIGHEST, N_CLASSES + 1))
+        edges = torch.linspace(config.margin, 1 - config.margin, N_CLASSES + 1)
+        self.register_buffer("edges", edges)
+
+    @property
+    def coder_layers(self) -> int:
+        """How many layers code the inputs, if it is an autoencoder."""
+        return len(self.layers) // 2
 
     def forward(self, x: Tensor) -> Tensor:
         """(n, inputs) to (n, outputs), each after its activation."""
@@ -188,7 +206,8 @@ class TrickNetwork(nn.Module):
         """Make the intervals as wide as the results are frequent (P2, table II)."""
         counts = np.bincount(tricks, minlength=N_CLASSES) + 1.0
         shares = np.concatenate([[0.0], np.cumsum(counts) / counts.sum()])
-        self.edges.copy_(torch.from_numpy(LOWEST + (HIGHEST - LOWEST) * shares))
+        margin = self.config.margin
+        self.edges.copy_(torch.from_numpy(margin + (1 - 2 * margin) * shares))
 
     def targets(self, tricks: Tensor) -> Tensor:
         """(n,) tricks to what the outputs should be: the interval's middle, or one of 14."""
@@ -209,3 +228,34 @@ class TrickNetwork(nn.Module):
             return None
         positive = outputs.clamp(min=0) + 1e-9
         return positive / positive.sum(1, keepdim=True)
+
+
+class Comparator(TrickNetwork):
+    """Which of two deals promises more tricks: one first layer codes both (P3, figure 3)."""
+
+    def codes(self, x: Tensor) -> Tensor:
+        """(n, inputs) to (n, codes)."""
+        return torch.as_tensor(self.activation(self.layers[0](x)))
+
+    def judged(self, codes: Tensor) -> Tensor:
+        """(n, 2 · codes) of two deals each to (n, 1): the chance that the first has more tricks."""
+        for layer in self.layers[1:]:
+            codes = self.activation(layer(codes))
+        return codes
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(n, 2, inputs) to (n, 1), as ``judged``."""
+        return self.judged(self.codes(x.flatten(0, 1)).reshape(len(x), -1))
+
+    def targets(self, tricks: Tensor) -> Tensor:
+        """(n,) 1 where the first deal has more tricks, else 0, to (n, 1)."""
+        return tricks[:, None].float()
+
+    def answers(self, outputs: Tensor) -> Tensor:
+        """(n, 1) chances to (n,) 1 or 0."""
+        return (outputs[:, 0] > 0.5).long()
+
+
+def network_of(config: NetworkConfig) -> TrickNetwork:
+    """A new network of that configuration."""
+    return Comparator(config) if config.compares else TrickNetwork(config)

@@ -17,7 +17,7 @@ from bidding.domain.table import Seat, Strain
 from bidding.networks.checkpoint import BadCheckpoint, write_atomically, write_json
 from bidding.tricks.trick_scores import TrickScore, score_answers, score_chances
 from research.tricks.encodings import Situations, encode
-from research.tricks.networks import N_CLASSES, NetworkConfig, TrickNetwork
+from research.tricks.networks import N_CLASSES, NetworkConfig, TrickNetwork, network_of
 from research.tricks.situations import Setup, with_tuples
 
 WEIGHTS, CONFIG = "network.safetensors", "network.json"
@@ -38,8 +38,12 @@ class PaperSystem:
         with torch.no_grad():
             for first in range(0, len(situations), _CHUNK):
                 some = situations.rows(slice(first, first + _CHUNK))
-                parts.append(self.network(torch.from_numpy(encode(some, self.setup.inputs))))
+                parts.append(self.network(self.encoded(some)))
         return torch.cat(parts)
+
+    def encoded(self, situations: Situations) -> torch.Tensor:
+        """(n, inputs) of the network."""
+        return torch.from_numpy(encode(situations, self.setup.inputs))
 
     def answers(self, owner: np.ndarray, declarer: Seat, strain: Strain) -> np.ndarray:
         """(n,) the declarer's tricks in deals (n, 52)."""
@@ -49,10 +53,13 @@ class PaperSystem:
     def score(self, owner: np.ndarray, tricks: np.ndarray) -> dict[str, TrickScore]:
         """Scores over all declarers, for suits and for notrump as far as it answers these.
 
-        ``tricks`` (n, 4, 5) by declarer and strain. Raises ValueError for an autoencoder.
+        ``tricks`` (n, 4, 5) by declarer and strain. Raises ValueError for an autoencoder and for
+        a comparator.
         """
         if self.network.config.outputs not in (1, N_CLASSES):
             raise ValueError(f"{self.recipe} is an autoencoder: it says nothing of tricks")
+        if self.network.config.compares:
+            raise ValueError(f"{self.recipe} compares two deals: it says nothing of one's tricks")
         return {kind: self._score(owner, tricks, s) for kind, s in self._kinds.items()}
 
     def exact_by_deal(self, owner: np.ndarray, tricks: np.ndarray) -> dict[str, np.ndarray]:
@@ -141,7 +148,7 @@ def load_system(folder: Path) -> PaperSystem:
         ) from error
     try:
         setup = Setup(**with_tuples(document["setup"]))
-        network = TrickNetwork(NetworkConfig(**document["network"]))
+        network = network_of(NetworkConfig(**document["network"]))
         if document["sha256"] != hashlib.sha256(payload).hexdigest():
             raise BadCheckpoint(f"{folder / WEIGHTS} is not what {CONFIG} expects; train it again")
         network.load_state_dict(load(payload))

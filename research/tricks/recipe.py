@@ -104,6 +104,8 @@ class TrickRecipe:
         wide = width(self.deals.inputs)
         if wide != self.network.inputs:
             raise ValueError(f"{self.network.layers} has no {wide} inputs, as its encodings have")
+        if self.network.compares and (self.training.target == "inputs" or not self.training.batch):
+            raise ValueError("a network that compares learns tricks, in batches")
         outputs = (wide,) if self.training.target == "inputs" else (1, N_CLASSES)
         if self.network.outputs not in outputs:
             raise ValueError(f"{self.network.layers} has {self.network.outputs} outputs")

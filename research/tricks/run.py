@@ -22,6 +22,7 @@ from bidding.training.core.trainer import Run, Schedule, train
 from bidding.training.estimator.dataset import TrainTestDeals
 from bidding.tricks.solved import SolvedDeals
 from bidding.tricks.trick_scores import score_answers
+from research.tricks.comparator import ComparatorTask
 from research.tricks.networks import TrickNetwork
 from research.tricks.paper_systems import PaperSystem, load_system
 from research.tricks.recipe import TrickRecipe, read_trick_recipe
@@ -50,7 +51,7 @@ def train_network(
         start = _start(recipe.start, deals, out, log)
         if start is None:
             return None
-    task = TrickTask(recipe, deals, start)
+    task = (ComparatorTask if recipe.network.compares else TrickTask)(recipe, deals, start)
     training = recipe.training
     looks = max(1, training.epochs // training.check_every)
     schedule = Schedule(warmup=0.0, decay=0.0, clip=float("inf"), validations=looks)
@@ -100,7 +101,7 @@ def _report(
         "seconds": round(run.seconds, 1),
         "machine": machine(torch.device("cpu"), run.processes),
     }
-    if recipe.training.target == "tricks":
+    if recipe.training.target == "tricks" and not recipe.network.compares:
         report["test_deals"] = len(deals.test)
         scores = system.score(deals.test.owners, deals.test.tricks)
         report["test"] = {kind: score.to_dict() for kind, score in scores.items()}

@@ -38,7 +38,7 @@ class Setup:
     trump: str = "fixed"
     """``fixed``: one suit only; ``first``: trumps change places with spades (paper P3);
     ``scaled``: the inputs of the other suits are halved (paper P2);
-    ``input``: the encoding ``trump`` tells it (paper P2, with 26x4)."""
+    ``input``: the encodings ``trump`` (paper P2, with 26x4) or ``game`` (paper P3) tell it."""
 
     leaders: tuple[str, ...] = ("W",)
     """The seats whose leads are learned. The deal is turned so that the first of them leads,
@@ -57,8 +57,8 @@ class Setup:
             raise ValueError(f"trump is {self.trump!r}; it must be one of {', '.join(_TREATMENTS)}")
         if self.trump == "fixed" and len(self.contracts) > 1:
             raise ValueError("with several contracts trump must be 'first', 'scaled' or 'input'")
-        if self.trump == "input" and "trump" not in self.inputs:
-            raise ValueError("trump 'input' needs 'trump' among the inputs")
+        if self.trump == "input" and not {"trump", "game"} & set(self.inputs):
+            raise ValueError("trump 'input' needs 'trump' or 'game' among the inputs")
 
     @property
     def strains(self) -> tuple[Strain, ...]:

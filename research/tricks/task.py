@@ -22,7 +22,7 @@ from bidding.domain.table import Seat
 from bidding.training.estimator.dataset import TrainTestDeals
 from bidding.tricks.solved import SolvedDeals
 from research.tricks.encodings import encode
-from research.tricks.networks import TrickNetwork
+from research.tricks.networks import TrickNetwork, network_of
 from research.tricks.recipe import (
     NO_BETTER,
     SETTLED,
@@ -131,10 +131,12 @@ class TrickTask:
     ) -> None:
         training = recipe.training
         torch.manual_seed(training.seed)
-        network = TrickNetwork(recipe.network)
+        network = network_of(recipe.network)
+        begun = network.layers[: start.coder_layers if start else 1]
         if start is not None:
-            network.layers[0].load_state_dict(start.layers[0].state_dict())
-        network.layers[0].requires_grad_(requires_grad=not training.frozen)
+            for layer, trained in zip(begun, start.layers, strict=False):
+                layer.load_state_dict(trained.state_dict())
+        begun.requires_grad_(requires_grad=not training.frozen)
         self.recipe = recipe
         self.train = examples(deals.train, recipe.deals, training.examples)
         if not training.batch:  # the networks compute with a row for each input
@@ -177,9 +179,10 @@ class TrickTask:
         inputs, tricks = self._batch(step)
         with torch.autocast(inputs.device.type, enabled=False):
             error = self._error_of_step(inputs, tricks)
-            decay = self.recipe.training.weight_decay
-            squares = [weight.square().sum() for weight in self.model.network.parameters()]
-            whole = error + decay * torch.stack(squares).sum() / len(self.train) if decay else error
+            whole = error
+            if decay := self.recipe.training.weight_decay:
+                squares = [weight.square().sum() for weight in self.model.network.parameters()]
+                whole = error + decay * torch.stack(squares).sum() / len(self.train)
         self._errors.append(error.detach())
         return whole, {"error": error.detach()}, len(tricks)
 
@@ -217,7 +220,8 @@ class TrickTask:
             self._order = torch.randperm(len(self.train), generator=generator)
             self._ordered = epoch
         rows = self._order[place * batch : (place + 1) * batch]
-        return self.train.inputs[rows].float(), self.train.tricks[rows]
+        inputs = self.train.inputs.index_select(0, rows)  # several times faster than indexing
+        return inputs.float(), self.train.tricks[rows]
 
     def _error_of_step(self, inputs: Tensor, tricks: Tensor) -> Tensor:
         """The error, with its gradient; of many examples part by part, each small enough for a

@@ -63,6 +63,6 @@ class Command(BaseCommand):
             model = read_info(ESTIMATOR, ours.parent).to_dict()
             write_json(kept / OURS, {**read_figures(ours), "model": model})
         before = read_figures(kept / FINDINGS)
-        write_json(kept / FINDINGS, findings(runs, load_split(data).test, before))
+        write_json(kept / FINDINGS, findings(runs, load_split(data), before))
         for name, picture in pictures(runs).items():
             write_atomically(folder / name, picture.encode())

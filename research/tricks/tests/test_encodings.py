@@ -111,3 +111,15 @@ def test_every_encoding_fills_its_declared_width(name: str) -> None:
 def test_an_unknown_encoding_is_refused_by_name() -> None:
     with pytest.raises(ValueError, match="there is no encoding '53'; there are: 26x4, "):
         width(["53"])
+
+
+def test_p3s_nine_inputs_are_the_game_and_the_leader() -> None:
+    assert [seen("game", trump).tolist() for trump in (S, C, NOTRUMP)] == [
+        [1, 0, 0, 0, 0],
+        [0, 0, 0, 1, 0],
+        [0, 0, 0, 0, 1],
+    ]
+    told = Setup(("208", "game", "leader"), ("C", "S"), trump="input", leaders=("S", "N"))
+    asked = told.ask(owner(), Seat.W, Strain.C)  # North leads
+    assert encode(asked, told.inputs)[0, 208:].tolist() == [0, 0, 0, 1, 0, 1, 0, 0, 0]
+    assert encode(asked, ["208"])[0].tolist() == seen("208").tolist()

@@ -108,6 +108,15 @@ def test_a_single_output_is_cut_into_fourteen_equal_intervals() -> None:
     assert network.chances(ends) is None
 
 
+def test_the_intervals_of_p3_fill_the_range_of_the_output() -> None:
+    network = TrickNetwork(NetworkConfig("52-1", margin=0.0))
+    middles = network.targets(torch.arange(14))[:, 0]
+    assert middles.tolist() == pytest.approx([(k + 0.5) / 14 for k in range(14)])
+    assert network.answers(middles[:, None]).tolist() == list(range(14))
+    with pytest.raises(ValueError, match=r"margin is 0\.5; it must be from 0 to below 0\.5"):
+        NetworkConfig("52-1", margin=0.5)
+
+
 def test_proportional_intervals_are_as_wide_as_the_results_are_frequent() -> None:
     network = TrickNetwork(NetworkConfig("52-1"))
     network.share_out(np.repeat([5, 6], [286, 700]))  # and one for each of the fourteen

@@ -196,6 +196,37 @@ def test_a_frozen_layer_stays_what_the_autoencoder_made_it(
     assert scored["test"]["suits"]["ece"] >= 0
 
 
+def test_a_second_layer_is_coded_on_top_of_the_first_and_both_are_taken_over(
+    data: Path, recipe: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "recipes/small.toml"
+    file.write_text(
+        file.read_text()
+        + """
+[variant.deeper]
+start = "small/coder"
+deals = { contracts = ["S"], inputs = ["52x4"] }
+network = { layers = "208-6-4-6-208" }
+training = { target = "inputs", loss = "cross-entropy", frozen = true }
+
+[variant.tuned]
+start = "small/deeper"
+deals = { contracts = ["S"], inputs = ["52x4"] }
+network = { layers = "208-6-4-14" }
+training = { frozen = true }
+"""
+    )
+    train(f"{recipe}/tuned", data, tmp_path)
+    coder, deeper, tuned = (
+        load_system(tmp_path / f"small/{name}").network.layers
+        for name in ("coder", "deeper", "tuned")
+    )
+    for kept, taken in ((coder[0], deeper[0]), (deeper[0], tuned[0]), (deeper[1], tuned[1])):
+        assert torch.equal(kept.get_parameter("weight"), taken.get_parameter("weight"))
+    begun = TrickTask(read_trick_recipe("small/deeper"), load_split([data])).model.network
+    assert not torch.equal(begun.layers[1].weight, deeper[1].weight)
+
+
 @pytest.fixture
 def others(data: Path, tmp_path: Path) -> Path:
     """A folder with other deals."""

@@ -12,7 +12,7 @@ from bidding.domain.table import Seat, Vulnerability
 from bidding.parsing.text import parse_auction
 from bidding.training.scoring.markdown import NOT_MEASURED, table
 from research.game_model.auction_counts import DOUBLES, ENDS, READINGS, count_auctions
-from research.game_model.game import History
+from research.game_model.game import Action, History
 from research.game_model.narrative import moments
 from research.game_model.policies import at_random, play_on
 
@@ -74,7 +74,7 @@ def knowledge_table() -> str:
 def sample() -> str:
     """Return what ``play --auction "1NT AP" --after 5 6`` prints, as a block of text."""
     auction = parse_auction("1NT AP", Seat.N)
-    dealt = [Deal.random(random.Random(1)), *auction.calls]  # noqa: S311
+    dealt: list[Action] = [Deal.random(random.Random(1)), *auction.calls]  # noqa: S311
     played = play_on(History.of(Seat.N, Vulnerability.NONE, dealt), at_random(1))
     text = moments("Deal of seed 1; cards at random, seed 1", played, [5, 6])
     return f"```text\n{text}```"

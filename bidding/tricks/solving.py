@@ -50,7 +50,7 @@ def solve(owner: np.ndarray, advance: Callable[[int], Any] = lambda count: None)
     ``advance`` is called with the number of deals solved by each call of the solver. Raises
     NoSolver without endplay.
     """
-    dds, types = _solver()
+    dds, types = solver()
     strains = [types.Denom[name] for name in ("clubs", "diamonds", "hearts", "spades", "nt")]
     seats = [types.Player[name] for name in ("north", "east", "south", "west")]
     tricks = np.zeros((len(owner), N_SEATS, N_STRAINS), dtype=np.uint8)
@@ -64,10 +64,21 @@ def solve(owner: np.ndarray, advance: Callable[[int], Any] = lambda count: None)
     return np.asarray(tricks - played[:, None, None], dtype=np.uint8)
 
 
+def solver() -> tuple[Any, Any]:
+    """Return endplay's modules ``dds`` and ``types``. Raises NoSolver without endplay."""
+    try:
+        from endplay import dds, types
+    except ImportError as error:
+        raise NoSolver(
+            "the double-dummy solver is not installed: pip install -r requirements-solver.txt"
+        ) from error
+    return dds, types
+
+
 def has_solver() -> bool:
     """Return True if endplay is installed."""
     try:
-        _solver()
+        solver()
     except NoSolver:
         return False
     return True
@@ -151,14 +162,3 @@ def pbn_deal(owner: np.ndarray) -> str:
         suits = (owner == seat).reshape(4, len(RANKS))
         hands.append(".".join("".join(np.array(list(RANKS))[held]) for held in suits))
     return "N:" + " ".join(hands)
-
-
-def _solver() -> tuple[Any, Any]:
-    """Import endplay's solver and types. Raises NoSolver without endplay."""
-    try:
-        from endplay import dds, types
-    except ImportError as error:
-        raise NoSolver(
-            "the double-dummy solver is not installed: pip install -r requirements-solver.txt"
-        ) from error
-    return dds, types

@@ -31,48 +31,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import comb
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import Call
-from bidding.domain.cards import CARDS_IN_PACK, Card, Deal, Hand
+from bidding.domain.cards import Card, Deal
 from bidding.domain.errors import IllegalCall, MalformedDeal
 from bidding.domain.scoring import duplicate_score
 from bidding.domain.table import Seat, Side, Vulnerability
+from research.game_model.information import N_DEALS, InformationSet
 from research.game_model.play import IllegalPlay, Play
 
 NATURE = -1
 PARTICIPANTS = (NATURE, 0, 1, 2, 3)
 
-N_DEALS = comb(52, 13) * comb(39, 13) * comb(26, 13)
 DEAL_PROBABILITY = Fraction(1, N_DEALS)  # equation (25): nature's every deal is equally likely
 
 Action = Deal | Call | Card
-
-
-@dataclass(frozen=True)
-class InformationSet:
-    """All that one player knows; equal for exactly the histories the player cannot tell apart.
-
-    ``own`` are the thirteen cards the player was dealt, ``dummy`` those of dummy once they
-    are faced (both as dealt: the cards played are in ``cards``). Dummy itself sees no more:
-    the Laws do not let it look at another hand (Law 43).
-    """
-
-    seat: Seat
-    vulnerability: Vulnerability
-    auction: Auction
-    own: Hand | None
-    dummy: Hand | None
-    cards: tuple[Card, ...]
-
-    @property
-    def unseen(self) -> frozenset[Card]:
-        """The cards whose place the player does not know."""
-        seen = set(self.cards)
-        for hand in (self.own, self.dummy):
-            seen.update(hand.cards if hand is not None else ())
-        return frozenset(Card(index) for index in range(CARDS_IN_PACK)) - seen
 
 
 @dataclass(frozen=True)

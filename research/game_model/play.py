@@ -65,6 +65,21 @@ class Trick:
         return Trick(self.leader, (*self.cards, card), self.trumps)
 
 
+def tricks_of(contract: Contract, cards: Iterable[Card]) -> tuple[Trick, ...]:
+    """Every trick begun by these cards, in order; all but the last are complete."""
+    tricks: tuple[Trick, ...] = ()
+    for card in cards:
+        tricks = _with_card(contract, tricks, card)
+    return tricks
+
+
+def _with_card(contract: Contract, tricks: tuple[Trick, ...], card: Card) -> tuple[Trick, ...]:
+    if tricks and not tricks[-1].is_complete:
+        return (*tricks[:-1], tricks[-1].with_card(card))
+    leader = tricks[-1].winner if tricks else contract.leader
+    return (*tricks, Trick(leader, (card,), contract.strain.suit))
+
+
 @dataclass(frozen=True)
 class Play:
     """The cards played so far. Raises IllegalPlay when built from an illegal sequence."""
@@ -90,7 +105,7 @@ class Play:
             place = len(self.cards)
             fault = f"card {place + 1} ({card}) may not be played: {reason}"
             raise IllegalPlay(fault, text=str(card), position=place)
-        return self._following((*self.cards, card), self._tricks_with(card))
+        return self._following((*self.cards, card), _with_card(self.contract, self.tricks, card))
 
     def _following(self, cards: tuple[Card, ...], tricks: tuple[Trick, ...]) -> Play:
         """The play of cards known to be legal, whose tricks are known too."""
@@ -101,16 +116,7 @@ class Play:
     @cached_property
     def tricks(self) -> tuple[Trick, ...]:
         """Every trick begun, in order; all but the last are complete."""
-        play = self._following((), ())
-        for card in self.cards:
-            play = self._following((*play.cards, card), play._tricks_with(card))
-        return play.tricks
-
-    def _tricks_with(self, card: Card) -> tuple[Trick, ...]:
-        if self.tricks and not self.tricks[-1].is_complete:
-            return (*self.tricks[:-1], self.tricks[-1].with_card(card))
-        leader = self.tricks[-1].winner if self.tricks else self.contract.leader
-        return (*self.tricks, Trick(leader, (card,), self.contract.strain.suit))
+        return tricks_of(self.contract, self.cards)
 
     @property
     def is_over(self) -> bool:

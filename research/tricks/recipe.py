@@ -81,7 +81,7 @@ class TrickTraining:
     """Whether the first layer keeps the weights it starts from."""
 
     def __post_init__(self) -> None:
-        check_numbers(self, above_zero=("epochs", "rate", "check_every", "patience", "examples"))
+        check_numbers(self, above_zero=("epochs", "rate", "check_every", "examples"))
         for name, known in (("algorithm", ALGORITHMS), ("loss", _LOSSES), ("target", _TARGETS)):
             if getattr(self, name) not in known:
                 raise ValueError(f"{name} is {getattr(self, name)!r}; known: {', '.join(known)}")

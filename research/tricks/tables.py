@@ -13,6 +13,8 @@ from bidding.tricks.trick_scores import SHARES, shares_text
 from research.released.released import measured_with
 from research.released.sources import Figures, read_figures
 from research.tricks import paper_tables as paper
+from research.tricks.few_deals import few_deals
+from research.tricks.intervals import interval_text
 from research.tricks.networks import NetworkConfig, is_network
 from research.tricks.recipe import NO_BETTER, WHOLE_BUDGET
 from research.tricks.sample_deals import NETWORKS, SAMPLE_DEALS, SampleDeal
@@ -80,6 +82,7 @@ def tables(folder: Path, released: Mapping[str, Figures]) -> dict[str, Callable[
         "p3-stage-1": partial(compression, reports),
         "p3-stage-2": partial(fine_tuning, reports),
         "p4": partial(algorithms, reports),
+        "p4-few-deals": partial(few_deals, reports),
     }
 
 
@@ -94,7 +97,9 @@ def score(found: Mapping[str, float]) -> str:
 
 
 def found_in(report: Report | None, part: str) -> str:
-    """The figures at a path of a report; of several kinds of contract, those of all results."""
+    """The figures at a path of a report, with half the interval of the exact ones; of several
+    kinds of contract, those of all results.
+    """
     if report is None:
         return NOT_RUN
     found: Any = report
@@ -102,7 +107,8 @@ def found_in(report: Report | None, part: str) -> str:
         if name not in found:
             return NOT_KEPT  # by an earlier training
         found = found[name]
-    return score(found if "exact" in found else of_all(list(found.values())))
+    shown = found if "exact" in found else of_all(list(found.values()))
+    return score(shown) + interval_text(report, part, shown["exact"])
 
 
 def of_all(scores: Sequence[Mapping[str, float]]) -> dict[str, float]:

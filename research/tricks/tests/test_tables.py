@@ -13,9 +13,9 @@ from bidding.tricks.solved import SolvedDeals, pack
 from bidding.tricks.solving import random_deals
 from research.page import filled
 from research.released.released import released_now
+from research.tricks import findings
 from research.tricks import paper_tables as paper
 from research.tricks.encodings import encode
-from research.tricks.findings import lead_matters
 from research.tricks.networks import TrickNetwork
 from research.tricks.paper_systems import PaperSystem
 from research.tricks.pictures import HANDS, HANDS_FIGURE, pictures
@@ -28,6 +28,7 @@ FOLDER = Path("research/tricks")
 def report(exact: float = 0.3, epochs: int = 3, best: int = 1, budget: int = 20) -> dict[str, Any]:
     return {
         "test": {"suits": {"within2": 1.0, "within1": 0.9, "exact": exact, "results": 400}},
+        "test_deals": 100,
         "training_deals": 10,
         "training_examples": 50,
         "epochs": epochs,
@@ -75,7 +76,7 @@ def test_a_row_of_all_contracts_counts_every_result_alike() -> None:
     both = report(exact=0.5)
     both["test"]["notrump"] = notrump
     made = compared(paper.TABLE_4, {"p2-52-25-1/all": both, "p2-52-25-1/spades": report()})
-    row = "| 97.72 \\| 84.90 \\| 37.56 | 90.00 \\| 80.00 \\| 45.00 | 10 | 50 | 3 |"
+    row = "| 97.72 \\| 84.90 \\| 37.56 | 90.00 \\| 80.00 \\| 45.00 ± <9.75 | 10 | 50 | 3 |"
     assert f"| notrump and suits {row} `p2-52-25-1/all` |" in made
     # A report of before something was kept has nothing to say of it.
     assert f"| … tested on hearts | 59.18 \\| 39.09 \\| 14.12 | {NOT_KEPT} | 10 |" in made
@@ -85,7 +86,7 @@ def test_a_row_of_all_contracts_counts_every_result_alike() -> None:
 @pytest.mark.parametrize(("best", "mark"), [(381, " ↑"), (380, "")])
 def test_a_network_that_was_cut_off_is_marked(best: int, mark: str) -> None:
     made = compared(paper.TABLE_1, {"p2-52-25-1/spades": report(0.3, 400, best, 400)})
-    assert f"30.00 | 10 | 50 | 400{mark} | `p2-52-25-1/spades` |" in made
+    assert f"30.00 ± <8.98 | 10 | 50 | 400{mark} | `p2-52-25-1/spades` |" in made
 
 
 def test_a_network_of_ours_that_is_another_than_the_papers_is_named() -> None:
@@ -116,7 +117,7 @@ def test_the_lead_matters_where_partners_make_different_tricks() -> None:
     tricks[0, Seat.N, Strain.S] = 8
     tricks[1, Seat.W, Strain.S] = 6
     tricks[2, Seat.W, Strain.H] = 6
-    assert lead_matters(SolvedDeals(pack(random_deals(4, seed=1)), tricks)) == 2 / 8
+    assert findings.lead_matters(SolvedDeals(pack(random_deals(4, seed=1)), tricks)) == 2 / 8
 
 
 def test_the_hands_are_drawn_of_the_network_trained_with_both_leads(tmp_path: Path) -> None:

@@ -3,11 +3,35 @@
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass
 
 from bidding.domain.cards import Deal
 from bidding.domain.table import Seat, Vulnerability
-from bidding.parsing.text import parse_hand
-from research.game_model.tests.golden.narrative import Case
+from bidding.parsing.text import parse_auction, parse_hand
+from research.game_model.game import History
+from research.game_model.narrative import playthrough
+from research.game_model.policies import at_random, play_on
+
+
+@dataclass(frozen=True)
+class Case:
+    """A deal to play through: the auction is given, the cards are played by seeded chance."""
+
+    name: str
+    title: str
+    deal: Deal
+    dealer: Seat
+    vulnerability: Vulnerability
+    auction: str
+    seed: int = 0
+
+    @property
+    def text(self) -> str:
+        """The whole deal as text."""
+        calls = parse_auction(self.auction, self.dealer).calls
+        history = History.of(self.dealer, self.vulnerability, [self.deal, *calls])
+        return playthrough(self.title, play_on(history, at_random(self.seed)))
+
 
 # Table 2 of Zhang, Liu, Lou and Yang, AI Enabled Bridge Bidding Supporting Interactive
 # Visualization (2022); it names West as declarer, but East was first to bid hearts.

@@ -8,7 +8,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from research.game_model.tests.golden.cases import CASES
-from research.game_model.tests.golden.narrative import playthrough
 
 FOLDER = Path(__file__).parent / "playthroughs"
 
@@ -19,7 +18,7 @@ def regenerate() -> None:
     for stale in FOLDER.glob("*.txt"):
         stale.unlink()
     for case in CASES:
-        (FOLDER / f"{case.name}.txt").write_text(playthrough(case), encoding="utf-8")
+        (FOLDER / f"{case.name}.txt").write_text(case.text, encoding="utf-8")
 
 
 if __name__ == "__main__":

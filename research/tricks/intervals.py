@@ -1,0 +1,54 @@
+"""95 % intervals of shares of exact answers.
+
+A deal has 16 results in suits and 4 at notrump, which are not independent. Reports keep the
+standard error between deals. Of those that do not, the interval as if each deal gave one result is
+an upper bound: the mean of several results from 0 to 1 varies at most as much as one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from statistics import fmean, stdev
+from typing import Any
+
+TESTED = "test"
+_HALF_WIDTH = 1.96  # standard errors
+
+
+def binomial_error(share: float, count: int) -> float:
+    """The standard error of a share of so many independent results."""
+    return float((share * (1 - share) / count) ** 0.5)
+
+
+def interval_text(report: Mapping[str, Any], part: str, exact: float) -> str:
+    """Half the interval of a share at a path of a report, in points; "<" before an upper bound.
+
+    Nothing of what a network learned from, which is no sample.
+    """
+    place, _, kind = part.partition(".")
+    if place == TESTED and kind in (kept := report.get("standard_error", {})):
+        return half_width_text(kept[kind])
+    if place == TESTED:
+        return half_width_text(binomial_error(exact, report["test_deals"]), bound=True)
+    if place == "other_strains":  # one result a deal
+        return half_width_text(binomial_error(exact, report["test_deals"]))
+    return ""
+
+
+def half_width_text(error: float, *, bound: bool = False) -> str:
+    """Half the interval of a share of that standard error, in points."""
+    return f" ± {'<' if bound else ''}{100 * _HALF_WIDTH * error:.2f}"
+
+
+def wilson_text(share: float, count: int) -> str:
+    """Wilson's interval of a share of so many independent results, in per cent."""
+    square = _HALF_WIDTH**2
+    middle = share + square / (2 * count)
+    half = _HALF_WIDTH * (share * (1 - share) / count + square / (4 * count**2)) ** 0.5
+    low, high = (100 * end / (1 + square / count) for end in (middle - half, middle + half))
+    return f", {low:.1f} to {high:.1f}"
+
+
+def over_seeds(shares: Sequence[float]) -> str:
+    """Mean and standard deviation over seeds, in per cent; raises StatisticsError for one seed."""
+    return f"{100 * fmean(shares):.2f} (SD {100 * stdev(shares):.2f})"

@@ -22,6 +22,7 @@ from bidding.training.estimator.dataset import TrainTestDeals
 from bidding.tricks.estimator import load_estimator
 from bidding.tricks.solved import MAX_TRICKS, SolvedDeals
 from bidding.tricks.trick_scores import SHARES
+from research.tricks.intervals import HALF_WIDTH
 from research.tricks.networks import N_CLASSES, Comparator
 from research.tricks.paper_systems import CONFIG, PaperSystem, load_system
 from research.tricks.situations import Setup
@@ -34,7 +35,6 @@ REFERENCES = 25  # of each number of tricks
 N_ANSWERED = 1_000  # test deals
 _SEED = 3
 _CHUNK = 50
-_Z = 1.96
 _COUNTS = torch.arange(N_CLASSES, dtype=torch.float32)
 
 
@@ -157,7 +157,7 @@ def mean_of(values: np.ndarray, counted: np.ndarray) -> tuple[float, float]:
     mean = totals.sum() / counts.sum()
     rest = totals - mean * counts
     error = np.sqrt((rest**2).sum() * len(rest) / (len(rest) - 1)) / counts.sum()
-    return float(mean), float(_Z * error)
+    return float(mean), float(HALF_WIDTH * error)
 
 
 def answered(

@@ -12,7 +12,7 @@ from statistics import fmean, stdev
 from typing import Any
 
 TESTED = "test"
-_HALF_WIDTH = 1.96  # standard errors
+HALF_WIDTH = 1.96  # standard errors
 
 
 def binomial_error(share: float, count: int) -> float:
@@ -37,14 +37,14 @@ def interval_text(report: Mapping[str, Any], part: str, exact: float) -> str:
 
 def half_width_text(error: float, *, bound: bool = False) -> str:
     """Half the interval of a share of that standard error, in points."""
-    return f" ± {'<' if bound else ''}{100 * _HALF_WIDTH * error:.2f}"
+    return f" ± {'<' if bound else ''}{100 * HALF_WIDTH * error:.2f}"
 
 
 def wilson_text(share: float, count: int) -> str:
     """Wilson's interval of a share of so many independent results, in per cent."""
-    square = _HALF_WIDTH**2
+    square = HALF_WIDTH**2
     middle = share + square / (2 * count)
-    half = _HALF_WIDTH * (share * (1 - share) / count + square / (4 * count**2)) ** 0.5
+    half = HALF_WIDTH * (share * (1 - share) / count + square / (4 * count**2)) ** 0.5
     low, high = (100 * end / (1 + square / count) for end in (middle - half, middle + half))
     return f", {low:.1f} to {high:.1f}"
 

@@ -15,6 +15,7 @@ from bidding.tricks.estimator import ESTIMATOR
 from research.page import filled
 from research.released.released import released_now
 from research.released.sources import read_figures
+from research.tricks.comparison_tables import comparison_tables
 from research.tricks.findings import findings
 from research.tricks.pictures import pictures
 from research.tricks.tables import FINDINGS, OURS, file_of, tables
@@ -45,7 +46,9 @@ class Command(BaseCommand):
         try:
             if runs is not None:
                 self._keep(runs, data, folder)
-            text = filled(page.read_text(), tables(folder / "reports", released_now()))
+            kept = folder / "reports"
+            made = {**tables(kept, released_now()), **comparison_tables(kept)}
+            text = filled(page.read_text(), made)
         except (ValueError, OSError) as error:
             raise CommandError(str(error)) from error
         write_atomically(page, text.encode())

@@ -18,6 +18,8 @@ from research.tricks import comparison
 from research.tricks.comparator import neighbours
 from research.tricks.comparison import (
     COMPARATOR,
+    ESTIMATORS,
+    RELEASED_NAME,
     Estimates,
     Results,
     answered,
@@ -26,6 +28,7 @@ from research.tricks.comparison import (
     results,
     told,
 )
+from research.tricks.comparison_tables import comparator, references
 from research.tricks.networks import Comparator, NetworkConfig, TrickNetwork, network_of
 from research.tricks.paper_systems import PaperSystem, load_system
 from research.tricks.recipe import read_trick_recipe
@@ -141,14 +144,17 @@ def test_shares_told_right_by_the_difference_in_tricks() -> None:
     # The pairs: 5 and 6, 6 and 8, 7 and 7, 8 and 2. One estimator has all alike, one all wrong.
     alike, wrong = np.full((1, 8), 7.0), -tricks
     network, test = perfect(tricks)
-    estimates = {"alike": Estimates(alike, tricks), "wrong": Estimates(wrong, tricks)}
+    d104 = ESTIMATORS[0]
+    estimates = {d104: Estimates(alike, tricks), RELEASED_NAME: Estimates(wrong, tricks)}
     found = told(network, test, estimates)
     counts = {kind: part["results"] for kind, part in found.items() if kind != "deals"}
     assert counts == {"all": 3, "1": 1, "2": 1, "4": 1}
     shares = {name: share for name, (share, _) in found["all"]["told"].items()}
-    assert shares == {COMPARATOR: 1, "alike": 0.5, "wrong": 0}
-    assert found["all"]["ahead"]["wrong"] == (1, 0)
-    assert found["2"]["ahead"]["alike"][0] == 0.5
+    assert shares == {COMPARATOR: 1, d104: 0.5, RELEASED_NAME: 0}
+    assert found["all"]["ahead"][RELEASED_NAME] == (1, 0)
+    assert found["2"]["ahead"][d104][0] == 0.5
+    cells = "100.00 ± 0.00 | 50.00 ± 0.00 | 0.00 ± 0.00 | +50.00 ± 0.00 | +100.00 ± 0.00"
+    assert f"| 4 or more | 1 | {cells} |" in comparator({"pairs": found})
 
 
 def test_the_interval_of_a_mean_is_over_columns() -> None:
@@ -166,7 +172,11 @@ def test_known_deals_give_the_tricks_of_others(monkeypatch: pytest.MonkeyPatch) 
     network, test = perfect(np.random.default_rng(1).integers(0, 14, (2, 30)))
     _, known = perfect(np.arange(14).repeat(3).reshape(2, 21))
     off_by_one = Estimates(test.tricks, np.where(test.tricks > 0, test.tricks - 1, 1))
-    found = answered(network, test, known, {"other": off_by_one})
+    found = answered(network, test, known, {RELEASED_NAME: off_by_one})
     assert (found["deals"], found["references"]) == (20, 14 * comparison.REFERENCES)
     assert found["scores"][COMPARATOR]["exact"] == (1, 0)
-    assert [found["scores"]["other"][part][0] for part in ("within1", "exact")] == [1, 0]
+    assert [found["scores"][RELEASED_NAME][part][0] for part in ("within1", "exact")] == [1, 0]
+    made = references({"references": found})
+    perfect_row = "100.00 ± 0.00 | 100.00 ± 0.00 | 100.00 ± 0.00"
+    assert f"| the comparator, with 350 known deals | {perfect_row} |" in made
+    assert "| the released estimator | 100.00 ± 0.00 | 100.00 ± 0.00 | 0.00 ± 0.00 |" in made

@@ -16,8 +16,8 @@ from research.page import filled
 from research.released.released import released_now
 from research.released.sources import read_figures
 from research.tricks.findings import findings
-from research.tricks.pictures import pictures
-from research.tricks.tables import FINDINGS, OURS, file_of, tables
+from research.tricks.pictures import course_pictures, pictures
+from research.tricks.tables import FINDINGS, OURS, file_of, read_reports, tables
 
 FOLDER = Path(__file__).parents[1]
 
@@ -46,9 +46,12 @@ class Command(BaseCommand):
             if runs is not None:
                 self._keep(runs, data, folder)
             text = filled(page.read_text(), tables(folder / "reports", released_now()))
+            courses = course_pictures(read_reports(folder / "reports"))
         except (ValueError, OSError) as error:
             raise CommandError(str(error)) from error
         write_atomically(page, text.encode())
+        for name, picture in courses.items():
+            write_atomically(folder / name, picture.encode())
         self.stdout.write(f"{page} written")
 
     def _keep(self, runs: Path, data: list[Path], folder: Path) -> None:

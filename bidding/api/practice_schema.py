@@ -25,6 +25,7 @@ from bidding.parsing.documents.bidding_table_documents import LARGEST_SEED
 from bidding.practice.pools import Level
 from bidding.practice.practice_documents import MOST_BOARDS
 from bidding.practice.themes import THEMES
+from bidding.practice.trick_deals import STRAINS
 
 TAGS = ["practice"]
 SEED = {"type": "integer", "minimum": 0, "maximum": LARGEST_SEED}
@@ -105,6 +106,51 @@ WANTED = component(
         extra=False,
     ),
 )
+_TRICKS = {"type": "integer", "minimum": 0, "maximum": 13}
+_COUNTED = component(
+    "CountedTricks",
+    object_of(
+        {
+            "tricks": described(_TRICKS, "double dummy"),
+            "estimate": described(_TRICKS, "the estimator's, all four hands seen"),
+            "estimate_from_pair": described(
+                _TRICKS, "the estimator's with North's and South's hands alone"
+            ),
+        }
+    ),
+    "Tricks of North and South; South declares, so that West leads.",
+)
+TRICK_DEALS = component(
+    "TrickDeals",
+    object_of(
+        {
+            "seed": SEED,
+            "first": COUNT,
+            "deals": array_of(
+                component(
+                    "TrickDeal",
+                    object_of({"hands": ALL_HANDS, **dict.fromkeys(STRAINS, _COUNTED)}),
+                )
+            ),
+        }
+    ),
+    "Deals that the estimator never learned from, in an order that follows from the seed.",
+)
+TRICKS_WANTED = component(
+    "TrickDealsWanted",
+    object_of(
+        {
+            "seed": described(SEED, "the same seed is the same order"),
+            "first": described(
+                {**COUNT, "maximum": LARGEST_SEED, "default": 0},
+                "the place of the first deal in the order, which begins again after all deals",
+            ),
+            "count": {"type": "integer", "minimum": 1, "maximum": MOST_BOARDS, "default": 1},
+        },
+        required=["seed"],
+        extra=False,
+    ),
+)
 LIST_THEMES: dict[str, Any] = {
     "operation_id": "list_themes",
     "summary": "List what there is to practise",
@@ -141,4 +187,17 @@ FETCH_BOARD: dict[str, Any] = {
         retry_after(429),
     ],
     "responses": protected_responses({200: WHOLE_BOARD}, 404, 406, 429, 500),
+}
+DEAL_TRICKS: dict[str, Any] = {
+    "operation_id": "deal_tricks",
+    "summary": "Deal hands to count tricks on",
+    "tags": TAGS,
+    "parameters": [retry_after(429)],
+    "examples": [
+        OpenApiExample("Three deals", value={"seed": 7, "first": 0, "count": 3}, request_only=True)
+    ],
+    "request": {JSON: TRICKS_WANTED},
+    "responses": protected_responses(
+        {200: TRICK_DEALS}, 400, 406, 408, 411, 413, 415, 422, 429, 500
+    ),
 }

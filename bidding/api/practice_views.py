@@ -20,6 +20,7 @@ from bidding.practice.practice_documents import (
     board_to_json,
     boards_wanted_from_json,
     parse_practice_system,
+    trick_deals_from_json,
     with_hands,
 )
 from bidding.practice.themes import THEMES
@@ -84,6 +85,22 @@ class PracticeBoardDetail(APIView):
             return Response(board_to_json(PracticeBoard(board), whole=True))
         except BridgeError as error:
             raise Problem("unknown-address", error.fault) from None
+
+
+class TrickDealList(APIView):
+    """The dealer of deals to count tricks on."""
+
+    client_limit = "questions"
+    scope = Scope.EXPLAIN
+
+    @extend_schema(**practice_schema.DEAL_TRICKS)
+    def post(self, request: Request) -> Response:
+        """Deals with all four hands, and with the tricks that North and South take."""
+        body = request_parsing.json_object(request._request)
+        try:
+            return Response(trick_deals_from_json(body))
+        except InvalidPosition as invalid:
+            raise problems.of_document(invalid) from None
 
 
 class RobotCallList(QuestionView):

@@ -28,6 +28,7 @@ from bidding.api.practice_views import (
     PracticeBoardList,
     RobotCallList,
     ThemeList,
+    TrickDealList,
 )
 from bidding.api.system_views import SystemDetail, SystemList
 
@@ -48,6 +49,7 @@ urlpatterns = [
     path("practice/themes", ThemeList.as_view(), name="practice-themes"),
     path("practice/boards", PracticeBoardList.as_view(), name="practice-boards"),
     path("practice/boards/<int:board>", PracticeBoardDetail.as_view(), name="practice-board"),
+    path("practice/tricks", TrickDealList.as_view(), name="practice-tricks"),
     path("practice/calls", RobotCallList.as_view(), name="practice-calls"),
     path("practice/tables", PracticeTableList.as_view(), name="practice-tables"),
     path("practice/tables/<str:token>", PracticeTableDetail.as_view(), name="practice-table"),

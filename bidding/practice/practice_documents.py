@@ -19,10 +19,12 @@ from bidding.parsing.text.tokens import quoted
 from bidding.practice.boards import MOST_DEALS, PLAYER, PracticeBoard
 from bidding.practice.pools import ANY, Level, shipped_pool
 from bidding.practice.themes import theme_called
+from bidding.practice.trick_deals import shipped_trick_deals
 
 MOST_BOARDS = 32
 _OF_A_BOARD = ("hands", "dealer", "vulnerability")
 _FIELDS = ("seed", "count", "theme", "level", "system", "hand")
+_TRICK_FIELDS = ("seed", "first", "count")
 
 
 @dataclass(frozen=True)
@@ -108,10 +110,31 @@ def parse_practice_system(text: str) -> System:
 
 def boards_wanted_from_json(document: object) -> BoardsWanted:
     """Read which boards are wanted. Raises InvalidPosition with the errors of all fields."""
+    return _Reader(_object(document)).wanted()
+
+
+def trick_deals_from_json(document: object) -> dict[str, Any]:
+    """Read which deals to count tricks on are wanted, and return these in JSON form.
+
+    Raises InvalidPosition with the errors of all fields.
+    """
+    reader = DocumentReader(_object(document))
+    reader.refuse_unknown(reader.document, _TRICK_FIELDS, "")
+    seed = reader.whole_number("seed", 0, LARGEST_SEED)
+    first = reader.whole_number("first", 0, LARGEST_SEED, default=0)
+    count = reader.whole_number("count", 1, MOST_BOARDS, default=1)
+    if reader.errors or seed is None or first is None or count is None:
+        raise InvalidPosition(reader.errors)
+    deals = shipped_trick_deals().choose(seed, first, count)
+    return {"seed": seed, "first": first, "deals": [deal.to_json() for deal in deals]}
+
+
+def _object(document: object) -> Mapping[Any, Any]:
+    """Return the document. Raises InvalidPosition if it is no object."""
     if not isinstance(document, Mapping):
         fault = f"an object is wanted, not {type_name(document)}"
         raise InvalidPosition([FieldError("", MalformedTable(fault))])
-    return _Reader(document).wanted()
+    return document
 
 
 class _Reader(DocumentReader):

@@ -55,7 +55,7 @@ def solve(owner: np.ndarray, advance: Callable[[int], Any] = lambda count: None)
     seats = [types.Player[name] for name in ("north", "east", "south", "west")]
     tricks = np.zeros((len(owner), N_SEATS, N_STRAINS), dtype=np.uint8)
     for first in range(0, len(owner), _BATCH):
-        batch = [types.Deal(_pbn(row)) for row in owner[first : first + _BATCH]]
+        batch = [types.Deal(pbn_deal(row)) for row in owner[first : first + _BATCH]]
         for row, table in enumerate(dds.calc_all_tables(batch), start=first):
             tricks[row] = [[table[strain, seat] for strain in strains] for seat in seats]
         advance(len(batch))
@@ -155,7 +155,7 @@ def _shard(
     return solved
 
 
-def _pbn(owner: np.ndarray) -> str:
+def pbn_deal(owner: np.ndarray) -> str:
     """Format (52,) seats as a PBN deal, from North."""
     hands = []
     for seat in range(N_SEATS):

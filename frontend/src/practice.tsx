@@ -15,14 +15,19 @@ import {
   firstPracticeState, type PracticeAction, type PracticeLink, type PracticeState,
 } from "./practice/practice-state";
 import {
-  loadBidding, loadSettings, loadTab, saveBidding, saveSettings, saveTab,
+  loadBidding, loadQuiz, loadSettings, loadTab, saveBidding, saveQuiz, saveSettings, saveTab,
+  STORED_QUIZ,
 } from "./practice/practice-storage";
 import { followTab, keepBoards, loadProgress } from "./practice/progress-storage";
+import { randomSeed } from "./practice/seeds";
+import { firstQuiz } from "./practice/trick-quiz";
 import { PracticeApp } from "./views/practice/practice-app";
 
 const root = document.getElementById("practice")!;
 const left = loadTab();
-let state: PracticeState = firstPracticeState(loadSettings(), loadProgress(new Date()), left.player);
+let state: PracticeState = firstPracticeState(
+  loadSettings(), loadProgress(new Date()), left.player, loadQuiz() ?? firstQuiz(randomSeed()),
+);
 
 function dispatch(action: PracticeAction): void {
   const before = state;
@@ -31,6 +36,7 @@ function dispatch(action: PracticeAction): void {
   const alone = state.pair === null;
   if (alone && state.board !== before.board && isOpening(action)) restoreBidding();
   if (state.settings !== before.settings) saveSettings(state.settings);
+  if (state.quiz !== before.quiz) saveQuiz(state.quiz);
   if (alone && state.board !== null) saveBidding(state);
   saveTab(state);
   draw();
@@ -89,10 +95,10 @@ function readLink(): void {
   dispatch({ type: "link read", link: parsePracticeLink(location.hash) });
 }
 
-/** The link of the address; where that is of the progress alone, with what was left at the table. */
+/** The link of the address; where that is of a view of its own, with what was left at the table. */
 function firstLink(): PracticeLink {
   const link = parsePracticeLink(location.hash);
-  if (link.view !== "progress") return link;
+  if (link.view !== "progress" && link.view !== "tricks") return link;
   return { ...parsePracticeLink(left.link), view: link.view, errors: link.errors };
 }
 
@@ -104,6 +110,8 @@ addEventListener("hashchange", () => {
 });
 addEventListener("storage", (event) => {
   dispatch({ type: "progress kept", kept: followTab(state.kept, event) });
+  const quiz = event.key === STORED_QUIZ ? loadQuiz() : null;
+  if (quiz !== null) dispatch({ type: "quiz read", quiz });
 });
 addEventListener("online", () => dispatch({ type: "retried" }));
 

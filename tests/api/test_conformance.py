@@ -73,6 +73,7 @@ BESIDES = {
     "/api/v1/explanations/{explanation_id}": ["400"],  # the result has that field
     **{f"/api/v1/{path}": ["400"] for path in QUESTIONS},
     "/api/v1/practice/boards": ["400"],  # the system has boards of that theme
+    "/api/v1/practice/tricks": ["400"],  # its numbers have no decimal point
     "/api/v1/practice/tables": ["400"],  # the seats are those of partners
     # The call is the next, its place has no decimal point; the auction before the board is over.
     **{f"/api/v1/practice/tables/{{token}}/{path}": ["409", "400"] for path in ("calls", "boards")},

@@ -13,6 +13,7 @@ from bidding.jobs import kinds
 from bidding.models import Job, Kind
 from bidding.practice.boards import PracticeBoard
 from bidding.practice.pools import shipped_pool
+from bidding.practice.trick_deals import shipped_trick_deals
 from tests.api.conftest import Ask, problem_of
 from tests.api.document import answer_schema, check
 from tests.conftest import Queue
@@ -20,6 +21,7 @@ from tests.conftest import Queue
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
 BOARDS, CALLS = "/api/v1/practice/boards", "/api/v1/practice/calls"
+TRICKS = "/api/v1/practice/tricks"
 
 
 def deal(client: Client, **wanted: Any) -> Any:
@@ -98,6 +100,34 @@ def test_faults_name_their_field(
 
 def test_there_is_no_other_board(client: Client) -> None:
     problem_of(client.get(f"{BOARDS}/{2**62}"), 404, "unknown-address")
+
+
+def test_deals_to_count_tricks_on_come_in_the_order_of_the_seed(client: Client) -> None:
+    whole, rest = (
+        client.post(TRICKS, {"seed": 7, **place}, content_type="application/json")
+        for place in ({"count": 3}, {"first": 1, "count": 2})
+    )
+    check(whole.json(), answer_schema(TRICKS, "POST", 200))
+    assert rest.json()["deals"] == whole.json()["deals"][1:]
+    known = {deal.pbn for deal in shipped_trick_deals().deals}
+    for deal in whole.json()["deals"]:
+        assert "N:" + " ".join(deal["hands"][seat] for seat in "NESW") in known
+
+
+@pytest.mark.parametrize(
+    ("wanted", "pointer", "fault"),
+    [
+        ({}, "/seed", "seed is a whole number from 0 to 4294967295"),
+        ({"seed": 1, "first": -1}, "/first", "first is a whole number from 0"),
+        ({"seed": 1, "count": 33}, "/count", "count is a whole number from 1 to 32"),
+        ({"seed": 1, "theme": "stayman"}, "/theme", "is not a field here"),
+    ],
+)
+def test_faults_of_deals_wanted_name_their_field(
+    client: Client, wanted: dict[str, Any], pointer: str, fault: str
+) -> None:
+    response = client.post(TRICKS, wanted, content_type="application/json")
+    assert fault in faults(response)[pointer]
 
 
 @pytest.mark.usefixtures("stub_worker")

@@ -8,7 +8,8 @@ import {
 } from "../service/client";
 import { withAutoRetry } from "../service/failure";
 import {
-  dealBoards, type DealtBoard, fetchThemes, fetchWholeBoard, type Theme, type WholeBoard,
+  dealBoards, type DealtBoard, dealTricks, fetchThemes, fetchWholeBoard, type Theme, type TrickDeal,
+  type WholeBoard,
 } from "../service/practice-boards";
 import { asAtTable } from "./practice-table";
 
@@ -60,6 +61,8 @@ async function ask(need: Need, signal: AbortSignal): Promise<Outcome<unknown>> {
     case "board":
     case "hands":
       return fetchWholeBoard(need.id, signal);
+    case "trick deal":
+      return dealTricks(need.seed, need.first, signal);
     case "calls":
     case "robot auction":
       return fetchRobotCalls(need.table, signal);
@@ -88,6 +91,10 @@ function actionOf(need: Need, result: unknown): PracticeAction {
       return { type: "board dealt", boards: (result as { boards: DealtBoard[] }).boards };
     case "board":
       return { type: "board opened", board: result as WholeBoard };
+    case "trick deal": {
+      const [deal] = (result as { deals: [TrickDeal] }).deals;
+      return { type: "trick deal received", place: need.first, deal, now: Date.now() };
+    }
     default:
       return { type: "need met", need, result };
   }

@@ -24,6 +24,7 @@ export type Need =
   | { kind: "review"; request: ReviewRequest }
   | { kind: "robot auction"; table: RobotTable }
   | { kind: "robot review"; request: ReviewRequest }
+  | { kind: "trick deal"; seed: number; first: number }
   | { kind: "seat"; token: string; takeover: boolean }
   | { kind: "table call"; token: string; deal: number; index: number; call: Call }
   | { kind: "next board"; token: string; deal: number; last: number | null; wanted: BoardsWanted };
@@ -40,6 +41,7 @@ export function needsOf(state: PracticeState): Need[] {
     ...themesNeeds(state),
     dealNeed(state),
     openingNeed(state),
+    trickDealNeed(state),
     ...(state.pair === null ? [] : pairNeeds(state, state.pair)),
     ...(board === null ? [] : boardNeeds(state, board)),
   ];
@@ -124,6 +126,11 @@ function dealNeed({ dealing, series, settings }: PracticeState): Need | null {
 
 function openingNeed({ opening }: PracticeState): Need | null {
   return opening !== null && "id" in opening.source ? { kind: "board", id: opening.source.id } : null;
+}
+
+function trickDealNeed({ quiz: { seed, question } }: PracticeState): Need | null {
+  if (question === null || question.deal !== null) return null;
+  return { kind: "trick deal", seed, first: question.place };
 }
 
 /** What a table for two needs: the player's seat there, calls on their way, the next board. */

@@ -11,7 +11,7 @@ import type { BoardSource } from "./played-board";
 import type { Board, Pair, PracticeLink, PracticeState, PracticeView, QueuedBoard, Settings } from "./practice-state";
 
 export const PRACTICE_LEVELS: readonly Level[] = ["clear", "usual", "close"];
-export const PRACTICE_VIEWS: readonly PracticeView[] = ["bid", "progress", "class"];
+export const PRACTICE_VIEWS: readonly PracticeView[] = ["bid", "tricks", "progress", "class"];
 const FIELDS = [
   ...["view", "system", "opponents", "theme", "level", "drawn", "board"],
   ...["deal", "seat", "dealer", "vul", "set", "at", "table"],

@@ -19,6 +19,7 @@ import type {
   Settings, Systems,
 } from "./practice-state";
 import { seated } from "./seating";
+import { updateQuiz } from "./trick-quiz";
 
 /** As many boards of a series as the service deals at once. */
 const MOST_OF_A_SERIES = 32;
@@ -90,6 +91,8 @@ export function updatePractice(state: PracticeState, action: PracticeAction): Pr
       return withOpenedBoard(state, action.board);
     case "need met":
       return withAnswer(state, action.need, action.result);
+    default:
+      return { ...state, quiz: updateQuiz(state.quiz, action) };
   }
 }
 

@@ -16,8 +16,9 @@ import type { SheetBoard } from "./class-sheet";
 import type { Need } from "./needs";
 import type { BoardSource } from "./played-board";
 import { type KeptProgress, NOTHING_KEPT } from "./progress-storage";
+import { firstQuiz, type Quiz, type QuizAction } from "./trick-quiz";
 
-export type PracticeView = "bid" | "progress" | "class";
+export type PracticeView = "bid" | "tricks" | "progress" | "class";
 
 /** What is practised, and how. */
 export interface Settings {
@@ -181,6 +182,7 @@ export interface PracticeState {
   /** The player's name, for that of an exported file. */
   player: string;
   classroom: Classroom;
+  quiz: Quiz;
 }
 
 export type PracticeAction =
@@ -214,7 +216,8 @@ export type PracticeAction =
   | { type: "themes received"; system: PracticeSystem; list: readonly Theme[] }
   | { type: "board dealt"; boards: readonly DealtBoard[] }
   | { type: "board opened"; board: WholeBoard }
-  | { type: "need met"; need: Need; result: unknown };
+  | { type: "need met"; need: Need; result: unknown }
+  | QuizAction;
 
 export type PracticeDispatch = (action: PracticeAction) => void;
 
@@ -251,6 +254,7 @@ export const BEFORE_FIRST_CALL = {
 
 export function firstPracticeState(
   settings: Settings = FIRST_SETTINGS, kept: KeptProgress = NOTHING_KEPT, player = "",
+  quiz: Quiz = firstQuiz(0),
 ): PracticeState {
   return {
     view: "bid",
@@ -269,5 +273,6 @@ export function firstPracticeState(
     kept,
     player,
     classroom: { wanted: null, set: null, files: [], sheet: [] },
+    quiz,
   };
 }

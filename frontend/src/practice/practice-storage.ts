@@ -5,10 +5,13 @@ import { legalPrefix } from "../bridge/auction";
 import { PRACTICE_SYSTEMS } from "../service/practice-boards";
 import { formatPracticeLink, PRACTICE_LEVELS } from "./practice-link";
 import { type Bidding, FIRST_SETTINGS, type PracticeState, type Settings } from "./practice-state";
+import type { Quiz } from "./trick-quiz";
+import { readQuiz } from "./trick-quiz-file";
 
 const SETTINGS = "practice-settings";
 const BIDDING = "practice-bidding";
 const TAB = "practice-tab";
+export const STORED_QUIZ = "practice-tricks";
 
 /** What a tab keeps through a reload, whatever its address says. */
 interface Tab {
@@ -69,6 +72,15 @@ export function loadTab(): Tab {
 export function saveTab(state: PracticeState): void {
   const tab: Tab = { link: formatPracticeLink({ ...state, view: "bid" }), player: state.player };
   save(() => sessionStorage, TAB, tab);
+}
+
+/** The tricks counted in this browser; null where there are none that can be read. */
+export function loadQuiz(): Quiz | null {
+  return readQuiz(load<Quiz>(() => localStorage, STORED_QUIZ));
+}
+
+export function saveQuiz(quiz: Quiz): void {
+  save(() => localStorage, STORED_QUIZ, quiz);
 }
 
 function load<T>(storage: () => Storage, key: string): Partial<T> & T | null {

@@ -55,6 +55,9 @@ export type RobotTable = (
 /** The auction after the robots' calls; contracts such as "3NTX by S". */
 export type RobotCalls = Fields<"RobotCalls", "auction" | "calls" | "turn" | "contract">;
 
+/** A deal with its tricks, and what the estimator of tricks says. */
+export type TrickDeal = Schemas["TrickDeal"];
+
 const PRACTICE = "/api/v1/practice";
 
 /** Fetch the themes of which a system has boards. */
@@ -84,4 +87,13 @@ export function dealUnseen(
 /** Fetch a board with all four hands. */
 export function fetchWholeBoard(id: number, signal: AbortSignal): Promise<Outcome<WholeBoard>> {
   return fetchDocument(`${PRACTICE}/boards/${id}`, signal);
+}
+
+/** Have one deal dealt to count tricks on, by its place in the order of the seed. */
+export function dealTricks(
+  seed: number,
+  first: number,
+  signal: AbortSignal,
+): Promise<Outcome<{ deals: TrickDeal[] }>> {
+  return fetchDocument(`${PRACTICE}/tricks`, signal, { seed, first });
 }

@@ -10,6 +10,7 @@ import { BidView } from "./bid-view";
 import { ClassView } from "./class-view";
 import { FailureNotes } from "./failure-notes";
 import { ProgressView } from "./progress-view";
+import { TrickView } from "./trick-view";
 
 export interface PracticeProps {
   state: PracticeState;
@@ -17,7 +18,7 @@ export interface PracticeProps {
 }
 
 const VIEW_NAMES: Record<PracticeView, string> = {
-  bid: msg("Bid"), progress: msg("Progress"), class: msg("For a class"),
+  bid: msg("Bid"), tricks: msg("Count the tricks"), progress: msg("Progress"), class: msg("For a class"),
 };
 
 export function PracticeApp({ state, dispatch }: PracticeProps) {
@@ -41,6 +42,7 @@ export function PracticeApp({ state, dispatch }: PracticeProps) {
       </header>
       <FailureNotes state={state} dispatch={dispatch} />
       {state.view === "bid" && <BidView state={state} dispatch={dispatch} />}
+      {state.view === "tricks" && <TrickView quiz={state.quiz} dispatch={dispatch} />}
       {state.view === "progress" && <OwnProgress state={state} dispatch={dispatch} />}
       {state.view === "class" && <ClassView state={state} dispatch={dispatch} />}
     </>

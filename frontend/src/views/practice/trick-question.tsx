@@ -1,0 +1,124 @@
+/** A deal whose tricks are counted: the hands, the clock, fourteen answers, and which was right. */
+
+import { useCallback, useEffect, useRef } from "preact/hooks";
+
+import { plural, t } from "../../i18n/translate";
+import type { PracticeDispatch } from "../../practice/practice-state";
+import { type Answer, deadlineOf, MOST_TRICKS, type Question, SECONDS } from "../../practice/trick-quiz";
+import type { TrickDeal } from "../../service/practice-boards";
+import { focusUnlessTyping } from "../common/focus";
+import { useRovingGrid } from "../common/roving-grid";
+import { DealDiagram } from "../review/deal-diagram";
+import { Countdown } from "./countdown";
+
+interface Props {
+  question: Question;
+  dispatch: PracticeDispatch;
+}
+
+/** The answers in two rows. */
+const ROW = (MOST_TRICKS + 1) / 2;
+
+export function TrickQuestion({ question, dispatch }: Props) {
+  const { deal, answered, strain } = question;
+  const title = useRef<HTMLHeadingElement>(null);
+  const next = useRef<HTMLButtonElement>(null);
+  const answer = useCallback(
+    (tricks: number | null) => dispatch({ type: "tricks answered", answer: tricks, now: Date.now() }),
+    [dispatch],
+  );
+  const onOver = useCallback(() => answer(null), [answer]);
+  const deadline = answered === null ? deadlineOf(question) : null;
+  useEffect(() => focusUnlessTyping(answered === null ? title.current : next.current), [answered, deal]);
+  return (
+    <section class="panel trick-question" aria-labelledby="trick-question-title">
+      <header class="panel-head">
+        <h2 id="trick-question-title" ref={title} tabIndex={-1}>
+          {strain === "notrump" ? t("South plays notrump, West leads") : t("South plays spades, West leads")}
+        </h2>
+        {deadline !== null && <Countdown deadline={deadline} whole={SECONDS} onOver={onOver} />}
+      </header>
+      {deal === null ? (
+        <p role="status">{t("Dealing …")}</p>
+      ) : (
+        <DealDiagram hands={seenHands(question, deal)} />
+      )}
+      {deal !== null && answered === null && <Answers onAnswer={answer} />}
+      <div role="status" class="trick-answer">
+        {answered !== null && (
+          <>
+            <p class={isRight(answered) ? "right" : undefined}>{answerText(answered)}</p>
+            <p class="hint">{estimateText(answered)}</p>
+          </>
+        )}
+      </div>
+      {answered !== null && (
+        <button ref={next} type="button" class="primary" onClick={() => dispatch({ type: "tricks asked" })}>
+          {t("Next deal")}
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** Fourteen buttons; a number that is typed leads to its button, and Enter presses it. */
+function Answers({ onAnswer }: { onAnswer: (tricks: number) => void }) {
+  const grid = useRovingGrid([ROW, ROW]);
+  const { ref } = grid.container;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!/^\d$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+      const buttons = [...ref.current!.querySelectorAll("button")];
+      const before = buttons.findIndex((button) => button === document.activeElement);
+      buttons[typedNumber(before, Number(event.key))]?.focus();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [ref]);
+  return (
+    <>
+      <div {...grid.container} class="trick-numbers" aria-label={t("Tricks of North and South")}>
+        {Array.from({ length: MOST_TRICKS + 1 }, (_, tricks) => (
+          <button
+            type="button"
+            class="quiet"
+            {...grid.cell(Math.floor(tricks / ROW), tricks % ROW)}
+            onClick={() => onAnswer(tricks)}
+          >
+            {tricks}
+          </button>
+        ))}
+      </div>
+      <p class="hint typing-hint">{t("Or type the number, and press Enter.")}</p>
+    </>
+  );
+}
+
+/** The number after one more digit: 1 and then 2 are 12; 9 and then 2 are 2. */
+export function typedNumber(before: number, digit: number): number {
+  const longer = 10 * before + digit;
+  return before > 0 && longer <= MOST_TRICKS ? longer : digit;
+}
+
+/** The hands in sight: with the answer all of them. */
+function seenHands({ seen, answered }: Question, { hands }: TrickDeal) {
+  return seen === "four" || answered !== null ? hands : { ...hands, E: null, W: null };
+}
+
+function isRight({ answer, tricks }: Answer): boolean {
+  return answer === tricks;
+}
+
+function answerText({ answer, tricks }: Answer): string {
+  const text = plural("{count} trick", "{count} tricks", tricks);
+  if (answer === null) return t("Time is up: {tricks}.", { tricks: text });
+  return answer === tricks
+    ? t("Right: {tricks}.", { tricks: text })
+    : t("{tricks}; you said {answer}.", { tricks: text, answer });
+}
+
+function estimateText({ seen, estimate }: Answer): string {
+  return seen === "four"
+    ? t("The site's estimator says {estimate}.", { estimate })
+    : t("The site's estimator, from the same two hands, says {estimate}.", { estimate });
+}

@@ -1,14 +1,15 @@
 """The weights of our networks as papers P2 (figures 2 to 5) and P3 (figure 2) draw them.
 
 A circle is a weight: its radius is the weight's size, white is positive, black negative; a row is
-a neuron of the first hidden layer.
+a neuron of the first hidden layer. And the course of the error, as P4 draws it (figure 12).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -26,6 +27,13 @@ HANDS_FIGURE = "weights-hands.svg"
 HANDS = ("P2, figure 5: (52x4)-(26x4)-26-13-1, hand by hand", "p2-52x4-26/both")
 P3_FIGURE = "weights-p3.svg"
 P3 = ("P3, figure 2: D-104, West's cards", "p3-d104/suits-autoencoder", "p3-d104/suits")
+COURSE_FIGURE = "course-p4.svg"
+COURSES = (
+    ("52x4-25-1, 208 deals", "p4-52x4/208-deals"),
+    ("104-25-1, 208 deals", "p4-104/208-deals"),
+    ("52x4-25-1, 100,000 deals", "p4-52x4/resilient"),
+    ("104-25-1, 100,000 deals", "p4-104/resilient"),
+)
 _LARGEST = 1.5  # the weight from which on all circles are as large as they get, as in P2
 _PITCH = 0.15  # inches from one circle to the next
 _TWO_TO_ACE = "23456789TJQKA"
@@ -60,6 +68,34 @@ def pictures(runs: Path) -> dict[str, str]:
         cards = _cards(_TWO_TO_ACE[::-1])
         drawn[P3_FIGURE] = draw(P3[0], [Grid(n, _of_hands(one)[0].T, cards) for n, one in stages])
     return drawn
+
+
+def course_pictures(reports: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
+    """P4, figure 12, by its file: the mean squared error of two networks, epoch by epoch.
+
+    Without the networks whose reports are of before courses were kept.
+    """
+    kept = [
+        (label, reports[name]["course"]) for label, name in COURSES if _has_course(reports, name)
+    ]
+    if not kept:
+        return {}
+    rows = -(-len(kept) // 2)
+    figure = Figure(figsize=(8, 3.2 * rows), layout="constrained")
+    axes = figure.subplots(rows, 2, squeeze=False).ravel()
+    for axis, (label, course) in zip(axes, kept, strict=False):
+        for name, line in (("training_error", "-"), ("validation_error", "--")):
+            words = name.replace("_error", " deals")
+            axis.plot(course["epoch"], course[name], line, color="black", linewidth=1, label=words)
+        axis.set(title=label, xlabel="epoch", ylabel="mean squared error", yscale="log")
+    for axis in axes[len(kept) :]:
+        axis.remove()
+    axes[0].legend()
+    return {COURSE_FIGURE: svg(figure, "P4, figure 12: the error of 52x4-25-1 and 104-25-1")}
+
+
+def _has_course(reports: Mapping[str, Mapping[str, Any]], name: str) -> bool:
+    return "course" in reports.get(name, {})
 
 
 def draw(title: str, grids: Sequence[Grid]) -> str:

@@ -17,8 +17,8 @@ from research.released.released import released_now
 from research.released.sources import read_figures
 from research.tricks.comparison_tables import comparison_tables
 from research.tricks.findings import findings
-from research.tricks.pictures import pictures
-from research.tricks.tables import FINDINGS, OURS, file_of, tables
+from research.tricks.pictures import course_pictures, pictures
+from research.tricks.tables import FINDINGS, OURS, file_of, read_reports, tables
 
 FOLDER = Path(__file__).parents[1]
 
@@ -49,9 +49,12 @@ class Command(BaseCommand):
             kept = folder / "reports"
             made = {**tables(kept, released_now()), **comparison_tables(kept)}
             text = filled(page.read_text(), made)
+            courses = course_pictures(read_reports(kept))
         except (ValueError, OSError) as error:
             raise CommandError(str(error)) from error
         write_atomically(page, text.encode())
+        for name, picture in courses.items():
+            write_atomically(folder / name, picture.encode())
         self.stdout.write(f"{page} written")
 
     def _keep(self, runs: Path, data: list[Path], folder: Path) -> None:

@@ -88,7 +88,7 @@ def test_defenders_answers_are_turned_into_the_declarers() -> None:
 def test_a_setup_that_contradicts_itself_is_refused() -> None:
     with pytest.raises(ValueError, match="trump must be 'first', 'scaled' or 'input'"):
         Setup(("52",), ("S", "H"))
-    with pytest.raises(ValueError, match="trump 'input' needs 'trump' among the inputs"):
+    with pytest.raises(ValueError, match="needs 'trump' or 'game' among the inputs"):
         Setup(("26x4",), ("S",), trump="input")
     with pytest.raises(ValueError, match="must be of C D H S NT"):
         Setup(("52",), ("X",))

@@ -19,9 +19,23 @@ from research.tricks.comparison_tables import comparison_tables
 from research.tricks.encodings import encode
 from research.tricks.networks import TrickNetwork
 from research.tricks.paper_systems import PaperSystem
-from research.tricks.pictures import HANDS, HANDS_FIGURE, pictures
+from research.tricks.pictures import (
+    COURSE_FIGURE,
+    COURSES,
+    HANDS,
+    HANDS_FIGURE,
+    course_pictures,
+    pictures,
+)
 from research.tricks.recipe import read_trick_recipe
-from research.tricks.tables import NOT_KEPT, NOT_RUN, card_values, compared, tables
+from research.tricks.tables import (
+    NOT_KEPT,
+    NOT_RUN,
+    card_values,
+    compared,
+    read_reports,
+    tables,
+)
 
 FOLDER = Path("research/tricks")
 
@@ -44,6 +58,8 @@ def test_the_readme_has_what_the_kept_reports_make() -> None:
     made = {**tables(kept, released_now()), **comparison_tables(kept)}
     assert filled(page, made) == page, "run python -m research.tricks report"
     assert all(f"<!-- figures: {name} -->" in page for name in made)
+    for name, drawn in course_pictures(read_reports(FOLDER / "reports")).items():
+        assert (FOLDER / name).read_text() == drawn, "run python -m research.tricks report"
 
 
 def test_cards_are_put_on_the_papers_scale() -> None:
@@ -128,3 +144,15 @@ def test_the_hands_are_drawn_of_the_network_trained_with_both_leads(tmp_path: Pa
         PaperSystem(name, recipe.deals, TrickNetwork(recipe.network)).save(tmp_path / name)
         assert list(pictures(tmp_path)) == drawn
     assert HANDS[0] in pictures(tmp_path)[HANDS_FIGURE]
+
+
+def test_courses_are_drawn_of_the_networks_whose_reports_keep_them() -> None:
+    course = {"epoch": [10, 20], "training_error": [0.1, 0.01], "validation_error": [0.2, 0.05]}
+    reports: dict[str, Any] = {recipe: {"course": course} for _, recipe in COURSES}
+    drawn = course_pictures(reports)[COURSE_FIGURE]
+    assert all(f">{label}</text>" in drawn for label, _ in COURSES)
+    lower = {"course": {**course, "validation_error": [0.2, 0.02]}}
+    assert course_pictures({**reports, COURSES[1][1]: lower})[COURSE_FIGURE] != drawn
+    fewer = course_pictures({**reports, COURSES[2][1]: {}})[COURSE_FIGURE]
+    assert f">{COURSES[2][0]}</text>" not in fewer
+    assert course_pictures({}) == {}

@@ -376,7 +376,8 @@ def test_reports_are_kept_and_the_tables_made_of_them(data: Path, tmp_path: Path
     page = (folder / "README.md").read_text()
     ours = report["test"]["suits"]
     shares = " \\| ".join(f"{100 * ours[part]:.2f}" for part in ("within2", "within1", "exact"))
-    assert f"| 52-25-1 | 98.77 \\| 88.00 \\| 40.13 | {shares} | 240 | 23,040 |" in page
+    half = f"± {196 * report['standard_error']['suits']:.2f}"
+    assert f"| 52-25-1 | 98.77 \\| 88.00 \\| 40.13 | {shares} {half} | 240 | 23,040 |" in page
     assert json.loads((kept / file_of(recipe.name)).read_text())["epochs"] == report["epochs"]
     assert (folder / "weights-spades.svg").read_text().startswith("<?xml")
     # The estimator's report is kept with the weights that it is of.

@@ -13,6 +13,8 @@ from typing import Any
 
 TESTED = "test"
 HALF_WIDTH = 1.96  # standard errors
+# 95 % of Student's t within so many degrees of freedom.
+_STUDENT = {1: 12.71, 2: 4.303, 3: 3.182, 4: 2.776}
 
 
 def binomial_error(share: float, count: int) -> float:
@@ -52,3 +54,14 @@ def wilson_text(share: float, count: int) -> str:
 def over_seeds(shares: Sequence[float]) -> str:
     """Mean and standard deviation over seeds, in per cent; raises StatisticsError for one seed."""
     return f"{100 * fmean(shares):.2f} (SD {100 * stdev(shares):.2f})"
+
+
+def difference_text(one: Sequence[float], other: Sequence[float]) -> str:
+    """The difference of two means of per cent over seeds; with two seeds each, Welch's interval."""
+    ahead = f"{fmean(one) - fmean(other):+.2f}"
+    if len(one) < 2 or len(other) < 2:
+        return ahead
+    parts = [stdev(shares) ** 2 / len(shares) for shares in (one, other)]
+    spread = sum(part**2 / (len(x) - 1) for part, x in zip(parts, (one, other), strict=True))
+    freedom = max(1, int(sum(parts) ** 2 / spread)) if spread else 1
+    return f"{ahead} ± {_STUDENT[freedom] * sum(parts) ** 0.5:.2f}"

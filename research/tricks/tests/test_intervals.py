@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from research.tricks.few_deals import FEW_DEALS, OF_SEEDS, few_deals
-from research.tricks.intervals import interval_text, wilson_text
+from research.tricks.intervals import difference_text, interval_text, wilson_text
 from research.tricks.recipe import read_trick_recipe
 
 
@@ -53,3 +53,9 @@ def test_each_run_on_few_deals_learns_to_the_end_from_so_many() -> None:
 def test_the_printed_errors_are_those_of_as_many_deals_as_the_text_names() -> None:
     for one in FEW_DEALS:
         assert abs(100 * one.wrong / one.deals - one.test_error) <= 0.01
+
+
+def test_differences_of_first_weights_have_welchs_interval() -> None:
+    # Variances 1 and 0.25 of three each: 1/3 and 1/12, 2.9 degrees of freedom, rounded down.
+    assert difference_text([4, 5, 6], [1.5, 2, 2.5]) == f"+3.00 ± {4.303 * (5 / 12) ** 0.5:.2f}"
+    assert difference_text([4.0], [1.0, 2.0]) == "+2.50"

@@ -37,7 +37,7 @@ def interval_text(report: Mapping[str, Any], part: str, exact: float) -> str:
 
 def half_width_text(error: float, *, bound: bool = False) -> str:
     """Half the interval of a share of that standard error, in points."""
-    return f" ± {'<' if bound else ''}{100 * HALF_WIDTH * error:.2f}"
+    return f"±{'<' if bound else ''}{100 * HALF_WIDTH * error:.2f}"
 
 
 def wilson_text(share: float, count: int) -> str:

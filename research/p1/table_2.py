@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bidding.domain.cards import Card
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Suit
 from bidding.explaining.distributions import Distribution
 from bidding.explaining.explanation import Explanation, HiddenHand
 from bidding.parsing.documents.position_documents import position_from_json
+from bidding.training.scoring.markdown import table
 
 HANDS = {
     Seat.N: "63.8.KJT932.AK63",
@@ -22,6 +21,9 @@ AUCTION = "1D 1H 1S 4H P P 4S 5H P P 5S 6H P P 6S 7H P P X P P P"
 PAPER_LENGTHS = ((0, 2), (6, 7), (0, 2), (3, 5))
 PAPER_HCP = (12, 14)
 HEART_KING = Card.of(Suit.H, "K")
+_TRUE_HCP = "11 (the paper counts 13)"
+_MOSTLY = 0.5
+"""Chance above which a statement of the paper holds here."""
 
 
 def table_2_position() -> Position:
@@ -40,53 +42,73 @@ def table_2_position() -> Position:
 
 def table_2_markdown(explanation: Explanation) -> str:
     """The paper's statements beside the explanation's, as a Markdown table."""
-    north = _hand(explanation, 1, Seat.N)
-    west = _hand(explanation, len(explanation.calls), Seat.W)
-    low, high = PAPER_HCP
+    north, west = hand_at(explanation, 1, Seat.N), hand_at(explanation, -1, Seat.W)
+    diamonds = north.shape.lengths[Suit.D]
     rows = [
+        _within("After 1♦: North's HCP", "mostly", PAPER_HCP, north.shape.hcp, _TRUE_HCP),
         (
-            "After 1♦: North's HCP",
-            f"mostly {low}–{high}",
-            f"{north.shape.hcp.within(low, high):.0%} at {low}–{high}; {_words(north.shape.hcp)}",
-            "11 (the paper counts 13)",
-        )
+            "After 1♦: North's diamonds",
+            "four cards",
+            f"{diamonds.within(4, 13):.0%} at four or more; {_words(diamonds)}",
+            _length(Seat.N, Suit.D),
+            _verdict(holds=diamonds.within(4, 13) > _MOSTLY),
+        ),
     ]
     rows += [
-        (
+        _within(
             f"At the end: West's {suit.plural}",
-            f"{span[0]}–{span[1]}",
-            f"{west.shape.lengths[suit].within(*span):.0%} at {span[0]}–{span[1]}; "
-            f"{_words(west.shape.lengths[suit])}",
-            str(len(HANDS[Seat.W].split(".")[suit])),
+            "",
+            span,
+            west.shape.lengths[suit],
+            _length(Seat.W, suit),
         )
         for suit, span in zip(Suit, PAPER_LENGTHS, strict=True)
     ]
-    king = west.cards[HEART_KING.index]
-    rows.append(("At the end: the heart king with West", "likely", f"{king:.0%}", "yes"))
-    header = ("", "Paper P1 (figure 10)", "This model", "Really")
-    lines = [_row(header), "|---|---|---|---|", *map(_row, rows)]
+    rows.append(_heart_king(explanation))
+    header = ("", "paper P1 (figure 10)", "this model", "really", "same?")
     unusual = [f"{call.seat.name} {call.call.symbol}" for call in explanation.calls if call.unusual]
-    flagged = ", ".join(unusual) or "none"
     contract = explanation.position.auction.contract
     assert contract is not None
-    return "\n".join(
-        [
-            *lines,
-            "",
-            f"Calls that the model flags as unusual: {flagged}. The contract is {contract}: "
-            "East named hearts first (Law 22); the paper's table names West.",
-        ]
+    return (
+        f"{table(header, rows)}\n\nCalls that the model flags as unusual: "
+        f"{', '.join(unusual) or 'none'}. The contract is {contract}: "
+        "East named hearts first (Law 22); the paper's table names West."
     )
 
 
-def _hand(explanation: Explanation, step: int, seat: Seat) -> HiddenHand:
+def hand_at(explanation: Explanation, step: int, seat: Seat) -> HiddenHand:
+    """The belief about a seat's hand after so many calls; -1: at the end."""
     return next(hand for hand in explanation.moments[step].hands if hand.seat is seat)
+
+
+def _within(
+    item: str, words: str, span: tuple[int, int], found: Distribution, really: str
+) -> tuple[str, ...]:
+    low, high = span
+    share = found.within(low, high)
+    ours = f"{share:.0%} at {low}–{high}; {_words(found)}"
+    return (item, f"{words} {low}–{high}".strip(), ours, really, _verdict(holds=share > _MOSTLY))
+
+
+def _heart_king(explanation: Explanation) -> tuple[str, ...]:
+    """Which opponent of South's is likeliest to have the king of hearts."""
+    by_seat = {
+        seat: hand_at(explanation, -1, seat).cards[HEART_KING.index]
+        for seat in (Seat.W, Seat.N, Seat.E)
+    }
+    ours = ", ".join(f"{seat.full_name} {chance:.0%}" for seat, chance in by_seat.items())
+    holds = max(by_seat, key=lambda seat: by_seat[seat]) is Seat.W
+    return ("At the end: the king of hearts", "likely West's", ours, "West", _verdict(holds=holds))
+
+
+def _verdict(*, holds: bool) -> str:
+    return "yes" if holds else "**no**"
+
+
+def _length(seat: Seat, suit: Suit) -> str:
+    return str(len(HANDS[seat].split(".")[suit]))
 
 
 def _words(distribution: Distribution) -> str:
     low, high = distribution.nearest_interval()
     return f"mean {distribution.mean:.1f}, 80 % interval {low}–{high}"
-
-
-def _row(cells: Sequence[str]) -> str:
-    return "| " + " | ".join(cells) + " |"

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from matplotlib.figure import Figure
-
 from bidding.explaining.explainer import Explainer
+from bidding.explaining.explanation import Explanation
 from bidding.training.bidder.recipe import SEED_MARK
-from bidding.training.scoring.markdown import cell, table
+from bidding.training.scoring.markdown import NORMAL_95, NOT_MEASURED, cell, figure, interval, table
+from research.p1.comparison import COUNTS, SHARES, RightCalls
 from research.p1.every_seat import END_OF_AUCTION, OTHERS
 from research.p1.table_2 import table_2_markdown, table_2_position
-from research.pictures import svg
 from research.released.sources import UNSTATED, Figures, Sources
 
 PAPERS = {
@@ -72,11 +71,7 @@ _PEOPLE_COLUMNS = (
     *(("robot-sayc-dev", path) for path in ("accuracy", "accuracy_nonpass", "nll", "hcp_mae")),
     *(("robot-sayc-dev" + UNSTATED, path) for path in ("accuracy", "nll", "hcp_mae")),
 )
-_MEASURES = {
-    "accuracy": "All calls",
-    "accuracy_nonpass": "Calls but passes",
-    "accuracy_bids": "Bids alone",
-}
+_ON_THE_WAY = ("accuracy", "accuracy_bids")
 _PARTS = 4  # of a run, at whose ends the table tells the accuracy
 
 
@@ -85,6 +80,7 @@ def tables(sources: Sources) -> dict[str, Callable[[], str]]:
     return {
         "test-case": case_table,
         "ablations": partial(ablation_table, sources),
+        "differences": difference_table,
         "elsewhere": partial(elsewhere_table, sources),
         "convergence": partial(convergence_table, sources),
         "sizes": partial(size_table, sources),
@@ -94,17 +90,27 @@ def tables(sources: Sources) -> dict[str, Callable[[], str]]:
 
 def case_table() -> str:
     """Paper P1's test case, asked of the released bidder."""
-    return table_2_markdown(Explainer.load(exact=True).explain(table_2_position()))
+    return table_2_markdown(test_case())
+
+
+def test_case() -> Explanation:
+    """The released bidder's explanation of paper P1's test case."""
+    return Explainer.load(exact=True).explain(table_2_position())
+
+
+def seeds(sources: Sources, recipe: str) -> list[str]:
+    """The kept runs of a recipe: with its own seed, then ``RECIPE@SEED``."""
+    others = sorted(run for run in sources.reports if run.startswith(recipe + SEED_MARK))
+    return [recipe, *others] if recipe in sources.reports else others
 
 
 def runs(sources: Sources) -> dict[str, str]:
-    """All runs of both families, with what each is, the seeds of a recipe one below the other."""
-    found = {}
-    for name, words in {**PAPERS, **OURS}.items():
-        found[name] = words
-        for run in sorted(run for run in sources.reports if run.startswith(name + SEED_MARK)):
-            found[run] = f"{words}, seed {run.removeprefix(name + SEED_MARK)}"
-    return found
+    """All runs of both families, with what each is."""
+    return {
+        run: words if run == recipe else f"{words}, seed {run.rpartition(SEED_MARK)[2]}"
+        for recipe, words in {**PAPERS, **OURS}.items()
+        for run in seeds(sources, recipe)
+    }
 
 
 def ablation_table(sources: Sources) -> str:
@@ -112,8 +118,33 @@ def ablation_table(sources: Sources) -> str:
     rows = []
     for run, words in runs(sources).items():
         final = sources.final(run)
-        rows.append([f"`{run}`", words, *(cell(final, path, form) for _, path, form in _COLUMNS)])
+        figures = (interval(final, path, form) for _, path, form in _COLUMNS)
+        rows.append([f"`{run}`", words, *figures])
     return table(["recipe", "", *(words for words, _, _ in _COLUMNS)], rows)
+
+
+def difference_table() -> str:
+    """By how many points less is predicted without something, by seed."""
+    counts = RightCalls.read(COUNTS)
+    rows = []
+    for family in (PAPERS, OURS):
+        whole, *others = family
+        for recipe in others:
+            pairs = [
+                counts.differences(run.replace(recipe, whole), run)
+                for run in sorted(counts.right)
+                if run.partition(SEED_MARK)[0] == recipe
+            ]
+            cells = [" and ".join(_lost(*pair[share]) for pair in pairs) for share in SHARES]
+            if pairs:
+                rows.append([f"`{recipe}`", f"`{whole}`", family[recipe], *cells])
+    header = ["recipe", "less than", "", *(f"{share}, points" for share in SHARES)]
+    return table(header, rows)
+
+
+def _lost(more: float, error: float) -> str:
+    """By how many points the other is worse, with half the 95 % interval."""
+    return f"{-100 * more:+.2f} ± {100 * NORMAL_95 * error:.2f}"
 
 
 def elsewhere_table(sources: Sources) -> str:
@@ -129,14 +160,17 @@ def convergence_table(sources: Sources) -> str:
     """The accuracies at the ends of equal parts of each run, on deals kept from training."""
     rows = []
     for run in runs(sources):
-        curve = sources.reports[run]["validations"]
-        end = [cell(curve[-1], "step", "{:.0f}"), cell(curve[-1], "seconds", "{:.0f}")]
-        parts = _at_parts(curve)
-        for key, words in _MEASURES.items():
-            values = (cell(look, key, "{:.1%}") for look in parts)
-            rows.append([f"`{run}`", words.lower(), *end, *values])
-    header = ["recipe", "", "steps", "seconds", *(f"{n}/{_PARTS}" for n in range(1, _PARTS + 1))]
+        report = sources.reports[run]
+        curve = report["validations"]
+        parts = (r"\|".join(_share(look, key) for key in _ON_THE_WAY) for look in _at_parts(curve))
+        rows.append([f"`{run}`", f"{report['calls_learned_from']:,}", *parts])
+    header = ["recipe", "calls learned from", *(f"{n}/{_PARTS}" for n in range(1, _PARTS + 1))]
     return table(header, rows)
+
+
+def _share(look: Figures, key: str) -> str:
+    found = figure(look, key)
+    return NOT_MEASURED if found is None else f"{100 * found:.1f}"
 
 
 def _at_parts(curve: Sequence[Figures]) -> list[Figures]:
@@ -189,39 +223,3 @@ def size_table(sources: Sources) -> str:
         for deals, report, final in sizes(sources)
     ]
     return table(header, rows)
-
-
-def pictures(sources: Sources) -> dict[str, str]:
-    """The pictures of the README by the names of their files."""
-    return {"convergence.svg": _convergence(sources), "deals.svg": _deals(sources)}
-
-
-def _convergence(sources: Sources) -> str:
-    """The accuracies on the way, against steps and against seconds.
-
-    Only of the first seed of each recipe: more lines could not be told apart.
-    """
-    figure = Figure(figsize=(8, 9), layout="constrained")
-    grid = figure.subplots(len(_MEASURES), 2, sharey="row")
-    for row, (key, words) in zip(grid, _MEASURES.items(), strict=True):
-        for axis, across in zip(row, ("step", "seconds"), strict=True):
-            for run in (*PAPERS, *OURS):
-                curve = sources.reports[run]["validations"]
-                line = "--" if run in PAPERS else "-"
-                x, y = [look[across] for look in curve], [100 * look[key] for look in curve]
-                axis.plot(x, y, line, label=run, linewidth=1)
-            axis.set(xlabel=across, ylabel=f"{words}, %")
-    figure.legend(*grid[0][0].get_legend_handles_labels(), loc="outside lower center", ncols=4)
-    return svg(figure, "Accuracy on the way of training, by recipe")
-
-
-def _deals(sources: Sources) -> str:
-    figure = Figure(figsize=(6, 3.5), layout="constrained")
-    axis = figure.subplots()
-    found = sizes(sources)
-    for key in ("accuracy", "accuracy_nonpass"):
-        shares = [100 * final[key] for _, _, final in found]
-        axis.semilogx([deals for deals, _, _ in found], shares, "o-", label=_MEASURES[key])
-    axis.set(xlabel="training deals", ylabel="%")
-    axis.legend()
-    return svg(figure, "Accuracy against the number of training deals")

@@ -14,8 +14,14 @@ from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo
 from bidding.networks.config import BidderConfig
 from bidding.training.bidder.task import BidderTask
-from research.p1.every_seat import evaluate_every_seat, evaluate_turns, every_seat_losses
+from research.p1.every_seat import (
+    drawn_seats,
+    evaluate_every_seat,
+    evaluate_turns,
+    every_seat_losses,
+)
 from research.p1.network import P1Bidder, P1Config, is_paper, load_p1_bidder
+from research.p1.recipe import P1Recipe
 
 
 class P1Task(BidderTask):
@@ -34,7 +40,9 @@ class P1Task(BidderTask):
         """Return the loss of a batch (``total``), its parts, and the share of turns learned."""
         if not is_paper(self.model):
             return super().losses(batch, rng)
-        return every_seat_losses(self.model, batch, self.recipe.objective)
+        assert isinstance(self.recipe, P1Recipe)
+        seats = drawn_seats(batch, self.recipe.seats, rng)
+        return every_seat_losses(self.model, batch, seats, self.recipe.objective)
 
     def evaluate(self, bidder: Bidder, rows: np.ndarray, **options: Any) -> dict[str, Any]:
         """Return the scores at the turns of these auctions."""

@@ -17,6 +17,7 @@ _DEGREES = (N_CARDS - 1) * (N_SEATS - 1)
 def card_shares(counts: Tensor) -> dict[str, Any]:
     """(seat, card) counts over different deals beside what chance gives.
 
+    shares: of each card, the share with each player, by seat;
     largest_departure: of a card's share with one player from a quarter, and ``of`` which;
     typical_departure: what chance alone gives one card with one player, as a deviation;
     chi_square: over all cards and players, with ``degrees`` degrees of freedom;
@@ -24,13 +25,15 @@ def card_shares(counts: Tensor) -> dict[str, Any]:
     """
     deals = int(counts[:, 0].sum())
     share = 1 / N_SEATS
-    departures = (counts.double() / deals - share).abs()
-    seat, card = divmod(int(departures.argmax()), N_CARDS)
+    shares = counts.double() / deals
+    departures = (shares - share).abs()
+    most, card = divmod(int(departures.argmax()), N_CARDS)
     # A hand's cards are drawn without replacement, which widens the sum by 52/51.
     chi_square = float((departures**2).sum()) * deals / share * (N_CARDS - 1) / N_CARDS
     return {
+        "shares": {seat.name: [round(float(x), 6) for x in shares[seat]] for seat in Seat},
         "largest_departure": float(departures.max()),
-        "of": f"{Card(card)} with {Seat(seat).name}",
+        "of": f"{Card(card)} with {Seat(most).name}",
         "typical_departure": math.sqrt(share * (1 - share) / deals),
         "chi_square": chi_square,
         "degrees": _DEGREES,

@@ -12,6 +12,7 @@ from bidding.tricks.trick_scores import shares_text
 from research.released.released import measured_with
 from research.released.sources import Figures, read_figures
 
+_VULNERABLE = ("none", "both")
 _UNCONTESTED = {
     "20,000": ("-0.208", "-2.213", "-2.679", "-5.213", "-6.312"),
     "140,000": ("-0.163", "-2.120", "-2.558", "-5.312", "-6.136"),
@@ -162,9 +163,9 @@ def _uncontested(found: Figures) -> str:
     rows = []
     for system, by_vulnerability in found["systems"].items():
         cells = [system]
-        for vulnerable in ("none", "both"):
+        for vulnerable in _VULNERABLE:
             row = by_vulnerability[vulnerable]
-            cells.append(f"{row['imps']:.3f} ± {row['standard_error']:.3f}")
+            cells.append(_lost(row))
             cells.append(f"{100 * row['best_reached']:.1f}%")
         rows.append(cells)
     header = ("system", "none vulnerable", "best reached", "both vulnerable", "best reached")
@@ -175,9 +176,8 @@ def _uncontested(found: Figures) -> str:
 
 
 def _beside_the_paper(found: Figures) -> str:
-    """The paper's figures by data size, then one system's here by the number of deals."""
+    """The paper's figures by data size, and one system's here at that number of deals."""
     system, row = next(iter(found["systems"].items()))
-    ours = (f"{row['none']['imps']:.3f}", f"{row['both']['imps']:.3f}")
     header = (
         "data size",
         "P1's model",
@@ -185,9 +185,20 @@ def _beside_the_paper(found: Figures) -> str:
         f"here, {system}, none vulnerable",
         "both vulnerable",
     )
+    ours = tuple(_lost(row[vulnerable]) for vulnerable in _VULNERABLE)
     nothing = (NOT_MEASURED,)
-    papers = [(size, *figures, *nothing * len(ours)) for size, figures in _UNCONTESTED.items()]
-    return table(header, [*papers, (f"{found['deals']:,}", *nothing * 5, *ours)])
+    here = f"{found['deals']:,}"
+    papers = {
+        size: (*figures, *(ours if size == here else nothing * len(ours)))
+        for size, figures in _UNCONTESTED.items()
+    }
+    if here not in papers:
+        papers[here] = (*nothing * 5, *ours)
+    return table(header, [(size, *cells) for size, cells in papers.items()])
+
+
+def _lost(row: Figures) -> str:
+    return f"{row['imps']:.3f} ± {row['standard_error']:.3f}"
 
 
 # What follows the sentence that names the networks.

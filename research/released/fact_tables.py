@@ -24,10 +24,7 @@ def fact_tables(facts: Mapping[str, Any]) -> str:
             length_table(facts["lengths"]),
             _call_words(facts),
             _contract_table(facts),
-            table(
-                ("systems, N-S and E-W", "auctions"),
-                ((name, f"{count:,}") for name, count in facts["systems"].items()),
-            ),
+            _system_words(facts["systems"]),
         ]
     )
 
@@ -88,4 +85,21 @@ def _contract_table(facts: Mapping[str, Any]) -> str:
             f"Passed out {passed:.2%}; doubled {facts['doubled'] / total:.2%}, redoubled "
             f"{facts['redoubled'] / total:.2%}.",
         ]
+    )
+
+
+def _system_words(systems: Mapping[str, int]) -> str:
+    """The systems that both sides play, and how often the sides play two."""
+    alike: dict[str, int] = {}
+    mixed: dict[str, int] = {}
+    for pair, count in systems.items():
+        ours, _, theirs = pair.partition(" and ")
+        (alike if ours == theirs else mixed)[ours if ours == theirs else pair] = count
+    words = ", ".join(f"{system} {count:,}" for system, count in alike.items())
+    if not mixed:
+        return f"Auctions by the system of both sides: {words}."
+    least, most = min(mixed.values()), max(mixed.values())
+    return (
+        f"Auctions by the system of both sides: {words}; by another system on each side: "
+        f"{len(mixed)} pairs, {least:,} to {most:,} each."
     )

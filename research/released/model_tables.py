@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from bidding.training.scoring.score_tables import (
-    agreement_of_spectators,
-    agreement_table,
-    calibration_table,
-    gap_table,
-    group_table,
-    kinds_table,
-    score_table,
-    seat_table,
-    without_a_hand,
+from bidding.training.scoring.score_tables import agreement_of_spectators, without_a_hand
+from research.released.compact_tables import (
+    consistency_table,
+    coverage_table,
+    hand_table,
+    kind_table,
+    largest_gaps,
+    main_table,
+    round_table,
 )
 from research.released.fact_tables import fact_tables
 from research.released.reading_tables import cost_table, flag_table, naming_table, surprise_table
 from research.released.sources import Figures, Sources
-from research.released.targets import calibration_targets, peer_table
+from research.released.targets import aim_table, words_of
 
 
 def tables(sources: Sources) -> dict[str, Callable[[], str]]:
@@ -28,19 +27,16 @@ def tables(sources: Sources) -> dict[str, Callable[[], str]]:
     four = agreement_of_spectators(scores)
     return {
         "model": partial(_model, sources),
-        "scores": partial(score_table, scores),
-        "peer": partial(peer_table, scores),
-        "kinds": partial(kinds_table, scores),
-        "groups": partial(group_table, scores),
-        "seats": partial(seat_table, scores),
-        "calibration-aims": partial(calibration_targets, scores),
-        "calibration": partial(calibration_table, scores),
-        "calibration-aims-no-hand": partial(calibration_targets, blind),
-        "calibration-no-hand": partial(calibration_table, blind),
+        "scores": partial(main_table, scores),
+        "aims": aim_table,
+        "kinds": partial(kind_table, scores),
+        "rounds": partial(round_table, scores),
+        "hands": partial(hand_table, scores),
+        "calibration": partial(coverage_table, scores),
+        "calibration-no-hand": partial(coverage_table, blind),
         "agreement": partial(_agreement, scores),
-        "gaps": partial(gap_table, scores),
         "agreement-no-hand": partial(_agreement, four),
-        "gaps-no-hand": partial(gap_table, four),
+        "gaps": partial(largest_gaps, {"own hand seen": scores, "no hand seen": four}),
         "surprise": partial(surprise_table, sources),
         "flags": partial(flag_table, sources),
         "systems": partial(naming_table, sources),
@@ -80,8 +76,8 @@ def _stage_words(sources: Sources, name: str) -> str:
 def _agreement(scores: Mapping[str, Figures]) -> str:
     counts = between([s["agreement"]["decisions"] for s in scores.values() if "agreement" in s])
     return (
-        f"{agreement_table(scores)}\n\n{card_ece_note(scores)} Measured on {counts} calls of each "
-        "file."
+        f"{consistency_table(scores)}\n\n{card_ece_note(scores)} Measured on {counts} calls of "
+        "each file."
     )
 
 
@@ -91,7 +87,7 @@ def card_ece_note(rows: Mapping[str, Figures]) -> str:
     for name, kinds in measured.items():
         alone, agreed = (f"{kinds[kind]['card_ece']:.4f}" for kind in ("alone", "agreed"))
         if float(agreed) > float(alone):
-            worse.append(f"{name} ({alone} to {agreed})")
+            worse.append(f"{words_of(name)} ({alone} to {agreed})")
     rest = ", and on no other" if 0 < len(worse) < len(measured) else ""
     files = ", ".join(worse) or "no file"
     return f"Making them agree worsens the ECE of card chances on {files}{rest}."
@@ -104,5 +100,5 @@ def between(values: Sequence[float], form: str = ",") -> str:
 
 
 def _auctions(facts: Figures) -> str:
-    files = ", ".join(f"`{name}`" for name in facts["files"])
+    files = ", ".join(name.removesuffix(".npz") for name in facts["files"])
     return f"Of {files} (`describe`):\n\n{fact_tables(facts)}"

@@ -6,6 +6,8 @@ Made from docs/measures/surprise.json and systems.json, which ``benchmarks.surpr
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bidding.training.scoring.markdown import NOT_MEASURED, cell, table
 from research.released.sources import Figures, Sources
 from research.released.targets import words_of
@@ -20,37 +22,38 @@ def surprise_table(sources: Sources) -> str:
     found = sources.measures["surprise"]
     kinds = (("auction", "surprise"), ("auction", "mean nats"), ("call", "surprise"))
     names = ("auction", "auction, plain", "call")
-    header = ["", *(f"{name}: {sight}" for name in names for sight in SIGHTS)]
     rows = [
         [
             words_of(name),
             *(
-                cell(found[sight][name], f"{whole}.{measure}", "{:.1%}")
+                "/".join(
+                    cell(found[sight][name], f"{whole}.{measure}", "{:.1%}") for sight in SIGHTS
+                )
                 for whole, measure in kinds
-                for sight in SIGHTS
             ),
         ]
         for name in _others(found)
     ]
-    return f"{_measured(sources, found)}\n\n{table(header, rows)}"
+    return f"{_measured(sources, found)}\n\n{table(['', *names], rows)}"
 
 
 def flag_table(sources: Sources) -> str:
     """Calls that explanations flag as unusual, and auctions as rare."""
     found = sources.measures["surprise"]
-    header = ["", *(f"{kind}: {sight}" for kind in ("unusual", "rare") for sight in SIGHTS[:2])]
+    kinds = ("unusual calls", "rare auctions")
     rows = [
         [
             words_of(name),
             *(
-                cell(found[sight][name], f"flagged.{kind}", "{:.1%}")
-                for kind in ("unusual calls", "rare auctions")
-                for sight in SIGHTS[:2]
+                "/".join(
+                    cell(found[sight][name], f"flagged.{kind}", "{:.1%}") for sight in SIGHTS[:2]
+                )
+                for kind in kinds
             ),
         ]
         for name in (*_others(found), _READ_AS)
     ]
-    return table(header, rows)
+    return table(["", *kinds], rows)
 
 
 def naming_table(sources: Sources) -> str:
@@ -61,12 +64,14 @@ def naming_table(sources: Sources) -> str:
         "named": "named, read as sayc",
         "false": "false alarms",
     }
-    header = ["", *(f"{words}: {sight}" for words in kinds for sight in SIGHTS)]
     rows = [
-        [words_of(name), *(_share(found[s][name][key]) for key in kinds.values() for s in SIGHTS)]
+        [
+            words_of(name),
+            *("/".join(_share(found[s][name][key]) for s in SIGHTS) for key in kinds.values()),
+        ]
         for name in found[SIGHTS[0]]
     ]
-    return f"{_measured(sources, found)}\n\n{table(header, rows)}"
+    return f"{_measured(sources, found)}\n\n{table(['', *kinds], rows)}"
 
 
 def _share(value: float | None) -> str:
@@ -74,29 +79,27 @@ def _share(value: float | None) -> str:
 
 
 def cost_table(sources: Sources) -> str:
-    """What reading an auction in each system costs, in nats of its log-likelihood."""
+    """What reading an auction in each system costs, in nats, with no, one and all hands seen."""
     found = sources.measures["systems"]
-    header = ["", *(f"as {system}" for system in _SYSTEMS)]
     rows = [
-        [f"{words_of(name)}: {sight}", *(_cost(row, s) for s in _SYSTEMS)]
-        for sight in SIGHTS
-        for name, row in found[sight].items()
+        [words_of(name), *(_costs([found[sight][name] for sight in SIGHTS], s) for s in _SYSTEMS)]
+        for name in found[SIGHTS[0]]
     ]
-    return table(header, rows)
+    return table(["", *(f"as {system}" for system in _SYSTEMS)], rows)
 
 
-def _cost(row: Figures, system: str) -> str:
-    return f"{row['nats an auction'][system] + 0.0:.2f}"
+def _costs(rows: Sequence[Figures], system: str) -> str:
+    return "/".join(f"{row['nats an auction'][system] + 0.0:.2f}" for row in rows)
 
 
 def _measured(sources: Sources, found: Figures) -> str:
     """Which auctions were read, and with which weights where they are not this page's."""
     model = found["model"]
     place = "spread evenly over it" if found.get("spread") else "the first ones"
-    other = "" if model["sha256"] == sources.model["sha256"] else ", not the weights of this page"
+    other = "" if model["sha256"] == sources.model["sha256"] else ", not that of this page"
     return (
         f"On {found['auctions']:,} auctions of each file, {place}, with {model['name']} "
-        f"{model['version']} (weights `{model['sha256'][:16]}…`{other})."
+        f"{model['version']}{other}."
     )
 
 

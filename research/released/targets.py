@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bidding.training.scoring.markdown import NOT_MEASURED, cell, table
+from bidding.training.scoring.markdown import NOT_MEASURED, figure, table
 
 Figures = Mapping[str, Any]
 
@@ -17,7 +17,7 @@ class AuctionSet:
 
     ``target`` and ``peer`` are the accuracy of all calls and of calls but passes, the error of
     HCP and of lengths. The peer is the open-source engine BEN, two networks of three LSTM
-    layers of 128, on files drawn the same way.
+    layers of 128, on files drawn the same way; its figures are quoted.
     """
 
     prefix: str
@@ -25,10 +25,6 @@ class AuctionSet:
     target: tuple[float, float, float, float] | None = None
     peer: tuple[float, float, float, float] | None = None
     is_robot: bool = True
-
-    def figures(self, scores: Mapping[str, Figures]) -> Figures:
-        """The scores on the first file of this kind; empty where there is none."""
-        return next((s for name, s in scores.items() if name.startswith(self.prefix)), {})
 
 
 SETS = (
@@ -57,65 +53,64 @@ SETS = (
 )
 
 
-def words_of(file: str) -> str:
-    """What the auctions of a file are called, by how its name begins."""
-    return next(kind.words for kind in SETS if file.startswith(kind.prefix))
-
-
+_ACCURACIES = ("accuracy", "accuracy_nonpass")
 _NAMES = (
     ("next call", "accuracy", "{:.1%}"),
     ("but passes", "accuracy_nonpass", "{:.1%}"),
-    ("HCP error", "hcp_mae", "{:.3f}"),
-    ("length error", "length_mae", "{:.3f}"),
+    ("HCP error", "hcp_mae", "{:.2f}"),
+    ("length error", "length_mae", "{:.2f}"),
 )
-# The greatest calibration error of calls and of card chances, and the greatest distance of an
-# interval's coverage from its level, on robots and on people.
+# The greatest calibration error of calls, on robots and on people, and of card chances, and the
+# greatest distance of an interval's coverage from its level.
 _ECE = {True: 0.01, False: 0.03}
 _CARD_ECE = 0.005
 _OFF_LEVEL = {True: 0.01, False: 0.03}
-_COVERAGES = tuple(
-    (f"{words} {level} %", f"{name}_coverage_{level}", level / 100)
-    for name, words in (("hcp", "HCP"), ("length", "lengths"))
-    for level in (80, 95)
-)
 
 
-def peer_table(scores: Mapping[str, Figures]) -> str:
-    """Each figure beside the target and the peer's; targets that are missed are in bold."""
-    header = ["", *(f"{words}{who}" for words, _, _ in _NAMES for who in ("", ", aim", ", peer"))]
-    rows = []
-    for kind in SETS:
-        if kind.target is None:
-            continue
-        figures, cells = kind.figures(scores), []
-        for place, (_, name, form) in enumerate(_NAMES):
-            target, larger_is_better = kind.target[place], place < 2
-            met = name in figures and (figures[name] >= target) is larger_is_better
-            ours = cell(figures, name, form)
-            peer = form.format(kind.peer[place]) if kind.peer else NOT_MEASURED
-            cells += [_marked(ours, met), form.format(target), peer]
-        rows.append([kind.words, *cells])
-    return table(header, rows)
+def kind_of(file: str) -> AuctionSet:
+    """The kind of a file's auctions, by how its name begins."""
+    return next(kind for kind in SETS if file.startswith(kind.prefix))
 
 
-def calibration_targets(scores: Mapping[str, Figures]) -> str:
-    """Calibration beside its targets; those missed are in bold."""
-    header = ["", "ECE of the call", "ECE of card chances", *(words for words, _, _ in _COVERAGES)]
-    rows = []
-    for kind in SETS:
-        figures = kind.figures(scores)
-        ece, card_ece = figures.get("ece", 1.0), figures.get("card_ece", 1.0)
-        cells = [
-            _marked(cell(figures, "ece", "{:.4f}"), ece <= _ECE[kind.is_robot]),
-            _marked(cell(figures, "card_ece", "{:.4f}"), card_ece <= _CARD_ECE),
+def words_of(file: str) -> str:
+    """What the auctions of a file are called."""
+    return kind_of(file).words
+
+
+def is_met(file: str, scores: Figures, path: str) -> bool:
+    """Whether the figure at a path reaches its aim; True where there is no figure or no aim."""
+    found, kind = figure(scores, path), kind_of(file)
+    aims = dict(zip((name for _, name, _ in _NAMES), kind.target or (), strict=False))
+    if found is None:
+        return True
+    if path in aims:
+        return bool(found >= aims[path] if path in _ACCURACIES else found <= aims[path])
+    if path == "ece":
+        return bool(found <= _ECE[kind.is_robot])
+    if path == "card_ece":
+        return bool(found <= _CARD_ECE)
+    if "_coverage_" in path:
+        level = int(path.rpartition("_")[2]) / 100
+        return bool(abs(found - level) <= _OFF_LEVEL[kind.is_robot])
+    return True
+
+
+def aim_table() -> str:
+    """The project's aims, and the peer's figures."""
+
+    def shown(figures: tuple[float, ...] | None, place: int, form: str) -> str:
+        return NOT_MEASURED if figures is None else form.format(figures[place])
+
+    header = ["", *(f"{words}: aim/BEN" for words, _, _ in _NAMES)]
+    rows = [
+        [
+            kind.words,
+            *(
+                f"{shown(kind.target, place, form)}/{shown(kind.peer, place, form)}"
+                for place, (_, _, form) in enumerate(_NAMES)
+            ),
         ]
-        for _, name, level in _COVERAGES:
-            off = abs(figures.get(name, 0.0) - level)
-            met = off <= _OFF_LEVEL[kind.is_robot]
-            cells.append(_marked(cell(figures, name, "{:.1%}"), met))
-        rows.append([kind.words, *cells])
+        for kind in SETS
+        if kind.target is not None
+    ]
     return table(header, rows)
-
-
-def _marked(words: str, met: bool) -> str:
-    return words if met or words == NOT_MEASURED else f"**{words}**"

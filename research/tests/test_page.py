@@ -65,8 +65,8 @@ def verdicts(page: str) -> Iterator[tuple[str, str]]:
     column = None
     for line in page.splitlines():
         cells = [cell.strip() for cell in CELLS.split(line)]
-        if "same order?" in cells:
-            column = cells.index("ours")
+        if "same finding?" in cells:
+            column = cells.index("ours ±")
         elif column is not None and len(cells) <= column:
             column = None
         elif column is not None and not cells[1].startswith("---"):
@@ -76,7 +76,7 @@ def verdicts(page: str) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("page", "others"),
     [
-        ("research/p1/README.md", ["docs/model.md", "docs/contracts.md"]),
+        ("research/p1/README.md", ["docs/model.md", "docs/contracts.md", "docs/strength.md"]),
         ("research/tricks/README.md", []),
     ],
     ids=["p1", "tricks"],

@@ -65,4 +65,4 @@ def references(found: Mapping[str, Any]) -> str:
 def interval(found: Sequence[float], sign: str = "") -> str:
     """A share from 0 to 1 and half its interval, in per cent."""
     share, half = found
-    return f"{100 * share:{sign}.2f} ± {100 * half:.2f}"
+    return f"{100 * share:{sign}.2f}±{100 * half:.2f}"

@@ -39,7 +39,7 @@ def interval_text(report: Mapping[str, Any], part: str, exact: float) -> str:
 
 def half_width_text(error: float, *, bound: bool = False) -> str:
     """Half the interval of a share of that standard error, in points."""
-    return f" ± {'<' if bound else ''}{100 * HALF_WIDTH * error:.2f}"
+    return f"±{'<' if bound else ''}{100 * HALF_WIDTH * error:.2f}"
 
 
 def wilson_text(share: float, count: int) -> str:
@@ -64,4 +64,4 @@ def difference_text(one: Sequence[float], other: Sequence[float]) -> str:
     parts = [stdev(shares) ** 2 / len(shares) for shares in (one, other)]
     spread = sum(part**2 / (len(x) - 1) for part, x in zip(parts, (one, other), strict=True))
     freedom = max(1, int(sum(parts) ** 2 / spread)) if spread else 1
-    return f"{ahead} ± {_STUDENT[freedom] * sum(parts) ** 0.5:.2f}"
+    return f"{ahead}±{_STUDENT[freedom] * sum(parts) ** 0.5:.2f}"

@@ -16,7 +16,6 @@ from research.tricks.tables import (
     NOT_RUN,
     Report,
     Reports,
-    data,
     epochs,
 )
 
@@ -50,8 +49,7 @@ _ORDERS = (
     ("14 outputs over one, D-104", f"{SEARCH}/d104", f"{ONE}/d104"),
     ("14 outputs over one, F-104", f"{SEARCH}/f104", f"{ONE}/f104"),
 )
-_PRINTED = {row.recipe: row.paper[-1] for row in paper.P3_TABLES[0].rows}
-_DATA = ("deals", "examples", "epochs")
+_PRINTED = {pair.recipes[0]: pair.papers[0][-1] for pair in paper.P3_TABLES}
 
 
 def p3_tables(reports: Reports) -> dict[str, Callable[[], str]]:
@@ -76,9 +74,9 @@ def compressions(reports: Reports) -> str:
                 theirs = (f"{printed[big]:.2f}", f"{_PRINTED[big]:.2f}")
             report, coder = (reports.get(f"{SEARCH}/{name}{part}") for part in ("", _CODER))
             rate = f"{_INPUTS / width:.2f}"
-            cells = (*theirs, error(coder), exact(report), *data(report), f"`{SEARCH}/{name}`")
+            cells = (*theirs, error(coder), exact(report), epochs(report), f"`{SEARCH}/{name}`")
             rows.append((f"{kind.upper()}-{width}", rate, *cells))
-    header = ("network", "compression", "paper: error", "exact", "ours: error", "exact", *_DATA)
+    header = ("network", "compression", "paper: error", "exact", "ours: error", "exact", "epochs")
     return table((*header, "recipe"), rows)
 
 
@@ -104,10 +102,10 @@ def deeper(reports: Reports) -> str:
 def nine_inputs(reports: Reports) -> str:
     """Section 2.1: trumps and leader told by inputs."""
     rows = [
-        (label, exact(reports.get(recipe)), *data(reports.get(recipe)), f"`{recipe}`")
+        (label, exact(reports.get(recipe)), epochs(reports.get(recipe)), f"`{recipe}`")
         for label, recipe in _TELLING
     ]
-    return table(("network", "exact", *_DATA, "recipe"), rows)
+    return table(("network", "exact", "epochs", "recipe"), rows)
 
 
 def orders(reports: Reports) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 Shares = tuple[float, float, float]
 """Per cent off by at most 2 | 1 | 0 tricks."""
@@ -24,12 +23,14 @@ class Row:
 
 
 @dataclass(frozen=True)
-class PaperTable:
-    """A table of a paper, or part of one."""
+class Pair:
+    """A network that learns two kinds of contract, by two recipes."""
 
-    rows: tuple[Row, ...]
-    sizes: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    """The printed numbers of neurons and of connections of each row, by its label."""
+    label: str
+    recipes: tuple[str, str]
+    papers: tuple[Shares, Shares]
+    parts: tuple[str, str]
+    """Where our figures stand in the reports of the recipes."""
 
 
 _26_7 = "(26x4)-(13x4)-(7x4)-13-1"
@@ -38,113 +39,68 @@ _4_8 = "(52x4)-(8x4)-8-1"
 _4_13 = "(52x4)-(13x4)-13-1"
 _4_26 = "(52x4)-(26x4)-26-13-1"
 
-TABLE_1 = PaperTable(
-    (
-        Row(_26_7, (97.67, 84.24, 36.82), "p2-26x4-7/spades"),
-        Row("52-25-1", (98.77, 88.00, 40.13), "p2-52-25-1/spades"),
-        Row("104-30-4-1", (98.61, 87.17, 39.21), "p2-104-30-4-1/spades"),
-        Row(_4_13, (99.80, 95.54, 50.91), "p2-52x4-13/spades"),
-    ),
+SPADES = (
+    Row(_26_7, (97.67, 84.24, 36.82), "p2-26x4-7/spades"),
+    Row(_26_13, (96.93, 80.98, 33.99), "p2-26x4-13/spades"),
+    Row("(26x4)-(13x4)-(13x4)-26-14", (97.35, 83.06, 36.02), "p2-26x4-13/spades-14"),
+    Row("52-25-1", (98.77, 88.00, 40.13), "p2-52-25-1/spades"),
+    Row("52-25-1 (proportional)", (98.66, 87.41, 39.98), "p2-52-25-1/proportional"),
+    Row("52-25-14", (98.05, 85.69, 38.66), "p2-52-25-1/spades-14"),
+    Row("52-26-13-6-1", (98.76, 87.96, 40.20), "p2-52-26-13-6-1/spades"),
+    Row("104-30-4-1", (98.61, 87.17, 39.21), "p2-104-30-4-1/spades"),
+    Row("104-30-14", (97.18, 82.58, 35.87), "p2-104-30-4-1/spades-14"),
+    Row(_4_8, (99.67, 94.03, 47.74), "p2-52x4-8/spades"),
+    Row(_4_13, (99.78, 95.00, 50.03), "p2-52x4-13/spades"),
+    Row(_4_26, (99.80, 95.54, 50.91), "p2-52x4-26/spades"),
+    Row("(52x4)-(26x4)-26-14", (99.02, 89.78, 42.05), "p2-52x4-26/spades-14"),
 )
-TABLE_2 = PaperTable(
-    (
-        Row(_26_13, (96.93, 80.98, 33.99), "p2-26x4-13/spades"),
-        Row("(26x4)-(13x4)-(13x4)-26-14", (97.35, 83.06, 36.02), "p2-26x4-13/spades-14"),
-        Row("52-25-1", (98.77, 88.00, 40.13), "p2-52-25-1/spades"),
-        Row("52-25-1 (proportional)", (98.66, 87.41, 39.98), "p2-52-25-1/proportional"),
-        Row("52-25-14", (98.05, 85.69, 38.66), "p2-52-25-1/spades-14"),
-        Row("104-30-4-1", (98.61, 87.17, 39.21), "p2-104-30-4-1/spades"),
-        Row("104-30-14", (97.18, 82.58, 35.87), "p2-104-30-4-1/spades-14"),
-        Row(_4_26, (99.80, 95.54, 50.91), "p2-52x4-26/spades"),
-        Row("(52x4)-(26x4)-26-14", (99.02, 89.78, 42.05), "p2-52x4-26/spades-14"),
-    ),
-)
-TABLE_3 = PaperTable(
-    (
-        Row(_26_7, (97.67, 84.24, 36.82), "p2-26x4-7/spades"),
-        Row(_26_13, (96.93, 80.98, 33.99), "p2-26x4-13/spades"),
-        Row("52-25-1", (98.77, 88.00, 40.13), "p2-52-25-1/spades"),
-        Row("52-26-13-6-1", (98.76, 87.96, 40.20), "p2-52-26-13-6-1/spades"),
-        Row("104-30-4-1", (98.61, 87.17, 39.21), "p2-104-30-4-1/spades"),
-        Row(_4_8, (99.67, 94.03, 47.74), "p2-52x4-8/spades"),
-        Row(_4_13, (99.78, 95.00, 50.03), "p2-52x4-13/spades"),
-        Row(_4_26, (99.80, 95.54, 50.91), "p2-52x4-26/spades"),
-    ),
-    sizes={
-        _26_7: (198, 845),
-        _26_13: (248, 2483),
-        "52-25-1": (78, 1325),
-        "52-26-13-6-1": (98, 1774),
-        "104-30-4-1": (139, 3244),
-        _4_8: (249, 1928),
-        _4_13: (274, 3393),
-        _4_26: (352, 8463),
-    },
-)
+"""P2, tables I, II, III and V: spades, West leads."""
+
+SIZES = {
+    _26_7: (198, 845),
+    _26_13: (248, 2483),
+    "52-25-1": (78, 1325),
+    "52-26-13-6-1": (98, 1774),
+    "104-30-4-1": (139, 3244),
+    _4_8: (249, 1928),
+    _4_13: (274, 3393),
+    _4_26: (352, 8463),
+}
+"""P2, table III: the printed numbers of neurons and of connections by network."""
 
 
 def _other(strain: str) -> str:
     return f"other_strains.{strain}"
 
 
-TABLE_4 = PaperTable(
-    (
-        Row(
-            "notrump, N 1 S 0.8 W -1 E -0.8",
-            (95.81, 79.95, 34.02),
-            "p2-52-25-1/notrump-four-values",
-            NOTRUMP,
-        ),
-        Row(
-            "notrump, N 1 S 0.8 W, E -1",
-            (95.97, 80.46, 34.35),
-            "p2-52-25-1/notrump-three-values",
-            NOTRUMP,
-        ),
-        Row("notrump, NS 1 WE -1", (96.07, 80.88, 34.66), "p2-52-25-1/notrump", NOTRUMP),
-        Row("suits, NS 0.5 WE -0.5", (98.68, 87.88, 40.11), "p2-52-25-1/suits"),
-        Row("… tested on notrump", (91.64, 69.21, 26.06), "p2-52-25-1/suits", _other("NT")),
-        Row("notrump and suits", (97.72, 84.90, 37.56), "p2-52-25-1/all", TESTED),
-        Row("… tested on suits", (98.57, 87.24, 39.43), "p2-52-25-1/all"),
-        Row("… tested on notrump", (94.30, 75.50, 30.09), "p2-52-25-1/all", NOTRUMP),
-        Row("spades", (98.77, 88.00, 40.13), "p2-52-25-1/spades"),
-        Row("… tested on hearts", (59.18, 39.09, 14.12), "p2-52-25-1/spades", _other("H")),
-        Row("… tested on diamonds", (58.89, 38.67, 13.51), "p2-52-25-1/spades", _other("D")),
-        Row("… tested on clubs", (58.86, 38.90, 13.77), "p2-52-25-1/spades", _other("C")),
-        Row("hearts", (98.65, 87.81, 40.18), "p2-52-25-1/hearts"),
-        Row("diamonds", (98.66, 87.68, 39.96), "p2-52-25-1/diamonds"),
-        Row("clubs", (98.73, 87.90, 40.02), "p2-52-25-1/clubs"),
+TABLE_4 = (
+    Row(
+        "notrump, N 1 S 0.8 W -1 E -0.8",
+        (95.81, 79.95, 34.02),
+        "p2-52-25-1/notrump-four-values",
+        NOTRUMP,
     ),
+    Row(
+        "notrump, N 1 S 0.8 W, E -1",
+        (95.97, 80.46, 34.35),
+        "p2-52-25-1/notrump-three-values",
+        NOTRUMP,
+    ),
+    Row("notrump, NS 1 WE -1", (96.07, 80.88, 34.66), "p2-52-25-1/notrump", NOTRUMP),
+    Row("suits, NS 0.5 WE -0.5", (98.68, 87.88, 40.11), "p2-52-25-1/suits"),
+    Row("… tested on notrump", (91.64, 69.21, 26.06), "p2-52-25-1/suits", _other("NT")),
+    Row("notrump and suits", (97.72, 84.90, 37.56), "p2-52-25-1/all", TESTED),
+    Row("… tested on suits", (98.57, 87.24, 39.43), "p2-52-25-1/all"),
+    Row("… tested on notrump", (94.30, 75.50, 30.09), "p2-52-25-1/all", NOTRUMP),
+    Row("spades", (98.77, 88.00, 40.13), "p2-52-25-1/spades"),
+    Row("… tested on hearts", (59.18, 39.09, 14.12), "p2-52-25-1/spades", _other("H")),
+    Row("… tested on diamonds", (58.89, 38.67, 13.51), "p2-52-25-1/spades", _other("D")),
+    Row("… tested on clubs", (58.86, 38.90, 13.77), "p2-52-25-1/spades", _other("C")),
+    Row("hearts", (98.65, 87.81, 40.18), "p2-52-25-1/hearts"),
+    Row("diamonds", (98.66, 87.68, 39.96), "p2-52-25-1/diamonds"),
+    Row("clubs", (98.73, 87.90, 40.02), "p2-52-25-1/clubs"),
 )
-TABLE_5 = (
-    PaperTable(
-        (
-            Row(_26_7, (93.87, 75.70, 31.04), "p2-26x4-7/notrump", NOTRUMP),
-            Row("52-25-1", (96.07, 80.88, 34.66), "p2-52-25-1/notrump", NOTRUMP),
-            Row("104-30-4-1", (95.64, 79.63, 33.74), "p2-104-30-4-1/notrump", NOTRUMP),
-            Row(_4_13, (97.34, 84.31, 37.80), "p2-52x4-13/notrump", NOTRUMP),
-            Row(_4_26, (96.89, 83.64, 37.31), "p2-52x4-26/notrump", NOTRUMP),
-        ),
-    ),
-    PaperTable(
-        (
-            Row(_26_7, (97.67, 84.24, 36.82), "p2-26x4-7/spades"),
-            Row("52-25-1", (98.77, 88.00, 40.13), "p2-52-25-1/spades"),
-            Row("104-30-4-1", (98.61, 87.17, 39.21), "p2-104-30-4-1/spades"),
-            Row(_4_13, (99.78, 95.00, 50.03), "p2-52x4-13/spades"),
-            Row(_4_26, (99.80, 95.54, 50.91), "p2-52x4-26/spades"),
-        ),
-    ),
-    PaperTable(
-        (
-            Row(_26_7, (98.76, 88.00, 39.90), "p2-26x4-7/both"),
-            Row("52-25-1", (98.49, 87.15, 39.29), "p2-52-25-1/both"),
-            Row("104-30-4-1", (99.09, 89.79, 41.92), "p2-104-30-4-1/both"),
-            Row(_4_13, (99.79, 95.49, 50.62), "p2-52x4-13/both"),
-            Row(_4_26, (99.88, 96.48, 53.11), "p2-52x4-26/both"),
-        ),
-    ),
-)
+"""P2, table IV."""
 
 TABLE_6: tuple[tuple[int, Shares], ...] = (
     (1138, (93.32, 66.61, 12.30)),
@@ -237,14 +193,11 @@ _TABLE_10 = (
     ("4-1, Zar points", "p2-zar-4-1", (91.98, 71.77, 28.21), (77.45, 49.98, 16.76)),
     ("(52+4)-25-1, Zar points", "p2-52+4-25-1", (96.47, 81.61, 35.43), (99.45, 91.90, 44.69)),
 )
-TABLE_10 = (
-    PaperTable(
-        tuple(Row(name, nt, f"{recipe}/notrump", NOTRUMP) for name, recipe, nt, _ in _TABLE_10),
-    ),
-    PaperTable(
-        tuple(Row(name, spades, f"{recipe}/both") for name, recipe, _, spades in _TABLE_10),
-    ),
+TABLE_10 = tuple(
+    Pair(name, (f"{recipe}/notrump", f"{recipe}/both"), (nt, spades), (NOTRUMP, SUITS))
+    for name, recipe, nt, spades in _TABLE_10
 )
+"""P2, tables V and X: notrump, and spades with either defender leading."""
 
 RAW: dict[str, tuple[Shares, Shares]] = {
     "Work": ((86.44, 62.07, 22.76), (74.64, 48.25, 16.41)),
@@ -265,14 +218,13 @@ HANDS_ALONE = {
 }
 """Recipes with 52 inputs for each of a pair's hands, which no paper has."""
 
-ON_TRAINING_DEALS = PaperTable(
-    (
-        Row(f"{_4_13}, notrump", (98.02, 86.10, 39.18), "p2-52x4-13/notrump", NOTRUMP),
-        Row(f"{_4_26}, notrump", (98.95, 89.30, 42.35), "p2-52x4-26/notrump", NOTRUMP),
-        Row(f"{_4_13}, spades", (99.84, 95.91, 51.68), "p2-52x4-13/spades"),
-        Row(f"{_4_26}, spades", (99.95, 97.61, 56.19), "p2-52x4-26/spades"),
-    ),
+ON_TRAINING_DEALS = (
+    Row(f"{_4_13}, notrump", (98.02, 86.10, 39.18), "p2-52x4-13/notrump", NOTRUMP),
+    Row(f"{_4_26}, notrump", (98.95, 89.30, 42.35), "p2-52x4-26/notrump", NOTRUMP),
+    Row(f"{_4_13}, spades", (99.84, 95.91, 51.68), "p2-52x4-13/spades"),
+    Row(f"{_4_26}, spades", (99.95, 97.61, 56.19), "p2-52x4-26/spades"),
 )
+"""P2, section VI-E: what networks reach on the deals that they learned from."""
 
 CLOSE = {"notrump": 98.13, "spades": 99.53}
 """P2, section VI-F: how often the outputs of four networks lie at most 0.06 apart."""
@@ -281,47 +233,21 @@ AGREEMENT = {"notrump": (61.23, 37.93, 0.81, 0.03), "spades": (63.40, 36.56, 0.0
 """P2, section VI-F: how often the answers of four networks lie 0, 1, 2, 3 tricks apart."""
 
 
-DDBP_4 = PaperTable(
-    (
-        Row(f"{_4_26}, notrump", (96.89, 83.64, 37.31), "p2-52x4-26/notrump", NOTRUMP),
-        Row(f"{_4_26}, spades", (99.88, 96.48, 53.11), "p2-52x4-26/both"),
-    ),
+_P3 = (
+    ("F-104 free", "p3-f104", "", (99.07, 90.46, 43.66), (95.96, 82.15, 36.60)),
+    ("F-104 frozen", "p3-f104", "-frozen", (98.45, 87.33, 39.75), (95.29, 80.12, 35.13)),
+    ("F-156 free", "p3-f156", "", (99.63, 93.83, 47.93), (95.61, 82.04, 37.30)),
+    ("F-156 frozen", "p3-f156", "-frozen", (92.41, 72.75, 29.06), (90.17, 70.47, 28.40)),
+    ("D-104 free", "p3-d104", "", (99.72, 95.33, 51.28), (96.63, 86.18, 41.73)),
+    ("D-104 frozen", "p3-d104", "-frozen", (86.40, 63.50, 23.93), (82.90, 59.73, 22.46)),
+    ("D-156 free", "p3-d156", "", (99.69, 94.37, 48.97), (96.43, 84.45, 39.04)),
+    ("D-156 frozen", "p3-d156", "-frozen", (95.07, 77.76, 32.19), (91.66, 72.51, 29.48)),
 )
-DDBP_2 = PaperTable(
-    (
-        Row("52-25-1, notrump", (96.07, 80.88, 34.66), "p2-52-25-1/notrump", NOTRUMP),
-        Row("52-25-1, spades", (98.77, 88.00, 40.13), "p2-52-25-1/spades"),
-    ),
+P3_TABLES = tuple(
+    Pair(label, (f"{name}/suits{how}", f"{name}/notrump{how}"), (suits, nt), (SUITS, NOTRUMP))
+    for label, name, how, suits, nt in _P3
 )
-
-_P3_SUITS = (
-    ("F-104 free", "p3-f104/suits", (99.07, 90.46, 43.66)),
-    ("F-104 frozen", "p3-f104/suits-frozen", (98.45, 87.33, 39.75)),
-    ("F-156 free", "p3-f156/suits", (99.63, 93.83, 47.93)),
-    ("F-156 frozen", "p3-f156/suits-frozen", (92.41, 72.75, 29.06)),
-    ("D-104 free", "p3-d104/suits", (99.72, 95.33, 51.28)),
-    ("D-104 frozen", "p3-d104/suits-frozen", (86.40, 63.50, 23.93)),
-    ("D-156 free", "p3-d156/suits", (99.69, 94.37, 48.97)),
-    ("D-156 frozen", "p3-d156/suits-frozen", (95.07, 77.76, 32.19)),
-)
-_P3_NOTRUMP = (
-    ("F-104 free", "p3-f104/notrump", (95.96, 82.15, 36.6)),
-    ("F-104 frozen", "p3-f104/notrump-frozen", (95.29, 80.12, 35.13)),
-    ("F-156 free", "p3-f156/notrump", (95.61, 82.04, 37.30)),
-    ("F-156 frozen", "p3-f156/notrump-frozen", (90.17, 70.47, 28.40)),
-    ("D-104 free", "p3-d104/notrump", (96.63, 86.18, 41.73)),
-    ("D-104 frozen", "p3-d104/notrump-frozen", (82.90, 59.73, 22.46)),
-    ("D-156 free", "p3-d156/notrump", (96.43, 84.45, 39.04)),
-    ("D-156 frozen", "p3-d156/notrump-frozen", (91.66, 72.51, 29.48)),
-)
-P3_TABLES = (
-    PaperTable(
-        tuple(Row(label, shares, recipe) for label, recipe, shares in _P3_SUITS),
-    ),
-    PaperTable(
-        tuple(Row(label, shares, recipe, NOTRUMP) for label, recipe, shares in _P3_NOTRUMP),
-    ),
-)
+"""P3, tables 1 and 2: suits, and notrump."""
 
 
 @dataclass(frozen=True)
@@ -359,19 +285,10 @@ P4_TABLE = (
 """P4, table 1: the network, its recipes, and the paper's per cent with plain and with resilient
 back-propagation."""
 
-COMPARED = {
-    "p2-1": TABLE_1,
-    "p2-2": TABLE_2,
-    "p2-3": TABLE_3,
-    "p2-4": TABLE_4,
-    "p2-5-notrump": TABLE_5[0],
-    "p2-5-west-leads": TABLE_5[1],
-    "p2-5-either-leads": TABLE_5[2],
-    "p2-10-notrump": TABLE_10[0],
-    "p2-10-spades": TABLE_10[1],
-    "p2-11-all-hands": DDBP_4,
-    "p2-11-a-pairs-hands": DDBP_2,
-    "p3-1": P3_TABLES[0],
-    "p3-2": P3_TABLES[1],
-}
-"""The tables that are printed with our figures beside the papers'."""
+FIGURE_12 = (
+    "p4-52x4/208-deals",
+    "p4-104/208-deals",
+    "p4-52x4/resilient",
+    "p4-104/resilient",
+)
+"""Recipes whose course P4's figure 12 draws."""

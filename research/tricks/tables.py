@@ -23,20 +23,20 @@ FINDINGS = "findings.json"
 OURS = "estimator.json"
 NOT_RUN, NOT_KEPT = "not run", "not kept"
 IMPROVING = "↑"
+_TRUMPS_APART = ("p2-52-1/spades",)
 _ZERO_IS_FREE = ("p2-52-1/notrump", "p2-52-1/spades")  # not where plain suits are halved
-_DATA = ("deals", "examples", "epochs")
+_LAST = ("epochs", "recipe")
+_P2_KINDS = ("notrump", "spades")
+_P3_KINDS = ("suits", "notrump")
 _KINDS = ("plain", "resilient")
 # (who, suits, notrump) as off by at most 2 | 1 | 0, in per cent; from the papers' tables, and of
 # BEN measured apart, where nobody counted what is off by at most 2.
 _OTHERS = (
-    ("P2, (52x4)-(26x4)-26-13-1 and (52x4)-(13x4)-13-1", "99.88 | 96.48 | 53.11",
-     "97.34 | 84.31 | 37.80"),
-    ("P3, D-104 free", "99.72 | 95.33 | 51.28", "96.63 | 86.18 | 41.73"),
-    ("BEN's released network, measured apart", f"{NOT_MEASURED} | 87.1 | 37.5",
-     f"{NOT_MEASURED} | 82.9 | 35.3"),
-    ("ten grandmasters and masters (P2), 30 s a deal", "88.34 | 81.63 | 53.06",
-     "94.74 | 88.30 | 73.68"),
-)  # fmt: skip
+    ("P2, (52x4)-(26x4)-26-13-1 and (52x4)-(13x4)-13-1", "99.88|96.48|53.11", "97.34|84.31|37.80"),
+    ("P3, D-104 free", "99.72|95.33|51.28", "96.63|86.18|41.73"),
+    ("BEN's network (quoted)", f"{NOT_MEASURED}|87.1|37.5", f"{NOT_MEASURED}|82.9|35.3"),
+    ("ten grandmasters and masters (P2), 30 s a deal", "88.34|81.63|53.06", "94.74|88.30|73.68"),
+)
 Report = Mapping[str, Any]
 Reports = Mapping[str, Report]
 
@@ -67,28 +67,28 @@ def tables(folder: Path, released: Mapping[str, Figures]) -> dict[str, Callable[
     ours = read_figures(folder / OURS, ("model",))
     return {
         "released": partial(_ours, ours, released),
-        **{name: partial(compared, one, reports) for name, one in paper.COMPARED.items()},
+        "p2-spades": partial(spades, reports),
+        "p2-4": partial(compared, paper.TABLE_4, reports),
+        "p2-10": partial(both, paper.TABLE_10, _P2_KINDS, reports),
+        "p3-1": partial(both, paper.P3_TABLES, _P3_KINDS, reports),
         "one-suit-or-all": partial(_runs, reports, "trumps", paper.ONE_SUIT_OR_ALL),
         "hands-alone": partial(_runs, reports, "(52x2)-(26x2)-26-13-1", paper.HANDS_ALONE),
         "overfitting": partial(overfitting, reports),
         "p2-6": partial(by_target, found),
-        **{
-            f"p2-7-{name.partition('/')[2]}": partial(card_values, found, name)
-            for name in paper.TABLE_7
-        },
+        "p2-7": partial(card_values, found),
         "raw": partial(raw, found),
         "agreement": partial(agreement, found),
         **{f"figure-{deal.figure}": partial(_deal, deal, found, released) for deal in SAMPLE_DEALS},
-        "p3-stage-1": partial(compression, reports),
-        "p3-stage-2": partial(fine_tuning, reports),
+        "p3-errors": partial(errors, reports),
         "p4": partial(algorithms, reports),
         "p4-few-deals": partial(few_deals, reports),
+        "p4-course": partial(course_ends, reports),
     }
 
 
 def shares(percents: Sequence[float]) -> str:
-    """Per cent off by at most 2 | 1 | 0 tricks."""
-    return " \\| ".join(f"{percent:.2f}" for percent in percents)
+    """Per cent off by at most 2|1|0 tricks, as P2 writes them."""
+    return "\\|".join(f"{percent:.2f}" for percent in percents)
 
 
 def score(found: Mapping[str, float]) -> str:
@@ -128,11 +128,6 @@ def epochs(report: Report | None) -> str:
     return run if report is None or not improving(report) else f"{run} {IMPROVING}"
 
 
-def data(report: Report | None) -> tuple[str, str, str]:
-    """The deals and examples learned from, and the epochs."""
-    return count(report, "training_deals"), count(report, "training_examples"), epochs(report)
-
-
 def improving(report: Report) -> bool:
     """Whether it ran its whole budget, and the best epoch lies in the last 5 % of it."""
     budget = int(report["recipe"]["training"]["epochs"])
@@ -144,7 +139,8 @@ def improving(report: Report) -> bool:
 def _ours(report: Report, released: Mapping[str, Figures]) -> str:
     """The released estimator beside the best of the papers'."""
     kinds = [report["scores"][kind] for kind in ("suits", "notrump")]
-    rows = [*_OTHERS, ("**the released estimator**", *map(shares_text, kinds))]
+    ours = [shares_text(kind).replace(" ", "") for kind in kinds]
+    rows = [*_OTHERS, ("**the released estimator**", *ours)]
     cells = [[cell.replace("|", "\\|") for cell in row] for row in rows]
     suits, notrump = (kind["ece"] for kind in kinds)
     return (
@@ -154,42 +150,65 @@ def _ours(report: Report, released: Mapping[str, Figures]) -> str:
     )
 
 
-def compared(one: paper.PaperTable, reports: Reports) -> str:
-    """One table of a paper, with our figures and what they come from."""
-    sized = ("neurons, paper \\| ours", "connections, paper \\| ours") if one.sizes else ()
-    header = ("network", *sized, "paper", "ours", *_DATA, "recipe")
+def spades(reports: Reports) -> str:
+    """P2, tables I, II, III and V: spades, West leads, with the sizes of table III."""
     rows = []
-    for row in one.rows:
-        report = reports.get(row.recipe)
-        rows.append(
-            (
-                _named(row.label, report),
-                *(_sizes(one.sizes[row.label], report) if one.sizes else ()),
-                shares(row.paper),
-                found_in(report, row.part),
-                *data(report),
-                f"`{row.recipe}`",
-            )
-        )
+    for row in paper.SPADES:
+        report, printed = reports.get(row.recipe), paper.SIZES.get(row.label)
+        sizes = _sizes(printed, report) if printed else ("", "")
+        rows.append((row.label, *sizes, *_figures(row, report)))
+    header = ("network", "neurons: paper\\|ours", "connections", "paper", "ours", *_LAST)
     return table(header, rows)
 
 
-def _named(label: str, report: Report | None) -> str:
-    """The paper's label, with our network's name where it begins with another's."""
+def compared(rows: Sequence[paper.Row], reports: Reports) -> str:
+    """One table of a paper, with our figures."""
+    cells = [(row.label, *_figures(row, reports.get(row.recipe))) for row in rows]
+    return table(("network", "paper", "ours", *_LAST), cells)
+
+
+def _figures(row: paper.Row, report: Report | None) -> tuple[str, ...]:
+    """The paper's figures, ours, the epochs and the recipe."""
+    return shares(row.paper), found_in(report, row.part), epochs(report), f"`{row.recipe}`"
+
+
+def both(pairs: Sequence[paper.Pair], kinds: Sequence[str], reports: Reports) -> str:
+    """Networks that learn two kinds of contract each, the papers' figures and ours."""
+    rows = []
+    for pair in pairs:
+        cells = [_named(pair.label, [reports.get(recipe) for recipe in pair.recipes])]
+        for recipe, printed, part in zip(pair.recipes, pair.papers, pair.parts, strict=True):
+            report = reports.get(recipe)
+            cells += [shares(printed), found_in(report, part), epochs(report)]
+        rows.append((*cells, f"`{_in_common(pair.recipes)}`"))
+    header = [f"{kind}: {of}" for kind in kinds for of in ("paper", "ours", "epochs")]
+    return table(("network", *header, "recipe"), rows)
+
+
+def _in_common(recipes: Sequence[str]) -> str:
+    """Recipes with what differs in braces: ``p2-1-1/{notrump,both}``, ``p3-f104/{…}-frozen``."""
+    files, variants = zip(*(recipe.split("/") for recipe in recipes), strict=True)
+    end = "-frozen" if all(name.endswith("-frozen") for name in variants) else ""
+    return f"{files[0]}/{{{','.join(name.removesuffix(end) for name in variants)}}}{end}"
+
+
+def _named(label: str, reports: Sequence[Report | None]) -> str:
+    """The paper's label, with our network's name where one begins with another's."""
     printed = label.split()[0].rstrip(",")
-    if report is None or not is_network(printed):
+    if not is_network(printed):
         return label
-    ours = str(report["recipe"]["network"]["layers"])
-    if ours == printed:
-        return label
-    more = NetworkConfig(ours).neurons - NetworkConfig(printed).neurons
-    return f"{label}; ours {ours}, {more:+} neurons"
+    names = {str(report["recipe"]["network"]["layers"]) for report in reports if report}
+    others = [
+        f"ours {name}, {NetworkConfig(name).neurons - NetworkConfig(printed).neurons:+} neurons"
+        for name in sorted(names - {printed})
+    ]
+    return "; ".join([label, *others])
 
 
-def _sizes(printed: tuple[int, int], report: Report | None) -> list[str]:
+def _sizes(printed: tuple[int, int], report: Report | None) -> tuple[str, ...]:
     """The paper's numbers of neurons and of connections, each beside ours."""
     ours = [count(report, name) or NOT_RUN for name in ("neurons", "connections")]
-    return [f"{one:,} \\| {own}" for one, own in zip(printed, ours, strict=True)]
+    return tuple(f"{one:,}\\|{own}" for one, own in zip(printed, ours, strict=True))
 
 
 def _runs(reports: Reports, title: str, recipes: Mapping[str, tuple[str, str]]) -> str:
@@ -197,8 +216,8 @@ def _runs(reports: Reports, title: str, recipes: Mapping[str, tuple[str, str]]) 
     rows = []
     for label, (recipe, part) in recipes.items():
         report = reports.get(recipe)
-        rows.append((label, found_in(report, part), *data(report), f"`{recipe}`"))
-    return table((title, "ours", *_DATA, "recipe"), rows)
+        rows.append((label, found_in(report, part), epochs(report), f"`{recipe}`"))
+    return table((title, "ours", *_LAST), rows)
 
 
 def overfitting(reports: Reports) -> str:
@@ -209,7 +228,7 @@ def overfitting(reports: Reports) -> str:
             shares(row.paper),
             *(found_in(reports.get(row.recipe), part) for part in (paper.LEARNED, row.part)),
         )
-        for row in paper.ON_TRAINING_DEALS.rows
+        for row in paper.ON_TRAINING_DEALS
     ]
     header = ("network", "paper, what it learned from", "ours, the same", "ours, test deals")
     return table(header, rows)
@@ -234,19 +253,30 @@ def by_target(findings: Mapping[str, Any]) -> str:
     return table(("tricks", "paper", "ours", "the paper's deals", "our results"), rows)
 
 
-def card_values(findings: Mapping[str, Any], recipe: str) -> str:
-    """P2, table VII, one network."""
-    printed, ours = paper.TABLE_7[recipe], findings["card_values"][recipe]
-    if recipe in _ZERO_IS_FREE:
-        ours = _on_the_papers_scale(ours, printed)
-    rows = [
-        (rank, _worth(values), _worth(ours[rank])) for rank, values in reversed(printed.items())
-    ]
-    return table((f"`{recipe}`", "paper, ♠ ♥ ♦ ♣", "ours, ♠ ♥ ♦ ♣"), rows)
+def card_values(findings: Mapping[str, Any]) -> str:
+    """P2, table VII: the mean over suits that are alike, and the largest distance from it."""
+    columns: list[str] = []
+    cells: dict[str, list[str]] = {}
+    for name, printed in paper.TABLE_7.items():
+        ours = findings["card_values"][name]
+        if name in _ZERO_IS_FREE:
+            ours = _on_the_papers_scale(ours, printed)
+        trumps = slice(0, 1 if name in _TRUMPS_APART else 4)
+        for words, suits in (("", trumps), (", plain suits", slice(trumps.stop, 4))):
+            if suits.start == suits.stop:
+                continue
+            columns += [f"`{name}`{words}: {who}" for who in ("paper", "ours")]
+            for rank in reversed(printed):
+                worth = [_worth(tuple(values[rank])[suits]) for values in (printed, ours)]
+                cells.setdefault(rank, []).extend(worth)
+    return table(("card", *columns), [(rank, *row) for rank, row in cells.items()])
 
 
 def _worth(values: Sequence[float]) -> str:
-    return " ".join(f"{value:.3f}" for value in values)
+    """The mean of the values, and how far the farthest lies from it."""
+    mean = sum(values) / len(values)
+    farthest = max(abs(value - mean) for value in values)
+    return f"{mean:.3f}" + (f"±{farthest:.3f}" if len(values) > 1 else "")
 
 
 def _on_the_papers_scale(
@@ -289,7 +319,7 @@ def agreement(findings: Mapping[str, Any]) -> str:
     ]
     header = (
         "contracts",
-        "paper: answers 0 \\| 1 \\| 2 \\| 3 tricks apart, per cent",
+        "paper: answers 0\\|1\\|2\\|3 tricks apart, per cent",
         "ours",
         "paper: outputs at most 0.06 apart, per cent",
         "ours",
@@ -315,24 +345,18 @@ def _said(chances: Sequence[float], true: int) -> str:
     return f"{text})" if answer == true else f"{text}; {true}: {100 * chances[true]:.0f} %)"
 
 
-def compression(reports: Reports) -> str:
-    """P3's autoencoders."""
+def errors(reports: Reports) -> str:
+    """P3's errors: of the autoencoders, and of the classifiers with the first layer free|frozen."""
     rows = []
     for row in paper.P3_ERRORS:
-        report = reports.get(f"{row.recipe}-autoencoder")
-        ours = NOT_RUN if report is None else f"{report['validation_error']:.2f}"
-        rows.append((row.label, shares(row.compression), ours, epochs(report)))
-    return table(("autoencoder", "paper, free \\| frozen", "ours, for both", "epochs"), rows)
-
-
-def fine_tuning(reports: Reports) -> str:
-    """P3's classifiers."""
-    rows = []
-    for row in paper.P3_ERRORS:
-        ours = [_mean_square(reports.get(recipe)) for recipe in row.recipes]
-        printed = " \\| ".join(f"{error:.3f}" for error in row.fine_tuning)
-        rows.append((row.label, printed, " \\| ".join(ours)))
-    return table(("network", "paper, free \\| frozen", "ours, free \\| frozen"), rows)
+        coder = reports.get(f"{row.recipe}-autoencoder")
+        coded = NOT_RUN if coder is None else f"{coder['validation_error']:.2f}"
+        tuned = "\\|".join(f"{error:.3f}" for error in row.fine_tuning)
+        ours = "\\|".join(_mean_square(reports.get(recipe)) for recipe in row.recipes)
+        compressed = "\\|".join(f"{error:.2f}" for error in row.compression)
+        rows.append((row.label, compressed, coded, epochs(coder), tuned, ours))
+    header = ("network", "compression: paper", "ours", "epochs", "fine-tuning: paper", "ours")
+    return table(header, rows)
 
 
 def _mean_square(report: Report | None) -> str:
@@ -350,5 +374,22 @@ def algorithms(reports: Reports) -> str:
             plain = report is not None and kind == "plain"
             rate = f"{report['recipe']['training']['rate']:g}" if report and plain else ""
             ours = found_in(report, paper.SUITS)
-            rows.append((label, kind, rate, f"{figure:.2f}", ours, *data(report)))
-    return table(("network", "back-propagation", "learning rate", "paper", "ours", *_DATA), rows)
+            rows.append((label, kind, rate, f"{figure:.2f}", ours, epochs(report)))
+    return table(("network", "back-propagation", "rate", "paper", "ours", "epochs"), rows)
+
+
+def course_ends(reports: Reports) -> str:
+    """P4, figure 12: the errors at the ends of the runs that keep their course."""
+    rows = []
+    for recipe in paper.FIGURE_12:
+        course = reports.get(recipe, {}).get("course")
+        if course is not None:
+            training, validation = course["training_error"][-1], course["validation_error"][-1]
+            row = (
+                f"`{recipe}`",
+                f"{course['epoch'][-1]:,}",
+                f"{training:.1e}",
+                f"{validation:.4f}",
+            )
+            rows.append(row)
+    return table(("recipe", "epochs", "error in training", "on validation deals"), rows)

@@ -14,8 +14,10 @@ from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS, N_SYSTEMS, VOCABULARY
 from bidding.encoding.views import Views
 from bidding.training.scoring.calibration import Reliability
+from bidding.training.scoring.standard_errors import RatioErrors
 
 ROUNDS = ("first", "later")
+WITH_ERRORS = ("accuracy", "accuracy_nonpass", "nll", "top3", "bids.micro.recall")
 BIDS, NON_BIDS = slice(FIRST_BID, N_CALLS), slice(0, FIRST_BID)
 
 
@@ -26,6 +28,7 @@ class CallScores:
         self._all = _Tally(1)
         self._rounds, self._systems = _Tally(len(ROUNDS)), _Tally(N_SYSTEMS)
         self._reliability = Reliability()
+        self._errors = RatioErrors(WITH_ERRORS)
         self._top3 = self._illegal = 0.0
         self._counts = torch.zeros(3, VOCABULARY, dtype=torch.int64)  # made, predicted, right
 
@@ -42,7 +45,12 @@ class CallScores:
         caller = batch.seat[views.auction, views.step]
         self._systems.add(batch.systems[views.auction, caller % 2], facts)
         self._reliability.add(confidence, right)
-        self._top3 += float((p.topk(3).indices == truth[:, None]).any(-1).sum())
+        top3 = (p.topk(3).indices == truth[:, None]).any(-1)
+        self._top3 += float(top3.sum())
+        one, bid = torch.ones_like(right), (truth >= FIRST_BID) & (truth < N_CALLS)
+        totals = torch.stack([right, right & nonpass, nll, top3, right & bid], dim=1)
+        counts = torch.stack([one, nonpass, one, one, bid], dim=1)
+        self._errors.add(views.auction, totals, counts)
         legal = batch.legal[views.auction, views.step, : p.shape[1]]
         self._illegal += float((p * ~legal).sum())
         for row, calls in enumerate((truth, choice, truth[right])):
@@ -69,6 +77,11 @@ class CallScores:
                 if any(column)
             },
         }
+
+    @property
+    def errors(self) -> dict[str, float]:
+        """Standard errors of the figures in ``WITH_ERRORS``, by their path in the report."""
+        return self._errors.report()
 
     @property
     def share_of_passes(self) -> float:

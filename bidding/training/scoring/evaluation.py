@@ -43,8 +43,9 @@ def evaluate(
 ) -> dict[str, Any]:
     """Return the scores of the calls and hidden hands at all turns of these auctions.
 
-    Keys: those of ``CallScores.report``, ``HandScores.report`` and ``HandCalibration.report``, and
-    ``baseline`` (the accuracy of always passing, and the scores of hands given the own hand only).
+    Keys: those of ``CallScores.report``, ``HandScores.report`` and ``HandCalibration.report``,
+    ``baseline`` (the accuracy of always passing, and the scores of hands given the own hand only),
+    and ``errors`` (standard errors by path, auctions taken as independent).
     """
     calls, hands, baseline = CallScores(), HandScores(), HandScores()
     calibration = HandCalibration()
@@ -53,14 +54,15 @@ def evaluate(
         for batch, views, outputs, truth in answers(bidder, records, parts, device, turn_views):
             calls.add(outputs.call, batch, views, truth.call)
             beliefs = hands_of(outputs)
-            hands.add(beliefs, truth)
-            calibration.add(beliefs, truth)
+            hands.add(beliefs, truth, views.auction)
+            calibration.add(beliefs, truth, views.auction)
             baseline.add(baseline_hands(views.own_cards(batch)), truth)
     return {
         **calls.report(),
         **hands.report(),
         **calibration.report(),
         "baseline": {"accuracy": calls.share_of_passes, **baseline.report()},
+        "errors": {**calls.errors, **hands.errors, **calibration.errors},
     }
 
 
@@ -100,7 +102,8 @@ def evaluate_unseen(
 ) -> dict[str, Any]:
     """Return the scores from the seat to call without its hand, which meanings of calls rest on.
 
-    Keys: decisions, nll and ece of the next call, and those of ``HandCalibration.report``.
+    Keys: decisions, nll and ece of the next call, those of ``HandCalibration.report``, and
+    ``errors`` as in ``evaluate``.
     """
     calls, calibration = CallScores(), HandCalibration(seen=False)
     parts = parts_of(rows, "without a hand", progress)
@@ -108,9 +111,13 @@ def evaluate_unseen(
     with torch.inference_mode():
         for batch, views, outputs, truth in answers(bidder, records, parts, device, blind):
             calls.add(outputs.call, batch, views, truth.call)
-            calibration.add(hidden_hands(outputs), truth)
+            calibration.add(hidden_hands(outputs), truth, views.auction)
     figures = calls.report()
-    return {name: figures[name] for name in ("decisions", "nll", "ece")} | calibration.report()
+    return {
+        **{name: figures[name] for name in ("decisions", "nll", "ece")},
+        **calibration.report(),
+        "errors": calibration.errors,
+    }
 
 
 def evenly_spaced(rows: np.ndarray, count: int) -> np.ndarray:

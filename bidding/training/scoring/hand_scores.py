@@ -13,6 +13,7 @@ from bidding.encoding.targets import Targets
 from bidding.explaining.consistency import Hands
 from bidding.networks.bidder import Outputs
 from bidding.training.scoring.baseline import baseline_hcp, baseline_lengths
+from bidding.training.scoring.standard_errors import RatioErrors
 
 SEATS = ("lho", "partner", "rho")
 EVERYBODY = ("to_call", *SEATS)  # without a hand
@@ -27,11 +28,19 @@ class HandScores:
         self._seats = seats
         self._sums = torch.zeros(len(NAMES), len(seats), dtype=torch.float64)
         self._count = 0
+        self._errors = RatioErrors(NAMES)
 
-    def add(self, hands: Hands, truth: Targets) -> None:
-        """Add the beliefs of V views about the hidden hands."""
+    def add(self, hands: Hands, truth: Targets, auction: Tensor | None = None) -> None:
+        """Add the beliefs of V views about the hidden hands.
+
+        ``auction`` (V,) are the places of the views' auctions, for their standard errors.
+        """
+        scores = _scores(hands, truth)
         self._count += len(truth.call)
-        self._sums += _scores(hands, truth).sum(1).cpu()
+        self._sums += scores.sum(1).cpu()
+        if auction is not None:
+            means = scores.mean(-1).T
+            self._errors.add(auction, means, torch.ones_like(means))
 
     def report(self) -> dict[str, Any]:
         """Return the means, and ``by_seat`` those of each hidden player."""
@@ -42,6 +51,11 @@ class HandScores:
             for place, seat in enumerate(self._seats)
         }
         return {**together, "by_seat": by_seat}
+
+    @property
+    def errors(self) -> dict[str, float]:
+        """Standard errors of the scores in ``NAMES``."""
+        return self._errors.report()
 
 
 def hidden_hands(outputs: Outputs) -> Hands:

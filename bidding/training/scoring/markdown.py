@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 NOT_MEASURED = "–"
+NORMAL_95 = 1.96
+"""Standard errors in half a 95 % interval of a normal distribution."""
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -31,3 +33,14 @@ def cell(figures: Mapping[str, Any], path: str, form: str) -> str:
     """Return the figure at a path in that form, or NOT_MEASURED."""
     found = figure(figures, path)
     return NOT_MEASURED if found is None else form.format(found)
+
+
+def interval(figures: Mapping[str, Any], path: str, form: str) -> str:
+    """Return the figure and half its 95 % interval, as in "96.7±0.2%".
+
+    The standard error stands under ``errors``; without one, return the figure alone.
+    """
+    value, error = cell(figures, path, form), figures.get("errors", {}).get(path)
+    if error is None:
+        return value
+    return f"{value.removesuffix('%')}±{form.format(NORMAL_95 * error)}"

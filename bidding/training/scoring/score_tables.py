@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bidding.training.scoring.markdown import cell, table
+from bidding.training.scoring.markdown import cell, interval, table
 
 Figures = Mapping[str, Any]
 _Columns = tuple[tuple[str, str, str], ...]
@@ -168,7 +168,7 @@ def all_tables(name: str, figures: Figures) -> str:
 def _table(columns: _Columns, rows: Mapping[str, Figures]) -> str:
     header = ["", *(words for words, _, _ in columns)]
     lines = [
-        [name, *(cell(figures, path, form) for _, path, form in columns)]
+        [name, *(interval(figures, path, form) for _, path, form in columns)]
         for name, figures in rows.items()
     ]
     return table(header, lines)

@@ -14,7 +14,6 @@ from bidding.domain.systems import System
 from bidding.domain.table import Vulnerability
 from bidding.management.results import (
     add_json_option,
-    file_sha256,
     json_path,
     write_figures,
 )
@@ -31,7 +30,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("deals", type=Path, help="an .npz file of solve_deals")
+        parser.add_argument("deals", type=Path, nargs="+", help=".npz files of solve_deals")
         parser.add_argument("--limit", type=int, help="the first so many deals alone")
         parser.add_argument(
             "--system", choices=[s.value for s in System], help="one system alone, not all"
@@ -43,16 +42,16 @@ class Command(BaseCommand):
         from bidding.matches.bidders import ModelBidder
         from bidding.matches.kept import BadKept, figures_kept
         from bidding.networks.checkpoint import BadCheckpoint, load_bidder
-        from bidding.tricks.solved import BadSolvedDeals, read_full
+        from bidding.tricks.solved import BadSolvedDeals, join_solved, read_full
         from research.contests.uncontested import bid_uncontested
 
         limit, out = options["limit"], json_path(options)
         if limit is not None and limit < 2:
             raise CommandError(f"--limit must be at least 2, not {limit}")
         try:
-            deals = read_full(options["deals"]).rows(slice(limit))
+            deals = join_solved([read_full(path) for path in options["deals"]]).rows(slice(limit))
             if len(deals) < 2:
-                raise BadSolvedDeals(f"{options['deals']}: two deals are needed, for an error")
+                raise BadSolvedDeals(f"{options['deals'][0]}: two deals are needed, for an error")
             bidder, model = load_bidder(options["weights"])
         except (BadSolvedDeals, BadCheckpoint) as error:
             raise CommandError(str(error)) from error
@@ -65,7 +64,7 @@ class Command(BaseCommand):
         facts = {
             "model": model.to_dict(),
             "deals": len(deals),
-            "deals_sha256": file_sha256(options["deals"]),
+            "deals_digest": deals.digest(),
         }
         kept = partial(figures_kept, facts=facts, read=_by_system)
         pair = ModelBidder(bidder)

@@ -97,7 +97,7 @@ def test_uncontested_bidding_goes_on_where_it_was_stopped(
     whole = json.loads(out.read_text())
     assert whole["systems"]["sayc"]["both"]["deals"] == 3
     SolvedDeals(pack(dealt.owner[::-1]), dealt.tricks[::-1]).save(deals)
-    with pytest.raises(CommandError, match="another run: its deals_sha256 is"):
+    with pytest.raises(CommandError, match="another run: its deals_digest is"):
         bids(stops_after=9)
     assert json.loads(out.read_text()) == whole
     out.write_text("[]")

@@ -7,8 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from bidding.networks.checkpoint import BadCheckpoint, write_atomically
+from research.p1.figures import figures
 from research.p1.recipe import FOLDER
-from research.p1.tables import pictures, tables
+from research.p1.tables import tables, test_case
 from research.page import filled
 from research.released.sources import read_sources
 
@@ -20,7 +21,8 @@ class Command(BaseCommand):
         page = FOLDER / "README.md"
         try:
             sources = read_sources()
-            made = {page.name: filled(page.read_text(), tables(sources)), **pictures(sources)}
+            text = filled(page.read_text(), tables(sources))
+            made = {page.name: text, **figures(sources, test_case())}
         except (BadCheckpoint, OSError, ValueError) as error:
             raise CommandError(str(error)) from error
         for name, text in made.items():

@@ -16,6 +16,7 @@ from bidding.encoding.views import Views
 from bidding.networks.bidder import Outputs
 from bidding.training.bidder.recipe import Objective
 from research.p1.every_seat import (
+    drawn_seats,
     evaluate_every_seat,
     evaluate_turns,
     every_seat_losses,
@@ -81,8 +82,26 @@ def test_at_every_seat_all_four_learn_whatever_is_called_next(batch: AuctionBatc
             said = END if step == count else int(batch.calls[auction, step])
             chances = network(batch, views).call.log_softmax(-1)
             off, asked = off - float(chances[:, said].sum()), asked + 4
-    parts = every_seat_losses(network, batch, Objective())
+    parts = every_seat_losses(network, batch, torch.ones(len(batch), 4).bool(), Objective())
     assert float(parts["call"]) == pytest.approx(off / asked, rel=1e-4)
+
+
+def test_so_many_seats_of_each_auction_are_drawn_and_learned_from(batch: AuctionBatch) -> None:
+    rng = torch.Generator().manual_seed(3)
+    one, all_four = drawn_seats(batch, 1, rng), drawn_seats(batch, 4, rng)
+    assert bool(all_four.all())
+    assert one.sum(1).tolist() == [1] * len(batch)
+    assert set(one.int().argmax(1).tolist()) == {0, 1, 2, 3}
+    torch.manual_seed(2)
+    network = P1Bidder(P1Config(**SMALL, paper=True))
+    east = torch.tensor([[False, True, False, False]]).expand(len(batch), 4)
+    rest = ~east
+    losses = [
+        every_seat_losses(network, batch, seats, Objective())["call"].item()
+        for seats in (east, rest, all_four)
+    ]
+    assert losses[2] == pytest.approx((losses[0] + 3 * losses[1]) / 4, rel=1e-4)
+    assert losses[0] != pytest.approx(losses[1], rel=1e-4)
 
 
 def test_turns_of_others_and_the_end_are_scored_by_themselves(records: Records) -> None:
@@ -118,4 +137,12 @@ def test_the_papers_arrangement_wants_all_turns(tmp_path: Path) -> None:
     ):
         path.write_text(text.format(value))
         with pytest.raises(ValueError, match=fault):
+            read_recipe(str(path))
+
+
+def test_an_auction_has_one_to_four_seats(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    for seats in ("0", "5"):
+        path.write_text(f"note = 'x'\nseats = {seats}\n[network]\n[[source]]\nfiles = 'a'\n")
+        with pytest.raises(ValueError, match=f"seats is {seats}; it must be 1 to 4"):
             read_recipe(str(path))

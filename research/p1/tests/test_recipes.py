@@ -59,13 +59,14 @@ def test_each_of_a_family_differs_in_one_setting_from_its_first(
         assert getattr(first.network, changed)
         assert replace(first.network, **{changed: False}) == other.network
         assert (other.sources, other.optimisation) == (first.sources, first.optimisation)
-        assert other.objective == first.objective
+        assert (other.objective, other.seats) == (first.objective, first.seats)
 
 
 def test_both_families_learn_from_the_same_auctions_and_the_whole_as_its_probe() -> None:
     paper, papers, ours = (read_recipe(name) for name in ("paper", "paper-probe", "probe"))
-    assert (papers.sources, papers.optimisation) == (ours.sources, ours.optimisation)
-    assert (paper.network, paper.objective) == (papers.network, papers.objective)
+    assert papers.sources == ours.sources
+    for setting in ("network", "objective", "seats"):
+        assert getattr(paper, setting) == getattr(papers, setting)
 
 
 def test_people_are_learned_from_by_one_network_with_as_many_calls() -> None:

@@ -11,6 +11,7 @@ from research.p1.table_2 import (
     HEART_KING,
     PAPER_HCP,
     PAPER_LENGTHS,
+    hand_at,
     table_2_markdown,
     table_2_position,
 )
@@ -33,7 +34,23 @@ def test_what_the_paper_says_of_this_case_holds_here_too(explanation: Explanatio
 
 
 def test_the_case_is_told_beside_the_papers_figures(explanation: Explanation) -> None:
+    """Five of seven statements come out: hearts nearly do, and the king of hearts does not."""
     page = table_2_markdown(explanation)
-    assert "| After 1♦: North's HCP | mostly 12–14 |" in page
-    assert "The" not in page.split("\n")[0]
-    assert page.count("\n| ") == 6
+    rows = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| ")]
+    header, *told = rows
+    assert header[-4:] == ["paper P1 (figure 10)", "this model", "really", "same?"]
+    assert told[0][:2] == ["After 1♦: North's HCP", "mostly 12–14"]
+    missed = [row[0] for row in told if row[-1] != "yes"]
+    assert missed == ["At the end: West's hearts", "At the end: the king of hearts"]
+    assert len(told) == 7
+    hearts = float(told[3][2].partition("%")[0])
+    assert 40 < hearts < 50
+
+
+def test_the_heart_king_is_with_an_opponent(explanation: Explanation) -> None:
+    """North, who never named hearts, has it least; the three chances are all there are."""
+    chances = [
+        hand_at(explanation, -1, seat).cards[HEART_KING.index] for seat in (Seat.W, Seat.N, Seat.E)
+    ]
+    assert sum(chances) == pytest.approx(1, abs=1e-6)
+    assert min(chances) == chances[1] < 0.2

@@ -100,6 +100,7 @@ def test_a_card_that_one_player_always_gets_is_found() -> None:
     counts = 100 * torch.nn.functional.one_hot(owner, 4).T
     found = card_shares(counts)
     assert found["largest_departure"] == pytest.approx(0.75)
+    assert found["shares"]["E"][:6] == [0, 1, 0, 0, 0, 1]
     assert found["of"] == "SA with N"
     assert found["standard_score"] > 100
 
@@ -126,7 +127,7 @@ def test_the_words_tell_all_of_it(records: Records) -> None:
     text = fact_tables(described(records))
     assert "300 auctions (0 of them repeat another's deal, table and calls) of 300 deals" in text
     assert "for 153 degrees of freedom" in text
-    assert "| standard and standard | 300 |" in text
+    assert "Auctions by the system of both sides: standard 300." in text
     shares = next(row for row in text.splitlines() if row.startswith("| auctions |"))
     numbers = [float(cell.rstrip("%")) for cell in shares.strip("| ").split(" | ")[1:]]
     assert sum(numbers) == pytest.approx(100, abs=0.6)

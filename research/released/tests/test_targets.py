@@ -2,7 +2,8 @@
 
 import pytest
 
-from research.released.targets import SETS, calibration_targets, peer_table
+from research.released.compact_tables import coverage_table, main_table
+from research.released.targets import SETS, aim_table, is_met, words_of
 from research.released.tests import figures
 
 GOOD = figures.scores(accuracy=0.99, accuracy_nonpass=0.97, hcp_mae=1.5, length_mae=0.5)
@@ -14,32 +15,35 @@ def line(text: str, words: str) -> list[str]:
     return found.strip("| ").split(" | ")[1:]
 
 
-def test_figures_stand_beside_aim_and_peer() -> None:
-    cells = line(peer_table({"robot-sayc-dev": GOOD}), "Standard American robot")
-    assert cells[:3] == ["99.0%", "97.0%", "86.2%"]
-    assert cells[6:9] == ["1.500", "1.780", "1.870"]
+def test_an_aim_stands_beside_the_peers_figure() -> None:
+    robot = line(aim_table(), "Standard American robot")
+    assert robot == ["97.0%/86.2%", "94.0%/73.5%", "1.78/1.87", "0.77/0.79"]
+    assert line(aim_table(), "Acol robot")[0] == "96.0%/–"
 
 
 @pytest.mark.parametrize(
     ("change", "place"),
     [
-        ({"accuracy": 0.969}, 0),
-        ({"accuracy_nonpass": 0.939}, 3),
+        ({"accuracy": 0.969}, 1),
+        ({"accuracy_nonpass": 0.939}, 2),
         ({"hcp_mae": 1.784}, 6),
-        ({"length_mae": 0.771}, 9),
+        ({"length_mae": 0.771}, 7),
     ],
 )
 def test_a_missed_aim_is_bold_and_alone(change: dict, place: int) -> None:
-    cells = line(peer_table({"robot-sayc-x": {**GOOD, **change}}), "Standard American robot")
+    cells = line(main_table({"robot-sayc-x": {**GOOD, **change}}), "Standard American robot")
     assert [at for at, words in enumerate(cells) if words.startswith("**")] == [place]
 
 
+def test_half_an_interval_stands_beside_a_figure_whose_error_is_known() -> None:
+    scores = {**GOOD, "errors": {"accuracy": 0.001}}
+    assert line(main_table({"people-dev": scores}), "people")[1] == "99.0±0.2%"
+
+
 def test_files_are_known_by_how_their_names_begin() -> None:
-    text = peer_table({"people-later": GOOD, "robot-wbridge5-x": GOOD})
-    assert line(text, "people")[0] == "99.0%"
-    assert line(text, "a robot never trained on (WBridge5)")[0] == "99.0%"
-    assert line(text, "Standard American robot")[0] == "–"
-    assert "**" not in text
+    assert words_of("people-later") == "people"
+    assert words_of("robot-wbridge5-x") == "a robot never trained on (WBridge5)"
+    assert is_met("robot-sayc-dev", {}, "accuracy")
     assert len({kind.prefix for kind in SETS}) == len(SETS)
 
 
@@ -56,9 +60,8 @@ def test_files_are_known_by_how_their_names_begin() -> None:
 )
 def test_calibration_is_held_closer_on_robots_than_on_people(change: dict, place: int) -> None:
     changed = figures.scores(**change)
-    text = calibration_targets({"robot-wj-dev": changed, "people-dev": changed})
+    text = coverage_table({"robot-wj-dev": changed, "people-dev": changed})
     robots = line(text, "Polish Club robot")
     assert [at for at, words in enumerate(robots) if words.startswith("**")] == [place]
     people = line(text, "people")
     assert people[place].startswith("**") is ("card_ece" in change)
-    assert set(line(text, "2/1 robot")) == {"–"}

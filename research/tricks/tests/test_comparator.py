@@ -153,7 +153,7 @@ def test_shares_told_right_by_the_difference_in_tricks() -> None:
     assert shares == {COMPARATOR: 1, d104: 0.5, RELEASED_NAME: 0}
     assert found["all"]["ahead"][RELEASED_NAME] == (1, 0)
     assert found["2"]["ahead"][d104][0] == 0.5
-    cells = "100.00 ± 0.00 | 50.00 ± 0.00 | 0.00 ± 0.00 | +50.00 ± 0.00 | +100.00 ± 0.00"
+    cells = "100.00±0.00 | 50.00±0.00 | 0.00±0.00 | +50.00±0.00 | +100.00±0.00"
     assert f"| 4 or more | 1 | {cells} |" in comparator({"pairs": found})
 
 
@@ -177,6 +177,6 @@ def test_known_deals_give_the_tricks_of_others(monkeypatch: pytest.MonkeyPatch) 
     assert found["scores"][COMPARATOR]["exact"] == (1, 0)
     assert [found["scores"][RELEASED_NAME][part][0] for part in ("within1", "exact")] == [1, 0]
     made = references({"references": found})
-    perfect_row = "100.00 ± 0.00 | 100.00 ± 0.00 | 100.00 ± 0.00"
+    perfect_row = "100.00±0.00 | 100.00±0.00 | 100.00±0.00"
     assert f"| the comparator, with 350 known deals | {perfect_row} |" in made
-    assert "| the released estimator | 100.00 ± 0.00 | 100.00 ± 0.00 | 0.00 ± 0.00 |" in made
+    assert "| the released estimator | 100.00±0.00 | 100.00±0.00 | 0.00±0.00 |" in made

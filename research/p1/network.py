@@ -165,7 +165,7 @@ class PlayerState(nn.Module):
         """Keep the hand's share of the signal: Glorot's weights with the gain of tanh at the input
         of each gate, orthogonal ones between states, no biases, and embeddings as long as a hand.
 
-        With torch's own initial weights learning sets in six times later.
+        With torch's own initial weights learning sets in far later.
         """
         nn.init.normal_(self.calls.weight, std=_EMBEDDING_STD)
         for name, weight in self.gru.named_parameters():

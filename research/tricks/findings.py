@@ -26,6 +26,9 @@ from research.tricks.comparison import comparison
 from research.tricks.hand_counts import DISTRIBUTION_COUNTS, POINT_COUNTS
 from research.tricks.many_hands import raw_tricks
 from research.tricks.paper_systems import CONFIG, PaperSystem, load_system
+from research.tricks.pattern_table import PATTERNED
+from research.tricks.patterns import patterns
+from research.tricks.run import standard_error
 from research.tricks.sample_deals import NETWORKS, SAMPLE_DEALS, SampleDeal
 from research.tricks.situations import Setup
 
@@ -46,6 +49,19 @@ SAMPLE_FILES = dict(
         strict=True,
     )
 )
+PAIRS = (
+    ("p4-52x4/resilient", "p4-104/resilient"),
+    ("p4-104/resilient", "p4-52/resilient"),
+    ("p4-52/resilient", "p4-26x4/resilient"),
+    ("p4-52x4/plain", "p4-104/plain"),
+    ("p4-52x4/plain", "p4-52/plain"),
+    ("p4-52/plain", "p4-26x4/plain"),
+    *((f"{name}/resilient", f"{name}/plain") for name in ("p4-26x4", "p4-52", "p4-104", "p4-52x4")),
+    ("p2-52-25-1/notrump", "p2-52-8-1/notrump"),
+    ("p2-52-52-1/notrump", "p2-52-25-1/notrump"),
+)
+"""Networks whose exact answers are compared on the same deals."""
+
 _RAW = ("Work", "Asset", "Stayman")
 _CLOSE = 0.06  # of outputs, P2's
 
@@ -69,6 +85,12 @@ def _found(runs: Path, test: SolvedDeals) -> dict[str, Any]:
         "raw": raw(test),
         "card_values": {n: card_values(load_system(runs / n)) for n in _trained(runs, CARD_VALUES)},
         "by_target": _by_target(runs, test),
+        "patterns": {n: patterns(load_system(runs / n)) for n in _trained(runs, PATTERNED)},
+        "paired": {
+            f"{one} {other}": paired(load_system(runs / one), load_system(runs / other), test)
+            for one, other in PAIRS
+            if len(_trained(runs, (one, other))) == 2
+        },
         "lead_matters": lead_matters(test),
         **_agreements(runs, test),
         "sample_deals": sample_answers(runs),
@@ -114,6 +136,16 @@ def card_values(system: PaperSystem) -> dict[str, list[float]]:
         rank: [round(float(value), 3) for value in scaled[:, place]]
         for place, rank in enumerate(reversed(RANKS))
     }
+
+
+def paired(one: PaperSystem, other: PaperSystem, test: SolvedDeals) -> dict[str, dict[str, float]]:
+    """For each kind that both answer, how much more often the first is exact on the same deals."""
+    shares = [system.exact_by_deal(test.owners, test.tricks) for system in (one, other)]
+    found = {}
+    for kind in shares[0].keys() & shares[1].keys():
+        more = shares[0][kind] - shares[1][kind]
+        found[kind] = {"difference": float(more.mean()), "standard_error": standard_error(more)}
+    return found
 
 
 def lead_matters(test: SolvedDeals) -> float:

@@ -218,6 +218,13 @@ HANDS_ALONE = {
 }
 """Recipes with 52 inputs for each of a pair's hands, which no paper has."""
 
+HIDDEN_NEURONS = {
+    "8": ("p2-52-8-1/notrump", NOTRUMP),
+    "25": ("p2-52-25-1/notrump", NOTRUMP),
+    "52": ("p2-52-52-1/notrump", NOTRUMP),
+}
+"""P2, section VII-A: the recipes of notrump whose useless neurons it counts."""
+
 ON_TRAINING_DEALS = (
     Row(f"{_4_13}, notrump", (98.02, 86.10, 39.18), "p2-52x4-13/notrump", NOTRUMP),
     Row(f"{_4_26}, notrump", (98.95, 89.30, 42.35), "p2-52x4-26/notrump", NOTRUMP),

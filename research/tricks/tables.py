@@ -14,8 +14,9 @@ from research.released.released import measured_with
 from research.released.sources import Figures, read_figures
 from research.tricks import paper_tables as paper
 from research.tricks.few_deals import few_deals
-from research.tricks.intervals import interval_text
+from research.tricks.intervals import half_width_text, interval_text
 from research.tricks.networks import NetworkConfig, is_network
+from research.tricks.pattern_table import weight_patterns
 from research.tricks.recipe import NO_BETTER, WHOLE_BUDGET
 from research.tricks.sample_deals import NETWORKS, SAMPLE_DEALS, SampleDeal
 
@@ -78,6 +79,9 @@ def tables(folder: Path, released: Mapping[str, Figures]) -> dict[str, Callable[
         "p2-7": partial(card_values, found),
         "raw": partial(raw, found),
         "agreement": partial(agreement, found),
+        "paired": partial(paired, found),
+        "patterns": partial(weight_patterns, found),
+        "hidden-neurons": partial(_runs, reports, "hidden neurons", paper.HIDDEN_NEURONS),
         **{f"figure-{deal.figure}": partial(_deal, deal, found, released) for deal in SAMPLE_DEALS},
         "p3-errors": partial(errors, reports),
         "p4": partial(algorithms, reports),
@@ -325,6 +329,18 @@ def agreement(findings: Mapping[str, Any]) -> str:
         "ours",
     )
     return table(header, rows)
+
+
+def paired(findings: Mapping[str, Any]) -> str:
+    """Differences of two networks on the same test deals."""
+    rows = []
+    for networks, kinds in findings.get("paired", {}).items():
+        one, other = networks.split()
+        for kind, found in kinds.items():
+            difference, error = found["difference"], found["standard_error"]
+            shown = f"{100 * difference:+.2f}{half_width_text(error)}"
+            rows.append((f"`{one}`", f"`{other}`", kind, shown))
+    return table(("network", "less", "contracts", "exact, points"), rows)
 
 
 def _deal(deal: SampleDeal, findings: Mapping[str, Any], released: Mapping[str, Figures]) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 
 from bidding.domain.table import Seat, Strain
 from bidding.tricks.solved import SolvedDeals, pack
@@ -17,7 +18,7 @@ from research.tricks import findings
 from research.tricks import paper_tables as paper
 from research.tricks.comparison_tables import comparison_tables
 from research.tricks.encodings import encode
-from research.tricks.networks import TrickNetwork
+from research.tricks.networks import NetworkConfig, TrickNetwork
 from research.tricks.p3_tables import orders
 from research.tricks.p3_verdicts import p3_trials, verdicts
 from research.tricks.paper_systems import PaperSystem
@@ -30,12 +31,14 @@ from research.tricks.pictures import (
     pictures,
 )
 from research.tricks.recipe import read_trick_recipe
+from research.tricks.situations import Setup
 from research.tricks.tables import (
     NOT_KEPT,
     NOT_RUN,
     both,
     card_values,
     compared,
+    paired,
     read_reports,
     tables,
 )
@@ -210,3 +213,24 @@ def test_courses_are_drawn_of_the_networks_whose_reports_keep_them() -> None:
     fewer = course_pictures({**reports, COURSES[2][1]: {}})[COURSE_FIGURE]
     assert f">{COURSES[2][0]}</text>" not in fewer
     assert course_pictures({}) == {}
+
+
+def test_two_networks_are_compared_on_the_same_deals() -> None:
+    made = []
+    for seed in (1, 2):
+        torch.manual_seed(seed)
+        network = TrickNetwork(NetworkConfig("52-14")).eval()
+        made.append(PaperSystem("x", Setup(("52",), ("NT",)), network))
+    owners = random_deals(30, seed=4)
+    tricks = np.random.default_rng(1).integers(0, 14, (30, 4, 5)).astype(np.uint8)
+    found = findings.paired(made[0], made[1], SolvedDeals(pack(owners), tricks))
+    one, other = (system.score(owners, tricks)["notrump"].exact for system in made)
+    assert list(found) == ["notrump"]
+    assert found["notrump"]["difference"] == pytest.approx(one - other)
+    assert findings.paired(made[0], made[0], SolvedDeals(pack(owners), tricks))["notrump"] == {
+        "difference": 0.0,
+        "standard_error": 0.0,
+    }
+    figures = {"difference": -0.0123, "standard_error": 0.002}
+    text = paired({"paired": {"p4-a/x p4-b/x": {"suits": figures}}})
+    assert "| `p4-a/x` | `p4-b/x` | suits | -1.23±0.39 |" in text

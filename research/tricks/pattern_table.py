@@ -1,0 +1,219 @@
+"""What P2's section VII says of weights, beside the counts in our networks.
+
+What is counted is defined in ``research.tricks.patterns``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any
+
+from bidding.training.bidder.recipe import SEED_MARK
+from bidding.training.scoring.markdown import table
+from research.tricks.paper_tables import TABLE_7
+from research.tricks.patterns import GRADED
+
+Counts = Mapping[str, Any]
+Measure = Callable[[Counts], float]
+
+
+def _seeds(name: str, marks: Sequence[str]) -> tuple[str, ...]:
+    return (name, *(name + mark for mark in marks))
+
+
+_OWN, _MARKED = ("-2", "-3", "-4"), (f"{SEED_MARK}2", f"{SEED_MARK}3")
+NOTRUMP = _seeds("p2-52-25-1/notrump", _OWN)
+SPADES = _seeds("p2-52-25-1/spades", _OWN)
+SUITS = _seeds("p2-52-25-1/suits", _MARKED)
+SMALL = _seeds("p2-52-8-1/notrump", _MARKED)
+LARGE = _seeds("p2-52-52-1/notrump", _MARKED)
+HANDS = ("p2-52x4-26/spades",)
+PATTERNED = (*NOTRUMP, *SPADES, *SUITS, *SMALL, *LARGE, *HANDS)
+"""The networks whose patterns are counted."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A statement of the paper, what is counted for it, and when a network agrees."""
+
+    paper: str
+    networks: tuple[str, ...]
+    counted: str
+    measure: Measure
+    agrees: Callable[[float], bool]
+    digits: int = 0
+
+
+def _idle(counts: Counts) -> float:
+    return float(counts["idle"])
+
+
+def _suits_with(kind: str) -> Measure:
+    return lambda counts: sum(bool(count) for count in counts[kind])
+
+
+def _in_all(kind: str) -> Measure:
+    return lambda counts: float(sum(counts[kind]))
+
+
+def _trumps_over_others(cards: str) -> Measure:
+    """The importance of spades' cards over the mean of the other suits'."""
+    return lambda counts: counts[cards][0] / fmean(counts[cards][1:])
+
+
+def _between_suits(counts: Counts) -> float:
+    whole = [sum(both) for both in zip(counts["low_cards"], counts["honour_cards"], strict=True)]
+    return max(whole) / min(whole)
+
+
+def _over_ace(counts: Counts) -> float:
+    every = sum(counts["honours"])
+    return counts["honours_with_king_and_queen_over_ace"] / every if every else 0.0
+
+
+def _more_than_at_notrump(share: float) -> bool:
+    """Of low cards, than in the paper's 52-1 network of notrump (table VII)."""
+    printed = TABLE_7["p2-52-1/notrump"]
+    low = sum(sum(printed[rank]) for rank in "23456789")
+    return share > low / sum(map(sum, printed.values()))
+
+
+def _all_four(suits: float) -> bool:
+    return suits == 4
+
+
+def _none(count: float) -> bool:
+    return count == 0
+
+
+def _some(count: float) -> bool:
+    return count >= 1
+
+
+def _most(share: float) -> bool:
+    return share > 0.5
+
+
+def _alike(times: float) -> bool:
+    return times < 1.1
+
+
+_GRADES, _grading = "suits with a neuron that grades them", _suits_with("graded")
+_HONOURS, _with_honours = "suits with an honours neuron", _suits_with("honours")
+_S = Statement
+STATEMENTS = (
+    _S("notrump: 52-25-1 has useless neurons (6, 10, 24)", NOTRUMP, "idle, of 25", _idle, _some),
+    _S("… 52-8-1 none", SMALL, "idle, of 8", _idle, _none),
+    _S("… 52-52-1 more than ten", LARGE, "idle, of 52", _idle, lambda idle: idle > 10),
+    _S("all suits: there are some too (7, 9, 22)", SUITS, "idle, of 25", _idle, _some),
+    _S(
+        "notrump: the four aces have by far the largest weights (24 to 27, all others below 6.5)",
+        NOTRUMP,
+        "favoured aces",
+        lambda counts: counts["favoured_aces"],
+        _all_four,
+    ),
+    _S(
+        "notrump: relevant weights are those of honours",
+        NOTRUMP,
+        "honours' share of importance (20 of 52 cards)",
+        _in_all("honour_cards"),
+        _most,
+        2,
+    ),
+    _S("notrump: a neuron for each suit's honours", NOTRUMP, _HONOURS, _with_honours, _all_four),
+    _S(
+        "… where queen and king weigh more than the ace",
+        NOTRUMP,
+        "share of honours neurons",
+        _over_ace,
+        _most,
+        2,
+    ),
+    _S(
+        "notrump: a neuron for each suit that grades it from two to ace",
+        NOTRUMP,
+        _GRADES,
+        _grading,
+        _all_four,
+    ),
+    _S("all suits: neurons for each suit's honours", SUITS, _HONOURS, _with_honours, _all_four),
+    _S(
+        "all suits: low cards matter more than at notrump",
+        SUITS,
+        "share of importance of the cards from two to nine",
+        _in_all("low_cards"),
+        _more_than_at_notrump,
+        2,
+    ),
+    _S("spades: neurons for each suit's honours", SPADES, _HONOURS, _with_honours, _all_four),
+    _S(
+        "spades: more neurons for one ace than at notrump, of plain suits",
+        SPADES,
+        "ace neurons of H D C",
+        lambda counts: sum(counts["ace"][1:]),
+        lambda aces: aces > 4,
+    ),
+    _S("… none for the ace of trumps", SPADES, "of S", lambda counts: counts["ace"][0], _none),
+    _S(
+        "spades: trumps have much larger weights",
+        SPADES,
+        "importance of honours of trumps, times that of other suits",
+        _trumps_over_others("honour_cards"),
+        lambda times: times > 1,
+        2,
+    ),
+    _S(
+        "… above all the lowest",
+        SPADES,
+        "the same of cards from two to nine",
+        _trumps_over_others("low_cards"),
+        lambda times: times > 2,
+        2,
+    ),
+    _S(
+        "… and grow from the lowest to the highest",
+        SPADES,
+        "rank correlation of importance in trumps",
+        lambda counts: counts["growth"][0],
+        lambda correlation: correlation >= GRADED,
+        2,
+    ),
+    _S("spades: no neuron grades a suit", SPADES, _GRADES, _grading, _none),
+    _S("all suits: none does", SUITS, _GRADES, _grading, _none),
+    _S(
+        "notrump: the suits do not differ",
+        NOTRUMP,
+        "importance of the greatest suit, times that of the least",
+        _between_suits,
+        _alike,
+        2,
+    ),
+    _S("all suits: nor there", SUITS, "the same", _between_suits, _alike, 2),
+    _S("52x4: in each hand neurons grade a suit", HANDS, _GRADES, _grading, _some),
+    _S("… and are for the honours of suits", HANDS, _HONOURS, _with_honours, _some),
+)
+
+
+def weight_patterns(findings: Mapping[str, Any]) -> str:
+    """The statements with mean and range of what is counted, over networks that differ in their
+    first weights (and over hands).
+    """
+    found = findings.get("patterns", {})
+    rows = [row for one in STATEMENTS if (row := _row(one, found))]
+    return table(("the paper", "counted", "ours: mean (range)", "networks that agree"), rows)
+
+
+def _row(one: Statement, found: Mapping[str, Sequence[Counts]]) -> tuple[str, ...]:
+    """Nothing while none of the networks is trained."""
+    networks = [found[name] for name in one.networks if name in found]
+    if not networks:
+        return ()
+    values = [[one.measure(counts) for counts in hands] for hands in networks]
+    every = [value for hands in values for value in hands]
+    low, high = (f"{end(every):.{one.digits}f}" for end in (min, max))
+    mean = f"{fmean(every):.{one.digits or 1}f}"
+    agree = sum(all(map(one.agrees, hands)) for hands in values)
+    return one.paper, one.counted, f"{mean} ({low} to {high})", f"{agree} of {len(networks)}"

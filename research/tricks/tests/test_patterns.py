@@ -1,0 +1,98 @@
+"""Counting patterns in weights that are made to have them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from bidding.domain.table import Strain
+from research.tricks.networks import NetworkConfig, TrickNetwork
+from research.tricks.paper_systems import PaperSystem
+from research.tricks.pattern_table import HANDS, PATTERNED, STATEMENTS, weight_patterns
+from research.tricks.patterns import counted, patterns
+from research.tricks.recipe import read_trick_recipe
+from research.tricks.situations import Setup
+
+HEARTS, CLUBS = 1, 3
+
+
+def neurons(*made: dict[tuple[int, int], float]) -> np.ndarray:
+    """(n, 52) weights of 0.01 and -0.01 by turns, but for those given by suit and rank."""
+    weights = np.tile([0.01, -0.01], (len(made), 26))
+    for neuron, own in zip(weights, made, strict=True):
+        for (suit, rank), weight in own.items():
+            neuron[13 * suit + rank] = weight
+    return weights
+
+
+ACE = {(CLUBS, 12): 9.0}
+HONOURS = {
+    (HEARTS, 8): 1.0,
+    (HEARTS, 9): 2.0,
+    (HEARTS, 10): 3.0,
+    (HEARTS, 11): 3.1,
+    (HEARTS, 12): 2.0,
+}
+GRADED = {(HEARTS, rank): -1.0 - rank / 20 for rank in range(13)}
+UNGRADED = {(HEARTS, rank): (-1.0) ** rank for rank in range(13)}
+
+
+def test_each_neuron_is_counted_by_what_it_is_specialised_in() -> None:
+    spread = {(suit, rank): 1.0 for suit in range(4) for rank in range(5, 12)}
+    weights = neurons(ACE, HONOURS, GRADED, UNGRADED, spread, ACE)
+    found = counted(weights, np.array([1.0, 2, 1, 1, 1, 0.19]), constant=False)
+    assert (found["neurons"], found["idle"]) == (6, 1)
+    assert found["ace"] == [0, 0, 0, 1]
+    assert found["honours"] == [0, 1, 0, 0]
+    assert found["honours_with_king_and_queen_over_ace"] == 1
+    assert found["suit"] == [0, 2, 0, 0]
+    assert found["graded"] == [0, 1, 0, 0]
+
+
+def test_a_constant_in_all_weights_of_a_neuron_changes_nothing_where_it_is_free() -> None:
+    weights = neurons(ACE, HONOURS, GRADED)
+    outgoing = np.array([1.0, 2, 1])
+    assert counted(weights + 5, outgoing, constant=True) == counted(
+        weights, outgoing, constant=True
+    )
+    assert counted(weights + 5, outgoing, constant=False)["ace"] == [0, 0, 0, 0]
+
+
+def test_aces_are_favoured_over_all_other_cards_of_all_neurons() -> None:
+    aces = [{(suit, 12): weight} for suit, weight in enumerate((-7.0, 8.0, 6.1, 5.9))]
+    found = counted(neurons(*aces, {(0, 11): 3.0}), np.ones(5), constant=False)
+    assert found["favoured_aces"] == 3
+
+
+def test_importance_is_of_weights_times_what_goes_out() -> None:
+    weights = np.zeros((2, 52))
+    weights[0, :13] = np.arange(1, 14)  # spades, growing
+    weights[1, 13:26] = np.arange(13, 0, -1)  # hearts, falling
+    found = counted(weights, np.array([3.0, 1.0]), constant=False)
+    assert found["growth"][:2] == [1.0, -1.0]
+    assert found["low_cards"] == pytest.approx([3 * 36 / 364, 76 / 364, 0, 0], abs=1e-4)
+    assert found["honour_cards"] == pytest.approx([3 * 55 / 364, 15 / 364, 0, 0], abs=1e-4)
+
+
+def test_a_layer_of_hands_is_counted_hand_by_hand() -> None:
+    hands = PaperSystem(
+        "x", Setup(("52x4",), ("S",)), TrickNetwork(NetworkConfig("(52x4)-(8x4)-8-1"))
+    )
+    assert [one["neurons"] for one in patterns(hands)] == [8] * 4
+    whole = PaperSystem(
+        "x", Setup(("52-pairs",), (Strain.S.name,)), TrickNetwork(NetworkConfig("52-25-1"))
+    )
+    assert [one["neurons"] for one in patterns(whole)] == [25]
+
+
+def test_a_network_agrees_where_all_its_hands_do() -> None:
+    none = counted(neurons(ACE, HONOURS), np.ones(2), constant=False)
+    graded = counted(neurons(ACE, GRADED), np.ones(2), constant=False)
+    made = weight_patterns({"patterns": {HANDS[0]: [graded, graded, none, graded]}})
+    row = "| suits with a neuron that grades them | 0.8 (0 to 1) | 0 of 1 |"
+    assert row in made
+    assert made.count("\n") == 1 + sum(one.networks == HANDS for one in STATEMENTS)
+
+
+def test_the_networks_that_are_counted_have_recipes() -> None:
+    assert [read_trick_recipe(name).name for name in PATTERNED] == list(PATTERNED)

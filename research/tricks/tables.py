@@ -18,7 +18,7 @@ from research.tricks.intervals import half_width_text, interval_text
 from research.tricks.networks import NetworkConfig, is_network
 from research.tricks.pattern_table import weight_patterns
 from research.tricks.recipe import NO_BETTER, WHOLE_BUDGET
-from research.tricks.sample_deals import NETWORKS, SAMPLE_DEALS, SampleDeal
+from research.tricks.sample_deals import NETWORKS, SAMPLE_DEALS
 
 FINDINGS = "findings.json"
 OURS = "estimator.json"
@@ -82,7 +82,7 @@ def tables(folder: Path, released: Mapping[str, Figures]) -> dict[str, Callable[
         "paired": partial(paired, found),
         "patterns": partial(weight_patterns, found),
         "hidden-neurons": partial(_runs, reports, "hidden neurons", paper.HIDDEN_NEURONS),
-        **{f"figure-{deal.figure}": partial(_deal, deal, found, released) for deal in SAMPLE_DEALS},
+        "p2-sample-deals": partial(sample_deals, found, released),
         "p3-errors": partial(errors, reports),
         "p4": partial(algorithms, reports),
         "p4-few-deals": partial(few_deals, reports),
@@ -343,15 +343,18 @@ def paired(findings: Mapping[str, Any]) -> str:
     return table(("network", "less", "contracts", "exact, points"), rows)
 
 
-def _deal(deal: SampleDeal, findings: Mapping[str, Any], released: Mapping[str, Figures]) -> str:
-    """One of P2's sample deals."""
-    ours = findings["sample_deals"][str(deal.figure)]
-    rows = [(n, str(deal.answers[n]), str(ours.get(n, NOT_RUN))) for n in NETWORKS]
+def sample_deals(findings: Mapping[str, Any], released: Mapping[str, Figures]) -> str:
+    """P2, figures 9 to 11: the paper's answers and ours."""
+    found, chances = findings["sample_deals"], findings["sample_chances"]
+    rows = [
+        (n, *(f"{d.answers[n]}/{found[str(d.figure)].get(n, NOT_RUN)}" for d in SAMPLE_DEALS))
+        for n in NETWORKS
+    ]
     asked = measured_with({"estimator": findings["sample_estimator"]}, released)
-    said = _said(findings["sample_chances"][str(deal.figure)], deal.tricks)
-    return table(
-        ("network", "paper's answer", "ours"), [*rows, (f"the released {asked}", "", said)]
-    )
+    said = (_said(chances[str(deal.figure)], deal.tricks) for deal in SAMPLE_DEALS)
+    rows.append((f"the released {asked}", *said))
+    header = ("network: paper/ours", *(f"figure {deal.figure}" for deal in SAMPLE_DEALS))
+    return table(header, rows)
 
 
 def _said(chances: Sequence[float], true: int) -> str:

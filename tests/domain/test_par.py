@@ -57,13 +57,13 @@ def test_who_deals_gets_the_contract_that_both_could_make() -> None:
 def test_it_is_the_solvers() -> None:
     dds = pytest.importorskip("endplay.dds")
     types = pytest.importorskip("endplay.types")
-    from bidding.tricks.solving import _pbn, random_deals, solve
+    from bidding.tricks.solving import pbn_deal, random_deals, solve
 
     owner = random_deals(24, seed=3)
     vulnerabilities = [types.Vul.none, types.Vul.ns, types.Vul.ew, types.Vul.both]
     players = [types.Player.north, types.Player.east, types.Player.south, types.Player.west]
     for row, (cards, tricks) in enumerate(zip(owner, solve(owner), strict=True)):
-        deal = types.Deal(_pbn(cards))
+        deal = types.Deal(pbn_deal(cards))
         vulnerability, dealer = Vulnerability(row % 4), Seat(row // 4 % 4)
         expected = dds.par(dds.calc_dd_table(deal), vulnerabilities[vulnerability], players[dealer])
         assert par(tricks.tolist(), vulnerability, dealer).score == expected.score

@@ -57,7 +57,7 @@ def is_possible(history: History, held: dict[Seat, tuple[Card, ...]]) -> bool:
     return True
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 @given(histories(), seats, st.integers(42, 52))
 def test_the_deals_of_an_information_set_are_counted(
     played: History, seat: Seat, n_cards: int

@@ -375,9 +375,10 @@ def test_reports_are_kept_and_the_tables_made_of_them(data: Path, tmp_path: Path
     call_command(Report(), folder=folder, runs=runs, data=[data])
     page = (folder / "README.md").read_text()
     ours = report["test"]["suits"]
-    shares = " \\| ".join(f"{100 * ours[part]:.2f}" for part in ("within2", "within1", "exact"))
-    half = f"± {196 * report['standard_error']['suits']:.2f}"
-    assert f"| 52-25-1 | 98.77 \\| 88.00 \\| 40.13 | {shares} {half} | 240 | 23,040 |" in page
+    shares = "\\|".join(f"{100 * ours[part]:.2f}" for part in ("within2", "within1", "exact"))
+    half = f"±{196 * report['standard_error']['suits']:.2f}"
+    row = f"98.77\\|88.00\\|40.13 | {shares}{half} | 3"
+    assert row in page
     assert json.loads((kept / file_of(recipe.name)).read_text())["epochs"] == report["epochs"]
     assert (folder / "weights-spades.svg").read_text().startswith("<?xml")
     # The estimator's report is kept with the weights that it is of.

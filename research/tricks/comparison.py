@@ -19,10 +19,10 @@ from tqdm import tqdm
 from bidding.domain.table import Seat, Strain
 from bidding.networks.checkpoint import RELEASED
 from bidding.training.estimator.dataset import TrainTestDeals
+from bidding.training.scoring.markdown import NORMAL_95
 from bidding.tricks.estimator import load_estimator
 from bidding.tricks.solved import MAX_TRICKS, SolvedDeals
 from bidding.tricks.trick_scores import SHARES
-from research.tricks.intervals import HALF_WIDTH
 from research.tricks.networks import N_CLASSES, Comparator
 from research.tricks.paper_systems import CONFIG, PaperSystem, load_system
 from research.tricks.situations import Setup
@@ -157,7 +157,7 @@ def mean_of(values: np.ndarray, counted: np.ndarray) -> tuple[float, float]:
     mean = totals.sum() / counts.sum()
     rest = totals - mean * counts
     error = np.sqrt((rest**2).sum() * len(rest) / (len(rest) - 1)) / counts.sum()
-    return float(mean), float(HALF_WIDTH * error)
+    return float(mean), float(NORMAL_95 * error)
 
 
 def answered(

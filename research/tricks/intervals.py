@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean, stdev
 from typing import Any
 
+from bidding.training.scoring.markdown import NORMAL_95
+
 TESTED = "test"
-HALF_WIDTH = 1.96  # standard errors
 # 95 % of Student's t within so many degrees of freedom.
 _STUDENT = {1: 12.71, 2: 4.303, 3: 3.182, 4: 2.776}
 
@@ -39,14 +40,14 @@ def interval_text(report: Mapping[str, Any], part: str, exact: float) -> str:
 
 def half_width_text(error: float, *, bound: bool = False) -> str:
     """Half the interval of a share of that standard error, in points."""
-    return f"±{'<' if bound else ''}{100 * HALF_WIDTH * error:.2f}"
+    return f"±{'<' if bound else ''}{100 * NORMAL_95 * error:.2f}"
 
 
 def wilson_text(share: float, count: int) -> str:
     """Wilson's interval of a share of so many independent results, in per cent."""
-    square = HALF_WIDTH**2
+    square = NORMAL_95**2
     middle = share + square / (2 * count)
-    half = HALF_WIDTH * (share * (1 - share) / count + square / (4 * count**2)) ** 0.5
+    half = NORMAL_95 * (share * (1 - share) / count + square / (4 * count**2)) ** 0.5
     low, high = (100 * end / (1 + square / count) for end in (middle - half, middle + half))
     return f", {low:.1f} to {high:.1f}"
 

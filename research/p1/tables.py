@@ -15,7 +15,7 @@ from research.p1.table_2 import table_2_markdown, table_2_position
 from research.released.sources import UNSTATED, Figures, Sources
 
 PAPERS = {
-    "paper-probe": "Paper P1's arrangement",
+    "paper": "Paper P1's arrangement",
     "paper-no-rules": "without the rules, at the input and as a mask",
     "paper-no-position": "without the flag of who is to call",
     "paper-no-beliefs": "the call head without the other heads' answers",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from bidding.training.scoring.markdown import table
+from bidding.training.scoring.markdown import NORMAL_95, table
 from research.tricks.intervals import difference_text
 from research.tricks.p3_tables import (
     DEEPER,
@@ -19,7 +20,7 @@ from research.tricks.p3_tables import (
     exact_of,
     p3_tables,
 )
-from research.tricks.tables import NOT_RUN, Reports, read_reports
+from research.tricks.tables import NOT_RUN, Report, Reports, read_reports
 
 _CHOSEN = (104, 156)
 _STACKS = (("f104", "f104-52"), ("f156", "f156-104"), ("d104", "d104-52"), ("d156", "d156-104"))
@@ -52,17 +53,31 @@ def _said(same: bool) -> str:
 
 
 def _search(reports: Reports) -> tuple[str, str]:
-    best = []
+    texts, decided, middle = [], [], []
     for kind in "fd":
-        found = {w: exact_of(reports, f"{SEARCH}/{kind}{w}")[:1] for w in WIDTHS}
-        if not all(found.values()):
+        found = {w: reports.get(f"{SEARCH}/{kind}{w}") for w in WIDTHS}
+        ran = {width: report for width, report in found.items() if report is not None}
+        if len(ran) < len(found):
             return NOT_RUN, ""
-        best.append(max(WIDTHS, key=lambda w: found[w]))
-    ours = ", ".join(
-        f"{kind}-{w} with {exact(reports[f'{SEARCH}/{kind.lower()}{w}'])}"
-        for kind, w in zip("FD", best, strict=True)
-    )
-    return f"best {ours}", _said(set(best) <= set(_CHOSEN))
+        best = max(ran, key=lambda w: _share(ran[w]))
+        chosen = max(_CHOSEN, key=lambda w: _share(ran[w]))
+        texts.append(f"best {kind.upper()}-{best} with {exact(ran[best])}")
+        if best != chosen:
+            texts[-1] += f" (-{chosen}: {exact(ran[chosen])})"
+        middle.append(best == chosen)
+        decided.append(best == chosen or _differ(ran[best], ran[chosen]))
+    return ", ".join(texts), _said(all(middle)) if all(decided) else "undecided"
+
+
+def _share(report: Report) -> float:
+    return float(report["test"]["suits"]["exact"])
+
+
+def _differ(one: Report, other: Report) -> bool:
+    """Return True if the difference is larger than its 95 % interval, the errors between deals
+    taken as independent."""
+    errors = [report["standard_error"]["suits"] for report in (one, other)]
+    return abs(_share(one) - _share(other)) > NORMAL_95 * math.hypot(*errors)
 
 
 def _deeper(reports: Reports) -> tuple[str, str]:

@@ -149,10 +149,12 @@ def test_the_verdicts_on_p3s_trials_follow_the_reports() -> None:
         reports[f"p3s-nine-inputs/{kind}104"] = trial(0.3)
         reports[f"p3s-one-output/{kind}104"] = trial(0.405 if kind == "f" else 0.52)
     made = verdicts(reports)
-    assert "| best F-156 with 50.00±0.20, D-104 with 50.00±0.20 | yes |" in made
+    assert "| best F-156 with 50.00±0.20, best D-104 with 50.00±0.20 | yes |" in made
     assert "F104-52 1.00 to 2.00; F156-104 1.00 to 2.00; " in made
     assert "| F104 30.00 against 40.00, D104 30.00 against 50.00 | yes |" in made
     assert "| F104 +0.50 points, D104 +2.00 points | **no** |" in made
+    reports["p3s-compressions/d188"] = trial(0.501)
+    assert "best D-188 with 50.10±0.20 (-104: 50.00±0.20) | undecided |" in verdicts(reports)
     reports["p3s-compressions/d188"] = trial(0.6)
     reports["p3s-deeper/d104-52-autoencoder"] = trial(0, error=0.5)
     reports["p3s-nine-inputs/d104"] = trial(0.9)

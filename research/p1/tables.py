@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from statistics import fmean
 
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import Explanation
@@ -148,29 +149,37 @@ def _lost(more: float, error: float) -> str:
 
 
 def elsewhere_table(sources: Sources) -> str:
-    """The scores at others' turns and at the end beside those at own turns."""
-    rows = [
-        [f"`{run}`", *(cell(sources.final(run), path, form) for _, path, form in _ELSEWHERE)]
-        for run in runs(sources)
-    ]
+    """The scores at others' turns and at the end beside those at own turns, means over seeds."""
+    rows = []
+    for recipe in (*PAPERS, *OURS):
+        finals = [sources.final(run) for run in seeds(sources, recipe)]
+        if finals:
+            figures = (_mean_cell(finals, path, form) for _, path, form in _ELSEWHERE)
+            rows.append([f"`{recipe}`", *figures])
     return table(["recipe", *(words for words, _, _ in _ELSEWHERE)], rows)
 
 
 def convergence_table(sources: Sources) -> str:
-    """The accuracies at the ends of equal parts of each run, on deals kept from training."""
+    """The accuracies at the ends of equal parts of the runs, on deals kept from training, means
+    over seeds.
+    """
     rows = []
-    for run in runs(sources):
-        report = sources.reports[run]
-        curve = report["validations"]
-        parts = (r"\|".join(_share(look, key) for key in _ON_THE_WAY) for look in _at_parts(curve))
-        rows.append([f"`{run}`", f"{report['calls_learned_from']:,}", *parts])
+    for recipe in (*PAPERS, *OURS):
+        if reports := [sources.reports[run] for run in seeds(sources, recipe)]:
+            curves = zip(*(_at_parts(report["validations"]) for report in reports), strict=True)
+            parts = (
+                r"\|".join(_mean_cell(looks, key, "{:.1%}").rstrip("%") for key in _ON_THE_WAY)
+                for looks in curves
+            )
+            rows.append([f"`{recipe}`", f"{reports[0]['calls_learned_from']:,}", *parts])
     header = ["recipe", "calls learned from", *(f"{n}/{_PARTS}" for n in range(1, _PARTS + 1))]
     return table(header, rows)
 
 
-def _share(look: Figures, key: str) -> str:
-    found = figure(look, key)
-    return NOT_MEASURED if found is None else f"{100 * found:.1f}"
+def _mean_cell(several: Sequence[Figures], path: str, form: str) -> str:
+    """The mean of a figure that stands at a path of all of them, in that form."""
+    found = [value for one in several if (value := figure(one, path)) is not None]
+    return form.format(fmean(found)) if len(found) == len(several) else NOT_MEASURED
 
 
 def _at_parts(curve: Sequence[Figures]) -> list[Figures]:

@@ -6,9 +6,10 @@ import torch
 from torch import Tensor
 
 from bidding.training.estimator.dataset import TrainTestDeals
+from research.tricks.examples import Examples
 from research.tricks.networks import TrickNetwork
 from research.tricks.recipe import TrickRecipe
-from research.tricks.task import Examples, TrickTask
+from research.tricks.task import TrickTask
 
 
 class ComparatorTask(TrickTask):

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from bidding.training.scoring.markdown import table
 from bidding.tricks.trick_scores import SHARES
-from research.released.sources import read_figures
 from research.tricks.comparison import COMPARATOR, ESTIMATORS, RELEASED_NAME
-from research.tricks.tables import FINDINGS, NOT_RUN
+from research.tricks.kept_reports import NOT_RUN
 
 _NAMES = {
     COMPARATOR: "the comparator",
@@ -21,9 +19,9 @@ _NAMES = {
 }
 
 
-def comparison_tables(folder: Path) -> dict[str, Callable[[], str]]:
-    """The tables by name, of the findings kept in a folder."""
-    compared = read_figures(folder / FINDINGS).get("comparison", {})
+def comparison_tables(findings: Mapping[str, Any]) -> dict[str, Callable[[], str]]:
+    """The tables by name, of the kept findings."""
+    compared = findings.get("comparison", {})
     return {
         "p3-comparator": partial(comparator, compared),
         "p3-references": partial(references, compared),

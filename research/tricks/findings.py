@@ -24,17 +24,16 @@ from bidding.tricks.solved import MAX_TRICKS, SolvedDeals
 from bidding.tricks.trick_scores import score_answers
 from research.tricks.comparison import comparison
 from research.tricks.hand_counts import DISTRIBUTION_COUNTS, POINT_COUNTS
+from research.tricks.intervals import standard_error
 from research.tricks.many_hands import raw_tricks
 from research.tricks.paper_systems import CONFIG, PaperSystem, load_system
-from research.tricks.pattern_table import PATTERNED
+from research.tricks.pattern_table import NOTRUMP, PATTERNED, SPADES
 from research.tricks.patterns import patterns
-from research.tricks.run import standard_error
 from research.tricks.sample_deals import NETWORKS, SAMPLE_DEALS, SampleDeal
 from research.tricks.situations import Setup
 
 CARD_VALUES = ("p2-52-1/notrump", "p2-52-1/suits", "p2-52-1/spades")
 BY_TARGET = "p2-52-25-1/spades"
-SEEDS = ("", "-2", "-3", "-4")
 SAMPLE_FILES = dict(
     zip(
         NETWORKS,
@@ -171,9 +170,8 @@ def agreement(systems: Sequence[PaperSystem], test: SolvedDeals) -> tuple[list[f
 
 def _agreements(runs: Path, test: SolvedDeals) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {"agreement": {}, "close": {}}
-    for kind in ("notrump", "spades"):
-        names = [f"p2-52-25-1/{kind}{seed}" for seed in SEEDS]
-        if _trained(runs, names) == names:
+    for kind, names in (("notrump", NOTRUMP), ("spades", SPADES)):
+        if len(_trained(runs, names)) == len(names):
             systems = [load_system(runs / name) for name in names]
             found["agreement"][kind], found["close"][kind] = agreement(systems, test)
     return found

@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean, stdev
 from typing import Any
 
+import numpy as np
+
 from bidding.training.scoring.markdown import NORMAL_95
 
 TESTED = "test"
@@ -18,8 +20,13 @@ TESTED = "test"
 _STUDENT = {1: 12.71, 2: 4.303, 3: 3.182, 4: 2.776}
 
 
+def standard_error(shares: np.ndarray) -> float:
+    """Standard error of the mean of (n,) independent shares."""
+    return float(shares.std(ddof=1) / len(shares) ** 0.5)
+
+
 def binomial_error(share: float, count: int) -> float:
-    """The standard error of a share of so many independent results."""
+    """Standard error of a share of so many independent results."""
     return float((share * (1 - share) / count) ** 0.5)
 
 

@@ -10,25 +10,21 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from bidding.training.bidder.recipe import SEED_MARK
 from bidding.training.scoring.markdown import table
 from research.tricks.paper_tables import TABLE_7
 from research.tricks.patterns import GRADED
+from research.tricks.recipe import OF_SEEDS
 
 Counts = Mapping[str, Any]
 Measure = Callable[[Counts], float]
 
 
-def _seeds(name: str, marks: Sequence[str]) -> tuple[str, ...]:
-    return (name, *(name + mark for mark in marks))
-
-
-_OWN, _MARKED = ("-2", "-3", "-4"), (f"{SEED_MARK}2", f"{SEED_MARK}3")
-NOTRUMP = _seeds("p2-52-25-1/notrump", _OWN)
-SPADES = _seeds("p2-52-25-1/spades", _OWN)
-SUITS = _seeds("p2-52-25-1/suits", _MARKED)
-SMALL = _seeds("p2-52-8-1/notrump", _MARKED)
-LARGE = _seeds("p2-52-52-1/notrump", _MARKED)
+_VARIANTS = ("", "-2", "-3", "-4")  # of a recipe, with the seeds 1 to 4
+NOTRUMP = tuple(f"p2-52-25-1/notrump{end}" for end in _VARIANTS)
+SPADES = tuple(f"p2-52-25-1/spades{end}" for end in _VARIANTS)
+SUITS = tuple(f"p2-52-25-1/suits{seed}" for seed in OF_SEEDS)
+SMALL = tuple(f"p2-52-8-1/notrump{seed}" for seed in OF_SEEDS)
+LARGE = tuple(f"p2-52-52-1/notrump{seed}" for seed in OF_SEEDS)
 HANDS = ("p2-52x4-26/spades",)
 PATTERNED = (*NOTRUMP, *SPADES, *SUITS, *SMALL, *LARGE, *HANDS)
 """The networks whose patterns are counted."""

@@ -20,6 +20,9 @@ from research.tricks.situations import Setup, with_tuples
 
 TRICK_RECIPES = Path(__file__).parent / "recipes"
 ALGORITHMS = ("rprop", "rprop-backtracking", "back-propagation", "rmsprop")
+OF_SEEDS = ("", f"{SEED_MARK}2", f"{SEED_MARK}3")
+"""What follows a recipe's name in those of its runs with the seeds 1 to 3."""
+
 ENDS = SETTLED, NO_BETTER, WHOLE_BUDGET = ("error settled", "no better", "whole budget")
 """How a training ends: by ``least_change``, by ``patience``, or after all its ``epochs``."""
 

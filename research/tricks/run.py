@@ -23,6 +23,7 @@ from bidding.training.estimator.dataset import TrainTestDeals
 from bidding.tricks.solved import SolvedDeals
 from bidding.tricks.trick_scores import score_answers
 from research.tricks.comparator import ComparatorTask
+from research.tricks.intervals import standard_error
 from research.tricks.networks import TrickNetwork
 from research.tricks.paper_systems import PaperSystem, load_system
 from research.tricks.recipe import TrickRecipe, read_trick_recipe
@@ -111,11 +112,6 @@ def _report(
         report["mean_square"] = system.mean_square(deals.test.owners, deals.test.tricks)
         report["other_strains"] = _other_strains(system, deals.test)
     return report
-
-
-def standard_error(shares: np.ndarray) -> float:
-    """That of the mean of (n,) independent shares."""
-    return float(shares.std(ddof=1) / len(shares) ** 0.5)
 
 
 def course(history: Sequence[Mapping[str, float]], steps_an_epoch: int) -> dict[str, list[float]]:

@@ -1,4 +1,4 @@
-"""Training one of the papers' networks with the trainer: its examples, errors, early stop.
+"""Training one of the papers' networks with the trainer: its steps, errors, early stop.
 
 The trainer fits: an epoch of Rprop is one step over all examples. What it does not know is when
 to stop early; so the best weights so far, and when they were found, are part of the module that
@@ -12,16 +12,14 @@ import hashlib
 import json
 from collections import deque
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
-from bidding.domain.table import Seat
 from bidding.training.estimator.dataset import TrainTestDeals
-from bidding.tricks.solved import SolvedDeals
-from research.tricks.encodings import encode
+from research.tricks.examples import examples
 from research.tricks.networks import TrickNetwork, network_of
 from research.tricks.recipe import (
     NO_BETTER,
@@ -31,47 +29,11 @@ from research.tricks.recipe import (
     TrickTraining,
 )
 from research.tricks.rprop import BacktrackingRprop
-from research.tricks.situations import N_PICTURES, Setup, picture
 
 VALIDATION_PICTURES = 4  # with each contract and leader
 _MOST_LOOKED_AT = 20_000
 _CHUNK = 20_000
 _PART = 8_000
-
-
-@dataclass(frozen=True)
-class Examples:
-    """Inputs (n, width) float32 and tricks of N-S (n,) int64."""
-
-    inputs: Tensor
-    tricks: Tensor
-
-    def __len__(self) -> int:
-        return len(self.tricks)
-
-
-def examples(deals: SolvedDeals, setup: Setup, most: int) -> Examples:
-    """At most so many results of the setup's contracts and leaders, as evenly from all deals as
-    can be.
-
-    Every deal gives one before any gives two. With fewer deals than ``most`` each gives all
-    contracts and leaders, then those of its next picture, up to the last.
-    """
-    asked = [(leader, strain) for leader in setup.leaders for strain in setup.strains]
-    inputs, results = [], []
-    for number in range(min(N_PICTURES * len(asked), -(-most // len(deals)))):
-        rows = np.arange(min(len(deals), most - number * len(deals)))
-        for place, (leader, strain) in enumerate(asked):
-            # Which contract and leader comes first goes round from deal to deal.
-            here = deals.rows(rows[(rows + number) % len(asked) == place])
-            if len(here):
-                owner, tricks = picture(here.owners, here.tricks, number // len(asked))
-                declarer = Seat[leader].rho
-                inputs.append(encode(setup.ask(owner, declarer, strain), setup.inputs))
-                results.append(setup.north_south(tricks[:, declarer, strain].astype(np.int64)))
-    return Examples(
-        torch.from_numpy(np.concatenate(inputs)), torch.from_numpy(np.concatenate(results))
-    )
 
 
 class Watched(nn.Module):

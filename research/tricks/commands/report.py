@@ -15,11 +15,10 @@ from bidding.tricks.estimator import ESTIMATOR
 from research.page import filled
 from research.released.released import released_now
 from research.released.sources import read_figures
-from research.tricks.comparison_tables import comparison_tables
 from research.tricks.findings import findings
-from research.tricks.p3_verdicts import p3_trials
+from research.tricks.kept_reports import FINDINGS, OURS, file_of, read_reports
 from research.tricks.pictures import course_pictures, pictures
-from research.tricks.tables import FINDINGS, OURS, file_of, read_reports, tables
+from research.tricks.tables import tables
 
 FOLDER = Path(__file__).parents[1]
 
@@ -48,8 +47,7 @@ class Command(BaseCommand):
             if runs is not None:
                 self._keep(runs, data, folder)
             kept = folder / "reports"
-            made = {**tables(kept, released_now()), **comparison_tables(kept), **p3_trials(kept)}
-            text = filled(page.read_text(), made)
+            text = filled(page.read_text(), tables(kept, released_now()))
             courses = course_pictures(read_reports(kept))
         except (ValueError, OSError) as error:
             raise CommandError(str(error)) from error

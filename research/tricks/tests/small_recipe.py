@@ -5,6 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
+
+from research.tricks.commands.train import Command as Train
 
 # COPY stands for the file's own name.
 RECIPE = """
@@ -50,3 +53,8 @@ def small_recipe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     (folder / "small.toml").write_text(RECIPE.replace("COPY", "small"))
     monkeypatch.setattr("research.tricks.recipe.TRICK_RECIPES", folder)
     return "small"
+
+
+def train(name: str, data: Path, out: Path) -> None:
+    """Train a recipe by the command."""
+    call_command(Train(), name, data=[data], out=out)

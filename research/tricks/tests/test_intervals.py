@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from research.tricks.few_deals import FEW_DEALS, OF_SEEDS, few_deals
-from research.tricks.intervals import difference_text, interval_text, wilson_text
-from research.tricks.recipe import read_trick_recipe
+import numpy as np
+import pytest
+
+from research.tricks.intervals import (
+    difference_text,
+    interval_text,
+    standard_error,
+    wilson_text,
+)
+from research.tricks.p4_tables import FEW_DEALS, few_deals
+from research.tricks.recipe import OF_SEEDS, read_trick_recipe
+
+
+def test_the_standard_error_of_a_mean_is_that_of_independent_shares() -> None:
+    assert standard_error(np.array([0.0, 0.5, 1.0, 0.5])) == pytest.approx((1 / 6) ** 0.5 / 2)
 
 
 def test_the_interval_is_that_between_deals_or_at_most_that_of_one_result_a_deal() -> None:

@@ -13,7 +13,6 @@ from bidding.networks.checkpoint import BadCheckpoint
 from bidding.tricks.solving import random_deals
 from research.tricks.networks import N_CLASSES, NetworkConfig, TrickNetwork
 from research.tricks.paper_systems import WEIGHTS, PaperSystem, load_system
-from research.tricks.run import standard_error
 from research.tricks.situations import Setup
 
 
@@ -180,7 +179,6 @@ def test_the_exact_share_of_each_deal_is_of_all_its_results() -> None:
     assert list(shares) == ["suits"]
     assert shares["suits"].tolist() == alone
     assert len(set(alone)) > 1
-    assert standard_error(np.array([0.0, 0.5, 1.0, 0.5])) == pytest.approx((1 / 6) ** 0.5 / 2)
 
 
 def test_a_saved_network_answers_the_same_and_a_damaged_one_is_refused(tmp_path: Path) -> None:

@@ -16,11 +16,11 @@ from research.page import filled
 from research.released.released import released_now
 from research.tricks import findings
 from research.tricks import paper_tables as paper
-from research.tricks.comparison_tables import comparison_tables
 from research.tricks.encodings import encode
+from research.tricks.findings_tables import card_values, paired
+from research.tricks.kept_reports import NOT_KEPT, NOT_RUN, read_reports
 from research.tricks.networks import NetworkConfig, TrickNetwork
 from research.tricks.p3_tables import orders
-from research.tricks.p3_verdicts import p3_trials, verdicts
 from research.tricks.paper_systems import PaperSystem
 from research.tricks.pictures import (
     COURSE_FIGURE,
@@ -31,17 +31,9 @@ from research.tricks.pictures import (
     pictures,
 )
 from research.tricks.recipe import read_trick_recipe
+from research.tricks.score_tables import both, compared
 from research.tricks.situations import Setup
-from research.tricks.tables import (
-    NOT_KEPT,
-    NOT_RUN,
-    both,
-    card_values,
-    compared,
-    paired,
-    read_reports,
-    tables,
-)
+from research.tricks.tables import tables
 
 FOLDER = Path("research/tricks")
 
@@ -61,10 +53,10 @@ def report(exact: float = 0.3, epochs: int = 3, best: int = 1, budget: int = 20)
 def test_the_readme_has_what_the_kept_reports_make() -> None:
     page = (FOLDER / "README.md").read_text()
     kept = FOLDER / "reports"
-    made = {**tables(kept, released_now()), **comparison_tables(kept), **p3_trials(kept)}
+    made = tables(kept, released_now())
     assert filled(page, made) == page, "run python -m research.tricks report"
     assert all(f"<!-- figures: {name} -->" in page for name in made)
-    for name, drawn in course_pictures(read_reports(FOLDER / "reports")).items():
+    for name, drawn in course_pictures(read_reports(kept)).items():
         assert (FOLDER / name).read_text() == drawn, "run python -m research.tricks report"
 
 
@@ -130,35 +122,6 @@ def test_an_order_is_that_of_all_first_weights() -> None:
         for name, exact in (("d104", 0.5), ("d104@2", 0.52), ("f104", 0.48))
     }
     assert "| D-104 over F-104 | +7.62 | +3.00 | 50.00, 52.00 | 48.00 |" in orders(reports)
-
-
-def trial(exact: float, error: float = 0.0) -> dict[str, Any]:
-    return {**report(exact), "validation_error": error, "standard_error": {"suits": 0.001}}
-
-
-def test_the_verdicts_on_p3s_trials_follow_the_reports() -> None:
-    assert verdicts({}).count(NOT_RUN) == 4
-    reports = {}
-    for kind, best in (("f", 156), ("d", 104)):
-        for width in (72, 88, 104, 156, 188):
-            name = f"p3s-compressions/{kind}{width}"
-            reports[name] = trial(0.5 if width == best else 0.4)
-            reports[f"{name}-autoencoder"] = trial(0, error=1.0)
-        for pair in ("104-52", "156-104"):
-            reports[f"p3s-deeper/{kind}{pair}-autoencoder"] = trial(0, error=2.0)
-        reports[f"p3s-nine-inputs/{kind}104"] = trial(0.3)
-        reports[f"p3s-one-output/{kind}104"] = trial(0.405 if kind == "f" else 0.52)
-    made = verdicts(reports)
-    assert "| best F-156 with 50.00±0.20, best D-104 with 50.00±0.20 | yes |" in made
-    assert "F104-52 1.00 to 2.00; F156-104 1.00 to 2.00; " in made
-    assert "| F104 30.00 against 40.00, D104 30.00 against 50.00 | yes |" in made
-    assert "| F104 +0.50 points, D104 +2.00 points | **no** |" in made
-    reports["p3s-compressions/d188"] = trial(0.501)
-    assert "best D-188 with 50.10±0.20 (-104: 50.00±0.20) | undecided |" in verdicts(reports)
-    reports["p3s-compressions/d188"] = trial(0.6)
-    reports["p3s-deeper/d104-52-autoencoder"] = trial(0, error=0.5)
-    reports["p3s-nine-inputs/d104"] = trial(0.9)
-    assert verdicts(reports).count("**no**") == 4
 
 
 def test_a_network_of_ours_that_is_another_than_the_papers_is_named() -> None:

@@ -1,60 +1,29 @@
-"""Training the papers' networks: stop and resume, scores and the page."""
+"""Training the papers' networks: stop and resume, start from others, end early."""
 
 from __future__ import annotations
 
 import json
 import os
 import re
-import shutil
 import signal
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 import torch
-from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from bidding.domain.table import Seat, Strain
 from bidding.training.estimator.dataset import FIRST_FILE, load_split
-from bidding.tricks.estimator import (
-    EstimatorConfig,
-    TrickEstimator,
-    save_estimator,
-)
 from bidding.tricks.solved import SolvedDeals, pack
 from bidding.tricks.solving import random_deals
 from research.tricks.commands.evaluate import Command as Evaluate
-from research.tricks.commands.report import Command as Report
-from research.tricks.commands.train import Command as Train
 from research.tricks.paper_systems import load_system
 from research.tricks.recipe import read_trick_recipe
 from research.tricks.run import course, train_network
-from research.tricks.situations import Setup, picture
-from research.tricks.tables import FINDINGS, OURS, file_of
-from research.tricks.task import TrickTask, examples
-from research.tricks.tests.small_recipe import small_recipe
-from tests.training.estimator.learnable_deals import aces, save_learnable_deals
-
-FOLDER = Path(settings.BASE_DIR) / "research/tricks"
-
-
-@pytest.fixture
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with solved deals that a small network learns."""
-    return save_learnable_deals(tmp_path / "data", monkeypatch)
-
-
-@pytest.fixture
-def recipe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The name of a file of recipes, which lies among the project's."""
-    return small_recipe(tmp_path, monkeypatch)
-
-
-def train(name: str, data: Path, out: Path) -> None:
-    call_command(Train(), name, data=[data], out=out)
+from research.tricks.task import TrickTask
+from research.tricks.tests.small_recipe import train
+from tests.training.estimator.learnable_deals import aces
 
 
 def test_a_network_learns_and_its_report_says_so(data: Path, recipe: str, tmp_path: Path) -> None:
@@ -265,129 +234,3 @@ def test_nor_does_a_recipe_start_from_such_a_run(
     train("small/coder", data, tmp_path / "out")
     report = tmp_path / "out" / "small" / "coder" / "report.json"
     refuses_finished(report, "small/frozen", others)
-
-
-def test_a_name_that_is_none_is_told_before_anything_is_trained(
-    data: Path, recipe: str, tmp_path: Path
-) -> None:
-    out = tmp_path / "out"
-    for names, fault in (
-        (["small/spades", "small/clubs"], "no variant 'clubs'"),
-        (["small/spades", "large"], "no recipe 'large'"),
-    ):
-        with pytest.raises(CommandError, match=fault):
-            call_command(Train(), *names, data=[data], out=out)
-    starts = tmp_path / "recipes" / "small.toml"
-    starts.write_text(starts.read_text().replace('start = "small/coder"', 'start = "small/code"'))
-    with pytest.raises(CommandError, match="no variant 'code'"):
-        call_command(Train(), "small", data=[data], out=out)
-    assert not out.exists()
-
-
-def test_examples_are_the_deals_with_their_own_results() -> None:
-    owner = random_deals(6, seed=3)
-    tricks = np.random.default_rng(1).integers(0, 14, (6, 4, 5)).astype(np.uint8)
-    deals = SolvedDeals(pack(owner), tricks)
-    both = examples(deals, Setup(("52",), ("S",), leaders=("W", "E")), most=12)
-    # West leads against South; East's lead against North is seen with the table turned. Every
-    # deal comes once before any comes twice, the leads by turns.
-    south, north = (tricks[:, seat, Strain.S].tolist() for seat in (Seat.S, Seat.N))
-    first = [*south[::2], *north[1::2]]
-    assert both.tricks.tolist() == [*first, *south[1::2], *north[::2]]
-    assert len(both.inputs.unique(dim=0)) == 12
-    p3 = Setup(("208",), ("H",), trump="first", leaders=("S", "N"))
-    defended = examples(deals, p3, most=6)
-    east, west = (13 - tricks[:, s, Strain.H].astype(int) for s in (Seat.E, Seat.W))
-    assert defended.tricks.tolist() == [*east[::2], *west[1::2]]
-
-
-def test_examples_stop_at_the_most_or_when_every_picture_is_shown() -> None:
-    owner = random_deals(3, seed=3)
-    tricks = np.random.default_rng(2).integers(0, 14, (3, 4, 5)).astype(np.uint8)
-    deals = SolvedDeals(pack(owner), tricks)
-    setup = Setup(("52x4",), ("S",))
-    some = examples(deals, setup, most=8)
-    assert len(some) == 8
-    turned = picture(deals.owners, tricks, 1)[1]
-    rows = [tricks, turned, picture(deals.owners, tricks, 2)[1][:2]]
-    expected = np.concatenate([row[:, Seat.S, Strain.S] for row in rows])
-    assert some.tricks.tolist() == expected.tolist()
-    # With several contracts, all of them come before the next picture.
-    suits = examples(deals, Setup(("52",), ("H", "S"), trump="first"), most=9)
-    hearts, spades = tricks[:, Seat.S, Strain.H], tricks[:, Seat.S, Strain.S]
-    first = [hearts[0], hearts[2], spades[1], hearts[1], spades[0], spades[2]]
-    assert suits.tricks[:6].tolist() == first
-    again = [turned[0, Seat.S, Strain.H], turned[2, Seat.S, Strain.H], turned[1, Seat.S, Strain.S]]
-    assert suits.tricks[6:].tolist() == again
-    every = examples(deals, setup, most=1_000)
-    assert len(every) == len(every.inputs.unique(dim=0)) == 3 * 96
-    assert len(examples(deals, setup, most=2)) == 2
-
-
-def test_evaluation_by_command(
-    data: Path, recipe: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    train(f"{recipe}/spades", data, tmp_path)
-    out = tmp_path / "scores.json"
-    options = {"recipe": f"{recipe}/spades", "runs": tmp_path, "json": out}
-    call_command(Evaluate(), data / FIRST_FILE, limit=40, **options)
-    report = json.loads((tmp_path / "small/spades/report.json").read_text())
-    scores = json.loads(out.read_text())
-    # What such a network does not answer is null.
-    assert scores == {"suits": {"ece": None, **report["test"]["suits"]}, "notrump": None}
-    exact = 100 * scores["suits"]["exact"]
-    assert f"| {exact:.2f}" in capsys.readouterr().out
-    with pytest.raises(CommandError, match="--limit must be at least 1"):
-        call_command(Evaluate(), data / FIRST_FILE, limit=0, **options)
-    with pytest.raises(CommandError, match="no trained network in"):
-        call_command(Evaluate(), data / FIRST_FILE, **(options | {"recipe": "small/none"}))
-
-
-def test_a_recipe_of_several_networks_is_asked_which(
-    data: Path, recipe: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuses(name: str) -> str:
-        with pytest.raises(CommandError) as refusal:
-            call_command(Evaluate(), data / FIRST_FILE, recipe=name, runs=tmp_path, limit=9)
-        return str(refusal.value)
-
-    every = "small/spades, small/coder, small/frozen"
-    assert f"small has variants, name one: {every}" in refuses(recipe)
-    train(f"{recipe}/spades", data, tmp_path)
-    assert refuses(recipe) == "small has variants, name one; trained are: small/spades"
-    assert "there is no recipe 'large'; there are: small" in refuses("large")
-    assert "there is no recipe" in refuses("released")
-
-
-def test_reports_are_kept_and_the_tables_made_of_them(data: Path, tmp_path: Path) -> None:
-    recipe = read_trick_recipe("p2-52-25-1/spades")
-    short = replace(recipe, training=replace(recipe.training, epochs=3))
-    runs, folder = tmp_path / "runs", tmp_path / "kept"
-    report = train_network(short, load_split([data]), runs, log=lambda text: None)
-    assert report is not None
-    kept = folder / "reports"
-    shutil.copytree(FOLDER / "reports", kept)
-    shutil.copy(FOLDER / "README.md", folder)
-    before = json.loads((kept / FINDINGS).read_text())
-    small = TrickEstimator(EstimatorConfig(reader=8, width=8, hidden=8, rounds=1))
-    info = save_estimator(small, runs / "released", version="0.1", recipe="released")
-    shutil.copy(kept / OURS, runs / "released/report.json")
-    call_command(Report(), folder=folder, runs=runs, data=[data])
-    page = (folder / "README.md").read_text()
-    ours = report["test"]["suits"]
-    shares = "\\|".join(f"{100 * ours[part]:.2f}" for part in ("within2", "within1", "exact"))
-    half = f"±{196 * report['standard_error']['suits']:.2f}"
-    row = f"98.77\\|88.00\\|40.13 | {shares}{half} | 3"
-    assert row in page
-    assert json.loads((kept / file_of(recipe.name)).read_text())["epochs"] == report["epochs"]
-    assert (folder / "weights-spades.svg").read_text().startswith("<?xml")
-    # The estimator's report is kept with the weights that it is of.
-    assert json.loads((kept / OURS).read_text())["model"] == info.to_dict()
-    assert "\nMeasured with estimator 0.1; released" in page
-    # Networks that are not at hand any more keep what was found in them.
-    after = json.loads((kept / FINDINGS).read_text())
-    assert after["agreement"] == before["agreement"]
-    assert after["by_target"] != before["by_target"]
-    with pytest.raises(CommandError, match="no-runs has no reports"):
-        call_command(Report(), folder=folder, runs=tmp_path / "no-runs", data=[data])
-    assert json.loads((kept / FINDINGS).read_text()) == after

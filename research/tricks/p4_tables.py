@@ -1,17 +1,19 @@
-"""P4's networks trained and tested on few deals (its tables 2 and 3)."""
+"""The tables of the README on paper P4."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from statistics import fmean
-from typing import Any
 
-from bidding.training.bidder.recipe import SEED_MARK
 from bidding.training.scoring.markdown import table
+from research.tricks import paper_tables as paper
 from research.tricks.intervals import half_width_text, over_seeds, wilson_text
+from research.tricks.kept_reports import Report, Reports, epochs, found_in
+from research.tricks.recipe import OF_SEEDS
 
-OF_SEEDS = ("", *(f"{SEED_MARK}{seed}" for seed in range(2, 4)))
+_KINDS = ("plain", "resilient")
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,16 @@ FEW_DEALS = (
 _ALL = 208
 
 
-def few_deals(reports: Mapping[str, Mapping[str, Any]]) -> str:
+def p4_tables(reports: Reports) -> dict[str, Callable[[], str]]:
+    """The tables by name."""
+    return {
+        "p4": partial(algorithms, reports),
+        "p4-few-deals": partial(few_deals, reports),
+        "p4-course": partial(course_ends, reports),
+    }
+
+
+def few_deals(reports: Reports) -> str:
     """Tables 2 and 3, with our shares of exact answers: means over seeds."""
     rows = []
     for one in FEW_DEALS:
@@ -64,7 +75,7 @@ def few_deals(reports: Mapping[str, Mapping[str, Any]]) -> str:
     return table(header, rows)
 
 
-def _ours(runs: Sequence[Mapping[str, Any]], deals: int) -> tuple[str, str]:
+def _ours(runs: Sequence[Report], deals: int) -> tuple[str, str]:
     """Exact on the deals learned from and on the test deals, with the interval that the choice of
     these deals leaves.
     """
@@ -75,3 +86,33 @@ def _ours(runs: Sequence[Mapping[str, Any]], deals: int) -> tuple[str, str]:
         over_seeds(learned) + wilson_text(fmean(learned), deals),
         over_seeds(tested) + half_width_text(between),
     )
+
+
+def algorithms(reports: Reports) -> str:
+    """Table 1."""
+    rows = []
+    for label, recipe, *printed in paper.P4_TABLE:
+        for kind, figure in zip(_KINDS, printed, strict=True):
+            report = reports.get(f"{recipe}/{kind}")
+            plain = report is not None and kind == "plain"
+            rate = f"{report['recipe']['training']['rate']:g}" if report and plain else ""
+            ours = found_in(report, paper.SUITS)
+            rows.append((label, kind, rate, f"{figure:.2f}", ours, epochs(report)))
+    return table(("network", "back-propagation", "rate", "paper", "ours", "epochs"), rows)
+
+
+def course_ends(reports: Reports) -> str:
+    """Figure 12: the errors at the ends of the runs that keep their course."""
+    rows = []
+    for recipe in paper.FIGURE_12:
+        course = reports.get(recipe, {}).get("course")
+        if course is not None:
+            training, validation = course["training_error"][-1], course["validation_error"][-1]
+            row = (
+                f"`{recipe}`",
+                f"{course['epoch'][-1]:,}",
+                f"{training:.1e}",
+                f"{validation:.4f}",
+            )
+            rows.append(row)
+    return table(("recipe", "epochs", "error in training", "on validation deals"), rows)

@@ -13,6 +13,7 @@ from functools import cached_property
 from bidding.domain.auction import Contract
 from bidding.domain.cards import CARDS_IN_PACK, Card, Deal
 from bidding.domain.errors import BridgeError
+from bidding.domain.play import TRICK, winning_card
 from bidding.domain.table import Seat, Side, Suit
 
 
@@ -33,7 +34,7 @@ class Trick:
     @property
     def is_complete(self) -> bool:
         """Whether all four hands have played to it."""
-        return len(self.cards) == 4
+        return len(self.cards) == TRICK
 
     @property
     def suit_led(self) -> Suit:
@@ -42,13 +43,8 @@ class Trick:
 
     @property
     def best(self) -> Card:
-        """The card that wins so far: the highest trump, or else the highest of the suit led."""
-        best = self.cards[0]
-        for card in self.cards[1:]:
-            ruffs = card.suit is self.trumps and best.suit is not self.trumps
-            if ruffs or (card.suit is best.suit and card < best):
-                best = card
-        return best
+        """The card that wins so far."""
+        return winning_card(self.cards, self.trumps)
 
     @property
     def winner(self) -> Seat:

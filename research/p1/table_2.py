@@ -42,7 +42,7 @@ def table_2_position() -> Position:
 
 def table_2_markdown(explanation: Explanation) -> str:
     """The paper's statements beside the explanation's, as a Markdown table."""
-    north, west = hand_at(explanation, 1, Seat.N), hand_at(explanation, -1, Seat.W)
+    north, west = figure_10_hands(explanation)
     diamonds = north.shape.lengths[Suit.D]
     rows = [
         _within("After 1♦: North's HCP", "mostly", PAPER_HCP, north.shape.hcp, _TRUE_HCP),
@@ -74,6 +74,11 @@ def table_2_markdown(explanation: Explanation) -> str:
         f"{', '.join(unusual) or 'none'}. The contract is {contract}: "
         "East named hearts first (Law 22); the paper's table names West."
     )
+
+
+def figure_10_hands(explanation: Explanation) -> tuple[HiddenHand, HiddenHand]:
+    """The beliefs that the paper's figure 10 shows: North's hand after 1♦, West's at the end."""
+    return hand_at(explanation, 1, Seat.N), hand_at(explanation, -1, Seat.W)
 
 
 def hand_at(explanation: Explanation, step: int, seat: Seat) -> HiddenHand:

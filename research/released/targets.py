@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from bidding.training.scoring.markdown import NOT_MEASURED, figure, table
-
-Figures = Mapping[str, Any]
+from research.released.sources import Figures
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,7 @@ _CLOSE = 0.06  # of outputs, P2's
 
 
 def findings(runs: Path, deals: TrainTestDeals, before: Mapping[str, Any]) -> dict[str, Any]:
-    """All of it, as far as the networks are trained; of others what was found ``before``."""
+    """Return what is in the networks that are trained; of others, what was found ``before``."""
     found = {**_found(runs, deals.test), "comparison": comparison(runs, deals)}
     return _renewed(before, found)
 

@@ -9,10 +9,11 @@ from matplotlib.figure import Figure
 
 mpl.rcParams["svg.hashsalt"] = "research"
 mpl.rcParams["svg.fonttype"] = "none"
+_DPI = 100  # of what is drawn as pixels
 
 
 def svg(figure: Figure, title: str) -> str:
     """Return the picture as an SVG document of that title."""
     text = io.StringIO()
-    figure.savefig(text, format="svg", metadata={"Title": title, "Date": None})
+    figure.savefig(text, format="svg", dpi=_DPI, metadata={"Title": title, "Date": None})
     return text.getvalue()

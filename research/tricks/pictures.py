@@ -109,12 +109,14 @@ def draw(title: str, grids: Sequence[Grid]) -> str:
         y, x = np.indices(grid.weights.shape)
         radius = np.minimum(np.abs(grid.weights) / _LARGEST, 1) * _PITCH * 36
         colours = np.where(grid.weights > 0, "white", "black").ravel()
-        axis.scatter(x, y, s=(2 * radius**2).ravel(), c=colours, edgecolors="black", linewidths=0.4)
+        sizes = (2 * radius**2).ravel()
+        axis.scatter(x, y, sizes, colours, edgecolors="black", linewidths=0.4, rasterized=True)
         axis.set(facecolor="lightgrey", aspect="equal")
+        axis.set_xlim(-0.5, grid.weights.shape[1] - 0.5)
         axis.set_ylim(len(grid.weights) - 0.5, -0.5)
         axis.set_yticks(range(len(grid.weights)), range(1, len(grid.weights) + 1), fontsize=6)
         axis.set_xticks(range(len(grid.columns)), grid.columns, rotation=90, fontsize=6)
-        axis.set_title(grid.title, fontsize=8)
+        axis.set_title(grid.title, fontsize=8, loc="left")
     return svg(figure, title)
 
 

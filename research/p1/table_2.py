@@ -96,7 +96,7 @@ def _within(
 
 
 def _heart_king(explanation: Explanation) -> tuple[str, ...]:
-    """Which opponent of South's is likeliest to have the king of hearts."""
+    """The row of the hidden hand that likeliest has the king of hearts."""
     by_seat = {
         seat: hand_at(explanation, -1, seat).cards[HEART_KING.index]
         for seat in (Seat.W, Seat.N, Seat.E)

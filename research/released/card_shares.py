@@ -1,4 +1,4 @@
-"""Whether each card is equally often with each player (paper P1, figure 7a)."""
+"""The share of each card with each player (paper P1, figure 7a)."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""How often networks tell which of two deals gives more tricks (P3, section 4), for the README.
+"""Scores of telling which of two deals gives more tricks (P3, section 4), for the README.
 
 A comparator is asked; of a network that estimates tricks, the two estimates are compared. All of
 them have the same pairs of test deals. Intervals are 95 %, over pairs of deals that share no deal:
-the results of one pair hang together.
+the results of one pair are not independent.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _COUNTS = torch.arange(N_CLASSES, dtype=torch.float32)
 
 @dataclass(frozen=True)
 class Estimates:
-    """What a network says of all results in suits of n deals, in tricks of N-S."""
+    """A network's estimates of all results in suits of n deals, in tricks of N-S."""
 
     expected: np.ndarray
     """(16, n), greater for more tricks; of a single output, the output."""
@@ -79,7 +79,7 @@ def comparison(runs: Path, deals: TrainTestDeals) -> dict[str, Any]:
 
 
 def results(comparator: PaperSystem, deals: SolvedDeals) -> Results:
-    """The results of deals, coded for a comparator."""
+    """Return the results of deals, coded for a comparator."""
     setup, network = comparator.setup, cast(Comparator, comparator.network)
     asked = _asked(setup)
     with torch.no_grad():
@@ -93,7 +93,7 @@ def _asked(setup: Setup) -> list[tuple[Seat, Strain]]:
 
 
 def estimates_of(system: PaperSystem, deals: SolvedDeals) -> Estimates:
-    """What a network of P3 says of the results."""
+    """Return a P3 network's estimates of the results."""
     expected, answers = [], []
     for asked in _asked(system.setup):
         outputs = system.outputs(system.setup.ask(deals.owners, *asked))
@@ -104,7 +104,7 @@ def estimates_of(system: PaperSystem, deals: SolvedDeals) -> Estimates:
 
 
 def released_estimates(setup: Setup, deals: SolvedDeals) -> Estimates:
-    """What the released estimator says of the same."""
+    """Return the released estimator's of the same."""
     chances = torch.as_tensor(load_estimator(RELEASED).chances(deals.owners))
     declared = [(chances @ _COUNTS).numpy(), chances.argmax(-1).numpy()]
     asked = _asked(setup)

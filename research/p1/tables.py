@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import Explanation
@@ -93,6 +93,7 @@ def case_table() -> str:
     return table_2_markdown(test_case())
 
 
+@cache
 def test_case() -> Explanation:
     """The released bidder's explanation of paper P1's test case."""
     return Explainer.load(exact=True).explain(table_2_position())

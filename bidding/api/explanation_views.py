@@ -29,7 +29,6 @@ from bidding.api.throttling import seconds_to_wait_for_more
 from bidding.jobs import admission, notifications, states, submission
 from bidding.jobs.kinds import WORK, question_from_json
 from bidding.models import Job, Kind, Scope, State
-from bidding.parsing.documents.document_errors import InvalidPosition
 from bidding.worker import probes
 
 POLL_AFTER_SECONDS = 1
@@ -165,11 +164,9 @@ def answer_question(
     ``read`` returns the document of the question for the body; it may raise InvalidPosition.
     """
     fields = selection(request, kind)
-    body = request_parsing.json_object(request._request)
-    try:
-        question = question_from_json(kind, read(body))
-    except InvalidPosition as invalid:
-        raise problems.of_document(invalid) from None
+    question = request_parsing.document(
+        request._request, lambda body: question_from_json(kind, read(body))
+    )
     wait_seconds = request_parsing.preferred_wait_seconds(request._request)
     if seconds := seconds_to_wait_for_more(request, limit, admission.charge(question) - 1):
         raise Throttled(seconds)

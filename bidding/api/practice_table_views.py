@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any
 
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
@@ -36,7 +36,6 @@ from bidding.tables.auctions import RobotsFailed
 from bidding.worker.registry import NoWorker
 
 ROOM_AFTER_SECONDS = "600"  # until somebody's table may be over
-Found = TypeVar("Found")
 
 
 def table_document(
@@ -73,7 +72,7 @@ class PracticeTableList(APIView):
     @extend_schema(**practice_table_schema.OPEN)
     def post(self, request: Request) -> Response:
         """Opens a table for two partners; each seat's token is told now, and never again."""
-        wanted = _read(request, new_table_from_json)
+        wanted = request_parsing.document(request._request, new_table_from_json)
         try:
             tokens = seats.open_table(wanted, client_of(request))
         except seats.NoRoom as full:
@@ -133,7 +132,8 @@ class PracticeCallList(TableView):
     @extend_schema(**practice_table_schema.CALL_AT_TABLE)
     def post(self, request: Request, token: str) -> Response:
         """Makes a call. Sent again, it is made once; with a wait, robots have called."""
-        seat, sent = self.seat(token), _read(request, call_from_json)
+        seat = self.seat(token)
+        sent = request_parsing.document(request._request, call_from_json)
         with _refusals():
             seats.hold(seat, sent.holder)
             auctions.make_call(seat, sent)
@@ -146,7 +146,8 @@ class PracticeDealList(TableView):
     @extend_schema(**practice_table_schema.DEAL)
     def post(self, request: Request, token: str) -> Response:
         """Puts the next board on the table, once the auction of the last is over."""
-        seat, wanted = self.seat(token), _read(request, next_board_from_json)
+        seat = self.seat(token)
+        wanted = request_parsing.document(request._request, next_board_from_json)
         with _refusals():
             seats.hold(seat, wanted.holder)
             auctions.deal_next(seat.table_id, wanted.board)
@@ -159,7 +160,8 @@ class PracticeHolder(TableView):
     @extend_schema(**practice_table_schema.HOLD)
     def post(self, request: Request, token: str) -> Response:
         """Takes the seat for one browser, from another only with `takeover`."""
-        seat, wanted = self.seat(token), _read(request, holding_from_json)
+        seat = self.seat(token)
+        wanted = request_parsing.document(request._request, holding_from_json)
         with _refusals():
             seats.hold(seat, wanted.holder, takeover=wanted.takeover)
         return _followed(request, seat, _robots_have_called, wanted.holder)
@@ -214,13 +216,6 @@ def _refusals() -> Iterator[None]:
 
 def _unknown() -> Problem:
     return Problem("unknown-table", "It never was, or is no longer kept.")
-
-
-def _read(request: Request, read: Callable[[Mapping[str, Any]], Found]) -> Found:
-    """Return what the body says. Raise Problem."""
-    body = request_parsing.json_object(request._request)
-    with _refusals():
-        return read(body)
 
 
 def _number(request: Request, name: str, low: int, high: int) -> int | None:

@@ -66,11 +66,8 @@ class PracticeBoardList(APIView):
     @extend_schema(**practice_schema.DEAL_BOARDS)
     def post(self, request: Request) -> Response:
         """Deals boards, each with the player's hand alone."""
-        body = request_parsing.json_object(request._request)
-        try:
-            return Response(boards_wanted_from_json(body).to_json())
-        except InvalidPosition as invalid:
-            raise problems.of_document(invalid) from None
+        wanted = request_parsing.document(request._request, boards_wanted_from_json)
+        return Response(wanted.to_json())
 
 
 class PracticeBoardDetail(APIView):
@@ -96,11 +93,7 @@ class TrickDealList(APIView):
     @extend_schema(**practice_schema.DEAL_TRICKS)
     def post(self, request: Request) -> Response:
         """Deals with all four hands, and with the tricks that North and South take."""
-        body = request_parsing.json_object(request._request)
-        try:
-            return Response(trick_deals_from_json(body))
-        except InvalidPosition as invalid:
-            raise problems.of_document(invalid) from None
+        return Response(request_parsing.document(request._request, trick_deals_from_json))
 
 
 class RobotCallList(QuestionView):

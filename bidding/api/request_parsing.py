@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NoReturn, TypeVar
 
 from django.conf import settings
 from django.http import HttpRequest, UnreadablePostError
 
 from bidding.api.draining import MAX_DIGITS
-from bidding.api.problems import Problem
+from bidding.api.problems import Problem, of_document
 from bidding.domain.messages import Message
+from bidding.parsing.documents.document_errors import InvalidPosition
 from bidding.yielding import yielding_to
 
 WAIT = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?(\d+)\"?\s*(?=$|[,;])", re.IGNORECASE)
@@ -28,6 +29,18 @@ def preferred_wait_seconds(request: HttpRequest) -> int:
         return 0
     digits = found[1].lstrip("0")[:MAX_DIGITS]  # int() refuses thousands of them
     return min(int(digits or "0"), settings.WEB_TIMEOUT_SECONDS)
+
+
+def document(request: HttpRequest, read: Callable[[Mapping[str, Any]], Found]) -> Found:
+    """Return what ``read``, which may raise InvalidPosition, makes of the JSON object of the body.
+
+    Raise Problem 422, and those of ``json_object``.
+    """
+    body = json_object(request)
+    try:
+        return read(body)
+    except InvalidPosition as invalid:
+        raise of_document(invalid) from None
 
 
 def json_object(request: HttpRequest, limit_bytes: int | None = None) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""How many auctions there are, by the Laws and by the equations of paper P5.
+"""The number of auctions, by the Laws and by the equations of paper P5.
 
 An auction is the paper's sequence of codes c1 c2 … (section 2.2): 0 pass, 1 to 35 bids,
 36 double, 37 redouble, 38 the pass that ends it. Which codes may come next depends on the last
@@ -24,9 +24,11 @@ NO_CODE = -1
 
 @dataclass(frozen=True)
 class State:
-    """What decides which codes may come next: ``turn`` is i, 4 for all later ones, ``passes`` d,
-    ``bid`` Bid_{i-1} (0 without one), ``last`` c_{i-3} c_{i-2} c_{i-1}, every bid as 1, and
-    ``stake`` the last code of 36 and 37 since the bid."""
+    """The facts that decide which codes may come next.
+
+    ``turn`` is i, 4 for all later ones, ``passes`` d, ``bid`` Bid_{i-1} (0 without one), ``last``
+    c_{i-3} c_{i-2} c_{i-1}, every bid as 1, and ``stake`` the last code of 36 and 37 since the bid.
+    """
 
     turn: int = 1
     passes: int = 0
@@ -51,7 +53,7 @@ Condition = Callable[[State], bool]
 
 @dataclass(frozen=True)
 class Rules:
-    """When the codes 0, 36, 37 and 38 may be made; a bid may be whenever it is higher (4)."""
+    """Conditions of the codes 0, 36, 37 and 38; a bid may be whenever it is higher (4)."""
 
     may_pass: Condition
     may_end: Condition
@@ -103,13 +105,13 @@ ENDS: dict[str, tuple[Condition, Condition]] = {
     "d = 2 and i > 3": (_by_equation_3, lambda state: state.passes == 2 and state.turn > 3),
     "d = 2 or i > 3": (_by_equation_3, lambda state: state.passes == 2 or state.turn > 3),
 }
-"""When 0 and 38 may be made: by Law 22, or by (3) and a reading of (7), which is printed last."""
+"""Conditions of 0 and 38: by Law 22, or by (3) and a reading of (7), which is printed last."""
 
 DOUBLES: dict[str, tuple[Condition, Condition]] = {
     "equations": (_double, _redouble),
     "text": (_double_as_text, _redouble_as_text),
 }
-"""When 36 and 37 may be made: by (5) and (6), which agree with Law 19, or by the text."""
+"""Conditions of 36 and 37: by (5) and (6), which agree with Law 19, or by the text."""
 
 READINGS = {
     (end, double): Rules(*ENDS[end], *DOUBLES[double]) for end in ENDS for double in DOUBLES

@@ -51,7 +51,7 @@ Action = Deal | Call | Card
 
 @dataclass(frozen=True)
 class History:
-    """What has happened so far: nothing, a deal, a deal and calls, or these and cards.
+    """The actions so far: nothing, a deal, a deal and calls, or these and cards.
 
     ``play`` begins by itself when the auction ends in a contract. Raises IllegalCall or
     IllegalPlay where the parts do not belong together.
@@ -121,19 +121,19 @@ class History:
 
     @property
     def is_over(self) -> bool:
-        """Whether the deal is passed out or played out."""
+        """Return True once the deal is passed out or played out."""
         return self.auction.is_over if self.play is None else self.play.is_over
 
     @property
     def turn(self) -> Seat | None:
-        """Who is to call, or whose card comes next; None for nature and at the end."""
+        """The seat that is to call, or whose card comes next; None for nature and at the end."""
         if self.deal is None:
             return None
         return self.auction.turn if self.play is None else self.play.turn
 
     @property
     def actor(self) -> Seat | None:
-        """Who chooses the next action: the seat whose turn it is, but declarer for dummy."""
+        """The seat that chooses the next action: that of ``turn``, but declarer for dummy."""
         return self.turn if self.play is None else self.play.actor
 
     @property
@@ -151,7 +151,7 @@ class History:
         return self.auction.legal_calls if self.play is None else self.play.legal_cards
 
     def information(self, seat: Seat) -> InformationSet:
-        """What the seat knows: equations (22) and (23), and the auction before the play."""
+        """Return what the seat knows: equations (22) and (23), and the auction before the play."""
         faced = self.play is not None and self.play.dummy_is_faced
         return InformationSet(
             seat=seat,

@@ -62,7 +62,7 @@ class InformationSet:
 
 
 def _played(tricks: Sequence[Trick]) -> Iterator[tuple[Seat, Card, Suit]]:
-    """Who played each card, and the suit led to its trick."""
+    """Yield who played each card, the card, and the suit led to its trick."""
     for trick in tricks:
         for turn, card in enumerate(trick.cards):
             yield trick.leader.after(turn), card, trick.suit_led

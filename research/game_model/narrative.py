@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from bidding.domain.calls import Call
 from bidding.domain.cards import Card, Deal
 from bidding.domain.hand_evaluation import hcp
+from bidding.domain.play import TRICK
 from bidding.domain.table import Seat, Side, Suit
 from bidding.parsing.text import format_auction_table, format_hand
 from research.game_model.game import History
@@ -93,8 +94,8 @@ def _play_lines(history: History, cards: Iterable[Card]) -> Iterator[str]:
     yield _contract_line(history)
     yield from _knowledge(history, "before the opening lead")
     for number, card in enumerate(cards):
-        if number % 4 == 0:
-            yield from ("", f"Trick {number // 4 + 1}")
+        if number % TRICK == 0:
+            yield from ("", f"Trick {number // TRICK + 1}")
         yield f"  {_actor(history)}  {card}  of {_choices(history)}"
         history = history.after(card)
         if number == 0:

@@ -13,6 +13,7 @@ from functools import cached_property
 from bidding.domain.auction import Contract
 from bidding.domain.cards import CARDS_IN_PACK, Card, Deal
 from bidding.domain.errors import BridgeError
+from bidding.domain.play import TRICK, winning_card
 from bidding.domain.table import Seat, Side, Suit
 
 
@@ -32,8 +33,8 @@ class Trick:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all four hands have played to it."""
-        return len(self.cards) == 4
+        """Return True once all four hands have played to it."""
+        return len(self.cards) == TRICK
 
     @property
     def suit_led(self) -> Suit:
@@ -42,22 +43,17 @@ class Trick:
 
     @property
     def best(self) -> Card:
-        """The card that wins so far: the highest trump, or else the highest of the suit led."""
-        best = self.cards[0]
-        for card in self.cards[1:]:
-            ruffs = card.suit is self.trumps and best.suit is not self.trumps
-            if ruffs or (card.suit is best.suit and card < best):
-                best = card
-        return best
+        """The card that wins so far."""
+        return winning_card(self.cards, self.trumps)
 
     @property
     def winner(self) -> Seat:
-        """Whose card wins so far; of a complete trick, who won it and leads next (Law 44)."""
+        """The seat whose card wins so far; of a complete trick, who leads next (Law 44)."""
         return self.leader.after(self.cards.index(self.best))
 
     @property
     def next_seat(self) -> Seat:
-        """From whose hand the next card comes: to this trick, or to the one after it."""
+        """The hand from which the next card comes: to this trick, or to the one after it."""
         return self.winner if self.is_complete else self.leader.after(len(self.cards))
 
     def with_card(self, card: Card) -> Trick:
@@ -120,24 +116,24 @@ class Play:
 
     @property
     def is_over(self) -> bool:
-        """Whether all thirteen tricks are played."""
+        """Return True once all thirteen tricks are played."""
         return len(self.cards) == CARDS_IN_PACK
 
     @property
     def dummy_is_faced(self) -> bool:
-        """Whether everybody sees dummy's cards: as soon as the opening lead is made (Law 41D)."""
+        """Return True once everybody sees dummy's cards: after the opening lead (Law 41D)."""
         return bool(self.cards)
 
     @property
     def turn(self) -> Seat | None:
-        """From whose hand the next card comes; None when the play is over."""
+        """The hand from which the next card comes; None when the play is over."""
         if self.is_over:
             return None
         return self.tricks[-1].next_seat if self.tricks else self.contract.leader
 
     @property
     def actor(self) -> Seat | None:
-        """Who chooses the next card: declarer plays dummy's too (Law 45B)."""
+        """The seat that chooses the next card: declarer plays dummy's too (Law 45B)."""
         return self.contract.declarer if self.turn is self.contract.dummy else self.turn
 
     def held(self, seat: Seat) -> tuple[Card, ...]:
@@ -175,5 +171,5 @@ class Play:
         return None
 
     def tricks_won(self, side: Side) -> int:
-        """How many complete tricks the side has won."""
+        """Return the number of complete tricks that the side has won."""
         return sum(trick.is_complete and trick.winner.side is side for trick in self.tricks)

@@ -1,4 +1,4 @@
-"""Who completes a deal: the released bidder its auction, and a policy its cards."""
+"""Completion of a deal: its auction by the released bidder, and its cards by a policy."""
 
 from __future__ import annotations
 

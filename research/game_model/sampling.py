@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
-import torch
 
 from bidding.domain.cards import CARDS_IN_PACK, Deal
 from bidding.encoding.positions import encode_owners
+from research.evenness import evenness
 from research.game_model.shuffle import CIRCLE, N_PLAYERS
 
 _AT_ONCE = 5_000  # deals
@@ -96,19 +96,3 @@ def _counted(values: np.ndarray, columns: int) -> np.ndarray:
     """Return (card, value): how often each card has each value in (N, 52)."""
     cells = np.arange(CARDS_IN_PACK) * columns + values
     return np.bincount(cells.ravel(), minlength=CARDS_IN_PACK * columns).reshape(-1, columns)
-
-
-def evenness(counts: np.ndarray) -> dict[str, float]:
-    """Return Pearson's chi-square of (card, value) counts, its degrees of freedom and p-value.
-
-    In every deal each card has one value and each value as many cards as the others. That makes
-    Pearson's sum N / (N - 1) times a chi-square with (N - 1)(columns - 1) degrees of freedom, of
-    N cards; it is divided by that factor.
-    """
-    cards, columns = counts.shape
-    expected = counts.sum() / counts.size
-    statistic = float(((counts - expected) ** 2).sum() / expected) * (cards - 1) / cards
-    freedom = (cards - 1) * (columns - 1)
-    halves = torch.tensor([freedom / 2, statistic / 2], dtype=torch.float64)
-    chance = float(torch.special.gammaincc(halves[0], halves[1]))
-    return {"chi_square": statistic, "freedom": freedom, "p": chance}

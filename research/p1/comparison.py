@@ -18,7 +18,7 @@ from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import write_atomically
 from bidding.training.bidder.training_views import turn_views
 from bidding.training.scoring.evaluation import answers, parts_of
-from bidding.training.scoring.standard_errors import RatioErrors
+from bidding.training.scoring.standard_errors import ratios
 from research.p1.recipe import FOLDER
 
 COUNTS = FOLDER / "right-calls.npz"
@@ -58,12 +58,8 @@ class RightCalls:
         """Return by share how much more the other predicts than the first, and the standard error
         of that, auctions taken as independent."""
         change = self.right[other].astype(np.float64) - self.right[first]
-        errors = RatioErrors(SHARES)
-        made = torch.from_numpy(self.made.astype(np.float64))
-        errors.add(torch.arange(len(made)), torch.from_numpy(change), made)
-        more = change.sum(0) / self.made.sum(0)
-        found = errors.report()
-        return {share: (float(more[n]), found[share]) for n, share in enumerate(SHARES)}
+        more, errors = ratios(change, self.made)
+        return dict(zip(SHARES, zip(more.tolist(), errors.tolist(), strict=True), strict=True))
 
 
 @torch.inference_mode()

@@ -8,9 +8,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from bidding.domain.table import RANKS, Seat, Suit
+from bidding.domain.table import RANKS, Suit
 from bidding.explaining.explanation import Explanation, HiddenHand
-from research.p1.table_2 import hand_at
+from research.p1.table_2 import figure_10_hands
 from research.p1.tables import OURS, PAPERS, seeds, sizes
 from research.pictures import svg
 from research.released.sources import Figures, Sources
@@ -99,8 +99,7 @@ def _band(axis: Axes, reports: Sequence[Figures], key: str, label: str) -> None:
 
 def _test_case(explanation: Explanation) -> str:
     """Figure 10: North's HCP after 1D; West's lengths and cards at the end."""
-    north = hand_at(explanation, 1, Seat.N)
-    west = hand_at(explanation, len(explanation.calls), Seat.W)
+    north, west = figure_10_hands(explanation)
     figure = Figure(figsize=(9, 3), layout="constrained")
     hcp, lengths, cards = figure.subplots(1, 3, width_ratios=(1, 1.2, 1.4))
     hcp.bar(range(8, 22), [100 * north.shape.hcp.within(n, n) for n in range(8, 22)])

@@ -42,7 +42,7 @@ def table_2_position() -> Position:
 
 def table_2_markdown(explanation: Explanation) -> str:
     """The paper's statements beside the explanation's, as a Markdown table."""
-    north, west = hand_at(explanation, 1, Seat.N), hand_at(explanation, -1, Seat.W)
+    north, west = figure_10_hands(explanation)
     diamonds = north.shape.lengths[Suit.D]
     rows = [
         _within("After 1♦: North's HCP", "mostly", PAPER_HCP, north.shape.hcp, _TRUE_HCP),
@@ -76,6 +76,11 @@ def table_2_markdown(explanation: Explanation) -> str:
     )
 
 
+def figure_10_hands(explanation: Explanation) -> tuple[HiddenHand, HiddenHand]:
+    """The beliefs that the paper's figure 10 shows: North's hand after 1♦, West's at the end."""
+    return hand_at(explanation, 1, Seat.N), hand_at(explanation, -1, Seat.W)
+
+
 def hand_at(explanation: Explanation, step: int, seat: Seat) -> HiddenHand:
     """The belief about a seat's hand after so many calls; -1: at the end."""
     return next(hand for hand in explanation.moments[step].hands if hand.seat is seat)
@@ -91,7 +96,7 @@ def _within(
 
 
 def _heart_king(explanation: Explanation) -> tuple[str, ...]:
-    """Which opponent of South's is likeliest to have the king of hearts."""
+    """The row of the hidden hand that likeliest has the king of hearts."""
     by_seat = {
         seat: hand_at(explanation, -1, seat).cards[HEART_KING.index]
         for seat in (Seat.W, Seat.N, Seat.E)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from statistics import fmean
 
 from bidding.explaining.explainer import Explainer
@@ -94,6 +94,7 @@ def case_table() -> str:
     return table_2_markdown(test_case())
 
 
+@cache
 def test_case() -> Explanation:
     """The released bidder's explanation of paper P1's test case."""
     return Explainer.load(exact=True).explain(table_2_position())

@@ -1,4 +1,4 @@
-"""Whether each card is equally often with each player (paper P1, figure 7a)."""
+"""The share of each card with each player (paper P1, figure 7a)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from torch import Tensor
 from bidding.domain.cards import Card
 from bidding.domain.table import Seat
 from bidding.encoding.layout import N_CARDS, N_SEATS
-
-_DEGREES = (N_CARDS - 1) * (N_SEATS - 1)
+from research.evenness import evenness
 
 
 def card_shares(counts: Tensor) -> dict[str, Any]:
@@ -20,7 +19,7 @@ def card_shares(counts: Tensor) -> dict[str, Any]:
     shares: of each card, the share with each player, by seat;
     largest_departure: of a card's share with one player from a quarter, and ``of`` which;
     typical_departure: what chance alone gives one card with one player, as a deviation;
-    chi_square: over all cards and players, with ``degrees`` degrees of freedom;
+    chi_square: over all cards and players (``evenness``), with ``degrees`` degrees of freedom;
     standard_score: how many deviations that lies above its mean.
     """
     deals = int(counts[:, 0].sum())
@@ -28,14 +27,14 @@ def card_shares(counts: Tensor) -> dict[str, Any]:
     shares = counts.double() / deals
     departures = (shares - share).abs()
     most, card = divmod(int(departures.argmax()), N_CARDS)
-    # A hand's cards are drawn without replacement, which widens the sum by 52/51.
-    chi_square = float((departures**2).sum()) * deals / share * (N_CARDS - 1) / N_CARDS
+    test = evenness(counts.T.numpy())
+    chi_square, degrees = test["chi_square"], test["freedom"]
     return {
         "shares": {seat.name: [round(float(x), 6) for x in shares[seat]] for seat in Seat},
         "largest_departure": float(departures.max()),
         "of": f"{Card(card)} with {Seat(most).name}",
         "typical_departure": math.sqrt(share * (1 - share) / deals),
         "chi_square": chi_square,
-        "degrees": _DEGREES,
-        "standard_score": (chi_square - _DEGREES) / math.sqrt(2 * _DEGREES),
+        "degrees": degrees,
+        "standard_score": (chi_square - degrees) / math.sqrt(2 * degrees),
     }

@@ -30,7 +30,7 @@ def fact_tables(facts: Mapping[str, Any]) -> str:
 
 
 def card_words(cards: Mapping[str, Any]) -> str:
-    """Whether each card is equally often with each player."""
+    """The evenness of cards over players, in a sentence."""
     return (
         f"Each card is with each player in 25 % of the deals, to within "
         f"{100 * cards['largest_departure']:.2f} points ({cards['of']}; for one card and player "

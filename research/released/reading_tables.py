@@ -18,7 +18,7 @@ _SYSTEMS = ("sayc", "2/1", "acol", "polish", "unknown")
 
 
 def surprise_table(sources: Sources) -> str:
-    """How well surprise tells auctions apart."""
+    """The areas under the curve of surprise, for auctions and for calls."""
     found = sources.measures["surprise"]
     kinds = (("auction", "surprise"), ("auction", "mean nats"), ("call", "surprise"))
     names = ("auction", "auction, plain", "call")
@@ -57,7 +57,7 @@ def flag_table(sources: Sources) -> str:
 
 
 def naming_table(sources: Sources) -> str:
-    """How often auctions tell their system."""
+    """The share of auctions that tell their system."""
     found = sources.measures["systems"]
     kinds = {
         "right": "right, blanked",
@@ -79,7 +79,7 @@ def _share(value: float | None) -> str:
 
 
 def cost_table(sources: Sources) -> str:
-    """What reading an auction in each system costs, in nats, with no, one and all hands seen."""
+    """The cost of reading an auction in each system, in nats, with no, one and all hands seen."""
     found = sources.measures["systems"]
     rows = [
         [words_of(name), *(_costs([found[sight][name] for sight in SIGHTS], s) for s in _SYSTEMS)]
@@ -93,7 +93,7 @@ def _costs(rows: Sequence[Figures], system: str) -> str:
 
 
 def _measured(sources: Sources, found: Figures) -> str:
-    """Which auctions were read, and with which weights where they are not this page's."""
+    """The auctions that were read, and the weights where they are not this page's."""
     model = found["model"]
     place = "spread evenly over it" if found.get("spread") else "the first ones"
     other = "" if model["sha256"] == sources.model["sha256"] else ", not that of this page"

@@ -1,14 +1,11 @@
-"""What the model should reach on each kind of auctions, and what a peer reached."""
+"""Aims of the model on each kind of auctions, and what a peer reached."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from bidding.training.scoring.markdown import NOT_MEASURED, figure, table
-
-Figures = Mapping[str, Any]
+from research.released.sources import Figures
 
 
 @dataclass(frozen=True)
@@ -68,17 +65,17 @@ _OFF_LEVEL = {True: 0.01, False: 0.03}
 
 
 def kind_of(file: str) -> AuctionSet:
-    """The kind of a file's auctions, by how its name begins."""
+    """Return the kind of a file's auctions, by how its name begins."""
     return next(kind for kind in SETS if file.startswith(kind.prefix))
 
 
 def words_of(file: str) -> str:
-    """What the auctions of a file are called."""
+    """Return the words for the auctions of a file."""
     return kind_of(file).words
 
 
 def is_met(file: str, scores: Figures, path: str) -> bool:
-    """Whether the figure at a path reaches its aim; True where there is no figure or no aim."""
+    """Return True if the figure at a path reaches its aim, or one of the two is missing."""
     found, kind = figure(scores, path), kind_of(file)
     aims = dict(zip((name for _, name, _ in _NAMES), kind.target or (), strict=False))
     if found is None:

@@ -1,8 +1,8 @@
-"""How often networks tell which of two deals gives more tricks (P3, section 4), for the README.
+"""Scores of telling which of two deals gives more tricks (P3, section 4), for the README.
 
 A comparator is asked; of a network that estimates tricks, the two estimates are compared. All of
 them have the same pairs of test deals. Intervals are 95 %, over pairs of deals that share no deal:
-the results of one pair hang together.
+the results of one pair are not independent.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from bidding.domain.table import Seat, Strain
 from bidding.networks.checkpoint import RELEASED
 from bidding.training.estimator.dataset import TrainTestDeals
 from bidding.training.scoring.markdown import NORMAL_95
+from bidding.training.scoring.standard_errors import ratios
 from bidding.tricks.estimator import load_estimator
 from bidding.tricks.solved import MAX_TRICKS, SolvedDeals
 from bidding.tricks.trick_scores import SHARES
@@ -40,7 +41,7 @@ _COUNTS = torch.arange(N_CLASSES, dtype=torch.float32)
 
 @dataclass(frozen=True)
 class Estimates:
-    """What a network says of all results in suits of n deals, in tricks of N-S."""
+    """A network's estimates of all results in suits of n deals, in tricks of N-S."""
 
     expected: np.ndarray
     """(16, n), greater for more tricks; of a single output, the output."""
@@ -61,7 +62,7 @@ class Results:
 
 
 def comparison(runs: Path, deals: TrainTestDeals) -> dict[str, Any]:
-    """All of it, as far as the networks are trained; nothing where the comparator is not."""
+    """Return the scores of the networks that are trained; nothing without the comparator."""
     if not (runs / COMPARATOR / CONFIG).is_file():
         return {}
     comparator = load_system(runs / COMPARATOR)
@@ -72,13 +73,13 @@ def comparison(runs: Path, deals: TrainTestDeals) -> dict[str, Any]:
     estimates[RELEASED_NAME] = released_estimates(comparator.setup, deals.test)
     known = results(comparator, deals.validation)
     return {
-        "pairs": told(network, test, estimates),
-        "references": answered(network, test, known, estimates),
+        "pairs": pair_scores(network, test, estimates),
+        "references": reference_scores(network, test, known, estimates),
     }
 
 
 def results(comparator: PaperSystem, deals: SolvedDeals) -> Results:
-    """The results of deals, coded for a comparator."""
+    """Return the results of deals, coded for a comparator."""
     setup, network = comparator.setup, cast(Comparator, comparator.network)
     asked = _asked(setup)
     with torch.no_grad():
@@ -92,7 +93,7 @@ def _asked(setup: Setup) -> list[tuple[Seat, Strain]]:
 
 
 def estimates_of(system: PaperSystem, deals: SolvedDeals) -> Estimates:
-    """What a network of P3 says of the results."""
+    """Return a P3 network's estimates of the results."""
     expected, answers = [], []
     for asked in _asked(system.setup):
         outputs = system.outputs(system.setup.ask(deals.owners, *asked))
@@ -103,68 +104,71 @@ def estimates_of(system: PaperSystem, deals: SolvedDeals) -> Estimates:
 
 
 def released_estimates(setup: Setup, deals: SolvedDeals) -> Estimates:
-    """What the released estimator says of the same."""
+    """Return the released estimator's of the same."""
     chances = torch.as_tensor(load_estimator(RELEASED).chances(deals.owners))
     declared = [(chances @ _COUNTS).numpy(), chances.argmax(-1).numpy()]
     asked = _asked(setup)
     return Estimates(*(np.stack([setup.north_south(d[:, *a]) for a in asked]) for d in declared))
 
 
-def told(
+def pair_scores(
     comparator: Comparator, test: Results, estimates: Mapping[str, Estimates]
 ) -> dict[str, Any]:
-    """Which deal of a pair has more tricks: the shares told right by the difference in tricks.
+    """Return the shares of pairs told right, by the difference in tricks: ``told`` of each network,
+    ``ahead`` the comparator's less an estimator's.
 
     Every deal is in one pair, of which each result of the first deal is held against another of
-    the second. ``ahead`` is how much more of them the comparator tells than an estimator does.
+    the second.
     """
     pairs = test.tricks.shape[1] // 2
     order = np.random.default_rng(_SEED).permutation(len(test.tricks))
 
-    def first(values: np.ndarray) -> np.ndarray:
-        return values[:, :pairs]
+    def paired(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        return values[:, :pairs], values[order, pairs : 2 * pairs]
 
-    def second(values: np.ndarray) -> np.ndarray:
-        return values[order, pairs : 2 * pairs]
+    def more(values: np.ndarray) -> np.ndarray:
+        """The sign of the first deal's less the second's, (16, pairs)."""
+        return np.sign(np.subtract(*paired(values)))
 
-    apart = first(test.tricks) - second(test.tricks)
-    codes = test.codes.numpy()
-    both = torch.from_numpy(np.concatenate([first(codes), second(codes)], axis=2))
+    codes = torch.from_numpy(np.concatenate(paired(test.codes.numpy()), axis=2))
     with torch.no_grad():
-        chances = comparator.judged(both.flatten(0, 1)).reshape(apart.shape).numpy()
-    signs = {COMPARATOR: np.sign(chances - 0.5)}
-    for name, made in estimates.items():
-        signs[name] = np.sign(first(made.expected) - second(made.expected))
+        chances = comparator.judged(codes.flatten(0, 1)).reshape(codes.shape[:2]).numpy()
+    said = {COMPARATOR: np.sign(chances - 0.5)}
+    said |= {name: more(made.expected) for name, made in estimates.items()}
     # A half where an estimator has the two alike.
-    right = {name: (1 + sign * np.sign(apart)) / 2 for name, sign in signs.items()}
-    distance = np.minimum(np.abs(apart), MOST_APART)
+    right = {name: (1 + sign * more(test.tricks)) / 2 for name, sign in said.items()}
+    apart = np.minimum(np.abs(np.subtract(*paired(test.tricks))), MOST_APART)
+    kinds = {"all": apart > 0}
+    kinds |= {str(tricks): apart == tricks for tricks in range(1, MOST_APART + 1)}
+    return {
+        "deals": 2 * pairs,
+        **{kind: _shares(right, counted) for kind, counted in kinds.items() if counted.any()},
+    }
 
-    def shares(counted: np.ndarray) -> dict[str, Any]:
-        told = {name: mean_of(one, counted) for name, one in right.items()}
-        ahead = {n: mean_of(right[COMPARATOR] - right[n], counted) for n in estimates}
-        return {"results": int(counted.sum()), "told": told, "ahead": ahead}
 
-    kinds = [tricks for tricks in range(1, MOST_APART + 1) if (distance == tricks).any()]
-    rows = {str(tricks): shares(distance == tricks) for tricks in kinds}
-    return {"deals": 2 * pairs, "all": shares(distance > 0), **rows}
+def _shares(right: Mapping[str, np.ndarray], counted: np.ndarray) -> dict[str, Any]:
+    """Return the number of results that are counted, and the shares of these told right."""
+    first, *others = right
+    return {
+        "results": int(counted.sum()),
+        "told": {name: mean_of(one, counted) for name, one in right.items()},
+        "ahead": {name: mean_of(right[first] - right[name], counted) for name in others},
+    }
 
 
 def mean_of(values: np.ndarray, counted: np.ndarray) -> tuple[float, float]:
-    """The mean of those values (k, n) that are counted, and half its 95 % interval over columns:
-    the values of one hang together.
+    """Return the mean of those values (k, n) that are counted, and half its 95 % interval over
+    columns, of which the values of one are not independent.
     """
-    totals, counts = (values * counted).sum(0), counted.sum(0)
-    mean = totals.sum() / counts.sum()
-    rest = totals - mean * counts
-    error = np.sqrt((rest**2).sum() * len(rest) / (len(rest) - 1)) / counts.sum()
+    mean, error = ratios((values * counted).sum(0), counted.sum(0))
     return float(mean), float(NORMAL_95 * error)
 
 
-def answered(
+def reference_scores(
     comparator: Comparator, test: Results, known: Results, estimates: Mapping[str, Estimates]
 ) -> dict[str, Any]:
-    """Tricks from comparisons with known deals, so many for each number of tricks: the shares off
-    by at most 2, 1, 0 tricks, and those of the estimators.
+    """Return the shares off by at most 2, 1, 0 tricks of answers from comparisons with known deals,
+    so many for each number of tricks, and of the estimators' answers.
 
     Over the numbers k from 0 to 13 the chances to have more tricks than k, and half the chance to
     have k, add up to the tricks expected and a half.

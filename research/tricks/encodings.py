@@ -82,7 +82,7 @@ def encode(situations: Situations, names: Sequence[str]) -> np.ndarray:
 
 
 def width(names: Sequence[str]) -> int:
-    """How many inputs the named blocks have together; raises ValueError for an unknown name."""
+    """Return the number of inputs of the named blocks; raise ValueError for an unknown name."""
     return sum(_encoding(name).width for name in names)
 
 

@@ -66,13 +66,13 @@ _CLOSE = 0.06  # of outputs, P2's
 
 
 def findings(runs: Path, deals: TrainTestDeals, before: Mapping[str, Any]) -> dict[str, Any]:
-    """All of it, as far as the networks are trained; of others what was found ``before``."""
+    """Return what is in the networks that are trained; of others, what was found ``before``."""
     found = {**_found(runs, deals.test), "comparison": comparison(runs, deals)}
     return _renewed(before, found)
 
 
 def _renewed(before: Any, now: Any) -> Any:
-    """What there is now over what there was, at every depth."""
+    """Return what there is now over what there was, at every depth."""
     if isinstance(before, Mapping) and isinstance(now, Mapping):
         both = {name: _renewed(before.get(name), value) for name, value in now.items()}
         return {**before, **both}
@@ -99,7 +99,7 @@ def _found(runs: Path, test: SolvedDeals) -> dict[str, Any]:
 
 
 def _by_target(runs: Path, test: SolvedDeals) -> list[dict[str, Any]]:
-    """Of the network that P2 asks in table VI; nothing while it is not trained."""
+    """Return the scores of the network of P2's table VI by tricks; none until it is trained."""
     trained = _trained(runs, [BY_TARGET])
     return load_system(runs / BY_TARGET).by_target(test.owners, test.tricks) if trained else []
 

@@ -75,7 +75,7 @@ def count(report: Report | None, name: str) -> str:
 
 
 def epochs(report: Report | None) -> str:
-    """How many were run, marked where more might have made the network better."""
+    """The number that was run, marked where more might have made the network better."""
     run = count(report, "epochs")
     return run if report is None or not improving(report) else f"{run} {IMPROVING}"
 

@@ -35,14 +35,14 @@ class NetworkConfig:
     """``logistic`` or ``tanh``, of all neurons."""
 
     by_card: bool = False
-    """Whether the first hidden layer sees card by card (26x4)."""
+    """Let the first hidden layer see card by card (26x4)."""
 
     margin: float = 0.1
     """A single output's range leaves so much of [0, 1] free at both ends (P3: nothing)."""
 
     compares: bool = False
-    """Whether it says which of two deals promises more tricks (paper P3, figure 3): the first layer
-    is one for both, and the second sees what it makes of either."""
+    """Tell which of two deals promises more tricks (paper P3, figure 3): the first layer is one for
+    both, and the second sees what it makes of either."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.layers, str):
@@ -87,7 +87,7 @@ class NetworkConfig:
 
 
 def is_network(name: str) -> bool:
-    """Whether a text is written like 52-25-1 or (52x4)-(13x4)-13-1."""
+    """Return True if a text is written like 52-25-1 or (52x4)-(13x4)-13-1."""
     layers = _LAYER.findall(name)
     return len(layers) > 1 and "-".join(layers) == name
 
@@ -193,7 +193,7 @@ class TrickNetwork(nn.Module):
 
     @property
     def coder_layers(self) -> int:
-        """How many layers code the inputs, if it is an autoencoder."""
+        """Number of layers that code the inputs, of an autoencoder."""
         return len(self.layers) // 2
 
     def forward(self, x: Tensor) -> Tensor:
@@ -231,7 +231,7 @@ class TrickNetwork(nn.Module):
 
 
 class Comparator(TrickNetwork):
-    """Which of two deals promises more tricks: one first layer codes both (P3, figure 3)."""
+    """A network that tells which of two deals promises more tricks (P3, figure 3)."""
 
     def codes(self, x: Tensor) -> Tensor:
         """(n, inputs) to (n, codes)."""

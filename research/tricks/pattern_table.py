@@ -1,4 +1,4 @@
-"""What P2's section VII says of weights, beside the counts in our networks.
+"""The statements of P2's section VII on weights, beside the counts in our networks.
 
 What is counted is defined in ``research.tricks.patterns``.
 """
@@ -70,7 +70,7 @@ def _over_ace(counts: Counts) -> float:
 
 
 def _more_than_at_notrump(share: float) -> bool:
-    """Of low cards, than in the paper's 52-1 network of notrump (table VII)."""
+    """Return True if low cards have more of the worth than at notrump in the paper (table VII)."""
     printed = TABLE_7["p2-52-1/notrump"]
     low = sum(sum(printed[rank]) for rank in "23456789")
     return share > low / sum(map(sum, printed.values()))

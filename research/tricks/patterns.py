@@ -88,7 +88,7 @@ def counted(weights: np.ndarray, outgoing: np.ndarray, *, constant: bool) -> dic
 
 
 def _specialised(cards: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Which neurons (n, suit) are ace, honours and suit neurons, of weights (n, suit, rank)."""
+    """Return the ace, honours and suit neurons (n, suit) among weights (n, suit, rank)."""
     squares = cards**2 / (cards**2).sum(axis=(1, 2), keepdims=True)
     suit = squares.sum(2) > SPECIALISED
     honours = squares[..., _HONOURS].sum(2) > FOCUSED
@@ -97,7 +97,7 @@ def _specialised(cards: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
 def _grades(cards: np.ndarray) -> np.ndarray:
-    """Which suits (n, suit) have weights of one sign that grow from the two to the ace."""
+    """Return the suits (n, suit) whose weights have one sign and grow from the two to the ace."""
     one_sign = np.abs(np.sign(cards).sum(-1)) == _RANKS
     return one_sign & (_rank_correlation(np.abs(cards)) >= GRADED)
 

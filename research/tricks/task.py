@@ -74,7 +74,7 @@ class Watched(nn.Module):
 
     @property
     def end(self) -> str:
-        """How training ended: one of ``trick_recipe.ENDS``."""
+        """The end of training: one of ``recipe.ENDS``."""
         return SETTLED if self.settled else NO_BETTER if self.stopped else WHOLE_BUDGET
 
 
@@ -86,7 +86,7 @@ def fingerprint_of(recipe: TrickRecipe, deals: TrainTestDeals) -> str:
 
 
 class TrickTask:
-    """What the trainer needs to know of one recipe."""
+    """The task of training the network of one recipe."""
 
     def __init__(
         self, recipe: TrickRecipe, deals: TrainTestDeals, start: TrickNetwork | None = None
@@ -165,7 +165,7 @@ class TrickTask:
         return figures
 
     def learned(self) -> tuple[np.ndarray, np.ndarray]:
-        """What the best weights answer to the examples learned from, and the true tricks."""
+        """Return the best weights' answers to the examples learned from, and the true tricks."""
         best = self.model.best
         with torch.no_grad():
             parts = self.train.inputs.split(_CHUNK)

@@ -12,7 +12,7 @@ from tqdm import tqdm
 
 from bidding.domain.systems import System
 from bidding.explaining.beliefs import for_inference
-from bidding.management.stopping import INTERRUPTED
+from bidding.management.stopping import resumable
 from bidding.networks.checkpoint import BadCheckpoint, load_bidder, write_atomically
 from bidding.practice.pools import POOLS, BadPool, Pool, pool_path, read_pool
 from bidding.practice.search import search
@@ -36,6 +36,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--out", type=Path, default=POOLS, help="the folder to write to")
 
+    @resumable()
     def handle(self, **options: Any) -> None:
         count, system, folder = options["count"], System(options["system"]), options["out"]
         if count < 1:
@@ -59,10 +60,6 @@ class Command(BaseCommand):
                     search(reader, pool, min(BATCH_DEALS, left))
                     write_atomically(path, _text(pool))
                     bar.update(min(BATCH_DEALS, left))
-        except KeyboardInterrupt as stop:
-            raise CommandError(
-                "stopped; the same command goes on where it was", returncode=INTERRUPTED
-            ) from stop
         except (BadPool, BadCheckpoint, OSError) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"{len(pool.themes)} themes from {pool.searched:,} deals in {path}")

@@ -10,7 +10,7 @@ import numpy as np
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from bidding.management.stopping import INTERRUPTED
+from bidding.management.stopping import resumable
 from bidding.networks.checkpoint import BadCheckpoint, load_network, write_atomically
 from bidding.practice.trick_deals import (
     DECLARER,
@@ -45,6 +45,7 @@ class Command(BaseCommand):
         parser.add_argument("--layouts", type=int, default=LAYOUTS, help=f"default: {LAYOUTS}")
         parser.add_argument("--out", type=Path, default=SHIPPED, help="the file to write")
 
+    @resumable()
     def handle(self, **options: Any) -> None:
         count, layouts, path = options["count"], options["layouts"], options["out"]
         try:
@@ -56,10 +57,6 @@ class Command(BaseCommand):
             if path.exists():
                 made = _continued(path, made)
             _extend(made, solved.rows(slice(count)), estimator, path)
-        except KeyboardInterrupt as stop:
-            raise CommandError(
-                "stopped; the same command goes on where it was", returncode=INTERRUPTED
-            ) from stop
         except (BadTrickDeals, BadCheckpoint, BadSolvedDeals, OSError) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"estimator {model.version}, {len(made.deals):,} deals in {path}")

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from bidding.domain.systems import System
-from bidding.management.stopping import INTERRUPTED
+from bidding.management.stopping import GOES_ON, INTERRUPTED
 from bidding.parsing.formats.text_files import codec_of
 from bidding.training.archives.files import find_files
 from bidding.training.archives.outputs import REJECTS, REPORT
@@ -53,9 +53,7 @@ class Command(BaseCommand):
         except (ValueError, OSError) as error:
             raise CommandError(str(error)) from error
         if report is None:
-            raise CommandError(
-                "stopped; the same command goes on where it was", returncode=INTERRUPTED
-            )
+            raise CommandError(GOES_ON, returncode=INTERRUPTED)
         self.stdout.write(report.summary())
         if not report.outputs:
             raise CommandError(

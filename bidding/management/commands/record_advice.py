@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from bidding.encoding.records import BadRecords
-from bidding.management.stopping import INTERRUPTED
+from bidding.management.stopping import resumable
 from bidding.networks.advice_head import load_adviser
 from bidding.networks.checkpoint import BadCheckpoint, load_bidder
 from bidding.networks.precision import fast_dtype
@@ -37,6 +37,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--estimator", type=Path, help="a folder with another estimator")
 
+    @resumable()
     def handle(self, **options: Any) -> None:
         out, count, seed = options["out"], options["samples"], options["seed"]
         if count < 1 or seed < 0:
@@ -51,10 +52,6 @@ class Command(BaseCommand):
                 head = None if head is None else head.bfloat16()
             with tqdm(total=count, unit="call", desc="comparing", dynamic_ncols=True) as bar:
                 kept = record_advice(Policy(bidder, head), estimator, out, count, seed, bar.update)
-        except KeyboardInterrupt as stop:
-            raise CommandError(
-                "stopped; the same command goes on where it was", returncode=INTERRUPTED
-            ) from stop
         except (BadCheckpoint, BadRecords, OSError) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"{kept:,} decisions of seed {seed} in {out}")

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from bidding.domain.systems import System, Systems
-from bidding.management.stopping import INTERRUPTED
+from bidding.management.stopping import resumable
 from bidding.matches.players import FORMS, Player, PlayerKind, parse_player
 
 _NONE_HERE = (PlayerKind.ROBOT, PlayerKind.BLUE_CHIP)
@@ -50,6 +50,7 @@ class Command(BaseCommand):
         parser.add_argument("--weights", type=Path, help="a folder with another bidder")
         parser.add_argument("--adviser", type=Path, help="a folder with another adviser")
 
+    @resumable()
     def handle(self, **options: Any) -> None:
         out, count, seed = options["out"], options["deals"], options["seed"]
         if count < 1 or seed < 0 or not options["timeout"] > 0:
@@ -83,10 +84,6 @@ class Command(BaseCommand):
                     records = record_auctions(
                         (a, b), Systems(*played), out, count, seed, settings, bar.update
                     )
-        except KeyboardInterrupt as stop:
-            raise CommandError(
-                "stopped; the same command goes on where it was", returncode=INTERRUPTED
-            ) from stop
         except ProgramFault as fault:
             raise CommandError(f"{fault}; the same command goes on where it was") from fault
         except (BadCheckpoint, BadRecords, TooLong, OSError) as error:

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from bidding.management.stopping import INTERRUPTED
+from bidding.management.stopping import resumable
 from bidding.tricks.solved import MAX_TRICKS, BadSolvedDeals
 from bidding.tricks.solving import NoSolver, solve_into
 from bidding.tricks.stored_results import RESULTS, SHARD_DEALS, store_tricks
@@ -39,6 +39,7 @@ class Command(BaseCommand):
             f"{RESULTS.parent.name}/{RESULTS.name}/: those of whole shards of {SHARD_DEALS} deals",
         )
 
+    @resumable()
     def handle(self, **options: Any) -> None:
         count, seed, out, cards = (options[name] for name in ("count", "seed", "out", "cards"))
         if count < 1 or seed < 0 or not 1 <= cards <= MAX_TRICKS:
@@ -53,10 +54,6 @@ class Command(BaseCommand):
             kept = (
                 store_tricks(deals.owners, deals.tricks, seed, cards) if options["keep"] else None
             )
-        except KeyboardInterrupt as stop:
-            raise CommandError(
-                "stopped; the same command goes on where it was", returncode=INTERRUPTED
-            ) from stop
         except (NoSolver, BadSolvedDeals, OSError) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"{count:,} solved deals in {out}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -43,6 +44,17 @@ class RatioErrors:
             for name, error, n in zip(self._names, errors.tolist(), count.tolist(), strict=True)
             if n
         }
+
+
+def ratios(totals: np.ndarray, counts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the ratios of the sums of (draw, ...) totals and counts, and their standard errors.
+
+    Those of ``RatioErrors``, where all independent draws are at hand.
+    """
+    draws, whole = len(totals), counts.sum(0)
+    ratio = totals.sum(0) / whole
+    squares = ((totals - ratio * counts) ** 2).sum(0)
+    return ratio, np.sqrt(squares * draws / (draws - 1)) / whole
 
 
 def _by_auction(auction: Tensor, facts: Tensor, number: int) -> Tensor:

@@ -55,17 +55,9 @@ class Command(BaseCommand):
             bidder, model = load_bidder(options["weights"])
         except (BadSolvedDeals, BadCheckpoint) as error:
             raise CommandError(str(error)) from error
-        rows = [
-            (system, name)
-            for system in System
-            for name in VULNERABLE
-            if options["system"] in (None, system.value)
-        ]
-        facts = {
-            "model": model.to_dict(),
-            "deals": len(deals),
-            "deals_digest": deals.digest(),
-        }
+        systems = [one for one in System if options["system"] in (None, one.value)]
+        rows = [(system, name) for system in systems for name in VULNERABLE]
+        facts = {"model": model.to_dict(), "deals": len(deals), "deals_digest": deals.digest()}
         kept = partial(figures_kept, facts=facts, read=_by_system)
         pair = ModelBidder(bidder)
         try:
@@ -88,6 +80,9 @@ class Command(BaseCommand):
         except KeyboardInterrupt as stop:
             goes_on = "; the same command goes on" if out is not None else ""
             raise CommandError(f"stopped{goes_on}", returncode=INTERRUPTED) from stop
+        self._report(found)
+
+    def _report(self, found: dict[str, dict[str, Any]]) -> None:
         self.stdout.write(f"{'system':9}{'vulnerable':>11}{'IMPs':>9}{'± s.e.':>8}{'best':>8}")
         for system_name, by_name in found.items():
             for name, row in by_name.items():

@@ -5,7 +5,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from research.game_model.sampling import by_deal_random, evenness, sampled_figures, shuffled
+from research.evenness import evenness
+from research.game_model.sampling import by_deal_random, sampled_figures, shuffled
 from research.game_model.shuffle import (
     BLOCKS,
     CIRCLE,

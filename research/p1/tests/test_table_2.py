@@ -11,6 +11,7 @@ from research.p1.table_2 import (
     HEART_KING,
     PAPER_HCP,
     PAPER_LENGTHS,
+    figure_10_hands,
     hand_at,
     table_2_markdown,
     table_2_position,
@@ -24,9 +25,8 @@ def explanation() -> Explanation:
 
 def test_what_the_paper_says_of_this_case_holds_here_too(explanation: Explanation) -> None:
     """Figure 10: North opens with 12-14 HCP most of the time; West has long hearts, no diamonds."""
-    north = next(h for h in explanation.moments[1].hands if h.seat is Seat.N)
+    north, west = figure_10_hands(explanation)
     assert north.shape.hcp.within(*PAPER_HCP) > 0.5
-    west = next(h for h in explanation.moments[-1].hands if h.seat is Seat.W)
     hearts = west.shape.lengths[Suit.H]
     assert hearts.median >= 5
     assert west.shape.lengths[Suit.D].within(*PAPER_LENGTHS[Suit.D]) > 0.6

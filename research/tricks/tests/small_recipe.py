@@ -47,7 +47,7 @@ training = { frozen = true, loss = "cross-entropy" }
 
 
 def small_recipe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The name of a file of recipes, which lies among the project's."""
+    """Write a file of recipes among the project's, and return its name."""
     folder = tmp_path / "recipes"
     folder.mkdir()
     (folder / "small.toml").write_text(RECIPE.replace("COPY", "small"))

@@ -22,11 +22,11 @@ from research.tricks.comparison import (
     RELEASED_NAME,
     Estimates,
     Results,
-    answered,
     estimates_of,
     mean_of,
+    pair_scores,
+    reference_scores,
     results,
-    told,
 )
 from research.tricks.comparison_tables import comparator, references
 from research.tricks.networks import Comparator, NetworkConfig, TrickNetwork, network_of
@@ -112,7 +112,7 @@ examples = 900
     system = load_system(tmp_path / "out/pairs/pairs")
     network = system.network
     assert isinstance(network, Comparator)
-    found = told(network, results(system, deals.test), {})
+    found = pair_scores(network, results(system, deals.test), {})
     assert found["all"]["told"][COMPARATOR][0] > 0.8
     with pytest.raises(ValueError, match="compares two deals"):
         system.score(deals.test.owners, deals.test.tricks)
@@ -146,7 +146,7 @@ def test_shares_told_right_by_the_difference_in_tricks() -> None:
     network, test = perfect(tricks)
     d104 = ESTIMATORS[0]
     estimates = {d104: Estimates(alike, tricks), RELEASED_NAME: Estimates(wrong, tricks)}
-    found = told(network, test, estimates)
+    found = pair_scores(network, test, estimates)
     counts = {kind: part["results"] for kind, part in found.items() if kind != "deals"}
     assert counts == {"all": 3, "1": 1, "2": 1, "4": 1}
     shares = {name: share for name, (share, _) in found["all"]["told"].items()}
@@ -172,7 +172,7 @@ def test_known_deals_give_the_tricks_of_others(monkeypatch: pytest.MonkeyPatch) 
     network, test = perfect(np.random.default_rng(1).integers(0, 14, (2, 30)))
     _, known = perfect(np.arange(14).repeat(3).reshape(2, 21))
     off_by_one = Estimates(test.tricks, np.where(test.tricks > 0, test.tricks - 1, 1))
-    found = answered(network, test, known, {RELEASED_NAME: off_by_one})
+    found = reference_scores(network, test, known, {RELEASED_NAME: off_by_one})
     assert (found["deals"], found["references"]) == (20, 14 * comparison.REFERENCES)
     assert found["scores"][COMPARATOR]["exact"] == (1, 0)
     assert [found["scores"][RELEASED_NAME][part][0] for part in ("within1", "exact")] == [1, 0]

@@ -2,10 +2,11 @@
 
 import math
 
+import numpy as np
 import pytest
 import torch
 
-from bidding.training.scoring.standard_errors import RatioErrors
+from bidding.training.scoring.standard_errors import RatioErrors, ratios
 
 
 def test_auctions_of_one_turn_give_the_error_of_a_mean() -> None:
@@ -41,6 +42,19 @@ def test_the_error_is_the_spread_of_the_ratio() -> None:
         claimed.append(errors.report()["share"])
     spread = float(torch.tensor(ratios).std())
     assert sum(claimed) / len(claimed) == pytest.approx(spread, rel=0.06)
+
+
+def test_draws_at_hand_give_the_same_as_those_added_in_parts() -> None:
+    rng = np.random.default_rng(1)
+    counts = rng.integers(1, 5, (30, 2))
+    totals = rng.binomial(counts, [0.3, 0.8])
+    errors = RatioErrors(("one", "other"))
+    for part in (slice(0, 7), slice(7, 30)):
+        added = (torch.from_numpy(facts[part]) for facts in (totals, counts))
+        errors.add(torch.arange(30)[part] - part.start, *added)
+    means, found = ratios(totals, counts)
+    assert means == pytest.approx(totals.sum(0) / counts.sum(0))
+    assert dict(zip(("one", "other"), found, strict=True)) == pytest.approx(errors.report())
 
 
 def test_what_was_never_counted_and_a_single_auction_have_none() -> None:

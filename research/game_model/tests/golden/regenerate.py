@@ -1,4 +1,4 @@
-"""Writes the golden playthroughs anew: ``python -m research.game_model.tests.golden.regenerate``.
+"""Write the golden playthroughs anew: ``python -m research.game_model.tests.golden.regenerate``.
 
 Read the difference before it is committed: it says what changed in the game.
 """
@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parent / "playthroughs"
 
 
 def regenerate() -> None:
-    """Replaces every golden file."""
+    """Replace every golden file."""
     FOLDER.mkdir(exist_ok=True)
     for stale in FOLDER.glob("*.txt"):
         stale.unlink()

@@ -87,8 +87,8 @@ const BY_STATUS: Record<number, Wording> = {
 
 /** The statuses that come with a Retry-After. */
 const LATER_STATUSES = [429, 503];
-const TRY_AGAIN = msg("Try again; your hand and auction are still here.");
-const TRY_LATER = msg("Wait a moment, then try again; your hand and auction are still here.");
+const TRY_AGAIN = msg("Try again; what you entered is still here.");
+const TRY_LATER = msg("Wait a moment, then try again; what you entered is still here.");
 
 /**
  * The failure that a problem document describes, and how long the service asks to be spared; with
@@ -125,7 +125,7 @@ export function transientTitle(problem: Problem): string | null {
 
 /** The failure of a request that never reached the service. */
 export function unreachable(): Failure {
-  const text = t("Check the connection, then try again; your hand and auction are still here.");
+  const text = t("Check the connection, then try again; what you entered is still here.");
   const errors: FieldError[] = [{ field: "page", text }];
   return { title: t("The service cannot be reached"), errors: errors, retry: true, network: true };
 }
@@ -133,10 +133,10 @@ export function unreachable(): Failure {
 /** The failure of a request from a machine that knows that it has no network. */
 export function noNetwork(): Failure {
   const text = t(
-    "There is no network. Try again when it is back; your hand and auction are still here.",
+    "There is no network. Try again when it is back; what you entered is still here.",
   );
   const byItself = t(
-    "There is no network. The page asks again by itself when it is back; your hand and auction are still here.",
+    "There is no network. The page asks again by itself when it is back; what you entered is still here.",
   );
   const errors: FieldError[] = [{ field: "page", text }];
   return { title: t("You are offline"), errors: errors, retry: true, network: true, autoRetryText: byItself };
@@ -145,13 +145,13 @@ export function noNetwork(): Failure {
 /** The failure of a question that the service takes again only after so many seconds. */
 function retryLater(title: string, words: Wording | undefined, seconds: number): Failure {
   const text = plural(
-    "Wait {count} second, then try again; your hand and auction are still here.",
-    "Wait {count} seconds, then try again; your hand and auction are still here.",
+    "Wait {count} second, then try again; what you entered is still here.",
+    "Wait {count} seconds, then try again; what you entered is still here.",
     seconds,
   );
   const byItself = plural(
-    "The page asks again by itself in {count} second; your hand and auction are still here.",
-    "The page asks again by itself in {count} seconds; your hand and auction are still here.",
+    "The page asks again by itself in {count} second; what you entered is still here.",
+    "The page asks again by itself in {count} seconds; what you entered is still here.",
     seconds,
   );
   return {

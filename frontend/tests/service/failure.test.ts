@@ -111,16 +111,16 @@ describe("a service that cannot answer just now", () => {
     const answer = await ask();
     expect(answer).toMatchObject({ failure: { title: TITLES[kind], retryAfterS: 7, retry: true } });
     expect(textOf(answer)).toBe(
-      `${REASONS[kind]} Wait 7 seconds, then try again; your hand and auction are still here.`,
+      `${REASONS[kind]} Wait 7 seconds, then try again; what you entered is still here.`,
     );
     expect(textOf(answer, withAutoRetry)).toBe(
-      `${REASONS[kind]} The page asks again by itself in 7 seconds; your hand and auction are still here.`,
+      `${REASONS[kind]} The page asks again by itself in 7 seconds; what you entered is still here.`,
     );
   });
 
   it.each(kinds)("says why where a question once taken has failed: %s", async (kind) => {
     serveFailed(problemOf(kind));
-    const text = `${REASONS[kind]} Wait a moment, then try again; your hand and auction are still here.`;
+    const text = `${REASONS[kind]} Wait a moment, then try again; what you entered is still here.`;
     const failure = { title: TITLES[kind], errors: [{ field: "page", text }], retry: true };
     expect(await ask()).toEqual({ kind: "failure", failure });
     expect(await fetchAnalysis(POSITION, () => {})).toEqual({ failure });
@@ -141,7 +141,7 @@ describe("a service that cannot answer just now", () => {
     await setLanguage("zh-Hans");
     const answer = await ask();
     expect(answer).toMatchObject({ failure: { title: "解释失败" } });
-    expect(textOf(answer)).toBe("模型无法回答这个问题。请重试；您的牌和叫牌过程仍在这里。");
+    expect(textOf(answer)).toBe("模型无法回答这个问题。请重试；您输入的内容仍在这里。");
   });
 });
 

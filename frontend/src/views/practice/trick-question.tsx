@@ -34,7 +34,7 @@ export function TrickQuestion({ question, dispatch }: Props) {
     <section class="panel trick-question" aria-labelledby="trick-question-title">
       <header class="panel-head">
         <h2 id="trick-question-title" ref={title} tabIndex={-1}>
-          {strain === "notrump" ? t("South plays notrump, West leads") : t("South plays spades, West leads")}
+          {strain === "notrump" ? t("Notrump by South, West leads") : t("Spades by South, West leads")}
         </h2>
         {deadline !== null && <Countdown deadline={deadline} whole={SECONDS} onOver={onOver} />}
       </header>

@@ -18,7 +18,7 @@ export function TrickResults({ quiz: { settings, answers: all }, onRestart }: Pr
   const answers = answersOf(all, settings);
   const { masters, others, network } = PAPER[settings.seen][settings.strain];
   const restart = () => {
-    const question = t("Delete all answers, also those to the other questions? This cannot be undone.");
+    const question = t("Delete all answers, including those to the other questions? This cannot be undone.");
     if (confirm(question)) onRestart();
   };
   return (
@@ -109,7 +109,7 @@ function kindText({ strain, seen, timed }: Quiz["settings"], count: number): str
 function differenceText(answers: readonly Answer[]): string {
   const { difference, low, high } = exactDifference(answers);
   const [points, from, to] = [difference, low, high].map((share) => formatSigned(100 * share, 0));
-  return t("Exactly right on the same deals, you less the estimator: {points} points (95 %: {from} to {to}).", {
+  return t("Exactly right on the same deals, you minus the estimator: {points} points (95 %: {from} to {to}).", {
     points: points!, from: from!, to: to!,
   });
 }

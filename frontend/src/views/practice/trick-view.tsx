@@ -38,7 +38,7 @@ function TrickSetup({ quiz: { settings, question }, dispatch }: Props) {
     <section class="panel setup" aria-labelledby="trick-setup-title">
       <h2 id="trick-setup-title">{t("Count the tricks")}</h2>
       <p>
-        {t("South declares and West leads. How many tricks do North and South take if all four play best, as if they saw every card? Grandmasters and networks were asked the same.")}
+        {t("The deals are random, so the contract may make no sense. South declares and West leads. How many tricks do North and South take if all four play best, as if they saw every card? Grandmasters and networks were asked the same.")}
       </p>
       <Choice
         legend={t("Contract")}
@@ -69,7 +69,7 @@ function TrickSetup({ quiz: { settings, question }, dispatch }: Props) {
           {t("Deal")}
         </button>
       ) : (
-        <p class="hint">{t("A change holds from the next deal on.")}</p>
+        <p class="hint">{t("Changes take effect with the next deal.")}</p>
       )}
     </section>
   );

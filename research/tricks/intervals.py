@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from bidding.training.scoring.markdown import NORMAL_95
+from research.tricks.paper_tables import TESTED
 
-TESTED = "test"
 # 95 % of Student's t within so many degrees of freedom.
 _STUDENT = {1: 12.71, 2: 4.303, 3: 3.182, 4: 2.776}
 

@@ -1,4 +1,7 @@
-"""What papers P2, P3 and P4 report of trick networks, and the recipe that rebuilds each row."""
+"""What paper P2 reports of trick networks, and the recipe that rebuilds each row.
+
+What P3 and P4 report stands with their tables.
+"""
 
 from __future__ import annotations
 
@@ -238,64 +241,3 @@ CLOSE = {"notrump": 98.13, "spades": 99.53}
 
 AGREEMENT = {"notrump": (61.23, 37.93, 0.81, 0.03), "spades": (63.40, 36.56, 0.04)}
 """P2, section VI-F: how often the answers of four networks lie 0, 1, 2, 3 tricks apart."""
-
-
-_P3 = (
-    ("F-104 free", "p3-f104", "", (99.07, 90.46, 43.66), (95.96, 82.15, 36.60)),
-    ("F-104 frozen", "p3-f104", "-frozen", (98.45, 87.33, 39.75), (95.29, 80.12, 35.13)),
-    ("F-156 free", "p3-f156", "", (99.63, 93.83, 47.93), (95.61, 82.04, 37.30)),
-    ("F-156 frozen", "p3-f156", "-frozen", (92.41, 72.75, 29.06), (90.17, 70.47, 28.40)),
-    ("D-104 free", "p3-d104", "", (99.72, 95.33, 51.28), (96.63, 86.18, 41.73)),
-    ("D-104 frozen", "p3-d104", "-frozen", (86.40, 63.50, 23.93), (82.90, 59.73, 22.46)),
-    ("D-156 free", "p3-d156", "", (99.69, 94.37, 48.97), (96.43, 84.45, 39.04)),
-    ("D-156 frozen", "p3-d156", "-frozen", (95.07, 77.76, 32.19), (91.66, 72.51, 29.48)),
-)
-P3_TABLES = tuple(
-    Pair(label, (f"{name}/suits{how}", f"{name}/notrump{how}"), (suits, nt), (SUITS, NOTRUMP))
-    for label, name, how, suits, nt in _P3
-)
-"""P3, tables 1 and 2: suits, and notrump."""
-
-
-@dataclass(frozen=True)
-class Errors:
-    """The errors that P3 prints for a network: with its first layer free, and frozen."""
-
-    label: str
-    recipe: str
-    compression: tuple[float, float]
-    fine_tuning: tuple[float, float]
-
-    @property
-    def recipes(self) -> tuple[str, str]:
-        """Those of the classifiers, free and frozen."""
-        return self.recipe, f"{self.recipe}-frozen"
-
-
-P3_ERRORS = (
-    Errors("F-104, suits", "p3-f104/suits", (0.400, 0.24), (0.048, 0.050)),
-    Errors("F-156, suits", "p3-f156/suits", (9.560, 9.599), (0.043, 0.056)),
-    Errors("D-104, suits", "p3-d104/suits", (46.98, 45.90), (0.043, 0.059)),
-    Errors("D-156, suits", "p3-d156/suits", (14.23, 13.21), (0.044, 0.054)),
-    Errors("F-104, notrump", "p3-f104/notrump", (0.293, 0.325), (0.052, 0.053)),
-    Errors("F-156, notrump", "p3-f156/notrump", (9.580, 9.597), (0.051, 0.057)),
-    Errors("D-104, notrump", "p3-d104/notrump", (45.13, 44.56), (0.049, 0.060)),
-    Errors("D-156, notrump", "p3-d156/notrump", (13.99, 14.49), (0.051, 0.056)),
-)
-
-P4_TABLE = (
-    ("26x4-25-1", "p4-26x4", 15.38, 45.86),
-    ("52-25-1", "p4-52", 55.76, 65.18),
-    ("104-25-1", "p4-104", 69.23, 71.15),
-    ("52x4-25-1", "p4-52x4", 71.15, 75.96),
-)
-"""P4, table 1: the network, its recipes, and the paper's per cent with plain and with resilient
-back-propagation."""
-
-FIGURE_12 = (
-    "p4-52x4/208-deals",
-    "p4-104/208-deals",
-    "p4-52x4/resilient",
-    "p4-104/resilient",
-)
-"""Recipes whose course P4's figure 12 draws."""

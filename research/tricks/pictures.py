@@ -16,6 +16,7 @@ from matplotlib.figure import Figure
 
 from research.pictures import svg
 from research.tricks.networks import TrickNetwork
+from research.tricks.p4_tables import COURSES
 from research.tricks.paper_systems import CONFIG, load_system
 
 FIGURES = {
@@ -28,12 +29,6 @@ HANDS = ("P2, figure 5: (52x4)-(26x4)-26-13-1, hand by hand", "p2-52x4-26/both")
 P3_FIGURE = "weights-p3.svg"
 P3 = ("P3, figure 2: D-104, West's cards", "p3-d104/suits-autoencoder", "p3-d104/suits")
 COURSE_FIGURE = "course-p4.svg"
-COURSES = (
-    ("52x4-25-1, 208 deals", "p4-52x4/208-deals"),
-    ("104-25-1, 208 deals", "p4-104/208-deals"),
-    ("52x4-25-1, 100,000 deals", "p4-52x4/resilient"),
-    ("104-25-1, 100,000 deals", "p4-104/resilient"),
-)
 _LARGEST = 1.5  # the weight from which on all circles are as large as they get, as in P2
 _PITCH = 0.15  # inches from one circle to the next
 _TWO_TO_ACE = "23456789TJQKA"

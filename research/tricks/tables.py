@@ -46,7 +46,6 @@ def tables(folder: Path, released: Mapping[str, Figures]) -> dict[str, Callable[
         "p2-spades": partial(spades, reports),
         "p2-4": partial(compared, paper.TABLE_4, reports),
         "p2-10": partial(both, paper.TABLE_10, ("notrump", "spades"), reports),
-        "p3-1": partial(both, paper.P3_TABLES, ("suits", "notrump"), reports),
         "one-suit-or-all": partial(unprinted, reports, "trumps", paper.ONE_SUIT_OR_ALL),
         "hands-alone": partial(unprinted, reports, "(52x2)-(26x2)-26-13-1", paper.HANDS_ALONE),
         "overfitting": partial(overfitting, reports),

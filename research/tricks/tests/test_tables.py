@@ -20,11 +20,11 @@ from research.tricks.encodings import encode
 from research.tricks.findings_tables import card_values, paired
 from research.tricks.kept_reports import NOT_KEPT, NOT_RUN, read_reports
 from research.tricks.networks import NetworkConfig, TrickNetwork
-from research.tricks.p3_tables import orders
+from research.tricks.p3_tables import TABLES_1_AND_2, orders
+from research.tricks.p4_tables import COURSES
 from research.tricks.paper_systems import PaperSystem
 from research.tricks.pictures import (
     COURSE_FIGURE,
-    COURSES,
     HANDS,
     HANDS_FIGURE,
     course_pictures,
@@ -132,7 +132,7 @@ def test_a_network_of_ours_that_is_another_than_the_papers_is_named() -> None:
     assert f"| (26x4)-(13x4)-(7x4)-13-1; ours {layers}, +12 neurons | 93.87" in made
     assert "| 52-25-1 | 96.07" in made
     assert made.splitlines()[3].endswith("| `p2-52-25-1/{notrump,both}` |")
-    frozen = both(paper.P3_TABLES, ("suits", "notrump"), {}).splitlines()[3]
+    frozen = both(TABLES_1_AND_2, ("suits", "notrump"), {}).splitlines()[3]
     assert frozen.endswith("| `p3-f104/{suits,notrump}-frozen` |")
 
 

@@ -22,10 +22,10 @@ PAPERS = {
     "paper-no-beliefs": "the call head without the other heads' answers",
 }
 OURS = {
-    "probe": "This project's arrangement",
-    "probe-no-rules": "without the rules, at the input and as a mask",
-    "probe-no-position": "without the flag of who is to call",
-    "probe-no-beliefs": "the call head without the other heads' answers",
+    "ours": "This project's arrangement",
+    "ours-no-rules": "without the rules, at the input and as a mask",
+    "ours-no-position": "without the flag of who is to call",
+    "ours-no-beliefs": "the call head without the other heads' answers",
 }
 """Recipes that differ in one thing from the first of their kind, with what that is."""
 

@@ -46,7 +46,7 @@ def test_the_papers_network_has_the_inputs_and_outputs_of_table_1() -> None:
     assert bidder.hcp[-1].out_features == 3 * 38
 
 
-@pytest.mark.parametrize(("whole", "family"), [("paper", PAPERS), ("probe", OURS)])
+@pytest.mark.parametrize(("whole", "family"), [("paper", PAPERS), ("ours", OURS)])
 def test_each_of_a_family_differs_in_one_setting_from_its_first(
     whole: str, family: dict[str, str]
 ) -> None:

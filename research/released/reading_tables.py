@@ -13,7 +13,7 @@ from research.released.sources import Figures, Sources
 from research.released.targets import words_of
 
 SIGHTS = ("no hand", "one hand", "all hands")
-_READ_AS = "robot-sayc-dev"
+_READ_AS = "robot-book-dev"
 _SYSTEMS = ("sayc", "2/1", "acol", "polish", "unknown")
 
 

@@ -140,7 +140,7 @@ SURPRISE = {
     "auctions": 2000,
     **{
         sight: {
-            "robot-sayc-dev": {"flagged": _FLAGGED},
+            "robot-book-dev": {"flagged": _FLAGGED},
             "robot-21gf-dev": _HARDLY,
             "robot-acol-dev": _APART,
         }

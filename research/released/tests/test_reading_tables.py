@@ -14,7 +14,7 @@ MEASURED = figures.sources(
 def test_surprise_is_told_by_file_and_sight() -> None:
     row = "| Acol robot | 70.0%/70.0%/70.0% | 65.0%/65.0%/65.0% | 53.0%/53.0%/53.0% |"
     assert row in surprise_table(MEASURED)
-    assert "| Standard American robot | 2.0%/2.0% | 15.0%/15.0% |" in flag_table(MEASURED)
+    assert "| SAYC robot | 2.0%/2.0% | 15.0%/15.0% |" in flag_table(MEASURED)
 
 
 def test_systems_are_told_with_how_seldom_they_are_named() -> None:

@@ -170,7 +170,7 @@ def nine_inputs(reports: Reports) -> str:
 
 
 def orders(reports: Reports) -> str:
-    """Two networks with several first weights each, and by how much one is ahead."""
+    """Two networks with several initial weights each, and by how much one is ahead."""
     rows = []
     for label, *names in _ORDERS:
         shares = [_of_seeds(reports, name) for name in names]

@@ -195,7 +195,7 @@ STATEMENTS = (
 
 def weight_patterns(findings: Mapping[str, Any]) -> str:
     """The statements with mean and range of what is counted, over networks that differ in their
-    first weights (and over hands).
+    initial weights (and over hands).
     """
     found = findings.get("patterns", {})
     rows = [row for one in STATEMENTS if (row := _row(one, found))]

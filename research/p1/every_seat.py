@@ -95,7 +95,8 @@ class EverySeatScores:
     ) -> None:
         calls, hands = self._parts[name]
         self._counts[name] += len(views)
-        hands.add(hands_of_paper(outputs) if self._paper else hidden_hands(outputs), truth)
+        beliefs = hands_of_paper(outputs) if self._paper else hidden_hands(outputs)
+        hands.add(beliefs, truth, views.auction)
         if self._has_token(name):
             calls.add(outputs.call, batch, views, next_token(truth))
 

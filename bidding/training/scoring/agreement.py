@@ -19,6 +19,7 @@ from bidding.encoding.views import card_hcp
 from bidding.explaining.consistency import Hands, consistent
 from bidding.training.scoring.calibration import HandCalibration
 from bidding.training.scoring.hand_scores import SEATS, HandScores
+from bidding.training.scoring.standard_errors import standard_errors
 
 TOLERANCE = 1e-5
 """Largest gap, in cards or points, between the means of a distribution and of the cards."""
@@ -34,33 +35,43 @@ class Agreement:
         self._kinds = {"alone": _Kind(seats), "agreed": _Kind(seats)}
         self._decisions = 0
 
-    def add(self, alone: Hands, own: Tensor, truth: Targets) -> None:
-        """Add the heads' hands; ``own`` (view, card) are the viewer's cards."""
+    def add(self, alone: Hands, own: Tensor, truth: Targets, auction: Tensor) -> None:
+        """Add the heads' hands; ``own`` (view, card) are the viewer's cards, ``auction`` (view,)
+        numbers the views' auctions."""
         self._decisions += len(own)
-        self._kinds["alone"].add(alone, own, truth)
-        self._kinds["agreed"].add(consistent(alone, ~own), own, truth)
+        self._kinds["alone"].add(alone, own, truth, auction)
+        self._kinds["agreed"].add(consistent(alone, ~own), own, truth, auction)
 
     def report(self) -> dict[str, Any]:
         """Return ``decisions``, and for ``alone`` and ``agreed`` the scores of hands, their
-        calibration, and mean and greatest ``gaps`` (see ``gaps``)."""
-        kinds = {name: kind.report() for name, kind in self._kinds.items()}
-        return {"decisions": self._decisions, **kinds}
+        calibration, and mean and greatest ``gaps`` (see ``gaps``); for ``change`` what making them
+        agree adds to each; and ``errors``, standard errors by path."""
+        found = self._scores()
+        for name, kind in self._kinds.items():
+            found[name]["gaps"] = {part: gap.report() for part, gap in kind.gaps.items()}
+        errors = standard_errors(self._scores, self._kinds["alone"].scores.groups)
+        return {"decisions": self._decisions, **found, "errors": errors}
+
+    def _scores(self, without: int | None = None) -> dict[str, dict[str, Any]]:
+        found = {name: kind.report(without) for name, kind in self._kinds.items()}
+        alone, agreed = found["alone"], found["agreed"]
+        change = {k: v - alone[k] for k, v in agreed.items() if isinstance(v, float)}
+        return {**found, "change": change}
 
 
 class _Kind:
     def __init__(self, seats: Sequence[str]) -> None:
-        self._scores, self._calibration = HandScores(seats), HandCalibration()
-        self._gaps: dict[str, _Gap] = {}
+        self.scores, self._calibration = HandScores(seats), HandCalibration()
+        self.gaps: dict[str, _Gap] = {}
 
-    def add(self, hands: Hands, own: Tensor, truth: Targets) -> None:
-        self._scores.add(hands, truth)
-        self._calibration.add(hands, truth)
+    def add(self, hands: Hands, own: Tensor, truth: Targets, auction: Tensor) -> None:
+        self.scores.add(hands, truth, auction)
+        self._calibration.add(hands, truth, auction)
         for name, gap in gaps(hands, ~own).items():
-            self._gaps.setdefault(name, _Gap()).add(gap)
+            self.gaps.setdefault(name, _Gap()).add(gap)
 
-    def report(self) -> dict[str, Any]:
-        found = {name: gap.report() for name, gap in self._gaps.items()}
-        return {**self._scores.report(), **self._calibration.report(), "gaps": found}
+    def report(self, without: int | None) -> dict[str, Any]:
+        return {**self.scores.report(without), **self._calibration.report(without)}
 
 
 class _Gap:

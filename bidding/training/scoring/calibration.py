@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import torch
 from torch import Tensor
 
 from bidding.encoding.targets import Targets
 from bidding.explaining.consistency import Hands
 from bidding.explaining.intervals import intervals
-from bidding.training.scoring.standard_errors import RatioErrors
+from bidding.training.scoring.standard_errors import GroupSums
 
 BINS = 10
 LEVELS = (0.8, 0.95)
@@ -18,19 +19,17 @@ class Reliability:
     """Chances in ten equal bins: their number, their sum, and how many came true."""
 
     def __init__(self) -> None:
-        self._bins = torch.zeros(3, BINS, dtype=torch.float64)
+        self._bins = GroupSums(3, BINS)
 
-    def add(self, chances: Tensor, true: Tensor) -> None:
-        """Add (N,) chances; ``true`` (N,) bool are those that came true."""
-        chances = chances.double()
-        place = (chances * BINS).long().clamp(max=BINS - 1)
-        for row, weights in enumerate((None, chances, true.double())):
-            self._bins[row] += place.bincount(weights, minlength=BINS).cpu()
+    def add(self, chances: Tensor, true: Tensor, auction: Tensor) -> None:
+        """Add (N,) chances of auctions numbered (N,); ``true`` (N,) bool came true."""
+        place = (chances.double() * BINS).long().clamp(max=BINS - 1)
+        facts = torch.stack([torch.ones_like(chances), chances, true], dim=1)
+        self._bins.add(auction, facts, place)
 
-    @property
-    def error(self) -> float:
-        """Expected calibration error: the mean gap between chance and frequency."""
-        count, chance, true = self._bins
+    def error(self, without: int | None = None) -> float:
+        """Return the expected calibration error: the mean gap between chance and frequency."""
+        count, chance, true = self._bins.total(without).T
         return float((chance - true).abs().sum() / count.sum())
 
 
@@ -38,45 +37,34 @@ class Coverage:
     """Coverage of the intervals of one kind of distribution."""
 
     def __init__(self, name: str) -> None:
-        self._name, self._count = name, 0
-        self._sums = torch.zeros(len(LEVELS), 3, dtype=torch.float64)  # covered, claimed, width
-        self._errors = RatioErrors([f"{name}_coverage_{100 * level:.0f}" for level in LEVELS])
+        self._name = name
+        self._sums = GroupSums(4, len(LEVELS))  # one, covered, claimed, width
 
-    def add(self, distributions: Tensor, truth: Tensor, auction: Tensor | None = None) -> None:
+    def add(self, distributions: Tensor, truth: Tensor, auction: Tensor) -> None:
         """Add (view, ..., n) distributions and the (view, ...) true values.
 
-        ``auction`` (view,) are the places of the views' auctions, for their standard errors.
+        ``auction`` (view,) numbers the views' auctions.
         """
-        self._count += truth.numel()
         values = truth.cpu().numpy()
-        shares = []
-        for row, found in enumerate(intervals(distributions.double().cpu().numpy(), LEVELS)):
+        for level, found in enumerate(intervals(distributions.double().cpu().numpy(), LEVELS)):
             covered = found.contain(values)
-            facts = (covered, found.probability, found.high - found.low + 1)
-            self._sums[row] += torch.tensor([fact.sum() for fact in facts], dtype=torch.float64)
-            shares.append(torch.from_numpy(covered).double().reshape(len(values), -1).mean(1))
-        if auction is not None:
-            held = torch.stack(shares, dim=1)
-            self._errors.add(auction, held, torch.ones_like(held))
-
-    @property
-    def errors(self) -> dict[str, float]:
-        """Standard errors of the shares covered, by their names in the report."""
-        return self._errors.report()
+            facts = (np.ones(values.shape), covered, found.probability, found.high - found.low + 1)
+            by_view = np.stack([fact.reshape(len(values), -1).sum(1) for fact in facts], axis=1)
+            self._sums.add(auction, torch.from_numpy(by_view), level)
 
     @property
     def excess(self) -> float:
         """Coverage minus claimed coverage, the mean over the levels."""
-        covered, claimed, _ = self._sums.mean(0) / self._count
-        return float(covered - claimed)
+        count, covered, claimed, _ = self._sums.total().sum(0).tolist()
+        return float((covered - claimed) / count)
 
-    def report(self) -> dict[str, float]:
+    def report(self, without: int | None = None) -> dict[str, float]:
         """Return the figures of each level: NAME_coverage_80 (share covered), NAME_claimed_80 (mean
         probability of the intervals) and NAME_width_80 (mean number of values)."""
-        means = (self._sums / self._count).tolist()
+        sums = self._sums.total(without)
         return {
             f"{self._name}_{kind}_{100 * level:.0f}": value
-            for level, row in zip(LEVELS, means, strict=True)
+            for level, row in zip(LEVELS, (sums[:, 1:] / sums[:, :1]).tolist(), strict=True)
             for kind, value in zip(("coverage", "claimed", "width"), row, strict=True)
         }
 
@@ -89,27 +77,23 @@ class HandCalibration:
         self._cards = Reliability()
         self._hcp, self._lengths = Coverage("hcp"), Coverage("length")
 
-    def add(self, hands: Hands, truth: Targets, auction: Tensor | None = None) -> None:
+    def add(self, hands: Hands, truth: Targets, auction: Tensor) -> None:
         """Add the hands of LHO, partner and RHO, without the cards that the viewer sees.
 
-        ``auction`` (V,) are the places of the views' auctions, for standard errors.
+        ``auction`` (view,) numbers the views' auctions.
         """
         hidden = truth.owner != 0 if self._seen else torch.ones_like(truth.owner).bool()
         players = torch.arange(1, hands.cards.shape[-1] + 1, device=truth.owner.device)
         held = truth.owner[..., None] == players
-        self._cards.add(hands.cards[hidden].flatten(), held[hidden].flatten())
+        of_cards = auction[:, None, None].expand_as(held)
+        self._cards.add(*(part[hidden].flatten() for part in (hands.cards, held, of_cards)))
         self._hcp.add(hands.hcp, truth.hcp, auction)
         self._lengths.add(hands.lengths, truth.lengths, auction)
 
-    @property
-    def errors(self) -> dict[str, float]:
-        """Standard errors of coverage (see ``Coverage.errors``)."""
-        return {**self._hcp.errors, **self._lengths.errors}
-
-    def report(self) -> dict[str, float]:
+    def report(self, without: int | None = None) -> dict[str, float]:
         """Return card_ece and the coverage of HCP and lengths (see ``Coverage.report``)."""
         return {
-            "card_ece": self._cards.error,
-            **self._hcp.report(),
-            **self._lengths.report(),
+            "card_ece": self._cards.error(without),
+            **self._hcp.report(without),
+            **self._lengths.report(without),
         }

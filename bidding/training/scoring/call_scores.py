@@ -14,10 +14,9 @@ from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS, N_SYSTEMS, VOCABULARY
 from bidding.encoding.views import Views
 from bidding.training.scoring.calibration import Reliability
-from bidding.training.scoring.standard_errors import RatioErrors
+from bidding.training.scoring.standard_errors import GroupSums
 
 ROUNDS = ("first", "later")
-WITH_ERRORS = ("accuracy", "accuracy_nonpass", "nll", "top3", "bids.micro.recall")
 BIDS, NON_BIDS = slice(FIRST_BID, N_CALLS), slice(0, FIRST_BID)
 
 
@@ -25,12 +24,10 @@ class CallScores:
     """Totals over predictions of the next call, or of a service token."""
 
     def __init__(self) -> None:
-        self._all = _Tally(1)
         self._rounds, self._systems = _Tally(len(ROUNDS)), _Tally(N_SYSTEMS)
         self._reliability = Reliability()
-        self._errors = RatioErrors(WITH_ERRORS)
-        self._top3 = self._illegal = 0.0
-        self._counts = torch.zeros(3, VOCABULARY, dtype=torch.int64)  # made, predicted, right
+        self._others = GroupSums(2)  # among the first three, chance of illegal calls
+        self._made, self._predicted, self._right = (GroupSums(1, VOCABULARY) for _ in range(3))
 
     def add(self, logits: Tensor, batch: AuctionBatch, views: Views, truth: Tensor) -> None:
         """Add (view, call) or (view, token) logits and the (view,) calls that were made."""
@@ -40,78 +37,78 @@ class CallScores:
         right, nonpass = choice == truth, truth != PASS.index
         nll = -log_p.gather(1, truth[:, None])[:, 0]
         facts = torch.stack([torch.ones_like(nll), right, nonpass, right & nonpass, nll], dim=1)
-        self._all.add(torch.zeros_like(truth), facts)
-        self._rounds.add((views.step >= N_SEATS).long(), facts)
-        caller = batch.seat[views.auction, views.step]
-        self._systems.add(batch.systems[views.auction, caller % 2], facts)
-        self._reliability.add(confidence, right)
+        auction = views.auction
+        self._rounds.add(auction, facts, (views.step >= N_SEATS).long())
+        caller = batch.seat[auction, views.step]
+        self._systems.add(auction, facts, batch.systems[auction, caller % 2])
+        self._reliability.add(confidence, right, auction)
         top3 = (p.topk(3).indices == truth[:, None]).any(-1)
-        self._top3 += float(top3.sum())
-        one, bid = torch.ones_like(right), (truth >= FIRST_BID) & (truth < N_CALLS)
-        totals = torch.stack([right, right & nonpass, nll, top3, right & bid], dim=1)
-        counts = torch.stack([one, nonpass, one, one, bid], dim=1)
-        self._errors.add(views.auction, totals, counts)
-        legal = batch.legal[views.auction, views.step, : p.shape[1]]
-        self._illegal += float((p * ~legal).sum())
-        for row, calls in enumerate((truth, choice, truth[right])):
-            self._counts[row] += calls.bincount(minlength=VOCABULARY).cpu()
+        illegal = (p * ~batch.legal[auction, views.step, : p.shape[1]]).sum(1)
+        self._others.add(auction, torch.stack([top3, illegal], dim=1))
+        one = torch.ones_like(nll)[:, None]
+        self._made.add(auction, one, truth)
+        self._predicted.add(auction, one, choice)
+        self._right.add(auction, right[:, None], truth)
 
-    def report(self) -> dict[str, Any]:
+    def report(self, without: int | None = None) -> dict[str, Any]:
         """Return decisions, accuracy, accuracy_nonpass, nll, top3, ece, illegal (the mean chance of
         illegal calls), bids and non_bids (precision and recall), by_round, by_system (of the
-        caller's side) and by_call (numbers made, predicted, and both)."""
-        (together,) = self._all.report(("all",)).values()
-        n = together["decisions"]
+        caller's side) and by_call (numbers made, predicted, and both).
+
+        ``without`` leaves one group of auctions out (see ``standard_errors``).
+        """
+        together = _means(self._rounds.total(without).sum(0).tolist())
+        top3, illegal = (self._others.total(without)[0] / together["decisions"]).tolist()
+        sums = (self._made, self._predicted, self._right)
+        counts = torch.stack([each.total(without)[:, 0] for each in sums])
         return {
             **together,
-            "top3": self._top3 / n,
-            "ece": self._reliability.error,
-            "illegal": self._illegal / n,
-            "bids": precision_and_recall(self._counts[:, BIDS]),
-            "non_bids": precision_and_recall(self._counts[:, NON_BIDS]),
-            "by_round": self._rounds.report(ROUNDS),
-            "by_system": self._systems.report([system.value for system in System]),
+            "top3": top3,
+            "ece": self._reliability.error(without),
+            "illegal": illegal,
+            "bids": precision_and_recall(counts[:, BIDS]),
+            "non_bids": precision_and_recall(counts[:, NON_BIDS]),
+            "by_round": self._rounds.report(ROUNDS, without),
+            "by_system": self._systems.report([system.value for system in System], without),
             "by_call": {
                 str(call): dict(zip(("made", "predicted", "right"), column, strict=True))
-                for call, column in zip(ALL_CALLS, self._counts.T[:N_CALLS].tolist(), strict=True)
+                for call, column in zip(ALL_CALLS, counts.T[:N_CALLS].long().tolist(), strict=True)
                 if any(column)
             },
         }
 
     @property
-    def errors(self) -> dict[str, float]:
-        """Standard errors of the figures in ``WITH_ERRORS``, by their path in the report."""
-        return self._errors.report()
+    def groups(self) -> list[int]:
+        """The groups of the auctions added (see ``standard_errors``)."""
+        return self._made.filled
 
     @property
     def share_of_passes(self) -> float:
         """Accuracy of always passing."""
-        return float(self._counts[0, PASS.index] / self._counts[0].sum())
+        made = self._made.total()
+        return float(made[PASS.index] / made.sum())
 
 
-class _Tally:
-    """Sums of facts by group."""
+class _Tally(GroupSums):
+    """Sums of facts by kind of call: one, right, not pass, right and not pass, log loss."""
 
-    def __init__(self, groups: int) -> None:
-        self._sums = torch.zeros(groups, 5, dtype=torch.float64)
+    def __init__(self, kinds: int) -> None:
+        super().__init__(5, kinds)
 
-    def add(self, group: Tensor, facts: Tensor) -> None:
-        """Add (view, 5) facts: one, right, not pass, right and not pass, log loss."""
-        self._sums.index_add_(0, group.cpu(), facts.double().cpu())
+    def report(self, names: Sequence[str], without: int | None) -> dict[str, dict[str, Any]]:
+        """Return the means of each kind that is not empty."""
+        rows = zip(names, self.total(without).tolist(), strict=True)
+        return {name: _means(row) for name, row in rows if row[0]}
 
-    def report(self, names: Sequence[str]) -> dict[str, dict[str, Any]]:
-        """Return the means of each group that is not empty."""
-        return {
-            name: {
-                "decisions": int(n),
-                "accuracy": right / n,
-                "accuracy_nonpass": right_nonpass / max(nonpass, 1),
-                "nll": nll / n,
-            }
-            for name, row in zip(names, self._sums.tolist(), strict=True)
-            for n, right, nonpass, right_nonpass, nll in [row]
-            if n
-        }
+
+def _means(facts: Sequence[float]) -> dict[str, Any]:
+    n, right, nonpass, right_nonpass, nll = facts
+    return {
+        "decisions": int(n),
+        "accuracy": right / n,
+        "accuracy_nonpass": right_nonpass / max(nonpass, 1),
+        "nll": nll / n,
+    }
 
 
 def precision_and_recall(counts: Tensor) -> dict[str, dict[str, float]]:

@@ -28,6 +28,7 @@ from bidding.training.scoring.hand_scores import (
     baseline_hands,
     hidden_hands,
 )
+from bidding.training.scoring.standard_errors import standard_errors
 
 _BATCH_AUCTIONS = 512
 
@@ -56,13 +57,16 @@ def evaluate(
             beliefs = hands_of(outputs)
             hands.add(beliefs, truth, views.auction)
             calibration.add(beliefs, truth, views.auction)
-            baseline.add(baseline_hands(views.own_cards(batch)), truth)
+            baseline.add(baseline_hands(views.own_cards(batch)), truth, views.auction)
+
+    def report(without: int | None = None) -> dict[str, Any]:
+        parts = (calls, hands, calibration)
+        return {name: value for part in parts for name, value in part.report(without).items()}
+
     return {
-        **calls.report(),
-        **hands.report(),
-        **calibration.report(),
+        **report(),
         "baseline": {"accuracy": calls.share_of_passes, **baseline.report()},
-        "errors": {**calls.errors, **hands.errors, **calibration.errors},
+        "errors": standard_errors(report, calls.groups),
     }
 
 
@@ -85,10 +89,11 @@ def evaluate_agreement(
     blind = partial(turn_views, seen=False)
     with torch.inference_mode():
         for batch, views, outputs, truth in answers(bidder, records, parts, device, turn_views):
-            agreement.add(hidden_hands(outputs), views.own_cards(batch), truth)
+            agreement.add(hidden_hands(outputs), views.own_cards(batch), truth, views.auction)
         for batch, views, outputs, _ in answers(bidder, records, more, device, blind):
             hands = all_hands(outputs, bidder(batch, views.from_partner))
-            unseen.add(hands, views.own_cards(batch), targets(batch, views, include_own=True))
+            truth = targets(batch, views, include_own=True)
+            unseen.add(hands, views.own_cards(batch), truth, views.auction)
     return {**agreement.report(), "no_hand": unseen.report()}
 
 
@@ -112,12 +117,13 @@ def evaluate_unseen(
         for batch, views, outputs, truth in answers(bidder, records, parts, device, blind):
             calls.add(outputs.call, batch, views, truth.call)
             calibration.add(hidden_hands(outputs), truth, views.auction)
-    figures = calls.report()
-    return {
-        **{name: figures[name] for name in ("decisions", "nll", "ece")},
-        **calibration.report(),
-        "errors": calibration.errors,
-    }
+
+    def report(without: int | None = None) -> dict[str, Any]:
+        figures = calls.report(without)
+        kept = {name: figures[name] for name in ("decisions", "nll", "ece")}
+        return {**kept, **calibration.report(without)}
+
+    return {**report(), "errors": standard_errors(report, calls.groups)}
 
 
 def evenly_spaced(rows: np.ndarray, count: int) -> np.ndarray:

@@ -13,7 +13,7 @@ from bidding.encoding.targets import Targets
 from bidding.explaining.consistency import Hands
 from bidding.networks.bidder import Outputs
 from bidding.training.scoring.baseline import baseline_hcp, baseline_lengths
-from bidding.training.scoring.standard_errors import RatioErrors
+from bidding.training.scoring.standard_errors import GroupSums
 
 SEATS = ("lho", "partner", "rho")
 EVERYBODY = ("to_call", *SEATS)  # without a hand
@@ -26,36 +26,34 @@ class HandScores:
 
     def __init__(self, seats: Sequence[str] = SEATS) -> None:
         self._seats = seats
-        self._sums = torch.zeros(len(NAMES), len(seats), dtype=torch.float64)
-        self._count = 0
-        self._errors = RatioErrors(NAMES)
+        self._sums = GroupSums(1 + len(NAMES), len(seats))
 
-    def add(self, hands: Hands, truth: Targets, auction: Tensor | None = None) -> None:
-        """Add the beliefs of V views about the hidden hands.
-
-        ``auction`` (V,) are the places of the views' auctions, for their standard errors.
-        """
+    def add(self, hands: Hands, truth: Targets, auction: Tensor) -> None:
+        """Add the beliefs of V views about the hidden hands; ``auction`` (V,) numbers their
+        auctions."""
         scores = _scores(hands, truth)
-        self._count += len(truth.call)
-        self._sums += scores.sum(1).cpu()
-        if auction is not None:
-            means = scores.mean(-1).T
-            self._errors.add(auction, means, torch.ones_like(means))
+        for place in range(len(self._seats)):
+            facts = [torch.ones_like(scores[0, :, 0]), *scores[:, :, place]]
+            self._sums.add(auction, torch.stack(facts, dim=1), place)
 
-    def report(self) -> dict[str, Any]:
-        """Return the means, and ``by_seat`` those of each hidden player."""
-        means = self._sums / self._count
-        together = dict(zip(NAMES, means.mean(-1).tolist(), strict=True))
+    def report(self, without: int | None = None) -> dict[str, Any]:
+        """Return the means, and ``by_seat`` those of each hidden player.
+
+        ``without`` leaves one group of auctions out (see ``standard_errors``).
+        """
+        sums = self._sums.total(without)
+        means = sums[:, 1:] / sums[:, :1]
+        together = dict(zip(NAMES, means.mean(0).tolist(), strict=True))
         by_seat = {
-            seat: dict(zip(NAMES, means[:, place].tolist(), strict=True))
-            for place, seat in enumerate(self._seats)
+            seat: dict(zip(NAMES, row, strict=True))
+            for seat, row in zip(self._seats, means.tolist(), strict=True)
         }
         return {**together, "by_seat": by_seat}
 
     @property
-    def errors(self) -> dict[str, float]:
-        """Standard errors of the scores in ``NAMES``."""
-        return self._errors.report()
+    def groups(self) -> list[int]:
+        """The groups of the auctions added (see ``standard_errors``)."""
+        return self._sums.filled
 
 
 def hidden_hands(outputs: Outputs) -> Hands:

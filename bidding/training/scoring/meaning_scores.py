@@ -67,14 +67,14 @@ class NameScores:
         named = chance >= CONFIDENT
         right = predicted == stated
         reliability = Reliability()
-        reliability.add(chance, right)
+        reliability.add(chance, right, torch.arange(len(chance)))
         return {
             "calls": len(predicted),
             "name_accuracy": float((right & named).double().mean()),
             "wrong_name": float((named & (predicted >= 0) & ~right).double().mean()),
             "missed_name": float(((stated >= 0) & (~named | (predicted < 0))).double().mean()),
             "silent": float((~named).double().mean()),
-            "name_ece": reliability.error,
+            "name_ece": reliability.error(),
             "forcing_accuracy": float(((force[:, 0] > 0) == (force[:, 1] > 0)).double().mean()),
             "game_forcing_accuracy": float((game[:, 0] == game[:, 1]).double().mean()),
             "artificial_accuracy": float(torch.cat(self.artificial).double().mean()),

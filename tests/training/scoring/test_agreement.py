@@ -16,8 +16,8 @@ from tests import recorded
 
 
 @pytest.fixture
-def case(tmp_path: Path) -> tuple[Hands, torch.Tensor, Targets]:
-    """Of every turn: what is believed of the hidden hands, the own cards, and the truth.
+def case(tmp_path: Path) -> tuple[Hands, torch.Tensor, Targets, torch.Tensor]:
+    """Of every turn: what is believed of the hidden hands, the own cards, the truth, the auction.
 
     HCP and lengths are right within one or two; the card chances know nothing.
     """
@@ -26,7 +26,8 @@ def case(tmp_path: Path) -> tuple[Hands, torch.Tensor, Targets]:
     views = turn_views(batch)
     own, truth = views.own_cards(batch), targets(batch, views)
     even = baseline_hands(own)
-    return Hands(even.cards, around(truth.lengths, 14), around(truth.hcp, 38)), own, truth
+    hands = Hands(even.cards, around(truth.lengths, 14), around(truth.hcp, 38))
+    return hands, own, truth, views.auction
 
 
 def around(values: torch.Tensor, size: int) -> torch.Tensor:
@@ -36,7 +37,7 @@ def around(values: torch.Tensor, size: int) -> torch.Tensor:
 
 
 def test_agreed_hands_fit_and_their_cards_learn_from_the_other_heads(
-    case: tuple[Hands, torch.Tensor, Targets],
+    case: tuple[Hands, torch.Tensor, Targets, torch.Tensor],
 ) -> None:
     agreement = Agreement()
     agreement.add(*case)
@@ -50,6 +51,11 @@ def test_agreed_hands_fit_and_their_cards_learn_from_the_other_heads(
         assert agreed["gaps"][name]["mean"] < TOLERANCE
         assert agreed["gaps"][name]["beyond"] < 0.01
     assert 0 < agreed["card_ece"] < 1
+    gain = alone["card_log_loss"] - agreed["card_log_loss"]
+    assert found["change"]["card_log_loss"] == pytest.approx(-gain)
+    errors = found["errors"]
+    assert 0 < errors["change.card_log_loss"] < gain
+    assert "agreed.by_seat.lho.hcp_mae" in errors
     assert {"hcp_coverage_80", "length_coverage_95", "by_seat"} < set(agreed)
 
 

@@ -47,7 +47,7 @@ def test_errors_are_at_the_median_and_losses_of_the_truth() -> None:
         owner=owner,
     )
     scores = HandScores()
-    scores.add(Hands(cards, lengths, hcp), truth)
+    scores.add(Hands(cards, lengths, hcp), truth, torch.zeros(1, dtype=torch.int64))
     found = scores.report()
     assert found["hcp_mae"] == pytest.approx(2)
     assert [found["by_seat"][seat]["hcp_mae"] for seat in ("lho", "partner", "rho")] == [3, 0, 3]

@@ -66,7 +66,7 @@ def main() -> None:
     bidder, model = load_bidder()
     views = turn_views(batch)
     with torch.inference_mode():
-        hands, truth = hidden_hands(bidder(batch, views), bidder.config), targets(batch, views)
+        hands, truth = hidden_hands(bidder(batch, views)), targets(batch, views)
     print(f"{model.name} {model.version}, {count} auctions of {Path(sys.argv[1]).name}")
     print(f"{'':48}{'holds':>8}{'claims':>8}{'values':>8}")
     for name, distributions, values in (

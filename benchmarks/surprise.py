@@ -4,7 +4,8 @@
 as if both sides played SAYC. The areas under the curve are the chance that an auction (a
 call) of the file surprises more than one of the SAYC robot; beside them stands the plain
 measure, the mean of minus the log chances. It also prints how many calls are flagged as
-unusual, and auctions as rare. Three sights: no hand; one player's; each caller's own.
+unusual, and auctions as rare. Three sights: no hand; one player's; each caller's own. The file of
+figures has their standard errors, auctions taken as independent.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from bidding.explaining.recorded_calls import RecordedCalls, VisibleHands, read_
 from bidding.explaining.scales import RARE_SHARE, UNUSUAL_SHARE, Kind, Scale, load_scale
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import RELEASED, load_bidder, write_json
+from bidding.training.scoring.standard_errors import GROUPS, standard_errors
 
 OWN = "robot-book-dev"
 OTHERS = ("people-dev", "robot-21gf-dev", "robot-acol-dev", "robot-wj-dev")
@@ -32,13 +34,22 @@ READ_AS = SYSTEM_CODE[System.SAYC]
 
 @dataclass(frozen=True)
 class Measures:
-    """Of one file in one sight: per auction its number of calls, surprise and mean nats; per
-    call its surprise and nats; the shares of calls and auctions that are flagged."""
+    """Of one file in one sight: per auction its number of calls, surprise, mean nats and whether
+    it is flagged as rare; per call its auction, surprise, nats and whether it is flagged."""
 
-    n_calls: np.ndarray
     auctions: dict[str, np.ndarray]
     calls: dict[str, np.ndarray]
-    flagged: dict[str, float] | None
+
+    def without(self, group: int | None) -> Measures:
+        """These measures less a group of auctions (see ``standard_errors``)."""
+        if group is None:
+            return self
+        kept = np.arange(len(self.auctions["calls"])) % GROUPS != group
+        of_calls = kept[self.calls["auction"]]
+        return Measures(
+            {name: values[kept] for name, values in self.auctions.items()},
+            {name: values[of_calls] for name, values in self.calls.items()},
+        )
 
 
 def main() -> None:
@@ -56,7 +67,7 @@ def main() -> None:
             name: measures(bidder, options.data / f"{name}.npz", options.auctions, sight, scale)
             for name in (OWN, *OTHERS)
         }
-        document[sight.value] = figures(files)
+        document[sight.value] = with_errors(files)
         print_table(sight, document[sight.value])
     if options.json is not None:
         write_json(options.json, document)
@@ -71,45 +82,76 @@ def measures(
     read = read_calls(bidder, records, rows, sight, "cpu", system=READ_AS)
     last = read.last
     mean = np.bincount(read.auction, read.nats)[rows] / np.bincount(read.auction)[rows]
-    return Measures(
-        n_calls=read.n_calls[last],
-        auctions={"surprise": read.auction_surprise[last], "mean nats": mean},
-        calls={"surprise": read.surprise, "nats": read.nats},
-        flagged=None if scale is None or sight is VisibleHands.ALL else flagged(read, sight, scale),
-    )
+    auctions = {"calls": read.n_calls[last], "surprise": read.auction_surprise[last]}
+    calls = {"auction": np.searchsorted(rows, read.auction), "surprise": read.surprise}
+    found = Measures({**auctions, "mean nats": mean}, {**calls, "nats": read.nats})
+    if scale is not None and sight is not VisibleHands.ALL:
+        flag(found, read, sight, scale)
+    return found
 
 
-def flagged(read: RecordedCalls, sight: VisibleHands, scale: Scale) -> dict[str, float]:
-    """The shares of calls called unusual and of auctions called rare, as explanations do."""
-    calls = [
-        scale.of_call(Kind(True, own), surprise) <= UNUSUAL_SHARE
+def flag(found: Measures, read: RecordedCalls, sight: VisibleHands, scale: Scale) -> None:
+    """Add which calls are called unusual and which auctions rare, as explanations do."""
+    shares = [
+        scale.of_call(Kind(True, own), surprise)
         for own, surprise in zip(read.own.tolist(), read.surprise.tolist(), strict=True)
     ]
-    ends = zip(read.n_calls[read.last], read.auction_surprise[read.last], strict=True)
+    found.calls["unusual"] = np.array(shares) <= UNUSUAL_SHARE
+    ends = zip(found.auctions["calls"], found.auctions["surprise"], strict=True)
     kind = Kind(True, sight is VisibleHands.ONE)
-    rare = [scale.of_auction(kind, int(n), float(s)) <= RARE_SHARE for n, s in ends]
-    return {"unusual calls": float(np.mean(calls)), "rare auctions": float(np.mean(rare))}
+    shares = [scale.of_auction(kind, int(n), float(s)) for n, s in ends]
+    found.auctions["rare"] = np.array(shares) <= RARE_SHARE
+
+
+def with_errors(files: dict[str, Measures]) -> dict[str, Any]:
+    """The figures of each file, and under ``errors`` their standard errors by path."""
+
+    def report(without: int | None = None) -> dict[str, Any]:
+        return figures({name: found.without(without) for name, found in files.items()})
+
+    groups = min(GROUPS, *(len(found.auctions["calls"]) for found in files.values()))
+    errors = standard_errors(report, list(range(groups)))
+    return {
+        name: {
+            **found,
+            "errors": {
+                path.removeprefix(f"{name}."): error
+                for path, error in errors.items()
+                if path.startswith(f"{name}.")
+            },
+        }
+        for name, found in report().items()
+    }
 
 
 def figures(files: dict[str, Measures]) -> dict[str, Any]:
     """The areas under the curve of each file against the robot's own, and the flags."""
     own = files[OWN]
-    found: dict[str, Any] = {OWN: {"flagged": own.flagged}}
+    found: dict[str, Any] = {OWN: {"flagged": flagged(own)}}
     for name in OTHERS:
         other = files[name]
+        both = (own, other)
         by_length = {
             f"{low}-{high}" if high < LENGTHS[-1][1] else f"{low}+": area(
-                *(m.auctions["surprise"][between(m.n_calls, low, high)] for m in (own, other))
+                *(m.auctions["surprise"][between(m.auctions["calls"], low, high)] for m in both)
             )
             for low, high in LENGTHS
         }
         found[name] = {
-            "auction": {key: area(own.auctions[key], other.auctions[key]) for key in own.auctions},
+            "auction": {k: area(*(m.auctions[k] for m in both)) for k in ("surprise", "mean nats")},
             "auction by calls": by_length,
-            "call": {key: area(own.calls[key], other.calls[key]) for key in own.calls},
-            "flagged": other.flagged,
+            "call": {k: area(*(m.calls[k] for m in both)) for k in ("surprise", "nats")},
+            "flagged": flagged(other),
         }
     return found
+
+
+def flagged(found: Measures) -> dict[str, float] | None:
+    """The shares of calls that are flagged as unusual and of auctions as rare, if any can be."""
+    if "rare" not in found.auctions:
+        return None
+    unusual, rare = found.calls["unusual"].mean(), found.auctions["rare"].mean()
+    return {"unusual calls": float(unusual), "rare auctions": float(rare)}
 
 
 def between(values: np.ndarray, low: int, high: int) -> np.ndarray:

@@ -5,7 +5,8 @@ With the systems blanked: how often a side's own system has the greatest likelih
 four. With them stated: what each other system costs, in nats of log-likelihood an auction,
 and how often an explanation would name another one, which is a false alarm. Read as SAYC:
 how often it names the right one. Three sights: no hand; one player's, whose side is told
-apart; each caller's own.
+apart; each caller's own. The file of figures has their standard errors, auctions taken as
+independent.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from bidding.explaining.recorded_calls import VisibleHands, read_calls
 from bidding.explaining.system_evidence import LEAST_ODDS
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder, write_json
+from bidding.training.scoring.standard_errors import GROUPS, standard_errors
 
 FILES = {
     System.SAYC: "robot-book-dev",
@@ -49,6 +51,13 @@ class SidesRead:
         """(S, 5) nats that each system gains over the stated one."""
         return np.asarray(self.likelihoods - self.likelihoods[:, [stated]])
 
+    def without(self, group: int | None) -> SidesRead:
+        """These sides less a group of auctions (see ``standard_errors``)."""
+        if group is None:
+            return self
+        kept = np.arange(len(self.made)) // 2 % GROUPS != group
+        return SidesRead(self.likelihoods[kept], self.made[kept], self.own[kept])
+
 
 def main() -> None:
     """Print the tables, and write the figures."""
@@ -62,7 +71,7 @@ def main() -> None:
     files = {s: read_records(options.data / f"{name}.npz") for s, name in FILES.items()}
     for sight in VisibleHands:
         document[sight.value] = {
-            FILES[system]: figures(bidder, records, system, sight, options.auctions)
+            FILES[system]: with_errors(bidder, records, system, sight, options.auctions)
             for system, records in files.items()
         }
         print_table(sight, document[sight.value])
@@ -85,14 +94,21 @@ def sides(
     return SidesRead(likelihoods, made, own)
 
 
-def figures(
+def with_errors(
     bidder: Bidder, records: Records, system: System, sight: VisibleHands, count: int
 ) -> dict[str, Any]:
-    """Return the figures of one file."""
-    code = SYSTEM_CODE[system]
-    blanked, stated, sayc = (
-        sides(bidder, records, count, sight, as_if) for as_if in (BLANK, None, SAYC)
-    )
+    """Return the figures of one file, and under ``errors`` their standard errors by path."""
+    read = [sides(bidder, records, count, sight, as_if) for as_if in (BLANK, None, SAYC)]
+
+    def report(without: int | None = None) -> dict[str, Any]:
+        return figures(*(each.without(without) for each in read), SYSTEM_CODE[system])
+
+    groups = list(range(min(GROUPS, len(read[0].made) // 2)))
+    return {**report(), "errors": standard_errors(report, groups)}
+
+
+def figures(blanked: SidesRead, stated: SidesRead, sayc: SidesRead, code: int) -> dict[str, Any]:
+    """Return the figures of sides of that system, read with systems blanked, as stated, as SAYC."""
     right = blanked.likelihoods[:, NAMED].argmax(1) == NAMED.index(code)
     gains = stated.gains(code)
     alarm = np.delete(gains, code, axis=1).max(1) >= np.log(LEAST_ODDS)
@@ -106,8 +122,7 @@ def figures(
         },
         "right, hand in sight": _share(right[blanked.own]),
         "nats an auction": {
-            other.value: round(float(2 * -gains[:, place].mean()), 3)
-            for place, other in enumerate(System)
+            other.value: float(2 * -gains[:, place].mean()) for place, other in enumerate(System)
         },
         "false alarms": _share(alarm),
         "named, read as sayc": None if code == SAYC else _share(named & clear),
@@ -116,7 +131,7 @@ def figures(
 
 
 def _share(flags: np.ndarray) -> float | None:
-    return round(float(flags.mean()), 4) if len(flags) else None
+    return float(flags.mean()) if len(flags) else None
 
 
 def print_table(sight: VisibleHands, found: dict[str, Any]) -> None:

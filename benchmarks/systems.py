@@ -2,7 +2,7 @@
 
 ``python -m benchmarks.systems DIR [--auctions N] [--json OUT]`` reads the robots' dev files of DIR.
 With the systems blanked: how often a side's own system has the greatest likelihood of the
-four. With them stated: what each other system costs, in nats of log-likelihood an auction,
+five. With them stated: what each other system costs, in nats of log-likelihood an auction,
 and how often an explanation would name another one, which is a false alarm. Read as SAYC:
 how often it names the right one. Three sights: no hand; one player's, whose side is told
 apart; each caller's own. The file of figures has their standard errors, auctions taken as

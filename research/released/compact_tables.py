@@ -69,7 +69,7 @@ def kind_table(rows: Scores) -> str:
     """Precision, recall and F1 of bids and non-bids, "micro/macro"."""
 
     def both(found: Figures, path: str) -> str:
-        return "/".join(cell(found, path.format(mean), "{:.1%}") for mean in ("micro", "macro"))
+        return "/".join(interval(found, path.format(mean), "{:.1%}") for mean in ("micro", "macro"))
 
     lines = [[both(found, path) for _, path in _KINDS] for found in rows.values()]
     return _by_file(rows, [words for words, _ in _KINDS], lines)
@@ -78,15 +78,15 @@ def kind_table(rows: Scores) -> str:
 def round_table(rows: Scores) -> str:
     """Calls by round, and by the caller's system where a file has several."""
 
-    def of(scores: Figures) -> str:
-        return "/".join(cell(scores, path, form) for path, form in _OF_CALLS)
+    def of(found: Figures, kind: str) -> str:
+        return "/".join(interval(found, f"{kind}.{path}", form) for path, form in _OF_CALLS)
 
     header = ["", *_ROUNDS.values(), "by the caller's system"]
     lines = []
     for name, found in rows.items():
         systems = found.get("by_system", {})
-        several = [f"{system} {of(scores)}" for system, scores in systems.items()]
-        rounds = [of(found.get("by_round", {}).get(group, {})) for group in _ROUNDS]
+        several = [f"{system} {of(found, f'by_system.{system}')}" for system in systems]
+        rounds = [of(found, f"by_round.{group}") for group in _ROUNDS]
         lines.append([words_of(name), *rounds, "; ".join(several) if len(several) > 1 else ""])
     return table(header, lines)
 
@@ -96,7 +96,7 @@ def hand_table(rows: Scores) -> str:
 
     def beside(found: Figures, seat: str, path: str, form: str) -> str:
         even = found.get("baseline", {}).get("by_seat", {}).get(seat, {})
-        return f"{cell(found, f'by_seat.{seat}.{path}', form)} ({cell(even, path, form)})"
+        return f"{interval(found, f'by_seat.{seat}.{path}', form)} ({cell(even, path, form)})"
 
     header = [f"{words}: {seat}" for words, _, _ in _HANDS for seat in _SEATS.values()]
     lines = [
@@ -111,7 +111,7 @@ def coverage_table(rows: Scores) -> str:
     header = [words for words, *_ in (*_ECES, *_COVERAGES)]
     lines = []
     for name, found in rows.items():
-        cells = [_marked(name, found, path, cell(found, path, "{:.4f}")) for _, path in _ECES]
+        cells = [_marked(name, found, path, interval(found, path, "{:.4f}")) for _, path in _ECES]
         for _, path, claimed in _COVERAGES:
             held = _marked(name, found, path, interval(found, path, "{:.1%}"))
             cells.append(f"{held} ({cell(found, claimed, '{:.1%}')})")
@@ -120,14 +120,15 @@ def coverage_table(rows: Scores) -> str:
 
 
 def consistency_table(rows: Scores) -> str:
-    """Scores of hidden hands, each "alone/agreed"."""
+    """Scores of hidden hands made consistent, and in parentheses what that changed."""
+
+    def changed(found: Figures, path: str, form: str) -> str:
+        change = interval(found, f"change.{path}", form.replace("{:", "{:+"))
+        return f"{cell(found, f'agreed.{path}', form)} ({change})"
+
     measured = {name: found["agreement"] for name, found in rows.items() if "agreement" in found}
     lines = [
-        [
-            "/".join(cell(found[kind], path, form) for kind in ("alone", "agreed"))
-            for _, path, form in _AGREEMENT
-        ]
-        for found in measured.values()
+        [changed(found, path, form) for _, path, form in _AGREEMENT] for found in measured.values()
     ]
     return _by_file(measured, [words for words, _, _ in _AGREEMENT], lines)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from bidding.training.scoring.markdown import NORMAL_95
 from bidding.training.scoring.score_tables import agreement_of_spectators, without_a_hand
 from research.released.compact_tables import (
     consistency_table,
@@ -83,14 +84,14 @@ def _agreement(scores: Mapping[str, Figures]) -> str:
 
 def card_ece_note(rows: Mapping[str, Figures]) -> str:
     """Return a sentence on the files where consistency worsens the calibration of cards."""
-    worse, measured = [], {n: f["agreement"] for n, f in rows.items() if "agreement" in f}
-    for name, kinds in measured.items():
-        alone, agreed = (f"{kinds[kind]['card_ece']:.4f}" for kind in ("alone", "agreed"))
-        if float(agreed) > float(alone):
-            worse.append(f"{words_of(name)} ({alone} to {agreed})")
-    rest = ", and on no other" if 0 < len(worse) < len(measured) else ""
+    measured = {name: found["agreement"] for name, found in rows.items() if "agreement" in found}
+    worse = [
+        words_of(name)
+        for name, found in measured.items()
+        if found["change"]["card_ece"] > NORMAL_95 * found["errors"]["change.card_ece"]
+    ]
     files = ", ".join(worse) or "no file"
-    return f"Making them agree worsens the ECE of card chances on {files}{rest}."
+    return f"Beyond chance, making them agree worsens the ECE of card chances on {files}."
 
 
 def between(values: Sequence[float], form: str = ",") -> str:

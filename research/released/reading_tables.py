@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bidding.training.scoring.markdown import NOT_MEASURED, cell, table
+from bidding.training.scoring.markdown import interval, table
 from research.released.sources import Figures, Sources
 from research.released.targets import words_of
 
 SIGHTS = ("no hand", "one hand", "all hands")
 _READ_AS = "robot-book-dev"
-_SYSTEMS = ("sayc", "2/1", "acol", "polish", "unknown")
+_SYSTEMS = ("sayc", "standard", "2/1", "acol", "polish", "unknown")
 
 
 def surprise_table(sources: Sources) -> str:
@@ -25,12 +25,7 @@ def surprise_table(sources: Sources) -> str:
     rows = [
         [
             words_of(name),
-            *(
-                "/".join(
-                    cell(found[sight][name], f"{whole}.{measure}", "{:.1%}") for sight in SIGHTS
-                )
-                for whole, measure in kinds
-            ),
+            *(_by_sight(found, name, f"{whole}.{measure}", "{:.1%}") for whole, measure in kinds),
         ]
         for name in _others(found)
     ]
@@ -44,12 +39,7 @@ def flag_table(sources: Sources) -> str:
     rows = [
         [
             words_of(name),
-            *(
-                "/".join(
-                    cell(found[sight][name], f"flagged.{kind}", "{:.1%}") for sight in SIGHTS[:2]
-                )
-                for kind in kinds
-            ),
+            *(_by_sight(found, name, f"flagged.{k}", "{:.1%}", SIGHTS[:2]) for k in kinds),
         ]
         for name in (*_others(found), _READ_AS)
     ]
@@ -67,29 +57,31 @@ def naming_table(sources: Sources) -> str:
     rows = [
         [
             words_of(name),
-            *("/".join(_share(found[s][name][key]) for s in SIGHTS) for key in kinds.values()),
+            *(_by_sight(found, name, key, "{:.1%}") for key in kinds.values()),
         ]
         for name in found[SIGHTS[0]]
     ]
     return f"{_measured(sources, found)}\n\n{table(['', *kinds], rows)}"
 
 
-def _share(value: float | None) -> str:
-    return NOT_MEASURED if value is None else f"{value:.1%}"
+def _by_sight(
+    found: Figures, name: str, path: str, form: str, sights: Sequence[str] = SIGHTS
+) -> str:
+    """A figure of a file with no, one and all hands seen, or in some of these sights."""
+    return "/".join(interval(found[sight][name], path, form) for sight in sights)
 
 
 def cost_table(sources: Sources) -> str:
     """The cost of reading an auction in each system, in nats, with no, one and all hands seen."""
     found = sources.measures["systems"]
     rows = [
-        [words_of(name), *(_costs([found[sight][name] for sight in SIGHTS], s) for s in _SYSTEMS)]
+        [
+            words_of(name),
+            *(_by_sight(found, name, f"nats an auction.{s}", "{:z.2f}") for s in _SYSTEMS),
+        ]
         for name in found[SIGHTS[0]]
     ]
     return table(["", *(f"as {system}" for system in _SYSTEMS)], rows)
-
-
-def _costs(rows: Sequence[Figures], system: str) -> str:
-    return "/".join(f"{row['nats an auction'][system] + 0.0:.2f}" for row in rows)
 
 
 def _measured(sources: Sources, found: Figures) -> str:

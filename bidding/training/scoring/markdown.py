@@ -38,9 +38,11 @@ def cell(figures: Mapping[str, Any], path: str, form: str) -> str:
 def interval(figures: Mapping[str, Any], path: str, form: str) -> str:
     """Return the figure and half its 95 % interval, as in "96.7±0.2%".
 
-    The standard error stands under ``errors``; without one, return the figure alone.
+    The standard error stands under ``errors``; without one, or where nothing varies, return the
+    figure alone.
     """
     value, error = cell(figures, path, form), figures.get("errors", {}).get(path)
-    if error is None:
+    if not error:
         return value
-    return f"{value.removesuffix('%')}±{form.format(NORMAL_95 * error)}"
+    half = form.replace("+", "").format(NORMAL_95 * error)
+    return f"{value.removesuffix('%')}±{half}"

@@ -90,7 +90,7 @@ def kinds_table(rows: Mapping[str, Figures]) -> str:
     """Return precision, recall and F1 of bids and of non-bids, micro and macro."""
     header = ["", "mean", *(words for words, _, _ in _KINDS)]
     lines = [
-        [name, kind, *(cell(figures, path.format(kind), form) for _, path, form in _KINDS)]
+        [name, kind, *(interval(figures, path.format(kind), form) for _, path, form in _KINDS)]
         for name, figures in rows.items()
         for kind in ("micro", "macro")
     ]
@@ -103,8 +103,9 @@ def without_a_hand(rows: Mapping[str, Figures]) -> dict[str, Figures]:
 
 
 def agreement_table(rows: Mapping[str, Figures]) -> str:
-    """Return the scores of hidden hands before and after they are made consistent."""
-    return _table(_AGREEMENT, _alone_and_agreed(rows))
+    """Return the scores of hidden hands before and after they are made consistent, and by how
+    much they change."""
+    return _table(_AGREEMENT, _by_kind(rows, "alone", "agreed", "change"))
 
 
 def agreement_of_spectators(rows: Mapping[str, Figures]) -> dict[str, Figures]:
@@ -115,20 +116,22 @@ def agreement_of_spectators(rows: Mapping[str, Figures]) -> dict[str, Figures]:
 
 def gap_table(rows: Mapping[str, Figures]) -> str:
     """Return the gaps between the parts of hidden hands."""
-    return _table(_GAPS, _alone_and_agreed(rows))
+    return _table(_GAPS, _by_kind(rows, "alone", "agreed"))
 
 
 def group_table(rows: Mapping[str, Figures]) -> str:
     """Return the scores of calls by round and by the system of the caller's side."""
-    return _table(
-        _GROUPS,
-        {
-            f"{name}: {words.get(group, group)}": scores
-            for name, figures in rows.items()
-            for key, words in (("by_round", _ROUNDS), ("by_system", {}))
-            for group, scores in figures.get(key, {}).items()
-        },
-    )
+    header = ["", *(words for words, _, _ in _GROUPS)]
+    lines = [
+        [
+            f"{name}: {words.get(group, group)}",
+            *(interval(figures, f"{key}.{group}.{path}", form) for _, path, form in _GROUPS),
+        ]
+        for name, figures in rows.items()
+        for key, words in (("by_round", _ROUNDS), ("by_system", {}))
+        for group in figures.get(key, {})
+    ]
+    return table(header, lines)
 
 
 def seat_table(rows: Mapping[str, Figures]) -> str:
@@ -178,14 +181,26 @@ def _agreements(rows: Mapping[str, Figures]) -> dict[str, Figures]:
     return {name: f["agreement"] for name, f in rows.items() if "agreement" in f}
 
 
-def _alone_and_agreed(rows: Mapping[str, Figures]) -> dict[str, Figures]:
+def _by_kind(rows: Mapping[str, Figures], *kinds: str) -> dict[str, Figures]:
     return {
-        f"{name}: {kind}": found[kind]
+        f"{name}: {kind}": {**found[kind], "errors": _under(kind, found.get("errors", {}))}
         for name, found in _agreements(rows).items()
-        for kind in ("alone", "agreed")
+        for kind in kinds
     }
 
 
+def _under(kind: str, errors: Figures) -> Figures:
+    """The standard errors of what stands under that name."""
+    start = f"{kind}."
+    return {path.removeprefix(start): e for path, e in errors.items() if path.startswith(start)}
+
+
 def _seat_cells(figures: Figures, seat: str) -> list[str]:
-    both = (figures["by_seat"][seat], figures["baseline"]["by_seat"][seat])
-    return [cell(scores, path, form) for _, path, form in _HANDS for scores in both]
+    return [
+        shown
+        for _, path, form in _HANDS
+        for shown in (
+            interval(figures, f"by_seat.{seat}.{path}", form),
+            cell(figures["baseline"], f"by_seat.{seat}.{path}", form),
+        )
+    ]

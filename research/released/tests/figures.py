@@ -29,6 +29,18 @@ AGREED = {
 }
 
 
+def agreement(alone: float, agreed: float, error: float = 0.0001) -> dict[str, Any]:
+    """The scores of hidden hands alone and made consistent, whose cards have these ECEs."""
+    change = {**{n: 0.0 for n, v in AGREED.items() if isinstance(v, float)}, "hcp_nll": -0.002}
+    return {
+        "decisions": 300,
+        "alone": {**AGREED, "card_ece": alone},
+        "agreed": {**AGREED, "card_ece": agreed},
+        "change": {**change, "card_ece": agreed - alone},
+        "errors": {"change.card_ece": error, "change.hcp_nll": 0.0005},
+    }
+
+
 def scores(**changes: Any) -> dict[str, Any]:
     """The scores of one file."""
     return {
@@ -48,7 +60,7 @@ def scores(**changes: Any) -> dict[str, Any]:
         "by_system": {"sayc": GROUP},
         "by_seat": BY_SEAT,
         "baseline": {"accuracy": 0.6, **HANDS, "by_seat": BY_SEAT},
-        "agreement": {"decisions": 300, "alone": AGREED, "agreed": AGREED},
+        "agreement": agreement(0.001, 0.001),
         "model": MODEL,
         **changes,
     }
@@ -133,6 +145,7 @@ _APART = {
     "auction": {"surprise": 0.7, "mean nats": 0.65},
     "call": {"surprise": 0.53, "nats": 0.52},
     "flagged": _FLAGGED,
+    "errors": {"auction.surprise": 0.01, "flagged.rare auctions": 0.005},
 }
 _HARDLY = {**_APART, "auction": {"surprise": 0.54, "mean nats": 0.51}}
 SURPRISE = {
@@ -147,12 +160,13 @@ SURPRISE = {
         for sight in SIGHTS
     },
 }
-_COSTS = {"sayc": 0.75, "2/1": 0.5, "acol": -0.0, "polish": 1.25, "unknown": 0.125}
+_COSTS = {"sayc": 0.75, "standard": 1.0, "2/1": 0.5, "acol": -0.0, "polish": 1.25, "unknown": 0.125}
 _NAMED = {
     "right, blanked": 0.4,
     "named, read as sayc": 0.081,
     "false alarms": 0.01,
     "nats an auction": _COSTS,
+    "errors": {"right, blanked": 0.01, "nats an auction.2/1": 0.05},
 }
 SYSTEMS = {
     "model": MODEL,

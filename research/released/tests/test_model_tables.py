@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from research.released.compact_tables import (
     consistency_table,
+    coverage_table,
     hand_table,
     kind_table,
     largest_gaps,
@@ -14,19 +15,16 @@ from research.released.tests import figures
 
 
 def agreement(alone: float, agreed: float) -> dict[str, object]:
-    kinds = {"alone": alone, "agreed": agreed}
-    found = {kind: {**figures.AGREED, "card_ece": ece} for kind, ece in kinds.items()}
-    return {"agreement": {"decisions": 300, **found}}
+    return {"agreement": figures.agreement(alone, agreed)}
 
 
 def test_it_is_said_on_which_files_the_chances_of_cards_hold_less() -> None:
     better, worse = agreement(0.0012, 0.0007), agreement(0.0008, 0.0015)
-    same = agreement(0.00081, 0.00084)
-    start = "Making them agree worsens the ECE of card chances on"
-    both = {"robot-wj": better, "robot-acol": same, "people": worse, "robot-book": figures.scores()}
-    assert card_ece_note(both) == f"{start} people (0.0008 to 0.0015), and on no other."
-    assert card_ece_note({"people": worse}) == f"{start} people (0.0008 to 0.0015)."
-    assert card_ece_note({"robot-wj": better, "robot-acol": same}) == f"{start} no file."
+    hardly = agreement(0.0008, 0.0009)
+    start = "Beyond chance, making them agree worsens the ECE of card chances on"
+    both = {"robot-wj": better, "robot-acol": hardly, "people": worse}
+    assert card_ece_note(both) == f"{start} people."
+    assert card_ece_note({"robot-wj": better, "robot-acol": hardly}) == f"{start} no file."
 
 
 def test_a_file_has_one_row_of_each_table() -> None:
@@ -34,7 +32,22 @@ def test_a_file_has_one_row_of_each_table() -> None:
     assert "| Polish Club robot | 90.0%/80.0% | 80.0%/90.0% |" in kind_table(scores)
     assert "| Polish Club robot | 1.80 (1.80) | 1.80 (1.80) |" in hand_table(scores)
     assert round_table(scores).count("\n") == 2
-    assert consistency_table(scores).splitlines()[-1].count("/") == 10
+    assert "| 0.6100 (+0.0000) | 2.1000 (-0.0020±0.0010) |" in consistency_table(scores)
+
+
+def test_figures_stand_with_half_their_intervals() -> None:
+    errors = {
+        "bids.macro.precision": 0.01,
+        "by_round.later.nll": 0.005,
+        "by_seat.lho.hcp_mae": 0.02,
+        "ece": 0.0005,
+        "card_ece": 0.0,
+    }
+    scores = {"robot-wj-dev": figures.scores(errors=errors)}
+    assert "| 90.0%/80.0±2.0% |" in kind_table(scores)
+    assert "| 97.0%/95.0%/0.100±0.010 |" in round_table(scores)
+    assert "| 1.80±0.04 (1.80) | 1.80 (1.80) |" in hand_table(scores)
+    assert "| 0.0020±0.0010 | 0.0010 |" in coverage_table(scores)
 
 
 def test_the_largest_gap_of_all_files_is_shown() -> None:

@@ -12,16 +12,17 @@ MEASURED = figures.sources(
 
 
 def test_surprise_is_told_by_file_and_sight() -> None:
-    row = "| Acol robot | 70.0%/70.0%/70.0% | 65.0%/65.0%/65.0% | 53.0%/53.0%/53.0% |"
+    row = "| Acol robot | 70.0±2.0%/70.0±2.0%/70.0±2.0% | 65.0%/65.0%/65.0% | 53.0%/53.0%/53.0% |"
     assert row in surprise_table(MEASURED)
     assert "| SAYC robot | 2.0%/2.0% | 15.0%/15.0% |" in flag_table(MEASURED)
 
 
 def test_systems_are_told_with_how_seldom_they_are_named() -> None:
     made = naming_table(MEASURED)
-    assert "| Acol robot | 40.0%/40.0%/40.0% | 8.1%/8.1%/8.1% |" in made
-    assert "| Standard American robot | 40.0%/40.0%/40.0% | –/–/– |" in made
-    assert "| Acol robot | 0.75/0.75/0.75 | 0.50/0.50/0.50 |" in cost_table(MEASURED)
+    assert "| Acol robot | 40.0±2.0%/40.0±2.0%/40.0±2.0% | 8.1%/8.1%/8.1% |" in made
+    assert "| Standard American robot | 40.0±2.0%/40.0±2.0%/40.0±2.0% | –/–/– |" in made
+    assert "| Acol robot | 0.75/0.75/0.75 | 1.00/1.00/1.00 | 0.50±0.10/" in cost_table(MEASURED)
+    assert "| 0.00/0.00/0.00 | 1.25" in cost_table(MEASURED)
 
 
 def test_weights_and_auctions_are_named() -> None:

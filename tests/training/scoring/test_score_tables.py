@@ -83,24 +83,19 @@ def test_seats_stand_beside_the_even_shares() -> None:
 
 def test_agreement_is_shown_where_it_was_measured() -> None:
     both = {"new": figures.scores(), "old": OLD}
-    assert set(rows(agreement_table(both))) == {"new: alone", "new: agreed"}
+    assert set(rows(agreement_table(both))) == {"new: alone", "new: agreed", "new: change"}
+    assert "-0.0020±0.0010" in rows(agreement_table(both))["new: change"]
     assert rows(gap_table(both))["new: agreed"][:3] == ["1e-03", "5e-01", "25.0000%"]
 
 
-def agreement(alone: float, agreed: float, **more: object) -> dict[str, object]:
-    kinds = {"alone": alone, "agreed": agreed}
-    found = {kind: {**figures.AGREED, "card_ece": ece} for kind, ece in kinds.items()}
-    return {"agreement": {"decisions": 300, **found, **more}}
-
-
 def test_the_four_hands_of_spectators_are_shown_where_they_were_measured() -> None:
-    both = {"new": agreement(0.1, 0.2, no_hand=agreement(0.3, 0.4)["agreement"])}
-    both["old"] = figures.scores()
+    new = {**figures.agreement(0.1, 0.2), "no_hand": figures.agreement(0.3, 0.4)}
+    both = {"new": figures.scores(agreement=new), "old": figures.scores()}
     four = agreement_of_spectators(both)
-    assert set(rows(agreement_table(four))) == {"new: alone", "new: agreed"}
+    assert set(rows(agreement_table(four))) == {"new: alone", "new: agreed", "new: change"}
     assert "0.4000" in rows(agreement_table(four))["new: agreed"]
     assert agreement_of_spectators({"old": OLD}) == {}
-    text = all_tables("x", figures.scores(**both["new"]))
+    text = all_tables("x", both["new"])
     assert "With no hand seen, all four hands:" in text
     assert "all four hands" not in all_tables("x", figures.scores())
 

@@ -47,20 +47,20 @@ def tables(sources: Sources) -> dict[str, Callable[[], str]]:
 
 
 def _model(sources: Sources) -> str:
-    """The model, and the runs that led to its weights."""
+    """The model, and the runs that led to its weights, as far as their reports are kept."""
     model = sources.model
     size = sources.reports.get(model["recipe"], {}).get("parameters", 0)
-    stages = enumerate(sources.stages(model["recipe"]), start=1)
+    known = (name for name in sources.stages(model["recipe"]) if name in sources.reports)
+    runs = (f"{place}. {_stage_words(sources, name)}" for place, name in enumerate(known, 1))
     return (
         f"{model['name']} {model['version']}, recipe `{model['recipe']}`, weights "
         f"`{model['sha256'][:16]}…`, {size:,} of them.\n\n"
-        + "\n".join(f"{place}. {_stage_words(sources, name)}" for place, name in stages)
+        + "\n".join(runs)
+    )
     )
 
 
 def _stage_words(sources: Sources, name: str) -> str:
-    if name not in sources.reports:
-        return f"Recipe `{name}`: no report is kept."
     report = sources.reports[name]
     recipe = report["recipe"]
     repeats = [s for s in recipe["sources"] if s["repeat"] != 1]

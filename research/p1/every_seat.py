@@ -21,6 +21,7 @@ from bidding.training.bidder.recipe import Objective
 from bidding.training.scoring.call_scores import CallScores
 from bidding.training.scoring.evaluation import answers, evaluate, parts_of
 from bidding.training.scoring.hand_scores import NAMES, HandScores, hidden_hands
+from bidding.training.scoring.standard_errors import standard_errors
 from research.p1.network import is_paper
 
 OTHERS, END_OF_AUCTION = "others_turns", "at_the_end"
@@ -104,18 +105,26 @@ class EverySeatScores:
         """Return True if a token is predicted there: at the end only with service tokens."""
         return name == OTHERS or self._paper
 
-    def report(self) -> dict[str, Any]:
-        """Return by part: decisions, the scores of calls if predicted, and those of hands."""
+    def report(self, without: int | None = None) -> dict[str, Any]:
+        """Return by part: decisions, the scores of calls if predicted, and those of hands.
+
+        ``without`` leaves one group of auctions out (see ``standard_errors``).
+        """
         found: dict[str, Any] = {}
         for name, (calls, hands) in self._parts.items():
-            of_calls = calls.report() if self._has_token(name) else {}
-            of_hands = hands.report()
+            of_calls = calls.report(without) if self._has_token(name) else {}
+            of_hands = hands.report(without)
             found[name] = {
                 "decisions": self._counts[name],
                 **{key: of_calls[key] for key in _OF_CALLS if key in of_calls},
                 **{key: of_hands[key] for key in NAMES},
             }
         return found
+
+    @property
+    def errors(self) -> dict[str, float]:
+        """Standard errors by path."""
+        return standard_errors(self.report, self._parts[OTHERS][1].groups)
 
 
 def _only(outputs: Outputs, which: Tensor) -> Outputs:
@@ -140,4 +149,4 @@ def evaluate_every_seat(
     parts = parts_of(rows, "other seats", progress=True)
     for batch, views, outputs, truth in answers(bidder, records, parts, device, every_seat_views):
         scores.add(batch, views, outputs, truth)
-    return figures | scores.report()
+    return {**figures, **scores.report(), "errors": figures["errors"] | scores.errors}

@@ -178,9 +178,16 @@ def convergence_table(sources: Sources) -> str:
 
 
 def _mean_cell(several: Sequence[Figures], path: str, form: str) -> str:
-    """The mean of a figure that stands at a path of all of them, in that form."""
+    """The mean of a figure that stands at a path of all of them, in that form.
+
+    Its standard error is the mean of theirs: all are scored on the same auctions.
+    """
     found = [value for one in several if (value := figure(one, path)) is not None]
-    return form.format(fmean(found)) if len(found) == len(several) else NOT_MEASURED
+    if len(found) < len(several):
+        return NOT_MEASURED
+    errors = [error for one in several if (error := one.get("errors", {}).get(path)) is not None]
+    known = {"mean": fmean(errors)} if len(errors) == len(found) else {}
+    return interval({"mean": fmean(found), "errors": known}, "mean", form)
 
 
 def _at_parts(curve: Sequence[Figures]) -> list[Figures]:

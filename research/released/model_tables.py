@@ -54,9 +54,7 @@ def _model(sources: Sources) -> str:
     runs = (f"{place}. {_stage_words(sources, name)}" for place, name in enumerate(known, 1))
     return (
         f"{model['name']} {model['version']}, recipe `{model['recipe']}`, weights "
-        f"`{model['sha256'][:16]}…`, {size:,} of them.\n\n"
-        + "\n".join(runs)
-    )
+        f"`{model['sha256'][:16]}…`, {size:,} of them.\n\n" + "\n".join(runs)
     )
 
 

@@ -124,6 +124,9 @@ def test_own_turns_score_as_they_do_alone(records: Records) -> None:
     for name in ("decisions", "accuracy", "nll", "ece", "hcp_mae", "card_log_loss", "card_ece"):
         assert among[name] == pytest.approx(alone[name], rel=1e-5)
     assert among["by_call"] == alone["by_call"]
+    assert among["errors"]["accuracy"] == pytest.approx(alone["errors"]["accuracy"], rel=1e-5)
+    assert among["errors"]["others_turns.bids.micro.recall"] > 0
+    assert among["errors"]["at_the_end.hcp_mae"] > 0
     assert "accuracy" not in among["at_the_end"]  # only the paper's network predicts it
     assert among["at_the_end"]["hcp_nll"] > 0
 

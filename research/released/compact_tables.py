@@ -29,7 +29,7 @@ _OF_CALLS = (("accuracy", "{:.1%}"), ("accuracy_nonpass", "{:.1%}"), ("nll", "{:
 _HANDS = (
     ("HCP", "hcp_mae", "{:.2f}"),
     ("lengths", "length_mae", "{:.3f}"),
-    ("cards", "card_log_loss", "{:.3f}"),
+    ("cards", "card_log_loss", "{:.4f}"),
 )
 _SEATS = {"lho": "LHO", "partner": "partner", "rho": "RHO"}
 _ECES = (("ECE of the call", "ece"), ("ECE of cards", "card_ece"))
@@ -120,11 +120,11 @@ def coverage_table(rows: Scores) -> str:
 
 
 def consistency_table(rows: Scores) -> str:
-    """Scores of hidden hands made consistent, and in parentheses what that changed."""
+    """Scores of hidden hands made consistent, each "agreed/what that changed"."""
 
     def changed(found: Figures, path: str, form: str) -> str:
-        change = interval(found, f"change.{path}", form.replace("{:", "{:+"))
-        return f"{cell(found, f'agreed.{path}', form)} ({change})"
+        change = interval(found, f"change.{path}", form.replace("{:", "{:+z"))
+        return f"{cell(found, f'agreed.{path}', form)}/{change}"
 
     measured = {name: found["agreement"] for name, found in rows.items() if "agreement" in found}
     lines = [

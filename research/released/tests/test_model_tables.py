@@ -32,7 +32,7 @@ def test_a_file_has_one_row_of_each_table() -> None:
     assert "| Polish Club robot | 90.0%/80.0% | 80.0%/90.0% |" in kind_table(scores)
     assert "| Polish Club robot | 1.80 (1.80) | 1.80 (1.80) |" in hand_table(scores)
     assert round_table(scores).count("\n") == 2
-    assert "| 0.6100 (+0.0000) | 2.1000 (-0.0020±0.0010) |" in consistency_table(scores)
+    assert "| 0.6100/+0.0000 | 2.1000/-0.0020±0.0010 |" in consistency_table(scores)
 
 
 def test_figures_stand_with_half_their_intervals() -> None:

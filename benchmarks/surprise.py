@@ -5,7 +5,7 @@ as if both sides played SAYC. The areas under the curve are the chance that an a
 call) of the file surprises more than one of the SAYC robot; beside them stands the plain
 measure, the mean of minus the log chances. It also prints how many calls are flagged as
 unusual, and auctions as rare. Three sights: no hand; one player's; each caller's own. The file of
-figures has their standard errors, auctions taken as independent.
+figures has their standard errors, deals taken as independent.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from bidding.explaining.recorded_calls import RecordedCalls, VisibleHands, read_
 from bidding.explaining.scales import RARE_SHARE, UNUSUAL_SHARE, Kind, Scale, load_scale
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import RELEASED, load_bidder, write_json
-from bidding.training.scoring.standard_errors import GROUPS, standard_errors
+from bidding.training.scoring.standard_errors import GROUPS, groups_of, standard_errors, under
 
 OWN = "robot-book-dev"
 OTHERS = ("people-dev", "robot-21gf-dev", "robot-acol-dev", "robot-wj-dev")
@@ -34,21 +34,20 @@ READ_AS = SYSTEM_CODE[System.SAYC]
 
 @dataclass(frozen=True)
 class Measures:
-    """Of one file in one sight: per auction its number of calls, surprise, mean nats and whether
-    it is flagged as rare; per call its auction, surprise, nats and whether it is flagged."""
+    """Of one file in one sight: per auction the group of its deal (see ``standard_errors``), number
+    of calls, surprise, mean nats and whether it is flagged as rare; per call the group, surprise,
+    nats and whether it is flagged."""
 
     auctions: dict[str, np.ndarray]
     calls: dict[str, np.ndarray]
 
     def without(self, group: int | None) -> Measures:
-        """These measures less a group of auctions (see ``standard_errors``)."""
-        if group is None:
-            return self
-        kept = np.arange(len(self.auctions["calls"])) % GROUPS != group
-        of_calls = kept[self.calls["auction"]]
+        """These measures without a group of deals."""
         return Measures(
-            {name: values[kept] for name, values in self.auctions.items()},
-            {name: values[of_calls] for name, values in self.calls.items()},
+            *(
+                {name: values[each["group"] != group] for name, values in each.items()}
+                for each in (self.auctions, self.calls)
+            )
         )
 
 
@@ -82,25 +81,29 @@ def measures(
     read = read_calls(bidder, records, rows, sight, "cpu", system=READ_AS)
     last = read.last
     mean = np.bincount(read.auction, read.nats)[rows] / np.bincount(read.auction)[rows]
-    auctions = {"calls": read.n_calls[last], "surprise": read.auction_surprise[last]}
-    calls = {"auction": np.searchsorted(rows, read.auction), "surprise": read.surprise}
-    found = Measures({**auctions, "mean nats": mean}, {**calls, "nats": read.nats})
+    group = groups_of(records.deal_keys())
+    auctions = {
+        "group": group[rows],
+        "calls": read.n_calls[last],
+        "surprise": read.auction_surprise[last],
+        "mean nats": mean,
+    }
+    calls = {"group": group[read.auction], "surprise": read.surprise, "nats": read.nats}
     if scale is not None and sight is not VisibleHands.ALL:
-        flag(found, read, sight, scale)
-    return found
+        calls["flagged"], auctions["flagged"] = flags(read, sight, scale)
+    return Measures(auctions, calls)
 
 
-def flag(found: Measures, read: RecordedCalls, sight: VisibleHands, scale: Scale) -> None:
-    """Add which calls are called unusual and which auctions rare, as explanations do."""
-    shares = [
+def flags(read: RecordedCalls, sight: VisibleHands, scale: Scale) -> tuple[np.ndarray, np.ndarray]:
+    """Which calls are called unusual and which auctions rare, as explanations do."""
+    of_calls = [
         scale.of_call(Kind(True, own), surprise)
         for own, surprise in zip(read.own.tolist(), read.surprise.tolist(), strict=True)
     ]
-    found.calls["unusual"] = np.array(shares) <= UNUSUAL_SHARE
-    ends = zip(found.auctions["calls"], found.auctions["surprise"], strict=True)
+    ends = zip(read.n_calls[read.last], read.auction_surprise[read.last], strict=True)
     kind = Kind(True, sight is VisibleHands.ONE)
-    shares = [scale.of_auction(kind, int(n), float(s)) for n, s in ends]
-    found.auctions["rare"] = np.array(shares) <= RARE_SHARE
+    of_auctions = [scale.of_auction(kind, int(n), float(s)) for n, s in ends]
+    return np.array(of_calls) <= UNUSUAL_SHARE, np.array(of_auctions) <= RARE_SHARE
 
 
 def with_errors(files: dict[str, Measures]) -> dict[str, Any]:
@@ -109,19 +112,8 @@ def with_errors(files: dict[str, Measures]) -> dict[str, Any]:
     def report(without: int | None = None) -> dict[str, Any]:
         return figures({name: found.without(without) for name, found in files.items()})
 
-    groups = min(GROUPS, *(len(found.auctions["calls"]) for found in files.values()))
-    errors = standard_errors(report, list(range(groups)))
-    return {
-        name: {
-            **found,
-            "errors": {
-                path.removeprefix(f"{name}."): error
-                for path, error in errors.items()
-                if path.startswith(f"{name}.")
-            },
-        }
-        for name, found in report().items()
-    }
+    errors = standard_errors(report, range(GROUPS))
+    return {name: {**found, "errors": under(name, errors)} for name, found in report().items()}
 
 
 def figures(files: dict[str, Measures]) -> dict[str, Any]:
@@ -148,9 +140,9 @@ def figures(files: dict[str, Measures]) -> dict[str, Any]:
 
 def flagged(found: Measures) -> dict[str, float] | None:
     """The shares of calls that are flagged as unusual and of auctions as rare, if any can be."""
-    if "rare" not in found.auctions:
+    if "flagged" not in found.auctions:
         return None
-    unusual, rare = found.calls["unusual"].mean(), found.auctions["rare"].mean()
+    unusual, rare = found.calls["flagged"].mean(), found.auctions["flagged"].mean()
     return {"unusual calls": float(unusual), "rare auctions": float(rare)}
 
 

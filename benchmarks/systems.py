@@ -5,13 +5,13 @@ With the systems blanked: how often a side's own system has the greatest likelih
 five. With them stated: what each other system costs, in nats of log-likelihood an auction,
 and how often an explanation would name another one, which is a false alarm. Read as SAYC:
 how often it names the right one. Three sights: no hand; one player's, whose side is told
-apart; each caller's own. The file of figures has their standard errors, auctions taken as
+apart; each caller's own. The file of figures has their standard errors, deals taken as
 independent.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -24,7 +24,7 @@ from bidding.explaining.recorded_calls import VisibleHands, read_calls
 from bidding.explaining.system_evidence import LEAST_ODDS
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder, write_json
-from bidding.training.scoring.standard_errors import GROUPS, standard_errors
+from bidding.training.scoring.standard_errors import GROUPS, groups_of, standard_errors
 
 FILES = {
     System.SAYC: "robot-book-dev",
@@ -40,23 +40,22 @@ CALLS_MADE = ((0, 0), (1, 1), (2, 2), (3, 4), (5, 99))  # bids, doubles and redo
 
 @dataclass(frozen=True)
 class SidesRead:
-    """S sides of auctions: log-likelihoods (S, 5) under each system, the calls but passes that
-    each made (S,), and whether the hand in sight was of that side (S,)."""
+    """S sides of auctions: log-likelihoods (S, 6) under each system, the calls but passes that
+    each made (S,), whether the hand in sight was of that side (S,), and the deal's group (S,)."""
 
     likelihoods: np.ndarray
     made: np.ndarray
     own: np.ndarray
+    group: np.ndarray
 
     def gains(self, stated: int) -> np.ndarray:
-        """(S, 5) nats that each system gains over the stated one."""
+        """(S, 6) nats that each system gains over the stated one."""
         return np.asarray(self.likelihoods - self.likelihoods[:, [stated]])
 
     def without(self, group: int | None) -> SidesRead:
-        """These sides less a group of auctions (see ``standard_errors``)."""
-        if group is None:
-            return self
-        kept = np.arange(len(self.made)) // 2 % GROUPS != group
-        return SidesRead(self.likelihoods[kept], self.made[kept], self.own[kept])
+        """These sides without a group of deals."""
+        kept = self.group != group
+        return SidesRead(*(getattr(self, each.name)[kept] for each in fields(self)))
 
 
 def main() -> None:
@@ -91,7 +90,8 @@ def sides(
     calls = np.concatenate([records.calls[records.start[r] :][: records.n_calls[r]] for r in rows])
     made = np.bincount(key, calls != 0, minlength=2 * len(rows))
     own = np.bincount(key, read.own, minlength=2 * len(rows)) > 0
-    return SidesRead(likelihoods, made, own)
+    group = groups_of(records.deal_keys())[rows].repeat(2)
+    return SidesRead(likelihoods, made, own, group)
 
 
 def with_errors(
@@ -103,8 +103,7 @@ def with_errors(
     def report(without: int | None = None) -> dict[str, Any]:
         return figures(*(each.without(without) for each in read), SYSTEM_CODE[system])
 
-    groups = list(range(min(GROUPS, len(read[0].made) // 2)))
-    return {**report(), "errors": standard_errors(report, groups)}
+    return {**report(), "errors": standard_errors(report, range(GROUPS))}
 
 
 def figures(blanked: SidesRead, stated: SidesRead, sayc: SidesRead, code: int) -> dict[str, Any]:

@@ -69,7 +69,7 @@ def count_right(
     """Return the calls that the bidder predicts at own turns and those made, (auction, share)."""
     parts = parts_of(np.arange(len(records)), "predicting", progress=True)
     found = []
-    for batch, views, outputs, truth in answers(bidder, records, parts, device, turn_views):
+    for batch, views, outputs, truth, _ in answers(bidder, records, parts, device, turn_views):
         right, bid = outputs.call.argmax(-1) == truth.call, truth.call >= FIRST_BID
         facts = torch.stack([right, right & bid, torch.ones_like(bid), bid], dim=1).cpu()
         sums = torch.zeros(len(batch), facts.shape[1], dtype=torch.int64)

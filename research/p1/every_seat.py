@@ -84,22 +84,32 @@ class EverySeatScores:
         self._parts = {name: (CallScores(), HandScores()) for name in (OTHERS, END_OF_AUCTION)}
         self._counts = dict.fromkeys(self._parts, 0)
 
-    def add(self, batch: AuctionBatch, views: Views, outputs: Outputs, truth: Targets) -> None:
-        """Add outputs for views of any moment and seat with their hands, and the truth."""
+    def add(
+        self, batch: AuctionBatch, views: Views, outputs: Outputs, truth: Targets, group: Tensor
+    ) -> None:
+        """Add outputs for views of any moment and seat with their hands, the truth, and the
+        (view,) groups of the deals."""
         over = views.step == batch.n_calls[views.auction]
         others = (batch.seat[views.auction, views.step] != views.viewer) & ~over
         for name, which in ((OTHERS, others), (END_OF_AUCTION, over)):
-            self._add(name, batch, views[which], _only(outputs, which), truth[which])
+            there = views[which], _only(outputs, which), truth[which], group[which.cpu()]
+            self._add(name, batch, *there)
 
     def _add(
-        self, name: str, batch: AuctionBatch, views: Views, outputs: Outputs, truth: Targets
+        self,
+        name: str,
+        batch: AuctionBatch,
+        views: Views,
+        outputs: Outputs,
+        truth: Targets,
+        group: Tensor,
     ) -> None:
         calls, hands = self._parts[name]
         self._counts[name] += len(views)
         beliefs = hands_of_paper(outputs) if self._paper else hidden_hands(outputs)
-        hands.add(beliefs, truth, views.auction)
+        hands.add(beliefs, truth, group)
         if self._has_token(name):
-            calls.add(outputs.call, batch, views, next_token(truth))
+            calls.add(outputs.call, batch, views, next_token(truth), group)
 
     def _has_token(self, name: str) -> bool:
         """Return True if a token is predicted there: at the end only with service tokens."""
@@ -108,7 +118,7 @@ class EverySeatScores:
     def report(self, without: int | None = None) -> dict[str, Any]:
         """Return by part: decisions, the scores of calls if predicted, and those of hands.
 
-        ``without`` leaves one group of auctions out (see ``standard_errors``).
+        ``without`` leaves a group of deals out.
         """
         found: dict[str, Any] = {}
         for name, (calls, hands) in self._parts.items():
@@ -147,6 +157,6 @@ def evaluate_every_seat(
     figures = evaluate_turns(bidder, records, rows, device, progress=True)
     scores = EverySeatScores(paper=is_paper(bidder))
     parts = parts_of(rows, "other seats", progress=True)
-    for batch, views, outputs, truth in answers(bidder, records, parts, device, every_seat_views):
-        scores.add(batch, views, outputs, truth)
+    for answered in answers(bidder, records, parts, device, every_seat_views):
+        scores.add(*answered)
     return {**figures, **scores.report(), "errors": figures["errors"] | scores.errors}

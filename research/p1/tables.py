@@ -180,13 +180,13 @@ def convergence_table(sources: Sources) -> str:
 def _mean_cell(several: Sequence[Figures], path: str, form: str) -> str:
     """The mean of a figure that stands at a path of all of them, in that form.
 
-    Its standard error is the mean of theirs: all are scored on the same auctions.
+    Its standard error is at most the mean of theirs; all are scored on the same auctions.
     """
     found = [value for one in several if (value := figure(one, path)) is not None]
     if len(found) < len(several):
         return NOT_MEASURED
-    errors = [error for one in several if (error := one.get("errors", {}).get(path)) is not None]
-    known = {"mean": fmean(errors)} if len(errors) == len(found) else {}
+    errors = [one.get("errors", {}).get(path) for one in several]
+    known = {} if None in errors else {"mean": fmean(errors)}
     return interval({"mean": fmean(found), "errors": known}, "mean", form)
 
 

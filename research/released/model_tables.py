@@ -86,10 +86,12 @@ def card_ece_note(rows: Mapping[str, Figures]) -> str:
     worse = [
         words_of(name)
         for name, found in measured.items()
-        if found["change"]["card_ece"] > NORMAL_95 * found["errors"]["change.card_ece"]
+        if found["change"]["card_ece"] > NORMAL_95 * found["errors"].get("change.card_ece", 0)
     ]
     files = ", ".join(worse) or "no file"
-    return f"Beyond chance, making them agree worsens the ECE of card chances on {files}."
+    return (
+        f"By more than its interval, making them agree worsens the ECE of card chances on {files}."
+    )
 
 
 def between(values: Sequence[float], form: str = ",") -> str:

@@ -133,7 +133,7 @@ def _excess_coverage(logits: Tensor, truth: Tensor) -> float:
     for part, values in zip(
         logits.split(_BATCH_QUESTIONS), truth.split(_BATCH_QUESTIONS), strict=True
     ):
-        coverage.add(part.softmax(-1), values, torch.arange(len(values)))
+        coverage.add(part.softmax(-1), values)
     return coverage.excess
 
 

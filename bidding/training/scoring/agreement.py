@@ -35,12 +35,12 @@ class Agreement:
         self._kinds = {"alone": _Kind(seats), "agreed": _Kind(seats)}
         self._decisions = 0
 
-    def add(self, alone: Hands, own: Tensor, truth: Targets, auction: Tensor) -> None:
-        """Add the heads' hands; ``own`` (view, card) are the viewer's cards, ``auction`` (view,)
-        numbers the views' auctions."""
+    def add(self, alone: Hands, own: Tensor, truth: Targets, group: Tensor) -> None:
+        """Add the heads' hands; ``own`` (view, card) are the viewer's cards, ``group`` (view,) is
+        that of the deal (see ``standard_errors``)."""
         self._decisions += len(own)
-        self._kinds["alone"].add(alone, own, truth, auction)
-        self._kinds["agreed"].add(consistent(alone, ~own), own, truth, auction)
+        self._kinds["alone"].add(alone, own, truth, group)
+        self._kinds["agreed"].add(consistent(alone, ~own), own, truth, group)
 
     def report(self) -> dict[str, Any]:
         """Return ``decisions``, and for ``alone`` and ``agreed`` the scores of hands, their
@@ -64,9 +64,9 @@ class _Kind:
         self.scores, self._calibration = HandScores(seats), HandCalibration()
         self.gaps: dict[str, _Gap] = {}
 
-    def add(self, hands: Hands, own: Tensor, truth: Targets, auction: Tensor) -> None:
-        self.scores.add(hands, truth, auction)
-        self._calibration.add(hands, truth, auction)
+    def add(self, hands: Hands, own: Tensor, truth: Targets, group: Tensor) -> None:
+        self.scores.add(hands, truth, group)
+        self._calibration.add(hands, truth, group)
         for name, gap in gaps(hands, ~own).items():
             self.gaps.setdefault(name, _Gap()).add(gap)
 

@@ -21,11 +21,11 @@ class Reliability:
     def __init__(self) -> None:
         self._bins = GroupSums(3, BINS)
 
-    def add(self, chances: Tensor, true: Tensor, auction: Tensor) -> None:
-        """Add (N,) chances of auctions numbered (N,); ``true`` (N,) bool came true."""
+    def add(self, chances: Tensor, true: Tensor, group: Tensor | int = 0) -> None:
+        """Add (N,) chances of deals in a group (N,); ``true`` (N,) bool came true."""
         place = (chances.double() * BINS).long().clamp(max=BINS - 1)
         facts = torch.stack([torch.ones_like(chances), chances, true], dim=1)
-        self._bins.add(auction, facts, place)
+        self._bins.add(group, facts, place)
 
     def error(self, without: int | None = None) -> float:
         """Return the expected calibration error: the mean gap between chance and frequency."""
@@ -40,17 +40,17 @@ class Coverage:
         self._name = name
         self._sums = GroupSums(4, len(LEVELS))  # one, covered, claimed, width
 
-    def add(self, distributions: Tensor, truth: Tensor, auction: Tensor) -> None:
+    def add(self, distributions: Tensor, truth: Tensor, group: Tensor | int = 0) -> None:
         """Add (view, ..., n) distributions and the (view, ...) true values.
 
-        ``auction`` (view,) numbers the views' auctions.
+        ``group`` (view,) is that of the deal (see ``standard_errors``).
         """
         values = truth.cpu().numpy()
         for level, found in enumerate(intervals(distributions.double().cpu().numpy(), LEVELS)):
             covered = found.contain(values)
             facts = (np.ones(values.shape), covered, found.probability, found.high - found.low + 1)
             by_view = np.stack([fact.reshape(len(values), -1).sum(1) for fact in facts], axis=1)
-            self._sums.add(auction, torch.from_numpy(by_view), level)
+            self._sums.add(group, torch.from_numpy(by_view), level)
 
     @property
     def excess(self) -> float:
@@ -77,18 +77,18 @@ class HandCalibration:
         self._cards = Reliability()
         self._hcp, self._lengths = Coverage("hcp"), Coverage("length")
 
-    def add(self, hands: Hands, truth: Targets, auction: Tensor) -> None:
+    def add(self, hands: Hands, truth: Targets, group: Tensor) -> None:
         """Add the hands of LHO, partner and RHO, without the cards that the viewer sees.
 
-        ``auction`` (view,) numbers the views' auctions.
+        ``group`` (view,) is that of the deal (see ``standard_errors``).
         """
         hidden = truth.owner != 0 if self._seen else torch.ones_like(truth.owner).bool()
         players = torch.arange(1, hands.cards.shape[-1] + 1, device=truth.owner.device)
         held = truth.owner[..., None] == players
-        of_cards = auction[:, None, None].expand_as(held)
+        of_cards = group.to(held.device)[:, None, None].expand_as(held)
         self._cards.add(*(part[hidden].flatten() for part in (hands.cards, held, of_cards)))
-        self._hcp.add(hands.hcp, truth.hcp, auction)
-        self._lengths.add(hands.lengths, truth.lengths, auction)
+        self._hcp.add(hands.hcp, truth.hcp, group)
+        self._lengths.add(hands.lengths, truth.lengths, group)
 
     def report(self, without: int | None = None) -> dict[str, float]:
         """Return card_ece and the coverage of HCP and lengths (see ``Coverage.report``)."""

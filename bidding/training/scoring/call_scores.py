@@ -27,40 +27,44 @@ class CallScores:
         self._rounds, self._systems = _Tally(len(ROUNDS)), _Tally(N_SYSTEMS)
         self._reliability = Reliability()
         self._others = GroupSums(2)  # among the first three, chance of illegal calls
-        self._made, self._predicted, self._right = (GroupSums(1, VOCABULARY) for _ in range(3))
+        self._made = GroupSums(2, VOCABULARY)  # one, predicted rightly
+        self._predicted = GroupSums(1, VOCABULARY)
 
-    def add(self, logits: Tensor, batch: AuctionBatch, views: Views, truth: Tensor) -> None:
-        """Add (view, call) or (view, token) logits and the (view,) calls that were made."""
+    def add(
+        self, logits: Tensor, batch: AuctionBatch, views: Views, truth: Tensor, group: Tensor
+    ) -> None:
+        """Add (view, call) or (view, token) logits and the (view,) calls that were made.
+
+        ``group`` (view,) is that of the deal (see ``standard_errors``).
+        """
         log_p = logits.double().log_softmax(-1)
         p = log_p.exp()
         confidence, choice = p.max(-1)
         right, nonpass = choice == truth, truth != PASS.index
         nll = -log_p.gather(1, truth[:, None])[:, 0]
         facts = torch.stack([torch.ones_like(nll), right, nonpass, right & nonpass, nll], dim=1)
-        auction = views.auction
-        self._rounds.add(auction, facts, (views.step >= N_SEATS).long())
-        caller = batch.seat[auction, views.step]
-        self._systems.add(auction, facts, batch.systems[auction, caller % 2])
-        self._reliability.add(confidence, right, auction)
+        self._rounds.add(group, facts, (views.step >= N_SEATS).long())
+        caller = batch.seat[views.auction, views.step]
+        self._systems.add(group, facts, batch.systems[views.auction, caller % 2])
+        self._reliability.add(confidence, right, group)
         top3 = (p.topk(3).indices == truth[:, None]).any(-1)
-        illegal = (p * ~batch.legal[auction, views.step, : p.shape[1]]).sum(1)
-        self._others.add(auction, torch.stack([top3, illegal], dim=1))
-        one = torch.ones_like(nll)[:, None]
-        self._made.add(auction, one, truth)
-        self._predicted.add(auction, one, choice)
-        self._right.add(auction, right[:, None], truth)
+        illegal = (p * ~batch.legal[views.auction, views.step, : p.shape[1]]).sum(1)
+        self._others.add(group, torch.stack([top3, illegal], dim=1))
+        one = torch.ones_like(right)
+        self._made.add(group, torch.stack([one, right], dim=1), truth)
+        self._predicted.add(group, one[:, None], choice)
 
     def report(self, without: int | None = None) -> dict[str, Any]:
         """Return decisions, accuracy, accuracy_nonpass, nll, top3, ece, illegal (the mean chance of
         illegal calls), bids and non_bids (precision and recall), by_round, by_system (of the
         caller's side) and by_call (numbers made, predicted, and both).
 
-        ``without`` leaves one group of auctions out (see ``standard_errors``).
+        ``without`` leaves a group of deals out.
         """
         together = _means(self._rounds.total(without).sum(0).tolist())
         top3, illegal = (self._others.total(without)[0] / together["decisions"]).tolist()
-        sums = (self._made, self._predicted, self._right)
-        counts = torch.stack([each.total(without)[:, 0] for each in sums])
+        made, right = self._made.total(without).T
+        counts = torch.stack([made, self._predicted.total(without)[:, 0], right])
         return {
             **together,
             "top3": top3,
@@ -79,13 +83,13 @@ class CallScores:
 
     @property
     def groups(self) -> list[int]:
-        """The groups of the auctions added (see ``standard_errors``)."""
-        return self._made.filled
+        """The groups of the deals added."""
+        return self._made.groups
 
     @property
     def share_of_passes(self) -> float:
         """Accuracy of always passing."""
-        made = self._made.total()
+        made = self._made.total()[:, 0]
         return float(made[PASS.index] / made.sum())
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch import Tensor
 from tqdm import tqdm
 
 from bidding.encoding.auction_batch import AuctionBatch
@@ -28,7 +29,7 @@ from bidding.training.scoring.hand_scores import (
     baseline_hands,
     hidden_hands,
 )
-from bidding.training.scoring.standard_errors import standard_errors
+from bidding.training.scoring.standard_errors import groups_of, standard_errors
 
 _BATCH_AUCTIONS = 512
 
@@ -46,18 +47,19 @@ def evaluate(
 
     Keys: those of ``CallScores.report``, ``HandScores.report`` and ``HandCalibration.report``,
     ``baseline`` (the accuracy of always passing, and the scores of hands given the own hand only),
-    and ``errors`` (standard errors by path, auctions taken as independent).
+    and ``errors`` (standard errors by path, deals taken as independent).
     """
     calls, hands, baseline = CallScores(), HandScores(), HandScores()
     calibration = HandCalibration()
     parts = parts_of(rows, "evaluating", progress)
     with torch.inference_mode():
-        for batch, views, outputs, truth in answers(bidder, records, parts, device, turn_views):
-            calls.add(outputs.call, batch, views, truth.call)
+        asked = answers(bidder, records, parts, device, turn_views)
+        for batch, views, outputs, truth, group in asked:
+            calls.add(outputs.call, batch, views, truth.call, group)
             beliefs = hands_of(outputs)
-            hands.add(beliefs, truth, views.auction)
-            calibration.add(beliefs, truth, views.auction)
-            baseline.add(baseline_hands(views.own_cards(batch)), truth, views.auction)
+            hands.add(beliefs, truth, group)
+            calibration.add(beliefs, truth, group)
+            baseline.add(baseline_hands(views.own_cards(batch)), truth, group)
 
     def report(without: int | None = None) -> dict[str, Any]:
         parts = (calls, hands, calibration)
@@ -88,12 +90,13 @@ def evaluate_agreement(
     more = parts_of(rows, "making four hands agree", progress)
     blind = partial(turn_views, seen=False)
     with torch.inference_mode():
-        for batch, views, outputs, truth in answers(bidder, records, parts, device, turn_views):
-            agreement.add(hidden_hands(outputs), views.own_cards(batch), truth, views.auction)
-        for batch, views, outputs, _ in answers(bidder, records, more, device, blind):
+        asked = answers(bidder, records, parts, device, turn_views)
+        for batch, views, outputs, truth, group in asked:
+            agreement.add(hidden_hands(outputs), views.own_cards(batch), truth, group)
+        for batch, views, outputs, _, group in answers(bidder, records, more, device, blind):
             hands = all_hands(outputs, bidder(batch, views.from_partner))
             truth = targets(batch, views, include_own=True)
-            unseen.add(hands, views.own_cards(batch), truth, views.auction)
+            unseen.add(hands, views.own_cards(batch), truth, group)
     return {**agreement.report(), "no_hand": unseen.report()}
 
 
@@ -114,9 +117,9 @@ def evaluate_unseen(
     parts = parts_of(rows, "without a hand", progress)
     blind = partial(turn_views, seen=False)
     with torch.inference_mode():
-        for batch, views, outputs, truth in answers(bidder, records, parts, device, blind):
-            calls.add(outputs.call, batch, views, truth.call)
-            calibration.add(hidden_hands(outputs), truth, views.auction)
+        for batch, views, outputs, truth, group in answers(bidder, records, parts, device, blind):
+            calls.add(outputs.call, batch, views, truth.call, group)
+            calibration.add(hidden_hands(outputs), truth, group)
 
     def report(without: int | None = None) -> dict[str, Any]:
         figures = calls.report(without)
@@ -139,14 +142,19 @@ def answers(
     parts: Iterable[np.ndarray],
     device: torch.device,
     views_of: Callable[[AuctionBatch], Views],
-) -> Iterator[tuple[AuctionBatch, Views, Outputs, Targets]]:
-    """Yield batches of the rows, their views, the outputs and the truth."""
+) -> Iterator[tuple[AuctionBatch, Views, Outputs, Targets, Tensor]]:
+    """Yield batches of the rows, their views, the outputs, the truth, and the views' groups.
+
+    Groups (view,) are those of the deals (see ``standard_errors``), on the CPU.
+    """
     bidder.eval()
+    groups = torch.from_numpy(groups_of(records.deal_keys()))
     for part in parts:
         batch = records.batch(part)
         views = views_of(batch)
+        group = groups[torch.from_numpy(part)[views.auction]]
         batch, views = batch.to(device), views.to(device)
-        yield batch, views, bidder(batch, views), targets(batch, views)
+        yield batch, views, bidder(batch, views), targets(batch, views), group
 
 
 def parts_of(rows: np.ndarray, words: str, progress: bool) -> Iterable[np.ndarray]:

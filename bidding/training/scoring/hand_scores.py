@@ -28,18 +28,18 @@ class HandScores:
         self._seats = seats
         self._sums = GroupSums(1 + len(NAMES), len(seats))
 
-    def add(self, hands: Hands, truth: Targets, auction: Tensor) -> None:
-        """Add the beliefs of V views about the hidden hands; ``auction`` (V,) numbers their
-        auctions."""
+    def add(self, hands: Hands, truth: Targets, group: Tensor) -> None:
+        """Add the beliefs of V views about the hidden hands; ``group`` (V,) is that of the deal
+        (see ``standard_errors``)."""
         scores = _scores(hands, truth)
         for place in range(len(self._seats)):
             facts = [torch.ones_like(scores[0, :, 0]), *scores[:, :, place]]
-            self._sums.add(auction, torch.stack(facts, dim=1), place)
+            self._sums.add(group, torch.stack(facts, dim=1), place)
 
     def report(self, without: int | None = None) -> dict[str, Any]:
         """Return the means, and ``by_seat`` those of each hidden player.
 
-        ``without`` leaves one group of auctions out (see ``standard_errors``).
+        ``without`` leaves a group of deals out.
         """
         sums = self._sums.total(without)
         means = sums[:, 1:] / sums[:, :1]
@@ -52,8 +52,8 @@ class HandScores:
 
     @property
     def groups(self) -> list[int]:
-        """The groups of the auctions added (see ``standard_errors``)."""
-        return self._sums.filled
+        """The groups of the deals added."""
+        return self._sums.groups
 
 
 def hidden_hands(outputs: Outputs) -> Hands:

@@ -67,7 +67,7 @@ class NameScores:
         named = chance >= CONFIDENT
         right = predicted == stated
         reliability = Reliability()
-        reliability.add(chance, right, torch.arange(len(chance)))
+        reliability.add(chance, right)
         return {
             "calls": len(predicted),
             "name_accuracy": float((right & named).double().mean()),

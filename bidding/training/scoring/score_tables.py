@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bidding.training.scoring.markdown import cell, interval, table
+from bidding.training.scoring.standard_errors import under
 
 Figures = Mapping[str, Any]
 _Columns = tuple[tuple[str, str, str], ...]
@@ -183,16 +184,10 @@ def _agreements(rows: Mapping[str, Figures]) -> dict[str, Figures]:
 
 def _by_kind(rows: Mapping[str, Figures], *kinds: str) -> dict[str, Figures]:
     return {
-        f"{name}: {kind}": {**found[kind], "errors": _under(kind, found.get("errors", {}))}
+        f"{name}: {kind}": {**found[kind], "errors": under(kind, found.get("errors", {}))}
         for name, found in _agreements(rows).items()
         for kind in kinds
     }
-
-
-def _under(kind: str, errors: Figures) -> Figures:
-    """The standard errors of what stands under that name."""
-    start = f"{kind}."
-    return {path.removeprefix(start): e for path, e in errors.items() if path.startswith(start)}
 
 
 def _seat_cells(figures: Figures, seat: str) -> list[str]:

@@ -8,13 +8,13 @@ from bidding.explaining.consistency import Hands
 from bidding.training.scoring.calibration import Coverage, HandCalibration, Reliability
 
 ONE = torch.zeros(1, dtype=torch.int64)
-"""One view of the first auction."""
+"""One view of a deal in the first group."""
 
 
 def test_chances_that_come_true_as_often_as_they_say_have_no_error() -> None:
     reliability = Reliability()
     true = torch.tensor([1, 0, 0, 0, 1, 1, 1, 0])
-    reliability.add(torch.tensor([0.25] * 4 + [0.75] * 4), true, torch.arange(8))
+    reliability.add(torch.tensor([0.25] * 4 + [0.75] * 4), true)
     assert reliability.error() == pytest.approx(0)
 
 
@@ -24,13 +24,13 @@ def test_the_error_is_the_mean_gap_over_all_chances() -> None:
     reliability.add(
         torch.tensor([0.9, 0.9, 0.9]), torch.tensor([True, False, False]), ONE.expand(3)
     )
-    reliability.add(torch.tensor([0.1]), torch.tensor([True]), ONE)
+    reliability.add(torch.tensor([0.1]), torch.tensor([True]))
     assert reliability.error() == pytest.approx((3 * (0.9 - 1 / 3) + 0.9) / 4, abs=1e-6)
 
 
 def test_a_sure_chance_falls_into_the_last_bin() -> None:
     reliability = Reliability()
-    reliability.add(torch.tensor([1.0, 0.95]), torch.tensor([True, True]), ONE.expand(2))
+    reliability.add(torch.tensor([1.0, 0.95]), torch.tensor([True, True]))
     assert reliability.error() == pytest.approx(0.025, abs=1e-6)
 
 
@@ -38,7 +38,7 @@ def test_coverage_is_what_held_beside_what_was_claimed() -> None:
     """Nearest to 80 %: the run 1..3 of 82 %; to 95 %: 0..3 of 94 %."""
     distribution = torch.tensor([0.12, 0.2, 0.4, 0.22, 0.06]).expand(4, 5)
     coverage = Coverage("hcp")
-    coverage.add(distribution, torch.tensor([0, 1, 2, 4]), torch.arange(4))
+    coverage.add(distribution, torch.tensor([0, 1, 2, 4]))
     found = coverage.report()
     assert found["hcp_coverage_80"] == 0.5
     assert found["hcp_claimed_80"] == pytest.approx(0.82)
@@ -53,7 +53,7 @@ def test_what_is_drawn_from_the_distributions_lies_in_them_as_often_as_claimed()
     distributions = (2 * torch.randn(30_000, 14, generator=rng)).softmax(-1)
     truth = torch.multinomial(distributions, 1, generator=rng)[:, 0]
     coverage = Coverage("length")
-    coverage.add(distributions, truth, torch.arange(len(truth)))
+    coverage.add(distributions, truth)
     found = coverage.report()
     for level in (80, 95):
         claimed = found[f"length_claimed_{level}"]

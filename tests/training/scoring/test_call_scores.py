@@ -26,7 +26,9 @@ def scored(records: Records, choose: object = None) -> dict:
     truth = targets(batch, views).call
     chosen = choose(truth) if callable(choose) else truth
     scores = CallScores()
-    scores.add(20.0 * torch.nn.functional.one_hot(chosen, N_CALLS), batch, views, truth)
+    scores.add(
+        20.0 * torch.nn.functional.one_hot(chosen, N_CALLS), batch, views, truth, views.auction
+    )
     return scores.report()
 
 

@@ -51,7 +51,7 @@ def _model(sources: Sources) -> str:
     model = sources.model
     size = sources.reports.get(model["recipe"], {}).get("parameters", 0)
     known = (name for name in sources.stages(model["recipe"]) if name in sources.reports)
-    runs = (f"{place}. {_stage_words(sources, name)}" for place, name in enumerate(known, 1))
+    runs = (f"- {_stage_words(sources, name)}" for name in known)
     return (
         f"{model['name']} {model['version']}, recipe `{model['recipe']}`, weights "
         f"`{model['sha256'][:16]}…`, {size:,} of them.\n\n" + "\n".join(runs)
@@ -89,9 +89,7 @@ def card_ece_note(rows: Mapping[str, Figures]) -> str:
         if found["change"]["card_ece"] > NORMAL_95 * found["errors"].get("change.card_ece", 0)
     ]
     files = ", ".join(worse) or "no file"
-    return (
-        f"By more than its interval, making them agree worsens the ECE of card chances on {files}."
-    )
+    return f"By more than its interval, that worsens the ECE of card chances on {files}."
 
 
 def between(values: Sequence[float], form: str = ",") -> str:

@@ -106,7 +106,9 @@ def without_a_hand(rows: Mapping[str, Figures]) -> dict[str, Figures]:
 def agreement_table(rows: Mapping[str, Figures]) -> str:
     """Return the scores of hidden hands before and after they are made consistent, and by how
     much they change."""
-    return _table(_AGREEMENT, _by_kind(rows, "alone", "agreed", "change"))
+    signed = tuple((words, path, form.replace("{:", "{:+z")) for words, path, form in _AGREEMENT)
+    change = _table(signed, _by_kind(rows, "change")).splitlines()[2:]
+    return "\n".join([_table(_AGREEMENT, _by_kind(rows, "alone", "agreed")), *change])
 
 
 def agreement_of_spectators(rows: Mapping[str, Figures]) -> dict[str, Figures]:

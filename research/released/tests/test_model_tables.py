@@ -21,7 +21,7 @@ def agreement(alone: float, agreed: float) -> dict[str, object]:
 def test_it_is_said_on_which_files_the_chances_of_cards_hold_less() -> None:
     better, worse = agreement(0.0012, 0.0007), agreement(0.0008, 0.0015)
     hardly = agreement(0.0008, 0.0009)
-    start = "By more than its interval, making them agree worsens the ECE of card chances on"
+    start = "By more than its interval, that worsens the ECE of card chances on"
     both = {"robot-wj": better, "robot-acol": hardly, "people": worse}
     assert card_ece_note(both) == f"{start} people."
     assert card_ece_note({"robot-wj": better, "robot-acol": hardly}) == f"{start} no file."

@@ -204,7 +204,8 @@ def people_table(sources: Sources) -> str:
     rows = []
     for name, words in PEOPLE.items():
         figures = (
-            cell(sources.final(name, file), path, forms[path][1]) for file, path in _PEOPLE_COLUMNS
+            interval(sources.final(name, file), path, forms[path][1])
+            for file, path in _PEOPLE_COLUMNS
         )
         report = sources.reports[name]
         calls = sum(sources.reports[stage]["calls_learned_from"] for stage in sources.stages(name))
@@ -235,7 +236,7 @@ def size_table(sources: Sources) -> str:
             f"{deals:,}",
             f"{report['recipe']['optimisation']['passes']:.3g}",
             f"{report['calls_learned_from']:,}",
-            *(cell(final, path, form) for _, path, form in _COLUMNS),
+            *(interval(final, path, form) for _, path, form in _COLUMNS),
         ]
         for deals, report, final in sizes(sources)
     ]

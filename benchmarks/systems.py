@@ -90,7 +90,7 @@ def sides(
     calls = np.concatenate([records.calls[records.start[r] :][: records.n_calls[r]] for r in rows])
     made = np.bincount(key, calls != 0, minlength=2 * len(rows))
     own = np.bincount(key, read.own, minlength=2 * len(rows)) > 0
-    group = groups_of(records.deal_keys())[rows].repeat(2)
+    group = groups_of(records.deal_keys(rows)).repeat(2)
     return SidesRead(likelihoods, made, own, group)
 
 

@@ -61,10 +61,11 @@ class Records:
         """The total number of calls."""
         return len(self.calls)
 
-    def deal_keys(self) -> np.ndarray:
-        """Return (N,) uint64 hashes of the deals, for splits by deal."""
-        padded = np.zeros((len(self), 16), dtype=np.uint8)
-        padded[:, :_DEAL_BYTES] = self.deal
+    def deal_keys(self, rows: np.ndarray | slice = slice(None)) -> np.ndarray:
+        """Return (N,) uint64 hashes of the deals of these rows, for splits by deal."""
+        deals = self.deal[rows]
+        padded = np.zeros((len(deals), 16), dtype=np.uint8)
+        padded[:, :_DEAL_BYTES] = deals
         words = padded.view(np.uint64)
         key = words[:, 0] * np.uint64(0x9E3779B97F4A7C15) ^ words[:, 1]
         key = (key ^ (key >> np.uint64(31))) * np.uint64(0xBF58476D1CE4E5B9)

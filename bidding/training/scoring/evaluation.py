@@ -148,11 +148,10 @@ def answers(
     Groups (view,) are those of the deals (see ``standard_errors``), on the CPU.
     """
     bidder.eval()
-    groups = torch.from_numpy(groups_of(records.deal_keys()))
     for part in parts:
         batch = records.batch(part)
         views = views_of(batch)
-        group = groups[torch.from_numpy(part)[views.auction]]
+        group = torch.from_numpy(groups_of(records.deal_keys(part)))[views.auction]
         batch, views = batch.to(device), views.to(device)
         yield batch, views, bidder(batch, views), targets(batch, views), group
 

@@ -16,7 +16,6 @@ from bidding.explaining.questions import Calls, Questions
 from bidding.explaining.robustness import similar_hand_calls
 from bidding.networks.advice_head import AdviceHead
 from bidding.networks.bidder import Bidder, Outputs
-from bidding.networks.precision import fast_dtype
 
 _LEAST = 1e-30  # a chance; its log is finite
 
@@ -178,14 +177,6 @@ def beliefs_about_calls(calls: Calls, rows: CallRows, outputs: Outputs) -> CallB
         if alternatives is None
         else log_chances_by_system(calls, stated, chances[alternatives]),
     )
-
-
-def for_inference(bidder: Bidder, device: torch.device | str) -> Bidder:
-    """Return the bidder in bfloat16 if the device multiplies that faster, else as it is.
-
-    Chances in bfloat16 differ from those in float32 by 0.001 on average.
-    """
-    return bidder.to_bfloat16() if fast_dtype(device) is torch.bfloat16 else bidder
 
 
 def log_chances_by_system(calls: Calls, stated: Tensor, alternatives: Tensor) -> Tensor:

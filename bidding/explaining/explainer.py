@@ -17,7 +17,7 @@ from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
 from bidding.explaining.analysis.analysis import Models
 from bidding.explaining.analysis.analyst import Analyst, Step
-from bidding.explaining.beliefs import beliefs_about, for_inference
+from bidding.explaining.beliefs import beliefs_about
 from bidding.explaining.explanation import Explanation, Options
 from bidding.explaining.explanation_batch import ExplanationBatch
 from bidding.explaining.inference.refinement import refine
@@ -59,7 +59,7 @@ class Explainer:
         head, info = (None, None) if adviser is None else adviser
         self.advice_head, self.adviser = head, info
         self.exact = exact
-        self.reader = bidder if exact else for_inference(bidder, device)
+        self.reader = bidder.for_inference(torch.float32 if exact else None)
 
     @classmethod
     def load(
@@ -124,13 +124,13 @@ class Explainer:
 
     @cached_property
     def likelihood_bidder(self) -> Bidder:
-        """The bidder for likelihoods of calls given many hands: on CPUs in int8, the fastest there.
+        """The bidder for likelihoods of calls given many hands: on CPUs without its last block.
 
-        The released bidder predicts calls as well without its last residual block. Chances then
-        differ by 0.01 on average: little beside the differences between hands.
+        The released bidder predicts calls as well without it. Chances differ little beside the
+        differences between hands.
         """
         quick = torch.device(self.device).type == "cpu" and not self.exact
-        return self.bidder.quantized(_LIKELIHOOD_BLOCKS) if quick else self.reader
+        return self.bidder.for_inference(blocks=_LIKELIHOOD_BLOCKS) if quick else self.reader
 
     def analyse(self, position: Position, sums: dict[str, Any] | None) -> Step:
         """Do one more part of an analysis, after the parts that made these sums."""

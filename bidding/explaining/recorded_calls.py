@@ -16,7 +16,7 @@ from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS
 from bidding.encoding.records import Records
 from bidding.encoding.views import Views
-from bidding.explaining.beliefs import for_inference, log_chances_by_system
+from bidding.explaining.beliefs import log_chances_by_system
 from bidding.explaining.questions import Calls, with_alternative_systems
 from bidding.explaining.surprise import surprises
 from bidding.networks.bidder import Bidder
@@ -76,7 +76,7 @@ def read_calls(
     """Read the calls of these rows, at least one, under the recorded systems or with both sides
     playing ``system``."""
     parts = np.array_split(rows, math.ceil(len(rows) / _BATCH_AUCTIONS))
-    reader = for_inference(bidder, device)
+    reader = bidder.for_inference()
     return _joined(_read(reader, records, part, visible, device, system) for part in parts)
 
 

@@ -8,6 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import torch
+
 from bidding.domain.systems import System, Systems
 from bidding.encoding.records import BadRecords, read_records
 from bidding.matches.bidders import AdvisedBidder, Calls, LookingBidder, ModelBidder
@@ -39,8 +41,9 @@ class Networks:
 
     @cached_property
     def bidder(self) -> tuple[Bidder, ModelInfo]:
-        """The model that bids."""
-        return load_bidder(self._weights)
+        """The model that bids, in float32, so that a match comes out alike on other machines."""
+        bidder, model = load_bidder(self._weights)
+        return bidder.for_inference(torch.float32), model
 
     @cached_property
     def estimator(self) -> tuple[TrickEstimator, ModelInfo]:

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 
 from bidding.domain.calls import N_CALLS
-from bidding.networks.batch_invariance import apply_in_blocks
+from bidding.networks.batch_invariance import FEW_ROWS, by_blocks
 from bidding.networks.checkpoint import BadCheckpoint, Kind, ModelInfo, load_network, save_network
 from bidding.networks.config import check_whole
 
@@ -113,7 +113,10 @@ class AdviceHead(nn.Module):
 
         Only differences between calls of one view and member mean anything.
         """
-        return apply_in_blocks(self._values, features.to(self.weight.dtype)).float()
+        features = features.to(self.weight.dtype)
+        if features.device.type != "cpu" or torch.is_grad_enabled():
+            return self._values(features).float()
+        return by_blocks(self._values, features, FEW_ROWS).float()
 
     def _values(self, features: Tensor) -> Tensor:
         hidden = self.dropout(self.hidden(features))

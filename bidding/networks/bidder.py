@@ -45,20 +45,12 @@ from bidding.encoding.views import (
     public_steps,
     table_features,
 )
-from bidding.networks.batch_invariance import (
-    MAX_ROWS,
-    apply_in_blocks,
-    pad_to_block,
-    runs_in_blocks,
-)
+from bidding.networks.batch_invariance import FEW_ROWS, BlockGRU, in_blocks
 from bidding.networks.blocks import GatedBlock
 from bidding.networks.config import BidderConfig
 from bidding.networks.meaning_head import MeaningHead, MeaningOutputs
-from bidding.networks.precision import quantize_int8
-from bidding.yielding import yield_point
+from bidding.networks.precision import fast_dtype
 
-_SHORT = 8  # steps of the shortest group of auctions; each further group is up to twice as long
-_STEPS = (8, 4, 2, 1)  # numbers of recurrent steps per kernel call
 IMPOSSIBLE = torch.finfo(torch.float32).min  # a logit whose softmax is exactly zero
 
 HCP_WIDTH = N_HIDDEN * N_HCP
@@ -157,7 +149,7 @@ class Bidder(nn.Module):
         suit) and cards (view, owner, card): softmax over a short last axis would be slow.
         """
         heads = (self.hcp, self.lengths, self.cards)
-        hcp, lengths, cards = (apply_in_blocks(head, features).float() for head in heads)
+        hcp, lengths, cards = (head(features).float() for head in heads)
         hcp = hcp.view(-1, N_HIDDEN, N_HCP)
         lengths = lengths.view(-1, N_LENGTHS, N_HIDDEN, N_SUITS)
         cards = cards.view(-1, N_OWNERS, N_CARDS)
@@ -182,7 +174,7 @@ class Bidder(nn.Module):
 
     def legal_calls(self, features: Tensor, batch: AuctionBatch, views: Views) -> Tensor:
         """Return (view, call) logits, IMPOSSIBLE for illegal calls."""
-        call = apply_in_blocks(self.call, features).float()
+        call = self.call(features).float()
         side = batch.seat[views.auction, views.step] % len(Side)
         system = batch.systems[views.auction, side]
         call = call / self.temperature[views.sees_hand.long(), system, None]
@@ -208,25 +200,22 @@ class Bidder(nn.Module):
                 state_dict[prefix + name] = torch.stack([blind, given])
         super()._load_from_state_dict(state_dict, prefix, *args, **kwargs)
 
-    def to_bfloat16(self) -> Bidder:
-        """Return a copy for inference whose recurrent layers and residual read-out use bfloat16.
+    def for_inference(self, dtype: torch.dtype | None = None, blocks: int | None = None) -> Bidder:
+        """Return a copy for inference; on CPUs it computes in blocks (``batch_invariance``).
 
-        A single auction is encoded no faster; the nine of a comparison of systems are.
+        The recurrent layers, the residual read-out and its heads are in ``dtype``, the fastest of
+        the device if omitted. Chances in bfloat16 differ from those in float32 by 0.001 on average.
+        ``blocks`` limits the number of residual blocks.
         """
-        copy = deepcopy(self).eval()
+        device = self.temperature.device
+        copy = deepcopy(self).eval().requires_grad_(False)
+        copy.trunk.blocks = copy.trunk.blocks[:blocks]
         for part in (copy.state.gru, copy.trunk, copy.hcp, copy.lengths, copy.cards, copy.call):
-            part.bfloat16()
-        return copy
-
-    def quantized(self, blocks: int | None = None) -> Bidder:
-        """Return a copy for fast estimates on CPUs: residual blocks and call head in int8.
-
-        ``blocks`` limits the number of residual blocks. Probabilities differ from the network's
-        by about 0.01. Not for GPUs.
-        """
-        copy = deepcopy(self).eval()
-        copy.trunk.blocks = quantize_int8(copy.trunk.blocks[:blocks])
-        copy.call = quantize_int8(copy.call)
+            part.to(dtype or fast_dtype(device))
+        if device.type == "cpu":
+            if copy.meanings is not None:
+                in_blocks(copy.meanings, FEW_ROWS)
+            in_blocks(copy)
         return copy
 
     def encode(self, batch: AuctionBatch) -> Tensor:
@@ -261,9 +250,9 @@ class PublicState(nn.Module):
         """Return (G, T + 1, state_width): the state at each step of each auction."""
         turns = torch.arange(batch.steps, device=batch.calls.device) % N_SEATS
         known = self.inputs(batch).to(self.table.weight)
-        table = apply_in_blocks(self.table, known.flatten(0, 1))
+        table = self.table(known.flatten(0, 1))
         steps = self.calls(batch.tokens * N_SEATS + turns) + table.view(*batch.tokens.shape, -1)
-        return run_gru(self.gru, steps.to(self.gru.weight_ih_l0), batch.n_calls)
+        return run_gru(self.gru, steps, batch.n_calls)
 
     def inputs(self, batch: AuctionBatch) -> Tensor:
         """Return (G, T + 1, PUBLIC_STEP_LAYOUT.width) features of each step."""
@@ -288,12 +277,11 @@ class ResidualTrunk(nn.Module):
             hand.append(evaluation_features(own))
         if self.adjustment:
             hand.append(adjustment_features(batch, views, own))
-        if self.norm.weight.dtype is torch.bfloat16:  # a copy made by to_bfloat16
+        if self.norm.weight.dtype is torch.bfloat16:  # in a copy for inference
             state = state.bfloat16()
         group_size = views.group_size if isinstance(views, HypotheticalViews) else 1
         table = self.table(batch, views[::group_size])
-        parts = (table.to(state), torch.cat(hand, dim=-1).to(state), state)
-        return apply_in_blocks(self._read, *parts) if group_size == 1 else self._read(*parts)
+        return self._read(table.to(state), torch.cat(hand, dim=-1).to(state), state)
 
     def table(self, batch: AuctionBatch, views: Views) -> Tensor:
         """Return (view, TABLE_LAYOUT.width) features of auction and table."""
@@ -335,50 +323,13 @@ def trunk_inputs(config: BidderConfig) -> dict[str, int]:
     return widths
 
 
-def run_gru(gru: nn.GRU, steps: Tensor, n_calls: Tensor) -> Tensor:
-    """Return (sequence, step, width) states, undefined beyond the end of an auction.
-
-    Auctions of different lengths run in groups of similar length, each padded to its longest:
-    packed sequences would use other matrix products, with different rounding.
-    """
+def run_gru(gru: nn.GRU | BlockGRU, steps: Tensor, n_calls: Tensor) -> Tensor:
+    """Return (sequence, step, width) states, undefined beyond the end of an auction."""
+    if isinstance(gru, BlockGRU):
+        return torch.as_tensor(gru(steps, (n_calls + 1).cpu()))
     if torch.is_autocast_enabled(steps.device.type):
-        steps = steps.to(torch.get_autocast_dtype(steps.device.type))
-    lengths = (n_calls + 1).cpu()
-    if 2 * int(lengths.sum()) > steps.shape[0] * steps.shape[1]:
-        return _run_padded(gru, steps)
-    states = steps.new_zeros(*steps.shape[:2], gru.hidden_size)
-    shorter, longest = 0, _SHORT
-    while shorter < steps.shape[1]:
-        rows = ((lengths > shorter) & (lengths <= longest)).nonzero()[:, 0]
-        if len(rows):
-            end = int(lengths[rows].max())
-            states[rows, :end] = _run_padded(gru, steps[rows, :end])
-        shorter, longest = longest, 2 * longest
-    return states
-
-
-def _run_padded(gru: nn.GRU, steps: Tensor) -> Tensor:
-    """Return (sequence, step, width) states of sequences padded to one length."""
-    if not runs_in_blocks(steps):
-        return torch.as_tensor(gru(steps)[0])
-    return torch.cat([_run_block(gru, some) for some in steps.split(MAX_ROWS)])
-
-
-def _run_block(gru: nn.GRU, steps: Tensor) -> Tensor:
-    """Return the states of one block of sequences, computed a few steps at a time.
-
-    The inputs are contiguous by step, the order in which the GRU reads them: with another
-    layout bfloat16 is rounded before the bias is added, except for a single step.
-    """
-    by_step = pad_to_block(steps).transpose(0, 1).contiguous()
-    parts, done, state = [], 0, None
-    while done < len(by_step):
-        count = next(count for count in _STEPS if count <= len(by_step) - done)
-        part, state = gru(by_step[done : done + count].transpose(0, 1), state)
-        parts.append(part)
-        done += count
-        yield_point()
-    return torch.cat(parts, dim=1)[: len(steps)]
+        return torch.as_tensor(gru(steps.to(torch.get_autocast_dtype(steps.device.type)))[0])
+    return torch.as_tensor(gru(steps.to(gru.weight_ih_l0))[0])
 
 
 def _possible_hands(hcp: Tensor, lengths: Tensor, own: Tensor) -> tuple[Tensor, Tensor]:

@@ -11,7 +11,6 @@ from bidding.domain.conventions import Forcing
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS, N_SYSTEMS, TABLE_LAYOUT, VOCABULARY
 from bidding.encoding.views import Views, table_features
-from bidding.networks.batch_invariance import apply_in_blocks
 from bidding.networks.blocks import GatedBlock
 from bidding.networks.config import BidderConfig
 
@@ -46,14 +45,11 @@ class MeaningHead(nn.Module):
         made = batch.calls[calls.auction, calls.step - 1]
         call = nn.functional.one_hot(made, VOCABULARY)
         inputs = torch.cat([table_features(batch, calls), call.bool()], dim=-1)
-        state = state.to(self.entry.weight)  # bfloat16 in a copy made by to_bfloat16
-        features = apply_in_blocks(self._read, torch.cat([inputs.to(state), state], dim=-1))
+        state = state.to(self.norm.weight)  # may be bfloat16 in a copy for inference
+        features = self._read(torch.cat([inputs.to(state), state], dim=-1))
         caller = batch.seat[calls.auction, calls.step - 1] % 2
         temperature = self.temperature[batch.systems[calls.auction, caller], None]
-        name, forcing = (
-            apply_in_blocks(self.name, features),
-            apply_in_blocks(self.forcing, features),
-        )
+        name, forcing = self.name(features), self.forcing(features)
         return MeaningOutputs(name.float() / temperature, forcing.float() / temperature)
 
     def _read(self, inputs: Tensor) -> Tensor:

@@ -2,42 +2,44 @@
 
 from __future__ import annotations
 
-import warnings
+import os
 from functools import cache
-from typing import TypeVar
 
 import torch
-from torch import nn
 
-M = TypeVar("M", bound=nn.Module)
+_AMPERE = (8, 0)
+"""The compute capability from which GPUs multiply bfloat16 natively; T4 and V100 are below."""
+
+_WITH_BFLOAT16 = {"AVX512_CORE_BF16", "AVX512_CORE_FP16", "AVX10_1_512"}
+_WITH_AMX = {"AVX512_CORE_AMX", "AVX512_CORE_AMX_FP16", "AVX10_1_512_AMX", "AVX10_1_512_AMX_FP16"}
+_ALL = {"DEFAULT", "ALL"}
 
 
 def fast_dtype(device: torch.device | str) -> torch.dtype:
-    """Return bfloat16 for GPUs and for CPUs that multiply faster in it, else float32.
+    """Return bfloat16 for GPUs and CPUs that multiply faster in it, else float32.
 
-    These are CPUs with matrix units (AMX), and AMD CPUs with bfloat16 vector instructions, where
-    a layer of 640 units took a quarter of the time (Zen 5). On Intel CPUs without AMX the
-    matrices of the released bidder took 1.5 times as long.
+    These are GPUs since Ampere, CPUs with matrix units (AMX), and AMD CPUs with bfloat16 vector
+    instructions, where a layer of 640 units took a quarter of the time (Zen 5). On Intel CPUs
+    without AMX the matrices of the released bidder took 1.5 times as long; without the
+    instructions bfloat16 is emulated.
     """
-    kind = torch.device(device).type
-    fast = kind == "cuda" or (kind == "cpu" and _cpu_prefers_bfloat16())
+    device = torch.device(device)
+    if device.type == "cuda":
+        fast = torch.cuda.get_device_capability(device) >= _AMPERE
+    else:
+        fast = device.type == "cpu" and _cpu_prefers_bfloat16()
     return torch.bfloat16 if fast else torch.float32
 
 
 @cache
 def _cpu_prefers_bfloat16() -> bool:
-    can = torch.cpu.get_capabilities()
-    amd = str(can.get("cpu_name", "")).startswith("AMD")
-    return bool(can.get("amx_bf16") or (amd and can.get("avx512_bf16")))
+    """Return whether the processor has the instructions and oneDNN may use them.
 
-
-def quantize_int8(module: M) -> M:
-    """Return a copy whose linear layers multiply in int8; for CPUs only.
-
-    Weights have one scale per layer, inputs one per batch. Three times as fast as float32 on CPUs
-    with VNNI, with errors of a few hundredths.
+    The variable ONEDNN_MAX_CPU_ISA may name fewer than the processor has.
     """
-    with warnings.catch_warnings():  # torch warns each time that the function will move
-        warnings.simplefilter("ignore")
-        copy: M = torch.ao.quantization.quantize_dynamic(module, {nn.Linear}, dtype=torch.qint8)
-    return copy
+    can = torch.cpu.get_capabilities()
+    limit = os.environ.get("ONEDNN_MAX_CPU_ISA", "DEFAULT").upper()
+    if can.get("amx_bf16") and limit in _ALL | _WITH_AMX:
+        return True
+    amd = str(can.get("cpu_name", "")).startswith("AMD")
+    return amd and bool(can.get("avx512_bf16")) and limit in _ALL | _WITH_AMX | _WITH_BFLOAT16

@@ -1,17 +1,21 @@
 """The same question gets the same answer, byte for byte, in whatever batch it is computed.
 
-With the released weights, in the numbers that this processor computes in and in float32.
+With the released weights, in the numbers that this processor computes in and in float32, and on
+what of the instruction sets the processor has.
 """
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
 import torch
-from torch import nn
+from torch import Tensor, nn
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import PASS, Call
@@ -24,9 +28,17 @@ from bidding.encoding.positions import encode_positions
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.review.frequencies import frequencies
 from bidding.json_text import ToJson, encoded
-from bidding.networks.batch_invariance import BLOCK_SIZES, apply_in_blocks, block_size
+from bidding.networks.batch_invariance import BlockGRU, BlockLinear
 from bidding.networks.bidder import Bidder
 from bidding.networks.config import BidderConfig
+
+INSTRUCTION_SETS = {
+    "AVX2": ("avx2", "AVX2"),
+    "AVX512_CORE": ("avx512_dq", "AVX512"),
+    "AVX512_CORE_BF16": ("avx512_bf16", "AVX512"),
+    "AVX512_CORE_AMX": ("amx_bf16", "AVX512"),
+}
+"""oneDNN's names, each with what the processor must have, and MKL's name."""
 
 LENGTHS = (0, 1, 2, 3, 4, 5, 7, 8, 9, 11, 14, 16, 17, 23, 40, 75)
 Ask = Callable[[Sequence[Position]], Sequence[ToJson]]
@@ -80,6 +92,30 @@ def texts_of(ask: Ask, positions: Sequence[Position]) -> list[str]:
     return [encoded(answer.to_json()) for answer in ask(positions)]
 
 
+@pytest.mark.parametrize("name", INSTRUCTION_SETS)
+def test_answers_are_the_same_in_every_batch_with_these_instructions(name: str) -> None:
+    """Takes 5 to 15 s: a process each loads the model, once in float32 and once as it is."""
+    needed, of_mkl = INSTRUCTION_SETS[name]
+    if not torch.cpu.get_capabilities().get(needed):
+        pytest.skip(f"this processor has no {name}")
+    limits = {"ONEDNN_MAX_CPU_ISA": name, "MKL_ENABLE_INSTRUCTIONS": of_mkl}
+    code = f"from {__name__} import check_few; check_few()"
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, env=os.environ | limits, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def check_few() -> None:
+    """Raise AssertionError if an answer of any kind depends on those asked with it."""
+    few = some_positions()[1:8]
+    for exact in (False, True):
+        explainer = Explainer.load(exact=exact)
+        assert_invariant(explainer.explain_many, few, (2, 5))
+        assert_invariant(explainer.options_many, few[:4], (3,))
+        assert_invariant(explainer.refine_many, few[2:5], (3,))
+        assert_calls_are_graded_alike(explainer)
+
+
 def test_an_explanation_is_the_same_in_every_batch(explainer: Explainer) -> None:
     assert_invariant(explainer.explain_many, some_positions(), (2, 3, 8, 16))
 
@@ -102,6 +138,10 @@ def test_a_refined_explanation_is_the_same_in_every_batch(explainer: Explainer) 
 
 
 def test_a_call_is_graded_the_same_alone_and_among_the_others(explainer: Explainer) -> None:
+    assert_calls_are_graded_alike(explainer)
+
+
+def assert_calls_are_graded_alike(explainer: Explainer) -> None:
     """As practice asks for it when it is made, and once more at the end of the board."""
     rng, auction = random.Random(5), Auction(Seat.N)
     while len(auction.calls) < 14:
@@ -115,45 +155,51 @@ def test_a_call_is_graded_the_same_alone_and_among_the_others(explainer: Explain
         assert frequencies(explainer.reader, then, *models) == {k: frequency}
 
 
-def test_a_product_meets_few_numbers_of_rows() -> None:
+def test_a_product_has_one_number_of_rows(explainer: Explainer) -> None:
     """oneDNN keeps a kernel for each in bfloat16: a node's memory would grow with every batch."""
-    explainer, met = Explainer.load(), set()
+    met: dict[BlockLinear, set[int]] = {}
 
-    def linear(module: nn.Module, inputs: tuple[torch.Tensor, ...]) -> None:
-        met.add(inputs[0].numel() // inputs[0].shape[-1])
+    def product(self: BlockLinear, block: Tensor) -> Tensor:
+        met.setdefault(self, set()).add(len(block))
+        return original(self, block)
 
-    def recurrent(module: nn.Module, inputs: tuple[torch.Tensor, ...]) -> None:
-        sequences, steps, _ = inputs[0].shape
-        assert steps in (1, 2, 4, 8)
-        met.add(sequences)
-
-    assert explainer.advice_head is not None
-    for module in (*explainer.reader.modules(), *explainer.advice_head.modules()):
-        if isinstance(module, nn.Linear):
-            module.register_forward_pre_hook(linear)
-        elif isinstance(module, nn.GRU):
-            module.register_forward_pre_hook(recurrent)
-    positions = some_positions()
-    for start in range(5):
-        texts_of(explainer.explain_many, positions[start::3])
-        texts_of(explainer.options_many, positions[start:9:4])
-    assert met <= set(BLOCK_SIZES)
-    assert len(met) > 6  # different ones were there to be met
+    original = BlockLinear.product
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BlockLinear, "product", product)
+        positions = some_positions()
+        for start in range(5):
+            texts_of(explainer.explain_many, positions[start::3])
+            texts_of(explainer.options_many, positions[start:9:4])
+    layers = [module for module in explainer.reader.modules() if isinstance(module, BlockLinear)]
+    assert {id(layer) for layer in met} == {id(layer) for layer in layers}
+    assert all(met[layer] == {layer.size} for layer in layers)
 
 
-def test_rows_in_blocks_are_those_of_the_whole() -> None:
+@pytest.mark.parametrize("size", [16, 48])
+def test_rows_in_blocks_are_those_of_the_whole(size: int) -> None:
+    torch.manual_seed(1)
     layer = nn.Linear(7, 5)
-    for count in (0, 1, 11, 12, 13, 511, 512, 513, 1500):
-        rows = torch.randn(count, 7)
-        with torch.no_grad():
-            assert torch.allclose(apply_in_blocks(layer, rows), layer(rows), atol=1e-6)
-    assert [block_size(count) for count in (1, 12, 13, 33, 449, 512)] == [12, 12, 16, 40, 512, 512]
+    blocks = BlockLinear(layer.weight, layer.bias, size)
+    with torch.no_grad():
+        for count in (0, 1, 11, 16, 47, 48, 49, 500):
+            rows = torch.randn(count, 7)
+            assert torch.allclose(blocks(rows), layer(rows), atol=1e-6)
+
+
+def test_a_recurrent_layer_in_blocks_is_the_one_it_was_made_of() -> None:
+    torch.manual_seed(2)
+    gru, lengths = nn.GRU(5, 8, 3, batch_first=True), torch.tensor([3, 9, 1, 9, 4])
+    steps = torch.randn(5, 9, 5)
+    with torch.no_grad():
+        states, expected = BlockGRU(gru)(steps, lengths), gru(steps)[0]
+    for row, length in enumerate(lengths.tolist()):
+        assert torch.allclose(states[row, :length], expected[row, :length], atol=1e-6)
 
 
 def test_auctions_of_uneven_lengths_are_read_as_each_alone() -> None:
-    """One long auction beside short ones, which are run in groups of similar lengths."""
+    """One long auction beside short ones, which take no part once they have ended."""
     torch.manual_seed(3)
-    bidder = Bidder(BidderConfig(state_width=16, call_embedding=8)).eval()
+    bidder = Bidder(BidderConfig(state_width=16, call_embedding=8)).for_inference()
     positions = some_positions()
     batch = encode_positions(positions)
     assert 2 * int((batch.n_calls + 1).sum()) < len(batch) * batch.steps

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS
@@ -17,6 +18,7 @@ from bidding.explaining.explanation import Explanation
 from bidding.explaining.recorded_calls import RecordedCalls, VisibleHands, read_calls
 from bidding.explaining.scales import KINDS, LENGTHS, Kind
 from bidding.explaining.surprise_calibration import count_scale
+from bidding.networks import bidder as bidder_module
 from bidding.networks.bidder import Bidder
 from tests import recorded
 from tests.small import small_bidder, small_explainer
@@ -58,7 +60,7 @@ def explained(bidder: Bidder, records: Records, row: int, sight: VisibleHands) -
 def test_recorded_auctions_are_read_as_explanations_read_them(
     bidder: Bidder, records: Records, sight: VisibleHands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Bidder, "to_bfloat16", lambda self: self)  # both in float32
+    monkeypatch.setattr(bidder_module, "fast_dtype", lambda device: torch.float32)
     read = read_calls(bidder, records, ROWS, sight, "cpu")
     for row in (0, 1, 6, 11):
         answer = explained(bidder, records, row, sight)

@@ -55,17 +55,17 @@ def test_illegal_calls_have_exactly_no_chance() -> None:
 def test_a_lowered_copy_answers_nearly_alike_and_leaves_the_network_as_it_was() -> None:
     network = bidder(RELEASED)
     questions = [(step, seat, seen) for step in range(3) for seat in Seat for seen in (True, False)]
-    exact, lowered = (ask(m, "1D 1H", *questions) for m in (network, network.to_bfloat16()))
+    exact, lowered = (
+        ask(m, "1D 1H", *questions) for m in (network, network.for_inference(torch.bfloat16))
+    )
     for one, other in zip(exact[:-1], lowered[:-1], strict=True):
         assert other.dtype is torch.float32
         chances = one.softmax(-1), other.softmax(-1)
         assert float((chances[0] - chances[1]).abs().max()) < 0.01
     assert all(weight.dtype is torch.float32 for weight in network.parameters())
-    low = {
-        name for name, w in network.to_bfloat16().named_parameters() if w.dtype is torch.bfloat16
-    }
-    expected = {"state.gru.weight_hh_l0", "trunk.entry.weight", "call.0.weight"}
-    assert low >= expected
+    lowered = network.for_inference(torch.bfloat16)
+    low = {name for name, weight in lowered.state_dict().items() if weight.dtype is torch.bfloat16}
+    assert low >= {"state.gru.recurrent.0.weight", "trunk.entry.weight", "call.0.weight"}
 
 
 def test_a_lowered_copy_says_what_calls_mean() -> None:
@@ -73,7 +73,9 @@ def test_a_lowered_copy_says_what_calls_mean() -> None:
     batch = encode_positions([position(hand=None)])
     views = Views(*(torch.tensor([value]) for value in (0, 2, int(Seat.S), False)))
     with torch.inference_mode():
-        exact, lowered = (m.call_meanings(batch, views) for m in (network, network.to_bfloat16()))
+        exact, lowered = (
+            m.call_meanings(batch, views) for m in (network, network.for_inference(torch.bfloat16))
+        )
     for one, other in zip(exact, lowered, strict=True):
         assert float((one.softmax(-1) - other.softmax(-1)).abs().max()) < 0.01
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import torch
 
-from bidding.networks.precision import _cpu_prefers_bfloat16, fast_dtype, quantize_int8
+from bidding.networks.precision import _cpu_prefers_bfloat16, fast_dtype
 
 MATRIX_UNITS = {"cpu_name": "Intel(R) Xeon(R)", "amx_bf16": True, "avx512_bf16": True}
 FAST_VECTORS = {"cpu_name": "AMD EPYC 9755", "amx_bf16": False, "avx512_bf16": True}
@@ -16,40 +16,44 @@ ANOTHER_KIND = {"architecture": "aarch64", "neon": True}
 
 
 @pytest.fixture(autouse=True)
-def _asked_anew() -> Iterator[None]:
+def _not_cached(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.delenv("ONEDNN_MAX_CPU_ISA", raising=False)
     _cpu_prefers_bfloat16.cache_clear()
     yield
     _cpu_prefers_bfloat16.cache_clear()
 
 
 @pytest.mark.parametrize(
-    ("can", "expected"),
+    ("can", "limit", "expected"),
     [
-        (MATRIX_UNITS, torch.bfloat16),
-        (FAST_VECTORS, torch.bfloat16),
-        (SLOW_VECTORS, torch.float32),
-        (NO_VECTORS, torch.float32),
-        (ANOTHER_KIND, torch.float32),
+        (MATRIX_UNITS, None, torch.bfloat16),
+        (MATRIX_UNITS, "AVX512_CORE_AMX", torch.bfloat16),
+        (MATRIX_UNITS, "AVX512_CORE_BF16", torch.float32),
+        (MATRIX_UNITS, "avx2", torch.float32),
+        (FAST_VECTORS, None, torch.bfloat16),
+        (FAST_VECTORS, "AVX512_CORE_BF16", torch.bfloat16),
+        (FAST_VECTORS, "AVX512_CORE", torch.float32),
+        (SLOW_VECTORS, None, torch.float32),
+        (NO_VECTORS, None, torch.float32),
+        (ANOTHER_KIND, None, torch.float32),
     ],
-    ids=["AMX", "AMD", "Intel without AMX", "AMD without", "arm"],
 )
-def test_processors_are_asked_what_they_can(
-    can: dict[str, Any], expected: torch.dtype, monkeypatch: pytest.MonkeyPatch
+def test_a_processor_uses_what_it_has_and_the_library_may_use(
+    can: dict[str, Any], limit: str | None, expected: torch.dtype, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if limit is not None:
+        monkeypatch.setenv("ONEDNN_MAX_CPU_ISA", limit)
     monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: can)
     assert fast_dtype("cpu") is expected
 
 
-def test_gpus_have_them() -> None:
-    assert fast_dtype(torch.device("cuda", 0)) is torch.bfloat16
-
-
-def test_whole_numbers_of_8_bits_are_near_the_layer_they_stand_for() -> None:
-    torch.manual_seed(1)
-    layers = torch.nn.Sequential(torch.nn.Linear(64, 32), torch.nn.SiLU(), torch.nn.Linear(32, 8))
-    before = [parameter.clone() for parameter in layers.parameters()]
-    inputs = torch.randn(50, 64)
-    with torch.inference_mode():
-        exact, quick = layers(inputs), quantize_int8(layers)(inputs)
-    assert 0 < float((exact - quick).abs().max()) < 0.1 * float(exact.abs().max())
-    assert all(map(torch.equal, before, layers.parameters())), "the layers themselves changed"
+@pytest.mark.parametrize(
+    ("capability", "expected"),
+    [((7, 0), torch.float32), ((7, 5), torch.float32), ((8, 0), torch.bfloat16)],
+    ids=["V100", "T4", "A100"],
+)
+def test_gpus_have_bfloat16_since_ampere(
+    capability: tuple[int, int], expected: torch.dtype, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(torch.cuda, "get_device_capability", lambda device: capability)
+    assert fast_dtype(torch.device("cuda", 0)) is expected

@@ -38,8 +38,7 @@ def _threads() -> ThreadPoolExecutor:
 def _parts(auction: Integers, size: int) -> Iterator[slice]:
     """Split the places (C,) into parts of at most that size, each of one auction alone.
 
-    In int8 the inputs of a product share one scale, so that results depend on what is computed
-    together.
+    So the shapes of products, and with them the rounding, depend on that auction alone.
     """
     ends = [*np.flatnonzero(np.diff(auction)) + 1, len(auction)]
     for first, end in pairwise([0, *ends]):

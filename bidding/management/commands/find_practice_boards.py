@@ -11,7 +11,6 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from bidding.domain.systems import System
-from bidding.explaining.beliefs import for_inference
 from bidding.management.stopping import resumable
 from bidding.networks.checkpoint import BadCheckpoint, load_bidder, write_atomically
 from bidding.practice.pools import POOLS, BadPool, Pool, pool_path, read_pool
@@ -52,7 +51,7 @@ class Command(BaseCommand):
                     f"{model.version}; move it away, or name another folder with --out"
                 )
             folder.mkdir(parents=True, exist_ok=True)
-            reader = for_inference(bidder, "cpu")
+            reader = bidder.for_inference()
             with tqdm(
                 total=count, initial=min(pool.searched, count), unit="deal", desc=system.value
             ) as bar:

@@ -6,7 +6,6 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-import torch
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
@@ -47,9 +46,9 @@ class Command(BaseCommand):
             adviser = options["adviser"]
             head = None if adviser is None else load_adviser(model, adviser)[0]
             estimator = load_estimator(options["estimator"])
-            if fast_dtype("cpu") is torch.bfloat16:
-                bidder, estimator.compute_dtype = bidder.to_bfloat16(), torch.bfloat16
-                head = None if head is None else head.bfloat16()
+            estimator.compute_dtype = fast_dtype("cpu")
+            head = None if head is None else head.to(fast_dtype("cpu"))
+            bidder = bidder.for_inference()
             with tqdm(total=count, unit="call", desc="comparing", dynamic_ncols=True) as bar:
                 kept = record_advice(Policy(bidder, head), estimator, out, count, seed, bar.update)
         except (BadCheckpoint, BadRecords, OSError) as error:

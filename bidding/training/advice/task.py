@@ -16,7 +16,6 @@ from tqdm import tqdm
 
 from bidding.networks.advice_head import AdviceConfig, AdviceHead
 from bidding.networks.bidder import Bidder
-from bidding.networks.precision import fast_dtype
 from bidding.training.advice.samples import VALIDATION_EVERY, AdviceSamples
 from bidding.training.core.settings import check_numbers
 
@@ -162,7 +161,7 @@ def _cached_features(
 @torch.inference_mode()
 def trunk_features(bidder: Bidder, samples: AdviceSamples, device: torch.device) -> Tensor:
     """Return (N, readout_width) float16: what the heads of the bidder read at each decision."""
-    bidder = bidder.to_bfloat16() if fast_dtype(device) is torch.bfloat16 else bidder.eval()
+    bidder = bidder.for_inference()
     features = torch.empty(len(samples), bidder.config.readout_width, dtype=torch.float16)
     by_length = np.argsort(samples.auctions.n_calls, kind="stable")
     chunks = np.array_split(by_length, math.ceil(len(by_length) / _AT_ONCE))

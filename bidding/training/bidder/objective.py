@@ -13,7 +13,6 @@ from bidding.encoding.layout import PAD, UNKNOWN_SYSTEM
 from bidding.encoding.targets import Targets, next_call, targets
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder, Outputs
-from bidding.networks.precision import fast_dtype
 from bidding.training.bidder.recipe import Objective
 from bidding.training.bidder.training_views import (
     blind_views,
@@ -93,15 +92,9 @@ def _drawing_chance(
     """Return (turn,) the chance that each is drawn: the higher, the less likely its call was."""
     if objective.sampling_threshold == 0:
         return torch.ones(len(turns), device=turns.auction.device)
-    sampler = bidder.quantized() if _can_round(turns.auction.device) else bidder
-    chances = sampler.next_call(batch, turns, states).softmax(-1)
+    chances = bidder.next_call(batch, turns, states).softmax(-1)
     missed = 1 - chances.gather(1, next_call(batch, turns)[:, None])[:, 0]
     return (objective.sampling_floor + missed / objective.sampling_threshold).clamp(max=1)
-
-
-def _can_round(device: torch.device) -> bool:
-    """Return True if 8-bit weights are fastest there; good enough to draw turns by."""
-    return device.type == "cpu" and fast_dtype(device) is torch.float32
 
 
 def _card_loss(outputs: Outputs, truth: Targets, seen: Tensor) -> Tensor:

@@ -30,7 +30,8 @@ class GroupSums:
 
     def add(self, group: Tensor | int, values: Tensor, row: Tensor | int = 0) -> None:
         """Add (N, column) values to rows of groups, each (N,) or one for all."""
-        place = torch.as_tensor(group * self._rows + row).cpu().expand(len(values))
+        group, row = torch.as_tensor(group).cpu(), torch.as_tensor(row).cpu()
+        place = (group * self._rows + row).expand(len(values))
         self._sums.index_add_(0, place, values.cpu().double())
 
     def total(self, without: int | None = None) -> Tensor:

@@ -94,6 +94,14 @@ class BlockGRU(nn.Module):
         out = PackedSequence(rows, sizes_of_steps, order, inverse)
         return pad_packed_sequence(out, batch_first=True, total_length=steps.shape[1])[0]
 
+    def advance(self, step: Tensor, states: Tensor) -> Tensor:
+        """Return the states (layer, n, width) after one more step (n, inputs)."""
+        moved = []
+        for of_inputs, recurrent, state in zip(self.inputs, self.recurrent, states, strict=True):
+            step = self._step(of_inputs(step), recurrent(state), state)
+            moved.append(step)
+        return torch.stack(moved)
+
     def _step(self, given: Tensor, recurrent: Tensor, state: Tensor) -> Tensor:
         """Return the next states (n, width) of the gates' inputs, each (n, 3 · width)."""
         of_gates = 2 * self.hidden_size

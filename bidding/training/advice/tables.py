@@ -21,7 +21,7 @@ from bidding.training.advice.samples import last_views
 class Policy(NamedTuple):
     """A bidder, with or without an adviser."""
 
-    bidder: Bidder
+    bidder: Bidder  # a copy for inference, on a CPU
     head: AdviceHead | None = None
 
 
@@ -55,14 +55,9 @@ class Tables:
     @classmethod
     def opened(cls, policy: Policy, batch: AuctionBatch, players: Players) -> Tables:
         """Tables before the first call: ``batch`` has calls (N, 0)."""
-        gru = policy.bidder.state.gru
-        hidden = torch.zeros(
-            gru.num_layers,
-            len(Side),
-            len(batch),
-            gru.hidden_size,
-            dtype=next(gru.parameters()).dtype,
-        )
+        config, weight = policy.bidder.config, policy.bidder.state.gru.inputs[0].weight
+        shape = (config.state_layers, len(Side), len(batch), config.state_width)
+        hidden = torch.zeros(shape, dtype=weight.dtype)
         tables = cls(policy, batch, players, hidden)
         tables._move_on(torch.arange(len(batch)))
         return tables
@@ -145,8 +140,8 @@ class Tables:
         row, step = torch.arange(len(every)), batch.n_calls
         token = batch.tokens[row, step] * N_SEATS + step % N_SEATS
         table = state.table(state.inputs(batch)[row, step].to(state.table.weight))
-        steps = (state.calls(token) + table)[:, None].to(state.gru.weight_ih_l0)
-        moved = state.gru(steps, self.hidden[:, side, every].contiguous())[1]
+        inputs = (state.calls(token) + table).to(self.hidden)
+        moved = state.gru.advance(inputs, self.hidden[:, side, every])
         hidden = self.hidden.clone()
         hidden[:, :, rows] = moved[:, None, : len(rows)]
         hidden[:, 1, differing] = moved[:, len(rows) :]

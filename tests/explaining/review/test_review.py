@@ -118,7 +118,7 @@ def test_frequencies_are_the_chances_of_calls_with_the_callers_own_hand() -> Non
 
 
 def test_calls_before_the_first_to_grade_have_no_frequency() -> None:
-    bidder = small_bidder()
+    bidder = small_bidder().for_inference()
     found = frequencies(bidder, replace(PLAYED, graded_from=5), "cpu")
     whole = frequencies(bidder, PLAYED, "cpu")
     assert found == {index: whole[index] for index in (5, 6, 7)}

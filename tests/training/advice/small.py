@@ -25,5 +25,5 @@ def few() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def samples(few: None) -> AdviceSamples:
-    policy = Policy(small_bidder(factor=3))
+    policy = Policy(small_bidder(factor=3).for_inference())
     return record.record_part(policy, PointsEstimator(), np.random.default_rng(1))

@@ -38,7 +38,7 @@ def said_by(*arguments: object) -> str:
 
 
 def test_recording_goes_on_where_it_stopped(few: None, tmp_path: Path) -> None:
-    policy, estimator = Policy(small_bidder(factor=3)), PointsEstimator()
+    policy, estimator = Policy(small_bidder(factor=3).for_inference()), PointsEstimator()
     first, whole = tmp_path / "first", tmp_path / "whole"
     advanced: list[int] = []
     kept = record.record_advice(policy, estimator, first, 1, 7, advanced.append)
@@ -69,7 +69,7 @@ def test_wrong_numbers_are_refused(count: int, seed: int, tmp_path: Path) -> Non
 
 def test_training_learns_which_call_wins(few: None, weights: Path, tmp_path: Path) -> None:
     """Here the lower of two calls always wins 4 IMPs over the higher."""
-    policy, rng = Policy(small_bidder(factor=3)), np.random.default_rng(2)
+    policy, rng = Policy(small_bidder(factor=3).for_inference()), np.random.default_rng(2)
     parts = [record.record_part(policy, PointsEstimator(), rng) for _ in range(8)]
     for number, part in enumerate(parts):
         lower = np.where(part.call < part.against, 4, -4).astype(np.float32)

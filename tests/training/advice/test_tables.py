@@ -21,7 +21,7 @@ from bidding.training.advice.record import deals_at_random
 from bidding.training.advice.tables import Players, Policy, Tables
 from tests.small import small_bidder
 
-BIDDER = small_bidder(factor=3)
+BIDDER = small_bidder(factor=3).for_inference()
 PLAIN = Policy(BIDDER)
 SYSTEM = {code: system for system, code in SYSTEM_CODE.items()}
 

@@ -69,10 +69,10 @@ class Answered:
 # --- Sending ---------------------------------------------------------------------------------
 
 
-def feed(batch_id: uuid.UUID) -> None:
+def feed(batch_id: uuid.UUID) -> bool:
     """Send the next chunks of the batch, as many as shall be under way.
 
-    Without a broker that is left to the sweep.
+    Return False without a broker: that is left to the sweep.
     """
     pending = Job.objects.filter(batch=batch_id, state__in=PENDING)
     under_way = pending.exclude(sent_at=None).count()
@@ -82,6 +82,8 @@ def feed(batch_id: uuid.UUID) -> None:
             dispatch.send_once(job)
     except dispatch.BrokerUnavailable as unavailable:
         logger.warning("batch %s waits: %s", batch_id, unavailable)
+        return False
+    return True
 
 
 def _ahead() -> int:

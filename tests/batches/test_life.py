@@ -217,6 +217,22 @@ class TestTaking:
         work_off(queue)
         assert fresh(batch).state == BatchState.DONE
 
+    def test_the_upkeep_tries_a_broker_that_is_away_once(
+        self, queue: Queue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        tried: list[str] = []
+
+        def refuse(task: str, *args: object, **options: object) -> None:
+            tried.append(task)
+            raise dispatch.BrokerUnavailable("away")
+
+        monkeypatch.setattr(dispatch, "send", refuse)
+        for bid in ("1C", "1D", "1H"):
+            make(bid)
+        tried.clear()
+        upkeep.sweep()
+        assert len(tried) == 1
+
 
 def test_chunks_are_jobs_that_no_count_of_questions_knows(stub_worker: Worker) -> None:
     batch = make("1C", "1D")

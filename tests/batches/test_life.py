@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import DatabaseError
 from django.db.models import F
 from django.utils import timezone
 from pytest_django import Settings
@@ -131,6 +132,23 @@ class TestComputing:
         work_off(queue, explainer)
         assert explainer.asked == []
         assert (fresh(batch).n_done, fresh(batch).ended_at) == (1, before.ended_at)
+
+    def test_answers_that_cannot_be_stored_are_no_attempts(
+        self, queue: Queue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def locked(*args: object) -> None:
+            raise DatabaseError("database is locked")
+
+        batch, sent = make("1C", "1D"), [*queue.sent]
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(chunks, "_store", locked)
+            for _ in range(kinds.ATTEMPTS[kinds.Lane.BATCH] + 1):
+                queue.sent[:] = sent
+                with pytest.raises(DatabaseError):
+                    work_off(queue)
+        queue.sent[:] = sent
+        work_off(queue)
+        assert item_states(batch) == [ItemState.DONE] * 2
 
     def test_a_position_at_which_workers_end_is_given_up_and_the_others_are_not(
         self, queue: Queue

@@ -24,6 +24,7 @@ from bidding.worker import metrics, registry
 # computed alone. About a second of one processor, and 7 MB of JSON.
 MOMENTS_AT_ONCE = 640
 UNSTORED_JOBS = 1000
+FIRST_RETRY_SECONDS, COUNTED_FAILURES = 5, 8  # so that the longest pause is 11 minutes
 
 _unstored: set[uuid.UUID] = set()  # in memory: the database could not be told
 
@@ -50,6 +51,23 @@ def reusable(content_key: str) -> Job | None:
     """Return the row that answers, or will answer, the question of that key, without its answer."""
     rows = Job.objects.filter(content_key=content_key, state__in=REUSABLE)
     return rows.defer("result", "sums").first()
+
+
+def last_failure(content_key: str) -> Job | None:
+    """Return the row of the last failure to compute the answer to the question of that key."""
+    return _failures(content_key).first()
+
+
+def seconds_to_retry(failed: Job) -> float:
+    """Return how long its question is better not computed again: twice as long at each failure."""
+    failures = len(_failures(failed.content_key)[:COUNTED_FAILURES])
+    pause = timedelta(seconds=FIRST_RETRY_SECONDS * 2 ** (failures - 1))
+    return (failed.ended_at + pause - timezone.now()).total_seconds() if failed.ended_at else 0.0
+
+
+def _failures(content_key: str) -> QuerySet[Job]:
+    failed = Job.objects.filter(content_key=content_key, state=State.FAILED)
+    return failed.filter(error__code="explanation-failed").order_by("-ended_at")
 
 
 def late() -> QuerySet[Job]:

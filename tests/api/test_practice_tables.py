@@ -28,7 +28,7 @@ from tests.api.document import answer_schema, check
 from tests.conftest import BOARD, Queue
 from tests.stub_explainer import StubExplainer
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("stub_worker")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stub_worker")]
 
 TABLES = "/api/v1/practice/tables"
 DEAL = {name: BOARD[name] for name in ("hands", "dealer", "vulnerability")}  # North deals
@@ -429,6 +429,7 @@ def later() -> Iterator[Callable[[float, Callable[[], object]], None]]:
         thread.join()
 
 
+@pytest.mark.django_db(transaction=True)  # calls come from other threads
 class TestWaiting:
     def test_partners_call_is_seen_soon(
         self, client: Client, working_queue: Queue, later: Any

@@ -27,7 +27,7 @@ def test_the_process_lives_whatever_else_does(client: Client) -> None:
     assert (response.status_code, response.json()) == (200, {"status": "alive"})
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
 class TestReadiness:
     @pytest.mark.parametrize("answered", [True, False])
     def test_many_who_ask_at_once_are_answered_from_one_task(

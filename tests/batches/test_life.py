@@ -31,7 +31,7 @@ from tests.batches.conftest import CountingExplainer, asked, distinct, fresh, ma
 from tests.conftest import Queue, question
 from tests.stub_explainer import StubExplainer
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("queue")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("queue")]
 
 
 def item_states(batch: Batch) -> list[str]:

@@ -26,7 +26,7 @@ from bidding.parsing.documents.position_documents import position_from_json, pos
 from tests.conftest import QUESTION, Queue, question
 from tests.stub_explainer import StubExplainer, StubExplanation, StubModel, StubOptions, StubStep
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 KEY = kinds.model_key(asdict(StubModel()))
 

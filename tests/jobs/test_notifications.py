@@ -171,7 +171,7 @@ def test_without_an_address_there_is_no_subscription(settings: Settings) -> None
     assert (subscriber.is_subscribed, subscriber._thread) == (False, None)
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
 @pytest.mark.parametrize("broken", [False, True])
 def test_an_answer_notifies_who_waits_for_it(
     subscriber: Subscriber, monkeypatch: pytest.MonkeyPatch, broken: bool

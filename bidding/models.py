@@ -125,7 +125,7 @@ class Worker(models.Model):
     """A worker process whose model is loaded; gone once it has been silent for a while."""
 
     name = models.CharField(max_length=200, primary_key=True)
-    model = models.JSONField()  # {"name", "version", "sha256", "recipe"}
+    model = models.JSONField()  # a ModelInfo: {"name", "version", "sha256", "recipe", …}
     started_at = models.DateTimeField()
     seen_at = models.DateTimeField()
     # The latest of the questions 'are you ready?' that reached it through the queue.

@@ -36,7 +36,7 @@ def enable(**_: Any) -> None:
 
 
 def shrink() -> int:
-    """Give back some of the free pages; how many. A beat of a worker calls it now and then."""
+    """Give back some of the free pages; how many. The upkeep calls it now and then."""
     if not _is_file() or _pragma("auto_vacuum") != INCREMENTAL:
         return 0
     pages, free = _pragma("page_count"), _pragma("freelist_count")

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from hypothesis import settings
 
@@ -125,8 +126,16 @@ def working_queue(queue: Queue) -> Queue:
     return queue
 
 
+@pytest.fixture(autouse=True)
+def calls_on_commit(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have a commit's callbacks called at once where the test itself is a transaction."""
+    marker = request.node.get_closest_marker("django_db")
+    if not (marker and marker.kwargs.get("transaction")):
+        monkeypatch.setattr(transaction, "on_commit", lambda act, **_: act())
+
+
 @pytest.fixture
-def stub_worker(transactional_db: None) -> Worker:
+def stub_worker(db: None) -> Worker:
     """A living worker, as far as its row can tell."""
     registry.register("a-worker", StubModel())
     return Worker.objects.get()

@@ -20,7 +20,7 @@ from tests.batches.conftest import work_off
 from tests.conftest import Queue
 from tests.stub_explainer import StubExplainer
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("queue")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("queue")]
 
 
 @pytest.fixture

@@ -25,6 +25,7 @@ from bidding.api.conditional import has_current, tag_of
 from bidding.api.problems import Problem
 from bidding.api.rendering import SplicingRenderer
 from bidding.api.selection import WHOLE, Selection, selection
+from bidding.api.table_schema import MODEL_FIELDS
 from bidding.api.throttling import seconds_to_wait_for_more
 from bidding.jobs import admission, notifications, states, submission
 from bidding.jobs.kinds import WORK, question_from_json
@@ -287,4 +288,5 @@ class Readiness(APIView):
     def get(self, request: Request) -> Response:
         """Sends a no-op task through the queue to a worker with a loaded model."""
         worker, workers = probes.recently_probed()
-        return Response({"status": "ready", "model": worker.model, "workers": workers})
+        model = {name: worker.model[name] for name in MODEL_FIELDS}
+        return Response({"status": "ready", "model": model, "workers": workers})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -18,6 +19,7 @@ from bidding.api.draining import MAX_DIGITS
 from bidding.api.problems import RETRY_AFTER_SECONDS, Problem
 from bidding.domain.auction import MAX_CALLS
 from bidding.domain.table import Seat
+from bidding.jobs import states
 from bidding.jobs.admission import Overloaded
 from bidding.jobs.dispatch import BrokerUnavailable
 from bidding.models import PracticeSeat, PracticeTable, Scope
@@ -177,12 +179,13 @@ def _followed(
     wait_seconds = request_parsing.preferred_wait_seconds(request._request)
     name, keyed = client_of(request), request.auth is not None
     client, error = auctions.Client(name, keyed=keyed), None
+    retry = request.method == "POST"
     headers = {"Cache-Control": "private, no-store"}
     with _refusals(), waiting.place(wait_seconds, name, slow_kind="tables") as seconds:
         if seconds:
             headers["Preference-Applied"] = f"wait={seconds}"
         try:
-            row = auctions.follow(seat.table_id, client, seconds, happened)
+            row = auctions.follow(seat.table_id, client, seconds, happened, retry=retry)
         except (NoWorker, Overloaded, BrokerUnavailable, RobotsFailed) as unavailable:
             row = PracticeTable.objects.get(pk=seat.table_id)
             error = _robots_problem(unavailable)
@@ -197,7 +200,10 @@ def _robots_have_called(row: PracticeTable) -> bool:
 
 def _robots_problem(error: Exception) -> Problem:
     if isinstance(error, RobotsFailed):
-        return problems.of_failure(error.job)
+        problem = problems.of_failure(error.job)
+        seconds = max(RETRY_AFTER_SECONDS, math.ceil(states.seconds_to_retry(error.job)))
+        problem.headers["Retry-After"] = str(seconds)
+        return problem
     return problems.of_exception(error)
 
 

@@ -105,9 +105,10 @@ POSITION = component(
     ),
     "The question as it was understood.",
 )
+MODEL_FIELDS = ("name", "version", "sha256", "recipe")
 MODEL = component(
     "Model",
-    object_of(dict.fromkeys(("name", "version", "sha256", "recipe"), TEXT)),
+    object_of(dict.fromkeys(MODEL_FIELDS, TEXT)),
     "The weights that an answer was computed with.",
 )
 PROBABILITIES = array_of(PROBABILITY)

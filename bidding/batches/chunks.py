@@ -69,10 +69,10 @@ class Answered:
 # --- Sending ---------------------------------------------------------------------------------
 
 
-def feed(batch_id: uuid.UUID) -> None:
+def feed(batch_id: uuid.UUID) -> bool:
     """Send the next chunks of the batch, as many as shall be under way.
 
-    Without a broker that is left to the sweep.
+    Return False without a broker: that is left to the sweep.
     """
     pending = Job.objects.filter(batch=batch_id, state__in=PENDING)
     under_way = pending.exclude(sent_at=None).count()
@@ -82,6 +82,8 @@ def feed(batch_id: uuid.UUID) -> None:
             dispatch.send_once(job)
     except dispatch.BrokerUnavailable as unavailable:
         logger.warning("batch %s waits: %s", batch_id, unavailable)
+        return False
+    return True
 
 
 def _ahead() -> int:
@@ -99,10 +101,17 @@ def compute(batch_id: uuid.UUID, number: int, explainer: Explains) -> None:
         job = states.begin(chunk.get())
     except (Job.DoesNotExist, states.WrongState):
         return
+    with states.storing([job]):
+        _compute(batch_id, job, explainer)
+    feed(batch_id)
+
+
+def _compute(batch_id: uuid.UUID, job: Job, explainer: Explains) -> None:
+    """Answer what is left of a begun chunk, and end it."""
     Batch.objects.filter(pk=batch_id, state=BatchState.QUEUED).update(
         state=BatchState.RUNNING, started_at=timezone.now()
     )
-    while left := _left(batch_id, number):
+    while left := _left(batch_id, job.number):
         if states.is_given_up(job):
             answers = [_failed(next(iter(left)), GIVEN_UP)]
         elif job.attempts > 1:  # somebody may have ended at one of them: go on one by one
@@ -113,10 +122,9 @@ def compute(batch_id: uuid.UUID, number: int, explainer: Explains) -> None:
             return
         job.attempts = min(job.attempts, 2)
     _end(batch_id, job)
-    feed(batch_id)
 
 
-def _left(batch_id: uuid.UUID, number: int) -> dict[str, Any]:
+def _left(batch_id: uuid.UUID, number: int | None) -> dict[str, Any]:
     """Return what the items of the chunk without an answer keep as their position, by key."""
     items = BatchItem.objects.filter(batch=batch_id, chunk=number, state=ItemState.QUEUED)
     rows = items.order_by("number").values_list("key", "position")

@@ -1,4 +1,4 @@
-"""The part of every heartbeat that ends, feeds and deletes batches."""
+"""The part of the upkeep that ends, feeds and deletes batches."""
 
 from __future__ import annotations
 
@@ -31,10 +31,14 @@ def sweep() -> None:
 
 
 def _feed_all() -> None:
-    """Send chunks of every batch that has fewer under way than it may have."""
+    """Send chunks of every batch that has fewer under way than it may have.
+
+    Stop where there is no broker: each attempt would wait for it again.
+    """
     waiting = Job.objects.filter(batch__isnull=False, state=State.QUEUED, sent_at=None)
     for batch_id in waiting.values_list("batch", flat=True).distinct():
-        chunks.feed(batch_id)
+        if not chunks.feed(batch_id):
+            return
 
 
 def no_longer_kept() -> QuerySet[Batch]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +28,11 @@ from bidding.explaining.questions import questions_about
 from bidding.explaining.review.reviewer import Reviewer
 from bidding.explaining.review.reviewer import Step as ReviewStep
 from bidding.explaining.robots import RobotCalls, robot_calls
+from bidding.explaining.scales import FILE as SCALE
 from bidding.explaining.scales import Scale, load_scale
-from bidding.networks.advice_head import AdviceHead, find_adviser
+from bidding.networks.advice_head import ADVISER, AdviceHead, find_adviser
 from bidding.networks.bidder import Bidder
-from bidding.networks.checkpoint import RELEASED, ModelInfo, load_bidder, load_network
+from bidding.networks.checkpoint import BIDDER, RELEASED, ModelInfo, load_bidder, load_network
 from bidding.networks.precision import fast_dtype
 from bidding.tricks.estimator import ESTIMATOR
 
@@ -76,6 +79,7 @@ class Explainer:
         bidder, model = load_bidder(directory, device)
         folder = RELEASED if directory is None else directory
         scale, adviser = load_scale(folder, model.sha256), find_adviser(model, folder, device)
+        model = replace(model, files_sha256=_files_sha256(folder))
         explainer = cls(bidder, model, device, scale, adviser=adviser, exact=exact)
         explainer.explain(Position(None, Seat.S, Auction(Seat.N), Vulnerability.NONE))
         gc.freeze()  # collecting what stays loaded again and again takes a fifth of the time
@@ -165,6 +169,17 @@ class Explainer:
             Options(position, self.model, ()) if position.auction.is_over else next(found)
             for position in positions
         ]
+
+
+def _files_sha256(folder: Path) -> str:
+    """Return a hash of all that answers depend on beside the program.
+
+    The documents on networks have the sha256 of their weights, which loading verifies.
+    """
+    files = [folder / name for name in (BIDDER.config, ADVISER.config, SCALE)]
+    files.append(RELEASED / ESTIMATOR.config)
+    contents = [path.read_bytes() if path.is_file() else b"" for path in files]
+    return sha256(b"".join(sha256(content).digest() for content in contents)).hexdigest()
 
 
 def _is_refined(position: Position) -> bool:

@@ -81,12 +81,13 @@ def compute_many(job_ids: Sequence[uuid.UUID], explainer: Explains) -> tuple[int
     more, are neither.
     """
     jobs, rest = states.begin_many(job_ids)
-    for job in filter(states.is_given_up, jobs):
-        _give_up(job)
-    for kind, work in WORK.items():
-        asked = [job for job in jobs if job.kind == kind and not states.is_given_up(job)]
-        for start in range(0, len(asked), work.at_once):
-            _answer(asked[start : start + work.at_once], explainer)
+    with states.storing(jobs):
+        for job in filter(states.is_given_up, jobs):
+            _give_up(job)
+        for kind, work in WORK.items():
+            asked = [job for job in jobs if job.kind == kind and not states.is_given_up(job)]
+            for start in range(0, len(asked), work.at_once):
+                _answer(asked[start : start + work.at_once], explainer)
     return len(jobs), rest
 
 
@@ -131,6 +132,12 @@ def advance(job_id: uuid.UUID, part: int, explainer: Explains, key_of_model: str
             raise
         logger.warning("part %s of question %s came twice", part, job_id)
         return
+    with states.storing([job]):
+        _advance(job, explainer, key_of_model)
+
+
+def _advance(job: Job, explainer: Explains, key_of_model: str) -> None:
+    """Do the next part of a begun job."""
     if states.is_given_up(job):
         _give_up(job)
         return
@@ -141,18 +148,18 @@ def advance(job_id: uuid.UUID, part: int, explainer: Explains, key_of_model: str
         step = go_on(question, job.sums)
         result = None if step.answer is None else encoded(step.answer.to_json())
     except Exception:  # as above
-        logger.exception("part %s of question %s failed", part, job_id)
+        logger.exception("part %s of question %s failed", job.parts_done, job.pk)
         _fail(job, FAILURES[Kind(job.kind)])
         _ended([job], State.FAILED, since)
         return
     if result is not None:
-        states.finish(job_id, result)
+        states.finish(job.pk, result)
         _ended([job], State.DONE, since)
     elif _keep(job, step):
         try:
             dispatch.enqueue(job, key_of_model)
         except dispatch.BrokerUnavailable as unavailable:
-            logger.warning("question %s waits: %s", job_id, unavailable)
+            logger.warning("question %s waits: %s", job.pk, unavailable)
 
 
 def _keep(job: Job, step: PartlyDone) -> bool:

@@ -118,7 +118,7 @@ def resend_lost() -> int:
 def resend(jobs: Iterable[Job], keys_of_models: Sequence[str]) -> int:
     """Send the tasks of these jobs anew, each for its model; return how many those were.
 
-    Without a broker the rest is left to the next beat of a worker.
+    Without a broker the rest is left to the next upkeep.
     """
     sent = 0
     try:

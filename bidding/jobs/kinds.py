@@ -29,8 +29,8 @@ Question = Position | PlayedBoard | BiddingTable
 """What is asked about: of a review a played board, of robots' calls a table, of any other kind a
 position."""
 
-# Raised whenever the program, the estimator of tricks or the adviser would answer the same question
-# to the same weights of the bidder otherwise, so that no answer is kept beyond an upgrade.
+# Raised whenever the program would answer the same question with the same files otherwise, so that
+# no answer is kept beyond an upgrade.
 ANSWER_REVISION = 14
 
 
@@ -140,7 +140,8 @@ def position_key(position: Any) -> str:
 
 def model_key(model: dict[str, Any]) -> str:
     """Equal for workers that give the same answers: a SHA-256 in hex."""
-    return _digest([model["version"], model["sha256"], ANSWER_REVISION])
+    files = model.get("files_sha256")  # workers of an older release do not say
+    return _digest([model["version"], model["sha256"], files, ANSWER_REVISION])
 
 
 def content_key(kind: str, position: Any, key_of_model: str) -> str:

@@ -138,14 +138,14 @@ class Subscriber:
         self.is_subscribed = False
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
-        self._waiting: dict[str, list[threading.Event]] = {}
+        self._waiting: dict[uuid.UUID, list[threading.Event]] = {}
 
     @contextmanager
     def waiting(self, explanation_id: uuid.UUID) -> Iterator[threading.Event]:
         """Yield an event that is set when the notification of that explanation comes."""
-        key, event = str(explanation_id), threading.Event()
+        event = threading.Event()
         with self._lock:
-            self._waiting.setdefault(key, []).append(event)
+            self._waiting.setdefault(explanation_id, []).append(event)
             if self._thread is None and settings.NOTIFICATIONS_URL:
                 self._thread = threading.Thread(target=self._run, name="subscriber", daemon=True)
                 self._thread.start()
@@ -153,15 +153,15 @@ class Subscriber:
             yield event
         finally:
             with self._lock:
-                self._waiting[key].remove(event)
-                if not self._waiting[key]:
-                    del self._waiting[key]
+                self._waiting[explanation_id].remove(event)
+                if not self._waiting[explanation_id]:
+                    del self._waiting[explanation_id]
 
     def _run(self) -> None:
         """Receive until the process ends. A lost subscription is logged once and made anew."""
         while settings.NOTIFICATIONS_URL:
-            client = _client()  # held: it closes its connections when it is dropped
             try:
+                client = _client()  # held: it closes its connections when it is dropped
                 with client.pubsub() as messages:
                     messages.subscribe(_channel())
                     while messages.health_check_response_counter < 2:  # PINGs without an answer
@@ -170,6 +170,8 @@ class Subscriber:
             except RedisError as error:
                 if self.is_subscribed:
                     logger.warning("the subscription to notifications is lost: %s", error)
+            except Exception:  # whatever it is: nobody starts this thread again
+                logger.exception("the subscription to notifications failed")
             self.is_subscribed = False
             time.sleep(RETRY_SECONDS)
 
@@ -177,11 +179,17 @@ class Subscriber:
         if message is None:
             return
         self.is_subscribed = True  # the first message confirms the subscription
-        if isinstance(message["data"], bytes):
-            with self._lock:
-                for key in message["data"].decode().split():
-                    for event in self._waiting.get(key, ()):
-                        event.set()
+        if not isinstance(message["data"], bytes):
+            return
+        try:
+            ended = [uuid.UUID(text) for text in message["data"].decode().split()]
+        except ValueError as error:  # no UTF-8, or no ids
+            logger.warning("no notification: %r: %s", message["data"][:100], error)
+            return
+        with self._lock:
+            for explanation_id in ended:
+                for event in self._waiting.get(explanation_id, ()):
+                    event.set()
 
 
 _subscriber = Subscriber()

@@ -6,13 +6,14 @@ Each verb changes a row by one conditional UPDATE, so that of two processes one 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from itertools import accumulate, takewhile
 from typing import Any
 
-from django.db import transaction
-from django.db.models import Count, F, Min, Q, QuerySet, Sum
+from django.db import DatabaseError, transaction
+from django.db.models import Case, Count, F, Min, Q, QuerySet, Sum, When
 from django.utils import timezone
 
 from bidding.jobs.kinds import ATTEMPTS, WORK, lane, moments, patience_seconds, seconds_allowed
@@ -22,6 +23,10 @@ from bidding.worker import metrics, registry
 # Of all rows that are begun together: 64 ordinary auctions, or 20 of the longest that are not
 # computed alone. About a second of one processor, and 7 MB of JSON.
 MOMENTS_AT_ONCE = 640
+UNSTORED_JOBS = 1000
+FIRST_RETRY_SECONDS, COUNTED_FAILURES = 5, 8  # so that the longest pause is 11 minutes
+
+_unstored: set[uuid.UUID] = set()  # in memory: the database could not be told
 
 
 class WrongState(Exception):
@@ -46,6 +51,23 @@ def reusable(content_key: str) -> Job | None:
     """Return the row that answers, or will answer, the question of that key, without its answer."""
     rows = Job.objects.filter(content_key=content_key, state__in=REUSABLE)
     return rows.defer("result", "sums").first()
+
+
+def last_failure(content_key: str) -> Job | None:
+    """Return the row of the last failure to compute the answer to the question of that key."""
+    return _failures(content_key).first()
+
+
+def seconds_to_retry(failed: Job) -> float:
+    """Return how long its question is better not computed again: twice as long at each failure."""
+    failures = len(_failures(failed.content_key)[:COUNTED_FAILURES])
+    pause = timedelta(seconds=FIRST_RETRY_SECONDS * 2 ** (failures - 1))
+    return (failed.ended_at + pause - timezone.now()).total_seconds() if failed.ended_at else 0.0
+
+
+def _failures(content_key: str) -> QuerySet[Job]:
+    failed = Job.objects.filter(content_key=content_key, state=State.FAILED)
+    return failed.filter(error__code="explanation-failed").order_by("-ended_at")
 
 
 def late() -> QuerySet[Job]:
@@ -123,8 +145,9 @@ def begin(job_id: uuid.UUID, **which: object) -> Job:
     """
     now = timezone.now()
     jobs = Job.objects.filter(pk=job_id, state__in=PENDING, **which)
-    if not jobs.update(state=State.RUNNING, **_begun(now)):
+    if not jobs.update(state=State.RUNNING, **_begun(now, [job_id])):
         raise WrongState("begin", job_id, PENDING)
+    _unstored.discard(job_id)
     begun = job(job_id)
     if begun.kind != Kind.CHUNK:
         metrics.began(begun.kind, now - begun.created_at)
@@ -147,15 +170,32 @@ def begin_many(job_ids: Sequence[uuid.UUID]) -> tuple[list[Job], list[uuid.UUID]
         end = _fitting(jobs)
         jobs, rest = jobs[:end], [job.pk for job in jobs[end:]]
         now = timezone.now()
-        pending.exclude(pk__in=rest).update(state=State.RUNNING, **_begun(now))
+        begun = [job.pk for job in jobs]
+        pending.exclude(pk__in=rest).update(state=State.RUNNING, **_begun(now, begun))
     for job in jobs:
-        job.attempts += 1
+        job.attempts += job.pk not in _unstored
+        _unstored.discard(job.pk)
         metrics.began(job.kind, now - job.created_at, len(jobs))
     return jobs, rest
 
 
-def _begun(now: datetime) -> dict[str, Any]:
-    return {"started_at": now, "attempts": F("attempts") + 1}
+def _begun(now: datetime, job_ids: Iterable[uuid.UUID]) -> dict[str, Any]:
+    counted = When(pk__in=[pk for pk in job_ids if pk in _unstored], then=F("attempts"))
+    return {"started_at": now, "attempts": Case(counted, default=F("attempts") + 1)}
+
+
+@contextmanager
+def storing(jobs: Iterable[Job]) -> Iterator[None]:
+    """What a worker does with begun jobs: if the database fails, the attempt goes on when this
+    worker begins them again, for it has not ended at them.
+    """
+    try:
+        yield
+    except DatabaseError:
+        if len(_unstored) > UNSTORED_JOBS:  # others have begun them since
+            _unstored.clear()
+        _unstored.update(job.pk for job in jobs)
+        raise
 
 
 def _fitting(jobs: Sequence[Job]) -> int:

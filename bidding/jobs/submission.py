@@ -18,11 +18,17 @@ from bidding.worker import metrics, registry
 
 
 def submit(
-    question: Question, kind: Kind = Kind.EXPLANATION, client: str = "", *, keyed: bool = False
+    question: Question,
+    kind: Kind = Kind.EXPLANATION,
+    client: str = "",
+    *,
+    keyed: bool = False,
+    retry: bool = True,
 ) -> Job:
     """Return the job that answers, or will answer, this question; queued if it is a new one.
 
     A new one counts to the share of that client, which ``keyed`` says showed a key or did not.
+    Without ``retry`` one that failed lately is returned, too.
     Raise NoWorker when nobody could compute it, Overloaded (bidding.jobs.admission) when nobody
     could in time, and BrokerUnavailable when a new one cannot be queued.
     """
@@ -35,6 +41,9 @@ def submit(
     if job is not None and states.is_late(job):
         states.expire_late(content_key=key)
         job = None
+    if job is None and not retry:
+        failed = states.last_failure(key)
+        job = failed if failed and states.seconds_to_retry(failed) > 0 else None
     if job is None:
         weight = admission.weight(question)
         admission.refuse_if_full(kind, weight)

@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 SWEPT_ROWS = 500  # at a time: SQLite may take no more than 999 keys, and others want to write
 CLIENTS_PART = 0.25  # of all rows and bytes, that one client's may be
-UNSWEPT_BYTES = 4 * 1024**2  # stored by one node; then it does not wait for its next beat
+UNSWEPT_BYTES = 4 * 1024**2  # stored by one node; then it does not wait for the upkeep
 
 _unswept = 0
 

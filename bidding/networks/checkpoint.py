@@ -35,6 +35,9 @@ class ModelInfo:
     version: str
     recipe: str
     sha256: str
+    files_sha256: str = ""
+    """Of all files that an explainer with this model was loaded from, for the keys of its answers;
+    neither in files nor in responses."""
 
     def to_dict(self) -> dict[str, str]:
         """Return the JSON form."""

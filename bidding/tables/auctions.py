@@ -104,10 +104,13 @@ def follow(
     client: Client,
     seconds: float,
     happened: Callable[[PracticeTable], bool],
+    *,
+    retry: bool,
 ) -> PracticeTable:
     """Return the table once that has happened, or as it stands after so many seconds.
 
-    Robots whose turn it is are asked for their calls. Raise PracticeTable.DoesNotExist, and where
+    Robots whose turn it is are asked for their calls; where these failed lately, only to ``retry``:
+    pages look again by themselves. Raise PracticeTable.DoesNotExist, and where
     robots cannot call NoWorker, Overloaded, BrokerUnavailable or RobotsFailed.
     """
     end = time.monotonic() + seconds
@@ -115,7 +118,7 @@ def follow(
         while True:
             row = PracticeTable.objects.get(pk=table_id)
             left = 0 if happened(row) else max(0, end - time.monotonic())
-            if _call_robots(row, client, left):
+            if _call_robots(row, client, left, retry=retry):
                 continue
             if not left:
                 return row
@@ -123,7 +126,7 @@ def follow(
                 rest(LOOK_SECONDS, left)
 
 
-def _call_robots(row: PracticeTable, client: Client, seconds: float) -> bool:
+def _call_robots(row: PracticeTable, client: Client, seconds: float, *, retry: bool) -> bool:
     """Have robots call if it is their turn, within so many seconds; return whether they have.
 
     The question is the table itself, so that whoever asks gets the same answer, computed once.
@@ -131,7 +134,7 @@ def _call_robots(row: PracticeTable, client: Client, seconds: float) -> bool:
     table = bidding_table(row)
     if not table.is_robots_turn:
         return False
-    job = submission.submit(table, Kind.CALLS, client.name, keyed=client.keyed)
+    job = submission.submit(table, Kind.CALLS, client.name, keyed=client.keyed, retry=retry)
     try:
         job = notifications.wait_for(job.pk, seconds)
     except Job.DoesNotExist:  # an earlier one, deleted before it was read

@@ -1,4 +1,4 @@
-"""The part of every heartbeat that deletes practice tables which nobody has used for long."""
+"""The part of the upkeep that deletes practice tables which nobody has used for long."""
 
 from __future__ import annotations
 

@@ -21,7 +21,17 @@ class NoWorker(Exception):
 def living_workers() -> QuerySet[Worker]:
     """Return the workers heard of lately, the newest first."""
     oldest = timezone.now() - timedelta(seconds=settings.WORKER_SILENCE_SECONDS)
-    return Worker.objects.filter(seen_at__gte=oldest).order_by("-started_at")
+    return Worker.objects.filter(seen_at__gte=oldest).order_by("-started_at", "name")
+
+
+def is_oldest(name: str) -> bool:
+    """Return whether this is the oldest living worker, the one that does the upkeep for all.
+
+    When it dies the next is: after WORKER_SILENCE_SECONDS. That two hold themselves for the oldest
+    for a moment does no harm.
+    """
+    oldest = living_workers().last()
+    return oldest is not None and oldest.name == name
 
 
 def register(name: str, model: Any, **facts: Any) -> None:

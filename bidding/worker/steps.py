@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable
 from typing import Any
 
 from celery import Celery, bootsteps
@@ -43,7 +44,7 @@ def serve(app: Celery, node: Node) -> None:
 
 
 class SendHeartbeats(bootsteps.StartStopStep):
-    """Send a heartbeat every few seconds, and clean up; end the process if it is stuck."""
+    """Send a heartbeat every few seconds, and do the upkeep as often, in threads of their own."""
 
     requires = (LoadModel,)
 
@@ -52,7 +53,7 @@ class SendHeartbeats(bootsteps.StartStopStep):
         self._stopped = threading.Event()
 
     def start(self, parent: Any) -> None:
-        """Join the living workers and start the beat."""
+        """Join the living workers and start the threads."""
         node = node_of(parent.app)
         model = node.explainer.model
         registry.register(node.name, model, **node.facts)
@@ -60,7 +61,9 @@ class SendHeartbeats(bootsteps.StartStopStep):
             "node %s serves %s %s (%s) on %s",
             *(node.name, model.name, model.version, model.sha256[:12], settings.NODE_DEVICE),
         )
-        threading.Thread(target=self._beat, args=[node], name="heartbeat", daemon=True).start()
+        for act in (beat, keep_up):
+            name = act.__name__
+            threading.Thread(target=self._repeat, args=[act, node], name=name, daemon=True).start()
 
     def stop(self, parent: Any) -> None:
         """Leave, so that nobody waits for this worker any more."""
@@ -69,16 +72,30 @@ class SendHeartbeats(bootsteps.StartStopStep):
 
     terminate = stop
 
-    def _beat(self, node: Node) -> None:
+    def _repeat(self, act: Callable[[Node], None], node: Node) -> None:
         while not self._stopped.wait(settings.WORKER_BEAT_SECONDS):
-            node.end_if_stuck(settings.TASK_LIMIT_SECONDS)
             try:
-                close_old_connections()  # one that broke would stay broken
-                registry.heartbeat(node.name, node.explainer.model, **node.facts)
-                upkeep.sweep()
-                dispatch.resend_lost()
-                batches.sweep()
-                tables.sweep()
-                vacuum.shrink()
-            except Exception:  # whatever it is, the next beat tries again
-                logger.exception("the registration of worker %s could not be kept", node.name)
+                act(node)
+            except Exception:  # whatever it is, the next time tries again
+                logger.exception("a %s of worker %s failed", act.__name__, node.name)
+
+
+def beat(node: Node) -> None:
+    """End the process if it is stuck, else send a heartbeat."""
+    node.end_if_stuck(settings.TASK_LIMIT_SECONDS)
+    close_old_connections()  # one that broke would stay broken
+    registry.heartbeat(node.name, node.explainer.model, **node.facts)
+
+
+def keep_up(node: Node) -> None:
+    """Clean up and send what was lost, for all nodes, if this is the one that does.
+
+    It may wait long for the broker or for a writer, while the node beats on.
+    """
+    close_old_connections()  # as above
+    if registry.is_oldest(node.name):
+        upkeep.sweep()
+        dispatch.resend_lost()
+        batches.sweep()
+        tables.sweep()
+        vacuum.shrink()

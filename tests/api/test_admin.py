@@ -20,7 +20,7 @@ from tests.batches.conftest import distinct, fresh, make, work_off
 from tests.conftest import QUESTION, Queue
 from tests.stub_explainer import StubExplainer, StubModel
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("queue")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("queue")]
 PAGES = ("batch", "job", "worker")
 
 

@@ -21,7 +21,7 @@ from tests.api.conftest import Ask
 from tests.conftest import Queue, question
 from tests.stub_explainer import StubExplainer, StubModel
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 ROOT = Path(__file__).parents[2]
 TOKEN = "a-token-for-prometheus-0123456789"

@@ -19,7 +19,7 @@ from tests.conftest import Queue, question
 from tests.explaining.analysis.small import small_analyst
 from tests.stub_explainer import StubExplainer
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("stub_worker")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stub_worker")]
 
 ANALYSES = "/api/v1/analyses"
 

@@ -19,7 +19,7 @@ from bidding.worker import registry
 from tests.api.conftest import ADDRESS, Ask, problem_of, refused
 from tests.conftest import QUESTION, Queue, question
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("stub_worker")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stub_worker")]
 
 
 def test_without_waiting_the_client_is_told_where_to_look(ask: Ask, queue: Queue) -> None:

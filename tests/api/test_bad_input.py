@@ -13,7 +13,7 @@ from tests.api.conftest import ADDRESS, Ask, problem_of, refused
 from tests.conftest import QUESTION, question
 
 pytestmark = [
-    pytest.mark.django_db(transaction=True),
+    pytest.mark.django_db,
     pytest.mark.usefixtures("stub_worker", "working_queue"),
 ]
 

@@ -25,7 +25,7 @@ from tests.batches.conftest import work_off
 from tests.conftest import Queue
 from tests.stub_explainer import StubExplainer
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 GZIP = {"Accept-Encoding": "gzip"}
 
 

@@ -15,7 +15,7 @@ from bidding.models import Scope
 from tests.api.conftest import problem_of
 from tests.api.test_batches import ADDRESS, positions, send
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("queue")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("queue")]
 
 
 def _with_key() -> dict[str, str]:

@@ -16,7 +16,7 @@ from tests.batches.conftest import work_off
 from tests.conftest import Queue
 from tests.stub_explainer import StubExplainer
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def test_of_a_batch_under_way_the_first_lines_and_then_the_rest(

@@ -21,7 +21,7 @@ from tests.batches.conftest import distinct, work_off
 from tests.conftest import QUESTION, Queue, question
 from tests.stub_explainer import StubExplainer
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("queue")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("queue")]
 
 ADDRESS = "/api/v1/batches"
 HAND = QUESTION["hand"]

@@ -13,7 +13,7 @@ from bidding.models import Job, Scope
 from tests.api.conftest import ADDRESS, Ask, problem_of
 from tests.conftest import Queue
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("stub_worker")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stub_worker")]
 
 ALLOWED, OTHER = "https://club.example.org", "https://elsewhere.example.org"
 CROSS = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "cors"}

@@ -25,7 +25,7 @@ from tests.conftest import Queue
 from tests.stub_explainer import StubExplainer
 
 pytestmark = [
-    pytest.mark.django_db(transaction=True),
+    pytest.mark.django_db,
     pytest.mark.usefixtures("queue", "stub_worker"),
 ]
 

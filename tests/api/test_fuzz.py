@@ -13,7 +13,7 @@ from pytest_django import Settings
 from benchmarks import fuzz
 from tests.conftest import Queue
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("stub_worker")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stub_worker")]
 
 BODIES = 400
 

@@ -38,7 +38,7 @@ def test_counting_ends_with_one_too_many() -> None:
     assert count_items(deep, 10) == Count(1, 10 * CONTAINERS_PER_ITEM + 1)
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
 @pytest.mark.usefixtures("stub_worker", "queue")
 class TestBatches:
     @pytest.fixture(autouse=True)
@@ -74,7 +74,7 @@ class TestBatches:
         problem_of(self.send(client, b"[" + b"0" * 20 + b"]"), 400, "malformed-request")
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
 def test_without_a_key_less_may_be_sent(client: Client, settings: Settings, queue: Queue) -> None:
     body = json.dumps([question()] * 5)
     settings.ANONYMOUS_BODY_LIMIT_BYTES = len(body) - 1
@@ -83,7 +83,7 @@ def test_without_a_key_less_may_be_sent(client: Client, settings: Settings, queu
     assert client.post(ADDRESS, body, content_type="application/json").status_code == 202
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
 def test_who_waits_long_for_other_bodies_is_told_to_come_again(
     client: Client, queue: Queue, monkeypatch: pytest.MonkeyPatch
 ) -> None:

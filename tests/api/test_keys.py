@@ -18,7 +18,7 @@ from tests.api.conftest import Ask, problem_of
 from tests.conftest import Queue, question
 
 pytestmark = [
-    pytest.mark.django_db(transaction=True),
+    pytest.mark.django_db,
     pytest.mark.usefixtures("queue", "stub_worker"),
 ]
 

@@ -24,7 +24,7 @@ from tests.conftest import QUESTION, Queue, question
 from tests.explaining.analysis.small import small_analyst, small_bidder
 from tests.stub_explainer import StubExplainer
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("stub_worker")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stub_worker")]
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ from tests.api.test_batches import PBN
 from tests.conftest import BOARD, Queue, question
 from tests.stub_explainer import StubModel
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("stub_worker")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stub_worker")]
 
 # 96 calls.
 LONG = [

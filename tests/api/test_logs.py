@@ -18,7 +18,7 @@ from bridgeviz.logs import AddRequest, JsonLines
 from bridgeviz.pseudonyms import pseudonym
 from tests.api.test_batches import ADDRESS, positions, send
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("queue")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("queue")]
 
 CLIENT = "203.0.113.77"
 

@@ -22,7 +22,7 @@ from tests.stub_explainer import StubModel
 TOKEN = "a-token-for-prometheus-0123456789"
 Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)

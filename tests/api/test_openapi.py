@@ -178,7 +178,7 @@ def test_examples_are_as_the_document_says() -> None:
         check(value, schema)
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
 @pytest.mark.usefixtures("stub_worker", "working_queue")
 def test_examples_are_accepted(client: Client) -> None:
     for path, media_type, _, value in examples():

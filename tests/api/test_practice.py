@@ -18,7 +18,7 @@ from tests.api.conftest import Ask, problem_of
 from tests.api.document import answer_schema, check
 from tests.conftest import Queue
 
-pytestmark = [pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.django_db]
 
 BOARDS, CALLS = "/api/v1/practice/boards", "/api/v1/practice/calls"
 TRICKS = "/api/v1/practice/tricks"

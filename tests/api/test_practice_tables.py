@@ -28,7 +28,7 @@ from tests.api.document import answer_schema, check
 from tests.conftest import BOARD, Queue
 from tests.stub_explainer import StubExplainer
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("stub_worker")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stub_worker")]
 
 TABLES = "/api/v1/practice/tables"
 DEAL = {name: BOARD[name] for name in ("hands", "dealer", "vulnerability")}  # North deals
@@ -328,14 +328,36 @@ class TestRobots:
         queue.works = True
         assert seen(client, tokens["S"])["auction"] == ["1NT", "P"]
 
-    def test_a_failure_is_told_and_the_next_look_tries_again(
+    def test_a_failure_is_told_and_tried_again_after_a_growing_pause(
+        self, client: Client, queue: Queue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(states, "FIRST_RETRY_SECONDS", 1000)
+        tokens = opened(client)
+        call(client, tokens["N"], 0, "1NT")
+        for failures, pause in enumerate((1000, 2000, 4000), start=1):
+            states.fail(Job.objects.latest("created_at").pk, "explanation-failed", "It broke.")
+            for seat in "NSNS":
+                response = client.get(f"{TABLES}/{tokens[seat]}")
+                assert response.json()["error"]["detail"] == "It broke."
+                assert pause / 2 < int(response.headers["Retry-After"]) <= pause
+            assert Job.objects.count() == failures
+            Job.objects.update(ended_at=timezone.now() - timedelta(seconds=pause / 2))
+            assert seen(client, tokens["N"])["error"]
+            Job.objects.update(ended_at=timezone.now() - timedelta(seconds=pause))
+            assert seen(client, tokens["N"])["error"] is None
+            assert Job.objects.count() == failures + 1
+
+    def test_whoever_does_something_has_a_failure_tried_again(
         self, client: Client, queue: Queue
     ) -> None:
         tokens = opened(client)
         call(client, tokens["N"], 0, "1NT")
         states.fail(Job.objects.get().pk, "explanation-failed", "It broke.")
         queue.works = True
-        assert seen(client, tokens["S"])["auction"] == ["1NT", "P"]
+        assert seen(client, tokens["S"])["error"]
+        holder = {"holder": "a-browser"}
+        response = send(client, f"{TABLES}/{tokens['S']}/holder", holder)
+        assert (response.json()["error"], response.json()["auction"]) == (None, ["1NT", "P"])
 
     @pytest.mark.parametrize("lost", ["worker", "queue"])
     def test_a_call_is_stored_though_no_robot_can_answer(
@@ -407,6 +429,7 @@ def later() -> Iterator[Callable[[float, Callable[[], object]], None]]:
         thread.join()
 
 
+@pytest.mark.django_db(transaction=True)  # calls come from other threads
 class TestWaiting:
     def test_partners_call_is_seen_soon(
         self, client: Client, working_queue: Queue, later: Any

@@ -21,7 +21,7 @@ from tests.explaining.analysis.small import ClubAdviser, small_analyst
 from tests.small import MODEL
 from tests.stub_explainer import StubExplainer
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("stub_worker")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stub_worker")]
 
 REVIEWS = "/api/v1/reviews"
 

@@ -21,7 +21,7 @@ from tests.api.document import answer_schema, check, is_valid
 from tests.conftest import QUESTION, Queue
 
 pytestmark = [
-    pytest.mark.django_db(transaction=True),
+    pytest.mark.django_db,
     pytest.mark.usefixtures("queue", "stub_worker"),
 ]
 

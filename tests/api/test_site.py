@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -12,11 +13,13 @@ from pytest_django import Settings
 
 from bidding.api.problems import KINDS
 from bidding.jobs import dispatch
+from bidding.models import Worker
 from bidding.worker import probes, registry
 from tests.api.conftest import ADDRESS, problem_of
 from tests.api.document import check, named
 from tests.conftest import Queue
 from tests.golden.explanations import GOLDEN
+from tests.stub_explainer import StubModel
 
 
 def test_the_process_lives_whatever_else_does(client: Client) -> None:
@@ -24,7 +27,7 @@ def test_the_process_lives_whatever_else_does(client: Client) -> None:
     assert (response.status_code, response.json()) == (200, {"status": "alive"})
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
 class TestReadiness:
     @pytest.mark.parametrize("answered", [True, False])
     def test_many_who_ask_at_once_are_answered_from_one_task(
@@ -57,11 +60,13 @@ class TestReadiness:
             registry.answer_probe("a-worker", asked_at)
 
         monkeypatch.setattr(dispatch, "send", answer)
+        model = {**asdict(StubModel()), "files_sha256": "1" * 64}
+        Worker.objects.update(model=model)
         response = client.get("/readyz")
         assert response.status_code == 200
         document = response.json()
         assert (document["status"], document["workers"]) == ("ready", 1)
-        assert (document["model"]["name"], document["model"]["version"]) == ("stub", "0")
+        assert document["model"] == asdict(StubModel())
 
     def test_a_worker_that_is_there_but_takes_nothing_is_not_ready(
         self, client: Client, stub_worker: object, queue: Queue, settings: Settings

@@ -14,7 +14,7 @@ from bidding.worker import registry
 from tests.conftest import QUESTION
 from tests.stub_explainer import StubModel
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

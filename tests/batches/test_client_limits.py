@@ -17,7 +17,7 @@ from bidding.models import Batch, BatchAnswer, BatchItem, Job
 from tests.batches.conftest import asked, distinct, work_off
 from tests.conftest import Queue
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("queue")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("queue")]
 
 ONE, OTHER = "address:192.0.2.1", "key:7"
 FAULTY = requests.Asked(None, {"code": "malformed-hand", "detail": "x" * 10_000, "errors": []})

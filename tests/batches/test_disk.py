@@ -19,7 +19,7 @@ from tests.batches.conftest import work_off
 from tests.conftest import Queue, question
 
 pytestmark = [
-    pytest.mark.django_db(transaction=True),
+    pytest.mark.django_db,
     pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite tells how long its file is"),
 ]
 

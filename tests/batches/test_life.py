@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import DatabaseError
 from django.db.models import F
 from django.utils import timezone
 from pytest_django import Settings
@@ -30,7 +31,7 @@ from tests.batches.conftest import CountingExplainer, asked, distinct, fresh, ma
 from tests.conftest import Queue, question
 from tests.stub_explainer import StubExplainer
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("queue")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("queue")]
 
 
 def item_states(batch: Batch) -> list[str]:
@@ -132,6 +133,23 @@ class TestComputing:
         assert explainer.asked == []
         assert (fresh(batch).n_done, fresh(batch).ended_at) == (1, before.ended_at)
 
+    def test_answers_that_cannot_be_stored_are_no_attempts(
+        self, queue: Queue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def locked(*args: object) -> None:
+            raise DatabaseError("database is locked")
+
+        batch, sent = make("1C", "1D"), [*queue.sent]
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(chunks, "_store", locked)
+            for _ in range(kinds.ATTEMPTS[kinds.Lane.BATCH] + 1):
+                queue.sent[:] = sent
+                with pytest.raises(DatabaseError):
+                    work_off(queue)
+        queue.sent[:] = sent
+        work_off(queue)
+        assert item_states(batch) == [ItemState.DONE] * 2
+
     def test_a_position_at_which_workers_end_is_given_up_and_the_others_are_not(
         self, queue: Queue
     ) -> None:
@@ -216,6 +234,22 @@ class TestTaking:
         upkeep.sweep()
         work_off(queue)
         assert fresh(batch).state == BatchState.DONE
+
+    def test_the_upkeep_tries_a_broker_that_is_away_once(
+        self, queue: Queue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        tried: list[str] = []
+
+        def refuse(task: str, *args: object, **options: object) -> None:
+            tried.append(task)
+            raise dispatch.BrokerUnavailable("away")
+
+        monkeypatch.setattr(dispatch, "send", refuse)
+        for bid in ("1C", "1D", "1H"):
+            make(bid)
+        tried.clear()
+        upkeep.sweep()
+        assert len(tried) == 1
 
 
 def test_chunks_are_jobs_that_no_count_of_questions_knows(stub_worker: Worker) -> None:

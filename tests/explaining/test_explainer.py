@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import asdict, replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,11 +22,14 @@ from bidding.explaining import explainer
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import Explanation
 from bidding.explaining.scales import KINDS, UNUSUAL_SHARE, Curve, Scale
+from bidding.jobs.kinds import model_key
+from bidding.networks.advice_head import AdviceConfig, AdviceHead, save_adviser
 from bidding.networks.bidder import IMPOSSIBLE, Bidder, Outputs
+from bidding.networks.checkpoint import save_bidder
 from bidding.tricks import estimator
 from bidding.tricks.estimator import TrickEstimator
 from bidding.yielding import yielding_to
-from tests.small import CALL, HAND, MODEL, SMALL, Chosen, position, small_explainer
+from tests.small import CALL, HAND, MODEL, SMALL, Chosen, position, small_bidder, small_explainer
 
 
 def explain(where: Position, **logits: float) -> Explanation:
@@ -309,3 +313,24 @@ def test_a_very_long_auction_is_not_refined(monkeypatch: pytest.MonkeyPatch) -> 
     assert [answer.position for answer in answers] == asked
     assert [answer.refined for answer in answers] == [False, True, False, True]
     assert answers[0].to_json() == subject.explain(asked[0]).to_json()
+
+
+@pytest.mark.parametrize("name", ["adviser", "estimator", "scale"])
+def test_an_exchanged_file_gives_the_answers_of_a_model_other_keys(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(explainer, "RELEASED", tmp_path)  # where the estimator is
+    bidder = save_bidder(small_bidder(seed=1), tmp_path, name="test", version="1", recipe="tiny")
+    adviser = AdviceHead(AdviceConfig(bidder.sha256, inputs=SMALL.readout_width))
+    exchange: dict[str, Callable[[str], object]] = {
+        "adviser": lambda name: save_adviser(adviser, tmp_path, version=name, recipe="tiny"),
+        "estimator": (tmp_path / "estimator.json").write_text,
+        "scale": (tmp_path / "surprise.json").write_text,
+    }
+    keys = []
+    for content in ("one", "another", "one"):
+        exchange[name](content)
+        model = Explainer.load(tmp_path).model
+        assert model.to_dict() == bidder.to_dict()
+        keys.append(model_key(asdict(model)))
+    assert keys[0] == keys[2] != keys[1]

@@ -18,7 +18,7 @@ from bidding.worker import registry
 from tests.conftest import QUESTION, Queue, question
 from tests.stub_explainer import StubModel
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)

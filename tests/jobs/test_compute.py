@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from celery import Celery
+from django.db import DatabaseError
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 from kombu.transport.memory import Channel, Transport
@@ -25,7 +26,7 @@ from bidding.parsing.documents.position_documents import position_from_json, pos
 from tests.conftest import QUESTION, Queue, question
 from tests.stub_explainer import StubExplainer, StubExplanation, StubModel, StubOptions, StubStep
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 KEY = kinds.model_key(asdict(StubModel()))
 
@@ -105,6 +106,56 @@ class TestTogether:
         asked[0].refresh_from_db()
         assert asked[0].result == '{"by": "another"}'
         assert states_of(*asked) == [State.DONE, State.DONE]
+
+
+def locked(*args: object, **options: object) -> None:
+    raise DatabaseError("database is locked")
+
+
+class TestLocked:
+    """Whom the database has failed has not ended: that is no attempt."""
+
+    def test_answers_that_cannot_be_stored_are_no_attempts(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        asked = row()
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(states, "finish", locked)
+            for _ in range(kinds.ATTEMPTS[Lane.URGENT] + 1):
+                with pytest.raises(DatabaseError):
+                    compute.compute_many([asked.pk], StubExplainer())
+        compute.compute_many([asked.pk], StubExplainer())
+        assert states_of(asked) == [State.DONE]
+
+    def test_parts_that_cannot_be_stored_are_no_attempts(
+        self, queue: Queue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        analysis = row(kind=Kind.ANALYSIS)
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(compute, "_keep", locked)
+            for _ in range(kinds.ATTEMPTS[Lane.ANALYSIS] + 1):
+                with pytest.raises(DatabaseError):
+                    compute.advance(analysis.pk, 0, StubExplainer())
+        compute.advance(analysis.pk, 0, StubExplainer())
+        compute.advance(analysis.pk, 1, StubExplainer())
+        assert states_of(analysis) == [State.DONE]
+
+    @pytest.mark.usefixtures("stub_worker")
+    def test_each_attempt_after_one_counts(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        class Deadly(StubExplainer):
+            def explain_many(self, positions: Sequence[Position]) -> list[StubExplanation]:
+                raise SystemExit
+
+        asked = row()
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(states, "finish", locked)
+            with pytest.raises(DatabaseError):
+                compute.compute_many([asked.pk], StubExplainer())
+        for _ in range(kinds.ATTEMPTS[Lane.URGENT]):
+            with pytest.raises(SystemExit):
+                compute.compute_many([asked.pk], Deadly())
+        compute.compute_many([asked.pk], Deadly())
+        assert states_of(asked) == [State.FAILED]
 
 
 class TestTooMuchAtOnce:

@@ -31,7 +31,7 @@ KEY = kinds.model_key(asdict(StubModel()))
 
 QUESTIONS = [kind for kind in Kind if kind != Kind.CHUNK]
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("queue")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("queue")]
 
 
 def row(state: State, **changes: Any) -> Job:

@@ -104,6 +104,31 @@ def test_a_server_that_hung_notifies_again(subscriber: Subscriber, server: Serve
     assert eventually(lambda: reached(subscriber), SECONDS)
 
 
+@pytest.mark.parametrize("message", [b"\xff", b"no-id", b""])
+def test_a_message_that_is_no_notification_is_ignored(
+    subscriber: Subscriber, caplog: pytest.LogCaptureFixture, message: bytes
+) -> None:
+    notifications._client().publish(notifications._channel(), message)
+    assert reached(subscriber)
+    assert ("no notification" in caplog.text) is bool(message)
+
+
+def test_the_subscriber_goes_on_after_whatever_went_wrong(
+    subscriber: Subscriber, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(notifications, "RETRY_SECONDS", 0.01)
+    receive, faults = subscriber._receive, [ZeroDivisionError("as asked for")]
+
+    def fail_once(message: dict[str, object] | None) -> None:
+        if message is not None and faults:
+            raise faults.pop()
+        receive(message)
+
+    monkeypatch.setattr(subscriber, "_receive", fail_once)
+    assert eventually(lambda: reached(subscriber) and not faults, SECONDS)
+    assert "ZeroDivisionError" in caplog.text
+
+
 def test_who_is_subscribed_waits_for_the_notification(
     subscriber: Subscriber, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -146,7 +171,7 @@ def test_without_an_address_there_is_no_subscription(settings: Settings) -> None
     assert (subscriber.is_subscribed, subscriber._thread) == (False, None)
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
 @pytest.mark.parametrize("broken", [False, True])
 def test_an_answer_notifies_who_waits_for_it(
     subscriber: Subscriber, monkeypatch: pytest.MonkeyPatch, broken: bool

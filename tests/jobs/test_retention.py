@@ -19,7 +19,7 @@ from bidding.models import Batch, BatchState, Job, Kind, State, Worker
 from tests.conftest import QUESTION, Queue
 from tests.stub_explainer import StubExplainer
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 ONE, OTHER, KEY = "address:192.0.2.1", "address:192.0.2.2", "key:7"
 

@@ -35,7 +35,7 @@ NAMES = {
     *("API", "file", "NT", "XX", "AKQ"),
 }
 READ = ("/batches/", "/api/", "/sign-in", "/systems/", "/systems/2/1/", "/glossary/")
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 class Words(HTMLParser):

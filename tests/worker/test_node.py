@@ -22,10 +22,9 @@ from django.db import DatabaseError, InterfaceError, OperationalError
 from django.utils import timezone
 from pytest_django import Settings
 
-from bidding import vacuum
 from bidding.batches import chunks
 from bidding.domain.position import Position
-from bidding.jobs import compute, dispatch, kinds, states, submission
+from bidding.jobs import compute, dispatch, kinds, states, submission, upkeep
 from bidding.json_text import encoded
 from bidding.management.commands import run_node
 from bidding.models import Job, Kind, PracticeTable, State, Worker
@@ -109,21 +108,70 @@ def test_a_worker_is_present_from_start_to_stop(parent: Any) -> None:
     assert not Worker.objects.exists()
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_beat_deletes_old_practice_tables(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settings.WORKER_BEAT_SECONDS, settings.TABLE_RETENTION_HOURS = 0.001, 2
+@pytest.mark.django_db
+def test_upkeep_deletes_old_practice_tables(settings: Settings) -> None:
+    settings.TABLE_RETENTION_HOURS = 2
     for hours in (1, 3):
         then = timezone.now() - timedelta(hours=hours)
         PracticeTable.objects.create(position={}, client="", created_at=then, changed_at=then)
-    step = steps.SendHeartbeats(SimpleNamespace(steps=[]))
-    monkeypatch.setattr(vacuum, "shrink", step._stopped.set)  # the end of a beat
-    step._beat(Node(StubExplainer()))
+    node = Node(StubExplainer())
+    registry.register(node.name, StubModel())
+    steps.keep_up(node)
     assert PracticeTable.objects.get().changed_at > timezone.now() - timedelta(hours=2)
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
+def test_the_oldest_living_worker_alone_does_the_upkeep_of_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    swept: list[str] = []
+    monkeypatch.setattr(upkeep, "sweep", lambda: swept.append("swept"))
+    node = Node(StubExplainer())
+    registry.register("older", StubModel())
+    registry.register(node.name, StubModel())
+    steps.keep_up(node)
+    assert swept == []
+    silent = timezone.now() - timedelta(seconds=site_settings.WORKER_SILENCE_SECONDS + 1)
+    Worker.objects.filter(name="older").update(seen_at=silent)
+    steps.keep_up(node)
+    assert swept == ["swept"]
+    registry.register("newer", StubModel())
+    steps.keep_up(node)
+    assert swept == ["swept"] * 2
+
+
+def test_a_node_beats_and_looks_for_stuck_tasks_while_its_upkeep_hangs(
+    parent: Any, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.WORKER_BEAT_SECONDS = 0.001
+    beats, watches = threading.Semaphore(0), threading.Semaphore(0)
+    hanging, go_on = threading.Event(), threading.Event()
+
+    def hang(name: str) -> bool:
+        hanging.set()
+        go_on.wait(60)
+        return False
+
+    monkeypatch.setattr(Node, "end_if_stuck", lambda *_: watches.release())
+    monkeypatch.setattr(registry, "heartbeat", lambda *_, **__: beats.release())
+    monkeypatch.setattr(registry, "is_oldest", hang)
+    for name in ("register", "deregister"):
+        monkeypatch.setattr(registry, name, lambda *_, **__: None)
+    parent.app.node = Node(StubExplainer())
+    step = steps.SendHeartbeats(parent)
+    step.start(parent)
+    try:
+        assert hanging.wait(20)
+        for signs in (beats, watches):
+            while signs.acquire(blocking=False):  # those before
+                pass
+            assert signs.acquire(timeout=20)
+    finally:
+        step.stop(parent)
+        go_on.set()
+
+
+@pytest.mark.django_db
 def test_the_beat_goes_on_whatever_stops_one(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -140,10 +188,10 @@ def test_the_beat_goes_on_whatever_stops_one(
         step._stopped.set()
 
     monkeypatch.setattr(registry, "heartbeat", beat)
-    step._beat(node)
+    step._repeat(steps.beat, node)
     assert not faults
     assert len(watches) == 4  # each beat watches for a stuck task
-    assert caplog.text.count("could not be kept") == 3
+    assert caplog.text.count("beat of worker") == 3
 
 
 def test_a_node_has_answered_each_kind_of_question_before_its_first() -> None:

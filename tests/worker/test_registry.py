@@ -14,7 +14,7 @@ from bidding.worker import probes, registry
 from tests.conftest import Queue
 from tests.stub_explainer import StubModel
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def silence(name: str, seconds: int) -> None:

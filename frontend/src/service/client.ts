@@ -1,7 +1,9 @@
 /** The service behind the page: ask for an explanation, then wait until it is there. */
 
 import { msg } from "../i18n/translate";
-import { type Failure, failureOf, noNetwork, problemOfStatus, typeName, unreachable } from "./failure";
+import {
+  type Failure, failureOf, noNetwork, notOfService, problemOfStatus, typeName, unreachable,
+} from "./failure";
 import type { RobotCalls, RobotTable } from "./practice-boards";
 import type { Review, ReviewRequest } from "./review-types";
 import type { Analysis, Explanation, Options, Position, Problem, StatusDocument } from "./types";
@@ -101,8 +103,7 @@ export async function exchange<Result>(
       ...(waitS === 0 ? {} : { Prefer: `wait=${waitS}` }),
     };
     const posted = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
-    const response = await fetch(address, { ...posted, headers, signal });
-    const document: unknown = await response.json().catch(() => null);
+    const { response, body: document } = await read(fetch(address, { ...posted, headers, signal }));
     const waited = response.headers.has("Preference-Applied");
     if (response.ok && document !== null) {
       return { outcome: { result: document as Result }, problem: null, waited };
@@ -134,18 +135,35 @@ async function request<Result>(
 ): Promise<Outcome<Result>> {
   try {
     const deadline = Date.now() + giveUpAfterMs;
-    let response = await post(address, question, signal, waitS);
-    let pending = await pendingAddress(response, onProgress);
+    let answer = await read(post(address, question, signal, waitS));
+    let pending = pendingAddress(answer, onProgress);
     while (pending !== null) {
       if (Date.now() > deadline) return failed({ title: msg("Time-out"), status: 504 });
       await sleep(POLL_EVERY_MS, signal);
-      response = await fetch(pending, { headers: { Prefer: `wait=${waitS}` }, signal });
-      pending = await pendingAddress(response, onProgress);
+      answer = await read(fetch(pending, { headers: { Prefer: `wait=${waitS}` }, signal }));
+      pending = pendingAddress(answer, onProgress);
     }
-    return await outcomeOf<Result>(response);
+    return outcomeOf<Result>(answer);
   } catch (error) {
     if (signal.aborted) throw error;
     return lost();
+  }
+}
+
+/** A response with its JSON; null where it is none, which the service itself never sends. */
+interface Received {
+  response: Response;
+  body: unknown;
+}
+
+/** Read a response to its end. Rejects where the connection breaks meanwhile. */
+async function read(sent: Promise<Response>): Promise<Received> {
+  const response = await sent;
+  const text = await response.text();
+  try {
+    return { response, body: JSON.parse(text) };
+  } catch {
+    return { response, body: null };
   }
 }
 
@@ -170,20 +188,19 @@ function post(
 }
 
 /** Return the address to poll; null once there is an answer, good or bad. */
-async function pendingAddress(
-  response: Response,
+function pendingAddress(
+  { response, body }: Received,
   onProgress: (share: number) => void,
-): Promise<string | null> {
+): string | null {
   if (response.status === 504) return response.headers.get("Location");
-  if (!response.ok) return null;
-  const { status, url, progress }: StatusDocument = await response.clone().json();
+  if (!response.ok || body === null) return null;
+  const { status, url, progress } = body as StatusDocument;
   if (status !== "queued" && status !== "running") return null;
   if (progress !== undefined) onProgress(progress);
   return url;
 }
 
-async function outcomeOf<Result>(response: Response): Promise<Outcome<Result>> {
-  const body: unknown = await response.json().catch(() => null);
+function outcomeOf<Result>({ response, body }: Received): Outcome<Result> {
   if (!response.ok || body === null) {
     return failed(asProblem(body, response.status), retryAfter(response.headers, Date.now()));
   }
@@ -193,6 +210,7 @@ async function outcomeOf<Result>(response: Response): Promise<Outcome<Result>> {
 }
 
 function asProblem(body: unknown, status: number): Problem {
+  if (status < 400) return notOfService();
   const described = typeof body === "object" && body !== null && "title" in body;
   return described ? { ...(body as Problem), status } : problemOfStatus(status);
 }

@@ -37,6 +37,8 @@ interface Wording {
 }
 
 const TYPE_PREFIX = "urn:bridgeviz:problem:";
+/** The page's own type: a good answer that is none of the service's. */
+const NOT_OF_SERVICE = "not-of-service";
 /** Those of which the status alone would tell too little. */
 const BY_TYPE: Record<string, Wording> = {
   "no-worker": {
@@ -75,6 +77,9 @@ const BY_TYPE: Record<string, Wording> = {
   "tables-full": {
     title: msg("There is no room for more practice tables"),
     advice: msg("Try again later, or deal the next board at a table that is open."),
+  },
+  [NOT_OF_SERVICE]: {
+    why: msg("Something else answers in its place, such as the sign-in page of a network."),
   },
   "internal-error": { why: msg("The fault is on the side of the service and has been logged.") },
 };
@@ -188,6 +193,11 @@ export function missingHand(): Failure {
 /** A problem document for an answer that is none: a proxy's page, say. */
 export function problemOfStatus(status: number): Problem {
   return { title: msg("The service gave no proper answer"), status };
+}
+
+/** A problem document for a good answer that is no JSON: the sign-in page of a network, say. */
+export function notOfService(): Problem {
+  return { ...problemOfStatus(502), type: NOT_OF_SERVICE };
 }
 
 export function errorsOf(failure: Failure | null, field: Field): string[] {

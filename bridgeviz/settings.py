@@ -270,7 +270,7 @@ CORS_URLS_REGEX = "/api/v1/"
 CORS_ALLOW_METHODS = ["GET", "HEAD", "POST", "DELETE"]
 CORS_ALLOW_HEADERS = [
     *("Authorization", "Content-Type", "Prefer", "Idempotency-Key", "If-None-Match", "If-Range"),
-    *("Range", "Last-Event-ID", "X-Request-ID"),
+    *("Range", "Last-Event-ID", "Topic", "X-Request-ID"),
 ]
 CORS_EXPOSE_HEADERS = [
     *("Location", "Content-Location", "Link", "Retry-After", "RateLimit", "RateLimit-Policy"),

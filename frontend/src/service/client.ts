@@ -37,12 +37,16 @@ export async function fetchExplanation(position: Position, signal: AbortSignal):
     : { kind: "explanation", explanation: outcome.result };
 }
 
-/** Ask for the refined explanation, and wait. Rejects with an AbortError when the signal fires. */
+/**
+ * Ask for the refined explanation, and wait. Rejects with an AbortError when the signal fires, and
+ * drops the question; as does the next of the same topic.
+ */
 export function fetchRefined(
   position: Position,
+  topic: string,
   signal: AbortSignal,
 ): Promise<Outcome<Explanation>> {
-  return request<Explanation>(REFINED, position, signal);
+  return request<Explanation>(REFINED, position, signal, { ...DEFAULT_POLLING, topic });
 }
 
 /** Ask what every legal next call would show, and wait. */
@@ -123,6 +127,8 @@ interface Polling {
   waitS: number;
   giveUpAfterMs: number;
   onProgress: (share: number) => void;
+  /** With it a question that is no longer wanted is dropped. */
+  topic?: string;
 }
 
 const DEFAULT_POLLING: Polling = { waitS: WAIT_S, giveUpAfterMs: GIVE_UP_AFTER_MS, onProgress: () => {} };
@@ -131,23 +137,36 @@ async function request<Result>(
   address: string,
   question: object,
   signal: AbortSignal,
-  { waitS, giveUpAfterMs, onProgress }: Polling = DEFAULT_POLLING,
+  { waitS, giveUpAfterMs, onProgress, topic }: Polling = DEFAULT_POLLING,
 ): Promise<Outcome<Result>> {
+  let pending: string | null = null;
   try {
     const deadline = Date.now() + giveUpAfterMs;
-    let answer = await read(post(address, question, signal, waitS));
-    let pending = pendingAddress(answer, onProgress);
+    // To be dropped a question needs its address, at once and also where the signal fires meanwhile.
+    const isDroppable = topic !== undefined;
+    let answer = await read(
+      isDroppable ? post(address, question, { Topic: topic }) : post(address, question, waiting(waitS), signal),
+    );
+    pending = pendingAddress(answer, onProgress);
+    let pauseMs = isDroppable ? 0 : POLL_EVERY_MS;
     while (pending !== null) {
       if (Date.now() > deadline) return failed({ title: msg("Time-out"), status: 504 });
-      await sleep(POLL_EVERY_MS, signal);
-      answer = await read(fetch(pending, { headers: { Prefer: `wait=${waitS}` }, signal }));
+      await sleep(pauseMs, signal);
+      pauseMs = POLL_EVERY_MS;
+      answer = await read(fetch(pending, { headers: waiting(waitS), signal }));
       pending = pendingAddress(answer, onProgress);
     }
     return outcomeOf<Result>(answer);
   } catch (error) {
-    if (signal.aborted) throw error;
-    return lost();
+    if (!signal.aborted) return lost();
+    if (pending !== null && topic !== undefined) drop(pending, topic);
+    throw error;
   }
+}
+
+/** Have a question dropped; where that does not succeed it expires. */
+function drop(address: string, topic: string): void {
+  fetch(address, { method: "DELETE", headers: { Topic: topic }, keepalive: true }).catch(() => undefined);
 }
 
 /** A response with its JSON; null where it is none, which the service itself never sends. */
@@ -176,15 +195,19 @@ function lost(): { failure: Failure } {
 function post(
   address: string,
   question: object,
-  signal: AbortSignal,
-  waitS: number,
+  headers: Record<string, string>,
+  signal: AbortSignal | null = null,
 ): Promise<Response> {
   return fetch(address, {
     method: "POST",
-    headers: { "Content-Type": "application/json", Prefer: `wait=${waitS}` },
+    headers: { "Content-Type": "application/json", ...headers },
     body: JSON.stringify(question),
     signal,
   });
+}
+
+function waiting(seconds: number): Record<string, string> {
+  return { Prefer: `wait=${seconds}` };
 }
 
 /** Return the address to poll; null once there is an answer, good or bad. */
@@ -230,6 +253,7 @@ export function retryAfter(headers: Headers, now: number): number | null {
 /** Wait; rejects when the signal fires. */
 export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
     const stop = () => {
       clearTimeout(timer);
       reject(signal.reason);

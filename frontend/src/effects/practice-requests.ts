@@ -6,15 +6,16 @@ import { askTable, isOfTable } from "../practice/table-requests";
 import {
   fetchExplanation, fetchOptions, fetchReview, fetchRobotCalls, type Outcome,
 } from "../service/client";
-import { withAutoRetry } from "../service/failure";
+import { retryPauseS, withAutoRetry } from "../service/failure";
 import { dealBoards, dealTricks, fetchThemes, fetchWholeBoard } from "../service/practice-boards";
 import { asAtTable } from "./practice-table";
 
-/** A pause before the service is asked again where it cannot be reached. */
+/** The first pause before the service is asked again for what may pass. */
 const PAUSE_S = 5;
 
 const running = new Map<string, AbortController>();
-let retryTimer: ReturnType<typeof setTimeout> | undefined;
+/** How often a need has failed in a row. */
+const failed = new Map<string, number>();
 
 /** Make the requests that the state needs, and abort those that it needs no longer. */
 export function requestNeeds(state: PracticeState, dispatch: PracticeDispatch): void {
@@ -23,6 +24,9 @@ export function requestNeeds(state: PracticeState, dispatch: PracticeDispatch): 
     if (needs.has(key)) continue;
     running.delete(key);
     request.abort();
+  }
+  for (const key of failed.keys()) {
+    if (!needs.has(key) && state.failures[key] === undefined) failed.delete(key);
   }
   for (const [key, need] of needs) if (!running.has(key)) void meet(key, need, dispatch);
 }
@@ -36,17 +40,14 @@ async function meet(key: string, need: Need, dispatch: PracticeDispatch): Promis
   if ("result" in outcome) return dispatch(outcome.result);
   const { failure } = outcome;
   const ofTable = isOfTable(need);
-  const again = failure.network || (ofTable && failure.retry);
-  const seconds = failure.retryAfterS ?? (again ? PAUSE_S : null);
-  const told = ofTable ? asAtTable(failure) : seconds === null ? failure : withAutoRetry(failure);
-  dispatch({ type: "need failed", need, failure: told });
-  if (seconds !== null) retryAfter(seconds, dispatch);
-}
-
-/** Ask again for all that failed; of several pauses the last counts. */
-function retryAfter(seconds: number, dispatch: PracticeDispatch): void {
-  clearTimeout(retryTimer);
-  retryTimer = setTimeout(() => dispatch({ type: "retried" }), 1000 * seconds);
+  if (failure.retryAfterS === undefined && !failure.network && !(ofTable && failure.retry)) {
+    return dispatch({ type: "need failed", need, failure });
+  }
+  const failures = (failed.get(key) ?? 0) + 1;
+  failed.set(key, failures);
+  const seconds = retryPauseS(failures, PAUSE_S, failure.retryAfterS);
+  dispatch({ type: "need failed", need, failure: ofTable ? asAtTable(failure) : withAutoRetry(failure, seconds) });
+  setTimeout(() => dispatch({ type: "retried", key }), 1000 * seconds);
 }
 
 /** Ask the service for what is needed; the result is the action to dispatch. */

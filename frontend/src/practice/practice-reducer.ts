@@ -77,7 +77,7 @@ export function updatePractice(state: PracticeState, action: PracticeAction): Pr
     case "bidding restored":
       return withBidding(state, action.bidding);
     case "retried":
-      return { ...state, failures: {} };
+      return withRetries(state, action.key);
     case "need failed":
       return withFailure(state, action.need, action.failure);
     case "themes received":
@@ -91,6 +91,13 @@ export function updatePractice(state: PracticeState, action: PracticeAction): Pr
     default:
       return { ...state, quiz: updateQuiz(state.quiz, action) };
   }
+}
+
+/** What may pass is asked for again, one need or all; what was refused for good stays so. */
+function withRetries(state: PracticeState, key?: string): PracticeState {
+  const all = Object.entries(state.failures);
+  const left = all.filter(([one, { retry }]) => !retry || (key !== undefined && one !== key));
+  return left.length === all.length ? state : { ...state, failures: Object.fromEntries(left) };
 }
 
 /** A board that is refused for good is awaited no longer. */

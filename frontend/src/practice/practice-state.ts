@@ -211,7 +211,8 @@ export type PracticeAction =
   | { type: "table not seen"; failure: Failure }
   | { type: "table left" }
   | { type: "bidding restored"; bidding: Bidding }
-  | { type: "retried" }
+  /** One need that failed, or all, may be met by now. */
+  | { type: "retried"; key?: string }
   | { type: "need failed"; need: Need; failure: Failure }
   | { type: "themes received"; system: PracticeSystem; list: readonly Theme[] }
   | { type: "board dealt"; boards: readonly DealtBoard[] }

@@ -93,6 +93,8 @@ export interface Reply<Result> {
   problem: string | null;
   /** Whether the service has waited, as it was asked to. */
   waited: boolean;
+  /** After how many seconds the service wishes to be asked again, whatever the outcome. */
+  retryAfterS?: number;
 }
 
 /** Fetch a document, or post a body for it; the service may wait so many seconds. */
@@ -109,13 +111,14 @@ export async function exchange<Result>(
     const posted = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
     const { response, body: document } = await read(fetch(address, { ...posted, headers, signal }));
     const waited = response.headers.has("Preference-Applied");
+    const later = retryAfter(response.headers, Date.now());
+    const more = later === null ? { waited } : { waited, retryAfterS: later };
     if (response.ok && document !== null) {
-      return { outcome: { result: document as Result }, problem: null, waited };
+      return { outcome: { result: document as Result }, problem: null, ...more };
     }
     const problem = asProblem(document, response.status);
-    const later = retryAfter(response.headers, Date.now());
     const failure = failureOf(problem, later, msg("This is not to be had"));
-    return { outcome: { failure }, problem: typeName(problem), waited };
+    return { outcome: { failure }, problem: typeName(problem), ...more };
   } catch (error) {
     if (signal.aborted) throw error;
     return { outcome: lost(), problem: null, waited: false };

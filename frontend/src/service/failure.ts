@@ -18,14 +18,20 @@ export interface Failure {
   retry: boolean;
   /** After how many seconds the service may be asked again. */
   retryAfterS?: number;
+  /** Why it is so; in words where only the time of the next try is to be told besides. */
+  reason?: string;
   /** The text to show instead where the page retries by itself. */
   autoRetryText?: string;
+  /** Whether the page asks again by itself whatever happens, so that there is nothing to do. */
+  byItself?: true;
   /** Whether the network is to blame, so that its return is a reason to ask again. */
   network?: true;
 }
 
 /** In the order in which they stand on the page. */
 const FIELDS: readonly Exclude<Field, "page">[] = ["hand", "seat", "dealer", "vulnerability", "auction", "systems"];
+/** The longest pause between two tries of the page by itself. */
+const LONGEST_PAUSE_S = 60;
 const RETRY_STATUSES = [408, 410, 429, 500, 502, 503, 504];
 
 /** The wording of a problem: a headline, where the document's own will not do, and the reason. */
@@ -154,26 +160,36 @@ function retryLater(title: string, words: Wording | undefined, seconds: number):
     "Wait {count} seconds, then try again; what you entered is still here.",
     seconds,
   );
-  const byItself = plural(
-    "The page asks again by itself in {count} second; what you entered is still here.",
-    "The page asks again by itself in {count} seconds; what you entered is still here.",
-    seconds,
-  );
   return {
     title,
     errors: [{ field: "page", text: withReason(words, text) }],
     retry: true,
     retryAfterS: seconds,
-    autoRetryText: withReason(words, byItself),
+    ...(words?.why === undefined ? {} : { reason: t(words.why) }),
   };
 }
 
-/** The failure as those say it who ask again by themselves. */
-export function withAutoRetry(failure: Failure): Failure {
-  const { autoRetryText } = failure;
-  return autoRetryText === undefined
-    ? failure
-    : { ...failure, errors: [{ field: "page", text: autoRetryText }] };
+/** The failure as those say it who ask again by themselves, after so many seconds. */
+export function withAutoRetry(failure: Failure, seconds = failure.retryAfterS): Failure {
+  const text = failure.retryAfterS === undefined ? failure.autoRetryText : autoRetryText(failure, seconds!);
+  return text === undefined ? failure : { ...failure, errors: [{ field: "page", text }] };
+}
+
+function autoRetryText({ reason }: Failure, seconds: number): string {
+  const text = plural(
+    "The page asks again by itself in {count} second; what you entered is still here.",
+    "The page asks again by itself in {count} seconds; what you entered is still here.",
+    seconds,
+  );
+  return reason === undefined ? text : joinSentences([reason, text]);
+}
+
+/**
+ * The seconds until the next try by itself, after so many failures in a row: ever more, and no fewer
+ * than the service wishes.
+ */
+export function retryPauseS(failures: number, firstS: number, retryAfterS = 0): number {
+  return Math.max(retryAfterS, Math.min(LONGEST_PAUSE_S, firstS * 2 ** (failures - 1)));
 }
 
 /** The failure of a browser that cannot draw a picture into a file. */

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from functools import partial
 from pathlib import Path
 
 from django.conf import settings
@@ -33,7 +34,9 @@ def share_counts() -> None:
 def bound_requests(application: deadlines.Application) -> deadlines.Application:
     """Return the application with deadlines for its requests."""
     limits = deadlines.Limits(settings.BODY_SECONDS, settings.REQUEST_SECONDS)
-    return deadlines.bounded(application, deadlines.Watch(limits), uwsgi.connection_fd)
+    # uWSGI ends the whole process if none of its requests begins, ends or makes progress.
+    alive = partial(uwsgi.set_user_harakiri, settings.HARAKIRI_SECONDS)
+    return deadlines.bounded(application, deadlines.Watch(limits, alive), uwsgi.connection_fd)
 
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bridgeviz.settings")

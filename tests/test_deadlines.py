@@ -14,7 +14,7 @@ from django.core.handlers.wsgi import WSGIRequest
 
 from bidding.api import batch_bodies, request_parsing
 from bidding.api.problems import Problem
-from bridgeviz.deadlines import Body, BodyTooSlow, Connection, Limits, Watch, bounded
+from bridgeviz.deadlines import PROGRESS, Body, BodyTooSlow, Connection, Limits, Watch, bounded
 
 LIMITS = Limits(body=1000, request=3000, grace=100, slow_bodies=2)  # nothing ends by itself here
 
@@ -41,7 +41,7 @@ class Stream:
 
 @pytest.fixture
 def watch() -> Watch:
-    return Watch(LIMITS)
+    return Watch(LIMITS, lambda: None)
 
 
 @pytest.fixture
@@ -138,6 +138,21 @@ def test_a_request_that_is_late_can_write_no_more(watch: Watch, pair: Pair) -> N
     watch.check(later(LIMITS.request + 50))
     with pytest.raises(BrokenPipeError):
         pair[0].sendall(b"second")
+
+
+def test_an_answer_that_is_taken_has_more_time_but_no_more_than_a_request(pair: Pair) -> None:
+    alive: list[float] = []
+    watch = Watch(LIMITS, lambda: alive.append(1))
+    environ = dict(ENVIRON)
+    bounded(lambda environ, start: Response(), watch, pair[0].fileno)(environ, None)
+    (connection,) = watch._connections
+    connection.began -= LIMITS.request
+    environ[PROGRESS](100)
+    watch.check(time.monotonic() + 50)
+    pair[0].sendall(b"in time")
+    environ[PROGRESS](1_000_000)
+    assert len(alive) == 3
+    assert under_watch(watch, pair)
 
 
 def test_the_next_connection_with_that_number_is_left_alone(watch: Watch, pair: Pair) -> None:

@@ -57,7 +57,7 @@ class Connection:
     """The connection of one request; times are of time.monotonic()."""
 
     descriptor: int
-    began: float
+    began: float  # later by what progress has given
     body_began: float | None = None  # while the body is read
     slow: bool = False
     too_slow: bool = False  # nothing more is read from it
@@ -66,8 +66,8 @@ class Connection:
 class Watch:
     """The connections of running requests, and the thread that shuts down late ones."""
 
-    def __init__(self, limits: Limits, alive: Callable[[], None]) -> None:
-        """``alive`` is called whenever a request begins or makes progress."""
+    def __init__(self, limits: Limits, alive: Callable[[float], None]) -> None:
+        """``alive`` is called whenever a request begins or makes progress, with the time it has."""
         self.limits, self._alive = limits, alive
         self._connections: set[Connection] = set()
         self._changed = threading.Condition()
@@ -75,7 +75,7 @@ class Watch:
 
     def begin(self, descriptor: int) -> Connection:
         """Watch the connection until ``end``. Its descriptor must stay open until then."""
-        self._alive()
+        self._alive(self.limits.request)
         connection = Connection(descriptor, time.monotonic())
         with self._changed:
             self._connections.add(connection)
@@ -86,13 +86,10 @@ class Watch:
         return connection
 
     def extend(self, connection: Connection, seconds: float) -> None:
-        """Give the request so many seconds more for what the client has taken of its answer.
-
-        There is never more left than a request has at its start.
-        """
-        self._alive()
+        """Give the request so many seconds more, for what the client has taken of its answer."""
         with self._changed:
-            connection.began = min(connection.began + seconds, time.monotonic())
+            connection.began += seconds
+        self._alive(connection.began + self.limits.request - time.monotonic())
 
     def begin_body(self, connection: Connection) -> None:
         """Start the deadline of the body."""

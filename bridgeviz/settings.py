@@ -226,8 +226,8 @@ REDELIVERY_SECONDS = 5  # after which the task of a dead worker is redelivered
 WEB_TIMEOUT_SECONDS = environment.whole_number("WEB_TIMEOUT_SECONDS", 20, low=1, high=25)
 BODY_SECONDS = 10  # in which a body has to arrive
 REQUEST_SECONDS = 37  # of a body, the wait for an answer and its way to the client
-# After which the whole web process ends, if none of its requests has begun, ended or made progress.
-HARAKIRI_SECONDS = 40
+# After that time a web process ends, if none of its requests has begun, ended or made progress.
+HARAKIRI_SECONDS = 3
 QUEUE_SECONDS = WEB_TIMEOUT_SECONDS / 2  # a longer wait for a worker is refused at once
 WAITING_PLACES = 24  # clients that may wait in one web process; fewer than uwsgi.ini's threads
 CLIENT_WAITING_PLACES = 16  # of these for one client

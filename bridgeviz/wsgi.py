@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import os
 import tempfile
-from functools import partial
 from pathlib import Path
 
 from django.conf import settings
@@ -34,8 +34,11 @@ def share_counts() -> None:
 def bound_requests(application: deadlines.Application) -> deadlines.Application:
     """Return the application with deadlines for its requests."""
     limits = deadlines.Limits(settings.BODY_SECONDS, settings.REQUEST_SECONDS)
-    # uWSGI ends the whole process if none of its requests begins, ends or makes progress.
-    alive = partial(uwsgi.set_user_harakiri, settings.HARAKIRI_SECONDS)
+
+    def alive(seconds: float) -> None:
+        """Have uWSGI end the process unless a request begins, ends or makes progress by then."""
+        uwsgi.set_user_harakiri(math.ceil(seconds) + settings.HARAKIRI_SECONDS)
+
     return deadlines.bounded(application, deadlines.Watch(limits, alive), uwsgi.connection_fd)
 
 

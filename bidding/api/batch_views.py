@@ -229,7 +229,7 @@ def _paced(request: Request, content: Iterator[bytes]) -> Iterator[bytes]:
             yield piece
             if may_take_longer:
                 seconds = len(piece) / LEAST_RATE
-                deadline = min(deadline + seconds, monotonic() + longest)
+                deadline += seconds
                 extend(seconds)
             if monotonic() > deadline:
                 return

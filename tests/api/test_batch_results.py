@@ -159,8 +159,9 @@ def test_a_client_that_keeps_taking_bytes_gets_them_all(
     client: Client, queue: Queue, taking: Callable[[float], Taking], coding: dict[str, str]
 ) -> None:
     address = where(done(client, queue, PBN * 30, content_type="text/plain")[0], "batch-results")
-    clock, gained = taking(1.2), []
-    progress = {deadlines.PROGRESS: gained.append}
+    clock = taking(1.2)
+    gained: list[float] = []
+    progress: dict[str, Any] = {deadlines.PROGRESS: gained.append}
     response = client.get(address, headers=coding, **progress)
     assert len(clock.take(response)) == int(response.headers["Content-Length"])
     assert clock.now > 1_000 + 5  # many times the time-out
@@ -183,7 +184,8 @@ def test_so_many_may_be_slow_at_a_time(
     settings.CLIENT_SLOW_KIND_WAITING_PLACES = 1
     address = where(done(client, queue, PBN * 30, content_type="text/plain")[0], "batch-results")
     clock = taking(1.2)
-    slow, other = client.get(address), client.get(address)
+    slow: Any = client.get(address)
+    other = client.get(address)
     next(slow.streaming_content)
     assert len(clock.take(other)) < int(other.headers["Content-Length"])
     slow.close()

@@ -13,13 +13,16 @@ from bidding.json_text import JsonText
 
 
 class State(models.TextChoices):
-    """State of a job: queued -> running -> done or failed; expired when late."""
+    """State of a job: queued -> running -> done or failed; expired when late, dropped when nobody
+    wants it any more.
+    """
 
     QUEUED = "queued"
     RUNNING = "running"
     DONE = "done"
     FAILED = "failed"
     EXPIRED = "expired"
+    DROPPED = "dropped"
 
 
 PENDING = (State.QUEUED, State.RUNNING)
@@ -78,6 +81,9 @@ class Job(models.Model):
     # nobody's. Without defaults, so that SQLite adds the columns without a copy of the table.
     client = models.CharField(max_length=64, null=True)
     keyed = models.BooleanField(null=True)
+    # Who alone asked for it, and so may drop it: a digest of client and topic; null once another
+    # has asked for the same.
+    asker = models.CharField(max_length=64, null=True)
     attempts = models.PositiveSmallIntegerField(default=0, db_default=0)  # begun without progress
     # Of a chunk: its number in its batch, and how many items have its positions.
     batch = models.ForeignKey(

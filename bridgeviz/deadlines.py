@@ -18,8 +18,10 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
+PROGRESS = "bridgeviz.progress"  # in the environ: gives the request so many seconds more
 TICK_SECONDS = 0.25  # between two checks of the connections
 
 Environ = dict[str, Any]
@@ -45,7 +47,7 @@ class Limits:
     """The limits of a process's requests; times in seconds."""
 
     body: float  # from the first read of a body to its end
-    request: float  # from the start of a request to the end of its answer
+    request: float  # from the start of a request to the end of its answer, unless it makes progress
     grace: float = 1.0  # a body that takes longer is slow
     slow_bodies: int = 8  # at the same time; fewer than the server's threads
 
@@ -55,7 +57,7 @@ class Connection:
     """The connection of one request; times are of time.monotonic()."""
 
     descriptor: int
-    began: float
+    began: float  # later by what progress has given
     body_began: float | None = None  # while the body is read
     slow: bool = False
     too_slow: bool = False  # nothing more is read from it
@@ -64,14 +66,16 @@ class Connection:
 class Watch:
     """The connections of running requests, and the thread that shuts down late ones."""
 
-    def __init__(self, limits: Limits) -> None:
-        self.limits = limits
+    def __init__(self, limits: Limits, alive: Callable[[float], None]) -> None:
+        """``alive`` is called whenever a request begins or makes progress, with the time it has."""
+        self.limits, self._alive = limits, alive
         self._connections: set[Connection] = set()
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
 
     def begin(self, descriptor: int) -> Connection:
         """Watch the connection until ``end``. Its descriptor must stay open until then."""
+        self._alive(self.limits.request)
         connection = Connection(descriptor, time.monotonic())
         with self._changed:
             self._connections.add(connection)
@@ -80,6 +84,12 @@ class Watch:
                 self._thread.start()
             self._changed.notify()
         return connection
+
+    def extend(self, connection: Connection, seconds: float) -> None:
+        """Give the request so many seconds more, for what the client has taken of its answer."""
+        with self._changed:
+            connection.began += seconds
+        self._alive(connection.began + self.limits.request - time.monotonic())
 
     def begin_body(self, connection: Connection) -> None:
         """Start the deadline of the body."""
@@ -176,6 +186,7 @@ def bounded(application: Application, watch: Watch, descriptor: Callable[[], int
 
     def call(environ: Environ, start_response: Any) -> Any:
         connection = watch.begin(descriptor())
+        environ[PROGRESS] = partial(watch.extend, connection)
         try:
             length = environ.get("CONTENT_LENGTH") or "0"
             if length.isascii() and length.isdigit():

@@ -221,17 +221,19 @@ TABLES = environment.whole_number("TABLES", 2_000, low=1, high=1_000_000)
 CLIENT_TABLES = environment.whole_number("CLIENT_TABLES", 100, low=1, high=1_000_000)
 TABLE_RETENTION_HOURS = environment.whole_number("TABLE_RETENTION_HOURS", 168, low=1, high=8_760)
 
-# --- Time-outs, shortest first: inference << redelivery < web < request < uwsgi.ini's harakiri ---
+# --- Time-outs, shortest first: inference << redelivery < web < request < harakiri -------------
 REDELIVERY_SECONDS = 5  # after which the task of a dead worker is redelivered
 WEB_TIMEOUT_SECONDS = environment.whole_number("WEB_TIMEOUT_SECONDS", 20, low=1, high=25)
 BODY_SECONDS = 10  # in which a body has to arrive
 REQUEST_SECONDS = 37  # of a body, the wait for an answer and its way to the client
+# After that time a web process ends, if none of its requests has begun, ended or made progress.
+HARAKIRI_SECONDS = 3
 QUEUE_SECONDS = WEB_TIMEOUT_SECONDS / 2  # a longer wait for a worker is refused at once
 WAITING_PLACES = 24  # clients that may wait in one web process; fewer than uwsgi.ini's threads
 CLIENT_WAITING_PLACES = 16  # of these for one client
-# Of these for waits of seconds (analyses, reviews, refined explanations, events of batches, calls
-# of partners at practice tables): in total, for one of these kinds, for one client, and for one
-# kind of one client.
+# Of these for waits of seconds (analyses, reviews, refined explanations, events of batches,
+# downloads of results, calls of partners at practice tables): in total, for one of these kinds, for
+# one client, and for one kind of one client.
 SLOW_WAITING_PLACES, SLOW_KIND_WAITING_PLACES = 12, 8
 CLIENT_SLOW_WAITING_PLACES, CLIENT_SLOW_KIND_WAITING_PLACES = 6, 4
 READY_TIMEOUT_SECONDS = 3  # how long /readyz waits for a worker to answer
@@ -270,7 +272,7 @@ CORS_URLS_REGEX = "/api/v1/"
 CORS_ALLOW_METHODS = ["GET", "HEAD", "POST", "DELETE"]
 CORS_ALLOW_HEADERS = [
     *("Authorization", "Content-Type", "Prefer", "Idempotency-Key", "If-None-Match", "If-Range"),
-    *("Range", "Last-Event-ID", "X-Request-ID"),
+    *("Range", "Last-Event-ID", "Topic", "X-Request-ID"),
 ]
 CORS_EXPOSE_HEADERS = [
     *("Location", "Content-Location", "Link", "Retry-After", "RateLimit", "RateLimit-Policy"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import tempfile
 from pathlib import Path
@@ -33,7 +34,12 @@ def share_counts() -> None:
 def bound_requests(application: deadlines.Application) -> deadlines.Application:
     """Return the application with deadlines for its requests."""
     limits = deadlines.Limits(settings.BODY_SECONDS, settings.REQUEST_SECONDS)
-    return deadlines.bounded(application, deadlines.Watch(limits), uwsgi.connection_fd)
+
+    def alive(seconds: float) -> None:
+        """Have uWSGI end the process unless a request begins, ends or makes progress by then."""
+        uwsgi.set_user_harakiri(math.ceil(seconds) + settings.HARAKIRI_SECONDS)
+
+    return deadlines.bounded(application, deadlines.Watch(limits, alive), uwsgi.connection_fd)
 
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bridgeviz.settings")

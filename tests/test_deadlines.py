@@ -14,7 +14,7 @@ from django.core.handlers.wsgi import WSGIRequest
 
 from bidding.api import batch_bodies, request_parsing
 from bidding.api.problems import Problem
-from bridgeviz.deadlines import Body, BodyTooSlow, Connection, Limits, Watch, bounded
+from bridgeviz.deadlines import PROGRESS, Body, BodyTooSlow, Connection, Limits, Watch, bounded
 
 LIMITS = Limits(body=1000, request=3000, grace=100, slow_bodies=2)  # nothing ends by itself here
 
@@ -41,7 +41,7 @@ class Stream:
 
 @pytest.fixture
 def watch() -> Watch:
-    return Watch(LIMITS)
+    return Watch(LIMITS, lambda seconds: None)
 
 
 @pytest.fixture
@@ -138,6 +138,20 @@ def test_a_request_that_is_late_can_write_no_more(watch: Watch, pair: Pair) -> N
     watch.check(later(LIMITS.request + 50))
     with pytest.raises(BrokenPipeError):
         pair[0].sendall(b"second")
+
+
+def test_an_answer_that_is_taken_has_more_time_for_it(pair: Pair) -> None:
+    alive: list[float] = []
+    watch = Watch(LIMITS, alive.append)
+    environ = dict(ENVIRON)
+    bounded(lambda environ, start: Response(), watch, pair[0].fileno)(environ, None)
+    environ[PROGRESS](100)
+    watch.check(later(LIMITS.request + 50))
+    pair[0].sendall(b"in time")
+    assert alive == pytest.approx([LIMITS.request, LIMITS.request + 100], abs=50)
+    watch.check(later(LIMITS.request + 150))
+    with pytest.raises(BrokenPipeError):
+        pair[0].sendall(b"too late")
 
 
 def test_the_next_connection_with_that_number_is_left_alone(watch: Watch, pair: Pair) -> None:

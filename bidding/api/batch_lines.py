@@ -73,14 +73,13 @@ class Lines:
                 break
         return b"".join(lines), self.first + len(lines)
 
-    def bytes(self, start: int, stop: int, seconds: float) -> Iterator[bytes]:
-        """Yield the bytes from ``start`` up to, not including, ``stop``; fewer once time is up."""
-        deadline = time.monotonic() + seconds
+    def bytes(self, start: int, stop: int) -> Iterator[bytes]:
+        """Yield the bytes from ``start`` up to, not including, ``stop``."""
         ends = list(accumulate(self.lengths))
         skipped = next((place for place, end in enumerate(ends) if end > start), len(ends))
         position = ends[skipped - 1] if skipped else 0
         for item in progress.items(self.batch, self.first + skipped, self.end):
-            if position >= stop or time.monotonic() > deadline:
+            if position >= stop:
                 return
             line = _line(self.batch, item)
             yield line[max(start - position, 0) : stop - position]

@@ -6,6 +6,7 @@ import gzip
 import uuid
 from collections.abc import Iterator
 from functools import partial
+from time import monotonic
 from typing import Any
 
 from django.conf import settings
@@ -19,7 +20,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from bidding.api import batch_addresses, batch_bodies, batch_lines, batch_schema, gzip_lines
+from bidding.api import (
+    batch_addresses,
+    batch_bodies,
+    batch_lines,
+    batch_schema,
+    gzip_lines,
+    waiting,
+)
 from bidding.api.authentication import CHALLENGE
 from bidding.api.batch_addresses import address
 from bidding.api.batch_lines import Lines
@@ -37,6 +45,8 @@ from bidding.models import Batch, Kind, Scope
 POLL_AFTER_SECONDS = 2
 ROOM_AFTER_SECONDS = "60"  # until a running batch may have ended
 MAX_NUMBER_CHARACTERS = 9
+PROGRESS = "bridgeviz.progress"  # in META: gives the request so many seconds more
+LEAST_RATE = 50_000  # bytes a second that a client has to take; by the time-out it may lag behind
 PAGE_SIZE = 20  # batches at a time
 
 
@@ -189,8 +199,8 @@ class BatchResults(APIView):
 def _streamed(
     request: Request, lines: Lines, part: tuple[int, int], headers: dict[str, str]
 ) -> HttpResponseBase:
-    """Stream the bytes of a part; a client too slow for the time-out requests the rest again."""
-    content = lines.bytes(*part, settings.WEB_TIMEOUT_SECONDS)
+    """Stream the bytes of a part; a client that is too slow requests the rest again."""
+    content = _paced(request, lines.bytes(*part))
     return _answer(request, content, part[1] - part[0], headers)
 
 
@@ -202,8 +212,27 @@ def _compressed(request: Request, lines: Lines, headers: dict[str, str]) -> Http
             return _not_modified(headers)
     compressed = GzipLines(lines)
     headers["Content-Encoding"] = gzip_lines.CODING
-    content = compressed.bytes(settings.WEB_TIMEOUT_SECONDS)
-    return _answer(request, content, compressed.size, headers)
+    return _answer(request, _paced(request, compressed.bytes()), compressed.size, headers)
+
+
+def _paced(request: Request, content: Iterator[bytes]) -> Iterator[bytes]:
+    """Yield the pieces as long as the client takes them at the least rate or faster.
+
+    That holds a thread, and so takes a waiting place; without one all has to be taken within the
+    time-out.
+    """
+    longest = settings.WEB_TIMEOUT_SECONDS
+    extend = request.META.get(PROGRESS, lambda seconds: None)
+    with waiting.place(longest, client_of(request), slow_kind="results") as may_take_longer:
+        deadline = monotonic() + longest
+        for piece in content:
+            yield piece
+            if may_take_longer:
+                seconds = len(piece) / LEAST_RATE
+                deadline += seconds
+                extend(seconds)
+            if monotonic() > deadline:
+                return
 
 
 def _selected(request: Request, lines: Lines, fields: Selection) -> HttpResponseBase:
@@ -247,7 +276,9 @@ def _answer(
 
 
 def _accepts_gzip(request: Request) -> bool:
-    return gzip_lines.is_accepted(request.headers.get("Accept-Encoding", ""))
+    """Return True if the client can do without byte ranges, by which browsers resume downloads."""
+    saves = "text/html" in request.headers.get("Accept", "")
+    return not saves and gzip_lines.is_accepted(request.headers.get("Accept-Encoding", ""))
 
 
 def _first_number(request: Request) -> int:

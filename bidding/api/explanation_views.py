@@ -33,6 +33,7 @@ from bidding.models import Job, Kind, Scope, State
 from bidding.worker import probes
 
 POLL_AFTER_SECONDS = 1
+TOPIC = "Topic"  # the header by which a question supersedes earlier ones (as RFC 8030, 5.4)
 SLOW = (Kind.REFINED, Kind.ANALYSIS, Kind.REVIEW)
 
 
@@ -172,7 +173,8 @@ def answer_question(
     if seconds := seconds_to_wait_for_more(request, limit, admission.charge(question) - 1):
         raise Throttled(seconds)
     keyed = request.auth is not None
-    submit = partial(submission.submit, question, kind, client_of(request), keyed=keyed)
+    client, topic = client_of(request), request.headers.get(TOPIC, "")
+    submit = partial(submission.submit, question, kind, client, keyed=keyed, topic=topic)
     try:
         return _answer(request, submit(), wait_seconds, fields)
     except Job.DoesNotExist:  # an earlier row, deleted before it was read
@@ -201,8 +203,8 @@ def _accepted(row: Job) -> Response:
 def _answer_when_done(request: Request, row: Job, seconds: int, fields: Selection) -> Response:
     """Wait, then respond 200 with the selected fields of the result.
 
-    Raise Problem 504 if it is not ready in time, 410 if it expired, 5xx if it failed, and
-    Job.DoesNotExist if it was deleted.
+    Raise Problem 504 if it is not ready in time, 410 if it expired or was dropped, 5xx if it
+    failed, and Job.DoesNotExist if it was deleted.
     """
     headers = {"Location": address(row), "Preference-Applied": f"wait={seconds}"}
     row = notifications.wait_for(row.id, seconds)
@@ -212,25 +214,28 @@ def _answer_when_done(request: Request, row: Job, seconds: int, fields: Selectio
         return CompletedAnswer.of(request, row, fields).response(headers)
     if row.state == State.FAILED:
         raise problems.of_failure(row)
-    if row.state == State.EXPIRED:
-        raise _expired()
+    _refuse_gone(row)
     raise Problem("time-out", f"It was not there after {seconds} seconds.", headers=headers)
 
 
-def _expired() -> Problem:
-    return Problem("expired-explanation", "Ask again: nobody computed it in time.")
+def _refuse_gone(row: Job) -> None:
+    """Raise Problem 410 for what will never be computed."""
+    if row.state == State.EXPIRED:
+        raise Problem("expired-explanation", "Ask again: nobody computed it in time.")
+    if row.state == State.DROPPED:
+        detail = "It was deleted, or superseded by a later question of the same topic."
+        raise Problem("dropped-explanation", detail)
 
 
 def current(explanation_id: uuid.UUID, row: Job | None = None) -> Job:
     """Return the current row, from ``row`` where that has just been read; expire it if it is late.
 
-    Raise Problem 404 if it does not exist, and 410 if it expired.
+    Raise Problem 404 if it does not exist, and 410 if it expired or was dropped.
     """
     row = row or _fetch(explanation_id, 0)
     if not row.has_ended and states.expire_late(pk=row.pk):
         row = _fetch(explanation_id, 0)
-    if row.state == State.EXPIRED:
-        raise _expired()
+    _refuse_gone(row)
     return row
 
 
@@ -265,6 +270,17 @@ class ExplanationDetail(QuestionView):
         if not row.has_ended:
             headers["Retry-After"] = str(POLL_AFTER_SECONDS)
         return Response(status_document(row), headers=headers)
+
+    @extend_schema(**schema.DROP)
+    def delete(self, request: Request, explanation_id: uuid.UUID) -> Response:
+        """Drops a question that is queued, if nobody else has asked for the same; else it stays,
+        and the answer says how it stands.
+        """
+        row = current(explanation_id)
+        asker = submission.asker_of(client_of(request), request.headers.get(TOPIC, ""))
+        if states.drop(Job.objects.filter(pk=row.pk, asker=asker)):
+            return Response(status=204)
+        return Response({**status_fields(row), "error": error_of(row)})
 
 
 class Health(APIView):

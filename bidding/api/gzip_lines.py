@@ -8,7 +8,6 @@ are, else stored uncompressed (RFC 1951, 3.2.4).
 from __future__ import annotations
 
 import re
-import time
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -57,15 +56,12 @@ class GzipLines:
         )
         self.size = len(_HEADER) + inner + len(LAST_BLOCK) + _TRAILER_BYTES
 
-    def bytes(self, seconds: float) -> Iterator[bytes]:
-        """Yield the stream; fewer bytes than ``size`` once time is up."""
-        deadline = time.monotonic() + seconds
+    def bytes(self) -> Iterator[bytes]:
+        """Yield the stream, of ``size`` bytes."""
         checksum = length = 0
         yield _HEADER
         items = progress.items(self.lines.batch, self.lines.first, self.lines.end)
         for gap, item in _gaps(self.lines, items):
-            if time.monotonic() > deadline:
-                return
             pieces = [(gap, _packed(gap)), *_answer(item)]
             for text, _ in pieces:
                 checksum, length = zlib.crc32(text, checksum), length + len(text)

@@ -47,6 +47,7 @@ KINDS: dict[str, tuple[HTTPStatus, str]] = {
     "auction-under-way": (HTTPStatus.CONFLICT, "The auction is not over"),
     "seat-taken": (HTTPStatus.CONFLICT, "This seat is taken in another browser"),
     "expired-explanation": (HTTPStatus.GONE, "The explanation was not computed in time"),
+    "dropped-explanation": (HTTPStatus.GONE, "Nobody wants the explanation any more"),
     "batch-cancelled": (HTTPStatus.GONE, "The batch was cancelled before this item"),
     "batch-expired": (HTTPStatus.GONE, "The batch came to its end before this item"),
     "length-required": (HTTPStatus.LENGTH_REQUIRED, "The body needs a Content-Length"),

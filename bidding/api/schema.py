@@ -116,6 +116,9 @@ def retry_after(*statuses: int) -> OpenApiParameter:
 
 
 PREFER = header("Prefer", "wait=N: wait up to N seconds for the result (RFC 7240)")
+_TOPIC = header(
+    "Topic", "any name: who alone asked under it supersedes, and deletes, what is still queued"
+)
 _APPLIED = header("Preference-Applied", "wait=N: so long it could have taken", 200, 504)
 QUESTION_EXAMPLE = {
     "hand": "AKJT985.6.A76.84",
@@ -166,6 +169,7 @@ def _ask(
         "tags": POSITIONS,
         "parameters": [
             PREFER,
+            _TOPIC,
             FIELDS,
             MOMENTS,
             header("Location", "where the answer can be fetched", 200, 202, 504),
@@ -218,6 +222,15 @@ FETCH: dict[str, Any] = {
     ],
     "responses": protected_responses({200: ANSWER_STATUS}, 400, 404, 406, 410, 429, 500, 503)
     | NOT_MODIFIED,
+}
+DROP: dict[str, Any] = {
+    "operation_id": "drop_question",
+    "summary": "Drop a question that is still queued",
+    "tags": POSITIONS,
+    "parameters": [_TOPIC, retry_after(429, 503)],
+    "responses": protected_responses(
+        {200: ANSWER_STANDING, 204: None}, 404, 406, 410, 429, 500, 503
+    ),
 }
 HEALTH: dict[str, Any] = {
     "operation_id": "health",

@@ -18,9 +18,9 @@ def place(seconds: int, client: str, *, slow_kind: str | None = None) -> Iterato
     """Take a waiting place; yield the seconds to wait, or 0 where too many wait already.
 
     ``slow_kind`` names a wait of seconds: for an analysis, a refined explanation, the events of a
-    batch, a call at a practice table, or a repeated refusal. The places are limited in total, for
-    one client, for all slow kinds, for each of them, and for each client of these. A preference may
-    go unmet (RFC 7240): the client then polls.
+    batch, a call at a practice table, a download of results, or a repeated refusal. The places are
+    limited in total, for one client, for all slow kinds, for each of them, and for each client of
+    these. A preference may go unmet (RFC 7240): the client then polls.
     """
     limits = _limits(client, slow_kind)
     if not seconds or not _take(limits):

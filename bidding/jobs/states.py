@@ -240,6 +240,20 @@ def _move(
         raise WrongState(verb, job_id, states)
 
 
+def share(row: Job) -> bool:
+    """Keep a job from being dropped by who asked first, for another who asks for the same; return
+    whether it was there in time.
+    """
+    shared = Job.objects.filter(pk=row.pk, state__in=REUSABLE)
+    return row.asker is None or row.has_ended or bool(shared.update(asker=None))
+
+
+def drop(jobs: QuerySet[Job]) -> int:
+    """End those that are queued: nobody wants them any more. Return their number."""
+    queued = jobs.filter(state=State.QUEUED)
+    return queued.update(state=State.DROPPED, ended_at=timezone.now())
+
+
 def expire(jobs: QuerySet[Job]) -> int:
     """End those that are pending; return their number."""
     pending = jobs.filter(state__in=PENDING)

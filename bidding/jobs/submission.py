@@ -23,12 +23,14 @@ def submit(
     client: str = "",
     *,
     keyed: bool = False,
+    topic: str = "",
     retry: bool = True,
 ) -> Job:
     """Return the job that answers, or will answer, this question; queued if it is a new one.
 
-    A new one counts to the share of that client, which ``keyed`` says showed a key or did not.
-    Without ``retry`` one that failed lately is returned, too.
+    A new one counts to the share of that client, which ``keyed`` says showed a key or did not. It
+    supersedes those of its kind that the client alone has asked under the same topic. Without
+    ``retry`` one that failed lately is returned, too.
     Raise NoWorker when nobody could compute it, Overloaded (bidding.jobs.admission) when nobody
     could in time, and BrokerUnavailable when a new one cannot be queued.
     """
@@ -37,9 +39,14 @@ def submit(
         raise registry.NoWorker("No worker with a loaded model is running.")
     document, key_of_model = question_to_json(question), model_key(worker.model)
     key = content_key(kind, document, key_of_model)
+    asker = asker_of(client, topic)
+    if asker and topic:
+        states.drop(Job.objects.filter(kind=kind, asker=asker).exclude(content_key=key))
     job = states.reusable(key)
     if job is not None and states.is_late(job):
         states.expire_late(content_key=key)
+        job = None
+    if job is not None and not _joined(job, asker, topic):
         job = None
     if job is None and not retry:
         failed = states.last_failure(key)
@@ -48,7 +55,7 @@ def submit(
         weight = admission.weight(question)
         admission.refuse_if_full(kind, weight)
         asked = {"kind": kind, "position": document, "weight": weight, "content_key": key}
-        owner = {"client": hidden(client) or None, "keyed": keyed}
+        owner = {"client": hidden(client) or None, "keyed": keyed, "asker": asker}
         job, is_new = _created(key_of_model, **asked, **owner)
     else:
         is_new = False
@@ -59,6 +66,19 @@ def submit(
     return job
 
 
+def asker_of(client: str, topic: str) -> str | None:
+    """Return the digest by which a client is known as the asker of a job under that topic."""
+    return hidden(f"{client} {topic}") if client else None
+
+
+def _joined(job: Job, asker: str | None, topic: str) -> bool:
+    """Return whether a job is there for this asker too; not if it was dropped meanwhile.
+
+    Without a topic the same client may be two people, behind one address.
+    """
+    return bool(topic and job.asker == asker) or states.share(job)
+
+
 def _created(key_of_model: str, **asked: Any) -> tuple[Job, bool]:
     """Return a new job, queued, and True; or that of whoever asked the same at the same time."""
     now = timezone.now()
@@ -67,7 +87,7 @@ def _created(key_of_model: str, **asked: Any) -> tuple[Job, bool]:
             job = Job.objects.create(created_at=now, sent_at=now, **asked)
     except IntegrityError:
         same = states.reusable(asked["content_key"])
-        if same is None:
+        if same is None or not states.share(same):
             raise
         return same, False
     transaction.on_commit(partial(dispatch.enqueue_or_fail, job, key_of_model))

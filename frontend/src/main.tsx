@@ -4,19 +4,19 @@ import "./styles/index.css";
 
 import { render } from "preact";
 
-import { requestAnalysis, requestMissingOptions } from "./effects/requests";
+import { requestAnalysis, requestMissingOptions, requestRefinement } from "./effects/requests";
 import { requestReviews } from "./effects/review-queue";
 import { isComplete, toRequest } from "./entry/input";
 import type { TextFieldAction, TextFieldName } from "./entry/text-fields";
 import { type ExportChoice, runExport, today } from "./export/export";
 import { setLanguage } from "./i18n/translate";
 import { parseBoards } from "./service/boards";
-import { fetchExplanation, fetchRefined } from "./service/client";
+import { fetchExplanation } from "./service/client";
 import { type Failure, missingHand, withAutoRetry } from "./service/failure";
 import { formatLink, isLink, parseLink } from "./state/link";
 import { loadShortcuts, saveShortcuts } from "./state/preferences";
 import { importsBoard, update } from "./state/reducer";
-import { isStale, linkFragment, unansweredInput, unrefinedInput } from "./state/selectors";
+import { isStale, linkFragment, unansweredInput } from "./state/selectors";
 import { actionForKey, isHandledByFocus, isUndoShortcut } from "./state/shortcuts";
 import { type Action, initialState, type State } from "./state/state";
 import { App } from "./views/app";
@@ -41,9 +41,6 @@ let debounceTimer: ReturnType<typeof setTimeout> | undefined;
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
 let retries = 0;
 let addressTimer: ReturnType<typeof setTimeout> | undefined;
-let refinementRequest = new AbortController();
-/** The refined answer that is pending or failed, as its request. */
-let requestedRefinement = "";
 let lineRequest = new AbortController();
 /** The compared line that is pending or failed, as its request. */
 let requestedLine = "";
@@ -72,7 +69,7 @@ function dispatch(action: Action): void {
   if (action.type === "problem opened") openAnswer();
   if (linkFragment(state) !== linkFragment(before)) writeAddress(state.input !== before.input ? 0 : DEBOUNCE_MS);
   void requestComparedLine();
-  void requestRefinement();
+  requestRefinement(state, dispatch);
 }
 
 /** The list of boards, or the way to open one; the address is a link to what is entered again. */
@@ -206,23 +203,6 @@ async function requestComparedLine(): Promise<void> {
   if (answer.kind === "failure") return secondaryFailed(answer.failure);
   requestedLine = "";
   dispatch({ type: "compared line answered", explanation: answer.explanation, input });
-}
-
-/**
- * Request the refined answer to what is on show, once the first is drawn, and only once. Where it
- * cannot be had, the first stays. Another question aborts the pending one.
- */
-async function requestRefinement(): Promise<void> {
-  const input = unrefinedInput(state);
-  const question = input === null ? "" : JSON.stringify(toRequest(input));
-  if (question === requestedRefinement) return;
-  refinementRequest.abort();
-  requestedRefinement = question;
-  if (input === null) return;
-  const { signal } = (refinementRequest = new AbortController());
-  const outcome = await fetchRefined(toRequest(input), signal).catch(() => null);
-  if (outcome === null || signal.aborted || "failure" in outcome) return;
-  dispatch({ type: "refined explanation received", explanation: outcome.result, input });
 }
 
 /** Report a secondary failure: it is retried when the network is back, but never by the clock. */

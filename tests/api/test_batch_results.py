@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import uuid
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.test import Client
 from pytest_django import Settings
 
+from bidding.api import batch_views
 from bidding.batches import chunks
+from bridgeviz import deadlines
 from tests.api.conftest import problem_of
 from tests.api.test_batches import PBN, done, positions, results, send, where
 from tests.batches.conftest import work_off
@@ -117,6 +121,95 @@ def test_a_download_that_takes_too_long_ends_short_and_goes_on(
     settings.WEB_TIMEOUT_SECONDS = -1
     response = client.get(where(batch_id, "batch-results"))
     assert len(response.getvalue()) < int(response.headers["Content-Length"]) == len(content)
+
+
+class Taking:
+    """A clock that goes on while a client takes what is sent, at so many bytes a second."""
+
+    def __init__(self, rate: float) -> None:
+        self.rate, self.now = rate, 1_000.0
+
+    def take(self, response: Any) -> bytes:
+        taken = b""
+        for piece in response.streaming_content:
+            self.now += len(piece) / self.rate
+            taken += piece
+        return taken
+
+
+@pytest.fixture
+def taking(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Callable[[float], Taking]:
+    """Answers are short here, and so is the least rate; one may lag behind by a second."""
+
+    def start(share_of_least_rate: float) -> Taking:
+        clock = Taking(share_of_least_rate * batch_views.LEAST_RATE)
+        monkeypatch.setattr(batch_views, "monotonic", lambda: clock.now)
+        return clock
+
+    settings.WEB_TIMEOUT_SECONDS = 1
+    monkeypatch.setattr(batch_views, "LEAST_RATE", 1_000)
+    return start
+
+
+CODINGS = pytest.mark.parametrize("coding", [{}, {"Accept-Encoding": "gzip"}])
+
+
+@CODINGS
+def test_a_client_that_keeps_taking_bytes_gets_them_all(
+    client: Client, queue: Queue, taking: Callable[[float], Taking], coding: dict[str, str]
+) -> None:
+    address = where(done(client, queue, PBN * 30, content_type="text/plain")[0], "batch-results")
+    clock = taking(1.2)
+    gained: list[float] = []
+    progress: dict[str, Any] = {deadlines.PROGRESS: gained.append}
+    response = client.get(address, headers=coding, **progress)
+    assert len(clock.take(response)) == int(response.headers["Content-Length"])
+    assert clock.now > 1_000 + 5  # many times the time-out
+    assert sum(gained) == pytest.approx(int(response.headers["Content-Length"]) / 1_000, rel=0.1)
+
+
+@CODINGS
+def test_one_that_takes_fewer_is_cut(
+    client: Client, queue: Queue, taking: Callable[[float], Taking], coding: dict[str, str]
+) -> None:
+    address = where(done(client, queue, PBN * 30, content_type="text/plain")[0], "batch-results")
+    response, clock = client.get(address, headers=coding), taking(0.8)
+    taken = clock.take(response)
+    assert 0 < len(taken) < int(response.headers["Content-Length"])
+
+
+def test_so_many_may_be_slow_at_a_time(
+    client: Client, queue: Queue, taking: Callable[[float], Taking], settings: Settings
+) -> None:
+    settings.CLIENT_SLOW_KIND_WAITING_PLACES = 1
+    address = where(done(client, queue, PBN * 30, content_type="text/plain")[0], "batch-results")
+    clock = taking(1.2)
+    slow: Any = client.get(address)
+    other = client.get(address)
+    next(slow.streaming_content)
+    assert len(clock.take(other)) < int(other.headers["Content-Length"])
+    slow.close()
+    again = client.get(address)
+    assert len(clock.take(again)) == int(again.headers["Content-Length"])
+
+
+def test_a_browser_that_saves_gets_bytes_with_which_it_can_go_on(
+    client: Client, whole: tuple[str, bytes, str]
+) -> None:
+    """What it accepts to open a link; its own fetches, and programs, accept anything."""
+    address = where(whole[0], "batch-results")
+    accepted = {
+        "Accept-Encoding": "gzip, br",
+        "Accept": "text/html,application/xml;q=0.9,*/*;q=0.8",
+    }
+    response = client.get(address, headers=accepted)
+    assert response.getvalue() == whole[1]
+    tag = response.headers["ETag"]
+    assert (response.headers["Accept-Ranges"], tag) == ("bytes", whole[2])
+    rest = client.get(address, headers={**accepted, "Range": "bytes=99-", "If-Range": tag})
+    assert (rest.status_code, rest.getvalue()) == (206, whole[1][99:])
+    fetched = client.get(address, headers={**accepted, "Accept": "*/*"})
+    assert fetched.headers["Content-Encoding"] == "gzip"
 
 
 @pytest.mark.parametrize("query", [{}, {"from": "1"}, {"fields": "model.name"}])

@@ -39,10 +39,10 @@ def test_it_takes_the_place_of_the_first_and_moves_nothing(desk: Desk) -> None:
         desk.page.evaluate("scrollTo(0, 300)")
         focus = desk.page.evaluate("document.activeElement.outerHTML.slice(0, 60)")
         scroll = desk.page.evaluate("scrollY")
-    refined = response.value.json()["result"]
+    expect(desk.page.get_by_role("status").filter(has_text=NOTE)).to_have_count(1)
+    refined = desk.page.request.get(response.value.json()["url"]).json()["result"]
     assert not first["refined"]
     assert refined["refined"]
-    expect(desk.page.get_by_role("status").filter(has_text=NOTE)).to_have_count(1)
     moment = len(refined["moments"]) - 2
     desk.expect_heat("W", {c: n for c, n in cells(refined, moment).items() if n})
     assert desk.page.evaluate("document.activeElement.outerHTML.slice(0, 60)") == focus

@@ -1,23 +1,21 @@
 /** Requests that the page of practice needs: each is made once, and aborted when not needed. */
 
-import { keyOf, type Need, needsOf } from "../practice/needs";
+import { keyOf, type Need, type NeedMet, needsOf } from "../practice/needs";
 import type { PracticeAction, PracticeDispatch, PracticeState } from "../practice/practice-state";
 import { askTable, isOfTable } from "../practice/table-requests";
 import {
   fetchExplanation, fetchOptions, fetchReview, fetchRobotCalls, type Outcome,
 } from "../service/client";
-import { withAutoRetry } from "../service/failure";
-import {
-  dealBoards, type DealtBoard, dealTricks, fetchThemes, fetchWholeBoard, type Theme, type TrickDeal,
-  type WholeBoard,
-} from "../service/practice-boards";
+import { retryPauseS, withAutoRetry } from "../service/failure";
+import { dealBoards, dealTricks, fetchThemes, fetchWholeBoard } from "../service/practice-boards";
 import { asAtTable } from "./practice-table";
 
-/** A pause before the service is asked again where it cannot be reached. */
+/** The first pause before the service is asked again for what may pass. */
 const PAUSE_S = 5;
 
 const running = new Map<string, AbortController>();
-let retryTimer: ReturnType<typeof setTimeout> | undefined;
+/** How often a need has failed in a row. */
+const failed = new Map<string, number>();
 
 /** Make the requests that the state needs, and abort those that it needs no longer. */
 export function requestNeeds(state: PracticeState, dispatch: PracticeDispatch): void {
@@ -26,6 +24,9 @@ export function requestNeeds(state: PracticeState, dispatch: PracticeDispatch): 
     if (needs.has(key)) continue;
     running.delete(key);
     request.abort();
+  }
+  for (const key of failed.keys()) {
+    if (!needs.has(key) && state.failures[key] === undefined) failed.delete(key);
   }
   for (const [key, need] of needs) if (!running.has(key)) void meet(key, need, dispatch);
 }
@@ -36,66 +37,63 @@ async function meet(key: string, need: Need, dispatch: PracticeDispatch): Promis
   const outcome = await ask(need, request.signal).catch(() => null);
   if (request.signal.aborted || outcome === null) return;
   running.delete(key);
-  if ("result" in outcome) return dispatch(actionOf(need, outcome.result));
+  if ("result" in outcome) return dispatch(outcome.result);
   const { failure } = outcome;
   const ofTable = isOfTable(need);
-  const again = failure.network || (ofTable && failure.retry);
-  const seconds = failure.retryAfterS ?? (again ? PAUSE_S : null);
-  const told = ofTable ? asAtTable(failure) : seconds === null ? failure : withAutoRetry(failure);
-  dispatch({ type: "need failed", need, failure: told });
-  if (seconds !== null) retryAfter(seconds, dispatch);
+  if (failure.retryAfterS === undefined && !failure.network && !(ofTable && failure.retry)) {
+    return dispatch({ type: "need failed", need, failure });
+  }
+  const failures = (failed.get(key) ?? 0) + 1;
+  failed.set(key, failures);
+  const seconds = retryPauseS(failures, PAUSE_S, failure.retryAfterS);
+  dispatch({ type: "need failed", need, failure: ofTable ? asAtTable(failure) : withAutoRetry(failure, seconds) });
+  setTimeout(() => dispatch({ type: "retried", key }), 1000 * seconds);
 }
 
-/** Ask again for all that failed; of several pauses the last counts. */
-function retryAfter(seconds: number, dispatch: PracticeDispatch): void {
-  clearTimeout(retryTimer);
-  retryTimer = setTimeout(() => dispatch({ type: "retried" }), 1000 * seconds);
-}
-
-async function ask(need: Need, signal: AbortSignal): Promise<Outcome<unknown>> {
+/** Ask the service for what is needed; the result is the action to dispatch. */
+async function ask(need: Need, signal: AbortSignal): Promise<Outcome<PracticeAction>> {
   switch (need.kind) {
     case "themes":
-      return fetchThemes(need.system, signal);
+      return asAction(fetchThemes(need.system, signal), ({ themes }) =>
+        ({ type: "themes received", system: need.system, list: themes }));
     case "deal":
-      return dealBoards(need.wanted, signal);
+      return asAction(dealBoards(need.wanted, signal), ({ boards }) => ({ type: "board dealt", boards }));
     case "board":
-    case "hands":
-      return fetchWholeBoard(need.id, signal);
+      return asAction(fetchWholeBoard(need.id, signal), (board) => ({ type: "board opened", board }));
     case "trick deal":
-      return dealTricks(need.seed, need.first, signal);
+      return asAction(dealTricks(need.seed, need.first, signal), ({ deals: [deal] }) =>
+        ({ type: "trick deal received", place: need.first, deal: deal!, now: Date.now() }));
+    case "hands":
+      return asAction(fetchWholeBoard(need.id, signal), (result) => met({ kind: "hands", result }));
     case "calls":
     case "robot auction":
-      return fetchRobotCalls(need.table, signal);
+      return asAction(fetchRobotCalls(need.table, signal), (result) => met({ kind: need.kind, result }));
     case "grade":
     case "review":
     case "robot review":
-      return fetchReview(need.request, () => {});
+      return asAction(fetchReview(need.request, () => {}), (result) => met({ kind: need.kind, result }));
     case "explanation": {
       const answer = await fetchExplanation(need.position, signal);
-      return answer.kind === "failure" ? { failure: answer.failure } : { result: answer.explanation };
+      if (answer.kind === "failure") return { failure: answer.failure };
+      return { result: met({ kind: need.kind, key: keyOf(need), result: answer.explanation }) };
     }
     case "options":
-      return fetchOptions(need.position);
+      return asAction(fetchOptions(need.position), (result) =>
+        met({ kind: need.kind, key: keyOf(need), result }));
     case "seat":
     case "table call":
     case "next board":
-      return askTable(need, signal);
+      return asAction(askTable(need, signal), (result) => met({ kind: need.kind, result }));
   }
 }
 
-function actionOf(need: Need, result: unknown): PracticeAction {
-  switch (need.kind) {
-    case "themes":
-      return { type: "themes received", system: need.system, list: (result as { themes: Theme[] }).themes };
-    case "deal":
-      return { type: "board dealt", boards: (result as { boards: DealtBoard[] }).boards };
-    case "board":
-      return { type: "board opened", board: result as WholeBoard };
-    case "trick deal": {
-      const [deal] = (result as { deals: [TrickDeal] }).deals;
-      return { type: "trick deal received", place: need.first, deal, now: Date.now() };
-    }
-    default:
-      return { type: "need met", need, result };
-  }
+async function asAction<Result>(
+  asked: Promise<Outcome<Result>>, action: (result: Result) => PracticeAction,
+): Promise<Outcome<PracticeAction>> {
+  const outcome = await asked;
+  return "failure" in outcome ? outcome : { result: action(outcome.result) };
+}
+
+function met(answer: NeedMet): PracticeAction {
+  return { type: "need met", ...answer };
 }

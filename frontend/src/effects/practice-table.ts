@@ -31,5 +31,5 @@ export function followTable({ pair }: PracticeState, dispatch: PracticeDispatch)
 export function asAtTable(failure: Failure): Failure {
   if (!failure.retry) return failure;
   const text = t("The page goes on by itself as soon as the service answers. No call is lost.");
-  return { ...failure, errors: [{ field: "page", text }], retry: false };
+  return { ...failure, errors: [{ field: "page", text }], byItself: true };
 }

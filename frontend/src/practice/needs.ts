@@ -5,10 +5,12 @@ import type { Call } from "../bridge/calls";
 import { type Seat, sideOf } from "../bridge/table";
 import type { Failure } from "../service/failure";
 import {
-  type BoardsWanted, PRACTICE_SYSTEMS, type PracticeSystem, type RobotTable, type Theme,
+  type BoardsWanted, PRACTICE_SYSTEMS, type PracticeSystem, type RobotCalls, type RobotTable, type Theme,
+  type WholeBoard,
 } from "../service/practice-boards";
-import type { ReviewRequest } from "../service/review-types";
-import type { Position } from "../service/types";
+import type { Review, ReviewRequest } from "../service/review-types";
+import type { PracticeTable } from "../service/tables";
+import type { Explanation, Options, Position } from "../service/types";
 import type { Attempt, Board, Pair, PracticeState } from "./practice-state";
 
 /** A request to the service. */
@@ -28,6 +30,16 @@ export type Need =
   | { kind: "seat"; token: string; takeover: boolean }
   | { kind: "table call"; token: string; deal: number; index: number; call: Call }
   | { kind: "next board"; token: string; deal: number; last: number | null; wanted: BoardsWanted };
+
+/** The answer to a need of the board at the table; with its key where it may be about another by now. */
+export type NeedMet =
+  | { kind: "calls" | "robot auction"; result: RobotCalls }
+  | { kind: "grade" | "review" | "robot review"; result: Review }
+  | { kind: "explanation"; key: string; result: Explanation }
+  | { kind: "options"; key: string; result: Options }
+  | { kind: "hands"; result: WholeBoard }
+  /** Null where another browser has the seat. */
+  | { kind: "seat" | "table call" | "next board"; result: PracticeTable | null };
 
 /** A key that is equal for equal needs. */
 export function keyOf(need: Need): string {

@@ -4,13 +4,10 @@ import { illegalReason, turnOf } from "../bridge/auction";
 import type { Call } from "../bridge/calls";
 import { type Seat, sideOf } from "../bridge/table";
 import type { Failure } from "../service/failure";
-import type { DealtBoard, PracticeSystem, RobotCalls, WholeBoard } from "../service/practice-boards";
-import type { Review } from "../service/review-types";
-import type { PracticeTable } from "../service/tables";
-import type { Explanation, Options } from "../service/types";
+import type { DealtBoard, PracticeSystem, WholeBoard } from "../service/practice-boards";
 import { withFile } from "./class-results";
 import { formatSet } from "./class-set";
-import { keyOf, type Need, openAttempt } from "./needs";
+import { keyOf, type Need, type NeedMet, openAttempt } from "./needs";
 import {
   atNextBoard, sittingDown, withAnswered, withNextBoard, withoutPair, withPair, withSeat, withTableSeen,
 } from "./pair-reducer";
@@ -80,7 +77,7 @@ export function updatePractice(state: PracticeState, action: PracticeAction): Pr
     case "bidding restored":
       return withBidding(state, action.bidding);
     case "retried":
-      return { ...state, failures: {} };
+      return withRetries(state, action.key);
     case "need failed":
       return withFailure(state, action.need, action.failure);
     case "themes received":
@@ -90,10 +87,17 @@ export function updatePractice(state: PracticeState, action: PracticeAction): Pr
     case "board opened":
       return withOpenedBoard(state, action.board);
     case "need met":
-      return withAnswer(state, action.need, action.result);
+      return withAnswer(state, action);
     default:
       return { ...state, quiz: updateQuiz(state.quiz, action) };
   }
+}
+
+/** What may pass is asked for again, one need or all; what was refused for good stays so. */
+function withRetries(state: PracticeState, key?: string): PracticeState {
+  const all = Object.entries(state.failures);
+  const left = all.filter(([one, { retry }]) => !retry || (key !== undefined && one !== key));
+  return left.length === all.length ? state : { ...state, failures: Object.fromEntries(left) };
 }
 
 /** A board that is refused for good is awaited no longer. */
@@ -248,33 +252,30 @@ function withLastAttempt(state: PracticeState, changes: Partial<Attempt>): Pract
   return { ...state, attempts: [...state.attempts.slice(0, -1), { ...last, ...changes }] };
 }
 
-function withAnswer(state: PracticeState, need: Need, result: unknown): PracticeState {
-  const key = keyOf(need);
+function withAnswer(state: PracticeState, met: NeedMet): PracticeState {
   const { ending } = state;
-  switch (need.kind) {
+  switch (met.kind) {
     case "calls":
-      return { ...state, auction: (result as RobotCalls).auction, inspected: null };
+      return { ...state, auction: met.result.auction, inspected: null };
     case "grade":
-      return withLastAttempt(state, { graded: (result as Review).calls.at(-1)! });
+      return withLastAttempt(state, { graded: met.result.calls.at(-1)! });
     case "explanation":
-      return { ...state, explanation: { key, answer: result as Explanation } };
+      return { ...state, explanation: { key: met.key, answer: met.result } };
     case "options":
-      return { ...state, options: { key, answer: result as Options } };
+      return { ...state, options: { key: met.key, answer: met.result } };
     case "hands":
-      return { ...state, board: { ...state.board!, hands: (result as WholeBoard).hands } };
+      return { ...state, board: { ...state.board!, hands: met.result.hands } };
     case "review":
-      return { ...state, ending: { ...ending, review: result as Review } };
+      return { ...state, ending: { ...ending, review: met.result } };
     case "robot auction":
-      return { ...state, ending: { ...ending, robots: result as RobotCalls } };
+      return { ...state, ending: { ...ending, robots: met.result } };
     case "robot review":
-      return { ...state, ending: { ...ending, robotReview: result as Review } };
+      return { ...state, ending: { ...ending, robotReview: met.result } };
     case "seat":
-      return withSeat(state, result as PracticeTable | null);
+      return withSeat(state, met.result);
     case "table call":
-      return withAnswered(state, result as PracticeTable | null);
+      return withAnswered(state, met.result);
     case "next board":
-      return withNextBoard(state, result as PracticeTable | null);
-    default:
-      return state;
+      return withNextBoard(state, met.result);
   }
 }

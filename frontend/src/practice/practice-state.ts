@@ -13,7 +13,7 @@ import type { Explanation, Options } from "../service/types";
 import type { PupilFile } from "./class-results";
 import type { ClassSet } from "./class-set";
 import type { SheetBoard } from "./class-sheet";
-import type { Need } from "./needs";
+import type { Need, NeedMet } from "./needs";
 import type { BoardSource } from "./played-board";
 import { type KeptProgress, NOTHING_KEPT } from "./progress-storage";
 import { firstQuiz, type Quiz, type QuizAction } from "./trick-quiz";
@@ -211,12 +211,13 @@ export type PracticeAction =
   | { type: "table not seen"; failure: Failure }
   | { type: "table left" }
   | { type: "bidding restored"; bidding: Bidding }
-  | { type: "retried" }
+  /** One need that failed, or all, may be met by now. */
+  | { type: "retried"; key?: string }
   | { type: "need failed"; need: Need; failure: Failure }
   | { type: "themes received"; system: PracticeSystem; list: readonly Theme[] }
   | { type: "board dealt"; boards: readonly DealtBoard[] }
   | { type: "board opened"; board: WholeBoard }
-  | { type: "need met"; need: Need; result: unknown }
+  | ({ type: "need met" } & NeedMet)
   | QuizAction;
 
 export type PracticeDispatch = (action: PracticeAction) => void;

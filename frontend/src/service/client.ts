@@ -1,7 +1,9 @@
 /** The service behind the page: ask for an explanation, then wait until it is there. */
 
 import { msg } from "../i18n/translate";
-import { type Failure, failureOf, noNetwork, problemOfStatus, typeName, unreachable } from "./failure";
+import {
+  type Failure, failureOf, noNetwork, notOfService, problemOfStatus, typeName, unreachable,
+} from "./failure";
 import type { RobotCalls, RobotTable } from "./practice-boards";
 import type { Review, ReviewRequest } from "./review-types";
 import type { Analysis, Explanation, Options, Position, Problem, StatusDocument } from "./types";
@@ -35,12 +37,16 @@ export async function fetchExplanation(position: Position, signal: AbortSignal):
     : { kind: "explanation", explanation: outcome.result };
 }
 
-/** Ask for the refined explanation, and wait. Rejects with an AbortError when the signal fires. */
+/**
+ * Ask for the refined explanation, and wait. Rejects with an AbortError when the signal fires, and
+ * drops the question; as does the next of the same topic.
+ */
 export function fetchRefined(
   position: Position,
+  topic: string,
   signal: AbortSignal,
 ): Promise<Outcome<Explanation>> {
-  return request<Explanation>(REFINED, position, signal);
+  return request<Explanation>(REFINED, position, signal, { ...DEFAULT_POLLING, topic });
 }
 
 /** Ask what every legal next call would show, and wait. */
@@ -87,6 +93,8 @@ export interface Reply<Result> {
   problem: string | null;
   /** Whether the service has waited, as it was asked to. */
   waited: boolean;
+  /** After how many seconds the service wishes to be asked again, whatever the outcome. */
+  retryAfterS?: number;
 }
 
 /** Fetch a document, or post a body for it; the service may wait so many seconds. */
@@ -101,16 +109,16 @@ export async function exchange<Result>(
       ...(waitS === 0 ? {} : { Prefer: `wait=${waitS}` }),
     };
     const posted = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
-    const response = await fetch(address, { ...posted, headers, signal });
-    const document: unknown = await response.json().catch(() => null);
+    const { response, body: document } = await read(fetch(address, { ...posted, headers, signal }));
     const waited = response.headers.has("Preference-Applied");
+    const later = retryAfter(response.headers, Date.now());
+    const more = later === null ? { waited } : { waited, retryAfterS: later };
     if (response.ok && document !== null) {
-      return { outcome: { result: document as Result }, problem: null, waited };
+      return { outcome: { result: document as Result }, problem: null, ...more };
     }
     const problem = asProblem(document, response.status);
-    const later = retryAfter(response.headers, Date.now());
     const failure = failureOf(problem, later, msg("This is not to be had"));
-    return { outcome: { failure }, problem: typeName(problem), waited };
+    return { outcome: { failure }, problem: typeName(problem), ...more };
   } catch (error) {
     if (signal.aborted) throw error;
     return { outcome: lost(), problem: null, waited: false };
@@ -122,6 +130,8 @@ interface Polling {
   waitS: number;
   giveUpAfterMs: number;
   onProgress: (share: number) => void;
+  /** With it a question that is no longer wanted is dropped. */
+  topic?: string;
 }
 
 const DEFAULT_POLLING: Polling = { waitS: WAIT_S, giveUpAfterMs: GIVE_UP_AFTER_MS, onProgress: () => {} };
@@ -130,22 +140,52 @@ async function request<Result>(
   address: string,
   question: object,
   signal: AbortSignal,
-  { waitS, giveUpAfterMs, onProgress }: Polling = DEFAULT_POLLING,
+  { waitS, giveUpAfterMs, onProgress, topic }: Polling = DEFAULT_POLLING,
 ): Promise<Outcome<Result>> {
+  let pending: string | null = null;
   try {
     const deadline = Date.now() + giveUpAfterMs;
-    let response = await post(address, question, signal, waitS);
-    let pending = await pendingAddress(response, onProgress);
+    // To be dropped a question needs its address, at once and also where the signal fires meanwhile.
+    const isDroppable = topic !== undefined;
+    let answer = await read(
+      isDroppable ? post(address, question, { Topic: topic }) : post(address, question, waiting(waitS), signal),
+    );
+    pending = pendingAddress(answer, onProgress);
+    let pauseMs = isDroppable ? 0 : POLL_EVERY_MS;
     while (pending !== null) {
       if (Date.now() > deadline) return failed({ title: msg("Time-out"), status: 504 });
-      await sleep(POLL_EVERY_MS, signal);
-      response = await fetch(pending, { headers: { Prefer: `wait=${waitS}` }, signal });
-      pending = await pendingAddress(response, onProgress);
+      await sleep(pauseMs, signal);
+      pauseMs = POLL_EVERY_MS;
+      answer = await read(fetch(pending, { headers: waiting(waitS), signal }));
+      pending = pendingAddress(answer, onProgress);
     }
-    return await outcomeOf<Result>(response);
+    return outcomeOf<Result>(answer);
   } catch (error) {
-    if (signal.aborted) throw error;
-    return lost();
+    if (!signal.aborted) return lost();
+    if (pending !== null && topic !== undefined) drop(pending, topic);
+    throw error;
+  }
+}
+
+/** Have a question dropped; where that does not succeed it expires. */
+function drop(address: string, topic: string): void {
+  fetch(address, { method: "DELETE", headers: { Topic: topic }, keepalive: true }).catch(() => undefined);
+}
+
+/** A response with its JSON; null where it is none, which the service itself never sends. */
+interface Received {
+  response: Response;
+  body: unknown;
+}
+
+/** Read a response to its end. Rejects where the connection breaks meanwhile. */
+async function read(sent: Promise<Response>): Promise<Received> {
+  const response = await sent;
+  const text = await response.text();
+  try {
+    return { response, body: JSON.parse(text) };
+  } catch {
+    return { response, body: null };
   }
 }
 
@@ -158,32 +198,35 @@ function lost(): { failure: Failure } {
 function post(
   address: string,
   question: object,
-  signal: AbortSignal,
-  waitS: number,
+  headers: Record<string, string>,
+  signal: AbortSignal | null = null,
 ): Promise<Response> {
   return fetch(address, {
     method: "POST",
-    headers: { "Content-Type": "application/json", Prefer: `wait=${waitS}` },
+    headers: { "Content-Type": "application/json", ...headers },
     body: JSON.stringify(question),
     signal,
   });
 }
 
+function waiting(seconds: number): Record<string, string> {
+  return { Prefer: `wait=${seconds}` };
+}
+
 /** Return the address to poll; null once there is an answer, good or bad. */
-async function pendingAddress(
-  response: Response,
+function pendingAddress(
+  { response, body }: Received,
   onProgress: (share: number) => void,
-): Promise<string | null> {
+): string | null {
   if (response.status === 504) return response.headers.get("Location");
-  if (!response.ok) return null;
-  const { status, url, progress }: StatusDocument = await response.clone().json();
+  if (!response.ok || body === null) return null;
+  const { status, url, progress } = body as StatusDocument;
   if (status !== "queued" && status !== "running") return null;
   if (progress !== undefined) onProgress(progress);
   return url;
 }
 
-async function outcomeOf<Result>(response: Response): Promise<Outcome<Result>> {
-  const body: unknown = await response.json().catch(() => null);
+function outcomeOf<Result>({ response, body }: Received): Outcome<Result> {
   if (!response.ok || body === null) {
     return failed(asProblem(body, response.status), retryAfter(response.headers, Date.now()));
   }
@@ -193,6 +236,7 @@ async function outcomeOf<Result>(response: Response): Promise<Outcome<Result>> {
 }
 
 function asProblem(body: unknown, status: number): Problem {
+  if (status < 400) return notOfService();
   const described = typeof body === "object" && body !== null && "title" in body;
   return described ? { ...(body as Problem), status } : problemOfStatus(status);
 }
@@ -212,6 +256,7 @@ export function retryAfter(headers: Headers, now: number): number | null {
 /** Wait; rejects when the signal fires. */
 export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
     const stop = () => {
       clearTimeout(timer);
       reject(signal.reason);

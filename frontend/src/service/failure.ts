@@ -18,14 +18,20 @@ export interface Failure {
   retry: boolean;
   /** After how many seconds the service may be asked again. */
   retryAfterS?: number;
+  /** Why it is so; in words where only the time of the next try is to be told besides. */
+  reason?: string;
   /** The text to show instead where the page retries by itself. */
   autoRetryText?: string;
+  /** Whether the page asks again by itself whatever happens, so that there is nothing to do. */
+  byItself?: true;
   /** Whether the network is to blame, so that its return is a reason to ask again. */
   network?: true;
 }
 
 /** In the order in which they stand on the page. */
 const FIELDS: readonly Exclude<Field, "page">[] = ["hand", "seat", "dealer", "vulnerability", "auction", "systems"];
+/** The longest pause between two tries of the page by itself. */
+const LONGEST_PAUSE_S = 60;
 const RETRY_STATUSES = [408, 410, 429, 500, 502, 503, 504];
 
 /** The wording of a problem: a headline, where the document's own will not do, and the reason. */
@@ -37,6 +43,8 @@ interface Wording {
 }
 
 const TYPE_PREFIX = "urn:bridgeviz:problem:";
+/** The page's own type: a good answer that is none of the service's. */
+const NOT_OF_SERVICE = "not-of-service";
 /** Those of which the status alone would tell too little. */
 const BY_TYPE: Record<string, Wording> = {
   "no-worker": {
@@ -75,6 +83,9 @@ const BY_TYPE: Record<string, Wording> = {
   "tables-full": {
     title: msg("There is no room for more practice tables"),
     advice: msg("Try again later, or deal the next board at a table that is open."),
+  },
+  [NOT_OF_SERVICE]: {
+    why: msg("Something else answers in its place, such as the sign-in page of a network."),
   },
   "internal-error": { why: msg("The fault is on the side of the service and has been logged.") },
 };
@@ -149,26 +160,36 @@ function retryLater(title: string, words: Wording | undefined, seconds: number):
     "Wait {count} seconds, then try again; what you entered is still here.",
     seconds,
   );
-  const byItself = plural(
-    "The page asks again by itself in {count} second; what you entered is still here.",
-    "The page asks again by itself in {count} seconds; what you entered is still here.",
-    seconds,
-  );
   return {
     title,
     errors: [{ field: "page", text: withReason(words, text) }],
     retry: true,
     retryAfterS: seconds,
-    autoRetryText: withReason(words, byItself),
+    ...(words?.why === undefined ? {} : { reason: t(words.why) }),
   };
 }
 
-/** The failure as those say it who ask again by themselves. */
-export function withAutoRetry(failure: Failure): Failure {
-  const { autoRetryText } = failure;
-  return autoRetryText === undefined
-    ? failure
-    : { ...failure, errors: [{ field: "page", text: autoRetryText }] };
+/** The failure as those say it who ask again by themselves, after so many seconds. */
+export function withAutoRetry(failure: Failure, seconds = failure.retryAfterS): Failure {
+  const text = failure.retryAfterS === undefined ? failure.autoRetryText : autoRetryText(failure, seconds!);
+  return text === undefined ? failure : { ...failure, errors: [{ field: "page", text }] };
+}
+
+function autoRetryText({ reason }: Failure, seconds: number): string {
+  const text = plural(
+    "The page asks again by itself in {count} second; what you entered is still here.",
+    "The page asks again by itself in {count} seconds; what you entered is still here.",
+    seconds,
+  );
+  return reason === undefined ? text : joinSentences([reason, text]);
+}
+
+/**
+ * The seconds until the next try by itself, after so many failures in a row: ever more, and no fewer
+ * than the service wishes.
+ */
+export function retryPauseS(failures: number, firstS: number, retryAfterS = 0): number {
+  return Math.max(retryAfterS, Math.min(LONGEST_PAUSE_S, firstS * 2 ** (failures - 1)));
 }
 
 /** The failure of a browser that cannot draw a picture into a file. */
@@ -188,6 +209,11 @@ export function missingHand(): Failure {
 /** A problem document for an answer that is none: a proxy's page, say. */
 export function problemOfStatus(status: number): Problem {
   return { title: msg("The service gave no proper answer"), status };
+}
+
+/** A problem document for a good answer that is no JSON: the sign-in page of a network, say. */
+export function notOfService(): Problem {
+  return { ...problemOfStatus(502), type: NOT_OF_SERVICE };
 }
 
 export function errorsOf(failure: Failure | null, field: Field): string[] {

@@ -4,7 +4,7 @@ import type { Call } from "../bridge/calls";
 import type { System } from "../bridge/systems";
 import type { Seat, Vulnerability } from "../bridge/table";
 import { exchange, fetchDocument, type Outcome, type Reply, sleep } from "./client";
-import type { Failure } from "./failure";
+import { type Failure, retryPauseS } from "./failure";
 import type { Hands } from "./practice-boards";
 import type { Fields, Problem } from "./types";
 
@@ -48,7 +48,7 @@ const TABLES = "/api/v1/practice/tables";
 const WAIT_S = 20;
 /** Between two looks where the service has not waited. */
 const LOOK_EVERY_MS = 1_000;
-/** Before the next look where something has failed. */
+/** Before the next look where something has failed for the first time. */
 const RETRY_AFTER_S = 2;
 const HOLDER_BYTES = 16;
 /** Refusals by which the table is another than the page has shown. */
@@ -114,6 +114,7 @@ export async function watchTable(
   { onTable, onFailure }: TableWatcher,
 ): Promise<void> {
   let last = seen;
+  let failures = 0;
   while (!signal.aborted) {
     const look = await lookAt(seat, last, signal).catch((error: unknown) => {
       if (signal.aborted) return null;
@@ -121,16 +122,19 @@ export async function watchTable(
     });
     if (look === null) return;
     let pauseMs = look.waited ? 0 : LOOK_EVERY_MS;
+    const isFailed = "failure" in look.outcome || look.outcome.result.error !== null;
+    failures = isFailed ? failures + 1 : 0;
+    const retryMs = 1_000 * retryPauseS(failures, RETRY_AFTER_S, look.retryAfterS);
     if ("failure" in look.outcome) {
       const { failure } = look.outcome;
       onFailure(failure);
       if (!failure.retry) return;
       last = null;
-      pauseMs = 1_000 * (failure.retryAfterS ?? RETRY_AFTER_S);
+      pauseMs = retryMs;
     } else {
       const table = look.outcome.result;
       if (last === null || differs(table, last)) onTable(table);
-      if (table.error !== null) pauseMs = 1_000 * RETRY_AFTER_S;
+      if (table.error !== null) pauseMs = retryMs;
       else if (last === null || moved(table, last)) pauseMs = 0;
       last = table;
     }

@@ -106,6 +106,10 @@ function updated(state: State, action: Action): State {
       return { ...withExplanation(state, action), computing: false, failure: null };
     case "refined explanation received":
       return withRefined(state, action);
+    case "refinement failed": {
+      const answer = cachedAnswer(state.answers, action.input);
+      return answer === null ? state : { ...state, unrefinable: [...state.unrefinable, answer] };
+    }
     case "request failed":
       return { ...state, computing: false, failure: action.failure };
     case "secondary request failed":
@@ -344,7 +348,7 @@ function withCachedAnswer(state: State, input: Input): State {
   const same = input.auction === state.input.auction;
   const textFields = same ? state.textFields : withoutCallsText(state.textFields);
   const inspection = { ...withoutTarget(state.inspection), asked: null };
-  const nothingAsked = { computing: false, failure: null, secondaryFailure: null };
+  const nothingAsked = { computing: false, failure: null, secondaryFailure: null, unrefinable: [] };
   const handout = same ? state.handout : { ...state.handout, moments: null };
   const waiting = { ...state, ...nothingAsked, input, textFields, inspection, handout };
   const explanation = cachedAnswer(state.answers, input);

@@ -22,12 +22,17 @@ export function unansweredInput({ compared, lines, input, answers }: State): Inp
   return cachedAnswer(answers, other) === null ? other : null;
 }
 
-/** Return the input on show, or compared, whose answer is still to be refined. */
-export function unrefinedInput({ explained, input, compared, lines, answers }: State): Input | null {
+/** Return the input on show, or compared, whose answer is still to be refined, and can be. */
+export function unrefinedInput(state: State): Input | null {
+  const { explained, input, compared, lines, answers, unrefinable } = state;
   if (explained !== input) return null;
   const other = compared === null ? undefined : lines.auctions[compared.line];
   const inputs = other === undefined ? [input] : [input, { ...input, auction: other }];
-  return inputs.find((one) => hasBid(one) && cachedAnswer(answers, one)?.refined === false) ?? null;
+  const isUnrefined = (one: Input) => {
+    const answer = cachedAnswer(answers, one);
+    return answer?.refined === false && !unrefinable.includes(answer);
+  };
+  return inputs.find((one) => hasBid(one) && isUnrefined(one)) ?? null;
 }
 
 /** Whether anybody has bid: of hands that have only passed all is told. */

@@ -38,6 +38,8 @@ export interface State {
   compared: LineComparison | null;
   /** The cache of the service's answers. */
   answers: AnswerCache;
+  /** First answers at this position of which no refined one can be had. */
+  unrefinable: readonly Explanation[];
   /** The parts of the opened link that could not be read. */
   linkErrors: readonly string[];
   /** The moment to show once the answer is there; null for the end of a new auction. */
@@ -110,6 +112,7 @@ export type Action =
   | { type: "answer delayed" }
   | { type: "explanation received"; explanation: Explanation; input: Input }
   | { type: "refined explanation received"; explanation: Explanation; input: Input }
+  | { type: "refinement failed"; input: Input }
   | { type: "request failed"; failure: Failure }
   | { type: "secondary request failed"; failure: Failure }
   | { type: "moment set"; moment: number }
@@ -137,6 +140,7 @@ export function initialState(input: Input = EMPTY_INPUT): State {
     lines: singleLine(input.auction),
     compared: null,
     answers: new Map(),
+    unrefinable: [],
     linkErrors: [],
     pendingMoment: null,
     problem: false,

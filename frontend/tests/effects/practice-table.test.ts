@@ -13,7 +13,7 @@ const TABLE = `/api/v1/practice/tables/${TOKEN}`;
 interface Asked {
   address: string;
   body: Record<string, unknown>;
-  answer: (document: object, status?: number) => Promise<void>;
+  answer: (document: object, status?: number, headers?: Record<string, string>) => Promise<void>;
   signal: AbortSignal;
 }
 
@@ -28,8 +28,8 @@ beforeEach(() => {
   vi.stubGlobal("fetch", (address: string, { body, signal }: RequestInit) =>
     new Promise((resolve, reject) => {
       signal?.addEventListener("abort", () => reject(signal.reason));
-      const answer = async (document: object, status = 200) => {
-        const headers = { "Preference-Applied": "wait=20" };
+      const answer = async (document: object, status = 200, more = {}) => {
+        const headers = { "Preference-Applied": "wait=20", ...more };
         resolve(new Response(JSON.stringify(document), { status, headers }));
         await vi.advanceTimersByTimeAsync(0);
       };
@@ -92,17 +92,65 @@ it("sends a call again where the service was away", async () => {
   dispatch({ type: "own call made", call: "1S" });
   await last(`${TABLE}/calls`).answer({ title: "Bad gateway", status: 502 }, 502);
   const [failure] = Object.values(state.failures);
-  expect(failure).toMatchObject({ retry: false, errors: [{ text: expect.stringContaining("by itself") }] });
+  expect(failure).toMatchObject({ byItself: true, errors: [{ text: expect.stringContaining("by itself") }] });
   const before = asked.length;
   await vi.advanceTimersByTimeAsync(5_000);
   expect(asked.slice(before).map(({ address }) => address)).toContain(`${TABLE}/calls`);
   expect(state.failures).toEqual({});
 });
 
+it("waits for longer each time that the service stays away, and begins anew once it was there", async () => {
+  await sitDown();
+  const calls = () => asked.filter(({ address }) => address === `${TABLE}/calls`).length;
+  dispatch({ type: "own call made", call: "1S" });
+  const away = { title: "Bad gateway", status: 502 };
+  for (const [tries, seconds] of [5, 10, 20, 40, 60, 60].entries()) {
+    await last(`${TABLE}/calls`).answer(away, 502);
+    await vi.advanceTimersByTimeAsync(1_000 * seconds - 1);
+    expect(calls()).toBe(tries + 1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(calls()).toBe(tries + 2);
+  }
+  await last(`${TABLE}/calls`).answer(practiceTable());
+  dispatch({ type: "own call made", call: "1S" });
+  const before = calls();
+  await last(`${TABLE}/calls`).answer(away, 502);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(calls()).toBe(before + 1);
+});
+
+it("sends nothing again that was refused for good", async () => {
+  await sitDown();
+  const themes = asked.filter(({ address }) => address.includes("/themes"));
+  expect(themes).toHaveLength(1);
+  await themes[0]!.answer({ title: "No such system", status: 404 }, 404);
+  dispatch({ type: "own call made", call: "1S" });
+  await last(`${TABLE}/calls`).answer({ title: "Bad gateway", status: 502 }, 502);
+  await vi.advanceTimersByTimeAsync(60_000);
+  dispatch({ type: "retried" });
+  expect(asked.filter(({ address }) => address.includes("/themes"))).toHaveLength(1);
+});
+
+it("says when it asks again, which is not before the service wishes", async () => {
+  dispatch({ type: "view shown", view: "bid" });
+  const deals = () => asked.filter(({ address }) => address === "/api/v1/practice/boards");
+  dispatch({ type: "board wanted", seed: 5 });
+  for (const [wish, seconds] of [["2", 5], ["30", 30], ["2", 20]] as const) {
+    const before = deals().length;
+    await deals().at(-1)!.answer({ title: "Busy", status: 503 }, 503, { "Retry-After": wish });
+    const [failure] = Object.values(state.failures);
+    expect(failure!.errors[0]!.text).toContain(`asks again by itself in ${seconds} seconds;`);
+    await vi.advanceTimersByTimeAsync(1_000 * seconds - 1);
+    expect(deals()).toHaveLength(before);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(deals()).toHaveLength(before + 1);
+  }
+});
+
 it("goes on where the table can be seen again", async () => {
   await sitDown();
   await looks()[0]!.answer({ title: "Bad gateway", status: 502 }, 502);
-  expect(state.pair!.failure).toMatchObject({ retry: false });
+  expect(state.pair!.failure).toMatchObject({ byItself: true });
   await vi.advanceTimersByTimeAsync(2_000);
   await looks().at(-1)!.answer(practiceTable());
   expect(state.pair!.failure).toBeNull();

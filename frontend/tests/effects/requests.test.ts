@@ -1,6 +1,7 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { requestMissingOptions } from "../../src/effects/requests";
+import type { Call } from "../../src/bridge/calls";
+import { requestMissingOptions, requestRefinement } from "../../src/effects/requests";
 import { EXAMPLES } from "../../src/entry/examples";
 import { update } from "../../src/state/reducer";
 import { type Action, initialState, type State } from "../../src/state/state";
@@ -30,4 +31,135 @@ it("asks for each question that is wanted once, also where asking calls it again
   requestMissingOptions(state, dispatch);
   expect(asked).toHaveLength(2);
   expect(new Set(asked).size).toBe(2);
+});
+
+describe("the refined answer", () => {
+  const REFINED = "/api/v1/refined";
+  const ADDRESS = "/api/v1/explanations/1";
+  interface Asked {
+    what: string;
+    topic: string | undefined;
+    calls: Call[] | undefined;
+    answer: (document: object, status?: number) => Promise<void>;
+  }
+  let asked: Asked[];
+  let state: State;
+
+  function dispatch(action: Action): void {
+    state = update(state, action);
+    requestRefinement(state, dispatch);
+  }
+
+  /** The page with an auction that is answered. */
+  function show(...calls: Call[]): void {
+    const input = { ...initialState().input, spectator: true, auction: calls };
+    dispatch({ type: "input replaced", input });
+    const { input: entered } = state;
+    dispatch({ type: "explanation received", input: entered, explanation: flatExplanation(entered) });
+  }
+
+  /** The same with a line beside it, which is answered too. */
+  function compare(): void {
+    const main = state.input;
+    dispatch({ type: "branch started", at: 0 });
+    dispatch({ type: "call made", call: "1NT" });
+    dispatch({ type: "explanation received", input: state.input, explanation: flatExplanation(state.input) });
+    dispatch({ type: "line shown", line: 0 });
+    expect(state.explained?.auction).toEqual(main.auction);
+    dispatch({ type: "lines compared", compared: { line: 1, seat: "N" } });
+  }
+
+  const pause = () => vi.advanceTimersByTimeAsync(2_000);
+  const whats = () => asked.map(({ what }) => what);
+  const queued = { id: "1", status: "queued", url: ADDRESS, result: null, error: null };
+  const done = (refined: boolean) => ({
+    ...queued, status: "done", result: { ...flatExplanation(state.input), refined },
+  });
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    asked = [];
+    state = initialState();
+    vi.stubGlobal("fetch", (address: string, { method = "GET", headers, body, signal }: RequestInit) =>
+      new Promise((resolve, reject) => {
+        signal?.addEventListener("abort", () => reject(signal.reason));
+        const answer = async (document: object, status = 200) => {
+          resolve(new Response(JSON.stringify(document), { status }));
+          await vi.advanceTimersByTimeAsync(0);
+        };
+        const topic = (headers as Record<string, string>)["Topic"];
+        const { auction: calls } = JSON.parse(String(body ?? "{}")) as { auction?: Call[] };
+        asked.push({ what: `${method} ${address}`, topic, calls, answer });
+      }),
+    );
+  });
+  afterEach(async () => {
+    dispatch({ type: "auction cleared" });
+    await vi.runAllTimersAsync();
+    vi.useRealTimers();
+  });
+
+  it("is asked for once one stays at a position", async () => {
+    for (const call of ["1C", "1D", "1H"] as const) {
+      show(call);
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(asked).toEqual([]);
+    await pause();
+    expect(asked.map(({ what, calls }) => [what, calls])).toEqual([[`POST ${REFINED}`, ["1H"]]]);
+    await asked[0]!.answer(queued, 202);
+    expect(whats().at(-1)).toBe(`GET ${ADDRESS}`);
+    await asked[1]!.answer(done(true));
+    await pause();
+    expect(state.explanation?.refined).toBe(true);
+    expect(asked).toHaveLength(2);
+  });
+
+  it("is dropped where one goes on before it is there", async () => {
+    show("1C");
+    await pause();
+    await asked[0]!.answer(queued, 202);
+    show("1D");
+    await pause();
+    expect(whats()).toEqual([
+      `POST ${REFINED}`, `GET ${ADDRESS}`, `DELETE ${ADDRESS}`, `POST ${REFINED}`,
+    ]);
+    const [first, , dropped, next] = asked;
+    expect(first!.topic).toMatch(/^[\w-]{20,32}$/);
+    expect([dropped!.topic, next!.topic]).toEqual([first!.topic, first!.topic]);
+  });
+
+  it("is dropped also where its address was not known yet", async () => {
+    show("1C");
+    await pause();
+    dispatch({ type: "auction cleared" });
+    await asked[0]!.answer(queued, 202);
+    await pause();
+    expect(whats()).toEqual([`POST ${REFINED}`, `DELETE ${ADDRESS}`]);
+  });
+
+  it("is not dropped once it is there", async () => {
+    show("1C");
+    await pause();
+    await asked[0]!.answer(done(true));
+    show("1D");
+    await pause();
+    expect(whats()).toEqual([`POST ${REFINED}`, `POST ${REFINED}`]);
+  });
+
+  it.each([
+    ["fails", { title: "x", status: 500 }, 500],
+    ["is the first once more, of a long auction", null, 200],
+  ])("of the line beside is asked for also where that on show %s", async (_, problem, status) => {
+    show("1C");
+    compare();
+    await pause();
+    expect(asked.map(({ calls }) => calls)).toEqual([["1C"]]);
+    await asked[0]!.answer(problem ?? done(false), status);
+    await pause();
+    expect(asked.map(({ calls }) => calls)).toEqual([["1C"], ["1NT"]]);
+    await asked[1]!.answer(problem ?? done(false), status);
+    await pause();
+    expect(asked).toHaveLength(2);
+  });
 });

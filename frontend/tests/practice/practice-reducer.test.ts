@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { keyOf, type Need, needsOf, openAttempt } from "../../src/practice/needs";
+import { keyOf, type Need, type NeedMet, needsOf, openAttempt } from "../../src/practice/needs";
 import { finishedBoard, firstMadeCalls, playedBoard } from "../../src/practice/finished";
 import { updatePractice } from "../../src/practice/practice-reducer";
 import { firstPracticeState, type PracticeAction, type PracticeState, type QueuedBoard } from "../../src/practice/practice-state";
@@ -31,9 +31,15 @@ function need<K extends Need["kind"]>(state: PracticeState, kind: K): Extract<Ne
   return needsOf(state).find((one): one is Extract<Need, { kind: K }> => one.kind === kind);
 }
 
-function met(state: PracticeState, kind: Need["kind"], result: unknown): PracticeState {
-  return updatePractice(state, { type: "need met", need: need(state, kind)!, result });
+function met(state: PracticeState, kind: NeedMet["kind"], result: unknown): PracticeState {
+  const key = keyOf(need(state, kind)!);
+  return updatePractice(state, { type: "need met", kind, key, result } as PracticeAction);
 }
+
+// An answer of another kind than the need's is an error for the compiler.
+// @ts-expect-error -- a review has no calls of robots
+const WRONG: PracticeAction = { type: "need met", kind: "calls", result: review() };
+void WRONG;
 
 /** The grade of the call made last. */
 function asGraded(state: PracticeState, grade: Grade): PracticeState {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { EXAMPLES } from "../../src/entry/examples";
 import { toRequest } from "../../src/entry/input";
-import { fetchAnalysis, fetchExplanation } from "../../src/service/client";
+import { fetchAnalysis, fetchDocument, fetchExplanation } from "../../src/service/client";
 import { errorsOf, failureOf, firstField, unreachable } from "../../src/service/failure";
 import type { StatusDocument } from "../../src/service/types";
 import { flatExplanation } from "../fixtures/explanation";
@@ -87,6 +87,35 @@ describe("asking the service", () => {
     expect(await ask()).toMatchObject({ failure: { title: "The service cannot be reached" } });
     serve(new Response("<html>", { status: 502 }));
     expect(await ask()).toMatchObject({ kind: "failure", failure: { retry: true } });
+  });
+
+  it("tells a sign-in page that answers 200 from a service that cannot be reached", async () => {
+    serve(new Response("<html>Welcome to the hotel</html>"));
+    const failure = {
+      title: "The service gave no proper answer",
+      errors: [{ field: "page", text: expect.stringContaining("sign-in page") }],
+      retry: true,
+    };
+    expect(await ask()).toEqual({ kind: "failure", failure });
+    serve(json(status({ status: "queued" }), 202), new Response("<html>"));
+    expect(await ask()).toEqual({ kind: "failure", failure });
+    serve(new Response("<html>"));
+    const { signal } = new AbortController();
+    expect(await fetchDocument("/api/v1/practice/themes", signal)).toEqual({ failure });
+  });
+
+  it("reads each answer once", async () => {
+    const read = vi.spyOn(JSON, "parse");
+    serve(json(status({ result: RESULT })));
+    await ask();
+    expect(read).toHaveBeenCalledTimes(1);
+    read.mockRestore();
+  });
+
+  it("takes an answer that breaks off for a broken connection", async () => {
+    const broken = new ReadableStream({ pull: (stream) => stream.error(new TypeError("broken")) });
+    serve(new Response(broken));
+    expect(await ask()).toMatchObject({ failure: { title: "The service cannot be reached" } });
   });
 
   it("passes on why an explanation failed", async () => {

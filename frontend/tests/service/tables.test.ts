@@ -187,9 +187,18 @@ describe("watching a table", () => {
   it("tells why robots do not call, once, and looks again", async () => {
     const error = { title: "No worker is running", status: 503 };
     const sent = serve(waited({ error }), waited({ error }), waited({ error: null }));
-    const { tables } = await watched(TABLE, 4_500);
+    const { tables } = await watched(TABLE, 6_500);
     expect(tables.map((table) => table.error)).toEqual([error, null]);
     expect(sent).toHaveLength(4);
+  });
+
+  it("looks ever more seldom while robots do not call, and never sooner than the service wishes", async () => {
+    const error = { title: "The explanation failed", status: 500 };
+    const answer = (wish?: string) =>
+      json({ ...TABLE, error }, 200, { "Preference-Applied": "wait=20", ...(wish && { "Retry-After": wish }) });
+    const sent = serve(answer(), answer(), answer("30"), answer(), ...Array.from({ length: 40 }, () => answer()));
+    await watched(TABLE, 1_000 * (2 + 4 + 30 + 16 + 32 + 60 + 60) - 1);
+    expect(sent).toHaveLength(7);
   });
 
   it.each([

@@ -239,6 +239,15 @@ describe("refined answers", () => {
     const both = update(other, { type: "lines compared", compared: { line: 0, seat: "N" } });
     expect(unrefinedInput(both)).toBe(both.input);
     expect(unrefinedInput(refined(both))?.auction).toEqual(["P", "1H"]);
+    const failed = update(both, { type: "refinement failed", input: both.input });
+    expect(unrefinedInput(failed)?.auction).toEqual(["P", "1H"]);
+    expect(unrefinedInput(update(failed, { type: "refinement failed", input: unrefinedInput(failed)! }))).toBeNull();
+  });
+
+  it("that could not be had are wanted again once the position comes back", () => {
+    const failed = update(shown("P", "1H"), { type: "refinement failed", input: shown("P", "1H").input });
+    const longer = update(failed, { type: "call made", call: "1S" });
+    expect(unrefinedInput(update(longer, { type: "undone" }))?.auction).toEqual(["P", "1H"]);
   });
 });
 

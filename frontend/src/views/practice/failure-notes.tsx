@@ -20,7 +20,7 @@ export function FailureNotes({ state, dispatch }: PracticeProps) {
           {failure.errors.map(({ text }) => (
             <p>{text}</p>
           ))}
-          {failure.retry && (
+          {failure.retry && !failure.byItself && (
             <button type="button" class="primary" onClick={() => dispatch({ type: "retried" })}>
               {t("Try again")}
             </button>

@@ -1,0 +1,244 @@
+/** Open a page as a browser would: its template, its script, and a service that answers. */
+
+import { readFileSync } from "node:fs";
+
+import { screen, within } from "@testing-library/preact";
+import { userEvent } from "@testing-library/user-event";
+import { render } from "preact";
+import { afterEach, beforeEach, expect, vi } from "vitest";
+
+import type { Call } from "../../src/bridge/calls";
+import type { Position } from "../../src/service/types";
+import { analysisOf, explanationOf, optionsOf } from "../fixtures/answers";
+
+export interface Question {
+  method: string;
+  path: string;
+  body: unknown;
+}
+
+type Reply = Response | Promise<Response>;
+type Answer = (question: Question) => Reply;
+
+const ROOTS = { main: "app", practice: "practice" } as const;
+const TEMPLATES = { main: "index.html", practice: "practice.html" } as const;
+/** Longer than the page waits between an entry and its question. */
+const DEBOUNCED_MS = 1_000;
+
+/** The service: what it was asked, and how it answers each path; tests replace answers as they need. */
+export class Service {
+  readonly asked: Question[] = [];
+  /** Questions without an answer: at the end of a test there may be none. */
+  readonly unknown: string[] = [];
+  readonly answers: Record<string, Answer> = {
+    "/api/v1/explanations": ({ body }) => done(explanationOf(body as Position)),
+    "/api/v1/options": ({ body }) => done(optionsOf(body as Position)),
+    "/api/v1/analyses": ({ body }) => done(analysisOf(body as Position)),
+    // Without refined answers, so that the first stays visible.
+    "/api/v1/refined": () => problem(503),
+  };
+
+  /** Everything that a path was asked, the latest last. */
+  bodies<Body = Position>(path: string): Body[] {
+    return this.asked.filter((one) => one.path === path).map((one) => one.body as Body);
+  }
+
+  /** The positions to explain, the latest last. */
+  get positions(): Position[] {
+    return this.bodies("/api/v1/explanations");
+  }
+
+  /** Let a path wait; the function returned answers all that wait, as the path did before. */
+  hold(path: string): () => void {
+    const before = this.answers[path]!;
+    const waiting: (() => void)[] = [];
+    this.answers[path] = (question) =>
+      new Promise<Response>((resolve) => void waiting.push(() => resolve(before(question))));
+    return () => {
+      this.answers[path] = before;
+      waiting.splice(0).forEach((answer) => answer());
+    };
+  }
+
+  readonly fetch = async (address: string, { method = "GET", body, signal }: RequestInit = {}) => {
+    const question = { method, path: address, body: body ? JSON.parse(body as string) : null };
+    this.asked.push(question);
+    const path = Object.keys(this.answers).find((one) => address.split("?")[0] === one);
+    if (path === undefined) {
+      this.unknown.push(`${method} ${address}`);
+      throw new TypeError("Failed to fetch");
+    }
+    const aborted = new Promise<never>((_, reject) =>
+      signal?.addEventListener("abort", () => reject(signal.reason)));
+    return Promise.race([this.answers[path]!(question), aborted]);
+  };
+}
+
+/** A document as JSON. */
+export function json(document: unknown, init: ResponseInit = {}): Response {
+  return new Response(JSON.stringify(document), init);
+}
+
+/** The state of a question that is answered. */
+export function done(result: unknown): Response {
+  return json({ id: "1", status: "done", url: "/api/v1/explanations/1", result, error: null });
+}
+
+/** A problem document. */
+export function problem(status: number, parts: object = {}, headers: HeadersInit = {}): Response {
+  return json({ type: "about:blank", title: "No", status, ...parts }, { status, headers });
+}
+
+let service: Service;
+let listening: (() => void)[] = [];
+let root: Element | null = null;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  // There are no style sheets, and computing styles takes most of the time of finding a role.
+  vi.stubGlobal("getComputedStyle", () => document.createElement("i").style);
+  // Listeners that the page adds are removed at the end of the test.
+  for (const target of [globalThis, document] as const) {
+    const added = vi.spyOn(target, "addEventListener");
+    listening.push(() => {
+      for (const [type, listener, options] of added.mock.calls) {
+        target.removeEventListener(type, listener as EventListener, options);
+      }
+    });
+  }
+});
+
+afterEach(() => {
+  if (root !== null) render(null, root);
+  root = null;
+  for (const stop of listening.splice(0)) stop();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  vi.resetModules();
+  localStorage.clear();
+  sessionStorage.clear();
+  history.replaceState(null, "", location.pathname);
+  expect(service.unknown).toEqual([]);
+});
+
+/** Open a page; `prepare` has the service before it is asked anything. */
+export async function openPage(
+  name: keyof typeof ROOTS,
+  { fragment = "", language = "en", prepare }: Partial<Opening> = {},
+): Promise<Service> {
+  service = new Service();
+  prepare?.(service);
+  vi.stubGlobal("fetch", service.fetch);
+  if (fragment !== "") history.replaceState(null, "", `#${fragment}`);
+  document.documentElement.lang = language;
+  document.body.innerHTML = bodyOf(TEMPLATES[name]);
+  root = document.getElementById(ROOTS[name])!;
+  await (name === "main" ? import("../../src/main") : import("../../src/practice"));
+  await settle();
+  return service;
+}
+
+interface Opening {
+  fragment: string;
+  language: string;
+  prepare: (service: Service) => void;
+}
+
+/** The body of a template, in English. */
+function bodyOf(name: string): string {
+  return /<body>(.*)<\/body>/s.exec(templateText(name))![1]!;
+}
+
+function templateText(name: string): string {
+  return readFileSync(`../templates/${name}`, "utf8")
+    .replace(/{% include "(.*?)".*?%}/g, (_, included: string) => templateText(included))
+    .replace(/{% translate "(.*?)" %}/g, "$1")
+    .replace(/{{ heading }}/g, "h1")
+    .replace(/{%.*?%}|{{.*?}}/gs, "");
+}
+
+/** Let pass the time in which the page asks and is answered. */
+export async function settle(ms = DEBOUNCED_MS): Promise<void> {
+  await vi.advanceTimersByTimeAsync(ms);
+}
+
+// --- What a user does ---------------------------------------------------------------------------
+
+const user = userEvent.setup({ delay: null });
+
+/** Click, and see what comes of it. */
+export async function click(element: Element): Promise<void> {
+  await user.click(element);
+  await settle();
+}
+
+/** Press keys, as user-event writes them: "{Enter}", "[ArrowLeft]", "f". */
+export async function press(keys: string): Promise<void> {
+  await user.keyboard(keys);
+  await settle();
+}
+
+/** Put a text into a field in place of what is there. */
+export async function fill(field: Element, text: string): Promise<void> {
+  await user.clear(field);
+  if (text !== "") {
+    await user.click(field);
+    await user.paste(text);
+  }
+  await settle();
+}
+
+export async function choose(group: string, option: string): Promise<void> {
+  await click(within(screen.getByRole("group", { name: group })).getByLabelText(option));
+}
+
+/** Choose from a list. */
+export async function select(label: string, option: string): Promise<void> {
+  await user.selectOptions(screen.getByLabelText(label), option);
+  await settle();
+}
+
+/** Open a folded panel by a part of its title. */
+export async function unfold(title: string): Promise<void> {
+  const summaries = [...document.querySelectorAll("summary")];
+  await click(summaries.find((one) => one.textContent.includes(title))!);
+}
+
+const STRAIN_NAMES = { C: "clubs", D: "diamonds", H: "hearts", S: "spades", NT: "notrump" } as const;
+const CALL_NAMES: Partial<Record<Call, string>> = { P: "pass", X: "double", XX: "redouble" };
+
+/** The card of the bidding box for a call. */
+export function boxCall(call: Call): HTMLElement {
+  const strain = STRAIN_NAMES[call.slice(1) as keyof typeof STRAIN_NAMES];
+  const bid = `${call[0]} ${call[0] === "1" && call !== "1NT" ? strain?.slice(0, -1) : strain}`;
+  return within(screen.getByLabelText("Bidding box")).getByRole("button", { name: CALL_NAMES[call] ?? bid });
+}
+
+/** Make calls, one after the other: "1NT P 2C". */
+export async function bid(calls: string): Promise<void> {
+  for (const call of calls.split(" ")) await click(boxCall(call as Call));
+}
+
+/** A button by its whole name. */
+export function button(name: string | RegExp): HTMLElement {
+  return screen.getByRole("button", { name });
+}
+
+// --- What a user sees ---------------------------------------------------------------------------
+
+/** The first element of a selector; it must be there. */
+export function part(selector: string): HTMLElement {
+  const found = document.querySelector<HTMLElement>(selector);
+  expect(found, selector).not.toBeNull();
+  return found!;
+}
+
+export function parts(selector: string): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>(selector)];
+}
+
+/** The text of the element of a selector. */
+export function text(selector: string): string {
+  return part(selector).textContent;
+}

@@ -90,17 +90,18 @@ export function problem(status: number, parts: object = {}, headers: HeadersInit
 }
 
 let service: Service;
-let listening: (() => void)[] = [];
 let root: Element | null = null;
+let user = userEvent.setup({ delay: null });
+/** Remove the listeners that the page has added. */
+let stopListening: (() => void)[] = [];
 
 beforeEach(() => {
   vi.useFakeTimers();
   // There are no style sheets, and computing styles takes most of the time of finding a role.
   vi.stubGlobal("getComputedStyle", () => document.createElement("i").style);
-  // Listeners that the page adds are removed at the end of the test.
   for (const target of [globalThis, document] as const) {
     const added = vi.spyOn(target, "addEventListener");
-    listening.push(() => {
+    stopListening.push(() => {
       for (const [type, listener, options] of added.mock.calls) {
         target.removeEventListener(type, listener as EventListener, options);
       }
@@ -109,28 +110,37 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  if (root !== null) render(null, root);
-  root = null;
-  for (const stop of listening.splice(0)) stop();
+  closePage();
+  stopListening = [];
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
-  vi.resetModules();
   localStorage.clear();
   sessionStorage.clear();
   history.replaceState(null, "", location.pathname);
   expect(service.unknown).toEqual([]);
 });
 
-/** Open a page; `prepare` has the service before it is asked anything. */
+/** Close the page that is open, if there is one; what it has stored stays until the end of the test. */
+export function closePage(): void {
+  if (root !== null) render(null, root);
+  root = null;
+  for (const stop of stopListening) stop();
+  vi.clearAllTimers();
+  vi.resetModules();
+}
+
+/** Open a page in place of the one before; `prepare` has the service before it is asked anything. */
 export async function openPage(
   name: keyof typeof ROOTS,
   { fragment = "", language = "en", prepare }: Partial<Opening> = {},
 ): Promise<Service> {
+  closePage();
   service = new Service();
+  user = userEvent.setup({ delay: null });
   prepare?.(service);
   vi.stubGlobal("fetch", service.fetch);
-  if (fragment !== "") history.replaceState(null, "", `#${fragment}`);
+  history.replaceState(null, "", `#${fragment}`);
   document.documentElement.lang = language;
   document.body.innerHTML = bodyOf(TEMPLATES[name]);
   root = document.getElementById(ROOTS[name])!;
@@ -165,11 +175,14 @@ export async function settle(ms = DEBOUNCED_MS): Promise<void> {
 
 // --- What a user does ---------------------------------------------------------------------------
 
-const user = userEvent.setup({ delay: null });
-
 /** Click, and see what comes of it. */
 export async function click(element: Element): Promise<void> {
   await user.click(element);
+  await settle();
+}
+
+export async function hover(element: Element): Promise<void> {
+  await user.hover(element);
   await settle();
 }
 
@@ -241,4 +254,32 @@ export function parts(selector: string): HTMLElement[] {
 /** The text of the element of a selector. */
 export function text(selector: string): string {
   return part(selector).textContent;
+}
+
+/** What stands in a field. */
+export function value(selector: string): string {
+  return (part(selector) as HTMLInputElement).value;
+}
+
+/** A text without what is only read aloud. */
+export function seen(element: Element): string {
+  const copy = element.cloneNode(true) as Element;
+  copy.querySelectorAll(".unseen").forEach((one) => one.remove());
+  return copy.textContent.trim();
+}
+
+/** The rows of the auction's table, from West on. */
+export function auction(): string[][] {
+  return parts("table.auction tbody tr").map((row) => [...row.querySelectorAll("td")].map(seen));
+}
+
+/** All complaints beside the fields of the entry. */
+export function complaints(): string {
+  return parts(".entry [role=alert]").map((one) => one.textContent).join(" ");
+}
+
+/** The numbers of a hidden hand's heat map, by card. */
+export function heat(seat: string): Record<string, number> {
+  const cells = parts(`table.heat[data-seat=${seat}] td[data-card]`);
+  return Object.fromEntries(cells.map((cell) => [cell.dataset["card"], Number(seen(cell))]));
 }

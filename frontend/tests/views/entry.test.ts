@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 /** Entering hand, table and auction; what is wrong is said where it is wrong. */
 
-import { screen } from "@testing-library/preact";
+import { screen } from "@testing-library/dom";
 import { expect, it } from "vitest";
 
 import {
-  auction, bid, boxCall, button, choose, click, complaints, fill, heat, openPage, part, parts,
-  press, problem, select, settle, text, value,
+  auction, bid, boxCall, button, choose, click, complaints, fill, heat, openLink, openPage, part, parts,
+  press, problem, select, text, value,
 } from "./page";
 
 const HAND = "AKJT985.6.A76.84";
@@ -186,9 +186,7 @@ it("says what of a damaged link is lost, and shows the rest", async () => {
 
 it("follows a link that is opened in the same tab", async () => {
   const service = await openPage("main");
-  location.hash = `#hand=${HAND}&seat=E&dealer=S&vul=both&auction=1D`;
-  dispatchEvent(new Event("hashchange"));
-  await settle();
+  await openLink(`hand=${HAND}&seat=E&dealer=S&vul=both&auction=1D`);
   expect(service.positions).toMatchObject([{ seat: "E", dealer: "S", vulnerability: "both", auction: ["1D"] }]);
   expect(value("#hand")).toBe(HAND);
 });

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 
-import { screen, within } from "@testing-library/preact";
+import { configure, screen, within } from "@testing-library/dom";
 import { userEvent } from "@testing-library/user-event";
 import { render } from "preact";
 import { afterEach, beforeEach, expect, vi } from "vitest";
@@ -24,6 +24,7 @@ const ROOTS = { main: "app", practice: "practice" } as const;
 const TEMPLATES = { main: "index.html", practice: "practice.html" } as const;
 /** Longer than the page waits between an entry and its question. */
 const DEBOUNCED_MS = 1_000;
+const FRAME_MS = 50;
 
 /** The service: what it was asked, and how it answers each path; tests replace answers as they need. */
 export class Service {
@@ -89,6 +90,14 @@ export function problem(status: number, parts: object = {}, headers: HeadersInit
   return json({ type: "about:blank", title: "No", status, ...parts }, { status, headers });
 }
 
+// The whole page in each message would hide what is missing.
+configure({ getElementError: (message) => new Error(message?.split("\n")[0]) });
+
+// happy-dom reports every change of the fragment, also by the history, of which browsers say nothing.
+addEventListener("hashchange", (event) => {
+  if (event instanceof HashChangeEvent) event.stopImmediatePropagation();
+});
+
 let service: Service;
 let root: Element | null = null;
 let user = userEvent.setup({ delay: null });
@@ -123,7 +132,10 @@ afterEach(() => {
 
 /** Close the page that is open, if there is one; what it has stored stays until the end of the test. */
 export function closePage(): void {
-  if (root !== null) render(null, root);
+  if (root !== null) {
+    vi.advanceTimersByTime(FRAME_MS); // Preact would wait for ever for a frame that is dropped
+    render(null, root);
+  }
   root = null;
   for (const stop of stopListening) stop();
   vi.clearAllTimers();
@@ -175,6 +187,13 @@ export async function settle(ms = DEBOUNCED_MS): Promise<void> {
 
 // --- What a user does ---------------------------------------------------------------------------
 
+/** Follow a link to the page that is open. */
+export async function openLink(fragment: string): Promise<void> {
+  history.replaceState(null, "", `#${fragment}`);
+  dispatchEvent(new Event("hashchange"));
+  await settle();
+}
+
 /** Click, and see what comes of it. */
 export async function click(element: Element): Promise<void> {
   await user.click(element);
@@ -192,13 +211,17 @@ export async function press(keys: string): Promise<void> {
   await settle();
 }
 
-/** Put a text into a field in place of what is there. */
+/** Type a text into a field in place of what is there. */
 export async function fill(field: Element, text: string): Promise<void> {
   await user.clear(field);
-  if (text !== "") {
-    await user.click(field);
-    await user.paste(text);
-  }
+  if (text !== "") await user.keyboard(text.replace(/[{[]/g, "$&$&"));
+  await settle();
+}
+
+/** Paste a text into a field. */
+export async function paste(field: Element, text: string): Promise<void> {
+  await user.click(field);
+  await user.paste(text);
   await settle();
 }
 

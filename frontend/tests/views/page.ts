@@ -90,6 +90,9 @@ export function problem(status: number, parts: object = {}, headers: HeadersInit
   return json({ type: "about:blank", title: "No", status, ...parts }, { status, headers });
 }
 
+// The first test of a file loads the page, which a busy machine does slowly.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
 // The whole page in each message would hide what is missing.
 configure({ getElementError: (message) => new Error(message?.split("\n")[0]) });
 
@@ -107,7 +110,8 @@ let stopListening: (() => void)[] = [];
 beforeEach(() => {
   vi.useFakeTimers();
   // There are no style sheets, and computing styles takes most of the time of finding a role.
-  vi.stubGlobal("getComputedStyle", () => document.createElement("i").style);
+  const style = Object.assign(document.createElement("i").style, { display: "inline" });
+  vi.stubGlobal("getComputedStyle", () => style);
   for (const target of [globalThis, document] as const) {
     const added = vi.spyOn(target, "addEventListener");
     stopListening.push(() => {
@@ -145,13 +149,14 @@ export function closePage(): void {
 /** Open a page in place of the one before; `prepare` has the service before it is asked anything. */
 export async function openPage(
   name: keyof typeof ROOTS,
-  { fragment = "", language = "en", prepare }: Partial<Opening> = {},
+  { fragment = "", language = "en", phone = false, prepare }: Partial<Opening> = {},
 ): Promise<Service> {
   closePage();
   service = new Service();
   user = userEvent.setup({ delay: null });
   prepare?.(service);
   vi.stubGlobal("fetch", service.fetch);
+  vi.stubGlobal("matchMedia", () => ({ matches: phone }));
   history.replaceState(null, "", `#${fragment}`);
   document.documentElement.lang = language;
   document.body.innerHTML = bodyOf(TEMPLATES[name]);
@@ -164,6 +169,8 @@ export async function openPage(
 interface Opening {
   fragment: string;
   language: string;
+  /** Whether media queries, all of which are of narrow windows, match. */
+  phone: boolean;
   prepare: (service: Service) => void;
 }
 
@@ -202,6 +209,14 @@ export async function click(element: Element): Promise<void> {
 
 export async function hover(element: Element): Promise<void> {
   await user.hover(element);
+  await settle();
+}
+
+/** Touch an element for so long. */
+export async function touch(element: Element, ms: number): Promise<void> {
+  await user.pointer({ keys: "[TouchA>]", target: element });
+  await settle(ms);
+  await user.pointer({ keys: "[/TouchA]", target: element });
   await settle();
 }
 

@@ -27,16 +27,3 @@ def test_calls_that_cannot_be_read_are_gone_to_rather_than_left_out(desk: Desk) 
     answer = desk.answer_after(desk.explain_button.click)
     assert answer["position"]["auction"] == ["1D", "1H"]
     expect(desk.page.locator(".answer")).to_be_in_viewport()
-
-
-def test_a_link_brings_everything_back(desk: Desk) -> None:
-    desk.choose("You sit", "West")
-    desk.choose("Dealer", "East")
-    desk.page.get_by_label("N-S play").select_option("polish")
-    desk.bid("1C X")
-    before = desk.answer_after(lambda: desk.pick(HAND))
-    link = desk.page.url
-    desk.page.goto("about:blank")
-    after = desk.answer_after(lambda: desk.page.goto(link))
-    assert after["position"] == before["position"]
-    expect(desk.hand_text).to_have_value(HAND)

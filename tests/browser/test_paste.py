@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.desk import PATIENCE_MS, Desk
+from tests.browser.desk import Desk
 from tests.browser.test_access import violations
 
 pytestmark = pytest.mark.browser
@@ -76,15 +76,6 @@ def test_a_file_of_several_boards_is_chosen_from(desk: Desk) -> None:
     desk.change()
     expect(desk.hand_text).to_have_value("KQ2.AKQ.AKQ2.432")
     expect(desk.page.get_by_label("Board", exact=True)).to_have_value("4")
-
-
-def test_what_cannot_be_read_is_said_beside_the_field(desk: Desk) -> None:
-    text = f"{HAND}\n1H P 1D"
-    paste(desk, text)
-    expect(desk.complaint("call 3 (1D) is not legal")).to_be_visible()
-    expect(desk.page.locator("#paste")).to_have_value(text)
-    desk.answer_after(lambda: paste(desk, PBN))
-    expect(desk.complaint("not legal")).to_have_count(0)
 
 
 def test_a_list_of_boards_fits_a_narrow_screen_and_axe_finds_nothing(desk: Desk) -> None:

@@ -142,7 +142,9 @@ export function closePage(): void {
   }
   root = null;
   for (const stop of stopListening) stop();
+  const now = Date.now();
   vi.clearAllTimers();
+  vi.setSystemTime(now); // which clearing the timers puts back
   vi.resetModules();
 }
 
@@ -159,11 +161,21 @@ export async function openPage(
   vi.stubGlobal("matchMedia", () => ({ matches: phone }));
   history.replaceState(null, "", `#${fragment}`);
   document.documentElement.lang = language;
+  await load(name);
+  return service;
+}
+
+/** Load the page of practice again; what the browser keeps stays. */
+export async function reload(): Promise<void> {
+  closePage();
+  await load("practice");
+}
+
+async function load(name: keyof typeof ROOTS): Promise<void> {
   document.body.innerHTML = bodyOf(TEMPLATES[name]);
   root = document.getElementById(ROOTS[name])!;
   await (name === "main" ? import("../../src/main") : import("../../src/practice"));
   await settle();
-  return service;
 }
 
 interface Opening {

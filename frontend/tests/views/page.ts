@@ -252,6 +252,12 @@ export async function paste(field: Element, text: string): Promise<void> {
   await settle();
 }
 
+/** Open files, as the dialog of the browser does. */
+export async function upload(selector: string, ...files: File[]): Promise<void> {
+  await user.upload(part(selector), files);
+  await settle();
+}
+
 export async function choose(group: string, option: string): Promise<void> {
   await click(within(screen.getByRole("group", { name: group })).getByLabelText(option));
 }
@@ -299,6 +305,15 @@ export function part(selector: string): HTMLElement {
 
 export function parts(selector: string): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>(selector)];
+}
+
+/** The names of the files that the page has saved since this was called. */
+export function savedFiles(): string[] {
+  const names: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  return names;
 }
 
 /** The text of the element of a selector. */

@@ -122,8 +122,8 @@ beforeEach(() => {
   }
 });
 
-afterEach(() => {
-  closePage();
+afterEach(async () => {
+  await closePage();
   stopListening = [];
   vi.useRealTimers();
   vi.restoreAllMocks();
@@ -135,9 +135,9 @@ afterEach(() => {
 });
 
 /** Close the page that is open, if there is one; what it has stored stays until the end of the test. */
-export function closePage(): void {
+export async function closePage(): Promise<void> {
   if (root !== null) {
-    vi.advanceTimersByTime(FRAME_MS); // Preact would wait for ever for a frame that is dropped
+    await settle(FRAME_MS); // what goes on then waits for time or an answer, not for a frame
     render(null, root);
   }
   root = null;
@@ -153,7 +153,7 @@ export async function openPage(
   name: keyof typeof ROOTS,
   { fragment = "", language = "en", phone = false, prepare }: Partial<Opening> = {},
 ): Promise<Service> {
-  closePage();
+  await closePage();
   service = new Service();
   user = userEvent.setup({ delay: null });
   prepare?.(service);
@@ -167,7 +167,7 @@ export async function openPage(
 
 /** Load the page of practice again; what the browser keeps stays. */
 export async function reload(): Promise<void> {
-  closePage();
+  await closePage();
   await load("practice");
 }
 

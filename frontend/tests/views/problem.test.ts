@@ -4,8 +4,8 @@
 import { describe, expect, it, vi } from "vitest";
 
 import { recorded } from "../fixtures/review";
-import { button, click, openPage, part, parts, press, type Service, settle, text, unfold } from "./page";
-import { openReviews, paste } from "./review/boards";
+import { button, click, openLink, openPage, part, parts, press, type Service, settle, text, unfold } from "./page";
+import { openReviews, pasteBoards } from "./review/boards";
 
 const POSITION = "hand=AKJT985.6.A76.84&seat=S&dealer=N&vul=NS&ns=sayc&ew=sayc&auction=1D-1H";
 const PROBLEM = `${POSITION}&problem=1`;
@@ -17,11 +17,6 @@ function expectClosed(): void {
   }
   expect(document.body.innerHTML).not.toMatch(/HCP|%|1♠|hidden-hand/);
   expect(parts("[data-look], .picture, .entry")).toEqual([]);
-}
-
-async function follow(fragment: string): Promise<void> {
-  location.hash = fragment;
-  await vi.waitFor(() => expect(parts(".problem")).toHaveLength(1));
 }
 
 describe("a problem", () => {
@@ -41,7 +36,7 @@ describe("a problem", () => {
   it("is copied with the own hand and the calls so far, and is closed here, too", async () => {
     const copy = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
     const service = await openReviews([recorded({ dealer: "N", auction: ["1D", "1H", "1S", "P", "P", "P"] })]);
-    await paste();
+    await pasteBoards();
     await click(part(".masthead p"));
     await press("[Home][ArrowRight][ArrowRight]");
     await click(button("Copy as a problem"));
@@ -51,15 +46,15 @@ describe("a problem", () => {
     expect([...fields.keys()].sort()).toEqual(["auction", "dealer", "hand", "ns", "ew", "problem", "seat", "vul"].sort());
     expect(fields.get("auction")).toBe("1D-1H");
     const asked = service.asked.length;
-    await follow(link.hash);
+    await openLink(link.hash.slice(1));
     expectClosed();
     expect(service.asked).toHaveLength(asked);
   });
 
   it("stays closed on the way to a file of boards and back", async () => {
     const service = await openPage("main", { fragment: PROBLEM });
-    location.hash = "#boards";
-    await vi.waitFor(() => expect(text("#boards-title")).toBe("A file of boards"));
+    await openLink("boards");
+    expect(text("#boards-title")).toBe("A file of boards");
     await click(button("Explanation"));
     expectClosed();
     expect(service.asked).toEqual([]);
@@ -89,7 +84,7 @@ describe("a handout", () => {
 
   async function openHandout(): Promise<Service> {
     const service = await openReviews([recorded({ dealer: "N", auction: ["1D", "1H", "1S", "P", "P", "P"] })]);
-    await paste();
+    await pasteBoards();
     await unfold("Save or print");
     return service;
   }

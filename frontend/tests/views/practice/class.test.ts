@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { RecordedBoard } from "../../../src/service/boards";
 import { recorded } from "../../fixtures/review";
 import {
-  bid, button, click, fill, json, parts, part, problem, reload, savedFiles, select, type Service, text,
+  bid, button, click, fill, json, parts, part, problem, reload, savedFiles, select, type Service, settle, text,
   unfold, upload,
 } from "../page";
 import { auction, bidAsUsual, BOARDS, openPractice, ROBOTS } from "./service";
@@ -24,6 +24,15 @@ async function chooseBoards(count = 2): Promise<void> {
 
 function link(): string {
   return (part("#set-address") as HTMLInputElement).value;
+}
+
+/** Go to another entry of the history, as the browser's buttons do. */
+async function travel(way: "back" | "forward"): Promise<void> {
+  const before = location.hash;
+  history[way]();
+  await vi.waitFor(() => expect(location.hash).not.toBe(before));
+  dispatchEvent(new Event("hashchange"));
+  await settle();
 }
 
 function pupils(): string[] {
@@ -49,10 +58,18 @@ describe("a teacher", () => {
     expect(text(".set-link [role=status]")).toBe("3 boards, Stayman. Both sides play SAYC (ACBL booklet).");
   });
 
+  it("finds the form again as the boards were chosen with it", async () => {
+    await openPractice("view=class");
+    const seed = (part("#class-seed") as HTMLInputElement).value;
+    await click(button("Choose the boards"));
+    await click(button("Progress"));
+    await click(button("For a class"));
+    expect(part("#class-seed")).toHaveProperty("value", seed);
+  });
+
   it("is told where there are no such boards", async () => {
     await openPractice("", { before: ({ answers }) => void (answers[BOARDS] = () => json({ boards: [] })) });
     await chooseBoards();
-    expect(text(".set-form [role=alert]:last-of-type")).toBe("");
     expect(text(".set-form")).toContain("There are no such boards. Choose another level.");
     expect(parts("#set-address")).toEqual([]);
   });
@@ -127,12 +144,12 @@ describe("a teacher", () => {
     await chooseBoards();
     const chosen = link();
     await click(button("Progress"));
-    history.back();
-    await vi.waitFor(() => expect(link()).toBe(chosen));
-    history.back();
-    await vi.waitFor(() => expect(auction()).toEqual(["pass"]));
-    history.forward();
-    await vi.waitFor(() => expect(link()).toBe(chosen));
+    await travel("back");
+    expect(link()).toBe(chosen);
+    await travel("back");
+    expect(auction()).toEqual(["pass"]);
+    await travel("forward");
+    expect(link()).toBe(chosen);
   });
 });
 

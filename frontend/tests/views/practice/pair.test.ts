@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 /** A table for two, as one of the players sees it. */
 
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import type { Call } from "../../../src/bridge/calls";
 import type { PracticeTable } from "../../../src/service/tables";
 import { practiceTable, TOKEN } from "../../fixtures/practice-tables";
 import { HANDS } from "../../fixtures/review";
 import {
-  bid, button, click, json, part, parts, problem, reload, select, type Service, settle, text, unfold,
+  bid, button, click, json, openLink, part, parts, problem, reload, select, type Service, settle, text, unfold,
 } from "../page";
 import { auction, openPractice } from "./service";
 
@@ -66,8 +66,8 @@ describe("a table for two", () => {
       { board: 1003, systems: { ns: "sayc", ew: "sayc" }, seats: ["N", "S"], draw: null },
     ]);
     expect(location.hash).toBe(`#${SEAT}`);
-    const link = await vi.waitFor(() => part("#partner-address") as HTMLInputElement);
-    expect(link.value).toMatch(new RegExp(`#table=${NORTH}&theme=stayman$`));
+    await openLink(location.hash.slice(1));
+    expect((part("#partner-address") as HTMLInputElement).value).toMatch(new RegExp(`#table=${NORTH}&theme=stayman$`));
     expect(text("#pair-title")).toBe("You and partner");
     expect(text(".player-hand")).toContain("You are South");
   });

@@ -4,7 +4,7 @@ import { seatAfter } from "../../../src/bridge/table";
 import type { RecordedBoard } from "../../../src/service/boards";
 import type { Review, ReviewRequest } from "../../../src/service/review-types";
 import { graded, recorded, review } from "../../fixtures/review";
-import { button, click, done, fill, json, openPage, part, type Service } from "../page";
+import { button, click, done, json, openPage, part, paste, type Service } from "../page";
 
 export const REVIEWS = "/api/v1/reviews";
 
@@ -39,7 +39,7 @@ export function openReviews(
 }
 
 /** Paste a text for which the service has its boards. */
-export async function paste(): Promise<void> {
+export async function pasteBoards(): Promise<void> {
   await click(button("Paste or open"));
-  await fill(part("#paste"), "boards");
+  await paste(part("#paste"), "boards");
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 import { recorded, review } from "../../fixtures/review";
 import { button, click, done, json, part, parts, problem, select, type Service, settle, text } from "../page";
-import { openReviews, paste, REVIEWS, reviewOf } from "./boards";
+import { openReviews, pasteBoards, REVIEWS, reviewOf } from "./boards";
 
 const OWN = "hand=AQ4.K93.AJ62.Q85&seat=N&dealer=N&vul=none&auction=1C-P-1H-P-1NT-P-P-P";
 
@@ -13,7 +13,7 @@ const OWN = "hand=AQ4.K93.AJ62.Q85&seat=N&dealer=N&vul=none&auction=1C-P-1H-P-1N
 async function openReview(before?: (service: Service) => void): Promise<Service> {
   const answer = ({ answers }: Service) => void (answers[REVIEWS] = () => done(review()));
   const service = await openReviews([recorded({ tricks: 9 })], { before: before ?? answer });
-  await paste();
+  await pasteBoards();
   await click(button("Review"));
   return service;
 }

@@ -122,6 +122,7 @@ def played(player: Player) -> list[Any]:
 
 
 def test_two_players_bid_a_board_each_seeing_the_own_hand(browsers: Opener) -> None:
+    """Takes long: a whole auction of the model, awaited call by call in two browsers."""
     south, north = seated(browsers)
     while (player := caller(south, north)) is not None:
         other = north if player is south else south
@@ -148,6 +149,7 @@ def test_two_players_bid_a_board_each_seeing_the_own_hand(browsers: Opener) -> N
 
 
 def test_the_next_board_comes_at_the_same_table(browsers: Opener) -> None:
+    """Takes long: two whole auctions of the model in two browsers."""
     south, north = seated(browsers)
     bid_to_the_end(south, north)
     for one in (south, north):

@@ -128,6 +128,5 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
 
 // The first picture waits for the words of its language; without them it is drawn in English.
 await setLanguage(document.documentElement.lang).catch(() => undefined);
-root.replaceChildren();
 draw();
 dispatch({ type: "link read", link: firstLink() });

@@ -9,9 +9,6 @@ from playwright.sync_api import Error, Locator, Page, Response, expect
 from tests.browser.chromium import slow_down
 from tests.browser.desk import CALL_NAMES, PATIENCE_MS, STRAIN_NAMES
 
-ROBOTS = "**/api/v1/practice/calls"
-REVIEWS = "**/api/v1/reviews"
-
 
 class PracticeTable:
     """The page of practice, and the bidder's calls at the player's last turn."""

@@ -58,10 +58,3 @@ def test_the_usual_call_and_the_best_stand_side_by_side_and_why(desk: Desk) -> N
     desk.unfold("Which contracts make?")
     contracts = desk.page.get_by_role("region", name="Which contracts make?")
     expect(contracts.locator(".contract-next")).to_contain_text(REASON)
-
-
-def test_where_they_agree_there_is_one_line(desk: Desk) -> None:
-    desk.answer_after(lambda: desk.page.goto(f"/{LINK.partition('&auction')[0]}&auction="))
-    panel = desk.page.get_by_role("region", name="What should you call?")
-    expect(panel.locator(".suggestion")).to_have_count(1)
-    expect(panel.locator(".best-call")).to_have_count(0)

@@ -39,11 +39,10 @@ def set_text_size(desk: Desk, size: str) -> None:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_is_pushed_sideways_at_any_width_or_size_of_text(
-    browser: Browser, base_url: str, scheme: Any, locale: str
+    browser: Browser, base_url: str, locale: str
 ) -> None:
-    desk = opened(browser, base_url, color_scheme=scheme, locale=locale)
+    desk = opened(browser, base_url, locale=locale)
     expect_all_sizes_fit(desk)
     desk.change()
     expect_all_sizes_fit(desk)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.desk import EXPLANATIONS, PATIENCE_MS, Desk
+from tests.browser.desk import PATIENCE_MS, Desk
 from tests.browser.test_access import PHONE, violations
 
 pytestmark = pytest.mark.browser
@@ -108,22 +108,13 @@ def test_a_deal_laid_open_lines_compared_and_the_handout_are_chinese(
     page.context.close()
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("AKJT985.6.A76.8", "一手牌有13张，这手有12张"),
-        ("AKJT985.66.A76.8", "H6在这手牌里出现了两次"),
-        ("AKJT985.6.A76.8X", "'X'不是牌张"),
-        ("AKJT985.6.A76", "四门花色，这里写了3门"),
-    ],
-)
-def test_faults_are_told_in_chinese(browser: Browser, base_url: str, text: str, said: str) -> None:
+def test_faults_are_told_in_chinese(browser: Browser, base_url: str) -> None:
     desk = chinese(browser, base_url)
     page = desk.page
     page.goto("/")
-    page.locator("#hand").fill(text)
+    page.locator("#hand").fill("AKJT985.6.A76.8X")
     page.get_by_role("button", name="解释", exact=True).click()
-    expect(page.locator("#hand-complaint")).to_contain_text(said)
+    expect(page.locator("#hand-complaint")).to_contain_text("'X'不是牌张")
     page.locator("#calls").fill("1H D 1D")
     page.locator("#calls").press("Enter")
     expect(page.locator("#calls-complaint")).to_contain_text("第3个叫品（1D）不合法：它不高于1H")
@@ -132,17 +123,6 @@ def test_faults_are_told_in_chinese(browser: Browser, base_url: str, text: str, 
     page.get_by_role("button", name="读取文字").click()
     expect(page.locator("#paste-complaint")).to_contain_text("一手牌有四门花色")
     page.context.close()
-
-
-@pytest.mark.parametrize("status", [410, 422, 429, 500, 503, 504])
-def test_failures_are_told_in_chinese(browser: Browser, base_url: str, status: int) -> None:
-    desk = chinese(browser, base_url)
-    problem = {"type": "about:blank", "title": "Something went wrong here", "status": status}
-    desk.page.route(EXPLANATIONS, lambda route: route.fulfill(status=status, json=problem))
-    desk.page.goto(f"/#{POSITION}")
-    expect(desk.page.locator(".failure")).to_be_visible()
-    expect_no_english(desk)
-    desk.page.context.close()
 
 
 def test_the_language_is_switched_with_all_that_is_on_show(desk: Desk) -> None:
@@ -160,9 +140,8 @@ def test_the_language_is_switched_with_all_that_is_on_show(desk: Desk) -> None:
     expect(page.locator("html")).to_have_attribute("lang", "en")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_in_chinese(browser: Browser, base_url: str, scheme: Any) -> None:
-    desk = chinese(browser, base_url, viewport=PHONE, color_scheme=scheme, reduced_motion="reduce")
+def test_axe_finds_nothing_in_chinese(browser: Browser, base_url: str) -> None:
+    desk = chinese(browser, base_url, viewport=PHONE, reduced_motion="reduce")
     desk.page.goto(f"/#{POSITION}")
     expect(desk.picture).to_be_visible(timeout=PATIENCE_MS)
     desk.expect_no_sideways_scrolling()

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.desk import PATIENCE_MS, Desk, less_its_share
 from tests.browser.test_access import PHONE, violations
@@ -33,20 +33,6 @@ def answered(desk: Desk) -> dict[str, Any]:
     return answer
 
 
-def request_bodies(page: Page) -> list[dict[str, Any]]:
-    """What is asked of next calls from now on."""
-    bodies: list[dict[str, Any]] = []
-    page.on(
-        "request",
-        lambda request: (
-            bodies.append(request.post_data_json)
-            if request.url.endswith("/api/v1/options")
-            else None
-        ),
-    )
-    return bodies
-
-
 def options_after(desk: Desk, act: Any) -> dict[str, dict[str, Any]]:
     """Does what makes the page ask of next calls; the answer, by call."""
     with desk.page.expect_response(OPTIONS, timeout=PATIENCE_MS) as response:
@@ -61,33 +47,7 @@ def ranges(shown: dict[str, Any]) -> list[str]:
     return [f"{r['low']}–{r['high']}" if r["low"] < r["high"] else f"{r['low']}" for r in runs]
 
 
-def assert_tells(desk: Desk, option: dict[str, Any]) -> None:
-    """The card tells of that call, and of no other."""
-    expect(card(desk).locator(".card-ranges li")).to_have_text(
-        [re.compile(rf"(^|\s){text}( HCP)?$") for text in ranges(option["shows"])]
-    )
-    unclear = card(desk).locator(".card-unclear")
-    expect(unclear).to_have_count(int(option["unusual"]))
-
-
-def test_the_box_tells_what_each_call_would_show_and_asks_once(desk: Desk) -> None:
-    bodies = request_bodies(desk.page)
-    options = options_after(desk, lambda: answered(desk))
-    for call in ("1S", "2H", "7NT", "P"):
-        box(desk, call).hover()
-        assert_tells(desk, options[call])
-        expect(card(desk)).to_contain_text("Your own hand makes it with")
-    expect(card(desk)).to_contain_text("South's Pass would show everybody")
-    assert len(bodies) == 1
-    assert (bodies[0]["hand"], bodies[0]["auction"]) == (None, ["1H", "P"])
-
-    desk.page.locator(".masthead p").hover()
-    expect(card(desk)).to_have_count(0)
-    desk.answer_after(box(desk, "1S").click)
-    desk.expect_auction([["", "1♥", "Pass", "1♠"], ["?", "", "", ""]])
-
-
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1440, 900), (390, 664)])
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 664)])
 def test_no_card_hides_the_suggestion(desk: Desk, width: int, height: int) -> None:
     desk.page.set_viewport_size({"width": width, "height": height})
     answered(desk)
@@ -107,82 +67,6 @@ def overlap(one: Any, other: Any) -> bool:
         one[start] < other[start] + other[size] and other[start] < one[start] + one[size]
         for start, size in (("x", "width"), ("y", "height"))
     )
-
-
-def test_before_there_is_a_hand_calls_are_told_of_too(desk: Desk) -> None:
-    options = options_after(desk, box(desk, "1NT").hover)
-    assert_tells(desk, options["1NT"])
-    expect(card(desk)).not_to_contain_text("Your own hand")
-
-
-def test_calls_made_are_told_of_without_asking(desk: Desk) -> None:
-    result: dict[str, Any] = {}
-    options_after(desk, lambda: result.update(answered(desk)))
-    bodies = request_bodies(desk.page)
-    desk.select(0)
-    desk.message.get_by_text("More about this call").click()
-    expect(desk.message.locator(".card-ranges li")).to_have_text(
-        [re.compile(rf"(^|\s){text}( HCP)?$") for text in ranges(result["calls"][0]["shows"])]
-    )
-    assert bodies == []
-
-
-def test_the_keyboard_reaches_the_card_and_escape_closes_it(desk: Desk) -> None:
-    answered(desk)
-    box(desk, "P").focus()
-    desk.page.keyboard.press("ArrowRight")  # to the double, which is not legal
-    desk.page.keyboard.press("ArrowLeft")
-    expect(card(desk)).to_contain_text("South's Pass would show everybody")
-    expect(card(desk)).to_have_role("status")
-    expect(card(desk).locator(".card-ranges")).to_be_visible(timeout=PATIENCE_MS)
-    desk.eventually(lambda: violations(desk), [])
-    desk.page.keyboard.press("Escape")
-    expect(card(desk)).to_have_count(0)
-    expect(box(desk, "P")).to_be_focused()
-
-
-def test_the_rows_tell_what_each_call_would_show_and_make_it(desk: Desk) -> None:
-    options = options_after(desk, lambda: answered(desk))
-    rows = desk.page.locator(".chances").first.locator("li")
-    for row in rows.all():
-        call = options[row.get_attribute("data-call") or ""]
-        name, _, words = call["meaning"]["sentence"].partition(": ")
-        if name.removesuffix(".") != "Pass":
-            expect(row.locator(".meaning-name")).to_have_text(name.removesuffix("."))
-        expect(row).to_contain_text(words, ignore_case=True)
-    first = rows.nth(0).get_attribute("data-call")
-    answer = desk.answer_after(lambda: rows.nth(0).click(position={"x": 120, "y": 12}))
-    assert answer["position"]["auction"] == ["1H", "P", first]
-
-
-def test_at_an_earlier_moment_other_calls_are_explored_and_tried(desk: Desk) -> None:
-    options_after(desk, lambda: answered(desk))
-    bodies = request_bodies(desk.page)
-    desk.page.locator(".masthead p").click()
-    desk.page.keyboard.press("Home")
-    rows = desk.page.locator(".chances li")
-    expect(rows.locator(".row-meaning")).to_have_count(0)
-    ask = desk.page.get_by_role("button", name="What would each show?")
-    options = options_after(desk, desk.page.locator(".next-call").locator(ask).click)
-    made = rows.and_(desk.page.locator(".made"))
-    expect(made.locator(".meaning-name")).to_have_text(options["1H"]["meaning"]["name"])
-    assert [body["auction"] for body in bodies] == [[]]
-    expect(made).to_have_attribute("data-call", "1H")
-    other = desk.page.locator(".chances li:not(.made) button").first
-    answer = desk.answer_after(other.click)
-    assert answer["position"]["auction"] != ["1H", "P"]
-    expect(desk.page.locator(".line.shown")).to_contain_text("instead of 1♥")
-
-
-def test_what_cannot_be_told_is_said_in_words_and_asked_again(desk: Desk) -> None:
-    problem = {"type": "urn:bridgeviz:problem:no-worker", "title": "No", "status": 503}
-    desk.page.route(OPTIONS, lambda route: route.fulfill(status=503, json=problem))
-    answered(desk)
-    expect(desk.page.locator(".next-call .complaint")).to_contain_text("No one is there to answer")
-    box(desk, "1S").hover()
-    expect(card(desk)).to_contain_text("No one is there to answer just now")
-    desk.page.unroute(OPTIONS)
-    assert_tells(desk, options_after(desk, box(desk, "2S").hover)["2S"])
 
 
 def test_the_suggestion_has_its_reasons_and_their_numbers(desk: Desk) -> None:
@@ -217,10 +101,9 @@ def test_the_suggestion_has_its_reasons_and_their_numbers(desk: Desk) -> None:
     desk.eventually(lambda: violations(desk), [])
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_on_a_phone_the_box_tells_by_touch(browser: Browser, base_url: str, scheme: Any) -> None:
+def test_on_a_phone_the_box_tells_by_touch(browser: Browser, base_url: str) -> None:
     context = browser.new_context(
-        base_url=base_url, viewport=PHONE, has_touch=True, color_scheme=scheme
+        base_url=base_url, viewport=PHONE, has_touch=True, color_scheme="dark"
     )
     page = context.new_page()
     page.goto(f"/{LINK}")
@@ -249,24 +132,4 @@ def test_on_a_phone_the_box_tells_by_touch(browser: Browser, base_url: str, sche
     page.get_by_text("The reasons in numbers").tap()
     expect(page.locator(".candidates")).to_be_visible()
     desk.expect_no_sideways_scrolling()
-    context.close()
-
-
-def test_a_long_press_tells_instead_of_making_the_call(browser: Browser, base_url: str) -> None:
-    context = browser.new_context(base_url=base_url, viewport=PHONE, has_touch=True)
-    page = context.new_page()
-    page.goto("/")
-    desk = Desk(page)
-    touch = {"pointerType": "touch", "bubbles": True, "isPrimary": True}
-    desk.show_sheet("The auction")
-    one_notrump = box(desk, "1NT")
-    options = options_after(desk, lambda: one_notrump.dispatch_event("pointerdown", touch))
-    one_notrump.dispatch_event("pointerup", touch)
-    one_notrump.dispatch_event("click")
-    assert_tells(desk, options["1NT"])
-    desk.expect_auction([["", "?", "", ""]])
-    one_notrump.dispatch_event("pointerdown", touch)
-    one_notrump.dispatch_event("pointerup", touch)
-    one_notrump.dispatch_event("click")
-    desk.expect_auction([["", "", "1NT", "?"]])
     context.close()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, Page, Response, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Page, Response, expect
 
 from tests.browser.conftest import worrying
 from tests.browser.desk import PATIENCE_MS
@@ -122,6 +122,7 @@ def played(player: Player) -> list[Any]:
 
 
 def test_two_players_bid_a_board_each_seeing_the_own_hand(browsers: Opener) -> None:
+    """Takes long: a whole auction of the model, awaited call by call in two browsers."""
     south, north = seated(browsers)
     while (player := caller(south, north)) is not None:
         other = north if player is south else south
@@ -148,6 +149,7 @@ def test_two_players_bid_a_board_each_seeing_the_own_hand(browsers: Opener) -> N
 
 
 def test_the_next_board_comes_at_the_same_table(browsers: Opener) -> None:
+    """Takes long: two whole auctions of the model in two browsers."""
     south, north = seated(browsers)
     bid_to_the_end(south, north)
     for one in (south, north):
@@ -192,68 +194,6 @@ def test_a_seat_is_for_one_browser_at_a_time(browsers: Opener) -> None:
     expect(told).to_contain_text("This seat is taken in another browser", timeout=PATIENCE_MS)
     expect(north.box).to_have_count(0)
     expect(north.page.locator("table.auction .step")).not_to_have_count(before)
-
-
-def test_a_reload_keeps_the_seat(browsers: Opener) -> None:
-    south, north = seated(browsers)
-    player = caller(south, north)
-    assert player is not None
-    player.call_the_usual()
-    for one in (south, north):
-        one.chances = {}
-        one.page.reload()
-    player = caller(south, north)
-    expect(south.page.locator(".failure")).to_have_count(0)
-    bid_to_the_end(south, north)
-    for one in (south, north):
-        expect(one.end.locator(".own-calls")).to_be_visible(timeout=PATIENCE_MS)
-
-
-def test_a_mistake_is_named_and_stands(browsers: Opener) -> None:
-    south, north = seated(browsers)
-    player = caller(south, north)
-    assert player is not None
-    player.call("7NT")
-    expect(player.verdict).to_contain_text("7NT: a mistake", timeout=PATIENCE_MS)
-    expect(player.page.get_by_role("button", name="Try another call")).to_have_count(0)
-    while (passing := caller(south, north)) is not None:  # again where an opponent doubles
-        passing.call("P")
-    other = north if player is south else south
-    expect(player.end.locator(".own-calls")).to_contain_text("a mistake", timeout=PATIENCE_MS)
-    expect(other.end.locator(".own-calls")).not_to_contain_text("7NT")
-
-
-def test_a_service_that_is_away_loses_nothing(browsers: Opener) -> None:
-    south, north = seated(browsers)
-    player = caller(south, north)
-    assert player is not None
-
-    def away(route: Route) -> None:
-        route.abort()
-
-    player.page.route(f"**{TABLES}/**", away)
-    before = len(player.auction())
-    player.call_the_usual()
-    alert = player.page.locator(".failure")
-    expect(alert).to_contain_text("The page goes on by itself", timeout=PATIENCE_MS)
-    player.page.unroute(f"**{TABLES}/**")
-    expect(alert).to_have_count(0, timeout=PATIENCE_MS)
-    other = north if player is south else south
-    expect(other.page.locator("table.auction .step").nth(before)).to_be_visible()
-
-
-def test_a_link_to_no_table_says_so(browsers: Opener) -> None:
-    player = Player(browsers().new_page())
-    player.sit_down(f"/practice/#table={'x' * 32}")
-    alert = player.page.locator(".failure")
-    expect(alert).to_contain_text("There is no such practice table", timeout=PATIENCE_MS)
-    player.page.get_by_role("button", name="Practise alone").click()
-    expect(player.page.get_by_role("heading", name="What to practise")).to_be_visible()
-    expect(alert).to_have_count(0)
-    assert "table=" not in player.page.url
-    player.page.goto("about:blank")
-    player.open("#table=short")
-    expect(alert).to_contain_text("“short”, which opens no seat")
 
 
 @pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, PHONE])

@@ -51,12 +51,3 @@ def test_it_takes_the_place_of_the_first_and_moves_nothing(desk: Desk) -> None:
     if keys[2] >= 0.7:
         expect(desk.hidden_hand("W")).to_contain_text("Key cards, spades being trumps: 2")
     assert violations(desk) == []
-
-
-def test_without_it_the_first_answer_stays_and_nobody_is_troubled(desk: Desk) -> None:
-    with desk.page.expect_response(REFINED, timeout=PATIENCE_MS):
-        first = desk.answer_after(lambda: desk.page.goto(f"/{LINK}"))
-    desk.show_all_hands()
-    desk.expect_heat("W", {c: n for c, n in cells(first, -1).items() if n})
-    expect(desk.page.locator(".failure")).to_have_count(0)
-    expect(desk.page.get_by_text(NOTE)).to_have_count(0)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Browser, expect
 
@@ -11,8 +9,6 @@ from tests.browser.desk import Desk
 from tests.browser.test_access import violations
 
 pytestmark = pytest.mark.browser
-
-SIZES: tuple[Any, ...] = ({"width": 1280, "height": 800}, {"width": 390, "height": 800})
 
 
 def test_from_the_choice_of_a_system_to_its_page(desk: Desk) -> None:
@@ -27,12 +23,9 @@ def test_from_the_choice_of_a_system_to_its_page(desk: Desk) -> None:
     expect(opened_page.locator("#jacoby_transfer")).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
 @pytest.mark.parametrize("path", ["/systems/", "/systems/2/1/", "/glossary/"])
-def test_the_pages_are_sound_on_every_screen(
-    browser: Browser, base_url: str, path: str, size: Any
-) -> None:
-    page = browser.new_page(base_url=base_url, viewport=size)
+def test_the_pages_are_sound_on_a_phone(browser: Browser, base_url: str, path: str) -> None:
+    page = browser.new_page(base_url=base_url, viewport={"width": 390, "height": 800})
     page.goto(path)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert violations(Desk(page)) == []

@@ -1,4 +1,4 @@
-"""For teachers: problems whose answers are closed, and handouts on paper."""
+"""For teachers: problems on every screen, and handouts on paper."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.desk import PATIENCE_MS, Desk
 from tests.browser.guide import WHOLE_DEAL
-from tests.browser.test_access import press, tab_to, violations
+from tests.browser.test_access import violations
 from tests.browser.test_everyone import WIDTHS, set_text_size
 from tests.browser.test_languages import chinese, expect_no_english
 
@@ -24,91 +24,6 @@ HAND = "AKJT985.6.A76.84"
 POSITION = f"hand={HAND}&seat=S&dealer=N&vul=NS&ns=sayc&ew=sayc&auction=1D-1H"
 PROBLEM = f"{POSITION}&problem=1"
 PAPERS = ["A4", "Letter"]
-
-
-@pytest.fixture
-def asked(page: Page) -> list[str]:
-    """The requests for answers that the page has made."""
-    requests: list[str] = []
-
-    def keep(request: Request) -> None:
-        if "/api/" in request.url:
-            requests.append(request.url)
-
-    page.on("request", keep)
-    return requests
-
-
-def open_problem(desk: Desk, fragment: str = PROBLEM) -> None:
-    desk.page.goto("about:blank")
-    desk.page.goto(f"/#{fragment}")
-    expect(desk.page.get_by_role("heading", name="A problem")).to_be_visible()
-
-
-def expect_closed(desk: Desk) -> None:
-    """The hand, the auction and the question; nothing of the answer, anywhere in the page."""
-    page = desk.page
-    for words in ("South holds:", "A K J 10 9 8 5", "Dealer North", "What do you call?"):
-        expect(page.locator(".problem")).to_contain_text(words)
-    source = page.content()
-    for told in ("HCP", "%", "1♠", "hidden-hand"):
-        assert told not in source, told
-    assert page.locator("[data-look], .picture, .entry").count() == 0
-
-
-def test_the_answer_is_closed_until_it_is_asked_for(desk: Desk, asked: list[str]) -> None:
-    open_problem(desk)
-    expect_closed(desk)
-    press(desk, "ArrowLeft", "Home", "End", "f", "Escape", "Control+z")
-    desk.page.wait_for_timeout(600)  # longer than the page waits before it asks by itself
-    expect_closed(desk)
-    assert asked == []
-    tab_to(desk, "Show the answer")
-    result = desk.answer_after(lambda: press(desk, "Enter"))
-    assert result["position"]["auction"] == ["1D", "1H"]
-    assert desk.page.evaluate("document.activeElement.closest('.answer') !== null")
-    desk.eventually(lambda: "problem" in urlsplit(desk.page.url).fragment, False)
-    expect(desk.page.locator(".problem")).to_have_count(0)
-
-
-def test_a_copied_problem_has_the_own_hand_and_the_calls_so_far(
-    desk: Desk, asked: list[str]
-) -> None:
-    page = desk.page
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    read_deal(desk)
-    press(desk, "Home", "ArrowRight", "ArrowRight")
-    page.get_by_role("button", name="Copy as a problem").click()
-    expect(page.get_by_role("status").filter(has_text="The problem is copied")).to_be_visible()
-    copied = str(page.evaluate("navigator.clipboard.readText()"))
-    fields = parse_qs(urlsplit(copied).fragment)
-    assert set(fields) == {"hand", "seat", "dealer", "vul", "ns", "ew", "auction", "problem"}
-    assert (fields["hand"], fields["auction"]) == ([HAND], ["1D-1H"])
-    # Its answer, known to this page already, is closed too.
-    asked.clear()
-    page.goto(copied)
-    expect_closed(desk)
-    assert asked == []
-
-
-def test_the_way_to_a_file_of_boards_and_back_leaves_the_answer_closed(
-    desk: Desk, asked: list[str]
-) -> None:
-    open_problem(desk)
-    desk.page.get_by_role("link", name="A file of boards").click()
-    expect(desk.page.get_by_role("heading", name="A file of boards")).to_be_visible()
-    desk.page.get_by_role("button", name="Explanation").click()
-    expect_closed(desk)
-    assert asked == []
-
-
-def test_a_problem_that_says_too_much_is_told_without_quoting_it(desk: Desk) -> None:
-    open_problem(desk, f"{PROBLEM}&reveal=1&pin=HK&line=2.2S")
-    expect_closed(desk)
-    faults = desk.page.locator(".link-faults li")
-    expect(faults).to_have_text(
-        [f"A problem has no “{name}”; it is left out." for name in ("line", "pin", "reveal")]
-    )
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -207,21 +122,6 @@ def test_problems_and_answers_are_sheets_of_their_own(
     assert [fields.get("problem") for fields in fragments] == [["1"], ["1"], None]
     assert [fields.get("at") for fields in fragments] == [None, None, ["2"]]
     assert ["deal" in fields for fields in fragments] == [False, False, True]
-
-
-def test_what_is_not_ticked_is_not_printed(desk: Desk, tmp_path: Path) -> None:
-    read_deal(desk)
-    desk.page.get_by_text("Save or print").click()
-    tick(desk, "Links and QR codes", on=False)
-    printed = Paper(desk.page, "A4", tmp_path)
-    assert "KQ7543" not in " ".join(printed.pages)
-    assert printed.codes() == []
-    tick(desk, "Answer sheet", on=False)
-    expect(desk.page.get_by_role("button", name="Print handout")).to_be_disabled()
-    tick(desk, "Problem sheet")
-    (problem,) = Paper(desk.page, "A4", tmp_path).pages
-    assert "WhatdoesSouth'sXshow?" in problem
-    assert printed.codes() == []
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -1,0 +1,236 @@
+// @vitest-environment happy-dom
+/** Boards for a class: the teacher's choice and results, the pupils' boards and their file. */
+
+import { describe, expect, it, vi } from "vitest";
+
+import type { RecordedBoard } from "../../../src/service/boards";
+import { recorded } from "../../fixtures/review";
+import {
+  bid, button, click, fill, json, parts, part, problem, reload, savedFiles, select, type Service, settle, text,
+  unfold, upload,
+} from "../page";
+import { auction, bidAsUsual, BOARDS, openPractice, ROBOTS } from "./service";
+
+const SET = "set=sayc.stayman.1003-1095";
+const PUPILS = ".pupils input[type=file]";
+
+/** Choose boards of Stayman for the class. */
+async function chooseBoards(count = 2): Promise<void> {
+  await click(button("For a class"));
+  await select("Theme", "Stayman");
+  await fill(part("#class-count"), String(count));
+  await click(button("Choose the boards"));
+}
+
+function link(): string {
+  return (part("#set-address") as HTMLInputElement).value;
+}
+
+/** Go to another entry of the history, as the browser's buttons do. */
+async function travel(way: "back" | "forward"): Promise<void> {
+  const before = location.hash;
+  history[way]();
+  await vi.waitFor(() => expect(location.hash).not.toBe(before));
+  dispatchEvent(new Event("hashchange"));
+  await settle();
+}
+
+function pupils(): string[] {
+  return parts(".pupil-table tbody th").map((one) => one.textContent);
+}
+
+function pasted(...boards: RecordedBoard[]) {
+  return ({ answers }: Service) => void (answers["/api/v1/boards"] = () => json({ boards, refused: [], more: false }));
+}
+
+async function paste(words: string): Promise<void> {
+  await unfold("Your own boards");
+  await fill(part("#own-boards"), words);
+  await click(button("Bid these boards"));
+}
+
+describe("a teacher", () => {
+  it("chooses boards, and passes on their link", async () => {
+    const service = await openPractice();
+    await chooseBoards(3);
+    expect(service.bodies(BOARDS)).toEqual([expect.objectContaining({ count: 3, system: "sayc", theme: "stayman" })]);
+    expect(link()).toMatch(/#set=sayc\.stayman\.1003-1095-1200$/);
+    expect(text(".set-link [role=status]")).toBe("3 boards, Stayman. Both sides play SAYC (ACBL booklet).");
+  });
+
+  it("finds the form again as the boards were chosen with it", async () => {
+    await openPractice("view=class");
+    const seed = (part("#class-seed") as HTMLInputElement).value;
+    await click(button("Choose the boards"));
+    await click(button("Progress"));
+    await click(button("For a class"));
+    expect(part("#class-seed")).toHaveProperty("value", seed);
+  });
+
+  it("is told where there are no such boards", async () => {
+    await openPractice("", { before: ({ answers }) => void (answers[BOARDS] = () => json({ boards: [] })) });
+    await chooseBoards();
+    expect(text(".set-form")).toContain("There are no such boards. Choose another level.");
+    expect(parts("#set-address")).toEqual([]);
+  });
+
+  it("gets boards chosen before by their link, or hears what is wrong with it", async () => {
+    await openPractice("view=class");
+    await unfold("Boards chosen before");
+    await fill(part("#class-link"), "set=precision.stayman.1003");
+    expect(text(".set-form")).toContain("The link's system is “precision”");
+    await fill(part("#class-link"), `https://club.example/practice/#${SET}`);
+    expect(link()).toMatch(/#set=sayc\.stayman\.1003-1095$/);
+  });
+
+  it("makes the answer sheet, which stays when other views are looked at", async () => {
+    await openPractice();
+    await chooseBoards();
+    await click(button("Make the answer sheet"));
+    expect(parts(".answer-board")).toHaveLength(2);
+    expect(text(".answer-board")).toContain("3NT by North");
+    await click(button("Progress"));
+    expect(parts(".answer-board")).toEqual([]);
+    await click(button("For a class"));
+    expect(parts(".answer-board")).toHaveLength(2);
+  });
+
+  it("goes on with the answer sheet where it failed", async () => {
+    const service = await openPractice();
+    await chooseBoards();
+    const robots = service.answers[ROBOTS]!;
+    service.answers[ROBOTS] = (question) =>
+      (question.body as { board: number }).board === 1003 ? robots(question) : problem(500);
+    await click(button("Make the answer sheet"));
+    expect(text(".answers")).toContain("Try again");
+    service.answers[ROBOTS] = robots;
+    const asked = service.bodies(ROBOTS).length;
+    await click(button("Try again"));
+    expect(service.bodies(ROBOTS).slice(asked)).toEqual([expect.objectContaining({ board: 1095 })]);
+    expect(parts(".answer-board")).toHaveLength(2);
+  });
+
+  it("sees a row for each file, also of two pupils of one name, and closes them", async () => {
+    await openPractice();
+    await chooseBoards();
+    await upload(PUPILS, new File(["{}"], "Anna.json"));
+    await upload(PUPILS, new File(["[]"], "Anna.json"), new File(["[]"], "Ben.json"));
+    expect(pupils()).toEqual(["Anna.json", "Anna.json (2)", "Ben.json"]);
+    const saved = savedFiles();
+    await click(button("Download as CSV"));
+    expect(saved).toEqual(["bridgeviz-class.csv"]);
+    await click(button("Close the files"));
+    expect(parts(".pupil-table")).toEqual([]);
+  });
+
+  it("finds the boards and files again after other views, the boards after a reload", async () => {
+    const service = await openPractice();
+    await chooseBoards();
+    const chosen = link();
+    await upload(PUPILS, new File(["{}"], "Anna.json"));
+    const asked = service.asked.length;
+    await click(button("Progress"));
+    await click(button("For a class"));
+    expect(link()).toBe(chosen);
+    expect(pupils()).toEqual(["Anna.json"]);
+    expect(service.asked).toHaveLength(asked);
+    await reload();
+    expect(link()).toBe(chosen);
+  });
+
+  it("goes back and forward between the views", async () => {
+    await openPractice();
+    await click(button("Deal a board"));
+    await chooseBoards();
+    const chosen = link();
+    await click(button("Progress"));
+    await travel("back");
+    expect(link()).toBe(chosen);
+    await travel("back");
+    expect(auction()).toEqual(["pass"]);
+    await travel("forward");
+    expect(link()).toBe(chosen);
+  });
+});
+
+describe("a pupil", () => {
+  it("bids the boards in turn, and is led to the file", async () => {
+    await openPractice(SET);
+    expect(text("#table-title")).toBe("Board 1 of 2");
+    await bidAsUsual();
+    expect(text("#board-end-title")).toBe("Board 1 of 2 is over");
+    await click(button("Next board"));
+    expect(location.hash).toBe(`#${SET}&at=2`);
+    await bidAsUsual();
+    expect(text(".set-done")).toContain("All boards of the class are done.");
+    await click(button("Go to the file"));
+    const saved = savedFiles();
+    await click(button("Export"));
+    expect(saved).toEqual([]);
+    expect(part("#player-name")).toHaveProperty("validity.valueMissing", true);
+  });
+
+  it("finds the name and what waits again after a reload of the progress", async () => {
+    await openPractice(SET);
+    await click(button("Progress"));
+    await fill(part("#player-name"), "Anna");
+    await reload();
+    expect(part("#player-name")).toHaveProperty("value", "Anna");
+    expect(text(".progress-files")).toContain("for your teacher");
+    await click(button("Bid"));
+    expect(text("#table-title")).toBe("Board 1 of 2");
+    expect(text(".practice-board")).toContain("1 more board waits.");
+  });
+
+  it("can stop the boards that wait", async () => {
+    await openPractice(SET);
+    await click(button("Stop these boards"));
+    expect(text(".practice-board")).not.toContain("waits");
+    await click(button("Deal another board"));
+    expect(location.hash).toContain("board=1003");
+  });
+});
+
+describe("pasted boards", () => {
+  it("are bid from the chosen seat", async () => {
+    const service = await openPractice("", { before: pasted(recorded({ dealer: "E" })) });
+    await unfold("Your own boards");
+    await select("You sit", "North");
+    await fill(part("#own-boards"), "[Deal …]");
+    await click(button("Bid these boards"));
+    expect(text(".player-hand")).toContain("You are North: 11 HCP");
+    expect(service.bodies<object>(ROBOTS).at(-1)).toMatchObject({ players: ["N"], dealer: "E" });
+    await bid("1NT");
+    expect(text(".verdict")).toContain("1NT: right");
+  });
+
+  it("that wait stay with their numbers through a reload", async () => {
+    await openPractice("", { before: pasted(recorded({ number: 5 }), recorded({ number: 6 })) });
+    await paste("two boards");
+    expect(text("#table-title")).toBe("Board 5");
+    await reload();
+    expect(text("#table-title")).toBe("Board 5");
+    await click(button("Next of the waiting boards"));
+    expect(text("#table-title")).toBe("Board 6");
+    expect(button("Deal another board")).toBeTruthy();
+  });
+
+  it("of which a hand is missing are counted, not bid", async () => {
+    const hands = { ...recorded().hands, W: null };
+    await openPractice("", { before: pasted(recorded({ hands })) });
+    await paste("three hands");
+    expect(text(".own-boards [role=alert]")).toBe("1 board cannot be bid: all four hands are needed.");
+    expect(parts(".table")).toEqual([]);
+  });
+
+  it("are missed first where a text has none", async () => {
+    const errors = [{ pointer: "/text", detail: "Line 1 has no hand.", said: null }];
+    await openPractice("", {
+      before: ({ answers }) => void (answers["/api/v1/boards"] = () => problem(422, { errors })),
+    });
+    await paste("hello there");
+    expect(parts(".own-boards .complaint").map((one) => one.textContent)).toEqual([
+      "No board was found: paste PBN, LIN or four hands.", "Line 1 has no hand.",
+    ]);
+  });
+});

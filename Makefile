@@ -14,7 +14,7 @@ KEEP_PIP_OPTIONS = @: $(file >$(VENV)/.pip-options,$(PIP_OPTIONS))
 # In the order of a seed, which stands in the command line that make prints: make unit SEED=7
 # repeats it. The seconds of each test are kept.
 SEED ?= $(shell shuf -i 0-999999 -n 1)
-PYTEST = $(BIN)/pytest -q --randomly-seed=$(SEED) --durations=40 --junitxml=build/tests/$@.xml
+PYTEST = PYTHONUTF8=1 $(BIN)/pytest -q --randomly-seed=$(SEED) --durations=40 --junitxml=build/tests/$@.xml
 PIP := $(BIN)/pip --disable-pip-version-check install $(PIP_OPTIONS) -c constraints.txt
 
 .PHONY: help run test install postgres venv system-packages lint types unit system browser frontend

@@ -37,7 +37,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 def _idle_seconds() -> float:
     """Return the total idle time of all cores."""
-    _, _, _, _, idle, waiting, *_ = Path("/proc/stat").read_text().split(maxsplit=7)
+    _, _, _, _, idle, waiting, *_ = Path("/proc/stat").read_text(encoding="utf-8").split(maxsplit=7)
     return (int(idle) + int(waiting)) / os.sysconf("SC_CLK_TCK")
 
 

@@ -17,6 +17,7 @@ from bidding.explaining.explainer import Explainer
 from research.meanings.catalogue import Rule, contrasts, groups
 from research.meanings.report import Report, evaluate
 from research.meanings.verdicts import claim_name
+from tests.released import released
 
 ROOT = Path(__file__).resolve().parents[3]
 SAVED = json.loads((ROOT / "docs" / "meanings.json").read_text())
@@ -40,7 +41,7 @@ def names_of(rule: Rule) -> list[str]:
 
 @pytest.fixture(scope="module")
 def explainer() -> Explainer:
-    return Explainer.load(exact=True)
+    return released(exact=True)
 
 
 @pytest.fixture(scope="module")

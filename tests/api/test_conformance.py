@@ -1,4 +1,7 @@
-"""Every operation as the OpenAPI document describes it, tried with data made from it."""
+"""Every operation as the OpenAPI document describes it, tried with data made from it.
+
+Slow: every operation gets some hundred requests, good and faulty, whose answers are all checked.
+"""
 
 from __future__ import annotations
 

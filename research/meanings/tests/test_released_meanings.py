@@ -3,6 +3,7 @@
 The rules stand in ``research/meanings/tables``. The command ``report`` evaluates all claims and
 records in docs/meanings.json those that do not hold. Here these claims and a sample of the others
 are evaluated again, with this code and the released weights.
+Slow: the chances of a claim are averaged over many hands.
 """
 
 from __future__ import annotations

@@ -80,7 +80,10 @@ def work(rank: int, port: int, folders: dict[Path, int]) -> None:
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """The folders of a run to its end and of one that is asked to stop, of the same processes."""
+    """The folders of a run to its end and of one that is asked to stop, of the same processes.
+
+    Slow: each of the two loads torch anew.
+    """
     made = [tmp_path_factory.mktemp(name) for name in ("ended", "stopped")]
     mp.spawn(work, args=(free_port(), dict(zip(made, (-1, 9), strict=True))), nprocs=2)
     return made

@@ -11,6 +11,10 @@ DEVELOPMENT := $(VENV)/.development
 REQUIREMENTS := requirements.txt requirements-model.txt requirements-site.txt constraints.txt
 PAGE_MODULES := frontend/node_modules/.installed
 KEEP_PIP_OPTIONS = @: $(file >$(VENV)/.pip-options,$(PIP_OPTIONS))
+# In the order of a seed, which stands in the command line that make prints: make unit SEED=7
+# repeats it. The seconds of each test are kept.
+SEED ?= $(shell shuf -i 0-999999 -n 1)
+PYTEST = PYTHONUTF8=1 $(BIN)/pytest -q --randomly-seed=$(SEED) --durations=40 --junitxml=build/tests/$@.xml
 PIP := $(BIN)/pip --disable-pip-version-check install $(PIP_OPTIONS) -c constraints.txt
 
 .PHONY: help run test install postgres venv system-packages lint types unit system browser frontend
@@ -56,16 +60,16 @@ types: $(DEVELOPMENT)  ## Static types
 	$(BIN)/mypy
 
 unit: $(DEVELOPMENT)  ## Tests that need no site, on all idle cores
-	$(BIN)/pytest -q -n auto --dist loadscope -m "not system and not browser and not deployment" tests
+	$(PYTEST) -n auto --dist loadscope -m "not system and not browser and not deployment" tests
 
 test-research: $(DEVELOPMENT)  ## Tests of research
-	$(BIN)/pytest -q -n auto --dist loadscope research
+	$(PYTEST) -n auto --dist loadscope research
 
 system: $(DEVELOPMENT) system-packages  ## Tests with a real broker, workers and web server
-	$(BIN)/pytest -q -n 2 --dist loadscope -m system tests
+	$(PYTEST) -n 2 --dist loadscope -m system tests
 
 browser: $(DEVELOPMENT) system-packages  ## Tests of the page in Debian's Chromium
-	$(BIN)/pytest -q -n 2 --dist loadscope -m browser tests
+	$(PYTEST) -n 2 --dist loadscope -m browser tests
 
 frontend: $(DEVELOPMENT) $(PAGE_MODULES)  ## Types and tests of the page, and that its build is the one in static/
 	scripts/page-types --check
@@ -79,10 +83,10 @@ $(PAGE_MODULES): frontend/package-lock.json frontend/package.json
 	@touch $@
 
 properties: $(DEVELOPMENT)  ## What holds for all hands, auctions and texts, tried with many examples
-	$(BIN)/pytest -q -m hypothesis --hypothesis-profile=many
+	$(PYTEST) -m hypothesis --hypothesis-profile=many
 
 deployment: $(DEVELOPMENT)  ## docs/operations.md, carried out on an empty Debian (as root)
-	$(BIN)/pytest -q -s -m deployment tests
+	$(PYTEST) --randomly-dont-reorganize -s -m deployment tests
 
 audit: $(DEVELOPMENT)  ## Known vulnerabilities of what is pinned (asks PyPI's list of them)
 	scripts/audit

@@ -247,6 +247,6 @@ def stored_secret(path: Path) -> str:
     if not path.exists():
         fresh = path.with_name(f"{path.name}.{os.getpid()}")
         fresh.touch(mode=0o600)
-        fresh.write_text(secrets.token_urlsafe(48))
+        fresh.write_text(secrets.token_urlsafe(48), encoding="utf-8")
         fresh.replace(path)
-    return path.read_text().strip()
+    return path.read_text(encoding="utf-8").strip()

@@ -81,7 +81,9 @@ class Child:
 
     def failure(self) -> SiteFailed:
         """Return the error of its exit, with the end of its log."""
-        lines = self.log.read_text(errors="replace").splitlines()[-LOG_TAIL_LINES:]
+        lines = self.log.read_text(encoding="utf-8", errors="replace").splitlines()[
+            -LOG_TAIL_LINES:
+        ]
         tail = "\n".join(f"    {line}" for line in lines)
         return SiteFailed(
             f"{self.name} ended with status {self.exit_status()}; {self.log}:\n{tail}"

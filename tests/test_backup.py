@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import sqlite3
 import subprocess
 import sys
@@ -28,9 +29,9 @@ class Machine:
         self.copies, self.bin = folder / "copies", folder / "bin"
         self.bin.mkdir()
         settings = folder / "bridgeviz.env"
-        settings.write_text(f'DATABASE_URL="{database}"\nBRIDGEVIZ_HOME={folder}\n')
+        settings.write_text(f'DATABASE_URL="{database}"\nBRIDGEVIZ_HOME="{folder}"\n')
         self.script = folder / "backup"
-        self.script.write_text(SCRIPT.replace("/etc/bridgeviz.env", str(settings)))
+        self.script.write_text(SCRIPT.replace("/etc/bridgeviz.env", shlex.quote(str(settings))))
         self.program("runuser", '#!/bin/sh\nshift 3\nexec "$@"\n')
         self.program("pg_dump", DUMP)
 

@@ -32,7 +32,10 @@ def pip(*words: str, cwd: Path | None = None) -> None:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Built from a copy: setuptools leaves its working files beside the sources."""
+    """Built from a copy: setuptools leaves its working files beside the sources.
+
+    Slow: the weights are copied and compressed.
+    """
     source = tmp_path_factory.mktemp("source")
     ignored = shutil.ignore_patterns("__pycache__")
     for name in (*PACKAGES, *SOURCES, *(path.name for path in ROOT.glob("requirements*.txt"))):

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from shlex import quote
 
 import pytest
 from django.contrib.auth.models import Permission, User
@@ -44,7 +45,7 @@ class Installed:
         (self.machine / "etc").mkdir(parents=True)
         self.settings('ALLOWED_HOSTS="one.example,two.example"\n')
         script = self.release / "deploy" / "bridgeviz-install"
-        script.write_text(script.read_text().replace("/opt/bridgeviz", str(self.release)))
+        script.write_text(script.read_text().replace("/opt/bridgeviz", quote(str(self.release))))
 
     def settings(self, text: str) -> None:
         (self.machine / "etc" / "bridgeviz.env").write_text(text)
@@ -129,7 +130,9 @@ class TestInstall:
         script = installed.release / "deploy" / "bridgeviz-install"
         script.write_text(script.read_text().replace('[ -n "$root" ]', "false"))
         for name in ("systemctl", "nginx"):
-            (tmp_path / name).write_text(f'#!/bin/sh\necho "{name} $*" >> {tmp_path}/calls\n')
+            (tmp_path / name).write_text(
+                f'#!/bin/sh\necho "{name} $*" >> {quote(str(tmp_path))}/calls\n'
+            )
             (tmp_path / name).chmod(0o755)
         monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
         calls = tmp_path / "calls"
@@ -161,12 +164,12 @@ class Repository:
             path.mkdir(parents=True)
         (folder / "bridgeviz.env").write_text("DATABASE_URL='postgresql:///bridgeviz'\n")
         text = (DEPLOY / "bridgeviz-rollback").read_text()
-        text = text.replace("/opt/bridgeviz", str(self.folder))
+        text = text.replace("/opt/bridgeviz", quote(str(self.folder)))
+        text = text.replace("/etc/bridgeviz.env", quote(str(folder / "bridgeviz.env")))
         self.script = folder / "rollback"
-        self.script.write_text(text.replace("/etc/bridgeviz.env", str(folder / "bridgeviz.env")))
-        note = (
-            f'#!/bin/sh\necho "$(cat {self.folder}/release): $(basename "$0") $*" >> {self.calls}\n'
-        )
+        self.script.write_text(text)
+        release, calls = (quote(str(path)) for path in (self.folder / "release", self.calls))
+        note = f'#!/bin/sh\necho "$(cat {release}): $(basename "$0") $*" >> {calls}\n'
         nodes = "[ $1 != list-units ] || echo 'bridgeviz-node@1.service loaded active'\n"
         for name in ("systemctl", "bridgeviz-manage", "make"):
             self.program(self.bin / name, note + (nodes if name == "systemctl" else ""))

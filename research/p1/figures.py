@@ -99,13 +99,13 @@ def _band(axis: Axes, reports: Sequence[Figures], key: str, label: str) -> None:
 
 def _test_case(explanation: Explanation) -> str:
     """Figure 10: North's HCP after 1D; West's lengths and cards at the end."""
-    north, west = figure_10_hands(explanation)
+    north, west = figure_10_hands(explanation)  # rounded: the last digits are the processor's
     figure = Figure(figsize=(9, 3), layout="constrained")
     hcp, lengths, cards = figure.subplots(1, 3, width_ratios=(1, 1.2, 1.4))
-    hcp.bar(range(8, 22), [100 * north.shape.hcp.within(n, n) for n in range(8, 22)])
+    hcp.bar(range(8, 22), [round(100 * north.shape.hcp.within(n, n), 1) for n in range(8, 22)])
     hcp.set(title="a: North's HCP after 1♦", xlabel="HCP", ylabel="%")
     for place, suit in enumerate(Suit):
-        heights = [100 * west.shape.lengths[suit].within(n, n) for n in range(9)]
+        heights = [round(100 * west.shape.lengths[suit].within(n, n), 1) for n in range(9)]
         lengths.bar(np.arange(9) + 0.2 * place - 0.3, heights, 0.2, label=suit.symbol)
     lengths.set(title="b: West's suits at the end", xlabel="cards", ylim=(0, 60))
     lengths.legend(ncols=2, fontsize="small")

@@ -85,7 +85,7 @@ def read_scores(folder: Path) -> dict[str, Figures]:
 def read_figures(path: Path, required: tuple[str, ...] = ()) -> Figures:
     """Read a JSON object; raise ValueError for anything else, and without a required object."""
     try:
-        document = dict(json.loads(path.read_text()))
+        document = dict(json.loads(path.read_text(encoding="utf-8")))
         return {**document, **{name: dict(document[name]) for name in required}}
     except (ValueError, KeyError, TypeError) as error:
         raise ValueError(f"{path} is no file of figures: {error!r}") from error

@@ -31,7 +31,7 @@ def read_reports(folder: Path) -> dict[str, Report]:
         if path.name in (FINDINGS, OURS):
             continue
         try:
-            report = json.loads(path.read_text())
+            report = json.loads(path.read_text(encoding="utf-8"))
             reports[str(report["recipe"]["name"])] = report
         except (ValueError, KeyError, TypeError) as error:
             raise ValueError(f"{path} is no report of a trained network: {error!r}") from error

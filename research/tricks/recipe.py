@@ -132,7 +132,7 @@ def read_trick_recipes(name: str) -> list[TrickRecipe]:
     file, _, variant = (name, "", "") if name.endswith(".toml") else name.partition("/")
     path = recipe_path(file, TRICK_RECIPES)
     try:
-        recipes = _variants(path.stem, tomllib.loads(path.read_text()))
+        recipes = _variants(path.stem, tomllib.loads(path.read_text(encoding="utf-8")))
     except (tomllib.TOMLDecodeError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: {error}") from error
     chosen = [recipe for recipe in recipes if not variant or recipe.name == name]

@@ -1,4 +1,7 @@
-"""Every operation as the OpenAPI document describes it, tried with data made from it."""
+"""Every operation as the OpenAPI document describes it, tried with data made from it.
+
+Slow: every operation gets some hundred requests, good and faulty, whose answers are all checked.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,6 @@ from bidding.domain.bidding_table import BiddingTable
 from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
 from bidding.domain.table import Seat
-from bidding.explaining.explainer import Explainer
 from bidding.explaining.review.reviewer import Reviewer
 from bidding.jobs import compute, dispatch, submission
 from bidding.jobs.kinds import WORK
@@ -49,6 +51,7 @@ from tests.api.document import ADDRESS, check, named
 from tests.batches.conftest import asked
 from tests.conftest import BOARD, QUESTION
 from tests.explaining.analysis.small import small_analyst
+from tests.released import released
 from tests.stub_explainer import StubExplainer, StubModel, StubStep
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -121,7 +124,7 @@ class Same:
 @cache
 def answers() -> tuple[Same, ...]:
     """Explanations and options of the usual question, a short analysis, a short review, calls."""
-    explainer, position = Explainer.load(), position_from_json(QUESTION)
+    explainer, position = released(), position_from_json(QUESTION)
     found = (
         explainer.explain(position),
         explainer.refine_many([position])[0],

@@ -11,7 +11,6 @@ import pytest
 from django.test import Client
 
 from bidding.api.selection import Selection, is_field
-from bidding.explaining.explainer import Explainer
 from bidding.jobs import states
 from bidding.json_text import encoded
 from bidding.models import Job, Kind
@@ -19,6 +18,7 @@ from bidding.parsing.documents.position_documents import position_from_json
 from tests.api.conftest import ADDRESS, Ask, problem_of, refused
 from tests.api.document import answer_schema, check, is_valid
 from tests.conftest import QUESTION, Queue
+from tests.released import released
 
 pytestmark = [
     pytest.mark.django_db,
@@ -31,7 +31,7 @@ FIELDS = "calls.meaning.name,calls.call,suggestion"
 @cache
 def results() -> dict[str, Any]:
     """The released model's answers to the usual question, by their kinds."""
-    explainer, position = Explainer.load(), position_from_json(QUESTION)
+    explainer, position = released(), position_from_json(QUESTION)
     answers = {
         Kind.EXPLANATION: explainer.explain(position),
         Kind.REFINED: explainer.refine_many([position])[0],

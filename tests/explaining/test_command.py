@@ -8,10 +8,18 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from bidding.explaining.explainer import Explainer
 from bidding.networks.checkpoint import save_bidder
+from tests.released import released
 from tests.small import small_bidder
 
 TABLE_2 = {"hand": "AKJT985.6.A76.84", "seat": "S", "dealer": "N", "vul": "NS"}
+
+
+@pytest.fixture(autouse=True)
+def _loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    load, once = Explainer.load, released()
+    monkeypatch.setattr(Explainer, "load", lambda folder: load(folder) if folder else once)
 
 
 def test_json_is_the_document_of_the_api() -> None:

@@ -29,6 +29,7 @@ from bidding.networks.checkpoint import save_bidder
 from bidding.tricks import estimator
 from bidding.tricks.estimator import TrickEstimator
 from bidding.yielding import yielding_to
+from tests.released import released
 from tests.small import CALL, HAND, MODEL, SMALL, Chosen, position, small_bidder, small_explainer
 
 
@@ -263,16 +264,15 @@ def test_calls_show_how_many_aces_and_kings(refined: bool) -> None:
 
 def test_key_cards_are_counted_in_the_suit_that_was_asked_in() -> None:
     """South raises spades, is asked for key cards, and shows two."""
-    released = Explainer.load()
     systems = Systems(System.TWO_OVER_ONE, System.TWO_OVER_ONE)
     where = replace(position("1S P 3S P 4NT P 5H P", hand=None), systems=systems)
-    answer = released.explain(where)
+    answer = released().explain(where)
     assert [call.honours.trump for call in answer.calls[:4]] == [None] * 4
     assert [call.honours.trump for call in answer.calls[4:]] == [Suit.S, None] * 2
     key_cards = answer.calls[6].honours.key_cards
     assert key_cards is not None
     assert key_cards.probabilities[2] > 0.9
-    (refined,) = released.refine_many([where])
+    (refined,) = released().refine_many([where])
     south = {hand.seat: hand for hand in refined.moments[-1].hands}[Seat.S].honours
     assert south is not None
     assert south.trump is Suit.S

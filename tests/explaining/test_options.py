@@ -13,6 +13,7 @@ from bidding.domain.table import Seat, Suit
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import ExplainedCall, Options
 from bidding.networks.bidder import Bidder
+from tests.released import released
 from tests.small import position, small_explainer
 
 POSITIONS = (
@@ -27,14 +28,8 @@ POSITIONS = (
 
 @pytest.fixture(scope="module")
 def small() -> Explainer:
-    """In float32, as the released one below."""
+    """In float32: in bfloat16 a batch of another size rounds otherwise."""
     return small_explainer(exact=True)
-
-
-@pytest.fixture(scope="module")
-def released() -> Explainer:
-    """The released model in float32: in bfloat16 a batch of another size rounds otherwise."""
-    return Explainer.load(exact=True)
 
 
 def once_made(explainer: Explainer, where: Position, option: ExplainedCall) -> ExplainedCall:
@@ -82,18 +77,20 @@ def test_an_untrained_model_explains_it_the_same_once_a_call_is_made(
         assert_same(option, once_made(small, where, option))
 
 
-def test_the_released_model_explains_it_the_same_once_a_call_is_made(released: Explainer) -> None:
-    """Common and absurd calls, of the viewer and of others, in other systems too."""
+def test_the_released_model_explains_it_the_same_once_a_call_is_made() -> None:
+    """In float32; common and absurd calls, of the viewer and of others, in other systems too."""
+    explainer = released(exact=True)
     for where in POSITIONS[1:]:
-        options = released.options(where).calls
+        options = explainer.options(where).calls
         assert len({option.sentence for option in options}) > len(options) // 2
         for option in (options[0], options[1], options[-1]):
-            assert_same(option, once_made(released, where, option))
+            assert_same(option, once_made(explainer, where, option))
 
 
-def test_the_released_model_knows_what_calls_would_show(released: Explainer) -> None:
+def test_the_released_model_knows_what_calls_would_show() -> None:
     """North opens: a strong notrump is balanced, a weak two has six cards, 2C is strong."""
-    shows = {str(o.call): o.shows for o in released.options(position("", hand=None)).calls}
+    options = released(exact=True).options(position("", hand=None)).calls
+    shows = {str(option.call): option.shows for option in options}
     low, high = shows["1NT"].hcp.interval()
     assert (low, high) == pytest.approx((15, 17), abs=1)
     assert shows["1NT"].facts.balanced

@@ -7,12 +7,13 @@ import pytest
 from bidding.domain.table import Suit, Vulnerability
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import ExplainedCall
+from tests.released import released
 from tests.small import position
 
 
 @pytest.fixture(scope="module")
 def explainer() -> Explainer:
-    return Explainer.load(exact=True)
+    return released(exact=True)
 
 
 def last_call(explainer: Explainer, calls: str) -> ExplainedCall:

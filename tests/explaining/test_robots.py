@@ -13,11 +13,12 @@ from bidding.domain.table import Seat
 from bidding.explaining.explainer import Explainer
 from bidding.parsing.text import parse_call
 from bidding.practice.boards import PracticeBoard
+from tests.released import released
 
 
 @pytest.fixture(scope="module")
 def explainer() -> Explainer:
-    return Explainer.load(exact=True)
+    return released(exact=True)
 
 
 def table(board: int = 4000) -> BiddingTable:

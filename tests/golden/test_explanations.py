@@ -6,17 +6,17 @@ import json
 
 import pytest
 
-from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import Explanation
 from research.p1.table_2 import table_2_position
 from tests.golden.explanations import GOLDEN, differences, kept
+from tests.released import released
 
 TOLERANCE = 0.01  # other processors round otherwise
 
 
 @pytest.fixture(scope="module")
 def explanation() -> Explanation:
-    return Explainer.load(exact=True).explain(table_2_position())
+    return released(exact=True).explain(table_2_position())
 
 
 def test_the_explanation_is_the_golden_one(explanation: Explanation) -> None:

@@ -1,4 +1,7 @@
-"""From nothing to a scored bidder: record, train, evaluate, as docs/training.md has it."""
+"""From nothing to a scored bidder: record, train, evaluate, as docs/training.md has it.
+
+Slow: a bidder is trained until it predicts better than who always passes.
+"""
 
 from __future__ import annotations
 

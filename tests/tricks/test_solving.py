@@ -109,6 +109,7 @@ def stop_after(count: int, counts: list[int]) -> Callable[[int], None]:
 
 @pytest.mark.parametrize("cards", [13, 4])
 def test_a_stopped_run_goes_on_and_ends_with_the_same_file(cards: int, tmp_path: Path) -> None:
+    """Slow: some ten deals of thirteen cards are solved."""
     counts: list[int] = []
     path = tmp_path / "deals.npz"
     settings = {"cards": cards, "shard_deals": 2}

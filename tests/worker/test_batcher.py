@@ -179,19 +179,19 @@ def test_a_call_gives_its_result_or_its_failure(start: Start) -> None:
 def test_only_where_several_ask_at_once_a_batch_waits_for_more(
     start: Start, work: Work, pool: ThreadPoolExecutor
 ) -> None:
-    batcher = start(linger_seconds=5)
+    batcher = start(linger_seconds=60)
     asked = [busy(batcher, work, pool)]  # at once: nobody else was there
     asked += [pool.submit(batcher.ask, number) for number in range(2)]
     gathered(batcher, 2)
     work.go.release(1)
-    assert work.started.acquire(timeout=2)  # at once as well: the batch before had one key
+    assert work.started.acquire(timeout=30)  # at once as well: the batch before had one key
     assert sorted(work.batches[1]) == [0, 1]
     asked += [pool.submit(batcher.ask, number) for number in range(2, 5)]
     gathered(batcher, 3)
     work.go.release(1)
     assert not work.started.acquire(timeout=0.2)  # it waits for a fourth
     asked.append(pool.submit(batcher.ask, 5))
-    assert work.started.acquire(timeout=2)
+    assert work.started.acquire(timeout=30)
     work.go.release(1)
     for future in asked:
         future.result(10)

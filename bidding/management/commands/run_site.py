@@ -140,7 +140,7 @@ def _web(broker_url: str, folder: Path) -> Child:
 def _queue_length() -> int:
     """Return the length of the queue of connections, as far as the kernel allows."""
     try:
-        return min(WEB_QUEUE, int(KERNEL_QUEUE.read_text()))
+        return min(WEB_QUEUE, int(KERNEL_QUEUE.read_text(encoding="utf-8")))
     except (OSError, ValueError):
         return LEAST_QUEUE
 

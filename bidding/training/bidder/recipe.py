@@ -204,7 +204,7 @@ def read_recipe_as(kind: type[R], name: str, folder: Path) -> R:
         return with_seed(read_recipe_as(kind, base, folder), int(seed))
     path = recipe_path(name, folder)
     try:
-        return _recipe(kind, recipe_name(path), tomllib.loads(path.read_text()))
+        return _recipe(kind, recipe_name(path), tomllib.loads(path.read_text(encoding="utf-8")))
     except (tomllib.TOMLDecodeError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: {error}") from error
 

@@ -96,7 +96,7 @@ def dataset_of(recipe: Recipe, data: Path, weights: Path) -> Dataset:
 def _validation_share(report: Path) -> float | None:
     """Return the validation share that a report states; None without a report."""
     try:
-        return float(json.loads(report.read_text())["recipe"]["validation"])
+        return float(json.loads(report.read_text(encoding="utf-8"))["recipe"]["validation"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
@@ -104,7 +104,7 @@ def _validation_share(report: Path) -> float | None:
 def _completed(out: Path, run: Run) -> dict[str, Any] | None:
     """Return the scores in the report of this run if it was completed before."""
     try:
-        report = json.loads((out / REPORT).read_text())
+        report = json.loads((out / REPORT).read_text(encoding="utf-8"))
         same = report["calls_learned_from"] == run.examples
         same = same and report["seconds"] == round(run.seconds, 1)
         return dict(report["scores"]) if same and (out / CONFIG).is_file() else None

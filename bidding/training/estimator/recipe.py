@@ -81,7 +81,7 @@ def read_estimator_recipe(name: str) -> EstimatorRecipe:
     """
     path = recipe_path(name, ESTIMATOR_RECIPES)
     try:
-        table = tomllib.loads(path.read_text())
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
         if unknown := set(table) - {"note", "estimator", "learning"}:
             raise ValueError(f"unknown tables: {', '.join(sorted(unknown))}")
         return EstimatorRecipe(

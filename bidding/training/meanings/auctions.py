@@ -71,7 +71,7 @@ def read_files(directory: Path, names: Sequence[str], labels: Path) -> list[Labe
 
 def read_labels(path: Path) -> list[str]:
     """Return the robot's texts by number; raise ValueError for a file that is no list of them."""
-    texts = json.loads(path.read_text())
+    texts = json.loads(path.read_text(encoding="utf-8"))
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         raise ValueError(f"{path} is not a JSON list of texts")
     return texts

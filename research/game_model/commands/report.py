@@ -21,7 +21,10 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         page = SHUFFLE.parents[1] / "README.md"
         try:
-            made = filled(page.read_text(), tables(json.loads(SHUFFLE.read_text())))
+            made = filled(
+                page.read_text(encoding="utf-8"),
+                tables(json.loads(SHUFFLE.read_text(encoding="utf-8"))),
+            )
         except (OSError, ValueError) as error:
             raise CommandError(str(error)) from error
         write_atomically(page, made.encode())

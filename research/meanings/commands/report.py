@@ -71,6 +71,6 @@ def _saved_counts(saved: Path) -> dict[str, Any]:
     if not saved.exists():
         return {}
     try:
-        return dict(json.loads(saved.read_text())["counts"])
+        return dict(json.loads(saved.read_text(encoding="utf-8"))["counts"])
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{saved} holds no counts: {error!r}") from error

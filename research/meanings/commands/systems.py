@@ -75,7 +75,7 @@ def _short(saved: Path, sha256: str) -> Collection[str]:
 
     Raises ValueError or OSError.
     """
-    document = json.loads(saved.read_text())
+    document = json.loads(saved.read_text(encoding="utf-8"))
     if document["model"]["sha256"] != sha256:
         raise ValueError(f"{saved} is of other weights: run the command report first")
     return frozenset(document["short"])
@@ -100,5 +100,5 @@ def _kept(out: Path, asked: Mapping[System, list[Agreement]]) -> dict[Case, Freq
     found: dict[Case, Frequencies] = {}
     for system, some in asked.items():
         if (path := path_of(system, out)).exists():
-            found |= kept_frequencies(some, json.loads(path.read_text()))
+            found |= kept_frequencies(some, json.loads(path.read_text(encoding="utf-8")))
     return found

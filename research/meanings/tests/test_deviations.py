@@ -15,6 +15,7 @@ from research.meanings.deviations import (
     conventions_beyond,
     deviations,
 )
+from tests.released import released
 
 TABLE = """
 system = "sayc"
@@ -32,7 +33,7 @@ calls = [
 
 @pytest.fixture(scope="module")
 def explainer() -> Explainer:
-    return Explainer.load(exact=True)
+    return released(exact=True)
 
 
 @pytest.fixture

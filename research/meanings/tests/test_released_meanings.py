@@ -3,6 +3,7 @@
 The rules stand in ``research/meanings/tables``. The command ``report`` evaluates all claims and
 records in docs/meanings.json those that do not hold. Here these claims and a sample of the others
 are evaluated again, with this code and the released weights.
+Slow: the chances of a claim are averaged over many hands.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from bidding.explaining.explainer import Explainer
 from research.meanings.catalogue import Rule, contrasts, groups
 from research.meanings.report import Report, evaluate
 from research.meanings.verdicts import claim_name
+from tests.released import released
 
 ROOT = Path(__file__).resolve().parents[3]
 SAVED = json.loads((ROOT / "docs" / "meanings.json").read_text())
@@ -40,7 +42,7 @@ def names_of(rule: Rule) -> list[str]:
 
 @pytest.fixture(scope="module")
 def explainer() -> Explainer:
-    return Explainer.load(exact=True)
+    return released(exact=True)
 
 
 @pytest.fixture(scope="module")

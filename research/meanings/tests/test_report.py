@@ -1,4 +1,7 @@
-"""The command: what it prints, writes, keeps and refuses."""
+"""The command: what it prints, writes, keeps and refuses.
+
+Slow: the claims of two groups of rules are evaluated, twice.
+"""
 
 from __future__ import annotations
 

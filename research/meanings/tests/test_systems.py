@@ -14,12 +14,12 @@ from django.core.management import CommandError, call_command
 from bidding.domain.systems import DESCRIBED, System
 from bidding.explaining.agreements.card import Section, auction_of, sections
 from bidding.explaining.agreements.documents import FOLDER, path_of, written
-from bidding.explaining.explainer import Explainer
 from research.meanings import agreements as agreements_module
 from research.meanings.agreements import agreements
 from research.meanings.commands import systems as command
 from research.meanings.commands.systems import Command
 from tests import recorded
+from tests.released import released
 
 HOW = "run research.meanings systems"
 DOCS = Path(__file__).resolve().parents[3] / "docs"
@@ -105,7 +105,7 @@ class TestReleased:
     """The documents that came with the program."""
 
     def test_they_say_what_the_released_weights_say(self) -> None:
-        explainer = Explainer.load(exact=True)
+        explainer = released(exact=True)
         for system in DESCRIBED:
             document = json.loads(path_of(system, FOLDER).read_text())
             assert document["model"]["sha256"] == explainer.model.sha256, (

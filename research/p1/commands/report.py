@@ -21,7 +21,7 @@ class Command(BaseCommand):
         page = FOLDER / "README.md"
         try:
             sources = read_sources()
-            text = filled(page.read_text(), tables(sources))
+            text = filled(page.read_text(encoding="utf-8"), tables(sources))
             made = {page.name: text, **figures(sources, test_case())}
         except (BadCheckpoint, OSError, ValueError) as error:
             raise CommandError(str(error)) from error

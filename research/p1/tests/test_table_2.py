@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from bidding.domain.table import Seat, Suit
-from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import Explanation
 from research.p1.table_2 import (
     HEART_KING,
@@ -16,11 +15,12 @@ from research.p1.table_2 import (
     table_2_markdown,
     table_2_position,
 )
+from tests.released import released
 
 
 @pytest.fixture(scope="module")
 def explanation() -> Explanation:
-    return Explainer.load(exact=True).explain(table_2_position())
+    return released(exact=True).explain(table_2_position())
 
 
 def test_what_the_paper_says_of_this_case_holds_here_too(explanation: Explanation) -> None:

@@ -35,7 +35,10 @@ class Command(BaseCommand):
                 "contracts.md": contract_tables.tables(DOCS / "measures", released),
                 "strength.md": strength_tables.tables(DOCS / "measures", released),
             }
-            pages = {name: filled((DOCS / name).read_text(), of) for name, of in made.items()}
+            pages = {
+                name: filled((DOCS / name).read_text(encoding="utf-8"), of)
+                for name, of in made.items()
+            }
         except (BadCheckpoint, OSError, ValueError) as error:
             raise CommandError(str(error)) from error
         for name, text in pages.items():

@@ -1,8 +1,13 @@
-"""The whole measurement, on two boards, against a program that comes with this one."""
+"""The whole measurement, on two boards, against a program that comes with this one.
+
+Slow: the model and the adviser play matches against all.
+"""
 
 from __future__ import annotations
 
 import json
+import shlex
+import sys
 from io import StringIO
 from pathlib import Path
 
@@ -15,7 +20,7 @@ from research.released.released import released_now
 from research.strength.commands.measure import Command
 from research.strength.tables import MEASURES, tables
 
-COMMAND = "python3 examples/players/line_player.py"
+COMMAND = shlex.join([sys.executable, "examples/players/line_player.py"])
 
 
 def measures(*arguments: object) -> None:

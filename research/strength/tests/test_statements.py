@@ -9,13 +9,14 @@ from bidding.explaining.explainer import Explainer
 from bidding.matches.boards import random_boards
 from research.strength.statements import bid_by, holding, statement_figures
 from tests.matches.opening import Opens
+from tests.released import released
 
 BOARDS = random_boards(3, 11, System.SAYC)
 
 
 @pytest.fixture(scope="module")
 def explainer() -> Explainer:
-    return Explainer.load()
+    return released()
 
 
 def test_a_call_on_a_hand_without_what_it_shows_does_not_hold(explainer: Explainer) -> None:

@@ -47,7 +47,7 @@ class Command(BaseCommand):
             if runs is not None:
                 self._keep(runs, data, folder)
             kept = folder / "reports"
-            text = filled(page.read_text(), tables(kept, released_now()))
+            text = filled(page.read_text(encoding="utf-8"), tables(kept, released_now()))
             courses = course_pictures(read_reports(kept))
         except (ValueError, OSError) as error:
             raise CommandError(str(error)) from error

@@ -199,6 +199,7 @@ def test_answers_belong_to_the_system_whose_temperature_they_are_divided_by(
 def test_temperatures_found_are_set_for_their_system_and_kind(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Slow: each temperature is found of thousands of answers."""
     many = answers_at(REALLY, dict.fromkeys(REALLY, 4000))
     kinds = ("next call", "HCP", "lengths", "cards")
     monkeypatch.setattr(temperatures, "_answers", lambda *_, **__: dict.fromkeys(kinds, many))

@@ -57,6 +57,7 @@ def test_a_report_names_data_and_weights(trained: Trained, tmp_path: Path) -> No
 def test_training_and_calibrating_hold_out_the_same_deals(
     data: Path, tmp_path: Path, command: str
 ) -> None:
+    """Slow: a bidder is trained for each command."""
     recipe = tmp_path / "share.toml"
     recipe.write_text(f"validation = 0.3\n{SHORT_RECIPE}")
     call_command("train_bidder", str(recipe), data=data, out=tmp_path, stdout=io.StringIO())

@@ -60,6 +60,7 @@ def call_gradient(network: Bidder, batch: AuctionBatch, objective: Objective, se
 def test_the_gradient_of_few_turns_is_that_of_all_on_average(
     bidder: Bidder, batch: AuctionBatch
 ) -> None:
+    """Slow: 150 draws, for a mean whose error is under a tenth."""
     whole, _ = call_gradient(bidder, batch, ALL_TURNS, 0)
     few = replace(ALL_TURNS, sampling_threshold=0.25, sampling_floor=0.05)
     draws = [call_gradient(bidder, batch, few, seed) for seed in range(150)]

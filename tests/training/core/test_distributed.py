@@ -1,5 +1,6 @@
 """Several processes that train one model."""
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -60,40 +61,49 @@ class HalfLine(Line):
         return loss, {"loss": loss.detach()}, 16
 
 
-def work(rank: int, port: int, folder: Path, stop_at: int) -> None:
-    import os
-
+def work(rank: int, port: int, folders: dict[Path, int]) -> None:
     os.environ |= {
         "WORLD_SIZE": "2",
         "RANK": str(rank),
-        "MASTER_ADDR": "localhost",
+        "MASTER_ADDR": "127.0.0.1",  # the loopback name may be that of IPv6
         "MASTER_PORT": str(port),
     }
     processes = ProcessGroup.join(CPU)
-    task = HalfLine(processes, stop_at=stop_at)
-    lines: list[str] = []
-    run = train(task, SCHEDULE, folder, device=CPU, processes=processes, log=lines.append)
-    processes.barrier()
-    outcome = {"weights": task.model.state_dict(), "step": run.step, "lines": len(lines)}
-    torch.save(outcome, folder / f"{rank}.pt")
+    for folder, stop_at in folders.items():
+        task = HalfLine(processes, stop_at=stop_at)
+        lines: list[str] = []
+        run = train(task, SCHEDULE, folder, device=CPU, processes=processes, log=lines.append)
+        processes.barrier()
+        outcome = {"weights": task.model.state_dict(), "step": run.step, "lines": len(lines)}
+        torch.save(outcome, folder / f"{rank}.pt")
 
 
-def outcomes(folder: Path, stop_at: int = -1) -> list[dict]:
-    mp.spawn(work, args=(free_port(), folder, stop_at), nprocs=2)
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """The folders of a run to its end and of one that is asked to stop, of the same processes.
+
+    Slow: each of the two loads torch anew.
+    """
+    made = [tmp_path_factory.mktemp(name) for name in ("ended", "stopped")]
+    mp.spawn(work, args=(free_port(), dict(zip(made, (-1, 9), strict=True))), nprocs=2)
+    return made
+
+
+def outcomes(folder: Path) -> list[dict]:
     return [torch.load(folder / f"{rank}.pt", weights_only=True) for rank in range(2)]
 
 
-def test_two_learn_what_one_learns_from_whole_batches(tmp_path: Path) -> None:
-    first, second = outcomes(tmp_path)
+def test_two_learn_what_one_learns_from_whole_batches(folders: list[Path], tmp_path: Path) -> None:
+    first, second = outcomes(folders[0])
     alone = Line()
-    train(alone, SCHEDULE, tmp_path / "alone", device=CPU, log=lambda line: None)
+    train(alone, SCHEDULE, tmp_path, device=CPU, log=lambda line: None)
     for name, weight in alone.model.state_dict().items():
         assert torch.equal(first["weights"][name], second["weights"][name])
         assert torch.allclose(first["weights"][name], weight, atol=2e-2)
     assert (first["lines"], second["lines"]) == (2, 0)
 
 
-def test_when_one_is_asked_to_stop_all_stop_after_the_same_step(tmp_path: Path) -> None:
-    first, second = outcomes(tmp_path, stop_at=9)
+def test_when_one_is_asked_to_stop_all_stop_after_the_same_step(folders: list[Path]) -> None:
+    first, second = outcomes(folders[1])
     assert first["step"] == second["step"] == 10
-    assert (tmp_path / CHECKPOINT).exists()
+    assert (folders[1] / CHECKPOINT).exists()

@@ -30,6 +30,7 @@ START_SECONDS = 300
 STOP_SECONDS = 30
 
 Programs = dict[str, subprocess.Popen[str]]
+_reserved: list[socket.socket] = []
 
 
 @dataclass
@@ -43,10 +44,16 @@ class Answer:
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """Return a port that no other program is given before this process ends.
+
+    A socket stays bound to it. As it never listens, a server that reuses addresses can.
+    """
+    reserved = socket.socket()
+    reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    reserved.bind(("127.0.0.1", 0))
+    _reserved.append(reserved)
+    port: int = reserved.getsockname()[1]
+    return port
 
 
 def eventually(happens: Callable[[], bool], seconds: float) -> bool:

@@ -24,6 +24,7 @@ from typing import Any
 import pytest
 
 from bridgeviz import broker
+from bridgeviz.supervisor import end_with_parent
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 300
@@ -89,6 +90,7 @@ class Site:
             self.programs[name] = subprocess.Popen(
                 command, cwd=ROOT, env={**os.environ, **own, **self.environment},
                 stdout=out, stderr=subprocess.STDOUT, text=True, start_new_session=True,
+                preexec_fn=end_with_parent,
             )  # fmt: skip
         return self.programs[name]
 

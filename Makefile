@@ -26,7 +26,12 @@ help:  ## What can be made
 run: $(RUNTIME)  ## The site at http://127.0.0.1:8000/ (PORT=9000 make run: at another port)
 	@$(BIN)/python manage.py run_site
 
-test: lint types unit system browser frontend  ## lint, types, unit, system, browser and frontend
+# What has one thread runs in pairs, each output in one piece; the tests then have all cores.
+test: $(DEVELOPMENT)  ## lint, types, unit, system, browser and frontend
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync types lint frontend
+	@$(MAKE) --no-print-directory unit
+	@$(MAKE) --no-print-directory system
+	@$(MAKE) --no-print-directory browser
 
 install: $(RUNTIME)  ## What a server needs (docs/operations.md), and nothing started
 
@@ -66,10 +71,10 @@ test-research: $(DEVELOPMENT)  ## Tests of research
 	$(PYTEST) -n auto --dist loadscope research
 
 system: $(DEVELOPMENT) system-packages  ## Tests with a real broker, workers and web server
-	$(PYTEST) -n 2 --dist loadscope -m system tests
+	$(PYTEST) -n 3 --dist loadscope -m system tests/system
 
 browser: $(DEVELOPMENT) system-packages  ## Tests of the page in Debian's Chromium
-	$(PYTEST) -n 2 --dist loadscope -m browser tests
+	$(PYTEST) -n 2 --dist worksteal -m browser tests/browser
 
 frontend: $(DEVELOPMENT) $(PAGE_MODULES)  ## Types and tests of the page, and that its build is the one in static/
 	scripts/page-types --check

@@ -29,6 +29,7 @@ LIMITS = tuple(
     f"{what}_PER_MINUTE"
     for what in (
         "QUESTIONS",
+        "REFINED",
         "ANALYSES",
         "REVIEWS",
         "BATCHES",

@@ -28,7 +28,7 @@ class SiteFailed(Exception):
     """The site cannot run; names the process that failed, with the end of its log."""
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
     """In a child: get SIGTERM if the supervisor itself is killed (on Linux)."""
     if _prctl is not None:
         _prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
@@ -56,7 +56,7 @@ class Child:
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
-                preexec_fn=_end_with_parent,  # safe: the supervisor has one thread
+                preexec_fn=end_with_parent,  # safe: the supervisor has one thread
             )
         self.started = time.monotonic()
 

@@ -19,9 +19,9 @@ OPTIONS = [
 
 
 def executable() -> str:
-    """Return the path of Chromium, not playwright's own."""
-    found = shutil.which("chromium")
-    assert found, "Debian's package chromium is not installed"
+    """Return the path of Chromium without a window, which takes half the processor time."""
+    found = shutil.which("chromium-headless-shell")
+    assert found, "Debian's package chromium-headless-shell is not installed"
     return found
 
 

@@ -2,83 +2,51 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import socket
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
-from pathlib import Path
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
 from playwright.sync_api import ConsoleMessage, Page, expect
 
+from benchmarks.site import NO_LIMITS
 from tests.browser import chromium
 from tests.browser.desk import Desk
+from tests.system.conftest import empty_site, run_site
 
-ROOT = Path(__file__).resolve().parents[2]
-START_SECONDS = 180.0
-STOP_SECONDS = 120.0  # a busy machine lets the workers end slowly
+ADDRESS = pytest.StashKey[str]()
 
 expect.set_options(timeout=20_000)  # a busy machine draws slowly
 
 
+def _run_site(stack: ExitStack) -> str:
+    """Start a site with the released model, which ends with the stack; its address."""
+    site = stack.enter_context(empty_site())
+    site.environment.update(NO_LIMITS, DJANGO_SETTINGS_MODULE="bridgeviz.settings")
+    return f"http://127.0.0.1:{run_site(site).port}"
+
+
+@pytest.hookimpl(optionalhook=True)  # of pytest-xdist
+def pytest_configure_node(node: Any) -> None:
+    """Tell each worker the address of the one site, which ends when the controller does."""
+    config = node.config
+    if ADDRESS not in config.stash:
+        stack = ExitStack()
+        config.add_cleanup(stack.close)
+        config.stash[ADDRESS] = config.getoption("base_url") or _run_site(stack)
+    node.workerinput["address"] = config.stash[ADDRESS]
+
+
 @pytest.fixture(scope="session")
-def base_url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """The address of a site: the one given with ``--base-url``, or one started for the tests."""
+def base_url(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of a site: given with ``--base-url``, started for all workers, or for this one.
+
+    The last is so where pytest-xdist's controller has not loaded this file.
+    """
     given = request.config.getoption("base_url")
-    if given:
-        yield given
-    else:
-        yield from _site(tmp_path_factory.mktemp("site"))
-
-
-def _site(home: Path) -> Iterator[str]:
-    port = _free_port()
-    address = f"http://127.0.0.1:{port}"
-    environment = {
-        **os.environ,
-        "PORT": str(port),
-        "BRIDGEVIZ_HOME": str(home),
-        # The tests' own settings stand in for the model; here the model itself is wanted.
-        "DJANGO_SETTINGS_MODULE": "bridgeviz.settings",
-    }
-    with (home / "site.log").open("wb") as log:
-        site = subprocess.Popen(
-            [sys.executable, "manage.py", "run_site"],
-            cwd=ROOT,
-            env=environment,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-        )
-        try:
-            _wait_until_ready(site, address, home)
-            yield address
-        finally:
-            site.send_signal(signal.SIGTERM)
-            site.wait(STOP_SECONDS)
-
-
-def _wait_until_ready(site: subprocess.Popen[bytes], address: str, home: Path) -> None:
-    deadline = time.monotonic() + START_SECONDS
-    while time.monotonic() < deadline and site.poll() is None:
-        try:
-            with urllib.request.urlopen(f"{address}/readyz", timeout=10):
-                return
-        except (urllib.error.URLError, OSError):
-            time.sleep(0.3)
-    pytest.fail(f"the site did not become ready:\n{(home / 'site.log').read_text()}")
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    shared = getattr(request.config, "workerinput", {}).get("address")
+    with ExitStack() as stack:
+        yield given or shared or _run_site(stack)
 
 
 @pytest.fixture(scope="session")

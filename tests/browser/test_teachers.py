@@ -144,6 +144,4 @@ def test_the_handout_is_printed_in_chinese(browser: Browser, base_url: str, tmp_
     assert "第1题" in problem
     assert "您叫什么？" in problem
     assert "第1题：" in answer
-    fonts = subprocess.check_output(["pdffonts", tmp_path / "handout.pdf"], text=True)
-    assert "WenQuanYi" in fonts
     page.context.close()

@@ -24,12 +24,14 @@ from typing import Any
 import pytest
 
 from bridgeviz import broker
+from bridgeviz.supervisor import end_with_parent
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 300
 STOP_SECONDS = 30
 
 Programs = dict[str, subprocess.Popen[str]]
+_reserved: list[socket.socket] = []
 
 
 @dataclass
@@ -43,10 +45,16 @@ class Answer:
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """Return a port that no other program is given before this process ends.
+
+    A socket stays bound to it. As it never listens, a server that reuses addresses can.
+    """
+    reserved = socket.socket()
+    reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    reserved.bind(("127.0.0.1", 0))
+    _reserved.append(reserved)
+    port: int = reserved.getsockname()[1]
+    return port
 
 
 def eventually(happens: Callable[[], bool], seconds: float) -> bool:
@@ -82,6 +90,7 @@ class Site:
             self.programs[name] = subprocess.Popen(
                 command, cwd=ROOT, env={**os.environ, **own, **self.environment},
                 stdout=out, stderr=subprocess.STDOUT, text=True, start_new_session=True,
+                preexec_fn=end_with_parent,
             )  # fmt: skip
         return self.programs[name]
 

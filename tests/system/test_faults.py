@@ -15,7 +15,7 @@ import pytest
 
 from tests.conftest import question
 from tests.stub_explainer import StubExplainer
-from tests.system.conftest import Answer, Site, eventually, run_parts, run_site, start_worker
+from tests.system.conftest import Answer, Site, eventually, run_site, start_worker
 
 pytestmark = pytest.mark.system
 
@@ -104,14 +104,6 @@ class TestParts:
         assert site.ask("/readyz").status == 503
         assert site.ask("/healthz").status == 200
         start_worker(site)
-
-    def test_the_task_of_a_killed_worker_is_done_by_another(self, idle_site: Site) -> None:
-        site = run_parts(idle_site)
-        thread, answers = in_background(site, "E")
-        site.stop("worker", signal.SIGKILL)
-        start_worker(site, "another")
-        thread.join()
-        assert answers[0].status == 200, answers[0].body
 
     def test_a_stopped_web_server_answers_who_waits_first(self, site: Site) -> None:
         thread, answers = in_background(site, "S")

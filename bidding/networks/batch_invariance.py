@@ -43,6 +43,9 @@ def by_blocks(function: Callable[[Tensor], Tensor], rows: Tensor, size: int) -> 
 class BlockLinear(nn.Module):
     """A linear layer computed in blocks of ``size`` rows."""
 
+    weight: Tensor
+    bias: Tensor | None
+
     def __init__(self, weight: Tensor, bias: Tensor | None, size: int) -> None:
         super().__init__()
         self.register_buffer("weight", weight.detach())
@@ -71,7 +74,7 @@ class BlockGRU(nn.Module):
 
     def __init__(self, gru: nn.GRU) -> None:
         super().__init__()
-        self.hidden_size = gru.hidden_size
+        self.hidden_size, self.dtype = gru.hidden_size, next(gru.parameters()).dtype
         self.inputs, self.recurrent = nn.ModuleList(), nn.ModuleList()
         for weight_ih, weight_hh, bias_ih, bias_hh in gru.all_weights:
             self.inputs.append(BlockLinear(weight_ih, bias_ih, BLOCK_ROWS))
@@ -79,7 +82,7 @@ class BlockGRU(nn.Module):
 
     def forward(self, steps: Tensor, lengths: Tensor) -> Tensor:
         """Return (sequence, step, width) states of (sequence, step, inputs), zero after the end."""
-        steps = steps.to(self.inputs[0].weight)
+        steps = steps.to(self.dtype)
         packed = pack_padded_sequence(steps, lengths, batch_first=True, enforce_sorted=False)
         sizes: list[int] = packed.batch_sizes.tolist()
         rows = packed.data

@@ -230,7 +230,7 @@ class PublicState(nn.Module):
         super().__init__()
         self.calls = nn.Embedding(VOCABULARY * N_SEATS, config.call_embedding)
         self.table = nn.Linear(PUBLIC_STEP_LAYOUT.width, config.call_embedding)
-        self.gru = nn.GRU(
+        self.gru: nn.GRU | BlockGRU = nn.GRU(
             config.call_embedding, config.state_width, config.state_layers, batch_first=True
         )
 
@@ -329,7 +329,7 @@ def run_gru(gru: nn.GRU | BlockGRU, steps: Tensor, n_calls: Tensor) -> Tensor:
         return torch.as_tensor(gru(steps, (n_calls + 1).cpu()))
     if torch.is_autocast_enabled(steps.device.type):
         return torch.as_tensor(gru(steps.to(torch.get_autocast_dtype(steps.device.type)))[0])
-    return torch.as_tensor(gru(steps.to(gru.weight_ih_l0))[0])
+    return torch.as_tensor(gru(steps.to(next(gru.parameters())))[0])
 
 
 def _possible_hands(hcp: Tensor, lengths: Tensor, own: Tensor) -> tuple[Tensor, Tensor]:

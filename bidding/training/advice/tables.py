@@ -14,6 +14,7 @@ from bidding.domain.table import Side
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS, PAD
 from bidding.networks.advice_head import AdviceHead
+from bidding.networks.batch_invariance import BlockGRU
 from bidding.networks.bidder import Bidder
 from bidding.training.advice.samples import last_views
 
@@ -55,10 +56,10 @@ class Tables:
     @classmethod
     def opened(cls, policy: Policy, batch: AuctionBatch, players: Players) -> Tables:
         """Tables before the first call: ``batch`` has calls (N, 0)."""
-        config, weight = policy.bidder.config, policy.bidder.state.gru.inputs[0].weight
+        config, gru = policy.bidder.config, policy.bidder.state.gru
+        assert isinstance(gru, BlockGRU)
         shape = (config.state_layers, len(Side), len(batch), config.state_width)
-        hidden = torch.zeros(shape, dtype=weight.dtype)
-        tables = cls(policy, batch, players, hidden)
+        tables = cls(policy, batch, players, torch.zeros(shape, dtype=gru.dtype))
         tables._move_on(torch.arange(len(batch)))
         return tables
 
@@ -140,6 +141,7 @@ class Tables:
         row, step = torch.arange(len(every)), batch.n_calls
         token = batch.tokens[row, step] * N_SEATS + step % N_SEATS
         table = state.table(state.inputs(batch)[row, step].to(state.table.weight))
+        assert isinstance(state.gru, BlockGRU)
         inputs = (state.calls(token) + table).to(self.hidden)
         moved = state.gru.advance(inputs, self.hidden[:, side, every])
         hidden = self.hidden.clone()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
@@ -120,7 +121,9 @@ def test_tricks_are_estimated_where_there_is_no_solver(
 
 def test_results_name_the_adviser_that_played(tmp_path: Path) -> None:
     out = tmp_path / "match.json"
+    torch.set_num_threads(2)
     plays("adviser:2/1", "model", "--boards", 1, "--json", out)
+    assert torch.get_num_threads() == 1, "threads wait for each other's cores"
     kept = json.loads(out.read_text())
     assert kept["adviser"]["name"] == "bridgeviz-adviser"
     assert kept["advised"] == {"least_chance": 0.05, "margin": 0.5}

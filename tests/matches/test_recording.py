@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
@@ -138,7 +139,9 @@ def test_the_command_records_a_program(tmp_path: Path) -> None:
 
 def test_the_command_records_the_model(tmp_path: Path) -> None:
     out = tmp_path / "auctions.npz"
+    torch.set_num_threads(2)
     said_by(out, "model:2/1", "model:polish", "--deals", 3, "--seed", 2)
+    assert torch.get_num_threads() == 1, "threads wait for each other's cores"
     records = read_records(out)
     assert set(records.system_ns) == {SYSTEM_CODE[System.TWO_OVER_ONE]}
     assert set(records.system_ew) == {SYSTEM_CODE[System.POLISH_CLUB]}

@@ -7,6 +7,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+import torch
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
@@ -41,6 +42,7 @@ class Command(BaseCommand):
         if count < 1:
             raise CommandError("N must be at least 1")
         path = pool_path(system, folder)
+        torch.set_num_threads(1)  # more would wait for each other at every small product
         try:
             bidder, model = load_bidder(None, "cpu")
             known = {"version": model.version, "sha256": model.sha256}

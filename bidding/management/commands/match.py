@@ -84,11 +84,14 @@ class Command(BaseCommand):
             raise CommandError("--timeout must be above 0 and --costliest at least 0")
         players = _player(options, "a"), _player(options, "b")
         out = json_path(options)
+        import torch
+
         from bidding.matches.boards import BadBoards
         from bidding.matches.kept import BadKept
         from bidding.networks.checkpoint import BadCheckpoint
         from bidding.tricks.solving import NoSolver
 
+        torch.set_num_threads(1)  # more would wait for each other at every small product
         results: list[BoardResult] = []
         goes_on = "; the same command goes on" if out is not None else ""
         try:

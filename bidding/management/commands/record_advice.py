@@ -6,6 +6,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+import torch
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
@@ -41,6 +42,7 @@ class Command(BaseCommand):
         out, count, seed = options["out"], options["samples"], options["seed"]
         if count < 1 or seed < 0:
             raise CommandError("--samples must be at least 1 and --seed at least 0")
+        torch.set_num_threads(1)  # more would wait for each other at every small product
         try:
             bidder, model = load_bidder(options["weights"])
             adviser = options["adviser"]

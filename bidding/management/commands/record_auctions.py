@@ -65,12 +65,15 @@ class Command(BaseCommand):
         played = [
             player.system or System(name) for player, name in zip(players, named, strict=True)
         ]
+        import torch
+
         from bidding.encoding.records import BadRecords
         from bidding.matches.faults import ProgramFault
         from bidding.matches.recording import TooLong, record_auctions
         from bidding.matches.seating import Networks, seat
         from bidding.networks.checkpoint import BadCheckpoint
 
+        torch.set_num_threads(1)  # more would wait for each other at every small product
         networks = Networks(options["weights"], None, options["adviser"])
         try:
             with ExitStack() as stack:

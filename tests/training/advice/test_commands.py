@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
@@ -55,7 +56,9 @@ def test_recording_goes_on_where_it_stopped(few: None, tmp_path: Path) -> None:
 
 
 def test_the_command_records_as_many_as_asked(few: None, weights: Path, tmp_path: Path) -> None:
+    torch.set_num_threads(2)
     said = said_by("record_advice", tmp_path, "--samples", 5, "--seed", 3, "--weights", weights)
+    assert torch.get_num_threads() == 1, "threads wait for each other's cores"
     count = len(read_folder(tmp_path))
     assert count >= 5
     assert said == f"{count:,} decisions of seed 3 in {tmp_path}\n"

@@ -189,7 +189,7 @@ def test_a_body_without_a_length(ask: Ask, length: str) -> None:
     [
         ("GET", ADDRESS, "POST"),
         ("PUT", ADDRESS, "POST"),
-        ("DELETE", f"{ADDRESS}/00000000-0000-4000-8000-000000000000", "GET"),
+        ("PUT", f"{ADDRESS}/00000000-0000-4000-8000-000000000000", "GET, DELETE"),
         ("POST", "/healthz", "GET"),
         ("POST", "/readyz", "GET"),
     ],

@@ -37,6 +37,7 @@ it("makes, leaves and deletes a branch without asking twice", async () => {
   expect(lines()).toEqual(["A", "[B]"]);
   expect(auction()).toEqual([["", "1♦", "1♠", "?"]]);
   expect(text(".line.shown")).toContain("instead of 1♥");
+  expect(text(".lines [role=status]")).toBe("Line B is on show.");
   const asked = service.positions.length;
   expect(service.positions.map((one) => one.auction.join(" "))).toEqual(["1D 1H", "1D", "1D 1S"]);
   await showLine(0);
@@ -69,6 +70,8 @@ it("compares two lines, hand by hand, and ends that", async () => {
   await choose("Hidden hand", "East");
   expect(parts(".two-lines table.heat[data-seat=E]")).toHaveLength(2);
   expect(location.hash).toContain("compare=0.E");
+  await showLine(0); // the compared line: they change places
+  expect(parts(".two-lines article")[1]!.textContent).toContain("Line B");
   await click(button("End the comparison"));
   expect(parts(".two-lines")).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** A file of boards as a list: sorted, filtered, reviewed in the background, opened one by one. */
 
-import { within } from "@testing-library/preact";
+import { within } from "@testing-library/dom";
 import { describe, expect, it } from "vitest";
 
 import { button, choose, click, json, part, parts, press, problem, select, type Service, settle, text, upload } from "../page";

@@ -85,6 +85,7 @@ class Site:
             "HOST": "127.0.0.1",
             "PORT": str(self.port),
             "VIRTUAL_ENV": sys.prefix,
+            "PYTHONUNBUFFERED": "",  # as it is where nobody set it
         }
         with (self.home / f"{name}.out").open("a") as out:
             self.programs[name] = subprocess.Popen(

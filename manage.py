@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The project's commands: `python manage.py help` lists them."""
 
+import io
 import os
 import sys
 
@@ -8,6 +9,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
 if __name__ == "__main__":
+    if isinstance(sys.stdout, io.TextIOWrapper):  # each line at once, in a file or a pipe, too
+        sys.stdout.reconfigure(line_buffering=True)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bridgeviz.settings")
     try:
         execute_from_command_line(sys.argv)

@@ -85,6 +85,7 @@ class Site:
             "HOST": "127.0.0.1",
             "PORT": str(self.port),
             "VIRTUAL_ENV": sys.prefix,
+            "PYTHONUNBUFFERED": "",  # as it is where nobody set it
         }
         with (self.home / f"{name}.out").open("a") as out:
             self.programs[name] = subprocess.Popen(
@@ -165,7 +166,7 @@ def run_site(site: Site) -> Site:
 
 
 def start_worker(site: Site, name: str = "worker") -> None:
-    site.start(name, *f"{sys.executable} -m celery -A bridgeviz worker -n {name}@%h".split())
+    site.start(name, sys.executable, *f"-m celery -A bridgeviz worker -n {name}@%h".split())
 
 
 @cache

@@ -101,8 +101,11 @@ def test_what_the_server_writes_names_neither_address_nor_query(site: Site) -> N
         gone = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
         gone.request("GET", "/api/v1/schema?signature=secret")
         gone.close()  # long before the answer ends
+    broker = site.programs["redis"]
     site.stop("redis")
     assert eventually(lambda: site.answers("/readyz?signature=secret", status=503), 30)
+    site.start("redis", *broker.args)
+    assert eventually(site.answers, 30)
     output = site.output("web")
     assert "Invalid HTTP_HOST" in output
     assert "secret" not in output

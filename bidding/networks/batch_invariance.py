@@ -40,6 +40,13 @@ def by_blocks(function: Callable[[Tensor], Tensor], rows: Tensor, size: int) -> 
     return (parts[0] if len(parts) == 1 else torch.cat(parts))[:count]
 
 
+def _packs(dtype: torch.dtype) -> bool:
+    """Return whether oneDNN is there, and multiplies these numbers on this processor."""
+    if not torch.backends.mkldnn.is_available():
+        return False
+    return dtype is torch.float32 or torch.ops.mkldnn._is_mkldnn_bf16_supported()
+
+
 class BlockLinear(nn.Module):
     """A linear layer computed in blocks of ``size`` rows."""
 
@@ -52,7 +59,7 @@ class BlockLinear(nn.Module):
         self.register_buffer("bias", None if bias is None else bias.detach())
         self.size = size
         self._packed = None
-        if torch.backends.mkldnn.is_available():
+        if _packs(weight.dtype):
             self._packed = torch.ops.mkldnn._reorder_linear_weight(self.weight, size)
 
     def forward(self, rows: Tensor) -> Tensor:

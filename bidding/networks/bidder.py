@@ -205,8 +205,10 @@ class Bidder(nn.Module):
 
         The recurrent layers, the residual read-out and its heads are in ``dtype``, the fastest of
         the device if omitted. Chances in bfloat16 differ from those in float32 by 0.001 on average.
-        ``blocks`` limits the number of residual blocks.
+        ``blocks`` limits the number of residual blocks. Such a copy itself is returned as it is.
         """
+        if isinstance(self.state.gru, BlockGRU):
+            return self
         device = self.temperature.device
         copy = deepcopy(self).eval().requires_grad_(False)
         copy.trunk.blocks = copy.trunk.blocks[:blocks]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from statistics import fmean
 from typing import Any
 
 from bidding.training.scoring.markdown import table
@@ -57,7 +58,7 @@ def card_values(findings: Mapping[str, Any]) -> str:
 
 def _worth(values: Sequence[float]) -> str:
     """The mean of the values, and how far the farthest lies from it."""
-    mean = sum(values) / len(values)
+    mean = fmean(values)  # the exact sum: the last digit is the same everywhere
     farthest = max(abs(value - mean) for value in values)
     return f"{mean:.3f}" + (f"±{farthest:.3f}" if len(values) > 1 else "")
 

@@ -117,7 +117,7 @@ def check_few() -> None:
 
 
 def test_an_explanation_is_the_same_in_every_batch(explainer: Explainer) -> None:
-    assert_invariant(explainer.explain_many, some_positions(), (2, 3, 8, 16))
+    assert_invariant(explainer.explain_many, some_positions(), (3, 16))
 
 
 def test_without_comparing_systems_too(explainer: Explainer) -> None:
@@ -126,11 +126,11 @@ def test_without_comparing_systems_too(explainer: Explainer) -> None:
     def ask(positions: Sequence[Position]) -> Sequence[ToJson]:
         return explainer.explain_many(positions, compare=False)
 
-    assert_invariant(ask, some_positions(), (2, 5, 16))
+    assert_invariant(ask, some_positions(), (5,))
 
 
 def test_options_are_the_same_in_every_batch(explainer: Explainer) -> None:
-    assert_invariant(explainer.options_many, some_positions()[:12:2], (2, 3, 6))
+    assert_invariant(explainer.options_many, some_positions()[:12:2], (4,))
 
 
 def test_a_refined_explanation_is_the_same_in_every_batch(explainer: Explainer) -> None:
@@ -167,9 +167,9 @@ def test_a_product_has_one_number_of_rows(explainer: Explainer) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BlockLinear, "product", product)
         positions = some_positions()
-        for start in range(5):
-            texts_of(explainer.explain_many, positions[start::3])
-            texts_of(explainer.options_many, positions[start:9:4])
+        for count in (1, 3, 7):
+            explainer.explain_many(positions[-count:])
+            explainer.options_many(positions[:count])
     layers = [module for module in explainer.reader.modules() if isinstance(module, BlockLinear)]
     assert {id(layer) for layer in met} == {id(layer) for layer in layers}
     assert all(met[layer] == {layer.size} for layer in layers)

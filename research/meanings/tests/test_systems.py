@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -78,16 +79,17 @@ def test_what_was_recorded_of_the_system_is_counted(made: Path) -> None:
     assert acol["1H"]["held"] is None
 
 
-def test_counts_are_kept_until_an_agreement_changes(made: Path) -> None:
-    path = path_of(System.STANDARD, made)
+def test_counts_are_kept_until_an_agreement_changes(made: Path, tmp_path: Path) -> None:
+    copy = shutil.copytree(made, tmp_path / "copy")
+    path = path_of(System.STANDARD, copy)
     before = path.read_bytes()
-    run(made)
+    run(copy)
     assert path.read_bytes() == before
     document = json.loads(before)
     document["sections"][0]["agreements"][0]["points"]["low"] = 0
     path.write_bytes(written(document))
-    run(made)
-    found = agreements_by_calls(made, System.STANDARD)
+    run(copy)
+    found = agreements_by_calls(copy, System.STANDARD)
     assert found["1H"]["held"] is None
     assert found["1H 1S"]["held"] is not None
 

@@ -64,7 +64,7 @@ lint: $(DEVELOPMENT)  ## Style and likely bugs
 types: $(DEVELOPMENT)  ## Static types
 	$(BIN)/mypy
 
-unit: $(DEVELOPMENT)  ## Tests that need no site, on all idle cores
+unit: $(DEVELOPMENT)  ## Tests that need no site, on all cores
 	$(PYTEST) -n auto --dist loadscope -m "not system and not browser and not deployment" tests
 
 test-research: $(DEVELOPMENT)  ## Tests of research

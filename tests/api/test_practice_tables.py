@@ -6,6 +6,7 @@ import hashlib
 import json
 import threading
 import time
+import uuid
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from functools import partial
@@ -19,7 +20,7 @@ from pytest_django import Settings
 
 from bidding.domain.bidding_table import BiddingTable
 from bidding.domain.table import Seat
-from bidding.jobs import compute, states
+from bidding.jobs import compute, notifications, states
 from bidding.models import Job, Kind, PracticeSeat, PracticeTable, State, Worker
 from bidding.practice.boards import PracticeBoard
 from bidding.tables import auctions, upkeep
@@ -199,6 +200,14 @@ class TestCalls:
         late = call(client, tokens["N"], 0, "1NT")  # when others have called since
         assert late.status_code == 200
         assert late.json()["auction"] == ["1NT", "P", "2C", "P"]
+
+    def test_who_waits_for_the_table_is_notified_of_a_call(
+        self, client: Client, queue: Queue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        published: list[uuid.UUID] = []
+        monkeypatch.setattr(notifications, "publish", published.extend)
+        assert call(client, opened(client)["N"], 0, "1NT").status_code == 200
+        assert published == [PracticeTable.objects.get().pk]
 
     @pytest.mark.parametrize(
         ("seat", "index", "text", "kind", "detail"),

@@ -114,6 +114,10 @@ class TestLimit:
         clock.now += 5
         assert ask(question(auction=[*LONG, "P"]), address=path).status_code == 202
 
+    def test_the_last_within_it_may_be_a_long_one(self, ask: Ask, clock: Clock) -> None:
+        assert [ask().status_code for _ in range(2)] == [202] * 2
+        assert ask(question(auction=LONG)).status_code == 202
+
     def test_a_long_one_is_not_queued_where_the_limit_was_used_up_while_it_was_read(
         self, ask: Ask, clock: Clock, queue: Queue, monkeypatch: pytest.MonkeyPatch
     ) -> None:

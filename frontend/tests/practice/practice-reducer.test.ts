@@ -67,6 +67,16 @@ describe("boards", () => {
     expect(need(state, "deal")!.wanted).toMatchObject({ seed: 9, count: 1, theme: "stayman" });
   });
 
+  it("of a series are no more than the service deals at once", () => {
+    let state = firstPracticeState();
+    for (const seed of Array(33).keys()) {
+      state = after(state, { type: "board wanted", seed });
+      const { count } = need(state, "deal")!.wanted;
+      state = after(state, { type: "board dealt", boards: Array(count).fill(DEALT) });
+    }
+    expect(state.series).toEqual({ seed: 32, dealt: 1 });
+  });
+
   it("that are queued come first, their hands fetched where only the id is known", () => {
     const hands = { hands: HANDS, dealer: "N", vulnerability: "none", seat: "E" } as const;
     let state = after(firstPracticeState(), {

@@ -166,6 +166,7 @@ def position(hand: str, auction: str) -> Position:
     ("key", "asked", "best", "reason"),
     [
         ("blackwood:S", "4NT", "5D", "Partner asks for aces; you have one: 5♦."),
+        ("king_ask", "5NT", "6H", "Partner asks for kings; you have two: 6♥."),
         (
             "key_card_blackwood_0314:S",
             "4NT",
@@ -177,7 +178,7 @@ def position(hand: str, auction: str) -> Position:
     ],
 )
 def test_the_reason_is_what_partner_asked(key: str, asked: str, best: str, reason: str) -> None:
-    where = position("AK432.32.Q432.32", f"{asked} P")
+    where = position("AK432.K2.Q432.32", f"{asked} P")
     meanings = [meaning(asked, key, force=1), None]
     assert reason_for(where, meanings, parse_call(best)) == reason
 

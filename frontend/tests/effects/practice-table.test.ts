@@ -87,18 +87,6 @@ it("has the seat by one id, also for calls", async () => {
   expect(caller).toBe(holder);
 });
 
-it("sends a call again where the service was away", async () => {
-  await sitDown();
-  dispatch({ type: "own call made", call: "1S" });
-  await last(`${TABLE}/calls`).answer({ title: "Bad gateway", status: 502 }, 502);
-  const [failure] = Object.values(state.failures);
-  expect(failure).toMatchObject({ byItself: true, errors: [{ text: expect.stringContaining("by itself") }] });
-  const before = asked.length;
-  await vi.advanceTimersByTimeAsync(5_000);
-  expect(asked.slice(before).map(({ address }) => address)).toContain(`${TABLE}/calls`);
-  expect(state.failures).toEqual({});
-});
-
 it("waits for longer each time that the service stays away, and begins anew once it was there", async () => {
   await sitDown();
   const calls = () => asked.filter(({ address }) => address === `${TABLE}/calls`).length;
@@ -180,13 +168,4 @@ it("does not lose a seat taken back by a look from before", async () => {
   expect([state.pair!.seat, before.signal.aborted]).toEqual(["held", true]);
   await looks().at(-1)!.answer(practiceTable({ auction: ["P"] }));
   expect([state.pair!.seat, state.auction]).toEqual(["held", ["P"]]);
-});
-
-it("says that another browser has the seat", async () => {
-  dispatch({ type: "link read", link: parsePracticeLink(`table=${TOKEN}`) });
-  const problem = { type: "urn:bridgeviz:problem:seat-taken", title: "taken", status: 409 };
-  await last(`${TABLE}/holder`).answer(problem, 409);
-  expect(state.pair!.seat).toBe("taken");
-  dispatch({ type: "seat taken over" });
-  expect(last(`${TABLE}/holder`).body).toMatchObject({ takeover: true });
 });

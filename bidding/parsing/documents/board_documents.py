@@ -64,7 +64,7 @@ MAX_BOARDS = 500  # in one array
 _SEATS = tuple(seat.name for seat in Seat)
 _SIDES = ("ns", "ew")
 _MARK = r"(?:\$\d+|[!?]{1,2})"
-_MARKS = re.compile(rf"(?:{_MARK}(?: {_MARK})*+)?")
+_MARKS = re.compile(rf"(?:{_MARK}(?: {_MARK})*)?")
 MARKS_PATTERN = rf"^({_MARK}( {_MARK})*)?$"  # the same for JSON Schema
 _FIELDS = (
     *("line", "event", "number", "room", "players", "dealer", "vulnerability", "hands"),

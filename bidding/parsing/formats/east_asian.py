@@ -14,9 +14,9 @@ from functools import cache
 
 ENCODINGS = ("gb18030", "big5hkscs", "cp932")  # GBK, Big5 and Shift-JIS at their widest
 _VALUE = r"[ \t]*+\|[^|]*+\|[\s\ufeff]*+"
-_COMMANDS = re.compile(rf"[\s\ufeff]*+(?:[a-z0-9]{{2}}{_VALUE})*+", re.IGNORECASE)
+_COMMANDS = re.compile(rf"[\s\ufeff]*+(?:[a-z0-9]{{2}}{_VALUE})*", re.IGNORECASE)
 _TO_DEAL = re.compile(
-    rf"[\s\ufeff]*+(?:(?!md[ \t]*+\|)[a-z0-9]{{2}}{_VALUE})*+(md{_VALUE})?", re.IGNORECASE
+    rf"[\s\ufeff]*+(?:(?!md[ \t]*+\|)[a-z0-9]{{2}}{_VALUE})*(md{_VALUE})?", re.IGNORECASE
 )
 _DEALS = ("|md|", "\nmd|", "|MD|", "\nMD|")
 _NEXT_BOARD = re.compile(r"(?<=[|\n\r=])[ \t]*+(?:qx|vg|pn|md)\|", re.IGNORECASE)

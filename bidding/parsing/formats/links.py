@@ -50,7 +50,7 @@ from bidding.parsing.text.tokens import quoted
 _NEXT = r"(?:[a-z]{1,10}://[^\s?,;]{0,200}+|[^\s?,;\"<>]{0,200}handviewer\.html?)\?"
 _LINK = re.compile(
     r"(?:://[^\s?]{0,200}+|handviewer\.html?)\?"
-    rf"((?:[^\s\"<>,;]++|(?:(?!\n)\s|[,;])(?!{_NEXT}))*+)",
+    rf"((?:[^\s\"<>,;]++|(?:(?!\n)\s|[,;])(?!{_NEXT}))*)",
     re.IGNORECASE,
 )
 _MARKUP = re.compile(
@@ -59,7 +59,7 @@ _MARKUP = re.compile(
     re.IGNORECASE,
 )
 _CALL = re.compile(
-    GLUED_CALL + r"[\s,]*+(?:\(((?:[^()]|\([^()]*\))*+)\))?(!*)[\s,]*+", re.IGNORECASE
+    GLUED_CALL + r"[\s,]*+(?:\(((?:[^()]|\([^()]*\))*)\))?(!*)[\s,]*+", re.IGNORECASE
 )
 _NUMBER = re.compile(r"[0-9]{1,6}")
 _CODES = {'"': "%22", "<": "%3C", ">": "%3E"}

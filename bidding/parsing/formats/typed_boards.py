@@ -51,7 +51,7 @@ _NAMED_SUIT = re.compile(
 _PIP = "♠♥♦♣♤♡♢♧\u2764"
 _HOLDING = re.compile(  # after a symbol anything is taken for cards, after a letter only cards
     rf"(?:[{_PIP}][^{_PIP}]*+|(?:spades?|hearts?|diamonds?|clubs?|[SHDC])[ \t]*+[:=]?[ \t]*+"
-    r"(?:[-–—−]|(?:10|[AKQJT2-9]|[ \t,])*+)[.;]?\s*+)",
+    r"(?:[-–—−]|(?:10|[AKQJT2-9]|[ \t,])*)[.;]?\s*+)",
     re.IGNORECASE | re.ASCII,
 )
 Stated = TypeVar("Stated")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import socket
 import sys
 import threading
@@ -90,7 +91,7 @@ def everywhere(player: Player) -> dict[str, Player]:
 def test_the_example_bids_as_by_the_other_protocol(manager: TableManager, example: Player) -> None:
     """It has the same rules there, so that all it is told must be right."""
     over_socket = match(manager, everywhere(example), 6)
-    program = ProgramBidder(f"{sys.executable} {PLAYERS / 'line_player.py'}", 20)
+    program = ProgramBidder(shlex.join([sys.executable, str(PLAYERS / "line_player.py")]), 20)
     over_lines = list[BoardResult]()
     try:
         play_match((program, Opens("1NT")), boards(6), over_lines, lambda n: None)

@@ -179,4 +179,4 @@ def test_the_example_bids(tmp_path: Path) -> None:
     assert f"board {worst['board']}, " in said.getvalue()
     for name, auction in zip("AB", worst["auctions"], strict=True):
         assert f"{name} sits N-S: {auction}: " in said.getvalue()
-    assert re.search(r"line_player\.py: \d+ calls, [\d,]+ a second", said.getvalue())
+    assert re.search(r"line_player\.py'?: \d+ calls, [\d,]+ a second", said.getvalue())

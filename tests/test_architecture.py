@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -214,3 +215,9 @@ def test_a_running_web_process_has_no_torch() -> None:
     )
     environment = {"DJANGO_SETTINGS_MODULE": "bridgeviz.settings"} | os.environ
     subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, check=True)
+
+
+def test_no_group_is_repeated_possessively() -> None:
+    """Python before 3.11.5, so Debian 12's, loses matches of such (python/cpython#106052)."""
+    for path in (ROOT / "bidding").rglob("*.py"):
+        assert not re.search(r"\) ?[*+?]\+|\(\?>", path.read_text(encoding="utf-8")), path

@@ -6,7 +6,7 @@ import { fromFragment, toFragment } from "../../src/entry/fragment";
 import {
   boardError, EMPTY_INPUT, isComplete, toRequest, withHandText,
 } from "../../src/entry/input";
-import type { RecordedBoard } from "../../src/service/boards";
+import type { RecordedBoard, RejectedBoard } from "../../src/service/boards";
 import { unreachable } from "../../src/service/failure";
 import { parseLink } from "../../src/state/link";
 import { update } from "../../src/state/reducer";
@@ -62,9 +62,9 @@ describe("the hand", () => {
 describe("the entry as one line", () => {
   const { input } = EXAMPLES[2]!;
   const hand = { type: "hand typed", text: "AKJT985.6.A76.84" } as const;
-  const boards = (count: number) => ({
+  const boards = (count: number, refused: RejectedBoard[] = []) => ({
     type: "parse finished", field: "paste",
-    outcome: { kind: "boards", found: { boards: Array(count).fill(NOTHING), refused: [], more: false } },
+    outcome: { kind: "boards", found: { boards: Array(count).fill(NOTHING), refused, more: false } },
   }) as const;
   const pasted = { type: "parse requested", field: "paste", source: { text: "" } } as const;
 
@@ -77,6 +77,8 @@ describe("the entry as one line", () => {
     expect(after({ type: "entry folded", folded: true }, hand).folded).toBe(false);
     expect(after(hand, pasted, boards(1)).folded).toBe(true);
     expect(after(hand, pasted, boards(2)).folded).toBe(false);
+    const refused = { line: 9, number: null, reason: "No hand.", said: null };
+    expect(after(hand, pasted, boards(1, [refused])).folded).toBe(false);
   });
 
   it("opens to be changed, for a branch, and for a fault", () => {

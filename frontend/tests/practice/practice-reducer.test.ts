@@ -63,6 +63,7 @@ describe("boards", () => {
     expect(state.board!.source).toEqual({ id: 12 });
     state = after(state, { type: "board wanted", seed: 9 }, { type: "board dealt", boards: [DEALT, DEALT] });
     expect(state.board!.source).toEqual({ id: 8 });
+    expect(need(after(state, { type: "board wanted", seed: 9 }), "deal")!.wanted).toMatchObject({ count: 2 });
     state = after(state, { type: "settings changed", settings: { theme: "stayman" } }, { type: "board wanted", seed: 9 });
     expect(need(state, "deal")!.wanted).toMatchObject({ seed: 9, count: 1, theme: "stayman" });
   });

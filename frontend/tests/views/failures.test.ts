@@ -121,6 +121,15 @@ it("leaves it to the user after five tries of its own", async () => {
   expect(service.positions).toHaveLength(7);
 });
 
+it("tries another question by itself again", async () => {
+  const service = await openPage("main");
+  refuse(service, () => problem(503, {}, { "Retry-After": "2" }));
+  await fill(part("#hand"), HAND);
+  await settle(60_000);
+  await bid("1D");
+  expect(text(".failure")).toContain("in 2 seconds");
+});
+
 it("asks again when the network is back", async () => {
   const service = await openPage("main");
   const answer = refuse(service, () => Promise.reject(new TypeError("Failed to fetch")));

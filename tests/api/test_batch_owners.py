@@ -28,7 +28,7 @@ def _with_key() -> dict[str, str]:
 def test_a_key_lists_its_own_the_newest_first(client: Client, settings: Settings) -> None:
     settings.CLIENT_BATCHES = 100
     mine, other = _with_key(), _with_key()
-    sent = [send(client, positions(1), headers=mine).json()["id"] for _ in range(22)]
+    sent = [send(client, positions(1), headers=mine).json()["id"] for _ in range(40)]
     send(client, positions(1), headers=other)
     send(client, positions(1))
     answers = [client.get(ADDRESS, headers=mine)]

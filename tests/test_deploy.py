@@ -180,3 +180,8 @@ def test_the_guide_names_metrics_that_there_are() -> None:
     sources = [ROOT / "bidding" / name for name in ("worker/metrics.py", "api/metrics_view.py")]
     measured = set(re.findall(r'"(bridgeviz_[a-z_]+)"', "".join(map(Path.read_text, sources))))
     assert named == measured
+
+
+def test_headers_keep_their_names_in_any_locale() -> None:
+    """uWSGI writes them in capitals by the locale, and a Turkish one has no I for i."""
+    assert re.search(r"^env = LC_ALL=C\.UTF-8$", (DEPLOY / "uwsgi.ini").read_text(), re.MULTILINE)

@@ -18,7 +18,6 @@ from django.http import HttpRequest, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 
 from bidding.api import problems, request_parsing
-from bidding.api.json_counting import CONTAINERS_PER_ITEM, count_items
 from bidding.api.problems import Problem
 from bidding.batches.chunks import MAX_ITEM_ERRORS
 from bidding.batches.requests import Asked
@@ -102,7 +101,6 @@ def read_batch(
         request_parsing.check_media_type(request)
         data = request_parsing.body(request, limit)
         with _decoding():
-            _check_count(data)
             documents = request_parsing.json_value(request, limit)
             admit()
             read = read_positions if len(data) <= READ_AT_ONCE_BYTES else defer_positions
@@ -144,7 +142,7 @@ def read_positions(documents: Any) -> list[Asked]:
 def defer_positions(documents: Any) -> list[Asked]:
     """Return the items of a decoded JSON array unread, to be read when they are computed.
 
-    An item nested too deeply to be stored is read here. Raise as ``read_positions`` does.
+    Raise as ``read_positions`` does.
     """
     _check_array(documents)
     return [_deferred(document) for document in documents]
@@ -214,28 +212,11 @@ def _decoding() -> Iterator[None]:
         _DECODING.release()
 
 
-def _check_count(data: bytes) -> None:
-    """Raise Problem 413 for too many items, and 400 for long text that is not JSON or has more
-    objects and arrays than positions have.
-    """
-    count = count_items(data, settings.BATCH_ITEMS)
-    _check_number(count.items)
-    if count.containers > CONTAINERS_PER_ITEM * settings.BATCH_ITEMS:
-        detail = "The body has more arrays and objects than positions have."
-        raise Problem("malformed-request", detail)
-    if count.broken and len(data) > settings.BOARDS_BODY_LIMIT_BYTES:
-        raise Problem("malformed-request", "The body is not JSON.")
-
-
 def _check_array(documents: object) -> None:
     """Raise Problem 400 for anything but a non-empty array, and 413 for one too long."""
     if not isinstance(documents, list) or not documents:
         raise Problem("malformed-request", "A JSON array with at least one position is wanted.")
-    _check_number(len(documents))
-
-
-def _check_number(number: int) -> None:
-    if number > settings.BATCH_ITEMS:
+    if len(documents) > settings.BATCH_ITEMS:
         _refuse_number(settings.BATCH_ITEMS)
 
 
@@ -253,10 +234,7 @@ def _position(document: object) -> Asked:
 
 
 def _deferred(document: object) -> Asked:
-    try:
-        return Asked(unread=json.dumps(document, sort_keys=True, separators=(",", ":")))
-    except RecursionError:
-        return _position(document)
+    return Asked(unread=json.dumps(document, sort_keys=True, separators=(",", ":")))
 
 
 def _views(board: Board | BadBoard, viewing: Viewing) -> list[Asked]:

@@ -6,7 +6,8 @@ import json
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NoReturn, TypeVar
+from itertools import islice
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.http import HttpRequest, UnreadablePostError
@@ -15,10 +16,22 @@ from bidding.api.draining import MAX_DIGITS
 from bidding.api.problems import Problem, of_document
 from bidding.domain.messages import Message
 from bidding.parsing.documents.document_errors import InvalidPosition
+from bidding.parsing.text.tokens import quoted
 from bidding.yielding import yielding_to
 
 WAIT = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?(\d+)\"?\s*(?=$|[,;])", re.IGNORECASE)
 UTF_8 = ("utf-8", "utf8")
+MAX_DEPTH = 100  # of arrays and objects in each other
+# A dictionary takes 232 bytes: with this share of them a value takes some 15 times its text.
+MAX_CONTAINERS, CHARACTERS_PER_CONTAINER = 1000, 20
+# The tokens of JSON that decide whether it is decoded. A string is one token, or with escapes one
+# more for each: a pattern that repeats a group takes memory for each repetition.
+_TOKENS = re.compile(
+    r"""(?:"|\\.)[^"\\]*"?|(?P<opening>[\[{])|(?P<closing>[\]}])"""
+    # None that is infinite, or takes long to read: of 100 characters, exponents of two digits.
+    r"|(?P<number>(?<![-+.\deE])(?:[-+.\deE]{101}|[-+.\d]{0,100}[eE][-+]?\d{3})|NaN|Infinity)",
+    re.DOTALL | re.ASCII,
+)
 Found = TypeVar("Found")
 
 
@@ -60,16 +73,10 @@ def json_value(request: HttpRequest, limit_bytes: int | None = None) -> Any:
     limit = settings.REQUEST_BODY_LIMIT_BYTES if limit_bytes is None else limit_bytes
     try:
         text = body(request, limit).decode("utf-8")
-        return json.loads(text, object_pairs_hook=_unique_members, parse_constant=_refuse_constant)
     except UnicodeDecodeError as error:
         raise _malformed(f"The body is not UTF-8 at byte {error.start}.", error.start) from None
-    except json.JSONDecodeError as error:
-        detail = f"The body is not JSON: {error.msg} at character {error.pos}."
-        raise _malformed(detail, error.pos) from None
-    except RecursionError:
-        raise _malformed("The body is nested too deeply.") from None
-    except ValueError as error:  # a repeated name, NaN, or thousands of digits
-        raise _malformed(f"The body is not acceptable JSON: {error}.") from None
+    _check_tokens(text)
+    return _decoded(text)
 
 
 def in_time(
@@ -147,18 +154,56 @@ def check_length(request: HttpRequest, limit: int) -> None:
         raise Problem("body-too-long", detail)
 
 
+def _check_tokens(text: str) -> None:
+    """Raise Problem 400 for JSON that is not safe to decode, or takes many times its length."""
+    depth = containers = 0
+    for token in _TOKENS.finditer(text):
+        if token.lastgroup == "opening":
+            depth, containers = depth + 1, containers + 1
+            if depth > MAX_DEPTH:
+                raise _malformed_at(token, "The body is nested too deeply")
+            if containers > MAX_CONTAINERS + len(text) // CHARACTERS_PER_CONTAINER:
+                raise _malformed_at(token, "The body has more arrays and objects than questions")
+        elif token.lastgroup == "closing":
+            depth -= 1
+        elif token.lastgroup == "number":
+            fault = f"The body is not acceptable JSON: the number {quoted(token[0])}"
+            raise _malformed_at(token, fault)
+
+
+def _decoded(text: str) -> Any:
+    """Return the value of JSON whose tokens have been checked. Raise Problem 400."""
+    n_objects = 0
+
+    def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        nonlocal n_objects
+        n_objects += 1
+        return _unique_members(pairs)
+
+    try:
+        return json.loads(text, object_pairs_hook=members)
+    except json.JSONDecodeError as error:
+        detail = f"The body is not JSON: {error.msg} at character {error.pos}."
+        raise _malformed(detail, error.pos) from None
+    except ValueError as error:  # objects are built in the order in which they end
+        ends = (token for token in _TOKENS.finditer(text) if token[0] == "}")
+        end = next(islice(ends, n_objects - 1, None))
+        fault = f"The body is not acceptable JSON: {error} in the object that ends"
+        raise _malformed_at(end, fault) from None
+
+
 def _unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return the object of these members. Raise ValueError for a repeated name."""
     members: dict[str, Any] = {}
     for name, value in pairs:
         if name in members:
-            raise ValueError(f"{name!r} is given twice")
+            raise ValueError(f"{quoted(name)} is given twice")
         members[name] = value
     return members
 
 
-def _refuse_constant(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is not a JSON number")
+def _malformed_at(token: re.Match[str], fault: str) -> Problem:
+    return _malformed(f"{fault} at character {token.start()}.", token.start())
 
 
 def _malformed(detail: str, position: int | None = None) -> Problem:

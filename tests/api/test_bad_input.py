@@ -104,7 +104,7 @@ def test_the_text_and_the_place_of_a_fault_are_told(ask: Ask) -> None:
         (b"{", "not JSON"),
         (b'{"hand": }', "at character 9"),
         (b"{'hand': null}", "not JSON"),
-        (b'{"hand": NaN}', "NaN is not"),
+        (b'{"hand": NaN}', "number 'NaN' at character 9"),
         (b'{"seat": "N", "seat": "S"}', "'seat' is given twice"),
         (b"[" * 10_000, "nested too deeply"),
         (b'{"seat": ' + b"9" * 5_000 + b"}", "not acceptable JSON"),

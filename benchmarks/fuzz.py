@@ -1,9 +1,12 @@
-"""Send damaged bodies to a running site, and count the responses.
+"""Send damaged requests to a running site, and count the responses.
 
-    .venv/bin/python -m benchmarks.fuzz --site http://127.0.0.1:8000 --bodies 10000
+    .venv/bin/python -m benchmarks.fuzz --requests 10000 [--site http://127.0.0.1:8000]
 
-Good bodies for every address are damaged in their bytes, in their structure and in their headers.
-Whatever is sent, the answer must be no server's error. Ends with one line of JSON.
+Good requests for every address that the site's OpenAPI document names, for its pages and for what
+earlier answers lead to are damaged in their bytes, in their structure, in their parameters and in
+their headers. Whatever is sent, there is an answer, it is no server's error, and no longer than its
+request allows. Without a site one of its own is started, with a stub for the model, whose processes
+that crashed are counted. Ends with one line of JSON.
 """
 
 from __future__ import annotations
@@ -11,16 +14,29 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 import sys
+import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
+from itertools import islice
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 
-MOST_TRIES, LONGEST_PAUSE_SECONDS = 60, 2
+from benchmarks.site import running_site
+
+MOST_TRIES, LONGEST_PAUSE_SECONDS = 3, 2
+LONGEST_FACTOR, LONGEST_BYTES = 20, 4 * 1024 * 1024  # of an answer, by the length of its request
+MOST_KNOWN = 200
+OWN_SITE: dict[str, Any] = {
+    "DJANGO_SETTINGS_MODULE": "tests.settings", "BATCHES_UNFINISHED": "10000", "TABLES": "1000000",
+    "CLIENT_TABLES": "1000000", "CLIENT_STORED_MEGABYTES": "10000", "CLIENT_BATCH_ITEMS": "1000000",
+}  # fmt: skip
+JSON, FORM_DATA, CSRF = "application/json", "multipart/form-data; boundary=x", "a" * 32
 HAND = "AKJT985.6.A76.84"
 QUESTION = {
     "hand": HAND, "seat": "S", "dealer": "N", "vulnerability": "NS",
@@ -51,83 +67,238 @@ PBN = f"""[Event "Café"]
 LIN = "pn|a,b,c,d|st||md|3SAKJT985H6DA76C84,,,|sv|o|ah|Board 3|mb|1D!|an|4+|mb|1H|mc|7|pg||\n"
 LINK = f"https://example.org/handviewer.html?s=s{HAND.replace('.', 'h', 1)}&d=n&v=b&a=1C(16%2B)P1D"
 FORM = (
+    f'--x\r\nContent-Disposition: form-data; name="csrfmiddlewaretoken"\r\n\r\n{CSRF}\r\n'
     '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pbn"\r\n\r\n'
     f"{PBN}\r\n--x--\r\n"
+)
+PLAYED = {
+    "hands": {**TABLE["hands"], "W": "74.863.QT72.T864"}, "dealer": "N", "vulnerability": "none",
+    "auction": ["1D", "P", "1S", "P", "2S", "P", "P", "P"], "tricks": 11,
+}  # fmt: skip
+# Beside those of the OpenAPI document: media type and content by address.
+BODIES: tuple[tuple[str, str, Any], ...] = (
+    ("/api/v1/explanations", JSON, {**QUESTION, "auction": "1D 1H X P"}),
+    *(("/api/v1/boards", JSON, {"text": text}) for text in (PBN, LIN, LINK)),
+    ("/api/v1/boards", JSON, {"text": f"{HAND}\n1h-p-2h", "seat": "W"}),
+    ("/api/v1/boards", JSON, {"file": "W0RlYWwgIk4iXQ=="}),
+    ("/api/v1/files", JSON, {"format": "pbn", "boards": [BOARD]}),
+    ("/api/v1/files", JSON, {"format": "lin", "boards": [BOARD, {}]}),
+    ("/api/v1/practice/tables", JSON, TABLE),
+    ("/api/v1/reviews", JSON, PLAYED),
+    ("/api/v1/batches", JSON, [QUESTION, {**QUESTION, "hand": None}]),
+    ("/api/v1/batches", "application/x-pbn", PBN),
+    ("/api/v1/batches", "application/x-lin", LIN),
+    ("/api/v1/batches", FORM_DATA, FORM),
+    ("/batches/", FORM_DATA, FORM),
+    ("/sign-in", "application/x-www-form-urlencoded", f"username=x&csrfmiddlewaretoken={CSRF}"),
+)
+FORMS = ("/batches/", "/sign-in")
+PAGES = (
+    *("/", "/practice/", "/batches/", "/systems/", "/systems/2/1/", "/glossary/", "/api/"),
+    *("/sign-in", "/admin/login/?next=/", "/metrics", "/api/v1/schema", "/static/x", "/nowhere"),
 )
 
 TOKENS = (
     *("NaN", "1e999", "-0", "9" * 400, "null", "\\ud800", "\\u0000", "\0", "\ud83c", "é", "♠", "{"),
     *("[" * 300, '"' * 3, "|", "mb|", "[Deal", "]", "}", "%", "#", "^I", "=1=", "\\", "\r", "\x1a"),
+    *("9" * 100_000, "[" * 100_000, "1e" + "9" * 40, "-" * 5000, ',"a":1,"a":2', "\\", "\n" * 999),
 )
 VALUES: tuple[Any, ...] = (
     *(None, True, 0, -1, 2**70, 1.5, "", "x" * 3000, [], {}, [[]], {"": {}}, "\0", "1D" * 200),
     *("7NT", ["P"] * 400, "AKQJT98765432...", " ", "10", "۱", "Ⅷ", "1D,1D", ["X"], [["1C"]]),
 )
 TYPES = (
-    *("application/json", "text/plain", "application/x-pbn", "application/x-lin", ""),
-    *("multipart/form-data; boundary=x", "multipart/form-data", "application/octet-stream"),
-    *("application/json; charset=utf-16", "text/html", "x/y; boundary=\xff", "application/xml"),
+    *(JSON, "text/plain", "application/x-pbn", "application/x-lin", "", FORM_DATA),
+    *("multipart/form-data", "application/octet-stream", "application/json; charset=utf-16"),
+    *("text/html", "x/y; boundary=\xff", "application/xml", "application/x-www-form-urlencoded"),
 )
+# Good ones, sent as they are or damaged.
 HEADERS = {
-    "Prefer": ("wait=0", "wait=99999999999", "wait=-1", "respond-async", "\xff"),
-    "Accept": ("text/plain", "application/x-ndjson", "*/*;q=0", "text/html", "x"),
-    "Authorization": ("Bearer x", "Basic eDp4", "Bearer", "\xff"),
-    "Idempotency-Key": ("", "k", "\xff", "x" * 400),
+    "Prefer": ("wait=0", "wait=1", "wait=-1", "respond-async"),
+    "Accept": (
+        "text/plain",
+        "application/x-ndjson",
+        "*/*;q=0",
+        "text/html",
+        "application/json; indent=2",
+    ),
+    "Accept-Encoding": ("gzip", "gzip;q=0.5, *;q=0", "br"),
+    "Accept-Language": ("de", "fr;q=0.3,*"),
+    "Authorization": ("Bearer x", "Basic eDp4", "Bearer"),
+    "Cookie": ("sessionid=x; csrftoken=y", "bridgeviz_language=de", "a=b; a; =; $Version=1"),
     "Content-Encoding": ("gzip", "identity"),
-    "Content-Length": ("-1", "x"),
-    "Range": ("bytes=0-", "bytes=9-1"),
-    "Host": ("evil.example",),
+    "Content-Length": ("-1", "x", "99999999999"),
+    "Host": ("evil.example", "[::1]", "localhost:99999"),
+    "Idempotency-Key": ("k", "x" * 400),
+    "If-Match": ("*", '"x"'),
+    "If-Modified-Since": ("Thu, 01 Jan 1970 00:00:00 GMT",),
+    "If-None-Match": ("*", 'W/"x", "y"'),
+    "If-Range": ('"x"',),
+    "Last-Event-ID": ("end", "7"),
+    "Origin": ("null", "https://evil.example"),
+    "Range": ("bytes=0-", "bytes=9-1", "bytes=-5", "bytes=0-0,5-9"),
+    "Sec-Fetch-Site": ("same-origin", "cross-site"),
+    "Topic": ("t", "x" * 400),
+    "Transfer-Encoding": ("gzip",),
+    "X-Forwarded-For": ("1.2.3.4, ::1", "x"),
+    "X-Request-ID": ("00000000-0000-4000-8000-000000000000",),
 }
+_KNOWN = re.compile(rb'"(/(?:api/v1|batches)/[^"]+)"')
+_TOKEN = re.compile(rb'"token":"([^"]+)"')
 
 
 @dataclass
 class Sent:
-    """A request, always a POST."""
+    """A request."""
 
+    method: str
     path: str
-    body: bytes
+    body: bytes = b""
     headers: dict[str, str] = field(default_factory=dict)
 
+    @property
+    def most_bytes(self) -> int:
+        """How long its answer may be."""
+        return LONGEST_FACTOR * (len(self.path) + len(self.body)) + LONGEST_BYTES
 
-def requests(seed: int) -> Iterator[Sent]:
-    """Yield damaged requests without end, reproducible by seed."""
-    rng = random.Random(seed)
-    while True:
-        path, kind, content = rng.choice(_good())
+
+@dataclass
+class Operation:
+    """A method of an address, its parameters with good values, and its good bodies."""
+
+    method: str
+    path: str
+    query: dict[str, Sequence[Any]] = field(default_factory=dict)
+    headers: dict[str, Sequence[Any]] = field(default_factory=dict)
+    bodies: list[tuple[str, Any]] = field(default_factory=list)
+
+
+class Requests:
+    """Damaged requests without end, reproducible by seed and by what is learned from answers."""
+
+    def __init__(self, document: Mapping[str, Any], seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.operations = _operations(document)
+        self.known: list[str] = []
+
+    def learn(self, answer: bytes) -> None:
+        """Note the addresses that an answer leads to."""
+        tables = [b"/api/v1/practice/tables/" + token for token in _TOKEN.findall(answer)]
+        found = [
+            path.decode("utf-8", "replace") for path in (*_KNOWN.findall(answer[:10_000]), *tables)
+        ]
+        self.known = [*self.known, *found][-MOST_KNOWN:]
+
+    def __iter__(self) -> Iterator[Sent]:
+        """Yield them."""
+        rng = self.rng
+        while True:
+            one = rng.choice(self.operations)
+            path, headers, body = self._path(one), self._headers(one), b""
+            if one.bodies:
+                kind, content = rng.choice(one.bodies)
+                body = self._body(content)
+                headers.setdefault(
+                    "Content-Type", kind if rng.random() < 0.9 else rng.choice(TYPES)
+                )
+            yield Sent(self._method(one.method), path, body, headers)
+
+    def _method(self, method: str) -> str:
+        if method == "GET" and self.rng.random() < 0.2:
+            return "HEAD"
+        others = ("GET", "POST", "DELETE", "PUT", "OPTIONS", "PATCH")
+        return self.rng.choice(others) if self.rng.random() < 0.03 else method
+
+    def _path(self, one: Operation) -> str:
+        """Return the address, with what is known or nonsense in it, and a query."""
+        rng, (path, _, query) = self.rng, one.path.partition("?")
+        while "{" in path:
+            start, _, rest = path.partition("{")
+            end = rest.partition("}")[2]
+            known = [found for found in self.known if found.startswith(start)]
+            name = quote(self._damaged_text(rng.choice(("1", "sayc", "2/1", "x"))))
+            if known and rng.random() < 0.9:
+                found, _, query = rng.choice(known).partition("?")
+                name = found.removeprefix(start).partition("/")[0]
+            path = start + name + end
+        pairs = [
+            (name, self._damaged_text(str(rng.choice(good))))
+            for name, good in one.query.items()
+            if rng.random() < 0.3
+        ]
+        if rng.random() < 0.05:
+            pairs.append((self._damaged_text("from"), "1"))
+        added = urlencode(pairs, encoding="utf-8", errors="surrogatepass")
+        query = "&".join(filter(None, (query, added)))
+        return f"{path}?{query}" if query else path
+
+    def _headers(self, one: Operation) -> dict[str, str]:
+        good = {**HEADERS, **one.headers}
+        some = [name for name in one.headers if self.rng.random() < 0.3]
+        if self.rng.random() < 0.3:
+            some.append(self.rng.choice(list(good)))
+        headers = {name: self._header(self.rng.choice(good[name])) for name in some}
+        if one.path in FORMS:
+            headers.setdefault("Cookie", f"csrftoken={CSRF}")
+        return headers
+
+    def _header(self, good: Any) -> str:
+        text = self._damaged_text(str(good))[:5000].encode("utf-8", "replace").decode("latin-1")
+        return re.sub(r"[\0\r\n]", "", text)
+
+    def _body(self, content: Any) -> bytes:
+        rng = self.rng
         if not isinstance(content, str):
             for _ in range(rng.randrange(3)):
                 content = _restructured(content, rng)
             content = json.dumps(content)
-        body = content.encode("utf-8", "surrogatepass")
+        body: bytes = content.encode("utf-8", "surrogatepass")
         for _ in range(rng.randrange(3)):
             body = _damaged(body, rng)
-        headers = {"Content-Type": kind if rng.random() < 0.9 else rng.choice(TYPES)}
-        if rng.random() < 0.15:
-            name = rng.choice(list(HEADERS))
-            headers[name] = rng.choice(HEADERS[name])
-        yield Sent(path, body, headers)
+        return body
+
+    def _damaged_text(self, text: str) -> str:
+        """Return the text, or the text damaged, in characters that can be encoded."""
+        if self.rng.random() < 0.6:
+            return text
+        if self.rng.random() < 0.3:
+            return str(self.rng.choice(VALUES))[:2000]
+        return _damaged(text.encode(), self.rng)[:2000].decode("utf-8", "replace")
 
 
-def _good() -> list[tuple[str, str, Any]]:
-    """Return valid addresses, media types and contents."""
-    api, form = "/api/v1", "multipart/form-data; boundary=x"
-    return [
-        (f"{api}/explanations", "application/json", QUESTION),
-        (f"{api}/explanations", "application/json", {**QUESTION, "auction": "1D 1H X P"}),
-        (f"{api}/options", "application/json", QUESTION),
-        (f"{api}/refined", "application/json", QUESTION),
-        *((f"{api}/boards", "application/json", {"text": text}) for text in (PBN, LIN, LINK)),
-        (f"{api}/boards", "application/json", {"text": f"{HAND}\n1h-p-2h", "seat": "W"}),
-        (f"{api}/boards", "application/json", {"file": "W0RlYWwgIk4iXQ=="}),
-        (f"{api}/files", "application/json", {"format": "pbn", "boards": [BOARD]}),
-        (f"{api}/files", "application/json", {"format": "lin", "boards": [BOARD, {}]}),
-        (f"{api}/practice/calls", "application/json", {"board": 7, "auction": ["P"]}),
-        (f"{api}/practice/tables", "application/json", TABLE),
-        (f"{api}/batches", "application/json", [QUESTION, {**QUESTION, "hand": None}]),
-        (f"{api}/batches?view=all&system=acol", "application/x-pbn", PBN),
-        (f"{api}/batches", "application/x-lin", LIN),
-        (f"{api}/batches?view=spectator", form, FORM),
-    ]
+def _operations(document: Mapping[str, Any]) -> list[Operation]:
+    """Return those of pages and of an OpenAPI document, more often those with bodies."""
+    found = [Operation("GET", path) for path in PAGES]
+    for path in FORMS:
+        found.append(Operation("POST", path, bodies=_bodies(path)))
+    for path, methods in document["paths"].items():
+        for method, described in methods.items():
+            one = Operation(method.upper(), path)
+            for parameter in described.get("parameters", ()):
+                where = {"query": one.query, "header": one.headers}.get(parameter["in"], {})
+                where[parameter["name"]] = _values(document, parameter)
+            content = described.get("requestBody", {}).get("content", {})
+            one.bodies = [(kind, body) for kind in content for body in _examples(content[kind])]
+            one.bodies += _bodies(path) if content else []
+            found += [one] * (1 + len(one.bodies))
+    return found
+
+
+def _bodies(path: str) -> list[tuple[str, Any]]:
+    return [(kind, body) for address, kind, body in BODIES if address == path]
+
+
+def _values(document: Mapping[str, Any], parameter: Mapping[str, Any]) -> Sequence[Any]:
+    """Return good values of a parameter, as far as the document and ``HEADERS`` name any."""
+    schema = parameter["schema"]
+    if "$ref" in schema:
+        schema = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    usual = HEADERS.get(parameter["name"], ("0", "1"))
+    return _examples(parameter) or schema.get("enum") or usual
+
+
+def _examples(described: Mapping[str, Any]) -> list[Any]:
+    return [example["value"] for example in described.get("examples", {}).values()]
 
 
 def _restructured(value: Any, rng: random.Random) -> Any:
@@ -156,51 +327,95 @@ def _damaged(body: bytes, rng: random.Random) -> bytes:
     return body[:start] + other + body[end:]
 
 
+def fault(sent: Sent, status: int, headers: Mapping[str, str], length: int) -> str:
+    """Return what is wrong with an answer; empty for one as it should be. Status 0: there is none.
+
+    503, and 504 for a wait that was asked for, say when to come again.
+    """
+    if not status:
+        return "no answer"
+    if status >= 500 and not (status in (503, 504) and headers.get("Retry-After")):
+        return "server error"
+    return "too long" if length > sent.most_bytes else ""
+
+
+@dataclass
+class Run:
+    """The outcome of all requests to a site."""
+
+    site: str
+    statuses: Counter[int] = field(default_factory=Counter)
+    faults: Counter[str] = field(default_factory=Counter)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def send(self, requests: Requests, number: int) -> None:
+        """Send so many of the requests, one after the other."""
+        for sent in islice(requests, number):
+            status, headers, body = self._answer(sent)
+            requests.learn(body)
+            wrong = fault(sent, status, headers, len(body))
+            with self.lock:
+                self.statuses[status] += 1
+                self.faults[wrong] += bool(wrong)
+            if wrong:
+                print(f"{wrong}: {status} for {str(sent)[:3000]}", file=sys.stderr, flush=True)
+
+    def _answer(self, sent: Sent) -> tuple[int, Mapping[str, str], bytes]:
+        """Return status, headers and body. Who is asked to come again soon does so."""
+        for _ in range(MOST_TRIES):
+            status, headers, body = self._tried(sent)
+            pause = headers.get("Retry-After", "")
+            if status not in (429, 503) or not pause.isdigit():
+                break
+            time.sleep(min(int(pause), LONGEST_PAUSE_SECONDS))
+        return status, headers, body
+
+    def _tried(self, sent: Sent) -> tuple[int, Mapping[str, str], bytes]:
+        parts = urlsplit(self.site)
+        connection = HTTPConnection(parts.hostname or "", parts.port, timeout=60)
+        try:
+            connection.request(sent.method, sent.path, sent.body, sent.headers)
+            answer = connection.getresponse()
+            return answer.status, dict(answer.headers), answer.read()
+        except (HTTPException, OSError):
+            return 0, {}, b""
+        finally:
+            connection.close()
+
+
 def main() -> int:
-    """Return the exit status: 1 if any response was a server error."""
+    """Return the exit status: 1 if any response was not as it should be."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--site", default="http://127.0.0.1:8000")
-    parser.add_argument("--bodies", type=int, default=10_000)
+    parser.add_argument("--site", default="", help="its address; one of its own without it")
+    parser.add_argument("--requests", type=int, default=10_000)
+    parser.add_argument("--threads", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    statuses: Counter[int] = Counter()
-    for number, sent in zip(range(options.bodies), requests(options.seed), strict=False):
-        status = _post(options.site, sent)
-        statuses[status] += 1
-        if status >= 500 or status == 0:
-            print(f"body {number}: {status} for {sent}", file=sys.stderr)
-    errors = sum(count for status, count in statuses.items() if status >= 500 or status == 0)
-    by_status = {str(status): count for status, count in sorted(statuses.items())}
-    print(json.dumps({"bodies": options.bodies, "server_errors": errors, "statuses": by_status}))
-    return int(errors > 0)
-
-
-def _post(site: str, sent: Sent) -> int:
-    """Return the status of the response; 0 without one.
-
-    Who is asked to come again later does so.
-    """
-    for _ in range(MOST_TRIES):
-        status, pause = _tried(site, sent)
-        if status not in (429, 503) or not pause:
-            break
-        time.sleep(min(pause, LONGEST_PAUSE_SECONDS))
-    return status
-
-
-def _tried(site: str, sent: Sent) -> tuple[int, int]:
-    """Return status and Retry-After of the response, zeros without them."""
-    parts = urlsplit(site)
-    connection = HTTPConnection(parts.hostname or "", parts.port, timeout=60)
-    try:
-        connection.request("POST", sent.path, sent.body, sent.headers)
-        answer = connection.getresponse()
-        answer.read()
-        return answer.status, int(answer.headers.get("Retry-After", 0))
-    except (HTTPException, OSError):
-        return 0, 0
-    finally:
-        connection.close()
+    own = None if options.site else running_site(**OWN_SITE)
+    with own or nullcontext() as site:
+        run = Run(options.site or f"http://127.0.0.1:{site.port}")
+        document = json.loads(run._tried(Sent("GET", "/api/v1/schema"))[2])
+        threads = [
+            threading.Thread(
+                target=run.send,
+                args=(
+                    Requests(document, options.seed * 1000 + number),
+                    options.requests // options.threads,
+                ),
+            )
+            for number in range(options.threads)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        if site:
+            run.faults["crash"] = len(re.findall("DAMN", site.output("web")))
+    by_status = {str(status): count for status, count in sorted(run.statuses.items())}
+    faults = {name: count for name, count in run.faults.items() if count}
+    total = sum(run.statuses.values())
+    print(json.dumps({"requests": total, "faults": faults, "statuses": by_status}))
+    return int(bool(faults))
 
 
 if __name__ == "__main__":

@@ -21,9 +21,9 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http.client import HTTPConnection, HTTPException
-from itertools import islice
+from itertools import islice, product
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
@@ -102,6 +102,25 @@ TOKENS = (
     *("NaN", "1e999", "-0", "9" * 400, "null", "\\ud800", "\\u0000", "\0", "\ud83c", "é", "♠", "{"),
     *("[" * 300, '"' * 3, "|", "mb|", "[Deal", "]", "}", "%", "#", "^I", "=1=", "\\", "\r", "\x1a"),
     *("9" * 100_000, "[" * 100_000, "1e" + "9" * 40, "-" * 5000, ',"a":1,"a":2', "\\", "\n" * 999),
+)
+# Texts at which parsers break, or take long, or much memory.
+HOSTILE = (
+    *(
+        f"[{'9' * 100_000}]",
+        f"[{'9' * 5000}]",
+        f"[{'[]' * 9000}",
+        '[{"a":' * 50_000,
+        "[1e99999999]",
+    ),
+    *('[{"hand":"\udcc0\udcaf"}]', f"[{'{},' * 90_000}1]", f'["{"♠" * 90_000}]', '"\\' * 90_000),
+    *(f'{{"text":"{"[" * 50_000}"}}', f'{{"text":"{"mb|1C|an|x|" * 9000}"}}', "[" + '"",' * 99_999),
+    *('{"\\ud800":"\\ud800"}', f'{{"{"x" * 9000}":1,"{"x" * 9000}":1}}', "[" + '"\\n",' * 20_000),
+    *(f'{{"file":"{"AAA=" * 9000}"}}', '{"file":"//79/f8="}', f'{{"text":"{"1C " * 50_000}"}}'),
+    *(
+        f'[Note "1:{"x" * 9000}"]\n[Auction "N"]\n' + "1C =1= " * 9000,
+        '[Deal "' * 20_000,
+        "{" * 90_000,
+    ),
 )
 VALUES: tuple[Any, ...] = (
     *(None, True, 0, -1, 2**70, 1.5, "", "x" * 3000, [], {}, [[]], {"": {}}, "\0", "1D" * 200),
@@ -190,8 +209,12 @@ class Requests:
         self.known = [*self.known, *found][-MOST_KNOWN:]
 
     def __iter__(self) -> Iterator[Sent]:
-        """Yield them."""
+        """Yield the hostile texts to every address first, then what chance makes of good bodies."""
         rng = self.rng
+        with_bodies = {one.path: one for one in self.operations if one.bodies}
+        for one, text in product(with_bodies.values(), HOSTILE):
+            headers = {"Content-Type": one.bodies[0][0]}
+            yield Sent(one.method, self._path(replace(one, query={})), _encoded(text), headers)
         while True:
             one = rng.choice(self.operations)
             path, headers, body = self._path(one), self._headers(one), b""
@@ -252,7 +275,7 @@ class Requests:
             for _ in range(rng.randrange(3)):
                 content = _restructured(content, rng)
             content = json.dumps(content)
-        body: bytes = content.encode("utf-8", "surrogatepass")
+        body = _encoded(content)
         for _ in range(rng.randrange(3)):
             body = _damaged(body, rng)
         return body
@@ -282,6 +305,10 @@ def _operations(document: Mapping[str, Any]) -> list[Operation]:
             one.bodies += _bodies(path) if content else []
             found += [one] * (1 + len(one.bodies))
     return found
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _bodies(path: str) -> list[tuple[str, Any]]:

@@ -22,7 +22,7 @@ REQUESTS = 800
 def test_no_request_is_too_bad(client: Client, working_queue: Queue, settings: Settings) -> None:
     """In a process of its own, so that one that crashes fails the test and ends nothing else."""
     settings.BATCHES_UNFINISHED = settings.CLIENT_BATCHES = settings.CLIENT_TABLES = REQUESTS
-    settings.WEB_TIMEOUT_SECONDS = 0
+    settings.WEB_TIMEOUT_SECONDS = settings.READY_TIMEOUT_SECONDS = 0
     process = get_context("fork").Process(target=_send, args=(client,))
     process.start()
     process.join()

@@ -18,6 +18,7 @@ import re
 import sys
 import threading
 import time
+from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
@@ -65,7 +66,7 @@ PBN = f"""[Event "Café"]
 [Deal "N:{HAND} - - -"]
 """
 LIN = "pn|a,b,c,d|st||md|3SAKJT985H6DA76C84,,,|sv|o|ah|Board 3|mb|1D!|an|4+|mb|1H|mc|7|pg||\n"
-LINK = f"https://example.org/handviewer.html?s=s{HAND.replace('.', 'h', 1)}&d=n&v=b&a=1C(16%2B)P1D"
+LINK = "https://example.org/handviewer.html?s=sAKJT985h6dA76c84&d=n&v=b&a=1C(16%2B)P1D"
 FORM = (
     f'--x\r\nContent-Disposition: form-data; name="csrfmiddlewaretoken"\r\n\r\n{CSRF}\r\n'
     '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pbn"\r\n\r\n'
@@ -79,8 +80,8 @@ PLAYED = {
 BODIES: tuple[tuple[str, str, Any], ...] = (
     ("/api/v1/explanations", JSON, {**QUESTION, "auction": "1D 1H X P"}),
     *(("/api/v1/boards", JSON, {"text": text}) for text in (PBN, LIN, LINK)),
-    ("/api/v1/boards", JSON, {"text": f"{HAND}\n1h-p-2h", "seat": "W"}),
-    ("/api/v1/boards", JSON, {"file": "W0RlYWwgIk4iXQ=="}),
+    ("/api/v1/boards", JSON, {"text": f"{HAND}\n1h-p-2h", "seat": "W", "dealer": "N"}),
+    ("/api/v1/boards", JSON, {"file": b64encode(PBN.encode("utf-16")).decode()}),
     ("/api/v1/files", JSON, {"format": "pbn", "boards": [BOARD]}),
     ("/api/v1/files", JSON, {"format": "lin", "boards": [BOARD, {}]}),
     ("/api/v1/practice/tables", JSON, TABLE),

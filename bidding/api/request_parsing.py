@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, NoReturn, TypeVar
 
 from django.conf import settings
 from django.http import HttpRequest, UnreadablePostError
 
 from bidding.api.draining import MAX_DIGITS
-from bidding.api.problems import Problem, of_document
+from bidding.api.problems import Problem, of_document, of_exception
+from bidding.bounds import Bound, TooLong
 from bidding.domain.messages import Message
 from bidding.parsing.documents.document_errors import InvalidPosition
+from bidding.parsing.text.tokens import quoted
 from bidding.yielding import yielding_to
 
 WAIT = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?(\d+)\"?\s*(?=$|[,;])", re.IGNORECASE)
@@ -72,24 +75,26 @@ def json_value(request: HttpRequest, limit_bytes: int | None = None) -> Any:
         raise _malformed(f"The body is not acceptable JSON: {error}.") from None
 
 
-def in_time(
-    boards: Iterable[Found], seconds: float, clock: Callable[[], float] = time.thread_time
-) -> list[Found]:
-    """Return the boards of a text, read within so many seconds of this thread's own time, or of
-    another clock. Raise Problem 413 where that takes longer.
+@contextmanager
+def reading(
+    request_bytes: int, seconds: float, clock: Callable[[], float] = time.thread_time
+) -> Iterator[Bound]:
+    """Read a text within so many seconds of this thread's own time, or of another clock.
+
+    Yield the bound of what is written of it. Raise Problem 413 where either is exceeded.
     """
-    deadline, found = clock() + seconds, []
+    deadline = clock() + seconds
 
     def check() -> None:
         if clock() > deadline:
             detail = Message("The file takes too long to read; send it in parts.")
             raise Problem("too-many-items", detail)
 
-    with yielding_to(check):
-        for board in boards:
-            check()
-            found.append(board)
-    return found
+    try:
+        with yielding_to(check):
+            yield Bound(request_bytes)
+    except TooLong as error:
+        raise of_exception(error) from None
 
 
 def check_media_type(request: HttpRequest) -> None:
@@ -152,7 +157,7 @@ def _unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members: dict[str, Any] = {}
     for name, value in pairs:
         if name in members:
-            raise ValueError(f"{name!r} is given twice")
+            raise ValueError(f"{quoted(name)} is given twice")
         members[name] = value
     return members
 

@@ -62,6 +62,7 @@ from bidding.parsing.text import (
 from bidding.parsing.text.tokens import quoted
 
 MAX_BOARDS = 500  # in one array
+_MAX_ERRORS = 20  # found before the reading ends; a document may have a hundred thousand
 _SEATS = tuple(seat.name for seat in Seat)
 _SIDES = ("ns", "ew")
 _MARK = r"(?:\$\d+|[!?]{1,2})"
@@ -129,7 +130,8 @@ def refusal_to_json(bad: BadBoard) -> dict[str, Any]:
 def boards_from_json(documents: object, pointer: str = "") -> tuple[Board, ...]:
     """Read the boards of a decoded JSON array at a pointer.
 
-    Raises InvalidBoards with the errors of all fields, and no other exception.
+    Raises InvalidBoards with the errors of all fields, up to the board with the last one that is
+    told, and no other exception.
     """
     if not isinstance(documents, (list, tuple)) or not documents:
         given = type_name(documents) if documents != [] else "an empty one"
@@ -138,9 +140,14 @@ def boards_from_json(documents: object, pointer: str = "") -> tuple[Board, ...]:
     if len(documents) > MAX_BOARDS:
         fault = f"at most {MAX_BOARDS} boards are read at once, not {len(documents)}"
         raise InvalidBoards([FieldError(pointer, MalformedTable(fault))])
-    readers = [_Reader(f"{pointer}/{place}") for place in range(len(documents))]
-    boards = [reader.board(value) for reader, value in zip(readers, documents, strict=True)]
-    errors = [error for reader in readers for error in reader.errors]
+    boards: list[Board | None] = []
+    errors: list[FieldError] = []
+    for place, value in enumerate(documents):
+        reader = _Reader(f"{pointer}/{place}")
+        boards.append(reader.board(value))
+        errors += reader.errors
+        if len(errors) >= _MAX_ERRORS:
+            break
     if errors:
         raise InvalidBoards(errors)
     return tuple(board for board in boards if board is not None)

@@ -26,7 +26,15 @@ _VULNERABLE = {
 
 def format_pbn(boards: Iterable[Board]) -> str:
     """Return a PBN file with these boards."""
-    return "\n".join([_HEAD, *("".join(_game(board)) for board in boards)])
+    return "".join(pbn_pieces(boards))
+
+
+def pbn_pieces(boards: Iterable[Board]) -> Iterator[str]:
+    """Yield the pieces of a PBN file with these boards."""
+    yield _HEAD
+    for board in boards:
+        yield "\n"
+        yield from _game(board)
 
 
 def _game(board: Board) -> Iterator[str]:

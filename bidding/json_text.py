@@ -15,6 +15,8 @@ from typing import Any, Protocol
 import orjson
 from django.db import models
 
+from bidding.bounds import ANSWER_BYTES, TooLong
+
 
 class ToJson(Protocol):
     """An object that can be stored as JSON."""
@@ -26,9 +28,13 @@ class ToJson(Protocol):
 def encoded(document: Any) -> str:
     """Return the compact JSON text of strings, numbers, lists and dictionaries.
 
-    Raise TypeError (orjson.JSONEncodeError) for anything else.
+    Raise TypeError (orjson.JSONEncodeError) for anything else, and TooLong for an answer that is
+    longer than any.
     """
-    return orjson.dumps(document).decode()
+    text = orjson.dumps(document)
+    if len(text) > ANSWER_BYTES:
+        raise TooLong(ANSWER_BYTES)
+    return text.decode()
 
 
 @dataclass(frozen=True)

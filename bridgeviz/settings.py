@@ -75,6 +75,7 @@ MIDDLEWARE = [
     "corsheaders.middleware.CorsMiddleware",
     "bidding.api.throttling.refuse_repeats",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "bidding.api.rendering.bound_responses",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

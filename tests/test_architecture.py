@@ -19,7 +19,7 @@ ROOT = Path(__file__).parent.parent
 
 # Each stage may import those above it; several on one line know nothing of each other.
 STAGES = (
-    ("domain", "yielding"),
+    ("bounds", "domain", "yielding"),
     ("parsing",),
     ("encoding",),
     ("networks",),
@@ -45,7 +45,7 @@ STAGES = (
 )
 RANKS = {stage: rank for rank, stages in enumerate(STAGES) for stage in stages}
 
-PLAIN_PYTHON = ("domain", "yielding", "parsing")
+PLAIN_PYTHON = ("bounds", "domain", "yielding", "parsing")
 WAY_OF_A_JOB = ("jobs", "batches", "worker", "api")
 WITHOUT_DJANGO = (
     *PLAIN_PYTHON,

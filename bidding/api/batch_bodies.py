@@ -6,7 +6,7 @@ import hashlib
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
@@ -20,7 +20,8 @@ from django.http.multipartparser import MultiPartParserError
 from bidding.api import problems, request_parsing
 from bidding.api.problems import Problem
 from bidding.batches.chunks import MAX_ITEM_ERRORS
-from bidding.batches.requests import Asked
+from bidding.batches.requests import Asked, stored_bytes
+from bidding.bounds import Bound
 from bidding.domain.errors import BridgeError, MalformedTable
 from bidding.domain.messages import Message
 from bidding.domain.systems import System
@@ -42,6 +43,7 @@ from bidding.parsing.formats.recorded_boards import BadBoard, Board, MalformedTe
 from bidding.parsing.formats.text_files import decode_text
 from bidding.parsing.text.names import parse_system
 from bidding.parsing.text.tokens import quoted
+from bidding.yielding import yield_point
 
 JSON, FORM = "application/json", "multipart/form-data"
 # PBN and LIN have no registered media types; the format is recognized from the text.
@@ -53,6 +55,7 @@ OPTIONS = ("view", "system", "ns", "ew")
 MAX_KEY_CHARACTERS = 200
 REVIEW_ITEMS = 10  # so many positions a board to review counts as, where items are limited
 READ_AT_ONCE_BYTES = 100_000  # of positions; a longer array is read when it is computed
+SHORTEST_POSITION = 60  # characters of JSON; whatever is shorter lacks fields
 READ_SECONDS = 10.0  # limit for reading the boards of a file
 DECODING_SECONDS = 5.0  # limit of the wait for other bodies
 _DECODING = threading.Lock()
@@ -104,7 +107,7 @@ def read_batch(
             documents = request_parsing.json_value(request, limit)
             admit()
             read = read_positions if len(data) <= READ_AT_ONCE_BYTES else defer_positions
-            return read(documents), digest({}, data)
+            return list(_counted(read(documents), Bound(len(data)))), digest({}, data)
     if request.content_type == FORM:
         data = uploaded(request, limit)
     elif request.content_type in FILES:
@@ -130,22 +133,22 @@ def idempotency_key(request: HttpRequest) -> str | None:
     return key
 
 
-def read_positions(documents: Any) -> list[Asked]:
+def read_positions(documents: Any) -> Iterator[Asked]:
     """Read the items of a decoded JSON array; an invalid position becomes an item with its errors.
 
     Raise Problem 400 for anything but a non-empty array, and 413.
     """
     _check_array(documents)
-    return [_position(document) for document in documents]
+    return map(_position, documents)
 
 
-def defer_positions(documents: Any) -> list[Asked]:
+def defer_positions(documents: Any) -> Iterator[Asked]:
     """Return the items of a decoded JSON array unread, to be read when they are computed.
 
-    Raise as ``read_positions`` does.
+    An item too short for a position is read here. Raise as ``read_positions`` does.
     """
     _check_array(documents)
-    return [_deferred(document) for document in documents]
+    return map(_deferred, documents)
 
 
 def read_file(data: bytes, viewing: Viewing) -> list[Asked]:
@@ -157,18 +160,23 @@ def read_file(data: bytes, viewing: Viewing) -> list[Asked]:
         text = decode_text(data).text
     except BridgeError as error:
         _refuse("", error)
-    limit = viewing.most_boards
-    found = request_parsing.in_time(
-        islice(read_boards(text), limit + 1), READ_SECONDS, time.monotonic
-    )
-    refused = [board for board in found if isinstance(board, BadBoard)]
+    limit, found = viewing.most_boards, 0
+    items: list[Asked] = []
+    refused: list[BadBoard] = []
+    with request_parsing.reading(len(data), READ_SECONDS, time.monotonic) as bound:
+        for board in islice(read_boards(text), limit + 1):
+            yield_point()
+            found += 1
+            if isinstance(board, BadBoard):
+                refused.append(board)
+            items += _counted(_views(board, viewing), bound)
     if not found:
         _refuse("", MalformedText("there is no board in this file"))
-    if len(refused) == len(found):
+    if len(refused) == found:
         raise problems.of_refusals(refused, "")
-    if len(found) > limit:
+    if found > limit:
         _refuse_number(limit * max(1, len(viewing.seats)))
-    return [item for board in found for item in _views(board, viewing)]
+    return items
 
 
 def digest(options: Mapping[str, str], data: bytes) -> str:
@@ -234,10 +242,18 @@ def _position(document: object) -> Asked:
 
 
 def _deferred(document: object) -> Asked:
-    return Asked(unread=json.dumps(document, sort_keys=True, separators=(",", ":")))
+    text = json.dumps(document, sort_keys=True, separators=(",", ":"))
+    return _position(document) if len(text) < SHORTEST_POSITION else Asked(unread=text)
 
 
-def _views(board: Board | BadBoard, viewing: Viewing) -> list[Asked]:
+def _counted(items: Iterable[Asked], bound: Bound) -> Iterator[Asked]:
+    """Yield the items, each counted as it is stored. Raise TooLong beyond the bound."""
+    for item in items:
+        bound.count(stored_bytes(item))
+        yield item
+
+
+def _views(board: Board | BadBoard, viewing: Viewing) -> Iterable[Asked]:
     """Return the items of one board; a refused one becomes a single failed item."""
     where = {"line": board.line, "board": board.number, "event": printable(board.event)}
     if isinstance(board, BadBoard):
@@ -245,7 +261,7 @@ def _views(board: Board | BadBoard, viewing: Viewing) -> list[Asked]:
         detail = f"line {board.line}: {printable(board.fault)}"
         error = {"code": problem.kind, "detail": detail, "errors": list(problem.errors)}
         return [Asked(error=error, source={**where, "seat": None})]
-    return [_view(board, seat, viewing, where) for seat in viewing.seats or (None,)]
+    return (_view(board, seat, viewing, where) for seat in viewing.seats or (None,))
 
 
 def _view(board: Board, seat: Seat | None, viewing: Viewing, where: dict[str, Any]) -> Asked:

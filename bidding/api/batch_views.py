@@ -168,6 +168,7 @@ class BatchResults(APIView):
 
     scope = Scope.BATCHES
     renderer_classes = (NdJson, JSONRenderer)
+    sends_stored = True
 
     @extend_schema(**batch_schema.RESULTS)
     def get(self, request: Request, batch_id: uuid.UUID) -> HttpResponseBase:

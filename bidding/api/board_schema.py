@@ -35,6 +35,9 @@ _NOTE = {
     "explanation": TEXT,
     "comment": TEXT,
     "marks": described(TEXT, "of quality as PBN has them: !? or $25"),
+    "same_as": or_null(
+        COUNT, "the call of an earlier note whose explanation this one has; its own is then empty"
+    ),
 }
 _LEAD = {"type": "string", "pattern": "^[SHDC][AKQJT2-9]$"}
 _HANDS = component(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import binascii
 from base64 import b64decode
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any, NoReturn
 
+import orjson
 from django.conf import settings
 from drf_spectacular.utils import extend_schema
 from rest_framework.renderers import BaseRenderer, JSONRenderer
@@ -16,6 +17,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from bidding.api import board_schema, problems, request_parsing, schema
+from bidding.api.rendering import SplicingRenderer, sent_bytes
+from bidding.bounds import Bound
 from bidding.domain.errors import BridgeError, MalformedTable
 from bidding.domain.table import Seat
 from bidding.models import Scope
@@ -32,16 +35,17 @@ from bidding.parsing.documents.document_errors import (
     escaped,
     printable,
 )
-from bidding.parsing.formats.lin_writer import format_lin
-from bidding.parsing.formats.pbn_writer import format_pbn
+from bidding.parsing.formats.lin_writer import lin_pieces
+from bidding.parsing.formats.pbn_writer import pbn_pieces
 from bidding.parsing.formats.reader import read_boards
 from bidding.parsing.formats.recorded_boards import BadBoard, Board, MalformedText
 from bidding.parsing.formats.text_files import decode_text
 from bidding.parsing.text import parse_seat
 from bidding.parsing.text.tokens import quoted
+from bidding.yielding import yield_point
 
 READ_SECONDS = 2.0  # of a processor, for the boards of a text
-WRITERS: dict[str, Callable[[Iterable[Board]], str]] = {"pbn": format_pbn, "lin": format_lin}
+WRITERS = {"pbn": pbn_pieces, "lin": lin_pieces}
 
 
 class PlainText(BaseRenderer):
@@ -59,6 +63,7 @@ class BoardList(APIView):
     """The reader of boards from text."""
 
     client_limit = "questions"
+    renderer_classes = (SplicingRenderer,)
     scope = Scope.EXPLAIN
 
     @extend_schema(**board_schema.READ_BOARDS)
@@ -67,21 +72,24 @@ class BoardList(APIView):
         body = _body(request, ("text", "file", "seat", "dealer"))
         pointer, text = _text(body)
         seat, dealer = _seat(body, "seat"), _seat(body, "dealer")
-        some = islice(read_boards(text, seat=seat, dealer=dealer), MAX_BOARDS + 1)
-        found = request_parsing.in_time(some, READ_SECONDS)
-        boards = [board for board in found[:MAX_BOARDS] if isinstance(board, Board)]
-        refused = [board for board in found[:MAX_BOARDS] if isinstance(board, BadBoard)]
+        found = read_boards(text, seat=seat, dealer=dealer)
+        boards: list[orjson.Fragment] = []
+        refused: list[orjson.Fragment] = []
+        bad: list[BadBoard] = []
+        with request_parsing.reading(sent_bytes(request._request), READ_SECONDS) as bound:
+            for board in islice(found, MAX_BOARDS):
+                yield_point()
+                if isinstance(board, Board):
+                    boards.append(_counted(board_to_json(board), bound))
+                else:
+                    refused.append(_counted(refusal_to_json(board), bound))
+                    bad.append(board)
+            more = next(found, None) is not None
         if refused and not boards:
-            raise problems.of_refusals(refused, pointer)
+            raise problems.of_refusals(bad, pointer)
         if not boards:
             _refuse(pointer, MalformedText("there is no board in this text"))
-        return Response(
-            {
-                "boards": [board_to_json(board) for board in boards],
-                "refused": [refusal_to_json(board) for board in refused],
-                "more": len(found) > MAX_BOARDS,
-            }
-        )
+        return Response({"boards": boards, "refused": refused, "more": more})
 
 
 class FileList(APIView):
@@ -102,7 +110,15 @@ class FileList(APIView):
             boards = boards_from_json(body.get("boards"), "/boards")
         except InvalidDocument as invalid:
             raise problems.of_document(invalid) from None
-        return Response(WRITERS[kind](boards))
+        bound = Bound(sent_bytes(request._request))
+        return Response("".join(bound.counted(WRITERS[kind](boards))))
+
+
+def _counted(document: Mapping[str, Any], bound: Bound) -> orjson.Fragment:
+    """Return the text of a document. Raise TooLong beyond the bound."""
+    text = orjson.dumps(document)
+    bound.count(len(text))
+    return orjson.Fragment(text)
 
 
 def _body(request: Request, fields: Iterable[str]) -> dict[str, Any]:

@@ -92,6 +92,7 @@ class QuestionView(APIView):
     """A view of single questions, which responds with a ``status_document``."""
 
     renderer_classes = (SplicingRenderer,)
+    sends_stored = True
 
 
 class ExplanationList(QuestionView):

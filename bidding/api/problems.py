@@ -12,6 +12,7 @@ from django.db import OperationalError
 from django.http import Http404, HttpRequest, JsonResponse
 from rest_framework import exceptions
 
+from bidding.bounds import TooLong
 from bidding.domain.errors import IllegalCall, ImpossibleHand
 from bidding.domain.messages import Message, message_json
 from bidding.jobs import dispatch
@@ -53,6 +54,7 @@ KINDS: dict[str, tuple[HTTPStatus, str]] = {
     "length-required": (HTTPStatus.LENGTH_REQUIRED, "The body needs a Content-Length"),
     "body-too-long": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The body is too long"),
     "too-many-items": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The batch has too many items"),
+    "answer-too-long": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The answer would be too long"),
     "unsupported-media-type": (
         HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
         "The body is of a kind that is not read here",
@@ -182,6 +184,9 @@ def of_exception(error: Exception) -> Problem:
             return Problem("no-worker", str(error))
         case dispatch.BrokerUnavailable():
             return Problem("broker-unavailable", str(error))
+        case TooLong():
+            detail = "It would have more than {limit} bytes, the most for a request of this length."
+            return Problem("answer-too-long", Message(detail, limit=error.limit))
         case Overloaded():
             headers = {"Retry-After": str(error.retry_after_seconds)}
             return Problem("overloaded", str(error), headers=headers)

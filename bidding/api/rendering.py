@@ -1,19 +1,27 @@
-"""JSON responses with parts that are JSON text already."""
+"""JSON responses with parts that are JSON text already, and the bound of all responses."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from http import HTTPStatus
 from typing import Any
 
 import orjson
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from rest_framework.renderers import JSONRenderer
+
+from bidding.api import problems
+from bidding.bounds import Bound, TooLong
+
+MAX_INDENTED_BYTES = 1024**2
 
 
 class SplicingRenderer(JSONRenderer):
     """JSON with ``orjson.Fragment``s written as they are.
 
     For an indented response (``Accept: application/json; indent=2``) they are decoded and encoded
-    again.
+    again, which takes many times its length: one that is very long is sent as it is.
     """
 
     def render(
@@ -24,6 +32,45 @@ class SplicingRenderer(JSONRenderer):
     ) -> bytes:
         """Return the document in UTF-8."""
         text = orjson.dumps(data)
-        if self.get_indent(accepted_media_type or "", {**(renderer_context or {})}) is None:
+        indent = self.get_indent(accepted_media_type or "", {**(renderer_context or {})})
+        if indent is None or len(text) > MAX_INDENTED_BYTES:
             return text
         return bytes(super().render(orjson.loads(text), accepted_media_type, renderer_context))
+
+
+def sent_bytes(request: HttpRequest) -> int:
+    """Return the length of a request: of its address, and of its body as far as it was read."""
+    return len(request.get_full_path()) + len(getattr(request, "_body", b""))
+
+
+def bound_responses(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Refuse a response that is longer than its request allows (middleware).
+
+    A view whose responses consist of what is stored, or is the same for everybody, says so by
+    ``sends_stored = True``: what is stored was bounded before.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        view = getattr(request.resolver_match and request.resolver_match.func, "view_class", None)
+        if response.status_code < HTTPStatus.BAD_REQUEST and getattr(view, "sends_stored", False):
+            return response
+        bound = Bound(sent_bytes(request))
+        if response.streaming:
+            response.streaming_content = _counted(response.streaming_content, bound)
+            return response
+        try:
+            bound.count(len(response.content))
+        except TooLong as error:
+            return problems.of_exception(error).response(request)
+        return response
+
+    return middleware
+
+
+def _counted(pieces: Iterable[bytes], bound: Bound) -> Iterator[bytes]:
+    for piece in pieces:
+        bound.count(len(piece))
+        yield piece

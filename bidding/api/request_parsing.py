@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -13,7 +14,8 @@ from django.conf import settings
 from django.http import HttpRequest, UnreadablePostError
 
 from bidding.api.draining import MAX_DIGITS
-from bidding.api.problems import Problem, of_document
+from bidding.api.problems import Problem, of_document, of_exception
+from bidding.bounds import Bound, TooLong
 from bidding.domain.messages import Message
 from bidding.parsing.documents.document_errors import InvalidPosition
 from bidding.parsing.text.tokens import quoted
@@ -79,24 +81,26 @@ def json_value(request: HttpRequest, limit_bytes: int | None = None) -> Any:
     return _decoded(text)
 
 
-def in_time(
-    boards: Iterable[Found], seconds: float, clock: Callable[[], float] = time.thread_time
-) -> list[Found]:
-    """Return the boards of a text, read within so many seconds of this thread's own time, or of
-    another clock. Raise Problem 413 where that takes longer.
+@contextmanager
+def reading(
+    request_bytes: int, seconds: float, clock: Callable[[], float] = time.thread_time
+) -> Iterator[Bound]:
+    """Read a text within so many seconds of this thread's own time, or of another clock.
+
+    Yield the bound of what is written of it. Raise Problem 413 where either is exceeded.
     """
-    deadline, found = clock() + seconds, []
+    deadline = clock() + seconds
 
     def check() -> None:
         if clock() > deadline:
             detail = Message("The file takes too long to read; send it in parts.")
             raise Problem("too-many-items", detail)
 
-    with yielding_to(check):
-        for board in boards:
-            check()
-            found.append(board)
-    return found
+    try:
+        with yielding_to(check):
+            yield Bound(request_bytes)
+    except TooLong as error:
+        raise of_exception(error) from None
 
 
 def check_media_type(request: HttpRequest) -> None:

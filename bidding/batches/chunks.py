@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from bidding.batches.deflated import deflated
 from bidding.batches.progress import client_room_bytes, room_bytes
+from bidding.bounds import FACTOR
 from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
 from bidding.jobs import dispatch, states
@@ -144,8 +145,15 @@ def _answered(left: Mapping[str, Any], explainer: Explains) -> Iterator[Answered
                 position_from_json(json.loads(kept)) if unread else item_from_json(kept)
             )
         except InvalidPosition as invalid:
-            yield Answered(key, error=invalid.to_json(MAX_ITEM_ERRORS))
+            yield Answered(key, error=_errors(invalid, FACTOR * len(kept) // 2))
     yield from _answers(questions, explainer)
+
+
+def _errors(invalid: InvalidPosition, limit: int) -> dict[str, Any]:
+    """Return the first errors of an item, within a limit of bytes unless it is one alone."""
+    lists = (invalid.to_json(most) for most in range(MAX_ITEM_ERRORS, 1, -1))
+    short = (errors for errors in lists if len(json.dumps(errors)) <= limit)
+    return next(short, None) or invalid.to_json(1)
 
 
 def _answers(items: Mapping[str, Question], explainer: Explains) -> Iterator[Answered]:

@@ -265,7 +265,7 @@ def _row(batch: Batch, number: int, item: Asked) -> BatchItem:
     if item.error is not None:
         row.state = ItemState.FAILED
         return row
-    row.position = item.unread if item.position is None else kinds.question_to_json(item.position)
+    row.position = _kept_position(item)
     row.key = kinds.position_key(row.position)
     return row
 
@@ -280,11 +280,23 @@ def _moments(position: dict[str, Any] | str) -> int:
     return 1 + min(MAX_CALLS, len(_CALL.findall(position)))
 
 
+def stored_bytes(item: Asked) -> int:
+    """Return how many bytes the texts of an item take in its row."""
+    return _texts_bytes(item.source, _kept_position(item), item.error)
+
+
+def _kept_position(item: Asked) -> dict[str, Any] | str | None:
+    return item.unread if item.position is None else kinds.question_to_json(item.position)
+
+
+def _texts_bytes(*texts: Any) -> int:
+    return sum(len(json.dumps(text)) for text in texts if text is not None)
+
+
 def _size(row: BatchItem) -> int:
     """Return about how many bytes the row of an item without an answer takes."""
-    texts = (row.source, row.position, row.error)
     row_bytes = ROW_BYTES + (KEY_BYTES if row.key else 0)
-    return row_bytes + sum(len(json.dumps(text)) for text in texts if text is not None)
+    return row_bytes + _texts_bytes(row.source, row.position, row.error)
 
 
 def _cut(rows: Iterable[BatchItem]) -> Iterator[int]:

@@ -2,13 +2,14 @@
 
 ``{"number": 7, "dealer": "S", "vulnerability": "both", "hands": {"N": "AKJ5...." or null, ...},
 "auction": ["1C", "P"], "notes": [{"call": 0, "alerted": true, "explanation": "2+ clubs", ...}]}``
-and the other fields of a ``Board``. When reading, every field may be missing or null.
+and the other fields of a ``Board``. A note with the explanation of an earlier one names its call in
+``same_as``. When reading, every field may be missing or null.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from itertools import islice
@@ -61,6 +62,7 @@ from bidding.parsing.text import (
 from bidding.parsing.text.tokens import quoted
 
 MAX_BOARDS = 500  # in one array
+_MAX_ERRORS = 20  # found before the reading ends; a document may have a hundred thousand
 _SEATS = tuple(seat.name for seat in Seat)
 _SIDES = ("ns", "ew")
 _MARK = r"(?:\$\d+|[!?]{1,2})"
@@ -70,7 +72,7 @@ _FIELDS = (
     *("line", "event", "number", "room", "players", "dealer", "vulnerability", "hands"),
     *("auction", "notes", "systems", "contract", "lead", "tricks"),
 )
-_NOTE_FIELDS = ("call", "alerted", "explanation", "comment", "marks")
+_NOTE_FIELDS = ("call", "alerted", "explanation", "comment", "marks", "same_as")
 Given = TypeVar("Given")
 Parsed = TypeVar("Parsed")
 
@@ -89,7 +91,7 @@ def board_to_json(board: Board) -> dict[str, Any]:
         "vulnerability": None if vulnerability is None else format_vulnerability(vulnerability),
         "hands": {seat.name: _hand_to_json(board.hands[seat]) for seat in Seat},
         "auction": [format_call(call) for call in auction],
-        "notes": [_note_to_json(remark) for remark in board.remarks],
+        "notes": list(_notes_to_json(board.remarks)),
         "systems": dict(zip(_SIDES, board.systems, strict=True)),
         "contract": board.contract,
         "lead": None if board.lead is None else str(board.lead),
@@ -101,9 +103,15 @@ def _hand_to_json(hand: Hand | None) -> str | None:
     return None if hand is None else format_hand(hand)
 
 
-def _note_to_json(remark: Remark) -> dict[str, Any]:
-    fields = asdict(remark)
-    return {"call": fields.pop("position"), **fields}
+def _notes_to_json(remarks: Iterable[Remark]) -> Iterator[dict[str, Any]]:
+    """Yield the notes; an explanation that an earlier one has is not repeated, but referred to."""
+    first: dict[str, int] = {}
+    for remark in remarks:
+        fields = asdict(remark)
+        call, text = fields.pop("position"), remark.explanation
+        earlier = first.setdefault(text, call) if text else call
+        same = {"same_as": None} if earlier == call else {"explanation": "", "same_as": earlier}
+        yield {"call": call, **fields, **same}
 
 
 def refusal_to_json(bad: BadBoard) -> dict[str, Any]:
@@ -122,7 +130,8 @@ def refusal_to_json(bad: BadBoard) -> dict[str, Any]:
 def boards_from_json(documents: object, pointer: str = "") -> tuple[Board, ...]:
     """Read the boards of a decoded JSON array at a pointer.
 
-    Raises InvalidBoards with the errors of all fields, and no other exception.
+    Raises InvalidBoards with the errors of all fields, up to the board with the last one that is
+    told, and no other exception.
     """
     if not isinstance(documents, (list, tuple)) or not documents:
         given = type_name(documents) if documents != [] else "an empty one"
@@ -131,9 +140,14 @@ def boards_from_json(documents: object, pointer: str = "") -> tuple[Board, ...]:
     if len(documents) > MAX_BOARDS:
         fault = f"at most {MAX_BOARDS} boards are read at once, not {len(documents)}"
         raise InvalidBoards([FieldError(pointer, MalformedTable(fault))])
-    readers = [_Reader(f"{pointer}/{place}") for place in range(len(documents))]
-    boards = [reader.board(value) for reader, value in zip(readers, documents, strict=True)]
-    errors = [error for reader in readers for error in reader.errors]
+    boards: list[Board | None] = []
+    errors: list[FieldError] = []
+    for place, value in enumerate(documents):
+        reader = _Reader(f"{pointer}/{place}")
+        boards.append(reader.board(value))
+        errors += reader.errors
+        if len(errors) >= _MAX_ERRORS:
+            break
     if errors:
         raise InvalidBoards(errors)
     return tuple(board for board in boards if board is not None)
@@ -250,19 +264,22 @@ class _Reader:
         n_calls = 0 if auction is None else len(auction.calls)
         remarks: dict[int, Remark] = {}
         for place, item in enumerate(self.items(value, "notes")):
-            remark = self.remark(item, n_calls, f"/notes/{place}")
+            remark = self.remark(item, n_calls, f"/notes/{place}", remarks)
             if remark.position in remarks:
                 error = MalformedTable(f"call {remark.position} has two notes")
                 self.errors.append(FieldError(f"{self.pointer}/notes/{place}/call", error))
             remarks[remark.position] = remark
         return without_empty(remark for _, remark in sorted(remarks.items()))
 
-    def remark(self, value: object, n_calls: int, path: str) -> Remark:
-        """Read one note; an explanation implies an alert."""
+    def remark(
+        self, value: object, n_calls: int, path: str, earlier: Mapping[int, Remark]
+    ) -> Remark:
+        """Read one note, which may refer to an ``earlier`` one; an explanation implies an alert."""
         note = _Reader(f"{self.pointer}{path}")
         fields = note.mapping(value, _NOTE_FIELDS, "")
         position = note.parsed("/call", fields.get("call"), partial(_place, n_calls))
-        explanation = note.field(fields, "explanation", _text) or ""
+        own = note.field(fields, "explanation", _text) or ""
+        explanation = note.field(fields, "same_as", partial(_shared, earlier, own)) or own
         remark = Remark(
             position=position or 0,
             alerted=bool(note.field(fields, "alerted", _truth) or explanation),
@@ -334,6 +351,16 @@ def _place(n_calls: int, value: object) -> int:
     if n_calls == 0:
         raise MalformedTable("there is no call that a note could be about")
     return _whole(value, 0, n_calls - 1)
+
+
+def _shared(earlier: Mapping[int, Remark], own: str, value: object) -> str:
+    """Return the explanation of the earlier note that is about this call."""
+    call = _whole(value, 0, MAX_CALLS - 1)
+    if own:
+        raise MalformedTable("a note has an explanation of its own, or that of an earlier one")
+    if call not in earlier:
+        raise MalformedTable(f"no earlier note is about call {call}")
+    return earlier[call].explanation
 
 
 def _whole(value: object, low: int, high: int) -> int:

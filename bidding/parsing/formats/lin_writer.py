@@ -27,13 +27,18 @@ _VULNERABILITIES = {
 
 def format_lin(boards: Iterable[Board]) -> str:
     """Return a LIN file with these boards, with a header at each change of event."""
-    lines, event = [], ""
+    return "".join(lin_pieces(boards))
+
+
+def lin_pieces(boards: Iterable[Board]) -> Iterator[str]:
+    """Yield the pieces of such a file."""
+    event = ""
     for board in boards:
         if _event(board) != event:
             event = _event(board)
-            lines.append(_command("vg", event))
-        lines.append("".join(_commands(board)))
-    return "".join(f"{line}\n" for line in lines)
+            yield _command("vg", event) + "\n"
+        yield from _commands(board)
+        yield "\n"
 
 
 def _event(board: Board) -> str:

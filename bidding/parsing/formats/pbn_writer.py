@@ -1,7 +1,7 @@
 """Writing boards as Portable Bridge Notation, which ``read_pbn`` reads back.
 
-All mandatory tags are written, with '?' for unknown values. An alerted remark becomes a note, and a
-comment follows its call.
+All mandatory tags are written, with '?' for unknown values. An alerted remark becomes a note,
+remarks with one explanation the same one, and a comment follows its call.
 """
 
 from __future__ import annotations
@@ -26,7 +26,15 @@ _VULNERABLE = {
 
 def format_pbn(boards: Iterable[Board]) -> str:
     """Return a PBN file with these boards."""
-    return "\n".join([_HEAD, *("".join(_game(board)) for board in boards)])
+    return "".join(pbn_pieces(boards))
+
+
+def pbn_pieces(boards: Iterable[Board]) -> Iterator[str]:
+    """Yield the pieces of a PBN file with these boards."""
+    yield _HEAD
+    for board in boards:
+        yield "\n"
+        yield from _game(board)
 
 
 def _game(board: Board) -> Iterator[str]:
@@ -75,26 +83,26 @@ def _contract(board: Board) -> tuple[str, str]:
 def _auction(auction: Auction, remarks: dict[int, Remark]) -> Iterator[str]:
     """Yield the auction section, four calls per row, and its notes."""
     yield _tag("Auction", auction.dealer.name)
-    notes: list[str] = []
+    notes: dict[str, int] = {}  # the number of each
     words = []
     for place, call in enumerate(auction.calls):
         remark = remarks.get(place, Remark(place))
+        number = None
         if remark.alerted or remark.explanation:
-            notes.append(remark.explanation)
-        words.append(_call(call, remark, len(notes)))
+            number = notes.setdefault(remark.explanation, len(notes) + 1)
+        words.append(_call(call, remark, number))
     for start in range(0, len(words), _CALLS_IN_ROW):
         row = words[start : start + _CALLS_IN_ROW]
         yield " ".join(row).replace("\n ", "\n").rstrip("\n") + "\n"
-    for index, note in enumerate(notes, start=1):
-        yield _tag("Note", f"{index}:{note}")
+    yield from (_tag("Note", f"{number}:{note}") for note, number in notes.items())
 
 
-def _call(call: Call, remark: Remark, note: int) -> str:
+def _call(call: Call, remark: Remark, note: int | None) -> str:
     """Format a call with its marks, note number and comment."""
     words = ["Pass" if call == PASS else str(call)]
     if remark.marks:
         words.append(remark.marks)
-    if remark.alerted or remark.explanation:
+    if note is not None:
         words.append(f"={note}=")
     comment = _one_line(remark.comment)
     if comment:

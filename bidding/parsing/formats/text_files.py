@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from array import array
 from bisect import bisect_right
 from dataclasses import dataclass
 
@@ -95,7 +96,7 @@ class LineNumbers:
     """The 1-based line of every offset of a text."""
 
     def __init__(self, text: str) -> None:
-        self._ends = [match.start() for match in re.finditer("\n", text)]
+        self._ends = array("L", (match.start() for match in re.finditer("\n", text)))
 
     def at(self, offset: int) -> int:
         """Return the line of the character at the offset."""

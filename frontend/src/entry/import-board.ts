@@ -30,8 +30,10 @@ function withSystems(input: Input, { systems }: RecordedBoard): Input {
 
 /** Return the board's annotations, without earlier estimates of this page. */
 function annotationsOf({ auction, notes, event }: RecordedBoard, dealer: Seat): Annotations | null {
-  const said = notes.map(({ call, explanation, comment }): [number, string] => {
-    const words = [explanation, comment].map((text) => withoutEstimate(text, event));
+  const explanations = new Map(notes.map(({ call, explanation }) => [call, explanation]));
+  const said = notes.map(({ call, explanation, comment, same_as }): [number, string] => {
+    const own = same_as === null ? explanation : (explanations.get(same_as) ?? "");
+    const words = [own, comment].map((text) => withoutEstimate(text, event));
     return [call, words.filter((text) => text !== "").join(" · ")];
   });
   const texts = new Map(said.filter(([, text]) => text !== ""));

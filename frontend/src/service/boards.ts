@@ -18,8 +18,11 @@ export type RecordedBoard = Fields<
   tricks?: number | null;
 };
 
-/** A note on the call at a place of the auction; parts that the text lacks are empty. */
-export type RecordedNote = Fields<"Note", "call" | "explanation" | "comment">;
+/**
+ * A note on the call at a place of the auction; parts that the text lacks are empty. With `same_as` it
+ * has the explanation of the note on that earlier call.
+ */
+export type RecordedNote = Fields<"Note", "call" | "explanation" | "comment" | "same_as">;
 
 /** A board that could not be read. */
 export type RejectedBoard = Said & Fields<"RefusedBoard", "line" | "reason" | "number">;

@@ -67,9 +67,9 @@ describe("a board that is laid in", () => {
 
   it("keeps what it says of calls, as long as nothing before them is changed", () => {
     const notes = [
-      { call: 0, explanation: "11-21 HCP", comment: "" },
-      { call: 2, explanation: "", comment: "brave (BridgeViz: 2-7 HCP (rare))" },
-      { call: 3, explanation: "(BridgeViz: 0-8 HCP)", comment: "" },
+      { call: 0, explanation: "11-21 HCP", comment: "", same_as: null },
+      { call: 2, explanation: "", comment: "brave (BridgeViz: 2-7 HCP (rare))", same_as: null },
+      { call: 3, explanation: "(BridgeViz: 0-8 HCP)", comment: "", same_as: null },
     ];
     const auction = ["1S", "P", "2S", "P"];
     const input = withRecordedBoard(EMPTY_INPUT, board({ dealer: "E", auction, notes }));
@@ -79,6 +79,15 @@ describe("a board that is laid in", () => {
     expect(remarks({ ...input, dealer: "S" })).toEqual(["", "", "", ""]);
     const other = withRecordedBoard(input, board({ number: 3, auction }));
     expect(remarks(other)).toEqual(["", "", "", ""]);
+  });
+
+  it("keeps an explanation for each call that shares it", () => {
+    const notes = [
+      { call: 0, explanation: "forcing", comment: "", same_as: null },
+      { call: 2, explanation: "", comment: "again", same_as: 0 },
+    ];
+    const input = withRecordedBoard(EMPTY_INPUT, board({ dealer: "E", auction: ["1S", "P", "2S"], notes }));
+    expect([0, 1, 2].map((place) => annotationOn(input, place))).toEqual(["forcing", "", "forcing · again"]);
   });
 
   it("keeps no board number that says another dealer or vulnerability", () => {

@@ -64,7 +64,7 @@ it("fills everything with a board, and goes to its answer", async () => {
 it("keeps what the file says of systems and calls", async () => {
   reads({
     ...BOARD, systems: { ns: "WJ05", ew: "Precision" },
-    notes: [{ call: 0, explanation: "four or more", comment: "" }],
+    notes: [{ call: 0, explanation: "four or more", comment: "", same_as: null }],
   });
   await paste("a board");
   expect(service.positions[0]!.systems).toEqual({ ns: "polish", ew: "unknown" });

@@ -35,7 +35,14 @@ DOCUMENT: dict[str, Any] = {
     "hands": {"N": None, "E": None, "S": "AKJT985.6.A76.84", "W": None},
     "auction": ["1S", "P", "P", "P"],
     "notes": [
-        {"call": 0, "alerted": True, "explanation": "5+", "comment": "slow", "marks": "!"},
+        {
+            "call": 0,
+            "alerted": True,
+            "explanation": "5+",
+            "comment": "slow",
+            "marks": "!",
+            "same_as": None,
+        },
     ],
     "systems": {"ns": "Acol", "ew": ""},
     "contract": "1S by S",
@@ -64,6 +71,16 @@ def errors(document: object) -> list[tuple[str, str]]:
     with pytest.raises(InvalidBoards) as found:
         boards_from_json([document], "/boards")
     return [(field.pointer, field.error.fault) for field in found.value.errors]
+
+
+def test_an_explanation_of_several_calls_is_written_once() -> None:
+    remarks = (Remark(0, True, "5+"), Remark(1, True, "weak"), Remark(3, True, "5+", "again"))
+    board = replace(BOARD, remarks=remarks)
+    document = board_to_json(board)
+    assert [(note["explanation"], note["same_as"]) for note in document["notes"]] == [
+        *(("5+", None), ("weak", None), ("", 0)),
+    ]
+    assert boards_from_json([document]) == (board,)
 
 
 def test_a_board_and_its_document() -> None:
@@ -121,6 +138,14 @@ def test_three_hands_make_a_deal_and_an_explanation_an_alert() -> None:
         ({"notes": [{"call": 1, "alerted": "yes"}]}, "/notes/0/alerted", "true or false"),
         ({"notes": [{"call": 1, "marks": "good"}]}, "/notes/0/marks", "no marks"),
         ({"notes": [3]}, "/notes/0", "an object is wanted"),
+        ({"notes": [{"call": 1, "same_as": True}]}, "/notes/0/same_as", "a whole number"),
+        ({"notes": [{"call": 1, "same_as": 1}]}, "/notes/0/same_as", "no earlier note"),
+        ({"notes": [{"call": 1, "same_as": 2}, {"call": 2}]}, "/notes/0/same_as", "no earlier"),
+        (
+            {"notes": [{"call": 0}, {"call": 1, "explanation": "weak", "same_as": 0}]},
+            "/notes/1/same_as",
+            "of its own",
+        ),
         ({"number": -1}, "/number", "from 0 to 999999999"),
         ({"number": 10**9}, "/number", "from 0 to 999999999"),
         ({"number": "7"}, "/number", "a whole number"),

@@ -142,6 +142,13 @@ def test_pbn_looks_as_its_standard_says() -> None:
     assert '[Note "1:15-17"]\n[Note "2:transfer"]\n' in text
 
 
+def test_calls_with_one_explanation_refer_to_one_note() -> None:
+    remarks = (Remark(0, True, "natural"), Remark(1, True), Remark(2, True, "natural"))
+    text = format_pbn([replace(ALERTED, remarks=remarks)])
+    assert "1NT =1= Pass =2= 2H =1= Pass\n" in text
+    assert text.count("[Note ") == 2
+
+
 def test_lin_is_a_line_a_board() -> None:
     assert format_lin([ALERTED, replace(ALERTED, number=6)]).splitlines()[:2] == [
         "vg|Club night|",

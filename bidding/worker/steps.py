@@ -65,7 +65,7 @@ class SendHeartbeats(bootsteps.StartStopStep):
             dispatch.resend_taken(before)
         for act, seconds in (
             (beat, settings.WORKER_BEAT_SECONDS),
-            (take_over, settings.WORKER_BEAT_SECONDS),
+            (take_over, settings.WORKER_BEAT_SECONDS / 2),
             (keep_up, settings.UPKEEP_SECONDS),
         ):
             arguments, name = [act, node, seconds], act.__name__

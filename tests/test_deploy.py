@@ -133,7 +133,6 @@ def test_the_guide_has_every_step_and_installs_all_there_is() -> None:
     assert set(re.findall(r"bridgeviz-install (\w+)$", commands, re.MULTILINE)) == {
         *("programs", "units", "redis", "nginx")
     }
-    assert re.search(r"^/opt/bridgeviz/deploy/bridgeviz-install$", steps["upgrade"], re.MULTILINE)
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)

@@ -239,8 +239,10 @@ SLOW_WAITING_PLACES, SLOW_KIND_WAITING_PLACES = 12, 8
 CLIENT_SLOW_WAITING_PLACES, CLIENT_SLOW_KIND_WAITING_PLACES = 6, 4
 READY_TIMEOUT_SECONDS = 3  # how long /readyz waits for a worker to answer
 READY_KEPT_SECONDS = 1  # for which a web process repeats its answer
-WORKER_BEAT_SECONDS = 3  # between two heartbeats of a worker
-WORKER_SILENCE_SECONDS = 20  # without a heartbeat, after which a worker is gone
+WORKER_BEAT_SECONDS = 1  # between two heartbeats of a worker
+WORKER_DROP_SECONDS = 2.5  # without a heartbeat, after which the others go on without a worker
+WORKER_SILENCE_SECONDS = 20  # the same where there are no others: questions wait for its return
+UPKEEP_SECONDS = 3  # between two rounds of upkeep
 ANALYSIS_TIMEOUT_SECONDS = 90  # of all parts of an analysis or a review, each a task
 TASK_LIMIT_SECONDS = 15  # after which a worker stuck in one task ends itself
 

@@ -152,6 +152,32 @@ def test_there_are_a_web_server_nodes_redis_and_postgresql_that_keep_their_data(
     assert published == f"127.0.0.1:8000:{variables()['PORT']}"
 
 
+def megabytes(text: str) -> int:
+    number, unit = re.fullmatch(r"(\d+) ?([mg])b?", text.lower()).groups()  # type: ignore[union-attr]
+    return int(number) * {"m": 1, "g": 1024}[unit]
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_memory_and_logs_of_each_service_are_limited(name: str) -> None:
+    assert megabytes(SERVICES[name]["mem_limit"]) <= 2048
+    options = SERVICES[name]["logging"]["options"]
+    assert SERVICES[name]["logging"]["driver"] == "json-file"
+    assert megabytes(options["max-size"]) * int(options["max-file"]) <= 100
+
+
+def test_limits_of_memory_leave_room_for_what_the_programs_allow_themselves() -> None:
+    deploy = ROOT / "deploy"
+    (most,) = re.findall(
+        r"^reload-on-rss = (\d+)$", (deploy / "uwsgi.ini").read_text(), re.MULTILINE
+    )
+    (processes,) = re.findall(
+        r"^processes = (\d+)$", (deploy / "uwsgi.ini").read_text(), re.MULTILINE
+    )
+    (redis,) = re.findall(r"^maxmemory (\w+)$", (deploy / "redis.conf").read_text(), re.MULTILINE)
+    assert megabytes(SERVICES["web"]["mem_limit"]) > int(processes) * int(most)
+    assert megabytes(SERVICES["redis"]["mem_limit"]) > 2 * megabytes(redis)
+
+
 def test_the_web_server_is_asked_how_it_is() -> None:
     kind, program, option, text = OURS["web"]["healthcheck"]["test"]
     assert (kind, program, option) == ("CMD", "python", "-c")

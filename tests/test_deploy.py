@@ -86,6 +86,15 @@ def test_the_proxy_waits_for_slow_clients_and_limits_each() -> None:
     assert json.loads(document) == refusal.to_json()
 
 
+def test_the_page_waits_for_a_web_server_that_restarts() -> None:
+    """Only with Retry-After it asks again by itself."""
+    (restarting,) = re.findall(r"error_page 502 = (@\w+);", NGINX)
+    (block,) = re.findall(rf"location {restarting} {{(.*?)^    }}", NGINX, re.MULTILINE | re.DOTALL)
+    (document,) = re.findall("return 503 '(.*)';", block)
+    assert json.loads(document).keys() == {"title", "status", "detail"}
+    assert "add_header Retry-After 2 always;" in block
+
+
 def ipv6_networks() -> list[re.Pattern[str]]:
     """Return nginx's patterns for the networks of IPv6 addresses."""
     block = NGINX.split("map $remote_addr $bridgeviz_client {")[1].split("}\nlimit")[0]
@@ -133,7 +142,6 @@ def test_the_guide_has_every_step_and_installs_all_there_is() -> None:
     assert set(re.findall(r"bridgeviz-install (\w+)$", commands, re.MULTILINE)) == {
         *("programs", "units", "redis", "nginx")
     }
-    assert re.search(r"^/opt/bridgeviz/deploy/bridgeviz-install$", steps["upgrade"], re.MULTILINE)
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
@@ -143,6 +151,7 @@ def test_units_start_again_and_may_write_where_they_must(unit: Path) -> None:
     if unit.name.startswith(("bridgeviz-web", "bridgeviz-node")):
         service = parser["Service"]
         assert (service["Restart"], service["User"]) == ("always", "bridgeviz")
+        assert parser["Unit"]["StartLimitIntervalSec"] == "0"
         assert (service["ProtectSystem"], service["StateDirectory"]) == ("strict", "bridgeviz")
 
 

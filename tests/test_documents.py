@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from functools import cache
 from pathlib import Path
 
@@ -25,6 +26,7 @@ PLACES = "bidding|bridgeviz|research|tests|benchmarks|deploy|docs|examples|front
 NAMED_PATH = re.compile(rf"`((?:{PLACES})/[\w./-]+)`")
 NAMED_DOCUMENT = re.compile(r"\b(?:docs|research|bidding)/[\w./-]+\.md\b")
 SCORES = re.compile(r"\| (\d+\.\d) % \| (\d+\.\d) % \| (\d\.\d\d) \|")
+RELEASE = re.compile(r"\bv\d+\.\d+\.\d+\b")
 README_LINES = 120
 
 
@@ -51,6 +53,17 @@ def broken_links(path: Path, text: str) -> list[str]:
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_links_lead_somewhere(path: Path) -> None:
     assert broken_links(path, path.read_text()) == []
+
+
+def test_releases_that_are_named_are_tagged() -> None:
+    git = ["git", "-C", str(ROOT), "tag"]
+    tags = set(subprocess.run(git, capture_output=True, text=True, check=False).stdout.split())
+    if not tags:
+        pytest.skip("this is no clone with the tags of the releases")
+    paths = [*DOCUMENTS, *(ROOT / "deploy").iterdir(), ROOT / "compose.yaml", ROOT / "Dockerfile"]
+    named = {(path.name, name) for path in paths for name in RELEASE.findall(path.read_text())}
+    assert ("operations.md", "v0.16.0") in named
+    assert [(path, name) for path, name in sorted(named) if name not in tags] == []
 
 
 def test_a_broken_link_is_found() -> None:

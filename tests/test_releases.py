@@ -1,5 +1,5 @@
-"""deploy/bridgeviz-install and bridgeviz-rollback, with stand-ins for what they call; PIP_OPTIONS,
-which the Makefile keeps; migrations, which can be undone.
+"""deploy/bridgeviz-install, bridgeviz-rollback and bridgeviz-upgrade, with stand-ins for what they
+call; PIP_OPTIONS, which the Makefile keeps; migrations, which can be undone.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from shlex import quote
 import pytest
 from django.contrib.auth.models import Permission, User
 from django.core.management import call_command
+from django.core.management.commands.migrate import Command as MigrateCommand
 from django.db import connection
+from django.db.migrations import RunPython
 from django.db.migrations.loader import MigrationLoader
 
 from bidding.batches import chunks
@@ -83,7 +85,7 @@ class TestInstall:
         for path in (installed.release / "deploy").iterdir():
             if path.name not in {*NOT_INSTALLED, "nginx.conf"}:
                 assert path.read_text() in contents, path.name
-        for name in ("backup", "install", "manage", "rollback"):
+        for name in ("backup", "install", "manage", "rollback", "upgrade"):
             assert os.access(installed.machine / f"usr/local/sbin/bridgeviz-{name}", os.X_OK)
         found = re.findall(r"server_name (.*);", installed.text(NGINX))
         assert found == ["_", "one.example two.example", "one.example two.example"]
@@ -155,32 +157,52 @@ class TestInstall:
         assert "ALLOWED_HOSTS is not set" in installed.install("nginx", status=1)
 
 
+NODE = "bridgeviz-node@1.service"
+
+
 class Repository:
-    """/opt/bridgeviz with three releases; programs write down how they were called."""
+    """/opt/bridgeviz with three releases, the last of which runs; programs write down how they were
+    called, and fail where they are told to.
+    """
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.bin, self.calls = folder / "opt", folder / "bin", folder / "calls"
+        self.folder, self.bin, self.log = folder / "opt", folder / "bin", folder / "calls"
         for path in (self.folder / "bidding" / "migrations", self.folder / "deploy", self.bin):
             path.mkdir(parents=True)
         (folder / "bridgeviz.env").write_text("DATABASE_URL='postgresql:///bridgeviz'\n")
-        text = (DEPLOY / "bridgeviz-rollback").read_text()
-        text = text.replace("/opt/bridgeviz", quote(str(self.folder)))
-        text = text.replace("/etc/bridgeviz.env", quote(str(folder / "bridgeviz.env")))
-        self.script = folder / "rollback"
-        self.script.write_text(text)
-        release, calls = (quote(str(path)) for path in (self.folder / "release", self.calls))
-        note = f'#!/bin/sh\necho "$(cat {release}): $(basename "$0") $*" >> {calls}\n'
-        nodes = "[ $1 != list-units ] || echo 'bridgeviz-node@1.service loaded active'\n"
-        for name in ("systemctl", "bridgeviz-manage", "make"):
-            self.program(self.bin / name, note + (nodes if name == "systemctl" else ""))
+        self.failing = folder / "failing"
+        self.failing.write_text("nothing")
+        release, log, failing = (
+            quote(str(path)) for path in (self.folder / "release", self.log, self.failing)
+        )
+        self.note = (
+            f'#!/bin/sh\ncall="$(cat {release}): $(basename "$0") $*"\necho "$call" >> {log}\n'
+            f'! echo "$call" | grep -q -f {failing} || exit 1\n'
+        )
+        for name in ("bridgeviz-manage", "bridgeviz-backup", "make", "curl"):
+            self.program(self.bin / name, self.note)
+        nodes = f"[ $1 != list-units ] || echo '{NODE} loaded active'\n"
+        self.program(self.bin / "systemctl", self.note + nodes)
+        for name in ("rollback", "upgrade"):
+            text = (DEPLOY / f"bridgeviz-{name}").read_text()
+            text = text.replace("/opt/bridgeviz", quote(str(self.folder)))
+            text = text.replace("/etc/bridgeviz.env", quote(str(folder / "bridgeviz.env")))
+            self.program(self.bin / f"bridgeviz-{name}", text)
         self.git("init", "--quiet", "--initial-branch=main")
+        self.git("remote", "add", "origin", str(self.folder))
         for number, migration in enumerate(("0001_initial", "0002_kinds", "0003_more"), 1):
-            (self.folder / "bidding" / "migrations" / f"{migration}.py").touch()
-            (self.folder / "release").write_text(f"release {number}\n")
-            self.program(self.folder / "deploy" / "bridgeviz-install", note)
-            self.git("add", ".")
-            self.git("commit", "--quiet", "--message", f"Release {number}")
-            self.git("tag", f"v{number}.0.0")
+            self.commit(number, migration)
+
+    def commit(self, number: int, *migrations: str, without: str = "") -> None:
+        for name in migrations:
+            (self.folder / "bidding" / "migrations" / f"{name}.py").touch()
+        if without:
+            (self.folder / "bidding" / "migrations" / f"{without}.py").unlink()
+        (self.folder / "release").write_text(f"release {number}\n")
+        self.program(self.folder / "deploy" / "bridgeviz-install", self.note)
+        self.git("add", "--all", ".")
+        self.git("commit", "--quiet", "--message", f"Release {number}")
+        self.git("tag", f"v{number}.0.0")
 
     def program(self, path: Path, text: str) -> None:
         path.write_text(text)
@@ -190,10 +212,27 @@ class Repository:
         who = ("-c", "user.name=Releases", "-c", "user.email=releases@example.org")
         subprocess.run(["git", "-C", str(self.folder), *who, *words], check=True)
 
-    def rollback(self, *words: str) -> subprocess.CompletedProcess[str]:
+    def run(self, program: str, *words: str, failing: str = "") -> subprocess.CompletedProcess[str]:
+        """Run a program; calls that match the expression fail."""
+        self.failing.write_text(failing or "nothing")
         environment = {"PATH": f"{self.bin}:{os.environ['PATH']}"}
-        command = ["sh", str(self.script), *words]
+        command = ["sh", str(self.bin / program), *words]
         return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+    @property
+    def calls(self) -> list[str]:
+        """All calls but those that only look."""
+        calls = self.log.read_text().splitlines() if self.log.exists() else []
+        return [call for call in calls if "list-units" not in call and "--plan" not in call]
+
+    @property
+    def stops_and_starts(self) -> list[str]:
+        found = [call.partition(": systemctl ")[2] for call in self.calls]
+        return [words for words in found if words]
+
+    @property
+    def release(self) -> str:
+        return (self.folder / "release").read_text().strip()
 
 
 @pytest.fixture
@@ -210,18 +249,32 @@ class TestRollback:
         self, repository: Repository, words: tuple[str, ...], release: int, migration: str
     ) -> None:
         repository.git("update-ref", "ORIG_HEAD", "v2.0.0")  # as an upgrade leaves it
-        done = repository.rollback(*words)
+        done = repository.run("bridgeviz-rollback", *words)
         assert done.returncode == 0, done.stderr
         assert f"back at v{release}.0.0" in done.stdout
-        calls = repository.calls.read_text().splitlines()
-        assert calls[0].startswith("release 3: systemctl list-units")
-        assert calls[1:] == [
-            "release 3: systemctl stop bridgeviz-web bridgeviz-node@1.service",
+        assert repository.calls == [
+            f"release 3: systemctl stop bridgeviz-web {NODE}",
             f"release 3: bridgeviz-manage migrate --no-input bidding {migration}",
             f"release {release}: make install",
             f"release {release}: make postgres",
             f"release {release}: bridgeviz-install ",
-            f"release {release}: systemctl start bridgeviz-web bridgeviz-node@1.service",
+            f"release {release}: bridgeviz-manage migrate --no-input",
+            f"release {release}: systemctl start bridgeviz-web {NODE}",
+        ]
+
+    def test_what_the_newer_program_does_not_know_is_left_to_the_older(
+        self, repository: Repository
+    ) -> None:
+        """As where two migrations have become one since."""
+        repository.commit(4, "0003_both", without="0003_more")
+        assert repository.run("bridgeviz-rollback", "v3.0.0").returncode == 0
+        assert repository.calls[1:] == [
+            "release 4: bridgeviz-manage migrate --no-input bidding 0002_kinds",
+            "release 3: make install",
+            "release 3: make postgres",
+            "release 3: bridgeviz-install ",
+            "release 3: bridgeviz-manage migrate --no-input",
+            f"release 3: systemctl start bridgeviz-web {NODE}",
         ]
 
     @pytest.mark.parametrize(
@@ -234,18 +287,153 @@ class TestRollback:
         repository.git("tag", "later")
         repository.git("reset", "--quiet", "--hard", "v2.0.0")
         repository.git("update-ref", "-d", "ORIG_HEAD")
-        done = repository.rollback(*words)
+        self.check_refusal(repository, reason, *words)
+
+    def check_refusal(
+        self, repository: Repository, reason: str, *words: str, failing: str = ""
+    ) -> None:
+        before = repository.release
+        done = repository.run("bridgeviz-rollback", *words, failing=failing)
         assert done.returncode == 1
         assert reason in done.stderr
-        assert not repository.calls.exists()
+        assert (repository.release, repository.calls) == (before, [])
 
     def test_what_was_changed_by_hand_is_not_thrown_away(self, repository: Repository) -> None:
         (repository.folder / "release").write_text("release mine\n")
-        done = repository.rollback("v1.0.0")
+        self.check_refusal(repository, "were changed here", "v1.0.0")
+
+    def test_a_release_that_is_not_complete_stops_nothing(self, repository: Repository) -> None:
+        where = ["git", "-C", str(repository.folder), "rev-parse", "v1.0.0:release"]
+        blob = subprocess.run(where, capture_output=True, text=True, check=True).stdout.strip()
+        (repository.folder / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
+        self.check_refusal(repository, "not complete", "v1.0.0")
+
+    def test_a_database_that_cannot_be_looked_at_stops_nothing(
+        self, repository: Repository
+    ) -> None:
+        self.check_refusal(repository, "cannot be looked at", "v1.0.0", failing="--plan")
+
+    def test_a_migration_that_cannot_be_undone_stops_nothing(self, repository: Repository) -> None:
+        plan = "case $* in *--plan*) echo '    Raw Python operation -> IRREVERSIBLE' ;; esac\n"
+        repository.program(repository.bin / "bridgeviz-manage", repository.note + plan)
+        self.check_refusal(repository, "cannot be migrated back", "v1.0.0")
+
+    @pytest.mark.parametrize(
+        "failing",
+        [
+            "systemctl stop",
+            "release 3: bridgeviz-manage migrate --no-input bidding",
+            "release 1: make install",
+            "release 1: make postgres",
+            "release 1: bridgeviz-install",
+            "release 1: bridgeviz-manage",
+            "release 1: systemctl start",
+        ],
+    )
+    def test_the_site_starts_again_with_the_newer_release_where_something_fails(
+        self, repository: Repository, failing: str
+    ) -> None:
+        done = repository.run("bridgeviz-rollback", "v1.0.0", failing=failing)
         assert done.returncode == 1
+        assert "going back failed" in done.stderr
+        assert repository.release == "release 3"
+        assert repository.calls[-5:] == [
+            "release 3: make install",
+            "release 3: make postgres",
+            "release 3: bridgeviz-install ",
+            "release 3: bridgeviz-manage migrate --no-input",
+            f"release 3: systemctl start bridgeviz-web {NODE}",
+        ]
+
+    def test_the_site_starts_whatever_fails(self, repository: Repository) -> None:
+        done = repository.run("bridgeviz-rollback", "v1.0.0", failing="make install")
+        assert done.returncode == 1
+        assert "not complete" in done.stderr
+        assert repository.calls[-1] == f"release 3: systemctl start bridgeviz-web {NODE}"
+
+
+class TestUpgrade:
+    @pytest.fixture
+    def repository(self, repository: Repository) -> Repository:
+        """The second release runs."""
+        repository.git("reset", "--quiet", "--hard", "v2.0.0")
+        return repository
+
+    @pytest.mark.parametrize("words", [(), ("v3.0.0",)])
+    def test_a_release_is_installed_after_a_backup(
+        self, repository: Repository, words: tuple[str, ...]
+    ) -> None:
+        done = repository.run("bridgeviz-upgrade", *words)
+        assert done.returncode == 0, done.stderr
+        assert "upgraded to v3.0.0" in done.stdout
+        assert repository.calls[:-1] == [
+            "release 2: bridgeviz-backup --all /var/backups/bridgeviz",
+            "release 3: make install",
+            "release 3: make postgres",
+            "release 3: bridgeviz-install ",
+            "release 3: systemctl stop bridgeviz-web",
+            "release 3: bridgeviz-manage migrate --no-input",
+            "release 3: systemctl start bridgeviz-web",
+            "release 3: systemctl restart bridgeviz-node@*",
+        ]
+        assert repository.calls[-1].endswith("/readyz")
+        assert repository.run("bridgeviz-rollback").returncode == 0
+        assert repository.release == "release 2"
+
+    @pytest.mark.parametrize(
+        ("word", "reason"), [("v9.9.9", "no release"), ("v1.0.0", "bridgeviz-rollback v1.0.0")]
+    )
+    def test_it_goes_nowhere_but_forward(
+        self, repository: Repository, word: str, reason: str
+    ) -> None:
+        done = repository.run("bridgeviz-upgrade", word)
+        assert (done.returncode, repository.calls) == (1, [])
+        assert reason in done.stderr
+
+    def test_what_was_changed_by_hand_is_not_thrown_away(self, repository: Repository) -> None:
+        (repository.folder / "release").write_text("release mine\n")
+        done = repository.run("bridgeviz-upgrade")
+        assert (done.returncode, repository.calls) == (1, [])
         assert "were changed here" in done.stderr
-        assert (repository.folder / "release").read_text() == "release mine\n"
-        assert not repository.calls.exists()
+
+    def test_without_a_backup_nothing_is_changed(self, repository: Repository) -> None:
+        done = repository.run("bridgeviz-upgrade", failing="bridgeviz-backup")
+        assert done.returncode == 1
+        assert "there is no backup" in done.stderr
+        assert repository.release == "release 2"
+        assert len(repository.calls) == 1
+
+    @pytest.mark.parametrize("failing", ["make install", "make postgres", "bridgeviz-install"])
+    def test_what_cannot_be_installed_is_taken_away_while_the_site_runs(
+        self, repository: Repository, failing: str
+    ) -> None:
+        done = repository.run("bridgeviz-upgrade", failing=f"release 3: {failing}")
+        assert done.returncode == 1
+        assert repository.release == "release 2"
+        assert repository.stops_and_starts == []
+        assert repository.calls[-1] == "release 2: bridgeviz-install "
+
+    @pytest.mark.parametrize(
+        "failing", ["bridgeviz-manage migrate --no-input$", "systemctl start", "curl"]
+    )
+    def test_what_does_not_answer_is_rolled_back(
+        self, repository: Repository, failing: str
+    ) -> None:
+        done = repository.run("bridgeviz-upgrade", failing=f"release 3: {failing}")
+        assert done.returncode == 1
+        assert "back at v2.0.0" in done.stdout
+        assert repository.release == "release 2"
+        assert repository.stops_and_starts[-2:] == [
+            f"stop bridgeviz-web {NODE}",
+            f"start bridgeviz-web {NODE}",
+        ]
+
+    def test_what_is_to_be_done_is_said_where_going_back_fails_too(
+        self, repository: Repository
+    ) -> None:
+        done = repository.run("bridgeviz-upgrade", failing=r"curl\|--plan")
+        assert done.returncode == 1
+        assert re.search("then: bridgeviz-rollback [0-9a-f]{40}$", done.stderr, re.MULTILINE)
 
 
 class TestPipOptions:
@@ -312,6 +500,20 @@ def test_every_migration_leads_back_with_rows_in_the_database(
         call_command("migrate", "bidding", name, verbosity=0)
     call_command("migrate", "bidding", verbosity=0)
     assert Job.objects.get().pk == row.pk
+
+
+@pytest.mark.django_db
+def test_a_plan_names_what_cannot_be_undone_and_the_own_has_nothing_of_that(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """By this word bridgeviz-rollback knows it."""
+    call_command("migrate", "bidding", "0001_initial", plan=True)
+    planned = capsys.readouterr().out
+    assert "bidding.0002" in planned
+    assert "IRREVERSIBLE" not in planned
+    irreversible = RunPython(lambda apps, editor: None)
+    described, _ = MigrateCommand.describe_operation(irreversible, backwards=True)
+    assert "IRREVERSIBLE" in described
 
 
 @pytest.mark.django_db(transaction=True)

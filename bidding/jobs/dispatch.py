@@ -6,6 +6,7 @@ import logging
 import uuid
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from datetime import datetime, timedelta
 from functools import partial
 
 from celery import current_app
@@ -111,8 +112,21 @@ def resend_lost() -> int:
     except BrokerUnavailable as unavailable:
         logger.warning("lost explanations wait: %s", unavailable)
         return 0
-    keys = [model_key(worker.model) for worker in registry.living_workers()]
-    return resend(lost[:RESENT_JOBS], keys)
+    return resend(lost[:RESENT_JOBS], _living_models())
+
+
+def resend_taken(last_beat: datetime) -> int:
+    """Send again what a worker may have taken that ended after that heartbeat; how many those were.
+
+    What others have taken, or nobody yet, comes twice, and the second finds its work done.
+    """
+    latest = last_beat + timedelta(seconds=settings.WORKER_BEAT_SECONDS)
+    taken = states.pending().filter(sent_at__lt=latest).order_by("sent_at")
+    return resend(taken[:RESENT_JOBS], _living_models())
+
+
+def _living_models() -> list[str]:
+    return [model_key(worker.model) for worker in registry.living_workers()]
 
 
 def resend(jobs: Iterable[Job], keys_of_models: Sequence[str]) -> int:

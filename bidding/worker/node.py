@@ -29,6 +29,7 @@ from bidding.jobs import compute
 from bidding.jobs.kinds import model_key
 from bidding.json_text import Encoded, texts
 from bidding.parsing.text.call_text import parse_call
+from bidding.worker import registry
 from bidding.worker.batcher import Batcher, Meter
 
 logger = logging.getLogger(__package__)
@@ -52,8 +53,9 @@ def node_of(app: Celery) -> Node:
 class Node:
     """The model, thread and lanes of a worker process."""
 
-    def __init__(self, explainer: Any) -> None:
-        self.name = f"{os.uname().nodename}:{os.getpid()}"
+    def __init__(self, explainer: Any, name: str = "node") -> None:
+        self.name = name  # the same when its supervisor has started it again
+        self.heartbeats = registry.Heartbeats(name)
         self.explainer = explainer
         self.model_key = model_key(asdict(explainer.model))
         self.batcher = Batcher(self._compute, settings.NODE_BATCH, settings.NODE_LINGER_SECONDS)

@@ -30,7 +30,7 @@ class LoadModel(bootsteps.StartStopStep):
     def start(self, parent: Any) -> None:
         """Import torch, here and nowhere else in the service, load the weights, warm them."""
         explainer_class = import_string(settings.EXPLAINER_CLASS)
-        node = Node(explainer_class.load(device=settings.NODE_DEVICE))
+        node = Node(explainer_class.load(device=settings.NODE_DEVICE), parent.hostname)
         node.warm_up()
         node.start()
         serve(parent.app, node)
@@ -44,7 +44,7 @@ def serve(app: Celery, node: Node) -> None:
 
 
 class SendHeartbeats(bootsteps.StartStopStep):
-    """Send a heartbeat every few seconds, and do the upkeep as often, in threads of their own."""
+    """Send heartbeats, watch those of others, and do the upkeep, in threads of their own."""
 
     requires = (LoadModel,)
 
@@ -56,14 +56,20 @@ class SendHeartbeats(bootsteps.StartStopStep):
         """Join the living workers and start the threads."""
         node = node_of(parent.app)
         model = node.explainer.model
-        registry.register(node.name, model, **node.facts)
+        before = registry.register(node.name, model, **node.facts)
         logger.info(
             "node %s serves %s %s (%s) on %s",
             *(node.name, model.name, model.version, model.sha256[:12], settings.NODE_DEVICE),
         )
-        for act in (beat, keep_up):
-            name = act.__name__
-            threading.Thread(target=self._repeat, args=[act, node], name=name, daemon=True).start()
+        if before:
+            dispatch.resend_taken(before)
+        for act, seconds in (
+            (beat, settings.WORKER_BEAT_SECONDS),
+            (take_over, settings.WORKER_BEAT_SECONDS / 2),
+            (keep_up, settings.UPKEEP_SECONDS),
+        ):
+            arguments, name = [act, node, seconds], act.__name__
+            threading.Thread(target=self._repeat, args=arguments, name=name, daemon=True).start()
 
     def stop(self, parent: Any) -> None:
         """Leave, so that nobody waits for this worker any more."""
@@ -72,8 +78,8 @@ class SendHeartbeats(bootsteps.StartStopStep):
 
     terminate = stop
 
-    def _repeat(self, act: Callable[[Node], None], node: Node) -> None:
-        while not self._stopped.wait(settings.WORKER_BEAT_SECONDS):
+    def _repeat(self, act: Callable[[Node], None], node: Node, seconds: float) -> None:
+        while not self._stopped.wait(seconds):
             try:
                 act(node)
             except Exception:  # whatever it is, the next time tries again
@@ -85,6 +91,13 @@ def beat(node: Node) -> None:
     node.end_if_stuck(settings.TASK_LIMIT_SECONDS)
     close_old_connections()  # one that broke would stay broken
     registry.heartbeat(node.name, node.explainer.model, **node.facts)
+
+
+def take_over(node: Node) -> None:
+    """Send again what nodes had taken that have ended without a word, as when they are killed."""
+    close_old_connections()  # as above
+    if last_beat := node.heartbeats.drop_silent():
+        dispatch.resend_taken(last_beat)
 
 
 def keep_up(node: Node) -> None:

@@ -46,7 +46,7 @@ def _git(folder: Path, *words: str) -> None:
 
 
 def _bundle(folder: Path) -> Path:
-    _git(folder, "bundle", "create", "--quiet", "bridgeviz.bundle", "HEAD", "main")
+    _git(folder, "bundle", "create", "--quiet", "bridgeviz.bundle", "HEAD", "main", "--tags")
     return folder / "bridgeviz.bundle"
 
 
@@ -213,6 +213,7 @@ def test_a_backup_brings_back_what_was_lost(machine: Machine) -> None:
 
 def test_an_upgrade_leaves_the_new_release_running(machine: Machine, releases: Path) -> None:
     _git(releases, "commit", "--quiet", "--allow-empty", "-m", "A newer release")
+    _git(releases, "tag", "v1000.0.0")
     machine.write("/root/bridgeviz.bundle", _bundle(releases).read_bytes())
     carry_out(machine, "upgrade")
     assert "A newer release" in machine.run("git -C /opt/bridgeviz log -1 --format=%s")

@@ -9,7 +9,7 @@ import uuid
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
-from datetime import timedelta
+from datetime import datetime, timedelta
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
@@ -45,7 +45,7 @@ def parent() -> Iterator[Any]:
     """A Celery worker; the node that the test makes of it ends with it."""
     app = Celery("node", set_as_current=False)
     app.config_from_object("django.conf:settings", namespace="CELERY")
-    yield SimpleNamespace(app=app, steps=[])
+    yield SimpleNamespace(app=app, steps=[], hostname="node-1@here")
     if hasattr(app, "node"):
         app.node.batcher.stop()
 
@@ -102,10 +102,51 @@ def test_a_worker_is_present_from_start_to_stop(parent: Any) -> None:
     steps.LoadModel(parent).start(parent)
     step.start(parent)
     row = Worker.objects.get()
-    assert (row.model["name"], row.device, row.answered) == ("stub", "cpu", 0)
+    assert (row.name, row.model["name"], row.device) == ("node-1@here", "stub", "cpu")
+    assert row.answered == 0
     assert row.rate > 0  # measured while it was warmed
     step.stop(parent)
     assert not Worker.objects.exists()
+
+
+def asked(*, seconds_before: float, moment: datetime) -> Job:
+    sent = moment - timedelta(seconds=seconds_before)
+    key = kinds.content_key(Kind.EXPLANATION, QUESTION, kinds.model_key(asdict(StubModel())))
+    return Job.objects.create(
+        content_key=key, position=QUESTION, created_at=timezone.now(), sent_at=sent
+    )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_node_sends_again_what_the_one_before_of_its_name_may_have_taken(
+    parent: Any, queue: Queue
+) -> None:
+    steps.LoadModel(parent).start(parent)
+    registry.register(parent.hostname, StubModel())  # and is killed
+    taken = asked(seconds_before=1, moment=timezone.now())
+    step = steps.SendHeartbeats(parent)
+    step.start(parent)
+    step.stop(parent)
+    assert [arguments[0] for _, arguments, _ in queue.sent] == [str(taken.pk)]
+
+
+@pytest.mark.django_db
+def test_nodes_send_again_what_one_may_have_taken_that_falls_silent(
+    queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    node, last_beat = Node(StubExplainer()), timezone.now() - timedelta(seconds=4)
+    registry.register(node.name, StubModel())
+    monkeypatch.setattr(node.heartbeats, "drop_silent", lambda: None)
+    taken = asked(seconds_before=-0.5, moment=last_beat)
+    steps.take_over(node)
+    assert not queue.sent
+    monkeypatch.setattr(node.heartbeats, "drop_silent", lambda: last_beat)
+    steps.take_over(node)
+    assert [arguments[0] for _, arguments, _ in queue.sent] == [str(taken.pk)]
+    queue.sent.clear()
+    Job.objects.update(sent_at=last_beat + timedelta(seconds=2))  # by then it took nothing
+    steps.take_over(node)
+    assert not queue.sent
 
 
 @pytest.mark.django_db
@@ -143,7 +184,7 @@ def test_the_oldest_living_worker_alone_does_the_upkeep_of_all(
 def test_a_node_beats_and_looks_for_stuck_tasks_while_its_upkeep_hangs(
     parent: Any, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.WORKER_BEAT_SECONDS = 0.001
+    settings.WORKER_BEAT_SECONDS = settings.UPKEEP_SECONDS = 0.001
     beats, watches = threading.Semaphore(0), threading.Semaphore(0)
     hanging, go_on = threading.Event(), threading.Event()
 
@@ -173,9 +214,8 @@ def test_a_node_beats_and_looks_for_stuck_tasks_while_its_upkeep_hangs(
 
 @pytest.mark.django_db
 def test_the_beat_goes_on_whatever_stops_one(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    settings.WORKER_BEAT_SECONDS = 0.001
     node, watches = Node(StubExplainer()), list[float]()
     monkeypatch.setattr(node, "end_if_stuck", watches.append)
     step = steps.SendHeartbeats(SimpleNamespace(steps=[]))
@@ -188,7 +228,7 @@ def test_the_beat_goes_on_whatever_stops_one(
         step._stopped.set()
 
     monkeypatch.setattr(registry, "heartbeat", beat)
-    step._repeat(steps.beat, node)
+    step._repeat(steps.beat, node, 0.001)
     assert not faults
     assert len(watches) == 4  # each beat watches for a stuck task
     assert caplog.text.count("beat of worker") == 3

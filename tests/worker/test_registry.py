@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.utils import timezone
@@ -41,15 +42,6 @@ def test_a_silent_worker_is_gone_until_it_is_heard_again() -> None:
     assert living() == ["one"]
 
 
-def test_the_silent_are_forgotten_when_another_joins_and_may_come_back() -> None:
-    registry.register("one", StubModel())
-    silence("one", 60)
-    registry.register("two", StubModel())
-    assert Worker.objects.count() == 1
-    registry.heartbeat("one", StubModel())
-    assert sorted(living()) == ["one", "two"]
-
-
 def test_a_probe_finds_the_worker_that_answers_it(
     queue: Queue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -77,3 +69,63 @@ def test_an_older_probe_does_not_undo_the_answer_to_a_newer() -> None:
     registry.answer_probe("one", newer)
     registry.answer_probe("one", newer - timedelta(seconds=1))
     assert Worker.objects.get().probed_at == newer
+
+
+def test_the_next_of_a_name_learns_when_the_one_before_was_last_heard() -> None:
+    assert registry.register("one", StubModel()) is None
+    silence("one", 2)
+    last = Worker.objects.get().seen_at
+    assert registry.register("one", StubModel()) == last
+    registry.deregister("one")
+    assert registry.register("one", StubModel()) is None
+
+
+class TestHeartbeats:
+    @pytest.fixture
+    def heartbeats(self, monkeypatch: pytest.MonkeyPatch) -> registry.Heartbeats:
+        """Those of three workers, as "own" sees them."""
+        self.seconds = 0.0
+        clock = SimpleNamespace(monotonic=lambda: self.seconds)
+        monkeypatch.setattr(registry, "time", clock)
+        for name in ("own", "one", "two"):
+            registry.register(name, StubModel())
+        return registry.Heartbeats("own")
+
+    def after(self, seconds: float, *beating: str) -> None:
+        self.seconds += seconds
+        for name in beating:
+            registry.heartbeat(name, StubModel())
+
+    def test_who_stops_beating_is_dropped_once(self, heartbeats: registry.Heartbeats) -> None:
+        last = Worker.objects.get(name="one").seen_at
+        for _ in range(3):
+            assert heartbeats.drop_silent() is None
+            self.after(1, "own", "two")
+        assert living() == ["two", "one", "own"]
+        self.after(1, "own", "two")
+        assert heartbeats.drop_silent() == last
+        assert living() == ["two", "own"]
+        assert heartbeats.drop_silent() is None
+
+    def test_clocks_that_differ_make_no_silence(self, heartbeats: registry.Heartbeats) -> None:
+        for _ in range(9):
+            self.after(1, "own", "one", "two")
+            silence("one", 19)
+            assert heartbeats.drop_silent() is None
+
+    def test_nobody_is_dropped_while_the_own_heartbeats_do_not_arrive(
+        self, heartbeats: registry.Heartbeats
+    ) -> None:
+        assert heartbeats.drop_silent() is None
+        self.after(9)
+        assert heartbeats.drop_silent() is None
+        assert living() == ["two", "one", "own"]
+
+    def test_who_was_only_slow_registers_itself_again(
+        self, heartbeats: registry.Heartbeats
+    ) -> None:
+        heartbeats.drop_silent()
+        self.after(9, "own")
+        heartbeats.drop_silent()
+        self.after(1, "one")
+        assert living() == ["one", "own"]

@@ -28,6 +28,8 @@ const ANALYSIS_GIVE_UP_AFTER_MS = 120_000;
 /** Short enough to tell of progress, long enough not to count as many requests. */
 const REVIEW_WAIT_S = 2;
 const POLL_EVERY_MS = 400;
+/** Pauses before a broken connection is tried again: a web server takes a few seconds to restart. */
+const RECONNECT_MS = [500, 1_000, 2_000];
 
 /** Ask and wait. Rejects with an AbortError when the signal fires, else always answers. */
 export async function fetchExplanation(position: Position, signal: AbortSignal): Promise<Answer> {
@@ -147,16 +149,18 @@ async function request<Result>(
     const deadline = Date.now() + giveUpAfterMs;
     // To be dropped a question needs its address, at once and also where the signal fires meanwhile.
     const isDroppable = topic !== undefined;
-    let answer = await read(
-      isDroppable ? post(address, question, { Topic: topic }) : post(address, question, waiting(waitS), signal),
-    );
+    const ask = isDroppable
+      ? () => post(address, question, { Topic: topic })
+      : () => post(address, question, waiting(waitS), signal);
+    let answer = await reconnecting(ask, signal);
     pending = pendingAddress(answer, onProgress);
     let pauseMs = isDroppable ? 0 : POLL_EVERY_MS;
     while (pending !== null) {
       if (Date.now() > deadline) return failed({ title: msg("Time-out"), status: 504 });
       await sleep(pauseMs, signal);
       pauseMs = POLL_EVERY_MS;
-      answer = await read(fetch(pending, { headers: waiting(waitS), signal }));
+      const from = pending;
+      answer = await reconnecting(() => fetch(from, { headers: waiting(waitS), signal }), signal);
       pending = pendingAddress(answer, onProgress);
     }
     return outcomeOf<Result>(answer);
@@ -189,10 +193,27 @@ async function read(sent: Promise<Response>): Promise<Received> {
   }
 }
 
+/** Send a question, or look for its answer, again where the connection breaks: asked twice, a
+ * question is computed once. */
+async function reconnecting(send: () => Promise<Response>, signal: AbortSignal): Promise<Received> {
+  for (const pauseMs of RECONNECT_MS) {
+    try {
+      return await read(send());
+    } catch (error) {
+      if (signal.aborted || isOffline()) throw error;
+    }
+    await sleep(pauseMs, signal);
+  }
+  return read(send());
+}
+
 /** The failure of a request that got no response. */
 function lost(): { failure: Failure } {
-  const offline = globalThis.navigator?.onLine === false;
-  return { failure: offline ? noNetwork() : unreachable() };
+  return { failure: isOffline() ? noNetwork() : unreachable() };
+}
+
+function isOffline(): boolean {
+  return globalThis.navigator?.onLine === false;
 }
 
 function post(

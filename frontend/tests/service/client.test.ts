@@ -82,8 +82,31 @@ describe("asking the service", () => {
     expect(answer).toMatchObject({ kind: "failure", failure: { retry: true } });
   });
 
+  it("asks again where the connection breaks, as when a web server restarts", async () => {
+    const broken = new TypeError("Failed to fetch");
+    const asked = serve(
+      broken, broken, broken, json(status({ status: "queued" }), 202),
+      broken, json(status({ result: RESULT })),
+    );
+    expect(await ask()).toEqual({ kind: "explanation", explanation: RESULT });
+    expect(asked).toEqual([
+      ...Array.from({ length: 4 }, () => "POST /api/v1/explanations"), `GET ${URL}`, `GET ${URL}`,
+    ]);
+  });
+
+  it("does not ask again once the answer is not wanted", async () => {
+    const asked = serve(new TypeError("Failed to fetch"));
+    const wanted = new AbortController();
+    const answer = fetchExplanation(POSITION, wanted.signal).catch((error: Error) => error.name);
+    await vi.advanceTimersByTimeAsync(100);
+    wanted.abort();
+    await vi.runAllTimersAsync();
+    expect(await answer).toBe("AbortError");
+    expect(asked).toEqual(["POST /api/v1/explanations"]);
+  });
+
   it("says so when nobody can be reached, or answers no JSON", async () => {
-    serve(new TypeError("no network"));
+    serve(...Array.from({ length: 4 }, () => new TypeError("no network")));
     expect(await ask()).toMatchObject({ failure: { title: "The service cannot be reached" } });
     serve(new Response("<html>", { status: 502 }));
     expect(await ask()).toMatchObject({ kind: "failure", failure: { retry: true } });
@@ -114,8 +137,9 @@ describe("asking the service", () => {
 
   it("takes an answer that breaks off for a broken connection", async () => {
     const broken = new ReadableStream({ pull: (stream) => stream.error(new TypeError("broken")) });
-    serve(new Response(broken));
-    expect(await ask()).toMatchObject({ failure: { title: "The service cannot be reached" } });
+    const asked = serve(new Response(broken), json(status({ result: RESULT })));
+    expect((await ask()).kind).toBe("explanation");
+    expect(asked).toHaveLength(2);
   });
 
   it("passes on why an explanation failed", async () => {

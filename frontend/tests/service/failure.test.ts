@@ -45,7 +45,11 @@ describe("being without a network", () => {
     expect(textOf(offline)).toContain("Try again when it is back");
     expect(textOf(offline, withAutoRetry)).toContain("asks again by itself");
     vi.stubGlobal("navigator", { onLine: true });
-    expect(await ask()).toMatchObject({
+    vi.useFakeTimers();
+    const unreached = ask();
+    await vi.runAllTimersAsync();
+    vi.useRealTimers();
+    expect(await unreached).toMatchObject({
       failure: { title: "The service cannot be reached", network: true },
     });
   });

@@ -42,6 +42,8 @@ it("tells a dead line from a dead service", async () => {
   const service = await openPage("main");
   refuse(service, () => Promise.reject(new TypeError("Failed to fetch")));
   await fill(part("#hand"), HAND);
+  expect(parts(".failure")).toEqual([]);
+  await settle(3_500);
   expect(text(".failure")).toContain("cannot be reached");
 });
 

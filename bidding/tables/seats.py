@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from bidding.domain.table import Seat
-from bidding.jobs.admission import hidden
+from bidding.jobs.shares import hidden
 from bidding.keys import digest
 from bidding.models import PracticeSeat, PracticeTable
 from bidding.parsing.documents.bidding_table_documents import bidding_table_to_json

@@ -10,7 +10,9 @@ RUNTIME := $(VENV)/.runtime
 DEVELOPMENT := $(VENV)/.development
 REQUIREMENTS := requirements.txt requirements-model.txt requirements-site.txt constraints.txt
 PAGE_MODULES := frontend/node_modules/.installed
-KEEP_PIP_OPTIONS = @: $(file >$(VENV)/.pip-options,$(PIP_OPTIONS))
+export PIP_OPTIONS
+# By the shell: make's own functions are carried out before the first line of a recipe.
+KEEP_PIP_OPTIONS = @printf '%s\n' "$$PIP_OPTIONS" >$(VENV)/.pip-options
 # In the order of a seed, which stands in the command line that make prints: make unit SEED=7
 # repeats it. The seconds of each test are kept.
 SEED ?= $(shell shuf -i 0-999999 -n 1)

@@ -258,6 +258,7 @@ class PracticeTable(models.Model):
     deal = models.PositiveIntegerField(default=1)
     n_calls = models.PositiveSmallIntegerField(default=0)
     client = models.CharField(max_length=64)  # who opened it, as batches have it
+    keyed = models.BooleanField(null=True)  # with a key; without a default, as jobs have it
     created_at = models.DateTimeField()
     changed_at = models.DateTimeField(db_index=True)
 

@@ -162,7 +162,6 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": [],
     "DEFAULT_THROTTLE_CLASSES": ["bidding.api.throttling.ClientLimit"],
     "URL_FORMAT_OVERRIDE": None,
-    "DEFAULT_METADATA_CLASS": None,  # OPTIONS is refused as any other method
     "DEFAULT_SCHEMA_CLASS": "bidding.api.openapi.OperationSchema",
     "EXCEPTION_HANDLER": "bidding.api.problems.handle",
     "UNAUTHENTICATED_USER": None,

@@ -445,7 +445,7 @@ class TestPipOptions:
         programs = tmp_path / ".venv" / "bin"
         programs.mkdir(parents=True)
         for name in ("pip", "python"):
-            (programs / name).write_text('#!/bin/sh\necho "$*" >> calls\n')
+            (programs / name).write_text('#!/bin/sh\necho "$*" >> calls\ntest ! -e away\n')
             (programs / name).chmod(0o755)
         return tmp_path
 
@@ -473,6 +473,16 @@ class TestPipOptions:
         )
         assert "install --no-index -c" in self.upgrade(folder, "install", "PIP_OPTIONS=--no-index")
         assert "install --no-index -c" in self.upgrade(folder, "install")
+
+    def test_those_of_a_failed_installation_are_not_kept(self, folder: Path) -> None:
+        self.make(folder, "install", "PIP_OPTIONS=--index-url 'https://wheels.example/a b'")
+        (folder / "away").touch()
+        with pytest.raises(subprocess.CalledProcessError):
+            self.upgrade(folder, "install", "PIP_OPTIONS=--no-index")
+        (folder / "away").unlink()
+        assert "install --index-url https://wheels.example/a b -c" in self.upgrade(
+            folder, "install"
+        )
 
     def test_there_are_none_unless_they_are_given(self, folder: Path) -> None:
         assert "install -c constraints.txt" in self.make(folder, "install")

@@ -39,7 +39,7 @@ from bidding.api.selection import Selection, selection
 from bidding.api.throttling import seconds_to_wait
 from bidding.batches import progress, requests
 from bidding.batches.progress import Progress
-from bidding.jobs.admission import hidden
+from bidding.jobs.shares import hidden
 from bidding.models import Batch, Kind, Scope
 
 POLL_AFTER_SECONDS = 2

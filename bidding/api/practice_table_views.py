@@ -76,7 +76,7 @@ class PracticeTableList(APIView):
         """Opens a table for two partners; each seat's token is told now, and never again."""
         wanted = request_parsing.document(request._request, new_table_from_json)
         try:
-            tokens = seats.open_table(wanted, client_of(request))
+            tokens = seats.open_table(wanted, client_of(request), keyed=request.auth is not None)
         except seats.NoRoom as full:
             of_client = isinstance(full, seats.TooManyOfClient)
             kind = "too-many-tables" if of_client else "tables-full"

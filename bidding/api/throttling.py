@@ -1,16 +1,19 @@
-"""Limits on the requests of one client, counted in the cache for all web processes together."""
+"""Limits on the requests of one client and of its networks, counted in the cache for all web
+processes together.
+"""
 
 from __future__ import annotations
 
 import logging
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import DEFAULT_CACHE_ALIAS, cache, caches
+from django.core.cache.backends.redis import RedisCache
 from django.http import HttpRequest, HttpResponse
 from redis.exceptions import RedisError
 from rest_framework.exceptions import Throttled
@@ -18,6 +21,7 @@ from rest_framework.throttling import BaseThrottle
 
 from bidding.api import problems, waiting
 from bidding.api.clients import client_of
+from bidding.jobs.shares import networks
 
 logger = logging.getLogger(__name__)
 
@@ -77,13 +81,20 @@ def rate_limit_headers(
 @dataclass(frozen=True)
 class Usage:
     """A client's use of a named limit: ``count`` in window ``window_number``, ``previous`` in the
-    window before it.
+    window before it. Or that of a network, which may use as much as so many ``clients``.
     """
 
     name: str
     window_number: int
     count: int
     previous: int
+    clients: int = 1
+
+    @property
+    def limit(self) -> float:
+        """The units in a window."""
+        per_minute: int = settings.CLIENT_LIMITS_PER_MINUTE[self.name]
+        return self.clients * per_minute * settings.CLIENT_WINDOW_SECONDS / 60
 
     def seconds_to_wait(self, request: Any, now: float) -> int:
         """Return the wait as ``seconds_to_wait`` does, at a time in that window.
@@ -91,26 +102,24 @@ class Usage:
         Record the quota on the request, for the headers of its response.
         """
         window, name, left = settings.CLIENT_WINDOW_SECONDS, self.name, self.left(now)
-        limit = settings.CLIENT_LIMITS_PER_MINUTE[name] * window / 60
         since = now - self.window_number * window
         refused = left < 0
         reset = math.ceil(window - since)
         if refused:
-            allowed = limit - (name not in _COUNTED_LATER)
+            allowed = self.limit - (name not in _COUNTED_LATER)
             reset = _seconds_to_next(self.count, self.previous, since, allowed)
         remaining = 0 if refused else math.floor(left)
         counted = getattr(request, "_request", request)
         quotas = getattr(counted, _QUOTAS, {})
-        quotas[name] = Quota(name, math.floor(limit), window, remaining, reset)
+        quotas[name] = Quota(name, math.floor(self.limit / self.clients), window, remaining, reset)
         setattr(counted, _QUOTAS, quotas)
         return reset if refused else 0
 
     def left(self, now: float) -> float:
         """Return the rest of the limit at a time in that window; negative once it is exceeded."""
         window = settings.CLIENT_WINDOW_SECONDS
-        limit = settings.CLIENT_LIMITS_PER_MINUTE[self.name] * window / 60
         since = now - self.window_number * window
-        return limit - (self.count + self.previous * (1 - since / window))
+        return self.limit - (self.count + self.previous * (1 - since / window))
 
 
 def seconds_to_wait(request: Any, name: str, number: int = 1) -> int:
@@ -121,7 +130,7 @@ def seconds_to_wait(request: Any, name: str, number: int = 1) -> int:
     into the present one. Refused requests count as well. If the cache is down, nobody is refused.
     """
     now = time.time()
-    usage = _count_usage(request, name, number, now)
+    usage = _count_with_networks(request, name, number, now)
     return 0 if usage is None else usage.seconds_to_wait(request, now)
 
 
@@ -133,11 +142,67 @@ def seconds_to_wait_for_more(request: Any, name: str, number: int) -> int:
     that waits as advised is accepted.
     """
     now = time.time()
-    usage = _count_usage(request, name, number, now) if number else None
+    usage = _count_with_networks(request, name, number, now, later=True) if number else None
     if usage is None:
         return 0
     seconds = usage.seconds_to_wait(request, now)
     return seconds if replace(usage, count=usage.count - number).left(now) < 0 else 0
+
+
+def _count_with_networks(
+    request: Any, name: str, number: int, now: float, *, later: bool = False
+) -> Usage | None:
+    """Count ``number`` units, accepted already if they are counted ``later``. Return the usage of
+    the client, or of a network of it that exceeds its limit; None if the cache is down.
+
+    What is refused to a client or a network counts for no wider one: nobody uses up what others
+    share by asking more than it may itself.
+    """
+    usage = _count_usage(request, name, number, now)
+    *wider, _ = networks(client_of(request)).items()
+    accepted = number if later or name in _COUNTED_LATER else 0
+    if usage is None or not wider or replace(usage, count=usage.count - accepted).left(now) < 0:
+        return usage
+    window, window_number = settings.CLIENT_WINDOW_SECONDS, usage.window_number
+    names = {f"{name}:{network}:{window_number}": number for network, _ in wider}
+    before = [f"{name}:{network}:{window_number - 1}" for network, _ in wider]
+    try:
+        counts = zip(*_add(names, before, 2 * window), wider, strict=True)
+        found = [
+            Usage(name, window_number, count, previous, clients)
+            for count, previous, (_, clients) in counts
+        ]
+        exceeded = [one for one in found if replace(one, count=one.count - accepted).left(now) < 0]
+        if not exceeded:
+            return usage
+        if too_wide := [*names][: found.index(exceeded[-1])]:
+            _add(dict.fromkeys(too_wide, -number), (), 2 * window)
+        return exceeded[-1]
+    except RedisError as error:
+        logger.warning("requests are not counted: %s", error)
+        return usage
+
+
+def _add(
+    numbers: Mapping[str, int], others: Iterable[str], seconds: int
+) -> tuple[list[int], list[int]]:
+    """Add to counters, which expire after so many seconds. Return their values and those of
+    other counters; in one round trip to Redis.
+    """
+    found = caches[DEFAULT_CACHE_ALIAS]
+    if not isinstance(found, RedisCache):
+        added = [_increment(key, number, seconds) for key, number in numbers.items()]
+        return added, [int(cache.get(key, 0)) for key in others]
+    with found._cache.get_client(None, write=True).pipeline(transaction=False) as pipeline:
+        for key, number in numbers.items():
+            name = found.make_and_validate_key(key)
+            pipeline.set(name, 0, ex=seconds, nx=True)
+            pipeline.incrby(name, number)
+        for key in others:
+            pipeline.get(found.make_and_validate_key(key))
+        values = pipeline.execute()
+    end = 2 * len(numbers)
+    return values[1:end:2], [int(value or 0) for value in values[end:]]
 
 
 def _count_usage(request: Any, name: str, number: int, now: float) -> Usage | None:
@@ -177,7 +242,7 @@ class ClientLimit(BaseThrottle):
     def allow_request(self, request: Any, view: Any) -> bool:
         """Count the request. Return True within the limit."""
         name, now, self.seconds = getattr(view, "client_limit", "requests"), time.time(), 0
-        usage = None if name is None else _count_usage(request, name, 1, now)
+        usage = None if name is None else _count_with_networks(request, name, 1, now)
         if usage is not None:
             self.seconds = usage.seconds_to_wait(request, now)
             if self.seconds:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.urls import path
+from rest_framework.views import APIView
 
 from bidding.api.batch_views import BatchDetail, BatchList, BatchResults
 from bidding.api.board_views import BoardList, FileList
@@ -31,6 +32,10 @@ from bidding.api.practice_views import (
     TrickDealList,
 )
 from bidding.api.system_views import SystemDetail, SystemList
+
+# OPTIONS is refused as any other method that does not apply, here and at /healthz; what browsers
+# ask about other sites' pages is answered before.
+APIView.http_method_names = [name for name in APIView.http_method_names if name != "options"]
 
 urlpatterns = [
     path("explanations", ExplanationList.as_view(), name="explanations"),

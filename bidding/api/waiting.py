@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.conf import settings
+
+from bidding.jobs.shares import most_of_clients, networks
 
 _lock = threading.Lock()
 _taken: Counter[tuple[str, ...]] = Counter()  # by the keys of ``_limits``
@@ -20,7 +23,8 @@ def place(seconds: int, client: str, *, slow_kind: str | None = None) -> Iterato
     ``slow_kind`` names a wait of seconds: for an analysis, a refined explanation, the events of a
     batch, a call at a practice table, a download of results, or a repeated refusal. The places are
     limited in total, for one client, for all slow kinds, for each of them, and for each client of
-    these. A preference may go unmet (RFC 7240): the client then polls.
+    these; as for a client for its networks and for all without a key. A preference may go unmet
+    (RFC 7240): the client then polls.
     """
     limits = _limits(client, slow_kind)
     if not seconds or not _take(limits):
@@ -36,24 +40,31 @@ def place(seconds: int, client: str, *, slow_kind: str | None = None) -> Iterato
                     del _taken[key]
 
 
-def _limits(client: str, slow_kind: str | None) -> dict[tuple[str, ...], int]:
+def _limits(client: str, slow_kind: str | None) -> dict[tuple[str, ...], float]:
     """Return the limit of each key that a client waits under."""
-    limits: dict[tuple[str, ...], int] = {
-        ("all",): settings.WAITING_PLACES,
-        ("client", client): settings.CLIENT_WAITING_PLACES,
-    }
-    if slow_kind is None:
-        return limits
-    return {
-        **limits,
-        ("slow",): settings.SLOW_WAITING_PLACES,
-        ("slow", slow_kind): settings.SLOW_KIND_WAITING_PLACES,
-        ("slow of", client): settings.CLIENT_SLOW_WAITING_PLACES,
-        ("slow of", client, slow_kind): settings.CLIENT_SLOW_KIND_WAITING_PLACES,
-    }
+    limits = _shares(client, (), settings.CLIENT_WAITING_PLACES, settings.WAITING_PLACES)
+    if slow_kind is not None:
+        own, common = settings.CLIENT_SLOW_WAITING_PLACES, settings.SLOW_WAITING_PLACES
+        limits |= _shares(client, ("slow",), own, common)
+        own, common = settings.CLIENT_SLOW_KIND_WAITING_PLACES, settings.SLOW_KIND_WAITING_PLACES
+        limits |= _shares(client, ("slow", slow_kind), own, common)
+    return limits
 
 
-def _take(limits: dict[tuple[str, ...], int]) -> bool:
+def _shares(
+    client: str, what: tuple[str, ...], own: int, common: int
+) -> dict[tuple[str, ...], float]:
+    """Return the limits of a client, its networks, all without a key and all, for such waits."""
+    limits: dict[tuple[str, ...], float] = {
+        (*what, network): most_of_clients(clients, own, common)
+        for network, clients in networks(client).items()
+    }
+    if not client.startswith("key:"):
+        limits[*what, "anonymous"] = most_of_clients(math.inf, own, common)
+    return {**limits, what: common}
+
+
+def _take(limits: dict[tuple[str, ...], float]) -> bool:
     """Take a place under each key, if all have one. Return True if taken."""
     with _lock:
         if any(_taken[key] >= most for key, most in limits.items()):

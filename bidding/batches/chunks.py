@@ -16,7 +16,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from bidding.batches.deflated import deflated
-from bidding.batches.progress import client_room_bytes, room_bytes
+from bidding.batches.progress import full_shares
 from bidding.bounds import FACTOR
 from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
@@ -239,8 +239,8 @@ def _store(batch_id: uuid.UUID, job: Job, answers: Sequence[Answered]) -> bool:
         if not _locked(batch_id):
             return False
         batch = Batch.objects.get(pk=batch_id)
-        room = min(room_bytes(), client_room_bytes(batch.client, keyed=batch.keyed))
-        kept = [answered if room > 0 else _without_room(answered) for answered in answers]
+        full = any(full_shares(batch.client, keyed=batch.keyed))
+        kept = [_without_room(answered) if full else answered for answered in answers]
         _keep([answered.answer for answered in kept if answered.answer is not None])
         ended = [(one, _settle(batch_id, one)) for one in kept]
         Batch.objects.filter(pk=batch_id).update(

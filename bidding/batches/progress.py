@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import math
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import BinaryField, F, Min, QuerySet, Sum
+from django.db.models import BinaryField, F, Min, Sum
 from django.db.models.functions import Length, Substr
 from django.utils import timezone
 
 from bidding.batches.deflated import MARK_FROM_END
 from bidding.domain.messages import Message
-from bidding.jobs import admission
+from bidding.jobs.shares import Share, batches_bytes, shares
 from bidding.models import Batch, BatchAnswer, BatchItem, ItemState, Job
 
 RATE_SECONDS = 60.0  # the rate is that of so long
@@ -92,21 +91,15 @@ def ready(batch: Batch) -> int:
     return batch.total if queued is None else int(queued)
 
 
-def room_bytes() -> int:
-    """Return the bytes that may still be stored of all batches."""
-    return int(settings.BATCH_STORED_BYTES) - _stored_bytes(Batch.objects.all())
-
-
-def client_room_bytes(client: str, *, keyed: bool) -> float:
-    """Return the same for one client (``Batch.client``); infinite without a client."""
-    if not client:
-        return math.inf
-    stored = _stored_bytes(Batch.objects.filter(client=client))
-    return admission.batches_bytes(keyed=keyed) - stored
-
-
-def _stored_bytes(batches: QuerySet[Batch]) -> int:
-    return batches.aggregate(Sum("stored_bytes"))["stored_bytes__sum"] or 0
+def full_shares(client: str, size: int = 0, *, keyed: bool) -> Iterator[Share]:
+    """Yield the shares of a client (``Batch.client``) in what is stored of batches that have no
+    room for so many bytes more.
+    """
+    own, common = batches_bytes(keyed=keyed), settings.BATCH_STORED_BYTES
+    for share in shares(client, own, common, keyed=keyed):
+        stored = Batch.objects.filter(share.rows).aggregate(Sum("stored_bytes"))
+        if (stored["stored_bytes__sum"] or 0) + size >= share.most:
+            yield share
 
 
 def _rate(batch: Batch) -> float | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,24 +13,18 @@ from functools import partial
 from typing import Any
 
 from django.conf import settings
-from django.db import IntegrityError, connection, transaction
-from django.db.models import Count, F, Sum
+from django.db import IntegrityError, transaction
+from django.db.models import F, Sum
 from django.utils import timezone
 
 from bidding.batches import chunks, upkeep
-from bidding.batches.progress import (
-    Progress,
-    client_room_bytes,
-    oldest_kept,
-    progress,
-    room_bytes,
-)
+from bidding.batches.progress import Progress, full_shares, oldest_kept, progress
 from bidding.batches.signatures import is_signature
 from bidding.domain.auction import MAX_CALLS
 from bidding.domain.messages import Message
 from bidding.jobs import kinds
-from bidding.jobs.admission import hidden
 from bidding.jobs.kinds import Question
+from bidding.jobs.shares import hidden, one_at_a_time, shares
 from bidding.models import (
     UNFINISHED,
     Batch,
@@ -45,7 +40,6 @@ ROWS_AT_ONCE = 500
 BATCH_BYTES, CHUNK_BYTES, ROW_BYTES = 800, 900, 500
 KEY_BYTES = 300  # of the keys of a position and of its answer, in an item's row and in indexes
 _CALL = re.compile(r"\w+|-")  # in a text that is not read yet; other words count, too
-_COUNTING = 0x6272_6964_6765  # the database's own locks have numbers
 
 
 @dataclass(frozen=True)
@@ -116,7 +110,6 @@ def admit(client: str = "", idempotency_key: str | None = None, *, keyed: bool =
     if idempotency_key is None or not named.exists():
         _reclaim(whose, keyed=keyed)
         _check_room(whose, keyed=keyed)
-        _check_client(whose, 0)
 
 
 def cancel(batch_id: uuid.UUID) -> bool:
@@ -169,11 +162,8 @@ def _earlier(digest: str, idempotency_key: str | None, whose: str) -> Batch | No
 
 def _reclaim(whose: str, size: int = 0, *, keyed: bool) -> None:
     """Delete batches that are no longer kept where their bytes are needed for another."""
-    seconds = _purge_seconds()
-    if client_room_bytes(whose, keyed=keyed) <= size:
-        upkeep.purge(upkeep.no_longer_kept().filter(client=whose), seconds)
-    if room_bytes() <= size:
-        upkeep.purge(upkeep.no_longer_kept(), seconds)
+    for share in full_shares(whose, size, keyed=keyed):
+        upkeep.purge(upkeep.no_longer_kept().filter(share.rows), _purge_seconds())
 
 
 def _purge_seconds() -> float:
@@ -181,30 +171,30 @@ def _purge_seconds() -> float:
     return settings.WEB_TIMEOUT_SECONDS / 4
 
 
-def _check_room(whose: str, size: int = 0, *, keyed: bool) -> None:
-    if Batch.objects.filter(state__in=UNFINISHED).count() >= settings.BATCHES_UNFINISHED:
-        raise NoRoom(Message("As many batches are under way as this site takes."))
-    if room_bytes() <= size:
+def _check_room(whose: str, items: int = 0, size: int = 0, *, keyed: bool) -> None:
+    """Raise NoRoom and TooManyOfClient. Whoever has nothing under way may have one batch of any
+    number of items.
+    """
+    unfinished = Batch.objects.filter(state__in=UNFINISHED)
+    for share in shares(whose, settings.CLIENT_BATCHES, settings.BATCHES_UNFINISHED, keyed=keyed):
+        if unfinished.filter(share.rows).count() >= share.most:
+            if share.own:
+                reason = "You or your network have as many batches under way as one may have here."
+                raise TooManyOfClient(Message(reason))
+            raise NoRoom(Message("As many batches are under way as this site takes."))
+    for share in shares(whose, settings.CLIENT_BATCH_ITEMS, math.inf, keyed=keyed):
+        left = unfinished.filter(share.rows).aggregate(
+            items=Sum(F("total") - F("n_done") - F("n_failed"))
+        )["items"]
+        if left is not None and left + items > share.most:
+            reason = "Your batches under way leave no room for one more of this size."
+            raise TooManyOfClient(Message(reason))
+    for share in full_shares(whose, size, keyed=keyed):
+        if share.own:
+            reason = "Your earlier batches, or those of your network, take all the room for one client here."
+            raise TooManyOfClient(Message(reason))
         reason = "The results of earlier batches take all the room there is for them."
         raise NoRoom(Message(reason))
-    if client_room_bytes(whose, keyed=keyed) <= size:
-        reason = "Your earlier batches take all the room that one client has here."
-        raise TooManyOfClient(Message(reason))
-
-
-def _check_client(whose: str, items: int) -> None:
-    """Raise TooManyOfClient. A client with nothing under way may have one batch of any size."""
-    unfinished = Batch.objects.filter(client=whose, state__in=UNFINISHED)
-    found = unfinished.aggregate(
-        batches=Count("pk"), items=Sum(F("total") - F("n_done") - F("n_failed"))
-    )
-    if not whose or not found["batches"]:
-        return
-    if found["batches"] >= settings.CLIENT_BATCHES:
-        raise TooManyOfClient(Message("You have as many batches under way as one may have here."))
-    if found["items"] + items > settings.CLIENT_BATCH_ITEMS:
-        reason = "Your batches under way leave no room for one more of this size."
-        raise TooManyOfClient(Message(reason))
 
 
 def _create(
@@ -243,21 +233,13 @@ def _create(
     batch.stored_bytes = BATCH_BYTES + CHUNK_BYTES * len(cuts) + sum(map(_size, rows))
     _reclaim(whose, batch.stored_bytes, keyed=keyed)
     with transaction.atomic():
-        _one_at_a_time()
-        _check_room(whose, batch.stored_bytes, keyed=keyed)  # here: several may come at once
-        _check_client(whose, len(asked))
+        one_at_a_time()  # several may come at once
+        _check_room(whose, len(asked), batch.stored_bytes, keyed=keyed)
         batch.save(force_insert=True)
         BatchItem.objects.bulk_create(rows, batch_size=ROWS_AT_ONCE)
         Job.objects.bulk_create(cuts, batch_size=ROWS_AT_ONCE)
         transaction.on_commit(partial(chunks.feed, batch.id))
     return batch
-
-
-def _one_at_a_time() -> None:
-    """Keep others from counting batches until the transaction ends, as SQLite does by itself."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_COUNTING])
 
 
 def _row(batch: Batch, number: int, item: Asked) -> BatchItem:

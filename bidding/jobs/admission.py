@@ -1,17 +1,15 @@
-"""Admission: no more may wait than the living workers can answer in good time, and no more may be
-kept of one client than its share.
-"""
+"""Admission: no more may wait than the living workers can answer in good time."""
 
 from __future__ import annotations
 
 import math
 
 from django.conf import settings
-from django.utils.crypto import salted_hmac
 
 from bidding.domain.played_board import PlayedBoard
 from bidding.jobs import states
 from bidding.jobs.kinds import Lane, Question, lane
+from bidding.jobs.shares import ANONYMOUS_PART
 from bidding.models import Kind
 from bidding.worker import registry
 
@@ -27,8 +25,6 @@ WEIGHTS: dict[str, float] = {
 }
 MOMENTS_OF_A_QUESTION = 32  # an ordinary one has no more: one for each call, and the present
 CALLS_OF_A_REVIEW = 4  # graded calls that count as one against the client's limit
-
-SINGLE_SHARE = 0.2  # of a client's share, which no batches take from its single answers
 
 
 class Overloaded(Exception):
@@ -80,34 +76,20 @@ def longest_wait_seconds(kind: Kind) -> float:
     return settings.ANALYSIS_TIMEOUT_SECONDS / 2 if in_parts else settings.QUEUE_SECONDS
 
 
-def refuse_if_full(kind: Kind = Kind.EXPLANATION, weight: int = 1) -> None:
-    """Raise Overloaded if one question more of that kind would not be answered in time."""
+def refuse_if_full(
+    kind: Kind = Kind.EXPLANATION, weight: int = 1, *, anonymous: bool = False
+) -> None:
+    """Raise Overloaded if one question more of that kind would not be answered in time.
+
+    Clients without a key fill only their part of that time.
+    """
     work = work_before(kind, weight)
     if not work:
         return
     rate, longest = answers_a_second(), longest_wait_seconds(kind)
+    if anonymous:
+        longest *= ANONYMOUS_PART
     seconds = work / rate if rate else math.inf
     if seconds > longest:
         excess = min(seconds - longest, settings.WEB_TIMEOUT_SECONDS)
         raise Overloaded(max(1, math.ceil(excess)))
-
-
-def hidden(client: str) -> str:
-    """The same client's name, from which nobody reads who it is; empty without a client."""
-    return salted_hmac("bidding.batches", client, algorithm="sha256").hexdigest() if client else ""
-
-
-def share_bytes(*, keyed: bool) -> int:
-    """Return the bytes that may be kept of one client, with or without a key, batches included."""
-    return int(settings.KEY_STORED_BYTES if keyed else settings.CLIENT_STORED_BYTES)
-
-
-def batches_bytes(*, keyed: bool) -> int:
-    """Return the part of them that its batches may take."""
-    return int((1 - SINGLE_SHARE) * share_bytes(keyed=keyed))
-
-
-def single_answers_bytes(of_batches: int, *, keyed: bool) -> int:
-    """Return the part left to its answers to single questions, beside so much of its batches."""
-    share = share_bytes(keyed=keyed)
-    return max(share - of_batches, share - batches_bytes(keyed=keyed))

@@ -11,8 +11,8 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from bidding.jobs import admission, dispatch, states
-from bidding.jobs.admission import hidden
 from bidding.jobs.kinds import Question, content_key, model_key, question_to_json
+from bidding.jobs.shares import hidden
 from bidding.models import Job, Kind, State
 from bidding.worker import metrics, registry
 
@@ -53,7 +53,7 @@ def submit(
         job = failed if failed and states.seconds_to_retry(failed) > 0 else None
     if job is None:
         weight = admission.weight(question)
-        admission.refuse_if_full(kind, weight)
+        admission.refuse_if_full(kind, weight, anonymous=bool(client) and not keyed)
         asked = {"kind": kind, "position": document, "weight": weight, "content_key": key}
         owner = {"client": hidden(client) or None, "keyed": keyed, "asker": asker}
         job, is_new = _created(key_of_model, **asked, **owner)

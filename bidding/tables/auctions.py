@@ -67,7 +67,7 @@ def make_call(seat: PracticeSeat, sent: SentCall) -> PracticeTable:
             auction = table.auction.after(sent.call)
         except IllegalCall as error:
             raise InvalidPosition([FieldError("/call", error)]) from None
-        if _store(row, replace(table, auction=auction)):
+        if _store(row, replace(table, auction=auction), changed_at=timezone.now()):
             return row
 
 
@@ -94,7 +94,8 @@ def deal_next(table_id: uuid.UUID, board: DealtBoard) -> PracticeTable:
     row = PracticeTable.objects.get(pk=table_id)
     table = bidding_table(row)
     new = {"board": board.id, "number": board.number, "deal": row.deal + 1}
-    if not table.auction.is_over or not _store(row, board.at(table), **new):
+    dealt = board.at(table)
+    if not table.auction.is_over or not _store(row, dealt, changed_at=timezone.now(), **new):
         raise Conflict("auction-under-way", "The auction of the board on the table is not over.")
     return row
 
@@ -151,10 +152,10 @@ def _call_robots(row: PracticeTable, client: Client, seconds: float, *, retry: b
 def _store(row: PracticeTable, table: BiddingTable, **changes: Any) -> bool:
     """Store the table unless somebody else has changed it since it was read; return whether it was.
 
-    Those who wait for it are notified.
+    Those who wait for it are notified. Calls of robots are no change by which it is kept.
     """
     position, n_calls = bidding_table_to_json(table), len(table.auction.calls)
-    changes = {"position": position, "n_calls": n_calls, "changed_at": timezone.now(), **changes}
+    changes = {"position": position, "n_calls": n_calls, **changes}
     unchanged = PracticeTable.objects.filter(pk=row.pk, deal=row.deal, n_calls=row.n_calls)
     if not unchanged.update(**changes):
         return False

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import secrets
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from bidding.domain.table import Seat
-from bidding.jobs.admission import hidden
+from bidding.jobs.shares import hidden, one_at_a_time, shares
 from bidding.keys import digest
 from bidding.models import PracticeSeat, PracticeTable
 from bidding.parsing.documents.bidding_table_documents import bidding_table_to_json
 from bidding.practice.table_documents import NewTable
 
+UNUSED_HOURS = 1  # for which a table is kept at which nobody has called
 TOKEN_BYTES = 24  # beyond guessing, so that a plain hash is safe
 
 
@@ -36,23 +37,28 @@ class Conflict(Exception):
         self.kind, self.detail = kind, detail
 
 
-def oldest_kept() -> datetime:
-    """Return the time of the last change before which tables are treated as deleted."""
-    return timezone.now() - timedelta(hours=settings.TABLE_RETENTION_HOURS)
+def kept_tables() -> Q:
+    """Tables that nobody treats as deleted: by their last change, or opened lately and unused."""
+    now = timezone.now()
+    changed = Q(changed_at__gt=F("created_at"))
+    changed &= Q(changed_at__gte=now - timedelta(hours=settings.TABLE_RETENTION_HOURS))
+    return changed | Q(created_at__gte=now - timedelta(hours=UNUSED_HOURS))
 
 
-def open_table(wanted: NewTable, client: str) -> dict[Seat, str]:
+def open_table(wanted: NewTable, client: str, *, keyed: bool) -> dict[Seat, str]:
     """Store a new table; return the token of each person's seat. Raise NoRoom, TooManyOfClient."""
     whose = hidden(client)
-    _check_room(whose)
     now, board = timezone.now(), wanted.board
     tokens = {seat: secrets.token_urlsafe(TOKEN_BYTES) for seat in sorted(wanted.players)}
     with transaction.atomic():
+        one_at_a_time()
+        _check_room(whose, keyed=keyed)
         table = PracticeTable.objects.create(
             position=bidding_table_to_json(wanted.table),
             board=board.id,
             number=board.number,
             client=whose,
+            keyed=keyed,
             created_at=now,
             changed_at=now,
         )
@@ -63,8 +69,8 @@ def open_table(wanted: NewTable, client: str) -> dict[Seat, str]:
 
 def find(token: str) -> PracticeSeat:
     """Return the seat that a token opens. Raise PracticeSeat.DoesNotExist."""
-    kept = PracticeSeat.objects.filter(table__changed_at__gte=oldest_kept())
-    return kept.get(digest=digest(token))
+    kept = PracticeTable.objects.filter(kept_tables())
+    return PracticeSeat.objects.get(digest=digest(token), table__in=kept)
 
 
 def hold(seat: PracticeSeat, holder: str | None, *, takeover: bool = False) -> None:
@@ -88,9 +94,11 @@ def is_taken(seat: PracticeSeat, holder: str | None) -> bool:
     return taken.exclude(holder=digest(holder)).exists()
 
 
-def _check_room(whose: str) -> None:
-    kept = PracticeTable.objects.filter(changed_at__gte=oldest_kept())
-    if kept.count() >= settings.TABLES:
-        raise NoRoom("As many practice tables are open as this site keeps.")
-    if kept.filter(client=whose).count() >= settings.CLIENT_TABLES:
-        raise TooManyOfClient("You have opened as many practice tables as one client may.")
+def _check_room(whose: str, *, keyed: bool) -> None:
+    kept = PracticeTable.objects.filter(kept_tables())
+    for share in shares(whose, settings.CLIENT_TABLES, settings.TABLES, keyed=keyed):
+        if kept.filter(share.rows).count() >= share.most:
+            if share.own:
+                detail = "You or your network have opened as many practice tables as one may."
+                raise TooManyOfClient(detail)
+            raise NoRoom("As many practice tables are open as this site keeps.")

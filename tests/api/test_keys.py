@@ -116,6 +116,8 @@ class TestClosedSite:
             ({"Origin": "http://testserver"}, 202),
             ({"Sec-Fetch-Site": "cross-site"}, 401),
             ({"Sec-Fetch-Site": "same-site", "Origin": "http://testserver"}, 401),
+            ({"Sec-Fetch-Site": "same-origin", "Origin": "http://testserver"}, 202),
+            ({"Sec-Fetch-Site": "same-origin", "Origin": "http://evil.example"}, 401),
             ({"Origin": "http://evil.example"}, 401),
             ({}, 401),
         ],
@@ -132,12 +134,28 @@ class TestOpenSite:
         assert ask().status_code == 202
         assert ask([question()], address=BATCHES).status_code == 202
 
-    def test_pages_of_other_sites_may_not_ask(self, ask: Ask, queue: Queue, text: str) -> None:
+    @pytest.mark.parametrize(
+        "headers",
+        [
+            {"Sec-Fetch-Site": "cross-site"},
+            {"Origin": "https://evil.example"},
+            {"Origin": "http://testserver:8080"},
+            {"Origin": "null"},
+            {"Origin": "http://[evil"},
+        ],
+        ids=str,
+    )
+    def test_pages_of_other_sites_may_not_ask(
+        self, ask: Ask, queue: Queue, text: str, headers: dict[str, str]
+    ) -> None:
         """Without a preflight a browser sends such requests as another site's page has them."""
-        headers = {"Sec-Fetch-Site": "cross-site"}
         problem_of(ask(headers=headers), 403, "forbidden")
         assert queue.sent == []
         assert ask(headers={**headers, "Authorization": f"Bearer {text}"}).status_code == 202
+
+    @pytest.mark.parametrize("origin", ["http://testserver", "https://TestServer"])
+    def test_its_own_pages_may(self, ask: Ask, queue: Queue, origin: str) -> None:
+        assert ask(headers={"Origin": origin}).status_code == 202
 
     def test_but_a_wrong_one_is_told(self, ask: Ask, text: str) -> None:
         problem_of(ask(headers=bearer("x")), 401, "unauthenticated")

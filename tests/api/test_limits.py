@@ -138,6 +138,29 @@ class TestLimit:
         assert [ask().status_code for _ in range(4)] == [202] * 3 + [429]
         assert ask(REMOTE_ADDR="192.0.2.7").status_code == 202
 
+    def test_a_network_has_that_of_several(self, ask: Ask, clock: Clock) -> None:
+        """Of its clients none can use up what all have by asking more than it may itself."""
+        ours = [f"2001:db8:1:{number:x}::1" for number in range(20)]
+        far = [f"2001:db8:1:{number:x}00::1" for number in range(1, 21)]
+        assert [ask(REMOTE_ADDR=ours[0]).status_code for _ in range(30)] == [202] * 3 + [429] * 27
+        statuses = [ask(REMOTE_ADDR=address).status_code for address in ours[1:]]
+        assert statuses == [202] * 9 + [429] * 10
+        statuses = [ask(REMOTE_ADDR=address).status_code for address in far]
+        assert statuses == [202] * 12 + [429] * 8
+        refused = ask(REMOTE_ADDR=far[-1])
+        assert limits_of(refused)[1] == '"questions";q=3;w=10'
+        assert ask(REMOTE_ADDR="2001:db8:2::1").status_code == 202
+        clock.now += int(refused.headers["Retry-After"])
+        assert ask(REMOTE_ADDR=far[-1]).status_code == 202
+
+    def test_a_network_counts_what_one_request_of_a_client_weighs(
+        self, ask: Ask, clock: Clock
+    ) -> None:
+        addresses = [f"2001:db8:1:{number:x}::1" for number in range(6)]
+        long = question(auction=LONG)
+        statuses = [ask(long, REMOTE_ADDR=address).status_code for address in addresses]
+        assert statuses == [202] * 3 + [429] * 3
+
     def test_no_header_makes_another_client(self, ask: Ask, clock: Clock) -> None:
         headers = [{"X-Forwarded-For": f"192.0.2.{n}", "Forwarded": f"for={n}"} for n in range(4)]
         assert [ask(headers=one).status_code for one in headers] == [202] * 3 + [429]
@@ -259,7 +282,8 @@ class TestLimit:
         counted = throttling._increment
 
         def counting(key: str, number: int, seconds: int) -> int:
-            counts.append(number)
+            if ":address:" in key:
+                counts.append(number)
             return counted(key, number, seconds)
 
         monkeypatch.setattr(throttling, "_increment", counting)
@@ -422,7 +446,7 @@ class TestLoad:
     def test_more_than_can_be_answered_is_refused_at_once(
         self, ask: Ask, queue: Queue, settings: Settings
     ) -> None:
-        settings.QUEUE_SECONDS = 1
+        settings.QUEUE_SECONDS = 1.5
         registry.heartbeat("a-worker", StubModel(), rate=1.0)
         answers = [ask(question(seat=seat)) for seat in "NES"]
         assert [answer.status_code for answer in answers] == [202, 202, 503]

@@ -8,22 +8,27 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import OperationalError, connection, connections
+from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
+from bidding import keys
 from bidding.domain.bidding_table import BiddingTable
 from bidding.domain.table import Seat
 from bidding.jobs import compute, notifications, states
-from bidding.models import Job, Kind, PracticeSeat, PracticeTable, State, Worker
+from bidding.models import Job, Kind, PracticeSeat, PracticeTable, Scope, State, Worker
 from bidding.practice.boards import PracticeBoard
-from bidding.tables import auctions, upkeep
+from bidding.practice.table_documents import new_table_from_json
+from bidding.tables import auctions, seats, upkeep
 from tests.api.conftest import problem_of
 from tests.api.document import answer_schema, check
 from tests.conftest import BOARD, Queue
@@ -406,6 +411,26 @@ def overtake(monkeypatch: pytest.MonkeyPatch) -> Overtake:
     return answer
 
 
+@pytest.fixture
+def locking_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A database in which other threads wait for each other, as those in memory do not."""
+    if connection.vendor != "sqlite":
+        return
+    inside = connections.settings["default"]
+    monkeypatch.setitem(
+        connections.settings, "default", {**inside, "NAME": str(tmp_path / "tables.sqlite3")}
+    )
+
+    def create() -> None:
+        with connection.schema_editor() as editor:
+            editor.create_model(PracticeTable)
+            editor.create_model(PracticeSeat)
+        connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(create).result()
+
+
 def unless_locked(act: Callable[[], object]) -> None:
     """Do something, again while the main thread reads the tests' database, which is in memory."""
     for _ in range(20):
@@ -615,6 +640,77 @@ class TestLimits:
         settings.TABLES = 1
         opened(Client(REMOTE_ADDR="192.0.2.7"))
         problem_of(send(client, TABLES, DEAL), 503, "tables-full")
+
+    def test_one_network_leaves_tables_to_strangers_elsewhere(
+        self, client: Client, settings: Settings
+    ) -> None:
+        settings.TABLES, settings.CLIENT_TABLES = 40, 4
+        found = [
+            send(Client(REMOTE_ADDR=f"2001:db8:1:{number:x}00::1"), TABLES, DEAL).status_code
+            for number in range(20)
+            for _ in range(2)
+        ]
+        assert (found.count(201), found.count(429)) == (17, 23)
+        beside = [
+            send(Client(REMOTE_ADDR=f"2001:db8:2:{number:x}::1"), TABLES, DEAL).status_code
+            for number in range(20)
+        ]
+        assert (beside.count(201), beside.count(503)) == (13, 7)
+
+    def test_strangers_leave_tables_to_keys(self, client: Client, settings: Settings) -> None:
+        settings.TABLES, settings.CLIENT_TABLES = 8, 4
+        row, text = keys.make("a club", [Scope.EXPLAIN])
+        row.save()
+        for number in range(6):
+            opened(Client(REMOTE_ADDR=f"198.51.{number}.1"))
+        problem_of(send(client, TABLES, DEAL), 503, "tables-full")
+        for _ in range(2):
+            opened(Client(headers={"Authorization": f"Bearer {text}"}))
+
+    @pytest.mark.django_db(transaction=True)
+    @pytest.mark.usefixtures("locking_database")
+    def test_of_many_at_once_no_more_find_room_than_there_is(
+        self, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        settings.TABLES, wanted = 8, new_table_from_json({**DEAL, "number": 5})
+        start, refused = threading.Barrier(18), []
+        write = seats.bidding_table_to_json
+
+        def written(table: BiddingTable) -> dict[str, Any]:
+            time.sleep(0.1)  # between the count and the new row
+            return write(table)
+
+        monkeypatch.setattr(seats, "bidding_table_to_json", written)
+
+        def open_one(number: int) -> None:
+            start.wait()
+            try:
+                seats.open_table(wanted, f"key:{number}", keyed=True)
+            except seats.NoRoom:
+                refused.append(number)
+            finally:
+                connection.close()
+
+        with ThreadPoolExecutor(18) as pool:
+            list(pool.map(open_one, range(18)))
+        assert len(refused) == 10
+
+    def test_a_table_without_a_call_goes_after_an_hour(
+        self, client: Client, settings: Settings, working_queue: Queue
+    ) -> None:
+        settings.CLIENT_TABLES = 2
+        unused, used = opened(client, **DEAL, number=5, seats=["E", "W"]), opened(client)
+        assert seen(client, unused["E"], wait=5)["auction"]  # a robot's
+        call(client, used["N"], 0, "1NT")
+        hour = timedelta(hours=1, seconds=1)
+        PracticeTable.objects.update(
+            created_at=F("created_at") - hour, changed_at=F("changed_at") - hour
+        )
+        problem_of(client.get(f"{TABLES}/{unused['E']}"), 404, "unknown-table")
+        assert seen(client, used["S"])["auction"][0] == "1NT"
+        opened(client)
+        upkeep.sweep()
+        assert PracticeTable.objects.count() == 2
 
     def test_a_table_goes_some_days_after_its_last_change(
         self, client: Client, settings: Settings, working_queue: Queue

@@ -131,7 +131,10 @@ def test_every_answer_is_guarded_and_sets_no_cookie(client: Client, address: str
 
 @pytest.mark.parametrize("address", ["/api/v1/files", "/api/v1/boards", "/api/v1/explanations"])
 def test_options_is_refused_as_any_other_method(client: Client, address: str) -> None:
-    problem_of(client.options(address), 405, "method-not-allowed")
+    refused = client.options(address)
+    problem_of(refused, 405, "method-not-allowed")
+    assert "OPTIONS" not in refused.headers["Allow"]
+    assert "OPTIONS" not in client.get("/api/v1/systems").headers["Allow"]
 
 
 @pytest.mark.parametrize("address", ["/nowhere", "/api/v1/nowhere", "/api/v1/systems/goren"])

@@ -72,7 +72,7 @@ def test_seventy_waits_of_one_kind_take_a_share_of_it(kind: str) -> None:
 
 
 def test_one_kind_of_many_clients_leaves_places_to_the_others() -> None:
-    crowd: list[Asked] = [(f"address:192.0.2.{number}", "refined") for number in range(40)]
+    crowd: list[Asked] = [(f"key:{number}", "refined") for number in range(40)]
     with waiting_threads(crowd) as taken, ExitStack() as held:
         assert taken.total() == 8
         asked = ["refined", "analysis", "batch events", None]
@@ -81,11 +81,33 @@ def test_one_kind_of_many_clients_leaves_places_to_the_others() -> None:
 
 
 def test_all_that_is_slow_leaves_places_to_quick_questions() -> None:
-    crowd: list[Asked] = [(f"address:192.0.2.{n}", kind) for n in range(20) for kind in SLOW]
+    crowd: list[Asked] = [(f"key:{n}", kind) for n in range(100, 120) for kind in SLOW]
     with waiting_threads(crowd) as taken, ExitStack() as held:
         assert taken.total() == 12
         quick = [waiting.place(5, f"key:{number}") for number in range(13)]
         assert sum(held.enter_context(one) > 0 for one in quick) == 12
+
+
+@pytest.mark.parametrize(
+    "network", ["address:2001:db8:1:{}::/64", "address:192.0.2.{}"], ids=["IPv6", "IPv4"]
+)
+@pytest.mark.parametrize("kind", [*SLOW, None])
+def test_one_network_leaves_places_to_strangers_elsewhere(network: str, kind: str | None) -> None:
+    with waiting_threads([(network.format(number), kind) for number in range(40)]) as taken:
+        assert taken.total() > 0
+        with waiting.place(5, "address:198.51.100.1", slow_kind=kind) as seconds:
+            assert seconds == 5
+
+
+@pytest.mark.parametrize("kind", [*SLOW, None])
+def test_strangers_from_everywhere_leave_places_to_keys(kind: str | None) -> None:
+    crowd: list[Asked] = [(f"address:198.51.{number}.1", kind) for number in range(40)]
+    with waiting_threads(crowd) as taken:
+        with waiting.place(5, OTHER, slow_kind=kind) as seconds:
+            assert seconds == 0
+        with waiting.place(5, "key:7", slow_kind=kind) as seconds:
+            assert seconds == 5
+        assert taken.total() == {None: 18}.get(kind, 6)
 
 
 def test_a_place_is_free_again_when_the_answer_fails() -> None:

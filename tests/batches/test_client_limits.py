@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
@@ -12,7 +13,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from bidding.batches import requests, upkeep
-from bidding.jobs.admission import hidden
+from bidding.jobs.shares import hidden
 from bidding.models import Batch, BatchAnswer, BatchItem, Job
 from tests.batches.conftest import asked, distinct, work_off
 from tests.conftest import Queue
@@ -40,6 +41,51 @@ def test_as_many_batches_as_the_setting_says(queue: Queue) -> None:
     assert send(client=OTHER).total == 1
     work_off(queue)
     assert send().total == 1
+
+
+def test_eleven_strangers_leave_batches_to_keys(settings: Settings) -> None:
+    settings.CLIENT_BATCHES = 5
+    for number in range(11):
+        with suppress(requests.NoRoom):
+            for _ in range(5):
+                send(client=f"address:198.51.{number}.1")
+    assert Batch.objects.count() == 38
+    with pytest.raises(requests.NoRoom) as refusal:
+        requests.admit(ONE)
+    assert not isinstance(refusal.value, requests.TooManyOfClient)
+    for _ in range(5):
+        requests.submit(asked(*distinct(1)), "digest", None, OTHER, keyed=True)
+
+
+def test_networks_of_one_customer_leave_batches_to_strangers() -> None:
+    """And the networks beside them are told that it is theirs who take so much."""
+    refused = 0
+    for number in range(40):
+        try:
+            send(client=f"address:2001:db8:1:{number:x}00::/64")
+        except requests.TooManyOfClient:
+            refused += 1
+    assert (Batch.objects.count(), refused) == (16, 24)
+    with pytest.raises(requests.TooManyOfClient):
+        requests.admit("address:2001:db8:1:7777::/64")
+    assert send().total == 1
+
+
+def test_what_strangers_store_leaves_room_to_keys_and_to_others(settings: Settings) -> None:
+    settings.BATCH_STORED_BYTES, settings.CLIENT_STORED_BYTES = 400_000, 30_000
+    settings.CLIENT_BATCHES = 50
+
+    def store(clients: Iterable[str], *, keyed: bool = False) -> None:
+        for client in clients:
+            requests.submit([FAULTY] * 2, "digest", None, client, keyed=keyed)
+
+    with pytest.raises(requests.TooManyOfClient, match="all the room"):
+        store(f"address:2001:db8:1:{number:x}00::/64" for number in range(100))
+    store([ONE])
+    with pytest.raises(requests.NoRoom, match="all the room there is"):
+        store(f"address:198.51.{number}.1" for number in range(100))
+    assert sum(Batch.objects.values_list("stored_bytes", flat=True)) <= 300_000
+    store([OTHER], keyed=True)
 
 
 def test_a_cancelled_batch_makes_room() -> None:
@@ -187,3 +233,14 @@ def test_nobody_reads_in_the_database_who_it_was() -> None:
     assert batch.client != other.client
     assert "192.0.2.1" not in batch.client
     assert send().client == batch.client
+
+
+def test_of_one_network_it_is_seen_that_it_is_one() -> None:
+    own, near, far, else_where = (
+        hidden(f"address:2001:db8:{network}::/64") for network in ("1:0", "1:ff", "1:100", "2:0")
+    )
+    assert len({own, near, far, else_where}) == 4
+    assert own[:32] == near[:32] != far[:32]
+    assert own[:16] == far[:16] != else_where[:16]
+    assert hidden("address:192.0.2.1")[:32] == hidden("address:192.0.2.15")[:32]
+    assert hidden("key:7")[:16] != hidden("key:8")[:16]

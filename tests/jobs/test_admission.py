@@ -54,6 +54,12 @@ class TestFull:
             admission.refuse_if_full()
         assert refusal.value.retry_after_seconds == 5
 
+    def test_strangers_leave_time_to_keys(self, queue: Queue, position: Position) -> None:
+        waiting(76)
+        with pytest.raises(admission.Overloaded):
+            submission.submit(position, client="address:192.0.2.1")
+        assert submission.submit(position, client="key:7", keyed=True).state == State.QUEUED
+
     def test_another_worker_takes_as_many_more(self) -> None:
         registry.register("another", StubModel(), rate=10.0)
         waiting(200)

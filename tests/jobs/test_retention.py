@@ -14,7 +14,7 @@ from pytest_django import Settings
 
 from bidding.domain.position import Position
 from bidding.jobs import compute, submission, upkeep
-from bidding.jobs.admission import hidden
+from bidding.jobs.shares import hidden
 from bidding.models import Batch, BatchState, Job, Kind, State, Worker
 from tests.conftest import QUESTION, Queue
 from tests.stub_explainer import StubExplainer
@@ -116,6 +116,27 @@ class TestSweep:
             for sql in read:
                 cursor.execute(f"EXPLAIN QUERY PLAN {sql}")
                 assert "COVERING INDEX job_client" in str(cursor.fetchall())
+
+
+class TestStrangers:
+    def test_all_together_leave_room_to_keys(self, settings: Settings) -> None:
+        settings.RETENTION_BYTES, settings.RETENTION_ROWS = 4_000, 40
+        rows = [kept(KEY, age=100 + number) for number in range(10)]
+        for number in range(40):
+            kept(f"address:198.51.{number}.1", age=number)
+        upkeep.sweep()
+        assert left(KEY) == rows
+        assert Job.objects.filter(keyed=False).count() == 30
+
+    def test_those_of_one_network_leave_room_to_others(self) -> None:
+        others = [kept(OTHER, age=1_000 + number) for number in range(5)]
+        for number in range(20):
+            for age in range(5):
+                kept(f"address:2001:db8:1:{number:x}::/64", age=age)
+                kept(f"address:2001:db8:2:{number:x}00::/64", age=age)
+        upkeep.sweep()
+        assert left(OTHER) == others
+        assert Job.objects.count() == 5 + 40 + 80
 
 
 class TestOwner:

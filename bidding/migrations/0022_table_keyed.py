@@ -1,0 +1,11 @@
+"""Tables know whether they were opened with a key."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("bidding", "0021_dropped_jobs")]
+
+    operations = [
+        migrations.AddField("practicetable", "keyed", models.BooleanField(null=True)),
+    ]

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
 from typing import Any
 
 from bidding.api import openapi
 from bidding.api.components import resolved
 
 
-@cache
 def operations() -> tuple[dict[str, Any], ...]:
     """Return every operation with its parameters, the fields of its body and its responses."""
     document = openapi.document()

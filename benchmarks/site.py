@@ -35,6 +35,7 @@ LIMITS = tuple(
         "BATCHES",
         "BATCH_ITEMS",
         "PASSWORDS",
+        "PAGES",
         "REQUESTS",
     )
 )

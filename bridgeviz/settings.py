@@ -74,6 +74,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "bidding.api.throttling.refuse_repeats",
+    "bridgeviz.faults.PageLimit",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -263,6 +264,7 @@ CLIENT_LIMITS_PER_MINUTE = {
         "BATCH_ITEMS_PER_MINUTE", 120_000, low=6, high=100_000_000
     ),
     "passwords": environment.whole_number("PASSWORDS_PER_MINUTE", 30, low=6, high=1_000_000),
+    "pages": environment.whole_number("PAGES_PER_MINUTE", 600, low=6, high=1_000_000),
     "requests": environment.whole_number("REQUESTS_PER_MINUTE", 3_000, low=6, high=1_000_000),
 }
 # Origins whose pages may ask through a browser, as anybody or with a key, never with cookies; none

@@ -10,6 +10,7 @@ _LIMITS = (
     "BATCHES",
     "BATCH_ITEMS",
     "PASSWORDS",
+    "PAGES",
     "REQUESTS",
 )
 for _limit in _LIMITS:

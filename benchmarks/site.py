@@ -34,6 +34,7 @@ LIMITS = tuple(
         "REVIEWS",
         "BATCHES",
         "BATCH_ITEMS",
+        "RESULT_KILOBYTES",
         "PASSWORDS",
         "PAGES",
         "REQUESTS",

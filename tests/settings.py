@@ -9,6 +9,7 @@ _LIMITS = (
     "REVIEWS",
     "BATCHES",
     "BATCH_ITEMS",
+    "RESULT_KILOBYTES",
     "PASSWORDS",
     "PAGES",
     "REQUESTS",

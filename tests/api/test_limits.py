@@ -31,6 +31,7 @@ from bridgeviz.cache import IntegerSerializer
 from tests.api.conftest import ADDRESS, Ask, problem_of
 from tests.api.document import document
 from tests.api.test_batches import PBN
+from tests.batches.conftest import work_off
 from tests.conftest import BOARD, Queue, question
 from tests.stub_explainer import StubModel
 
@@ -79,6 +80,7 @@ def three_questions(settings: Settings) -> None:
         "reviews": 12,
         "batches": 6,
         "batch_items": 60,
+        "result_kilobytes": 600,
         "passwords": 12,
         "pages": 30,
         "requests": 60,
@@ -243,6 +245,60 @@ class TestLimit:
         accepted = send(1)
         assert accepted.status_code == 202
         assert limits_of(accepted)[0] == '"batches";r=997;t=5, "batch_items";r=0;t=5'
+
+    @pytest.mark.parametrize(
+        ("method", "query", "headers", "count"),
+        [
+            ("get", "", {}, 41),  # two items, and 1 kB
+            ("get", "", {"Accept-Encoding": "gzip"}, 41),
+            ("get", "&from=1", {"Range": "bytes=0-0"}, 20),
+            ("head", "", {}, 40),
+            ("head", "", {"Accept-Encoding": "gzip"}, 40),
+            ("get", "&fields=refined", {}, 45),  # five times as much
+            ("head", "&fields=refined", {}, 40),
+        ],
+    )
+    def test_results_count_by_what_is_read(
+        self,
+        client: Client,
+        queue: Queue,
+        clock: Clock,
+        method: str,
+        query: str,
+        headers: dict[str, str],
+        count: int,
+    ) -> None:
+        address = self.two_items(client, queue)
+        answer = getattr(client, method)(f"{address}{query}", headers=headers)
+        assert limits_of(answer)[0].endswith(f'"result_kilobytes";r={100 - count};t=10')
+
+    def test_who_waits_for_results_gets_them_and_not_before(
+        self, client: Client, queue: Queue, clock: Clock
+    ) -> None:
+        address = self.two_items(client, queue)
+        assert [client.get(address).status_code for _ in range(3)] == [200] * 3
+        refused = client.get(address)
+        problem_of(refused, 429, "too-many-requests")
+        seconds = int(refused.headers["Retry-After"])
+        clock.now += seconds - 1
+        assert client.get(address).status_code == 429
+        clock.now += 1
+        assert client.get(address).status_code == 200
+
+    def two_items(self, client: Client, queue: Queue) -> str:
+        """Return the address of the results of a batch of two items."""
+        items = [question(), {}]
+        sent = client.post("/api/v1/batches", items, content_type="application/json").json()
+        work_off(queue)
+        return str(sent["results"])
+
+    def test_a_long_answer_counts_as_several_requests(
+        self, ask: Ask, client: Client, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        address = ask(wait=5).headers["Location"]
+        result = Job.objects.get().result or ""
+        monkeypatch.setattr(explanation_views, "REQUEST_CHARACTERS", len(result) // 3)
+        assert limits_of(client.get(address))[0] == '"requests";r=6;t=10'
 
     @pytest.mark.parametrize("path", ["/sign-in", "/admin/login/"])
     def test_passwords_are_not_guessed_for_long(

@@ -158,7 +158,7 @@ REST_FRAMEWORK = {
         "bidding.api.authentication.SignedIn",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["bidding.api.authentication.ScopePermission"],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_RENDERER_CLASSES": ["bidding.api.rendering.SplicingRenderer"],
     "DEFAULT_PARSER_CLASSES": [],
     "DEFAULT_THROTTLE_CLASSES": ["bidding.api.throttling.ClientLimit"],
     "URL_FORMAT_OVERRIDE": None,

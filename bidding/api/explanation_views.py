@@ -23,7 +23,6 @@ from bidding.api import problems, request_parsing, schema, waiting
 from bidding.api.clients import client_of
 from bidding.api.conditional import has_current, tag_of
 from bidding.api.problems import Problem
-from bidding.api.rendering import SplicingRenderer
 from bidding.api.selection import WHOLE, Selection, selection
 from bidding.api.table_schema import MODEL_FIELDS
 from bidding.api.throttling import seconds_to_wait_for_more
@@ -89,13 +88,7 @@ class CompletedAnswer:
         return Response(orjson.Fragment(self.body), headers={**self.headers, **headers})
 
 
-class QuestionView(APIView):
-    """A view of single questions, which responds with a ``status_document``."""
-
-    renderer_classes = (SplicingRenderer,)
-
-
-class ExplanationList(QuestionView):
+class ExplanationList(APIView):
     """The collection of explanations."""
 
     client_limit = "questions"
@@ -107,7 +100,7 @@ class ExplanationList(QuestionView):
         return answer_question(request, Kind.EXPLANATION, self.client_limit)
 
 
-class RefinedList(QuestionView):
+class RefinedList(APIView):
     """The collection of refined explanations, with hands weighed by all their calls."""
 
     client_limit = "refined"
@@ -119,7 +112,7 @@ class RefinedList(QuestionView):
         return answer_question(request, Kind.REFINED, self.client_limit)
 
 
-class OptionList(QuestionView):
+class OptionList(APIView):
     """The collection of questions about the meanings of possible next calls."""
 
     client_limit = "questions"
@@ -131,7 +124,7 @@ class OptionList(QuestionView):
         return answer_question(request, Kind.OPTIONS, self.client_limit)
 
 
-class AnalysisList(QuestionView):
+class AnalysisList(APIView):
     """The collection of contract analyses."""
 
     client_limit = "analyses"
@@ -143,7 +136,7 @@ class AnalysisList(QuestionView):
         return answer_question(request, Kind.ANALYSIS, self.client_limit)
 
 
-class ReviewList(QuestionView):
+class ReviewList(APIView):
     """The collection of reviews."""
 
     client_limit = "reviews"
@@ -247,7 +240,7 @@ def _fetch(explanation_id: uuid.UUID, seconds: int) -> Job:
         raise Problem("unknown-explanation", "It never was, or is no longer kept.") from None
 
 
-class ExplanationDetail(QuestionView):
+class ExplanationDetail(APIView):
     """One explanation."""
 
     scope = Scope.EXPLAIN

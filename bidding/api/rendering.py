@@ -12,8 +12,8 @@ from rest_framework.renderers import JSONRenderer
 class SplicingRenderer(JSONRenderer):
     """JSON with ``orjson.Fragment``s written as they are.
 
-    For an indented response (``Accept: application/json; indent=2``) they are decoded and encoded
-    again.
+    For an indented response (``Accept: application/json; indent=2``, always by two) they are
+    decoded and encoded again.
     """
 
     def render(
@@ -22,8 +22,9 @@ class SplicingRenderer(JSONRenderer):
         accepted_media_type: str | None = None,
         renderer_context: Mapping[str, Any] | None = None,
     ) -> bytes:
-        """Return the document in UTF-8."""
-        text = orjson.dumps(data)
-        if self.get_indent(accepted_media_type or "", {**(renderer_context or {})}) is None:
+        """Return the document in UTF-8; nothing for a response without one."""
+        text = b"" if data is None else orjson.dumps(data)
+        indent = self.get_indent(accepted_media_type or "", {**(renderer_context or {})})
+        if not text or indent is None:
             return text
-        return bytes(super().render(orjson.loads(text), accepted_media_type, renderer_context))
+        return orjson.dumps(orjson.loads(text), option=orjson.OPT_INDENT_2)

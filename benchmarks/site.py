@@ -34,7 +34,9 @@ LIMITS = tuple(
         "REVIEWS",
         "BATCHES",
         "BATCH_ITEMS",
+        "RESULT_KILOBYTES",
         "PASSWORDS",
+        "PAGES",
         "REQUESTS",
     )
 )

@@ -5,6 +5,7 @@ Neither shows internal details; these are in the log.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
@@ -13,10 +14,11 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
 from bidding.api import problems
-from bidding.api.throttling import seconds_to_wait
+from bidding.api.throttling import refusal_seconds, seconds_to_wait
 from bidding.web.languages import Page, in_the_readers_language
 
 ANY_FORMAT = "*/*"
+FREE_PAGES = ("metrics",)  # for Prometheus alone, however busy others are; a token is asked first
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
@@ -57,13 +59,39 @@ def limited(page: Page, name: str) -> Page:
     @wraps(page)
     def counted(request: HttpRequest, *args: Any, **options: Any) -> HttpResponseBase:
         seconds = seconds_to_wait(request, name) if request.method == "POST" else 0
-        if not seconds:
-            return page(request, *args, **options)
-        refused = _page(request, 429)
-        refused.headers["Retry-After"] = str(seconds)
-        return refused
+        return _refused(request, seconds) if seconds else page(request, *args, **options)
 
     return counted
+
+
+class PageLimit:
+    """Count requests for pages against the client's limit for them (middleware).
+
+    Views of the REST interface count their requests themselves (``ClientLimit``).
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Return the response; requests are counted once their view is known."""
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Page, args: object, options: object
+    ) -> HttpResponseBase | None:
+        """Return 429 beyond the limit."""
+        match = request.resolver_match
+        if hasattr(view, "cls") or (match is not None and match.url_name in FREE_PAGES):
+            return None
+        seconds = refusal_seconds(request, "pages", _refused)
+        return _refused(request, seconds) if seconds else None
+
+
+def _refused(request: HttpRequest, seconds: int) -> HttpResponseBase:
+    refused = _page(request, 429)
+    refused.headers["Retry-After"] = str(seconds)
+    return refused
 
 
 @in_the_readers_language

@@ -74,6 +74,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "bidding.api.throttling.refuse_repeats",
+    "bridgeviz.faults.PageLimit",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "bidding.api.rendering.bound_responses",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -158,7 +159,7 @@ REST_FRAMEWORK = {
         "bidding.api.authentication.SignedIn",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["bidding.api.authentication.ScopePermission"],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_RENDERER_CLASSES": ["bidding.api.rendering.SplicingRenderer"],
     "DEFAULT_PARSER_CLASSES": [],
     "DEFAULT_THROTTLE_CLASSES": ["bidding.api.throttling.ClientLimit"],
     "URL_FORMAT_OVERRIDE": None,
@@ -264,7 +265,12 @@ CLIENT_LIMITS_PER_MINUTE = {
     "batch_items": environment.whole_number(
         "BATCH_ITEMS_PER_MINUTE", 120_000, low=6, high=100_000_000
     ),
+    # Of results of batches that are read: each item counts 20 more, selected fields five times.
+    "result_kilobytes": environment.whole_number(
+        "RESULT_KILOBYTES_PER_MINUTE", 3_000_000, low=6, high=1_000_000_000
+    ),
     "passwords": environment.whole_number("PASSWORDS_PER_MINUTE", 30, low=6, high=1_000_000),
+    "pages": environment.whole_number("PAGES_PER_MINUTE", 600, low=6, high=1_000_000),
     "requests": environment.whole_number("REQUESTS_PER_MINUTE", 3_000, low=6, high=1_000_000),
 }
 # Origins whose pages may ask through a browser, as anybody or with a key, never with cookies; none

@@ -9,7 +9,9 @@ _LIMITS = (
     "REVIEWS",
     "BATCHES",
     "BATCH_ITEMS",
+    "RESULT_KILOBYTES",
     "PASSWORDS",
+    "PAGES",
     "REQUESTS",
 )
 for _limit in _LIMITS:

@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
+from django.test import Client, RequestFactory
 from pytest_django import Settings
 
 from bidding.batches import chunks
 from bidding.domain.conventions import CONVENTIONS
 from bidding.domain.systems import DESCRIBED, System
 from bidding.models import Batch, BatchState
+from bidding.web import pages
 from tests.api.test_batches import PBN
 from tests.batches.conftest import work_off
 from tests.conftest import Queue
@@ -186,6 +187,69 @@ def test_every_name_on_a_systems_page_is_in_the_glossary(client: Client) -> None
 def test_there_is_no_page_of_an_unknown_system(client: Client) -> None:
     for name in ("unknown", "goren", "SAYC"):
         assert client.get(f"/systems/{name}/").status_code == 404
+
+
+READ = ("/systems/", "/systems/2/1/", "/glossary/", "/api/")
+
+
+@pytest.mark.parametrize("path", READ)
+def test_a_page_to_read_is_rendered_once_for_each_language(
+    client: Client, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    first = {one: client.get(path, headers={"Accept-Language": one}) for one in ("en", "zh-hans")}
+    monkeypatch.setattr(pages, "render_to_string", None)
+    for language, page in first.items():
+        again = client.get(f"{path}?utm={language}", headers={"Accept-Language": language})
+        assert again.content == page.content
+        assert f'lang="{language}"'.encode() in page.content
+        assert again.headers["Content-Language"] == language
+        assert {"Accept-Language", "Cookie"} <= set(page.headers["Vary"].split(", "))
+        assert page.headers["Cache-Control"] == "private, no-cache"
+
+
+@pytest.mark.parametrize("path", READ)
+def test_who_has_a_page_is_not_sent_it_again_but_in_another_language(
+    client: Client, path: str
+) -> None:
+    tag = client.get(path).headers["ETag"]
+    again = client.get(path, headers={"If-None-Match": tag})
+    assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", tag)
+    other = client.get(f"{path}?language=zh-hans", headers={"If-None-Match": tag})
+    assert (other.status_code, other.cookies["language"].value) == (200, "zh-hans")
+    known = client.get(path, headers={"If-None-Match": other.headers["ETag"]})
+    assert (known.status_code, known.headers["Content-Language"]) == (304, "zh-hans")  # the cookie
+
+
+def test_nothing_of_a_request_gets_into_a_page_to_read(
+    django_user_model: Any, settings: Settings
+) -> None:
+    settings.ANONYMOUS = False
+    pages_of = []
+    for name in ("an-owner", "a-guest"):
+        reader = Client(headers={"Host": "127.0.0.1", "User-Agent": name})
+        reader.force_login(django_user_model.objects.create_user(name))
+        pages_of.append([reader.get(f"{path}?secret={name}") for path in READ])
+    assert [one.content for one in pages_of[0]] == [one.content for one in pages_of[1]]
+    for page in pages_of[0]:
+        assert not re.search(rb"an-owner|a-guest|csrfmiddlewaretoken", page.content)
+        assert not page.cookies
+
+
+def test_few_rendered_pages_are_kept() -> None:
+    made: list[str] = []
+
+    @pages.rendered_once
+    def numbered(number: int) -> tuple[str, dict[str, Any]]:
+        made.append(str(number))
+        return "systems.html", {}
+
+    request = RequestFactory().get("/")
+    for _ in range(2):
+        for number in range(pages.MAX_RENDERED + 1):
+            numbered(request, number=number)
+    assert len(made) == 2 * (pages.MAX_RENDERED + 1)
+    numbered(request, number=pages.MAX_RENDERED)
+    assert len(made) == 2 * (pages.MAX_RENDERED + 1)
 
 
 def test_a_closed_site_shows_its_pages_to_members_alone(client: Client, settings: Settings) -> None:

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 
@@ -20,7 +19,8 @@ from bidding.batches.deflated import inflated
 from bidding.models import Batch, BatchItem, BatchState, ItemState
 
 MEDIA_TYPE = "application/x-ndjson"
-MAX_SELECTED_BYTES = 2 * 1024 * 1024  # of a response with selected fields
+# The most that fields are selected from for one response.
+MAX_SELECTED_ITEMS, MAX_SELECTED_BYTES = 500, 4 * 1024 * 1024
 _RANGE = re.compile(r"\s*bytes\s*=\s*(\d{0,18})\s*-\s*(\d{0,18})\s*", re.IGNORECASE | re.ASCII)
 _UNANSWERED = {
     BatchState.CANCELLED: ("batch-cancelled", "The batch was cancelled before its turn."),
@@ -58,20 +58,22 @@ class Lines:
         """Return their total length in bytes."""
         return sum(self.lengths)
 
-    def select(self, fields: Selection, seconds: float) -> tuple[bytes, int]:
-        """Return the first lines with the selected fields, and the number of the item after them.
+    def start(self) -> Lines:
+        """Return the first of the lines, as many as fields are selected from at a time.
 
-        Stop at ``MAX_SELECTED_BYTES`` or after so many seconds, with one line at least.
+        Their number depends on their lengths alone: the same selection has always the same bytes.
         """
-        deadline = time.monotonic() + seconds
-        lines: list[bytes] = []
-        size = 0
-        for item in progress.items(self.batch, self.first, self.end):
-            lines.append(_line(self.batch, item, fields))
-            size += len(lines[-1])
-            if size >= MAX_SELECTED_BYTES or time.monotonic() > deadline:
-                break
-        return b"".join(lines), self.first + len(lines)
+        stop, size = min(self.end, self.first + MAX_SELECTED_ITEMS), 0
+        for item in progress.items_without_content(self.batch, self.first, stop):
+            size += _length(self.batch, item)
+            if size > MAX_SELECTED_BYTES:
+                return replace(self, end=max(item.number, self.first + 1))
+        return replace(self, end=stop)
+
+    def select(self, fields: Selection) -> bytes:
+        """Return the lines with the selected fields."""
+        rows = progress.items(self.batch, self.first, self.end)
+        return b"".join(_line(self.batch, item, fields) for item in rows)
 
     def bytes(self, start: int, stop: int) -> Iterator[bytes]:
         """Yield the bytes from ``start`` up to, not including, ``stop``."""

@@ -38,6 +38,7 @@ from bidding.api.problems import Problem
 from bidding.api.selection import Selection, selection
 from bidding.api.throttling import seconds_to_wait
 from bidding.batches import progress, requests
+from bidding.batches.deflated import LEVEL
 from bidding.batches.progress import Progress
 from bidding.jobs.shares import hidden
 from bidding.models import Batch, Kind, Scope
@@ -48,6 +49,9 @@ MAX_NUMBER_CHARACTERS = 9
 PROGRESS = "bridgeviz.progress"  # in META: gives the request so many seconds more
 LEAST_RATE = 50_000  # bytes a second that a client has to take; by the time-out it may lag behind
 PAGE_SIZE = 20  # batches at a time
+# What a client reads of results counts in kilobytes; so many for finding an item, and so many times
+# as many where fields are selected.
+READ_LIMIT, ITEM_KILOBYTES, SELECTION_FACTOR = "result_kilobytes", 20, 5
 
 
 def status_document(found: Progress) -> dict[str, Any]:
@@ -176,6 +180,8 @@ class BatchResults(APIView):
 
         304 if the client has those of a batch that has ended.
         """
+        if seconds := seconds_to_wait(request, READ_LIMIT, 0):
+            raise Throttled(seconds)
         batch = progress_of(request, batch_id).batch
         fields = selection(request, Kind.EXPLANATION, Kind.REVIEW)
         lines = Lines.of(batch, _first_number(request))
@@ -201,6 +207,7 @@ def _streamed(
     request: Request, lines: Lines, part: tuple[int, int], headers: dict[str, str]
 ) -> HttpResponseBase:
     """Stream the bytes of a part; a client that is too slow requests the rest again."""
+    _charge(request, lines, part[1] - part[0])
     content = _paced(request, lines.bytes(*part))
     return _answer(request, content, part[1] - part[0], headers)
 
@@ -211,6 +218,7 @@ def _compressed(request: Request, lines: Lines, headers: dict[str, str]) -> Http
         headers["ETag"] = f'"{lines.batch.id}-{lines.first}-{gzip_lines.CODING}"'
         if has_current(request, headers["ETag"]):
             return _not_modified(headers)
+    _charge(request, lines, 0 if request.method == "HEAD" else lines.size)
     compressed = GzipLines(lines)
     headers["Content-Encoding"] = gzip_lines.CODING
     return _answer(request, _paced(request, compressed.bytes()), compressed.size, headers)
@@ -237,21 +245,39 @@ def _paced(request: Request, content: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _selected(request: Request, lines: Lines, fields: Selection) -> HttpResponseBase:
-    """Return the selected fields of the first results, with a link to the next ones."""
-    content, after = lines.select(fields, settings.WEB_TIMEOUT_SECONDS / 4)
-    headers = _headers(lines.batch, after)
-    if _accepts_gzip(request):
-        content = gzip.compress(content, mtime=0)
-        headers["Content-Encoding"] = gzip_lines.CODING
+    """Return the selected fields of the first results, with a link to the next ones.
+
+    A HEAD request is answered without them, and so without their length.
+    """
+    compressed = _accepts_gzip(request)
+    kept = {}
     if lines.batch.has_ended:
-        headers["ETag"] = tag_of(batch_lines.MEDIA_TYPE, content)
-        if has_current(request, headers["ETag"]):
-            return _not_modified(headers)
-    if after < lines.end:
+        identity = f"{lines.batch.id} {lines.first} {fields.query} {compressed}"
+        kept["ETag"] = tag_of(batch_lines.MEDIA_TYPE, identity.encode())
+        if has_current(request, kept["ETag"]):
+            return _not_modified({**_headers(lines.batch, lines.first), **kept})
+    some = lines.start()
+    headers = {**_headers(lines.batch, some.end), **kept}
+    if compressed:
+        headers["Content-Encoding"] = gzip_lines.CODING
+    if some.end < lines.end:
         query = request._request.GET.copy()
-        query["from"] = str(after)
+        query["from"] = str(some.end)
         headers["Link"] = f'<{request.path}?{query.urlencode()}>; rel="next"'
+    _charge(request, some, SELECTION_FACTOR * some.size)
+    if request.method == "HEAD":  # streamed, or Django would add a length of 0
+        return StreamingHttpResponse((), content_type=batch_lines.MEDIA_TYPE, headers=headers)
+    content = some.select(fields)
+    if compressed:
+        content = gzip.compress(content, compresslevel=LEVEL, mtime=0)
     return _answer(request, content, len(content), headers)
+
+
+def _charge(request: Request, lines: Lines, read_bytes: int) -> None:
+    """Count the lines, and bytes of them unless they are not sent, against the client's limit."""
+    kilobytes = 0 if request.method == "HEAD" else read_bytes // 1000
+    items = lines.end - lines.first
+    seconds_to_wait(request, READ_LIMIT, kilobytes + ITEM_KILOBYTES * items)
 
 
 def _not_modified(headers: dict[str, str]) -> HttpResponseBase:

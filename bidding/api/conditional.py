@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
+from django.http import HttpRequest
 from django.utils.http import parse_etags
 from rest_framework.request import Request
 
@@ -13,7 +14,7 @@ def tag_of(media_type: str, body: bytes) -> str:
     return f'"{hashlib.sha256(media_type.encode() + bytes(1) + body).hexdigest()[:32]}"'
 
 
-def has_current(request: Request, tag: str) -> bool:
+def has_current(request: HttpRequest | Request, tag: str) -> bool:
     """Return True if the request's If-None-Match has this tag.
 
     The comparison is weak: a proxy that compresses answers weakens the tag.

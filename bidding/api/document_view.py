@@ -2,28 +2,41 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
+from functools import cache
 
+import orjson
+from django.http import HttpResponse, HttpResponseNotModified
 from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiJsonRenderer2
-from drf_spectacular.views import SpectacularJSONAPIView
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from bidding.api import openapi
+from bidding.api.conditional import has_current, tag_of
 
 
-class Compact(OpenApiJsonRenderer):
-    """JSON without white space, which would make the document two and a half times as long."""
-
-    def render(self, data: Any, *args: object, **options: object) -> bytes:
-        """Return the document in UTF-8."""
-        return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-class CompactJson(Compact):
-    """The same as application/json."""
-
-    media_type = OpenApiJsonRenderer2.media_type
-
-
-class Document(SpectacularJSONAPIView):
+class Document(APIView):
     """The OpenAPI document."""
 
-    renderer_classes = [Compact, CompactJson]
+    authentication_classes = ()
+    renderer_classes = (OpenApiJsonRenderer, OpenApiJsonRenderer2)
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request) -> HttpResponse:
+        """The document, generated and written once in each process; 304 if the client has it."""
+        media_type = request.accepted_renderer.media_type
+        headers = {"ETag": _tag(media_type), "Cache-Control": "no-cache"}
+        if has_current(request, headers["ETag"]):
+            return HttpResponseNotModified(headers=headers)
+        return HttpResponse(_text(), content_type=media_type, headers=headers)
+
+
+@cache
+def _text() -> bytes:
+    """Return the document without white space, which would more than double its length."""
+    return orjson.dumps(openapi.document())
+
+
+@cache
+def _tag(media_type: str) -> str:
+    return tag_of(media_type, _text())

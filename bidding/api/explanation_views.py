@@ -23,7 +23,6 @@ from bidding.api import problems, request_parsing, schema, waiting
 from bidding.api.clients import client_of
 from bidding.api.conditional import has_current, tag_of
 from bidding.api.problems import Problem
-from bidding.api.rendering import SplicingRenderer
 from bidding.api.selection import WHOLE, Selection, selection
 from bidding.api.table_schema import MODEL_FIELDS
 from bidding.api.throttling import seconds_to_wait_for_more
@@ -33,6 +32,7 @@ from bidding.models import Job, Kind, Scope, State
 from bidding.worker import probes
 
 POLL_AFTER_SECONDS = 1
+REQUEST_CHARACTERS = 100_000  # of an answer; a longer one counts as several requests
 TOPIC = "Topic"  # the header by which a question supersedes earlier ones (as RFC 8030, 5.4)
 SLOW = (Kind.REFINED, Kind.ANALYSIS, Kind.REVIEW)
 
@@ -91,7 +91,6 @@ class CompletedAnswer:
 class QuestionView(APIView):
     """A view of single questions, which responds with a ``status_document``."""
 
-    renderer_classes = (SplicingRenderer,)
     sends_stored = True
 
 
@@ -264,6 +263,9 @@ class ExplanationDetail(QuestionView):
         row = current(explanation_id, row)
         headers = {"Preference-Applied": f"wait={seconds}"} if seconds else {}
         if row.state == State.DONE:
+            more = len(row.result or "") // REQUEST_CHARACTERS
+            if wait := seconds_to_wait_for_more(request, "requests", more):
+                raise Throttled(wait)
             done = CompletedAnswer.of(request, row, fields)
             if has_current(request, done.tag):
                 return HttpResponseNotModified(headers={**done.headers, **headers})

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cache
 from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
+from django.utils import translation
+from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 
 from bidding.api import security_schemes  # noqa: F401
@@ -19,6 +23,7 @@ METHODS = ("get", "post", "put", "patch", "delete")
 KEY_ALONE: list[dict[str, list[str]]] = [{"key": []}]
 """The security of operations that need a key."""
 RESPONSES = "#/components/responses/"
+_generating = threading.Lock()  # the generator keeps state in the views' classes
 
 
 class OperationSchema(AutoSchema):
@@ -28,6 +33,19 @@ class OperationSchema(AutoSchema):
         """Return key and session, and no authentication where the site allows anonymous clients."""
         found: list[dict[str, Any]] = super().get_auth()
         return [*found, {}] if found and settings.ANONYMOUS else found
+
+
+def document() -> dict[str, Any]:
+    """Return the OpenAPI document of the site, generated once in each process; only to be read."""
+    with _generating:
+        return _document()
+
+
+@cache
+def _document() -> dict[str, Any]:
+    with translation.override(settings.LANGUAGE_CODE):  # not the language of the first reader
+        found: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
+    return found
 
 
 def complete(result: dict[str, Any], **options: object) -> dict[str, Any]:

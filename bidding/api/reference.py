@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
 from typing import Any
-
-from django.conf import settings
-from django.utils import translation
-from drf_spectacular.generators import SchemaGenerator
 
 from bidding.api import openapi
 from bidding.api.components import resolved
 
 
-@cache
 def operations() -> tuple[dict[str, Any], ...]:
     """Return every operation with its parameters, the fields of its body and its responses."""
-    with translation.override(settings.LANGUAGE_CODE):  # not the language of the first reader
-        document = SchemaGenerator().get_schema(request=None, public=True)
+    document = openapi.document()
     return tuple(_operation(document, *described) for described in openapi.operations(document))
 
 

@@ -7,7 +7,7 @@ from http import HTTPStatus
 from typing import Any
 
 import orjson
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework.renderers import JSONRenderer
 
@@ -30,12 +30,12 @@ class SplicingRenderer(JSONRenderer):
         accepted_media_type: str | None = None,
         renderer_context: Mapping[str, Any] | None = None,
     ) -> bytes:
-        """Return the document in UTF-8."""
-        text = orjson.dumps(data)
+        """Return the document in UTF-8; nothing for a response without one."""
+        text = b"" if data is None else orjson.dumps(data)
         indent = self.get_indent(accepted_media_type or "", {**(renderer_context or {})})
-        if indent is None or len(text) > MAX_INDENTED_BYTES:
+        if not text or indent is None or len(text) > MAX_INDENTED_BYTES:
             return text
-        return bytes(super().render(orjson.loads(text), accepted_media_type, renderer_context))
+        return orjson.dumps(orjson.loads(text), option=orjson.OPT_INDENT_2)
 
 
 def sent_bytes(request: HttpRequest) -> int:
@@ -58,8 +58,8 @@ def bound_responses(
         if response.status_code < HTTPStatus.BAD_REQUEST and getattr(view, "sends_stored", False):
             return response
         bound = Bound(sent_bytes(request))
-        if response.streaming:
-            response.streaming_content = _counted(response.streaming_content, bound)
+        if isinstance(response, StreamingHttpResponse):
+            response.streaming_content = _counted(response, bound)
             return response
         try:
             bound.count(len(response.content))

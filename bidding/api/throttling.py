@@ -15,6 +15,7 @@ from django.conf import settings
 from django.core.cache import DEFAULT_CACHE_ALIAS, cache, caches
 from django.core.cache.backends.redis import RedisCache
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from redis.exceptions import RedisError
 from rest_framework.exceptions import Throttled
 from rest_framework.throttling import BaseThrottle
@@ -25,9 +26,12 @@ from bidding.jobs.shares import networks
 
 logger = logging.getLogger(__name__)
 
+Refuse = Callable[[HttpRequest, int], HttpResponseBase]
+"""What makes the response to a request that is refused for so many seconds."""
+
 _QUOTAS = "client_quotas"  # the attribute of a counted request with its quotas by name
 # Limits on the contents of requests: counted once a request has been read, enforced on the next.
-_COUNTED_LATER = ("batch_items",)
+_COUNTED_LATER = ("batch_items", "result_kilobytes")
 _REFUSAL_SECONDS, _MAX_REFUSALS = 1.0, 500
 _PAUSE_SECONDS = 0.25
 _CREDENTIALS = ("HTTP_AUTHORIZATION", "HTTP_COOKIE")
@@ -234,6 +238,21 @@ def _seconds_to_next(count: int, previous: int, since: float, limit: float) -> i
     return max(1, math.ceil(seconds))
 
 
+def too_many_requests(request: HttpRequest, seconds: int) -> HttpResponse:
+    """Return the problem document of a refused request."""
+    return problems.of_exception(Throttled(seconds)).response(request)
+
+
+def refusal_seconds(request: Any, name: str, refuse: Refuse = too_many_requests) -> int:
+    """Count a request as ``seconds_to_wait`` does. Repeats of a refused one get that response."""
+    now = time.time()
+    usage = _count_with_networks(request, name, 1, now)
+    seconds = 0 if usage is None else usage.seconds_to_wait(request, now)
+    if usage is not None and seconds:
+        _remember(getattr(request, "_request", request), usage, now, refuse)
+    return seconds
+
+
 class ClientLimit(BaseThrottle):
     """Throttle by the limit that a view names in ``client_limit`` (by default, requests)."""
 
@@ -241,12 +260,8 @@ class ClientLimit(BaseThrottle):
 
     def allow_request(self, request: Any, view: Any) -> bool:
         """Count the request. Return True within the limit."""
-        name, now, self.seconds = getattr(view, "client_limit", "requests"), time.time(), 0
-        usage = None if name is None else _count_with_networks(request, name, 1, now)
-        if usage is not None:
-            self.seconds = usage.seconds_to_wait(request, now)
-            if self.seconds:
-                _remember(request._request, usage, now)
+        name = getattr(view, "client_limit", "requests")
+        self.seconds = 0 if name is None else refusal_seconds(request, name)
         return not self.seconds
 
     def wait(self) -> float:
@@ -265,12 +280,15 @@ def _increment(key: str, number: int, seconds: int) -> int:
 
 @dataclass(frozen=True)
 class _Refusal:
-    """A refused request: its client's usage and counter, the time, and the URL match."""
+    """A refused request: its client's usage and counter, the time, the URL match, and what returns
+    its response.
+    """
 
     usage: Usage
     counter: str
     now: float
     match: Any
+    refuse: Refuse
 
 
 _refused: dict[tuple[str | None, ...], _Refusal] = {}  # by ``_fingerprint``
@@ -279,8 +297,8 @@ _uncounted: dict[str, tuple[int, int]] = {}
 
 
 def refuse_repeats(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
     """Refuse repeats of a refused request for a second, without the cache or a view.
 
     Repeats count with the next request that comes through, and their ``Retry-After`` includes
@@ -288,22 +306,20 @@ def refuse_repeats(
     connections costs little.
     """
 
-    def middleware(request: HttpRequest) -> HttpResponse:
-        seconds = _repeated_refusal_seconds(request)
-        if not seconds:
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        refusal = _refused.get(_fingerprint(request))
+        seconds = 0 if refusal is None else _repeated_refusal_seconds(request, refusal)
+        if refusal is None or not seconds:
             return get_response(request)
         with waiting.place(1, client_of(request), slow_kind="refused") as may_wait:
             if may_wait:
                 time.sleep(_PAUSE_SECONDS)
-        return problems.of_exception(Throttled(seconds)).response(request)
+        return refusal.refuse(request, seconds)
 
     return middleware
 
 
-def _repeated_refusal_seconds(request: HttpRequest) -> int:
-    refusal = _refused.get(_fingerprint(request))
-    if refusal is None:
-        return 0
+def _repeated_refusal_seconds(request: HttpRequest, refusal: _Refusal) -> int:
     usage, counter, now = refusal.usage, refusal.counter, time.time()
     same_window = now // settings.CLIENT_WINDOW_SECONDS == usage.window_number
     if not (same_window and refusal.now <= now < refusal.now + _REFUSAL_SECONDS):
@@ -316,7 +332,12 @@ def _repeated_refusal_seconds(request: HttpRequest) -> int:
     return usage.seconds_to_wait(request, now)
 
 
-def _remember(request: HttpRequest, usage: Usage, now: float) -> None:
+def _remember(
+    request: HttpRequest,
+    usage: Usage,
+    now: float,
+    refuse: Refuse,
+) -> None:
     """Remember a refusal, unless the request has credentials."""
     if any(map(request.META.get, _CREDENTIALS)):
         return
@@ -324,7 +345,7 @@ def _remember(request: HttpRequest, usage: Usage, now: float) -> None:
         _refused.clear()
         _uncounted.clear()
     counter = f"{usage.name}:{client_of(request)}"
-    _refused[_fingerprint(request)] = _Refusal(usage, counter, now, request.resolver_match)
+    _refused[_fingerprint(request)] = _Refusal(usage, counter, now, request.resolver_match, refuse)
 
 
 def _fingerprint(request: HttpRequest) -> tuple[str | None, ...]:

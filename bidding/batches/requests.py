@@ -191,8 +191,12 @@ def _check_room(whose: str, items: int = 0, size: int = 0, *, keyed: bool) -> No
             raise TooManyOfClient(Message(reason))
     for share in full_shares(whose, size, keyed=keyed):
         if share.own:
-            reason = "Your earlier batches, or those of your network, take all the room for one client here."
-            raise TooManyOfClient(Message(reason))
+            raise TooManyOfClient(
+                Message(
+                    "Your earlier batches, or those of your network, take all the room for one "
+                    "client here."
+                )
+            )
         reason = "The results of earlier batches take all the room there is for them."
         raise NoRoom(Message(reason))
 

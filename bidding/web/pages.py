@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
-from functools import wraps
+from collections.abc import Callable, Mapping
+from functools import lru_cache, wraps
 from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext
+from django.template.loader import render_to_string
+from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -22,6 +23,7 @@ from bidding.api import batch_addresses, batch_bodies, reference
 from bidding.api.batch_addresses import address
 from bidding.api.batch_bodies import Viewing
 from bidding.api.clients import client_of
+from bidding.api.conditional import has_current, tag_of
 from bidding.api.problems import Problem
 from bidding.api.request_parsing import check_length
 from bidding.api.throttling import seconds_to_wait
@@ -42,6 +44,7 @@ VIEWS = (
     (NO_SEAT, Message("a spectator, who sees no cards")),
 )
 TOO_MANY_REQUESTS = "You ask too much at a time. Try again a little later."
+MAX_RENDERED = 64  # pages of ``rendered_once`` in each process; the longest has 120 kB
 SYSTEMS = [(system.value, Message(system.full_name)) for system in System]
 
 
@@ -55,6 +58,29 @@ def for_members(page: Page) -> Page:
         return redirect_to_login(request.get_full_path())
 
     return guarded
+
+
+def rendered_once(contents: Callable[..., tuple[str, Mapping[str, Any]]]) -> Page:
+    """Make a page of a function that returns its template and context for the parts of its address.
+
+    It is rendered once for each language, without the request: nothing of it can be in the page.
+    """
+
+    @lru_cache(MAX_RENDERED)
+    def rendered(language: str, **parts: Any) -> tuple[bytes, str]:
+        template, context = contents(**parts)
+        page = render_to_string(template, {**context, "languages": settings.LANGUAGES}).encode()
+        return page, tag_of("text/html", page)
+
+    @wraps(contents)
+    def page(request: HttpRequest, **parts: Any) -> HttpResponse:
+        content, tag = rendered(get_language(), **parts)
+        headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
+        if has_current(request, tag):
+            return HttpResponseNotModified(headers=headers)
+        return HttpResponse(content, headers=headers)
+
+    return page
 
 
 @require_safe
@@ -75,9 +101,10 @@ def practice(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @in_the_readers_language
-def api_reference(request: HttpRequest) -> HttpResponse:
+@rendered_once
+def api_reference() -> tuple[str, Mapping[str, Any]]:
     """Show the reference of the API, generated from the OpenAPI document."""
-    return render(request, "reference.html", {"operations": reference.operations()})
+    return "reference.html", {"operations": reference.operations()}
 
 
 @never_cache

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -21,7 +20,7 @@ from bidding.domain.table import Suit
 from bidding.explaining.agreements.card import auction_of, auction_words
 from bidding.explaining.agreements.documents import document_of
 from bidding.web.languages import in_the_readers_language, translated
-from bidding.web.pages import for_members
+from bidding.web.pages import for_members, rendered_once
 
 _SUITS = {suit.symbol: suit.name for suit in Suit}
 _PIPS = re.compile(f"([{''.join(_SUITS)}])")
@@ -78,7 +77,8 @@ _TERMS = {
 @require_safe
 @in_the_readers_language
 @for_members
-def systems(request: HttpRequest) -> HttpResponse:
+@rendered_once
+def systems() -> tuple[str, Mapping[str, Any]]:
     """Show the list of systems with short descriptions."""
     listed = [
         {
@@ -88,13 +88,14 @@ def systems(request: HttpRequest) -> HttpResponse:
         }
         for one in DESCRIBED
     ]
-    return render(request, "systems.html", {"systems": listed})
+    return "systems.html", {"systems": listed}
 
 
 @require_safe
 @in_the_readers_language
 @for_members
-def system(request: HttpRequest, system: str) -> HttpResponse:
+@rendered_once
+def system(system: str) -> tuple[str, Mapping[str, Any]]:
     """Show the meanings of one system's calls, as on a convention card."""
     named = next((one for one in DESCRIBED if one.value == system), None)
     if named is None:
@@ -116,13 +117,14 @@ def system(request: HttpRequest, system: str) -> HttpResponse:
         "model": document["model"],
         "others": [(one.value, gettext(one.full_name)) for one in DESCRIBED if one is not named],
     }
-    return render(request, "system.html", context)
+    return "system.html", context
 
 
 @require_safe
 @in_the_readers_language
 @for_members
-def glossary(request: HttpRequest) -> HttpResponse:
+@rendered_once
+def glossary() -> tuple[str, Mapping[str, Any]]:
     """Show every convention of the vocabulary, grouped by purpose."""
     terms = [
         {"id": key, "name": gettext(name), "text": gettext(text)}
@@ -136,7 +138,7 @@ def glossary(request: HttpRequest) -> HttpResponse:
         for kind, title in _KINDS.items()
     ]
     kinds.append({"title": gettext(_TERMS_TITLE), "entries": terms})
-    return render(request, "glossary.html", {"kinds": kinds})
+    return "glossary.html", {"kinds": kinds}
 
 
 def pips(text: str) -> SafeString:

@@ -218,6 +218,36 @@ class TestSelected:
         monkeypatch.setattr(batch_lines, "MAX_SELECTED_BYTES", 0)
         assert len(client.get(address).getvalue().splitlines()) == 1
 
+    def test_so_many_items_are_read_at_a_time_however_short_they_are(
+        self, client: Client, batch: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(batch_lines, "MAX_SELECTED_ITEMS", 2)
+        response = client.get(f"{batch}&fields=refined")
+        assert (len(self.lines(response)), response.headers["Next-Item"]) == (2, "2")
+
+    @pytest.mark.parametrize("headers", [{}, GZIP], ids=["plain", "gzip"])
+    def test_the_headers_alone_take_no_selection(
+        self,
+        client: Client,
+        batch: str,
+        monkeypatch: pytest.MonkeyPatch,
+        headers: dict[str, str],
+    ) -> None:
+        monkeypatch.setattr(batch_lines, "MAX_SELECTED_ITEMS", 2)
+        address = f"{batch}&fields=refined"
+        whole = client.get(address, headers=headers)
+        monkeypatch.setattr(batch_lines.Lines, "select", None)
+        alone = client.head(address, headers=headers)
+        assert (alone.status_code, alone.getvalue()) == (200, b"")
+        assert "Content-Length" not in alone.headers
+        for name in ("ETag", "Next-Item", "Link", "Vary", "Content-Type", "Batch-Status"):
+            assert alone.headers[name] == whole.headers[name]
+        known = {**headers, "If-None-Match": whole.headers["ETag"]}
+        assert client.get(address, headers=known).status_code == 304
+        others = (f"{address}&moments=last", f"{batch}&fields=calls", f"{address}&from=1")
+        tags = {client.head(one, headers=headers).headers["ETag"] for one in others}
+        assert len({whole.headers["ETag"], *tags}) == 4
+
     @pytest.mark.parametrize(
         ("query", "name"), [("fields=calls.nothing", "calls.nothing"), ("moments=first", "first")]
     )

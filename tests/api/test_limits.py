@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from functools import partial
 from ipaddress import ip_network
@@ -14,6 +16,8 @@ from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError
 from django.test import Client, RequestFactory
+from django.urls import URLResolver, get_resolver, resolve
+from django.utils import translation
 from pytest_django import Settings
 from redis.exceptions import ConnectionError as RedisConnectionError
 
@@ -21,11 +25,13 @@ from bidding.api import explanation_views, throttling, waiting
 from bidding.api.clients import client_of
 from bidding.jobs import submission
 from bidding.models import Job
+from bidding.web.pages import TOO_MANY_REQUESTS
 from bidding.worker import registry
 from bridgeviz.cache import IntegerSerializer
 from tests.api.conftest import ADDRESS, Ask, problem_of
 from tests.api.document import document
 from tests.api.test_batches import PBN
+from tests.batches.conftest import work_off
 from tests.conftest import BOARD, Queue, question
 from tests.stub_explainer import StubModel
 
@@ -74,7 +80,9 @@ def three_questions(settings: Settings) -> None:
         "reviews": 12,
         "batches": 6,
         "batch_items": 60,
+        "result_kilobytes": 600,
         "passwords": 12,
+        "pages": 30,
         "requests": 60,
     }
 
@@ -261,6 +269,60 @@ class TestLimit:
         assert accepted.status_code == 202
         assert limits_of(accepted)[0] == '"batches";r=997;t=5, "batch_items";r=0;t=5'
 
+    @pytest.mark.parametrize(
+        ("method", "query", "headers", "count"),
+        [
+            ("get", "", {}, 41),  # two items, and 1 kB
+            ("get", "", {"Accept-Encoding": "gzip"}, 41),
+            ("get", "&from=1", {"Range": "bytes=0-0"}, 20),
+            ("head", "", {}, 40),
+            ("head", "", {"Accept-Encoding": "gzip"}, 40),
+            ("get", "&fields=refined", {}, 45),  # five times as much
+            ("head", "&fields=refined", {}, 40),
+        ],
+    )
+    def test_results_count_by_what_is_read(
+        self,
+        client: Client,
+        queue: Queue,
+        clock: Clock,
+        method: str,
+        query: str,
+        headers: dict[str, str],
+        count: int,
+    ) -> None:
+        address = self.two_items(client, queue)
+        answer = getattr(client, method)(f"{address}{query}", headers=headers)
+        assert limits_of(answer)[0].endswith(f'"result_kilobytes";r={100 - count};t=10')
+
+    def test_who_waits_for_results_gets_them_and_not_before(
+        self, client: Client, queue: Queue, clock: Clock
+    ) -> None:
+        address = self.two_items(client, queue)
+        assert [client.get(address).status_code for _ in range(3)] == [200] * 3
+        refused = client.get(address)
+        problem_of(refused, 429, "too-many-requests")
+        seconds = int(refused.headers["Retry-After"])
+        clock.now += seconds - 1
+        assert client.get(address).status_code == 429
+        clock.now += 1
+        assert client.get(address).status_code == 200
+
+    def two_items(self, client: Client, queue: Queue) -> str:
+        """Return the address of the results of a batch of two items."""
+        items = [question(), {}]
+        sent = client.post("/api/v1/batches", items, content_type="application/json").json()
+        work_off(queue)
+        return str(sent["results"])
+
+    def test_a_long_answer_counts_as_several_requests(
+        self, ask: Ask, client: Client, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        address = ask(wait=5).headers["Location"]
+        result = Job.objects.get().result or ""
+        monkeypatch.setattr(explanation_views, "REQUEST_CHARACTERS", len(result) // 3)
+        assert limits_of(client.get(address))[0] == '"requests";r=6;t=10'
+
     @pytest.mark.parametrize("path", ["/sign-in", "/admin/login/"])
     def test_passwords_are_not_guessed_for_long(
         self, client: Client, clock: Clock, path: str
@@ -364,11 +426,14 @@ class TestHeaders:
         self, client: Client, clock: Clock
     ) -> None:
         form = client.post("/sign-in", {"username": "staff", "password": "x"})
-        assert limits_of(form) == ('"passwords";r=1;t=10', '"passwords";q=2;w=10')
+        assert limits_of(form) == (
+            '"pages";r=4;t=10, "passwords";r=1;t=10',
+            '"pages";q=5;w=10, "passwords";q=2;w=10',
+        )
         refused = client.get("/api/v1/systems", headers={"Authorization": "Bearer guess"})
         assert limits_of(refused) == ('"requests";r=9;t=10', '"requests";q=10;w=10')
 
-    @pytest.mark.parametrize("path", ["/healthz", "/api/v1/schema/x", "/"])
+    @pytest.mark.parametrize("path", ["/healthz", "/api/v1/schema/x", "/nowhere"])
     def test_what_is_not_counted_has_none(self, client: Client, path: str) -> None:
         assert "RateLimit" not in client.get(path).headers
 
@@ -402,6 +467,81 @@ class TestHeaders:
         if seconds:
             assert after(seconds, "192.0.2.2")[-1] == 0
             assert after(seconds - 1, "192.0.2.3")[-1] > 0
+
+
+def addresses() -> dict[str, str]:
+    """Return an address of every route of the site, by the route."""
+    samples = {"uuid": "0" * 8 + "-0000-4000-8000-" + "0" * 12, "int": "7", "str": "x", "path": "x"}
+
+    def inside(patterns: Iterable[Any], before: str = "/") -> Iterator[tuple[str, str]]:
+        for one in patterns:
+            text = re.sub(r"\(\?P<\w+>.*\)\$", "x", str(one.pattern)).lstrip("^")
+            path = before + re.sub(r"<(\w+):\w+>", lambda found: samples[found[1]], text)
+            if isinstance(one, URLResolver):
+                yield from inside(one.url_patterns, path)
+            else:
+                yield before + str(one.pattern), path
+
+    return dict(inside(get_resolver().url_patterns))
+
+
+FREE = {"/healthz", "/metrics"}  # a probe with a fixed answer; the operator's, with a token
+
+
+class TestEveryAddress:
+    @pytest.mark.parametrize("method", ["GET", "HEAD", "POST", "DELETE"])
+    def test_it_counts_against_a_limit_but_for_a_few(
+        self, client: Client, clock: Clock, settings: Settings, method: str
+    ) -> None:
+        request = RequestFactory().get("/")
+        for name in settings.CLIENT_LIMITS_PER_MINUTE:
+            throttling.seconds_to_wait(request, name, 1_000)
+        found = addresses()
+        assert len(found) > 60
+        free = set()
+        for route, path in found.items():
+            assert resolve(path)
+            answer = client.generic(method, path, headers={"Accept": "text/html,*/*"})
+            if answer.status_code == 429:
+                assert int(answer.headers["Retry-After"]) > 0
+            else:
+                free.add(route)
+        assert free == FREE
+
+
+@pytest.mark.usefixtures("working_queue")
+class TestPages:
+    @pytest.mark.parametrize("language", ["en", "zh-hans"])
+    def test_beyond_the_limit_a_page_in_the_readers_language_says_so(
+        self, client: Client, clock: Clock, language: str
+    ) -> None:
+        def read() -> Any:
+            headers = {"Accept": "text/html", "Accept-Language": language}
+            return client.get("/practice/", headers=headers)
+
+        assert [read().status_code for _ in range(5)] == [200] * 5
+        for seconds in ("14", "15"):  # the second is remembered, and counts too
+            refused = read()
+            assert refused.status_code == 429
+            assert refused.headers["Content-Type"].startswith("text/html")
+            assert refused.headers["Retry-After"] == seconds
+            assert refused.headers["Content-Language"] == language
+            with translation.override(language):
+                assert translation.gettext(TOO_MANY_REQUESTS) in refused.content.decode()
+        assert len(clock.pauses) == 1
+        assert client.get("/practice/", REMOTE_ADDR="192.0.2.7").status_code == 200
+        clock.now += 15
+        assert read().status_code == 200
+
+    def test_pages_and_the_interface_do_not_use_up_each_others_limit(
+        self, ask: Ask, client: Client, clock: Clock
+    ) -> None:
+        assert [client.get("/glossary/").status_code for _ in range(6)] == [200] * 5 + [429]
+        assert client.get("/api/v1/schema").status_code == 200
+        assert ask().status_code == 202
+
+    def test_files_of_pages_are_free(self, client: Client, clock: Clock) -> None:
+        assert {client.get("/static/app.js").status_code for _ in range(9)} == {200}
 
 
 class TestClient:

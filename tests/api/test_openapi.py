@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import time
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +54,48 @@ def test_it_is_short_as_it_is_sent(client: Client, accept: str) -> None:
     assert response.headers["Content-Type"].partition(";")[0] in (accept, OPENAPI)
     assert len(response.content) <= LONGEST_BYTES
     assert in_place(json.loads(response.content)) == document()
+
+
+def test_a_fresh_process_generates_it_once_however_many_ask(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    calls: list[int] = []
+    generate = SchemaGenerator.get_schema
+
+    def slowly(self: SchemaGenerator, **options: Any) -> Any:
+        calls.append(1)
+        time.sleep(0.05)  # the others come meanwhile
+        return generate(self, **options)
+
+    monkeypatch.setattr(SchemaGenerator, "get_schema", slowly)
+    openapi._document.cache_clear()
+    try:
+        with ThreadPoolExecutor(8) as pool:
+            found = list(pool.map(lambda _: openapi.document(), range(8)))
+    finally:
+        openapi._document.cache_clear()
+    assert len(calls) == 1
+    assert all(one is found[0] for one in found)
+
+
+@pytest.mark.parametrize("accept", ["application/json", OPENAPI])
+def test_who_has_it_is_not_sent_it_again(client: Client, accept: str) -> None:
+    first = client.get(ADDRESS, headers={"Accept": accept})
+    tag = first.headers["ETag"]
+    assert "Accept" in first.headers["Vary"]
+    again = client.get(ADDRESS, headers={"Accept": accept, "If-None-Match": tag})
+    assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", tag)
+    assert again.headers["Cache-Control"] == first.headers["Cache-Control"] == "no-cache"
+    other = ({"application/json", OPENAPI} - {accept}).pop()
+    asked = client.get(ADDRESS, headers={"Accept": other, "If-None-Match": tag})
+    assert asked.status_code == 200
+
+
+def test_it_does_not_depend_on_the_request(client: Client) -> None:
+    first = client.get(ADDRESS)
+    headers = {"Accept-Language": "zh-hans", "Host": "127.0.0.1"}
+    other = client.get(f"{ADDRESS}?lang=zh-hans&version=2&format=openapi-json", headers=headers)
+    assert other.content == first.content
 
 
 def test_it_is_an_openapi_document() -> None:

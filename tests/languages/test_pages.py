@@ -274,8 +274,8 @@ class TestErrors:
         assert 'class="languages"' not in text
 
     def test_a_fault_of_ours(self, reader: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("bidding.api.reference.operations", lambda: 1 / 0)
-        assert "这里出了差错" in expect_chinese(reader.get("/api/"), 500)
+        monkeypatch.setattr("bidding.web.pages._form", lambda request: 1 / 0)
+        assert "这里出了差错" in expect_chinese(reader.get("/batches/"), 500)
 
     def test_programs_are_answered_in_english(self, reader: Client) -> None:
         answer = reader.get("/nothing", headers={"Accept": "*/*"})

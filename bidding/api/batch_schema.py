@@ -30,6 +30,7 @@ from bidding.api.components import (
     enum,
     object_of,
     or_null,
+    part_of,
 )
 from bidding.api.explanation_schema import EXPLANATION
 from bidding.api.openapi import KEY_ALONE
@@ -37,8 +38,6 @@ from bidding.api.problem_schema import PROBLEM
 from bidding.api.review_schema import REVIEW
 from bidding.api.schema import (
     QUESTION_EXAMPLE,
-    SELECTED_EXPLANATION,
-    SELECTED_REVIEW,
     header,
     protected_responses,
     retry_after,
@@ -96,7 +95,7 @@ LINE = component(
             "item": described(COUNT, "its number, from 0, in the order of the request"),
             "status": enum("BatchItemState", ["done", "failed"]),
             "source": or_null(SOURCE, "null for an item of a JSON array"),
-            "result": {"anyOf": [EXPLANATION, SELECTED_EXPLANATION, REVIEW, SELECTED_REVIEW]},
+            "result": {"anyOf": [EXPLANATION, REVIEW, part_of(EXPLANATION), part_of(REVIEW)]},
             "error": PROBLEM,
         },
         required=["item", "status", "source"],

@@ -14,7 +14,6 @@ from bidding.api.client_schema import (
     IF_NONE_MATCH,
     MOMENTS,
     NOT_MODIFIED,
-    selected,
 )
 from bidding.api.components import (
     INTEGER,
@@ -28,6 +27,7 @@ from bidding.api.components import (
     enum,
     object_of,
     or_null,
+    part_of,
 )
 from bidding.api.explanation_schema import EXPLANATION, OPTIONS
 from bidding.api.problem_schema import PROBLEM
@@ -55,24 +55,20 @@ _STANDING = {
 
 
 def _status(name: str, *results: Schema, more: Mapping[str, Schema] | None = None) -> Schema:
-    """Return the schema of an answer's status, with one of these results once it is done."""
-    fields = {**_STANDING, "result": {"anyOf": [*results, {"type": "null"}]}}
-    fields["result"]["description"] = "once it is done"
+    """Return the schema of an answer's status, with one of these results, or a part, once done."""
+    parts = map(part_of, results)
+    result = {"anyOf": [*results, *parts, {"type": "null"}], "description": "once it is done"}
+    fields = {**_STANDING, "result": result}
     return component(name, object_of({**fields, **(more or {})}, required=list(fields)))
 
 
-SELECTED_EXPLANATION = selected("SelectedExplanation", EXPLANATION)
-EXPLANATION_STATUS = _status("ExplanationStatus", EXPLANATION, SELECTED_EXPLANATION)
-OPTIONS_STATUS = _status("OptionsStatus", OPTIONS, selected("SelectedOptions", OPTIONS))
-ANALYSIS_STATUS = _status(
-    "AnalysisStatus", ANALYSIS, selected("SelectedAnalysis", ANALYSIS), more=_PROGRESS
-)
-SELECTED_REVIEW = selected("SelectedReview", REVIEW)
-REVIEW_STATUS = _status("ReviewStatus", REVIEW, SELECTED_REVIEW, more=_PROGRESS)
-CALLS_STATUS = _status("CallsStatus", ROBOT_CALLS, selected("SelectedCalls", ROBOT_CALLS))
-_ANY_RESULT = (EXPLANATION, OPTIONS, ANALYSIS, REVIEW, ROBOT_CALLS)
+EXPLANATION_STATUS = _status("ExplanationStatus", EXPLANATION)
+OPTIONS_STATUS = _status("OptionsStatus", OPTIONS)
+ANALYSIS_STATUS = _status("AnalysisStatus", ANALYSIS, more=_PROGRESS)
+REVIEW_STATUS = _status("ReviewStatus", REVIEW, more=_PROGRESS)
+CALLS_STATUS = _status("CallsStatus", ROBOT_CALLS)
 ANSWER_STATUS = _status(
-    "AnswerStatus", *_ANY_RESULT, selected("SelectedAnswer", *_ANY_RESULT), more=_PROGRESS
+    "AnswerStatus", EXPLANATION, OPTIONS, ANALYSIS, REVIEW, ROBOT_CALLS, more=_PROGRESS
 )
 ANSWER_STANDING = component(
     "AnswerStanding",

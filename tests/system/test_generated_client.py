@@ -151,15 +151,23 @@ def test_other_questions_are_answered_in_their_own_types(
 
 
 def test_fields_are_selected(walker: Walker) -> None:
-    selected = walker.call(
+    models = walker.models
+    answered = walker.call(
         "positions.ask_explanation",
         body=walker.question(),
         prefer="wait=10",
-        fields="calls.call,suggestion.call",
-        moments=walker.models.MomentSelection.LAST,
-    ).parsed
-    assert isinstance(selected.result, walker.models.SelectedExplanation)
-    assert set(selected.result.to_dict()) == {"calls", "suggestion"}
+        fields="calls.call,calls.shows.hcp.low,moments.to_call,suggestion.call",
+        moments=models.MomentSelection.LAST,
+    )
+    result = answered.parsed.result
+    assert isinstance(result, models.ExplanationPart)
+    assert [call.call for call in result.calls] == [models.Call.BID_1D, models.Call.BID_1H]
+    assert all(isinstance(call.shows.hcp, models.RangePart) for call in result.calls)
+    assert [moment.to_call for moment in result.moments] == [models.Seat.S]
+    assert isinstance(result.suggestion.call, models.Call)
+    assert result.systems is walker.types.UNSET
+    assert result.to_dict() == json.loads(answered.content)["result"]
+    assert unknown_fields(result) == []
 
 
 def test_systems_are_read(walker: Walker) -> None:

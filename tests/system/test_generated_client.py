@@ -12,11 +12,12 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, get_type_hints
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from bidding.api.openapi import operations
 from tests.conftest import QUESTION
 from tests.system.conftest import ROOT, Site
 from tests.system.test_walk import DOCUMENT, make_key
@@ -168,6 +169,18 @@ def test_fields_are_selected(walker: Walker) -> None:
     assert result.systems is walker.types.UNSET
     assert result.to_dict() == json.loads(answered.content)["result"]
     assert unknown_fields(result) == []
+
+
+def test_a_key_is_wanted_only_where_one_is_needed(site: Site, walker: Walker) -> None:
+    package = importlib.import_module(PACKAGE)
+    document = site.ask("/api/v1/schema").body
+    found = []
+    for _, _, operation in operations(document):
+        name, tag = operation["operationId"], operation["tags"][0]
+        module = importlib.import_module(f"{PACKAGE}.api.{tag}.{name}")
+        if get_type_hints(module.sync_detailed)["client"] is package.AuthenticatedClient:
+            found.append(name)
+    assert found == ["list_batches"]
 
 
 def test_systems_are_read(walker: Walker) -> None:

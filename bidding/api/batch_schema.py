@@ -11,6 +11,7 @@ from bidding.api.batch_lines import MEDIA_TYPE
 from bidding.api.client_schema import (
     CONTENT_ENCODING,
     FIELDS,
+    FROM,
     IF_NONE_MATCH,
     LINK,
     MOMENTS,
@@ -47,7 +48,6 @@ from bidding.models import BatchState
 from bidding.parsing.documents.board_positions import VIEWS
 
 TAGS = ["batches"]
-MOST = 999_999_999  # of an item's number
 STATUS = component(
     "BatchStatus",
     object_of(
@@ -117,7 +117,7 @@ def _parameter(name: str, schema: Schema, description: str) -> OpenApiParameter:
 
 
 def _from(description: str) -> OpenApiParameter:
-    return _parameter("from", {**COUNT, "maximum": MOST}, description)
+    return _parameter("from", FROM, description)
 
 
 _FILES = {

@@ -18,6 +18,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from bidding.api.openapi import operations
+from bidding.api.schema import REVIEW_EXAMPLE
 from tests.conftest import QUESTION
 from tests.system.conftest import ROOT, Site
 from tests.system.test_walk import DOCUMENT, make_key
@@ -262,6 +263,27 @@ def test_a_key_opens_what_is_its_own(site: Site, walker: Walker) -> None:
     listed = keyed.call("batches.list_batches").parsed
     assert [one.id for one in listed.batches] == [submitted.parsed.id]
     assert walker.call("batches.fetch_batch", submitted.parsed.id).status_code == 404
+
+
+def test_ones_own_questions_are_listed_and_removed(walker: Walker) -> None:
+    models = walker.models
+    names = ("ask_explanation", "ask_review")
+    board = models.ReviewQuestion.from_dict(REVIEW_EXAMPLE)
+    bodies = (walker.question(auction="2C"), board)
+    ids = {
+        walker.call(f"positions.{name}", body=body, topic="a test").parsed.id
+        for name, body in zip(names, bodies, strict=True)
+    }
+    listed = walker.call("positions.list_explanations", topic="a test").parsed.explanations
+    assert {one.id for one in listed} == ids
+    assert {(one.kind, type(one.question)) for one in listed} == {
+        (models.AnswerKind.EXPLANATION, models.Position),
+        (models.AnswerKind.REVIEW, models.PlayedBoard),
+    }
+    assert [name for one in listed for name in unknown_fields(one)] == []
+    removed = walker.call("positions.remove_explanations", topic="a test", id=[*ids]).parsed
+    assert removed.dropped + removed.deleted + len(removed.kept) == 2
+    assert {one.reason for one in removed.kept} <= {models.KeptReason.RUNNING}
 
 
 def test_the_site_is_there(walker: Walker) -> None:

@@ -110,6 +110,7 @@ class Job(models.Model):
             models.Index(
                 fields=["client", "keyed", "created_at", "result_bytes"], name="job_client"
             ),
+            models.Index(fields=["asker", "created_at"], name="job_asker"),
             models.Index(fields=["batch", "number"], name="job_batch"),
         ]
 

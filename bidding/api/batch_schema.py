@@ -11,6 +11,7 @@ from bidding.api.batch_lines import MEDIA_TYPE
 from bidding.api.client_schema import (
     CONTENT_ENCODING,
     FIELDS,
+    FROM,
     IF_NONE_MATCH,
     LINK,
     MOMENTS,
@@ -30,6 +31,7 @@ from bidding.api.components import (
     enum,
     object_of,
     or_null,
+    part_of,
 )
 from bidding.api.explanation_schema import EXPLANATION
 from bidding.api.openapi import KEY_ALONE
@@ -37,8 +39,6 @@ from bidding.api.problem_schema import PROBLEM
 from bidding.api.review_schema import REVIEW
 from bidding.api.schema import (
     QUESTION_EXAMPLE,
-    SELECTED_EXPLANATION,
-    SELECTED_REVIEW,
     header,
     protected_responses,
     retry_after,
@@ -48,7 +48,6 @@ from bidding.models import BatchState
 from bidding.parsing.documents.board_positions import VIEWS
 
 TAGS = ["batches"]
-MOST = 999_999_999  # of an item's number
 STATUS = component(
     "BatchStatus",
     object_of(
@@ -96,7 +95,7 @@ LINE = component(
             "item": described(COUNT, "its number, from 0, in the order of the request"),
             "status": enum("BatchItemState", ["done", "failed"]),
             "source": or_null(SOURCE, "null for an item of a JSON array"),
-            "result": {"anyOf": [EXPLANATION, SELECTED_EXPLANATION, REVIEW, SELECTED_REVIEW]},
+            "result": {"anyOf": [EXPLANATION, REVIEW, part_of(EXPLANATION), part_of(REVIEW)]},
             "error": PROBLEM,
         },
         required=["item", "status", "source"],
@@ -118,7 +117,7 @@ def _parameter(name: str, schema: Schema, description: str) -> OpenApiParameter:
 
 
 def _from(description: str) -> OpenApiParameter:
-    return _parameter("from", {**COUNT, "maximum": MOST}, description)
+    return _parameter("from", FROM, description)
 
 
 _FILES = {

@@ -12,7 +12,6 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpResponse, HttpResponseNotModified, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import Throttled
 from rest_framework.renderers import BaseRenderer, JSONRenderer
@@ -34,6 +33,7 @@ from bidding.api.batch_lines import Lines
 from bidding.api.clients import client_of
 from bidding.api.conditional import has_current, tag_of
 from bidding.api.gzip_lines import GzipLines
+from bidding.api.paging import PAGE_SIZE, first_number, page
 from bidding.api.problems import Problem
 from bidding.api.selection import Selection, selection
 from bidding.api.throttling import seconds_to_wait
@@ -45,10 +45,8 @@ from bidding.models import Batch, Kind, Scope
 
 POLL_AFTER_SECONDS = 2
 ROOM_AFTER_SECONDS = "60"  # until a running batch may have ended
-MAX_NUMBER_CHARACTERS = 9
 PROGRESS = "bridgeviz.progress"  # in META: gives the request so many seconds more
 LEAST_RATE = 50_000  # bytes a second that a client has to take; by the time-out it may lag behind
-PAGE_SIZE = 20  # batches at a time
 # What a client reads of results counts in kilobytes; so many for finding an item, and so many times
 # as many where fields are selected.
 READ_LIMIT, ITEM_KILOBYTES, SELECTION_FACTOR = "result_kilobytes", 20, 5
@@ -108,13 +106,9 @@ class BatchList(APIView):
         """The batches that were asked for with this key, the newest first."""
         if request.auth is None:
             raise Problem("unauthenticated", "Batches are listed for a key.", headers=CHALLENGE)
-        first = _first_number(request)
-        client = hidden(client_of(request))
-        found = progress.of_client(client, first, PAGE_SIZE + 1)
-        more = f"{reverse('batches')}?from={first + PAGE_SIZE}" if len(found) > PAGE_SIZE else None
-        headers = {"Link": f'<{more}>; rel="next"'} if more else {}
-        listed = [status_document(one) for one in found[:PAGE_SIZE]]
-        return Response({"batches": listed, "next": more}, headers=headers)
+        first = first_number(request)
+        found = progress.of_client(hidden(client_of(request)), first, PAGE_SIZE + 1)
+        return page("batches", [*map(status_document, found)], first)
 
     @extend_schema(**batch_schema.ASK)
     def post(self, request: Request) -> Response:
@@ -184,7 +178,7 @@ class BatchResults(APIView):
             raise Throttled(seconds)
         batch = progress_of(request, batch_id).batch
         fields = selection(request, Kind.EXPLANATION, Kind.REVIEW)
-        lines = Lines.of(batch, _first_number(request))
+        lines = Lines.of(batch, first_number(request))
         if not fields.is_whole:
             return _selected(request, lines, fields)
         headers = _headers(batch, lines.end)
@@ -306,14 +300,6 @@ def _accepts_gzip(request: Request) -> bool:
     """Return True if the client can do without byte ranges, by which browsers resume downloads."""
     saves = "text/html" in request.headers.get("Accept", "")
     return not saves and gzip_lines.is_accepted(request.headers.get("Accept-Encoding", ""))
-
-
-def _first_number(request: Request) -> int:
-    """Return the number of the first item or batch requested. Raise Problem 400."""
-    text = request.query_params.get("from", "0")
-    if not text.isascii() or not text.isdigit() or len(text) > MAX_NUMBER_CHARACTERS:
-        raise Problem("malformed-request", "'from' is a number, from 0.")
-    return int(text)
 
 
 def _headers(batch: Batch, after: int) -> dict[str, str]:

@@ -7,26 +7,12 @@ from typing import Any
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
-from bidding.api.components import Schema, component, enum, resolved
+from bidding.api.components import COUNT, Schema, enum
 from bidding.api.openapi import operations
+from bidding.api.paging import MAX_NUMBER_CHARACTERS
 from bidding.api.selection import ALL, LAST
 from bidding.api.selection import FIELDS as FIELDS_NAME
 from bidding.api.selection import MOMENTS as MOMENTS_NAME
-
-
-def selected(name: str, *results: Schema) -> Schema:
-    """Return the schema of a result reduced by ``fields``: any field may be missing."""
-    names = sorted({field for result in results for field in resolved(result)["properties"]})
-    return component(
-        name,
-        {
-            "type": "object",
-            "additionalProperties": {},
-            "propertyNames": {"enum": names},
-        },
-        "What the parameters fields and moments choose of a result.",
-    )
-
 
 FIELDS = OpenApiParameter(
     name=FIELDS_NAME,
@@ -41,6 +27,7 @@ MOMENTS = OpenApiParameter(
     description="last: of the moments of an explanation only the one after the last call; all of "
     "them without it",
 )
+FROM: Schema = {**COUNT, "maximum": 10**MAX_NUMBER_CHARACTERS - 1}  # a number in a list
 IF_NONE_MATCH = OpenApiParameter(
     name="If-None-Match",
     type=OpenApiTypes.STR,

@@ -78,6 +78,31 @@ def array_of(items: Schema, *, length: int | None = None) -> Schema:
     return schema if length is None else {**schema, "minItems": length, "maxItems": length}
 
 
+def part_of(schema: Any) -> Any:
+    """Return the schema with all properties optional, at any depth.
+
+    The part of a named object is named, too: that of Moment is MomentPart.
+    """
+    if isinstance(schema, list):
+        return [part_of(one) for one in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    if "$ref" in schema:
+        whole, name = resolved(schema), schema["$ref"].removeprefix(PREFIX) + "Part"
+        if "properties" not in whole:
+            return {"$ref": schema["$ref"]}
+        if name not in SCHEMAS:
+            component(name, {})  # before its properties: a message may have others in it
+            SCHEMAS[name] |= part_of(whole)
+        return {"$ref": PREFIX + name}
+    return {
+        word: part_of(value)
+        for word, value in schema.items()
+        if not (word == "required" and isinstance(value, list))
+        and not (word == "description" and isinstance(value, str))
+    }
+
+
 def described(schema: Schema, description: str) -> Schema:
     """Return the schema with a description of its own."""
     return {**schema, "description": description}

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 import orjson
+from django.db.models import QuerySet
 from django.http import HttpResponseNotModified
 from django.http.response import HttpResponseBase
 from django.urls import reverse
@@ -20,9 +21,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from bidding.api import problems, request_parsing, schema, waiting
+from bidding.api.authentication import CHALLENGE
 from bidding.api.clients import client_of
 from bidding.api.conditional import has_current, tag_of
+from bidding.api.paging import PAGE_SIZE, first_number, page
 from bidding.api.problems import Problem
+from bidding.api.schema import RUNNING, SHARED, UNKNOWN
 from bidding.api.selection import WHOLE, Selection, selection
 from bidding.api.table_schema import MODEL_FIELDS
 from bidding.api.throttling import seconds_to_wait_for_more
@@ -34,6 +38,7 @@ from bidding.worker import probes
 POLL_AFTER_SECONDS = 1
 REQUEST_CHARACTERS = 100_000  # of an answer; a longer one counts as several requests
 TOPIC = "Topic"  # the header by which a question supersedes earlier ones (as RFC 8030, 5.4)
+LISTED = ("kind", "position", "state", "created_at", "share_done", "error")
 SLOW = (Kind.REFINED, Kind.ANALYSIS, Kind.REVIEW)
 
 
@@ -63,6 +68,12 @@ def status_document(row: Job, fields: Selection = WHOLE) -> dict[str, Any]:
     """Return the status of an explanation, with the selected fields of its result, or its error."""
     result = None if row.result is None else orjson.Fragment(fields.of(row.result))
     return {**status_fields(row), "result": result, "error": error_of(row)}
+
+
+def listed_document(row: Job) -> dict[str, Any]:
+    """Return the status of an explanation with what was asked, in place of its result."""
+    asked = {"kind": row.kind, "question": row.position}
+    return {**status_fields(row), **asked, "error": error_of(row)}
 
 
 @dataclass(frozen=True)
@@ -95,15 +106,67 @@ class QuestionView(APIView):
 
 
 class ExplanationList(QuestionView):
-    """The collection of explanations."""
+    """The collection of explanations, and of what else is fetched as they are."""
 
-    client_limit = "questions"
     scope = Scope.EXPLAIN
+
+    @property
+    def client_limit(self) -> str:
+        """Return the limit that a request counts against: asking is dear, listing is not."""
+        return "questions" if self.request.method == "POST" else "requests"
 
     @extend_schema(**schema.ASK)
     def post(self, request: Request) -> Response:
         """Asks for an explanation, and waits for it where the client would."""
         return answer_question(request, Kind.EXPLANATION, self.client_limit)
+
+    @extend_schema(**schema.LIST)
+    def get(self, request: Request) -> Response:
+        """The questions of this key or topic that are under way or kept, the newest first."""
+        first = first_number(request)
+        rows = _own(request).only(*LISTED)[first : first + PAGE_SIZE + 1]
+        return page("explanations", [*map(listed_document, rows)], first)
+
+    @extend_schema(**schema.REMOVE)
+    def delete(self, request: Request) -> Response:
+        """Drops the questions of this key or topic that are queued, and deletes those that have
+        ended: all, or those of the ids. Those under way stay, and those that others have asked for.
+        """
+        ids, rows = _ids(request), _own(request)
+        rows = rows.filter(pk__in=ids) if ids else rows
+        unknown = ids.difference(rows.values_list("pk", flat=True)) if ids else ()
+        removal = states.remove(rows)
+        kept = [(row.pk, RUNNING if row.state == State.RUNNING else SHARED) for row in removal.kept]
+        kept += [(explanation_id, UNKNOWN) for explanation_id in unknown]
+        return Response(
+            {
+                "dropped": removal.dropped,
+                "deleted": removal.deleted,
+                "kept": [{"id": str(key), "reason": reason} for key, reason in kept],
+                "more": removal.more,
+            }
+        )
+
+
+def _own(request: Request) -> QuerySet[Job]:
+    """Return the questions of the client's key or topic. Raise Problem 401 without either."""
+    topic = request.headers.get(TOPIC, "")
+    if request.auth is None and not topic:
+        detail = "Explanations are listed for a key, or for the Topic under which they were asked."
+        raise Problem("unauthenticated", detail, headers=CHALLENGE)
+    return submission.own(client_of(request), topic)
+
+
+def _ids(request: Request) -> set[uuid.UUID]:
+    """Return the ids in the query; none for all. Raise Problem 400, also for other parameters."""
+    texts = request.query_params.getlist("id")
+    if len(texts) > states.REMOVED_JOBS or set(request.query_params) - {"id"}:
+        detail = f"The query has up to {states.REMOVED_JOBS} ids, each as 'id', and nothing else."
+        raise Problem("malformed-request", detail)
+    try:
+        return {uuid.UUID(text) for text in texts}
+    except ValueError:
+        raise Problem("malformed-request", "'id' is the id of an explanation.") from None
 
 
 class RefinedList(QuestionView):

@@ -64,7 +64,7 @@ REVIEW_QUESTION = component(
     },
     "A played board to review. Systems are named as in questions about positions.",
 )
-_BOARD = component(
+PLAYED_BOARD = component(
     "PlayedBoard",
     object_of(
         {
@@ -140,7 +140,7 @@ REVIEW = component(
     "ReviewResult",
     object_of(
         {
-            "board": _BOARD,
+            "board": PLAYED_BOARD,
             "model": MODEL,
             "estimator": described(MODEL, "of the tricks that layouts make"),
             "adviser": or_null(

@@ -11,31 +11,37 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from bidding.api.analysis_schema import ANALYSIS
 from bidding.api.client_schema import (
     FIELDS,
+    FROM,
     IF_NONE_MATCH,
+    LINK,
     MOMENTS,
     NOT_MODIFIED,
-    selected,
 )
 from bidding.api.components import (
+    BOOLEAN,
+    COUNT,
     INTEGER,
     PROBABILITY,
     TEXT,
     TIME,
     UUID,
     Schema,
+    array_of,
     component,
     described,
     enum,
     object_of,
     or_null,
+    part_of,
 )
 from bidding.api.explanation_schema import EXPLANATION, OPTIONS
 from bidding.api.problem_schema import PROBLEM
 from bidding.api.problems import MEDIA_TYPE
-from bidding.api.review_schema import REVIEW, REVIEW_QUESTION
+from bidding.api.review_schema import PLAYED_BOARD, REVIEW, REVIEW_QUESTION
 from bidding.api.robot_schema import ROBOT_CALLS, TABLE_QUESTION
-from bidding.api.table_schema import MODEL, QUESTION
-from bidding.models import State
+from bidding.api.table_schema import MODEL, POSITION, QUESTION
+from bidding.jobs.states import REMOVED_JOBS
+from bidding.models import Kind, State
 
 JSON = "application/json"
 PLAIN = "text/plain"
@@ -55,29 +61,67 @@ _STANDING = {
 
 
 def _status(name: str, *results: Schema, more: Mapping[str, Schema] | None = None) -> Schema:
-    """Return the schema of an answer's status, with one of these results once it is done."""
-    fields = {**_STANDING, "result": {"anyOf": [*results, {"type": "null"}]}}
-    fields["result"]["description"] = "once it is done"
+    """Return the schema of an answer's status, with one of these results, or a part, once done."""
+    parts = map(part_of, results)
+    result = {"anyOf": [*results, *parts, {"type": "null"}], "description": "once it is done"}
+    fields = {**_STANDING, "result": result}
     return component(name, object_of({**fields, **(more or {})}, required=list(fields)))
 
 
-SELECTED_EXPLANATION = selected("SelectedExplanation", EXPLANATION)
-EXPLANATION_STATUS = _status("ExplanationStatus", EXPLANATION, SELECTED_EXPLANATION)
-OPTIONS_STATUS = _status("OptionsStatus", OPTIONS, selected("SelectedOptions", OPTIONS))
-ANALYSIS_STATUS = _status(
-    "AnalysisStatus", ANALYSIS, selected("SelectedAnalysis", ANALYSIS), more=_PROGRESS
-)
-SELECTED_REVIEW = selected("SelectedReview", REVIEW)
-REVIEW_STATUS = _status("ReviewStatus", REVIEW, SELECTED_REVIEW, more=_PROGRESS)
-CALLS_STATUS = _status("CallsStatus", ROBOT_CALLS, selected("SelectedCalls", ROBOT_CALLS))
-_ANY_RESULT = (EXPLANATION, OPTIONS, ANALYSIS, REVIEW, ROBOT_CALLS)
+EXPLANATION_STATUS = _status("ExplanationStatus", EXPLANATION)
+OPTIONS_STATUS = _status("OptionsStatus", OPTIONS)
+ANALYSIS_STATUS = _status("AnalysisStatus", ANALYSIS, more=_PROGRESS)
+REVIEW_STATUS = _status("ReviewStatus", REVIEW, more=_PROGRESS)
+CALLS_STATUS = _status("CallsStatus", ROBOT_CALLS)
 ANSWER_STATUS = _status(
-    "AnswerStatus", *_ANY_RESULT, selected("SelectedAnswer", *_ANY_RESULT), more=_PROGRESS
+    "AnswerStatus", EXPLANATION, OPTIONS, ANALYSIS, REVIEW, ROBOT_CALLS, more=_PROGRESS
 )
 ANSWER_STANDING = component(
     "AnswerStanding",
     object_of({**_STANDING, **_PROGRESS}, required=list(_STANDING)),
     "How an answer stands, without its result.",
+)
+_ASKED = {
+    "kind": enum(
+        "AnswerKind", [kind.value for kind in Kind if kind != Kind.CHUNK], "What was asked."
+    ),
+    "question": {"anyOf": [POSITION, PLAYED_BOARD, TABLE_QUESTION]},
+}
+PAGE = component(
+    "ExplanationPage",
+    object_of(
+        {
+            "explanations": array_of(
+                component(
+                    "ListedAnswer",
+                    object_of({**_STANDING, **_ASKED, **_PROGRESS}, required=[*_STANDING, *_ASKED]),
+                    "How an answer stands, and what was asked, without its result.",
+                )
+            ),
+            "next": or_null(TEXT, "where the next ones are; null after the last"),
+        }
+    ),
+)
+RUNNING, SHARED, UNKNOWN = "running", "shared", "unknown"
+_REASON = enum(
+    "KeptReason",
+    [RUNNING, SHARED, UNKNOWN],
+    "running: it is under way; shared: others have asked for the same, too; unknown: it never was, "
+    "is no longer kept, or is another's.",
+)
+REMOVED = component(
+    "Removal",
+    object_of(
+        {
+            "dropped": described(COUNT, "those that were queued"),
+            "deleted": described(COUNT, "those that had ended"),
+            "kept": array_of(
+                component("KeptAnswer", object_of({"id": UUID, "reason": _REASON})),
+            ),
+            "more": described(BOOLEAN, "whether others are left: send the same again"),
+        }
+    ),
+    "What has become of one's own questions and answers.",
 )
 READY = component(
     "Readiness",
@@ -231,6 +275,34 @@ DROP: dict[str, Any] = {
     "responses": protected_responses(
         {200: ANSWER_STANDING, 204: None}, 404, 406, 410, 429, 500, 503
     ),
+}
+_OF_TOPIC = header("Topic", "those that you alone have asked under it; without, those of the key")
+LIST: dict[str, Any] = {
+    "operation_id": "list_explanations",
+    "summary": "List one's own questions",
+    "tags": POSITIONS,
+    "parameters": [
+        _OF_TOPIC,
+        OpenApiParameter("from", FROM, description="how many to leave out, from 0"),
+        LINK,
+        retry_after(429, 503),
+    ],
+    "responses": protected_responses({200: PAGE}, 400, 406, 429, 500, 503),
+}
+REMOVE: dict[str, Any] = {
+    "operation_id": "remove_explanations",
+    "summary": "Drop and delete one's own questions and answers",
+    "tags": POSITIONS,
+    "parameters": [
+        _OF_TOPIC,
+        OpenApiParameter(
+            "id",
+            {**array_of(UUID), "maxItems": REMOVED_JOBS},
+            description="of one or several; without, all of one's own",
+        ),
+        retry_after(429, 503),
+    ],
+    "responses": protected_responses({200: REMOVED}, 400, 406, 429, 500, 503),
 }
 HEALTH: dict[str, Any] = {
     "operation_id": "health",

@@ -75,7 +75,7 @@ QUESTION = component(
     {
         **object_of(
             {
-                "hand": or_null(HAND, "S.H.D.C of the viewer, or null for a spectator"),
+                "hand": or_null(HAND, "S.H.D.C of the viewer; null, or left out, for a spectator"),
                 "seat": SEAT,
                 "dealer": SEAT,
                 "vulnerability": VULNERABILITY,
@@ -83,7 +83,7 @@ QUESTION = component(
                 "system": SYSTEM,
                 "systems": SYSTEMS,
             },
-            required=["hand", "seat", "dealer", "vulnerability", "auction"],
+            required=["seat", "dealer", "vulnerability", "auction"],
             extra=False,
         ),
         "not": {"required": ["system", "systems"]},

@@ -8,6 +8,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import accumulate, takewhile
 from typing import Any
@@ -24,6 +25,7 @@ from bidding.worker import metrics, registry
 # computed alone. About a second of one processor, and 7 MB of JSON.
 MOMENTS_AT_ONCE = 640
 UNSTORED_JOBS = 1000
+REMOVED_JOBS = 100
 FIRST_RETRY_SECONDS, COUNTED_FAILURES = 5, 8  # so that the longest pause is 11 minutes
 
 _unstored: set[uuid.UUID] = set()  # in memory: the database could not be told
@@ -241,17 +243,41 @@ def _move(
 
 
 def share(row: Job) -> bool:
-    """Keep a job from being dropped by who asked first, for another who asks for the same; return
-    whether it was there in time.
+    """Keep a job from being dropped or deleted by who asked first, for another who asks for the
+    same; return whether it was there in time.
     """
     shared = Job.objects.filter(pk=row.pk, state__in=REUSABLE)
-    return row.asker is None or row.has_ended or bool(shared.update(asker=None))
+    return row.asker is None or bool(shared.update(asker=None))
 
 
 def drop(jobs: QuerySet[Job]) -> int:
     """End those that are queued: nobody wants them any more. Return their number."""
     queued = jobs.filter(state=State.QUEUED)
     return queued.update(state=State.DROPPED, ended_at=timezone.now())
+
+
+@dataclass(frozen=True)
+class Removal:
+    """How many jobs were dropped and deleted, which stay, and whether others are left."""
+
+    dropped: int
+    deleted: int
+    kept: list[Job]
+    more: bool
+
+
+def remove(jobs: QuerySet[Job]) -> Removal:
+    """Drop those that are queued and delete those that have ended, REMOVED_JOBS at a time.
+
+    Those under way stay, and those that others have asked for too.
+    """
+    stay = Q(state=State.RUNNING) | Q(asker=None)
+    going = jobs.exclude(stay)
+    some = going.filter(pk__in=list(going.values_list("pk", flat=True)[:REMOVED_JOBS])).order_by()
+    deleted, _ = some.exclude(state__in=PENDING).delete()
+    dropped = drop(some)
+    kept = list(jobs.filter(stay).only("pk", "state")[:REMOVED_JOBS])
+    return Removal(dropped, deleted, kept, going.exists())
 
 
 def expire(jobs: QuerySet[Job]) -> int:

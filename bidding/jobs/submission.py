@@ -8,6 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from bidding.jobs import admission, dispatch, states
@@ -46,7 +47,7 @@ def submit(
     if job is not None and states.is_late(job):
         states.expire_late(content_key=key)
         job = None
-    if job is not None and not _joined(job, asker, topic):
+    if job is not None and not _joined(job, asker, topic, keyed=keyed):
         job = None
     if job is None and not retry:
         failed = states.last_failure(key)
@@ -71,12 +72,25 @@ def asker_of(client: str, topic: str) -> str | None:
     return hidden(f"{client} {topic}") if client else None
 
 
-def _joined(job: Job, asker: str | None, topic: str) -> bool:
+def own(client: str, topic: str) -> QuerySet[Job]:
+    """Return the jobs, kept or under way, that are a client's own, the newest first.
+
+    Under a topic those that it alone asked for; without one those that its key was the first to
+    ask for, and none of an address, behind which may be several people.
+    """
+    of_key = Q(client=hidden(client), keyed=True)
+    jobs = Job.questions.filter(Q(asker=asker_of(client, topic)) if topic else of_key)
+    return jobs.exclude(state__in=(State.DROPPED, State.EXPIRED)).order_by("-created_at", "pk")
+
+
+def _joined(job: Job, asker: str | None, topic: str, *, keyed: bool) -> bool:
     """Return whether a job is there for this asker too; not if it was dropped meanwhile.
 
-    Without a topic the same client may be two people, behind one address.
+    Without a topic the same client may be two people: behind one address, or those who wait for
+    what a program asks with its key.
     """
-    return bool(topic and job.asker == asker) or states.share(job)
+    is_one = topic or (keyed and job.has_ended)
+    return bool(is_one and job.asker == asker) or states.share(job)
 
 
 def _created(key_of_model: str, **asked: Any) -> tuple[Job, bool]:

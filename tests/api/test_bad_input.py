@@ -79,7 +79,7 @@ def test_what_cannot_be_read(ask: Ask, change: dict[str, Any], pointer: str, cod
     assert (error["pointer"], error["code"]) == (pointer, code)
 
 
-@pytest.mark.parametrize("field", ["hand", "seat", "dealer", "vulnerability", "auction"])
+@pytest.mark.parametrize("field", ["seat", "dealer", "vulnerability", "auction"])
 def test_a_missing_field(ask: Ask, field: str) -> None:
     body = {name: value for name, value in QUESTION.items() if name != field}
     assert error_of(refused(ask(body), 400, "malformed-request"))["pointer"] == f"/{field}"

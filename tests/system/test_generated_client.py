@@ -12,11 +12,13 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, get_type_hints
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from bidding.api.openapi import operations
+from bidding.api.schema import REVIEW_EXAMPLE
 from tests.conftest import QUESTION
 from tests.system.conftest import ROOT, Site
 from tests.system.test_walk import DOCUMENT, make_key
@@ -151,15 +153,35 @@ def test_other_questions_are_answered_in_their_own_types(
 
 
 def test_fields_are_selected(walker: Walker) -> None:
-    selected = walker.call(
+    models = walker.models
+    answered = walker.call(
         "positions.ask_explanation",
         body=walker.question(),
         prefer="wait=10",
-        fields="calls.call,suggestion.call",
-        moments=walker.models.MomentSelection.LAST,
-    ).parsed
-    assert isinstance(selected.result, walker.models.SelectedExplanation)
-    assert set(selected.result.to_dict()) == {"calls", "suggestion"}
+        fields="calls.call,calls.shows.hcp.low,moments.to_call,suggestion.call",
+        moments=models.MomentSelection.LAST,
+    )
+    result = answered.parsed.result
+    assert isinstance(result, models.ExplanationPart)
+    assert [call.call for call in result.calls] == [models.Call.BID_1D, models.Call.BID_1H]
+    assert all(isinstance(call.shows.hcp, models.RangePart) for call in result.calls)
+    assert [moment.to_call for moment in result.moments] == [models.Seat.S]
+    assert isinstance(result.suggestion.call, models.Call)
+    assert result.systems is walker.types.UNSET
+    assert result.to_dict() == json.loads(answered.content)["result"]
+    assert unknown_fields(result) == []
+
+
+def test_a_key_is_wanted_only_where_one_is_needed(site: Site, walker: Walker) -> None:
+    package = importlib.import_module(PACKAGE)
+    document = site.ask("/api/v1/schema").body
+    found = []
+    for _, _, operation in operations(document):
+        name, tag = operation["operationId"], operation["tags"][0]
+        module = importlib.import_module(f"{PACKAGE}.api.{tag}.{name}")
+        if get_type_hints(module.sync_detailed)["client"] is package.AuthenticatedClient:
+            found.append(name)
+    assert found == ["list_batches"]
 
 
 def test_systems_are_read(walker: Walker) -> None:
@@ -241,6 +263,27 @@ def test_a_key_opens_what_is_its_own(site: Site, walker: Walker) -> None:
     listed = keyed.call("batches.list_batches").parsed
     assert [one.id for one in listed.batches] == [submitted.parsed.id]
     assert walker.call("batches.fetch_batch", submitted.parsed.id).status_code == 404
+
+
+def test_ones_own_questions_are_listed_and_removed(walker: Walker) -> None:
+    models = walker.models
+    names = ("ask_explanation", "ask_review")
+    board = models.ReviewQuestion.from_dict(REVIEW_EXAMPLE)
+    bodies = (walker.question(auction="2C"), board)
+    ids = {
+        walker.call(f"positions.{name}", body=body, topic="a test").parsed.id
+        for name, body in zip(names, bodies, strict=True)
+    }
+    listed = walker.call("positions.list_explanations", topic="a test").parsed.explanations
+    assert {one.id for one in listed} == ids
+    assert {(one.kind, type(one.question)) for one in listed} == {
+        (models.AnswerKind.EXPLANATION, models.Position),
+        (models.AnswerKind.REVIEW, models.PlayedBoard),
+    }
+    assert [name for one in listed for name in unknown_fields(one)] == []
+    removed = walker.call("positions.remove_explanations", topic="a test", id=[*ids]).parsed
+    assert removed.dropped + removed.deleted + len(removed.kept) == 2
+    assert {one.reason for one in removed.kept} <= {models.KeptReason.RUNNING}
 
 
 def test_the_site_is_there(walker: Walker) -> None:

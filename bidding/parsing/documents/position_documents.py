@@ -1,9 +1,9 @@
 """JSON documents of positions: strict reading that collects all errors, canonical writing.
 
-``{"hand": "AKJT985.6.A76.84" or null, "seat": "S", "dealer": "N", "vulnerability": "NS",
+``{"hand": "AKJT985.6.A76.84", "seat": "S", "dealer": "N", "vulnerability": "NS",
 "auction": ["1D", "1H"] or "1D 1H", "system": "sayc"}``, or in place of ``system``
-``"systems": {"ns": "sayc", "ew": "2/1"}``; without either both sides play SAYC. Every other
-field is required, and no field beside these is taken.
+``"systems": {"ns": "sayc", "ew": "2/1"}``; without either both sides play SAYC. A spectator has no
+hand, or null. Every other field is required, and no field beside these is taken.
 """
 
 from __future__ import annotations
@@ -120,9 +120,7 @@ class DocumentReader:
     ) -> Parsed | None:
         """Parse a required text field; record an error and return None where that fails."""
         if name not in self.document:
-            missing = "{name} is missing (null for a spectator)"
-            missing = missing if name == "hand" else "{name} is missing"
-            self.refuse(f"/{name}", kind(Message(missing, name=name)))
+            self.refuse(f"/{name}", kind(Message("{name} is missing", name=name)))
             return None
         return self.parsed(f"/{name}", self.document[name], parse, limit, kind)
 
@@ -237,7 +235,7 @@ class _PositionReader(DocumentReader):
     def position(self) -> Position:
         self.refuse_unknown(self.document, _FIELDS, "")
         hand = None
-        if self.document.get("hand", "") is not None:
+        if self.document.get("hand") is not None:
             hand = self.text("hand", parse_hand, MAX_HAND_CHARACTERS, MalformedHand)
         seat = self.text("seat", parse_seat)
         dealer = self.text("dealer", parse_seat)

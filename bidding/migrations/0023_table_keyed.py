@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("bidding", "0021_dropped_jobs")]
+    dependencies = [("bidding", "0022_asker_index")]
 
     operations = [
         migrations.AddField("practicetable", "keyed", models.BooleanField(null=True)),

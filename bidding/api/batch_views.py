@@ -108,6 +108,7 @@ class BatchList(APIView):
             raise Problem("unauthenticated", "Batches are listed for a key.", headers=CHALLENGE)
         first = first_number(request)
         found = progress.of_client(hidden(client_of(request)), first, PAGE_SIZE + 1)
+        seconds_to_wait(request, "requests", len(found))  # as much work as so many
         return page("batches", [*map(status_document, found)], first)
 
     @extend_schema(**batch_schema.ASK)
@@ -212,7 +213,7 @@ def _compressed(request: Request, lines: Lines, headers: dict[str, str]) -> Http
         headers["ETag"] = f'"{lines.batch.id}-{lines.first}-{gzip_lines.CODING}"'
         if has_current(request, headers["ETag"]):
             return _not_modified(headers)
-    _charge(request, lines, 0 if request.method == "HEAD" else lines.size)
+    _charge(request, lines)
     compressed = GzipLines(lines)
     headers["Content-Encoding"] = gzip_lines.CODING
     return _answer(request, _paced(request, compressed.bytes()), compressed.size, headers)
@@ -258,7 +259,7 @@ def _selected(request: Request, lines: Lines, fields: Selection) -> HttpResponse
         query = request._request.GET.copy()
         query["from"] = str(some.end)
         headers["Link"] = f'<{request.path}?{query.urlencode()}>; rel="next"'
-    _charge(request, some, SELECTION_FACTOR * some.size)
+    _charge(request, some, factor=SELECTION_FACTOR)
     if request.method == "HEAD":  # streamed, or Django would add a length of 0
         return StreamingHttpResponse((), content_type=batch_lines.MEDIA_TYPE, headers=headers)
     content = some.select(fields)
@@ -267,11 +268,12 @@ def _selected(request: Request, lines: Lines, fields: Selection) -> HttpResponse
     return _answer(request, content, len(content), headers)
 
 
-def _charge(request: Request, lines: Lines, read_bytes: int) -> None:
-    """Count the lines, and bytes of them unless they are not sent, against the client's limit."""
-    kilobytes = 0 if request.method == "HEAD" else read_bytes // 1000
-    items = lines.end - lines.first
-    seconds_to_wait(request, READ_LIMIT, kilobytes + ITEM_KILOBYTES * items)
+def _charge(request: Request, lines: Lines, n_bytes: int | None = None, *, factor: int = 1) -> None:
+    """Count the lines, and their bytes unless they are not sent, against the client's limit."""
+    kilobytes = ITEM_KILOBYTES * (lines.end - lines.first)
+    if request.method != "HEAD":
+        kilobytes += factor * (lines.size if n_bytes is None else n_bytes) // 1000
+    seconds_to_wait(request, READ_LIMIT, kilobytes)
 
 
 def _not_modified(headers: dict[str, str]) -> HttpResponseBase:

@@ -70,7 +70,10 @@ def oldest_kept() -> datetime:
 
 def progress(batch_id: uuid.UUID) -> Progress:
     """Return the progress of a batch. Raise Batch.DoesNotExist."""
-    batch = Batch.objects.exclude(ended_at__lt=oldest_kept()).get(pk=batch_id)
+    return _of(Batch.objects.exclude(ended_at__lt=oldest_kept()).get(pk=batch_id))
+
+
+def _of(batch: Batch) -> Progress:
     rate = None if batch.has_ended else _rate(batch)
     waiting = batch.total - batch.n_done - batch.n_failed
     return Progress(batch, ready(batch), rate, waiting / rate if rate else None)
@@ -80,7 +83,7 @@ def of_client(client: str, first: int, most: int) -> list[Progress]:
     """Return the progress of ``most`` batches of a client (``Batch.client``), the newest first."""
     kept = Batch.objects.filter(client=client).exclude(ended_at__lt=oldest_kept())
     page = kept.order_by("-created_at", "pk")[first : first + most]
-    return [progress(key) for key in page.values_list("pk", flat=True)]
+    return list(map(_of, page))
 
 
 def ready(batch: Batch) -> int:
@@ -127,7 +130,7 @@ def items_without_content(batch: Batch, first: int, end: int) -> Iterator[BatchI
     items = BatchItem.objects.filter(batch=batch, number__gte=first, number__lt=end)
     fields = ("batch_id", "number", "source", "state", "error", "answer__length")
     rows = items.select_related("answer").order_by("number").only(*fields)
-    return rows.iterator(1000)
+    return rows.iterator(100)
 
 
 def compressed_answers(batch: Batch, first: int, end: int) -> dict[str, tuple[int, bytes]]:

@@ -21,10 +21,11 @@ from django.utils import translation
 from pytest_django import Settings
 from redis.exceptions import ConnectionError as RedisConnectionError
 
+from bidding import keys
 from bidding.api import explanation_views, throttling, waiting
 from bidding.api.clients import client_of
 from bidding.jobs import submission
-from bidding.models import Job
+from bidding.models import Job, Scope
 from bidding.web.pages import TOO_MANY_REQUESTS
 from bidding.worker import registry
 from bridgeviz.cache import IntegerSerializer
@@ -314,6 +315,19 @@ class TestLimit:
         sent = client.post("/api/v1/batches", items, content_type="application/json").json()
         work_off(queue)
         return str(sent["results"])
+
+    def test_a_list_of_batches_counts_as_a_request_for_each(
+        self, client: Client, clock: Clock, settings: Settings
+    ) -> None:
+        settings.CLIENT_LIMITS_PER_MINUTE["batches"] = 6_000
+        row, text = keys.make("a club", [Scope.BATCHES])
+        row.save()
+        mine = {"Authorization": f"Bearer {text}"}
+        for _ in range(3):
+            client.post("/api/v1/batches", [{}], content_type="application/json", headers=mine)
+        listed = client.get("/api/v1/batches", headers=mine)
+        assert len(listed.json()["batches"]) == 3
+        assert limits_of(listed)[0] == '"requests";r=6;t=10'
 
     def test_a_long_answer_counts_as_several_requests(
         self, ask: Ask, client: Client, clock: Clock, monkeypatch: pytest.MonkeyPatch

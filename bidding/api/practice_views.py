@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from bidding.api import practice_schema, problems, request_parsing, schema
-from bidding.api.explanation_views import answer_question
+from bidding.api.explanation_views import QuestionView, answer_question
 from bidding.api.problems import Problem
 from bidding.domain.errors import BridgeError
 from bidding.domain.systems import System
@@ -96,7 +96,7 @@ class TrickDealList(APIView):
         return Response(request_parsing.document(request._request, trick_deals_from_json))
 
 
-class RobotCallList(APIView):
+class RobotCallList(QuestionView):
     """The collection of robots' calls."""
 
     client_limit = "questions"

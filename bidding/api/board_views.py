@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import binascii
+import json
 from base64 import b64decode
 from collections.abc import Iterable, Mapping
 from itertools import islice
@@ -115,8 +116,11 @@ class FileList(APIView):
 
 
 def _counted(document: Mapping[str, Any], bound: Bound) -> orjson.Fragment:
-    """Return the text of a document. Raise TooLong beyond the bound."""
-    text = orjson.dumps(document)
+    """Return the text of a document. Raise TooLong beyond the bound.
+
+    What orjson returns has room for eight times as much, which would be kept.
+    """
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
     bound.count(len(text))
     return orjson.Fragment(text)
 

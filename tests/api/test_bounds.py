@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import tracemalloc
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 from bidding import bounds
 from bidding.api import batch_bodies, rendering
 from bidding.bounds import TooLong, limit_bytes
-from bidding.json_text import encoded
 from bidding.jobs.kinds import WORK
+from bidding.json_text import encoded
 from bidding.models import Batch, BatchItem, Kind
 from tests.api.conftest import problem_of
 from tests.batches.conftest import work_off
@@ -104,7 +104,7 @@ def documents(long: str, other: str, calls: int, boards: int) -> list[dict[str, 
 def requests(draw: st.DrawFn) -> Sent:
     """Requests whose answers are as long as may be."""
     long, other = draw(letters(1, 40, 900, 9_000)), draw(letters(1, 40, 2_000))
-    calls, boards = draw(st.sampled_from([0, 1, 3, 40, 317])), draw(st.sampled_from([1, 9, 200]))
+    calls, boards = draw(st.sampled_from([0, 1, 3, 40, 316])), draw(st.sampled_from([1, 9, 200]))
     inherit = draw(st.sampled_from(["", "#", "##"]))
     texts = (
         pbn(long, other, inherit, calls, boards, draw(st.sampled_from([0, 1]))),
@@ -183,7 +183,7 @@ def stranger(
 
 @pytest.mark.django_db
 @settings(
-    max_examples=300,
+    max_examples=100,
     deadline=None,
     suppress_health_check=[
         HealthCheck.function_scoped_fixture,
@@ -204,3 +204,114 @@ def test_neither_answers_nor_rows_are_longer_than_the_bound(
     Batch.objects.all().delete()
     assert written <= limit
     target(written / limit)
+
+
+MEGABYTES_OF_A_REQUEST = 40
+BODY_BYTES = 500_000
+READ, WRITE = f"{API}/boards", f"{API}/files"
+
+
+def filled(head: str, part: str, tail: str = "", length: int = BODY_BYTES * 3 // 4) -> str:
+    """A text as long as a file may be that is sent in base64."""
+    return head + part * ((length - len(head) - len(tail)) // len(part)) + tail
+
+
+def of_file(text: str) -> tuple[str, bytes]:
+    return READ, as_json({"file": base64_of(text)})
+
+
+def of_json(head: str, part: str, tail: str) -> tuple[str, bytes]:
+    boards = filled(head, part, tail, BODY_BYTES)
+    return WRITE, f'{{"format":"lin","boards":{boards}}}'.encode()
+
+
+CALLS = ",".join(f'"{call}"' for call in LONGEST[:316])
+LONG_AUCTION = f'[{{"dealer":"N","auction":[{CALLS}],"notes":['
+REFERENCES = ",".join(f'{{"call":{place},"same_as":0}}' for place in range(1, 316))
+UNKNOWN = ",".join(f'"{name}":0' for name in range(200))
+REFERRING = "".join(f"{call} =1=\n" for call in LONGEST)
+BOARD_OF_LIN = "md|1,,,|sv|o|"
+HEAVY: dict[str, Callable[[], tuple[str, bytes]]] = {
+    "notes": lambda: of_file(filled(f'[Auction "N"]\n{REFERRING}[Note "1:', "x", '"]')),
+    "inherited tags": lambda: of_file(
+        filled('[Event "', "x", '"]\n' + '[Board "1"]\n[Event "#"]\n' * 500)
+    ),
+    "the event of LIN": lambda: of_file(filled("vg|", "x", f",|{BOARD_OF_LIN * 500}")),
+    "the players of LIN": lambda: of_file(filled("pn|", "ab,", f"|{BOARD_OF_LIN * 500}")),
+    "calls of PBN": lambda: of_file(filled('[Auction "N"]\n', "1C ")),
+    "comments of PBN": lambda: of_file(filled('[Auction "N"]\n1C', "{}")),
+    "marks of PBN": lambda: of_file(filled('[Auction "N"]\n1C', "!?")),
+    "tags of PBN": lambda: of_file("".join(f'[A{number} ""]' for number in range(30_000))),
+    "commands of LIN": lambda: of_file(filled("md|1,,,|", "mb|p|")),
+    "empty lines": lambda: of_file(filled("md|1,,,|", "\n")),
+    "lines": lambda: of_file(filled("1C\n", "ab\n")),
+    "links": lambda: of_file(filled("", "://?n=1&a=2\n")),
+    "parts of a link": lambda: of_file(filled("://?", "ab&")),
+    "objects": lambda: of_json("[", "{},", "{}]"),
+    "arrays": lambda: of_json("[", "[],", "[]]"),
+    "members": lambda: of_json("[", '{"a":0},', "{}]"),
+    "notes of unknown fields": lambda: of_json('[{"notes":[', f"{{{UNKNOWN}}},", "{}]}]"),
+    "references": lambda: of_json(
+        LONG_AUCTION + '{"call":0,"explanation":"', "x", f'"}},{REFERENCES}]}}]'
+    ),
+    "signs of four bytes": lambda: (READ, as_json({"text": filled('[Event "', "x", "😀")})),
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("made", HEAVY.values(), ids=HEAVY)
+def test_a_request_takes_little_memory(
+    client: Client, made: Callable[[], tuple[str, bytes]]
+) -> None:
+    address, sent = made()
+    client.post(address, b"{}", content_type=JSON)  # what is loaded once
+    tracemalloc.start()
+    try:
+        response = client.post(address, sent, content_type=JSON)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(sent) <= 512 * 1024
+    assert response.status_code in (200, 400, 413, 422)
+    assert len(response.content) <= limit_bytes(len(sent) + len(address))
+    assert peak < MEGABYTES_OF_A_REQUEST * 10**6
+
+
+@pytest.mark.parametrize("streams", [False, True])
+def test_no_view_can_forget_the_bound(rf: RequestFactory, streams: bool) -> None:
+    pieces = [b"x" * 100_000] * 50
+
+    def view(request: HttpRequest) -> Any:
+        return StreamingHttpResponse(pieces) if streams else HttpResponse(b"".join(pieces))
+
+    def answer(body: bytes, **marks: bool) -> Any:
+        request = rf.post("/", body, content_type=JSON)
+        assert request.body == body
+        request.resolver_match = SimpleNamespace(
+            func=SimpleNamespace(view_class=SimpleNamespace(**marks))
+        )  # type: ignore[assignment]
+        return rendering.bound_responses(view)(request)
+
+    assert answer(b"x" * 300_000).status_code == 200
+    assert len(b"".join(answer(b"x", sends_stored=True))) == 5_000_000
+    if streams:
+        with pytest.raises(TooLong):
+            list(answer(b"x"))
+    else:
+        problem = json.loads(answer(b"x").content)
+        assert problem["type"] == "urn:bridgeviz:problem:answer-too-long"
+        assert str(limit_bytes(2)) in problem["detail"]
+
+
+def test_no_answer_of_the_model_is_longer_than_the_longest() -> None:
+    assert encoded("x" * 4_000_000)
+    with pytest.raises(TooLong):
+        encoded("x" * bounds.ANSWER_BYTES)
+
+
+@pytest.mark.django_db
+def test_who_asks_for_too_long_an_answer_is_told_the_limit(client: Client) -> None:
+    address, sent = HEAVY["references"]()
+    response = client.post(address, sent, content_type=JSON)
+    limit = limit_bytes(len(sent) + len(address))
+    assert str(limit) in problem_of(response, 413, "answer-too-long")["detail"]

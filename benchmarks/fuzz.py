@@ -31,9 +31,9 @@ from urllib.parse import quote, urlencode, urlsplit
 from tqdm import tqdm
 
 from benchmarks.site import running_site
+from bidding.bounds import ANSWER_BYTES, limit_bytes
 
 MOST_TRIES, LONGEST_PAUSE_SECONDS = 3, 2
-LONGEST_FACTOR, LONGEST_BYTES = 20, 4 * 1024 * 1024  # of an answer, by the length of its request
 MOST_KNOWN = 200
 OWN_SITE: dict[str, Any] = {
     "DJANGO_SETTINGS_MODULE": "tests.settings", "BATCHES_UNFINISHED": "10000", "TABLES": "1000000",
@@ -186,8 +186,9 @@ class Sent:
 
     @property
     def most_bytes(self) -> int:
-        """How long its answer may be."""
-        return LONGEST_FACTOR * (len(self.path) + len(self.body)) + LONGEST_BYTES
+        """How long its answer may be, which is the model's where one is fetched or waited for."""
+        is_models = self.method == "GET" or "Prefer" in self.headers
+        return limit_bytes(len(self.path) + len(self.body)) + is_models * ANSWER_BYTES
 
 
 @dataclass

@@ -28,10 +28,12 @@ from itertools import islice, product
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
+from tqdm import tqdm
+
 from benchmarks.site import running_site
+from bidding.bounds import ANSWER_BYTES, limit_bytes
 
 MOST_TRIES, LONGEST_PAUSE_SECONDS = 3, 2
-LONGEST_FACTOR, LONGEST_BYTES = 20, 4 * 1024 * 1024  # of an answer, by the length of its request
 MOST_KNOWN = 200
 OWN_SITE: dict[str, Any] = {
     "DJANGO_SETTINGS_MODULE": "tests.settings", "BATCHES_UNFINISHED": "10000", "TABLES": "1000000",
@@ -145,7 +147,13 @@ HEADERS = {
     "Accept-Encoding": ("gzip", "gzip;q=0.5, *;q=0", "br"),
     "Accept-Language": ("de", "fr;q=0.3,*"),
     "Authorization": ("Bearer x", "Basic eDp4", "Bearer"),
-    "Cookie": ("sessionid=x; csrftoken=y", "bridgeviz_language=de", "a=b; a; =; $Version=1"),
+    "Cookie": (
+        "sessionid=x; csrftoken=y",
+        "bridgeviz_language=de",
+        "a=b; a; =; $Version=1",
+        r'sessionid="\000000000"',
+    ),
+    "Content-Type": ("text/plain; charset=hex", "text/plain; a*=x'en'%41", "x; charset*=''"),
     "Content-Encoding": ("gzip", "identity"),
     "Content-Length": ("-1", "x", "99999999999"),
     "Host": ("evil.example", "[::1]", "localhost:99999"),
@@ -163,7 +171,7 @@ HEADERS = {
     "X-Forwarded-For": ("1.2.3.4, ::1", "x"),
     "X-Request-ID": ("00000000-0000-4000-8000-000000000000",),
 }
-_KNOWN = re.compile(rb'"(/(?:api/v1|batches)/[^"]+)"')
+_KNOWN = re.compile(rb'"(/(?:api/v1|batches)/[^"{]+)"')
 _TOKEN = re.compile(rb'"token":"([^"]+)"')
 
 
@@ -178,8 +186,9 @@ class Sent:
 
     @property
     def most_bytes(self) -> int:
-        """How long its answer may be."""
-        return LONGEST_FACTOR * (len(self.path) + len(self.body)) + LONGEST_BYTES
+        """How long its answer may be, which is the model's where one is fetched or waited for."""
+        is_models = self.method == "GET" or "Prefer" in self.headers
+        return limit_bytes(len(self.path) + len(self.body)) + is_models * ANSWER_BYTES
 
 
 @dataclass
@@ -374,6 +383,7 @@ class Run:
     site: str
     statuses: Counter[int] = field(default_factory=Counter)
     faults: Counter[str] = field(default_factory=Counter)
+    progress: tqdm[Any] = field(default_factory=lambda: tqdm(unit=" requests", mininterval=1))
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def send(self, requests: Requests, number: int) -> None:
@@ -385,6 +395,7 @@ class Run:
             with self.lock:
                 self.statuses[status] += 1
                 self.faults[wrong] += bool(wrong)
+                self.progress.update()
             if wrong:
                 print(f"{wrong}: {status} for {str(sent)[:3000]}", file=sys.stderr, flush=True)
 

@@ -1,4 +1,4 @@
-"""Headers of every response."""
+"""Headers of every request and response."""
 
 from __future__ import annotations
 
@@ -21,6 +21,25 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
+
+
+_DIGITS = 18  # of a Content-Length; int() refuses thousands of them
+
+
+def readable_headers(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Remove from each request what Django, or the database, would fail at (middleware)."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        length = request.META.get("CONTENT_LENGTH") or ""
+        is_number = length.isascii() and length.isdigit()
+        request.META["CONTENT_LENGTH"] = length[:_DIGITS] if is_number else ""
+        if any("\0" in value for value in request.COOKIES.values()):
+            request.COOKIES.clear()
+        return get_response(request)
+
+    return middleware
 
 
 def security_headers(

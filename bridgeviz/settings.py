@@ -66,6 +66,7 @@ INSTALLED_APPS = [
     "bidding",
 ]
 MIDDLEWARE = [
+    "bridgeviz.middleware.readable_headers",
     "bidding.api.draining.drain_bodies",
     "bridgeviz.tracing.trace_requests",
     "bidding.api.metrics_view.measure_requests",

@@ -5,10 +5,14 @@ from __future__ import annotations
 import math
 import os
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
+from django.core.handlers.wsgi import WSGIRequest
 from django.core.wsgi import get_wsgi_application
+from django.utils.http import parse_header_parameters
 from prometheus_client import values
 
 from bridgeviz import deadlines
@@ -17,6 +21,20 @@ try:
     import uwsgi  # exists inside uWSGI only
 except ImportError:
     uwsgi = None
+
+
+class Request(WSGIRequest):
+    """A request with any Content-Type, also one that Django would fail at before any view.
+
+    Queries and forms are UTF-8, in whatever charset a file is declared to be: some decode no text.
+    """
+
+    def _set_content_type_params(self, meta: Mapping[str, Any]) -> None:
+        try:
+            kind, parameters = parse_header_parameters(meta.get("CONTENT_TYPE") or "")
+        except ValueError:
+            kind, parameters = "", {}
+        self.content_type, self.content_params = kind, parameters
 
 
 def share_counts() -> None:
@@ -46,6 +64,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bridgeviz.settings")
 if uwsgi is not None:
     share_counts()
 
-application: deadlines.Application = get_wsgi_application()
+handler = get_wsgi_application()
+handler.request_class = Request
+application: deadlines.Application = handler
 if uwsgi is not None:
     application = bound_requests(application)

@@ -6,9 +6,12 @@ import json
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
 
 from bidding.api.request_parsing import _unique_members
+from bridgeviz import wsgi
+from bridgeviz.middleware import readable_headers
 from tests.api.conftest import ADDRESS, Ask, problem_of, refused
 from tests.conftest import QUESTION, question
 
@@ -216,6 +219,54 @@ def test_a_client_that_takes_no_json(ask: Ask) -> None:
 def test_a_host_that_is_not_ours(client: Client) -> None:
     response = client.get("/healthz", headers={"Host": "evil.example"})
     problem_of(response, 400, "malformed-request")
+
+
+UNREADABLE_TYPES = [
+    *(
+        "; charset=hex",
+        "; charset=idna",
+        "; charset=undefined",
+        "; charset=rot13",
+        "; charset=\xff",
+    ),
+    *("; a*=x'en'%41", "; a*=hex''%41", "; charset*=x'en'%41", "; a*='';'", ";;=;*=''"),
+]
+
+
+@pytest.mark.parametrize("parameter", UNREADABLE_TYPES)
+def test_a_content_type_that_django_cannot_read(
+    client: Client, monkeypatch: pytest.MonkeyPatch, parameter: str
+) -> None:
+    monkeypatch.setattr("django.test.client.WSGIRequest", wsgi.handler.request_class)
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
+        headers = {"Content-Type": f"{kind}; boundary=x{parameter}"}
+        assert client.get("/api/v1/practice/themes?system=%41", headers=headers).status_code == 400
+        assert client.get("/sign-in?next=%ff", headers=headers).status_code == 200
+        assert client.post("/sign-in?x=%41", headers=headers).status_code in (200, 400)
+        answer = client.post("/api/v1/batches?view=%4E", headers=headers)
+        assert answer.status_code in (400, 415)
+
+
+def test_the_server_makes_requests_of_that_class(rf: RequestFactory) -> None:
+    environ = {**rf.get("/healthz?x=%41").environ, "CONTENT_TYPE": "text/plain; charset=hex"}
+    statuses: list[str] = []
+    list(wsgi.application(environ, lambda status, *_: statuses.append(status)))
+    assert statuses == ["200 OK"]
+
+
+@pytest.mark.parametrize("length", ["-", "x", "-1", "9" * 5000, "²", "1 "])
+def test_a_form_without_a_length_that_can_be_read(client: Client, length: str) -> None:
+    headers = {"Content-Length": length}
+    for kind in ("application/x-www-form-urlencoded", "multipart/form-data; boundary=x"):
+        answer = client.post("/sign-in", b"a=b", content_type=kind, headers=headers)
+        assert answer.status_code in (200, 400)
+
+
+def test_a_cookie_with_a_nul_is_no_cookie(rf: RequestFactory) -> None:
+    request = rf.get("/", headers={"Cookie": r'sessionid="\0001234567"'})
+    assert request.COOKIES == {"sessionid": "\x001234567"}
+    readable_headers(lambda request: HttpResponse())(request)
+    assert not request.COOKIES
 
 
 def test_an_unforeseen_error_shows_nothing(

@@ -108,6 +108,7 @@ class Watch:
     def begin_answer(self, connection: Connection) -> None:
         """Start the deadline of an answer that is made, and has to be taken."""
         with self._changed:
+            connection.body_began, connection.slow = None, False
             connection.answer_began = time.monotonic()
 
     def end(self, connection: Connection) -> None:

@@ -16,9 +16,8 @@ from bidding.api import batch_bodies, request_parsing
 from bidding.api.problems import Problem
 from bridgeviz.deadlines import PROGRESS, Body, BodyTooSlow, Connection, Limits, Watch, bounded
 
-LIMITS = Limits(
-    body=1000, request=3000, grace=100, slow_bodies=2, slow_answers=2
-)  # nothing ends by itself here
+# Nothing ends by itself here.
+LIMITS = Limits(body=1000, request=3000, grace=100, slow_bodies=2, slow_answers=2)
 
 ENVIRON: dict[str, Any] = {"wsgi.input": io.BytesIO()}
 

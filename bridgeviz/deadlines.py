@@ -5,8 +5,9 @@ that sends or reads a byte at a time could hold a thread for ever. One thread of
 shuts down the connections that are late. Their reads and writes then fail, and the other
 requests of the process go on.
 
-Most bodies arrive with their headers. Only a few of those that take longer than the grace period
-are read at the same time; the others are refused.
+Most bodies arrive with their headers, and most answers are taken at once. Only a few of those
+that take longer than the grace period are read, or written, at the same time; the other bodies are
+refused, and the other answers cut.
 """
 
 from __future__ import annotations
@@ -48,8 +49,10 @@ class Limits:
 
     body: float  # from the first read of a body to its end
     request: float  # from the start of a request to the end of its answer, unless it makes progress
-    grace: float = 1.0  # a body that takes longer is slow
-    slow_bodies: int = 8  # at the same time; fewer than the server's threads
+    grace: float = 1.0  # a body or an answer that takes longer is slow
+    # At the same time; together fewer than the server's threads.
+    slow_bodies: int = 8
+    slow_answers: int = 8
 
 
 @dataclass(eq=False)
@@ -59,6 +62,7 @@ class Connection:
     descriptor: int
     began: float  # later by what progress has given
     body_began: float | None = None  # while the body is read
+    answer_began: float | None = None  # once the answer is made
     slow: bool = False
     too_slow: bool = False  # nothing more is read from it
 
@@ -101,6 +105,12 @@ class Watch:
         with self._changed:
             connection.body_began, connection.slow = None, False
 
+    def begin_answer(self, connection: Connection) -> None:
+        """Start the deadline of an answer that is made, and has to be taken."""
+        with self._changed:
+            connection.body_began, connection.slow = None, False
+            connection.answer_began = time.monotonic()
+
     def end(self, connection: Connection) -> None:
         """Stop watching: from now on the descriptor may be another connection's."""
         with self._changed:
@@ -111,14 +121,15 @@ class Watch:
         with self._changed:
             for connection in [*self._connections]:
                 if now - connection.began > self.limits.request:
-                    self._connections.discard(connection)
-                    _shut(connection.descriptor, socket.SHUT_RDWR)
+                    self._cut(connection)
+                elif connection.answer_began is not None:
+                    self._check_answer(connection, now - connection.answer_began)
                 elif connection.body_began is not None and not connection.too_slow:
                     self._check_body(connection, now - connection.body_began)
 
     def _check_body(self, connection: Connection, seconds: float) -> None:
         if seconds > self.limits.grace and not connection.slow:
-            slow = sum(other.slow for other in self._connections)
+            slow = sum(other.slow and other.answer_began is None for other in self._connections)
             connection.slow = slow < self.limits.slow_bodies
             connection.too_slow = not connection.slow
         if seconds > self.limits.body:
@@ -126,6 +137,17 @@ class Watch:
         if connection.too_slow:
             connection.slow = False
             _shut(connection.descriptor, socket.SHUT_RD)  # a response can still be sent
+
+    def _check_answer(self, connection: Connection, seconds: float) -> None:
+        if seconds > self.limits.grace and not connection.slow:
+            slow = sum(other.slow and other.answer_began is not None for other in self._connections)
+            connection.slow = slow < self.limits.slow_answers
+            if not connection.slow:
+                self._cut(connection)
+
+    def _cut(self, connection: Connection) -> None:
+        self._connections.discard(connection)
+        _shut(connection.descriptor, socket.SHUT_RDWR)
 
     def _run(self) -> None:
         while True:
@@ -181,6 +203,8 @@ class Body:
 def bounded(application: Application, watch: Watch, descriptor: Callable[[], int]) -> Application:
     """Return the WSGI application with deadlines for its requests.
 
+    What is made piece by piece while it is sent has the whole request's alone, and rules of its own
+    for how many may wait.
     descriptor: returns the connection's descriptor of the request in the calling thread.
     """
 
@@ -196,6 +220,8 @@ def bounded(application: Application, watch: Watch, descriptor: Callable[[], int
         except BaseException:
             watch.end(connection)
             raise
+        if not getattr(response, "streaming", False):
+            watch.begin_answer(connection)
         return _ending(response, lambda: watch.end(connection))
 
     return call

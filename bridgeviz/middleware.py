@@ -1,10 +1,13 @@
-"""Headers of every request and response."""
+"""Headers of requests and responses, and the limit of addresses."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+
+from bidding.api.problems import Problem
 
 # Scripts, styles and pictures come from this site alone; nothing inline, nothing framed.
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -51,5 +54,20 @@ def security_headers(
         response = get_response(request)
         response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
         return response
+
+    return middleware
+
+
+def refuse_long_addresses(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Refuse addresses, queries included, that are longer than the setting says (middleware)."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        most = settings.ADDRESS_LIMIT_BYTES
+        if len(request.META["PATH_INFO"]) + len(request.META.get("QUERY_STRING", "")) <= most:
+            return get_response(request)
+        detail = f"An address has at most {most} bytes, its query included."
+        return Problem("address-too-long", detail).response(request)
 
     return middleware

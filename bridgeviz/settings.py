@@ -72,6 +72,7 @@ MIDDLEWARE = [
     "bidding.api.metrics_view.measure_requests",
     "bidding.api.throttling.rate_limit_headers",
     "bridgeviz.middleware.security_headers",
+    "bridgeviz.middleware.refuse_long_addresses",
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "bidding.api.throttling.refuse_repeats",
@@ -190,6 +191,7 @@ SPECTACULAR_SETTINGS = {
     ],
 }
 REQUEST_BODY_LIMIT_BYTES = 16 * 1024
+ADDRESS_LIMIT_BYTES = 16 * 1024  # a page may carry its whole auction in one
 BOARDS_BODY_LIMIT_BYTES = 512 * 1024  # a session's file of boards
 
 # --- Batches ---------------------------------------------------------------------------------

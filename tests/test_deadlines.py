@@ -16,7 +16,8 @@ from bidding.api import batch_bodies, request_parsing
 from bidding.api.problems import Problem
 from bridgeviz.deadlines import PROGRESS, Body, BodyTooSlow, Connection, Limits, Watch, bounded
 
-LIMITS = Limits(body=1000, request=3000, grace=100, slow_bodies=2)  # nothing ends by itself here
+# Nothing ends by itself here.
+LIMITS = Limits(body=1000, request=3000, grace=100, slow_bodies=2, slow_answers=2)
 
 ENVIRON: dict[str, Any] = {"wsgi.input": io.BytesIO()}
 
@@ -129,6 +130,50 @@ def test_few_slow_bodies_at_a_time(watch: Watch) -> None:
     for server, client in pairs:
         server.close()
         client.close()
+
+
+class Streamed(list[bytes]):
+    """A response that Django makes piece by piece."""
+
+    streaming = True
+
+    def close(self) -> None:
+        pass
+
+
+def test_few_slow_readers_at_a_time(watch: Watch) -> None:
+    pairs = [socket.socketpair() for _ in range(LIMITS.slow_answers + 3)]
+    responses: list[Any] = [Streamed(), *(Response() for _ in pairs[1:])]
+    for (server, _), response in zip(pairs, responses, strict=True):
+        bounded(lambda *_, own=response: own, watch, server.fileno)(dict(ENVIRON), None)
+
+    def cut() -> list[int]:
+        return [number for number, (_, client) in enumerate(pairs) if has_ended(client)]
+
+    watch.check(later(LIMITS.grace - 50))
+    assert cut() == []
+    watch.check(later(LIMITS.grace + 50))
+    assert len(cut()) == 2
+    assert 0 not in cut()  # its view has rules of its own
+    kept = next(number for number in range(1, len(pairs)) if number not in cut())
+    responses[kept].close()
+    server, client = socket.socketpair()
+    with server, client:
+        bounded(lambda *_: Response(), watch, server.fileno)(dict(ENVIRON), None)
+        watch.check(later(LIMITS.grace + 50))
+        assert not has_ended(client)
+        assert len(cut()) == 2
+    for server, client in pairs:
+        server.close()
+        client.close()
+
+
+def has_ended(client: socket.socket) -> bool:
+    client.setblocking(False)
+    try:
+        return client.recv(1) == b""
+    except BlockingIOError:
+        return False
 
 
 def test_a_request_that_is_late_can_write_no_more(watch: Watch, pair: Pair) -> None:

@@ -53,6 +53,7 @@ KINDS: dict[str, tuple[HTTPStatus, str]] = {
     "batch-expired": (HTTPStatus.GONE, "The batch came to its end before this item"),
     "length-required": (HTTPStatus.LENGTH_REQUIRED, "The body needs a Content-Length"),
     "body-too-long": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The body is too long"),
+    "address-too-long": (HTTPStatus.REQUEST_URI_TOO_LONG, "The address is too long"),
     "too-many-items": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The batch has too many items"),
     "answer-too-long": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The answer would be too long"),
     "unsupported-media-type": (

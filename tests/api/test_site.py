@@ -113,7 +113,10 @@ def test_the_openapi_document_tells_of_every_operation_and_answer(openapi: dict[
     assert set(question["required"]) == {"hand", "seat", "dealer", "vulnerability", "auction"}
     operations = (one for methods in openapi["paths"].values() for one in methods.values())
     statuses = {int(status) for one in operations for status in one["responses"]}
-    assert {int(status) for status, _ in KINDS.values()} - statuses == {405}  # of every address
+    assert {int(status) for status, _ in KINDS.values()} - statuses == {
+        405,
+        414,
+    }  # of every address
 
 
 @pytest.mark.parametrize("address", ["/healthz", "/nowhere", "/api/v1/schema"])
@@ -127,6 +130,12 @@ def test_every_answer_is_guarded_and_sets_no_cookie(client: Client, address: str
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "same-origin"
     assert "Set-Cookie" not in headers
+
+
+@pytest.mark.parametrize("address", ["/api/v1/systems", "/", "/static/app.js", "/nowhere"])
+def test_an_address_longer_than_any_page_makes_is_refused(client: Client, address: str) -> None:
+    problem_of(client.get(address, {"x": "y" * 16_384}), 414, "address-too-long")
+    problem_of(client.get(address + "y" * 16_384), 414, "address-too-long")
 
 
 @pytest.mark.parametrize("address", ["/api/v1/files", "/api/v1/boards", "/api/v1/explanations"])

@@ -69,6 +69,11 @@ def test_bad_input_is_refused_through_the_real_server(site: Site) -> None:
     assert site.ask(f"{ADDRESS}/{uuid.uuid4()}").status == 404
 
 
+def test_a_long_address_is_refused_and_the_client_hears_of_it(site: Site) -> None:
+    answer = site.ask(f"/api/v1/systems?{'x' * 30_000}")
+    assert (answer.status, answer.body["type"]) == (414, "urn:bridgeviz:problem:address-too-long")
+
+
 @pytest.mark.parametrize("length", [20_000, 2_000_000])
 def test_a_long_body_is_refused_and_the_client_hears_of_it(site: Site, length: int) -> None:
     refused = site.ask(ADDRESS, raw=json.dumps(QUESTION).encode().ljust(length))

@@ -1,19 +1,21 @@
 """Effects of faults on users: ``make faults``.
 
-Clients ask one question after the other, of a site with two nodes; then something is killed,
-frozen, filled or locked. As a patient client would, they ask again where the site refuses or
-the connection breaks. Counted are questions that never got an answer (lost), got the answer to
+Clients ask one question after the other, of a site with two nodes, or one; then something is
+killed, frozen, filled or locked. As a patient client would, they ask again where the site refuses
+or the connection breaks. Counted are questions that never got an answer (lost), got the answer to
 something else (wrong: compared with the model in this process), those that had to be asked again
 because none came while the site waits (late), and rows that never end (stuck). The time to recover
 runs from the fault until all that was under way is answered, the time to serve again from the end
-of the fault until the first answer.
+of the fault until the first answer. A gap is the longest time after a fault in which no client had
+an answer; where the fault itself lets nobody have one, from its end.
 
 Some faults are of the network to a node on another machine (``benchmarks.network``), the only node
 of its site. Where no other machine can be had they are skipped, and the report says why.
 
 Ends with one line of JSON, also where something fails or it is stopped: then with what was counted
 until then and an ``error``. Of wrong answers it has the request and how they differ. The exit
-status is 0 where nothing failed and nothing was lost, wrong, stuck or a server error.
+status is 0 where nothing failed, nothing was lost, wrong, stuck or a server error, and no gap was
+longer than five seconds.
 """
 
 from __future__ import annotations
@@ -34,6 +36,8 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +60,7 @@ from tests.system.conftest import Site, eventually
 CLIENTS = 8
 BEFORE_SECONDS, AFTER_SECONDS = 1.5, 3.0
 FROZEN_SECONDS, LOCKED_SECONDS, DOWN_SECONDS = 8.0, 6.0, 1.0
+UNIT_PAUSE_SECONDS = 0.5  # RestartSec of deploy/bridgeviz-node@.service
 FLOOD, FLOODING_THREADS = 2000, 12
 FLOOD_SECONDS = 120.0  # until the last accepted question has ended
 # All answers are kept: one that was deleted before anybody looked would seem lost.
@@ -67,13 +72,21 @@ KEPT = {
 TOLERANCE = 0.01  # of a probability: the same position in another batch differs by rounding
 BATCH = 32
 SHOWN_WRONG, SHOWN_DIFFERENCES = 20, 10  # in the report, of each fault and of each answer
-COUNTED = ("asked", "lost", "wrong", "stuck", "server_errors")
+COUNTED = ("asked", "lost", "wrong", "stuck", "server_errors", "long_gaps")
+LONG_GAP_SECONDS = 5.0
 
 
 def kill_a_node(site: Site) -> None:
     """Kill a node, as the kernel does when memory is short; its supervisor restarts it."""
     site.stop("node-1", signal.SIGKILL)
     time.sleep(DOWN_SECONDS)
+    start_node(site, "node-1")
+
+
+def kill_the_only_node(site: Site) -> None:
+    """Kill the node of a site with one; its supervisor restarts it as soon as a unit is."""
+    site.stop("node-1", signal.SIGKILL)
+    time.sleep(UNIT_PAUSE_SECONDS)
     start_node(site, "node-1")
 
 
@@ -148,6 +161,7 @@ FAULTS: dict[str, Break] = {
     function.__name__: function
     for function in (
         kill_a_node,
+        kill_the_only_node,
         restart_the_broker,
         kill_a_web_process,
         fill_the_queue,
@@ -155,6 +169,10 @@ FAULTS: dict[str, Break] = {
         lock_the_database,
     )
 } | network.FAULTS
+
+
+# Nobody can be answered meanwhile: the database is locked, or the only node cut off.
+OUTAGES = {lock_the_database.__name__, *network.FAULTS}
 
 
 def _summary(name: str, seconds: Sequence[float]) -> dict[str, float | None]:
@@ -171,6 +189,7 @@ class Tally:
     outcomes: list[Outcome] = field(default_factory=list)
     recoveries: list[float] = field(default_factory=list)
     returns: list[float] = field(default_factory=list)
+    gaps: list[float] = field(default_factory=list)
     own: Counter[str] = field(default_factory=Counter)
     """The counts of the fault's own questions."""
 
@@ -190,10 +209,12 @@ class Tally:
             "server_errors": sum(one.server_errors for one in self.outcomes)
             + self.own["refused_without_retry_after"]
             + self.own["other_statuses"],
+            "long_gaps": sum(gap > LONG_GAP_SECONDS for gap in self.gaps),
             "refusals": dict(Counter(why for one in self.outcomes for why in one.refusals)),
             **({"own_questions": dict(self.own)} if self.own else {}),
             **_summary("recovery", self.recoveries),
             **_summary("serves_again", self.returns),
+            **_summary("gap", self.gaps),
             "wrong_answers": self.wrong[:SHOWN_WRONG],
             "skipped": self.skipped or None,
             "error": self.error or None,
@@ -236,8 +257,16 @@ def once(site: Site, fault: Break, seed: int, tally: Tally) -> float:
         raise failures[0]
     later = [one.ended - over for one in outcomes if one.result and one.ended >= over]
     tally.returns += [min(later)] if later else []
+    tally.gaps.append(longest_gap(outcomes, over if fault.__name__ in OUTAGES else moment))
     under_way = [one.ended for one in outcomes if one.asked <= moment <= one.ended]
     return max(under_way, default=moment) - moment
+
+
+def longest_gap(outcomes: Sequence[Outcome], since: float) -> float:
+    """Return the longest time after a moment in which no client had an answer."""
+    answers = sorted(one.ended for one in outcomes if one.result and one.ended > since)
+    end = max([since, *(one.ended for one in outcomes)])  # by then clients without one gave up
+    return max(later - sooner for sooner, later in pairwise([since, *answers, end]))
 
 
 def wrong(outcomes: Sequence[Outcome], explainer: Explainer) -> Iterator[dict[str, Any]]:
@@ -336,9 +365,9 @@ def _error_line(failure: BaseException) -> str:
 
 
 @contextmanager
-def two_nodes(**environment: str) -> Iterator[tuple[Site, Any]]:
+def local_site(nodes: int, **environment: str) -> Iterator[tuple[Site, Any]]:
     """Run a site on one machine; yield it with a connection to its database."""
-    with running_site(nodes=2, **environment) as site:
+    with running_site(nodes, **environment) as site:
         yield site, sqlite3.connect(site.home / "bridgeviz.sqlite3", timeout=30)
 
 
@@ -351,7 +380,8 @@ def broken(fault: Break, times: int, seed: int, explainer: Explainer, tally: Tal
     if elsewhere and (reason := network.missing()):
         tally.skipped = f"no other machine can be had: {reason}"
         return
-    start = network.networked_site if elsewhere else two_nodes
+    nodes = 1 if fault is kill_the_only_node else 2
+    start = network.networked_site if elsewhere else partial(local_site, nodes)
     try:
         with start(**KEPT) as (site, database):
             for number in range(times):

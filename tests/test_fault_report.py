@@ -47,7 +47,7 @@ class Idle:
 
 
 @contextmanager
-def idle_site(**_: Any) -> Iterator[tuple[Idle, None]]:
+def idle_site(*_: Any, **__: Any) -> Iterator[tuple[Idle, None]]:
     yield Idle(), None
 
 
@@ -55,7 +55,7 @@ def idle_site(**_: Any) -> Iterator[tuple[Idle, None]]:
 def bench(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The bench without its site and without pauses."""
     before = signal.getsignal(signal.SIGTERM)
-    monkeypatch.setattr(faults, "two_nodes", idle_site)
+    monkeypatch.setattr(faults, "local_site", idle_site)
     monkeypatch.setattr(faults.Explainer, "load", Model)
     monkeypatch.setattr(faults, "persist", persist)
     monkeypatch.setattr(faults, "stuck", lambda database: 0)
@@ -93,7 +93,7 @@ def test_without_errors_all_is_well(
     assert faults.main(["--times", "2", "--only", "kill_a_node"]) == 0
     report = printed_report(capsys)
     assert report["asked"] > 0
-    assert [report[what] for what in ("lost", "wrong", "stuck", "server_errors")] == [0] * 4
+    assert [report[what] for what in faults.COUNTED[1:]] == [0] * 5
     assert report["error"] is None
 
 
@@ -121,6 +121,39 @@ def test_answers_are_late_after_the_wait_and_the_return_is_that_of_the_first_one
     figures = tally.to_json()
     assert figures["late"] == figures["asked"] > 0
     assert 0 < figures["serves_again_longest_s"] <= 3
+
+
+def answered(*moments: float, given_up: float = 0.0) -> list[Outcome]:
+    found = answer(BODY)
+    outcomes = [Outcome(BODY, asked=0.0, ended=moment, result=found) for moment in moments]
+    return [*outcomes, Outcome(BODY, asked=0.0, ended=given_up)]
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "gap"),
+    [
+        (answered(1, 10.5, 12, 18, 19), 6),
+        (answered(16, 17), 6),
+        (answered(1, 2), 0),
+        (answered(1, 11, given_up=70), 59),
+        ([], 0),
+    ],
+)
+def test_a_gap_is_the_longest_time_in_which_nobody_had_an_answer(
+    outcomes: list[Outcome], gap: float
+) -> None:
+    assert faults.longest_gap(outcomes, since=10) == gap
+
+
+def test_a_long_gap_counts_as_a_failure(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    set_fault(monkeypatch, "kill_a_node", lambda site: None)
+    monkeypatch.setattr(faults, "longest_gap", lambda outcomes, since: 5.1)
+    assert faults.main(["--times", "2", "--only", "kill_a_node"]) == 1
+    report = printed_report(capsys)
+    assert report["long_gaps"] == 2
+    assert report["faults"]["kill_a_node"]["gap_longest_s"] == 5.1
 
 
 @pytest.mark.parametrize("failure", [RuntimeError("not\nrefused"), KeyboardInterrupt()])

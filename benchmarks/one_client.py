@@ -18,7 +18,7 @@ from collections import Counter
 from http.client import HTTPException
 from typing import Any
 
-from benchmarks.attacks import inherited_tags, long_auction, longest_auctions
+from benchmarks.costly_requests import inherited_tags, long_auction, longest_auctions
 from benchmarks.load import ANALYSES, BATCHES, BOARDS, KIB_IN_MIB, OPTIONS, REFINED, memory_mib
 from benchmarks.site import ADDRESS, ask, processes, questions, result, running_site
 from tests.system.conftest import Site

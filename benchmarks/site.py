@@ -150,14 +150,17 @@ def ask(
     method: str | None = None,
     timeout: float = 60,
     source: str = "",
+    host: str = "127.0.0.1",
+    media_type: str = "application/json",
 ) -> Reply:
-    """POST a body, or GET where there is none, from a loopback address if one is named.
+    """POST a body, or GET where there is none, from another address of this machine if one is
+    named, to another ``host`` that is this one.
 
     Raise OSError or HTTPException.
     """
-    headers = {"Content-Type": "application/json", "Prefer": f"wait={wait}"}
+    headers = {"Host": "127.0.0.1", "Content-Type": media_type, "Prefer": f"wait={wait}"}
     connection = http.client.HTTPConnection(
-        "127.0.0.1", site.port, timeout=timeout, source_address=(source, 0) if source else None
+        host, site.port, timeout=timeout, source_address=(source, 0) if source else None
     )
     start = time.perf_counter()
     try:

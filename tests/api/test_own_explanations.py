@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
 
 from bidding import keys
 from bidding.jobs import states
@@ -65,8 +66,9 @@ def removed(client: Client, headers: dict[str, str], *ids: str, **options: Any) 
 
 class TestList:
     def test_a_key_lists_its_own_the_newest_first(
-        self, ask: Ask, client: Client, key: dict[str, str]
+        self, ask: Ask, client: Client, key: dict[str, str], settings: Settings
     ) -> None:
+        settings.QUEUE_SECONDS = 600
         mine = [asked(ask, bid, key) for bid in BIDS[:22]]
         refined = ask(question(auction="1C"), headers=key, address="/api/v1/refined").json()["id"]
         asked(ask, BIDS[30], a_key())

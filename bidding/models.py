@@ -61,7 +61,7 @@ class Job(models.Model):
     )
     # As ``question_to_json`` of bidding.jobs.kinds writes it; of a chunk, empty.
     position = models.JSONField()
-    # bidding.jobs.admission's; null is 1. Without a default, as ``client`` below.
+    # Its price (bidding.jobs.prices); null is 1. Without a default, as ``client`` below.
     weight = models.PositiveSmallIntegerField(null=True)
     state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
     created_at = models.DateTimeField(db_index=True)

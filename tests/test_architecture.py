@@ -27,7 +27,7 @@ STAGES = (
     ("explaining",),
     ("practice", "training", "matches"),
     ("json_text", "jobs", "vacuum", "worker"),
-    ("models", "jobs.shares", "worker.batcher", "worker.metrics"),
+    ("models", "jobs.prices", "jobs.shares", "worker.batcher", "worker.metrics"),
     ("jobs.kinds", "worker.registry"),
     ("jobs.states",),
     ("jobs.admission", "jobs.notifications"),
@@ -59,7 +59,7 @@ WITHOUT_DJANGO = (
 )
 WEB = (
     *("domain", "parsing", "json_text", "models", "vacuum", "batches", "keys", "tables", "api"),
-    *("jobs", "jobs.notifications", "jobs.kinds", "jobs.admission", "jobs.shares"),
+    *("jobs", "jobs.notifications", "jobs.kinds", "jobs.prices", "jobs.admission", "jobs.shares"),
     *("jobs.states", "jobs.dispatch", "jobs.upkeep", "jobs.compute", "jobs.submission"),
     *("worker", "worker.metrics", "worker.registry", "worker.probes"),
     *("apps", "admin", "web", "web.languages", "web.pages", "web.system_pages", "web.status"),

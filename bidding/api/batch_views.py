@@ -36,7 +36,7 @@ from bidding.api.gzip_lines import GzipLines
 from bidding.api.paging import PAGE_SIZE, first_number, page
 from bidding.api.problems import Problem
 from bidding.api.selection import Selection, selection
-from bidding.api.throttling import seconds_to_wait
+from bidding.api.throttling import seconds_to_wait, seconds_to_wait_for_more
 from bidding.batches import progress, requests
 from bidding.batches.deflated import LEVEL
 from bidding.batches.progress import Progress
@@ -126,7 +126,9 @@ class BatchList(APIView):
             keyed = request.auth is not None
             admit = partial(requests.admit, client, key, keyed=keyed)
             asked, digest = batch_bodies.read_batch(request._request, admit, keyed=keyed)
-            seconds_to_wait(request, "batch_items", len(asked))
+            price = requests.price(asked)
+            if seconds := seconds_to_wait_for_more(request, "batch_items", price):
+                raise Throttled(seconds)
             batch = requests.submit(asked, digest, key, client, keyed=keyed)
         except requests.NoRoom as full:
             of_client = isinstance(full, requests.TooManyOfClient)

@@ -16,7 +16,7 @@ from bidding.bounds import TooLong
 from bidding.domain.errors import IllegalCall, ImpossibleHand
 from bidding.domain.messages import Message, message_json
 from bidding.jobs import dispatch
-from bidding.jobs.admission import Overloaded
+from bidding.jobs.admission import Overloaded, TooCostly
 from bidding.models import Job
 from bidding.parsing.documents.document_errors import InvalidDocument, printable
 from bidding.parsing.formats.recorded_boards import BadBoard, Contradiction, IrregularAuction
@@ -68,6 +68,7 @@ KINDS: dict[str, tuple[HTTPStatus, str]] = {
         HTTPStatus.UNPROCESSABLE_ENTITY,
         "The auction is illegal or the hand impossible",
     ),
+    "too-costly": (HTTPStatus.UNPROCESSABLE_ENTITY, "The answer would take too long to compute"),
     "too-many-requests": (HTTPStatus.TOO_MANY_REQUESTS, "You ask too much at a time"),
     "too-many-batches": (HTTPStatus.TOO_MANY_REQUESTS, "You have enough batches under way"),
     "too-many-tables": (HTTPStatus.TOO_MANY_REQUESTS, "You have enough practice tables open"),
@@ -188,6 +189,8 @@ def of_exception(error: Exception) -> Problem:
         case TooLong():
             detail = "It would have more than {limit} bytes, the most for a request of this length."
             return Problem("answer-too-long", Message(detail, limit=error.limit))
+        case TooCostly():
+            return Problem("too-costly", str(error))
         case Overloaded():
             headers = {"Retry-After": str(error.retry_after_seconds)}
             return Problem("overloaded", str(error), headers=headers)

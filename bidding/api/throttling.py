@@ -86,6 +86,9 @@ def rate_limit_headers(
 class Usage:
     """A client's use of a named limit: ``count`` in window ``window_number``, ``previous`` in the
     window before it. Or that of a network, which may use as much as so many ``clients``.
+
+    What was accepted beyond a window's limit takes up the limits of the next ones, until the time
+    ``booked_until``.
     """
 
     name: str
@@ -93,6 +96,7 @@ class Usage:
     count: int
     previous: int
     clients: int = 1
+    booked_until: float = 0
 
     @property
     def limit(self) -> float:
@@ -105,25 +109,46 @@ class Usage:
 
         Record the quota on the request, for the headers of its response.
         """
-        window, name, left = settings.CLIENT_WINDOW_SECONDS, self.name, self.left(now)
-        since = now - self.window_number * window
+        window, left = settings.CLIENT_WINDOW_SECONDS, self.left(now)
         refused = left < 0
-        reset = math.ceil(window - since)
+        reset = math.ceil((self.window_number + 1) * window - now)
         if refused:
-            allowed = self.limit - (name not in _COUNTED_LATER)
-            reset = _seconds_to_next(self.count, self.previous, since, allowed)
+            reset = self._seconds_to_next(now)
         remaining = 0 if refused else math.floor(left)
+        limit = math.floor(self.limit / self.clients)
         counted = getattr(request, "_request", request)
         quotas = getattr(counted, _QUOTAS, {})
-        quotas[name] = Quota(name, math.floor(self.limit / self.clients), window, remaining, reset)
+        quotas[self.name] = Quota(self.name, limit, window, remaining, reset)
         setattr(counted, _QUOTAS, quotas)
         return reset if refused else 0
 
     def left(self, now: float) -> float:
         """Return the rest of the limit at a time in that window; negative once it is exceeded."""
         window = settings.CLIENT_WINDOW_SECONDS
-        since = now - self.window_number * window
-        return self.limit - (self.count + self.previous * (1 - since / window))
+        since = (now - self.window_number * window) / window
+        previous = self.previous + min(self.booked_from(self.window_number - 1), self.limit)
+        used = self.count + self.booked_from(self.window_number)
+        return self.limit - (used + previous * (1 - since))
+
+    def booked_from(self, window_number: int) -> float:
+        """Return the units that are booked of that window and those after it."""
+        window = settings.CLIENT_WINDOW_SECONDS
+        return max(0.0, self.booked_until - window_number * window) / window * self.limit
+
+    def _seconds_to_next(self, now: float) -> int:
+        """Return the seconds until there is room for the next request, at least 1."""
+        window, limit = settings.CLIENT_WINDOW_SECONDS, self.limit
+        allowed = limit - (self.name not in _COUNTED_LATER)
+        number = max(self.window_number, int(self.booked_until // window))  # those before are full
+        counts = {self.window_number - 1: self.previous, self.window_number: self.count}
+        count, previous = (
+            counts.get(one, 0) + min(self.booked_from(one), limit) for one in (number, number - 1)
+        )
+        if count <= allowed:  # once enough of the previous window has slid out
+            wait = 1 - (allowed - count) / previous if previous else 0.0
+        else:
+            wait = 1 + max(0.0, 1 - allowed / count)
+        return max(1, math.ceil(number * window - now + wait * window))
 
 
 def seconds_to_wait(request: Any, name: str, number: int = 1) -> int:
@@ -143,14 +168,45 @@ def seconds_to_wait_for_more(request: Any, name: str, number: int) -> int:
 
     Return 0 unless others have used up the limit meanwhile; else as ``seconds_to_wait``. A weight
     beyond the limit delays the next requests, not this one: however low the limit is, a client
-    that waits as advised is accepted.
+    that waits as advised is accepted. It is carried over, from window to window, until the client
+    has had no more than its limit on average.
     """
     now = time.time()
     usage = _count_with_networks(request, name, number, now, later=True) if number else None
     if usage is None:
         return 0
-    seconds = usage.seconds_to_wait(request, now)
-    return seconds if replace(usage, count=usage.count - number).left(now) < 0 else 0
+    if replace(usage, count=usage.count - number).left(now) < 0:
+        return usage.seconds_to_wait(request, now)
+    _carried_over(request, usage, number).seconds_to_wait(request, now)
+    return 0
+
+
+def _carried_over(request: Any, usage: Usage, number: int) -> Usage:
+    """Book later windows for what exceeds the limit of this one, of the ``number`` units."""
+    window, limit, counter = settings.CLIENT_WINDOW_SECONDS, usage.limit, _counter(request, usage)
+    booked_here = min(usage.booked_from(usage.window_number), limit)
+    excess = min(number, math.ceil(usage.count + booked_here - limit))
+    if excess <= 0:
+        return usage
+    start, length = 1000 * window * usage.window_number, 1000 * window
+    milliseconds = round(length * excess / limit)
+    try:
+        booked = _increment(f"{counter}:booked", milliseconds, 2 * window, initial=start)
+        # The rest of this window is booked instead of counted.
+        rest = max(0, start + length - (booked - milliseconds))
+        if rest:
+            booked = _increment(f"{counter}:booked", rest, 2 * window, initial=booked)
+        cache.touch(f"{counter}:booked", (booked - start) / 1000 + 2 * window)
+        moved = excess + math.floor(limit * min(rest, length) / length)
+        count = _increment(f"{counter}:{usage.window_number}", -moved, 2 * window)
+    except RedisError as error:
+        logger.warning("requests are not counted: %s", error)
+        return usage
+    return replace(usage, count=count, booked_until=booked / 1000)
+
+
+def _counter(request: Any, usage: Usage) -> str:
+    return f"{usage.name}:{client_of(request)}"
 
 
 def _count_with_networks(
@@ -217,25 +273,15 @@ def _count_usage(request: Any, name: str, number: int, now: float) -> Usage | No
     repeats_window, repeats = _uncounted.pop(counter, (window_number, 0))
     if repeats_window != window_number:
         repeats = 0
+    before, booked = f"{counter}:{window_number - 1}", f"{counter}:booked"
     try:
         count = _increment(f"{counter}:{window_number}", number + repeats, 2 * window)
-        return Usage(name, window_number, count, cache.get(f"{counter}:{window_number - 1}", 0))
+        others = cache.get_many([before, booked])
     except RedisError as error:
         logger.warning("requests are not counted: %s", error)
         return None
-
-
-def _seconds_to_next(count: int, previous: int, since: float, limit: float) -> int:
-    """Return the seconds until the count falls to ``limit``, at least 1.
-
-    count, previous: the counts of this window, ``since`` seconds old, and of the one before.
-    """
-    window = settings.CLIENT_WINDOW_SECONDS
-    if count <= limit:  # once enough of the previous window has slid out
-        seconds = window * (1 - (limit - count) / previous) - since
-    else:
-        seconds = window - since + window * max(0.0, 1 - limit / count)
-    return max(1, math.ceil(seconds))
+    until = others.get(booked, 0) / 1000
+    return Usage(name, window_number, count, others.get(before, 0), booked_until=until)
 
 
 def too_many_requests(request: HttpRequest, seconds: int) -> HttpResponse:
@@ -269,13 +315,13 @@ class ClientLimit(BaseThrottle):
         return self.seconds
 
 
-def _increment(key: str, number: int, seconds: int) -> int:
+def _increment(key: str, number: int, seconds: int, initial: int = 0) -> int:
     """Add to a counter that expires after so many seconds. Return its value."""
-    cache.add(key, 0, seconds)
+    cache.add(key, initial, seconds)
     try:
         return int(cache.incr(key, number))
     except ValueError:  # expired between the two calls
-        return number
+        return initial + number
 
 
 @dataclass(frozen=True)
@@ -344,7 +390,7 @@ def _remember(
     if len(_refused) >= _MAX_REFUSALS:
         _refused.clear()
         _uncounted.clear()
-    counter = f"{usage.name}:{client_of(request)}"
+    counter = _counter(request, usage)
     _refused[_fingerprint(request)] = _Refusal(usage, counter, now, request.resolver_match, refuse)
 
 

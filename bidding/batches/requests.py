@@ -22,8 +22,9 @@ from bidding.batches.progress import Progress, full_shares, oldest_kept, progres
 from bidding.batches.signatures import is_signature
 from bidding.domain.auction import MAX_CALLS
 from bidding.domain.messages import Message
-from bidding.jobs import kinds
+from bidding.jobs import kinds, prices
 from bidding.jobs.kinds import Question
+from bidding.jobs.prices import Size
 from bidding.jobs.shares import hidden, one_at_a_time, shares
 from bidding.models import (
     UNFINISHED,
@@ -110,6 +111,22 @@ def admit(client: str = "", idempotency_key: str | None = None, *, keyed: bool =
     if idempotency_key is None or not named.exists():
         _reclaim(whose, keyed=keyed)
         _check_room(whose, keyed=keyed)
+
+
+def price(asked: Iterable[Asked]) -> int:
+    """Return what items count as for their client's limit, in ordinary explanations; 1 at least."""
+    return sum(map(_price, asked))
+
+
+def _price(item: Asked) -> int:
+    if item.position is not None:
+        return prices.price(kinds.item_kind(item.position), item.position)
+    return prices.price_of(Kind.EXPLANATION, Size(_calls(item.unread or "")))
+
+
+def _calls(text: str) -> int:
+    """Return about how many calls there are in a position that is not read yet."""
+    return min(MAX_CALLS, len(_CALL.findall(text)))
 
 
 def cancel(batch_id: uuid.UUID) -> bool:
@@ -263,7 +280,7 @@ def _moments(position: dict[str, Any] | str) -> int:
     """
     if isinstance(position, dict):
         return chunks.MAX_MOMENTS if "hands" in position else kinds.moments(position)
-    return 1 + min(MAX_CALLS, len(_CALL.findall(position)))
+    return 1 + _calls(position)
 
 
 def stored_bytes(item: Asked) -> int:

@@ -6,25 +6,23 @@ import math
 
 from django.conf import settings
 
-from bidding.domain.played_board import PlayedBoard
 from bidding.jobs import states
-from bidding.jobs.kinds import Lane, Question, lane
+from bidding.jobs.kinds import WORK, Lane, lane, seconds_allowed
 from bidding.jobs.shares import ANONYMOUS_PART
 from bidding.models import Kind
 from bidding.worker import registry
 
 ASSUMED_RATE = 5.0  # answers a second of a worker that has not measured its own
-# What a question costs a worker, against an explanation, as benchmarks/weights.py measures it.
-WEIGHTS: dict[str, float] = {
-    Kind.EXPLANATION: 1,
-    Kind.OPTIONS: 1,
-    Kind.REFINED: 15,
-    Kind.ANALYSIS: 118,
-    Kind.REVIEW: 60,
-    Kind.CALLS: 1,
-}
-MOMENTS_OF_A_QUESTION = 32  # an ordinary one has no more: one for each call, and the present
-CALLS_OF_A_REVIEW = 4  # graded calls that count as one against the client's limit
+
+
+class TooCostly(Exception):
+    """A question that would take longer than its answer is of use, even if nothing else waited."""
+
+    def __init__(self, seconds: float, most: float) -> None:
+        super().__init__(
+            f"It would take about {math.ceil(seconds)} s here, more than the {math.floor(most)} s "
+            "that there are for it. Ask about fewer calls."
+        )
 
 
 class Overloaded(Exception):
@@ -41,32 +39,19 @@ def answers_a_second() -> float:
     return sum(rate or ASSUMED_RATE for rate in rates)
 
 
-def weight(question: Question) -> int:
-    """Return how many ordinary questions this one counts as, by its moments."""
-    return math.ceil((len(question.auction.calls) + 1) / MOMENTS_OF_A_QUESTION)
-
-
-def charge(question: Question) -> int:
-    """Return how many ordinary questions this one counts as against its client's limit."""
-    if isinstance(question, PlayedBoard):
-        return max(1, math.ceil(len(question.graded) / CALLS_OF_A_REVIEW))
-    return weight(question)
-
-
-def work_before(kind: Kind, weight: int = 1) -> float:
-    """Return the work ahead of one question more of that kind and weight, in explanations.
+def work_before(kind: Kind, price: int = 1) -> float:
+    """Return the work ahead of one question more of that kind and price, in explanations.
 
     Analyses and reviews come after all that waits, a refined explanation and what is long after
     all but these. What is less urgent takes turns with the rest: at the worst it holds that up for
     as long again.
     """
-    own, before, later = lane(kind, weight), 0.0, 0.0
+    own, before, later = lane(kind, price), 0.0, 0.0
     for which, each, number in states.waiting_by_kind():
-        work = WEIGHTS[which] * each * number
         if lane(which, each) <= own:
-            before += work
+            before += each * number
         else:
-            later += work
+            later += each * number
     return before + min(before, later)
 
 
@@ -76,14 +61,28 @@ def longest_wait_seconds(kind: Kind) -> float:
     return settings.ANALYSIS_TIMEOUT_SECONDS / 2 if in_parts else settings.QUEUE_SECONDS
 
 
+def refuse_too_costly(kind: Kind, price: int) -> None:
+    """Raise TooCostly if a question of that price would take the fastest worker too long by itself.
+
+    What is computed in parts may take as long as it is waited for, anything else one task's time.
+    """
+    most = seconds_allowed(kind)
+    if not WORK[kind].in_parts:
+        most = min(most, settings.TASK_LIMIT_SECONDS)
+    rates = registry.living_workers().values_list("rate", flat=True)
+    seconds = price / max((rate or math.inf for rate in rates), default=math.inf)
+    if seconds > most:
+        raise TooCostly(seconds, most)
+
+
 def refuse_if_full(
-    kind: Kind = Kind.EXPLANATION, weight: int = 1, *, anonymous: bool = False
+    kind: Kind = Kind.EXPLANATION, price: int = 1, *, anonymous: bool = False
 ) -> None:
     """Raise Overloaded if one question more of that kind would not be answered in time.
 
     Clients without a key fill only their part of that time.
     """
-    work = work_before(kind, weight)
+    work = work_before(kind, price)
     if not work:
         return
     rate, longest = answers_a_second(), longest_wait_seconds(kind)

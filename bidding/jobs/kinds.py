@@ -35,6 +35,7 @@ ANSWER_REVISION = 15
 
 
 CHUNK_PATIENCE_SECONDS = 20
+MOST_URGENT = 4  # the price of an auction of 32 calls: others wait for no longer a computation
 
 
 class Lane(IntEnum):
@@ -77,10 +78,10 @@ WORK: dict[str, Work] = {
 ATTEMPTS = {Lane.URGENT: 3, Lane.REFINED: 5, Lane.ANALYSIS: 5, Lane.BATCH: 5}
 
 
-def lane(kind: str, weight: int | None = None) -> Lane:
-    """Return the lane of a job; long ones are computed as refined explanations are."""
+def lane(kind: str, price: int | None = None) -> Lane:
+    """Return the lane of a job; dear ones are computed as refined explanations are."""
     own = WORK[kind].lane
-    return Lane.REFINED if own == Lane.URGENT and (weight or 1) > 1 else own
+    return Lane.REFINED if own == Lane.URGENT and (price or 1) > MOST_URGENT else own
 
 
 def seconds_allowed(kind: str) -> float:

@@ -98,7 +98,7 @@ def pending() -> QuerySet[Job]:
 
 
 def waiting_by_kind() -> list[tuple[str, int, float]]:
-    """Return (kind, weight, number of questions that are waited for, less what of them is done)."""
+    """Return (kind, price, number of questions that are waited for, less what of them is done)."""
     groups = pending().filter(batch=None).order_by().values("kind", "weight")
     counted = groups.annotate(left=Count("pk") - Sum("share_done"))
     rows = counted.values_list("kind", "weight", "left")

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from bidding.jobs import admission, dispatch, states
+from bidding.jobs import admission, dispatch, prices, states
 from bidding.jobs.kinds import Question, content_key, model_key, question_to_json
 from bidding.jobs.shares import hidden
 from bidding.models import Job, Kind, State
@@ -32,8 +32,9 @@ def submit(
     A new one counts to the share of that client, which ``keyed`` says showed a key or did not. It
     supersedes those of its kind that the client alone has asked under the same topic. Without
     ``retry`` one that failed lately is returned, too.
-    Raise NoWorker when nobody could compute it, Overloaded (bidding.jobs.admission) when nobody
-    could in time, and BrokerUnavailable when a new one cannot be queued.
+    Raise NoWorker when nobody is there to compute it, TooCostly and Overloaded
+    (bidding.jobs.admission) when nobody could in time, and BrokerUnavailable when a new one cannot
+    be queued.
     """
     worker = registry.living_workers().only("model").first()
     if worker is None:
@@ -53,9 +54,10 @@ def submit(
         failed = states.last_failure(key)
         job = failed if failed and states.seconds_to_retry(failed) > 0 else None
     if job is None:
-        weight = admission.weight(question)
-        admission.refuse_if_full(kind, weight, anonymous=bool(client) and not keyed)
-        asked = {"kind": kind, "position": document, "weight": weight, "content_key": key}
+        price = prices.price(kind, question)
+        admission.refuse_too_costly(kind, price)
+        admission.refuse_if_full(kind, price, anonymous=bool(client) and not keyed)
+        asked = {"kind": kind, "position": document, "weight": price, "content_key": key}
         owner = {"client": hidden(client) or None, "keyed": keyed, "asker": asker}
         job, is_new = _created(key_of_model, **asked, **owner)
     else:

@@ -26,7 +26,7 @@ from bidding.api.clients import client_of
 from bidding.api.conditional import has_current, tag_of
 from bidding.api.problems import Problem
 from bidding.api.request_parsing import check_length
-from bidding.api.throttling import seconds_to_wait
+from bidding.api.throttling import seconds_to_wait, seconds_to_wait_for_more
 from bidding.batches import progress, requests
 from bidding.domain.messages import Message
 from bidding.domain.systems import System
@@ -178,7 +178,8 @@ def _submit_form(request: HttpRequest) -> Batch:
     key = f"form {token[-32:]} {digest}"
     requests.admit(client_of(request), key)
     items = batch_bodies.read_file(data, Viewing.of(options))
-    seconds_to_wait(request, "batch_items", len(items))
+    if seconds_to_wait_for_more(request, "batch_items", requests.price(items)):
+        raise Problem("too-many-requests", TOO_MANY_REQUESTS)
     return requests.submit(items, digest, key, client_of(request))
 
 

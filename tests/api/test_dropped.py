@@ -9,7 +9,8 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from bidding.jobs import admission, compute, states, submission
+from bidding.jobs import admission, compute, prices, states, submission
+from bidding.jobs.prices import Size
 from bidding.models import Job, Kind, State
 from bidding.parsing.documents.position_documents import position_from_json
 from tests.api.conftest import Ask, problem_of
@@ -42,7 +43,7 @@ def test_what_its_asker_deletes_is_gone_for_good_and_costs_nothing(
     ask: Ask, client: Client, queue: Queue
 ) -> None:
     asked = refine(ask, ["1D"])
-    assert admission.work_before(Kind.REFINED) == 15
+    assert admission.work_before(Kind.REFINED) == prices.price_of(Kind.REFINED, Size(1))
     assert client.delete(asked["url"]).status_code == 204
     assert admission.work_before(Kind.REFINED) == 0
     assert computed(queue) == 0
@@ -128,7 +129,7 @@ def test_what_is_superseded_makes_room_for_what_supersedes_it(
     ask: Ask, queue: Queue, settings: Settings
 ) -> None:
     """However fast one clicks, the own earlier questions keep nobody away, oneself neither."""
-    settings.QUEUE_SECONDS = 2  # at 5 explanations a second: no refined one may wait for another
+    settings.QUEUE_SECONDS = 0.5  # at 5 explanations a second: no refined one may wait for another
     for call in ("1C", "1D", "1H", "1S"):
         refine(ask, [call], headers=TABLET)
     problem_of(ask(question(auction=["2C"]), address=REFINED, headers=PHONE), 503, "overloaded")

@@ -24,8 +24,9 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from bidding import keys
 from bidding.api import explanation_views, throttling, waiting
 from bidding.api.clients import client_of
-from bidding.jobs import submission
-from bidding.models import Job, Scope
+from bidding.jobs import prices, submission
+from bidding.jobs.kinds import question_from_json
+from bidding.models import Job, Kind, Scope
 from bidding.web.pages import TOO_MANY_REQUESTS
 from bidding.worker import registry
 from bridgeviz.cache import IntegerSerializer
@@ -44,6 +45,19 @@ LONG = [
     for bid in (f"{level}{strain}" for level in "1234567" for strain in "CDHSN")
     for call in (bid, "P", "P")
 ][:96]
+
+
+LIMITS = {
+    "explanations": (Kind.EXPLANATION, "questions"),
+    "options": (Kind.OPTIONS, "questions"),
+    "refined": (Kind.REFINED, "refined"),
+    "analyses": (Kind.ANALYSIS, "analyses"),
+}
+
+
+def settings_limit(name: str) -> int:
+    limit: int = site_settings.CLIENT_LIMITS_PER_MINUTE[name]
+    return limit
 
 
 class Clock:
@@ -108,20 +122,62 @@ class TestLimit:
         clock.now += 20
         assert [ask().status_code for _ in range(3)] == [202] * 3
 
-    @pytest.mark.parametrize("path", [ADDRESS, "/api/v1/options"])
-    def test_long_questions_count_as_several_and_keep_out_those_that_follow(
-        self, ask: Ask, clock: Clock, path: str
+    @pytest.mark.parametrize("path", ["explanations", "options", "refined", "analyses"])
+    def test_a_dear_question_is_counted_as_the_ordinary_ones_that_it_costs(
+        self, ask: Ask, clock: Clock, settings: Settings, path: str
     ) -> None:
-        assert limits_of(ask(question(auction=LONG[:31]), address=path))[0] == (
-            '"questions";r=2;t=10'
-        )
-        accepted = ask(question(auction=LONG), address=path)  # 96 calls: four
+        settings.CLIENT_LIMITS_PER_MINUTE |= dict.fromkeys(("questions", "refined", "analyses"), 60)
+        kind, limit = LIMITS[path]
+        address = f"/api/v1/{path}"
+        assert f'"{limit}";r=9;t=10' in limits_of(ask(question(auction=LONG[:3]), address=address))
+        asked = question(auction=LONG[:45])
+        units = prices.charge(kind, question_from_json(kind, asked))
+        assert units > 1
+        accepted = ask(asked, address=address)
         assert accepted.status_code == 202
-        assert limits_of(accepted)[0] == '"questions";r=0;t=16'
-        clock.now += 15
-        assert ask(address=path).status_code == 429
-        clock.now += 5
-        assert ask(question(auction=[*LONG, "P"]), address=path).status_code == 202
+        if units <= 9:
+            assert limits_of(accepted)[0] == f'"{limit}";r={9 - units};t=10'
+            return
+        # One unit takes a second. All are taken from the windows to come, and the next one, too.
+        wait = int(accepted.headers["RateLimit"].rpartition("=")[2])
+        assert limits_of(accepted)[0] == f'"{limit}";r=0;t={wait}'
+        assert 1 + units < wait <= 1 + units + 10
+        clock.now += wait - 1
+        refused = ask(address=address)
+        assert refused.status_code == 429
+        clock.now += int(refused.headers["Retry-After"])
+        assert ask(address=address).status_code == 202
+
+    def test_on_average_nobody_has_more_than_the_limit(self, clock: Clock) -> None:
+        for name, units in product(("questions", "batch_items"), (1, 2, 3, 4, 7, 30, 100)):
+            request = RequestFactory().get("/", REMOTE_ADDR=f"192.0.2.{units}")
+            start, taken = clock.now, 0
+            while clock.now < start + 2_000:
+                if wait := throttling.seconds_to_wait(request, name, name == "questions"):
+                    clock.now += wait
+                    continue
+                more = units - (name == "questions")
+                assert not throttling.seconds_to_wait_for_more(request, name, more)
+                taken += units
+            limit = settings_limit(name) * (clock.now - start) / 60
+            assert limit / 4 < taken <= limit + settings_limit(name) / 6 + units
+
+    def test_a_question_of_ten_windows_blocks_ten(self, ask: Ask, clock: Clock) -> None:
+        request = RequestFactory().get("/", REMOTE_ADDR="192.0.2.9")
+        assert not throttling.seconds_to_wait(request, "questions")
+        assert not throttling.seconds_to_wait_for_more(request, "questions", 29)
+        clock.now += 90
+        assert throttling.seconds_to_wait(request, "questions") > 10
+        clock.now += 20
+        assert not throttling.seconds_to_wait(request, "questions")
+
+    def test_of_several_dear_ones_at_once_each_is_carried_over(self, clock: Clock) -> None:
+        request = RequestFactory().get("/", REMOTE_ADDR="192.0.2.9")
+        for _ in range(3):
+            assert not throttling.seconds_to_wait(request, "questions")
+        asked = [throttling.seconds_to_wait_for_more(request, "questions", 29) for _ in range(3)]
+        assert asked[0] == 0
+        assert min(asked[1:]) > 90
 
     def test_the_last_within_it_may_be_a_long_one(self, ask: Ask, clock: Clock) -> None:
         assert [ask().status_code for _ in range(2)] == [202] * 2
@@ -259,16 +315,31 @@ class TestLimit:
         assert send(17).status_code == 202
         refused = send(1)
         assert limits_of(refused) == (
-            '"batches";r=998;t=10, "batch_items";r=0;t=15',
+            '"batches";r=998;t=10, "batch_items";r=0;t=17',
             '"batches";q=1000;w=10, "batch_items";q=10;w=10',
         )
-        assert refused.headers["Retry-After"] == "15"
-        clock.now += 14
+        assert refused.headers["Retry-After"] == "17"  # at one a second
+        clock.now += 16
         assert send(1).status_code == 429
         clock.now += 1
         accepted = send(1)
         assert accepted.status_code == 202
-        assert limits_of(accepted)[0] == '"batches";r=997;t=5, "batch_items";r=0;t=5'
+        assert "r=0" in limits_of(accepted)[0]
+
+    def test_items_of_batches_count_as_what_they_cost(
+        self, client: Client, clock: Clock, settings: Settings
+    ) -> None:
+        settings.CLIENT_LIMITS_PER_MINUTE |= {"batches": 6_000, "batch_items": 60_000}
+
+        def left_after(*items: Any) -> int:
+            sent = client.post("/api/v1/batches", items, content_type="application/json")
+            assert sent.status_code == 202
+            return int(limits_of(sent)[0].split("r=")[2].partition(";")[0])
+
+        some = [question(auction=LONG[:n]) for n in (1, 40, 90)]
+        cost = [prices.price("explanation", question_from_json("explanation", one)) for one in some]
+        assert cost == sorted(set(cost))
+        assert left_after(*some) == 10_000 - sum(cost)
 
     @pytest.mark.parametrize(
         ("method", "query", "headers", "count"),
@@ -607,6 +678,16 @@ class TestLoad:
         problem_of(answers[2], 503, "overloaded")
         assert int(answers[2].headers["Retry-After"]) >= 1
         assert Job.objects.count() == 2
+
+    def test_what_would_take_too_long_by_itself_is_refused_and_says_so(
+        self, ask: Ask, queue: Queue
+    ) -> None:
+        registry.heartbeat("a-worker", StubModel(), rate=1.0)
+        refused = ask(question(auction=LONG[:45]), address="/api/v1/refined")
+        assert "Ask about fewer calls." in problem_of(refused, 422, "too-costly")["detail"]
+        assert "Retry-After" not in refused.headers
+        assert ask(address="/api/v1/explanations").status_code == 202
+        assert Job.objects.count() == 1
 
     def test_who_finds_no_place_to_wait_is_told_where_to_look(
         self, ask: Ask, client: Client, working_queue: Queue, settings: Settings

@@ -5,13 +5,14 @@ from __future__ import annotations
 import uuid
 from dataclasses import asdict
 from datetime import timedelta
+from itertools import count
 
 import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
 from bidding.domain.position import Position
-from bidding.jobs import admission, dispatch, kinds, submission
+from bidding.jobs import admission, dispatch, kinds, prices, submission
 from bidding.models import Job, Kind, State, Worker
 from bidding.parsing.documents.position_documents import position_from_json
 from bidding.worker import registry
@@ -19,6 +20,7 @@ from tests.conftest import QUESTION, Queue, question
 from tests.stub_explainer import StubModel
 
 pytestmark = pytest.mark.django_db
+LONG = kinds.MOST_URGENT + 1  # the price of one that is not urgent
 
 
 @pytest.fixture(autouse=True)
@@ -33,11 +35,11 @@ def ten_a_second(stub_worker: Worker) -> None:
 
 
 def waiting(
-    count: int, state: State = State.QUEUED, age_seconds: float = 0, **changes: object
+    number: int, state: State = State.QUEUED, age_seconds: float = 0, **changes: object
 ) -> None:
     created = timezone.now() - timedelta(seconds=age_seconds)
     values = {"position": QUESTION, "state": state, "created_at": created, **changes}
-    rows = [Job(content_key=uuid.uuid4().hex, **values) for _ in range(count)]
+    rows = [Job(content_key=uuid.uuid4().hex, **values) for _ in range(number)]
     Job.objects.bulk_create(rows)
 
 
@@ -87,72 +89,63 @@ class TestFull:
             submission.submit(position_from_json(question(seat="E")))
 
 
-def test_every_kind_has_its_weight() -> None:
-    assert set(admission.WEIGHTS) == set(Kind) - {Kind.CHUNK}
-    assert admission.WEIGHTS[Kind.EXPLANATION] == 1
-
-
 def long_position(calls: int) -> Position:
-    """Of an auction of so many calls, which bids and passes make."""
+    """Of an auction of so many calls: bids, each of them doubled and redoubled."""
     bids = [f"{level}{strain}" for level in "1234567" for strain in "CDHSN"]
-    auction = [call for bid in bids for call in (bid, "P", "P")][:calls]
+    auction = [call for bid in bids for call in (bid, "P", "P", "X", "P", "P", "XX")][:calls]
     return position_from_json(question(auction=auction))
 
 
 @pytest.mark.usefixtures("ten_a_second")
 class TestLong:
-    @pytest.mark.parametrize(("calls", "weight"), [(0, 1), (31, 1), (32, 2), (63, 2), (64, 3)])
-    def test_one_counts_by_its_moments(self, queue: Queue, calls: int, weight: int) -> None:
+    @pytest.mark.parametrize("kind", [Kind.EXPLANATION, Kind.REFINED, Kind.ANALYSIS])
+    @pytest.mark.parametrize("calls", [0, 31, 45])
+    def test_its_price_is_stored_with_it(self, queue: Queue, kind: Kind, calls: int) -> None:
         asked = long_position(calls)
-        assert admission.weight(asked) == weight
-        assert submission.submit(asked).weight == weight
+        registry.heartbeat("a-worker", StubModel(), rate=100.0)
+        assert submission.submit(asked, kind).weight == prices.price(kind, asked)
 
-    def test_one_waits_for_those_before_it_by_their_weights(self) -> None:
+    def test_one_waits_for_those_before_it_by_their_prices(self) -> None:
         waiting(10, weight=10)
-        admission.refuse_if_full(weight=2)
-        waiting(1, weight=2)
+        admission.refuse_if_full(price=LONG)
+        waiting(1, weight=LONG)
         with pytest.raises(admission.Overloaded):
-            admission.refuse_if_full(weight=2)
+            admission.refuse_if_full(price=LONG)
 
     def test_ordinary_ones_pass_and_take_turns_with_them(self) -> None:
         waiting(50, weight=10)
         admission.refuse_if_full()
         waiting(50)
         assert admission.work_before(Kind.EXPLANATION) == 100
-        assert admission.work_before(Kind.EXPLANATION, 2) == 550
+        assert admission.work_before(Kind.EXPLANATION, LONG) == 550
 
-    @pytest.mark.parametrize("kind", [Kind.EXPLANATION, Kind.OPTIONS])
+    @pytest.mark.parametrize(("kind", "calls"), [(Kind.EXPLANATION, 48), (Kind.OPTIONS, 200)])
     def test_one_is_sent_to_be_computed_as_what_is_not_urgent(
-        self, queue: Queue, kind: Kind
+        self, queue: Queue, kind: Kind, calls: int
     ) -> None:
-        submission.submit(long_position(31), kind)
-        submission.submit(long_position(32), kind)
+        submission.submit(long_position(20), kind)
+        submission.submit(long_position(calls), kind)
         assert [task for task, *_ in queue.sent] == [
             kinds.WORK[kind].task,
             kinds.WORK[Kind.REFINED].task,
         ]
 
     def test_one_stays_so_when_it_is_sent_again_or_handed_over(self, queue: Queue) -> None:
-        row = submission.submit(long_position(32))
+        row = submission.submit(long_position(60))
         registry.register("another", StubModel(version="1"))
         other = kinds.model_key(asdict(StubModel(version="1")))
         dispatch.hand_over(row.id, other)
         Job.objects.update(sent_at=timezone.now() - timedelta(hours=1))
-        submission.submit(long_position(32))
+        submission.submit(long_position(60))
         assert [task for task, *_ in queue.sent] == [kinds.WORK[Kind.REFINED].task] * 3
         assert queue.queues == [None, dispatch.queue_of_model(other), None]
 
 
 @pytest.mark.usefixtures("ten_a_second")
 class TestKinds:
-    """At ten explanations a second an analysis that weighs as much as a hundred takes ten seconds,
-    and may wait 45.
+    """At ten explanations a second an analysis at the price of a hundred takes ten seconds, and may
+    wait 45.
     """
-
-    @pytest.fixture(autouse=True)
-    def round_weights(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        weights = {**admission.WEIGHTS, Kind.REFINED: 10, Kind.ANALYSIS: 100}
-        monkeypatch.setattr(admission, "WEIGHTS", weights)
 
     def test_options_count_as_explanations_do(self) -> None:
         waiting(60)
@@ -164,23 +157,23 @@ class TestKinds:
                 admission.refuse_if_full(kind)
 
     def test_an_analysis_is_refused_where_those_before_it_take_too_long(self) -> None:
-        waiting(4, kind=Kind.ANALYSIS)
+        waiting(4, kind=Kind.ANALYSIS, weight=100)
         admission.refuse_if_full(Kind.ANALYSIS)
-        waiting(1, State.RUNNING, kind=Kind.ANALYSIS)
+        waiting(1, State.RUNNING, kind=Kind.ANALYSIS, weight=100)
         with pytest.raises(admission.Overloaded) as refusal:
             admission.refuse_if_full(Kind.ANALYSIS)
         assert refusal.value.retry_after_seconds == 5
 
     def test_what_is_done_of_an_analysis_is_not_waited_for(self) -> None:
-        waiting(5, State.RUNNING, kind=Kind.ANALYSIS, share_done=0.125)
+        waiting(5, State.RUNNING, kind=Kind.ANALYSIS, weight=100, share_done=0.125)
         admission.refuse_if_full(Kind.ANALYSIS)
 
     def test_explanations_go_before_analyses(self) -> None:
-        waiting(40, kind=Kind.ANALYSIS)
+        waiting(40, kind=Kind.ANALYSIS, weight=100)
         admission.refuse_if_full(Kind.EXPLANATION)
 
     def test_analyses_hold_explanations_up_for_as_long_again_at_most(self) -> None:
-        waiting(40, kind=Kind.ANALYSIS)
+        waiting(40, kind=Kind.ANALYSIS, weight=100)
         waiting(50)
         admission.refuse_if_full(Kind.EXPLANATION)
         waiting(1)
@@ -189,10 +182,10 @@ class TestKinds:
 
     def test_refined_explanations_wait_for_others_but_not_for_analyses(self) -> None:
         waiting(80)
-        waiting(2, kind=Kind.REFINED)
+        waiting(2, kind=Kind.REFINED, weight=10)
         assert admission.work_before(Kind.REFINED) == 100
         admission.refuse_if_full(Kind.REFINED)
-        waiting(40, kind=Kind.ANALYSIS)
+        waiting(40, kind=Kind.ANALYSIS, weight=100)
         assert admission.work_before(Kind.REFINED) == 200
         assert admission.work_before(Kind.ANALYSIS) == 4100
         assert admission.work_before(Kind.EXPLANATION) == 160
@@ -206,11 +199,55 @@ class TestKinds:
     def test_a_refused_analysis_is_neither_stored_nor_queued(
         self, queue: Queue, position: Position
     ) -> None:
-        waiting(5, kind=Kind.ANALYSIS)
+        waiting(5, kind=Kind.ANALYSIS, weight=100)
         with pytest.raises(admission.Overloaded):
             submission.submit(position, Kind.ANALYSIS)
         assert not queue.sent
         assert submission.submit(position).kind == Kind.EXPLANATION
+
+
+class TestPrices:
+    def test_ten_dear_ones_fill_what_a_hundred_cheap_ones_do(
+        self, queue: Queue, stub_worker: Worker
+    ) -> None:
+        registry.heartbeat(stub_worker.name, StubModel(), rate=100.0)
+        dear, cheap = (prices.price(Kind.REFINED, long_position(n)) for n in (45, 12))
+        assert dear >= 10 * cheap
+        room = 10 * 100  # QUEUE_SECONDS at that rate
+
+        def accepted(price: int) -> int:
+            Job.objects.all().delete()
+            for number in count():
+                try:
+                    admission.refuse_if_full(Kind.REFINED, price)
+                except admission.Overloaded:
+                    return number
+                waiting(1, kind=Kind.REFINED, weight=price)
+            raise AssertionError
+
+        assert accepted(dear) == room // dear + 1
+        assert accepted(cheap) == room // cheap + 1
+
+    def test_what_would_take_longer_than_it_is_waited_for_is_refused(
+        self, queue: Queue, stub_worker: Worker
+    ) -> None:
+        asked = long_position(45)
+        registry.heartbeat(stub_worker.name, StubModel(), rate=10.0)
+        registry.register("slow", StubModel(), rate=1.0)
+        with pytest.raises(admission.TooCostly, match="more than the 15 s"):
+            submission.submit(asked, Kind.REFINED)
+        assert not queue.sent
+        assert submission.submit(asked, Kind.ANALYSIS).kind == Kind.ANALYSIS  # in parts
+        registry.register("fast", StubModel(), rate=100.0)
+        assert submission.submit(asked, Kind.REFINED).kind == Kind.REFINED
+
+    def test_what_is_computed_in_parts_is_refused_beyond_its_own_time(
+        self, stub_worker: Worker
+    ) -> None:
+        registry.heartbeat(stub_worker.name, StubModel(), rate=10.0)
+        admission.refuse_too_costly(Kind.REVIEW, 900)
+        with pytest.raises(admission.TooCostly, match="more than the 90 s"):
+            admission.refuse_too_costly(Kind.REVIEW, 901)
 
 
 def test_a_worker_that_measured_nothing_is_taken_for_a_slow_one(stub_worker: Worker) -> None:

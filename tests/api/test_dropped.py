@@ -9,11 +9,11 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from bidding.jobs import admission, compute, states, submission
+from bidding.jobs import admission, states, submission
 from bidding.models import Job, Kind, State
 from bidding.parsing.documents.position_documents import position_from_json
 from tests.api.conftest import Ask, problem_of
-from tests.conftest import Queue, question
+from tests.conftest import Queue, compute_next, question
 from tests.stub_explainer import StubExplainer
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("stub_worker")]
@@ -35,7 +35,7 @@ def standing(asked: Any) -> State:
 def computed(queue: Queue) -> int:
     """Do the tasks as a node does; how many jobs it computed."""
     keys = [uuid.UUID(arguments[0]) for _, arguments, _ in queue.sent]
-    return sum(compute.compute_many([key], StubExplainer.load())[0] for key in keys)
+    return sum(compute_next(key, StubExplainer.load()) for key in keys)
 
 
 def test_what_its_asker_deletes_is_gone_for_good_and_costs_nothing(

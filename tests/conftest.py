@@ -77,7 +77,7 @@ class Queue:
 
 def compute_next(key: uuid.UUID, explainer: Any) -> int:
     """Do what a node does for the task of a job; how many jobs, or parts, that were."""
-    queue = Job.objects.get(pk=key).queue
+    queue = Job.objects.filter(pk=key).values_list("queue", flat=True).first()
     return compute.compute_many([key], explainer, queue or "")[0]
 
 

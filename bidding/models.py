@@ -65,7 +65,9 @@ class Job(models.Model):
     weight = models.PositiveSmallIntegerField(null=True)
     state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
     created_at = models.DateTimeField(db_index=True)
-    sent_at = models.DateTimeField(null=True)  # when its task was last queued
+    # When its task was last queued, and when it was last begun; while a node computes it, both are
+    # when that last said so.
+    sent_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
     # The text of to_json() of bidding.explaining's answer of that kind.
@@ -85,6 +87,10 @@ class Job(models.Model):
     # has asked for the same.
     asker = models.CharField(max_length=64, null=True)
     attempts = models.PositiveSmallIntegerField(default=0, db_default=0)  # begun without progress
+    # Lane and model: a task of one of a queue's jobs computes the first of them, by turn and time.
+    # Null of a chunk, and of what the release before asked: its own task computes it.
+    queue = models.CharField(max_length=32, null=True)
+    turn = models.PositiveIntegerField(null=True)
     # Of a chunk: its number in its batch, and how many items have its positions.
     batch = models.ForeignKey(
         "Batch", null=True, on_delete=models.CASCADE, related_name="chunks", db_index=False
@@ -112,6 +118,7 @@ class Job(models.Model):
             ),
             models.Index(fields=["asker", "created_at"], name="job_asker"),
             models.Index(fields=["batch", "number"], name="job_batch"),
+            models.Index(fields=["queue", "state", "turn", "client"], name="job_turn"),
         ]
 
     def __str__(self) -> str:

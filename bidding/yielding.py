@@ -29,8 +29,15 @@ def yield_point() -> None:
 
 @contextmanager
 def yielding_to(urgent: Callable[[], None]) -> Iterator[None]:
-    """Call ``urgent`` at every yield point of this thread."""
-    before, _state.urgent = _state.urgent, urgent
+    """Call ``urgent`` at every yield point of this thread, after what it yields to already."""
+    before = _state.urgent
+
+    def both() -> None:
+        if before is not None:
+            before()
+        urgent()
+
+    _state.urgent = both
     try:
         yield
     finally:

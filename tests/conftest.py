@@ -11,7 +11,7 @@ from django.db import transaction
 from django.test import Client
 
 from bidding.jobs import compute, dispatch, kinds
-from bidding.models import Worker
+from bidding.models import Job, Worker
 from bidding.parsing.documents.position_documents import position_from_json
 from bidding.worker import registry
 from tests.stub_explainer import StubExplainer, StubModel
@@ -70,11 +70,15 @@ class Queue:
             raise dispatch.BrokerUnavailable("away")
         self.sent.append((task, arguments, expires_seconds))
         self.queues.append(queue)
-        if self.works and task in {work.task for work in kinds.WORK.values() if work.in_parts}:
-            key, model, part = arguments
-            compute.advance(uuid.UUID(key), int(part), StubExplainer.load(), model)
-        elif self.works and task in {work.task for work in kinds.WORK.values()}:
-            compute.compute_many([uuid.UUID(arguments[0])], StubExplainer.load())
+        if self.works and task in {work.task for work in kinds.WORK.values()}:
+            while compute_next(uuid.UUID(arguments[0]), StubExplainer.load()):
+                pass
+
+
+def compute_next(key: uuid.UUID, explainer: Any) -> int:
+    """Do what a node does for the task of a job; how many jobs, or parts, that were."""
+    queue = Job.objects.filter(pk=key).values_list("queue", flat=True).first()
+    return compute.compute_many([key], explainer, queue or "")[0]
 
 
 @pytest.fixture

@@ -339,8 +339,8 @@ class ExplanationDetail(QuestionView):
 
     @extend_schema(**schema.DROP)
     def delete(self, request: Request, explanation_id: uuid.UUID) -> Response:
-        """Drops a question that is queued, if nobody else has asked for the same; else it stays,
-        and the answer says how it stands.
+        """Drops a question that has not ended, if nobody else has asked for the same; else it
+        stays, and the answer says how it stands.
         """
         row = current(explanation_id)
         asker = submission.asker_of(client_of(request), request.headers.get(TOPIC, ""))

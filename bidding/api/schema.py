@@ -269,7 +269,7 @@ FETCH: dict[str, Any] = {
 }
 DROP: dict[str, Any] = {
     "operation_id": "drop_question",
-    "summary": "Drop a question that is still queued",
+    "summary": "Drop a question that has not ended",
     "tags": POSITIONS,
     "parameters": [_TOPIC, retry_after(429, 503)],
     "responses": protected_responses(

@@ -21,7 +21,7 @@ from bidding.bounds import FACTOR
 from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
 from bidding.jobs import dispatch, states
-from bidding.jobs.compute import FAILURES, GIVEN_UP, Explains
+from bidding.jobs.compute import FAILURES, GIVEN_UP, ExplainsItems
 from bidding.jobs.kinds import (
     Question,
     content_key,
@@ -53,7 +53,7 @@ logger = logging.getLogger(__name__)
 # As much as a worker computes at a stretch, about 0.2 s: so long may somebody who asks a
 # single question have to wait for it.
 MAX_POSITIONS, MAX_MOMENTS = 32, 160
-CHUNKS_AHEAD = 4  # of each batch in the queue: so batches take turns
+CHUNKS_AHEAD = 4  # of each client in the queue: so clients take turns, and the batches of each
 MAX_ITEM_ERRORS = 3  # so many faults of an item are kept; a batch may have thousands of items
 ANSWER_BYTES = 300  # of the row of an answer without its content, index included
 
@@ -71,13 +71,14 @@ class Answered:
 
 
 def feed(batch_id: uuid.UUID) -> bool:
-    """Send the next chunks of the batch, as many as shall be under way.
+    """Send the next chunks of that batch's client, as many as shall be under way.
 
     Return False without a broker: that is left to the sweep.
     """
-    pending = Job.objects.filter(batch=batch_id, state__in=PENDING)
+    client = Batch.objects.filter(pk=batch_id).values("client")
+    pending = Job.objects.filter(batch__client__in=client, state__in=PENDING)
     under_way = pending.exclude(sent_at=None).count()
-    waiting = pending.filter(sent_at=None).order_by("number")
+    waiting = pending.filter(sent_at=None).order_by("number", "created_at")
     try:
         for job in waiting[: max(0, _ahead() - under_way)]:
             dispatch.send_once(job)
@@ -88,14 +89,14 @@ def feed(batch_id: uuid.UUID) -> bool:
 
 
 def _ahead() -> int:
-    """Return how many chunks of one batch are under way at once: enough for every worker."""
+    """Return how many chunks of one client are under way at once: enough for every worker."""
     return max(CHUNKS_AHEAD, 2 * registry.living_workers().count())
 
 
 # --- Computing -------------------------------------------------------------------------------
 
 
-def compute(batch_id: uuid.UUID, number: int, explainer: Explains) -> None:
+def compute(batch_id: uuid.UUID, number: int, explainer: ExplainsItems) -> None:
     """Answer what is left of a chunk, and send the next ones; do nothing where it has ended."""
     chunk = Job.objects.filter(batch=batch_id, number=number).values_list("pk", flat=True)
     try:
@@ -107,7 +108,7 @@ def compute(batch_id: uuid.UUID, number: int, explainer: Explains) -> None:
     feed(batch_id)
 
 
-def _compute(batch_id: uuid.UUID, job: Job, explainer: Explains) -> None:
+def _compute(batch_id: uuid.UUID, job: Job, explainer: ExplainsItems) -> None:
     """Answer what is left of a begun chunk, and end it."""
     Batch.objects.filter(pk=batch_id, state=BatchState.QUEUED).update(
         state=BatchState.RUNNING, started_at=timezone.now()
@@ -135,7 +136,7 @@ def _left(batch_id: uuid.UUID, number: int | None) -> dict[str, Any]:
     return first
 
 
-def _answered(left: Mapping[str, Any], explainer: Explains) -> Iterator[Answered]:
+def _answered(left: Mapping[str, Any], explainer: ExplainsItems) -> Iterator[Answered]:
     """Yield the answers to kept questions, and an error for each that cannot be read."""
     questions: dict[str, Question] = {}
     for key, kept in left.items():
@@ -156,7 +157,7 @@ def _errors(invalid: InvalidPosition, limit: int) -> dict[str, Any]:
     return next(short, None) or invalid.to_json(1)
 
 
-def _answers(items: Mapping[str, Question], explainer: Explains) -> Iterator[Answered]:
+def _answers(items: Mapping[str, Question], explainer: ExplainsItems) -> Iterator[Answered]:
     """Yield the answers to these questions: those that are kept already, and the computed ones."""
     model = model_key(asdict(explainer.model))
     contents = {
@@ -185,7 +186,7 @@ def _known(contents: list[str]) -> dict[str, BatchAnswer]:
     return known
 
 
-def _computed(new: Mapping[str, Question], explainer: Explains) -> dict[str, str | None]:
+def _computed(new: Mapping[str, Question], explainer: ExplainsItems) -> dict[str, str | None]:
     """Return the answers to questions by their keys; None where the model fails."""
     boards = {key: one for key, one in new.items() if isinstance(one, PlayedBoard)}
     positions = {key: one for key, one in new.items() if isinstance(one, Position)}
@@ -193,7 +194,7 @@ def _computed(new: Mapping[str, Question], explainer: Explains) -> dict[str, str
     return dict(explained) | {key: _reviewed(one, explainer) for key, one in boards.items()}
 
 
-def _reviewed(board: PlayedBoard, explainer: Explains) -> str | None:
+def _reviewed(board: PlayedBoard, explainer: ExplainsItems) -> str | None:
     """Return the review of a board as JSON; None where it fails."""
     try:
         step = explainer.review(board, None)
@@ -205,7 +206,7 @@ def _reviewed(board: PlayedBoard, explainer: Explains) -> str | None:
         return None
 
 
-def _explained(positions: list[Position], explainer: Explains) -> list[str | None]:
+def _explained(positions: list[Position], explainer: ExplainsItems) -> list[str | None]:
     """Return the answers, at once or one by one if that fails; None where it fails.
 
     Each is JSON.

@@ -5,18 +5,19 @@ from __future__ import annotations
 import logging
 import time
 import uuid
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from bidding.jobs import dispatch, notifications, states, upkeep
+from bidding.jobs import notifications, states, upkeep
 from bidding.jobs.kinds import WORK, question_from_json
 from bidding.json_text import ToJson, encoded, texts
-from bidding.models import PENDING, Job, Kind, State
+from bidding.models import Job, Kind, State
 from bidding.worker import metrics
+from bidding.yielding import yielding_to
 
 if TYPE_CHECKING:
     from bidding.domain.bidding_table import BiddingTable
@@ -30,6 +31,7 @@ FAILURES = {
     Kind.ANALYSIS: "The model could not analyse this position.",
     Kind.REVIEW: "The model could not review this board.",
 }
+CHECK_SECONDS = 0.25
 GIVEN_UP = "Workers ended again and again while they computed this position."
 
 
@@ -49,14 +51,21 @@ class PartlyDone(Protocol):
         """The answer, once all is done."""
 
 
-class Explains(Protocol):
-    """Whatever can answer positions: bidding.explaining's Explainer, or a stub of it."""
+class ExplainsItems(Protocol):
+    """Whatever can answer items of batches."""
 
     model: Any
     """A ModelInfo."""
 
     def explain_many(self, positions: Sequence[Position]) -> Sequence[ToJson]:
         """Explain the auction of each position."""
+
+    def review(self, board: PlayedBoard, sums: dict[str, Any] | None) -> PartlyDone:
+        """One part more of how good calls were, after the parts that made these sums."""
+
+
+class Explains(ExplainsItems, Protocol):
+    """Whatever can answer positions: bidding.explaining's Explainer, or a stub of it."""
 
     def refine_many(self, positions: Sequence[Position]) -> Sequence[ToJson]:
         """The same with hidden hands weighed by the chances of all their calls."""
@@ -70,25 +79,50 @@ class Explains(Protocol):
     def analyse(self, position: Position, sums: dict[str, Any] | None) -> PartlyDone:
         """One part more of what contracts make, after the parts that made these sums."""
 
-    def review(self, board: PlayedBoard, sums: dict[str, Any] | None) -> PartlyDone:
-        """One part more of how good calls were, after the parts that made these sums."""
+
+class Unwanted(Exception):
+    """Nobody waits any more for what is being computed."""
 
 
-def compute_many(job_ids: Sequence[uuid.UUID], explainer: Explains) -> tuple[int, list[uuid.UUID]]:
-    """Compute the first of these jobs, as ``begin_many`` does, those of one kind together.
+def compute_many(
+    job_ids: Sequence[uuid.UUID], explainer: Explains, queue: str = ""
+) -> tuple[int, list[uuid.UUID]]:
+    """Compute for the tasks of these jobs what ``begin_many`` claims, those of one kind together.
 
-    Return how many those were, and the rest. Jobs that have ended, or that nobody waits for any
-    more, are neither.
+    Of what is done in parts, one. Return how many those were, and the tasks left for what was too
+    much at once.
     """
-    jobs, rest = states.begin_many(job_ids)
+    jobs, left = states.begin_many(job_ids, queue)
     with states.storing(jobs):
         for job in filter(states.is_given_up, jobs):
             _give_up(job)
         for kind, work in WORK.items():
             asked = [job for job in jobs if job.kind == kind and not states.is_given_up(job)]
+            if work.in_parts:
+                for job in asked:
+                    _advance(job, explainer)
+                continue
             for start in range(0, len(asked), work.at_once):
                 _answer(asked[start : start + work.at_once], explainer)
-    return len(jobs), rest
+    return len(jobs), left
+
+
+@contextmanager
+def _while_wanted(jobs: Sequence[Job]) -> Iterator[None]:
+    """Raise Unwanted at a yield point, if a job that is computed by itself is not waited for."""
+    seen = time.monotonic()
+
+    def check() -> None:
+        nonlocal seen
+        if len(jobs) > 1 or time.monotonic() - seen < CHECK_SECONDS:
+            return
+        seen = time.monotonic()
+        with suppress(DatabaseError):
+            if not states.go_on(jobs[0]):
+                raise Unwanted
+
+    with yielding_to(check):
+        yield
 
 
 def _answer(jobs: Sequence[Job], explainer: Explains) -> None:
@@ -103,7 +137,10 @@ def _answer(jobs: Sequence[Job], explainer: Explains) -> None:
     since = time.perf_counter()
     try:
         positions: list[Any] = [question_from_json(job.kind, job.position) for job in jobs]
-        results = texts(lambda: answer(positions))
+        with _while_wanted(jobs):
+            results = texts(lambda: answer(positions))
+    except Unwanted:
+        notifications.publish([job.pk for job in jobs])
     except Exception:  # whatever went wrong, the one who waits must hear of it
         if len(jobs) > 1:
             for job in jobs:
@@ -119,55 +156,35 @@ def _answer(jobs: Sequence[Job], explainer: Explains) -> None:
         upkeep.stored(sum(map(len, results)))
 
 
-def advance(job_id: uuid.UUID, part: int, explainer: Explains, key_of_model: str = "") -> None:
-    """Do one part of an analysis or a review; queue the next behind whatever waits by now.
-
-    Without a broker that is left to ``dispatch.resend_lost``. A part that was done before is
-    dropped. Raise WrongState if the job has ended.
-    """
-    try:
-        job = states.begin(job_id, parts_done=part)
-    except states.WrongState:
-        if not Job.objects.filter(pk=job_id, state__in=PENDING).exists():
-            raise
-        logger.warning("part %s of question %s came twice", part, job_id)
-        return
-    with states.storing([job]):
-        _advance(job, explainer, key_of_model)
-
-
-def _advance(job: Job, explainer: Explains, key_of_model: str) -> None:
+def _advance(job: Job, explainer: Explains) -> None:
     """Do the next part of a begun job."""
-    if states.is_given_up(job):
-        _give_up(job)
-        return
     since = time.perf_counter()
     try:
         question: Any = question_from_json(job.kind, job.position)
         go_on = explainer.review if job.kind == Kind.REVIEW else explainer.analyse
-        step = go_on(question, job.sums)
+        with _while_wanted([job]):
+            step = go_on(question, job.sums)
         result = None if step.answer is None else encoded(step.answer.to_json())
+    except Unwanted:
+        notifications.publish([job.pk])
     except Exception:  # as above
         logger.exception("part %s of question %s failed", job.parts_done, job.pk)
         _fail(job, FAILURES[Kind(job.kind)])
         _ended([job], State.FAILED, since)
-        return
-    if result is not None:
-        states.finish(job.pk, result)
+    else:
+        if result is None:
+            _keep(job, step)
+            return
+        _finish_many([job], [result])
         _ended([job], State.DONE, since)
-    elif _keep(job, step):
-        try:
-            dispatch.enqueue(job, key_of_model)
-        except dispatch.BrokerUnavailable as unavailable:
-            logger.warning("question %s waits: %s", job.pk, unavailable)
 
 
-def _keep(job: Job, step: PartlyDone) -> bool:
-    """Store what a part found; return whether it was the first to."""
+def _keep(job: Job, step: PartlyDone) -> None:
+    """Store what a part found, and let others have their turns before the next."""
     undone = Job.objects.filter(pk=job.pk, state=State.RUNNING, parts_done=job.parts_done)
-    job.parts_done += 1
-    done = {"parts_done": job.parts_done, "share_done": step.share, "sums": step.sums}
-    return bool(undone.update(sent_at=timezone.now(), attempts=0, **done))
+    done = {"parts_done": job.parts_done + 1, "share_done": step.share, "sums": step.sums}
+    turn = None if job.queue is None else states.next_turn(job.queue, job.client)
+    undone.update(sent_at=timezone.now(), attempts=0, turn=turn, **done)
 
 
 def _finish_many(jobs: Sequence[Job], results: Sequence[str]) -> None:

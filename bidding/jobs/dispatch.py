@@ -85,11 +85,12 @@ def enqueue_or_fail(job: Job, key_of_model: str) -> None:
 
 
 def hand_over(job_id: uuid.UUID, key_of_model: str) -> None:
-    """Give a task to the workers with that model; fail the job where there are none.
+    """Give a task to the workers with that model, whosever turn it is; fail the job where there are
+    none.
 
-    Raise WrongState if it has ended, and BrokerUnavailable.
+    Raise WrongState if it is gone, or has ended and there are none, and BrokerUnavailable.
     """
-    job = Job.objects.filter(pk=job_id, state__in=PENDING).first()
+    job = Job.objects.filter(pk=job_id).first()
     if job is None:
         raise states.WrongState("hand over", job_id, PENDING)
     workers = registry.living_workers()

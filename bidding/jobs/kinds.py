@@ -84,6 +84,11 @@ def lane(kind: str, price: int | None = None) -> Lane:
     return Lane.REFINED if own == Lane.URGENT and (price or 1) > MOST_URGENT else own
 
 
+def queue_of(lane: Lane, key_of_model: str) -> str:
+    """Return the queue in which jobs of that lane and model take their turns."""
+    return f"{lane.name.lower()}.{key_of_model[:16]}"
+
+
 def seconds_allowed(kind: str) -> float:
     """Return how long after it was asked for an answer of this kind is of use."""
     match WORK[kind].lane:

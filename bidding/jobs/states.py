@@ -13,8 +13,9 @@ from datetime import datetime, timedelta
 from itertools import accumulate, takewhile
 from typing import Any
 
+from django.conf import settings
 from django.db import DatabaseError, transaction
-from django.db.models import Case, Count, F, Min, Q, QuerySet, Sum, When
+from django.db.models import Case, Count, F, Max, Min, Q, QuerySet, Sum, When
 from django.utils import timezone
 
 from bidding.jobs.kinds import ATTEMPTS, WORK, lane, moments, patience_seconds, seconds_allowed
@@ -114,6 +115,17 @@ def lost(*, busy: bool = False) -> QuerySet[Job]:
     return pending().filter(silent)
 
 
+def next_turn(queue: str, client: str | None) -> int:
+    """Return the turn of one job more of that client: the queue's present one, or after its last.
+
+    So a client's second job waits for the first of others, whenever these come.
+    """
+    waiting = Job.objects.filter(queue=queue, state__in=PENDING)
+    found = waiting.aggregate(present=Min("turn"), last=Max("turn", filter=Q(client=client)))
+    last = -1 if found["last"] is None else found["last"]
+    return max(found["present"] or 0, last + 1)
+
+
 def rows_by_kind_and_state() -> QuerySet[Job, tuple[str, str, int]]:
     """Return (kind, state, number of questions) of each kind in each state that occurs."""
     groups = Job.questions.order_by("kind", "state").values("kind", "state")
@@ -141,12 +153,12 @@ def recent_failures(limit: int) -> QuerySet[Job]:
 # --- Changing -------------------------------------------------------------------------------
 
 
-def begin(job_id: uuid.UUID, **which: object) -> Job:
-    """Claim one job that matches, and return it. A running one may be begun again: its worker may
-    have died. Raise WrongState if it has ended or does not match.
+def begin(job_id: uuid.UUID) -> Job:
+    """Claim this job, and return it. A running one may be begun again: its worker may have died.
+    Raise WrongState if it has ended.
     """
     now = timezone.now()
-    jobs = Job.objects.filter(pk=job_id, state__in=PENDING, **which)
+    jobs = Job.objects.filter(pk=job_id, state__in=PENDING)
     if not jobs.update(state=State.RUNNING, **_begun(now, [job_id])):
         raise WrongState("begin", job_id, PENDING)
     _unstored.discard(job_id)
@@ -156,34 +168,60 @@ def begin(job_id: uuid.UUID, **which: object) -> Job:
     return begun
 
 
-def begin_many(job_ids: Sequence[uuid.UUID]) -> tuple[list[Job], list[uuid.UUID]]:
-    """Claim the first of those that are pending, as ``begin`` does.
+def begin_many(job_ids: Sequence[uuid.UUID], queue: str = "") -> tuple[list[Job], list[uuid.UUID]]:
+    """Claim as many jobs of the queue as there are tasks of it, by turn, whose ever the tasks are.
 
-    Return these, of MOMENTS_AT_ONCE at most unless it is one alone, and the ids of the others.
+    Return these, of MOMENTS_AT_ONCE at most unless it is one alone, and which tasks are left for
+    the others.
     """
-    place = {key: number for number, key in enumerate(job_ids)}
-    pending = Job.objects.filter(pk__in=job_ids, state__in=PENDING)
     with transaction.atomic():
-        jobs = list(pending)
+        waiting = _waiting(queue, job_ids)
+        jobs = list(waiting)
         if any(map(is_late, jobs)):
+            expire_late(queue=queue)
             expire_late(pk__in=job_ids)
-            jobs = list(pending.all())
-        jobs.sort(key=lambda job: place[job.pk])
+            jobs = list(waiting.all())
         end = _fitting(jobs)
-        jobs, rest = jobs[:end], [job.pk for job in jobs[end:]]
+        jobs, others = jobs[:end], {job.pk for job in jobs[end:]}
         now = timezone.now()
         begun = [job.pk for job in jobs]
-        pending.exclude(pk__in=rest).update(state=State.RUNNING, **_begun(now, begun))
+        Job.objects.filter(pk__in=begun).update(state=State.RUNNING, **_begun(now, begun))
     for job in jobs:
         job.attempts += job.pk not in _unstored
         _unstored.discard(job.pk)
         metrics.began(job.kind, now - job.created_at, len(jobs))
-    return jobs, rest
+    left = [key for key in job_ids if key not in begun]
+    return jobs, sorted(left, key=lambda key: key not in others)[: len(others)]
+
+
+def _waiting(queue: str, job_ids: Sequence[uuid.UUID]) -> QuerySet[Job]:
+    """Return the first jobs that nobody computes, as many as tasks; locked against others.
+
+    A node that has not said so for long computes nothing any more. Jobs without a queue are begun
+    by their own tasks.
+    """
+    silent = timezone.now() - timedelta(seconds=settings.REDELIVERY_SECONDS / 2)
+    computed = Q(state=State.RUNNING, sent_at__gte=silent, sent_at__lte=F("started_at"))
+    free = Q(queue=queue) & (~computed | Q(pk__in=_unstored))
+    jobs = Job.objects.filter(free | Q(queue=None, pk__in=job_ids), state__in=PENDING)
+    jobs = jobs.order_by("turn", "created_at")
+    return jobs.select_for_update(skip_locked=True)[: len(job_ids)]
+
+
+def go_on(job: Job) -> bool:
+    """Tell others that a begun job is being computed; return whether anybody still waits for it."""
+    if is_late(job):
+        expire_late(pk=job.pk)
+        return False
+    now = timezone.now()
+    running = Job.objects.filter(pk=job.pk, state=State.RUNNING)
+    return bool(running.update(sent_at=now, started_at=now))
 
 
 def _begun(now: datetime, job_ids: Iterable[uuid.UUID]) -> dict[str, Any]:
     counted = When(pk__in=[pk for pk in job_ids if pk in _unstored], then=F("attempts"))
-    return {"started_at": now, "attempts": Case(counted, default=F("attempts") + 1)}
+    attempts = Case(counted, default=F("attempts") + 1)
+    return {"sent_at": now, "started_at": now, "attempts": attempts}
 
 
 @contextmanager
@@ -251,9 +289,9 @@ def share(row: Job) -> bool:
 
 
 def drop(jobs: QuerySet[Job]) -> int:
-    """End those that are queued: nobody wants them any more. Return their number."""
-    queued = jobs.filter(state=State.QUEUED)
-    return queued.update(state=State.DROPPED, ended_at=timezone.now())
+    """End those that are pending: nobody wants them any more. Return their number."""
+    pending = jobs.filter(state__in=PENDING)
+    return pending.update(state=State.DROPPED, ended_at=timezone.now())
 
 
 @dataclass(frozen=True)

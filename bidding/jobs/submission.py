@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from bidding.jobs import admission, dispatch, prices, states
-from bidding.jobs.kinds import Question, content_key, model_key, question_to_json
+from bidding.jobs.kinds import Question, content_key, lane, model_key, question_to_json, queue_of
 from bidding.jobs.shares import hidden
 from bidding.models import Job, Kind, State
 from bidding.worker import metrics, registry
@@ -48,6 +48,8 @@ def submit(
     if job is not None and states.is_late(job):
         states.expire_late(content_key=key)
         job = None
+    if job is not None:
+        _bring_forward(job, client)
     if job is not None and not _joined(job, asker, topic, keyed=keyed):
         job = None
     if job is None and not retry:
@@ -58,6 +60,7 @@ def submit(
         admission.refuse_too_costly(kind, price)
         admission.refuse_if_full(kind, price, anonymous=bool(client) and not keyed)
         asked = {"kind": kind, "position": document, "weight": price, "content_key": key}
+        asked["queue"] = queue_of(lane(kind, price), key_of_model)
         owner = {"client": hidden(client) or None, "keyed": keyed, "asker": asker}
         job, is_new = _created(key_of_model, **asked, **owner)
     else:
@@ -95,12 +98,20 @@ def _joined(job: Job, asker: str | None, topic: str, *, keyed: bool) -> bool:
     return bool(is_one and job.asker == asker) or states.share(job)
 
 
+def _bring_forward(job: Job, client: str) -> None:
+    """Let a job that several wait for come when the first of them would."""
+    if not job.has_ended and job.queue is not None:
+        turn = states.next_turn(job.queue, hidden(client) or None)
+        Job.objects.filter(pk=job.pk, turn__gt=turn).update(turn=turn)
+
+
 def _created(key_of_model: str, **asked: Any) -> tuple[Job, bool]:
     """Return a new job, queued, and True; or that of whoever asked the same at the same time."""
     now = timezone.now()
     try:
         with transaction.atomic():
-            job = Job.objects.create(created_at=now, sent_at=now, **asked)
+            turn = states.next_turn(asked["queue"], asked["client"])
+            job = Job.objects.create(created_at=now, sent_at=now, turn=turn, **asked)
     except IntegrityError:
         same = states.reusable(asked["content_key"])
         if same is None or not states.share(same):

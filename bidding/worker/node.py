@@ -11,11 +11,11 @@ import os
 import threading
 import time
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from celery import Celery
 from celery.exceptions import Reject
@@ -26,7 +26,7 @@ from bidding.domain.auction import Auction
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
 from bidding.jobs import compute
-from bidding.jobs.kinds import model_key
+from bidding.jobs.kinds import Lane, model_key, queue_of
 from bidding.json_text import Encoded, texts
 from bidding.parsing.text.call_text import parse_call
 from bidding.worker import registry
@@ -37,6 +37,8 @@ logger = logging.getLogger(__package__)
 STUCK_EXIT_STATUS = 70
 SLICE = 8  # positions at a time of work that is not urgent: the urgent waits for no more
 BULK_PAUSE_SECONDS = 0.3
+
+Result = TypeVar("Result")
 
 
 def node_of(app: Celery) -> Node:
@@ -58,10 +60,16 @@ class Node:
         self.heartbeats = registry.Heartbeats(name)
         self.explainer = explainer
         self.model_key = model_key(asdict(explainer.model))
-        self.batcher = Batcher(self._compute, settings.NODE_BATCH, settings.NODE_LINGER_SECONDS)
+        answer = partial(self._compute, lane=Lane.URGENT)
+        self.batcher = Batcher(answer, settings.NODE_BATCH, settings.NODE_LINGER_SECONDS)
         self.watch = Watch()
-        self.shared = SharedExplainer(explainer, self.batcher, self.watch)
+        self.shared = SharedExplainer(explainer, self._call_bulk)
         self._bulk_places = threading.Semaphore(settings.NODE_BATCH)
+        self._bulk_turn = threading.Lock()
+        self._draining = {lane: threading.Lock() for lane in Lane}
+        self._pausing = {lane: threading.Lock() for lane in Lane}
+        # Not where one task at a time is computed, nor at the end of the process.
+        self.drains = settings.CELERY_WORKER_POOL == "threads"
         self._under_way: set[tuple[str, ...]] = set()
         self._claiming = threading.Lock()
 
@@ -92,16 +100,40 @@ class Node:
         return {"device": settings.NODE_DEVICE, "rate": meter.rate, "answered": meter.answered}
 
     def answer(self, job_id: uuid.UUID) -> None:
-        """Return once that job has ended, computed with others that wait."""
+        """Return once a job has been computed for the task of that one, with others that wait."""
         self.batcher.ask(job_id)
 
-    def _compute(self, job_ids: Sequence[Any]) -> tuple[int, Sequence[Any]]:
-        """Compute, in the model's thread, the first jobs of those that wait.
+    def drain(self, job_id: uuid.UUID, lane: Lane) -> None:
+        """Compute what waits in the lane, between the batches: one job, or a part of one, after the
+        other, by turn.
 
-        Return how many had not ended, and those that were too much for one batch.
+        One thread of each lane does that. A second task is for other nodes: raise Reject, which
+        gives it back. While that pauses here, more tasks are of no use.
         """
+        if self._draining[lane].acquire(blocking=False):
+            try:
+                while self.batcher.call(partial(self._compute, [job_id], lane))[0]:
+                    if not self.drains:
+                        raise Reject("other tasks come first", requeue=True)
+            finally:
+                self._draining[lane].release()
+        elif self._pausing[lane].acquire(blocking=False):
+            try:
+                time.sleep(BULK_PAUSE_SECONDS)
+            finally:
+                self._pausing[lane].release()
+            raise Reject("this lane is being drained", requeue=True)
+
+    def _call_bulk(self, function: Callable[[], Result]) -> Result:
+        """Have the model's thread do work for one batch, in turns with the other lanes."""
+        with self.watch.interrupted(), self._bulk_turn:
+            return self.batcher.call(function)
+
+    def _compute(self, job_ids: Sequence[Any], lane: Lane) -> tuple[int, list[Any]]:
+        """Compute, in the model's thread, jobs of the lane for the tasks of these."""
         close_old_connections()
-        return compute.compute_many(job_ids, self.explainer)
+        queue = queue_of(lane, self.model_key)
+        return compute.compute_many(job_ids, self.explainer, queue)
 
     @contextmanager
     def alone(self, *work: str) -> Iterator[bool]:
@@ -122,7 +154,7 @@ class Node:
 
     @contextmanager
     def bulk(self) -> Iterator[None]:
-        """Work that is not urgent: at most half of a node's places are for it.
+        """Work for batches: at most half of a node's places are for it.
 
         Raise Reject, which gives the task back to the queue, where they are taken.
         """
@@ -178,46 +210,24 @@ class Watch:
 
 
 class SharedExplainer:
-    """Asks an explainer in its own thread, a few positions at a time, between urgent batches.
+    """Asks an explainer by ``call``, in its own thread, a few positions at a time.
 
     Answers come as texts, made in that thread, too: as objects they take ten times the memory, and
     only those of one slice are there at a time.
     """
 
-    def __init__(self, explainer: Any, batcher: Batcher, watch: Watch) -> None:
-        self.explainer, self.batcher, self.watch = explainer, batcher, watch
+    def __init__(self, explainer: Any, call: Callable[[Callable[[], Any]], Any]) -> None:
+        self.explainer, self.call = explainer, call
         self.model = explainer.model
 
     def explain_many(self, positions: Sequence[Any]) -> list[Encoded]:
         """As the explainer itself."""
-        return self._sliced(self.explainer.explain_many, positions, SLICE)
-
-    def refine_many(self, positions: Sequence[Any]) -> list[Encoded]:
-        """As the explainer itself."""
-        return self._sliced(self.explainer.refine_many, positions, 1)
-
-    def options_many(self, positions: Sequence[Any]) -> list[Encoded]:
-        """As the explainer itself."""
-        return self._sliced(self.explainer.options_many, positions, 1)
-
-    def robot_calls_many(self, tables: Sequence[Any]) -> list[Encoded]:
-        """As the explainer itself."""
-        return self._sliced(self.explainer.robot_calls_many, tables, 1)
-
-    def analyse(self, position: Any, sums: Any) -> Any:
-        """As the explainer itself."""
-        with self.watch.interrupted():
-            return self.batcher.call(partial(self.explainer.analyse, position, sums))
+        answers: list[Encoded] = []
+        for start in range(0, len(positions), SLICE):
+            asked = partial(self.explainer.explain_many, positions[start : start + SLICE])
+            answers += map(Encoded, self.call(partial(texts, asked)))
+        return answers
 
     def review(self, board: Any, sums: Any) -> Any:
         """As the explainer itself."""
-        with self.watch.interrupted():
-            return self.batcher.call(partial(self.explainer.review, board, sums))
-
-    def _sliced(self, ask: Any, positions: Sequence[Any], size: int) -> list[Encoded]:
-        answers: list[Encoded] = []
-        for start in range(0, len(positions), size):
-            asked = partial(ask, positions[start : start + size])
-            with self.watch.interrupted():
-                answers += map(Encoded, self.batcher.call(partial(texts, asked)))
-        return answers
+        return self.call(partial(self.explainer.review, board, sums))

@@ -74,6 +74,7 @@ class SendHeartbeats(bootsteps.StartStopStep):
     def stop(self, parent: Any) -> None:
         """Leave, so that nobody waits for this worker any more."""
         self._stopped.set()
+        node_of(parent.app).drains = False
         registry.deregister(node_of(parent.app).name)
 
     terminate = stop

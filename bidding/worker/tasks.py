@@ -1,4 +1,6 @@
-"""Celery's thin doors to the jobs. A task delivered twice finds its job ended, and is dropped."""
+"""Celery's thin doors to the jobs. A task of a question asks for the one whose turn it is among all
+of its lane and model; delivered twice it finds none, and is dropped.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from functools import partial
 
 from celery import Task, shared_task
 from celery.exceptions import Reject
@@ -14,8 +17,8 @@ from celery.utils.log import get_task_logger
 from django.db import DatabaseError
 
 from bidding.batches import chunks
-from bidding.jobs import compute, dispatch, states
-from bidding.jobs.kinds import WORK
+from bidding.jobs import dispatch, states
+from bidding.jobs.kinds import WORK, Lane
 from bidding.models import Kind
 from bidding.worker import registry
 from bidding.worker.node import Node, node_of
@@ -46,43 +49,29 @@ def robot_calls(task: Task, job_id: str, model_key: str = "") -> None:
 
 @shared_task(bind=True, name=WORK[Kind.REFINED].task)
 def refine(task: Task, job_id: str, model_key: str = "") -> None:
-    """Compute one refined explanation, or a long question, by itself; others may pass before it."""
-
-    def answer(node: Node, key: uuid.UUID) -> None:
-        with node.alone(job_id) as alone:
-            if alone:
-                with node.bulk(), node.watch.watched():
-                    compute.compute_many([key], node.shared)
-
-    _compute(task, job_id, model_key, answer)
+    """Compute refined explanations and long questions one by one; others may pass before each."""
+    _compute(task, job_id, model_key, partial(Node.drain, lane=Lane.REFINED))
 
 
 @shared_task(bind=True, name=WORK[Kind.ANALYSIS].task)
-def analyse(task: Task, job_id: str, model_key: str, part: str) -> None:
-    """Do one part of an analysis; others' questions may pass before the next."""
-    _advance(task, job_id, model_key, part)
+def analyse(task: Task, job_id: str, model_key: str, part: str = "") -> None:
+    """Do analyses and reviews part by part; others' questions may pass before each.
+
+    ``part`` is for workers of an older version.
+    """
+    _compute(task, job_id, model_key, partial(Node.drain, lane=Lane.ANALYSIS))
 
 
 @shared_task(bind=True, name=WORK[Kind.REVIEW].task)
-def review(task: Task, job_id: str, model_key: str, part: str) -> None:
-    """Do one part of a review, in the same way."""
-    _advance(task, job_id, model_key, part)
-
-
-def _advance(task: Task, job_id: str, model_key: str, part: str) -> None:
-    def advance(node: Node, key: uuid.UUID) -> None:
-        with node.alone(job_id, part) as alone:
-            if alone:
-                with node.watch.watched():
-                    compute.advance(key, int(part), node.shared, model_key)
-
-    _compute(task, job_id, model_key, advance)
+def review(task: Task, job_id: str, model_key: str, part: str = "") -> None:
+    """The same."""
+    analyse(job_id, model_key, part)
 
 
 def _compute(
     task: Task, job_id: str, model_key: str, answer: Callable[[Node, uuid.UUID], None]
 ) -> None:
-    """Answer the job, or hand it over if it asks another model than this node's."""
+    """Answer, or hand the task over if it asks another model than this node's."""
     node, key = node_of(task.app), uuid.UUID(job_id)
     with _requeued_without_database(f"explanation {key}"):
         try:

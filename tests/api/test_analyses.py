@@ -11,11 +11,11 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from bidding.jobs import compute, kinds, states
+from bidding.jobs import kinds, states
 from bidding.models import Job, Kind, State
 from bidding.parsing.documents.position_documents import position_from_json
 from tests.api.conftest import ADDRESS, Ask
-from tests.conftest import Queue, question
+from tests.conftest import Queue, compute_next, question
 from tests.explaining.analysis.small import small_analyst
 from tests.stub_explainer import StubExplainer
 
@@ -41,30 +41,21 @@ def test_it_is_done_in_parts_and_told_how_far(
     assert (document["status"], document["progress"]) == ("queued", 0)
     model = queue.sent[0][1][1]
     assert queue.sent == [(kinds.WORK[Kind.ANALYSIS].task, [key, model, "0"], limit)]
-    compute.advance(uuid.UUID(key), 0, StubExplainer(), model)
+    compute_next(uuid.UUID(key), StubExplainer())
     document = client.get(f"{ADDRESS}/{key}").json()
     assert (document["status"], document["progress"]) == ("running", 0.5)
-    assert queue.sent[1:] == [(kinds.WORK[Kind.ANALYSIS].task, [key, model, "1"], limit)]
-    compute.advance(uuid.UUID(key), 1, StubExplainer())
+    compute_next(uuid.UUID(key), StubExplainer())
     document = client.get(f"{ADDRESS}/{key}").json()
     assert (document["status"], document["progress"]) == ("done", 1)
     assert document["result"]["contracts"] == []
-    assert len(queue.sent) == 2
+    assert len(queue.sent) == 1, "the node goes on by itself"
 
 
-def test_a_part_that_comes_twice_counts_once(ask_analysis: Ask, queue: Queue) -> None:
-    key = uuid.UUID(ask_analysis().json()["id"])
-    for _ in range(2):
-        compute.advance(key, 0, StubExplainer())
-    assert (stored().parts_done, stored().sums) == (1, {"parts": 1})
-    assert len(queue.sent) == 2
-
-
-def test_a_part_after_the_end_is_refused_by_name(ask_analysis: Ask, queue: Queue) -> None:
+def test_there_is_no_part_after_the_end(ask_analysis: Ask, queue: Queue) -> None:
     key = uuid.UUID(ask_analysis().json()["id"])
     Job.objects.update(state=State.EXPIRED)
-    with pytest.raises(states.WrongState, match=r"cannot begin .*: expired"):
-        compute.advance(key, 0, StubExplainer())
+    assert compute_next(key, StubExplainer()) == 0
+    assert (stored().state, stored().parts_done) == (State.EXPIRED, 0)
 
 
 def test_it_may_take_longer_than_an_explanation(ask_analysis: Ask, queue: Queue) -> None:

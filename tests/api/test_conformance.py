@@ -37,7 +37,7 @@ from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
 from bidding.domain.table import Seat
 from bidding.explaining.review.reviewer import Reviewer
-from bidding.jobs import compute, dispatch, submission
+from bidding.jobs import dispatch, submission
 from bidding.jobs.kinds import WORK
 from bidding.models import Kind, PracticeTable, Scope
 from bidding.parsing.documents.bidding_table_documents import bidding_table_from_json
@@ -49,7 +49,7 @@ from bidding.worker import probes, registry
 from bridgeviz.wsgi import application
 from tests.api.document import ADDRESS, check, named
 from tests.batches.conftest import asked
-from tests.conftest import BOARD, QUESTION
+from tests.conftest import BOARD, QUESTION, compute_next
 from tests.explaining.analysis.small import small_analyst
 from tests.released import released
 from tests.stub_explainer import StubExplainer, StubModel, StubStep
@@ -173,10 +173,9 @@ def answer(task: str, arguments: list[str], **options: object) -> None:
         registry.answer_probe("a-worker", datetime.fromisoformat(arguments[0]))
     elif task == WORK[Kind.CHUNK].task:
         chunks.compute(uuid.UUID(arguments[0]), int(arguments[1]), SameExplainer())
-    elif task in (WORK[Kind.ANALYSIS].task, WORK[Kind.REVIEW].task):
-        compute.advance(uuid.UUID(arguments[0]), int(arguments[2]), SameExplainer())
     else:
-        compute.compute_many([uuid.UUID(arguments[0])], SameExplainer())
+        while compute_next(uuid.UUID(arguments[0]), SameExplainer()):
+            pass
 
 
 @pytest.fixture(autouse=True)

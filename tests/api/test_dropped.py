@@ -9,12 +9,12 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from bidding.jobs import admission, compute, prices, states, submission
+from bidding.jobs import admission, prices, states, submission
 from bidding.jobs.prices import Size
 from bidding.models import Job, Kind, State
 from bidding.parsing.documents.position_documents import position_from_json
 from tests.api.conftest import Ask, problem_of
-from tests.conftest import Queue, question
+from tests.conftest import Queue, compute_next, question
 from tests.stub_explainer import StubExplainer
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("stub_worker")]
@@ -36,7 +36,7 @@ def standing(asked: Any) -> State:
 def computed(queue: Queue) -> int:
     """Do the tasks as a node does; how many jobs it computed."""
     keys = [uuid.UUID(arguments[0]) for _, arguments, _ in queue.sent]
-    return sum(compute.compute_many([key], StubExplainer.load())[0] for key in keys)
+    return sum(compute_next(key, StubExplainer.load()) for key in keys)
 
 
 def test_what_its_asker_deletes_is_gone_for_good_and_costs_nothing(
@@ -52,17 +52,17 @@ def test_what_its_asker_deletes_is_gone_for_good_and_costs_nothing(
     assert refine(ask, ["1D"])["id"] != asked["id"]
 
 
-@pytest.mark.parametrize("state", [State.RUNNING, State.DONE])
-def test_what_is_under_way_or_done_stays(
-    ask: Ask, client: Client, queue: Queue, state: State
+def test_what_is_under_way_is_dropped_and_what_is_done_stays(
+    ask: Ask, client: Client, queue: Queue
 ) -> None:
-    asked = refine(ask, ["1D"])
-    states.begin(uuid.UUID(asked["id"]))
-    if state == State.DONE:
-        states.finish(uuid.UUID(asked["id"]), "{}")
-    response = client.delete(asked["url"])
-    assert (response.status_code, response.json()["status"]) == (200, state)
-    assert standing(asked) == state
+    running, done = refine(ask, ["1D"]), refine(ask, ["1H"])
+    for asked in (running, done):
+        states.begin(uuid.UUID(asked["id"]))
+    states.finish(uuid.UUID(done["id"]), "{}")
+    assert client.delete(running["url"]).status_code == 204
+    response = client.delete(done["url"])
+    assert (response.status_code, response.json()["status"]) == (200, State.DONE)
+    assert (standing(running), standing(done)) == (State.DROPPED, State.DONE)
 
 
 def test_nobody_else_may_delete_it(ask: Ask, client: Client, queue: Queue) -> None:
@@ -105,7 +105,7 @@ def test_who_asks_again_under_the_same_topic_is_no_other(
     assert client.delete(asked["url"], headers=TABLET).status_code == 204
 
 
-def test_the_next_question_of_a_topic_supersedes_those_that_are_queued(
+def test_the_next_question_of_a_topic_supersedes_those_that_are_pending(
     ask: Ask, client: Client, queue: Queue, settings: Settings
 ) -> None:
     settings.QUEUE_SECONDS = 60
@@ -119,8 +119,7 @@ def test_the_next_question_of_a_topic_supersedes_those_that_are_queued(
         ask(question(auction=["2D"]), headers=TABLET).json(),  # of another kind
     ]
     last = refine(ask, ["2H"], headers=TABLET)
-    assert standing(superseded) == State.DROPPED
-    assert standing(running) == State.RUNNING
+    assert {standing(one) for one in (running, superseded)} == {State.DROPPED}
     assert {standing(one) for one in (*others, last)} == {State.QUEUED}
     problem_of(client.get(superseded["url"]), 410, "dropped-explanation")
 

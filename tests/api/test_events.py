@@ -15,13 +15,13 @@ from pytest_django import Settings
 from bidding import keys
 from bidding.api import event_streams, event_views, waiting
 from bidding.batches import chunks
-from bidding.jobs import compute, kinds, notifications, states
+from bidding.jobs import kinds, notifications, states
 from bidding.models import Batch, Job, Kind, Scope, State
 from tests.api.conftest import ADDRESS, Ask, problem_of
 from tests.api.document import check, named
 from tests.api.test_batches import positions, send
 from tests.batches.conftest import work_off
-from tests.conftest import Queue
+from tests.conftest import Queue, compute_next
 from tests.stub_explainer import StubExplainer
 
 pytestmark = [
@@ -73,9 +73,9 @@ def rest(chunks_of: Iterator[bytes]) -> list[dict[str, Any]]:
 
 def analyse(queue: Queue) -> None:
     """Compute one part of the queued analysis."""
-    task, (key, model, part), _ = queue.sent.pop(0)
+    ((task, (key, *_), _),) = queue.sent
     assert task == kinds.WORK[Kind.ANALYSIS].task
-    compute.advance(uuid.UUID(key), int(part), StubExplainer.load(), model)
+    compute_next(uuid.UUID(key), StubExplainer.load())
 
 
 class TestAnswers:

@@ -24,14 +24,14 @@ from pytest_django import Settings
 from bidding import keys
 from bidding.domain.bidding_table import BiddingTable
 from bidding.domain.table import Seat
-from bidding.jobs import compute, notifications, states
+from bidding.jobs import notifications, states
 from bidding.models import Job, Kind, PracticeSeat, PracticeTable, Scope, State, Worker
 from bidding.practice.boards import PracticeBoard
 from bidding.practice.table_documents import new_table_from_json
 from bidding.tables import auctions, seats, upkeep
 from tests.api.conftest import problem_of
 from tests.api.document import answer_schema, check
-from tests.conftest import BOARD, Queue
+from tests.conftest import BOARD, Queue, compute_next
 from tests.stub_explainer import StubExplainer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stub_worker")]
@@ -304,7 +304,7 @@ class TestRobots:
         tokens = opened(client)
         assert call(client, tokens["N"], 0, "1NT").json()["turn"] == "E"
         (job,) = Job.objects.all()
-        compute.compute_many([job.pk], StubExplainer())
+        compute_next(job.pk, StubExplainer())
         assert PracticeTable.objects.get().n_calls == 1
         for seat in "SN":
             assert seen(Client(), tokens[seat])["auction"] == ["1NT", "P"]
@@ -315,7 +315,7 @@ class TestRobots:
     ) -> None:
         tokens = opened(client)
         call(client, tokens["N"], 0, "1NT")
-        compute.compute_many([Job.objects.get().pk], StubExplainer())
+        compute_next(Job.objects.get().pk, StubExplainer())
 
         def look_and_call() -> Any:
             seen(client, tokens["S"])
@@ -479,7 +479,7 @@ class TestWaiting:
         tokens = opened(client)
         call(client, tokens["N"], 0, "1NT")
         job = Job.objects.get().pk
-        later(0.3, lambda: compute.compute_many([job], StubExplainer()))
+        later(0.3, lambda: compute_next(job, StubExplainer()))
         assert seen(client, tokens["S"], after=1, wait=10)["auction"] == ["1NT", "P"]
 
     def test_the_next_board_ends_a_wait(

@@ -11,12 +11,12 @@ import pytest
 from django.test import Client
 
 from bidding.explaining.review.reviewer import Reviewer
-from bidding.jobs import compute, kinds
+from bidding.jobs import kinds
 from bidding.models import Job, Kind, State
 from bidding.parsing.documents.played_board_documents import played_board_from_json
 from tests.api.conftest import ADDRESS, Ask, problem_of, refused
 from tests.api.document import check, is_valid, named
-from tests.conftest import BOARD, Queue, board
+from tests.conftest import BOARD, Queue, board, compute_next
 from tests.explaining.analysis.small import ClubAdviser, small_analyst
 from tests.small import MODEL
 from tests.stub_explainer import StubExplainer
@@ -38,14 +38,14 @@ def test_it_is_done_in_parts_and_told_how_far(
     key, model = document["id"], queue.sent[0][1][1]
     assert (document["status"], document["progress"]) == ("queued", 0)
     assert document["url"] == f"{ADDRESS}/{key}"
-    for part, progress in ((0, 0.5), (1, 1)):
-        assert queue.sent[part][:2] == (kinds.WORK[Kind.REVIEW].task, [key, model, str(part)])
-        compute.advance(uuid.UUID(key), part, StubExplainer(), model)
+    assert queue.sent[0][:2] == (kinds.WORK[Kind.REVIEW].task, [key, model, "0"])
+    for progress in (0.5, 1):
+        compute_next(uuid.UUID(key), StubExplainer())
         document = client.get(f"{ADDRESS}/{key}").json()
         assert document["progress"] == progress
     assert document["status"] == "done"
     assert document["result"] == {"board": BOARD, "calls": []}
-    assert len(queue.sent) == 2
+    assert len(queue.sent) == 1, "the node goes on by itself"
 
 
 def test_a_client_that_waits_gets_the_result(ask_review: Ask, working_queue: Queue) -> None:

@@ -14,7 +14,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from bidding.batches import chunks, progress, requests, upkeep
-from bidding.jobs import compute, dispatch, kinds, states, submission
+from bidding.batches.requests import submit
+from bidding.jobs import dispatch, kinds, states, submission
 from bidding.jobs import upkeep as jobs_upkeep
 from bidding.models import (
     Batch,
@@ -28,7 +29,7 @@ from bidding.models import (
 )
 from bidding.parsing.documents.position_documents import position_from_json
 from tests.batches.conftest import CountingExplainer, asked, distinct, fresh, make, work_off
-from tests.conftest import Queue, question
+from tests.conftest import Queue, compute_next, question
 from tests.stub_explainer import StubExplainer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("queue")]
@@ -69,11 +70,26 @@ class TestComputing:
         monkeypatch.setattr(chunks, "MAX_POSITIONS", 1)
         make(*distinct(9))
         other = make(*distinct(3))
-        assert len(queue.sent) == chunks.CHUNKS_AHEAD + 3
+        assert len(queue.sent) == chunks.CHUNKS_AHEAD
         while fresh(other).state != BatchState.DONE:  # it did not wait for the long one
             task = queue.sent.pop(0)
             chunks.compute(task[1][0], int(task[1][1]), StubExplainer())
         assert Batch.objects.filter(state=BatchState.RUNNING).count() == 1
+
+    def test_of_all_batches_of_a_client_only_some_chunks_wait_and_those_of_others_beside_them(
+        self, queue: Queue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(chunks, "MAX_POSITIONS", 1)
+        for number in range(3):
+            submit(asked(*distinct(9)), str(number), client="A")
+        other = submit(asked(*distinct(3)), "d", client="B")
+        assert len(queue.sent) == chunks.CHUNKS_AHEAD + 3
+        while fresh(other).state != BatchState.DONE:
+            task = queue.sent.pop(0)
+            chunks.compute(task[1][0], int(task[1][1]), StubExplainer())
+        assert Job.objects.filter(state=State.DONE).exclude(batch=other).count() <= 6
+        work_off(queue)
+        assert not Batch.objects.exclude(state=BatchState.DONE).exists()
 
     @pytest.mark.usefixtures("small_chunks")
     def test_equal_positions_are_computed_once(self, queue: Queue) -> None:
@@ -92,7 +108,7 @@ class TestComputing:
         self, queue: Queue, stub_worker: Worker
     ) -> None:
         row = submission.submit(position_from_json(question(auction=["1C"])))
-        compute.compute_many([row.id], StubExplainer())
+        compute_next(row.id, StubExplainer())
         queue.sent.clear()
         explainer = CountingExplainer()
         batch = make("1C")

@@ -135,9 +135,9 @@ class TestLocked:
             meanwhile.setattr(compute, "_keep", locked)
             for _ in range(kinds.ATTEMPTS[Lane.ANALYSIS] + 1):
                 with pytest.raises(DatabaseError):
-                    compute.advance(analysis.pk, 0, StubExplainer())
-        compute.advance(analysis.pk, 0, StubExplainer())
-        compute.advance(analysis.pk, 1, StubExplainer())
+                    compute.compute_many([analysis.pk], StubExplainer())
+        compute.compute_many([analysis.pk], StubExplainer())
+        compute.compute_many([analysis.pk], StubExplainer())
         assert states_of(analysis) == [State.DONE]
 
     @pytest.mark.usefixtures("stub_worker")
@@ -167,9 +167,9 @@ class TestTooMuchAtOnce:
     def test_the_first_are_computed_and_the_rest_is_not_begun(self, kind: Kind) -> None:
         rows = [row(kind=kind) for _ in range(5)]
         asked = [one.pk for one in (rows[3], rows[0], rows[4], rows[1], rows[2])]
-        assert compute.compute_many(asked, StubExplainer()) == (2, asked[2:])
-        done, queued = State.DONE, State.QUEUED
-        assert states_of(*rows) == [done, queued, queued, done, queued]
+        computed, left = compute.compute_many(asked, StubExplainer())
+        assert (computed, set(left)) == (2, {one.pk for one in rows[2:]})
+        assert states_of(*rows) == [State.DONE] * 2 + [State.QUEUED] * 3
 
     def test_both_kinds_count_and_those_that_have_ended_do_not(self) -> None:
         rows = [row(State.DONE), row(), row(kind=Kind.OPTIONS), row(State.FAILED), row()]
@@ -222,26 +222,14 @@ class TestGivenUp:
                 raise SystemExit
 
         analysis, attempts = row(kind=Kind.ANALYSIS), kinds.ATTEMPTS[Lane.ANALYSIS]
-        for part in range(2 * attempts):
-            compute.advance(analysis.pk, part, Long())
+        for _ in range(2 * attempts):
+            compute.compute_many([analysis.pk], Long())
         for _ in range(attempts):
             with pytest.raises(SystemExit):
-                compute.advance(analysis.pk, 2 * attempts, Deadly())
+                compute.compute_many([analysis.pk], Deadly())
         assert states_of(analysis) == [State.RUNNING]
-        compute.advance(analysis.pk, 2 * attempts, Deadly())
+        compute.compute_many([analysis.pk], Deadly())
         assert states_of(analysis) == [State.FAILED]
-
-    def test_copies_of_a_part_that_was_done_are_no_attempts_at_the_next(self, queue: Queue) -> None:
-        class Long(StubExplainer):
-            def analyse(self, position: Position, sums: dict[str, Any] | None) -> StubStep:
-                return StubStep({"parts": (sums or {"parts": 0})["parts"] + 1}, None)
-
-        analysis = row(kind=Kind.ANALYSIS)
-        compute.advance(analysis.pk, 0, Long())
-        for _ in range(3):
-            compute.advance(analysis.pk, 0, Long())
-        analysis.refresh_from_db()
-        assert (analysis.parts_done, analysis.attempts) == (1, 0)
 
     def test_copies_that_wait_on_living_workers_are_no_failures(self) -> None:
         analysis, attempts = row(kind=Kind.ANALYSIS), kinds.ATTEMPTS[Lane.ANALYSIS]
@@ -375,7 +363,7 @@ class TestLost:
     def test_an_analysis_under_way_goes_on_where_the_broker_left_it(self, queue: Queue) -> None:
         analysis = self.sent(0, kind=Kind.ANALYSIS)
         queue.away = True
-        compute.advance(analysis.pk, 0, StubExplainer(), KEY)
+        compute.compute_many([analysis.pk], StubExplainer())
         assert states_of(analysis) == [State.RUNNING]
         queue.away, queue.works = False, True
         assert dispatch.resend_lost() == 0  # its task may still come

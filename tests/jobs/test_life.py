@@ -21,7 +21,7 @@ from bidding.jobs import compute, dispatch, kinds, states, submission, upkeep
 from bidding.models import PENDING, Job, Kind, State, Worker
 from bidding.parsing.documents.position_documents import position_from_json
 from bidding.worker import registry
-from tests.conftest import QUESTION, Queue, question
+from tests.conftest import QUESTION, Queue, compute_next, question
 from tests.stub_explainer import StubExplainer, StubModel
 
 KEY = kinds.model_key(asdict(StubModel()))
@@ -128,7 +128,7 @@ class TestSubmit:
         self, stub_worker: Worker, position: Position, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def answer_and_refuse(task: str, arguments: list[str], **options: object) -> None:
-            compute.compute_many([uuid.UUID(arguments[0])], StubExplainer())
+            compute_next(uuid.UUID(arguments[0]), StubExplainer())
             raise dispatch.BrokerUnavailable("away")
 
         monkeypatch.setattr(dispatch, "send", answer_and_refuse)

@@ -31,7 +31,7 @@ from bidding.models import Job, Kind, PracticeTable, State, Worker
 from bidding.parsing.documents.position_documents import position_from_json
 from bidding.worker import registry, steps, tasks
 from bidding.worker.batcher import Batcher
-from bidding.worker.node import SLICE, STUCK_EXIT_STATUS, Node, SharedExplainer, Watch, node_of
+from bidding.worker.node import SLICE, STUCK_EXIT_STATUS, Node, SharedExplainer, node_of
 from bridgeviz.celery import app as celery_app
 from tests.conftest import BOARD, QUESTION, Queue, question
 from tests.stub_explainer import StubExplainer, StubExplanation, StubModel
@@ -67,10 +67,8 @@ def test_the_model_is_loaded_once_and_before_anything_is_explained(parent: Any) 
     steps.LoadModel(parent).start(parent)
     asked = position_from_json(QUESTION)
     shared, alone = node_of(parent.app).shared, StubExplainer()
-    for kind in ("explain_many", "options_many", "refine_many"):
-        (answer,) = getattr(shared, kind)([asked])
-        (expected,) = getattr(alone, kind)([asked])
-        assert json.loads(encoded(answer.to_json())) == expected.to_json()
+    (answer,), (expected,) = shared.explain_many([asked]), alone.explain_many([asked])
+    assert json.loads(encoded(answer.to_json())) == expected.to_json()
     assert StubExplainer.loads == loads + 1
 
 
@@ -90,7 +88,7 @@ def test_answers_of_bulk_work_become_texts_slice_by_slice_in_the_models_thread()
     batcher = Batcher(lambda keys: (len(keys), ()), 4, 0)
     threading.Thread(target=batcher.run, name="model", daemon=True).start()
     asked = [position_from_json(QUESTION)] * (SLICE + 1)
-    answers = SharedExplainer(Noting(), batcher, Watch()).explain_many(asked)
+    answers = SharedExplainer(Noting(), batcher.call).explain_many(asked)
     batcher.stop()
     assert [encoded(answer.to_json()) for answer in answers] == ["{}"] * len(asked)
     assert seen == [SLICE, *["model"] * SLICE, 1, "model"]
@@ -390,7 +388,7 @@ class TestTasks:
             {one.name: one for one in (tasks.explain, tasks.options, tasks.refine)}[task](
                 *arguments
             )
-            assert len(between) == expected
+            assert len(between) == 2 * expected, "once more, to see that no other waits"
             (answer,) = getattr(StubExplainer(), alone)([asked])
             row.refresh_from_db()
             assert (row.state, row.result) == (State.DONE, encoded(answer.to_json()))
@@ -405,46 +403,28 @@ class TestTasks:
         asked = self.explanation(State.QUEUED)
         Job.objects.update(kind=kind, position=asked_about)
         own = kinds.model_key(asdict(StubModel()))
-        task(str(asked.id), own, "0")
+        self.node.drains = False
+        with pytest.raises(Reject):
+            task(str(asked.id), own, "0")
         assert Job.objects.get().share_done == 0.5
-        assert [sent[:2] for sent in queue.sent] == [
-            (kinds.WORK[kind].task, [str(asked.id), own, "1"])
-        ]
-        task(str(asked.id), own, "1")
+        self.node.drains = True
+        task(str(asked.id), own, "0")
         done = Job.objects.get()
         assert (done.state, done.share_done, done.sums) == (State.DONE, 1, None)
 
-    def test_what_comes_again_while_it_is_computed_is_not_computed_twice(
-        self, queue: Queue, monkeypatch: pytest.MonkeyPatch
+    def test_a_chunk_that_comes_again_while_it_is_computed_is_not_computed_twice(
+        self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        asked, batch = self.explanation(State.QUEUED), str(uuid.uuid4())
-        own = kinds.model_key(asdict(StubModel()))
-        computed: list[object] = []
-
-        def advance(key: uuid.UUID, part: int, *rest: object) -> None:
-            computed.append(part)
-            tasks.analyse(str(key), own, str(part))
+        batch, computed = str(uuid.uuid4()), list[object]()
 
         def compute_chunk(key: uuid.UUID, number: int, *rest: object) -> None:
             computed.append((key, number))
             tasks.batch_chunk(str(key), str(number))
 
-        monkeypatch.setattr(compute, "advance", advance)
-
-        def answer(keys: list[uuid.UUID], explainer: object) -> None:
-            computed.extend(keys)
-            tasks.refine(str(keys[0]), own)
-
         monkeypatch.setattr(chunks, "compute", compute_chunk)
-        for part in ("0", "1", "1"):
-            tasks.analyse(str(asked.id), own, part)
-        assert computed == [0, 1, 1]
         for _ in range(2):
             tasks.batch_chunk(batch, "7")
-        assert computed[3:] == [(uuid.UUID(batch), 7)] * 2
-        monkeypatch.setattr(compute, "compute_many", answer)
-        tasks.refine(str(asked.id), own)
-        assert computed[5:] == [asked.id]
+        assert computed == [(uuid.UUID(batch), 7)] * 2
 
     def test_a_part_for_another_model_goes_to_those_who_have_it(self, queue: Queue) -> None:
         registry.register("another", StubModel(version="1"))
@@ -533,7 +513,7 @@ class TestStuck:
 
         def task() -> None:
             with node.watch.watched():
-                node.shared.analyse(position, None)
+                node.shared.explain_many([position])
                 node.shared.explain_many([position])
                 node.end_if_stuck(limit_seconds=0)
 

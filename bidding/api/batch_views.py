@@ -126,8 +126,8 @@ class BatchList(APIView):
             keyed = request.auth is not None
             admit = partial(requests.admit, client, key, keyed=keyed)
             asked, digest = batch_bodies.read_batch(request._request, admit, keyed=keyed)
-            price = requests.price(asked)
-            if seconds := seconds_to_wait_for_more(request, "batch_items", price):
+            charge = requests.charge(asked)
+            if seconds := seconds_to_wait_for_more(request, "batch_items", charge):
                 raise Throttled(seconds)
             batch = requests.submit(asked, digest, key, client, keyed=keyed)
         except requests.NoRoom as full:

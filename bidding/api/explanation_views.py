@@ -32,6 +32,7 @@ from bidding.api.table_schema import MODEL_FIELDS
 from bidding.api.throttling import seconds_to_wait_for_more
 from bidding.jobs import notifications, prices, states, submission
 from bidding.jobs.kinds import WORK, question_from_json
+from bidding.jobs.prices import Size
 from bidding.models import Job, Kind, Scope, State
 from bidding.worker import probes
 
@@ -233,7 +234,9 @@ def answer_question(
         request._request, lambda body: question_from_json(kind, read(body))
     )
     wait_seconds = request_parsing.preferred_wait_seconds(request._request)
-    if seconds := seconds_to_wait_for_more(request, limit, prices.charge(kind, question) - 1):
+    if seconds := seconds_to_wait_for_more(
+        request, limit, prices.charge(kind, Size.of(question)) - 1
+    ):
         raise Throttled(seconds)
     keyed = request.auth is not None
     client, topic = client_of(request), request.headers.get(TOPIC, "")

@@ -113,15 +113,16 @@ def admit(client: str = "", idempotency_key: str | None = None, *, keyed: bool =
         _check_room(whose, keyed=keyed)
 
 
-def price(asked: Iterable[Asked]) -> int:
-    """Return what items count as for their client's limit, in ordinary explanations; 1 at least."""
-    return sum(map(_price, asked))
+def charge(asked: Iterable[Asked]) -> int:
+    """Return how many ordinary explanations items count as for their client's limit."""
+    return sum(map(_charge, asked))
 
 
-def _price(item: Asked) -> int:
-    if item.position is not None:
-        return prices.price(kinds.item_kind(item.position), item.position)
-    return prices.price_of(Kind.EXPLANATION, Size(_calls(item.unread or "")))
+def _charge(item: Asked) -> int:
+    if item.position is None:
+        return prices.charge(Kind.EXPLANATION, Size(_calls(item.unread or "")))
+    kind = kinds.item_kind(item.position)
+    return prices.charge(kind, Size.of(item.position), Kind.EXPLANATION)
 
 
 def _calls(text: str) -> int:

@@ -65,24 +65,25 @@ def features(kind: str, size: Size) -> tuple[float, ...]:
     return (1, calls)
 
 
-def price_of(kind: str, size: Size) -> int:
-    """Return what a question of that kind and size costs a worker, in ordinary explanations."""
+def _cost(kind: str, size: Size) -> float:
     if kind == "refined" and size.calls > MOST_REFINED_CALLS:  # answered without refinement
         kind = "explanation"
     parts = zip(COEFFICIENTS[kind], features(kind, size), strict=True)
-    return max(1, round(sum(each * number for each, number in parts)))
+    return sum(each * number for each, number in parts)
+
+
+def price_of(kind: str, size: Size) -> int:
+    """Return what a question of that kind and size costs a worker, in explanations."""
+    return max(1, round(_cost(kind, size)))
 
 
 def price(kind: str, question: Position | PlayedBoard | BiddingTable) -> int:
-    """Return what a question costs a worker, in ordinary explanations."""
+    """Return the same of a question."""
     return price_of(kind, Size.of(question))
 
 
-def charge_of(kind: str, size: Size) -> int:
-    """Return how many ordinary questions of its kind one counts as for its client's limit."""
-    return max(1, round(price_of(kind, size) / price_of(kind, ORDINARY)))
-
-
-def charge(kind: str, question: Position | PlayedBoard | BiddingTable) -> int:
-    """Return the same of a question."""
-    return charge_of(kind, Size.of(question))
+def charge(kind: str, size: Size, unit: str = "") -> int:
+    """Return how many ordinary questions, of its kind or that ``unit``, one counts as for its
+    client's limit.
+    """
+    return max(1, round(_cost(kind, size) / _cost(unit or kind, ORDINARY)))

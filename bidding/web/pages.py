@@ -178,7 +178,7 @@ def _submit_form(request: HttpRequest) -> Batch:
     key = f"form {token[-32:]} {digest}"
     requests.admit(client_of(request), key)
     items = batch_bodies.read_file(data, Viewing.of(options))
-    if seconds_to_wait_for_more(request, "batch_items", requests.price(items)):
+    if seconds_to_wait_for_more(request, "batch_items", requests.charge(items)):
         raise Problem("too-many-requests", TOO_MANY_REQUESTS)
     return requests.submit(items, digest, key, client_of(request))
 

@@ -26,6 +26,7 @@ from bidding.api import explanation_views, throttling, waiting
 from bidding.api.clients import client_of
 from bidding.jobs import prices, submission
 from bidding.jobs.kinds import question_from_json
+from bidding.jobs.prices import Size
 from bidding.models import Job, Kind, Scope
 from bidding.web.pages import TOO_MANY_REQUESTS
 from bidding.worker import registry
@@ -131,7 +132,7 @@ class TestLimit:
         address = f"/api/v1/{path}"
         assert f'"{limit}";r=9;t=10' in limits_of(ask(question(auction=LONG[:3]), address=address))
         asked = question(auction=LONG[:45])
-        units = prices.charge(kind, question_from_json(kind, asked))
+        units = prices.charge(kind, Size.of(question_from_json(kind, asked)))
         assert units > 1
         accepted = ask(asked, address=address)
         assert accepted.status_code == 202
@@ -222,7 +223,7 @@ class TestLimit:
         self, ask: Ask, clock: Clock
     ) -> None:
         addresses = [f"2001:db8:1:{number:x}::1" for number in range(6)]
-        long = question(auction=LONG)
+        long = question(auction=LONG[:54])  # counts as four
         statuses = [ask(long, REMOTE_ADDR=address).status_code for address in addresses]
         assert statuses == [202] * 3 + [429] * 3
 
@@ -337,7 +338,7 @@ class TestLimit:
             return int(limits_of(sent)[0].split("r=")[2].partition(";")[0])
 
         some = [question(auction=LONG[:n]) for n in (1, 40, 90)]
-        cost = [prices.price("explanation", question_from_json("explanation", one)) for one in some]
+        cost = [prices.charge(Kind.EXPLANATION, Size(n)) for n in (1, 40, 90)]
         assert cost == sorted(set(cost))
         assert left_after(*some) == 10_000 - sum(cost)
 

@@ -67,4 +67,4 @@ def test_the_size_of_a_question_is_read_from_it() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_ordinary_question_of_any_kind_is_charged_once(kind: Kind) -> None:
-    assert prices.charge_of(kind, ORDINARY) == 1
+    assert prices.charge(kind, ORDINARY) == 1

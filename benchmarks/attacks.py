@@ -82,6 +82,7 @@ class Seen:
     seconds: list[float] = field(default_factory=list)  # until an answer, refusals included
     statuses: Counter[int] = field(default_factory=Counter)
     errors: Counter[str] = field(default_factory=Counter)
+    faults: Counter[str] = field(default_factory=Counter)  # addresses that answered 500
     refused: int = 0  # questions
     refused_then_answered: int = 0
     without_retry_after: int = 0  # refusals, and connections that were lost
@@ -91,7 +92,8 @@ class Seen:
     def figures(self) -> dict[str, Any]:
         """Return them as the line has them."""
         own = vars(self) | {"seconds": None, "cpu_seconds": None, "answered": len(self.seconds)}
-        own |= {"statuses": dict(sorted(self.statuses.items())), "errors": dict(self.errors)}
+        own |= {"statuses": dict(sorted(self.statuses.items()))}
+        own |= {"errors": dict(self.errors), "faults": dict(self.faults)}
         if self.seconds:
             place = min(len(self.seconds) - 1, int(0.95 * len(self.seconds)))
             own["median_ms"] = round(1000 * statistics.median(self.seconds), 1)
@@ -180,6 +182,8 @@ def sent(site: Site, path: str, body: bytes | None, seen: Seen, **options: Any) 
         seen.errors[type(error).__name__] += 1
         return None
     seen.statuses[reply.status] += 1
+    if reply.status == 500:
+        seen.faults[path.partition("?")[0]] += 1
     return reply
 
 
@@ -196,8 +200,13 @@ class Attackers:
     def attacks(self) -> list[Callable[[], None]]:
         """Return what each of their threads does."""
         ten = self.network.addresses[:10]
-        earlier = (inherited_tags, faults_alone, empty_objects, longest_auctions)
-        others = (*[waits_on_analyses] * 3, *[long_question] * 2)
+        earlier: tuple[Attack, ...] = (
+            inherited_tags,
+            faults_alone,
+            empty_objects,
+            longest_auctions,
+        )
+        others: tuple[Attack, ...] = (*[waits_on_analyses] * 3, *[long_question] * 2)
         return [
             partial(self.send, [json_bomb], ten, 1.0),
             *(partial(self.send, [noted_calls, batch_of_noted_calls], [one]) for one in ten[:6]),
@@ -409,7 +418,7 @@ def compared(peace: Seen, attacked: Seen) -> dict[str, Any]:
 
 def missed(kinds: dict[str, dict[str, Any]], hostile: Seen, *, node_lives: bool) -> list[str]:
     """Return the bars that were missed, in words."""
-    found = [f"attackers got {status}" for status in hostile.statuses if status == 500]
+    found = [f"500 at {path}: {count}" for path, count in hostile.faults.items()]
     found += [] if node_lives else ["the node ended"]
     for kind, both in kinds.items():
         for name, most in (("median", MOST_MEDIAN), ("p95", MOST_P95)):

@@ -106,7 +106,8 @@ def running_site(
             }
         )
         start_broker(site)
-        site.start("migration", sys.executable, "manage.py", "migrate").wait(START_SECONDS)
+        for name, *options in (["migrate"], ["collectstatic", "--no-input"]):
+            site.start(name, sys.executable, "manage.py", name, *options).wait(START_SECONDS)
         for number in range(1, nodes + 1):
             start_node(site, f"node-{number}", on=on)
         start_web(site, web_processes)

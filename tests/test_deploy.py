@@ -76,7 +76,7 @@ def test_the_proxy_lets_every_body_through_that_an_address_takes() -> None:
 def test_the_proxy_waits_for_slow_clients_and_limits_each() -> None:
     assert of_nginx("client_header_timeout", "s") == [10, 10]  # of the default server, too
     assert of_nginx("client_body_timeout", "s") == [10]
-    (most,) = of_nginx("limit_conn bridgeviz_clients", "")
+    (most,) = set(of_nginx("limit_conn bridgeviz_clients", ""))
     threads = of_uwsgi("processes") * of_uwsgi("threads")
     assert most < 2 * threads
     assert "limit_conn_zone $bridgeviz_client zone=bridgeviz_clients:10m;" in NGINX
@@ -84,6 +84,18 @@ def test_the_proxy_waits_for_slow_clients_and_limits_each() -> None:
     (document,) = re.findall("return 429 '(.*)';", NGINX)
     refusal = Problem("too-many-requests", "Ask again a little later.")
     assert json.loads(document) == refusal.to_json()
+
+
+def test_the_proxy_keeps_little_of_one_client_in_files() -> None:
+    (most,) = set(of_nginx("limit_conn bridgeviz_clients", ""))
+    boards, batches = of_nginx("limit_conn bridgeviz_uploads", "")
+    (short, board), (batch,) = (of_nginx("client_max_body_size", unit) for unit in "km")
+    (answer,) = of_nginx("proxy_max_temp_file_size", "k")
+    assert of_nginx("client_body_buffer_size", "k") == [short]  # these never wait in files
+    bodies = batches * batch * 1024 + (boards - batches) * board
+    assert (bodies + most * answer) / 1024 < 50
+    (document,) = re.findall("return 413 '(.*)';", NGINX)
+    assert json.loads(document) == Problem("body-too-long", "Send less at a time.").to_json()
 
 
 def test_the_page_waits_for_a_web_server_that_restarts() -> None:

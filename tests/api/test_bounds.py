@@ -116,10 +116,8 @@ def requests(draw: st.DrawFn) -> Sent:
     )
     text = draw(st.sampled_from(texts)).replace("\ud800", "?")
     faulty = {long: long, other: other, "hand": long, "auction": other, "systems": {other: 1}}
-    items = draw(
-        st.sampled_from(
-            [[{}], [faulty], [{"x": other}], [question(**faulty)], [long], [question(hand=None)]]
-        )
+    item: Any = draw(
+        st.sampled_from([{}, faulty, {"x": other}, question(**faulty), long, question(hand=None)])
     )
     match draw(
         st.sampled_from(["text", "file", "pbn", "lin", "batch", "items", "form", "question"])
@@ -133,10 +131,10 @@ def requests(draw: st.DrawFn) -> Sent:
             body = {"format": kind, "boards": documents(long, other, calls, boards)}
             return Sent(f"{API}/files", JSON, as_json(body))
         case "items":
-            return Sent(f"{API}/batches", JSON, as_json(items * boards))
+            return Sent(f"{API}/batches", JSON, as_json([item] * boards))
         case "question":
             path = draw(st.sampled_from(["explanations", "reviews", "practice/tables", "analyses"]))
-            return Sent(f"{API}/{path}", JSON, as_json(items[0]))
+            return Sent(f"{API}/{path}", JSON, as_json(item))
         case way:
             view = draw(
                 st.sampled_from(

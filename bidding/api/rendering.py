@@ -59,7 +59,7 @@ def bound_responses(
             return response
         bound = Bound(sent_bytes(request))
         if isinstance(response, StreamingHttpResponse):
-            response.streaming_content = _counted(response, bound)
+            response.streaming_content = _counted(response.streaming_content, bound)
             return response
         try:
             bound.count(len(response.content))

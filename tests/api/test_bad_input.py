@@ -190,7 +190,6 @@ def test_a_body_without_a_length(ask: Ask, length: str) -> None:
 @pytest.mark.parametrize(
     ("method", "address", "allowed"),
     [
-        ("GET", ADDRESS, "POST"),
         ("PUT", ADDRESS, "POST"),
         ("PUT", f"{ADDRESS}/00000000-0000-4000-8000-000000000000", "GET, DELETE"),
         ("POST", "/healthz", "GET"),

@@ -275,7 +275,7 @@ def test_an_operation_on_what_there_is_keeps_what_it_promises(path: str, method:
 
 def north_of_a_table(*, has_bid: bool) -> str:
     """Return the token of North, who deals, before the first call or after the last."""
-    tokens = open_table(new_table_from_json({"board": 4000}), "")
+    tokens = open_table(new_table_from_json({"board": 4000}), "", keyed=False)
     if has_bid:
         row = PracticeTable.objects.get()
         row.position, row.n_calls = {**row.position, "auction": ["P"] * 4}, 4

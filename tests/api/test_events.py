@@ -188,7 +188,7 @@ class TestPlaces:
         assert not waiting._taken
         read = iter(stream.streaming_content)
         assert len([next(read), next(read)]) == 2
-        assert waiting._taken["all",] == 1
+        assert waiting._taken[()] == 1
         assert waiting._taken["slow",] == 1
         stream.close()
         assert not waiting._taken

@@ -36,14 +36,12 @@ class Asked:
     field: str = ""
     """Of the stub's result, one that the other kinds have not."""
 
-    parts: int = 1
-
 
 KINDS = {
     Kind.EXPLANATION: Asked(ADDRESS, "Explanation"),
     Kind.REFINED: Asked("/api/v1/refined", "Explanation", "refined"),
     Kind.OPTIONS: Asked("/api/v1/options", "Options", "options"),
-    Kind.ANALYSIS: Asked("/api/v1/analyses", "Analysis", "contracts", parts=2),
+    Kind.ANALYSIS: Asked("/api/v1/analyses", "Analysis", "contracts"),
 }
 each_kind = pytest.mark.parametrize("kind", KINDS)
 
@@ -71,7 +69,7 @@ def test_it_is_accepted_computed_and_fetched_at_its_address(
     assert sent[0] == kinds.WORK[kind].task
     queue.works = True
     queue.send(sent[0], sent[1], expires_seconds=sent[2])
-    assert len(queue.sent) == 1 + KINDS[kind].parts
+    assert len(queue.sent) == 2
     done = client.get(document["url"]).json()
     assert (done["status"], done["result"]["position"]["hand"]) == ("done", QUESTION["hand"])
 
@@ -84,7 +82,7 @@ def test_a_client_that_waits_gets_its_answer_which_is_computed_once(
     assert response.status_code == 200
     assert response.headers["Preference-Applied"] == "wait=5"
     assert ask_kind(question(auction="1D-1H"), wait=5).json() == response.json()
-    assert len(working_queue.sent) == KINDS[kind].parts
+    assert len(working_queue.sent) == 1
     fields = {asked.field for asked in KINDS.values() if asked.field}
     assert fields & response.json()["result"].keys() == {KINDS[kind].field} - {""}
     others = [ask(wait=5, address=asked.address).json()["id"] for asked in KINDS.values()]
@@ -106,7 +104,7 @@ def test_a_failure_of_the_model_is_reported(
     response = ask_kind(question(auction=[StubExplainer.BROKEN_AUCTION]), wait=5)
     problem_of(response, 500, "explanation-failed")
     assert Job.objects.get().state == State.FAILED
-    problem_of(client.get(KINDS[kind].address), 405, "method-not-allowed")
+    problem_of(client.put(KINDS[kind].address), 405, "method-not-allowed")
 
 
 @each_kind

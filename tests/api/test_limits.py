@@ -224,7 +224,7 @@ class TestLimit:
     ) -> None:
         addresses = [f"2001:db8:1:{number:x}::1" for number in range(6)]
         long = question(auction=LONG)
-        units = prices.charge(Kind.EXPLANATION, question_from_json(Kind.EXPLANATION, long))
+        units = prices.charge(Kind.EXPLANATION, Size.of(question_from_json(Kind.EXPLANATION, long)))
         accepted = 11 // units + 1  # until those of four clients, three each, are used up
         statuses = [ask(long, REMOTE_ADDR=address).status_code for address in addresses]
         assert statuses == [202] * accepted + [429] * (6 - accepted)

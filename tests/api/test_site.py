@@ -110,7 +110,7 @@ def test_the_openapi_document_tells_of_every_operation_and_answer(openapi: dict[
     assert {"/healthz", "/readyz"} <= set(openapi["paths"])
     assert ask["requestBody"]["content"]["application/json"]["schema"] == named("Question")
     question = openapi["components"]["schemas"]["Question"]
-    assert set(question["required"]) == {"hand", "seat", "dealer", "vulnerability", "auction"}
+    assert set(question["required"]) == {"seat", "dealer", "vulnerability", "auction"}
     operations = (one for methods in openapi["paths"].values() for one in methods.values())
     statuses = {int(status) for one in operations for status in one["responses"]}
     assert {int(status) for status, _ in KINDS.values()} - statuses == {

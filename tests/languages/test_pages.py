@@ -249,7 +249,7 @@ class TestRefusals:
         settings.CLIENT_BATCHES, settings.BATCH_ITEMS = 1, 100
         assert hand_in(reader).status_code == 302
         assert "已达每人的上限" in expect_chinese(hand_in(reader, view="N"), 429)
-        settings.BATCHES_UNFINISHED = 0
+        settings.CLIENT_BATCHES, settings.BATCHES_UNFINISHED = 2, 1
         assert "已达本站的上限" in expect_chinese(hand_in(reader, view="E"), 503)
         settings.BATCH_BODY_LIMIT_BYTES = 200
         assert "至多允许200字节" in expect_chinese(hand_in(reader), 413)

@@ -37,7 +37,8 @@ from tests.conftest import BOARD, QUESTION, Queue, question
 from tests.stub_explainer import StubExplainer, StubExplanation, StubModel
 from tests.system.conftest import eventually
 
-LATER = [call for bid in "DHSN" for call in ("P", "P", "X", "P", "P", "XX", "P", "P", f"1{bid}")]
+BIDS = [f"{level}{strain}" for level in "12345" for strain in "CDHSN"]
+LATER = [call for bid in BIDS[1:] for call in ("P", "P", "X", "P", "P", "XX", "P", "P", bid)]
 
 
 @pytest.fixture
@@ -152,7 +153,9 @@ def test_upkeep_deletes_old_practice_tables(settings: Settings) -> None:
     settings.TABLE_RETENTION_HOURS = 2
     for hours in (1, 3):
         then = timezone.now() - timedelta(hours=hours)
-        PracticeTable.objects.create(position={}, client="", created_at=then, changed_at=then)
+        PracticeTable.objects.create(
+            position={}, client="", created_at=then - timedelta(seconds=1), changed_at=then
+        )
     node = Node(StubExplainer())
     registry.register(node.name, StubModel())
     steps.keep_up(node)

@@ -271,8 +271,8 @@ def test_ones_own_questions_are_listed_and_removed(walker: Walker) -> None:
     board = models.ReviewQuestion.from_dict(REVIEW_EXAMPLE)
     bodies = (walker.question(auction="2C"), board)
     ids = {
-        walker.call(f"positions.{name}", body=body, topic="a test").parsed.id
-        for name, body in zip(names, bodies, strict=True)
+        walker.call(f"positions.{name}", body=body, topic="a test", prefer=wait).parsed.id
+        for name, body, wait in zip(names, bodies, ("wait=10", "wait=0"), strict=True)
     }
     listed = walker.call("positions.list_explanations", topic="a test").parsed.explanations
     assert {one.id for one in listed} == ids

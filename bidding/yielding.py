@@ -29,12 +29,16 @@ def yield_point() -> None:
 
 @contextmanager
 def yielding_to(urgent: Callable[[], None]) -> Iterator[None]:
-    """Call ``urgent`` at every yield point of this thread, after what it yields to already."""
+    """Call ``urgent`` at every yield point of this thread, after what it yields to already.
+
+    That work yields to the latter, too.
+    """
     before = _state.urgent
 
     def both() -> None:
         if before is not None:
             before()
+        _state.urgent = before
         urgent()
 
     _state.urgent = both

@@ -24,6 +24,7 @@ from bidding.explaining.tables import CALL_NAMES, DECIMALS, ChanceTable, Facts, 
 from bidding.explaining.wording import call_sentence, call_warning, hand_summary
 from bidding.networks.checkpoint import ModelInfo
 from bidding.parsing.documents.position_documents import position_to_json
+from bidding.yielding import yield_point
 
 _SUITS = tuple(suit.name for suit in Suit)
 
@@ -200,6 +201,7 @@ class Moment:
 
     def to_json(self) -> dict[str, Any]:
         """Return all of it, hands by seat."""
+        yield_point()
         return {
             "n_calls": self.n_calls,
             "to_call": None if self.to_call is None else self.to_call.name,

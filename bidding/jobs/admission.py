@@ -39,22 +39,6 @@ def answers_a_second() -> float:
     return sum(rate or ASSUMED_RATE for rate in rates)
 
 
-def work_before(kind: Kind, price: int = 1) -> float:
-    """Return the work ahead of one question more of that kind and price, in explanations.
-
-    Analyses and reviews come after all that waits, a refined explanation and what is long after
-    all but these. What is less urgent takes turns with the rest: at the worst it holds that up for
-    as long again.
-    """
-    own, before, later = lane(kind, price), 0.0, 0.0
-    for which, each, number in states.waiting_by_kind():
-        if lane(which, each) <= own:
-            before += each * number
-        else:
-            later += each * number
-    return before + min(before, later)
-
-
 def longest_wait_seconds(kind: Kind) -> float:
     """Return the longest time for the work ahead of a question: half its own is left then."""
     in_parts = lane(kind) == Lane.ANALYSIS
@@ -75,14 +59,12 @@ def refuse_too_costly(kind: Kind, price: int) -> None:
         raise TooCostly(seconds, most)
 
 
-def refuse_if_full(
-    kind: Kind = Kind.EXPLANATION, price: int = 1, *, anonymous: bool = False
-) -> None:
-    """Raise Overloaded if one question more of that kind would not be answered in time.
+def refuse_if_full(kind: Kind, queue: str, turn: int, *, anonymous: bool = False) -> None:
+    """Raise Overloaded if one question more of that turn would not be answered in time.
 
     Clients without a key fill only their part of that time.
     """
-    work = work_before(kind, price)
+    work = states.price_before(queue, turn)
     if not work:
         return
     rate, longest = answers_a_second(), longest_wait_seconds(kind)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
@@ -13,7 +14,7 @@ from django.db import DatabaseError, transaction
 from django.utils import timezone
 
 from bidding.jobs import notifications, states, upkeep
-from bidding.jobs.kinds import WORK, question_from_json
+from bidding.jobs.kinds import WORK, is_urgent, question_from_json
 from bidding.json_text import ToJson, encoded, texts
 from bidding.models import Job, Kind, State
 from bidding.worker import metrics
@@ -31,8 +32,17 @@ FAILURES = {
     Kind.ANALYSIS: "The model could not analyse this position.",
     Kind.REVIEW: "The model could not review this board.",
 }
-CHECK_SECONDS = 0.25
+LOOK_SECONDS, CHECK_SECONDS = 0.05, 0.25  # between looks for an earlier turn, and at this one
+MOST_AT_ONCE = 3  # jobs, of which each gives way to the next
 GIVEN_UP = "Workers ended again and again while they computed this position."
+
+
+class _Thread(threading.local):
+    def __init__(self) -> None:
+        self.computing: list[Job] = []  # by themselves, the last one now
+
+
+_thread = _Thread()
 
 
 class PartlyDone(Protocol):
@@ -108,21 +118,38 @@ def compute_many(
 
 
 @contextmanager
-def _while_wanted(jobs: Sequence[Job]) -> Iterator[None]:
-    """Raise Unwanted at a yield point, if a job that is computed by itself is not waited for."""
-    seen = time.monotonic()
+def _while_wanted(jobs: Sequence[Job], explainer: Explains) -> Iterator[None]:
+    """Raise Unwanted at a yield point, if a job that is computed by itself is not waited for.
+
+    There a job of an earlier turn is computed first, and amid that perhaps another.
+    """
+    job, computing = jobs[0], _thread.computing
+    if len(jobs) > 1 or job.queue is None:
+        yield
+        return
+    seen = looked = time.monotonic()
 
     def check() -> None:
-        nonlocal seen
-        if len(jobs) > 1 or time.monotonic() - seen < CHECK_SECONDS:
+        nonlocal seen, looked
+        now = time.monotonic()
+        if now - looked < LOOK_SECONDS:
             return
-        seen = time.monotonic()
         with suppress(DatabaseError):
-            if not states.go_on(jobs[0]):
-                raise Unwanted
+            if now - seen >= CHECK_SECONDS:
+                seen = now
+                if not [states.go_on(one) for one in computing][-1]:
+                    raise Unwanted
+            if len(computing) < MOST_AT_ONCE and not is_urgent(queue) and states.has_earlier(job):
+                compute_many([uuid.uuid4()], explainer, queue)
+        looked = time.monotonic()
 
-    with yielding_to(check):
-        yield
+    queue = job.queue
+    computing.append(job)
+    try:
+        with yielding_to(check):
+            yield
+    finally:
+        computing.remove(job)
 
 
 def _answer(jobs: Sequence[Job], explainer: Explains) -> None:
@@ -137,7 +164,7 @@ def _answer(jobs: Sequence[Job], explainer: Explains) -> None:
     since = time.perf_counter()
     try:
         positions: list[Any] = [question_from_json(job.kind, job.position) for job in jobs]
-        with _while_wanted(jobs):
+        with _while_wanted(jobs, explainer):
             results = texts(lambda: answer(positions))
     except Unwanted:
         notifications.publish([job.pk for job in jobs])
@@ -162,7 +189,7 @@ def _advance(job: Job, explainer: Explains) -> None:
     try:
         question: Any = question_from_json(job.kind, job.position)
         go_on = explainer.review if job.kind == Kind.REVIEW else explainer.analyse
-        with _while_wanted([job]):
+        with _while_wanted([job], explainer):
             step = go_on(question, job.sums)
         result = None if step.answer is None else encoded(step.answer.to_json())
     except Unwanted:
@@ -183,7 +210,9 @@ def _keep(job: Job, step: PartlyDone) -> None:
     """Store what a part found, and let others have their turns before the next."""
     undone = Job.objects.filter(pk=job.pk, state=State.RUNNING, parts_done=job.parts_done)
     done = {"parts_done": job.parts_done + 1, "share_done": step.share, "sums": step.sums}
-    turn = None if job.queue is None else states.next_turn(job.queue, job.client)
+    turn = job.turn
+    if job.queue is not None:
+        turn = states.next_turn(job.queue, job.client, (job.weight or 1) * step.share, job)
     undone.update(sent_at=timezone.now(), attempts=0, turn=turn, **done)
 
 

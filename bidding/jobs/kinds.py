@@ -38,6 +38,9 @@ CHUNK_PATIENCE_SECONDS = 20
 MOST_URGENT = 4  # the price of an auction of 32 calls: others wait for no longer a computation
 
 
+URGENT, SLOW = "urgent.", "slow."  # what queues begin with
+
+
 class Lane(IntEnum):
     """Priority of jobs, the lowest first. Those beyond URGENT take turns."""
 
@@ -85,8 +88,14 @@ def lane(kind: str, price: int | None = None) -> Lane:
 
 
 def queue_of(lane: Lane, key_of_model: str) -> str:
-    """Return the queue in which jobs of that lane and model take their turns."""
-    return f"{lane.name.lower()}.{key_of_model[:16]}"
+    """Return the queue in which jobs of that lane and model take their turns: all that is slower
+    than urgent in one."""
+    return f"{URGENT if lane == Lane.URGENT else SLOW}{key_of_model[:16]}"
+
+
+def is_urgent(queue: str) -> bool:
+    """Return whether urgent jobs take their turns in that queue."""
+    return queue.startswith(URGENT)
 
 
 def seconds_allowed(kind: str) -> float:

@@ -15,10 +15,19 @@ from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, transaction
-from django.db.models import Case, Count, F, Max, Min, Q, QuerySet, Sum, When
+from django.db.models import Case, Count, F, FloatField, Min, Q, QuerySet, Sum, When
 from django.utils import timezone
 
-from bidding.jobs.kinds import ATTEMPTS, WORK, lane, moments, patience_seconds, seconds_allowed
+from bidding.jobs.kinds import (
+    ATTEMPTS,
+    URGENT,
+    WORK,
+    is_urgent,
+    lane,
+    moments,
+    patience_seconds,
+    seconds_allowed,
+)
 from bidding.models import PENDING, REUSABLE, Job, Kind, State
 from bidding.worker import metrics, registry
 
@@ -26,6 +35,7 @@ from bidding.worker import metrics, registry
 # computed alone. About a second of one processor, and 7 MB of JSON.
 MOMENTS_AT_ONCE = 640
 UNSTORED_JOBS = 1000
+RECENT_SECONDS = 60  # for which the price of a client's jobs puts off its next ones
 REMOVED_JOBS = 100
 FIRST_RETRY_SECONDS, COUNTED_FAILURES = 5, 8  # so that the longest pause is 11 minutes
 
@@ -98,14 +108,6 @@ def pending() -> QuerySet[Job]:
     return Job.objects.filter(~_late(), state__in=PENDING)
 
 
-def waiting_by_kind() -> list[tuple[str, int, float]]:
-    """Return (kind, price, number of questions that are waited for, less what of them is done)."""
-    groups = pending().filter(batch=None).order_by().values("kind", "weight")
-    counted = groups.annotate(left=Count("pk") - Sum("share_done"))
-    rows = counted.values_list("kind", "weight", "left")
-    return [(kind, weight or 1, left) for kind, weight, left in rows]
-
-
 def lost(*, busy: bool = False) -> QuerySet[Job]:
     """Return those that have been pending for too long since their task was sent."""
     now, silent = timezone.now(), Q()
@@ -115,15 +117,36 @@ def lost(*, busy: bool = False) -> QuerySet[Job]:
     return pending().filter(silent)
 
 
-def next_turn(queue: str, client: str | None) -> int:
-    """Return the turn of one job more of that client: the queue's present one, or after its last.
+def next_turn(queue: str, client: str | None, price: float, job: Job | None = None) -> int:
+    """Return the turn of one job more of that client, or of the rest of its ``job``: the price of
+    what it has asked for of late, and of this one.
 
-    So a client's second job waits for the first of others, whenever these come.
+    The lowest comes first. So who asks for little hardly waits for those who ask for much, and a
+    client's second job waits for the first of another that costs as much.
     """
-    waiting = Job.objects.filter(queue=queue, state__in=PENDING)
-    found = waiting.aggregate(present=Min("turn"), last=Max("turn", filter=Q(client=client)))
-    last = -1 if found["last"] is None else found["last"]
-    return max(found["present"] or 0, last + 1)
+    since = timezone.now() - timedelta(seconds=RECENT_SECONDS)
+    of_client = Job.objects.filter(queue=queue, client=client)
+    if job is not None:
+        of_client = of_client.exclude(pk=job.pk)
+    recent = of_client.filter(Q(state__in=PENDING) | Q(started_at__gte=since))
+    return round((recent.aggregate(price=Sum("weight"))["price"] or 0) + price)
+
+
+def has_earlier(job: Job) -> bool:
+    """Return whether a job waits whose turn is before that of one which is being computed."""
+    waiting = Job.objects.filter(queue=job.queue, turn__lt=job.turn, state=State.QUEUED)
+    return job.turn is not None and waiting.exists()
+
+
+def price_before(queue: str, turn: int) -> float:
+    """Return the price of what workers do before a job of that turn: what has an earlier one, and
+    all that is urgent."""
+    first = Q(queue=queue, turn__lte=turn)
+    if not is_urgent(queue):
+        first |= Q(queue__startswith=URGENT)
+    left = F("weight") * (1 - F("share_done"))
+    found = pending().filter(first, batch=None).aggregate(left=Sum(left, output_field=FloatField()))
+    return found["left"] or 0.0
 
 
 def rows_by_kind_and_state() -> QuerySet[Job, tuple[str, str, int]]:

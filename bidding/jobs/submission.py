@@ -12,7 +12,15 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from bidding.jobs import admission, dispatch, prices, states
-from bidding.jobs.kinds import Question, content_key, lane, model_key, question_to_json, queue_of
+from bidding.jobs.kinds import (
+    WORK,
+    Question,
+    content_key,
+    lane,
+    model_key,
+    question_to_json,
+    queue_of,
+)
 from bidding.jobs.shares import hidden
 from bidding.models import Job, Kind, State
 from bidding.worker import metrics, registry
@@ -58,10 +66,12 @@ def submit(
     if job is None:
         price = prices.price(kind, question)
         admission.refuse_too_costly(kind, price)
-        admission.refuse_if_full(kind, price, anonymous=bool(client) and not keyed)
+        queue, owner_id = queue_of(lane(kind, price), key_of_model), hidden(client) or None
+        turn = states.next_turn(queue, owner_id, 0 if WORK[kind].in_parts else price)
+        admission.refuse_if_full(kind, queue, turn, anonymous=bool(client) and not keyed)
         asked = {"kind": kind, "position": document, "weight": price, "content_key": key}
-        asked["queue"] = queue_of(lane(kind, price), key_of_model)
-        owner = {"client": hidden(client) or None, "keyed": keyed, "asker": asker}
+        asked |= {"queue": queue, "turn": turn}
+        owner = {"client": owner_id, "keyed": keyed, "asker": asker}
         job, is_new = _created(key_of_model, **asked, **owner)
     else:
         is_new = False
@@ -101,7 +111,7 @@ def _joined(job: Job, asker: str | None, topic: str, *, keyed: bool) -> bool:
 def _bring_forward(job: Job, client: str) -> None:
     """Let a job that several wait for come when the first of them would."""
     if not job.has_ended and job.queue is not None:
-        turn = states.next_turn(job.queue, hidden(client) or None)
+        turn = states.next_turn(job.queue, hidden(client) or None, job.weight or 1)
         Job.objects.filter(pk=job.pk, turn__gt=turn).update(turn=turn)
 
 
@@ -110,8 +120,7 @@ def _created(key_of_model: str, **asked: Any) -> tuple[Job, bool]:
     now = timezone.now()
     try:
         with transaction.atomic():
-            turn = states.next_turn(asked["queue"], asked["client"])
-            job = Job.objects.create(created_at=now, sent_at=now, turn=turn, **asked)
+            job = Job.objects.create(created_at=now, sent_at=now, **asked)
     except IntegrityError:
         same = states.reusable(asked["content_key"])
         if same is None or not states.share(same):

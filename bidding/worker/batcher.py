@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Hashable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from bidding.yielding import yielding_to
 
@@ -43,6 +43,14 @@ class Meter:
         return self.keys / self.seconds
 
 
+class _Call(NamedTuple):
+    """A call that has been handed in."""
+
+    function: Callable[[], Any]
+    future: Future[Any]
+    yields: bool
+
+
 @dataclass
 class Batcher:
     """``answer`` gets the keys that wait, at most ``limit``, in the one thread that ``run``s.
@@ -62,11 +70,14 @@ class Batcher:
     _change: threading.Condition = field(default_factory=threading.Condition)
     _waiting: dict[Hashable, Future[None]] = field(default_factory=dict)
     _under_way: dict[Hashable, Future[None]] = field(default_factory=dict)
-    _calls: deque[tuple[Callable[[], Any], Future[Any]]] = field(default_factory=deque)
+    _calls: deque[_Call] = field(default_factory=deque)
     _batch_was_last: bool = False
     _crowded: bool = False
     _busy_since: float | None = None
     _call_since: float = 0.0  # the call under way began, or went on after a batch
+    _own_since: float = 0.0  # the yielding call under way went on
+    _own_seconds: float = 0.0  # of it since it gave way to another call
+    _given_seconds: float = 0.0  # to the other
     _crowd_ended: float | None = None  # the batch before, if it held several keys
     _stopped: bool = False
 
@@ -79,16 +90,18 @@ class Batcher:
                 self._change.notify_all()
         future.result()
 
-    def call(self, function: Callable[[], Result]) -> Result:
+    def call(self, function: Callable[[], Result], *, yields: bool = False) -> Result:
         """Return what the function returns in the thread, or raise what it raises.
 
-        Batches wait for it until its next yield point.
+        Batches wait for it until its next yield point, and if it ``yields``, so do calls that do
+        not: these get half of its time.
         """
-        future: Future[Result] = Future()
+        call = _Call(function, Future(), yields)
         with self._change:
-            self._calls.append((function, future))
+            self._calls.append(call)
             self._change.notify_all()
-        return future.result()
+        result: Result = call.future.result()
+        return result
 
     def run(self) -> None:
         """Work until stopped and all that was handed in has been done."""
@@ -148,16 +161,18 @@ class Batcher:
         self.meter.add(done, now - start + min(pause, now - start))
         self._crowd_ended = now if crowded else None
 
-    def _run_call(self) -> None:
-        function, future = self._calls.popleft()
+    def _run_call(self, call: _Call | None = None) -> None:
+        call = call or self._calls.popleft()
+        let_pass = self._let_all_pass if call.yields else self._let_pass
         self._call_goes_on()
+        self._own_since = self._call_since
         try:
-            with yielding_to(self._let_pass):
-                result = function()
+            with yielding_to(let_pass):
+                result = call.function()
         except Exception as raised:  # as above
-            future.set_exception(raised)
+            call.future.set_exception(raised)
         else:
-            future.set_result(result)
+            call.future.set_result(result)
 
     def _let_pass(self) -> None:
         """At a yield point of a call: run a batch, if one waits and the call has had its time."""
@@ -166,6 +181,24 @@ class Batcher:
             with self._change:
                 self._gather()
             self._run_batch()
+            self._call_goes_on()
+
+    def _let_all_pass(self) -> None:
+        """The same, and then one of the calls that do not yield to others, if it waits."""
+        self._own_seconds += time.monotonic() - self._own_since
+        self._let_pass()
+        self._own_since = time.monotonic()
+        if self._own_seconds < self._given_seconds:
+            return
+        with self._change:
+            call = next((one for one in self._calls if not one.yields), None)
+            if call is not None:
+                self._calls.remove(call)
+        if call is not None:
+            start = time.monotonic()
+            self._run_call(call)
+            self._own_since = time.monotonic()
+            self._own_seconds, self._given_seconds = 0.0, self._own_since - start
             self._call_goes_on()
 
     def _call_goes_on(self) -> None:

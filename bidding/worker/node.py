@@ -66,8 +66,7 @@ class Node:
         self.shared = SharedExplainer(explainer, self._call_bulk)
         self._bulk_places = threading.Semaphore(settings.NODE_BATCH)
         self._bulk_turn = threading.Lock()
-        self._draining = {lane: threading.Lock() for lane in Lane}
-        self._pausing = {lane: threading.Lock() for lane in Lane}
+        self._draining, self._pausing = threading.Lock(), threading.Lock()
         # Not where one task at a time is computed, nor at the end of the process.
         self.drains = settings.CELERY_WORKER_POOL == "threads"
         self._under_way: set[tuple[str, ...]] = set()
@@ -103,31 +102,31 @@ class Node:
         """Return once a job has been computed for the task of that one, with others that wait."""
         self.batcher.ask(job_id)
 
-    def drain(self, job_id: uuid.UUID, lane: Lane) -> None:
-        """Compute what waits in the lane, between the batches: one job, or a part of one, after the
+    def drain(self, job_id: uuid.UUID) -> None:
+        """Compute what is slow and waits, between the batches: one job, or a part of one, after the
         other, by turn.
 
-        One thread of each lane does that. A second task is for other nodes: raise Reject, which
-        gives it back. While that pauses here, more tasks are of no use.
+        One thread does that. A second task is for other nodes: raise Reject, which gives it back.
+        While that pauses here, more tasks are of no use.
         """
-        if self._draining[lane].acquire(blocking=False):
+        if self._draining.acquire(blocking=False):
             try:
-                while self.batcher.call(partial(self._compute, [job_id], lane))[0]:
+                while self.batcher.call(partial(self._compute, [job_id], Lane.REFINED))[0]:
                     if not self.drains:
                         raise Reject("other tasks come first", requeue=True)
             finally:
-                self._draining[lane].release()
-        elif self._pausing[lane].acquire(blocking=False):
+                self._draining.release()
+        elif self._pausing.acquire(blocking=False):
             try:
                 time.sleep(BULK_PAUSE_SECONDS)
             finally:
-                self._pausing[lane].release()
-            raise Reject("this lane is being drained", requeue=True)
+                self._pausing.release()
+            raise Reject("this queue is being drained", requeue=True)
 
     def _call_bulk(self, function: Callable[[], Result]) -> Result:
         """Have the model's thread do work for one batch, in turns with the other lanes."""
         with self.watch.interrupted(), self._bulk_turn:
-            return self.batcher.call(function)
+            return self.batcher.call(function, yields=True)
 
     def _compute(self, job_ids: Sequence[Any], lane: Lane) -> tuple[int, list[Any]]:
         """Compute, in the model's thread, jobs of the lane for the tasks of these."""

@@ -9,7 +9,6 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from functools import partial
 
 from celery import Task, shared_task
 from celery.exceptions import Reject
@@ -18,7 +17,7 @@ from django.db import DatabaseError
 
 from bidding.batches import chunks
 from bidding.jobs import dispatch, states
-from bidding.jobs.kinds import WORK, Lane
+from bidding.jobs.kinds import WORK
 from bidding.models import Kind
 from bidding.worker import registry
 from bidding.worker.node import Node, node_of
@@ -50,7 +49,7 @@ def robot_calls(task: Task, job_id: str, model_key: str = "") -> None:
 @shared_task(bind=True, name=WORK[Kind.REFINED].task)
 def refine(task: Task, job_id: str, model_key: str = "") -> None:
     """Compute refined explanations and long questions one by one; others may pass before each."""
-    _compute(task, job_id, model_key, partial(Node.drain, lane=Lane.REFINED))
+    _compute(task, job_id, model_key, Node.drain)
 
 
 @shared_task(bind=True, name=WORK[Kind.ANALYSIS].task)
@@ -59,7 +58,7 @@ def analyse(task: Task, job_id: str, model_key: str, part: str = "") -> None:
 
     ``part`` is for workers of an older version.
     """
-    _compute(task, job_id, model_key, partial(Node.drain, lane=Lane.ANALYSIS))
+    _compute(task, job_id, model_key, Node.drain)
 
 
 @shared_task(bind=True, name=WORK[Kind.REVIEW].task)

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from bidding.jobs import admission, prices, states, submission
+from bidding.jobs import prices, states, submission
 from bidding.jobs.prices import Size
 from bidding.models import Job, Kind, State
 from bidding.parsing.documents.position_documents import position_from_json
@@ -39,13 +39,18 @@ def computed(queue: Queue) -> int:
     return sum(compute_next(key, StubExplainer.load()) for key in keys)
 
 
+def waiting() -> float:
+    """Return the price of what waits before a refined explanation of the last turn."""
+    return states.price_before(Job.objects.get().queue or "", 1000)
+
+
 def test_what_its_asker_deletes_is_gone_for_good_and_costs_nothing(
     ask: Ask, client: Client, queue: Queue
 ) -> None:
     asked = refine(ask, ["1D"])
-    assert admission.work_before(Kind.REFINED) == prices.price_of(Kind.REFINED, Size(1))
+    assert waiting() == prices.price_of(Kind.REFINED, Size(1))
     assert client.delete(asked["url"]).status_code == 204
-    assert admission.work_before(Kind.REFINED) == 0
+    assert waiting() == 0
     assert computed(queue) == 0
     for response in (client.get(asked["url"]), client.delete(asked["url"])):
         problem_of(response, 410, "dropped-explanation")

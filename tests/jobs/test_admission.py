@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import uuid
+from contextlib import suppress
 from dataclasses import asdict
 from datetime import timedelta
 from itertools import count
+from typing import Any
 
 import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
 from bidding.domain.position import Position
-from bidding.jobs import admission, dispatch, kinds, prices, submission
+from bidding.jobs import admission, dispatch, kinds, prices, states, submission
 from bidding.models import Job, Kind, State, Worker
 from bidding.parsing.documents.position_documents import position_from_json
 from bidding.worker import registry
@@ -35,25 +37,35 @@ def ten_a_second(stub_worker: Worker) -> None:
 
 
 def waiting(
-    number: int, state: State = State.QUEUED, age_seconds: float = 0, **changes: object
+    number: int, state: State = State.QUEUED, age_seconds: float = 0, **changes: Any
 ) -> None:
     created = timezone.now() - timedelta(seconds=age_seconds)
-    values = {"position": QUESTION, "state": state, "created_at": created, **changes}
+    values = {"kind": Kind.EXPLANATION, "weight": 1, "turn": 0, **changes}
+    queue = queue_of(values["kind"], values["weight"])
+    values |= {"position": QUESTION, "state": state, "created_at": created, "queue": queue}
     rows = [Job(content_key=uuid.uuid4().hex, **values) for _ in range(number)]
     Job.objects.bulk_create(rows)
+
+
+def queue_of(kind: Kind, price: int = 1) -> str:
+    return kinds.queue_of(kinds.lane(kind, price), kinds.model_key(asdict(StubModel())))
+
+
+def refuse_if_full(kind: Kind = Kind.EXPLANATION, price: int = 1, turn: int = 0) -> None:
+    admission.refuse_if_full(kind, queue_of(kind, price), turn)
 
 
 @pytest.mark.usefixtures("ten_a_second")
 class TestFull:
     def test_as_many_may_wait_as_are_answered_in_time(self) -> None:
         waiting(100)
-        admission.refuse_if_full()
+        refuse_if_full()
 
     @pytest.mark.parametrize("state", [State.QUEUED, State.RUNNING])
     def test_one_more_is_told_when_to_come_again(self, state: State) -> None:
         waiting(150, state)
         with pytest.raises(admission.Overloaded) as refusal:
-            admission.refuse_if_full()
+            refuse_if_full()
         assert refusal.value.retry_after_seconds == 5
 
     def test_strangers_leave_time_to_keys(self, queue: Queue, position: Position) -> None:
@@ -65,12 +77,12 @@ class TestFull:
     def test_another_worker_takes_as_many_more(self) -> None:
         registry.register("another", StubModel(), rate=10.0)
         waiting(200)
-        admission.refuse_if_full()
+        refuse_if_full()
 
     def test_what_has_ended_or_is_too_late_does_not_count(self) -> None:
         waiting(200, State.DONE)
         waiting(200, State.QUEUED, age_seconds=21)
-        admission.refuse_if_full()
+        refuse_if_full()
 
     def test_nothing_is_stored_or_queued(self, queue: Queue, position: Position) -> None:
         waiting(101)
@@ -107,17 +119,17 @@ class TestLong:
 
     def test_one_waits_for_those_before_it_by_their_prices(self) -> None:
         waiting(10, weight=10)
-        admission.refuse_if_full(price=LONG)
+        refuse_if_full(price=LONG)
         waiting(1, weight=LONG)
         with pytest.raises(admission.Overloaded):
-            admission.refuse_if_full(price=LONG)
+            refuse_if_full(price=LONG)
 
-    def test_ordinary_ones_pass_and_take_turns_with_them(self) -> None:
+    def test_ordinary_ones_pass_before_them(self) -> None:
         waiting(50, weight=10)
-        admission.refuse_if_full()
+        refuse_if_full()
         waiting(50)
-        assert admission.work_before(Kind.EXPLANATION) == 100
-        assert admission.work_before(Kind.EXPLANATION, LONG) == 550
+        assert states.price_before(queue_of(Kind.EXPLANATION), 0) == 50
+        assert states.price_before(queue_of(Kind.EXPLANATION, LONG), 0) == 550
 
     @pytest.mark.parametrize(("kind", "calls"), [(Kind.EXPLANATION, 48), (Kind.OPTIONS, 200)])
     def test_one_is_sent_to_be_computed_as_what_is_not_urgent(
@@ -150,51 +162,50 @@ class TestKinds:
     def test_options_count_as_explanations_do(self) -> None:
         waiting(60)
         waiting(40, kind=Kind.OPTIONS)
-        admission.refuse_if_full(Kind.OPTIONS)
+        refuse_if_full(Kind.OPTIONS)
         waiting(1, kind=Kind.OPTIONS)
         for kind in (Kind.EXPLANATION, Kind.OPTIONS):
             with pytest.raises(admission.Overloaded):
-                admission.refuse_if_full(kind)
+                refuse_if_full(kind)
 
     def test_an_analysis_is_refused_where_those_before_it_take_too_long(self) -> None:
         waiting(4, kind=Kind.ANALYSIS, weight=100)
-        admission.refuse_if_full(Kind.ANALYSIS)
+        refuse_if_full(Kind.ANALYSIS)
         waiting(1, State.RUNNING, kind=Kind.ANALYSIS, weight=100)
         with pytest.raises(admission.Overloaded) as refusal:
-            admission.refuse_if_full(Kind.ANALYSIS)
+            refuse_if_full(Kind.ANALYSIS)
         assert refusal.value.retry_after_seconds == 5
 
     def test_what_is_done_of_an_analysis_is_not_waited_for(self) -> None:
         waiting(5, State.RUNNING, kind=Kind.ANALYSIS, weight=100, share_done=0.125)
-        admission.refuse_if_full(Kind.ANALYSIS)
+        refuse_if_full(Kind.ANALYSIS)
 
     def test_explanations_go_before_analyses(self) -> None:
         waiting(40, kind=Kind.ANALYSIS, weight=100)
-        admission.refuse_if_full(Kind.EXPLANATION)
+        refuse_if_full(Kind.EXPLANATION)
 
-    def test_analyses_hold_explanations_up_for_as_long_again_at_most(self) -> None:
-        waiting(40, kind=Kind.ANALYSIS, weight=100)
-        waiting(50)
-        admission.refuse_if_full(Kind.EXPLANATION)
-        waiting(1)
-        with pytest.raises(admission.Overloaded):
-            admission.refuse_if_full(Kind.EXPLANATION)
-
-    def test_refined_explanations_wait_for_others_but_not_for_analyses(self) -> None:
+    def test_refined_explanations_wait_for_what_has_an_earlier_turn(self) -> None:
         waiting(80)
         waiting(2, kind=Kind.REFINED, weight=10)
-        assert admission.work_before(Kind.REFINED) == 100
-        admission.refuse_if_full(Kind.REFINED)
-        waiting(40, kind=Kind.ANALYSIS, weight=100)
-        assert admission.work_before(Kind.REFINED) == 200
-        assert admission.work_before(Kind.ANALYSIS) == 4100
-        assert admission.work_before(Kind.EXPLANATION) == 160
+        waiting(40, kind=Kind.ANALYSIS, weight=100, turn=8)
+        assert states.price_before(queue_of(Kind.REFINED), 7) == 100
+        refuse_if_full(Kind.REFINED, turn=7)
         with pytest.raises(admission.Overloaded):
-            admission.refuse_if_full(Kind.REFINED)
+            refuse_if_full(Kind.REFINED, turn=8)
+
+    def test_who_has_asked_for_little_is_not_refused_for_what_another_asks(
+        self, queue: Queue
+    ) -> None:
+        for number in range(20):
+            with suppress(admission.Overloaded):
+                submission.submit(long_position(number), Kind.REFINED, "address:192.0.2.1")
+        with pytest.raises(admission.Overloaded):
+            submission.submit(long_position(20), Kind.REFINED, "address:192.0.2.1")
+        assert submission.submit(long_position(1), Kind.REFINED, "address:198.51.100.1")
 
     def test_a_few_explanations_keep_no_analysis_away(self) -> None:
         waiting(100)
-        admission.refuse_if_full(Kind.ANALYSIS)
+        refuse_if_full(Kind.ANALYSIS)
 
     def test_a_refused_analysis_is_neither_stored_nor_queued(
         self, queue: Queue, position: Position
@@ -219,7 +230,7 @@ class TestPrices:
             Job.objects.all().delete()
             for number in count():
                 try:
-                    admission.refuse_if_full(Kind.REFINED, price)
+                    refuse_if_full(Kind.REFINED, price)
                 except admission.Overloaded:
                     return number
                 waiting(1, kind=Kind.REFINED, weight=price)

@@ -123,6 +123,48 @@ def test_a_task_for_another_model_is_handed_over_though_its_own_job_has_ended(
     assert queue.queues[-1] == dispatch.queue_of_model(KEY)
 
 
+def test_who_asks_for_little_comes_before_who_asks_for_much(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    dear = ask("A", 0)
+    Job.objects.update(weight=500, turn=500)
+    cheap = [ask("B", number) for number in range(3)]
+    for task in (dear, *cheap[:2]):
+        turn(task, Lane.REFINED)
+    assert done(dear, *cheap) == cheap
+
+
+class TestRightOfWay:
+    @pytest.fixture(autouse=True)
+    def at_each_point(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(compute, "LOOK_SECONDS", 0)
+
+    @pytest.mark.parametrize("kind", [Kind.REFINED, Kind.ANALYSIS])
+    def test_what_comes_amid_a_dear_one_is_done_first(self, kind: Kind) -> None:
+        dear = ask("A", 0, kind)
+        Job.objects.update(weight=500, turn=500)
+        cheap: list[Job] = []
+
+        def come() -> None:
+            if not cheap:
+                cheap.append(ask("B", 0))
+
+        turn(dear, Lane.REFINED, Stepwise(come))
+        assert done(*cheap) == cheap
+        ended = Job.objects.order_by("ended_at").exclude(ended_at=None)
+        assert ended[0].pk == cheap[0].pk
+
+    def test_what_has_no_earlier_turn_waits(self) -> None:
+        first, later = ask("A", 0), []
+
+        def come() -> None:
+            if not later:
+                later.append(ask("A", 1))
+
+        turn(first, Lane.REFINED, Stepwise(come))
+        assert done(first, *later) == [first]
+
+
 class TestSeveralNodes:
     def test_what_one_computes_no_other_begins_until_it_is_silent(self, settings: Settings) -> None:
         asked = ask("A", 0)
@@ -178,6 +220,7 @@ class TestUnwanted:
     @pytest.fixture(autouse=True)
     def at_each_point(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(compute, "CHECK_SECONDS", 0)
+        monkeypatch.setattr(compute, "LOOK_SECONDS", 0)
 
     @pytest.mark.parametrize(
         ("kind", "lane"), [(Kind.REFINED, Lane.REFINED), (Kind.ANALYSIS, Lane.ANALYSIS)]
@@ -232,13 +275,13 @@ class TestDrain:
         node = Node(Holding())
         node.start()
         with ThreadPoolExecutor() as pool:
-            draining = pool.submit(node.drain, many[0].pk, Lane.REFINED)
+            draining = pool.submit(node.drain, many[0].pk)
             try:
                 assert begun.wait(20)
                 with pytest.raises(Reject):
-                    node.drain(many[1].pk, Lane.REFINED)
-                with node._pausing[Lane.REFINED]:
-                    node.drain(many[2].pk, Lane.REFINED)
+                    node.drain(many[1].pk)
+                with node._pausing:
+                    node.drain(many[2].pk)
             finally:
                 go.set()
             draining.result(20)

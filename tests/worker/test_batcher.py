@@ -299,6 +299,29 @@ def test_a_call_that_meets_yield_points_is_not_stuck(monkeypatch: pytest.MonkeyP
         clock.now += 1
         busy.append(batcher.busy_seconds())
 
-    batcher._calls.append((long, Future()))
-    batcher._run_call()
+    batcher._run_call(batching._Call(long, Future(), yields=False))
     assert busy == [9, 1]
+
+
+def test_a_call_that_yields_gives_half_of_its_time_to_those_that_do_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = SimpleNamespace(now=0.0)
+    monkeypatch.setattr(batching, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    batcher, order = Batcher(lambda keys: (0, ()), 4, 0), []
+
+    def short() -> None:
+        clock.now += 3
+        order.append(("short", clock.now))
+
+    def long() -> None:
+        for _ in range(8):
+            clock.now += 1
+            yield_point()
+        order.append(("long", clock.now))
+
+    batcher._calls.extend(batching._Call(short, Future(), yields=False) for _ in range(3))
+    batcher._calls.append(batching._Call(long, Future(), yields=True))
+    batcher._run_call(batching._Call(long, Future(), yields=True))
+    assert order == [("short", 4), ("short", 10), ("short", 16), ("long", 17)]
+    assert len(batcher._calls) == 1

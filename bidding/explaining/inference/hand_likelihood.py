@@ -27,7 +27,7 @@ from bidding.yielding import yield_point
 
 _VIEWS_AT_ONCE = 512
 _THREADS = 2
-_PARTS_AT_ONCE = 4 * _THREADS  # between two yield points
+_PARTS_AT_ONCE = _THREADS  # between two yield points
 
 
 @cache

@@ -16,6 +16,7 @@ from typing import Any
 from django.conf import settings
 from django.db import DatabaseError, transaction
 from django.db.models import Case, Count, F, FloatField, Min, Q, QuerySet, Sum, When
+from django.db.models.functions import Least
 from django.utils import timezone
 
 from bidding.jobs.kinds import (
@@ -139,14 +140,19 @@ def has_earlier(job: Job) -> bool:
 
 
 def price_before(queue: str, turn: int) -> float:
-    """Return the price of what workers do before a job of that turn: what has an earlier one, and
-    all that is urgent."""
+    """Return the price of what workers do before a job of that turn: what has an earlier one, in
+    parts only until its turn is later, and all that is urgent."""
     first = Q(queue=queue, turn__lte=turn)
     if not is_urgent(queue):
         first |= Q(queue__startswith=URGENT)
-    left = F("weight") * (1 - F("share_done"))
-    found = pending().filter(first, batch=None).aggregate(left=Sum(left, output_field=FloatField()))
-    return found["left"] or 0.0
+    parts = When(
+        kind__in=[kind for kind, work in WORK.items() if work.in_parts],
+        then=Least(
+            F("weight") * (1 - F("share_done")), turn - F("turn"), output_field=FloatField()
+        ),
+    )
+    left = Case(parts, default=F("weight"), output_field=FloatField())
+    return pending().filter(first, batch=None).aggregate(left=Sum(left))["left"] or 0.0
 
 
 def rows_by_kind_and_state() -> QuerySet[Job, tuple[str, str, int]]:

@@ -67,8 +67,9 @@ def submit(
         price = prices.price(kind, question)
         admission.refuse_too_costly(kind, price)
         queue, owner_id = queue_of(lane(kind, price), key_of_model), hidden(client) or None
-        turn = states.next_turn(queue, owner_id, 0 if WORK[kind].in_parts else price)
-        admission.refuse_if_full(kind, queue, turn, anonymous=bool(client) and not keyed)
+        last = states.next_turn(queue, owner_id, price)  # of what is done in parts, of the last
+        admission.refuse_if_full(kind, queue, last, anonymous=bool(client) and not keyed)
+        turn = last - price if WORK[kind].in_parts else last
         asked = {"kind": kind, "position": document, "weight": price, "content_key": key}
         asked |= {"queue": queue, "turn": turn}
         owner = {"client": owner_id, "keyed": keyed, "asker": asker}

@@ -170,15 +170,15 @@ class TestKinds:
 
     def test_an_analysis_is_refused_where_those_before_it_take_too_long(self) -> None:
         waiting(4, kind=Kind.ANALYSIS, weight=100)
-        refuse_if_full(Kind.ANALYSIS)
+        refuse_if_full(Kind.ANALYSIS, turn=100)
         waiting(1, State.RUNNING, kind=Kind.ANALYSIS, weight=100)
         with pytest.raises(admission.Overloaded) as refusal:
-            refuse_if_full(Kind.ANALYSIS)
+            refuse_if_full(Kind.ANALYSIS, turn=100)
         assert refusal.value.retry_after_seconds == 5
 
     def test_what_is_done_of_an_analysis_is_not_waited_for(self) -> None:
         waiting(5, State.RUNNING, kind=Kind.ANALYSIS, weight=100, share_done=0.125)
-        refuse_if_full(Kind.ANALYSIS)
+        refuse_if_full(Kind.ANALYSIS, turn=100)
 
     def test_explanations_go_before_analyses(self) -> None:
         waiting(40, kind=Kind.ANALYSIS, weight=100)
@@ -191,7 +191,7 @@ class TestKinds:
         assert states.price_before(queue_of(Kind.REFINED), 7) == 100
         refuse_if_full(Kind.REFINED, turn=7)
         with pytest.raises(admission.Overloaded):
-            refuse_if_full(Kind.REFINED, turn=8)
+            refuse_if_full(Kind.REFINED, turn=9)
 
     def test_who_has_asked_for_little_is_not_refused_for_what_another_asks(
         self, queue: Queue

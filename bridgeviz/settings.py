@@ -270,10 +270,6 @@ CLIENT_LIMITS_PER_MINUTE = {
     "batch_items": environment.whole_number(
         "BATCH_ITEMS_PER_MINUTE", 120_000, low=6, high=100_000_000
     ),
-    # Of results of batches that are read: each item counts 20 more, selected fields five times.
-    "result_kilobytes": environment.whole_number(
-        "RESULT_KILOBYTES_PER_MINUTE", 3_000_000, low=6, high=1_000_000_000
-    ),
     "passwords": environment.whole_number("PASSWORDS_PER_MINUTE", 30, low=6, high=1_000_000),
     "pages": environment.whole_number("PAGES_PER_MINUTE", 600, low=6, high=1_000_000),
     "requests": environment.whole_number("REQUESTS_PER_MINUTE", 3_000, low=6, high=1_000_000),

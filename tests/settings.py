@@ -9,7 +9,6 @@ _LIMITS = (
     "REVIEWS",
     "BATCHES",
     "BATCH_ITEMS",
-    "RESULT_KILOBYTES",
     "PASSWORDS",
     "PAGES",
     "REQUESTS",

@@ -31,7 +31,7 @@ Refuse = Callable[[HttpRequest, int], HttpResponseBase]
 
 _QUOTAS = "client_quotas"  # the attribute of a counted request with its quotas by name
 # Limits on the contents of requests: counted once a request has been read, enforced on the next.
-_COUNTED_LATER = ("batch_items", "result_kilobytes")
+_COUNTED_LATER = ("batch_items",)
 _REFUSAL_SECONDS, _MAX_REFUSALS = 1.0, 500
 _PAUSE_SECONDS = 0.25
 _CREDENTIALS = ("HTTP_AUTHORIZATION", "HTTP_COOKIE")

@@ -10,6 +10,7 @@ import math
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -17,10 +18,12 @@ from django.http import FileResponse, HttpRequest, HttpResponse, StreamingHttpRe
 
 from bidding.api.clients import client_of
 from bidding.jobs.shares import most_of_clients, networks
+from bidding.yielding import yielding_to
 
 CLIENTS = 10  # each may always use this part of what all without a key may use together
-BURST_SECONDS = 20.0  # what may be used in so many seconds may be used at once
+BURST_SECONDS = 10.0  # what may be used in so many seconds may be used at once
 MOST_COUNTED = 1_000  # clients and networks
+SLICE_SECONDS = 0.005  # after which a long request leaves the processor to others
 _CLIENTS = ("address:", "key:")  # how names of clients begin, as opposed to those of networks
 _ALL, _ANONYMOUS = "all", "anonymous"
 
@@ -45,6 +48,7 @@ class Use:
 
 
 _lock = threading.Lock()
+_requests = 0  # under way in this process
 _used: dict[str, Use] = {}  # by client, by network, and by what all have in common
 
 
@@ -102,6 +106,35 @@ def _forget(now: float) -> None:
             del _used[name]
 
 
+def _giving_way() -> Callable[[], None]:
+    """Return what a long request does at yield points: it leaves the processor to other requests,
+    if any are under way, for as long as it had it.
+    """
+    since = time.thread_time()
+
+    def give_way() -> None:
+        nonlocal since
+        used = time.thread_time() - since
+        if used >= SLICE_SECONDS:
+            if _requests > 1:
+                time.sleep(used)
+            since = time.thread_time()
+
+    return give_way
+
+
+@contextmanager
+def _under_way() -> Iterator[None]:
+    global _requests
+    with _lock:
+        _requests += 1
+    try:
+        yield
+    finally:
+        with _lock:
+            _requests -= 1
+
+
 def count_processor_time(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
@@ -109,7 +142,8 @@ def count_processor_time(
 
     def middleware(request: HttpRequest) -> HttpResponse:
         began = time.thread_time()
-        response = get_response(request)
+        with _under_way(), yielding_to(_giving_way()):
+            response = get_response(request)
         client = client_of(request)
         add(client, time.thread_time() - began)
         if isinstance(response, StreamingHttpResponse) and not isinstance(response, FileResponse):

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from django.http import FileResponse, HttpResponse, StreamingHttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import Client, RequestFactory
 from pytest_django import Settings
 
 from bidding import keys
 from bidding.api import board_views, processor_time, throttling
 from bidding.models import Scope
+from bidding.yielding import yield_point
 from tests.api.conftest import problem_of
 from tests.api.test_batches import PBN
 
@@ -28,6 +29,12 @@ class Clock:
     now = 1_000_000.0
     used = 0.0
 
+    def __init__(self) -> None:
+        self.pauses: list[float] = []
+
+    def sleep(self, seconds: float) -> None:
+        self.pauses.append(seconds)
+
     def monotonic(self) -> float:
         return self.now
 
@@ -37,7 +44,7 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Iterator[Clock]:
-    """250 ms a second for all without a key, 25 for each of ten; 5 s at once, and half a second."""
+    """250 ms a second for all without a key, 25 for each of ten; 2.5 s at once, and a quarter."""
     settings.PROCESSOR_PERCENT = 33
     still = Clock()
     monkeypatch.setattr(processor_time, "time", still)
@@ -78,12 +85,12 @@ def test_who_uses_much_is_refused_with_the_time_to_come_again(
     assert read(10).status_code == 200
     refused = read(1)
     problem_of(refused, 429, "too-many-requests")
-    assert refused.headers["Retry-After"] == "21"  # 10 s at 250 ms a second, but for 20
+    assert refused.headers["Retry-After"] == "31"  # 10 s at 250 ms a second, but for 10
     page = client.get("/practice/", REMOTE_ADDR=HONEST, headers={"Accept": "text/html"})
-    assert (page.status_code, page.headers["Retry-After"]) == (429, "21")
+    assert (page.status_code, page.headers["Retry-After"]) == (429, "31")
     assert client.get("/static/none.js", REMOTE_ADDR=HONEST).status_code == 429
     assert client.get("/healthz", REMOTE_ADDR=HONEST).status_code == 200
-    clock.now += 20
+    clock.now += 30
     assert read(1).status_code == 429
     clock.now += 1
     assert read(1).status_code == 200
@@ -123,9 +130,9 @@ def test_a_lone_client_may_use_much_at_once_now_and_then(
     read: Callable[..., Any], clock: Clock
 ) -> None:
     for _ in range(5):
-        assert read(4.9).status_code == 200
+        assert read(2.4).status_code == 200
         assert read(0).status_code == 200
-        clock.now += 20
+        clock.now += 10
 
 
 def test_addresses_of_a_network_are_counted_together(read: Callable[..., Any]) -> None:
@@ -186,3 +193,24 @@ def test_few_are_remembered_and_those_who_use_most(clock: Clock) -> None:
         processor_time.add(f"address:10.{number % 250}.{number // 250}.1", 0.001)
         assert len(processor_time._used) <= processor_time.MOST_COUNTED + 4
     assert processor_time.seconds_to_wait(heavy)
+
+
+def test_a_long_request_leaves_the_processor_to_others_for_as_long_as_it_had_it(
+    clock: Clock,
+) -> None:
+    def long(_: object) -> HttpResponse:
+        for seconds in (0.004, 0.003, 0.02, 0.001):
+            clock.used += seconds
+            yield_point()
+        return HttpResponse()
+
+    def beside(request: HttpRequest) -> HttpResponse:
+        return processor_time.count_processor_time(long)(request)
+
+    request = RequestFactory().get("/", REMOTE_ADDR=HONEST)
+    beside(request)
+    assert clock.pauses == []
+    with processor_time._under_way():
+        beside(request)
+    assert clock.pauses == [pytest.approx(0.007), pytest.approx(0.02)]
+    assert processor_time._requests == 0

@@ -34,13 +34,16 @@ LIMITS = tuple(
         "REVIEWS",
         "BATCHES",
         "BATCH_ITEMS",
-        "RESULT_KILOBYTES",
         "PASSWORDS",
         "PAGES",
         "REQUESTS",
     )
 )
-NO_LIMITS = {**dict.fromkeys(LIMITS, "1000000"), "CLIENT_BATCHES": "10000"}
+NO_LIMITS = {
+    **dict.fromkeys(LIMITS, "1000000"),
+    "CLIENT_BATCHES": "10000",
+    "PROCESSOR_PERCENT": "1000000",
+}
 
 
 def start_broker(site: Site) -> None:

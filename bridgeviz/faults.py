@@ -13,11 +13,18 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
-from bidding.api import problems
-from bidding.api.throttling import refusal_seconds, seconds_to_wait
+from bidding.api import problems, processor_time
+from bidding.api.clients import client_of
+from bidding.api.throttling import (
+    pause_where_possible,
+    refusal_seconds,
+    seconds_to_wait,
+    too_many_requests,
+)
 from bidding.web.languages import Page, in_the_readers_language
 
 ANY_FORMAT = "*/*"
+FREE_ADDRESSES = ("/healthz", "/metrics")
 FREE_PAGES = ("metrics",)  # for Prometheus alone, however busy others are; a token is asked first
 
 
@@ -62,6 +69,28 @@ def limited(page: Page, name: str) -> Page:
         return _refused(request, seconds) if seconds else page(request, *args, **options)
 
     return counted
+
+
+def refuse_heavy_clients(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Refuse clients that use too much of the processor (middleware).
+
+    A key is not known yet: ``ClientLimit`` asks for those who send one.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        may_have_key = "Authorization" in request.headers and request.path.startswith("/api/")
+        client = client_of(request)
+        seconds = processor_time.seconds_to_wait(client)
+        if not seconds or may_have_key or request.path in FREE_ADDRESSES:
+            return get_response(request)
+        pause_where_possible(client)
+        refused = _for_people_or(request, 429, too_many_requests(request, seconds))
+        refused.headers["Retry-After"] = str(seconds)
+        return refused
+
+    return middleware
 
 
 class PageLimit:

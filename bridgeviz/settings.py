@@ -66,6 +66,7 @@ INSTALLED_APPS = [
     "bidding",
 ]
 MIDDLEWARE = [
+    "bidding.api.processor_time.count_processor_time",
     "bridgeviz.middleware.readable_headers",
     "bidding.api.draining.drain_bodies",
     "bridgeviz.tracing.trace_requests",
@@ -75,6 +76,7 @@ MIDDLEWARE = [
     "bridgeviz.middleware.refuse_long_addresses",
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
+    "bridgeviz.faults.refuse_heavy_clients",
     "bidding.api.throttling.refuse_repeats",
     "bridgeviz.faults.PageLimit",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -268,14 +270,13 @@ CLIENT_LIMITS_PER_MINUTE = {
     "batch_items": environment.whole_number(
         "BATCH_ITEMS_PER_MINUTE", 120_000, low=6, high=100_000_000
     ),
-    # Of results of batches that are read: each item counts 20 more, selected fields five times.
-    "result_kilobytes": environment.whole_number(
-        "RESULT_KILOBYTES_PER_MINUTE", 3_000_000, low=6, high=1_000_000_000
-    ),
     "passwords": environment.whole_number("PASSWORDS_PER_MINUTE", 30, low=6, high=1_000_000),
     "pages": environment.whole_number("PAGES_PER_MINUTE", 600, low=6, high=1_000_000),
     "requests": environment.whole_number("REQUESTS_PER_MINUTE", 3_000, low=6, high=1_000_000),
 }
+# Of a processor, what all clients together may take of each web process before those who take most
+# are refused.
+PROCESSOR_PERCENT = environment.whole_number("PROCESSOR_PERCENT", 33, low=1, high=1_000_000)
 # Origins whose pages may ask through a browser, as anybody or with a key, never with cookies; none
 # unless set. What they may send and read stands beside what the Fetch standard always allows.
 CORS_ALLOWED_ORIGINS = environment.origins("CORS_ORIGINS")

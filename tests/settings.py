@@ -9,13 +9,13 @@ _LIMITS = (
     "REVIEWS",
     "BATCHES",
     "BATCH_ITEMS",
-    "RESULT_KILOBYTES",
     "PASSWORDS",
     "PAGES",
     "REQUESTS",
 )
 for _limit in _LIMITS:
     os.environ.setdefault(f"{_limit}_PER_MINUTE", "1000000")  # tests ask much in little time
+os.environ.setdefault("PROCESSOR_PERCENT", "1000000")
 
 from bridgeviz.settings import *  # noqa: E402, F403
 from bridgeviz.settings import REDIS_URL  # noqa: E402

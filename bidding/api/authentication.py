@@ -16,6 +16,8 @@ from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
 from bidding import keys
+from bidding.api import processor_time
+from bidding.api.clients import client_of
 from bidding.api.problems import Problem
 from bidding.api.throttling import seconds_to_wait
 from bidding.models import ApiKey
@@ -41,7 +43,8 @@ class BearerKey(BaseAuthentication):
             return None
         key = keys.find(text.strip())
         if key is None:
-            if wait := seconds_to_wait(request._request, "requests"):
+            own = processor_time.seconds_to_wait(client_of(request._request))
+            if wait := own or seconds_to_wait(request._request, "requests"):
                 raise Throttled(wait)
             detail = "This key is not known here, or it has been revoked."
             raise Problem("unauthenticated", detail, headers=WRONG_KEY)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -56,7 +55,7 @@ MAX_KEY_CHARACTERS = 200
 REVIEW_ITEMS = 10  # so many positions a board to review counts as, where items are limited
 READ_AT_ONCE_BYTES = 100_000  # of positions; a longer array is read when it is computed
 SHORTEST_POSITION = 60  # characters of JSON; whatever is shorter lacks fields
-READ_SECONDS = 10.0  # limit for reading the boards of a file
+READ_SECONDS = 10.0  # of a processor, for the boards of a file
 DECODING_SECONDS = 5.0  # limit of the wait for other bodies
 _DECODING = threading.Lock()
 
@@ -163,7 +162,7 @@ def read_file(data: bytes, viewing: Viewing) -> list[Asked]:
     limit, found = viewing.most_boards, 0
     items: list[Asked] = []
     refused: list[BadBoard] = []
-    with request_parsing.reading(len(data), READ_SECONDS, time.monotonic) as bound:
+    with request_parsing.reading(len(data), READ_SECONDS) as bound:
         for board in islice(read_boards(text), limit + 1):
             yield_point()
             found += 1

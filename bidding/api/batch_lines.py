@@ -17,6 +17,7 @@ from bidding.api.selection import WHOLE, Selection
 from bidding.batches import progress
 from bidding.batches.deflated import inflated
 from bidding.models import Batch, BatchItem, BatchState, ItemState
+from bidding.yielding import yield_point
 
 MEDIA_TYPE = "application/x-ndjson"
 # The most that fields are selected from for one response.
@@ -72,8 +73,11 @@ class Lines:
 
     def select(self, fields: Selection) -> bytes:
         """Return the lines with the selected fields."""
-        rows = progress.items(self.batch, self.first, self.end)
-        return b"".join(_line(self.batch, item, fields) for item in rows)
+        lines = []
+        for item in progress.items(self.batch, self.first, self.end):
+            yield_point()
+            lines.append(_line(self.batch, item, fields))
+        return b"".join(lines)
 
     def bytes(self, start: int, stop: int) -> Iterator[bytes]:
         """Yield the bytes from ``start`` up to, not including, ``stop``."""

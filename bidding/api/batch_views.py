@@ -47,9 +47,6 @@ POLL_AFTER_SECONDS = 2
 ROOM_AFTER_SECONDS = "60"  # until a running batch may have ended
 PROGRESS = "bridgeviz.progress"  # in META: gives the request so many seconds more
 LEAST_RATE = 50_000  # bytes a second that a client has to take; by the time-out it may lag behind
-# What a client reads of results counts in kilobytes; so many for finding an item, and so many times
-# as many where fields are selected.
-READ_LIMIT, ITEM_KILOBYTES, SELECTION_FACTOR = "result_kilobytes", 20, 5
 
 
 def status_document(found: Progress) -> dict[str, Any]:
@@ -108,7 +105,6 @@ class BatchList(APIView):
             raise Problem("unauthenticated", "Batches are listed for a key.", headers=CHALLENGE)
         first = first_number(request)
         found = progress.of_client(hidden(client_of(request)), first, PAGE_SIZE + 1)
-        seconds_to_wait(request, "requests", len(found))  # as much work as so many
         return page("batches", [*map(status_document, found)], first)
 
     @extend_schema(**batch_schema.ASK)
@@ -177,8 +173,6 @@ class BatchResults(APIView):
 
         304 if the client has those of a batch that has ended.
         """
-        if seconds := seconds_to_wait(request, READ_LIMIT, 0):
-            raise Throttled(seconds)
         batch = progress_of(request, batch_id).batch
         fields = selection(request, Kind.EXPLANATION, Kind.REVIEW)
         lines = Lines.of(batch, first_number(request))
@@ -204,7 +198,6 @@ def _streamed(
     request: Request, lines: Lines, part: tuple[int, int], headers: dict[str, str]
 ) -> HttpResponseBase:
     """Stream the bytes of a part; a client that is too slow requests the rest again."""
-    _charge(request, lines, part[1] - part[0])
     content = _paced(request, lines.bytes(*part))
     return _answer(request, content, part[1] - part[0], headers)
 
@@ -215,7 +208,6 @@ def _compressed(request: Request, lines: Lines, headers: dict[str, str]) -> Http
         headers["ETag"] = f'"{lines.batch.id}-{lines.first}-{gzip_lines.CODING}"'
         if has_current(request, headers["ETag"]):
             return _not_modified(headers)
-    _charge(request, lines)
     compressed = GzipLines(lines)
     headers["Content-Encoding"] = gzip_lines.CODING
     return _answer(request, _paced(request, compressed.bytes()), compressed.size, headers)
@@ -261,21 +253,12 @@ def _selected(request: Request, lines: Lines, fields: Selection) -> HttpResponse
         query = request._request.GET.copy()
         query["from"] = str(some.end)
         headers["Link"] = f'<{request.path}?{query.urlencode()}>; rel="next"'
-    _charge(request, some, factor=SELECTION_FACTOR)
     if request.method == "HEAD":  # streamed, or Django would add a length of 0
         return StreamingHttpResponse((), content_type=batch_lines.MEDIA_TYPE, headers=headers)
     content = some.select(fields)
     if compressed:
         content = gzip.compress(content, compresslevel=LEVEL, mtime=0)
     return _answer(request, content, len(content), headers)
-
-
-def _charge(request: Request, lines: Lines, n_bytes: int | None = None, *, factor: int = 1) -> None:
-    """Count the lines, and their bytes unless they are not sent, against the client's limit."""
-    kilobytes = ITEM_KILOBYTES * (lines.end - lines.first)
-    if request.method != "HEAD":
-        kilobytes += factor * (lines.size if n_bytes is None else n_bytes) // 1000
-    seconds_to_wait(request, READ_LIMIT, kilobytes)
 
 
 def _not_modified(headers: dict[str, str]) -> HttpResponseBase:

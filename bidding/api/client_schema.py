@@ -40,13 +40,12 @@ _TEXT = {"type": "string"}
 HEADERS: dict[str, Schema] = {
     "RateLimit": {
         "description": "what is left of the client's limits, one or more: r requests (items, under "
-        "batch_items; kilobytes, under result_kilobytes); t seconds until the window ends or, with "
-        "status 429, until the next request is accepted",
+        "batch_items); t seconds until the window ends or, with status 429, until the next request "
+        "is accepted",
         "schema": {**_TEXT, "examples": ['"questions";r=97;t=6']},
     },
     "RateLimit-Policy": {
-        "description": "the limits by their names: q requests, items or kilobytes in a window of w "
-        "seconds",
+        "description": "the limits by their names: q requests or items in a window of w seconds",
         "schema": {**_TEXT, "examples": ['"questions";q=100;w=10']},
     },
 }

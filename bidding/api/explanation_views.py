@@ -37,7 +37,6 @@ from bidding.models import Job, Kind, Scope, State
 from bidding.worker import probes
 
 POLL_AFTER_SECONDS = 1
-REQUEST_CHARACTERS = 100_000  # of an answer; a longer one counts as several requests
 TOPIC = "Topic"  # the header by which a question supersedes earlier ones (as RFC 8030, 5.4)
 LISTED = ("kind", "position", "state", "created_at", "share_done", "error")
 SLOW = (Kind.REFINED, Kind.ANALYSIS, Kind.REVIEW)
@@ -329,9 +328,6 @@ class ExplanationDetail(QuestionView):
         row = current(explanation_id, row)
         headers = {"Preference-Applied": f"wait={seconds}"} if seconds else {}
         if row.state == State.DONE:
-            more = len(row.result or "") // REQUEST_CHARACTERS
-            if wait := seconds_to_wait_for_more(request, "requests", more):
-                raise Throttled(wait)
             done = CompletedAnswer.of(request, row, fields)
             if has_current(request, done.tag):
                 return HttpResponseNotModified(headers={**done.headers, **headers})

@@ -82,17 +82,15 @@ def json_value(request: HttpRequest, limit_bytes: int | None = None) -> Any:
 
 
 @contextmanager
-def reading(
-    request_bytes: int, seconds: float, clock: Callable[[], float] = time.thread_time
-) -> Iterator[Bound]:
-    """Read a text within so many seconds of this thread's own time, or of another clock.
+def reading(request_bytes: int, seconds: float) -> Iterator[Bound]:
+    """Read a text within so many seconds of this thread's own time.
 
     Yield the bound of what is written of it. Raise Problem 413 where either is exceeded.
     """
-    deadline = clock() + seconds
+    deadline = time.thread_time() + seconds
 
     def check() -> None:
-        if clock() > deadline:
+        if time.thread_time() > deadline:
             detail = Message("The file takes too long to read; send it in parts.")
             raise Problem("too-many-items", detail)
 

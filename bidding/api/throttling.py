@@ -20,7 +20,7 @@ from redis.exceptions import RedisError
 from rest_framework.exceptions import Throttled
 from rest_framework.throttling import BaseThrottle
 
-from bidding.api import problems, waiting
+from bidding.api import problems, processor_time, waiting
 from bidding.api.clients import client_of
 from bidding.jobs.shares import networks
 
@@ -31,7 +31,7 @@ Refuse = Callable[[HttpRequest, int], HttpResponseBase]
 
 _QUOTAS = "client_quotas"  # the attribute of a counted request with its quotas by name
 # Limits on the contents of requests: counted once a request has been read, enforced on the next.
-_COUNTED_LATER = ("batch_items", "result_kilobytes")
+_COUNTED_LATER = ("batch_items",)
 _REFUSAL_SECONDS, _MAX_REFUSALS = 1.0, 500
 _PAUSE_SECONDS = 0.25
 _CREDENTIALS = ("HTTP_AUTHORIZATION", "HTTP_COOKIE")
@@ -307,7 +307,10 @@ class ClientLimit(BaseThrottle):
     def allow_request(self, request: Any, view: Any) -> bool:
         """Count the request. Return True within the limit."""
         name = getattr(view, "client_limit", "requests")
-        self.seconds = 0 if name is None else refusal_seconds(request, name)
+        self.seconds = 0
+        if name is not None:
+            wait = processor_time.seconds_to_wait(client_of(request))
+            self.seconds = wait or refusal_seconds(request, name)
         return not self.seconds
 
     def wait(self) -> float:
@@ -357,12 +360,17 @@ def refuse_repeats(
         seconds = 0 if refusal is None else _repeated_refusal_seconds(request, refusal)
         if refusal is None or not seconds:
             return get_response(request)
-        with waiting.place(1, client_of(request), slow_kind="refused") as may_wait:
-            if may_wait:
-                time.sleep(_PAUSE_SECONDS)
+        pause_where_possible(client_of(request))
         return refusal.refuse(request, seconds)
 
     return middleware
+
+
+def pause_where_possible(client: str) -> None:
+    """Wait a little before a client is refused again, if a waiting place is free."""
+    with waiting.place(1, client, slow_kind="refused") as may_wait:
+        if may_wait:
+            time.sleep(_PAUSE_SECONDS)
 
 
 def _repeated_refusal_seconds(request: HttpRequest, refusal: _Refusal) -> int:

@@ -21,20 +21,18 @@ from django.utils import translation
 from pytest_django import Settings
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from bidding import keys
 from bidding.api import explanation_views, throttling, waiting
 from bidding.api.clients import client_of
 from bidding.jobs import prices, submission
 from bidding.jobs.kinds import question_from_json
 from bidding.jobs.prices import Size
-from bidding.models import Job, Kind, Scope
+from bidding.models import Job, Kind
 from bidding.web.pages import TOO_MANY_REQUESTS
 from bidding.worker import registry
 from bridgeviz.cache import IntegerSerializer
 from tests.api.conftest import ADDRESS, Ask, problem_of
 from tests.api.document import document
 from tests.api.test_batches import PBN
-from tests.batches.conftest import work_off
 from tests.conftest import BOARD, Queue, question
 from tests.stub_explainer import StubModel
 
@@ -96,7 +94,6 @@ def three_questions(settings: Settings) -> None:
         "reviews": 12,
         "batches": 6,
         "batch_items": 60,
-        "result_kilobytes": 600,
         "passwords": 12,
         "pages": 30,
         "requests": 60,
@@ -344,73 +341,6 @@ class TestLimit:
         cost = [prices.charge(Kind.EXPLANATION, Size(n)) for n in (1, 40, 90)]
         assert cost == sorted(set(cost))
         assert left_after(*some) == 10_000 - sum(cost)
-
-    @pytest.mark.parametrize(
-        ("method", "query", "headers", "count"),
-        [
-            ("get", "", {}, 41),  # two items, and 1 kB
-            ("get", "", {"Accept-Encoding": "gzip"}, 41),
-            ("get", "&from=1", {"Range": "bytes=0-0"}, 20),
-            ("head", "", {}, 40),
-            ("head", "", {"Accept-Encoding": "gzip"}, 40),
-            ("get", "&fields=refined", {}, 45),  # five times as much
-            ("head", "&fields=refined", {}, 40),
-        ],
-    )
-    def test_results_count_by_what_is_read(
-        self,
-        client: Client,
-        queue: Queue,
-        clock: Clock,
-        method: str,
-        query: str,
-        headers: dict[str, str],
-        count: int,
-    ) -> None:
-        address = self.two_items(client, queue)
-        answer = getattr(client, method)(f"{address}{query}", headers=headers)
-        assert limits_of(answer)[0].endswith(f'"result_kilobytes";r={100 - count};t=10')
-
-    def test_who_waits_for_results_gets_them_and_not_before(
-        self, client: Client, queue: Queue, clock: Clock
-    ) -> None:
-        address = self.two_items(client, queue)
-        assert [client.get(address).status_code for _ in range(3)] == [200] * 3
-        refused = client.get(address)
-        problem_of(refused, 429, "too-many-requests")
-        seconds = int(refused.headers["Retry-After"])
-        clock.now += seconds - 1
-        assert client.get(address).status_code == 429
-        clock.now += 1
-        assert client.get(address).status_code == 200
-
-    def two_items(self, client: Client, queue: Queue) -> str:
-        """Return the address of the results of a batch of two items."""
-        items = [question(), {}]
-        sent = client.post("/api/v1/batches", items, content_type="application/json").json()
-        work_off(queue)
-        return str(sent["results"])
-
-    def test_a_list_of_batches_counts_as_a_request_for_each(
-        self, client: Client, clock: Clock, settings: Settings
-    ) -> None:
-        settings.CLIENT_LIMITS_PER_MINUTE["batches"] = 6_000
-        row, text = keys.make("a club", [Scope.BATCHES])
-        row.save()
-        mine = {"Authorization": f"Bearer {text}"}
-        for _ in range(3):
-            client.post("/api/v1/batches", [{}], content_type="application/json", headers=mine)
-        listed = client.get("/api/v1/batches", headers=mine)
-        assert len(listed.json()["batches"]) == 3
-        assert limits_of(listed)[0] == '"requests";r=6;t=10'
-
-    def test_a_long_answer_counts_as_several_requests(
-        self, ask: Ask, client: Client, clock: Clock, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        address = ask(wait=5).headers["Location"]
-        result = Job.objects.get().result or ""
-        monkeypatch.setattr(explanation_views, "REQUEST_CHARACTERS", len(result) // 3)
-        assert limits_of(client.get(address))[0] == '"requests";r=6;t=10'
 
     @pytest.mark.parametrize("path", ["/sign-in", "/admin/login/"])
     def test_passwords_are_not_guessed_for_long(

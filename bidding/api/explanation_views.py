@@ -26,7 +26,7 @@ from bidding.api.clients import client_of
 from bidding.api.conditional import has_current, tag_of
 from bidding.api.paging import PAGE_SIZE, first_number, page
 from bidding.api.problems import Problem
-from bidding.api.schema import RUNNING, SHARED, UNKNOWN
+from bidding.api.schema import SHARED, UNKNOWN
 from bidding.api.selection import WHOLE, Selection, selection
 from bidding.api.table_schema import MODEL_FIELDS
 from bidding.api.throttling import seconds_to_wait_for_more
@@ -130,14 +130,14 @@ class ExplanationList(QuestionView):
 
     @extend_schema(**schema.REMOVE)
     def delete(self, request: Request) -> Response:
-        """Drops the questions of this key or topic that are queued, and deletes those that have
-        ended: all, or those of the ids. Those under way stay, and those that others have asked for.
+        """Drops the questions of this key or topic that have not ended, and deletes the others:
+        all, or those of the ids. Those that others have asked for too stay.
         """
         ids, rows = _ids(request), _own(request)
         rows = rows.filter(pk__in=ids) if ids else rows
         unknown = ids.difference(rows.values_list("pk", flat=True)) if ids else ()
         removal = states.remove(rows)
-        kept = [(row.pk, RUNNING if row.state == State.RUNNING else SHARED) for row in removal.kept]
+        kept = [(explanation_id, SHARED) for explanation_id in removal.kept]
         kept += [(explanation_id, UNKNOWN) for explanation_id in unknown]
         return Response(
             {

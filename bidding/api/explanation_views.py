@@ -30,7 +30,7 @@ from bidding.api.schema import SHARED, UNKNOWN
 from bidding.api.selection import WHOLE, Selection, selection
 from bidding.api.table_schema import MODEL_FIELDS
 from bidding.api.throttling import seconds_to_wait_for_more
-from bidding.jobs import notifications, prices, states, submission
+from bidding.jobs import debts, notifications, prices, states, submission
 from bidding.jobs.kinds import WORK, question_from_json
 from bidding.jobs.prices import Size
 from bidding.models import Job, Kind, Scope, State
@@ -234,12 +234,13 @@ def answer_question(
         request._request, lambda body: question_from_json(kind, read(body))
     )
     wait_seconds = request_parsing.preferred_wait_seconds(request._request)
-    if seconds := seconds_to_wait_for_more(
-        request, limit, prices.charge(kind, Size.of(question)) - 1
-    ):
+    client, topic = client_of(request), request.headers.get(TOPIC, "")
+    more = prices.charge(kind, Size.of(question)) - 1
+    if WORK[kind].in_parts:
+        more += debts.taken_over(kind, client)
+    if seconds := seconds_to_wait_for_more(request, limit, more):
         raise Throttled(seconds)
     keyed = request.auth is not None
-    client, topic = client_of(request), request.headers.get(TOPIC, "")
     submit = partial(submission.submit, question, kind, client, keyed=keyed, topic=topic)
     try:
         return _answer(request, submit(), wait_seconds, fields)

@@ -57,7 +57,7 @@ def submit(
         job = failed if failed and states.seconds_to_retry(failed) > 0 else None
     if job is None:
         price = prices.price(kind, question)
-        admission.refuse_too_costly(kind, price)
+        admission.refuse_too_costly(kind, prices.highest_price(kind, question))
         admission.refuse_if_full(kind, price, anonymous=bool(client) and not keyed)
         asked = {"kind": kind, "position": document, "weight": price, "content_key": key}
         asked["queue"] = queue_of(lane(kind, price), key_of_model)

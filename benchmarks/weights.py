@@ -8,9 +8,9 @@ parts. Each time is the least of several, of one core, with writing the answers 
 
 ``jobs.prices.features`` says what the time of each kind is a sum of; the coefficients are the
 non-negative ones with the least relative error for random auctions, scaled so that of these nine in
-ten take OFTEN times their price at most, and all ALWAYS times. Of reviews that is the time with as
-many parts as there may be. An ordinary explanation, after 4, 8
-and 12 calls of a deal that the model bid, costs 1. Ends with one line of JSON.
+ten take OFTEN times their price at most, and all ALWAYS times. Parts are as many as it took. An
+ordinary explanation, after 4, 8 and 12 calls of a deal that the model bid, costs 1. Ends with one
+line of JSON.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import random
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -37,8 +38,6 @@ from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
 from bidding.explaining.explainer import Explainer
-from bidding.explaining.review.losses import MOST_PARTS
-from bidding.explaining.review.reviewer import MOST_LOSSES
 from bidding.jobs import prices
 from bidding.jobs.prices import Size, features
 from bidding.parsing.text.call_text import parse_call
@@ -94,49 +93,41 @@ def seconds(work: Callable[[], Sequence[Any]], repeats: int = REPEATS) -> float:
     return float(least)
 
 
-def in_parts(advance: Callable[[Any], Any]) -> Sequence[Any]:
-    """Return the answer after all parts."""
-    sums, answer = None, None
-    while answer is None:
-        step = advance(sums)
-        sums, answer = json.loads(json.dumps(step.sums)), step.answer
-    return [answer]
-
-
 class Measure:
     """Measures questions with a loaded model."""
 
     def __init__(self, explainer: Explainer) -> None:
         self.explainer, self.chance = explainer, random.Random(1)
+        self.parts = 0
         self.whole = positions(TOGETHER, explainer)
         self.ways: dict[str, Callable[[Any], Sequence[Any]]] = {
             "explanation": explainer.explain_many,
             "options": explainer.options_many,
             "refined": explainer.refine_many,
             "calls": explainer.robot_calls_many,
-            "analysis": lambda some: in_parts(lambda sums: explainer.analyse(some[0], sums)),
-            "review": lambda some: in_parts(lambda sums: explainer.review(some[0], sums)),
+            "analysis": partial(self.in_parts, explainer.analyse),
+            "review": partial(self.in_parts, explainer.review),
         }
 
     def sample(self, kind: str, *questions: Any) -> Sample:
         """Measure questions of one size together."""
-        took = seconds(lambda: self.ways[kind](list(questions)))
-        print(f"{kind:12}{Size.of(questions[0])}  {1000 * took:.0f} ms", flush=True)
-        return Sample(kind, Size.of(questions[0]), took)
+        took, size = seconds(lambda: self.ways[kind](list(questions))), Size.of(questions[0])
+        if kind in ("analysis", "review"):
+            size = replace(size, parts=self.parts / len(questions))
+        print(f"{kind:12}{size}  {1000 * took:.0f} ms", flush=True)
+        return Sample(kind, size, took)
 
-    def longest_review(self, board: PlayedBoard) -> Sample:
-        """Measure a review as if all its calls were rare, and none settled before the last part."""
-        parts = 0
-
-        def advance(sums: Any) -> Any:
-            nonlocal parts
-            parts += 1
-            return self.explainer.review(board, sums)
-
-        took, size = seconds(lambda: in_parts(advance), repeats=1), Size.of(board)
-        most = min(size.graded, MOST_LOSSES) * MOST_PARTS
-        print(f"review      {size}  {1000 * took:.0f} ms in {parts} of {most} parts", flush=True)
-        return Sample("review", size, took * most / parts)
+    def in_parts(self, advance: Callable[[Any, Any], Any], some: Sequence[Any]) -> Sequence[Any]:
+        """Return the answers after all parts, and count those that looked ahead."""
+        self.parts, answers = 0, []
+        for one in some:
+            step = advance(one, None)
+            self.parts += step.parts > 0
+            while step.answer is None:
+                step = advance(one, json.loads(json.dumps(step.sums)))
+                self.parts += 1
+            answers.append(step.answer)
+        return answers
 
     def position(self, calls: int, *, sees_hand: bool = True) -> Position:
         """Return one of a random auction, as whoever is to call sees it."""
@@ -189,7 +180,11 @@ class Measure:
             yield self.sample("analysis", self.position(calls))
         for one in self.whole[:3]:  # calls that are rare, but not so bad that few layouts tell
             board = PlayedBoard(self.hands(), one.auction, one.vulnerability)
-            yield self.longest_review(board)
+            yield self.sample("review", board)
+        for calls in (12, 300):  # nothing to grade: solving takes more or less time
+            yield self.sample("review", *(self.board(calls, 0) for _ in range(TOGETHER)))
+            south = replace(self.board(calls, 0), hands=(None, None, self.hands()[2], None))
+            yield self.sample("review", south)
         for calls, graded in (
             (4, 4),
             (8, 4),
@@ -200,7 +195,7 @@ class Measure:
             (100, 2),
             (300, 1),
         ):
-            yield self.longest_review(self.board(calls, graded))
+            yield self.sample("review", self.board(calls, graded))
 
     def table(self, calls: int, *, bid_out: bool) -> BiddingTable:
         """Return one of a random auction that robots go on with, to its end or once around."""

@@ -81,6 +81,7 @@ class StubStep:
 
     sums: dict[str, Any]
     answer: Any  # once there is one
+    parts: int = 2
 
     @property
     def share(self) -> float:

@@ -28,7 +28,7 @@ STAGES = (
     ("practice", "training", "matches"),
     ("json_text", "jobs", "vacuum", "worker"),
     ("models", "jobs.prices", "jobs.shares", "worker.batcher", "worker.metrics"),
-    ("jobs.kinds", "worker.registry"),
+    ("jobs.debts", "jobs.kinds", "worker.registry"),
     ("jobs.states",),
     ("jobs.admission", "jobs.notifications"),
     ("jobs.dispatch", "jobs.upkeep"),
@@ -60,6 +60,7 @@ WITHOUT_DJANGO = (
 WEB = (
     *("domain", "parsing", "json_text", "models", "vacuum", "batches", "keys", "tables", "api"),
     *("jobs", "jobs.notifications", "jobs.kinds", "jobs.prices", "jobs.admission", "jobs.shares"),
+    "jobs.debts",
     *("jobs.states", "jobs.dispatch", "jobs.upkeep", "jobs.compute", "jobs.submission"),
     *("worker", "worker.metrics", "worker.registry", "worker.probes"),
     *("apps", "admin", "web", "web.languages", "web.pages", "web.system_pages", "web.status"),

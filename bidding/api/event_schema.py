@@ -46,7 +46,7 @@ EXPLANATION: dict[str, Any] = {
     "operation_id": "watch_answer",
     "summary": "Watch the progress of an answer",
     "tags": schema.POSITIONS,
-    "parameters": [LAST_EVENT_ID, retry_after(429, 503)],
+    "parameters": [LAST_EVENT_ID, retry_after(410, 429, 503)],
     "responses": {(200, MEDIA_TYPE): _stream(_event("AnswerEvent", schema.ANSWER_STANDING))}
     | protected_responses({204: None}, 404, 406, 410, 429, 500, 503),
 }

@@ -26,11 +26,11 @@ from bidding.api.clients import client_of
 from bidding.api.conditional import has_current, tag_of
 from bidding.api.paging import PAGE_SIZE, first_number, page
 from bidding.api.problems import Problem
-from bidding.api.schema import RUNNING, SHARED, UNKNOWN
+from bidding.api.schema import SHARED, UNKNOWN
 from bidding.api.selection import WHOLE, Selection, selection
 from bidding.api.table_schema import MODEL_FIELDS
 from bidding.api.throttling import seconds_to_wait_for_more
-from bidding.jobs import notifications, prices, states, submission
+from bidding.jobs import debts, notifications, prices, states, submission
 from bidding.jobs.kinds import WORK, question_from_json
 from bidding.jobs.prices import Size
 from bidding.models import Job, Kind, Scope, State
@@ -129,14 +129,14 @@ class ExplanationList(QuestionView):
 
     @extend_schema(**schema.REMOVE)
     def delete(self, request: Request) -> Response:
-        """Drops the questions of this key or topic that are queued, and deletes those that have
-        ended: all, or those of the ids. Those under way stay, and those that others have asked for.
+        """Drops the questions of this key or topic that have not ended, and deletes the others:
+        all, or those of the ids. Those that others have asked for too stay.
         """
         ids, rows = _ids(request), _own(request)
         rows = rows.filter(pk__in=ids) if ids else rows
         unknown = ids.difference(rows.values_list("pk", flat=True)) if ids else ()
         removal = states.remove(rows)
-        kept = [(row.pk, RUNNING if row.state == State.RUNNING else SHARED) for row in removal.kept]
+        kept = [(explanation_id, SHARED) for explanation_id in removal.kept]
         kept += [(explanation_id, UNKNOWN) for explanation_id in unknown]
         return Response(
             {
@@ -233,12 +233,13 @@ def answer_question(
         request._request, lambda body: question_from_json(kind, read(body))
     )
     wait_seconds = request_parsing.preferred_wait_seconds(request._request)
-    if seconds := seconds_to_wait_for_more(
-        request, limit, prices.charge(kind, Size.of(question)) - 1
-    ):
+    client, topic = client_of(request), request.headers.get(TOPIC, "")
+    more = prices.charge(kind, Size.of(question)) - 1
+    if WORK[kind].in_parts:
+        more += debts.taken_over(kind, client)
+    if seconds := seconds_to_wait_for_more(request, limit, more):
         raise Throttled(seconds)
     keyed = request.auth is not None
-    client, topic = client_of(request), request.headers.get(TOPIC, "")
     submit = partial(submission.submit, question, kind, client, keyed=keyed, topic=topic)
     try:
         return _answer(request, submit(), wait_seconds, fields)

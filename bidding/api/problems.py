@@ -91,6 +91,7 @@ _IMPOSSIBLE = {IllegalCall.code, ImpossibleHand.code, Contradiction.code, Irregu
 MAX_ERRORS = 20  # in one problem; a text or a document may have thousands
 # Kinds worth retrying soon.
 TRANSIENT = {
+    "expired-explanation",
     "batches-full",
     "broker-unavailable",
     "no-worker",

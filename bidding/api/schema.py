@@ -102,18 +102,18 @@ PAGE = component(
         }
     ),
 )
-RUNNING, SHARED, UNKNOWN = "running", "shared", "unknown"
+SHARED, UNKNOWN = "shared", "unknown"
 _REASON = enum(
     "KeptReason",
-    [RUNNING, SHARED, UNKNOWN],
-    "running: it is under way; shared: others have asked for the same, too; unknown: it never was, "
-    "is no longer kept, or is another's.",
+    [SHARED, UNKNOWN],
+    "shared: others have asked for the same, too; unknown: it never was, is no longer kept, or is "
+    "another's.",
 )
 REMOVED = component(
     "Removal",
     object_of(
         {
-            "dropped": described(COUNT, "those that were queued"),
+            "dropped": described(COUNT, "those that had not ended"),
             "deleted": described(COUNT, "those that had ended"),
             "kept": array_of(
                 component("KeptAnswer", object_of({"id": UUID, "reason": _REASON})),
@@ -161,7 +161,7 @@ def retry_after(*statuses: int) -> OpenApiParameter:
 
 PREFER = header("Prefer", "wait=N: wait up to N seconds for the result (RFC 7240)")
 _TOPIC = header(
-    "Topic", "any name: who alone asked under it supersedes, and deletes, what is still queued"
+    "Topic", "any name: who alone asked under it supersedes, and drops, what has not ended"
 )
 _APPLIED = header("Preference-Applied", "wait=N: so long it could have taken", 200, 504)
 QUESTION_EXAMPLE = {
@@ -220,12 +220,12 @@ def _ask(
             header("Content-Location", "where this result, or these fields of it, stay", 200),
             header("ETag", "of what is at Content-Location", 200),
             _APPLIED,
-            retry_after(202, 429, 503, 504),
+            retry_after(202, 410, 429, 503, 504),
         ],
         "examples": [example],
         "request": {JSON: question},
         "responses": protected_responses(
-            {200: status, 202: status}, 400, 406, 408, 411, 413, 415, 422, 429, 500, 503, 504
+            {200: status, 202: status}, 400, 406, 408, 410, 411, 413, 415, 422, 429, 500, 503, 504
         ),
     }
 
@@ -262,7 +262,7 @@ FETCH: dict[str, Any] = {
         IF_NONE_MATCH,
         header("ETag", "of an answer that is done", 200, 304),
         _APPLIED,
-        retry_after(200, 429, 503),
+        retry_after(200, 410, 429, 503),
     ],
     "responses": protected_responses({200: ANSWER_STATUS}, 400, 404, 406, 410, 429, 500, 503)
     | NOT_MODIFIED,
@@ -271,7 +271,7 @@ DROP: dict[str, Any] = {
     "operation_id": "drop_question",
     "summary": "Drop a question that has not ended",
     "tags": POSITIONS,
-    "parameters": [_TOPIC, retry_after(429, 503)],
+    "parameters": [_TOPIC, retry_after(410, 429, 503)],
     "responses": protected_responses(
         {200: ANSWER_STANDING, 204: None}, 404, 406, 410, 429, 500, 503
     ),

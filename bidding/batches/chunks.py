@@ -20,7 +20,7 @@ from bidding.batches.progress import full_shares
 from bidding.bounds import FACTOR
 from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
-from bidding.jobs import dispatch, states
+from bidding.jobs import debts, dispatch, prices, states
 from bidding.jobs.compute import FAILURES, GIVEN_UP, ExplainsItems
 from bidding.jobs.kinds import (
     Question,
@@ -40,6 +40,7 @@ from bidding.models import (
     BatchState,
     ItemState,
     Job,
+    Kind,
     State,
 )
 from bidding.parsing.documents.position_documents import (
@@ -110,16 +111,18 @@ def compute(batch_id: uuid.UUID, number: int, explainer: ExplainsItems) -> None:
 
 def _compute(batch_id: uuid.UUID, job: Job, explainer: ExplainsItems) -> None:
     """Answer what is left of a begun chunk, and end it."""
-    Batch.objects.filter(pk=batch_id, state=BatchState.QUEUED).update(
+    batch = Batch.objects.filter(pk=batch_id)
+    batch.filter(state=BatchState.QUEUED).update(
         state=BatchState.RUNNING, started_at=timezone.now()
     )
+    client = batch.values_list("client", flat=True).first()
     while left := _left(batch_id, job.number):
         if states.is_given_up(job):
             answers = [_failed(next(iter(left)), GIVEN_UP)]
         elif job.attempts > 1:  # somebody may have ended at one of them: go on one by one
-            answers = list(_answered(dict(islice(left.items(), 1)), explainer))
+            answers = list(_answered(dict(islice(left.items(), 1)), explainer, client))
         else:
-            answers = list(_answered(left, explainer))
+            answers = list(_answered(left, explainer, client))
         if not _store(batch_id, job, answers):
             return
         job.attempts = min(job.attempts, 2)
@@ -136,7 +139,9 @@ def _left(batch_id: uuid.UUID, number: int | None) -> dict[str, Any]:
     return first
 
 
-def _answered(left: Mapping[str, Any], explainer: ExplainsItems) -> Iterator[Answered]:
+def _answered(
+    left: Mapping[str, Any], explainer: ExplainsItems, client: str | None
+) -> Iterator[Answered]:
     """Yield the answers to kept questions, and an error for each that cannot be read."""
     questions: dict[str, Question] = {}
     for key, kept in left.items():
@@ -147,7 +152,7 @@ def _answered(left: Mapping[str, Any], explainer: ExplainsItems) -> Iterator[Ans
             )
         except InvalidPosition as invalid:
             yield Answered(key, error=_errors(invalid, FACTOR * len(kept) // 2))
-    yield from _answers(questions, explainer)
+    yield from _answers(questions, explainer, client)
 
 
 def _errors(invalid: InvalidPosition, limit: int) -> dict[str, Any]:
@@ -157,7 +162,9 @@ def _errors(invalid: InvalidPosition, limit: int) -> dict[str, Any]:
     return next(short, None) or invalid.to_json(1)
 
 
-def _answers(items: Mapping[str, Question], explainer: ExplainsItems) -> Iterator[Answered]:
+def _answers(
+    items: Mapping[str, Question], explainer: ExplainsItems, client: str | None
+) -> Iterator[Answered]:
     """Yield the answers to these questions: those that are kept already, and the computed ones."""
     model = model_key(asdict(explainer.model))
     contents = {
@@ -166,7 +173,7 @@ def _answers(items: Mapping[str, Question], explainer: ExplainsItems) -> Iterato
     }
     known = _known(list(contents.values()))
     new = {key: question for key, question in items.items() if contents[key] not in known}
-    computed = _computed(new, explainer)
+    computed = _computed(new, explainer, client)
     for key, content in contents.items():
         result = computed.get(key)
         if key not in computed:
@@ -186,18 +193,22 @@ def _known(contents: list[str]) -> dict[str, BatchAnswer]:
     return known
 
 
-def _computed(new: Mapping[str, Question], explainer: ExplainsItems) -> dict[str, str | None]:
+def _computed(
+    new: Mapping[str, Question], explainer: ExplainsItems, client: str | None
+) -> dict[str, str | None]:
     """Return the answers to questions by their keys; None where the model fails."""
     boards = {key: one for key, one in new.items() if isinstance(one, PlayedBoard)}
     positions = {key: one for key, one in new.items() if isinstance(one, Position)}
     explained = zip(positions, _explained(list(positions.values()), explainer), strict=True)
-    return dict(explained) | {key: _reviewed(one, explainer) for key, one in boards.items()}
+    return dict(explained) | {key: _reviewed(one, explainer, client) for key, one in boards.items()}
 
 
-def _reviewed(board: PlayedBoard, explainer: ExplainsItems) -> str | None:
-    """Return the review of a board as JSON; None where it fails."""
+def _reviewed(board: PlayedBoard, explainer: ExplainsItems, client: str | None) -> str | None:
+    """Return the review of a board as JSON, counted to the client; None where it fails."""
     try:
         step = explainer.review(board, None)
+        more = prices.surcharge(Kind.REVIEW, board, step.parts, Kind.EXPLANATION)
+        debts.owe(Kind.CHUNK, client, more)
         while step.answer is None:
             step = explainer.review(board, step.sums)
         return encoded(step.answer.to_json())

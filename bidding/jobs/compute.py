@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from bidding.jobs import notifications, states, upkeep
+from bidding.jobs import debts, notifications, prices, states, upkeep
 from bidding.jobs.kinds import WORK, is_urgent, question_from_json
+from bidding.jobs.prices import Size
 from bidding.json_text import ToJson, encoded, texts
 from bidding.models import Job, Kind, State
 from bidding.worker import metrics
@@ -55,6 +56,10 @@ class PartlyDone(Protocol):
     @property
     def share(self) -> float:
         """The share of the work that is done, 0 to 1."""
+
+    @property
+    def parts(self) -> float:
+        """As Size.parts (bidding.jobs.prices): by now known, or better known."""
 
     @property
     def answer(self) -> ToJson | None:
@@ -199,21 +204,24 @@ def _advance(job: Job, explainer: Explains) -> None:
         _fail(job, FAILURES[Kind(job.kind)])
         _ended([job], State.FAILED, since)
     else:
+        if not job.parts_done:
+            more = prices.surcharge(job.kind, question, step.parts)
+            debts.owe(job.kind, job.client, more)
         if result is None:
-            _keep(job, step)
+            _keep(job, step, prices.price_of(job.kind, Size.of(question, step.parts)))
             return
         _finish_many([job], [result])
         _ended([job], State.DONE, since)
 
 
-def _keep(job: Job, step: PartlyDone) -> None:
-    """Store what a part found, and let others have their turns before the next."""
+def _keep(job: Job, step: PartlyDone, price: int) -> None:
+    """Store what a part found, with the price by now, and let others have their turns."""
     undone = Job.objects.filter(pk=job.pk, state=State.RUNNING, parts_done=job.parts_done)
     done = {"parts_done": job.parts_done + 1, "share_done": step.share, "sums": step.sums}
     turn = job.turn
     if job.queue is not None:
-        turn = states.next_turn(job.queue, job.client, (job.weight or 1) * step.share, job)
-    undone.update(sent_at=timezone.now(), attempts=0, turn=turn, **done)
+        turn = states.next_turn(job.queue, job.client, price * step.share, job)
+    undone.update(sent_at=timezone.now(), attempts=0, turn=turn, weight=price, **done)
 
 
 def _finish_many(jobs: Sequence[Job], results: Sequence[str]) -> None:

@@ -1,4 +1,7 @@
-"""Prices: what a question costs a worker, by its kind and size, before it is computed.
+"""Prices: what a question costs a worker, by its kind and size.
+
+Of what is done in parts an expected number counts at first, then the one that the parts themselves
+tell.
 
 Plain Python, so that ``benchmarks/weights.py`` fits the prices without a site.
 """
@@ -6,7 +9,7 @@ Plain Python, so that ``benchmarks/weights.py`` fits the prices without a site.
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 
 from bidding.domain.bidding_table import BiddingTable
@@ -18,50 +21,66 @@ from bidding.domain.position import Position
 COEFFICIENTS: dict[str, list[float]] = tomllib.loads(
     resources.files("bidding.jobs").joinpath("prices.toml").read_text()
 )
-MOST_REFINED_CALLS, MOST_LOSSES = 48, 12  # those of bidding.explaining, which loads torch
+# Those of bidding.explaining, which loads torch.
+MOST_REFINED_CALLS, MOST_LOSSES = 48, 12
+ANALYSIS_PARTS, MOST_ANALYSIS_PARTS = 8, 16
+LOSS_PARTS, MOST_LOSS_PARTS = 2, 4  # that look ahead from a rare call
+# Of calls to grade that are rare: 1 % of robots', 2 % of people's, 15 % where they play something
+# else than was said (docs/review.md).
+RARE_SHARE = 0.05
 
 
 @dataclass(frozen=True)
 class Size:
-    """What is known of a question before it is computed, as far as its cost follows from it.
+    """What is known of a question, as far as its cost follows from it.
 
-    calls: made so far; sees_hand: the viewer does; graded: calls to grade
+    calls: made so far; sees_hand: the viewer does, or all four are known of a board
+    parts: those of an analysis, or of a review those that look ahead
     """
 
     calls: int
     sees_hand: bool = True
-    graded: int = 0
+    parts: float = ANALYSIS_PARTS
 
     @classmethod
-    def of(cls, question: Position | PlayedBoard | BiddingTable) -> Size:
-        """Return that of a question."""
+    def of(
+        cls, question: Position | PlayedBoard | BiddingTable, parts: float | None = None
+    ) -> Size:
+        """Return that of a question, of so many parts, or those expected before the first."""
         calls = len(question.auction.calls)
         match question:
             case PlayedBoard():
-                return cls(calls, graded=len(question.graded))
+                expected = LOSS_PARTS * RARE_SHARE * _losses(question)
+                size = cls(calls, None not in question.hands, expected)
             case Position(hand=hand):
-                return cls(calls, hand is not None)
-        return cls(calls)
+                size = cls(calls, hand is not None)
+            case _:
+                size = cls(calls)
+        return size if parts is None else replace(size, parts=parts)
 
 
-ORDINARY = Size(calls=12, graded=4)
+def _losses(board: PlayedBoard) -> int:
+    """Return the number of calls that are looked ahead from if all are rare."""
+    return min(len(board.graded), MOST_LOSSES)
 
 
 def features(kind: str, size: Size) -> tuple[float, ...]:
     """Return the numbers of which the time of an answer is a sum, each with its own coefficient.
 
     All is read in one pass for each call. A refined answer draws hands for each call, and asks for
-    the chances of all calls before; for a viewer with a hand it does that twice. Reviews look
-    ahead from each rare call, which may be all of those to grade.
+    the chances of all calls before; for a viewer with a hand it does that twice. Analyses, and
+    reviews from each rare call, draw layouts and look ahead, part by part. Boards of four hands are
+    solved.
     """
     calls = size.calls
     match kind:
         case "refined":
             readings = 1 + size.sees_hand
             return (readings, readings * calls, readings * calls**2)
+        case "analysis":
+            return (size.parts, size.parts * calls)
         case "review":
-            rare = min(size.graded, MOST_LOSSES)
-            return (rare, rare * calls)
+            return (size.sees_hand, size.parts, size.parts * calls)
     return (1, calls)
 
 
@@ -78,12 +97,35 @@ def price_of(kind: str, size: Size) -> int:
 
 
 def price(kind: str, question: Position | PlayedBoard | BiddingTable) -> int:
-    """Return the same of a question."""
+    """Return the same of a question, as it is expected before the first part."""
     return price_of(kind, Size.of(question))
+
+
+def highest_price(kind: str, question: Position | PlayedBoard | BiddingTable) -> int:
+    """Return what a question costs with as many parts as there may be."""
+    parts = MOST_ANALYSIS_PARTS
+    if isinstance(question, PlayedBoard):
+        parts = MOST_LOSS_PARTS * _losses(question)
+    return price_of(kind, Size.of(question, parts))
 
 
 def charge(kind: str, size: Size, unit: str = "") -> int:
     """Return how many ordinary questions, of its kind or that ``unit``, one counts as for its
     client's limit.
     """
-    return max(1, round(_cost(kind, size) / _cost(unit or kind, ORDINARY)))
+    unit = unit or kind
+    return max(1, round(_cost(kind, size) / _cost(unit, ordinary(unit))))
+
+
+def surcharge(
+    kind: str, question: Position | PlayedBoard | BiddingTable, parts: float, unit: str = ""
+) -> int:
+    """Return what a question counts as beyond its charge, by the parts that it turns out to take;
+    negative where it counts as less.
+    """
+    return charge(kind, Size.of(question, parts), unit) - charge(kind, Size.of(question), unit)
+
+
+def ordinary(kind: str) -> Size:
+    """Return the size of an ordinary question of that kind; in a review one call is rare."""
+    return Size(calls=12, parts=LOSS_PARTS if kind == "review" else ANALYSIS_PARTS)

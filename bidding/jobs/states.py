@@ -329,21 +329,20 @@ class Removal:
 
     dropped: int
     deleted: int
-    kept: list[Job]
+    kept: list[uuid.UUID]
     more: bool
 
 
 def remove(jobs: QuerySet[Job]) -> Removal:
-    """Drop those that are queued and delete those that have ended, REMOVED_JOBS at a time.
+    """Drop those that are pending and delete those that have ended, REMOVED_JOBS at a time.
 
-    Those under way stay, and those that others have asked for too.
+    Those that others have asked for too stay.
     """
-    stay = Q(state=State.RUNNING) | Q(asker=None)
-    going = jobs.exclude(stay)
+    going = jobs.exclude(asker=None)
     some = going.filter(pk__in=list(going.values_list("pk", flat=True)[:REMOVED_JOBS])).order_by()
     deleted, _ = some.exclude(state__in=PENDING).delete()
     dropped = drop(some)
-    kept = list(jobs.filter(stay).only("pk", "state")[:REMOVED_JOBS])
+    kept = list(jobs.filter(asker=None).values_list("pk", flat=True)[:REMOVED_JOBS])
     return Removal(dropped, deleted, kept, going.exists())
 
 

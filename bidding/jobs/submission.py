@@ -65,7 +65,7 @@ def submit(
         job = failed if failed and states.seconds_to_retry(failed) > 0 else None
     if job is None:
         price = prices.price(kind, question)
-        admission.refuse_too_costly(kind, price)
+        admission.refuse_too_costly(kind, prices.highest_price(kind, question))
         queue, owner_id = queue_of(lane(kind, price), key_of_model), hidden(client) or None
         last = states.next_turn(queue, owner_id, price)  # of what is done in parts, of the last
         admission.refuse_if_full(kind, queue, last, anonymous=bool(client) and not keyed)

@@ -130,7 +130,9 @@ def test_who_joined_a_question_whose_time_runs_out_is_told_to_ask_again(
         return Job.objects.get(pk=key)
 
     monkeypatch.setattr(notifications, "wait_for", expire)
-    problem_of(ask(wait=5), 410, "expired-explanation")
+    response = ask(wait=5)
+    problem_of(response, 410, "expired-explanation")
+    assert response.headers["Retry-After"]
 
 
 def test_without_a_worker_the_client_is_told_at_once(

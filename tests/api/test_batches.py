@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -16,11 +17,12 @@ from bidding.api import batch_addresses, batch_bodies
 from bidding.api.request_parsing import MAX_DEPTH
 from bidding.batches import chunks
 from bidding.models import Batch, BatchAnswer, BatchItem, Job
+from tests import stub_explainer
 from tests.api.conftest import problem_of
 from tests.api.document import answer_schema, check
 from tests.batches.conftest import distinct, work_off
 from tests.conftest import QUESTION, Queue, question
-from tests.stub_explainer import StubExplainer
+from tests.stub_explainer import StubExplainer, StubStep
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("queue")]
 
@@ -122,6 +124,21 @@ def test_the_boards_of_a_file_are_reviewed(client: Client, queue: Queue) -> None
     (first, *_) = results(client, batch_id, fields="board.hands.S,calls.grade")
     assert first["result"] == {"board": {"hands": {"S": HAND}}, "calls": []}
     assert client.get(where(batch_id, "batch-results", fields="board.x")).status_code == 400
+
+
+def test_what_reviews_turn_out_to_cost_counts_with_the_next_batch(
+    client: Client, queue: Queue, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.CLIENT_LIMITS_PER_MINUTE = {**settings.CLIENT_LIMITS_PER_MINUTE, "batch_items": 60_000}
+
+    monkeypatch.setattr(stub_explainer, "StubStep", partial(StubStep, parts=24))
+    left = []
+    for system in ("sayc", "acol"):
+        address = f"{ADDRESS}?view=review&system={system}"
+        sent = send(client, PBN, content_type="text/plain", address=address)
+        left.append(int(sent.headers["RateLimit"].rpartition(";r=")[2].partition(";")[0]))
+        work_off(queue)
+    assert left[0] - left[1] > 2 * (10_000 - left[0])
 
 
 def test_a_board_that_cannot_be_reviewed_leaves_the_others(client: Client, queue: Queue) -> None:

@@ -54,6 +54,7 @@ def test_what_its_asker_deletes_is_gone_for_good_and_costs_nothing(
     assert computed(queue) == 0
     for response in (client.get(asked["url"]), client.delete(asked["url"])):
         problem_of(response, 410, "dropped-explanation")
+        assert "Retry-After" not in response.headers  # to ask again is for whoever dropped it
     assert refine(ask, ["1D"])["id"] != asked["id"]
 
 

@@ -150,7 +150,7 @@ class TestLimit:
         for name, units in product(("questions", "batch_items"), (1, 2, 3, 4, 7, 30, 100)):
             request = RequestFactory().get("/", REMOTE_ADDR=f"192.0.2.{units}")
             start, taken = clock.now, 0
-            while clock.now < start + 2_000:
+            while clock.now < start + 700:
                 if wait := throttling.seconds_to_wait(request, name, name == "questions"):
                     clock.now += wait
                     continue
@@ -245,13 +245,8 @@ class TestLimit:
 
     def test_a_review_has_one_of_its_own(self, ask: Ask, clock: Clock) -> None:
         asked = partial(ask, BOARD, address="/api/v1/reviews")
-        assert [asked().status_code for _ in range(2)] == [202, 429]
+        assert [asked().status_code for _ in range(3)] == [202, 202, 429]
         assert ask(address="/api/v1/analyses").status_code == 202
-
-    def test_a_review_counts_by_the_calls_that_it_grades(self, ask: Ask, clock: Clock) -> None:
-        last = {**BOARD, "graded_from": 7}
-        asked = partial(ask, address="/api/v1/reviews")
-        assert [asked({**last, "tricks": n}).status_code for n in (9, 10, 11)] == [202, 202, 429]
 
     def test_refined_explanations_have_one_of_their_own(self, ask: Ask, clock: Clock) -> None:
         answered = [ask(address="/api/v1/refined").status_code for _ in range(3)]

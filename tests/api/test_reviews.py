@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import uuid
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
 from bidding.explaining.review.reviewer import Reviewer
-from bidding.jobs import kinds
+from bidding.jobs import admission, kinds, prices
+from bidding.jobs.prices import Size
 from bidding.models import Job, Kind, State
 from bidding.parsing.documents.played_board_documents import played_board_from_json
 from tests.api.conftest import ADDRESS, Ask, problem_of, refused
@@ -46,6 +49,39 @@ def test_it_is_done_in_parts_and_told_how_far(
     assert document["status"] == "done"
     assert document["result"] == {"board": BOARD, "calls": []}
     assert len(queue.sent) == 1, "the node goes on by itself"
+
+
+def test_what_a_review_turns_out_to_cost_counts_with_the_next_question(
+    ask_review: Ask, queue: Queue, settings: Settings
+) -> None:
+    settings.CLIENT_LIMITS_PER_MINUTE = {**settings.CLIENT_LIMITS_PER_MINUTE, "reviews": 600}
+    settings.ANALYSIS_TIMEOUT_SECONDS = 600
+
+    class Rare(StubExplainer):
+        def review(self, board: Any, sums: Any) -> Any:
+            return replace(super().review(board, sums), parts=24)
+
+    def left(**changes: Any) -> int:
+        response = ask_review(board(**changes))
+        compute_next(uuid.UUID(response.json()["id"]), Rare())
+        return int(response.headers["RateLimit"].partition(";r=")[2].partition(";")[0])
+
+    length = len(BOARD["auction"])
+    expected, known = Size.of(played_board_from_json(BOARD)), Size(length, parts=24)
+    more = prices.charge(Kind.REVIEW, known) - prices.charge(Kind.REVIEW, expected)
+    assert more > 5
+    before = left()
+    job = Job.objects.get()
+    assert job.weight == prices.price_of(Kind.REVIEW, known)
+    assert admission.work_before(Kind.REVIEW) == pytest.approx(job.weight / 2)
+    assert before - left(tricks=10) == 1 + more
+    compute_next(job.pk, Rare())  # is no more news
+    assert (
+        ask_review(board(tricks=9))
+        .headers["RateLimit"]
+        .partition(";r=")[2]
+        .startswith(f"{before - 2 * (1 + more)};")
+    )
 
 
 def test_a_client_that_waits_gets_the_result(ask_review: Ask, working_queue: Queue) -> None:

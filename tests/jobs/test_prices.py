@@ -8,12 +8,13 @@ from itertools import pairwise
 import pytest
 
 from bidding.explaining import explainer
-from bidding.explaining.review import reviewer
+from bidding.explaining.analysis import analyst
+from bidding.explaining.review import losses, reviewer
 from bidding.jobs import prices
 from bidding.jobs.kinds import question_from_json
-from bidding.jobs.prices import ORDINARY, Size
+from bidding.jobs.prices import Size, ordinary
 from bidding.models import Kind
-from tests.conftest import BOARD, question
+from tests.conftest import BOARD, board, question
 
 KINDS = sorted(set(Kind) - {Kind.CHUNK})
 
@@ -21,13 +22,17 @@ KINDS = sorted(set(Kind) - {Kind.CHUNK})
 def test_every_kind_has_a_coefficient_for_each_feature() -> None:
     assert set(prices.COEFFICIENTS) == set(KINDS)
     for kind, coefficients in prices.COEFFICIENTS.items():
-        assert len(coefficients) == len(prices.features(kind, ORDINARY))
+        assert len(coefficients) == len(prices.features(kind, ordinary(kind)))
         assert min(coefficients) >= 0 < max(coefficients)
 
 
 def test_the_bounds_are_those_of_the_explainer() -> None:
     assert prices.MOST_REFINED_CALLS == explainer.MOST_REFINED_CALLS
     assert prices.MOST_LOSSES == reviewer.MOST_LOSSES
+    assert prices.ANALYSIS_PARTS == analyst.LEAST_PARTS
+    assert prices.MOST_ANALYSIS_PARTS == analyst.MOST_PARTS
+    assert prices.LOSS_PARTS == losses.EXPECTED_PARTS
+    assert prices.MOST_LOSS_PARTS == losses.MOST_PARTS
 
 
 def test_an_ordinary_explanation_costs_one() -> None:
@@ -36,7 +41,8 @@ def test_an_ordinary_explanation_costs_one() -> None:
 
 @pytest.mark.parametrize("kind", set(KINDS) - {Kind.REFINED})
 def test_a_question_costs_more_with_every_hundred_calls(kind: Kind) -> None:
-    found = [prices.price_of(kind, replace(ORDINARY, calls=calls)) for calls in range(0, 319, 100)]
+    size = ordinary(kind)
+    found = [prices.price_of(kind, replace(size, calls=calls)) for calls in range(0, 319, 100)]
     assert all(fewer < more for fewer, more in pairwise(found))
 
 
@@ -48,16 +54,32 @@ def test_a_refined_answer_costs_more_with_the_square_of_the_calls_as_far_as_it_i
     assert prices.price_of(Kind.REFINED, Size(48, sees_hand=False)) < most
 
 
-def test_a_review_costs_by_the_calls_to_grade_as_far_as_they_are_looked_ahead_from() -> None:
-    found = [prices.price_of(Kind.REVIEW, Size(20, graded=graded)) for graded in range(16)]
-    assert all(fewer < more for fewer, more in pairwise(found[:13]))
-    assert found[12:] == [found[12]] * 4
+def test_a_review_may_cost_as_much_as_all_parts_of_the_calls_to_grade() -> None:
+    calls = ["P", "P", "P", *(f"{level}{strain}" for level in "123" for strain in "CDHSN")]
+    boards = [
+        question_from_json(Kind.REVIEW, board(auction=calls, tricks=None, graded_from=start))
+        for start in range(1, 18)
+    ]
+    found = [prices.highest_price(Kind.REVIEW, one) for one in reversed(boards)]
+    assert all(fewer < more for fewer, more in pairwise(found[:12]))
+    assert found[11:] == [found[11]] * 6
+    assert found[11] == prices.price_of(Kind.REVIEW, Size(18, parts=48))
+    assert prices.price(Kind.REVIEW, boards[0]) == prices.price_of(Kind.REVIEW, Size(18, parts=1.2))
+
+
+def test_the_parts_that_a_review_takes_tell_its_price() -> None:
+    none, one, all_rare = (
+        prices.price_of(Kind.REVIEW, Size(12, parts=2 * rare)) for rare in (0, 1, 12)
+    )
+    assert 2 * none < one < all_rare / 5
 
 
 def test_the_size_of_a_question_is_read_from_it() -> None:
     board = question_from_json(Kind.REVIEW, {**BOARD, "graded_from": 3})
     length = len(BOARD["auction"])
-    assert Size.of(board) == Size(length, graded=length - 3)
+    assert Size.of(board) == Size(length, parts=pytest.approx(0.1 * (length - 3)))
+    hands = {**dict.fromkeys("NEW"), "S": BOARD["hands"]["S"]}
+    assert not Size.of(question_from_json(Kind.REVIEW, {**BOARD, "hands": hands})).sees_hand
     seen, blind = (
         question_from_json(Kind.REFINED, question(auction=["1D", "P"], **other))
         for other in ({}, {"hand": None})
@@ -67,4 +89,4 @@ def test_the_size_of_a_question_is_read_from_it() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_ordinary_question_of_any_kind_is_charged_once(kind: Kind) -> None:
-    assert prices.charge(kind, ORDINARY) == 1
+    assert prices.charge(kind, ordinary(kind)) == 1

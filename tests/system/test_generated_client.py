@@ -283,7 +283,7 @@ def test_ones_own_questions_are_listed_and_removed(walker: Walker) -> None:
     assert [name for one in listed for name in unknown_fields(one)] == []
     removed = walker.call("positions.remove_explanations", topic="a test", id=[*ids]).parsed
     assert removed.dropped + removed.deleted + len(removed.kept) == 2
-    assert {one.reason for one in removed.kept} <= {models.KeptReason.RUNNING}
+    assert {one.reason for one in removed.kept} <= {models.KeptReason.SHARED}
 
 
 def test_the_site_is_there(walker: Walker) -> None:

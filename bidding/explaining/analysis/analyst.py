@@ -29,10 +29,12 @@ _SEED = 1952
 
 @dataclass(frozen=True)
 class Step:
-    """The state after a part: the sums to continue from, the share done, the answer at the end."""
+    """The state after a part: the sums to continue from, the share done, the parts expected in all,
+    the answer at the end."""
 
     sums: dict[str, Any]
     share: float
+    parts: int
     answer: Analysis | None
 
 
@@ -57,7 +59,7 @@ class Analyst:
         tally = tally.plus(self._part(position, tally.parts, comparison))
         needed = parts_needed(tally)
         answer = self._answer(position, tally, comparison) if tally.parts >= needed else None
-        return Step(tally.to_json(), tally.parts / needed, answer)
+        return Step(tally.to_json(), tally.parts / needed, needed, answer)
 
     def analyse(self, position: Position) -> Analysis:
         """Do all parts at once."""

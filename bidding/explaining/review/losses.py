@@ -16,7 +16,7 @@ from bidding.explaining.layouts.layout_sampling import sampler_for
 from bidding.explaining.review.grades import LEAST_ERRORS, LEAST_LOSS, PointsLost
 
 PART_LAYOUTS = 128
-MOST_PARTS = 4
+EXPECTED_PARTS, MOST_PARTS = 2, 4  # for each call
 _ROLLOUTS = 32  # layouts a part, resampled by weight, on which auctions are bid to their end
 _SWING = 500.0  # points for a vulnerable game bid at one table only
 _SEED = 1925

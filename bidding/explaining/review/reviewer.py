@@ -11,7 +11,13 @@ from bidding.explaining.analysis.tally import Tally
 from bidding.explaining.review.double_dummy import double_dummy
 from bidding.explaining.review.frequencies import Frequency, frequencies
 from bidding.explaining.review.grades import PointsLost, is_rare
-from bidding.explaining.review.losses import MOST_PARTS, is_settled, look_ahead_part, points_lost
+from bidding.explaining.review.losses import (
+    EXPECTED_PARTS,
+    MOST_PARTS,
+    is_settled,
+    look_ahead_part,
+    points_lost,
+)
 from bidding.explaining.review.review import Review, reviewed_calls
 from bidding.networks.advice_head import AdviceHead
 from bidding.networks.checkpoint import ModelInfo
@@ -21,10 +27,12 @@ MOST_LOSSES = 12  # calls of which the points lost are computed, the first rare 
 
 @dataclass(frozen=True)
 class Step:
-    """The state after a part: the sums to continue from, the share done, the answer at the end."""
+    """The state after a part: the sums to continue from, the share done, the parts expected in all
+    to look ahead, the answer at the end."""
 
     sums: dict[str, Any]
     share: float
+    parts: int
     answer: Review | None
 
 
@@ -59,9 +67,11 @@ class Reviewer:
             "losses": [[lost.mean, lost.error] for lost in losses],
             "tally": tally.to_json() if tally.parts else None,
         }
+        parts = EXPECTED_PARTS * len(rare)
         if len(losses) < len(rare):
-            return Step(kept, (len(losses) + tally.parts / MOST_PARTS) / len(rare), None)
-        return Step(kept, 1.0, self._answer(board, found, dict(zip(rare, losses, strict=True))))
+            return Step(kept, (len(losses) + tally.parts / MOST_PARTS) / len(rare), parts, None)
+        answer = self._answer(board, found, dict(zip(rare, losses, strict=True)))
+        return Step(kept, 1.0, parts, answer)
 
     def review(self, board: PlayedBoard) -> Review:
         """Do all parts at once."""

@@ -207,21 +207,23 @@ def _advance(job: Job, explainer: Explains) -> None:
         if not job.parts_done:
             more = prices.surcharge(job.kind, question, step.parts)
             debts.owe(job.kind, job.client, more)
+        job.weight = prices.price_of(job.kind, Size.of(question, step.parts))
+        Job.objects.filter(pk=job.pk).exclude(weight=job.weight).update(weight=job.weight)
         if result is None:
-            _keep(job, step, prices.price_of(job.kind, Size.of(question, step.parts)))
+            _keep(job, step)
             return
         _finish_many([job], [result])
         _ended([job], State.DONE, since)
 
 
-def _keep(job: Job, step: PartlyDone, price: int) -> None:
-    """Store what a part found, with the price by now, and let others have their turns."""
+def _keep(job: Job, step: PartlyDone) -> None:
+    """Store what a part found, and let others have their turns before the next."""
     undone = Job.objects.filter(pk=job.pk, state=State.RUNNING, parts_done=job.parts_done)
     done = {"parts_done": job.parts_done + 1, "share_done": step.share, "sums": step.sums}
     turn = job.turn
     if job.queue is not None:
-        turn = states.next_turn(job.queue, job.client, price * step.share, job)
-    undone.update(sent_at=timezone.now(), attempts=0, turn=turn, weight=price, **done)
+        turn = states.next_turn(job.queue, job.client, (job.weight or 1) * step.share, job)
+    undone.update(sent_at=timezone.now(), attempts=0, turn=turn, **done)
 
 
 def _finish_many(jobs: Sequence[Job], results: Sequence[str]) -> None:

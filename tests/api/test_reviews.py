@@ -13,7 +13,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from bidding.explaining.review.reviewer import Reviewer
-from bidding.jobs import admission, kinds, prices
+from bidding.jobs import kinds, prices
 from bidding.jobs.prices import Size
 from bidding.models import Job, Kind, State
 from bidding.parsing.documents.played_board_documents import played_board_from_json
@@ -73,7 +73,6 @@ def test_what_a_review_turns_out_to_cost_counts_with_the_next_question(
     before = left()
     job = Job.objects.get()
     assert job.weight == prices.price_of(Kind.REVIEW, known)
-    assert admission.work_before(Kind.REVIEW) == pytest.approx(job.weight / 2)
     assert before - left(tricks=10) == 1 + more
     compute_next(job.pk, Rare())  # is no more news
     assert (

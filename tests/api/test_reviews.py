@@ -83,6 +83,18 @@ def test_what_a_review_turns_out_to_cost_counts_with_the_next_question(
     )
 
 
+def test_what_ends_with_its_first_part_keeps_what_it_cost(ask_review: Ask, queue: Queue) -> None:
+    class AtOnce(StubExplainer):
+        def review(self, board: Any, sums: Any) -> Any:
+            return super().review(board, {"parts": 1})
+
+    response = ask_review()
+    compute_next(uuid.UUID(response.json()["id"]), AtOnce())
+    job = Job.objects.get()
+    assert job.state == State.DONE
+    assert job.weight == prices.price_of(Kind.REVIEW, Size(len(BOARD["auction"]), parts=2))
+
+
 def test_a_client_that_waits_gets_the_result(ask_review: Ask, working_queue: Queue) -> None:
     response = ask_review(wait=5)
     assert response.status_code == 200

@@ -48,13 +48,14 @@ def bound_responses(
 ) -> Callable[[HttpRequest], HttpResponseBase]:
     """Refuse a response that is longer than its request allows (middleware).
 
-    A view whose responses consist of what is stored, or is the same for everybody, says so by
-    ``sends_stored = True``: what is stored was bounded before.
+    A view whose responses consist of what is stored, or that only the administrator gets, says so
+    by ``sends_stored = True``: what is stored was bounded before.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
-        view = getattr(request.resolver_match and request.resolver_match.func, "view_class", None)
+        view = request.resolver_match and request.resolver_match.func
+        view = getattr(view, "view_class", view)
         if response.status_code < HTTPStatus.BAD_REQUEST and getattr(view, "sends_stored", False):
             return response
         bound = Bound(sent_bytes(request))

@@ -371,5 +371,7 @@ LOGGING = {
         "bidding.worker": {"level": "INFO"},
         # Tasks have lines of their own: bridgeviz.tasks.
         "celery": {"level": LOG_LEVEL if LOG_LEVEL == "DEBUG" else "WARNING"},
+        # A task that a node gives back to others is no fault, and comes again within a second.
+        "celery.app.trace": {"level": LOG_LEVEL if LOG_LEVEL == "DEBUG" else "ERROR"},
     },
 }

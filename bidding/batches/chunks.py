@@ -54,7 +54,7 @@ logger = logging.getLogger(__name__)
 # As much as a worker computes at a stretch, about 0.2 s: so long may somebody who asks a
 # single question have to wait for it.
 MAX_POSITIONS, MAX_MOMENTS = 32, 160
-CHUNKS_AHEAD = 4  # of each client in the queue: so clients take turns, and the batches of each
+CHUNKS_AHEAD = 4  # for each worker in the queue, of all clients: so these take turns
 MAX_ITEM_ERRORS = 3  # so many faults of an item are kept; a batch may have thousands of items
 ANSWER_BYTES = 300  # of the row of an answer without its content, index included
 
@@ -90,8 +90,14 @@ def feed(batch_id: uuid.UUID) -> bool:
 
 
 def _ahead() -> int:
-    """Return how many chunks of one client are under way at once: enough for every worker."""
-    return max(CHUNKS_AHEAD, 2 * registry.living_workers().count())
+    """Return how many chunks of one client are under way at once: enough for every worker, of all
+    clients together.
+
+    A worker gives back more than it has places for, which costs time.
+    """
+    clients = Batch.objects.filter(state__in=UNFINISHED).values("client").distinct().count()
+    enough = CHUNKS_AHEAD * max(1, registry.living_workers().count())
+    return max(1, enough // max(1, clients))
 
 
 # --- Computing -------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ from bidding.worker import metrics, registry
 # computed alone. About a second of one processor, and 7 MB of JSON.
 MOMENTS_AT_ONCE = 640
 UNSTORED_JOBS = 1000
-RECENT_SECONDS = 60  # for which the price of a client's jobs puts off its next ones
+RECENT_SECONDS = 30  # for which the price of a client's jobs puts off its next ones
 REMOVED_JOBS = 100
 FIRST_RETRY_SECONDS, COUNTED_FAILURES = 5, 8  # so that the longest pause is 11 minutes
 

@@ -20,6 +20,7 @@ from bidding.yielding import yielding_to
 Result = TypeVar("Result")
 
 YIELD_AFTER_SECONDS = 0.02  # of a call: so long a batch that comes meanwhile waits for it
+YIELDING_SHARE = 0.25  # of the time of others, for a call that yields to them
 HALF_LIFE_SECONDS = 20.0  # of busy time: what was measured earlier counts half
 
 
@@ -94,7 +95,7 @@ class Batcher:
         """Return what the function returns in the thread, or raise what it raises.
 
         Batches wait for it until its next yield point, and if it ``yields``, so do calls that do
-        not: these get half of its time.
+        not: it has a quarter of their time in between.
         """
         call = _Call(function, Future(), yields)
         with self._change:
@@ -188,7 +189,7 @@ class Batcher:
         self._own_seconds += time.monotonic() - self._own_since
         self._let_pass()
         self._own_since = time.monotonic()
-        if self._own_seconds < self._given_seconds:
+        if self._own_seconds < YIELDING_SHARE * self._given_seconds:
             return
         with self._change:
             call = next((one for one in self._calls if not one.yields), None)

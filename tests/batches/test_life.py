@@ -83,7 +83,7 @@ class TestComputing:
         for number in range(3):
             submit(asked(*distinct(9)), str(number), client="A")
         other = submit(asked(*distinct(3)), "d", client="B")
-        assert len(queue.sent) == chunks.CHUNKS_AHEAD + 3
+        assert len(queue.sent) == chunks.CHUNKS_AHEAD + chunks.CHUNKS_AHEAD // 2
         while fresh(other).state != BatchState.DONE:
             task = queue.sent.pop(0)
             chunks.compute(task[1][0], int(task[1][1]), StubExplainer())

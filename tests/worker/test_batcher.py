@@ -303,11 +303,12 @@ def test_a_call_that_meets_yield_points_is_not_stuck(monkeypatch: pytest.MonkeyP
     assert busy == [9, 1]
 
 
-def test_a_call_that_yields_gives_half_of_its_time_to_those_that_do_not(
+def test_a_call_that_yields_has_a_share_of_the_time_of_those_that_do_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     clock = SimpleNamespace(now=0.0)
     monkeypatch.setattr(batching, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    monkeypatch.setattr(batching, "YIELDING_SHARE", 1)
     batcher, order = Batcher(lambda keys: (0, ()), 4, 0), []
 
     def short() -> None:

@@ -435,7 +435,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--minutes", type=float, default=15, help="of each period")
     parser.add_argument("--clients", type=int, default=6, help="for explanations")
-    parser.add_argument("--nice", type=int, default=19, help="of attackers: 19 yields to all")
+    parser.add_argument("--nice", type=int, default=10, help="of attackers: 19 yields to all")
     options = parser.parse_args()
     shape = (options.minutes, options.clients, options.nice)
     with attackers_network() as network, running_site(limits=True, HOST="[::]") as site:

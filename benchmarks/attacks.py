@@ -150,7 +150,10 @@ def attackers_network() -> Iterator[Network]:
         *(f"-n {name} addr add {one}/24 dev to-site" for one in found.addresses),
         *(f"-n {name} addr add {one}/48 dev to-site nodad" for one in found.networks),
     ]
+    left = subprocess.run(["ip", "netns"], check=False, capture_output=True, text=True).stdout
+    dead = [one for one in left.split() if one.startswith("attack") and not _lives(one[6:])]
     commands = [
+        *(f"netns delete {one}" for one in dead),  # of a run that was killed, with these addresses
         f"netns add {name}",
         f"link add {name} type veth peer name to-site netns {name}",
         f"addr add {found.site}/24 dev {name}",
@@ -169,6 +172,10 @@ def attackers_network() -> Iterator[Network]:
     finally:
         with suppress(OSError):  # no such program
             subprocess.run(["ip", "netns", "delete", name], check=False, capture_output=True)
+
+
+def _lives(pid: str) -> bool:
+    return Path("/proc", pid).exists()
 
 
 # --- How they send it -------------------------------------------------------------------------
@@ -420,6 +427,7 @@ def missed(kinds: dict[str, dict[str, Any]], hostile: Seen, *, node_lives: bool)
     """Return the bars that were missed, in words."""
     found = [f"500 at {path}: {count}" for path, count in hostile.faults.items()]
     found += [] if node_lives else ["the node ended"]
+    found += [] if hostile.statuses else ["the attackers did not reach the site"]
     for kind, both in kinds.items():
         for name, most in (("median", MOST_MEDIAN), ("p95", MOST_P95)):
             ratio = both[f"{name}_ratio"]

@@ -207,8 +207,10 @@ def _advance(job: Job, explainer: Explains) -> None:
         if not job.parts_done:
             more = prices.surcharge(job.kind, question, step.parts)
             debts.owe(job.kind, job.client, more)
-        job.weight = prices.price_of(job.kind, Size.of(question, step.parts))
-        Job.objects.filter(pk=job.pk).exclude(weight=job.weight).update(weight=job.weight)
+        price = prices.price_of(job.kind, Size.of(question, step.parts))
+        if price != job.weight:  # mostly after the first part alone
+            job.weight = price
+            Job.objects.filter(pk=job.pk).update(weight=price)
         if result is None:
             _keep(job, step)
             return

@@ -275,13 +275,12 @@ def _count_usage(request: Any, name: str, number: int, now: float) -> Usage | No
         repeats = 0
     before, booked = f"{counter}:{window_number - 1}", f"{counter}:booked"
     try:
-        count = _increment(f"{counter}:{window_number}", number + repeats, 2 * window)
-        others = cache.get_many([before, booked])
+        numbers = {f"{counter}:{window_number}": number + repeats}
+        (count,), (previous, until) = _add(numbers, [before, booked], 2 * window)
     except RedisError as error:
         logger.warning("requests are not counted: %s", error)
         return None
-    until = others.get(booked, 0) / 1000
-    return Usage(name, window_number, count, others.get(before, 0), booked_until=until)
+    return Usage(name, window_number, count, previous, booked_until=until / 1000)
 
 
 def too_many_requests(request: HttpRequest, seconds: int) -> HttpResponse:

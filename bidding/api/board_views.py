@@ -18,7 +18,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from bidding.api import board_schema, problems, request_parsing, schema
-from bidding.api.rendering import SplicingRenderer, sent_bytes
+from bidding.api.rendering import sent_bytes
 from bidding.bounds import Bound
 from bidding.domain.errors import BridgeError, MalformedTable
 from bidding.domain.table import Seat
@@ -64,7 +64,6 @@ class BoardList(APIView):
     """The reader of boards from text."""
 
     client_limit = "questions"
-    renderer_classes = (SplicingRenderer,)
     scope = Scope.EXPLAIN
 
     @extend_schema(**board_schema.READ_BOARDS)

@@ -248,7 +248,7 @@ WORKER_BEAT_SECONDS = 1  # between two heartbeats of a worker
 WORKER_DROP_SECONDS = 2.5  # without a heartbeat, after which the others go on without a worker
 WORKER_SILENCE_SECONDS = 20  # the same where there are no others: questions wait for its return
 UPKEEP_SECONDS = 3  # between two rounds of upkeep
-ANALYSIS_TIMEOUT_SECONDS = 90  # of all parts of an analysis or a review, each a task
+ANALYSIS_TIMEOUT_SECONDS = 90  # of all parts of an analysis or a review
 TASK_LIMIT_SECONDS = 15  # after which a worker stuck in one task ends itself
 
 # --- Retention -------------------------------------------------------------------------------

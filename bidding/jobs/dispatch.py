@@ -55,7 +55,7 @@ def send(
 
 
 def enqueue(job: Job, key_of_model: str, queue: str | None = None) -> None:
-    """Send the task of a job, or of its next part. Raise BrokerUnavailable."""
+    """Send the task of a job. Raise BrokerUnavailable."""
     expires_seconds = seconds_allowed(job.kind)
     match job.kind:
         case Kind.CHUNK:

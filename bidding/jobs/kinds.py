@@ -62,7 +62,7 @@ class Work:
     """Jobs computed in one pass; options of one position have as many calls as several auctions."""
 
     in_parts: bool = False
-    """Whether it is computed in parts, each a task of its own."""
+    """Whether it is computed in parts, each in its turn."""
 
 
 WORK: dict[str, Work] = {

@@ -124,7 +124,7 @@ class Node:
             raise Reject("this queue is being drained", requeue=True)
 
     def _call_bulk(self, function: Callable[[], Result]) -> Result:
-        """Have the model's thread do work for one batch, in turns with the other lanes."""
+        """Have the model's thread do work for one batch, which lets all else pass."""
         with self.watch.interrupted(), self._bulk_turn:
             return self.batcher.call(function, yields=True)
 

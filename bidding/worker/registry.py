@@ -78,8 +78,8 @@ class Heartbeats:
             name: before[name] if name in before and before[name][0] == beat else (beat, now)
             for name, beat in Worker.objects.values_list("name", "seen_at")
         }
-        first_heard = now - settings.WORKER_DROP_SECONDS
-        silent = {name: beat for name, (beat, heard) in self._last.items() if heard < first_heard}
+        latest = now - settings.WORKER_DROP_SECONDS
+        silent = {name: beat for name, (beat, seen) in self._last.items() if seen < latest}
         if self.name in silent:
             return None
         rows = ((Worker.objects.filter(name=name, seen_at=silent[name]), name) for name in silent)

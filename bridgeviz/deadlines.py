@@ -129,9 +129,7 @@ class Watch:
 
     def _check_body(self, connection: Connection, seconds: float) -> None:
         if seconds > self.limits.grace and not connection.slow:
-            slow = sum(other.slow and other.answer_began is None for other in self._connections)
-            connection.slow = slow < self.limits.slow_bodies
-            connection.too_slow = not connection.slow
+            connection.too_slow = not self._may_be_slow(connection, self.limits.slow_bodies)
         if seconds > self.limits.body:
             connection.too_slow = True
         if connection.too_slow:
@@ -139,11 +137,16 @@ class Watch:
             _shut(connection.descriptor, socket.SHUT_RD)  # a response can still be sent
 
     def _check_answer(self, connection: Connection, seconds: float) -> None:
-        if seconds > self.limits.grace and not connection.slow:
-            slow = sum(other.slow and other.answer_began is not None for other in self._connections)
-            connection.slow = slow < self.limits.slow_answers
-            if not connection.slow:
-                self._cut(connection)
+        is_slow = seconds > self.limits.grace and not connection.slow
+        if is_slow and not self._may_be_slow(connection, self.limits.slow_answers):
+            self._cut(connection)
+
+    def _may_be_slow(self, connection: Connection, most: int) -> bool:
+        """Count a connection among the slow ones, of bodies or of answers, if there are fewer."""
+        answers = connection.answer_began is not None
+        slow = (one for one in self._connections if one.slow)
+        connection.slow = sum((one.answer_began is not None) == answers for one in slow) < most
+        return connection.slow
 
     def _cut(self, connection: Connection) -> None:
         self._connections.discard(connection)

@@ -25,7 +25,7 @@ from bidding.domain.messages import Message
 from bidding.jobs import kinds, prices
 from bidding.jobs.kinds import Question
 from bidding.jobs.prices import Size
-from bidding.jobs.shares import hidden, one_at_a_time, shares
+from bidding.jobs.shares import hidden, one_at_a_time, shares, taken
 from bidding.models import (
     UNFINISHED,
     Batch,
@@ -194,12 +194,13 @@ def _check_room(whose: str, items: int = 0, size: int = 0, *, keyed: bool) -> No
     number of items.
     """
     unfinished = Batch.objects.filter(state__in=UNFINISHED)
-    for share in shares(whose, settings.CLIENT_BATCHES, settings.BATCHES_UNFINISHED, keyed=keyed):
-        if unfinished.filter(share.rows).count() >= share.most:
-            if share.own:
-                reason = "You or your network have as many batches under way as one may have here."
-                raise TooManyOfClient(Message(reason))
-            raise NoRoom(Message("As many batches are under way as this site takes."))
+    limits = (settings.CLIENT_BATCHES, settings.BATCHES_UNFINISHED)
+    full = taken(unfinished, whose, *limits, keyed=keyed)
+    if full is not None and full.own:
+        reason = "You or your network have as many batches under way as one may have here."
+        raise TooManyOfClient(Message(reason))
+    if full is not None:
+        raise NoRoom(Message("As many batches are under way as this site takes."))
     for share in shares(whose, settings.CLIENT_BATCH_ITEMS, math.inf, keyed=keyed):
         left = unfinished.filter(share.rows).aggregate(
             items=Sum(F("total") - F("n_done") - F("n_failed"))

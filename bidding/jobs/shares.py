@@ -10,10 +10,11 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from ipaddress import ip_network
+from typing import Any
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.crypto import salted_hmac
 
 ANONYMOUS_PART = 0.75  # of what all have in common, what all clients without a key may take
@@ -83,6 +84,14 @@ def shares(whose: str, own: float, common: float, *, keyed: bool) -> Iterator[Sh
             most = most_of_clients(clients, own, common)
             yield Share(of_clients(whose[:digits], keyed=False), most, own=digits > 0)
     yield Share(Q(), common, own=False)
+
+
+def taken(
+    rows: QuerySet[Any], whose: str, own: float, common: float, *, keyed: bool
+) -> Share | None:
+    """Return the narrowest share of a client, as ``shares``, that these rows take up; or None."""
+    found = shares(whose, own, common, keyed=keyed)
+    return next((share for share in found if rows.filter(share.rows).count() >= share.most), None)
 
 
 def of_clients(digits: str, *, keyed: bool) -> Q:

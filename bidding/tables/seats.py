@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from bidding.domain.table import Seat
-from bidding.jobs.shares import hidden, one_at_a_time, shares
+from bidding.jobs.shares import hidden, one_at_a_time, taken
 from bidding.keys import digest
 from bidding.models import PracticeSeat, PracticeTable
 from bidding.parsing.documents.bidding_table_documents import bidding_table_to_json
@@ -96,9 +96,8 @@ def is_taken(seat: PracticeSeat, holder: str | None) -> bool:
 
 def _check_room(whose: str, *, keyed: bool) -> None:
     kept = PracticeTable.objects.filter(kept_tables())
-    for share in shares(whose, settings.CLIENT_TABLES, settings.TABLES, keyed=keyed):
-        if kept.filter(share.rows).count() >= share.most:
-            if share.own:
-                detail = "You or your network have opened as many practice tables as one may."
-                raise TooManyOfClient(detail)
-            raise NoRoom("As many practice tables are open as this site keeps.")
+    share = taken(kept, whose, settings.CLIENT_TABLES, settings.TABLES, keyed=keyed)
+    if share is not None and share.own:
+        raise TooManyOfClient("You or your network have opened as many practice tables as one may.")
+    if share is not None:
+        raise NoRoom("As many practice tables are open as this site keeps.")

@@ -54,3 +54,15 @@ def refused(response: HttpResponse, status: int, kind: str) -> dict[str, Any]:
     """Check a problem as problem_of does, and that nothing has been stored."""
     assert not Job.objects.exists()
     return problem_of(response, status, kind)
+
+
+def two_pages(
+    client: Client, address: str, headers: dict[str, str]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The first page of a list and the one that it names as the next, which names none."""
+    answers = [client.get(address, headers=headers)]
+    first = answers[0].json()
+    answers.append(client.get(first["next"], headers=headers))
+    links = [answer.headers.get("Link") for answer in answers]
+    assert links == [f'<{first["next"]}>; rel="next"', None]
+    return first, answers[1].json()

@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from bidding import keys
 from bidding.models import Scope
-from tests.api.conftest import problem_of
+from tests.api.conftest import problem_of, two_pages
 from tests.api.test_batches import ADDRESS, positions, send
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("queue")]
@@ -31,12 +31,7 @@ def test_a_key_lists_its_own_the_newest_first(client: Client, settings: Settings
     sent = [send(client, positions(1), headers=mine).json()["id"] for _ in range(40)]
     send(client, positions(1), headers=other)
     send(client, positions(1))
-    answers = [client.get(ADDRESS, headers=mine)]
-    first = answers[0].json()
-    answers.append(client.get(first["next"], headers=mine))
-    rest = answers[1].json()
-    links = [answer.headers.get("Link") for answer in answers]
-    assert links == [f'<{first["next"]}>; rel="next"', None]
+    first, rest = two_pages(client, ADDRESS, mine)
     listed = [batch["id"] for batch in [*first["batches"], *rest["batches"]]]
     assert (listed, len(first["batches"]), rest["next"]) == (sent[::-1], 20, None)
     problem_of(client.get(ADDRESS), 401, "unauthenticated")

@@ -14,7 +14,7 @@ from pytest_django import Settings
 from bidding import keys
 from bidding.jobs import states
 from bidding.models import Job, Scope, State
-from tests.api.conftest import ADDRESS, Ask, problem_of
+from tests.api.conftest import ADDRESS, Ask, problem_of, two_pages
 from tests.api.document import answer_schema, check
 from tests.conftest import Queue, question
 
@@ -74,12 +74,7 @@ class TestList:
         asked(ask, BIDS[30], a_key())
         asked(ask, BIDS[31], TABLET)
         end(mine[-1])
-        answers = [client.get(ADDRESS, headers=key)]
-        first = answers[0].json()
-        answers.append(client.get(first["next"], headers=key))
-        rest = answers[1].json()
-        links = [answer.headers.get("Link") for answer in answers]
-        assert links == [f'<{first["next"]}>; rel="next"', None]
+        first, rest = two_pages(client, ADDRESS, key)
         found = [*first["explanations"], *rest["explanations"]]
         assert [one["id"] for one in found] == [refined, *mine[::-1]]
         assert len(first["explanations"]) == 20

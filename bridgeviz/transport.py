@@ -5,7 +5,7 @@ an AttributeError, which ends the worker; a connection error is expected instead
 reconnects, and the task is redelivered and found done.
 
 Celery retries a connection with growing pauses, up to half a minute. A worker here retries every
-two seconds, so that it serves again as soon as the network to the broker is back.
+second, so that it serves again as soon as the network to the broker is back.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from kombu import Connection
 from kombu.transport import TRANSPORT_ALIASES, redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-PAUSE_SECONDS = 2  # before the next attempt to connect
+PAUSE_SECONDS = 1  # before the next attempt to connect
 
 
 class Channel(redis.Channel):

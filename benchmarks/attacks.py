@@ -2,7 +2,7 @@
 
 ``python -m benchmarks.attacks --minutes M --clients N`` asks for M minutes in peace, and then for
 as long under attack: N clients ask for explanations, and one each for refined ones, for an analysis
-and for a review a minute. Each has a loopback address of its own and the limits of a new site, and
+and for a review a minute. Each has a loopback address in a network of its own, the limits of a new site, and
 waits as the API advises until it is answered. Attackers send from ten addresses what costs a site
 most (``attacks``). They have a network namespace of their own, with IPv6 networks too, where the
 process is root; else loopback addresses. Real attackers bring their own cores; these share the
@@ -312,7 +312,7 @@ def client(site: Site, kind: str, number: int, end: float, seen: Seen) -> None:
     chance, bodies = random.Random(number), questions(number)
     while (start := time.monotonic()) < end:
         body = review(chance, "1D P 1S P 2S P P P") if path == REVIEWS else next(bodies)
-        wait_for_answer(site, path, body, f"127.0.1.{number + 1}", seen)
+        wait_for_answer(site, path, body, f"127.1.{number + 1}.1", seen)
         time.sleep(max(0.0, start + pause - time.monotonic()))
 
 

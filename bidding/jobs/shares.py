@@ -99,6 +99,12 @@ def of_clients(digits: str, *, keyed: bool) -> Q:
     return Q(client__gte=digits or "0", client__lt=f"{digits}g", keyed=keyed)
 
 
+def of_network(client: str) -> Q:
+    """Rows of the widest network of a client, given by its digest (``hidden``)."""
+    digits = client[: NETWORKS[0][2]]
+    return Q(client__gte=digits, client__lt=f"{digits}g")
+
+
 def most_of_clients(clients: float, own: float, common: float) -> float:
     """Return what a network that counts as so many clients may take of what all have together.
 

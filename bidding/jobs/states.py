@@ -29,6 +29,7 @@ from bidding.jobs.kinds import (
     patience_seconds,
     seconds_allowed,
 )
+from bidding.jobs.shares import of_network
 from bidding.models import PENDING, REUSABLE, Job, Kind, State
 from bidding.worker import metrics, registry
 
@@ -120,17 +121,18 @@ def lost(*, busy: bool = False) -> QuerySet[Job]:
 
 def next_turn(queue: str, client: str | None, price: float, job: Job | None = None) -> int:
     """Return the turn of one job more of that client, or of the rest of its ``job``: the price of
-    what it has asked for of late, and of this one.
+    what it has asked for of late, half of what others of its network have, and of this one.
 
-    The lowest comes first. So who asks for little hardly waits for those who ask for much, and a
-    client's second job waits for the first of another that costs as much.
+    The lowest comes first. So who asks for little hardly waits for those who ask for much, a
+    client's second job waits for the first of another that costs as much, and many addresses of one
+    network do not come before everybody else.
     """
     since = timezone.now() - timedelta(seconds=RECENT_SECONDS)
-    of_client = Job.objects.filter(queue=queue, client=client)
-    if job is not None:
-        of_client = of_client.exclude(pk=job.pk)
-    recent = of_client.filter(Q(state__in=PENDING) | Q(started_at__gte=since))
-    return round((recent.aggregate(price=Sum("weight"))["price"] or 0) + price)
+    neighbours = Q(client=None) if client is None else of_network(client)
+    recent = Job.objects.filter(neighbours, Q(state__in=PENDING) | Q(started_at__gte=since))
+    recent = recent.filter(queue=queue).exclude(pk=None if job is None else job.pk)
+    sums = recent.aggregate(own=Sum("weight", filter=Q(client=client)), all=Sum("weight"))
+    return round(((sums["own"] or 0) + (sums["all"] or 0)) / 2 + price)
 
 
 def has_earlier(job: Job) -> bool:

@@ -38,9 +38,23 @@ def room(settings: Settings) -> None:
 
 def ask(client: str, number: int, kind: Kind = Kind.REFINED, topic: str = "") -> Job:
     """A question of a client, other than its others."""
-    hand = {"A": "AKJT985.6.A76.84", "B": "AKJT984.6.A76.85", "C": "AKJT984.6.A75.86"}[client]
+    hand = HANDS[client]
     asked = question(hand=hand, auction=["P"] * (number % 3) + [f"{1 + number // 3}C"])
-    return submission.submit(position_from_json(asked), kind, client, topic=topic)
+    return submission.submit(
+        position_from_json(asked), kind, CLIENTS.get(client, client), topic=topic
+    )
+
+
+HANDS = {
+    "A": "AKJT985.6.A76.84",
+    "B": "AKJT984.6.A76.85",
+    "C": "AKJT984.6.A75.86",
+    "D": "AKJT983.6.A76.85",
+    "E": "AKJT982.6.A76.85",
+    "F": "AKJT973.6.A76.85",
+}
+# D, E and F have addresses of one network.
+CLIENTS = {"D": "address:192.0.2.1", "E": "address:192.0.2.77", "F": "address:192.0.2.200"}
 
 
 def turn(task: Job, lane: Lane, explainer: Any = None, tasks: int = 1) -> int:
@@ -60,6 +74,15 @@ def test_a_clients_second_job_waits_for_the_first_of_another() -> None:
     turn(many[0], Lane.REFINED)
     turn(many[1], Lane.REFINED)
     assert done(*many, one) == [many[0], one]
+
+
+def test_addresses_of_one_network_do_not_all_come_before_another() -> None:
+    many = [ask(client, number) for number in range(3) for client in "DEF"]
+    one = [ask("B", number) for number in range(3)]
+    for task in many[:5]:
+        turn(task, Lane.REFINED)
+    assert done(*one) == one[:2]
+    assert done(*many) == many[:3]
 
 
 def test_whoever_comes_amid_many_is_next() -> None:

@@ -18,6 +18,7 @@ app.autodiscover_tasks(["bidding.worker"])
 app.steps["worker"].update(
     f"bidding.worker.steps:{step}" for step in ("LoadModel", "SendHeartbeats")
 )
+app.steps["consumer"].add("bidding.worker.steps:ResendQueued")
 
 # The settings configure logging, not the worker's command line.
 signals.setup_logging.connect(lambda **_: None, weak=False)

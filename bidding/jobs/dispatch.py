@@ -24,7 +24,7 @@ from bidding.jobs.kinds import (
     patience_seconds,
     seconds_allowed,
 )
-from bidding.models import PENDING, Job, Kind
+from bidding.models import PENDING, Job, Kind, State
 from bidding.worker import registry
 
 logger = logging.getLogger(__name__)
@@ -124,6 +124,13 @@ def resend_taken(last_beat: datetime) -> int:
     latest = last_beat + timedelta(seconds=settings.WORKER_BEAT_SECONDS)
     taken = states.pending().filter(sent_at__lt=latest).order_by("sent_at")
     return resend(taken[:RESENT_JOBS], _living_models())
+
+
+def resend_queued() -> int:
+    """Send again what waits for a worker, for a broker that ended may have forgotten the last of
+    it; return how many those were."""
+    waiting = states.pending().filter(state=State.QUEUED).order_by("sent_at")
+    return resend(waiting[:RESENT_JOBS], _living_models())
 
 
 def _living_models() -> list[str]:

@@ -87,6 +87,17 @@ class SendHeartbeats(bootsteps.StartStopStep):
                 logger.exception("a %s of worker %s failed", act.__name__, node.name)
 
 
+class ResendQueued(bootsteps.StartStopStep):
+    """Send again what waits, once the connection to the broker was lost and is back."""
+
+    requires = ("celery.worker.consumer.tasks:Tasks",)
+
+    def start(self, parent: Any) -> None:
+        """Do so if this consumer has been connected before."""
+        if parent.restart_count > 0:
+            dispatch.resend_queued()
+
+
 def beat(node: Node) -> None:
     """End the process if it is stuck, else send a heartbeat."""
     node.end_if_stuck(settings.TASK_LIMIT_SECONDS)

@@ -130,6 +130,20 @@ def test_a_node_sends_again_what_the_one_before_of_its_name_may_have_taken(
 
 
 @pytest.mark.django_db
+def test_a_node_sends_again_what_waits_once_its_broker_is_back(parent: Any, queue: Queue) -> None:
+    steps.LoadModel(parent).start(parent)
+    registry.register(parent.hostname, StubModel())
+    waiting = asked(seconds_before=1, moment=timezone.now())
+    step = steps.ResendQueued(parent)
+    parent.restart_count = 0
+    step.start(parent)
+    assert not queue.sent
+    parent.restart_count = 1
+    step.start(parent)
+    assert [arguments[0] for _, arguments, _ in queue.sent] == [str(waiting.pk)]
+
+
+@pytest.mark.django_db
 def test_nodes_send_again_what_one_may_have_taken_that_falls_silent(
     queue: Queue, monkeypatch: pytest.MonkeyPatch
 ) -> None:

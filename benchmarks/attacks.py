@@ -1,14 +1,15 @@
 """Service of honest clients while attackers try to exhaust the site.
 
 ``python -m benchmarks.attacks --minutes M --clients N`` asks for M minutes in peace, and then for
-as long under attack: N clients ask for explanations, and one each for refined ones, for an analysis
-and for a review a minute. Each has a loopback address in a network of its own, the limits of a new site, and
-waits as the API advises until it is answered. Attackers send from ten addresses what costs a site
-most (``attacks``). They have a network namespace of their own, with IPv6 networks too, where the
-process is root; else loopback addresses. Real attackers bring their own cores; these share the
-site's, so they are a process that gives way to all others, and what they send is mostly made once
-and sent again. Ends with one line of JSON: by kind the times of both and their ratios, refusals,
-memory, disk, the attackers' share of the machine, and the bars that were missed.
+as long under attack: N clients ask for explanations, and one each for refined ones, for an
+analysis and for a review a minute. Each has a loopback address in a network of its own, the limits
+of a new site, and waits as the API advises until it is answered. Attackers send from ten addresses
+what costs a site most (``attacks``). They have a network namespace of their own, with IPv6
+networks too, where the process is root; else loopback addresses. Real attackers bring their own
+cores; these share the site's, so they are a process that gives way to all others, and what they
+send is mostly made once and sent again. Ends with one line of JSON: by kind the times of both and
+their ratios, refusals, memory, disk, the attackers' share of the machine, and the bars that were
+missed.
 """
 
 from __future__ import annotations

@@ -215,7 +215,7 @@ BATCH_STORED_BYTES = 1024**2 * environment.whole_number(
 )
 # Stored data of one client, batches and single answers; more with a key.
 CLIENT_STORED_BYTES = 1024**2 * environment.whole_number(
-    "CLIENT_STORED_MEGABYTES", 36, low=1, high=10_000_000
+    "CLIENT_STORED_MEGABYTES", 32, low=1, high=10_000_000
 )
 KEY_STORED_BYTES = 1024**2 * environment.whole_number(
     "KEY_STORED_MEGABYTES", 500, low=1, high=10_000_000

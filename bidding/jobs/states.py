@@ -130,7 +130,7 @@ def next_turn(queue: str, client: str | None, price: float, job: Job | None = No
     since = timezone.now() - timedelta(seconds=RECENT_SECONDS)
     neighbours = Q(client=None) if client is None else of_network(client)
     recent = Job.objects.filter(neighbours, Q(state__in=PENDING) | Q(started_at__gte=since))
-    recent = recent.filter(queue=queue).exclude(pk=None if job is None else job.pk)
+    recent = recent.filter(queue=queue).exclude(pk__in=[] if job is None else [job.pk])
     sums = recent.aggregate(own=Sum("weight", filter=Q(client=client)), all=Sum("weight"))
     return round(((sums["own"] or 0) + (sums["all"] or 0)) / 2 + price)
 

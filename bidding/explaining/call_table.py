@@ -20,6 +20,7 @@ from bidding.explaining.inference.honours import HonourDistribution, HonourTable
 from bidding.explaining.meanings.denial import Denied, denied
 from bidding.explaining.meanings.naming import CallMeaning, call_meaning
 from bidding.explaining.meanings.responses import Responses
+from bidding.explaining.promises import NOTHING_PROMISED, Promise, promises
 from bidding.explaining.questions import Calls
 from bidding.explaining.scales import UNUSUAL_SHARE, Kind, Scale
 from bidding.explaining.tables import ChanceTable, HandTable
@@ -31,7 +32,8 @@ CLOCKWISE = tuple(Seat) * 2
 class CallTable:
     """C calls, one a row, to be turned into explained calls.
 
-    tail (C,) and surprise (C,) are those of ``surprise.call_surprises``.
+    tail (C,) and surprise (C,) are those of ``surprise.call_surprises``. ``promised`` (C,) is what
+    each caller promised before; by default the calls are all calls of their auctions, in order.
     """
 
     def __init__(
@@ -41,6 +43,7 @@ class CallTable:
         tail: Tensor,
         surprise: Tensor,
         scale: Scale | None,
+        promised: Sequence[Promise] | None = None,
     ) -> None:
         made = calls.made[:, None]
         self.shown = HandTable(array(beliefs.shown_hcp), array(beliefs.shown_lengths))
@@ -52,6 +55,8 @@ class CallTable:
         self.viewer_probability = beliefs.viewer_chances.gather(1, made)[:, 0].tolist()
         self.tail, self.surprise, self.scale = tail.tolist(), surprise.tolist(), scale
         self.beliefs = beliefs
+        previous = previous_calls(calls.step) if promised is None else promised
+        self.promises = promises(self.earlier, self.shown, previous)
         self.meanings = None if beliefs.meanings is None else beliefs.meanings.likeliest()
 
     def explained(
@@ -102,8 +107,8 @@ class CallTable:
         """Return the meaning of a call after the ``earlier`` calls; None without meaning heads."""
         if self.meanings is None:
             return None
-        call, facts = ALL_CALLS[self.made[row]], self.shown.facts[row]
-        return call_meaning(call, self.meanings[row], facts, self.denied[row], earlier)
+        call, facts, promise = ALL_CALLS[self.made[row]], self.shown.facts[row], self.promises[row]
+        return call_meaning(call, self.meanings[row], facts, promise, self.denied[row], earlier)
 
     def only_from_hand(self, rows: slice) -> bool:
         """Return True if one of these calls is rare given the viewer's hand, yet not to others."""
@@ -118,6 +123,15 @@ class CallTable:
             return float(self.tail[row])
         stated = position.systems.of(seat) is not System.UNKNOWN
         return self.scale.of_call(Kind(stated, self.own[row]), self.surprise[row])
+
+
+def previous_calls(step: Tensor) -> list[int | Promise]:
+    """Return the place of each caller's call before among all calls of some auctions, in order, at
+    these steps (C,); before a first call nothing is promised."""
+    return [
+        row - len(Seat) if number >= len(Seat) else NOTHING_PROMISED
+        for row, number in enumerate(step.tolist())
+    ]
 
 
 def turn_of(auction: Auction, step: int) -> Seat:

@@ -16,6 +16,7 @@ from bidding.domain.calls import Call
 from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.messages import Message
 from bidding.domain.table import Seat, Suit
+from bidding.encoding.layout import N_HCP
 from bidding.explaining.distributions import INTERVAL_LEVEL
 from bidding.explaining.modes import OneOf
 from bidding.explaining.tables import Facts
@@ -51,6 +52,7 @@ _LONG = 4  # cards, at least, of a suit that is mentioned as long
 _SHORT = 2
 _ONE_IN_A_THOUSAND = 0.001
 _LEVEL = f"{100 * INTERVAL_LEVEL:.0f}"
+MOST_HCP = N_HCP - 1
 _CACHED_LINES = 4096  # about hands: plain auctions repeat them
 _NEARLY_ALL = 0.9  # of the similar hands
 _WORTH_NAMING = 0.05  # a rival call below this is not mentioned
@@ -225,16 +227,30 @@ def _strength(probability: float, *, may_be_clear: bool) -> Message:
 
 
 def hcp_words(facts: Facts) -> Message:
-    """Return one interval of the points, or two: "12-17 HCP", "12-14 or 18+ HCP"."""
-    if facts.two_ranges is not None:
-        low, high, least = facts.two_ranges
-        if low == high:
-            return Message("{points} or {least}+ HCP", points=low, least=least)
-        return Message("{low}–{high} or {least}+ HCP", low=low, high=high, least=least)
-    low, high = facts.hcp
-    if low == high:
-        return Message("{points} HCP", points=low)
-    return Message("{low}–{high} HCP", low=low, high=high)
+    """Return the usual points: "12-17 HCP", "12-14 or 18+ HCP"."""
+    return Message("{points} HCP", points=usual_points_words(facts))
+
+
+def usual_points_words(facts: Facts) -> Message | str:
+    """Return the usual points in one interval or two: "12-17", "12-14 or 18+"."""
+    if facts.two_ranges is None:
+        return _range_words(*facts.hcp)
+    low, high, least = facts.two_ranges
+    return Message("{points} or {least}+", points=_range_words(low, high), least=least)
+
+
+def points_words(low: int, high: int) -> Message:
+    """Return a promised range of points, of which 0 and the most are open ends: "12-17 HCP",
+    "6+ HCP", "at most 7 HCP"."""
+    if high == MOST_HCP:
+        return Message("{low}+ HCP", low=low)
+    if low == 0:
+        return Message("at most {high} HCP", high=high)
+    return Message("{points} HCP", points=_range_words(low, high))
+
+
+def _range_words(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}–{high}"
 
 
 def _suit_words(facts: Facts) -> list[Message]:
@@ -244,7 +260,9 @@ def _suit_words(facts: Facts) -> list[Message]:
     named = sorted(worth, key=lambda x: (-x[0], x[1]))
     while sum(n for n, _ in named) > CARDS_IN_HAND:  # each is likely, but not all of them together
         named.pop()
-    words = [long_words(n, suit, facts) for n, suit in named]
+    words = [
+        cards_words(n, suit) if facts.exact[suit] else long_words(n, suit) for n, suit in named
+    ]
     if facts.one_of is not None:
         words.append(one_of_words(facts.one_of))
     # "At most" the upper end of the printed interval, to agree with it.
@@ -259,10 +277,8 @@ def _suit_words(facts: Facts) -> list[Message]:
     return words
 
 
-def long_words(least: int, suit: Suit, facts: Facts) -> Message:
+def long_words(least: int, suit: Suit) -> Message:
     """Return the words for the least length of a suit: "five or more hearts"."""
-    if facts.exact[suit]:
-        return cards_words(least, suit)
     return Message("{count} or more {suit}", count=NUMBERS[least], suit=Message(suit.plural))
 
 

@@ -127,9 +127,3 @@ def _is_cheaper(suit: Suit, call: Call, earlier: Sequence[Call]) -> bool:
     before = _highest(earlier)
     between = range(before.index + 1 if before.is_bid else FIRST_BID, call.index)
     return any(_suit_of(Call(index)) is suit for index in between)
-
-
-def fewer_points(found: Denied) -> Statement:
-    """Return the statement about points that a pass denies."""
-    words = Message("fewer than {points} points", points=found.points)
-    return Statement(Topic.DENIAL, words, Count.POINTS, numbers_between(0, found.points - 1))

@@ -14,18 +14,19 @@ from bidding.explaining.meanings.denial import (
     NOTHING_DENIED,
     Denied,
     denials,
-    fewer_points,
     suits_bid,
 )
 from bidding.explaining.meanings.hand_statements import Statement
 from bidding.explaining.meanings.prediction import CONFIDENT, Likeliest
-from bidding.explaining.meanings.shape import point_range, shape
+from bidding.explaining.meanings.shape import ANY_STRENGTH, is_any_strength, points, shape, usual
 from bidding.explaining.meanings.slots import answer, suit_of
+from bidding.explaining.promises import MOST_HCP, NOTHING_PROMISED, Promise
 from bidding.explaining.tables import DECIMALS, Facts
 
 _DENYING = ("no_four_card_major", "denies_support")  # by their names
 _TRUMP_ASKS = ("blackwood", "key_card_blackwood_0314", "key_card_blackwood_1430", "crosswood")
 _HALF = 0.5
+_WORTH_SAYING = 12  # points, at most, to which a first pass limits a hand
 _COUNTING_ANSWERS = ("ace_answer", "key_card_answer", "king_answer")
 
 
@@ -47,6 +48,9 @@ class CallMeaning:
     """None if unknown."""
 
     facts: Facts
+    """What is usual."""
+
+    promise: Promise = NOTHING_PROMISED
     denied: Denied = NOTHING_DENIED
     earlier: tuple[Call, ...] = ()
     """The calls before this one."""
@@ -82,25 +86,37 @@ class CallMeaning:
 
     @property
     def _parts(self) -> tuple[tuple[Statement, ...], tuple[Statement, ...]]:
-        """What the call shows, and what it denies; a pass that would say nothing shows points."""
-        shown, denied = self._shown, self._denied
-        if self.call == PASS and self.convention is None and not shown and not denied:
-            shown = (point_range(self.facts),)
-        return shown, denied
+        """What the call shows, and what it denies."""
+        return self._shown, self._denied
 
     @cached_property
     def _shown(self) -> tuple[Statement, ...]:
-        if self.call == PASS and self.convention is None:
+        if self._is_plain_pass:
             return self._shown_by_pass
         if self.meaning is None:
-            return tuple(shape(self.facts, self._offered, self._supported))
+            return tuple(shape(self.promise, self.facts, self._offered, self._supported))
         answered = answer(self.meaning)
         if answered is not None:
             return (answered,)
-        if self.meaning.convention.kind is Kind.ASKING:
-            return ()
+        kind = self.meaning.convention.kind
+        if kind is Kind.ASKING:
+            return tuple(points(self.promise))
         short_suit = _shortness(self.meaning, self.call)
-        return tuple(shape(self.facts, self._offered, self._supported, short_suit))
+        shown = shape(self.promise, self.facts, self._offered, self._supported, short_suit)
+        if kind is Kind.TRANSFER and is_any_strength(self.promise):
+            shown.append(ANY_STRENGTH)
+        return tuple(shown)
+
+    @property
+    def _is_plain_pass(self) -> bool:
+        return self.call == PASS and self.convention is None
+
+    @property
+    def usual(self) -> Message | None:
+        """What is usual beyond what the call promises."""
+        if self._is_plain_pass or (self.meaning is not None and answer(self.meaning) is not None):
+            return None
+        return usual(self.promise, self.facts, self._offered)
 
     @property
     def _offered(self) -> Strain | None:
@@ -124,11 +140,11 @@ class CallMeaning:
 
     @property
     def _shown_by_pass(self) -> tuple[Statement, ...]:
-        """The shape if a hand that has acted before denies more; else nothing."""
+        """The points, if the pass limits them; before a player's first bid, only if to fewer than
+        an opening bid."""
         acted = any(call != PASS for call in self.earlier[::-1][3::4])
-        if self.denied.points == 0 or not acted:
-            return ()
-        return tuple(shape(self.facts))
+        limit = MOST_HCP - 1 if acted else _WORTH_SAYING
+        return tuple(points(self.promise)) if self.promise.hcp[1] <= limit else ()
 
     @cached_property
     def _denied(self) -> tuple[Statement, ...]:
@@ -139,10 +155,7 @@ class CallMeaning:
         ):
             return ()
         natural = self.meaning is not None and not self.meaning.convention.artificial
-        suits = denials(self.call, self.earlier, self.denied, self.facts, natural=natural)
-        if self.call != PASS or self.denied.points == 0 or self._shown:
-            return suits
-        return (fewer_points(self.denied), *suits)
+        return denials(self.call, self.earlier, self.denied, self.facts, natural=natural)
 
     @cached_property
     def sentence(self) -> Message:
@@ -150,7 +163,14 @@ class CallMeaning:
         shown, denied = (
             tuple(statement.words for statement in statements) for statements in self._parts
         )
-        parts = [words for words in (shown, denied, self._asks, self._force) if words]
+        stated: Message | tuple[Message, ...] = shown
+        if self.usual is not None:
+            stated = Message("{shown} (usually {usual})", shown=shown, usual=self.usual)
+            if not shown:
+                stated = Message("usually {usual}", usual=self.usual)
+        parts = [words for words in (stated, denied, self._asks, self._force) if words]
+        if not parts and self._is_plain_pass:
+            return Message("Pass: nothing yet.")
         return Message(_FORMS[len(parts)], name=self.name, **dict(zip("abcd", parts, strict=False)))
 
     @property
@@ -193,6 +213,7 @@ class CallMeaning:
             "asks": (convention and convention.asks) or None,
             "tells": None if self.meaning is None else self.meaning.convention.tells or None,
             "trump": None if self.trump is None else self.trump.name,
+            "promises": self.promise.to_json(),
             "sentence": self.sentence,
             "said": {"name": message_json(self.name), "sentence": message_json(self.sentence)},
         }
@@ -228,6 +249,7 @@ def call_meaning(
     call: Call,
     likeliest: Likeliest,
     facts: Facts,
+    promise: Promise = NOTHING_PROMISED,
     denied: Denied = NOTHING_DENIED,
     earlier: tuple[Call, ...] = (),
 ) -> CallMeaning:
@@ -239,6 +261,7 @@ def call_meaning(
         artificial=likeliest.artificial,
         forcing=likeliest.forcing if likeliest.forcing_chance >= CONFIDENT else None,
         facts=facts,
+        promise=promise,
         denied=denied,
         earlier=earlier,
     )

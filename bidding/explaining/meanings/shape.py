@@ -1,44 +1,86 @@
-"""Statements about a hand's suits and points."""
+"""Statements about a hand's suits and points: what a call promises, and what is usual."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.messages import Message
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.meanings.hand_statements import Count, Statement, Topic, numbers_between
+from bidding.explaining.promises import MOST_HCP, Promise
 from bidding.explaining.tables import Facts
-from bidding.explaining.wording import cards_words, hcp_words, long_words, one_of_words
+from bidding.explaining.wording import (
+    cards_words,
+    long_words,
+    one_of_words,
+    points_words,
+    usual_points_words,
+)
 
 _SHORT = 1  # cards, at most, of a short suit
 _SUPPORT, _LONG, _LONGEST_EVEN = 3, 4, 5
-_ANY_STRENGTH = (5, 13)  # points; a range that includes these is uninformative
-_OPEN_WIDTH = 6  # points; wider ranges are stated without their upper end
-_MOST_HCP = 37
+_EVEN = (2, 5)  # cards of each suit of a balanced hand
+_NARROWER = 3  # points by which the usual range is narrower, at least, to be worth a word
 
 
 def shape(
+    promise: Promise,
     facts: Facts,
     offered: Strain | None = None,
     supported: Collection[Suit] = (),
     short_suit: Suit | None = None,
 ) -> list[Statement]:
-    """Return statements about the long suits, the short one, and the points.
+    """Return statements about the long suits, the short one, and the points that a call promises
+    and earlier calls did not.
 
     The suit that a natural bid has ``offered`` comes first. Three cards are stated of it, and of
     the ``supported`` suits alone.
     """
-    suits = [*_long(facts, offered, supported), *_one_of(facts), *_short(facts, short_suit)]
-    if facts.balanced and (not suits or _notrump(facts, offered)):
+    suits = [
+        *_long(promise, facts, offered, supported),
+        *_one_of(promise, facts),
+        *_short(promise, short_suit),
+    ]
+    if _is_balanced(promise) and (not suits or _notrump(promise, offered)):
         even = Statement(Topic.LENGTHS, Message("balanced"), Count.UNEVEN, frozenset({0}))
         suits = [even, *suits]
-    return [*suits, *_points(facts)]
+    return [*suits, *points(promise)]
 
 
-def _notrump(facts: Facts, offered: Strain | None) -> bool:
+def usual(promise: Promise, facts: Facts, offered: Strain | None = None) -> Message | None:
+    """Return what is usual beyond the promise of a call, in short: "4+ clubs, 11–15"."""
+    parts = [
+        Message("{number}+ {suit}", number=facts.at_least[suit], suit=Message(suit.plural))
+        for suit in Suit
+        if _is_usual(suit, promise, facts, offered)
+    ]
+    if promise.new_hcp and _is_worth_saying(promise, facts):
+        parts.append(usual_points_words(facts))
+    return Message("{parts}", parts=tuple(parts)) if parts else None
+
+
+def _is_usual(suit: Suit, promise: Promise, facts: Facts, offered: Strain | None) -> bool:
+    """Return True if a suit is usually longer than is promised, and long."""
+    least, stated = facts.at_least[suit], promise.lengths[suit][0]
+    first = offered is not None and suit is offered.suit
+    return least >= _LONG and least > stated and (first or stated < _LONG)
+
+
+def _is_worth_saying(promise: Promise, facts: Facts) -> bool:
+    low, high = promise.hcp
+    narrower = high - low - (facts.hcp[1] - facts.hcp[0])
+    return facts.two_ranges is not None or narrower >= _NARROWER
+
+
+def _is_balanced(promise: Promise) -> bool:
+    low, high = _EVEN
+    return all(low <= least and most <= high for least, most in promise.lengths)
+
+
+def _notrump(promise: Promise, offered: Strain | None) -> bool:
     """Return True if notrump is offered, and no suit of five cards known."""
-    return offered is Strain.NT and max(facts.at_least) < _LONGEST_EVEN
+    return offered is Strain.NT and all(least < _LONGEST_EVEN for least, _ in promise.lengths)
 
 
 def short(suit: Suit, number: int = _SHORT) -> Statement:
@@ -49,25 +91,34 @@ def short(suit: Suit, number: int = _SHORT) -> Statement:
     return Statement(Topic.SHORTNESS, words, Count.LONGEST, numbers_between(0, number), (suit,))
 
 
-def _long(facts: Facts, offered: Strain | None, supported: Collection[Suit]) -> list[Statement]:
+def _long(
+    promise: Promise, facts: Facts, offered: Strain | None, supported: Collection[Suit]
+) -> list[Statement]:
     first = None if offered is None else offered.suit
-    least = {suit: _SUPPORT if suit is first else _LONG for suit in Suit}
-    least |= {suit: _SUPPORT for suit in supported if facts.support[suit]}
     named = sorted(
-        ((facts.at_least[suit], suit) for suit in Suit if facts.at_least[suit] >= least[suit]),
+        _new_lengths(promise, first, supported),
         key=lambda pair: (pair[1] is not first, -pair[0], pair[1]),
     )
-    while sum(number for number, _ in named) > CARDS_IN_HAND:
-        named.pop()
     found = []
     for number, suit in named:
-        most = number if facts.exact[suit] else CARDS_IN_HAND
-        words, numbers = long_words(number, suit, facts), numbers_between(number, most)
+        most = promise.lengths[suit][1]
+        exact = most == number
+        words = cards_words(number, suit) if exact else long_words(number, suit)
+        numbers = numbers_between(number, number if exact else CARDS_IN_HAND)
         found.append(Statement(Topic.LENGTHS, words, Count.LONGEST, numbers, (suit,)))
     return found
 
 
-def _one_of(facts: Facts) -> list[Statement]:
+def _new_lengths(
+    promise: Promise, first: Suit | None, supported: Collection[Suit]
+) -> Iterator[tuple[int, Suit]]:
+    for suit, (least, _), new in zip(Suit, promise.lengths, promise.new_least, strict=True):
+        needed = _SUPPORT if suit is first or suit in supported else _LONG
+        if least >= needed and (new or suit is first):
+            yield least, suit
+
+
+def _one_of(promise: Promise, facts: Facts) -> list[Statement]:
     """Return a statement about one long suit among several."""
     if facts.one_of is None:
         return []
@@ -76,32 +127,25 @@ def _one_of(facts: Facts) -> list[Statement]:
     return [Statement(Topic.EITHER_OR, one_of_words(facts.one_of), Count.LONGEST, numbers, suits)]
 
 
-def _short(facts: Facts, short_suit: Suit | None) -> list[Statement]:
+def _short(promise: Promise, short_suit: Suit | None) -> list[Statement]:
     if short_suit is not None:
         return [short(short_suit)]
-    most = zip(Suit, facts.at_most, strict=True)
-    return [short(suit, number) for suit, number in most if number <= _SHORT]
+    most = zip(Suit, promise.lengths, promise.new_most, strict=True)
+    return [short(suit, high) for suit, (_, high), new in most if new and high <= _SHORT]
 
 
-def point_range(facts: Facts) -> Statement:
-    """Return the statement of the points, in one interval or two."""
-    low, high = facts.hcp
-    numbers = numbers_between(low, high)
-    if facts.two_ranges is None:
-        return Statement(Topic.POINTS, hcp_words(facts), Count.POINTS, numbers)
-    numbers = numbers_between(facts.two_ranges.low, facts.two_ranges.high)
-    numbers |= numbers_between(facts.two_ranges.least, _MOST_HCP)
-    return Statement(Topic.EITHER_OR, hcp_words(facts), Count.POINTS, numbers)
-
-
-def _points(facts: Facts) -> list[Statement]:
-    """Return the points: an interval, "12 or more points" if wide, nothing if uninformative."""
-    low, high = facts.hcp
-    if facts.two_ranges is not None:
-        return [point_range(facts)]
-    if low <= _ANY_STRENGTH[0] and high >= _ANY_STRENGTH[1]:
+def points(promise: Promise) -> list[Statement]:
+    """Return the statement of the points, if the call adds to what was promised."""
+    if not promise.new_hcp:
         return []
-    if high - low > _OPEN_WIDTH and low > _ANY_STRENGTH[0]:
-        words = Message("{low} or more points", low=low)
-        return [Statement(Topic.POINTS, words, Count.POINTS, numbers_between(low, _MOST_HCP))]
-    return [point_range(facts)]
+    low, high = promise.hcp
+    numbers = numbers_between(low, high)
+    return [Statement(Topic.POINTS, points_words(low, high), Count.POINTS, numbers)]
+
+
+ANY_STRENGTH = Statement(Topic.POINTS, Message("any strength"))
+
+
+def is_any_strength(promise: Promise) -> bool:
+    """Return True if nothing is promised of the points."""
+    return promise.hcp == (0, MOST_HCP)

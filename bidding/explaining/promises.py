@@ -1,0 +1,123 @@
+"""Promises: the ranges of points and suit lengths that calls state, apart from what is usual.
+
+How a caller's hands are spread says what is usual. Which hands make the call is the agreement: the
+likelihood of the call given h points is L(h) = P(h | call) / P(h), the ratio of a spectator's
+beliefs about the caller after and before it. A call states the points whose likelihood is at least
+a fifth of the average; what a player promises is what all of the player's calls state together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from bidding.domain.cards import CARDS_IN_HAND
+from bidding.domain.table import Suit
+from bidding.explaining.intervals import Floats
+from bidding.explaining.tables import HandTable
+from bidding.explaining.wording import MOST_HCP
+
+_FRACTION = 0.2  # of the average likelihood of the call, at least
+_POSSIBLE = 0.0005  # the chance of points before the call, at least, for their likelihood to count
+POINTS_LEVEL = 0.95  # of a promised range of points
+LENGTH_LEVEL = 0.98  # of each end of a promised length
+
+Range = tuple[int, int]
+
+
+class Promise(NamedTuple):
+    """What a player's calls promise, and whether the last call added to it.
+
+    hcp, lengths (S H D C): both ends included; 0 and 37, and 0 and 13, are open ends.
+    """
+
+    hcp: Range
+    lengths: tuple[Range, ...]
+    new_hcp: bool
+    new_least: tuple[bool, ...]
+    new_most: tuple[bool, ...]
+
+    def to_json(self) -> dict[str, object]:
+        """Return the ranges; an open end is null."""
+        ranges = zip(Suit, self.lengths, strict=True)
+        return {
+            "hcp": _range_json(self.hcp, MOST_HCP),
+            "lengths": {suit.name: _range_json(ends, CARDS_IN_HAND) for suit, ends in ranges},
+        }
+
+
+_NONE = (False,) * len(Suit)
+NOTHING_PROMISED = Promise((0, MOST_HCP), ((0, CARDS_IN_HAND),) * len(Suit), False, _NONE, _NONE)
+
+
+def promises(
+    before: HandTable, after: HandTable, previous: Sequence[int | Promise]
+) -> list[Promise]:
+    """Return the promise of each caller with each of C calls, by beliefs before and after it.
+
+    ``previous`` (C,) is the promise of the caller's calls before, or its place in this list.
+    """
+    found: list[Promise] = []
+    stated, least, most = _stated(before.hcp, after.hcp), _least(after), _most(after)
+    for row, earlier in enumerate(previous):
+        known = found[earlier] if isinstance(earlier, int) else earlier
+        hcp = _combined(known.hcp, stated[row], after.hcp[row], POINTS_LEVEL)
+        ends = zip(known.lengths, least[row], most[row], after.lengths[row], strict=True)
+        lengths = tuple(
+            _combined(range_, (low, high), chances, LENGTH_LEVEL)
+            for range_, low, high, chances in ends
+        )
+        pairs = list(zip(lengths, known.lengths, strict=True))
+        longer = tuple(now[0] > then[0] for now, then in pairs)
+        shorter = tuple(now[1] < then[1] for now, then in pairs)
+        narrower = hcp[0] > known.hcp[0] or hcp[1] < known.hcp[1]
+        found.append(Promise(hcp, lengths, narrower, longer, shorter))
+    return found
+
+
+def _stated(before: Floats, after: Floats) -> list[Range]:
+    """Return the points (C, 38) that each call states by itself; an end that reaches the end of
+    what was possible before is open."""
+    possible = before > _POSSIBLE
+    likelihood = np.where(possible, after / np.maximum(before, _POSSIBLE), 0)
+    average = (likelihood * after).sum(-1, keepdims=True)
+    fits = possible & (likelihood >= _FRACTION * average)
+    low, high = _ends(fits)
+    least, most = _ends(possible)
+    low, high = np.where(low <= least, 0, low), np.where(high >= most, MOST_HCP, high)
+    return list(zip(low.tolist(), high.tolist(), strict=True))
+
+
+def _ends(flags: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return (C,) the first and the last place of True in (C, n)."""
+    return flags.argmax(-1), flags.shape[-1] - 1 - flags[:, ::-1].argmax(-1)
+
+
+def _least(hands: HandTable) -> list[list[int]]:
+    """Return (C, 4) the lengths that are reached with the level."""
+    reached = hands.lengths[..., ::-1].cumsum(-1)[..., ::-1] >= LENGTH_LEVEL
+    return list((reached[..., 1:].sum(-1)).tolist())
+
+
+def _most(hands: HandTable) -> list[list[int]]:
+    """Return (C, 4) the lengths that are not exceeded with the level."""
+    return list((hands.lengths.cumsum(-1)[..., :-1] < LENGTH_LEVEL).sum(-1).tolist())
+
+
+def _combined(known: Range, stated: Range, chances: Floats, level: float) -> Range:
+    """Return the part of two ranges that they share, widened by the likelier end until it has the
+    level."""
+    low, high = max(known[0], stated[0]), min(known[1], stated[1])
+    if low > high:
+        low, high = stated
+    while chances[low : high + 1].sum() < level:
+        below, above = chances[:low].sum(), chances[high + 1 :].sum()
+        low, high = (low - 1, high) if below >= above else (low, high + 1)
+    return low, high
+
+
+def _range_json(ends: Range, most: int) -> dict[str, int | None]:
+    low, high = ends
+    return {"low": low or None, "high": None if high == most else high}

@@ -162,21 +162,27 @@ def beliefs_about_calls(calls: Calls, rows: CallRows, outputs: Outputs) -> CallB
     """Return the beliefs in the outputs of these views."""
     chances = outputs.call.float().softmax(-1).cpu()
     stated, alternatives = chances[rows.stated], rows.alternatives
+    shown = hands_in(outputs, rows.after, torch.full_like(rows.after, RHO))
+    earlier = hands_in(outputs, rows.earlier, rows.earlier_place)
     return CallBeliefs(
-        shown_hcp=outputs.hcp[rows.after, RHO].double().softmax(-1).cpu(),
-        shown_lengths=outputs.lengths[rows.after, RHO].double().softmax(-1).cpu(),
+        shown_hcp=shown[0],
+        shown_lengths=shown[1],
         shown_cards=outputs.cards[rows.after].softmax(-1)[..., RHO + 1].double().cpu(),
-        earlier_hcp=outputs.hcp[rows.earlier, rows.earlier_place].double().softmax(-1).cpu(),
-        earlier_lengths=outputs.lengths[rows.earlier, rows.earlier_place]
-        .double()
-        .softmax(-1)
-        .cpu(),
+        earlier_hcp=earlier[0],
+        earlier_lengths=earlier[1],
         public_chances=chances[rows.before],
         viewer_chances=stated,
         by_system=None
         if alternatives is None
         else log_chances_by_system(calls, stated, chances[alternatives]),
     )
+
+
+def hands_in(outputs: Outputs, rows: Tensor, place: Tensor) -> tuple[Tensor, Tensor]:
+    """Return the points (C, 38) and lengths (C, 4, 14) of the hidden hands at these places of the
+    views of these rows, on the CPU."""
+    hcp, lengths = outputs.hcp[rows, place], outputs.lengths[rows, place]
+    return hcp.double().softmax(-1).cpu(), lengths.double().softmax(-1).cpu()
 
 
 def log_chances_by_system(calls: Calls, stated: Tensor, alternatives: Tensor) -> Tensor:

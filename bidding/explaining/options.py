@@ -8,25 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, pairwise
+from itertools import accumulate, islice, pairwise
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
 
 from bidding.domain.position import Position
 from bidding.encoding.auction_batch import AuctionBatch
-from bidding.encoding.layout import N_SEATS
+from bidding.encoding.layout import N_SEATS, RHO
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views, all_steps
-from bidding.explaining.beliefs import CallBeliefs, CallRows, beliefs_about_calls
-from bidding.explaining.call_table import CallTable
+from bidding.explaining.beliefs import CallBeliefs, CallRows, beliefs_about_calls, hands_in
+from bidding.explaining.call_table import CallTable, array
 from bidding.explaining.explanation import ExplainedCall, HonourCounts, Options
 from bidding.explaining.meanings.prediction import MeaningChances, predict_meanings
 from bidding.explaining.meanings.responses import Responses, responses_after_calls
+from bidding.explaining.promises import NOTHING_PROMISED, Promise, promises
 from bidding.explaining.questions import Calls, earlier_views, starts, with_alternative_systems
 from bidding.explaining.scales import Scale
 from bidding.explaining.surprise import call_surprises
-from bidding.networks.bidder import Bidder
+from bidding.explaining.tables import HandTable
+from bidding.networks.bidder import Bidder, Outputs
 from bidding.networks.checkpoint import ModelInfo
 
 
@@ -43,6 +46,7 @@ class NextCalls:
     rows: CallRows
     longer: AuctionBatch  # each auction extended by each of its calls
     first: tuple[int, ...]  # the first call of each auction, and the end
+    past: Past
 
     @property
     def named(self) -> tuple[Tensor, Tensor]:
@@ -52,6 +56,33 @@ class NextCalls:
         place, step = all_steps(self.longer.n_calls[first] - 1)
         auction = torch.cat([torch.arange(len(self.longer)), first[place]])
         return auction, torch.cat([self.calls.step, step])
+
+
+class Past(NamedTuple):
+    """The earlier calls of the players to call, auction by auction: their number in each, and the
+    rows of the public views after each, and before, with the caller's place there."""
+
+    numbers: list[int]
+    after: Tensor
+    before: Tensor
+    place: Tensor
+
+    def promises(self, outputs: Outputs) -> list[Promise]:
+        """Return what the player to call has promised in each auction."""
+        before = hands_in(outputs, self.before, self.place)
+        after = hands_in(outputs, self.after, torch.full_like(self.after, RHO))
+        previous = [
+            row - 1 if number else NOTHING_PROMISED
+            for row, number in enumerate(
+                number for count in self.numbers for number in range(count)
+            )
+        ]
+        found = promises(HandTable(*map(array, before)), HandTable(*map(array, after)), previous)
+        ends = accumulate(self.numbers)
+        return [
+            found[end - 1] if count else NOTHING_PROMISED
+            for end, count in zip(ends, self.numbers, strict=True)
+        ]
 
 
 def next_calls(positions: Sequence[Position]) -> NextCalls:
@@ -64,14 +95,23 @@ def next_calls(positions: Sequence[Position]) -> NextCalls:
     blind = torch.zeros_like(turns.own)
     alternatives = with_alternative_systems(given)
     earlier, caller_place = earlier_views(given, turns.auction, turns.step)
+    count = turns.step // N_SEATS
+    auction = turns.auction.repeat_interleave(count)
+    number = torch.cat([torch.arange(n) for n in count.tolist()])
+    step = turns.step[auction] % N_SEATS + N_SEATS * number
+    before_past, past_place = earlier_views(given, auction, step)
     parts = (
         replace(turns.views, sees_hand=blind),
         turns.views,
         turns.alternatives,
-        _after(calls, torch.arange(len(longer)) + len(alternatives)),
+        _after(torch.arange(len(longer)) + len(alternatives), calls.step, calls.caller),
         earlier,
+        _after(auction, step, turns.caller[auction]),
+        before_past,
     )
-    _, own_from, alternatives_from, after_from, earlier_from, _ = starts(parts)
+    _, own_from, alternatives_from, after_from, earlier_from, past_from, before_from, end = starts(
+        parts
+    )
     by_system = torch.arange(alternatives_from, after_from).view(len(positions), -1)
     return NextCalls(
         batch=AuctionBatch.join((alternatives, longer)),
@@ -87,6 +127,12 @@ def next_calls(positions: Sequence[Position]) -> NextCalls:
         ),
         longer=longer,
         first=first,
+        past=Past(
+            count.tolist(),
+            torch.arange(past_from, before_from),
+            torch.arange(before_from, end),
+            past_place,
+        ),
     )
 
 
@@ -114,9 +160,10 @@ def _calls(
     return Calls(given, place, step, caller, sees_hand & (caller == seat), made), place
 
 
-def _after(calls: Calls, auction: Tensor) -> Views:
+def _after(auction: Tensor, step: Tensor, caller: Tensor) -> Views:
     """Return the (C,) public views after each call, from the next player's seat."""
-    return Views(auction, calls.step + 1, (calls.caller + 1) % N_SEATS, torch.zeros_like(calls.own))
+    blind = torch.zeros_like(auction).bool()
+    return Views(auction, step + 1, (caller + 1) % N_SEATS, blind)
 
 
 @torch.inference_mode()
@@ -136,7 +183,13 @@ def options_about(
     longer = states[-len(asked.longer) :]
     meanings = predict_meanings(bidder, asked.longer, *asked.named, device, longer)
     parts = (None, None) if meanings is None else meanings.split(len(asked.longer))
-    table = _call_table(asked.calls, replace(of_calls, meanings=parts[0]), scale)
+    past = asked.past.promises(outputs)
+    promised = [
+        one
+        for one, (low, high) in zip(past, pairwise(asked.first), strict=True)
+        for _ in range(low, high)
+    ]
+    table = _call_table(asked.calls, replace(of_calls, meanings=parts[0]), scale, promised)
     responses = _responses(positions, asked, table, parts[1])
     shown = table.honours(responses)
     honours = [shown.counts(row, one.trump) for row, one in enumerate(responses)]
@@ -146,9 +199,11 @@ def options_about(
     ]
 
 
-def _call_table(calls: Calls, beliefs: CallBeliefs, scale: Scale | None) -> CallTable:
+def _call_table(
+    calls: Calls, beliefs: CallBeliefs, scale: Scale | None, promised: Sequence[Promise]
+) -> CallTable:
     tail, surprise = call_surprises(calls, beliefs.viewer_chances, beliefs.by_system)
-    return CallTable(calls, beliefs, tail, surprise, scale)
+    return CallTable(calls, beliefs, tail, surprise, scale, promised)
 
 
 def _responses(

@@ -20,8 +20,9 @@ from bidding.explaining.meanings.hand_statements import Statement
 from bidding.explaining.meanings.prediction import CONFIDENT, Likeliest
 from bidding.explaining.meanings.shape import ANY_STRENGTH, is_any_strength, points, shape, usual
 from bidding.explaining.meanings.slots import answer, suit_of
-from bidding.explaining.promises import MOST_HCP, NOTHING_PROMISED, Promise
+from bidding.explaining.promises import NOTHING_PROMISED, Promise
 from bidding.explaining.tables import DECIMALS, Facts
+from bidding.explaining.wording import MOST_HCP
 
 _DENYING = ("no_four_card_major", "denies_support")  # by their names
 _TRUMP_ASKS = ("blackwood", "key_card_blackwood_0314", "key_card_blackwood_1430", "crosswood")

@@ -8,9 +8,10 @@ from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.messages import Message
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.meanings.hand_statements import Count, Statement, Topic, numbers_between
-from bidding.explaining.promises import MOST_HCP, Promise
+from bidding.explaining.promises import Promise
 from bidding.explaining.tables import Facts
 from bidding.explaining.wording import (
+    MOST_HCP,
     cards_words,
     long_words,
     one_of_words,
@@ -50,7 +51,7 @@ def shape(
 
 def usual(promise: Promise, facts: Facts, offered: Strain | None = None) -> Message | None:
     """Return what is usual beyond the promise of a call, in short: "4+ clubs, 11–15"."""
-    parts = [
+    parts: list[str] = [
         Message("{number}+ {suit}", number=facts.at_least[suit], suit=Message(suit.plural))
         for suit in Suit
         if _is_usual(suit, promise, facts, offered)

@@ -19,6 +19,8 @@ from bidding.encoding.call_labels import LabelledAuctions
 from bidding.encoding.layout import RHO
 from bidding.encoding.records import Records
 from bidding.encoding.views import Views, all_steps
+from bidding.explaining.beliefs import hands_in
+from bidding.explaining.call_table import previous_calls
 from bidding.explaining.meanings.denial import denied
 from bidding.explaining.meanings.naming import call_meaning
 from bidding.explaining.meanings.prediction import (
@@ -28,6 +30,7 @@ from bidding.explaining.meanings.prediction import (
     MeaningChances,
     predict_meanings,
 )
+from bidding.explaining.promises import promises
 from bidding.explaining.questions import earlier_views
 from bidding.explaining.tables import HandTable
 from bidding.networks.bidder import Bidder
@@ -135,10 +138,7 @@ def _hands_seen(bidder: Bidder, batch: AuctionBatch, views: Views, place: Tensor
     device = next(bidder.parameters()).device
     outputs = bidder(batch.to(device), views.to(device))
     number = torch.arange(len(place))
-    hcp, lengths = (
-        x[number, place].double().softmax(-1).cpu().numpy() for x in (outputs.hcp, outputs.lengths)
-    )
-    return HandTable(hcp, lengths)
+    return HandTable(*(part.numpy() for part in hands_in(outputs, number, place)))
 
 
 @torch.inference_mode()
@@ -151,16 +151,17 @@ def score_statements(bidder: Bidder, records: Records, rows: np.ndarray) -> dict
         blind = torch.zeros_like(auction).bool()
         views = Views(auction, after, batch.seat[auction, after], blind)
         shown = _hands_seen(bidder, batch, views, torch.full_like(auction, RHO))
-        found = denied(_hands_seen(bidder, batch, *earlier_views(batch, auction, part.step)), shown)
+        before = _hands_seen(bidder, batch, *earlier_views(batch, auction, part.step))
+        found = denied(before, shown)
+        promised = promises(before, shown, previous_calls(part.step))
         hands = batch.hands[auction, batch.seat[auction, part.step]].numpy()
         places = zip(auction.tolist(), part.step.tolist(), strict=True)
         for number, (likeliest, (row, step)) in enumerate(
             zip(part.chances.likeliest(), places, strict=True)
         ):
-            *before, call = (ALL_CALLS[index] for index in batch.calls[row, : step + 1].tolist())
-            meaning = call_meaning(
-                call, likeliest, shown.facts[number], found[number], tuple(before)
-            )
+            *earlier, call = (ALL_CALLS[index] for index in batch.calls[row, : step + 1].tolist())
+            parts = (shown.facts[number], promised[number], found[number], tuple(earlier))
+            meaning = call_meaning(call, likeliest, *parts)
             for statement in meaning.statements:
                 if statement.count is None:
                     continue

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from bidding.domain.calls import PASS
 from bidding.encoding.layout import N_HIDDEN, N_OWNERS, PARTNER, RHO
 from bidding.explaining.call_values import CallValues, call_values
 from bidding.explaining.consistency import Hands, consistent
@@ -42,6 +43,8 @@ class CallBeliefs:
     shown_hcp (C, 38), shown_lengths (C, 4, 14), shown_cards (C, 52)  a spectator's belief about
                        the caller after the call, by each head alone
     earlier_hcp, earlier_lengths   the same before the call
+    partner_passes (C,)   a spectator's chance that the partner passes if the next player does; 1
+                       for passes
     public_chances (C, 38)   a spectator's chances of each call; zero for illegal calls
     viewer_chances (C, 38)   the chances by ``calls.views``: of the viewer's own calls given the
     hand by_system (C, 6)   log-likelihood of the call made if its side played each system;
@@ -59,6 +62,7 @@ class CallBeliefs:
     shown_cards: Tensor
     earlier_hcp: Tensor
     earlier_lengths: Tensor
+    partner_passes: Tensor
     public_chances: Tensor
     viewer_chances: Tensor
     by_system: Tensor | None
@@ -93,7 +97,7 @@ def beliefs_about(
     adviser: AdviceHead | None = None,
 ) -> Beliefs:
     """Answer all questions in one forward pass."""
-    of_hands = len(questions.views) - questions.compared
+    of_hands = len(questions.views) - questions.of_calls
     batch = questions.batch.to(device)
     states = bidder.encode(batch)
     outputs = bidder(batch, questions.views.to(device), states, n_hand_views=of_hands)
@@ -106,6 +110,7 @@ def beliefs_about(
         alternatives=questions.alternatives,
         earlier=questions.earlier,
         earlier_place=questions.earlier_place,
+        replies=questions.replies,
     )
     return Beliefs(
         hands=_hidden_hands(questions, outputs),
@@ -148,7 +153,8 @@ def _meanings(
 class CallRows(NamedTuple):
     """The rows of views that concern C calls: the public views before and after each (C,), the
     views under the stated systems (C,) and, if asked for, under the alternatives (5 · C,); the view
-    ``earlier`` of the caller before the call, at that place among its hidden players."""
+    ``earlier`` of the caller before the call, at that place among its hidden players; the public
+    view of the partner after the call and a pass, -1 for passes."""
 
     before: Tensor
     after: Tensor
@@ -156,6 +162,7 @@ class CallRows(NamedTuple):
     alternatives: Tensor | None
     earlier: Tensor
     earlier_place: Tensor
+    replies: Tensor
 
 
 def beliefs_about_calls(calls: Calls, rows: CallRows, outputs: Outputs) -> CallBeliefs:
@@ -170,6 +177,7 @@ def beliefs_about_calls(calls: Calls, rows: CallRows, outputs: Outputs) -> CallB
         shown_cards=outputs.cards[rows.after].softmax(-1)[..., RHO + 1].double().cpu(),
         earlier_hcp=earlier[0],
         earlier_lengths=earlier[1],
+        partner_passes=torch.where(rows.replies < 0, 1, chances[rows.replies, PASS.index]),
         public_chances=chances[rows.before],
         viewer_chances=stated,
         by_system=None

@@ -54,6 +54,7 @@ class CallTable:
         self.probability = beliefs.public_chances.gather(1, made)[:, 0].tolist()
         self.viewer_probability = beliefs.viewer_chances.gather(1, made)[:, 0].tolist()
         self.tail, self.surprise, self.scale = tail.tolist(), surprise.tolist(), scale
+        self.partner_passes = beliefs.partner_passes.tolist()
         self.beliefs = beliefs
         previous = previous_calls(calls.step) if promised is None else promised
         self.promises = promises(self.earlier, self.shown, previous)
@@ -108,7 +109,8 @@ class CallTable:
         if self.meanings is None:
             return None
         call, facts, promise = ALL_CALLS[self.made[row]], self.shown.facts[row], self.promises[row]
-        return call_meaning(call, self.meanings[row], facts, promise, self.denied[row], earlier)
+        parts = (facts, promise, self.denied[row], earlier, self.partner_passes[row])
+        return call_meaning(call, self.meanings[row], *parts)
 
     def only_from_hand(self, rows: slice) -> bool:
         """Return True if one of these calls is rare given the viewer's hand, yet not to others."""

@@ -13,10 +13,12 @@ from typing import NamedTuple
 
 import torch
 from torch import Tensor
+from torch.nn.functional import pad
 
+from bidding.domain.calls import PASS
 from bidding.domain.position import Position
 from bidding.encoding.auction_batch import AuctionBatch
-from bidding.encoding.layout import N_SEATS, RHO
+from bidding.encoding.layout import N_SEATS, PAD, RHO
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views, all_steps
 from bidding.explaining.beliefs import CallBeliefs, CallRows, beliefs_about_calls, hands_in
@@ -25,7 +27,13 @@ from bidding.explaining.explanation import ExplainedCall, HonourCounts, Options
 from bidding.explaining.meanings.prediction import MeaningChances, predict_meanings
 from bidding.explaining.meanings.responses import Responses, responses_after_calls
 from bidding.explaining.promises import NOTHING_PROMISED, Promise, promises
-from bidding.explaining.questions import Calls, earlier_views, starts, with_alternative_systems
+from bidding.explaining.questions import (
+    Calls,
+    after_pass,
+    earlier_views,
+    starts,
+    with_alternative_systems,
+)
 from bidding.explaining.scales import Scale
 from bidding.explaining.surprise import call_surprises
 from bidding.explaining.tables import HandTable
@@ -44,7 +52,7 @@ class NextCalls:
     views: Views
     calls: Calls
     rows: CallRows
-    longer: AuctionBatch  # each auction extended by each of its calls
+    longer: AuctionBatch  # each auction extended by each of its calls and, after a bid, a pass
     first: tuple[int, ...]  # the first call of each auction, and the end
     past: Past
 
@@ -53,7 +61,7 @@ class NextCalls:
         """The calls whose meanings are predicted, by their auctions in ``longer`` and their steps:
         these C, then all earlier calls, auction by auction."""
         first = torch.tensor(self.first[:-1])
-        place, step = all_steps(self.longer.n_calls[first] - 1)
+        place, step = all_steps(self.calls.step[first])
         auction = torch.cat([torch.arange(len(self.longer)), first[place]])
         return auction, torch.cat([self.calls.step, step])
 
@@ -100,18 +108,26 @@ def next_calls(positions: Sequence[Position]) -> NextCalls:
     number = torch.cat([torch.arange(n) for n in count.tolist()])
     step = turns.step[auction] % N_SEATS + N_SEATS * number
     before_past, past_place = earlier_views(given, auction, step)
+    number = torch.arange(len(longer)) + len(alternatives)
+    acted = (calls.made != PASS.index).nonzero()[:, 0]
+    passed = after_pass(longer, acted, calls.step[acted])
+    longer = AuctionBatch.join((longer, passed))[
+        torch.arange(len(longer)).index_copy(0, acted, torch.arange(len(acted)) + len(longer))
+    ]
     parts = (
         replace(turns.views, sees_hand=blind),
         turns.views,
         turns.alternatives,
-        _after(torch.arange(len(longer)) + len(alternatives), calls.step, calls.caller),
+        _after(number, calls.step, calls.caller),
         earlier,
         _after(auction, step, turns.caller[auction]),
         before_past,
+        _after(number[acted], calls.step[acted] + 1, calls.caller[acted] + 1),
     )
-    _, own_from, alternatives_from, after_from, earlier_from, past_from, before_from, end = starts(
-        parts
-    )
+    _, own_from, alternatives_from, after_from, earlier_from, *others, end = starts(parts)
+    past_from, before_from, partners_from = others
+    replies = torch.full_like(place, -1)
+    replies[acted] = torch.arange(partners_from, end)
     by_system = torch.arange(alternatives_from, after_from).view(len(positions), -1)
     return NextCalls(
         batch=AuctionBatch.join((alternatives, longer)),
@@ -124,26 +140,28 @@ def next_calls(positions: Sequence[Position]) -> NextCalls:
             alternatives=by_system[place].flatten(),
             earlier=earlier_from + place,
             earlier_place=caller_place[place],
+            replies=replies,
         ),
         longer=longer,
         first=first,
         past=Past(
             count.tolist(),
             torch.arange(past_from, before_from),
-            torch.arange(before_from, end),
+            torch.arange(before_from, partners_from),
             past_place,
         ),
     )
 
 
 def _encoded(positions: Sequence[Position]) -> tuple[AuctionBatch, AuctionBatch]:
-    """Return the G auctions, and the C that are one legal call longer, with equal padding."""
+    """Return the G auctions, and the C that are one legal call longer, padded for one more."""
     longer = [
         replace(position, auction=position.auction.after(call))
         for position in positions
         for call in position.auction.legal_calls
     ]
     batch = encode_positions([*positions, *longer])
+    batch = replace(batch, calls=pad(batch.calls, (0, 1), value=PAD))
     return batch[: len(positions)], batch[len(positions) :]
 
 

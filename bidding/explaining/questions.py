@@ -12,12 +12,13 @@ from functools import cached_property
 
 import torch
 from torch import Tensor
+from torch.nn.functional import pad
 
 from bidding.domain.calls import N_CALLS, PASS
 from bidding.domain.position import Position
 from bidding.domain.table import Side
 from bidding.encoding.auction_batch import AuctionBatch
-from bidding.encoding.layout import LHO, N_SYSTEMS, PARTNER
+from bidding.encoding.layout import LHO, N_SEATS, N_SYSTEMS, PAD, PARTNER
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views, all_steps
 
@@ -119,6 +120,16 @@ def earlier_views(batch: AuctionBatch, auction: Tensor, step: Tensor) -> tuple[V
     return views, torch.where(rho_acted, PARTNER, LHO)
 
 
+def after_pass(batch: AuctionBatch, auction: Tensor, step: Tensor) -> AuctionBatch:
+    """Return (C,) auctions that end with the call after ``step`` calls and a pass of the next
+    player; the batch is padded for one call more."""
+    found = batch[auction]
+    place = torch.arange(found.calls.shape[1])
+    calls = torch.where(place > step[:, None], PAD, found.calls)
+    calls[torch.arange(len(calls)), step + 1] = PASS.index
+    return replace(found, calls=calls, n_calls=step + 2)
+
+
 @dataclass(frozen=True)
 class Questions:
     """All views that explanations of G positions need, in one list of Q views.
@@ -130,7 +141,8 @@ class Questions:
     across (S,) are the public views of the S moments of spectators from across the table.
     earlier (C,) is the public view before each call, and earlier_place (C,) the caller's place
     there. stated (C,) and alternatives (5 · C,) are the views before the calls under the stated
-    systems and, if systems are compared, under the alternatives.
+    systems and, if systems are compared, under the alternatives. replies (C,) are partners' public
+    views after each call and a pass; -1 for passes.
     """
 
     batch: AuctionBatch
@@ -147,11 +159,9 @@ class Questions:
     alternatives: Tensor | None
     earlier: Tensor
     earlier_place: Tensor
-
-    @property
-    def compared(self) -> int:
-        """The number of views, the last ones, that compare systems: only their calls are read."""
-        return 0 if self.alternatives is None else len(self.alternatives)
+    replies: Tensor
+    of_calls: int
+    """The number of views, the last ones, of which only the calls are read."""
 
     @property
     def after(self) -> Tensor:
@@ -174,6 +184,7 @@ def questions_about(positions: Sequence[Position], *, compare: bool = True) -> Q
     Alternative systems are included only to ``compare`` them.
     """
     given = encode_positions(positions)
+    given = replace(given, calls=pad(given.calls, (0, 1), value=PAD))
     seat = torch.tensor([int(position.seat) for position in positions])
     sees = torch.tensor([position.hand is not None for position in positions])
     auction, step = all_steps(given.n_calls + 1)
@@ -184,17 +195,31 @@ def questions_about(positions: Sequence[Position], *, compare: bool = True) -> Q
     public_views = Views(auction, step, turn, torch.zeros_like(sees_hand))
     views, place = earlier_views(given, calls.auction, calls.step)
     rho_acted = place == PARTNER
+    batch = with_alternative_systems(given) if compare else given
+    acted = calls.made != PASS.index
+    passed = given.calls[calls.auction, calls.step + 1] == PASS.index
+    supposed = (acted & ~passed).nonzero()[:, 0]
+    longer = after_pass(given, calls.auction[supposed], calls.step[supposed])
+    partners = Views(
+        torch.arange(len(longer)) + len(batch),
+        calls.step[supposed] + 2,
+        (calls.caller[supposed] + 2) % N_SEATS,
+        torch.zeros(len(longer)).bool(),
+    )
     parts = (
         public_views,
         Views(auction[sees_hand], step[sees_hand], seat[auction[sees_hand]], sees_hand[sees_hand]),
         public_views[~sees_hand].from_partner,
         views[rho_acted],
+        partners,
         *([calls.alternatives] if compare else []),
     )
-    _, seen_from, across_from, earlier_from, alternatives_from, *end = starts(parts)
+    _, seen_from, across_from, earlier_from, partners_from, *others, end = starts(parts)
+    replies = torch.where(acted & passed, before + 2, -1)
+    replies[supposed] = torch.arange(len(longer)) + partners_from
     viewers = torch.where(sees_hand, seen_from + sees_hand.cumsum(0) - 1, public)
     return Questions(
-        batch=with_alternative_systems(given) if compare else given,
+        batch=AuctionBatch.join((batch, longer)),
         views=Views.join(parts),
         auction=auction,
         step=step,
@@ -205,11 +230,13 @@ def questions_about(positions: Sequence[Position], *, compare: bool = True) -> Q
         calls=calls,
         before=before,
         stated=torch.where(calls.own, viewers[before], public[before]),
-        alternatives=torch.arange(alternatives_from, *end) if compare else None,
+        alternatives=torch.arange(others[0], end) if compare else None,
         earlier=torch.where(
             rho_acted, earlier_from + rho_acted.cumsum(0) - 1, before - (calls.step > 0).long()
         ),
         earlier_place=place,
+        replies=replies,
+        of_calls=end - partners_from,
     )
 
 

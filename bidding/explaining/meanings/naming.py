@@ -27,6 +27,7 @@ from bidding.explaining.wording import MOST_HCP
 _DENYING = ("no_four_card_major", "denies_support")  # by their names
 _TRUMP_ASKS = ("blackwood", "key_card_blackwood_0314", "key_card_blackwood_1430", "crosswood")
 _HALF = 0.5
+_HARDLY_EVER = 0.02  # the chance that partner passes a forcing call
 _WORTH_SAYING = 12  # points, at most, to which a first pass limits a hand
 _COUNTING_ANSWERS = ("ace_answer", "key_card_answer", "king_answer")
 
@@ -253,19 +254,31 @@ def call_meaning(
     promise: Promise = NOTHING_PROMISED,
     denied: Denied = NOTHING_DENIED,
     earlier: tuple[Call, ...] = (),
+    partner_passes: float = 1.0,
 ) -> CallMeaning:
-    """Return the meaning of a call: the likeliest name and force, if they are confident."""
+    """Return the meaning of a call: the likeliest name and force, if they are confident.
+
+    A call is forcing, too, if partner hardly ever passes when the next player does.
+    """
     return CallMeaning(
         call=call,
         meaning=likeliest.stated,
         chance=likeliest.chance,
         artificial=likeliest.artificial,
-        forcing=likeliest.forcing if likeliest.forcing_chance >= CONFIDENT else None,
+        forcing=_forcing(likeliest, partner_passes),
         facts=facts,
         promise=promise,
         denied=denied,
         earlier=earlier,
     )
+
+
+def _forcing(likeliest: Likeliest, partner_passes: float) -> Forcing | None:
+    """Return how forcing a call is by its label, if that is confident, and by what partner does."""
+    stated = likeliest.forcing if likeliest.forcing_chance >= CONFIDENT else None
+    if stated is Forcing.NO and partner_passes < _HARDLY_EVER:
+        return Forcing.ROUND
+    return stated
 
 
 def trump_asked(meaning: Meaning | None) -> Suit | None:

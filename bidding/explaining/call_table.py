@@ -18,7 +18,7 @@ from bidding.explaining.beliefs import CallBeliefs
 from bidding.explaining.explanation import ExplainedCall, HonourCounts, Shape
 from bidding.explaining.inference.honours import HonourDistribution, HonourTable
 from bidding.explaining.meanings.denial import Denied, denied
-from bidding.explaining.meanings.naming import CallMeaning, call_meaning
+from bidding.explaining.meanings.naming import CallMeaning, Evidence, call_meaning
 from bidding.explaining.meanings.responses import Responses
 from bidding.explaining.promises import NOTHING_PROMISED, Promise, promises
 from bidding.explaining.questions import Calls
@@ -108,9 +108,15 @@ class CallTable:
         """Return the meaning of a call after the ``earlier`` calls; None without meaning heads."""
         if self.meanings is None:
             return None
-        call, facts, promise = ALL_CALLS[self.made[row]], self.shown.facts[row], self.promises[row]
-        parts = (facts, promise, self.denied[row], earlier, self.partner_passes[row])
-        return call_meaning(call, self.meanings[row], *parts)
+        return call_meaning(
+            ALL_CALLS[self.made[row]], self.meanings[row], self.evidence(row), earlier
+        )
+
+    def evidence(self, row: int) -> Evidence:
+        """Return the evidence for the meaning of a call."""
+        facts, lengths = self.shown.facts[row], self.shown.lengths[row]
+        parts = (self.promises[row], self.denied[row], lengths, self.partner_passes[row])
+        return Evidence(facts, *parts)
 
     def only_from_hand(self, rows: slice) -> bool:
         """Return True if one of these calls is rare given the viewer's hand, yet not to others."""

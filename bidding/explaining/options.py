@@ -13,12 +13,11 @@ from typing import NamedTuple
 
 import torch
 from torch import Tensor
-from torch.nn.functional import pad
 
 from bidding.domain.calls import PASS
 from bidding.domain.position import Position
 from bidding.encoding.auction_batch import AuctionBatch
-from bidding.encoding.layout import N_SEATS, PAD, RHO
+from bidding.encoding.layout import N_SEATS, RHO
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views, all_steps
 from bidding.explaining.beliefs import CallBeliefs, CallRows, beliefs_about_calls, hands_in
@@ -110,10 +109,9 @@ def next_calls(positions: Sequence[Position]) -> NextCalls:
     before_past, past_place = earlier_views(given, auction, step)
     number = torch.arange(len(longer)) + len(alternatives)
     acted = (calls.made != PASS.index).nonzero()[:, 0]
-    passed = after_pass(longer, acted, calls.step[acted])
-    longer = AuctionBatch.join((longer, passed))[
-        torch.arange(len(longer)).index_copy(0, acted, torch.arange(len(acted)) + len(longer))
-    ]
+    supposed, partners = after_pass(longer, acted, calls.step[acted])
+    kept = torch.arange(len(longer)).index_copy(0, acted, len(longer) + torch.arange(len(acted)))
+    longer = AuctionBatch.join((longer, supposed))[kept]
     parts = (
         replace(turns.views, sees_hand=blind),
         turns.views,
@@ -122,7 +120,7 @@ def next_calls(positions: Sequence[Position]) -> NextCalls:
         earlier,
         _after(auction, step, turns.caller[auction]),
         before_past,
-        _after(number[acted], calls.step[acted] + 1, calls.caller[acted] + 1),
+        replace(partners, auction=number[acted]),
     )
     _, own_from, alternatives_from, after_from, earlier_from, *others, end = starts(parts)
     past_from, before_from, partners_from = others
@@ -160,8 +158,7 @@ def _encoded(positions: Sequence[Position]) -> tuple[AuctionBatch, AuctionBatch]
         for position in positions
         for call in position.auction.legal_calls
     ]
-    batch = encode_positions([*positions, *longer])
-    batch = replace(batch, calls=pad(batch.calls, (0, 1), value=PAD))
+    batch = with_room(encode_positions([*positions, *longer]))
     return batch[: len(positions)], batch[len(positions) :]
 
 

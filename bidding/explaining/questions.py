@@ -120,14 +120,26 @@ def earlier_views(batch: AuctionBatch, auction: Tensor, step: Tensor) -> tuple[V
     return views, torch.where(rho_acted, PARTNER, LHO)
 
 
-def after_pass(batch: AuctionBatch, auction: Tensor, step: Tensor) -> AuctionBatch:
+def with_room(batch: AuctionBatch) -> AuctionBatch:
+    """Return the batch padded for one call more."""
+    return replace(batch, calls=pad(batch.calls, (0, 1), value=PAD))
+
+
+def after_pass(
+    batch: AuctionBatch, auction: Tensor, step: Tensor, first: int = 0
+) -> tuple[AuctionBatch, Views]:
     """Return (C,) auctions that end with the call after ``step`` calls and a pass of the next
-    player; the batch is padded for one call more."""
+    player, and the public views of partners there; the auctions are numbered from ``first``.
+
+    The batch has room for one call more.
+    """
     found = batch[auction]
-    place = torch.arange(found.calls.shape[1])
+    row, place = torch.arange(len(step)), torch.arange(batch.calls.shape[1])
     calls = torch.where(place > step[:, None], PAD, found.calls)
-    calls[torch.arange(len(calls)), step + 1] = PASS.index
-    return replace(found, calls=calls, n_calls=step + 2)
+    calls[row, step + 1] = PASS.index
+    partner = (batch.seat[auction, step] + N_SEATS // 2) % N_SEATS
+    views = Views(row + first, step + 2, partner, torch.zeros_like(row).bool())
+    return replace(found, calls=calls, n_calls=step + 2), views
 
 
 @dataclass(frozen=True)
@@ -183,8 +195,7 @@ def questions_about(positions: Sequence[Position], *, compare: bool = True) -> Q
 
     Alternative systems are included only to ``compare`` them.
     """
-    given = encode_positions(positions)
-    given = replace(given, calls=pad(given.calls, (0, 1), value=PAD))
+    given = with_room(encode_positions(positions))
     seat = torch.tensor([int(position.seat) for position in positions])
     sees = torch.tensor([position.hand is not None for position in positions])
     auction, step = all_steps(given.n_calls + 1)
@@ -199,13 +210,7 @@ def questions_about(positions: Sequence[Position], *, compare: bool = True) -> Q
     acted = calls.made != PASS.index
     passed = given.calls[calls.auction, calls.step + 1] == PASS.index
     supposed = (acted & ~passed).nonzero()[:, 0]
-    longer = after_pass(given, calls.auction[supposed], calls.step[supposed])
-    partners = Views(
-        torch.arange(len(longer)) + len(batch),
-        calls.step[supposed] + 2,
-        (calls.caller[supposed] + 2) % N_SEATS,
-        torch.zeros(len(longer)).bool(),
-    )
+    longer, partners = after_pass(given, calls.auction[supposed], calls.step[supposed], len(batch))
     parts = (
         public_views,
         Views(auction[sees_hand], step[sees_hand], seat[auction[sees_hand]], sees_hand[sees_hand]),

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from bidding.domain.calls import DOUBLE, PASS, REDOUBLE, Call
 from bidding.domain.conventions import Convention, Forcing, Kind, Meaning
 from bidding.domain.messages import Message, message_json
 from bidding.domain.table import Strain, Suit
-from bidding.explaining.meanings.denial import (
-    NOTHING_DENIED,
-    Denied,
-    denials,
-    suits_bid,
-)
+from bidding.explaining.intervals import Floats
+from bidding.explaining.meanings.checks import checked_name
+from bidding.explaining.meanings.denial import Denied, denials, suits_bid
 from bidding.explaining.meanings.hand_statements import Statement
 from bidding.explaining.meanings.prediction import CONFIDENT, Likeliest
 from bidding.explaining.meanings.shape import ANY_STRENGTH, is_any_strength, points, shape, usual
 from bidding.explaining.meanings.slots import answer, suit_of
-from bidding.explaining.promises import NOTHING_PROMISED, Promise
+from bidding.explaining.promises import Promise
 from bidding.explaining.tables import DECIMALS, Facts
 from bidding.explaining.wording import MOST_HCP
 
@@ -32,9 +29,24 @@ _WORTH_SAYING = 12  # points, at most, to which a first pass limits a hand
 _COUNTING_ANSWERS = ("ace_answer", "key_card_answer", "king_answer")
 
 
+class Evidence(NamedTuple):
+    """A spectator's beliefs about the caller of a call, and about partner's next call."""
+
+    facts: Facts
+    """What is usual."""
+
+    promise: Promise
+    denied: Denied
+    lengths: Floats
+    """(4, 14) the chances of the suit lengths."""
+
+    partner_passes: float
+    """The chance that partner passes if the next player does."""
+
+
 @dataclass(frozen=True)
 class CallMeaning:
-    """The public meaning of a call; ``facts`` are about the caller's hand."""
+    """The public meaning of a call."""
 
     call: Call
     meaning: Meaning | None
@@ -49,13 +61,19 @@ class CallMeaning:
     forcing: Forcing | None
     """None if unknown."""
 
-    facts: Facts
-    """What is usual."""
-
-    promise: Promise = NOTHING_PROMISED
-    denied: Denied = NOTHING_DENIED
+    evidence: Evidence
     earlier: tuple[Call, ...] = ()
     """The calls before this one."""
+
+    @property
+    def facts(self) -> Facts:
+        """What is usual of the caller's hand."""
+        return self.evidence.facts
+
+    @property
+    def promise(self) -> Promise:
+        """What the caller has promised."""
+        return self.evidence.promise
 
     @property
     def convention(self) -> Convention | None:
@@ -157,7 +175,7 @@ class CallMeaning:
         ):
             return ()
         natural = self.meaning is not None and not self.meaning.convention.artificial
-        return denials(self.call, self.earlier, self.denied, self.facts, natural=natural)
+        return denials(self.call, self.earlier, self.evidence.denied, self.facts, natural=natural)
 
     @cached_property
     def sentence(self) -> Message:
@@ -248,33 +266,25 @@ ASKS_FOR_MAJORS = ("stayman",)
 
 
 def call_meaning(
-    call: Call,
-    likeliest: Likeliest,
-    facts: Facts,
-    promise: Promise = NOTHING_PROMISED,
-    denied: Denied = NOTHING_DENIED,
-    earlier: tuple[Call, ...] = (),
-    partner_passes: float = 1.0,
+    call: Call, likeliest: Likeliest, evidence: Evidence, earlier: tuple[Call, ...] = ()
 ) -> CallMeaning:
-    """Return the meaning of a call: the likeliest name and force, if they are confident.
-
-    A call is forcing, too, if partner hardly ever passes when the next player does.
-    """
+    """Return the meaning of a call: the likeliest name and force, if they are confident, as far as
+    the evidence bears them out."""
+    lengths, promise, passes = evidence.lengths, evidence.promise, evidence.partner_passes
     return CallMeaning(
         call=call,
-        meaning=likeliest.stated,
+        meaning=checked_name(call, likeliest.stated, earlier, lengths, promise, passes),
         chance=likeliest.chance,
         artificial=likeliest.artificial,
-        forcing=_forcing(likeliest, partner_passes),
-        facts=facts,
-        promise=promise,
-        denied=denied,
+        forcing=_forcing(likeliest, passes),
+        evidence=evidence,
         earlier=earlier,
     )
 
 
 def _forcing(likeliest: Likeliest, partner_passes: float) -> Forcing | None:
-    """Return how forcing a call is by its label, if that is confident, and by what partner does."""
+    """Return how forcing a call is: by its label, if that is confident, and by what partner does,
+    who hardly ever passes a forcing one."""
     stated = likeliest.forcing if likeliest.forcing_chance >= CONFIDENT else None
     if stated is Forcing.NO and partner_passes < _HARDLY_EVER:
         return Forcing.ROUND

@@ -22,7 +22,7 @@ from bidding.encoding.views import Views, all_steps
 from bidding.explaining.beliefs import hands_in
 from bidding.explaining.call_table import previous_calls
 from bidding.explaining.meanings.denial import denied
-from bidding.explaining.meanings.naming import call_meaning
+from bidding.explaining.meanings.naming import Evidence, call_meaning
 from bidding.explaining.meanings.prediction import (
     ARTIFICIAL,
     CONFIDENT,
@@ -31,7 +31,7 @@ from bidding.explaining.meanings.prediction import (
     predict_meanings,
 )
 from bidding.explaining.promises import promises
-from bidding.explaining.questions import earlier_views
+from bidding.explaining.questions import after_pass, earlier_views, with_room
 from bidding.explaining.tables import HandTable
 from bidding.networks.bidder import Bidder
 from bidding.training.meanings.robot import RobotLabels, forcing_of
@@ -141,6 +141,18 @@ def _hands_seen(bidder: Bidder, batch: AuctionBatch, views: Views, place: Tensor
     return HandTable(*(part.numpy() for part in hands_in(outputs, number, place)))
 
 
+def _partner_passes(bidder: Bidder, batch: AuctionBatch, auction: Tensor, step: Tensor) -> Tensor:
+    """Return (C,) the chances that partners pass these calls if the next player does; 1 for
+    passes."""
+    device = next(bidder.parameters()).device
+    chances = torch.ones(len(step))
+    acted = (batch.calls[auction, step] != PASS.index).nonzero()[:, 0]
+    longer, views = after_pass(with_room(batch), auction[acted], step[acted])
+    outputs = bidder(longer.to(device), views.to(device))
+    chances[acted] = outputs.call.float().softmax(-1)[:, PASS.index].cpu()
+    return chances
+
+
 @torch.inference_mode()
 def score_statements(bidder: Bidder, records: Records, rows: np.ndarray) -> dict[str, Any]:
     """Return the number of statements on callers' hands, and the share that is true, by topic."""
@@ -154,14 +166,16 @@ def score_statements(bidder: Bidder, records: Records, rows: np.ndarray) -> dict
         before = _hands_seen(bidder, batch, *earlier_views(batch, auction, part.step))
         found = denied(before, shown)
         promised = promises(before, shown, previous_calls(part.step))
+        passes = _partner_passes(bidder, batch, auction, part.step).tolist()
         hands = batch.hands[auction, batch.seat[auction, part.step]].numpy()
         places = zip(auction.tolist(), part.step.tolist(), strict=True)
         for number, (likeliest, (row, step)) in enumerate(
             zip(part.chances.likeliest(), places, strict=True)
         ):
             *earlier, call = (ALL_CALLS[index] for index in batch.calls[row, : step + 1].tolist())
-            parts = (shown.facts[number], promised[number], found[number], tuple(earlier))
-            meaning = call_meaning(call, likeliest, *parts)
+            parts = (promised[number], found[number], shown.lengths[number], passes[number])
+            evidence = Evidence(shown.facts[number], *parts)
+            meaning = call_meaning(call, likeliest, evidence, tuple(earlier))
             for statement in meaning.statements:
                 if statement.count is None:
                     continue

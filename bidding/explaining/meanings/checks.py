@@ -1,0 +1,138 @@
+"""Names checked against the facts: what the caller holds, and what partner does next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bidding.domain.calls import DOUBLE, FIRST_BID, PASS, Call
+from bidding.domain.conventions import CONVENTIONS, Meaning
+from bidding.domain.table import Strain, Suit
+from bidding.explaining.intervals import Floats
+from bidding.explaining.promises import Promise
+
+_HELD = (3, 0.9)  # cards of a suit bid naturally, and their chance, at least
+_SHORT = (1, 0.8)  # cards of a splinter's suit, at most, and their chance, at least
+_PASSED = 0.6  # the chance that partner passes a penalty double, at least
+_LONG = 4
+_WEAK, _STRONG = 11, 14  # points, at most and at least, of jumps
+_GAME_NOTRUMP, _SLAM = 3, 6  # levels
+_STRAINS = len(Strain)
+_TAKEOUT = ("takeout_double", "reopening_double", "negative_double", "responsive_double")
+
+
+def checked_name(
+    call: Call,
+    stated: Meaning | None,
+    earlier: Sequence[Call],
+    lengths: Floats,
+    promise: Promise,
+    partner_passes: float,
+) -> Meaning | None:
+    """Return the meaning that fits the facts: the ``stated`` one, another, or one without a name.
+
+    lengths (4, 14): the chances of the caller's suit lengths after the call.
+    """
+    table = _Table(call, tuple(earlier))
+    name = None if stated is None else stated.convention.id
+    if call == DOUBLE and name in (*_TAKEOUT, "natural", None) and partner_passes >= _PASSED:
+        return _meaning(table.name_of_penalty_double(promise))
+    if name == "weak_two" and not table.opens:
+        return _meaning("weak_jump_overcall")
+    suit = None if call.strain is None else call.strain.suit
+    if name != "natural" or suit is None:
+        return stated
+    if lengths[suit, _HELD[0] :].sum() < _HELD[1]:
+        is_splinter = table.raises_by_jump(lengths) and _chance_of_short(lengths[suit]) >= _SHORT[1]
+        return _meaning("splinter" if is_splinter else "unnamed")
+    return _meaning(table.name_of_jump(promise) or "natural")
+
+
+class _Table:
+    """A call and the calls before it, as its caller sees them."""
+
+    def __init__(self, call: Call, earlier: tuple[Call, ...]) -> None:
+        self.call, back = call, earlier[::-1]
+        self.own, self.partners = back[3::4], back[1::4]
+        self.theirs = [made for place, made in enumerate(back) if place % 2 == 0]
+        self.back = back
+        self.last = next((made for made in back if made.is_bid), None)
+
+    @property
+    def opens(self) -> bool:
+        """True if nobody has bid yet."""
+        return self.last is None
+
+    @property
+    def jump(self) -> int:
+        """The number of levels by which a bid is higher than it must be."""
+        first = FIRST_BID if self.last is None else self.last.index + 1
+        return (self.call.index - first) // _STRAINS
+
+    def raises_by_jump(self, lengths: Floats) -> bool:
+        """Return True for a jump in a new suit by a hand with support for partner's."""
+        suits = [made.strain.suit for made in self.partners if made.strain is not None]
+        least, chance = _HELD
+        return self.jump > 0 and any(
+            suit is not None
+            and suit is not _suit(self.call)
+            and lengths[suit, least:].sum() >= chance
+            for suit in suits
+        )
+
+    def name_of_jump(self, promise: Promise) -> str | None:
+        """Return the name of a natural jump in a new suit: an overcall or a response."""
+        own_side = [made for made in (*self.own, *self.partners) if made.is_bid]
+        low, high = promise.hcp
+        if self.jump != 1 or self.opens:
+            return None
+        if not own_side:
+            return "weak_jump_overcall" if high <= _WEAK else None
+        contested = any(made != PASS for made in self.theirs)
+        first = own_side == [made for made in self.partners if made.is_bid] and len(own_side) == 1
+        opening = own_side[0]
+        if contested or not first or opening.index >= FIRST_BID + _STRAINS - 1:
+            return None
+        if _suit(opening) is _suit(self.call):
+            return None
+        if low >= _STRONG:
+            return "strong_jump_shift"
+        return "weak_jump_shift" if high <= _WEAK else None
+
+    def name_of_penalty_double(self, promise: Promise) -> str:
+        """Return the name of a double that partner leaves in."""
+        assert self.last is not None
+        suit, place = _suit(self.last), self.back.index(self.last)
+        own_side = any(made.is_bid for made in (*self.own, *self.partners))
+        theirs_before = {_suit(made) for made in self.back[place + 2 :: 2]}
+        if suit is not None and promise.lengths[suit][0] >= _LONG and not own_side:
+            return "penalty_double" if suit in theirs_before else "lead_directing_double"
+        if not self._partner_leads:
+            return "penalty_double"
+        if self.last.level >= _SLAM:
+            return "lightner_double"
+        is_game = self.last.strain is Strain.NT and self.last.level >= _GAME_NOTRUMP
+        return "lead_directing_double" if is_game else "penalty_double"
+
+    @property
+    def _partner_leads(self) -> bool:
+        """True if the declarer, who bid the strain first for that side, sits on the caller's
+        right: partner is not on lead against that player's left."""
+        assert self.last is not None
+        bids = [
+            place
+            for place, made in enumerate(self.back)
+            if place % 2 == 0 and made.strain is self.last.strain and made.is_bid
+        ]
+        return max(bids) % 4 == 2  # the caller's left-hand opponent declares
+
+
+def _meaning(name: str) -> Meaning:
+    return Meaning(CONVENTIONS[name])
+
+
+def _suit(call: Call) -> Suit | None:
+    return None if call.strain is None else call.strain.suit
+
+
+def _chance_of_short(lengths: Floats) -> float:
+    return float(lengths[: _SHORT[0] + 1].sum())

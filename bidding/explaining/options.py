@@ -32,6 +32,7 @@ from bidding.explaining.questions import (
     earlier_views,
     starts,
     with_alternative_systems,
+    with_room,
 )
 from bidding.explaining.scales import Scale
 from bidding.explaining.surprise import call_surprises

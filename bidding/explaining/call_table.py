@@ -20,13 +20,14 @@ from bidding.explaining.inference.honours import HonourDistribution, HonourTable
 from bidding.explaining.meanings.denial import Denied, denied
 from bidding.explaining.meanings.naming import CallMeaning, Evidence, call_meaning
 from bidding.explaining.meanings.responses import Responses
-from bidding.explaining.promises import NOTHING_PROMISED, Promise, promises
+from bidding.explaining.promises import NOTHING_PROMISED, Promise, chance_from_best_hands, promises
 from bidding.explaining.questions import Calls
 from bidding.explaining.scales import UNUSUAL_SHARE, Kind, Scale
 from bidding.explaining.tables import ChanceTable, HandTable
 from bidding.explaining.wording import only_from_hand
 
 CLOCKWISE = tuple(Seat) * 2
+_NORMAL = 0.1  # the chance of a call from the hands that it fits best, at least
 
 
 class CallTable:
@@ -54,6 +55,8 @@ class CallTable:
         self.probability = beliefs.public_chances.gather(1, made)[:, 0].tolist()
         self.viewer_probability = beliefs.viewer_chances.gather(1, made)[:, 0].tolist()
         self.tail, self.surprise, self.scale = tail.tolist(), surprise.tolist(), scale
+        fitting = chance_from_best_hands(np.array(self.probability), self.earlier, self.shown)
+        self.is_odd = (fitting < _NORMAL).tolist()
         self.partner_passes = beliefs.partner_passes.tolist()
         self.beliefs = beliefs
         previous = previous_calls(calls.step) if promised is None else promised
@@ -74,7 +77,7 @@ class CallTable:
             rank=self.ranks[row],
             likeliest=ALL_CALLS[self.public_chances.order[row][0]],
             surprise=surprise,
-            unusual=surprise <= UNUSUAL_SHARE,
+            unusual=surprise <= UNUSUAL_SHARE and (self.own[row] or self.is_odd[row]),
             own_probability=self.viewer_probability[row] if self.own[row] else None,
             shows=Shape(self.shown, row),
             meaning=self._meaning(row, position.auction.calls[:index]),

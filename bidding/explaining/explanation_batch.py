@@ -85,8 +85,8 @@ class ExplanationBatch:
         return Explanation(
             position=position,
             model=model,
-            system_evidence=self._system_evidence(number),
-            surprise=self._surprise(number),
+            system_evidence=self._system_evidence(number, calls),
+            surprise=self._surprise(number, calls),
             calls=calls,
             moments=moments,
             suggestion=self._suggestion(number, calls, moments[-1]),
@@ -119,7 +119,7 @@ class ExplanationBatch:
         last = step - 1 - (dealer + step - 1 - seat) % len(Side)  # the side's last call
         return None if last < 0 else self.trumps[self.first_call[number] + last]
 
-    def _surprise(self, number: int) -> AuctionSurprise:
+    def _surprise(self, number: int, calls: Sequence[ExplainedCall]) -> AuctionSurprise:
         """Return the share of auctions at least as surprising as this one."""
         position, rows = self.positions[number], slice(*self.first_call[number : number + 2])
         n_calls = len(position.auction.calls)
@@ -132,7 +132,7 @@ class ExplanationBatch:
             kind = Kind(stated, position.hand is not None)
             share = self.scale.of_auction(kind, n_calls, self.auction_surprise[rows][-1])
         sentence = None
-        if share <= RARE_SHARE:
+        if share <= RARE_SHARE and any(call.unusual for call in calls):
             sentence = auction_sentence(share, from_hand=self.calls.only_from_hand(rows))
         return AuctionSurprise(share, self.scale is not None, sentence)
 
@@ -167,11 +167,19 @@ class ExplanationBatch:
             if not isnan(gains[call.index])
         )
 
-    def _system_evidence(self, number: int) -> tuple[SystemEvidence, ...]:
+    def _system_evidence(
+        self, number: int, calls: Sequence[ExplainedCall]
+    ) -> tuple[SystemEvidence, ...]:
         """Return the likelihoods of the calls of N-S and of E-W under each system."""
+        if not self.likelihoods:
+            return ()
         systems = self.positions[number].systems
         both = self.likelihoods[len(Side) * number : len(Side) * (number + 1)]
-        return tuple(map(SystemEvidence, Side, (systems.ns, systems.ew), map(tuple, both)))
+        doubtful = {call.seat.side for call in calls if call.unusual}
+        return tuple(
+            SystemEvidence(side, assumed, tuple(values), side in doubtful)
+            for side, assumed, values in zip(Side, (systems.ns, systems.ew), both, strict=True)
+        )
 
 
 def _likelihoods(calls: Calls, by_system: Tensor | None) -> list[list[float]]:

@@ -21,6 +21,7 @@ from bidding.explaining.wording import MOST_HCP
 
 _FRACTION = 0.2  # of the average likelihood of the call, at least
 _POSSIBLE = 0.0005  # the chance of points before the call, at least, for their likelihood to count
+_NOT_RARE = 0.01
 POINTS_LEVEL = 0.95  # of a promised range of points
 LENGTH_LEVEL = 0.98  # of each end of a promised length
 
@@ -75,6 +76,24 @@ def promises(
         narrower = hcp[0] > known.hcp[0] or hcp[1] < known.hcp[1]
         found.append(Promise(hcp, lengths, narrower, longer, shorter))
     return found
+
+
+def chance_from_best_hands(chance: Floats, before: HandTable, after: HandTable) -> Floats:
+    """Estimate (C,) the chance of each call from the hands that it fits best, given its ``chance``
+    (C,) from all hands: from the points, and from the lengths of the two suits, that raise it most.
+
+    It tells a call of rare hands, such as a strong 2♣, from one that hardly any hand makes.
+    """
+    points = _gain(before.hcp, after.hcp)
+    lengths = np.sort(_gain(before.lengths, after.lengths), axis=-1)
+    return np.asarray(np.minimum(chance * points * lengths[:, -1] * lengths[:, -2], 1.0))
+
+
+def _gain(before: Floats, after: Floats) -> Floats:
+    """Return the greatest ratio of chances (..., n) after to before a call, of values that are
+    possible before and not too rare after it."""
+    counts = (before > _POSSIBLE) & (after > _NOT_RARE)
+    return np.asarray(np.where(counts, after / np.maximum(before, _POSSIBLE), 0).max(-1))
 
 
 def _stated(before: Floats, after: Floats) -> list[Range]:

@@ -28,6 +28,8 @@ class SystemEvidence:
     side: Side
     assumed: System
     log_likelihoods: tuple[float, ...]
+    in_doubt: bool = True
+    """Whether a call of that side is unusual under the assumed system."""
 
     @property
     def posterior(self) -> dict[System, float]:
@@ -53,7 +55,7 @@ class SystemEvidence:
     @property
     def sentence(self) -> Message | None:
         """A sentence that names the likeliest system if it is clearly another than the assumed."""
-        if self.odds < LEAST_ODDS:
+        if self.odds < LEAST_ODDS or not self.in_doubt:
             return None
         side, assumed = Message(self.side.full_name), Message(self.assumed.short_name)
         likeliest = Message(self.likeliest.short_name)

@@ -13,7 +13,8 @@ from bidding.explaining.promises import Promise
 _HELD = (3, 0.9)  # cards of a suit bid naturally, and their chance, at least
 _SHORT = (1, 0.8)  # cards of a splinter's suit, at most, and their chance, at least
 _PASSED = 0.6  # the chance that partner passes a penalty double, at least
-_LONG = 4
+_LONG, _LIKELY = 4, 0.8  # cards of a suit passed for penalty, and their chance, at least
+_LOW = 3  # the level, at most, of a bid doubled for take-out
 _WEAK, _STRONG = 11, 14  # points, at most and at least, of jumps
 _GAME_NOTRUMP, _SLAM = 3, 6  # levels
 _STRAINS = len(Strain)
@@ -36,6 +37,8 @@ def checked_name(
     name = None if stated is None else stated.convention.id
     if call == DOUBLE and name in (*_TAKEOUT, "natural", None) and partner_passes >= _PASSED:
         return _meaning(table.name_of_penalty_double(promise))
+    if call == PASS and table.passes_a_takeout_double(lengths):
+        return _meaning("penalty_pass")
     if name == "weak_two" and not table.opens:
         return _meaning("weak_jump_overcall")
     suit = None if call.strain is None else call.strain.suit
@@ -67,6 +70,15 @@ class _Table:
         """The number of levels by which a bid is higher than it must be."""
         first = FIRST_BID if self.last is None else self.last.index + 1
         return (self.call.index - first) // _STRAINS
+
+    def passes_a_takeout_double(self, lengths: Floats) -> bool:
+        """Return True for a pass of partner's double of a low suit bid with length in the suit."""
+        if self.back[:2] != (PASS, DOUBLE) or self.back[2:3] != (self.last,):
+            return False
+        assert self.last is not None
+        suit = _suit(self.last)
+        long = suit is not None and lengths[suit, _LONG:].sum() >= _LIKELY
+        return long and self.last.level <= _LOW
 
     def raises_by_jump(self, lengths: Floats) -> bool:
         """Return True for a jump in a new suit by a hand with support for partner's."""

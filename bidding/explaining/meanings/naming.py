@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from bidding.domain.calls import DOUBLE, PASS, REDOUBLE, Call
@@ -13,9 +14,16 @@ from bidding.domain.table import Strain, Suit
 from bidding.explaining.intervals import Floats
 from bidding.explaining.meanings.checks import checked_name
 from bidding.explaining.meanings.denial import Denied, denials, suits_bid
-from bidding.explaining.meanings.hand_statements import Statement
+from bidding.explaining.meanings.hand_statements import Statement, Topic
 from bidding.explaining.meanings.prediction import CONFIDENT, Likeliest
-from bidding.explaining.meanings.shape import ANY_STRENGTH, is_any_strength, points, shape, usual
+from bidding.explaining.meanings.shape import (
+    ANY_STRENGTH,
+    held,
+    is_any_strength,
+    points,
+    shape,
+    usual,
+)
 from bidding.explaining.meanings.slots import answer, suit_of
 from bidding.explaining.promises import Promise
 from bidding.explaining.tables import DECIMALS, Facts
@@ -23,6 +31,8 @@ from bidding.explaining.wording import MOST_HCP
 
 _DENYING = ("no_four_card_major", "denies_support")  # by their names
 _TRUMP_ASKS = ("blackwood", "key_card_blackwood_0314", "key_card_blackwood_1430", "crosswood")
+_TAKEOUT = ("takeout_double", "reopening_double")
+_SHORT = 2  # cards, at most
 _HALF = 0.5
 _HARDLY_EVER = 0.02  # the chance that partner passes a forcing call
 _WORTH_SAYING = 12  # points, at most, to which a first pass limits a hand
@@ -121,11 +131,21 @@ class CallMeaning:
         kind = self.meaning.convention.kind
         if kind is Kind.ASKING:
             return tuple(points(self.promise))
+        special = _STATED.get(self.meaning.convention.id)
+        if special is not None and (suit := self._suit_told) is not None:
+            return (special(suit), *points(self.promise))
         short_suit = _shortness(self.meaning, self.call)
         shown = shape(self.promise, self.facts, self._offered, self._supported, short_suit)
         if kind is Kind.TRANSFER and is_any_strength(self.promise):
             shown.append(ANY_STRENGTH)
         return tuple(shown)
+
+    @property
+    def _suit_told(self) -> Suit | None:
+        """The suit of a bid; of a double or redouble, the suit that partner bid last."""
+        bids = self.earlier[::-1][1::4] if self.call in (DOUBLE, REDOUBLE) else (self.call,)
+        strain = next((made.strain for made in bids if made.is_bid), None)
+        return None if strain is None else strain.suit
 
     @property
     def _is_plain_pass(self) -> bool:
@@ -136,7 +156,24 @@ class CallMeaning:
         """What is usual beyond what the call promises."""
         if self._is_plain_pass or (self.meaning is not None and answer(self.meaning) is not None):
             return None
-        return usual(self.promise, self.facts, self._offered)
+        told = usual(self.promise, self.facts, self._offered)
+        short = self._short_in
+        if short is None:
+            return told
+        words = Message("short in {suit}", suit=Message(short.plural))
+        return words if told is None else Message("{short}, {usual}", short=words, usual=told)
+
+    @property
+    def _short_in(self) -> Suit | None:
+        """The opponents' suit in which a take-out double is usually short."""
+        if self.meaning is None or self.meaning.convention.id not in _TAKEOUT:
+            return None
+        suits = [
+            suit
+            for suit in suits_bid(self.earlier[::-1][0::2])
+            if self.facts.at_most[suit] <= _SHORT
+        ]
+        return min(suits, default=None)
 
     @property
     def _offered(self) -> Strain | None:
@@ -261,6 +298,22 @@ _ASKED = {
     "shortness": Message("shortness"),
     "stopper": Message("a stopper"),
     "strength": Message("strength and suit quality"),
+}
+
+
+def _control(suit: Suit) -> Statement:
+    return Statement(Topic.ACES, Message("a control in {suit}", suit=Message(suit.plural)))
+
+
+def _feature(suit: Suit) -> Statement:
+    return Statement(Topic.ACES, Message("the ace or king of {suit}", suit=Message(suit.plural)))
+
+
+_STATED: dict[str, Callable[[Suit], Statement]] = {
+    "cue_bid": _control,
+    "feature": _feature,
+    "support_double": partial(held, 3),
+    "support_redouble": partial(held, 3),
 }
 ASKS_FOR_MAJORS = ("stayman",)
 

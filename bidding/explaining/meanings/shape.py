@@ -92,6 +92,12 @@ def short(suit: Suit, number: int = _SHORT) -> Statement:
     return Statement(Topic.SHORTNESS, words, Count.LONGEST, numbers_between(0, number), (suit,))
 
 
+def held(number: int, suit: Suit) -> Statement:
+    """Return the statement of exactly this number of cards in a suit."""
+    words = cards_words(number, suit)
+    return Statement(Topic.LENGTHS, words, Count.LONGEST, frozenset({number}), (suit,))
+
+
 def _long(
     promise: Promise, facts: Facts, offered: Strain | None, supported: Collection[Suit]
 ) -> list[Statement]:
@@ -103,9 +109,10 @@ def _long(
     found = []
     for number, suit in named:
         most = promise.lengths[suit][1]
-        exact = most == number
-        words = cards_words(number, suit) if exact else long_words(number, suit)
-        numbers = numbers_between(number, number if exact else CARDS_IN_HAND)
+        if most == number:
+            found.append(held(number, suit))
+            continue
+        words, numbers = long_words(number, suit), numbers_between(number, CARDS_IN_HAND)
         found.append(Statement(Topic.LENGTHS, words, Count.LONGEST, numbers, (suit,)))
     return found
 

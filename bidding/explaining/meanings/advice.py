@@ -1,4 +1,4 @@
-"""Reasons for a suggested call that follow from partner's last call."""
+"""Reasons for a suggested call in bridge terms: what I have, what partner promised, where we belong."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from bidding.domain.cards import Hand
 from bidding.domain.conventions import Forcing
 from bidding.domain.messages import Message
 from bidding.domain.position import Position
-from bidding.domain.table import Suit
-from bidding.explaining.meanings.naming import ASKS_FOR_MAJORS, CallMeaning, completion_of
+from bidding.domain.hand_evaluation import hcp
+from bidding.domain.table import Strain, Suit
+from bidding.explaining.meanings.naming import ASKS_FOR_MAJORS, CallMeaning, answered_count, completion_of
 from bidding.explaining.meanings.slots import NUMBERS_ALONE
-from bidding.explaining.wording import NUMBERS
+from bidding.explaining.wording import MOST_HCP, NUMBERS
 
-_FOUR = 4
+_FOUR, _SLAM, _HIGHEST_GAME = 4, 6, 5
+_GAME_POINTS = 25  # of both hands
 _TRANSFERS = ("jacoby_transfer", "texas_transfer")
 
 
@@ -29,10 +31,16 @@ def reason_for(
         return None
     if position.auction.seat_of(len(meanings)) is not position.seat:
         return None
-    partner = meanings[-2]
-    if partner is None or partner.convention is None:
+    partner, passed = meanings[-2], position.auction.calls[-1] == PASS
+    if partner is None:
         return None
-    return _answered(partner, position.hand, best) or _forced(partner, best)
+    answered = None
+    if partner.convention is not None:
+        answered = _after_answer(meanings, position.hand, best) or _answered(
+            partner, position.hand, best
+        )
+    forced = _forced(partner, best) if passed else None
+    return answered or forced or _together(position, partner, best)
 
 
 def _answered(partner: CallMeaning, hand: Hand, best: Call) -> Message | None:
@@ -78,6 +86,57 @@ def _majors(hand: Hand, call: str) -> Message:
         suit=Message(suit.plural),
         call=call,
     )
+
+
+def _after_answer(
+    meanings: Sequence[CallMeaning | None], hand: Hand, best: Call
+) -> Message | None:
+    """Return the aces that are missing after partner's answer to one's own ask."""
+    partner, own = meanings[-2], meanings[-4] if len(meanings) >= 4 else None
+    if partner is None or own is None or own.convention is None or partner.meaning is None:
+        return None
+    told = answered_count(partner.meaning)
+    if own.convention.asks != "aces" or told is None or len(told.numbers) != 1:
+        return None
+    missing = len(Suit) - next(iter(told.numbers)) - sum(card.rank == "A" for card in hand)
+    call = best.symbol if best.is_bid else None
+    if missing == 0 and call is not None and best.level >= _SLAM:
+        return Message("All the aces are there: {call}.", call=call)
+    if missing == 1 and call is not None and best.level == _SLAM:
+        return Message("One ace is missing: {call}, and no more.", call=call)
+    if missing > 1 and best == PASS:
+        return Message("Two aces are missing: stop here.")
+    if missing > 1 and call is not None and best.level < _SLAM:
+        return Message("Two aces are missing: stop in {call}.", call=call)
+    return None
+
+
+def _together(position: Position, partner: CallMeaning, best: Call) -> Message | None:
+    """Return what both hands have together, where that decides between part-score and game."""
+    assert position.hand is not None
+    own, (low, high) = hcp(position.hand), partner.promise.hcp
+    if (low, high) == (0, MOST_HCP):
+        return None
+    values = {"own": own, "low": low, "high": high}
+    if best == PASS and high < MOST_HCP and own + high < _GAME_POINTS:
+        if not any(call.is_bid for call in position.auction.calls[-2::-2]):
+            return None
+        return Message("You have {own} points, partner at most {high}: no game.", **values)
+    if not best.is_bid or best.level > _HIGHEST_GAME:
+        return None
+    if _is_game(best) and own + low >= _GAME_POINTS:
+        return Message(
+            "You have {own} points, partner at least {low}: {sum} together, enough for game.",
+            sum=own + low,
+            **values,
+        )
+    return None
+
+
+def _is_game(call: Call) -> bool:
+    assert call.strain is not None
+    least = {Strain.NT: 3, Strain.S: 4, Strain.H: 4}.get(call.strain, 5)
+    return call.level >= least
 
 
 def _completes(partner: CallMeaning, best: Call) -> Message | None:

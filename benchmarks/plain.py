@@ -29,17 +29,24 @@ from bidding.explaining.consistency import Hands, consistent
 from bidding.explaining.distributions import INTERVAL_LEVEL, Distribution
 from bidding.explaining.explanation import AuctionSurprise
 from bidding.explaining.inference.honours import honours_of
+from bidding.explaining.meanings.shape import hand_summary
 from bidding.explaining.modes import antimodes, one_of, two_ranges
+from bidding.explaining.promises import (
+    NOTHING_PROMISED,
+    Promise,
+    chance_from_best_hands,
+    promises,
+)
+from bidding.explaining.questions import earlier_views
 from bidding.explaining.robustness import similar_hands
 from bidding.explaining.scales import RARE_SHARE, UNUSUAL_SHARE, Kind, Scale
 from bidding.explaining.suggestion import CallChance, Suggestion
 from bidding.explaining.system_evidence import SystemEvidence
-from bidding.explaining.tables import BALANCED_LEVEL, SUPPORT_LEVEL, Facts
+from bidding.explaining.tables import BALANCED_LEVEL, SUPPORT_LEVEL, Facts, HandTable
 from bidding.explaining.wording import (
     auction_sentence,
     call_sentence,
     call_warning,
-    hand_summary,
     only_from_hand,
     suggestion_sentence,
 )
@@ -60,17 +67,18 @@ def plain_document(
     steps = range(len(position.auction.calls) + 1)
     public = [_ask(bidder, position, step, position.auction.seat_of(step), False) for step in steps]
     own = [_ask(bidder, position, step, position.seat, True) for step in steps]
-    moments = [_moment(bidder, position, step, own[step]) for step in steps]
     calls = [_rated_call(bidder, position, index, public, own) for index in steps[:-1]]
+    promised = _promises(calls)
+    moments = [_moment(position, step, own[step], promised) for step in steps]
     return {
         "position": position_to_json(position),
         "model": model.to_dict(),
         "adviser": None,
         "refined": False,
         "interval_level": INTERVAL_LEVEL,
-        "systems": {side.name.lower(): _reading(position, calls, side) for side in Side},
+        "systems": {side.name.lower(): _reading(position, calls, side, scale) for side in Side},
         "surprise": _auction(position, calls, scale),
-        "calls": [_call(bidder, position, call, scale, public[call.index + 1]) for call in calls],
+        "calls": [_call(position, call, scale, public[call.index + 1]) for call in calls],
         "moments": moments,
         "suggestion": _suggestion(bidder, position, own[-1]),
     }
@@ -83,8 +91,10 @@ def _ask(bidder: Bidder, position: Position, step: int, viewer: Seat, seen: bool
     return bidder(encode_positions([partial]), Views(*columns))
 
 
-def _moment(bidder: Bidder, position: Position, step: int, outputs: Outputs) -> Document:
-    """Return the viewer's beliefs, with a hand, after that many calls."""
+def _moment(
+    position: Position, step: int, outputs: Outputs, promised: Sequence[Promise]
+) -> Document:
+    """Return the viewer's beliefs, with a hand, after that many calls, which promise so much."""
     assert position.hand is not None
     unseen = torch.ones(1, 52, dtype=torch.bool)
     unseen[0, [card.index for card in position.hand]] = False
@@ -96,7 +106,9 @@ def _moment(bidder: Bidder, position: Position, step: int, outputs: Outputs) -> 
     for place in range(3):
         seat = position.seat.after(1 + place)
         shape = _Shape.of(agreed.hcp[0, place], agreed.lengths[0, place])
-        hands[seat.name] = _hand(seat, shape, agreed.cards[0, :, place])
+        own = [promised[index] for index in range(step) if auction.seat_of(index) is seat]
+        promise = own[-1] if own else NOTHING_PROMISED
+        hands[seat.name] = _hand(seat, shape, promise, agreed.cards[0, :, place])
     return {
         "n_calls": step,
         "to_call": None if auction.turn is None else auction.turn.name,
@@ -105,9 +117,9 @@ def _moment(bidder: Bidder, position: Position, step: int, outputs: Outputs) -> 
     }
 
 
-def _hand(seat: Seat, shape: _Shape, cards: Tensor) -> Document:
+def _hand(seat: Seat, shape: _Shape, promise: Promise, cards: Tensor) -> Document:
     """A hidden hand with all its probabilities and the sentence on it."""
-    summary = hand_summary(seat, shape.facts)
+    summary = hand_summary(seat, promise, shape.facts, cards_in_view=True)
     chances = [_rounded(suit) for suit in cards.view(len(Suit), -1).tolist()]
     lengths = zip(Suit, shape.lengths, strict=True)
     return {
@@ -159,7 +171,8 @@ def _is_exact(length: Distribution) -> bool:
 @dataclass(frozen=True)
 class _RatedCall:
     """A call with its public chances, likeliest first, and the viewer's chances (38,); by_system
-    has its log-likelihood if its side played each system."""
+    has its log-likelihood if its side played each system. ``earlier`` and ``shown`` are a
+    spectator's beliefs about the caller before and after it."""
 
     index: int
     seat: Seat
@@ -169,6 +182,14 @@ class _RatedCall:
     viewer_chances: list[float]
     by_system: list[float]
     stated: int
+    earlier: HandTable
+    shown: HandTable
+
+    @property
+    def is_odd(self) -> bool:
+        """True if hardly any hand makes it."""
+        chance = np.array([self.probability])
+        return float(chance_from_best_hands(chance, self.earlier, self.shown)[0]) < 0.1
 
     @property
     def tail(self) -> float:
@@ -201,6 +222,8 @@ def _rated_call(
             other = _playing(position, seat.side, system)
             of_system = _ask(bidder, other, index, seat, mine).call[0].softmax(-1)
         by_system.append(math.log(max(float(of_system[made]), _LEAST_CHANCE)))
+    batch = encode_positions([position])
+    views, place = earlier_views(batch, torch.tensor([0]), torch.tensor([index]))
     return _RatedCall(
         index=index,
         seat=seat,
@@ -210,19 +233,45 @@ def _rated_call(
         viewer_chances=chances.double().tolist(),
         by_system=by_system,
         stated=list(System).index(stated),
+        earlier=_believed(bidder(batch, views), int(place)),
+        shown=_believed(public[index + 1], _RHO),
     )
 
 
+def _believed(outputs: Outputs, place: int) -> HandTable:
+    hcp, lengths = (part[:, place].double().softmax(-1) for part in (outputs.hcp, outputs.lengths))
+    return HandTable(hcp.numpy(), lengths.numpy())
+
+
+def _promises(calls: Sequence[_RatedCall]) -> list[Promise]:
+    """Return what each caller has promised with each call."""
+    found: list[Promise] = []
+    for call in calls:
+        known = found[call.index - 4] if call.index >= 4 else NOTHING_PROMISED
+        found += promises(call.earlier, call.shown, [known])
+    return found
+
+
+def _is_unusual(position: Position, call: _RatedCall, scale: Scale | None) -> bool:
+    """Return True for a surprising call of one's own, or that hardly any hand makes."""
+    rare = _surprise_of(position, call, scale) <= UNUSUAL_SHARE
+    return rare and (call.own or call.is_odd)
+
+
+def _surprise_of(position: Position, call: _RatedCall, scale: Scale | None) -> float:
+    if scale is None:
+        return call.tail
+    kind = Kind(position.systems.of(call.seat) is not System.UNKNOWN, call.own)
+    return scale.of_call(kind, -math.log(call.tail) + 2 * max(call.gains))
+
+
 def _call(
-    bidder: Bidder, position: Position, call: _RatedCall, scale: Scale | None, after: Outputs
+    position: Position, call: _RatedCall, scale: Scale | None, after: Outputs
 ) -> Document:
     """Return the surprise of a call, and its public meaning."""
     shape = _Shape.of(*(kind[0, _RHO].double().softmax(-1) for kind in (after.hcp, after.lengths)))
-    surprise = call.tail
-    if scale is not None:
-        kind = Kind(position.systems.of(call.seat) is not System.UNKNOWN, call.own)
-        surprise = scale.of_call(kind, -math.log(call.tail) + 2 * max(call.gains))
-    made, unusual = ALL_CALLS[call.made], surprise <= UNUSUAL_SHARE
+    surprise = _surprise_of(position, call, scale)
+    made, unusual = ALL_CALLS[call.made], _is_unusual(position, call, scale)
     own = call.viewer_chances[call.made] if call.own else None
     warning = call_warning(call.probability, own) if unusual else ""
     sentence = call_sentence(call.seat, made, shape.facts, warning)
@@ -257,7 +306,7 @@ def _auction(position: Position, calls: Sequence[_RatedCall], scale: Scale | Non
         stated = System.UNKNOWN not in (position.systems.ns, position.systems.ew)
         share = scale.of_auction(Kind(stated, True), len(calls), _surprise(calls))
     sentence = None
-    if share <= RARE_SHARE:
+    if share <= RARE_SHARE and any(_is_unusual(position, call, scale) for call in calls):
         mine = [call for call in calls if call.own]
         from_hand = any(
             only_from_hand(call.probability, call.viewer_chances[call.made]) for call in mine
@@ -283,12 +332,15 @@ def _surprise(calls: Sequence[_RatedCall]) -> float:
     return excess / math.sqrt(variance) + 3 * gain
 
 
-def _reading(position: Position, calls: Sequence[_RatedCall], side: Side) -> Document:
+def _reading(
+    position: Position, calls: Sequence[_RatedCall], side: Side, scale: Scale | None
+) -> Document:
     """Return the likelihood of one side's calls in each system."""
     of_side = [call.by_system for call in calls if call.seat.side is side]
     sums = tuple(map(sum, zip(*of_side, strict=True))) or (0.0,) * len(System)
     assumed = position.systems.ns if side is Side.NS else position.systems.ew
-    return SystemEvidence(side, assumed, sums).to_json()
+    doubtful = any(_is_unusual(position, call, scale) for call in calls if call.seat.side is side)
+    return SystemEvidence(side, assumed, sums, doubtful).to_json()
 
 
 def _suggestion(bidder: Bidder, position: Position, outputs: Outputs) -> Document | None:

@@ -95,6 +95,21 @@ MEANING_NAME = described(TEXT, "Natural, or No agreement known, without one")
 NAME_AND_SENTENCE = component(
     "MeaningMessages", object_of({"name": MESSAGE_OR_NULL, "sentence": MESSAGE_OR_NULL})
 )
+_PROMISED_ENDS = {name: or_null(INTEGER, "null: open") for name in ("low", "high")}
+PROMISED_RANGE = component(
+    "PromisedRange", object_of(_PROMISED_ENDS), "What partner may rely on, both ends included."
+)
+PROMISE = component(
+    "Promise",
+    object_of(
+        {
+            "hcp": PROMISED_RANGE,
+            "lengths": component("PromisedLengths", by_name(SUITS, PROMISED_RANGE)),
+        }
+    ),
+    "What all calls of the caller up to this one promise together; what is usual is narrower, see "
+    "shows.",
+)
 MEANING = component(
     "Meaning",
     object_of(
@@ -109,6 +124,7 @@ MEANING = component(
             "asks": or_null(TEXT),
             "tells": or_null(TEXT),
             "trump": or_null(SUIT),
+            "promises": PROMISE,
             "sentence": TEXT,
             "said": NAME_AND_SENTENCE,
         }
@@ -128,8 +144,8 @@ SHOWN = component(
         },
         required=["hcp", "lengths", "sentence", "said", "aces", "kings", "unclear"],
     ),
-    "The caller's hand to somebody who sees no hand, whoever asks; not yet made to agree with the "
-    "other hands, as a moment's hands are.",
+    "The usual hands of the call to somebody who sees no hand, whoever asks; not yet made to agree "
+    "with the other hands, as a moment's hands are.",
 )
 EXPLAINED_CALL = component(
     "ExplainedCall",
@@ -169,7 +185,9 @@ HIDDEN_HAND = component(
                 by_name(SUITS, array_of(PROBABILITY, length=len(RANKS))),
                 "The chance of each card, by suit from the ace down to the two.",
             ),
-            "summary": described(TEXT, "one sentence on the hand"),
+            "summary": described(
+                TEXT, "one sentence on the hand: what is promised, and what is usual beyond it"
+            ),
             "said": MESSAGE_OR_NULL,
             **COUNTS,
         },

@@ -18,10 +18,12 @@ from bidding.domain.position import Position
 from bidding.domain.table import Seat, Suit
 from bidding.explaining.distributions import INTERVAL_LEVEL, Distribution
 from bidding.explaining.meanings.naming import CallMeaning
+from bidding.explaining.meanings.shape import hand_summary
+from bidding.explaining.promises import NOTHING_PROMISED, Promise
 from bidding.explaining.suggestion import CallChance, Suggestion
 from bidding.explaining.system_evidence import SystemEvidence
 from bidding.explaining.tables import CALL_NAMES, DECIMALS, ChanceTable, Facts, HandTable
-from bidding.explaining.wording import call_sentence, call_warning, hand_summary
+from bidding.explaining.wording import call_sentence, call_warning
 from bidding.networks.checkpoint import ModelInfo
 from bidding.parsing.documents.position_documents import position_to_json
 from bidding.yielding import yield_point
@@ -103,6 +105,9 @@ class HonourCounts:
 class HiddenHand:
     """The viewer's belief about one hidden hand; ``honours`` is set in refined answers only.
 
+    ``promise`` is what the player's calls have told everybody; ``cards_in_view`` if the viewer's
+    own cards are known, which the belief then takes into account.
+
     ``cards`` are 52 probabilities in card order, consistent over the hidden hands: those of each
     unseen card add up to 1, those of each hand to 13, and the viewer's own cards have 0.
     """
@@ -110,11 +115,15 @@ class HiddenHand:
     seat: Seat
     shape: Shape
     honours: HonourCounts | None = None
+    promise: Promise = NOTHING_PROMISED
+    cards_in_view: bool = False
 
     @cached_property
     def summary(self) -> Message:
         """One sentence about the hand."""
-        return hand_summary(self.seat, self.shape.facts)
+        return hand_summary(
+            self.seat, self.promise, self.shape.facts, cards_in_view=self.cards_in_view
+        )
 
     @cached_property
     def cards(self) -> tuple[float, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import count as count_from
 from itertools import pairwise
 from math import isnan
 
@@ -29,6 +28,7 @@ from bidding.explaining.explanation import (
 from bidding.explaining.inference.refinement import Refined
 from bidding.explaining.meanings.advice import reason_for
 from bidding.explaining.meanings.responses import responses_after_calls
+from bidding.explaining.promises import NOTHING_PROMISED
 from bidding.explaining.questions import Calls, Questions
 from bidding.explaining.robustness import is_rare_hand
 from bidding.explaining.scales import RARE_SHARE, Kind, Scale
@@ -100,13 +100,19 @@ class ExplanationBatch:
         turn = turn_of(position.auction, step)
         first, count = (turn, len(Seat)) if position.hand is None else (position.seat + 1, N_HIDDEN)
         seats = CLOCKWISE[first : first + count]
-        trumps = [self._trump(number, step, seat) for seat in seats]
-        hands = tuple(map(self._hidden_hand, count_from(self.first_hand[row]), seats, trumps))
+        hands = tuple(
+            self._hidden_hand(number, step, seat, hand)
+            for hand, seat in enumerate(seats, self.first_hand[row])
+        )
         return Moment(step, None if self.over[row] else turn, hands, self.next_call, row)
 
-    def _hidden_hand(self, row: int, seat: Seat, trump: Suit | None) -> HiddenHand:
+    def _hidden_hand(self, number: int, step: int, seat: Seat, row: int) -> HiddenHand:
+        trump = self._trump(number, step, seat)
         honours = None if self.refined is None else self.refined.honours.counts(row, trump)
-        return HiddenHand(seat, Shape(self.hands, row), honours)
+        last = self._last_call(number, step, seat, len(Seat))
+        promise = NOTHING_PROMISED if last is None else self.calls.promises[last]
+        seen = self.positions[number].hand is not None
+        return HiddenHand(seat, Shape(self.hands, row), honours, promise, seen)
 
     def _call(self, number: int, index: int) -> ExplainedCall:
         position, row = self.positions[number], self.first_call[number] + index
@@ -115,9 +121,15 @@ class ExplanationBatch:
 
     def _trump(self, number: int, step: int, seat: Seat) -> Suit | None:
         """Return the trump suit of the last ask by the player's side within so many calls."""
+        last = self._last_call(number, step, seat, len(Side))
+        return None if last is None else self.trumps[last]
+
+    def _last_call(self, number: int, step: int, seat: Seat, among: int) -> int | None:
+        """Return the row of the last of so many calls that is of the player, among four, or of the
+        player's side, among two; None if there is none."""
         dealer = self.positions[number].auction.dealer
-        last = step - 1 - (dealer + step - 1 - seat) % len(Side)  # the side's last call
-        return None if last < 0 else self.trumps[self.first_call[number] + last]
+        last = step - 1 - (dealer + step - 1 - seat) % among
+        return None if last < 0 else self.first_call[number] + last
 
     def _surprise(self, number: int, calls: Sequence[ExplainedCall]) -> AuctionSurprise:
         """Return the share of auctions at least as surprising as this one."""

@@ -40,6 +40,11 @@ class Promise(NamedTuple):
     new_least: tuple[bool, ...]
     new_most: tuple[bool, ...]
 
+    @property
+    def as_news(self) -> Promise:
+        """The same ranges as if the last call had stated all of them."""
+        return self._replace(new_hcp=self.hcp != (0, MOST_HCP), new_least=_ALL, new_most=_ALL)
+
     def to_json(self) -> dict[str, object]:
         """Return the ranges; an open end is null."""
         ranges = zip(Suit, self.lengths, strict=True)
@@ -49,7 +54,7 @@ class Promise(NamedTuple):
         }
 
 
-_NONE = (False,) * len(Suit)
+_NONE, _ALL = (False,) * len(Suit), (True,) * len(Suit)
 NOTHING_PROMISED = Promise((0, MOST_HCP), ((0, CARDS_IN_HAND),) * len(Suit), False, _NONE, _NONE)
 
 

@@ -1,6 +1,6 @@
 """Sentences about hands and calls, consistent with the numbers beside them.
 
-Every statement about a hand has at least the interval level by the model's own distribution: HCP
+What is usual of a hand has at least the interval level by the model's own distribution: HCP
 as the shortest such interval, suits as "n or more" or "at most n". "Balanced" is stated if each
 suit has two to five cards with more certainty than a priori.
 """
@@ -55,6 +55,7 @@ _LEVEL = f"{100 * INTERVAL_LEVEL:.0f}"
 MOST_HCP = N_HCP - 1
 _CACHED_LINES = 4096  # about hands: plain auctions repeat them
 _NEARLY_ALL = 0.9  # of the similar hands
+_DISPUTED = 0.75  # of the similar hands, at most, where the chance of the call says otherwise
 _WORTH_NAMING = 0.05  # a rival call below this is not mentioned
 
 
@@ -67,21 +68,13 @@ def shape_parts(facts: Facts) -> tuple[Message, ...]:
     return (hcp_words(facts), *suits)
 
 
-def hand_summary(seat: Seat, facts: Facts) -> Message:
-    """Return one sentence about a hidden hand, with the interval level."""
-    shape = shape_parts(facts)
-    text = "{seat}: {shape} (each in at least {level} % of cases)."
-    if len(shape) == 1:
-        text = "{seat}: {shape} (in at least {level} % of cases)."
-    return Message(text, seat=Message(seat.full_name), shape=shape, level=_LEVEL)
-
-
 def call_sentence(seat: Seat, call: Call, facts: Facts, warning: str = "") -> Message:
-    """Return one sentence on what a call shows, with the interval level and then a warning."""
+    """Return one sentence on the usual hands of a call, with the interval level and then a
+    warning."""
     shape = shape_parts(facts)
-    text = "{seat}'s {call} shows {shape} (each in at least {level} % of cases)."
+    text = "{seat}'s {call} usually shows {shape} (each in at least {level} % of cases)."
     if len(shape) == 1:
-        text = "{seat}'s {call} shows {shape} (in at least {level} % of cases)."
+        text = "{seat}'s {call} usually shows {shape} (in at least {level} % of cases)."
     shown = Message(
         text, seat=Message(seat.full_name), call=call_name(call), shape=shape, level=_LEVEL
     )
@@ -117,6 +110,13 @@ def suggestion_sentence(
     """
     agreed = agreement is None or agreement >= _NEARLY_ALL
     sentence = _suggested(seat, chances, may_be_clear=agreed and not rare)
+    if agreement is not None and agreement < _DISPUTED and chances[0].probability >= _NEARLY_ALL:
+        sentence = Message(
+            "{call} for {seat}: a close choice. Of hands close to this one {share} make it.",
+            call=call_name(chances[0].call),
+            seat=Message(seat.full_name),
+            share=percent(agreement),
+        )
     if not rare:
         return sentence
     return Message("{suggestion} The model has hardly seen such hands.", suggestion=sentence)

@@ -74,7 +74,7 @@ def test_the_table_shows_the_auction_the_hands_and_the_next_call(
 ) -> None:
     call_command("explain", **TABLE_2, auction="1D 1H")
     printed = capsys.readouterr().out
-    for text in ("South: AKJT985.6.A76.84", "West", "Natural: four or more", "Next call", "1♠"):
+    for text in ("South: AKJT985.6.A76.84", "West", "Natural: three or more", "Next call", "1♠"):
         assert text in printed
     assert "estimates, not the actual cards" in printed
     for side in ("North-South", "East-West"):
@@ -89,7 +89,7 @@ def test_a_call_that_the_own_hand_does_not_fit_leaves_what_it_shows_undoubted() 
     explained, warned = (
         json.loads(said.getvalue())["calls"][-1]["shows"]["sentence"] for said in (blind, seen)
     )
-    assert explained.startswith("South's 2♥ shows 6–9 HCP, three or more hearts")
+    assert explained.startswith("South's 2♥ usually shows 6–9 HCP, three or more hearts")
     assert warned == f"{explained} An unusual call from this hand."
     warning = json.loads(seen.getvalue())["surprise"]["sentence"]
     assert warning.startswith("A rare auction from this hand")

@@ -92,7 +92,7 @@ def test_what_a_call_shows_is_the_callers_hand_as_the_next_player_would_see_it_b
     """The stub gives RHO 12-14 HCP, and every call is explained from the caller's left."""
     for call in explain(position("1D 1H X 4H")).calls:
         assert call.shows.hcp.interval() == (12, 14)
-        assert f"{call.seat.full_name}'s {call.call.symbol} shows 12–14 HCP" in call.sentence
+        assert f"{call.seat.full_name}'s {call.call.symbol} usually shows 12–14 HCP" in call.sentence
 
 
 @pytest.mark.parametrize("spectator", [False, True])
@@ -185,10 +185,11 @@ def test_each_side_is_read_under_every_system_the_other_as_stated() -> None:
     assert ns.likeliest is System.ACOL
     acol, sayc = (ns.log_likelihoods[SYSTEM_CODE[s]] for s in (System.ACOL, System.SAYC))
     assert acol - sayc == pytest.approx(likelier, abs=1e-4)
-    assert ns.sentence == "North-South's calls look more like Acol than SAYC."
+    assert ns.sentence is None  # Acol's players make such a call more often; it is not unusual
+    doubted = replace(ns, in_doubt=True)
+    assert doubted.sentence == "North-South's calls look more like Acol than SAYC."
     assert ew.likeliest is System.SAYC
     assert ew.sentence is None
-    assert "look more like Acol" in systems_of(position("1S P")).warnings[0]
 
 
 def test_the_viewers_own_calls_are_given_the_hand() -> None:
@@ -215,10 +216,11 @@ def test_surprises_are_shares_of_the_scale_where_there_is_one() -> None:
     """A scale on which every surprise above -1 belongs to one in ten thousand."""
     rare = Curve((-9.0,) * 12 + (-1.0,))
     scale = Scale(dict.fromkeys(KINDS, rare), dict.fromkeys(KINDS, (rare,) * 9))
-    with_scale = small_explainer(scale=scale).explain(position("1D 1H"))
-    without = small_explainer().explain(position("1D 1H"))
-    assert [call.surprise for call in with_scale.calls] == [0.0001, 0.0001]
-    assert all(call.unusual for call in with_scale.calls)
+    with_scale = small_explainer(scale=scale).explain(position("1D 1H X"))
+    without = small_explainer().explain(position("1D 1H X"))
+    assert [call.surprise for call in with_scale.calls] == [0.0001] * 3
+    # Of the others' calls only those that hardly any hand makes are; South's are from the hand.
+    assert [call.unusual for call in with_scale.calls] == [False, False, True]
     assert with_scale.surprise.counted
     assert with_scale.surprise.share == 0.0001
     assert with_scale.surprise.sentence in with_scale.warnings

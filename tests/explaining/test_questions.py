@@ -11,6 +11,7 @@ from bidding.encoding.layout import N_SYSTEMS, SYSTEM_CODE
 from bidding.encoding.positions import encode_positions
 from bidding.explaining.questions import Calls, Questions, questions_about, with_alternative_systems
 from tests import small
+from tests.small import CALL
 
 ACOL_POLISH = Systems(System.ACOL, System.POLISH_CLUB)
 
@@ -116,10 +117,22 @@ def test_other_systems_change_nothing_but_one_sides_system() -> None:
 def test_without_comparison_only_the_stated_systems_are_asked_about() -> None:
     whole, short = (questions_about([PLAYER, SPECTATOR], compare=c) for c in (True, False))
     assert short.alternatives is None
-    assert len(short.batch) == 2
+    replies = short.of_calls
+    assert len(short.batch) == 2 + replies
     assert len(short.views) == len(whole.views) - 5 * 5
-    for row in range(len(short.views)):
+    for row in range(len(short.views) - replies):
         assert view(short, row) == view(whole, row)
+
+
+def test_partners_are_asked_after_a_pass_of_the_opponent_between() -> None:
+    """West opens 1C, North passes, East bids 1S: East is asked after the auction, West after 1S P."""
+    questions = questions_about([PLAYER], compare=False)
+    opening, passed, response = questions.replies.tolist()
+    assert opening == int(questions.public[2])
+    assert passed == -1
+    auction, *asked = view(questions, response)
+    assert asked == [4, Seat.W, False]
+    assert questions.batch.calls[auction, :4].tolist() == [CALL["1C"].index, 0, CALL["1S"].index, 0]
 
 
 def test_an_auction_without_calls_has_one_moment_and_no_calls() -> None:

@@ -23,7 +23,7 @@ def last_call(explainer: Explainer, calls: str) -> ExplainedCall:
 
 def test_a_notrump_opening_is_called_balanced(explainer: Explainer) -> None:
     assert last_call(explainer, "1NT").sentence == (
-        "North's 1NT shows 15–17 HCP, balanced (each in at least 80 % of cases)."
+        "North's 1NT usually shows 15–17 HCP, balanced (each in at least 80 % of cases)."
     )
 
 

@@ -10,7 +10,6 @@ from bidding.explaining.wording import (
     auction_sentence,
     call_sentence,
     call_warning,
-    hand_summary,
     shape_parts,
     suggestion_sentence,
 )
@@ -68,8 +67,7 @@ def test_suits_without_information_are_not_mentioned() -> None:
 def test_sentences_name_the_player_the_call_and_the_level() -> None:
     facts = Shape.of(HCP, (NORMAL, NORMAL, FOUR_UP, NORMAL)).facts
     sentence = "12–14 HCP, four or more diamonds (each in at least 80 % of cases)."
-    assert hand_summary(Seat.N, facts) == f"North: {sentence}"
-    assert call_sentence(Seat.N, CALL["1D"], facts) == f"North's 1♦ shows {sentence}"
+    assert call_sentence(Seat.N, CALL["1D"], facts) == f"North's 1♦ usually shows {sentence}"
 
 
 @pytest.mark.parametrize(
@@ -93,8 +91,7 @@ def test_a_call_that_only_the_own_hand_does_not_fit_shows_what_it_always_does(
 def test_a_single_phrase_has_no_each() -> None:
     facts = Shape.of(HCP, (NORMAL,) * 4).facts
     sentence = "12–14 HCP (in at least 80 % of cases)."
-    assert hand_summary(Seat.N, facts) == f"North: {sentence}"
-    assert call_sentence(Seat.N, CALL["P"], facts) == f"North's Pass shows {sentence}"
+    assert call_sentence(Seat.N, CALL["P"], facts) == f"North's Pass usually shows {sentence}"
 
 
 @pytest.mark.parametrize(
@@ -122,10 +119,12 @@ def test_a_call_is_clear_only_if_similar_hands_agree() -> None:
     clear = "1♠ is the clear call for South (97 %); nothing else comes near."
     usual = "1♠ is the usual call for South (97 %)."
     assert suggestion_sentence(Seat.S, alone, 0.95) == clear
-    assert suggestion_sentence(Seat.S, alone, 0.7) == usual
+    assert suggestion_sentence(Seat.S, alone, 0.8) == usual
+    close = "1♠ for South: a close choice. Of hands close to this one 60 % make it."
+    assert suggestion_sentence(Seat.S, alone, 0.6) == close
     rare = suggestion_sentence(Seat.S, alone, 0.95, rare=True)
     assert rare == f"{usual} The model has hardly seen such hands."
-    rivals = [CallChance(CALL["1S"], 0.92), CallChance(CALL["2S"], 0.08)]
+    rivals = [CallChance(CALL["1S"], 0.88), CallChance(CALL["2S"], 0.12)]
     assert "the usual call" in suggestion_sentence(Seat.S, rivals, 0.5)
 
 

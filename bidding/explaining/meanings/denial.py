@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
 from bidding.domain.calls import FIRST_BID, PASS, Call
 from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.messages import Message
@@ -17,7 +15,7 @@ from bidding.explaining.tables import Facts, HandTable
 from bidding.explaining.wording import cards_words
 
 _UNLIKELY = 0.05  # the chance after the call, at most
-_LIKELY, _LIKELY_POINTS = 0.2, 0.15  # the chance before the call, at least
+_LIKELY = 0.2  # the chance before the call, at least
 _POSSIBLE = 0.3  # the chance of three cards in partner's suit, to deny four
 _SUPPORT, _FOUR = 3, 4
 _MAJORS = (Suit.S, Suit.H)
@@ -25,16 +23,12 @@ _LAST = Call.bid(3, Strain.NT)  # beyond it no suits are denied
 
 
 class Denied(NamedTuple):
-    """Denied holdings: three and four cards of each suit (S H D C), and this many points or more, 0
-    for none. ``possible``: three cards of the suit are still possible."""
+    """Denied holdings: three and four cards of each suit (S H D C). ``possible``: three cards of the
+    suit are still possible."""
 
     three: tuple[bool, ...]
     four: tuple[bool, ...]
     possible: tuple[bool, ...]
-    points: int
-
-
-NOTHING_DENIED = Denied((False,) * 4, (False,) * 4, (False,) * 4, 0)
 
 
 def denied(before: HandTable, after: HandTable) -> list[Denied]:
@@ -42,12 +36,10 @@ def denied(before: HandTable, after: HandTable) -> list[Denied]:
     prior, posterior = _at_least(before.lengths), _at_least(after.lengths)
     lengths = (prior >= _LIKELY) & (posterior <= _UNLIKELY)
     possible = posterior[..., _SUPPORT] >= _POSSIBLE
-    points = (_at_least(before.hcp) >= _LIKELY_POINTS) & (_at_least(after.hcp) <= _UNLIKELY)
-    least = np.where(points.any(-1), points.argmax(-1), 0)
-    parts = (lengths[..., _SUPPORT], lengths[..., _FOUR], possible, least)
+    parts = (lengths[..., _SUPPORT], lengths[..., _FOUR], possible)
     return [
-        Denied(tuple(three), tuple(four), tuple(maybe), number)
-        for three, four, maybe, number in zip(*(part.tolist() for part in parts), strict=True)
+        Denied(*map(tuple, flags))
+        for flags in zip(*(part.tolist() for part in parts), strict=True)
     ]
 
 

@@ -152,6 +152,10 @@ class CallMeaning:
         return self.call == PASS and self.convention is None
 
     @property
+    def _has_acted(self) -> bool:
+        return any(call != PASS for call in self.earlier[::-1][3::4])
+
+    @property
     def usual(self) -> Message | None:
         """What is usual beyond what the call promises."""
         if self._is_plain_pass or (self.meaning is not None and answer(self.meaning) is not None):
@@ -199,8 +203,7 @@ class CallMeaning:
     def _shown_by_pass(self) -> tuple[Statement, ...]:
         """The points, if the pass limits them; before a player's first bid, only if to fewer than
         an opening bid."""
-        acted = any(call != PASS for call in self.earlier[::-1][3::4])
-        limit = MOST_HCP - 1 if acted else _WORTH_SAYING
+        limit = MOST_HCP - 1 if self._has_acted else _WORTH_SAYING
         return tuple(points(self.promise)) if self.promise.hcp[1] <= limit else ()
 
     @cached_property
@@ -227,7 +230,7 @@ class CallMeaning:
                 stated = Message("usually {usual}", usual=self.usual)
         parts = [words for words in (stated, denied, self._asks, self._force) if words]
         if not parts and self._is_plain_pass:
-            return Message("Pass: nothing yet.")
+            return Message("Pass: nothing more." if self._has_acted else "Pass: nothing yet.")
         return Message(_FORMS[len(parts)], name=self.name, **dict(zip("abcd", parts, strict=False)))
 
     @property

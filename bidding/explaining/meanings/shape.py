@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.messages import Message
-from bidding.domain.table import Strain, Suit
+from bidding.domain.table import Seat, Strain, Suit
 from bidding.explaining.meanings.hand_statements import Count, Statement, Topic, numbers_between
 from bidding.explaining.promises import Promise
 from bidding.explaining.tables import Facts
@@ -49,16 +49,48 @@ def shape(
     return [*suits, *points(promise)]
 
 
-def usual(promise: Promise, facts: Facts, offered: Strain | None = None) -> Message | None:
-    """Return what is usual beyond the promise of a call, in short: "4+ clubs, 11–15"."""
+def usual(
+    promise: Promise, facts: Facts, offered: Strain | None = None
+) -> Message | None:
+    """Return what is usual beyond what a call promises, in short: "4+ clubs, 11–15"."""
     parts: list[str] = [
-        Message("{number}+ {suit}", number=facts.at_least[suit], suit=Message(suit.plural))
-        for suit in Suit
-        if _is_usual(suit, promise, facts, offered)
+        _or_more(suit, facts) for suit in Suit if _is_usual(suit, promise, facts, offered)
     ]
-    if promise.new_hcp and _is_worth_saying(promise, facts):
-        parts.append(usual_points_words(facts))
+    if promise.new_hcp and _is_narrower(promise, facts):
+        parts.append(usual_points_words(_within(promise, facts)))
     return Message("{parts}", parts=tuple(parts)) if parts else None
+
+
+def hand_summary(seat: Seat, promise: Promise, facts: Facts, *, cards_in_view: bool) -> Message:
+    """Return one sentence about a hidden hand: what the player's calls promise, then what is usual
+    where that says more, as it is to a viewer whose own cards are in view or to a spectator."""
+    promise = promise.as_news
+    promised = tuple(one.words for one in shape(promise, facts, supported=tuple(Suit)))
+    news = _news(promise, facts)
+    text = "{promised}; usually {usual}" if promised else "usually {usual}"
+    if cards_in_view:
+        text = "{promised}; with your cards in view usually {usual}"
+        text = text if promised else "with your cards in view usually {usual}"
+    shape_words = Message(text, promised=promised, usual=news) if news else promised
+    return Message("{seat}: {shape}.", seat=Message(seat.full_name), shape=shape_words)
+
+
+def _news(promise: Promise, facts: Facts) -> tuple[Message | str, ...]:
+    """Return the usual lengths, long or short, and points that say more than the promise."""
+    lengths = zip(Suit, promise.lengths, strict=True)
+    parts: list[Message | str] = []
+    for suit, (least, most) in lengths:
+        if facts.at_least[suit] >= _LONG and facts.at_least[suit] > least:
+            parts.append(_or_more(suit, facts))
+        elif facts.at_most[suit] <= _SHORT and facts.at_most[suit] < most:
+            parts.append(short(suit, facts.at_most[suit]).words)
+    if _is_narrower(promise, facts):
+        parts.append(Message("{points} HCP", points=usual_points_words(_within(promise, facts))))
+    return tuple(parts)
+
+
+def _or_more(suit: Suit, facts: Facts) -> Message:
+    return Message("{number}+ {suit}", number=facts.at_least[suit], suit=Message(suit.plural))
 
 
 def _is_usual(suit: Suit, promise: Promise, facts: Facts, offered: Strain | None) -> bool:
@@ -68,10 +100,17 @@ def _is_usual(suit: Suit, promise: Promise, facts: Facts, offered: Strain | None
     return least >= _LONG and least > stated and (first or stated < _LONG)
 
 
-def _is_worth_saying(promise: Promise, facts: Facts) -> bool:
-    low, high = promise.hcp
-    narrower = high - low - (facts.hcp[1] - facts.hcp[0])
-    return facts.two_ranges is not None or narrower >= _NARROWER
+def _is_narrower(promise: Promise, facts: Facts) -> bool:
+    """Return True if the usual points say clearly more than the promised ones."""
+    low, high = _within(promise, facts).hcp
+    least, most = promise.hcp
+    return low <= high and (facts.two_ranges is not None or most - least - (high - low) >= _NARROWER)
+
+
+def _within(promise: Promise, facts: Facts) -> Facts:
+    """Return the facts with the part of the usual points that is promised."""
+    (low, high), (least, most) = facts.hcp, promise.hcp
+    return facts._replace(hcp=(max(low, least), min(high, most)))
 
 
 def _is_balanced(promise: Promise) -> bool:

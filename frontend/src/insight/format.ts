@@ -3,7 +3,7 @@
 import { spokenCall } from "../bridge/calls";
 import { SEAT_NAMES, seatAfter } from "../bridge/table";
 import { t } from "../i18n/translate";
-import type { Explanation, Interval } from "../service/types";
+import type { Explanation, PromisedRange } from "../service/types";
 
 /** A probability in whole per cent; never "0 %" nor "100 %" for what is only nearly so. */
 export function formatPercent(probability: number): string {
@@ -22,9 +22,10 @@ export function toPercentage(probability: number): number {
   return Math.round(100 * probability);
 }
 
-/** "12–14", or "12" where both ends are the same. */
-export function formatRange({ low, high }: Omit<Interval, "median"> & { median?: number }): string {
-  return low === high ? `${low}` : `${low}–${high}`;
+/** "12–14", "12" where both ends are the same, "15+" and "0–7" where one is open. */
+export function formatRange({ low, high }: PromisedRange): string {
+  if (high === null) return `${low ?? 0}+`;
+  return low === high ? `${high}` : `${low ?? 0}–${high}`;
 }
 
 /**

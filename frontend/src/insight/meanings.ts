@@ -3,7 +3,7 @@
 import { callSymbol, englishSymbol } from "../bridge/calls";
 import { type Seat, SEAT_NAMES, type Suit, SUITS } from "../bridge/table";
 import { joinSentences, type Message, t, translate, translateConcisely } from "../i18n/translate";
-import type { CallMeaning, Explanation, HiddenHand } from "../service/types";
+import type { CallMeaning, Explanation, HiddenHand, NamedMeaning } from "../service/types";
 import { cardCountTexts } from "./card-counts";
 import { conciseEnglish, formatChance, formatRange, formatRarity } from "./format";
 
@@ -34,10 +34,10 @@ export function englishMeaning(call: CallMeaning, level: number): string {
 
 /** Return what a call shows by its ranges alone, in English. */
 function englishRanges({ seat, call, shows }: CallMeaning, level: number): string {
-  return conciseEnglish(shows.sentence, `${SEAT_NAMES[seat]}'s ${englishSymbol(call)} shows `, level);
+  return conciseEnglish(shows.sentence, `${SEAT_NAMES[seat]}'s ${englishSymbol(call)} usually shows `, level);
 }
 
-/** A hidden hand in words, without whose it is: "12–17 HCP, four or more diamonds. Aces: 2 (95 %)." */
+/** A hidden hand in words, without whose it is: "11–21 HCP; usually 4+ diamonds. Aces: 2 (95 %)." */
 export function summaryText(
   seat: Seat,
   hand: HiddenHand,
@@ -48,12 +48,20 @@ export function summaryText(
   return joinSentences([shape, ...cardCountTexts(hand, moments[0]?.hands[seat])]);
 }
 
-/** The same without the warning of an unusual call, where that stands by itself. */
+/** The same without the name "Natural", and without the warning of an unusual call. */
 export function shownText(meaning: CallMeaning, level: number): string {
   const named = meaning.meaning;
-  if (named && named.name !== NATURAL) return translate(named.sentence, named.said.sentence);
+  if (named) return named.name === NATURAL ? wordsAfterName(named) : translate(named.sentence, named.said.sentence);
   const shown = meaning.shows.said?.values?.shown as Message | undefined;
   return translateConcisely(shown ?? meaning.shows.said) ?? englishRanges(meaning, level).replace(/ An unusual call (here|from this hand)[:.].*$/, "");
+}
+
+/** What a call shows without its name; "" where the name says all. */
+export function wordsAfterName({ name, sentence, said }: NamedMeaning): string {
+  const spoken = translate(name, said.name);
+  const words = translate(sentence, said.sentence);
+  const rest = words.startsWith(spoken) ? words.slice(spoken.length).replace(/^[:：.。\s]+/, "") : words;
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
 const NATURAL = "Natural";

@@ -3,7 +3,7 @@
 import type { Call } from "../bridge/calls";
 import { format, joinSentences, type Message, type MessageValue, msg, t, translate } from "../i18n/translate";
 import type { CallMeaning, Explanation } from "../service/types";
-import { glossaryOf, shownText } from "./meanings";
+import { glossaryOf, shownText, wordsAfterName } from "./meanings";
 
 /**
  * The call that the card is about at a moment: the one that led there; at the end of the auction
@@ -71,11 +71,7 @@ export function nameOf(meaning: CallMeaning): { name: string; entry: string | nu
 /** What a call shows in words, without its name; "" where the name says all. */
 export function wordsOf(meaning: CallMeaning, level: number): string {
   const named = meaning.meaning;
-  if (!named) return shownText(meaning, level);
-  const name = translate(named.name, named.said.name);
-  const said = translate(named.sentence, named.said.sentence);
-  const rest = said.startsWith(name) ? said.slice(name.length).replace(/^[:：.。\s]+/, "") : said;
-  return rest.charAt(0).toUpperCase() + rest.slice(1);
+  return named ? wordsAfterName(named) : shownText(meaning, level);
 }
 
 /** Name and words: "Stayman. Asks for a four-card major." */

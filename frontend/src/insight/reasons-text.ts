@@ -8,7 +8,7 @@ import type { Suggestion } from "../service/types";
 import { formatChance, formatPercent, formatRange } from "./format";
 import { shownText } from "./meanings";
 import {
-  type Candidate, type CombinedHands, isRival, namedFits, type OutOfRange, outOfRange,
+  type Candidate, type CombinedHands, isRival, namedFits, outOfPromise, type OutOfRange,
   type OwnHand, type PartnerFit, type Reasons,
 } from "./reasons";
 
@@ -22,44 +22,38 @@ export function reasonSentences(reasons: Reasons, level: number): string[] {
   const own = combined?.own ?? null;
   return [
     ...(best === undefined ? [] : meaningSentences(best, own, level)),
-    ...(agreement === null ? [] : [agreementSentence(agreement)]),
-    ...(rival === undefined ? [] : rivalSentences(rival, own, level)),
     ...(combined === null || best === undefined ? [] : combinedSentences(combined, best.call)),
+    ...(rival === undefined ? [] : rivalSentences(rival, own, level)),
+    ...(agreement === null ? [] : [agreementSentence(agreement)]),
   ];
 }
 
 /**
- * The one reason to name beside a suggestion: that the own hand is what the call shows, or how many
- * such hands make it. Null where the suggestion has its reason, or nothing is known.
+ * The one reason to name beside a suggestion: that the own hand is what the call promises. Null
+ * where the suggestion has its reason, or nothing is known.
  */
-export function mainReason({ said }: Suggestion, reasons: Reasons | null, level: number): string | null {
+export function mainReason({ said }: Suggestion, reasons: Reasons | null): string | null {
   const best = reasons?.candidates[0];
-  if (said?.values?.reason !== undefined || reasons === null || best === undefined) return null;
-  const { combined, agreement } = reasons;
-  const outside = combined === null || best.meaning === null ? null : outOfRange(combined.own, best.meaning);
-  if (outside?.length === 0 || agreement === null) {
-    return outside === null ? null : ownSentence(combined!.own, outside, level);
-  }
-  return agreementSentence(agreement);
+  const own = reasons?.combined?.own;
+  if (said?.values?.reason !== undefined || best?.meaning == null || own === undefined) return null;
+  return ownSentence(own, best.call, outOfPromise(own, best.meaning));
 }
 
 function meaningSentences({ call, meaning }: Candidate, own: OwnHand | null, level: number) {
   if (meaning === null) return [];
   const values = { call: callSymbol(call), words: shownText(meaning, level) };
-  const shown = t("{call} would show everybody: {words}", values);
-  return own === null ? [shown] : [shown, ownSentence(own, outOfRange(own, meaning), level)];
+  const fits = own === null ? null : ownSentence(own, call, outOfPromise(own, meaning));
+  return [t("{call} would show everybody: {words}", values), ...(fits === null ? [] : [fits])];
 }
 
-/** "You have 16 HCP, ♠ 4, ♥ 3, ♦ 4, ♣ 2: within its ranges of points and of every suit." */
-function ownSentence(own: OwnHand, outside: readonly OutOfRange[], level: number): string {
+/** "You have 16 HCP, ♠ 4, ♥ 3, ♦ 4, ♣ 2: that is what 1NT promises." */
+function ownSentence(own: OwnHand, call: string, outside: readonly OutOfRange[] | null): string | null {
+  if (outside === null) return null;
   const suits = joinList(SUITS.map((suit) => `${SUIT_SYMBOLS[suit]} ${own.lengths[suit]}`));
-  const values = { hcp: own.hcp, suits, outside: outOfRangeText(outside) };
+  const values = { hcp: own.hcp, suits, call: callSymbol(call), outside: outOfRangeText(outside) };
   return outside.length === 0
-    ? t("You have {hcp} HCP, {suits}: within its ranges of points and of every suit.", values)
-    : t(
-        "You have {hcp} HCP, {suits}; outside its ranges, as up to {share} of the hands that make it are in each: {outside}.",
-        { ...values, share: formatPercent(1 - level) },
-      );
+    ? t("You have {hcp} HCP, {suits}: that is what {call} promises.", values)
+    : t("You have {hcp} HCP, {suits}: not quite what {call} promises, but nearest to it. {outside}.", values);
 }
 
 /** "Of hands close to yours 94 % make the same call." */
@@ -77,23 +71,23 @@ function rivalSentences({ call, probability, meaning }: Candidate, own: OwnHand 
   const shown = isRival(probability)
     ? t("The main rival, {call} ({chance}), would show: {words}", told)
     : t("The next call, {call}, is far behind ({chance}) and would show: {words}", told);
-  if (own === null) return [shown];
-  const outside = outOfRange(own, meaning);
+  const outside = own === null ? null : outOfPromise(own, meaning);
+  if (outside === null) return [shown];
   return [
     shown,
     outside.length === 0
-      ? t("Your hand is within the ranges of that call, too.")
-      : t("Outside the ranges of that call: your {outside}.", { outside: outOfRangeText(outside) }),
+      ? t("Your hand is what that call promises, too.")
+      : t("That is not what you have: {outside}.", { outside: outOfRangeText(outside) }),
   ];
 }
 
-/** "14 HCP (15–17), ♠ 6 (2–4)". */
+/** "14 HCP (promised 15–17), ♠ 6 (promised 2–4)". */
 function outOfRangeText(outside: readonly OutOfRange[]): string {
   const said = outside.map(({ what, own, range: shown }) => {
     const values = { own, range: formatRange(shown) };
     return what === "HCP"
-      ? t("{own} HCP ({range})", values)
-      : `${SUIT_SYMBOLS[what]} ${own} (${formatRange(shown)})`;
+      ? t("{own} HCP (promised {range})", values)
+      : t("{suit} {own} (promised {range})", { ...values, suit: SUIT_SYMBOLS[what] });
   });
   return joinList(said);
 }
@@ -108,7 +102,7 @@ function combinedSentences(combined: CombinedHands, call: string): string[] {
     game: formatPercent(game),
   };
   const points = t(
-    "With partner's {partner} HCP your {own} make {sum}; {enough}, which is commonly enough for game, are there with {game}.",
+    "With partner's usual {partner} HCP your {own} make {sum}; {enough}, which is commonly enough for game, are there with {game}.",
     values,
   );
   const high = { enough: SLAM_HCP, slam: formatPercent(slam) };

@@ -5,7 +5,7 @@ import { highCardPoints, parseHand, ranksOf } from "../bridge/hand";
 import { type Seat, seatAfter, type Suit, SUITS } from "../bridge/table";
 import { FIT_CARDS, GAME_HCP, SLAM_HCP } from "../bridge/thresholds";
 import type {
-  CallChance, CallMeaning, Distribution, Explanation, Interval,
+  CallChance, CallMeaning, Distribution, Explanation, Interval, PromisedRange,
 } from "../service/types";
 import { chanceAtLeast } from "./distribution";
 
@@ -19,11 +19,11 @@ export interface OwnHand {
   lengths: Record<Suit, number>;
 }
 
-/** A number of the own hand that lies outside the range a call would show. */
+/** A number of the own hand that lies outside the range a call would promise. */
 export interface OutOfRange {
   what: "HCP" | Suit;
   own: number;
-  range: Interval;
+  range: PromisedRange;
 }
 
 export interface PartnerFit {
@@ -111,13 +111,15 @@ export function ownHand(text: string): OwnHand {
   return { hcp: highCardPoints(cards), lengths: Object.fromEntries(counts) as OwnHand["lengths"] };
 }
 
-/** Return the numbers of the own hand outside a call's ranges; each range for itself. */
-export function outOfRange(own: OwnHand, { shows }: CallMeaning): OutOfRange[] {
+/** Return the numbers of the own hand outside what a call promises; null where that is not known. */
+export function outOfPromise(own: OwnHand, { meaning }: CallMeaning): OutOfRange[] | null {
+  const promised = meaning?.promises;
+  if (promised === undefined) return null;
   const compared: OutOfRange[] = [
-    { what: "HCP", own: own.hcp, range: shows.hcp },
-    ...SUITS.map((suit) => ({ what: suit, own: own.lengths[suit], range: shows.lengths[suit] })),
+    { what: "HCP", own: own.hcp, range: promised.hcp },
+    ...SUITS.map((suit) => ({ what: suit, own: own.lengths[suit], range: promised.lengths[suit] })),
   ];
-  return compared.filter(({ own: held, range }) => held < range.low || held > range.high);
+  return compared.filter(({ own: held, range: { low, high } }) => held < (low ?? 0) || held > (high ?? held));
 }
 
 /** The suits in which a fit is more likely than not, and that of the call; likeliest first. */

@@ -30,6 +30,9 @@ export interface Said {
 
 export type Interval = Fields<"Range", "low" | "high" | "median">;
 
+/** A range that partner may rely on; an open end is null. */
+export type PromisedRange = Fields<"PromisedRange", "low" | "high">;
+
 /** A distribution over 0, 1, 2 …: HCP (38 numbers) or cards in a suit (14 numbers). */
 export type Distribution = Interval & Fields<"HcpDistribution", "probabilities">;
 
@@ -53,7 +56,9 @@ export type Moment = Fields<"Moment", "n_calls" | "to_call" | "next_call"> & {
 export type NamedMeaning = Fields<
   "Meaning",
   "name" | "id" | "chance" | "kind" | "artificial" | "forcing" | "asks" | "sentence"
-> & { said: Record<keyof Schemas["MeaningMessages"], Message | null> };
+> &
+  // Answers of earlier versions that are kept have no promises.
+  Partial<Fields<"Meaning", "promises">> & { said: Record<keyof Schemas["MeaningMessages"], Message | null> };
 
 /** One call of the auction: how expected it was, and what it showed everybody. */
 export type CallMeaning = Fields<

@@ -27,7 +27,7 @@ const LENGTHS = { S: INTERVAL, H: INTERVAL, D: INTERVAL, C: INTERVAL };
 function taken(input: Input, shown: (index: number) => string): ExportData {
   const calls = input.auction.map((call, index): CallMeaning => {
     const seat = seatAfter(input.dealer, index);
-    const lead = `${SEAT_NAMES[seat]}'s ${callSymbol(call)} shows `;
+    const lead = `${SEAT_NAMES[seat]}'s ${callSymbol(call)} usually shows `;
     const sentence = `${lead}${shown(index)} (each in at least 80 % of cases).`;
     return {
       index, seat, call, probability: 0.5, rank: 1, likeliest: call, surprise: 1, unusual: false,

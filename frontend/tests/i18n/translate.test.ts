@@ -17,18 +17,18 @@ const NAME = /\{(\w+)\}/g;
 const NOTATIONS = /AKJ5\.T98\.Q2\.AK43|N:63\.8\.KJT932/;
 
 const SHOWN: Message = {
-  key: "{seat}'s {call} shows {shape} (each in at least {level} % of cases).",
+  key: "{seat}'s {call} usually shows {shape} (each in at least {level} % of cases).",
   values: {
     seat: { key: "North" },
     call: "1♠",
     shape: [
-      { key: "{low}–{high} HCP", values: { low: 12, high: 17 } },
+      { key: "{points} HCP", values: { points: "12–17" } },
       { key: "{count} or more {suit}", values: { count: { key: "five" }, suit: { key: "spades" } } },
     ],
     level: "80",
   },
 };
-const ENGLISH = "North's 1♠ shows 12–17 HCP, five or more spades (each in at least 80 % of cases).";
+const ENGLISH = "North's 1♠ usually shows 12–17 HCP, five or more spades (each in at least 80 % of cases).";
 
 afterEach(() => setLanguage("en"));
 
@@ -66,14 +66,14 @@ describe("English", () => {
   it("is what the service wrote", () => {
     expect(translate(ENGLISH, SHOWN)).toBe(ENGLISH);
     expect(translateConcisely(SHOWN)).toBeNull();
-    expect(conciseEnglish(ENGLISH, "North's 1♠ shows ", 0.8)).toBe("12–17 HCP, five or more spades.");
+    expect(conciseEnglish(ENGLISH, "North's 1♠ usually shows ", 0.8)).toBe("12–17 HCP, five or more spades.");
   });
 });
 
 describe("Chinese", () => {
   it("says what the service said from the key and its values", async () => {
     await setLanguage("zh-Hans");
-    expect(translate(ENGLISH, SHOWN)).toBe("北家的1♠表明12–17大牌点，黑桃5张以上（每一项都至少在 80 % 的情形下成立）。");
+    expect(translate(ENGLISH, SHOWN)).toBe("北家的1♠通常表明12–17大牌点，黑桃5张以上（每一项都至少在 80 % 的情形下成立）。");
     expect(translateConcisely(SHOWN)).toBe("12–17大牌点，黑桃5张以上。");
   });
 

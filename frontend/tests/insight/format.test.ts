@@ -30,8 +30,10 @@ describe("numbers", () => {
   });
 
   it("of an interval are a range, or one number", () => {
-    expect(formatRange({ low: 12, high: 14, median: 13 })).toBe("12–14");
-    expect(formatRange({ low: 4, high: 4, median: 4 })).toBe("4");
+    expect(formatRange({ low: 12, high: 14 })).toBe("12–14");
+    expect(formatRange({ low: 4, high: 4 })).toBe("4");
+    expect(formatRange({ low: 15, high: null })).toBe("15+");
+    expect(formatRange({ low: null, high: 7 })).toBe("0–7");
   });
 });
 

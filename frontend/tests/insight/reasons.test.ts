@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { EXAMPLES } from "../../src/entry/examples";
 import { withHandText } from "../../src/entry/input";
 import { chanceAtLeast } from "../../src/insight/distribution";
-import { namedFits, outOfRange, ownHand, reasonsOf } from "../../src/insight/reasons";
+import { namedFits, outOfPromise, ownHand, reasonsOf } from "../../src/insight/reasons";
 import { mainReason, reasonSentences } from "../../src/insight/reasons-text";
-import { certain, explanationWith, meaning, spread } from "../fixtures/options";
+import { certain, explanationWith, meaning, promised, spread } from "../fixtures/options";
 
 const INPUT = withHandText(EXAMPLES[1]!.input, "AQ742.K6.J85.T93"); // 1H P; South: 10 HCP
 const NORTH = {
@@ -18,8 +18,9 @@ const NORTH = {
   },
 };
 const CHANCES = { "1S": 0.7, "1NT": 0.2, "2H": 0.04, P: 0.06 };
-const SPADE = meaning("1S", [6, 12], [[4, 6], [0, 3], [1, 4], [1, 4]]);
-const NOTRUMP = meaning("1NT", [6, 9], [[1, 3], [1, 3], [2, 5], [2, 5]]);
+const SPADE = promised(meaning("1S", [6, 12], [[4, 6], [0, 3], [1, 4], [1, 4]]));
+const NOTRUMP = promised(meaning("1NT", [6, 9], [[1, 3], [1, 3], [2, 5], [2, 5]]));
+const WEAK = promised(meaning("1S", [4, 9], [[4, 6], [0, 3], [1, 4], [1, 4]]));
 
 function reasons(options: Parameters<typeof reasonsOf>[1] = [SPADE, NOTRUMP], chances = CHANCES) {
   return reasonsOf(explanationWith(INPUT, NORTH, chances), options)!;
@@ -71,10 +72,11 @@ describe("the facts", () => {
     ]);
   });
 
-  it("tell where the own hand is not what a call shows", () => {
+  it("tell where the own hand is not what a call promises", () => {
     const own = ownHand("AQ742.K6.J85.T93");
-    expect(outOfRange(own, SPADE)).toEqual([]);
-    expect(outOfRange(own, NOTRUMP).map(({ what, own: held }) => [what, held])).toEqual([
+    expect(outOfPromise(own, SPADE)).toEqual([]);
+    expect(outOfPromise(own, meaning("1S", [6, 12], [[4, 6], [0, 3], [1, 4], [1, 4]]))).toBeNull();
+    expect(outOfPromise(own, NOTRUMP)!.map(({ what, own: held }) => [what, held])).toEqual([
       ["HCP", 10], ["S", 5],
     ]);
   });
@@ -89,22 +91,19 @@ describe("the facts", () => {
 describe("the sentences", () => {
   it("hold the call against the own hand", () => {
     expect(why()).toContain("1♠ would show everybody: ");
-    expect(why()).toContain("You have 10 HCP, ♠ 5, ♥ 2, ♦ 3, ♣ 3: within its ranges");
-    const weak = { ...SPADE, shows: { ...SPADE.shows, hcp: { low: 4, high: 9, median: 6 } } };
-    expect(why([weak, NOTRUMP])).toContain(
-      "outside its ranges, as up to 20 % of the hands that make it are in each: 10 HCP (4–9).",
-    );
+    expect(why()).toContain("You have 10 HCP, ♠ 5, ♥ 2, ♦ 3, ♣ 3: that is what 1♠ promises.");
+    expect(why([WEAK, NOTRUMP])).toContain("not quite what 1♠ promises, but nearest to it. 10 HCP (promised 4–9).");
   });
 
   it("say what the main rival would show, and how the own hand differs", () => {
     expect(why()).toContain("The main rival, 1NT (20 %), would show: ");
-    expect(why()).toContain("Outside the ranges of that call: your 10 HCP (6–9), ♠ 5 (1–3).");
+    expect(why()).toContain("That is not what you have: 10 HCP (promised 6–9), ♠ 5 (promised 1–3).");
     const alike = { ...SPADE, call: "1NT" };
-    expect(why([SPADE, alike])).toContain("Your hand is within the ranges of that call, too.");
+    expect(why([SPADE, alike])).toContain("Your hand is what that call promises, too.");
   });
 
   it("add up points and suits as the pictures show them", () => {
-    expect(why()).toContain("With partner's 12–23 HCP your 10 make 22–33; 25");
+    expect(why()).toContain("With partner's usual 12–23 HCP your 10 make 22–33; 25");
     expect(why()).toContain("are there with 50 %.");
     expect(why()).toContain("small slam, are there with 20 %.");
     expect(why()).toContain("Eight or more ♠ together: 70 % (you have 5, partner 2–3).");
@@ -140,21 +139,15 @@ describe("the sentences", () => {
 describe("the one reason", () => {
   const suggestion = { seat: "S", call: "1S", probability: 0.7, agreement: null, sentence: "" } as const;
 
-  it("is that the own hand is what the call shows", () => {
-    expect(mainReason(suggestion, reasons(), 0.8)).toContain("You have 10 HCP, ♠ 5, ♥ 2, ♦ 3, ♣ 3: within");
-  });
-
-  it("is what close hands call where the own one is outside the ranges", () => {
-    const weak = { ...SPADE, shows: { ...SPADE.shows, hcp: { low: 4, high: 9, median: 6 } } };
-    const told = { ...reasons([weak, NOTRUMP]), agreement: 0.94 };
-    expect(mainReason(suggestion, told, 0.8)).toBe("Of hands close to yours 94 % make the same call.");
-    expect(mainReason(suggestion, { ...told, agreement: null }, 0.8)).toContain("10 HCP (4–9)");
+  it("is that the own hand is what the call promises, or how it is not", () => {
+    expect(mainReason(suggestion, reasons())).toBe("You have 10 HCP, ♠ 5, ♥ 2, ♦ 3, ♣ 3: that is what 1♠ promises.");
+    expect(mainReason(suggestion, reasons([WEAK, NOTRUMP]))).toContain("10 HCP (promised 4–9)");
   });
 
   it("is not said where the service has one, or nothing is known yet", () => {
     const said = { key: "{reason} {chance}", values: { reason: "Partner asks.", chance: "1♠." } };
-    expect(mainReason({ ...suggestion, said }, reasons(), 0.8)).toBeNull();
-    expect(mainReason(suggestion, reasons(null), 0.8)).toBeNull();
-    expect(mainReason(suggestion, null, 0.8)).toBeNull();
+    expect(mainReason({ ...suggestion, said }, reasons())).toBeNull();
+    expect(mainReason(suggestion, reasons(null))).toBeNull();
+    expect(mainReason(suggestion, null)).toBeNull();
   });
 });

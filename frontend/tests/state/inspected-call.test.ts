@@ -56,7 +56,7 @@ describe("the card of a call", () => {
 
 describe("its words", () => {
   it("leave out what stands beside them", () => {
-    const unusual = { ...SPADE.shows, sentence: "South's 1♠ shows 6–12 HCP (in at least 80 % of cases). An unusual call here: take this as a rough guess." };
+    const unusual = { ...SPADE.shows, sentence: "South's 1♠ usually shows 6–12 HCP (in at least 80 % of cases). An unusual call here: take this as a rough guess." };
     expect(shownText({ ...SPADE, shows: unusual }, 0.8)).toBe("6–12 HCP.");
     const mine = { ...unusual, sentence: unusual.sentence.replace("here: take this as a rough guess.", "from this hand.") };
     expect(shownText({ ...SPADE, shows: mine }, 0.8)).toBe("6–12 HCP.");

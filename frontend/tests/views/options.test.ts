@@ -117,7 +117,7 @@ it("gives the reasons of the suggestion, and their numbers on request", async ()
   await unfold("Why?");
   expect(text(".why")).toContain("would show everybody");
   expect(text(".why")).toContain("You have 10 HCP, ♠ 5, ♥ 2, ♦ 3, ♣ 3");
-  expect(text(".why")).toContain("With partner's 7–9 HCP your 10 make 17–19");
+  expect(text(".why")).toContain("With partner's usual 7–9 HCP your 10 make 17–19");
   expect(parts(".reason table")).toEqual([]);
   await unfold("The reasons in numbers");
   const cells = [...part(".candidates tr[data-call=P]").querySelectorAll("td")].map(seen);

@@ -14,7 +14,7 @@ from bidding.explaining.meanings.naming import CallMeaning, call_meaning
 from bidding.explaining.tables import HandTable
 from bidding.parsing.text.auction_text import parse_auction
 from bidding.parsing.text.hands import parse_hand
-from tests.explaining.meanings.test_naming import likeliest
+from tests.explaining.meanings.test_naming import evidence, likeliest
 
 EVEN = {2: 1, 3: 3, 4: 2}
 SHORTER = {1: 1, 2: 4, 3: 5}
@@ -36,8 +36,7 @@ def table(points: Mapping[int, float] = OPENING, **suits: Mapping[int, float]) -
 def meaning(auction: str, before: HandTable, after: HandTable, key: str = "natural") -> CallMeaning:
     """The last call of an auction, after which a hand is believed to be otherwise than before."""
     *earlier, call = parse_auction(auction, Seat.N).calls
-    found = denied(before, after)[0]
-    return call_meaning(call, likeliest(key), after.facts[0], found, tuple(earlier))
+    return call_meaning(call, likeliest(key), evidence(after, before), tuple(earlier))
 
 
 def denials(said: CallMeaning) -> list[str]:
@@ -102,19 +101,20 @@ def test_asks_answers_and_names_that_deny_are_left_alone() -> None:
 
 
 def test_a_denial_stands_before_what_is_asked_and_forced() -> None:
-    said = meaning("1D P 1NT", table(), table({8: 1, 9: 1}, S=SHORTER, H=SHORTER))
+    said = meaning("1D P 1NT", table(ANY), table({8: 1, 9: 1}, S=SHORTER, H=SHORTER))
     assert said.sentence == "Natural: 8–9 HCP; denies a four-card major."
 
 
 def test_a_pass_states_its_denials_or_points() -> None:
     weak = dict.fromkeys(range(6), 1)
     said = meaning("1S P P", table(ANY), table(weak))
-    assert said.sentence == "Pass: fewer than 6 points."
-    assert meaning("1S P 2S P 4S P", table(weak), table(weak)).sentence == "Pass: 0–4 HCP."
+    assert said.sentence == "Pass: at most 5 HCP."
+    assert meaning("1S P 2S P 4S P", table(weak), table(weak)).sentence == "Pass: nothing yet."
+    assert meaning("1S P 2S P 4S P P", table(), table()).sentence == "Pass: nothing more."
     trumps = meaning("1H X P P", table(weak), table(weak, H=LONG), "penalty_pass")
-    assert trumps.sentence == "Penalty pass: five or more hearts, 0–4 HCP."
+    assert trumps.sentence == "Penalty pass: five or more hearts."
     minimum = meaning("1S P 2S P P", table(), table({12: 1, 13: 1}, S=LONG))
-    assert minimum.sentence == "Pass: five or more spades, 12–13 HCP."
+    assert minimum.sentence == "Pass: at most 13 HCP."
 
 
 def test_denials_are_counted_in_hands() -> None:
@@ -132,7 +132,7 @@ def test_each_call_of_several_denies_what_it_does() -> None:
     hcp, lengths = (np.concatenate(pair) for pair in zip(*_parts(before, after), strict=True))
     twice = HandTable(*(np.concatenate([part, part]) for part in _parts(before)[0]))
     nothing, hearts = denied(twice, HandTable(hcp, lengths))
-    assert nothing == Denied((False,) * 4, (False,) * 4, (True,) * 4, 0)
+    assert nothing == Denied((False,) * 4, (False,) * 4, (True,) * 4)
     assert hearts.four == (False, True, False, False)
 
 
@@ -153,13 +153,12 @@ def test_one_long_suit_of_two_is_stated_as_such() -> None:
     assert minor.true_of(hands).tolist() == [True, False]
 
 
-def test_one_range_does_not_span_two_kinds_of_hand() -> None:
+def test_what_is_usual_does_not_span_two_kinds_of_hand() -> None:
     two = {11: 1, 12: 4, 13: 4, 14: 3, 18: 2, 19: 2, 20: 1}
-    said = meaning("1C", table(ANY), table(two))
-    assert said.sentence.endswith("12–14 or 18+ HCP.")
-    (points,) = [one for one in said.statements if one.topic is Topic.EITHER_OR]
-    assert {12, 14, 18, 25} <= points.numbers
-    assert not {11, 15, 17} & points.numbers
+    said = meaning("1C", table(dict.fromkeys(range(30), 1)), table(two, C=LONG))
+    assert said.sentence == "Natural: five or more clubs, 11–20 HCP (usually 12–14 or 18+)."
+    (points,) = [one for one in said.statements if one.topic is Topic.POINTS]
+    assert points.numbers == set(range(11, 21))
 
 
 def test_a_balanced_hand_is_called_so_where_no_suit_is_named() -> None:

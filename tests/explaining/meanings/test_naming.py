@@ -12,8 +12,10 @@ from bidding.domain.position import Position
 from bidding.domain.table import Seat, Suit, Vulnerability
 from bidding.explaining.meanings.advice import reason_for
 from bidding.explaining.meanings.hand_statements import Count, Topic
-from bidding.explaining.meanings.naming import CallMeaning, call_meaning
+from bidding.explaining.meanings.denial import denied
+from bidding.explaining.meanings.naming import CallMeaning, Evidence, call_meaning
 from bidding.explaining.meanings.prediction import Likeliest, MeaningChances
+from bidding.explaining.promises import NOTHING_PROMISED, promises
 from bidding.explaining.tables import HandTable
 from bidding.parsing.text.auction_text import parse_auction
 from bidding.parsing.text.call_text import parse_call
@@ -31,6 +33,16 @@ def facts(points: tuple[int, int], **least: int) -> HandTable:
     return HandTable(hcp, lengths)
 
 
+ANYTHING = HandTable(np.ones((1, 38)), np.ones((1, 4, 14)))
+
+
+def evidence(after: HandTable, before: HandTable = ANYTHING, passes: float = 0.5) -> Evidence:
+    """The evidence of a player's first call, which partner passes with that chance."""
+    (promise,) = promises(before, after, [NOTHING_PROMISED])
+    found = denied(before, after)[0]
+    return Evidence(after.facts[0], promise, found, after.lengths[0], passes)
+
+
 def meaning(
     call: str,
     key: str,
@@ -40,7 +52,7 @@ def meaning(
     **least: int,
 ) -> CallMeaning:
     return call_meaning(
-        parse_call(call), likeliest(key, force, chance), facts(points, **least).facts[0]
+        parse_call(call), likeliest(key, force, chance), evidence(facts(points, **least))
     )
 
 
@@ -56,22 +68,23 @@ def likeliest(key: str, force: int = 0, chance: float = 0.95) -> Likeliest:
 @pytest.mark.parametrize(
     ("call", "key", "sentence"),
     [
-        ("4NT", "blackwood:S", "Blackwood: asks for aces, spades being trumps."),
-        ("4NT", "blackwood:-", "Blackwood: asks for aces."),
-        ("4C", "gerber", "Gerber: asks for aces."),
-        ("2C", "stayman", "Stayman: asks for a four-card major."),
+        ("4NT", "blackwood:S", "Blackwood: 16+ HCP (usually 16–33); asks for aces, spades being trumps."),
+        ("4NT", "blackwood:-", "Blackwood: 16+ HCP (usually 16–33); asks for aces."),
+        ("4C", "gerber", "Gerber: 16+ HCP (usually 16–33); asks for aces."),
+        ("2C", "stayman", "Stayman: 16+ HCP (usually 16–33); asks for a four-card major."),
     ],
 )
-def test_asks_say_what_they_ask_and_nothing_of_the_hand(call: str, key: str, sentence: str) -> None:
-    said = meaning(call, key, force=1)
-    assert said.sentence == sentence
-    assert said.statements == ()
+def test_asks_say_what_they_ask_and_only_points_of_the_hand(
+    call: str, key: str, sentence: str
+) -> None:
+    assert meaning(call, key, (16, 37), force=1, H=5).sentence == sentence
+    assert meaning(call, key, (0, 37), force=1, H=5).statements == ()
 
 
 def test_a_transfer_names_suit_and_completion() -> None:
-    said = meaning("2D", "jacoby_transfer", (0, 20), force=1, H=5)
-    assert said.sentence.endswith(": five or more hearts; asks partner to bid 2♥.")
-    assert "HCP" not in said.sentence
+    said = meaning("2D", "jacoby_transfer", (0, 37), force=1, H=5)
+    shown = "five or more hearts, any strength"
+    assert said.sentence == f"Jacoby transfer: {shown}; asks partner to bid 2♥."
 
 
 def test_answers_state_what_they_answer() -> None:
@@ -130,7 +143,7 @@ def test_the_suits_that_a_player_would_name(
     auction: str, key: str, cards: dict[str, int], shown: str
 ) -> None:
     *earlier, call = parse_auction(auction, Seat.N).calls
-    held = facts((10, 12), **cards).facts[0]
+    held = evidence(facts((10, 12), **cards))
     said = call_meaning(call, likeliest(key), held, earlier=tuple(earlier))
     words = [one.words for one in said.statements if one.topic is Topic.LENGTHS]
     assert ", ".join(words) == shown
@@ -186,7 +199,7 @@ def test_the_reason_is_what_partner_asked(key: str, asked: str, best: str, reaso
 def test_without_an_ask_or_for_a_pass_there_is_no_reason() -> None:
     where = position("AK432.32.Q432.32", "1S P")
     assert reason_for(where, [meaning("1S", "natural"), None], parse_call("2S")) is None
-    forced = [meaning("2C", "strong_two_clubs", force=2), None]
+    forced = [meaning("2C", "strong_two_clubs", (22, 37), force=2), None]
     assert reason_for(where, forced, PASS) is None
     said = reason_for(where, forced, Call.bid(2, list(parse_call("2D").strain.__class__)[1]))
     assert said == "Partner's 2♣ is forcing: you must not pass."

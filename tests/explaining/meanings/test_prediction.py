@@ -61,8 +61,9 @@ def test_auctions_of_known_systems_are_read_once(
         return encode(batch)
 
     monkeypatch.setattr(network.state, "encode", counted)
-    found = beliefs_about(network, questions_about(KNOWN, compare=False), "cpu")
-    assert read == [len(KNOWN)]
+    questions = questions_about(KNOWN, compare=False)
+    found = beliefs_about(network, questions, "cpu")
+    assert read == [len(questions.batch)]
     assert found.calls.meanings is not None
     read.clear()
     beliefs_about(network, questions_about(MIXED, compare=False), "cpu")

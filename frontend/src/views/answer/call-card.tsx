@@ -5,12 +5,13 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { callSymbol } from "../../bridge/calls";
 import { SEAT_NAMES } from "../../bridge/table";
 import { joinSentences, t } from "../../i18n/translate";
-import { frequencyText, rangesOf, shownText, unusualText } from "../../insight/meanings";
+import { frequencyText, shownText, unusualText } from "../../insight/meanings";
 import { type InspectedCall, inspectedCall } from "../../state/inspected-call";
 import type { Anchor } from "../../state/inspection";
 import type { Dispatch, State } from "../../state/state";
 import { placeCard } from "../common/card-placement";
-import { ColouredText, SuitName } from "../common/pips";
+import { ColouredText } from "../common/pips";
+import { UsualRanges } from "./call-words";
 
 /** Announced when it changes, so that it also reaches those who do not see it. */
 export function CallCard({ state }: { state: State }) {
@@ -71,21 +72,13 @@ function Failed({ card }: { card: InspectedCall & { kind: "failed" } }) {
 
 function CallDetails({ card }: { card: InspectedCall & { kind: "ready" } }) {
   const { meaning, others, level, own, remark } = card;
-  const { hcp, suits } = rangesOf(meaning);
   const unclear = unusualText(meaning);
   return (
     <>
       <p>
         <ColouredText text={shownText(meaning, level)} />
       </p>
-      <ul class="card-ranges">
-        <li>{hcp}</li>
-        {suits.map(([suit, cards]) => (
-          <li>
-            <SuitName suit={suit} /> {cards}
-          </li>
-        ))}
-      </ul>
+      <UsualRanges meaning={meaning} />
       <p class="hint">
         <ColouredText text={joinSentences([frequencyText(meaning, others), ...(own === null ? [] : [own])])} />
       </p>

@@ -1,9 +1,11 @@
 /** The meaning of a call in words: its name, linked to the glossary, its marks, and what it shows. */
 
+import { t } from "../../i18n/translate";
+import { rangesOf } from "../../insight/meanings";
 import { type Chip, chipsOf, nameOf, wordsOf } from "../../insight/message";
 import type { CallMeaning } from "../../service/types";
 import { GlossaryLink } from "../common/glossary-link";
-import { ColouredText } from "../common/pips";
+import { ColouredText, SuitName } from "../common/pips";
 
 export function MeaningName({ meaning }: { meaning: CallMeaning }) {
   const named = nameOf(meaning);
@@ -36,6 +38,21 @@ function ChipMark({ chip: { text, entry } }: { chip: Chip }) {
         <ColouredText text={text} />
       </GlossaryLink>
     </li>
+  );
+}
+
+/** The usual points and lengths of the hands that make a call. */
+export function UsualRanges({ meaning }: { meaning: CallMeaning }) {
+  const { hcp, suits } = rangesOf(meaning);
+  return (
+    <ul class="card-ranges">
+      <li>{t("usually {range}", { range: hcp })}</li>
+      {suits.map(([suit, cards]) => (
+        <li>
+          <SuitName suit={suit} /> {cards}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -4,16 +4,16 @@ import { callSymbol } from "../../bridge/calls";
 import { relationOf, SEAT_NAMES } from "../../bridge/table";
 import { joinSentences, t } from "../../i18n/translate";
 import { formatPercent } from "../../insight/format";
-import { formatFrequency, rangesOf, unusualText } from "../../insight/meanings";
+import { formatFrequency, unusualText } from "../../insight/meanings";
 import { wordsOf } from "../../insight/message";
 import type { CallMeaning, Explanation } from "../../service/types";
 import { type InspectedCall, madeCall } from "../../state/inspected-call";
 import { callOnCard } from "../../state/selectors";
 import type { Dispatch, State } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
-import { CallText, ColouredText, SuitName } from "../common/pips";
+import { CallText, ColouredText } from "../common/pips";
 import { WhatIfButton } from "../lines/lines-panel";
-import { Chips, MeaningName } from "./call-words";
+import { Chips, MeaningName, UsualRanges } from "./call-words";
 import { ChangesList } from "./changes-list";
 
 interface Props {
@@ -75,23 +75,15 @@ function CardOfCall({ card, explanation }: { card: ReadyCall; explanation: Expla
 /** Ranges, how expected the call was, and what it changed. */
 function CallNumbers({ card, explanation }: { card: ReadyCall; explanation: Explanation }) {
   const { meaning, own } = card;
-  const { hcp, suits } = rangesOf(meaning);
   return (
     <>
-      <ul class="card-ranges">
-        <li>{hcp}</li>
-        {suits.map(([suit, cards]) => (
-          <li>
-            <SuitName suit={suit} /> {cards}
-          </li>
-        ))}
-      </ul>
+      <UsualRanges meaning={meaning} />
       <p class="hint">
         <ColouredText text={joinSentences([expectedText(meaning), ...(own === null ? [] : [own])])} />
       </p>
       <ChangesList explanation={explanation} moment={meaning.index + 1} />
       <p class="hint">
-        {t("What a call shows, it shows to everybody at the table; each range holds in at least {share} of cases.", {
+        {t("What a call promises, it promises to everybody at the table; each of these usual ranges holds in at least {share} of cases.", {
           share: formatPercent(explanation.interval_level),
         })}
       </p>

@@ -64,7 +64,7 @@ function nextTitle(turn: Seat | null, viewer: Seat | null, made: Call | null): s
  * best where they differ.
  */
 function Suggested({ explanation, inspection, analyses, dispatch }: Omit<Props, "moment">) {
-  const { suggestion, position, interval_level } = explanation;
+  const { suggestion, position } = explanation;
   if (suggestion === null) return null;
   if (suggestion.best != null) {
     const asked = { suggestion, best: suggestion.best, position, analyses, dispatch };
@@ -75,7 +75,7 @@ function Suggested({ explanation, inspection, analyses, dispatch }: Omit<Props, 
     );
   }
   const options = optionsOf(inspection, position);
-  const reason = mainReason(suggestion, reasonsOf(explanation, options), interval_level);
+  const reason = mainReason(suggestion, reasonsOf(explanation, options));
   return (
     <div class="suggested">
       <p class="suggestion" data-uncovered>

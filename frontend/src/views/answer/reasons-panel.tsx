@@ -47,7 +47,7 @@ function Candidates({ candidates, own }: { candidates: Candidate[]; own: OwnHand
   return (
     <div class="table-frame" tabIndex={0} role="group" aria-label={t("The call and its rivals")}>
       <table class="candidates">
-        <caption>{t("What each would show")}</caption>
+        <caption>{t("Usual hands of each")}</caption>
         <thead>
           <tr>
             <th scope="col">{t("Call")}</th>

@@ -265,9 +265,7 @@ def _surprise_of(position: Position, call: _RatedCall, scale: Scale | None) -> f
     return scale.of_call(kind, -math.log(call.tail) + 2 * max(call.gains))
 
 
-def _call(
-    position: Position, call: _RatedCall, scale: Scale | None, after: Outputs
-) -> Document:
+def _call(position: Position, call: _RatedCall, scale: Scale | None, after: Outputs) -> Document:
     """Return the surprise of a call, and its public meaning."""
     shape = _Shape.of(*(kind[0, _RHO].double().softmax(-1) for kind in (after.hcp, after.lengths)))
     surprise = _surprise_of(position, call, scale)

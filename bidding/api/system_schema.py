@@ -26,6 +26,7 @@ from bidding.api.explanation_schema import (
     MEANING_ID,
     MEANING_NAME,
     NAME_AND_SENTENCE,
+    PROMISE,
 )
 from bidding.api.problem_schema import MESSAGE_OR_NULL
 from bidding.api.schema import header, protected_responses, retry_after
@@ -66,11 +67,12 @@ AGREEMENT = component(
             "sentence": TEXT,
             "said": NAME_AND_SENTENCE,
             "forcing": or_null(FORCING, "null where it is not known"),
-            "points": described(ENDS, "of the caller, with the interval level at least"),
+            "promises": PROMISE,
+            "points": described(ENDS, "usual ones, with the interval level at least"),
             "lengths": component(
                 "LengthEnds",
                 by_name(SUITS, ENDS),
-                "Of each suit, with the interval level at least.",
+                "Usual ones of each suit, with the interval level at least.",
             ),
             "chance": described(PROBABILITY, "of the call, after the calls before it"),
             "unusual": described(BOOLEAN, "the model has seldom met such a call"),

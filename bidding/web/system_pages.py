@@ -157,7 +157,7 @@ def pips(text: str) -> SafeString:
 
 def _row(agreement: Mapping[str, Any]) -> dict[str, Any]:
     """Return an agreement as a row of the table."""
-    wording, observed = agreement["said"], agreement["held"]
+    wording, observed, promised = agreement["said"], agreement["held"], agreement["promises"]
     enough = observed and observed["auctions"] >= _MIN_AUCTIONS
     name = translated(wording["name"])
     rest = translated(wording["sentence"]).removeprefix(name).lstrip(":：.。 ")
@@ -167,9 +167,9 @@ def _row(agreement: Mapping[str, Any]) -> dict[str, Any]:
         "name": pips(name),
         "entry": _entry_of(agreement["id"]),
         "rest": pips(rest),
-        "points": _range(agreement["points"]),
+        "points": _range(promised["hcp"]),
         "lengths": [
-            (suit.symbol, suit.name, _range(agreement["lengths"][suit.name])) for suit in Suit
+            (suit.symbol, suit.name, _range(promised["lengths"][suit.name])) for suit in Suit
         ],
         "forcing": gettext(_FORCING[agreement["forcing"]]),
         "chance": _percent(agreement["chance"]),
@@ -212,9 +212,12 @@ def _entry(convention: Convention) -> dict[str, Any]:
     }
 
 
-def _range(ends: Mapping[str, int]) -> str:
+def _range(ends: Mapping[str, int | None]) -> str:
+    """Format a promised range, of which an open end is None."""
     low, high = ends["low"], ends["high"]
-    return f"{low}" if low == high else f"{low}–{high}"
+    if high is None:
+        return "–" if low is None else f"{low}+"
+    return f"{high}" if low == high else f"{low or 0}–{high}"
 
 
 def _percent(share: float) -> str:

@@ -92,7 +92,9 @@ def test_what_a_call_shows_is_the_callers_hand_as_the_next_player_would_see_it_b
     """The stub gives RHO 12-14 HCP, and every call is explained from the caller's left."""
     for call in explain(position("1D 1H X 4H")).calls:
         assert call.shows.hcp.interval() == (12, 14)
-        assert f"{call.seat.full_name}'s {call.call.symbol} usually shows 12–14 HCP" in call.sentence
+        assert (
+            f"{call.seat.full_name}'s {call.call.symbol} usually shows 12–14 HCP" in call.sentence
+        )
 
 
 @pytest.mark.parametrize("spectator", [False, True])

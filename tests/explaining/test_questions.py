@@ -125,7 +125,7 @@ def test_without_comparison_only_the_stated_systems_are_asked_about() -> None:
 
 
 def test_partners_are_asked_after_a_pass_of_the_opponent_between() -> None:
-    """West opens 1C, North passes, East bids 1S: East is asked after the auction, West after 1S P."""
+    """West opens 1C, North passes, East bids 1S: East is asked after 1C P, West after 1S P."""
     questions = questions_about([PLAYER], compare=False)
     opening, passed, response = questions.replies.tolist()
     assert opening == int(questions.public[2])

@@ -1,4 +1,4 @@
-"""Reasons for a suggested call in bridge terms: what I have, what partner promised, where we belong."""
+"""Reasons for a suggested call: what the hand has, what partner promised, where the side belongs."""
 
 from __future__ import annotations
 
@@ -7,11 +7,16 @@ from collections.abc import Sequence
 from bidding.domain.calls import PASS, Call
 from bidding.domain.cards import Hand
 from bidding.domain.conventions import Forcing
+from bidding.domain.hand_evaluation import hcp
 from bidding.domain.messages import Message
 from bidding.domain.position import Position
-from bidding.domain.hand_evaluation import hcp
 from bidding.domain.table import Strain, Suit
-from bidding.explaining.meanings.naming import ASKS_FOR_MAJORS, CallMeaning, answered_count, completion_of
+from bidding.explaining.meanings.naming import (
+    ASKS_FOR_MAJORS,
+    CallMeaning,
+    answered_count,
+    completion_of,
+)
 from bidding.explaining.meanings.slots import NUMBERS_ALONE
 from bidding.explaining.wording import MOST_HCP, NUMBERS
 
@@ -88,9 +93,7 @@ def _majors(hand: Hand, call: str) -> Message:
     )
 
 
-def _after_answer(
-    meanings: Sequence[CallMeaning | None], hand: Hand, best: Call
-) -> Message | None:
+def _after_answer(meanings: Sequence[CallMeaning | None], hand: Hand, best: Call) -> Message | None:
     """Return the aces that are missing after partner's answer to one's own ask."""
     partner, own = meanings[-2], meanings[-4] if len(meanings) >= 4 else None
     if partner is None or own is None or own.convention is None or partner.meaning is None:

@@ -23,8 +23,8 @@ _LAST = Call.bid(3, Strain.NT)  # beyond it no suits are denied
 
 
 class Denied(NamedTuple):
-    """Denied holdings: three and four cards of each suit (S H D C). ``possible``: three cards of the
-    suit are still possible."""
+    """Denied holdings: three and four cards of each suit (S H D C). ``possible``: three cards of
+    the suit are still possible."""
 
     three: tuple[bool, ...]
     four: tuple[bool, ...]
@@ -38,8 +38,7 @@ def denied(before: HandTable, after: HandTable) -> list[Denied]:
     possible = posterior[..., _SUPPORT] >= _POSSIBLE
     parts = (lengths[..., _SUPPORT], lengths[..., _FOUR], possible)
     return [
-        Denied(*map(tuple, flags))
-        for flags in zip(*(part.tolist() for part in parts), strict=True)
+        Denied(*map(tuple, flags)) for flags in zip(*(part.tolist() for part in parts), strict=True)
     ]
 
 

@@ -49,9 +49,7 @@ def shape(
     return [*suits, *points(promise)]
 
 
-def usual(
-    promise: Promise, facts: Facts, offered: Strain | None = None
-) -> Message | None:
+def usual(promise: Promise, facts: Facts, offered: Strain | None = None) -> Message | None:
     """Return what is usual beyond what a call promises, in short: "4+ clubs, 11–15"."""
     parts: list[str] = [
         _or_more(suit, facts) for suit in Suit if _is_usual(suit, promise, facts, offered)
@@ -104,7 +102,9 @@ def _is_narrower(promise: Promise, facts: Facts) -> bool:
     """Return True if the usual points say clearly more than the promised ones."""
     low, high = _within(promise, facts).hcp
     least, most = promise.hcp
-    return low <= high and (facts.two_ranges is not None or most - least - (high - low) >= _NARROWER)
+    return low <= high and (
+        facts.two_ranges is not None or most - least - (high - low) >= _NARROWER
+    )
 
 
 def _within(promise: Promise, facts: Facts) -> Facts:

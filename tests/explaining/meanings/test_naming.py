@@ -11,8 +11,8 @@ from bidding.domain.conventions import MEANING_INDEX, MEANINGS, Forcing
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Suit, Vulnerability
 from bidding.explaining.meanings.advice import reason_for
-from bidding.explaining.meanings.hand_statements import Count, Topic
 from bidding.explaining.meanings.denial import denied
+from bidding.explaining.meanings.hand_statements import Count, Topic
 from bidding.explaining.meanings.naming import CallMeaning, Evidence, call_meaning
 from bidding.explaining.meanings.prediction import Likeliest, MeaningChances
 from bidding.explaining.promises import NOTHING_PROMISED, promises
@@ -68,7 +68,11 @@ def likeliest(key: str, force: int = 0, chance: float = 0.95) -> Likeliest:
 @pytest.mark.parametrize(
     ("call", "key", "sentence"),
     [
-        ("4NT", "blackwood:S", "Blackwood: 16+ HCP (usually 16–33); asks for aces, spades being trumps."),
+        (
+            "4NT",
+            "blackwood:S",
+            "Blackwood: 16+ HCP (usually 16–33); asks for aces, spades being trumps.",
+        ),
         ("4NT", "blackwood:-", "Blackwood: 16+ HCP (usually 16–33); asks for aces."),
         ("4C", "gerber", "Gerber: 16+ HCP (usually 16–33); asks for aces."),
         ("2C", "stayman", "Stayman: 16+ HCP (usually 16–33); asks for a four-card major."),

@@ -1,8 +1,7 @@
 """Whether what is stated of calls is true of the hands that made them.
 
 Random deals are bid by four models and by four advisers. Each call is explained to who sees no
-hand, as on the page; it holds if all statements of its sentence are true of the caller's hand
-(of the points alone where the sentence states nothing of the hand).
+hand, as on the page; it holds if all statements of its sentence are true of the caller's hand.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ from bidding.domain.calls import PASS
 from bidding.domain.position import Position
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import ExplainedCall
-from bidding.explaining.meanings.shape import point_range
 from bidding.matches.bidders import Calls
 from bidding.matches.boards import Boards
 from bidding.matches.match import bid_out
@@ -42,8 +40,7 @@ def bid_by(bidder: Calls, boards: Boards, advance: Callable[[int], Any]) -> list
 def holds_for(call: ExplainedCall, hand: npt.NDArray[np.bool_]) -> bool:
     """True if what is stated of a call is true of a hand (52,)."""
     assert call.meaning is not None
-    stated = [one for one in call.meaning.statements if one.count is not None]
-    stated = stated or [point_range(call.shows.facts)]
+    stated = (one for one in call.meaning.statements if one.count is not None)
     return all(one.true_of(hand[None])[0] for one in stated)
 
 

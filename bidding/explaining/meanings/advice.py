@@ -1,4 +1,4 @@
-"""Reasons for a suggested call: what the hand has, what partner promised, where the side belongs."""
+"""Reasons for a suggested call: what I have, what partner promised, where we belong."""
 
 from __future__ import annotations
 

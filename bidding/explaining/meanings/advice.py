@@ -10,7 +10,7 @@ from bidding.domain.conventions import Forcing
 from bidding.domain.hand_evaluation import hcp
 from bidding.domain.messages import Message
 from bidding.domain.position import Position
-from bidding.domain.table import Strain, Suit
+from bidding.domain.table import Seat, Strain, Suit
 from bidding.explaining.meanings.naming import (
     ASKS_FOR_MAJORS,
     CallMeaning,
@@ -20,7 +20,9 @@ from bidding.explaining.meanings.naming import (
 from bidding.explaining.meanings.slots import NUMBERS_ALONE
 from bidding.explaining.wording import MOST_HCP, NUMBERS
 
-_FOUR, _SLAM, _HIGHEST_GAME = 4, 6, 5
+_FOUR, _FIVE, _FIT = 4, 5, 8  # cards of a suit
+_SLAM, _HIGHEST_GAME = 6, 5  # levels
+_NARROW = 4  # points between the ends of a range, at most, to speak of minimum and maximum
 _GAME_POINTS = 25  # of both hands
 _TRANSFERS = ("jacoby_transfer", "texas_transfer")
 
@@ -39,13 +41,18 @@ def reason_for(
     partner, passed = meanings[-2], position.auction.calls[-1] == PASS
     if partner is None:
         return None
+    own = meanings[-4] if len(meanings) >= len(Seat) else None
     answered = None
     if partner.convention is not None:
-        answered = _after_answer(meanings, position.hand, best) or _answered(
-            partner, position.hand, best
-        )
-    forced = _forced(partner, best) if passed else None
-    return answered or forced or _together(position, partner, best)
+        answered = _after_answer(own, partner, position.hand, best)
+        answered = answered or _answered(partner, position.hand, best)
+    return (
+        answered
+        or _invited(own, partner, position.hand, best)
+        or _together(position, own, partner, best)
+        or _raised(partner, position.hand, best)
+        or (_forced(partner, best) if passed else None)
+    )
 
 
 def _answered(partner: CallMeaning, hand: Hand, best: Call) -> Message | None:
@@ -54,7 +61,7 @@ def _answered(partner: CallMeaning, hand: Hand, best: Call) -> Message | None:
     if best == PASS:
         return None
     if convention.id in _TRANSFERS:
-        return _completes(partner, best)
+        return _completes(partner, hand, best)
     call = best.symbol
     held = {card.rank + card.suit.name for card in hand}
     if convention.asks == "aces":
@@ -93,10 +100,11 @@ def _majors(hand: Hand, call: str) -> Message:
     )
 
 
-def _after_answer(meanings: Sequence[CallMeaning | None], hand: Hand, best: Call) -> Message | None:
+def _after_answer(
+    own: CallMeaning | None, partner: CallMeaning, hand: Hand, best: Call
+) -> Message | None:
     """Return the aces that are missing after partner's answer to one's own ask."""
-    partner, own = meanings[-2], meanings[-4] if len(meanings) >= 4 else None
-    if partner is None or own is None or own.convention is None or partner.meaning is None:
+    if own is None or own.convention is None or partner.meaning is None:
         return None
     told = answered_count(partner.meaning)
     if own.convention.asks != "aces" or told is None or len(told.numbers) != 1:
@@ -114,7 +122,41 @@ def _after_answer(meanings: Sequence[CallMeaning | None], hand: Hand, best: Call
     return None
 
 
-def _together(position: Position, partner: CallMeaning, best: Call) -> Message | None:
+def _invited(
+    earlier: CallMeaning | None, partner: CallMeaning, hand: Hand, best: Call
+) -> Message | None:
+    """Return how good the hand is within its own narrow range, where partner leaves the choice."""
+    if earlier is None or not partner.call.is_bid or partner.convention is not None:
+        return None
+    own, (low, high) = hcp(hand), earlier.promise.hcp
+    if high - low > _NARROW or partner.forcing in (Forcing.ROUND, Forcing.GAME):
+        return None
+    if best == PASS and own == low and not _is_game(partner.call):
+        return Message("Minimum: pass.")
+    if best.is_bid and own == high and _is_game(best):
+        return Message("Maximum: {call}.", call=best.symbol)
+    return None
+
+
+def _raised(partner: CallMeaning, hand: Hand, best: Call) -> Message | None:
+    """Return the fit in partner's suit that is raised."""
+    suit = None if partner.call.strain is None else partner.call.strain.suit
+    if suit is None or best.strain is None or best.strain.suit is not suit:
+        return None
+    least, own = partner.promise.lengths[suit][0], hand.length(suit)
+    if own + least < _FIT:
+        return None
+    return Message(
+        "Partner has {least} or more {suit}, you have {number}: a fit.",
+        least=NUMBERS[least],
+        suit=Message(suit.plural),
+        number=NUMBERS[own],
+    )
+
+
+def _together(
+    position: Position, earlier: CallMeaning | None, partner: CallMeaning, best: Call
+) -> Message | None:
     """Return what both hands have together, where that decides between part-score and game."""
     assert position.hand is not None
     own, (low, high) = hcp(position.hand), partner.promise.hcp
@@ -122,12 +164,21 @@ def _together(position: Position, partner: CallMeaning, best: Call) -> Message |
         return None
     values = {"own": own, "low": low, "high": high}
     if best == PASS and high < MOST_HCP and own + high < _GAME_POINTS:
-        if not any(call.is_bid for call in position.auction.calls[-2::-2]):
+        if partner.forcing in (Forcing.ROUND, Forcing.GAME) or not any(
+            call.is_bid for call in position.auction.calls[-2::-2]
+        ):
             return None
         return Message("You have {own} points, partner at most {high}: no game.", **values)
     if not best.is_bid or best.level > _HIGHEST_GAME:
         return None
     if _is_game(best) and own + low >= _GAME_POINTS:
+        major = None if earlier is None or best.strain is not Strain.NT else _told_major(earlier)
+        if major is not None and partner.promise.lengths[major][0] < _FOUR:
+            return Message(
+                "{sum} points together: game. Partner chooses between {suit} and notrump.",
+                sum=own + low,
+                suit=Message(major.plural),
+            )
         return Message(
             "You have {own} points, partner at least {low}: {sum} together, enough for game.",
             sum=own + low,
@@ -136,15 +187,26 @@ def _together(position: Position, partner: CallMeaning, best: Call) -> Message |
     return None
 
 
+def _told_major(earlier: CallMeaning) -> Suit | None:
+    """Return the major in which exactly five cards have been promised at least."""
+    lengths = earlier.promise.lengths
+    return next((suit for suit in (Suit.S, Suit.H) if lengths[suit][0] == _FIVE), None)
+
+
 def _is_game(call: Call) -> bool:
     assert call.strain is not None
     least = {Strain.NT: 3, Strain.S: 4, Strain.H: 4}.get(call.strain, 5)
     return call.level >= least
 
 
-def _completes(partner: CallMeaning, best: Call) -> Message | None:
+def _completes(partner: CallMeaning, hand: Hand, best: Call) -> Message | None:
     target = completion_of(partner.call)
-    if target is None or target.strain is None or target.strain.suit is None or best != target:
+    if target is None or target.strain is None or target.strain.suit is None:
+        return None
+    jumps = best.strain is target.strain and best.level == target.level + 1
+    if jumps and hand.length(target.strain.suit) >= _FOUR:
+        return Message("Four-card support and a good hand: {call}.", call=best.symbol)
+    if best != target:
         return None
     return Message(
         "Partner's {call} shows {suit}: complete the transfer.",

@@ -6,11 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from bidding.domain.calls import PASS, Call
 from bidding.domain.conventions import MEANING_INDEX, MEANINGS, Forcing
-from bidding.domain.position import Position
-from bidding.domain.table import Seat, Suit, Vulnerability
-from bidding.explaining.meanings.advice import reason_for
+from bidding.domain.table import Seat, Suit
 from bidding.explaining.meanings.denial import denied
 from bidding.explaining.meanings.hand_statements import Count, Topic
 from bidding.explaining.meanings.naming import CallMeaning, Evidence, call_meaning
@@ -172,41 +169,6 @@ def test_statements_are_counted_in_hands() -> None:
     long, points = spades.statements
     assert long.true_of(hands).tolist() == [True, False]
     assert points.true_of(hands).tolist() == [True, False]
-
-
-def position(hand: str, auction: str) -> Position:
-    calls = parse_auction(auction, Seat.N)
-    return Position(parse_hand(hand), Seat.S, calls, Vulnerability.NONE)
-
-
-@pytest.mark.parametrize(
-    ("key", "asked", "best", "reason"),
-    [
-        ("blackwood:S", "4NT", "5D", "Partner asks for aces; you have one: 5♦."),
-        ("king_ask", "5NT", "6H", "Partner asks for kings; you have two: 6♥."),
-        (
-            "key_card_blackwood_0314:S",
-            "4NT",
-            "5H",
-            "Partner asks for key cards, spades being trumps; you have two: 5♥.",
-        ),
-        ("stayman", "2C", "2S", "Partner asks for a four-card major; you have five spades: 2♠."),
-        ("jacoby_transfer", "2D", "2H", "Partner's 2♦ shows hearts: complete the transfer."),
-    ],
-)
-def test_the_reason_is_what_partner_asked(key: str, asked: str, best: str, reason: str) -> None:
-    where = position("AK432.K2.Q432.32", f"{asked} P")
-    meanings = [meaning(asked, key, force=1), None]
-    assert reason_for(where, meanings, parse_call(best)) == reason
-
-
-def test_without_an_ask_or_for_a_pass_there_is_no_reason() -> None:
-    where = position("AK432.32.Q432.32", "1S P")
-    assert reason_for(where, [meaning("1S", "natural"), None], parse_call("2S")) is None
-    forced = [meaning("2C", "strong_two_clubs", (22, 37), force=2), None]
-    assert reason_for(where, forced, PASS) is None
-    said = reason_for(where, forced, Call.bid(2, list(parse_call("2D").strain.__class__)[1]))
-    assert said == "Partner's 2♣ is forcing: you must not pass."
 
 
 def test_force_is_stated_if_known() -> None:

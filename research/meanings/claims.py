@@ -22,6 +22,8 @@ from bidding.domain.hand_evaluation import WORK_POINTS
 from bidding.domain.table import RANKS, Suit
 from bidding.encoding.layout import ACES, N_HCP
 from bidding.explaining.distributions import Distribution
+from bidding.explaining.meanings.hand_statements import Count
+from bidding.explaining.meanings.naming import CallMeaning
 
 _POINTS = np.array([WORK_POINTS.get(rank, 0) for rank in RANKS] * len(Suit))  # (52,)
 _SUITS = {suit.plural: suit for suit in Suit}
@@ -32,12 +34,14 @@ _CARD = re.compile(r"(no )?(ace|king|queen) of (\w+)")
 _RANK_NAMES = {"ace": "A", "king": "K", "queen": "Q"}
 _KINGS = tuple(Card.of(suit, "K").index for suit in Suit)
 _SLACK = 0.25  # of an average asked where a number should be
+_STATED = {"aces": Count.ACES, "kings": Count.KINGS, "key cards": Count.KEY_CARDS}
 
 
 class Belief(NamedTuple):
     """The belief about one hand: HCP, the length of each suit (S H D C), 52 card chances.
 
-    The distributions of aces, of kings, and of key cards by trump suit are optional.
+    The distributions of aces, of kings, and of key cards by trump suit are optional, and so is the
+    meaning that says what the call promises.
     """
 
     hcp: Distribution
@@ -46,6 +50,7 @@ class Belief(NamedTuple):
     aces: Distribution | None = None
     kings: Distribution | None = None
     key_cards: Mapping[Suit, Distribution] | None = None
+    meaning: CallMeaning | None = None
 
 
 class Claim(Protocol):
@@ -67,6 +72,9 @@ class Claim(Protocol):
 
     def interval(self, belief: Belief) -> str:
         """Return the 80 % interval of the number that the claim is about; else an empty string."""
+
+    def implied_by(self, meaning: CallMeaning) -> bool | None:
+        """Return True if the sentence of a meaning says so itself; None for what none can say."""
 
     def share(self, hands: np.ndarray) -> float:
         """Return the value in (N, 52) bool hands that made the call; N is at least 1."""
@@ -137,6 +145,11 @@ class _Probability:
         """Return a percentage."""
         return f"{value:.0%}".replace("%", " %")
 
+    def implied_by(self, meaning: CallMeaning) -> bool | None:
+        """Return None: a sentence tells ranges and numbers, not this."""
+        del meaning
+        return None
+
 
 @dataclass(frozen=True, kw_only=True)
 class ChanceClaim(_Probability):
@@ -163,6 +176,14 @@ class ChanceClaim(_Probability):
     def interval(self, belief: Belief) -> str:
         """Return that of the HCP or the suit; empty for all four suits."""
         return "" if self.each_suit else _interval(self._distributions(belief)[0])
+
+    def implied_by(self, meaning: CallMeaning) -> bool | None:
+        """True if the promised range is within that of the claim; None for what should be rare."""
+        if self.most < 1:
+            return None
+        hcp, lengths = meaning.promise.hcp, meaning.promise.lengths
+        ends = lengths if self.each_suit else (hcp if self.suit is None else lengths[self.suit],)
+        return all(self.low <= low and high <= self.high for low, high in ends)
 
     def share(self, hands: np.ndarray) -> float:
         """The share of the hands that fit."""
@@ -208,6 +229,15 @@ class NumberClaim(_Probability):
         if believed is None:
             raise ValueError(f"{self.text!r} asks for numbers that are not believed")
         return sum(believed.within(number, number) for number in self.numbers)
+
+    def implied_by(self, meaning: CallMeaning) -> bool | None:
+        """True if the sentence states some of the numbers and no other."""
+        if self.most < 1:
+            return None
+        count = _STATED.get(self.count.name.partition(" in ")[0])
+        return any(
+            one.count is count and one.numbers <= set(self.numbers) for one in meaning.statements
+        )
 
     def interval(self, belief: Belief) -> str:
         """Of the number, where it is believed."""
@@ -280,6 +310,11 @@ class AverageClaim:
     def share(self, hands: np.ndarray) -> float:
         """Return the mean number in the hands."""
         return float(self.count.held(hands).mean())
+
+    def implied_by(self, meaning: CallMeaning) -> bool | None:
+        """Return None: no sentence tells a mean."""
+        del meaning
+        return None
 
     def holds(self, value: float) -> bool:
         """Return True if the mean is in range."""

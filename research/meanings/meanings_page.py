@@ -14,7 +14,16 @@ from research.meanings.verdicts import ContrastVerdict, Verdict
 Counts = Mapping[str, Mapping[str, Any]]
 
 _MARKS = {True: "yes", False: "**no**"}
-_COLUMNS = ("calls", "shows", "asked", "the model", "80 % interval", "the robots", "holds")
+_COLUMNS = (
+    "calls",
+    "shows",
+    "asked",
+    "the model",
+    "80 % interval",
+    "the robots",
+    "holds",
+    "promised",
+)
 _BOOK_COLUMNS = ("calls", "the book", *_COLUMNS[1:])
 _CONTRAST_COLUMNS = ("calls", "claim", "under", "", "under", "", "asked", "holds")
 _ANSWER_COLUMNS = ("system", "number of", "after", "", "and after", "", "asked", "holds")
@@ -41,7 +50,8 @@ def meanings_page(report: Report, counts: Counts) -> str:
         "margin, and never more than 90 %; the margin is wider for calls seldom heard. "
         "Aces, kings and key cards without a number are meant on average. A number of them is "
         "worth its probability; where the model tells the chances of single cards alone, the "
-        "average is asked instead, within a quarter of the numbers.",
+        "average is asked instead, within a quarter of the numbers. Promised is what follows from "
+        "the sentence of the call itself: what partner may rely on.",
         "",
         *_systems_parts(report, counts),
         "## Where the robots depart from the book",
@@ -101,7 +111,8 @@ def _rows(verdicts: Sequence[Verdict], counts: Counts) -> list[list[str]]:
         asked, value = one.asked.demand, one.asked.words(one.value)
         text = f"{one.claim.text} (the book)" if one.of_the_book else one.claim.text
         robots = _robots(one.case, one.claim, counts)
-        rows.append([calls, text, asked, value, one.interval, robots, _MARKS[one.holds]])
+        promised = "" if one.implied is None else _MARKS[one.implied]
+        rows.append([calls, text, asked, value, one.interval, robots, _MARKS[one.holds], promised])
     return rows
 
 

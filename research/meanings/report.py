@@ -56,8 +56,15 @@ class Report:
         return (
             f"{len(self.verdicts)} calls, {len(self.borne_out)} of them with every claim borne "
             f"out; {sum(one.holds for one in self.claims)} of {len(self.claims)} claims hold, "
-            f"and {_held(self.of_systems)} contrasts between systems."
+            f"and {_held(self.of_systems)} contrasts between systems. Of {len(self.told)} claims "
+            f"on ranges and numbers {sum(self.told)} follow from what the sentence of the call "
+            "promises."
         )
+
+    @property
+    def told(self) -> list[bool]:
+        """Whether each claim that a sentence can tell follows from the sentence."""
+        return [one.implied for one in self.claims if one.implied is not None]
 
     @property
     def of_systems(self) -> list[ContrastVerdict]:

@@ -15,7 +15,8 @@ from research.meanings.claims import Belief, Claim
 
 @dataclass(frozen=True)
 class Verdict:
-    """One claim and its value by the model; low values are expected ``of_the_book``.
+    """One claim and its value by the model; low values are expected ``of_the_book``. ``implied``:
+    the sentence of the call says so itself, None if no sentence can.
 
     ``asked`` is the claim that was evaluated: the claim itself, or its substitute.
     """
@@ -26,6 +27,7 @@ class Verdict:
     value: float
     interval: str
     of_the_book: bool
+    implied: bool | None
 
     @property
     def name(self) -> str:
@@ -71,7 +73,8 @@ def _belief(case: Case, explanation: Explanation) -> Belief:
     caller = {hand.seat: hand for hand in explanation.moments[-1].hands}[case.caller]
     call = explanation.calls[case.place]
     shown = caller.shape if case.later else call.shows
-    belief = Belief(shown.hcp, tuple(shown.lengths), tuple(caller.cards))
+    meaning = None if case.later else call.meaning
+    belief = Belief(shown.hcp, tuple(shown.lengths), tuple(caller.cards), meaning=meaning)
     count = caller.honours if case.later else call.honours
     if count is None or count.unclear:
         return belief
@@ -89,7 +92,8 @@ def verdicts(beliefs: Mapping[Case, Belief], rule: Rule) -> list[Verdict]:
         asked = claim.asked_of(belief)
         value, interval = asked.value(belief), asked.interval(belief)
         of_the_book = claim in rule.book
-        found.append(Verdict(rule.case, claim, asked, value, interval, of_the_book))
+        implied = None if belief.meaning is None else claim.implied_by(belief.meaning)
+        found.append(Verdict(rule.case, claim, asked, value, interval, of_the_book, implied))
     return found
 
 

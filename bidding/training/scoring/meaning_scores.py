@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,11 +14,12 @@ from tqdm import tqdm
 
 from bidding.domain.calls import ALL_CALLS, PASS
 from bidding.domain.conventions import Forcing
+from bidding.domain.table import RANKS, Suit
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.call_labels import LabelledAuctions
 from bidding.encoding.layout import RHO
 from bidding.encoding.records import Records
-from bidding.encoding.views import Views, all_steps
+from bidding.encoding.views import Views, all_steps, card_hcp
 from bidding.explaining.beliefs import hands_in
 from bidding.explaining.call_table import previous_calls
 from bidding.explaining.meanings.denial import denied
@@ -30,7 +31,7 @@ from bidding.explaining.meanings.prediction import (
     MeaningChances,
     predict_meanings,
 )
-from bidding.explaining.promises import promises
+from bidding.explaining.promises import Promise, promises
 from bidding.explaining.questions import after_pass, earlier_views, with_room
 from bidding.explaining.tables import HandTable
 from bidding.networks.bidder import Bidder
@@ -39,6 +40,8 @@ from bidding.training.scoring.calibration import Reliability
 
 _BATCH_AUCTIONS = 256
 _GAME = list(Forcing).index(Forcing.GAME)
+_POINTS = card_hcp().numpy()
+_OFTEN, _WITHIN = 200, 0.97  # calls of a beginning, and hands within what it promises, at least
 
 
 @dataclass
@@ -81,6 +84,50 @@ class NameScores:
             "forcing_accuracy": float(((force[:, 0] > 0) == (force[:, 1] > 0)).double().mean()),
             "game_forcing_accuracy": float((game[:, 0] == game[:, 1]).double().mean()),
             "artificial_accuracy": float(torch.cat(self.artificial).double().mean()),
+        }
+
+
+@dataclass
+class PromiseScores:
+    """How often hands are within what calls promise, and how wide promised points are."""
+
+    within: list[np.ndarray] = field(default_factory=list)  # (call, 2): points, all lengths
+    width: list[int] = field(default_factory=list)
+    beginnings: list[bytes] = field(default_factory=list)  # the calls up to each
+
+    def add(self, promised: Sequence[Promise], hands: np.ndarray, beginnings: list[bytes]) -> None:
+        """Add C calls, the hands (C, 52) that made them, and the calls so far."""
+        points = hands @ _POINTS
+        lengths = hands.reshape(len(hands), len(Suit), len(RANKS)).sum(-1)
+        hcp = np.array([one.hcp for one in promised])
+        ends = np.array([one.lengths for one in promised])
+        self.within.append(
+            np.stack(
+                [
+                    (hcp[:, 0] <= points) & (points <= hcp[:, 1]),
+                    ((ends[..., 0] <= lengths) & (lengths <= ends[..., 1])).all(-1),
+                ],
+                axis=1,
+            )
+        )
+        self.width += (hcp[:, 1] - hcp[:, 0]).tolist()
+        self.beginnings += beginnings
+
+    def report(self) -> dict[str, Any]:
+        """Return the shares; for the beginnings met often enough also how many have less than 97 %
+        of their hands within, and the least share."""
+        within = np.concatenate(self.within)
+        beginnings = np.array(self.beginnings, dtype=object)  # bytes: a pass is 0, no padding
+        _, place, count = np.unique(beginnings, return_inverse=True, return_counts=True)
+        sums = np.stack([np.bincount(place, column) for column in within.T], axis=1)
+        shares = (sums / count[:, None])[count >= _OFTEN]
+        return {
+            "points": float(within[:, 0].mean()),
+            "lengths": float(within[:, 1].mean()),
+            "points_between": float(np.mean(self.width)),
+            "beginnings": len(shares),
+            "beginnings_below": int((shares < _WITHIN).any(-1).sum()),
+            "least": float(shares.min(initial=1)),
         }
 
 
@@ -155,9 +202,11 @@ def _partner_passes(bidder: Bidder, batch: AuctionBatch, auction: Tensor, step: 
 
 @torch.inference_mode()
 def score_statements(bidder: Bidder, records: Records, rows: np.ndarray) -> dict[str, Any]:
-    """Return the number of statements on callers' hands, and the share that is true, by topic."""
+    """Return the number of statements on callers' hands, and the share that is true, by topic; and
+    how often hands are within what calls promise."""
     made: Counter[str] = Counter()
     true: Counter[str] = Counter()
+    scores = PromiseScores()
     for part in _read_parts(bidder, records, rows, "statements"):
         batch, auction, after = part.batch, part.auction, part.step + 1
         blind = torch.zeros_like(auction).bool()
@@ -168,7 +217,10 @@ def score_statements(bidder: Bidder, records: Records, rows: np.ndarray) -> dict
         promised = promises(before, shown, previous_calls(part.step))
         passes = _partner_passes(bidder, batch, auction, part.step).tolist()
         hands = batch.hands[auction, batch.seat[auction, part.step]].numpy()
-        places = zip(auction.tolist(), part.step.tolist(), strict=True)
+        so_far = batch.calls.to(torch.uint8).numpy()
+        places = list(zip(auction.tolist(), part.step.tolist(), strict=True))
+        beginnings = [so_far[row, : step + 1].tobytes() for row, step in places]
+        scores.add(promised, hands, beginnings)
         for number, (likeliest, (row, step)) in enumerate(
             zip(part.chances.likeliest(), places, strict=True)
         ):
@@ -185,4 +237,5 @@ def score_statements(bidder: Bidder, records: Records, rows: np.ndarray) -> dict
     return {
         "statements": dict(made),
         "true": {topic: true[topic] / count for topic, count in made.items()},
+        "promises": scores.report(),
     }

@@ -14,6 +14,7 @@ from research.meanings.catalogue import Case, Contrast, Group, Rule
 from research.meanings.claims import Belief, average_claim, chance_claim
 from research.meanings.meanings_page import console_lines, meanings_page
 from research.meanings.report import Report
+from tests.explaining.meanings.test_naming import meaning
 
 MODEL = ModelInfo("bidder", "1.2", "tiny", "ab" * 32)
 NOTRUMP = Call.bid(1, Strain.NT)
@@ -37,7 +38,7 @@ def belief(hcp: int, aces: float) -> Belief:
 
 
 BELIEFS = {
-    SAYC: belief(16, 2.0),
+    SAYC: belief(16, 2.0)._replace(meaning=meaning("1NT", "natural", (15, 17), S=4)),
     ACOL: belief(13, 1.0),
     TRANSFER: belief(6, 0.5),
 }
@@ -100,14 +101,17 @@ def test_the_summary_counts_calls_claims_and_contrasts(report: Report, written: 
     )
     assert report.summary.startswith(words)
     assert report.summary in written
+    assert report.summary.endswith(
+        "Of 2 claims on ranges and numbers 1 follow from what the sentence of the call promises."
+    )
     assert "bidder 1.2, recipe `tiny`, weights `abababababababab…`" in written
 
 
 def test_a_claim_stands_beside_what_the_robots_do(written: str) -> None:
     rows = (
-        "| **1NT** | 15-17 HCP | at least 90 % | 100 % | 16 | 100 % of 1,234 | yes |",
-        "|  | 5+ spades | at least 90 % | 0 % | 4 | not counted | **no** |",
-        "|  | aces | 1.5 to 2.5 on average | 2.00 |  | 1.88 of 1,234 | yes |",
+        "| **1NT** | 15-17 HCP | at least 90 % | 100 % | 16 | 100 % of 1,234 | yes | yes |",
+        "|  | 5+ spades | at least 90 % | 0 % | 4 | not counted | **no** | **no** |",
+        "|  | aces | 1.5 to 2.5 on average | 2.00 |  | 1.88 of 1,234 | yes |  |",
     )
     assert "\n".join(rows) in written
     assert written.index("### Opening bids\n\nA booklet.") < written.index(rows[0])
@@ -117,7 +121,7 @@ def test_deviations_have_their_own_section(written: str) -> None:
     before, apart = written.split("## Where the robots depart from the book")
     assert "Its own agreements" not in before
     assert "| acol: 1NT Pass **2♥** | a transfer | 0-10 HCP | at least 80 % | 100 % | 6 |" in apart
-    assert "|  |  | 5+ spades (the book) | at most 10 % | 0 % | 4 | not counted | yes |" in apart
+    assert "|  |  | 5+ spades (the book) | at most 10 % | 0 % | 4 | not counted | yes |  |" in apart
 
 
 def test_contrasts_show_both_systems(written: str) -> None:

@@ -31,7 +31,7 @@ position."""
 
 # Raised whenever the program would answer the same question with the same files otherwise, so that
 # no answer is kept beyond an upgrade.
-ANSWER_REVISION = 15
+ANSWER_REVISION = 16
 
 
 CHUNK_PATIENCE_SECONDS = 20

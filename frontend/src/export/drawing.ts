@@ -71,7 +71,7 @@ export function titleOf(what: string, { position }: Explanation, moment: number)
 }
 
 function origin({ model, interval_level }: Explanation): string {
-  return t("Chances in per cent; each range holds in at least {share} % of cases. BridgeViz, {model}", {
+  return t("Chances in per cent; what is usual holds in at least {share} % of cases. BridgeViz, {model}", {
     share: Math.round(100 * interval_level), model: `${model.name} ${model.version}`,
   });
 }

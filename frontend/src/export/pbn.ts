@@ -34,7 +34,7 @@ export function toPbn(data: ExportData): string {
 function levelText({ explanation }: ExportData): string {
   const { model, interval_level } = explanation;
   const share = formatPercent(interval_level);
-  return `The notes are estimates of ${model.name} ${model.version}; each range holds in at least ${share} of cases.`;
+  return `The notes are estimates of ${model.name} ${model.version}; what is usual holds in at least ${share} of cases.`;
 }
 
 /** The fifteen tags that every game has, in their order, and those that go with them. */

@@ -126,7 +126,7 @@ function Legend({ explanation, revealed }: { explanation: Explanation; revealed:
 
 function keyNote({ interval_level }: Explanation): string {
   return t(
-    "Each range, and its dark bars, holds in at least {share} of cases. Thin marks show the picture one call earlier.",
+    "The pictures show what is usual: the dark bars hold in at least {share} of cases. Thin marks show the picture one call earlier.",
     { share: formatPercent(interval_level) },
   );
 }

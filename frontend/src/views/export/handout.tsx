@@ -168,7 +168,7 @@ function Origin({ explanation, day }: { explanation: Explanation; day: string })
   return (
     <p class="handout-origin">
       {t(
-        "Agreements and estimates, not the actual cards; each range holds in at least {share} of cases. BridgeViz, model {model}, {day}.",
+        "Agreements and estimates, not the actual cards; what is usual holds in at least {share} of cases. BridgeViz, model {model}, {day}.",
         {
           share: formatPercent(interval_level),
           model: `${model.name} ${model.version}`,

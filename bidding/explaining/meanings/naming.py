@@ -32,6 +32,7 @@ from bidding.explaining.wording import MOST_HCP
 _DENYING = ("no_four_card_major", "denies_support")  # by their names
 _TRUMP_ASKS = ("blackwood", "key_card_blackwood_0314", "key_card_blackwood_1430", "crosswood")
 _TAKEOUT = ("takeout_double", "reopening_double")
+_FOR_PARTNER_TO_BID = (*_TAKEOUT, "negative_double", "responsive_double", "support_double")
 _SHORT = 2  # cards, at most
 _HALF = 0.5
 _HARDLY_EVER = 0.02  # the chance that partner passes a forcing call
@@ -256,6 +257,8 @@ class CallMeaning:
     def _force(self) -> Message | None:
         if self.forcing is Forcing.GAME:
             return Message("forcing to game")
+        if self.convention is not None and self.convention.id in _FOR_PARTNER_TO_BID:
+            return Message("asks partner to bid")
         asked = self.convention is not None and self.convention.asks
         return Message("forcing") if self.forcing is Forcing.ROUND and not asked else None
 

@@ -73,7 +73,9 @@ def test_a_double_that_partner_leaves_in_is_not_for_takeout(
     auction: str, suits: dict[str, int], name: str
 ) -> None:
     assert named(auction, "takeout_double", (10, 20), passes=0.9, **suits).name == name
-    assert named(auction, "takeout_double", (10, 20), passes=0.1, **suits).name == "Take-out double"
+    takeout = named(auction, "takeout_double", (10, 20), passes=0.1, **suits)
+    assert takeout.name == "Take-out double"
+    assert takeout.sentence.endswith("; asks partner to bid.")
 
 
 def test_a_pass_of_partners_takeout_double_with_their_suit_is_for_penalty() -> None:

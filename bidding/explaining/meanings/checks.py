@@ -11,12 +11,15 @@ from bidding.explaining.intervals import Floats
 from bidding.explaining.promises import Promise
 
 _HELD = (3, 0.9)  # cards of a suit bid naturally, and their chance, at least
-_SHORT = (1, 0.8)  # cards of a splinter's suit, at most, and their chance, at least
+_PREFERRED = 2  # cards of a suit that partner has bid, at least
+_SHORT = (1, 0.6)  # cards of a splinter's suit, at most, and their chance, at least
 _PASSED = 0.6  # the chance that partner passes a penalty double, at least
 _LONG, _LIKELY = 4, 0.8  # cards of a suit passed for penalty, and their chance, at least
 _LOW = 3  # the level, at most, of a bid doubled for take-out
 _WEAK, _STRONG = 11, 14  # points, at most and at least, of jumps
+_HARDLY_EVER = 0.05
 _GAME_NOTRUMP, _SLAM = 3, 6  # levels
+_FIVE_NOTRUMP = Call.bid(5, Strain.NT)
 _STRAINS = len(Strain)
 _TAKEOUT = ("takeout_double", "reopening_double", "negative_double", "responsive_double")
 
@@ -41,10 +44,13 @@ def checked_name(
         return _meaning("penalty_pass")
     if name == "weak_two" and not table.opens:
         return _meaning("weak_jump_overcall")
+    if name == "natural" and table.jumps_to_five_notrump and partner_passes < _HARDLY_EVER:
+        return _meaning("grand_slam_force")
     suit = None if call.strain is None else call.strain.suit
     if name != "natural" or suit is None:
         return stated
-    if lengths[suit, _HELD[0] :].sum() < _HELD[1]:
+    least = _PREFERRED if table.returns_to(suit) else _HELD[0]
+    if lengths[suit, least:].sum() < _HELD[1]:
         is_splinter = table.raises_by_jump(lengths) and _chance_of_short(lengths[suit]) >= _SHORT[1]
         return _meaning("splinter" if is_splinter else "unnamed")
     return _meaning(table.name_of_jump(promise) or "natural")
@@ -71,6 +77,13 @@ class _Table:
         first = FIRST_BID if self.last is None else self.last.index + 1
         return (self.call.index - first) // _STRAINS
 
+    @property
+    def jumps_to_five_notrump(self) -> bool:
+        """True for 5NT over partner's suit bid below 4NT."""
+        partners = next((made for made in self.partners if made.is_bid), None)
+        suit = None if partners is None else _suit(partners)
+        return self.call == _FIVE_NOTRUMP and suit is not None and self.jump > 0
+
     def passes_a_takeout_double(self, lengths: Floats) -> bool:
         """Return True for a pass of partner's double of a low suit bid with length in the suit."""
         if self.back[:2] != (PASS, DOUBLE) or self.back[2:3] != (self.last,):
@@ -80,9 +93,13 @@ class _Table:
         long = suit is not None and lengths[suit, _LONG:].sum() >= _LIKELY
         return long and self.last.level <= _LOW
 
+    def returns_to(self, suit: Suit) -> bool:
+        """Return True if partner has bid the suit."""
+        return any(_suit(made) is suit for made in self.partners)
+
     def raises_by_jump(self, lengths: Floats) -> bool:
         """Return True for a jump in a new suit by a hand with support for partner's."""
-        suits = [made.strain.suit for made in self.partners if made.strain is not None]
+        suits = [_suit(made) for made in self.partners]
         least, chance = _HELD
         return self.jump > 0 and any(
             suit is not None

@@ -33,7 +33,9 @@ _DENYING = ("no_four_card_major", "denies_support")  # by their names
 _TRUMP_ASKS = ("blackwood", "key_card_blackwood_0314", "key_card_blackwood_1430", "crosswood")
 _TAKEOUT = ("takeout_double", "reopening_double")
 _FOR_PARTNER_TO_BID = (*_TAKEOUT, "negative_double", "responsive_double", "support_double")
-_SHORT = 2  # cards, at most
+_SHORT, _SUPPORT = 2, 3  # cards, at most and at least
+_MOSTLY, _NEARLY_ALL = 0.6, 0.85  # of the hands of a take-out double
+_ALWAYS = 0.9  # the chance that partner passes a bid to play
 _HALF = 0.5
 _HARDLY_EVER = 0.02  # the chance that partner passes a forcing call
 _WORTH_SAYING = 12  # points, at most, to which a first pass limits a hand
@@ -162,23 +164,25 @@ class CallMeaning:
         if self._is_plain_pass or (self.meaning is not None and answer(self.meaning) is not None):
             return None
         told = usual(self.promise, self.facts, self._offered)
-        short = self._short_in
-        if short is None:
-            return told
-        words = Message("short in {suit}", suit=Message(short.plural))
-        return words if told is None else Message("{short}, {usual}", short=words, usual=told)
+        takeout = self._usual_for_takeout
+        parts = (*takeout, *([] if told is None else [told]))
+        return Message("{parts}", parts=parts) if parts else None
 
     @property
-    def _short_in(self) -> Suit | None:
-        """The opponents' suit in which a take-out double is usually short."""
-        if self.meaning is None or self.meaning.convention.id not in _TAKEOUT:
-            return None
-        suits = [
-            suit
-            for suit in suits_bid(self.earlier[::-1][0::2])
-            if self.facts.at_most[suit] <= _SHORT
+    def _usual_for_takeout(self) -> tuple[Message, ...]:
+        """What is usual of a take-out double: short in the opponents' suit, support for others."""
+        theirs = suits_bid(self.earlier[::-1][0::2])
+        if self.meaning is None or self.meaning.convention.id not in _TAKEOUT or not theirs:
+            return ()
+        lengths = self.evidence.lengths
+        parts = [
+            Message("short in {suit}", suit=Message(suit.plural))
+            for suit in sorted(theirs)
+            if lengths[suit, : _SHORT + 1].sum() >= _MOSTLY
         ]
-        return min(suits, default=None)
+        if all(lengths[suit, _SUPPORT:].sum() >= _NEARLY_ALL for suit in set(Suit) - theirs):
+            parts.append(Message("support for the other suits"))
+        return tuple(parts)
 
     @property
     def _offered(self) -> Strain | None:
@@ -259,6 +263,9 @@ class CallMeaning:
             return Message("forcing to game")
         if self.convention is not None and self.convention.id in _FOR_PARTNER_TO_BID:
             return Message("asks partner to bid")
+        natural = self.meaning is not None and self.meaning.convention.id == "natural"
+        if natural and self.call.is_bid and self.evidence.partner_passes >= _ALWAYS:
+            return Message("to play")
         asked = self.convention is not None and self.convention.asks
         return Message("forcing") if self.forcing is Forcing.ROUND and not asked else None
 
@@ -304,6 +311,7 @@ _ASKED = {
     "shortness": Message("shortness"),
     "stopper": Message("a stopper"),
     "strength": Message("strength and suit quality"),
+    "trump honours": Message("top honours in trumps"),
 }
 
 

@@ -83,6 +83,26 @@ def test_a_pass_of_partners_takeout_double_with_their_suit_is_for_penalty() -> N
     assert named("1D X P P", "natural", (6, 12), D=1).name == "Pass"
 
 
+def test_a_jump_to_five_notrump_asks_for_top_trumps() -> None:
+    said = named("1S P 3S P 5NT", "natural", (16, 21), passes=0.001, S=5)
+    assert said.sentence == "Grand slam force: 16–21 HCP; asks for top honours in trumps."
+    assert named("1S P 3S P 4NT P 5D P 5NT", "natural", (16, 21), S=5).name == "Natural"
+
+
+def test_a_preference_for_partners_suit_is_natural_with_two_cards() -> None:
+    assert named("1H P 1S P 2C P 2H", "natural", (6, 9), H=2).name == "Natural"
+    assert named("1H P 1S P 2C P 2D", "natural", (6, 9), D=1).name == "Artificial"
+
+
+def test_a_bid_that_partner_always_passes_is_to_play() -> None:
+    assert named("1NT P 4S", "natural", (6, 9), passes=0.95, S=6).sentence.endswith("; to play.")
+
+
+def test_a_takeout_double_is_usually_short_in_theirs_with_support_for_the_rest() -> None:
+    said = named("1H X", "takeout_double", (12, 18), S=4, H=1, D=4, C=3)
+    assert "(usually short in hearts, support for the other suits" in said.sentence
+
+
 def test_a_call_that_partner_never_passes_is_forcing_whatever_its_label() -> None:
     assert named("1S 2NT", "natural", (6, 20), passes=0.001).sentence.endswith("; forcing.")
     assert "forcing" not in named("1S 2NT", "natural", (6, 20), passes=0.3).sentence

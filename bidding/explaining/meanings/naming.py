@@ -264,7 +264,8 @@ class CallMeaning:
         if self.convention is not None and self.convention.id in _FOR_PARTNER_TO_BID:
             return Message("asks partner to bid")
         natural = self.meaning is not None and self.meaning.convention.id == "natural"
-        if natural and self.call.is_bid and self.evidence.partner_passes >= _ALWAYS:
+        alone = all(call == PASS for call in self.earlier[::-1][0::2])
+        if natural and alone and self.call.is_bid and self.evidence.partner_passes >= _ALWAYS:
             return Message("to play")
         asked = self.convention is not None and self.convention.asks
         return Message("forcing") if self.forcing is Forcing.ROUND and not asked else None

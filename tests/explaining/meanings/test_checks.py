@@ -96,6 +96,7 @@ def test_a_preference_for_partners_suit_is_natural_with_two_cards() -> None:
 
 def test_a_bid_that_partner_always_passes_is_to_play() -> None:
     assert named("1NT P 4S", "natural", (6, 9), passes=0.95, S=6).sentence.endswith("; to play.")
+    assert "to play" not in named("1D 3S", "natural", (6, 9), passes=0.95, S=7).sentence
 
 
 def test_a_takeout_double_is_usually_short_in_theirs_with_support_for_the_rest() -> None:

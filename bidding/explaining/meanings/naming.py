@@ -38,6 +38,7 @@ _MOSTLY, _NEARLY_ALL = 0.6, 0.85  # of the hands of a take-out double
 _ALWAYS = 0.9  # the chance that partner passes a bid to play
 _HALF = 0.5
 _HARDLY_EVER = 0.02  # the chance that partner passes a forcing call
+_OFTEN = 0.25  # the same of one that is not
 _WORTH_SAYING = 12  # points, at most, to which a first pass limits a hand
 _COUNTING_ANSWERS = ("ace_answer", "key_card_answer", "king_answer")
 
@@ -352,10 +353,12 @@ def call_meaning(
 
 def _forcing(likeliest: Likeliest, partner_passes: float) -> Forcing | None:
     """Return how forcing a call is: by its label, if that is confident, and by what partner does,
-    who hardly ever passes a forcing one."""
+    who hardly ever passes a forcing one, and never often."""
     stated = likeliest.forcing if likeliest.forcing_chance >= CONFIDENT else None
     if stated is Forcing.NO and partner_passes < _HARDLY_EVER:
         return Forcing.ROUND
+    if stated in (Forcing.ROUND, Forcing.GAME) and partner_passes > _OFTEN:
+        return Forcing.NO
     return stated
 
 

@@ -107,3 +107,5 @@ def test_a_takeout_double_is_usually_short_in_theirs_with_support_for_the_rest()
 def test_a_call_that_partner_never_passes_is_forcing_whatever_its_label() -> None:
     assert named("1S 2NT", "natural", (6, 20), passes=0.001).sentence.endswith("; forcing.")
     assert "forcing" not in named("1S 2NT", "natural", (6, 20), passes=0.3).sentence
+    assert "forcing" not in named("1S 2D", "natural", (6, 20), passes=0.4, force=1).sentence
+    assert "; forcing" in named("1S 2D", "natural", (6, 20), passes=0.1, force=1).sentence

@@ -33,7 +33,7 @@ def facts(points: tuple[int, int], **least: int) -> HandTable:
 ANYTHING = HandTable(np.ones((1, 38)), np.ones((1, 4, 14)))
 
 
-def evidence(after: HandTable, before: HandTable = ANYTHING, passes: float = 0.5) -> Evidence:
+def evidence(after: HandTable, before: HandTable = ANYTHING, passes: float = 0.1) -> Evidence:
     """The evidence of a player's first call, which partner passes with that chance."""
     (promise,) = promises(before, after, [NOTHING_PROMISED])
     found = denied(before, after)[0]

@@ -91,31 +91,22 @@ class NameScores:
 class PromiseScores:
     """How often hands are within what calls promise, and how wide promised points are."""
 
-    within: list[np.ndarray] = field(default_factory=list)  # (call, 2): points, all lengths
+    within: list[np.ndarray] = field(default_factory=list)  # (call, 5): points, each suit
     width: list[int] = field(default_factory=list)
     beginnings: list[bytes] = field(default_factory=list)  # the calls up to each
 
     def add(self, promised: Sequence[Promise], hands: np.ndarray, beginnings: list[bytes]) -> None:
         """Add C calls, the hands (C, 52) that made them, and the calls so far."""
-        points = hands @ _POINTS
         lengths = hands.reshape(len(hands), len(Suit), len(RANKS)).sum(-1)
-        hcp = np.array([one.hcp for one in promised])
-        ends = np.array([one.lengths for one in promised])
-        self.within.append(
-            np.stack(
-                [
-                    (hcp[:, 0] <= points) & (points <= hcp[:, 1]),
-                    ((ends[..., 0] <= lengths) & (lengths <= ends[..., 1])).all(-1),
-                ],
-                axis=1,
-            )
-        )
-        self.width += (hcp[:, 1] - hcp[:, 0]).tolist()
+        held = np.column_stack([hands @ _POINTS, lengths])
+        ends = np.array([(one.hcp, *one.lengths) for one in promised])
+        self.within.append((ends[..., 0] <= held) & (held <= ends[..., 1]))
+        self.width += (ends[:, 0, 1] - ends[:, 0, 0]).tolist()
         self.beginnings += beginnings
 
     def report(self) -> dict[str, Any]:
-        """Return the shares; for the beginnings met often enough also how many have less than 97 %
-        of their hands within, and the least share."""
+        """Return the shares, of lengths that of the suit that fits least; of beginnings met
+        often enough also how many have under 97 % of their hands within, and the least share."""
         within = np.concatenate(self.within)
         beginnings = np.array(self.beginnings, dtype=object)  # bytes: a pass is 0, no padding
         _, place, count = np.unique(beginnings, return_inverse=True, return_counts=True)
@@ -123,7 +114,7 @@ class PromiseScores:
         shares = (sums / count[:, None])[count >= _OFTEN]
         return {
             "points": float(within[:, 0].mean()),
-            "lengths": float(within[:, 1].mean()),
+            "lengths": float(within[:, 1:].mean(0).min()),
             "points_between": float(np.mean(self.width)),
             "beginnings": len(shares),
             "beginnings_below": int((shares < _WITHIN).any(-1).sum()),

@@ -3,7 +3,11 @@
 How a caller's hands are spread says what is usual. Which hands make the call is the agreement: the
 likelihood of the call given h points is L(h) = P(h | call) / P(h), the ratio of a spectator's
 beliefs about the caller after and before it. A call states the points whose likelihood is at least
-a fifth of the average; what a player promises is what all of the player's calls state together.
+a fifth of the average, and the lengths whose likelihood is at least a twentieth; what a player
+promises is what all of the player's calls state together.
+
+The thresholds are fitted on robots' auctions kept from training (``evaluate_meanings``): higher
+ones say more and hold for fewer hands.
 """
 
 from __future__ import annotations
@@ -19,11 +23,13 @@ from bidding.explaining.intervals import Floats
 from bidding.explaining.tables import HandTable
 from bidding.explaining.wording import MOST_HCP
 
-_FRACTION = 0.2  # of the average likelihood of the call, at least
+_FRACTION = 0.2  # of the average likelihood of the call, at least, for points
+_LENGTH_FRACTION = 0.05  # the same for lengths
 _POSSIBLE = 0.0005  # the chance of points before the call, at least, for their likelihood to count
 _NOT_RARE = 0.01
-POINTS_LEVEL = 0.95  # of a promised range of points
-LENGTH_LEVEL = 0.98  # of each end of a promised length
+_HARDLY_ANY = 0.005  # of the hands, at most, beyond an end that is not stated
+POINTS_LEVEL = 0.9  # of a promised range of points, at least
+LENGTH_LEVEL = 0.85  # of each end of a promised length, at least
 
 Range = tuple[int, int]
 
@@ -66,14 +72,15 @@ def promises(
     ``previous`` (C,) is the promise of the caller's calls before, or its place in this list.
     """
     found: list[Promise] = []
-    stated, least, most = _stated(before.hcp, after.hcp), _least(after), _most(after)
+    stated, suits = _stated(before.hcp, after.hcp), _lengths(before.lengths, after.lengths)
     for row, earlier in enumerate(previous):
         known = found[earlier] if isinstance(earlier, int) else earlier
         hcp = _combined(known.hcp, stated[row], after.hcp[row], POINTS_LEVEL)
-        ends = zip(known.lengths, least[row], most[row], after.lengths[row], strict=True)
         lengths = tuple(
-            _combined(range_, (low, high), chances, LENGTH_LEVEL)
-            for range_, low, high, chances in ends
+            _combined(range_, ends, chances, LENGTH_LEVEL)
+            for range_, ends, chances in zip(
+                known.lengths, suits[row], after.lengths[row], strict=True
+            )
         )
         pairs = list(zip(lengths, known.lengths, strict=True))
         longer = tuple(now[0] > then[0] for now, then in pairs)
@@ -105,29 +112,41 @@ def _stated(before: Floats, after: Floats) -> list[Range]:
     """Return the points (C, 38) that each call states by itself; an end that reaches the end of
     what was possible before is open."""
     possible = before > _POSSIBLE
-    likelihood = np.where(possible, after / np.maximum(before, _POSSIBLE), 0)
-    average = (likelihood * after).sum(-1, keepdims=True)
-    fits = possible & (likelihood >= _FRACTION * average)
-    low, high = _ends(fits)
+    low, high = _ends(_likely(before, after, _FRACTION))
     least, most = _ends(possible)
     low, high = np.where(low <= least, 0, low), np.where(high >= most, MOST_HCP, high)
     return list(zip(low.tolist(), high.tolist(), strict=True))
 
 
+def _lengths(before: Floats, after: Floats) -> list[list[Range]]:
+    """Return the lengths (C, 4, 14) that each call states by itself.
+
+    Beyond an end there are hardly any hands, or few that are not likely to make the call.
+    """
+    low, high = _ends(_likely(before, after, _LENGTH_FRACTION))
+    below = after.cumsum(-1)
+    above = after[..., ::-1].cumsum(-1)
+    last = after.shape[-1] - 1
+    low = np.maximum(low, (below <= _HARDLY_ANY).sum(-1))
+    low = np.minimum(low, (below < 1 - LENGTH_LEVEL).sum(-1))
+    high = np.minimum(high, last - (above <= _HARDLY_ANY).sum(-1))
+    high = np.maximum(high, last - (above < 1 - LENGTH_LEVEL).sum(-1))
+    return [list(zip(*pair, strict=True)) for pair in zip(low.tolist(), high.tolist(), strict=True)]
+
+
+def _likely(before: Floats, after: Floats, fraction: float) -> np.ndarray:
+    """Return (..., n) True for the values whose likelihood is at least that fraction of the
+    average."""
+    possible = before > _POSSIBLE
+    likelihood = np.where(possible, after / np.maximum(before, _POSSIBLE), 0)
+    return np.asarray(
+        possible & (likelihood >= fraction * (likelihood * after).sum(-1, keepdims=True))
+    )
+
+
 def _ends(flags: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return (C,) the first and the last place of True in (C, n)."""
-    return flags.argmax(-1), flags.shape[-1] - 1 - flags[:, ::-1].argmax(-1)
-
-
-def _least(hands: HandTable) -> list[list[int]]:
-    """Return (C, 4) the lengths that are reached with the level."""
-    reached = hands.lengths[..., ::-1].cumsum(-1)[..., ::-1] >= LENGTH_LEVEL
-    return list((reached[..., 1:].sum(-1)).tolist())
-
-
-def _most(hands: HandTable) -> list[list[int]]:
-    """Return (C, 4) the lengths that are not exceeded with the level."""
-    return list((hands.lengths.cumsum(-1)[..., :-1] < LENGTH_LEVEL).sum(-1).tolist())
+    """Return (...) the first and the last place of True in (..., n)."""
+    return flags.argmax(-1), flags.shape[-1] - 1 - flags[..., ::-1].argmax(-1)
 
 
 def _combined(known: Range, stated: Range, chances: Floats, level: float) -> Range:

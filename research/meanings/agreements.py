@@ -49,7 +49,7 @@ class Agreement:
                 "sentence": message_json(meaning.sentence),
             },
             "forcing": None if meaning.forcing is None else meaning.forcing.value,
-            "promises": meaning.promise.to_json(),
+            "promises": meaning.promised.to_json(),
             "points": _range(facts.hcp),
             "lengths": {suit.name: _range(facts.intervals[suit]) for suit in Suit},
             "chance": round(self.call.probability, _DECIMALS),

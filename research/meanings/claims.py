@@ -181,7 +181,7 @@ class ChanceClaim(_Probability):
         """True if the promised range is within that of the claim; None for what should be rare."""
         if self.most < 1:
             return None
-        hcp, lengths = meaning.promise.hcp, meaning.promise.lengths
+        hcp, lengths = meaning.promised.hcp, meaning.promised.lengths
         ends = lengths if self.each_suit else (hcp if self.suit is None else lengths[self.suit],)
         return all(self.low <= low and high <= self.high for low, high in ends)
 

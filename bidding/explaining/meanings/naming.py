@@ -14,7 +14,7 @@ from bidding.domain.table import Strain, Suit
 from bidding.explaining.intervals import Floats
 from bidding.explaining.meanings.checks import checked_name
 from bidding.explaining.meanings.denial import Denied, denials, suits_bid
-from bidding.explaining.meanings.hand_statements import Statement, Topic
+from bidding.explaining.meanings.hand_statements import Count, Statement, Topic
 from bidding.explaining.meanings.prediction import CONFIDENT, Likeliest
 from bidding.explaining.meanings.shape import (
     ANY_STRENGTH,
@@ -271,6 +271,16 @@ class CallMeaning:
         asked = self.convention is not None and self.convention.asks
         return Message("forcing") if self.forcing is Forcing.ROUND and not asked else None
 
+    @property
+    def promised(self) -> Promise:
+        """The promise with what the sentence states of single suits, such as a splinter's."""
+        lengths = list(self.promise.lengths)
+        for one in self.statements:
+            if one.count is Count.LONGEST and len(one.suits) == 1:
+                low, high = lengths[one.suits[0]]
+                lengths[one.suits[0]] = (max(low, min(one.numbers)), min(high, max(one.numbers)))
+        return self.promise._replace(lengths=tuple(lengths))
+
     def to_json(self) -> dict[str, Any]:
         """Return all of it; ``text`` is the sentence, as in other objects of the answer."""
         convention = self.convention
@@ -285,7 +295,7 @@ class CallMeaning:
             "asks": (convention and convention.asks) or None,
             "tells": None if self.meaning is None else self.meaning.convention.tells or None,
             "trump": None if self.trump is None else self.trump.name,
-            "promises": self.promise.to_json(),
+            "promises": self.promised.to_json(),
             "sentence": self.sentence,
             "said": {"name": message_json(self.name), "sentence": message_json(self.sentence)},
         }

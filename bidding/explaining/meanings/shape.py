@@ -21,7 +21,7 @@ from bidding.explaining.wording import (
 
 _SHORT = 1  # cards, at most, of a short suit
 _SUPPORT, _LONG, _LONGEST_EVEN = 3, 4, 5
-_EVEN = (2, 5)  # cards of each suit of a balanced hand
+_EVEN = (1, 6)  # promised cards of each suit of a balanced hand, at least and at most
 _NARROWER = 3  # points by which the usual range is narrower, at least, to be worth a word
 
 
@@ -43,7 +43,7 @@ def shape(
         *_one_of(promise, facts),
         *_short(promise, short_suit),
     ]
-    if _is_balanced(promise) and (not suits or _notrump(promise, offered)):
+    if _is_balanced(promise, facts) and (not suits or _notrump(promise, offered)):
         even = Statement(Topic.LENGTHS, Message("balanced"), Count.UNEVEN, frozenset({0}))
         suits = [even, *suits]
     return [*suits, *points(promise)]
@@ -113,9 +113,10 @@ def _within(promise: Promise, facts: Facts) -> Facts:
     return facts._replace(hcp=(max(low, least), min(high, most)))
 
 
-def _is_balanced(promise: Promise) -> bool:
+def _is_balanced(promise: Promise, facts: Facts) -> bool:
+    """Return True if a hand is balanced, but for a short or a long suit now and then."""
     low, high = _EVEN
-    return all(low <= least and most <= high for least, most in promise.lengths)
+    return facts.balanced and all(low <= least and most <= high for least, most in promise.lengths)
 
 
 def _notrump(promise: Promise, offered: Strain | None) -> bool:
@@ -148,7 +149,7 @@ def _long(
     found = []
     for number, suit in named:
         most = promise.lengths[suit][1]
-        if most == number:
+        if most == number <= _LONGEST_EVEN:  # of a longer suit nobody promises no more
             found.append(held(number, suit))
             continue
         words, numbers = long_words(number, suit), numbers_between(number, CARDS_IN_HAND)

@@ -47,7 +47,7 @@ HELD = component(
     object_of(
         {
             "auctions": described(COUNT, "that began so, both sides playing the system"),
-            "points": described(PROBABILITY, "of hands with points in the range"),
+            "points": described(PROBABILITY, "of hands with points as promised"),
             "lengths": described(PROBABILITY, "the same of the suit that fits least"),
             "share": described(
                 PROBABILITY, "of hands of which all is true that the sentence says of them"

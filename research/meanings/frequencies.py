@@ -25,7 +25,7 @@ from research.meanings.counting import count_claims
 Frequencies = dict[str, Any]
 """The number of auctions, and shares of the callers' hands by the names of ``_shares``."""
 
-_COUNTED = ("points", "lengths", "sentence")
+_COUNTED = ("promises", "sentence")
 
 
 @dataclass(frozen=True)
@@ -64,11 +64,13 @@ def kept_frequencies(
 
 
 def _shares(agreement: Agreement) -> Iterator[Share]:
-    """Yield the shares of hands with points in range, with the length that fits worst in range,
-    and with all that the sentence states; the points where it states nothing of the hand."""
-    facts, stated = agreement.call.shows.facts, agreement.meaning.statements
-    points = _statement(Topic.POINTS, Count.POINTS, facts.hcp)
-    lengths = [_statement(Topic.LENGTHS, Count.LONGEST, facts.intervals[s], s) for s in Suit]
+    """Yield the shares of hands with points as promised, with the length that fits worst as
+    promised, and with all that the sentence states; the points where it states nothing of the
+    hand."""
+    promised = agreement.meaning.promised
+    stated = [one for one in agreement.meaning.statements if one.count is not None]
+    points = _statement(Topic.POINTS, Count.POINTS, promised.hcp)
+    lengths = [_statement(Topic.LENGTHS, Count.LONGEST, promised.lengths[s], s) for s in Suit]
     yield Share("points", lambda hands: _share_of([points], hands))
     yield Share("lengths", lambda hands: min(_share_of([one], hands) for one in lengths))
     yield Share("share", lambda hands: _share_of(stated or [points], hands))

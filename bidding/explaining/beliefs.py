@@ -43,6 +43,7 @@ class CallBeliefs:
     shown_hcp (C, 38), shown_lengths (C, 4, 14), shown_cards (C, 52)  a spectator's belief about
                        the caller after the call, by each head alone
     earlier_hcp, earlier_lengths   the same before the call
+    refined            shown_hcp and shown_lengths by refinement; None without it
     partner_passes (C,)   a spectator's chance that the partner passes if the next player does; 1
                        for passes
     public_chances (C, 38)   a spectator's chances of each call; zero for illegal calls
@@ -67,6 +68,7 @@ class CallBeliefs:
     viewer_chances: Tensor
     by_system: Tensor | None
     meanings: MeaningChances | None = None
+    refined: tuple[Tensor, Tensor] | None = None
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,8 @@ class CallTable:
 
     tail (C,) and surprise (C,) are those of ``surprise.call_surprises``. ``promised`` (C,) is what
     each caller promised before; by default the calls are all calls of their auctions, in order.
+    What is promised and denied is read from ``public`` beliefs, what is usual from ``shown``: the
+    same, but for refined answers.
     """
 
     def __init__(
@@ -47,7 +49,10 @@ class CallTable:
         promised: Sequence[Promise] | None = None,
     ) -> None:
         made = calls.made[:, None]
-        self.shown = HandTable(array(beliefs.shown_hcp), array(beliefs.shown_lengths))
+        self.public = HandTable(array(beliefs.shown_hcp), array(beliefs.shown_lengths))
+        self.shown = self.public
+        if beliefs.refined is not None:
+            self.shown = HandTable(*map(array, beliefs.refined))
         self.earlier = HandTable(array(beliefs.earlier_hcp), array(beliefs.earlier_lengths))
         self.public_chances = ChanceTable(array(beliefs.public_chances), calls.legal.numpy())
         self.ranks = self.public_chances.ranks(calls.made.numpy())
@@ -55,12 +60,12 @@ class CallTable:
         self.probability = beliefs.public_chances.gather(1, made)[:, 0].tolist()
         self.viewer_probability = beliefs.viewer_chances.gather(1, made)[:, 0].tolist()
         self.tail, self.surprise, self.scale = tail.tolist(), surprise.tolist(), scale
-        fitting = chance_from_best_hands(np.array(self.probability), self.earlier, self.shown)
+        fitting = chance_from_best_hands(np.array(self.probability), self.earlier, self.public)
         self.is_odd = (fitting < _NORMAL).tolist()
         self.partner_passes = beliefs.partner_passes.tolist()
         self.beliefs = beliefs
         previous = previous_calls(calls.step) if promised is None else promised
-        self.promises = promises(self.earlier, self.shown, previous)
+        self.promises = promises(self.earlier, self.public, previous)
         self.meanings = None if beliefs.meanings is None else beliefs.meanings.likeliest()
 
     def explained(
@@ -87,7 +92,7 @@ class CallTable:
     @cached_property
     def denied(self) -> list[Denied]:
         """The holdings that each call denies."""
-        return denied(self.earlier, self.shown)
+        return denied(self.earlier, self.public)
 
     @property
     def named(self) -> list[tuple[Meaning | None, float]]:
@@ -117,7 +122,7 @@ class CallTable:
 
     def evidence(self, row: int) -> Evidence:
         """Return the evidence for the meaning of a call."""
-        facts, lengths = self.shown.facts[row], self.shown.lengths[row]
+        facts, lengths = self.shown.facts[row], self.public.lengths[row]
         parts = (self.promises[row], self.denied[row], lengths, self.partner_passes[row])
         return Evidence(facts, *parts)
 

@@ -148,11 +148,8 @@ def refine(
             likelihood_bidder, asked, public, device, settings, given, subset=subset
         )
         shown.take(public_hands, seen, sighted, seen.just_called)
-    calls = replace(
-        beliefs.calls,
-        shown_hcp=torch.from_numpy(shown.hcp).to(beliefs.calls.shown_hcp.dtype),
-        shown_lengths=torch.from_numpy(shown.lengths).to(beliefs.calls.shown_lengths.dtype),
-    )
+    usual = (torch.from_numpy(shown.hcp), torch.from_numpy(shown.lengths))
+    calls = replace(beliefs.calls, refined=usual)
     return Refined(
         beliefs=replace(beliefs, hands=own.hands, calls=calls),
         honours=own.honours,

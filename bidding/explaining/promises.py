@@ -28,7 +28,7 @@ _LENGTH_FRACTION = 0.05  # the same for lengths
 _POSSIBLE = 0.0005  # the chance of points before the call, at least, for their likelihood to count
 _NOT_RARE = 0.01
 _HARDLY_ANY = 0.005  # of the hands, at most, beyond an end that is not stated
-POINTS_LEVEL = 0.9  # of a promised range of points, at least
+POINTS_LEVEL = 0.95  # of a promised range of points, at least
 LENGTH_LEVEL = 0.85  # of each end of a promised length, at least
 
 Range = tuple[int, int]

@@ -111,7 +111,7 @@ def _rows(verdicts: Sequence[Verdict], counts: Counts) -> list[list[str]]:
         asked, value = one.asked.demand, one.asked.words(one.value)
         text = f"{one.claim.text} (the book)" if one.of_the_book else one.claim.text
         robots = _robots(one.case, one.claim, counts)
-        promised = "" if one.implied is None else _MARKS[one.implied]
+        promised = {True: "yes", False: "no", None: ""}[one.implied]
         rows.append([calls, text, asked, value, one.interval, robots, _MARKS[one.holds], promised])
     return rows
 

@@ -110,7 +110,7 @@ def test_the_summary_counts_calls_claims_and_contrasts(report: Report, written: 
 def test_a_claim_stands_beside_what_the_robots_do(written: str) -> None:
     rows = (
         "| **1NT** | 15-17 HCP | at least 90 % | 100 % | 16 | 100 % of 1,234 | yes | yes |",
-        "|  | 5+ spades | at least 90 % | 0 % | 4 | not counted | **no** | **no** |",
+        "|  | 5+ spades | at least 90 % | 0 % | 4 | not counted | **no** | no |",
         "|  | aces | 1.5 to 2.5 on average | 2.00 |  | 1.88 of 1,234 | yes |  |",
     )
     assert "\n".join(rows) in written

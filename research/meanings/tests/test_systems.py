@@ -86,7 +86,7 @@ def test_counts_are_kept_until_an_agreement_changes(made: Path, tmp_path: Path) 
     run(copy)
     assert path.read_bytes() == before
     document = json.loads(before)
-    document["sections"][0]["agreements"][0]["points"]["low"] = 0
+    document["sections"][0]["agreements"][0]["promises"]["hcp"]["low"] = 0
     path.write_bytes(written(document))
     run(copy)
     found = agreements_by_calls(copy, System.STANDARD)

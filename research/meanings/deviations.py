@@ -17,14 +17,13 @@ from bidding.domain.conventions import CONVENTIONS, Kind
 from bidding.domain.messages import Message, message_json
 from bidding.domain.systems import System
 from bidding.domain.table import Suit
-from bidding.encoding.layout import N_HCP
 from bidding.explaining.agreements.card import auction_words
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.meanings.hand_statements import Count
 from bidding.explaining.meanings.naming import CallMeaning
 from bidding.explaining.meanings.prediction import CONFIDENT
 from bidding.explaining.meanings.slots import answer_words
-from bidding.explaining.wording import NUMBERS, cards_words
+from bidding.explaining.wording import NUMBERS, cards_words, points_words
 from research.meanings.agreements import Agreement, agreements
 from research.meanings.catalogue import Group, Rule
 from research.meanings.claims import (
@@ -89,7 +88,7 @@ def claim_words(claim: Claim) -> Message:
         case ChanceClaim(each_suit=True):
             return Message("{low} to {high} cards in each suit", low=claim.low, high=claim.high)
         case ChanceClaim(suit=None):
-            return _points(claim.low, claim.high)
+            return points_words(claim.low, claim.high)
         case ChanceClaim(suit=Suit() as suit):
             return _length(claim.low, claim.high, suit)
         case CardClaim():
@@ -154,14 +153,6 @@ def _sentence(rule: Rule, agreement: Agreement, unmet: Sequence[Verdict]) -> Mes
         for one in unmet
     )
     return Message("By the books {calls} shows {rules}. Here it is: {here}", rules=rules, **values)
-
-
-def _points(low: int, high: int) -> Message:
-    if high == N_HCP - 1:
-        return Message("{low} or more points", low=low)
-    if low == high:
-        return Message("{points} HCP", points=low)
-    return Message("{low}–{high} HCP", low=low, high=high)
 
 
 def _length(low: int, high: int, suit: Suit) -> Message:

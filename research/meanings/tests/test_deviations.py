@@ -47,7 +47,7 @@ def groups(tmp_path: Path) -> list[Group]:
     ("claim", "words"),
     [
         ("6-10 HCP", "6–10 HCP"),
-        ("18+ HCP", "18 or more points"),
+        ("18+ HCP", "18+ HCP"),
         ("17 HCP", "17 HCP"),
         ("5+ spades", "five or more spades"),
         ("4 hearts", "four hearts"),
@@ -75,7 +75,9 @@ def test_unmet_rules_and_robots_habits_are_deviations(
 ) -> None:
     short = {"sayc 1NT: 0-3 HCP", "sayc 1S P 3S P 4NT P 5H: 2 aces"}
     notrump, spade = deviations(explainer, System.SAYC, groups, short)
-    assert notrump.sentence.startswith("By the books 1NT shows 0–3 HCP (here in 0 % of hands).")
+    assert notrump.sentence.startswith(
+        "By the books 1NT shows at most 3 HCP (here in 0 % of hands)."
+    )
     assert spade.sentence.startswith("By the books 1♠ is weak. Here it is: Natural")
     assert spade.to_json()["auction"] == ["1S"]
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.browser.desk import PATIENCE_MS, Desk, less_its_share
+from tests.browser.desk import PATIENCE_MS, Desk
 from tests.browser.test_access import PHONE, violations
 
 pytestmark = pytest.mark.browser
@@ -79,7 +79,7 @@ def test_the_suggestion_has_its_reasons_and_their_numbers(desk: Desk) -> None:
 
     desk.page.locator(".next-call summary", has_text="Why?").click()
     best = result["moments"][-1]["next_call"][0]["call"]
-    words = less_its_share(options[best]["shows"]["sentence"]).split(" shows ")[1]
+    words = options[best]["meaning"]["sentence"].removeprefix("Natural: ")
     expect(why).to_contain_text(f"would show everybody: {words[0].upper()}{words[1:]}")
     expect(why).to_contain_text("You have 10 HCP, ♠ 5, ♥ 2, ♦ 3, ♣ 3")
     hcp = result["moments"][-1]["hands"]["N"]["hcp"]

@@ -46,7 +46,8 @@ export function UsualRanges({ meaning }: { meaning: CallMeaning }) {
   const { hcp, suits } = rangesOf(meaning);
   return (
     <ul class="card-ranges">
-      <li>{t("usually {range}", { range: hcp })}</li>
+      <li>{t("usually")}</li>
+      <li>{hcp}</li>
       {suits.map(([suit, cards]) => (
         <li>
           <SuitName suit={suit} /> {cards}

@@ -84,7 +84,7 @@ def test_the_suggestion_has_its_reasons_and_their_numbers(desk: Desk) -> None:
     expect(why).to_contain_text("You have 10 HCP, ♠ 5, ♥ 2, ♦ 3, ♣ 3")
     hcp = result["moments"][-1]["hands"]["N"]["hcp"]
     summed = f"your 10 make {10 + hcp['low']}–{10 + hcp['high']}"
-    expect(why).to_contain_text(f"partner's {hcp['low']}–{hcp['high']} HCP {summed}")
+    expect(why).to_contain_text(f"partner's usual {hcp['low']}–{hcp['high']} HCP {summed}")
     expect(tables).to_have_count(0)
 
     desk.page.get_by_text("The reasons in numbers").click()

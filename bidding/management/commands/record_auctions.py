@@ -47,6 +47,13 @@ class Command(BaseCommand):
         parser.add_argument(
             "--timeout", type=float, default=60, help="seconds for a program's call (60)"
         )
+        parser.add_argument(
+            "--rules",
+            type=Path,
+            metavar="FILE",
+            help="calls that come before the bidders' at the sides that play the system of the "
+            "file, such as bidding/matches/booklet.toml",
+        )
         parser.add_argument("--weights", type=Path, help="a folder with another bidder")
         parser.add_argument("--adviser", type=Path, help="a folder with another adviser")
 
@@ -70,12 +77,14 @@ class Command(BaseCommand):
         from bidding.encoding.records import BadRecords
         from bidding.matches.faults import ProgramFault
         from bidding.matches.recording import TooLong, record_auctions
+        from bidding.matches.rules import BadRules, RuleBidder, read_rules
         from bidding.matches.seating import Networks, seat
         from bidding.networks.checkpoint import BadCheckpoint
 
         torch.set_num_threads(1)  # more would wait for each other at every small product
         networks = Networks(options["weights"], None, options["adviser"])
         try:
+            rules = options["rules"] and read_rules(options["rules"])
             with ExitStack() as stack:
                 limits = (options["timeout"], self.stderr.write)
                 a, b = (seat(player, networks, stack, *limits) for player in players)
@@ -83,13 +92,16 @@ class Command(BaseCommand):
                     "bidders": [player.text for player in players],
                     **networks.settings((a, b)),
                 }
+                if rules is not None:
+                    settings["rules"] = options["rules"].read_text(encoding="utf-8")
+                    a, b = RuleBidder(rules, a), RuleBidder(rules, b)
                 with tqdm(total=count, unit="board", desc="bidding", dynamic_ncols=True) as bar:
                     records = record_auctions(
                         (a, b), Systems(*played), out, count, seed, settings, bar.update
                     )
         except ProgramFault as fault:
             raise CommandError(f"{fault}; the same command goes on where it was") from fault
-        except (BadCheckpoint, BadRecords, TooLong, OSError) as error:
+        except (BadCheckpoint, BadRecords, BadRules, TooLong, OSError) as error:
             raise CommandError(str(error)) from error
         calls = records.decisions
         self.stdout.write(f"{len(records):,} auctions with {calls:,} calls of seed {seed} in {out}")

@@ -52,7 +52,7 @@ def test_every_rule_of_the_booklet_is_among_these(booklet: Rules) -> None:
 def test_what_a_call_means(booklet: Rules) -> None:
     for auction, call, label, flags in (
         ("1NT X", "2D", "transfer ", 3),
-        ("P 1H P", "3D", "bidable suit", 6),
+        ("P 1H P", "3D", "Soloway Jump Shifts", 6),
         ("1NT P", "3C", "inviting", 0),
     ):
         rule = booklet.meaning(auction.split(), parse_call(call))

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import uuid
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from pytest_django import Settings
 
-from bidding.api import batch_addresses, batch_bodies
+from bidding.api import batch_addresses, batch_bodies, throttling
 from bidding.api.request_parsing import MAX_DEPTH
 from bidding.batches import chunks
 from bidding.models import Batch, BatchAnswer, BatchItem, Job
@@ -130,7 +132,8 @@ def test_what_reviews_turn_out_to_cost_counts_with_the_next_batch(
     client: Client, queue: Queue, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.CLIENT_LIMITS_PER_MINUTE = {**settings.CLIENT_LIMITS_PER_MINUTE, "batch_items": 60_000}
-
+    cache.clear()
+    monkeypatch.setattr(throttling, "time", SimpleNamespace(time=lambda: 1e6))  # in one window
     monkeypatch.setattr(stub_explainer, "StubStep", partial(StubStep, parts=24))
     left = []
     for system in ("sayc", "acol"):

@@ -66,7 +66,7 @@ def median_ms(work: Callable[[], object], repeats: int = REPEATS) -> float:
 def forward(explainer: Explainer, requested: list[Position], *, compare: bool) -> None:
     """The network alone, on the views of these explanations."""
     questions = questions_about(requested, compare=compare)
-    of_hands = len(questions.views) - questions.compared
+    of_hands = len(questions.views) - questions.of_calls
     explainer.reader(questions.batch, questions.views, n_hand_views=of_hands)
 
 

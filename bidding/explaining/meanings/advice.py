@@ -17,6 +17,7 @@ from bidding.explaining.meanings.naming import (
     answered_count,
     completion_of,
 )
+from bidding.explaining.meanings.shape import is_any_strength
 from bidding.explaining.meanings.slots import NUMBERS_ALONE
 from bidding.explaining.wording import MOST_HCP, NUMBERS
 
@@ -24,6 +25,7 @@ _FOUR, _FIVE, _FIT = 4, 5, 8  # cards of a suit
 _SLAM, _HIGHEST_GAME = 6, 5  # levels
 _NARROW = 4  # points between the ends of a range, at most, to speak of minimum and maximum
 _GAME_POINTS = 25  # of both hands
+_FORCING = (Forcing.ROUND, Forcing.GAME)
 _TRANSFERS = ("jacoby_transfer", "texas_transfer")
 
 
@@ -129,7 +131,7 @@ def _invited(
     if earlier is None or not partner.call.is_bid or partner.convention is not None:
         return None
     own, (low, high) = hcp(hand), earlier.promise.hcp
-    if high - low > _NARROW or partner.forcing in (Forcing.ROUND, Forcing.GAME):
+    if high - low > _NARROW or partner.forcing in _FORCING:
         return None
     if best == PASS and own == low and not _is_game(partner.call):
         return Message("Minimum: pass.")
@@ -160,11 +162,11 @@ def _together(
     """Return what both hands have together, where that decides between part-score and game."""
     assert position.hand is not None
     own, (low, high) = hcp(position.hand), partner.promise.hcp
-    if (low, high) == (0, MOST_HCP):
+    if is_any_strength(partner.promise):
         return None
     values = {"own": own, "low": low, "high": high}
     if best == PASS and high < MOST_HCP and own + high < _GAME_POINTS:
-        if partner.forcing in (Forcing.ROUND, Forcing.GAME) or not any(
+        if partner.forcing in _FORCING or not any(
             call.is_bid for call in position.auction.calls[-2::-2]
         ):
             return None
@@ -216,6 +218,6 @@ def _completes(partner: CallMeaning, hand: Hand, best: Call) -> Message | None:
 
 
 def _forced(partner: CallMeaning, best: Call) -> Message | None:
-    if best == PASS or partner.forcing not in (Forcing.ROUND, Forcing.GAME):
+    if best == PASS or partner.forcing not in _FORCING:
         return None
     return Message("Partner's {call} is forcing: you must not pass.", call=partner.call.symbol)

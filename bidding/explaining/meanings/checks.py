@@ -8,6 +8,7 @@ from bidding.domain.calls import DOUBLE, FIRST_BID, PASS, Call
 from bidding.domain.conventions import CONVENTIONS, Meaning
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.intervals import Floats
+from bidding.explaining.meanings.denial import suits_bid
 from bidding.explaining.promises import Promise
 
 _HELD = (3, 0.9)  # cards of a suit bid naturally, and their chance, at least
@@ -95,18 +96,13 @@ class _Table:
 
     def returns_to(self, suit: Suit) -> bool:
         """Return True if partner has bid the suit."""
-        return any(_suit(made) is suit for made in self.partners)
+        return suit in suits_bid(self.partners)
 
     def raises_by_jump(self, lengths: Floats) -> bool:
         """Return True for a jump in a new suit by a hand with support for partner's."""
-        suits = [_suit(made) for made in self.partners]
         least, chance = _HELD
-        return self.jump > 0 and any(
-            suit is not None
-            and suit is not _suit(self.call)
-            and lengths[suit, least:].sum() >= chance
-            for suit in suits
-        )
+        others = suits_bid(self.partners) - {_suit(self.call)}
+        return self.jump > 0 and any(lengths[suit, least:].sum() >= chance for suit in others)
 
     def name_of_jump(self, promise: Promise) -> str | None:
         """Return the name of a natural jump in a new suit: an overcall or a response."""

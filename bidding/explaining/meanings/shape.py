@@ -40,7 +40,7 @@ def shape(
     """
     suits = [
         *_long(promise, facts, offered, supported),
-        *_one_of(promise, facts),
+        *_one_of(facts),
         *_short(promise, short_suit),
     ]
     if _is_balanced(promise, facts) and (not suits or _notrump(promise, offered)):
@@ -166,7 +166,7 @@ def _new_lengths(
             yield least, suit
 
 
-def _one_of(promise: Promise, facts: Facts) -> list[Statement]:
+def _one_of(facts: Facts) -> list[Statement]:
     """Return a statement about one long suit among several."""
     if facts.one_of is None:
         return []

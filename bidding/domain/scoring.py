@@ -10,6 +10,8 @@ from bidding.domain.errors import BridgeError
 from bidding.domain.table import Strain
 
 BOOK = 6  # tricks that do not count towards the contract
+# The lowest level of a game in each strain, undoubled.
+GAME_LEVELS = {Strain.NT: 3, Strain.S: 4, Strain.H: 4, Strain.D: 5, Strain.C: 5}
 
 # The smallest difference in points that is worth 1, 2, ... 24 IMPs.
 _IMP_STEPS = (

@@ -10,6 +10,7 @@ from enum import IntEnum
 import numpy as np
 import numpy.typing as npt
 
+from bidding.domain.scoring import GAME_LEVELS
 from bidding.domain.table import Seat, Side, Strain
 from bidding.explaining.analysis.tally import PASSED_OUT
 
@@ -18,7 +19,6 @@ Array = npt.NDArray[np.float64]
 MOSTLY = 0.5
 _NAME = re.compile(r"(\d)(NT|[CDHS])(X{0,2}) by ([NESW])")
 _STAKES = {"": 1, "X": 2, "XX": 4}
-_GAME_LEVELS = {Strain.NT: 3, Strain.S: 4, Strain.H: 4, Strain.D: 5, Strain.C: 5}
 _SLAM_LEVEL = 6
 
 
@@ -55,7 +55,7 @@ class SideContract:
         """The stage of the bid, whether doubled or not."""
         if self.level >= _SLAM_LEVEL:
             return Stage.SLAM
-        return Stage.GAME if self.level >= _GAME_LEVELS[self.strain] else Stage.PART_SCORE
+        return Stage.GAME if self.level >= GAME_LEVELS[self.strain] else Stage.PART_SCORE
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from bidding.domain.conventions import Forcing
 from bidding.domain.hand_evaluation import hcp
 from bidding.domain.messages import Message
 from bidding.domain.position import Position
+from bidding.domain.scoring import GAME_LEVELS
 from bidding.domain.table import Seat, Strain, Suit
 from bidding.explaining.meanings.naming import (
     ASKS_FOR_MAJORS,
@@ -197,8 +198,7 @@ def _told_major(earlier: CallMeaning) -> Suit | None:
 
 def _is_game(call: Call) -> bool:
     assert call.strain is not None
-    least = {Strain.NT: 3, Strain.S: 4, Strain.H: 4}.get(call.strain, 5)
-    return call.level >= least
+    return call.level >= GAME_LEVELS[call.strain]
 
 
 def _completes(partner: CallMeaning, hand: Hand, best: Call) -> Message | None:

@@ -138,3 +138,12 @@ def test_the_web_server_of_the_image_starts_without_an_engine(tmp_path: Path) ->
         assert list((tmp_path / "static").glob("app.*.js"))
     finally:
         site.stop("web")
+
+
+def test_the_web_server_may_be_stopped_while_it_loads(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    web = str(Path(sys.executable).with_name("uwsgi"))
+    site.start("web", web, "--ini", "deploy/uwsgi.ini")
+    assert eventually(lambda: "unix_signal:15" in site.output("web"), START_SECONDS)
+    assert site.stop("web") == 0
+    assert not site.answers("/healthz")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bidding.domain.calls import DOUBLE, FIRST_BID, PASS, Call
+from bidding.domain.calls import DOUBLE, FIRST_BID, PASS, REDOUBLE, Call
 from bidding.domain.conventions import CONVENTIONS, Meaning
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.intervals import Floats
@@ -15,7 +15,11 @@ _HELD = (3, 0.9)  # cards of a suit bid naturally, and their chance, at least
 _PREFERRED = 2  # cards of a suit that partner has bid, at least
 _SHORT = (1, 0.6)  # cards of a splinter's suit, at most, and their chance, at least
 _PASSED = 0.6  # the chance that partner passes a penalty double, at least
-_LONG, _LIKELY = 4, 0.8  # cards of a suit passed for penalty, and their chance, at least
+_LONG, _LIKELY = 4, 0.6  # cards of a suit passed for penalty, and their chance, at least
+_SUPPORTED, _ALL_SUPPORT = 3, 0.75  # cards that a support double shows, and their chance, at least
+_OFTEN, _AGREED = 0.25, 0.5  # the chances that partner passes a natural bid, and a raise, at least
+_POSSIBLE = 0.6  # the chance that a bid which partner often passes is of its suit, at least
+_INVITING = 7  # points, at least, of a limit raise
 _LOW = 3  # the level, at most, of a bid doubled for take-out
 _WEAK, _STRONG = 11, 14  # points, at most and at least, of jumps
 _HARDLY_EVER = 0.05
@@ -23,6 +27,7 @@ _GAME_NOTRUMP, _SLAM = 3, 6  # levels
 _FIVE_NOTRUMP = Call.bid(5, Strain.NT)
 _STRAINS = len(Strain)
 _TAKEOUT = ("takeout_double", "reopening_double", "negative_double", "responsive_double")
+_OTHER_RAISES = ("unnamed", "slam_try", None)  # names of what may be a splinter
 
 
 def checked_name(
@@ -39,22 +44,46 @@ def checked_name(
     """
     table = _Table(call, tuple(earlier))
     name = None if stated is None else stated.convention.id
-    if call == DOUBLE and name in (*_TAKEOUT, "natural", None) and partner_passes >= _PASSED:
-        return _meaning(table.name_of_penalty_double(promise))
+    if call == DOUBLE and name in (*_TAKEOUT, "natural", None):
+        if partner_passes >= _PASSED or table.doubles_for_penalty:
+            return _meaning(table.name_of_penalty_double(promise))
+        by_auction = table.name_of_takeout_double(lengths)
+        if name == "negative_double" and not table.own_side_opened:
+            by_auction = by_auction or "takeout_double"
+        return _meaning(by_auction) if by_auction else stated
     if call == PASS and table.passes_a_takeout_double(lengths):
         return _meaning("penalty_pass")
     if name == "weak_two" and not table.opens:
-        return _meaning("weak_jump_overcall")
+        return _meaning("natural" if DOUBLE in table.partners else "weak_jump_overcall")
+    if name == "limit_raise" and promise.hcp[0] < _INVITING:
+        return _meaning("natural")
     if name == "natural" and table.jumps_to_five_notrump and partner_passes < _HARDLY_EVER:
         return _meaning("grand_slam_force")
     suit = None if call.strain is None else call.strain.suit
-    if name != "natural" or suit is None:
+    if suit is None or name not in ("natural", *_OTHER_RAISES):
         return stated
-    least = _PREFERRED if table.returns_to(suit) else _HELD[0]
-    if lengths[suit, least:].sum() < _HELD[1]:
-        is_splinter = table.raises_by_jump(lengths) and _chance_of_short(lengths[suit]) >= _SHORT[1]
-        return _meaning("splinter" if is_splinter else "unnamed")
+    if table.raises_by_jump(lengths) and _chance_of_short(lengths[suit]) >= _SHORT[1]:
+        return _meaning("splinter")
+    if name != "natural":
+        return stated
+    if not _is_natural(table, suit, lengths[suit], partner_passes):
+        return _meaning("unnamed")
+    if table.prefers(suit) and partner_passes >= _AGREED:
+        return _meaning("preference")
     return _meaning(table.name_of_jump(promise) or "natural")
+
+
+def _is_natural(table: _Table, suit: Suit, lengths: Floats, partner_passes: float) -> bool:
+    """Return True if a bid offers to play in its suit.
+
+    lengths (14,): the chances of the caller's lengths of the suit.
+    """
+    least, chance = _HELD
+    if table.returns_to(suit):
+        return partner_passes >= _AGREED or lengths[_PREFERRED:].sum() >= chance
+    if partner_passes >= _OFTEN:
+        chance = _POSSIBLE
+    return bool(lengths[least:].sum() >= chance)
 
 
 class _Table:
@@ -87,9 +116,10 @@ class _Table:
 
     def passes_a_takeout_double(self, lengths: Floats) -> bool:
         """Return True for a pass of partner's double of a low suit bid with length in the suit."""
-        if self.back[:2] != (PASS, DOUBLE) or self.back[2:3] != (self.last,):
+        if self.back[:2] != (PASS, DOUBLE) or self.last is None:
             return False
-        assert self.last is not None
+        if self.back.index(self.last) % 2 or self.own_side_redoubled:
+            return False
         suit = _suit(self.last)
         long = suit is not None and lengths[suit, _LONG:].sum() >= _LIKELY
         return long and self.last.level <= _LOW
@@ -97,6 +127,12 @@ class _Table:
     def returns_to(self, suit: Suit) -> bool:
         """Return True if partner has bid the suit."""
         return suit in suits_bid(self.partners)
+
+    def prefers(self, suit: Suit) -> bool:
+        """Return True if the bid is a return to the first of partner's two suits, and no jump."""
+        suits = [_suit(made) for made in reversed(self.partners) if made.is_bid]
+        two = suits[:1] == [suit] and any(other not in (None, suit) for other in suits)
+        return two and self.jump == 0 and self.call.level <= _LOW
 
     def raises_by_jump(self, lengths: Floats) -> bool:
         """Return True for a jump in a new suit by a hand with support for partner's."""
@@ -111,7 +147,8 @@ class _Table:
         if self.jump != 1 or self.opens:
             return None
         if not own_side:
-            return "weak_jump_overcall" if high <= _WEAK else None
+            is_overcall = high <= _WEAK and DOUBLE not in self.partners
+            return "weak_jump_overcall" if is_overcall else None
         contested = any(made != PASS for made in self.theirs)
         first = own_side == [made for made in self.partners if made.is_bid] and len(own_side) == 1
         opening = own_side[0]
@@ -122,6 +159,51 @@ class _Table:
         if low >= _STRONG:
             return "strong_jump_shift"
         return "weak_jump_shift" if high <= _WEAK else None
+
+    @property
+    def own_side_opened(self) -> bool:
+        """True if the first bid is the caller's or partner's."""
+        first = next(place for place, made in enumerate(self.back[::-1]) if made.is_bid)
+        return (len(self.back) - first) % 2 == 0
+
+    @property
+    def own_side_redoubled(self) -> bool:
+        """True if the opening bid is the caller's or partner's, was doubled, and redoubled."""
+        calls = self.back[::-1]
+        first = next(place for place, made in enumerate(calls) if made.is_bid)
+        return self.own_side_opened and calls[first + 1 : first + 3] == (DOUBLE, REDOUBLE)
+
+    @property
+    def doubles_for_penalty(self) -> bool:
+        """True for a double after a redouble that shows strength, and for one of a notrump opening
+        by a side that has not acted."""
+        assert self.last is not None
+        acted = any(made != PASS for made in (*self.own, *self.partners))
+        bids = [made for made in self.back if made.is_bid]
+        opened_notrump = len(bids) == 1 and self.last.strain is Strain.NT
+        return self.own_side_redoubled or (opened_notrump and not acted)
+
+    def name_of_takeout_double(self, lengths: Floats) -> str | None:
+        """Return the name that the auction gives a double that partner takes out, if any."""
+        last, before = self.back[0], self.back[2:3]
+        suit, opening = _suit(last), next(made for made in self.back[::-1] if made.is_bid)
+        own, partners, theirs = (
+            [made for made in calls if made != PASS]
+            for calls in (self.own, self.partners, self.theirs)
+        )
+        if suit is None or len(own) + len(partners) > 2 or not partners:
+            return None
+        partners_suit = _suit(partners[0])
+        if own == [opening] and len(partners) == 1 and partners_suit is not None:
+            cheap = last.index < partners[0].index + _STRAINS
+            three = lengths[partners_suit, _SUPPORTED] >= _ALL_SUPPORT
+            return "support_double" if cheap and three and last.is_bid else None
+        if own or len(partners) > 1 or self.partners[0] == PASS:
+            return None
+        if partners == [opening] and opening.level == 1 and _suit(opening) not in (None, suit):
+            return "negative_double" if theirs == [last] else None
+        raised = bool(before) and before[0].is_bid and _suit(before[0]) is suit
+        return "responsive_double" if raised and not self.own_side_opened else None
 
     def name_of_penalty_double(self, promise: Promise) -> str:
         """Return the name of a double that partner leaves in."""

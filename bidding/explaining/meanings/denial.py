@@ -19,6 +19,10 @@ _LIKELY = 0.2  # the chance before the call, at least
 _POSSIBLE = 0.3  # the chance of three cards in partner's suit, to deny four
 _SUPPORT, _FOUR = 3, 4
 _MAJORS = (Suit.S, Suit.H)
+_PAIRS = (
+    (_MAJORS, Message("denies a four-card major")),
+    ((Suit.D, Suit.C), Message("denies a four-card minor")),
+)
 _LAST = Call.bid(3, Strain.NT)  # beyond it no suits are denied
 
 
@@ -53,14 +57,14 @@ def denials(
     """Return the relevant denials after the ``earlier`` calls: support, majors, and by a natural
     bid the minors that could have been bid more cheaply."""
     counts = dict(_denied_suits(call, earlier, found, facts, natural=natural))
-    if all(counts.get(suit) == _FOUR for suit in _MAJORS):
-        words = Message("denies a four-card major")
-        minors = {suit: count for suit, count in counts.items() if suit not in _MAJORS}
-        return (_fewer(_FOUR, words, *_MAJORS), *_each(minors))
     return tuple(_each(counts))
 
 
 def _each(counts: dict[Suit, int]) -> Iterator[Statement]:
+    for pair, words in _PAIRS:
+        if all(counts.get(suit) == _FOUR for suit in pair):
+            yield _fewer(_FOUR, words, *pair)
+            counts = {suit: count for suit, count in counts.items() if suit not in pair}
     for suit, count in counts.items():
         words = Message("denies {cards}", cards=cards_words(count, suit))
         if count == _SUPPORT:

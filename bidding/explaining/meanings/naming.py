@@ -25,7 +25,7 @@ from bidding.explaining.meanings.shape import (
     usual,
 )
 from bidding.explaining.meanings.slots import answer, suit_of
-from bidding.explaining.promises import Promise
+from bidding.explaining.promises import POINTS_LEVEL, Promise
 from bidding.explaining.tables import DECIMALS, Facts
 from bidding.explaining.wording import MOST_HCP
 
@@ -99,8 +99,8 @@ class CallMeaning:
         """The name, or a substitute."""
         if self.meaning is None:
             return Message("No agreement known")
-        if self.convention is None and self.call == PASS:
-            return Message("Pass")
+        if self.convention is None and self.call in _UNNAMED:
+            return _UNNAMED[self.call]
         if self.convention is None:
             return (
                 Message("Artificial") if self.meaning.convention.artificial else Message("Natural")
@@ -132,6 +132,8 @@ class CallMeaning:
         answered = answer(self.meaning)
         if answered is not None:
             return (answered,)
+        if (stated := _DEFINED.get(self.meaning.convention.id)) is not None:
+            return (stated,)
         kind = self.meaning.convention.kind
         if kind is Kind.ASKING:
             return tuple(points(self.promise))
@@ -140,6 +142,8 @@ class CallMeaning:
             return (special(suit), *points(self.promise))
         short_suit = _shortness(self.meaning, self.call)
         shown = shape(self.promise, self.facts, self._offered, self._supported, short_suit)
+        if kind is Kind.ANSWERING or any(made.strain is Strain.NT for made in self._own):
+            shown = [one for one in shown if one.count is not Count.UNEVEN]
         if kind is Kind.TRANSFER and is_any_strength(self.promise):
             shown.append(ANY_STRENGTH)
         return tuple(shown)
@@ -156,15 +160,22 @@ class CallMeaning:
         return self.call == PASS and self.convention is None
 
     @property
+    def _own(self) -> tuple[Call, ...]:
+        """The caller's calls before this one, the last first."""
+        return self.earlier[::-1][3::4]
+
+    @property
     def _has_acted(self) -> bool:
-        return any(call != PASS for call in self.earlier[::-1][3::4])
+        return any(call != PASS for call in self._own)
 
     @property
     def usual(self) -> Message | None:
         """What is usual beyond what the call promises."""
         if self._is_plain_pass or (self.meaning is not None and answer(self.meaning) is not None):
             return None
-        told = usual(self.promise, self.facts, self._offered)
+        if self.meaning is not None and self.meaning.convention.id in _DEFINED:
+            return None
+        told = usual(self.promise, self.facts, self._offered, suits_bid(self._own))
         takeout = self._usual_for_takeout
         parts = (*takeout, *([] if told is None else [told]))
         return Message("{parts}", parts=parts) if parts else None
@@ -260,6 +271,8 @@ class CallMeaning:
 
     @property
     def _force(self) -> Message | None:
+        if self.meaning is not None and answer(self.meaning) is not None:
+            return None
         if self.forcing is Forcing.GAME:
             return Message("forcing to game")
         if self.convention is not None and self.convention.id in _FOR_PARTNER_TO_BID:
@@ -301,6 +314,7 @@ class CallMeaning:
         }
 
 
+_UNNAMED = {PASS: Message("Pass"), DOUBLE: Message("Double"), REDOUBLE: Message("Redouble")}
 _FORMS = (
     Message("{name}."),
     Message("{name}: {a}."),
@@ -344,28 +358,62 @@ _STATED: dict[str, Callable[[Suit], Statement]] = {
 ASKS_FOR_MAJORS = ("stayman",)
 
 
+_DEFINED = {
+    "polish_club": Statement(
+        Topic.EITHER_OR,
+        Message("one of three hands: 12–14 HCP and balanced, 15+ HCP with clubs, or any 18+ HCP"),
+    ),
+}
+"""What a convention with several hands shows, where ranges of all of them say little."""
+
+
 def call_meaning(
     call: Call, likeliest: Likeliest, evidence: Evidence, earlier: tuple[Call, ...] = ()
 ) -> CallMeaning:
     """Return the meaning of a call: the likeliest name and force, if they are confident, as far as
     the evidence bears them out."""
     lengths, promise, passes = evidence.lengths, evidence.promise, evidence.partner_passes
+    meaning = checked_name(call, likeliest.stated, earlier, lengths, promise, passes)
     return CallMeaning(
         call=call,
-        meaning=checked_name(call, likeliest.stated, earlier, lengths, promise, passes),
+        meaning=meaning,
         chance=likeliest.chance,
         artificial=likeliest.artificial,
-        forcing=_forcing(likeliest, passes),
-        evidence=evidence,
+        forcing=_forcing(meaning, likeliest, passes),
+        evidence=evidence._replace(promise=_with_support(promise, call, meaning, lengths)),
         earlier=earlier,
     )
 
 
-def _forcing(likeliest: Likeliest, partner_passes: float) -> Forcing | None:
+def _with_support(
+    promise: Promise, call: Call, meaning: Meaning | None, lengths: Floats
+) -> Promise:
+    """Return the promise with three cards of the suit of a natural bid that nearly all hands have:
+    now and then a raise is made on two."""
+    suit = None if call.strain is None else call.strain.suit
+    if suit is None or meaning is None or meaning.convention.artificial:
+        return promise
+    least, most = promise.lengths[suit]
+    if least >= _SUPPORT or lengths[suit, _SUPPORT:].sum() < POINTS_LEVEL:
+        return promise
+    stated, new = list(promise.lengths), list(promise.new_least)
+    stated[suit], new[suit] = (_SUPPORT, max(most, _SUPPORT)), True
+    return promise._replace(lengths=tuple(stated), new_least=tuple(new))
+
+
+def _forcing(
+    meaning: Meaning | None, likeliest: Likeliest, partner_passes: float
+) -> Forcing | None:
     """Return how forcing a call is: by its label, if that is confident, and by what partner does,
-    who hardly ever passes a forcing one, and never often."""
+    who hardly ever passes a forcing one, and never often.
+
+    Partner goes on after most answers because of the hand that asked.
+    """
     stated = likeliest.forcing if likeliest.forcing_chance >= CONFIDENT else None
-    if stated is Forcing.NO and partner_passes < _HARDLY_EVER:
+    if meaning is not None and meaning.convention.id == "splinter":
+        return Forcing.GAME
+    answers = meaning is not None and meaning.convention.kind is Kind.ANSWERING
+    if stated is Forcing.NO and partner_passes < _HARDLY_EVER and not answers:
         return Forcing.ROUND
     if stated in (Forcing.ROUND, Forcing.GAME) and partner_passes > _OFTEN:
         return Forcing.NO

@@ -49,10 +49,20 @@ def shape(
     return [*suits, *points(promise)]
 
 
-def usual(promise: Promise, facts: Facts, offered: Strain | None = None) -> Message | None:
-    """Return what is usual beyond what a call promises, in short: "4+ clubs, 11–15"."""
+def usual(
+    promise: Promise,
+    facts: Facts,
+    offered: Strain | None = None,
+    bid_before: Collection[Suit] = (),
+) -> Message | None:
+    """Return what is usual beyond what a call promises, in short: "4+ clubs, 11–15".
+
+    A bid of a suit says no more of other suits, and no call of the suits that the caller has
+    ``bid_before``.
+    """
+    suits = {offered.suit} if offered is not None and offered.suit else set(Suit) - set(bid_before)
     parts: list[str] = [
-        _or_more(suit, facts) for suit in Suit if _is_usual(suit, promise, facts, offered)
+        _or_more(suit, facts) for suit in sorted(suits) if _is_usual(suit, promise, facts, offered)
     ]
     if promise.new_hcp and _is_narrower(promise, facts):
         parts.append(usual_points_words(_within(promise, facts)))

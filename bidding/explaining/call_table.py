@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
 from torch import Tensor
 
 from bidding.domain.auction import Auction
-from bidding.domain.calls import ALL_CALLS, Call
+from bidding.domain.calls import ALL_CALLS
 from bidding.domain.conventions import Meaning
 from bidding.domain.position import Position
 from bidding.domain.systems import System
 from bidding.domain.table import Seat
+from bidding.explaining.agreements.documents import book_meaning
 from bidding.explaining.beliefs import CallBeliefs
 from bidding.explaining.explanation import ExplainedCall, HonourCounts, Shape
 from bidding.explaining.inference.honours import HonourDistribution, HonourTable
@@ -85,7 +87,7 @@ class CallTable:
             unusual=surprise <= UNUSUAL_SHARE and (self.own[row] or self.is_odd[row]),
             own_probability=self.viewer_probability[row] if self.own[row] else None,
             shows=Shape(self.shown, row),
-            meaning=self._meaning(row, position.auction.calls[:index]),
+            meaning=self._meaning(row, position, index),
             honours=honours,
         )
 
@@ -112,13 +114,14 @@ class CallTable:
                 honours.condition(row, response)
         return honours.table
 
-    def _meaning(self, row: int, earlier: tuple[Call, ...]) -> CallMeaning | None:
-        """Return the meaning of a call after the ``earlier`` calls; None without meaning heads."""
+    def _meaning(self, row: int, position: Position, index: int) -> CallMeaning | None:
+        """Return the meaning of a position's call; None without meaning heads."""
         if self.meanings is None:
             return None
-        return call_meaning(
-            ALL_CALLS[self.made[row]], self.meanings[row], self.evidence(row), earlier
-        )
+        call, earlier = ALL_CALLS[self.made[row]], position.auction.calls[:index]
+        system = position.systems.of(turn_of(position.auction, index))
+        meaning = call_meaning(call, self.meanings[row], self.evidence(row), earlier)
+        return replace(meaning, departs_from=book_meaning(system, (*earlier, call)))
 
     def evidence(self, row: int) -> Evidence:
         """Return the evidence for the meaning of a call."""

@@ -89,7 +89,7 @@ def _calls_table(title: str, calls: Sequence[ExplainedCall]) -> Table:
         table.add_column(name)
     table.title_justify = "left"
     for call in calls:
-        sentence = call.sentence if call.meaning is None else call.meaning.sentence
+        sentence = call.sentence if call.meaning is None else call.meaning.told
         table.add_row(f"{call.seat.name} {call.call.symbol}", expectation_words(call), sentence)
     return table
 

@@ -40,7 +40,7 @@ def service_keys() -> set[str]:
     names = {name.full_name for kind in (Seat, Side) for name in kind}
     names |= {suit.plural for suit in Suit} | {system.short_name for system in System}
     names |= {call.symbol for call in (PASS, DOUBLE, REDOUBLE)}
-    names |= vocabulary_keys() | theme_keys()
+    names |= vocabulary_keys() | theme_keys() | book_keys()
     titles = {title for status, title in KINDS.values() if status == 500}
     return _worth_translating(names | titles | written_keys(_sources() - _forms()))
 
@@ -64,10 +64,14 @@ def glossary_keys() -> set[str]:
 
 
 def system_keys() -> set[str]:
-    """Return the texts of systems, and the published rules that they depart from."""
+    """Return the texts of systems."""
     names = {text for system in System for text in (system.full_name, system.description)}
-    rules = {rule.deviation for group in groups() for rule in group.rules}
-    return (names | rules | {section.title for section in sections()}) - {""}
+    return names | {section.title for section in sections()}
+
+
+def book_keys() -> set[str]:
+    """Return the published rules that robots depart from."""
+    return {rule.deviation for group in groups() for rule in group.rules} - {""}
 
 
 def form_keys() -> set[str]:

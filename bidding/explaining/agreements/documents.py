@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from bidding.domain.calls import PASS, Call
+from bidding.domain.messages import Message
 from bidding.domain.systems import System
 
 FOLDER = Path(__file__).resolve().parents[2] / "weights" / "systems"
@@ -29,6 +32,26 @@ def document_of(system: System) -> dict[str, Any]:
 def tag_of(system: System) -> str:
     """Return the document's entity tag."""
     return f'"{sha256(path_of(system).read_bytes()).hexdigest()[:32]}"'
+
+
+def book_meaning(system: System, calls: Sequence[Call]) -> Message | None:
+    """Return what the last of these calls means by the books, where the system's robot departs
+    from them; None elsewhere, and for hands that have passed."""
+    opening = next((place for place, made in enumerate(calls) if made != PASS), len(calls))
+    if opening > 1:
+        return None
+    return _departures(system).get(tuple(map(str, calls[opening:])))
+
+
+@cache
+def _departures(system: System) -> dict[tuple[str, ...], Message]:
+    found = document_of(system)["departures"] if path_of(system).exists() else ()
+    said = [(tuple(one["auction"]), one["said"].get("values", {})) for one in found]
+    return {
+        auction: Message("By the books: {rule}.", rule=Message(values["rule"]["key"]))
+        for auction, values in said
+        if "rule" in values
+    }
 
 
 def written(document: dict[str, Any]) -> bytes:

@@ -79,6 +79,9 @@ class CallMeaning:
     earlier: tuple[Call, ...] = ()
     """The calls before this one."""
 
+    departs_from: Message | None = None
+    """What the call means by the books, where the system's robot plays something else."""
+
     @property
     def facts(self) -> Facts:
         """What is usual of the caller's hand."""
@@ -251,6 +254,13 @@ class CallMeaning:
         return Message(_FORMS[len(parts)], name=self.name, **dict(zip("abcd", parts, strict=False)))
 
     @property
+    def told(self) -> Message:
+        """The sentence, and the book's where it says something else."""
+        if self.departs_from is None:
+            return self.sentence
+        return Message("{here} {book}", here=self.sentence, book=self.departs_from)
+
+    @property
     def _asks(self) -> Message | None:
         if self.meaning is None or self.convention is None:
             return None
@@ -295,12 +305,12 @@ class CallMeaning:
         return self.promise._replace(lengths=tuple(lengths))
 
     def to_json(self) -> dict[str, Any]:
-        """Return all of it; ``text`` is the sentence, as in other objects of the answer."""
+        """Return all of it; ``text`` is what is ``told``, as in other objects of the answer."""
         convention = self.convention
         return {
             "name": self.name,
             "id": None if self.meaning is None else self.meaning.key,
-            "text": self.sentence,
+            "text": self.told,
             "chance": round(self.chance, DECIMALS),
             "kind": None if self.meaning is None else self.meaning.convention.kind.value,
             "artificial": round(self.artificial, DECIMALS),
@@ -309,8 +319,8 @@ class CallMeaning:
             "tells": None if self.meaning is None else self.meaning.convention.tells or None,
             "trump": None if self.trump is None else self.trump.name,
             "promises": self.promised.to_json(),
-            "sentence": self.sentence,
-            "said": {"name": message_json(self.name), "sentence": message_json(self.sentence)},
+            "sentence": self.told,
+            "said": {"name": message_json(self.name), "sentence": message_json(self.told)},
         }
 
 

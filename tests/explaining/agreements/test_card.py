@@ -6,7 +6,10 @@ from collections import Counter
 
 import pytest
 
+from bidding.domain.calls import PASS
+from bidding.domain.systems import System
 from bidding.explaining.agreements.card import auction_of, auction_words, sections
+from bidding.explaining.agreements.documents import book_meaning, document_of
 
 
 def test_no_auction_stands_twice() -> None:
@@ -29,3 +32,15 @@ def test_no_auction_stands_twice() -> None:
 )
 def test_an_auction_is_written_as_in_books(calls: str, written: str) -> None:
     assert auction_words(auction_of(calls)) == written
+
+
+def test_a_call_by_which_a_system_departs_from_the_books_says_so() -> None:
+    departures = document_of(System.SAYC)["departures"]
+    one = next(one for one in departures if "rule" in one["said"]["values"])
+    calls = auction_of(" ".join(one["auction"])).calls
+    book = one["said"]["values"]["rule"]["key"]
+    assert book_meaning(System.SAYC, calls) == f"By the books: {book}."
+    assert book_meaning(System.SAYC, (PASS, *calls)) == f"By the books: {book}."
+    assert book_meaning(System.SAYC, (PASS, PASS, *calls)) is None  # by a passed hand
+    assert book_meaning(System.SAYC, (*calls, PASS)) is None
+    assert book_meaning(System.UNKNOWN, calls) is None

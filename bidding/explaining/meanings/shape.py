@@ -60,7 +60,8 @@ def usual(
     A bid of a suit says no more of other suits, and no call of the suits that the caller has
     ``bid_before``.
     """
-    suits = {offered.suit} if offered is not None and offered.suit else set(Suit) - set(bid_before)
+    suit = None if offered is None else offered.suit
+    suits = set(Suit) - set(bid_before) if suit is None else {suit}
     parts: list[str] = [
         _or_more(suit, facts) for suit in sorted(suits) if _is_usual(suit, promise, facts, offered)
     ]

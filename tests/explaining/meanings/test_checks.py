@@ -8,6 +8,7 @@ from bidding.domain.conventions import Forcing
 from bidding.domain.table import Seat, Suit
 from bidding.explaining.meanings.naming import CallMeaning, call_meaning
 from bidding.parsing.text.auction_text import parse_auction
+from bidding.parsing.text.call_text import parse_call
 from tests.explaining.meanings.test_naming import evidence, facts, likeliest
 
 
@@ -201,3 +202,13 @@ def test_a_call_that_partner_never_passes_is_forcing_whatever_its_label() -> Non
     assert "forcing" not in named("1S 2NT", "natural", (6, 20), passes=0.3).sentence
     assert "forcing" not in named("1S 2D", "natural", (6, 20), passes=0.4, force=1).sentence
     assert "; forcing" in named("1S 2D", "natural", (6, 20), passes=0.1, force=1).sentence
+
+
+@pytest.mark.parametrize("suit", Suit)
+def test_a_bid_of_a_suit_is_usually_longer_in_that_suit_alone(suit: Suit) -> None:
+    call = parse_call(f"1{suit.name}")
+    held = evidence(facts((11, 21), **{suit.name: 3}))
+    held = held._replace(facts=held.facts._replace(at_least=(5, 5, 5, 5)))
+    said = call_meaning(call, likeliest("natural"), held)
+    assert f"(usually 5+ {suit.plural}" in said.sentence
+    assert said.sentence.count("5+") == 1

@@ -19,10 +19,6 @@ _LIKELY = 0.2  # the chance before the call, at least
 _POSSIBLE = 0.3  # the chance of three cards in partner's suit, to deny four
 _SUPPORT, _FOUR = 3, 4
 _MAJORS = (Suit.S, Suit.H)
-_PAIRS = (
-    (_MAJORS, Message("denies a four-card major")),
-    ((Suit.D, Suit.C), Message("denies a four-card minor")),
-)
 _LAST = Call.bid(3, Strain.NT)  # beyond it no suits are denied
 
 
@@ -61,10 +57,10 @@ def denials(
 
 
 def _each(counts: dict[Suit, int]) -> Iterator[Statement]:
-    for pair, words in _PAIRS:
-        if all(counts.get(suit) == _FOUR for suit in pair):
-            yield _fewer(_FOUR, words, *pair)
-            counts = {suit: count for suit, count in counts.items() if suit not in pair}
+    for pair in (NO_FOUR_CARD_MAJOR, _NO_FOUR_CARD_MINOR):
+        if all(counts.get(suit) == _FOUR for suit in pair.suits):
+            yield pair
+            counts = {suit: count for suit, count in counts.items() if suit not in pair.suits}
     for suit, count in counts.items():
         words = Message("denies {cards}", cards=cards_words(count, suit))
         if count == _SUPPORT:
@@ -74,6 +70,10 @@ def _each(counts: dict[Suit, int]) -> Iterator[Statement]:
 
 def _fewer(count: int, words: Message, *suits: Suit) -> Statement:
     return Statement(Topic.DENIAL, words, Count.LONGEST, numbers_between(0, count - 1), suits)
+
+
+NO_FOUR_CARD_MAJOR = _fewer(_FOUR, Message("denies a four-card major"), *_MAJORS)
+_NO_FOUR_CARD_MINOR = _fewer(_FOUR, Message("denies a four-card minor"), Suit.D, Suit.C)
 
 
 def _denied_suits(

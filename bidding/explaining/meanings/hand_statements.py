@@ -17,7 +17,8 @@ Hands = npt.NDArray[np.bool_]  # (N, 52)
 _POINTS = card_hcp().numpy()
 _ACE, _KING = RANKS.index("A"), RANKS.index("K")
 
-_EVEN = (2, 5)  # cards of each suit of a balanced hand
+EVEN = (2, 5)
+"""Cards of each suit of a balanced hand, at least and at most."""
 
 
 class Topic(Enum):
@@ -79,7 +80,7 @@ class Statement:
                 return np.asarray(by_suit[:, suits].sum(-1).max(-1))
             case Count.UNEVEN:
                 lengths = by_suit.sum(-1)
-                return np.asarray(((lengths < _EVEN[0]) | (lengths > _EVEN[1])).sum(-1))
+                return np.asarray(((lengths < EVEN[0]) | (lengths > EVEN[1])).sum(-1))
             case Count.KINGS:
                 return np.asarray(by_suit[:, suits or slice(None), _KING].sum(-1))
             case Count.ACES:

@@ -13,8 +13,8 @@ from bidding.domain.messages import Message, message_json
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.intervals import Floats
 from bidding.explaining.meanings.checks import checked_name
-from bidding.explaining.meanings.denial import Denied, denials, suits_bid
-from bidding.explaining.meanings.hand_statements import Count, Statement, Topic
+from bidding.explaining.meanings.denial import NO_FOUR_CARD_MAJOR, Denied, denials, suits_bid
+from bidding.explaining.meanings.hand_statements import EVEN, Count, Statement, Topic
 from bidding.explaining.meanings.prediction import CONFIDENT, Likeliest
 from bidding.explaining.meanings.shape import (
     ANY_STRENGTH,
@@ -296,12 +296,21 @@ class CallMeaning:
 
     @property
     def promised(self) -> Promise:
-        """The promise with what the sentence states of single suits, such as a splinter's."""
+        """The promise with what the sentence states of each suit: a splinter's shortness, a
+        balanced hand, no four-card major."""
         lengths = list(self.promise.lengths)
-        for one in self.statements:
-            if one.count is Count.LONGEST and len(one.suits) == 1:
-                low, high = lengths[one.suits[0]]
-                lengths[one.suits[0]] = (max(low, min(one.numbers)), min(high, max(one.numbers)))
+        majors = self.meaning is not None and self.meaning.convention.id == "no_four_card_major"
+        for one in (*self.statements, *([NO_FOUR_CARD_MAJOR] if majors else [])):
+            least, most = 0, max(one.numbers, default=0)
+            if one.count is Count.UNEVEN and most == 0:
+                suits, (least, most) = tuple(Suit), EVEN
+            elif one.count is Count.LONGEST and (len(one.suits) == 1 or 0 in one.numbers):
+                suits, least = one.suits, min(one.numbers)
+            else:
+                continue
+            for suit in suits:
+                low, high = lengths[suit]
+                lengths[suit] = (max(low, least), min(high, most))
         return self.promise._replace(lengths=tuple(lengths))
 
     def to_json(self) -> dict[str, Any]:

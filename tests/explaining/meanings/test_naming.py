@@ -173,3 +173,13 @@ def test_statements_are_counted_in_hands() -> None:
 
 def test_force_is_stated_if_known() -> None:
     assert meaning("2C", "strong_two_clubs", (22, 26), force=2).forcing is Forcing.GAME
+
+
+def test_the_promise_is_of_all_that_the_sentence_says() -> None:
+    said = meaning("2D", "no_four_card_major", (0, 9))
+    assert [said.promised.lengths[suit][1] for suit in (Suit.S, Suit.H)] == [3, 3]
+    short = meaning("4C", "splinter", (12, 15), H=4).promised
+    assert short.lengths[Suit.C][1] == 1
+    even = meaning("1NT", "natural", (15, 17), S=2, H=2, D=3, C=3)
+    assert "balanced" in even.sentence
+    assert all(low >= 2 and high <= 5 for low, high in even.promised.lengths)

@@ -162,9 +162,8 @@ class ExplanationBatch:
         rare = _is_rare_hand(position, likeliest)
         sentence = suggestion_sentence(moment.to_call, chances, agreement, rare=rare)
         values = self._values(number, moment)
-        best, reason = best_call(values, chances), reason_for(position, meanings, likeliest)
-        if best is not None and reason != reason_for(position, meanings, best.value.call):
-            reason = None  # it argues against the call that scores best
+        best = best_call(values, chances)
+        reason = reason_for(position, meanings, likeliest, best and best.value.call)
         if reason is not None:
             sentence = Message("{reason} {chance}", reason=reason, chance=sentence)
         return Suggestion(moment.to_call, chances[0], sentence, agreement, values, best)

@@ -152,7 +152,7 @@ def _no_overcall(now: Decision) -> Message | None:
     values = {"points": now.own_points, "call": last.symbol}
     if points <= WEAK and longest <= FIVE:
         return Message("You have {points}: too few to bid over {call}.", **values)
-    if points <= MOST_TO_PASS and longest <= FOUR:
+    if points <= MOST_TO_PASS and max(now.lengths) <= FOUR:
         return Message(
             "You have {points} and no five-card suit: too little to bid over {call}.", **values
         )

@@ -249,7 +249,7 @@ def _preference(now: Decision, suit: Suit) -> Message | None:
     others = now.suits_of(PARTNER) - {last}
     if last is None or others != {suit} or now.best != now.cheapest(suit):
         return None
-    if now.lengths[suit] < now.lengths[last]:
+    if now.lengths[suit] < now.lengths[last] or now.points > ANSWER_AT_TWO:
         return None
     return Message(
         "Partner has bid {one} and {two}, and you have {cards}: back to the first suit, {call}.",

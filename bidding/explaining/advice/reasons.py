@@ -21,15 +21,21 @@ from bidding.explaining.meanings.naming import CallMeaning
 
 
 def reason_for(
-    position: Position, meanings: Sequence[CallMeaning | None], best: Call
+    position: Position,
+    meanings: Sequence[CallMeaning | None],
+    usual: Call,
+    best: Call | None = None,
 ) -> Message | None:
-    """Return a reason for the viewer's next call if there is one, else None.
+    """Return a reason for the viewer's usual next call if there is one, else None.
 
-    ``meanings`` are those of the calls of the auction, in order.
+    ``meanings`` are those of the calls of the auction, in order. Against a call that scores
+    ``best``, where that is another, there is no reason.
     """
     if position.hand is None or position.auction.turn is not position.seat:
         return None
-    now = Decision(position, position.hand, meanings, best)
+    if best not in (None, usual):
+        return None
+    now = Decision(position, position.hand, meanings, usual)
     if position.auction.last_bid is None:
         return opening(now)
     if not now.has_acted(PARTNER) and not now.has_acted(OWN):

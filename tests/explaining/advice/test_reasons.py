@@ -126,6 +126,14 @@ def test_nobody_is_forced_once_an_opponent_has_acted() -> None:
     assert reason_for(where, [forced, None], PASS) is None
 
 
+def test_there_is_no_reason_against_the_call_that_scores_best() -> None:
+    where, shown = position("K32.32.KJ432.432", "1S P"), [SPADES, None]
+    raise_, game = parse_call("2S"), parse_call("4S")
+    assert reason_for(where, shown, raise_) == reason_for(where, shown, raise_, best=raise_)
+    assert reason_for(where, shown, raise_) is not None
+    assert reason_for(where, shown, raise_, best=game) is None
+
+
 @pytest.mark.parametrize(
     ("key", "asked", "other"),
     [

@@ -21,6 +21,7 @@ from bidding.explaining.advice.decision import (
     OPENING,
     RIGHT,
     SHORT,
+    SIX,
     STRONG,
     SUPPORT,
     WEAK,
@@ -57,7 +58,10 @@ def opening(now: Decision) -> Message | None:
             call=best.symbol,
         )
     length = now.lengths[suit]
-    precision = now.system is System.POLISH_CLUB and best == _STRONG_TWO and length >= FIVE
+    limited = now.system is System.POLISH_CLUB and points < OPENING + 3
+    precision = limited and best == _STRONG_TWO and length >= FIVE
+    if length > SIX and points < MOST_TO_PASS and best.level == 1:
+        return None
     if opens and points < _STRONGEST and (best.level == 1 or precision):
         return _opened_suit(now, suit)
     if not opens and _is_preempt(now, suit) and best != _STRONG_TWO:
@@ -130,6 +134,7 @@ def overcall(now: Decision) -> Message | None:
     if suit is None:
         held = [_is_stopped(now.hand, one) for one in theirs]
         strong = OPENING + 3 <= points <= STRONG
+        strong = strong and all(now.lengths[major] < FIVE for major in MAJORS)
         if now.balanced and strong and held and all(held) and now.best.level == 1:
             stopped = Message("{suit} stopped", suit=Message(min(theirs).plural))
             return now.with_points(EVEN, stopped)

@@ -143,8 +143,10 @@ def _over_notrump(now: Decision, partner: CallMeaning) -> Message | None:
         return None
     enough = now.points + partner.promise.hcp[0] >= GAME_POINTS - 2
     if suit is Suit.C and enough and any(now.lengths[major] == FOUR for major in MAJORS):
-        return now.with_points(
-            Message("a four-card major, for which {call} asks", call=now.best.symbol)
+        return Message(
+            "You have {points} and a four-card major: ask for partner's with {call}.",
+            points=now.own_points,
+            call=now.best.symbol,
         )
     if suit not in (Suit.D, Suit.H):
         return None

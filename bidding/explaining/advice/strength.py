@@ -138,11 +138,14 @@ def raised(now: Decision, partner: CallMeaning) -> Message | None:
 
 
 def signed_off(now: Decision, partner: CallMeaning) -> Message | None:
-    """Return that partner's bid, which the opponents have left alone, is passed by nearly all
-    hands."""
-    alone = all(call == PASS for call in now.calls[0::2])
-    wanted = partner.convention is None and partner.call.is_bid and partner.call.level > 1
-    if now.best != PASS or not alone or not wanted or not _is_to_play(partner):
+    """Return that partner's bid is passed by nearly all hands: a game, or a lower one that the
+    opponents have left alone."""
+    call, alone = partner.call, all(call == PASS for call in now.calls[0::2])
+    if now.best != PASS or not now.is_undisturbed or partner.convention is not None:
+        return None
+    if not call.is_bid or call.level == 1 or not (alone or _is_game(call)):
+        return None
+    if not _is_to_play(partner):
         return None
     return Message("Partner's {call} is to play: pass.", call=partner.call.symbol)
 

@@ -235,7 +235,7 @@ def test_calls_over_the_opponents(
         ("QJ432.32.432.432", NOTRUMP_15, "2H", "You have five spades: transfer with 2♥."),
         (
             *("KJ32.32.KQ32.432", NOTRUMP_15, "2C"),
-            "You have 9 points and a four-card major, for which 2♣ asks: 2♣.",
+            "You have 9 points and a four-card major: ask for partner's with 2♣.",
         ),
         ("5432.2.J5432.432", HEARTS, "P", "You have one point: too few to answer partner's 1♥."),
         (
@@ -321,3 +321,5 @@ def test_partners_bid_that_hardly_anybody_goes_on_over_is_to_play() -> None:
     game = replace(game, evidence=game.evidence._replace(partner_passes=0.97))
     where = position("A2.432.AQ432.432", "4S P")
     assert reason_for(where, [game, None], PASS) == "Partner's 4♠ is to play: pass."
+    doubled = position("A2.432.AQ432.432", "4S X")
+    assert reason_for(doubled, [game, None], PASS) is None

@@ -170,13 +170,20 @@ def _no_overcall(now: Decision) -> Message | None:
             cards=now.have(long[0]),
             call=bids[0].symbol,
         )
-    if len(now.theirs) == 1 and longest <= FOUR and last.level < 3:
-        (suit,) = now.theirs
-        if now.lengths[suit] >= FOUR:
-            return Message(
-                "Your length is in {suit}, and a double would ask partner to bid: pass.",
-                suit=Message(suit.plural),
-            )
+    if not now.theirs or longest > FOUR or last.level > 2:
+        return None
+    own_length = [suit for suit in sorted(now.theirs) if now.lengths[suit] >= FOUR]
+    if own_length:
+        return Message(
+            "Your length is in {suit}, and a double would ask partner to bid: pass.",
+            suit=Message(own_length[0].plural),
+        )
+    if points < OPENING + 3 and any(now.lengths[suit] < SUPPORT for suit in set(Suit) - now.theirs):
+        return Message(
+            "You have {points}, but no five-card suit, and a double needs support for the other "
+            "suits: pass.",
+            points=now.own_points,
+        )
     return None
 
 

@@ -213,6 +213,8 @@ DOUBLE = meaning("X", "takeout_double", (12, 17))
         ),
         ("A32.432.KJ432.Q2", HEARTS, "P", "You have 10 points and five diamonds: too little for"),
         ("AQ2.KQ32.Q43.432", HEARTS, "P", "Your length is in hearts, and a double would "),
+        ("AQ2.KQ2.Q432.Q32", HEARTS, "P", None),
+        ("AQ32.KQ2.Q432.32", HEARTS, "P", "You have 13 points, but no five-card suit, and a"),
     ],
 )
 def test_calls_over_the_opponents(

@@ -163,7 +163,8 @@ class ExplanationBatch:
         sentence = suggestion_sentence(moment.to_call, chances, agreement, rare=rare)
         values = self._values(number, moment)
         best = best_call(values, chances)
-        reason = reason_for(position, meanings, likeliest, best and best.value.call)
+        scores_best = None if best is None else best.value.call
+        reason = reason_for(position, meanings, likeliest, scores_best)
         if reason is not None:
             sentence = Message("{reason} {chance}", reason=reason, chance=sentence)
         return Suggestion(moment.to_call, chances[0], sentence, agreement, values, best)

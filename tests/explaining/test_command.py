@@ -49,9 +49,8 @@ def test_the_usual_call_and_the_best_are_sentences() -> None:
     said = io.StringIO()
     call_command("explain", **hand, auction="1H P 2H P", best=True, stdout=said)
     usual, best = said.getvalue().splitlines()
-    assert usual.startswith(
-        "Partner has three or more hearts, you have five: a fit. 4♥ is the usual call"
-    )
+    assert usual.startswith("You have 17 points, partner ")
+    assert ": enough to try game. 4♥ is the usual call" in usual
     assert best == "No other call scores better."
 
 

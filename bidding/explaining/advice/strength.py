@@ -32,6 +32,7 @@ from bidding.explaining.wording import MOST_HCP, NUMBERS
 
 _SLAM_POINTS = 33  # of both hands
 _INVITING = (22, 24)  # points of both hands with partner's least
+_LIMITED = 5  # points between the ends of a range, at most
 _ALWAYS = 0.9  # the chance that a bid to play is passed
 
 
@@ -83,7 +84,8 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
             sum=own + low,
             **values,
         )
-    if high - low <= NARROW and 2 * own + low + high >= 2 * GAME_POINTS:
+    enough = 2 * GAME_POINTS - (now.suit is not None)  # with a fit half a point less will do
+    if high - low <= _LIMITED and 2 * own + low + high >= enough:
         return Message("You have {points}, partner {low} to {high}: enough to try game.", **values)
     return None
 

@@ -12,6 +12,7 @@
 8. ``wording``        the sentences
 9. ``explanation``  ``suggestion``   the answer's frozen objects and its JSON
    ``meanings``       the meanings of calls in bridge terms
+   ``advice``         reasons for suggested calls in bridge terms
    ``importance``  ``inference``   hidden hands refined by Bayes' rule, for a second answer
    ``layouts``  ``analysis``   sampled layouts; chances of contracts and comparisons of calls
    ``review``   grades of the calls of a played board

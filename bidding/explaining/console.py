@@ -10,8 +10,10 @@ from rich.table import Table
 from rich.text import Text
 
 from bidding.domain.auction import Auction
+from bidding.domain.systems import System
 from bidding.domain.table import RANKS, Seat, Suit
 from bidding.explaining.explanation import ExplainedCall, Explanation, HiddenHand, Moment, Options
+from bidding.explaining.system_evidence import SystemEvidence
 from bidding.explaining.wording import expectation_words
 from bidding.parsing.text import format_hand
 
@@ -29,7 +31,8 @@ def print_explanation(explanation: Explanation, console: Console) -> None:
         console.print(f"! {warning}", style="bold", markup=False)
     if explanation.calls:
         console.print(_calls_table("What each call shows to everybody", explanation.calls))
-        console.print(*_systems_lines(explanation), sep="\n", end="\n\n", markup=False)
+        if lines := systems_lines(explanation.system_evidence):
+            console.print(*lines, sep="\n", end="\n\n", markup=False)
     for hand in last.hands:
         console.print(_hand_table(hand))
     if explanation.suggestion is not None:
@@ -94,10 +97,13 @@ def _calls_table(title: str, calls: Sequence[ExplainedCall]) -> Table:
     return table
 
 
-def _systems_lines(explanation: Explanation) -> list[str]:
-    """Return a line a side on how well each system explains its calls, the best first."""
+def systems_lines(evidence_of_sides: Sequence[SystemEvidence]) -> list[str]:
+    """Return a line on how well each system explains a side's calls, the best first, where its
+    system is open or its calls contradict the stated one."""
     lines = []
-    for evidence in explanation.system_evidence:
+    for evidence in evidence_of_sides:
+        if evidence.assumed is not System.UNKNOWN and evidence.sentence is None:
+            continue
         chances = sorted(evidence.posterior.items(), key=lambda item: -item[1])
         systems = ", ".join(f"{system.short_name} {chance:.0%}" for system, chance in chances)
         lines.append(f"By its calls alone, {evidence.side.full_name} plays: {systems}")

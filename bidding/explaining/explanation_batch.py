@@ -15,6 +15,7 @@ from bidding.domain.position import Position
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Side, Suit
 from bidding.encoding.layout import N_HIDDEN
+from bidding.explaining.advice.reasons import reason_for
 from bidding.explaining.beliefs import Beliefs
 from bidding.explaining.call_table import CLOCKWISE, CallTable, array, turn_of
 from bidding.explaining.explanation import (
@@ -26,7 +27,6 @@ from bidding.explaining.explanation import (
     Shape,
 )
 from bidding.explaining.inference.refinement import Refined
-from bidding.explaining.meanings.advice import reason_for
 from bidding.explaining.meanings.responses import responses_after_calls
 from bidding.explaining.promises import NOTHING_PROMISED
 from bidding.explaining.questions import Calls, Questions
@@ -151,8 +151,8 @@ class ExplanationBatch:
     def _suggestion(
         self, number: int, calls: Sequence[ExplainedCall], moment: Moment
     ) -> Suggestion | None:
-        """Return the likeliest call, with what partner asked as the reason where that applies, and
-        what the plausible calls win."""
+        """Return the likeliest call, with the reason for it where one is known, and what the
+        plausible calls win."""
         if moment.to_call is None:
             return None
         position, chances = self.positions[number], moment.next_call
@@ -161,10 +161,12 @@ class ExplanationBatch:
         agreement = float(similar[likeliest.index]) if similar.any() else None
         rare = _is_rare_hand(position, likeliest)
         sentence = suggestion_sentence(moment.to_call, chances, agreement, rare=rare)
-        if (reason := reason_for(position, meanings, likeliest)) is not None:
-            sentence = Message("{reason} {chance}", reason=reason, chance=sentence)
         values = self._values(number, moment)
         best = best_call(values, chances)
+        scores_best = None if best is None else best.value.call
+        reason = reason_for(position, meanings, likeliest, scores_best)
+        if reason is not None:
+            sentence = Message("{reason} {chance}", reason=reason, chance=sentence)
         return Suggestion(moment.to_call, chances[0], sentence, agreement, values, best)
 
     def _values(self, number: int, moment: Moment) -> tuple[CallValue, ...]:

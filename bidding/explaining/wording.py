@@ -54,8 +54,8 @@ _ONE_IN_A_THOUSAND = 0.001
 _LEVEL = f"{100 * INTERVAL_LEVEL:.0f}"
 MOST_HCP = N_HCP - 1
 _CACHED_LINES = 4096  # about hands: plain auctions repeat them
-_NEARLY_ALL = 0.9  # of the similar hands
-_DISPUTED = 0.75  # of the similar hands, at most, where the chance of the call says otherwise
+_NEARLY_ALL = 0.9  # of the similar hands, or of the chance
+_CLOSE = 0.65  # the mean of a call's chance and its share of similar hands, at most
 _WORTH_NAMING = 0.05  # a rival call below this is not mentioned
 
 
@@ -106,15 +106,17 @@ def suggestion_sentence(
 ) -> Message:
     """Return a sentence on the likeliest call and its likely alternatives; ``chances`` are sorted.
 
-    The call is "clear" only if nearly all similar hands agree, and the hand is not ``rare``.
+    The call is "clear" only if nearly all similar hands agree, and the hand is not ``rare``. A
+    call of a high chance is no close choice, whatever similar hands call: it is the recorded call
+    as often as its chance says. Below that both count.
     """
     agreed = agreement is None or agreement >= _NEARLY_ALL
     sentence = _suggested(seat, chances, may_be_clear=agreed and not rare)
-    if agreement is not None and agreement < _DISPUTED and chances[0].probability >= _NEARLY_ALL:
+    chance = chances[0].probability
+    if agreement is not None and chance < _NEARLY_ALL and (chance + agreement) / 2 <= _CLOSE:
         sentence = Message(
-            "{call} for {seat}: a close choice. Of hands close to this one {share} make it.",
-            call=call_name(chances[0].call),
-            seat=Message(seat.full_name),
+            "{suggestion} A close choice: of hands close to this one {share} make it.",
+            suggestion=sentence,
             share=percent(agreement),
         )
     if not rare:

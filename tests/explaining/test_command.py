@@ -8,7 +8,11 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from bidding.domain.systems import System
+from bidding.domain.table import Side
+from bidding.explaining.console import systems_lines
 from bidding.explaining.explainer import Explainer
+from bidding.explaining.system_evidence import SystemEvidence
 from bidding.networks.checkpoint import save_bidder
 from tests.released import released
 from tests.small import small_bidder
@@ -45,9 +49,8 @@ def test_the_usual_call_and_the_best_are_sentences() -> None:
     said = io.StringIO()
     call_command("explain", **hand, auction="1H P 2H P", best=True, stdout=said)
     usual, best = said.getvalue().splitlines()
-    assert usual.startswith(
-        "Partner has three or more hearts, you have five: a fit. 4♥ is the usual call"
-    )
+    assert usual.startswith("You have 17 points, partner ")
+    assert ": enough to try game. 4♥ is the usual call" in usual
     assert best == "No other call scores better."
 
 
@@ -79,8 +82,18 @@ def test_the_table_shows_the_auction_the_hands_and_the_next_call(
     for text in ("South: AKJT985.6.A76.84", "West", "Natural: three or more", "Next call", "1♠"):
         assert text in printed
     assert "estimates, not the actual cards" in printed
-    for side in ("North-South", "East-West"):
-        assert f"By its calls alone, {side} plays: " in printed
+
+
+@pytest.mark.parametrize(
+    ("assumed", "in_doubt", "told"),
+    [(System.SAYC, False, False), (System.SAYC, True, True), (System.UNKNOWN, False, True)],
+)
+def test_systems_are_read_from_calls_where_none_is_stated_or_calls_contradict_it(
+    assumed: System, *, in_doubt: bool, told: bool
+) -> None:
+    chances = tuple(0.0 if system is System.ACOL else -6.0 for system in System)
+    lines = systems_lines([SystemEvidence(Side.NS, assumed, chances, in_doubt)])
+    assert [line.partition(": ")[2][:9] for line in lines] == ["Acol 99%,"] * told
 
 
 def test_a_call_that_the_own_hand_does_not_fit_leaves_what_it_shows_undoubted() -> None:

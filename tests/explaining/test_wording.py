@@ -120,12 +120,23 @@ def test_a_call_is_clear_only_if_similar_hands_agree() -> None:
     usual = "1♠ is the usual call for South (97 %)."
     assert suggestion_sentence(Seat.S, alone, 0.95) == clear
     assert suggestion_sentence(Seat.S, alone, 0.8) == usual
-    close = "1♠ for South: a close choice. Of hands close to this one 60 % make it."
-    assert suggestion_sentence(Seat.S, alone, 0.6) == close
+    assert suggestion_sentence(Seat.S, alone, 0.2) == usual
     rare = suggestion_sentence(Seat.S, alone, 0.95, rare=True)
     assert rare == f"{usual} The model has hardly seen such hands."
     rivals = [CallChance(CALL["1S"], 0.88), CallChance(CALL["2S"], 0.12)]
     assert "the usual call" in suggestion_sentence(Seat.S, rivals, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("chance", "agreement", "close"),
+    [(0.99, 0.3, False), (0.6, 0.65, True), (0.6, 0.9, False), (0.85, 0.75, False)],
+)
+def test_a_choice_is_close_by_the_chance_and_similar_hands_together(
+    chance: float, agreement: float, *, close: bool
+) -> None:
+    chances = [CallChance(CALL["1S"], chance), CallChance(CALL["X"], 1 - chance)]
+    sentence = suggestion_sentence(Seat.S, chances, agreement)
+    assert ("A close choice: of hands close to this one" in sentence) is close
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 /** The call that is predicted to score best, beside the usual one, in words. */
 
 import { callSymbol } from "../bridge/calls";
-import { format, t, translate } from "../i18n/translate";
+import { t, translate } from "../i18n/translate";
 import type { Analysis, BestCall, Suggestion } from "../service/types";
 import { formatSigned } from "./contracts";
 import { formatChance } from "./format";
@@ -16,12 +16,6 @@ export function bestText({ call, imps }: BestCall): string {
   return t("Scores best: {call} ({imps} IMPs)", {
     call: callSymbol(call), imps: formatSigned(imps, 1),
   });
-}
-
-/** What partner's last call asks for, where that is the reason for the usual call. */
-export function askedText({ said }: Suggestion): string | null {
-  const reason = said?.values?.reason;
-  return reason === undefined ? null : format(reason);
 }
 
 /** Why the best call scores better, by the layouts; before them, or without a word, the prediction. */

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import {
-  askedText, bestText, comparisonReason, usualText, whyBestText,
-} from "../../src/insight/best-call";
+import { bestText, comparisonReason, usualText, whyBestText } from "../../src/insight/best-call";
 import type { Analysis, BestCall, Suggestion } from "../../src/service/types";
 
 const BEST: BestCall = {
@@ -30,13 +28,6 @@ describe("the usual call and the best", () => {
   it("stand beside each other", () => {
     expect(usualText(USUAL)).toBe("Usual: 3♥ (62 %)");
     expect(bestText(BEST)).toBe("Scores best: Pass (+0.9 IMPs)");
-  });
-
-  it("keep what partner asked", () => {
-    expect(askedText(USUAL)).toBeNull();
-    const reason = { key: "Partner's {call} is forcing: you must not pass.", values: { call: "2♣" } };
-    const said = { key: "{reason} {chance}", values: { reason, chance: "…" } };
-    expect(askedText({ ...USUAL, said })).toBe("Partner's 2♣ is forcing: you must not pass.");
   });
 });
 

@@ -2,7 +2,7 @@
 
 import { callSymbol } from "../../bridge/calls";
 import { t } from "../../i18n/translate";
-import { askedText, bestText, usualText, whyBestText } from "../../insight/best-call";
+import { bestText, usualText, whyBestText } from "../../insight/best-call";
 import type { BestCall, Position, Suggestion } from "../../service/types";
 import { type Analyses, type AnalysisAnswer, analysisKey } from "../../state/analyses";
 import type { Dispatch } from "../../state/state";
@@ -19,7 +19,6 @@ interface Props {
 }
 
 export function UsualAndBest({ suggestion, best, position, analyses, dispatch }: Props) {
-  const asked = askedText(suggestion);
   const key = analysisKey(position);
   const answer = analyses[key];
   const ask = () => {
@@ -35,11 +34,6 @@ export function UsualAndBest({ suggestion, best, position, analyses, dispatch }:
           <ColouredText text={bestText(best)} />
         </p>
       </div>
-      {asked !== null && (
-        <p class="main-reason">
-          <ColouredText text={asked} />
-        </p>
-      )}
       <Disclosure key={key} summary={t("Why {call}?", { call: callSymbol(best.call) })} onOpen={ask}>
         {() => <WhyBest best={best} position={position} answer={answer} dispatch={dispatch} />}
       </Disclosure>

@@ -1,0 +1,161 @@
+"""A suggested call and what its player sees, as reasons ask for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from bidding.domain.calls import PASS, Call
+from bidding.domain.cards import Hand
+from bidding.domain.conventions import Forcing
+from bidding.domain.hand_evaluation import hcp, shape, suit_lengths
+from bidding.domain.messages import Message
+from bidding.domain.position import Position
+from bidding.domain.systems import System
+from bidding.domain.table import Side, Strain, Suit
+from bidding.explaining.meanings.naming import CallMeaning
+from bidding.explaining.wording import cards_words
+
+SHORT = 2  # cards of a short suit, at most
+SLAM = 6  # the level
+NARROW = 4  # points between the ends of a range, at most, to speak of minimum and maximum
+GAME_POINTS = 25  # of both hands
+ANSWER = 6  # points, to answer at the one-level
+ANSWER_AT_TWO = 10  # points, to answer at the two-level
+WEAK = 7  # points, too few for an overcall
+MOST_TO_PASS = 11  # points
+OPENING = 12  # points
+STRONG = 18  # points, too many for an overcall
+FORCING = (Forcing.ROUND, Forcing.GAME)
+EVEN = Message("a balanced hand")
+SUPPORT, FOUR, FIVE, SIX, FIT = 3, 4, 5, 6, 8  # cards of a suit
+MAJORS, MINORS = (Suit.S, Suit.H), (Suit.D, Suit.C)
+RIGHT, PARTNER, LEFT, OWN = range(4)  # the players, by the calls from the last one back
+_BALANCED = ((4, 3, 3, 3), (4, 4, 3, 2), (5, 3, 3, 2))
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A suggested call of a player to call, with what the player sees."""
+
+    position: Position
+    hand: Hand
+    meanings: Sequence[CallMeaning | None]
+    best: Call
+
+    @cached_property
+    def points(self) -> int:
+        """The high-card points."""
+        return hcp(self.hand)
+
+    @property
+    def own_points(self) -> Message:
+        """The points in words."""
+        few = (Message("no points"), Message("one point"))
+        return Message("{count} points", count=self.points) if self.points > 1 else few[self.points]
+
+    @cached_property
+    def lengths(self) -> tuple[int, ...]:
+        """The cards of each suit (S H D C)."""
+        return suit_lengths(self.hand)
+
+    @property
+    def balanced(self) -> bool:
+        """True for a hand without a short suit or two long ones."""
+        return shape(self.hand) in _BALANCED
+
+    @property
+    def suit(self) -> Suit | None:
+        """The suit of the suggested bid."""
+        return None if self.best.strain is None else self.best.strain.suit
+
+    @property
+    def calls(self) -> Sequence[Call]:
+        """The calls from the last one back."""
+        return self.position.auction.calls[::-1]
+
+    @property
+    def last_bid(self) -> Call:
+        """The highest bid so far."""
+        assert self.position.auction.last_bid is not None
+        return self.position.auction.last_bid[0]
+
+    @property
+    def is_undisturbed(self) -> bool:
+        """True if the player to the right has passed."""
+        return self.calls[0] == PASS
+
+    @property
+    def theirs_is_last(self) -> bool:
+        """True if the opponents have made the last bid."""
+        assert self.position.auction.last_bid is not None
+        return self.position.auction.last_bid[1].side is not self.position.seat.side
+
+    @property
+    def opened_by_them(self) -> bool:
+        """True if the opponents have made the first bid."""
+        auction = self.position.auction
+        first = next(place for place, call in enumerate(auction.calls) if call.is_bid)
+        return auction.seat_of(first).side is not self.position.seat.side
+
+    @property
+    def system(self) -> System:
+        """The system of the own side."""
+        systems = self.position.systems
+        return systems.ns if self.position.seat.side is Side.NS else systems.ew
+
+    def has_acted(self, player: int) -> bool:
+        """Return True if a player has made another call than pass."""
+        return any(call != PASS for call in self.calls[player::4])
+
+    def last_meaning(self, player: int) -> CallMeaning | None:
+        """Return the meaning of the player's last call."""
+        return self.meanings[-1 - player] if len(self.meanings) > player else None
+
+    def last_told(self, player: int) -> CallMeaning | None:
+        """Return the meaning of the player's last bid."""
+        bids = (one for one in self.meanings[::-1][player::4] if one and one.call.is_bid)
+        return next(bids, None)
+
+    def suits_of(self, *players: int) -> set[Suit]:
+        """Return the suits that these players have bid and promised."""
+        told = [one for player in players for one in self.meanings[::-1][player::4]]
+        return {suit for one in told if (suit := promised_suit(one)) is not None}
+
+    @property
+    def theirs(self) -> set[Suit]:
+        """The opponents' suits."""
+        return self.suits_of(RIGHT, LEFT)
+
+    def cheapest(self, suit: Suit) -> Call:
+        """Return the lowest bid in a suit that is not below the last bid."""
+        bids = (Call.bid(level, Strain(3 - suit)) for level in range(1, 8))
+        last = self.position.auction.last_bid
+        return next(bid for bid in bids if last is None or bid > last[0] or bid.level == 7)
+
+    def have(self, suit: Suit) -> Message:
+        """Return the words for the cards of a suit."""
+        return cards_words(self.lengths[suit], suit)
+
+    def with_points(self, *what: Message) -> Message:
+        """Return the points, and what else the hand has, as the reason."""
+        values = {"points": self.own_points, "what": what, "call": self.best.symbol}
+        return Message("You have {points} and {what}: {call}.", **values)
+
+    def takes_room(self, suit: Suit) -> Message:
+        """Return the reason for a pre-empt."""
+        return Message(
+            "You have {cards} and only {points}: {call} takes room from the opponents.",
+            cards=self.have(suit),
+            points=self.own_points,
+            call=self.best.symbol,
+        )
+
+
+def promised_suit(meaning: CallMeaning | None) -> Suit | None:
+    """Return the suit of a bid that promises three cards of it, else None."""
+    if meaning is None or meaning.call.strain is None or meaning.call.strain.suit is None:
+        return None
+    suit = meaning.call.strain.suit
+    return suit if meaning.promise.lengths[suit][0] >= SUPPORT else None

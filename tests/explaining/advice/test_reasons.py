@@ -1,0 +1,327 @@
+"""Reasons for the suggested call."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bidding.domain.calls import PASS
+from bidding.domain.position import Position
+from bidding.domain.table import Seat, Vulnerability
+from bidding.explaining.advice.reasons import reason_for
+from bidding.explaining.meanings.naming import CallMeaning
+from bidding.parsing.text.auction_text import parse_auction
+from bidding.parsing.text.call_text import parse_call
+from bidding.parsing.text.hands import parse_hand
+from tests.explaining.meanings.test_naming import meaning
+
+
+def position(hand: str, auction: str) -> Position:
+    calls = parse_auction(auction, Seat.N)
+    return Position(parse_hand(hand), Seat.S, calls, Vulnerability.NONE)
+
+
+@pytest.mark.parametrize(
+    ("key", "asked", "best", "reason"),
+    [
+        ("blackwood:S", "4NT", "5D", "Partner asks for aces; you have one: 5♦."),
+        ("king_ask", "5NT", "6H", "Partner asks for kings; you have two: 6♥."),
+        (
+            "key_card_blackwood_0314:S",
+            "4NT",
+            "5H",
+            "Partner asks for key cards, spades being trumps; you have two: 5♥.",
+        ),
+        ("stayman", "2C", "2S", "Partner asks for a four-card major; you have five spades: 2♠."),
+        ("jacoby_transfer", "2D", "2H", "Partner's 2♦ shows hearts: complete the transfer."),
+    ],
+)
+def test_the_reason_is_what_partner_asked(key: str, asked: str, best: str, reason: str) -> None:
+    where = position("AK432.K2.Q432.32", f"{asked} P")
+    meanings = [meaning(asked, key, force=1), None]
+    assert reason_for(where, meanings, parse_call(best)) == reason
+
+
+def test_without_an_ask_or_for_a_pass_there_is_no_reason() -> None:
+    where = position("AK432.32.Q432.32", "1S P")
+    assert reason_for(where, [meaning("1S", "natural"), None], parse_call("2S")) is None
+    forced = [meaning("2C", "strong_two_clubs", (22, 37), force=2), None]
+    where = position("AK432.32.Q432.32", "2C P")
+    assert reason_for(where, forced, PASS) is None
+    said = reason_for(where, forced, parse_call("2D"))
+    assert said == (
+        "Partner's 2♣ is forcing: you must not pass, and 2♦ is the least that you can bid."
+    )
+    assert reason_for(where, forced, parse_call("2H")) is None
+
+
+NOTRUMP = meaning("1NT", "natural", (15, 17))
+INVITATION = meaning("2NT", "natural", (8, 9))
+GAME_RAISE = meaning("4S", "natural", (13, 16), S=4)
+SPADES = meaning("1S", "natural", (12, 21), S=5)
+HEARTS_TOLD = meaning("2H", "natural", (6, 37), H=5)
+
+
+@pytest.mark.parametrize(
+    ("hand", "own", "partner", "best", "reason"),
+    [
+        ("AQ3.K32.KJ32.Q32", NOTRUMP, INVITATION, "P", "Minimum: pass."),
+        ("AQ3.K32.KJ32.KJ2", NOTRUMP, INVITATION, "3NT", "Maximum: 3NT."),
+        (
+            *("KQ3.K32.K432.Q32", None, SPADES, "4S"),
+            "You have 13 points, partner at least 12: 25 together, enough for game.",
+        ),
+        (
+            *("32.KQ932.AQ2.J32", HEARTS_TOLD, meaning("2NT", "natural", (15, 17)), "3NT"),
+            "27 points together: game. Partner chooses between hearts and notrump.",
+        ),
+        (
+            *("K32.32.J5432.432", None, meaning("1S", "natural", (12, 16), S=5), "P"),
+            "You have 4 points, partner at most 16: no game.",
+        ),
+        (
+            *("K32.32.AJ432.432", None, SPADES, "2S"),
+            "Partner has five or more spades, you have three: a fit. "
+            "With 8 points you are worth 2♠, not more.",
+        ),
+        ("AQ32.K2.KJ32.Q32", NOTRUMP, meaning("2NT", "natural", (8, 9), force=1), "P", None),
+    ],
+)
+def test_reasons_are_points_together_the_own_range_and_the_fit(
+    hand: str, own: CallMeaning | None, partner: CallMeaning, best: str, reason: str | None
+) -> None:
+    first = "P" if own is None else own.call
+    where = position(hand, f"{first} P {partner.call} P")
+    where = Position(where.hand, Seat.N, where.auction, where.vulnerability)
+    assert reason_for(where, [own, None, partner, None], parse_call(best)) == reason
+
+
+def test_a_transfer_is_completed_with_a_jump_by_four_cards() -> None:
+    where = position("AK32.K2.Q432.A32", "2H P")
+    said = reason_for(where, [meaning("2H", "jacoby_transfer", force=1), None], parse_call("3S"))
+    assert said == "Four-card support and a good hand: 3♠."
+
+
+@pytest.mark.parametrize(
+    ("held", "best", "reason"),
+    [
+        ("KQ432.A2.K432.A2", "6S", "All the aces are there: 6♠."),
+        ("KQ432.A2.KQ32.K2", "6S", "One ace is missing: 6♠, and no more."),
+        ("KQ432.KQ.KQ32.K2", "5S", "Two aces are missing: stop in 5♠."),
+    ],
+)
+def test_after_the_answer_the_missing_aces_are_counted(held: str, best: str, reason: str) -> None:
+    asked = meaning("4NT", "blackwood:S", force=1)
+    answer = meaning("5H", "ace_answer:2")
+    where = position(held, "4NT P 5H P")
+    where = Position(where.hand, Seat.N, where.auction, where.vulnerability)
+    assert reason_for(where, [asked, None, answer, None], parse_call(best)) == reason
+
+
+def test_nobody_is_forced_once_an_opponent_has_acted() -> None:
+    forced = meaning("2C", "strong_two_clubs", (22, 37), force=2)
+    where = position("AK432.32.Q432.32", "2C 3D")
+    assert reason_for(where, [forced, None], parse_call("3S")) is None
+    assert reason_for(where, [forced, None], PASS) is None
+
+
+def test_there_is_no_reason_against_the_call_that_scores_best() -> None:
+    where, shown = position("K32.32.KJ432.432", "1S P"), [SPADES, None]
+    raise_, game = parse_call("2S"), parse_call("4S")
+    assert reason_for(where, shown, raise_) == reason_for(where, shown, raise_, best=raise_)
+    assert reason_for(where, shown, raise_) is not None
+    assert reason_for(where, shown, raise_, best=game) is None
+
+
+@pytest.mark.parametrize(
+    ("key", "asked", "other"),
+    [
+        ("blackwood:S", "4NT", "6S"),
+        ("key_card_blackwood_1430:S", "4NT", "5C"),
+        ("stayman", "2C", "2H"),
+        ("jacoby_transfer", "2D", "2NT"),
+    ],
+)
+def test_a_call_that_does_not_answer_the_ask_has_no_such_reason(
+    key: str, asked: str, other: str
+) -> None:
+    where = position("AK432.K2.Q432.32", f"{asked} P")
+    assert reason_for(where, [meaning(asked, key, force=1), None], parse_call(other)) is None
+
+
+def test_no_slam_in_spades_for_the_aces_of_a_hand_that_bids_diamonds() -> None:
+    asked, answer = meaning("4NT", "blackwood:S", force=1), meaning("5H", "ace_answer:2")
+    where = position("KQ432.A2.KQ32.K2", "4NT P 5H P")
+    where = Position(where.hand, Seat.N, where.auction, where.vulnerability)
+    assert reason_for(where, [asked, None, answer, None], parse_call("6D")) is None
+
+
+OPENINGS = [
+    ("AK432.K2.Q432.32", "1S", "You have 12 points and five spades: 1♠."),
+    ("AK432.K2.Q432.32", "1D", None),
+    ("KQ32.AJ3.Q432.K2", "1NT", "You have 15 points and a balanced hand: 1NT."),
+    ("KQ32.AJ3.Q432.32", "1NT", None),
+    ("AK432.KQ432.Q4.2", "1S", "You have five spades and five hearts: the higher suit first, 1♠."),
+    (
+        *("AQ32.K432.Q43.K2", "1D"),
+        "You have 14 points and no five-card major: open your longer minor, 1♦.",
+    ),
+    (
+        *("AQ32.K43.Q43.K32", "1C"),
+        "You have 14 points, no five-card major and three cards in each minor: 1♣.",
+    ),
+    ("AQ32.K43.Q43.K32", "1D", None),
+    ("KQT432.2.Q43.432", "2S", "You have six spades and only 7 points: "),
+    ("KQT432.2.Q43.432", "1S", None),
+    ("AKQ32.AK2.AQ2.K2", "2C", "You have 25 points, too many to open at the one-level: 2♣."),
+    ("Q432.K32.Q432.J2", "P", "You have 8 points and no six-card suit: too little to open."),
+    ("KQ432.A2.K432.32", "P", None),
+    ("5432.5432.J432.2", "P", "You have one point and no six-card suit: too little to open."),
+]
+
+
+@pytest.mark.parametrize(("hand", "best", "reason"), OPENINGS)
+def test_openings(hand: str, best: str, reason: str | None) -> None:
+    said = reason_for(position(hand, "P P"), [None, None], parse_call(best))
+    assert said is None if reason is None else said is not None and said.startswith(reason)
+
+
+HEARTS = meaning("1H", "natural", (12, 21), H=5)
+CLUBS = meaning("1C", "natural", (12, 21), C=3)
+NOTRUMP_15 = meaning("1NT", "natural", (15, 17))
+DOUBLE = meaning("X", "takeout_double", (12, 17))
+
+
+@pytest.mark.parametrize(
+    ("hand", "theirs", "best", "reason"),
+    [
+        ("AKJ32.32.Q432.32", HEARTS, "1S", "You have 10 points and five spades: 1♠."),
+        ("AKJ32.2.KQ432.32", HEARTS, "1S", None),
+        ("KQT432.32.Q43.32", HEARTS, "2S", "You have six spades and only 7 points: "),
+        ("KQ2.AJ3.KQ43.432", HEARTS, "1NT", "You have 15 points and a balanced hand, "),
+        ("KQ2.432.KQ43.AJ3", HEARTS, "1NT", None),
+        (
+            *("AK32.2.KQ43.Q432", HEARTS, "X"),
+            "You have 14 points, are short in hearts and have support for the other suits: double.",
+        ),
+        ("AK32.Q432.KQ4.32", HEARTS, "X", None),
+        ("A32.432.Q432.432", HEARTS, "P", "You have 6 points: too few to bid over 1♥."),
+        (
+            *("A32.432.K432.Q32", HEARTS, "P"),
+            "You have 9 points and no five-card suit: too little to bid over 1♥.",
+        ),
+        ("A32.432.KJ432.Q2", HEARTS, "P", "You have 10 points and five diamonds: too little for"),
+        ("AQ2.KQ32.Q43.432", HEARTS, "P", "Your length is in hearts, and a double would "),
+        ("AQ2.KQ2.Q432.Q32", HEARTS, "P", None),
+        ("AQ32.KQ2.Q432.32", HEARTS, "P", "You have 13 points, but no five-card suit, and a"),
+    ],
+)
+def test_calls_over_the_opponents(
+    hand: str, theirs: CallMeaning, best: str, reason: str | None
+) -> None:
+    where = position(hand, f"P {theirs.call}")
+    said = reason_for(where, [None, theirs], parse_call(best))
+    assert said is None if reason is None else said is not None and said.startswith(reason)
+
+
+@pytest.mark.parametrize(
+    ("hand", "partner", "best", "reason"),
+    [
+        ("AK32.32.Q432.432", HEARTS, "1S", "You have 9 points and four spades: 1♠."),
+        ("AK32.K432.432.32", CLUBS, "1H", "You have four hearts and four spades: the cheaper"),
+        ("AK32.K432.432.32", CLUBS, "1S", None),
+        ("A32.32.Q432.K432", HEARTS, "1NT", "You have 9 points and no suit to bid at the one"),
+        ("A432.32.Q32.K432", HEARTS, "1NT", None),
+        ("AK2.32.AQ432.432", HEARTS, "2D", "You have 13 points and five diamonds: 2♦."),
+        ("QJ432.32.432.432", NOTRUMP_15, "2H", "You have five spades: transfer with 2♥."),
+        (
+            *("KJ32.32.KQ32.432", NOTRUMP_15, "2C"),
+            "You have 9 points and a four-card major: ask for partner's with 2♣.",
+        ),
+        ("5432.2.J5432.432", HEARTS, "P", "You have one point: too few to answer partner's 1♥."),
+        (
+            *("Q8432.32.432.432", DOUBLE, "1S"),
+            "Partner's double asks for your best suit; you have five spades and 2 points: 1♠.",
+        ),
+    ],
+)
+def test_answers_to_partner(hand: str, partner: CallMeaning, best: str, reason: str | None) -> None:
+    auction, meanings = f"{partner.call} P", [partner, None]
+    if partner is DOUBLE:
+        auction, meanings = "1D X P", [meaning("1D", "natural", (12, 21), D=4), DOUBLE, None]
+    where = position(hand, auction)
+    turn = where.auction.turn
+    assert turn is not None
+    where = Position(where.hand, turn, where.auction, where.vulnerability)
+    said = reason_for(where, meanings, parse_call(best))
+    assert said is None if reason is None else said is not None and said.startswith(reason)
+
+
+def test_a_negative_double_has_four_cards_of_the_other_major() -> None:
+    auction = "1C 1H"
+    for hand, reason in (
+        ("AJ32.32.Q432.432", "You have 7 points and four spades: the double shows them."),
+        ("AJ432.2.Q432.432", None),
+    ):
+        where = position(hand, auction)
+        assert reason_for(where, [CLUBS, HEARTS], parse_call("X")) == reason
+
+
+@pytest.mark.parametrize(
+    ("hand", "auction", "told", "best", "reason"),
+    [
+        (
+            *("AQ8432.K2.K32.32", "1S P 1NT P", (SPADES, (6, 9)), "2S"),
+            "You have six spades, more than your 1♠ promised: 2♠.",
+        ),
+        (
+            *("AQ843.K2.KQ32.32", "1S P 1NT P", (SPADES, (6, 9)), "2D"),
+            "You have a second suit, four diamonds: 2♦.",
+        ),
+        ("AQ843.K2.KQ3.432", "1S P 1NT P", (SPADES, (6, 9)), "2D", None),
+        (
+            *("AQ843.K2.KJ3.432", "1S P P 2C", (SPADES, (0, 5)), "P"),
+            "Your 1♠ has told your hand, and with 13 points you have nothing to add: pass.",
+        ),
+        ("AQ843.K2.KQ3.A32", "1S P P 2C", (SPADES, (0, 5)), "P", None),
+    ],
+)
+def test_rebids(
+    hand: str,
+    auction: str,
+    told: tuple[CallMeaning, tuple[int, int]],
+    best: str,
+    reason: str | None,
+) -> None:
+    own, points = told
+    calls = auction.split()
+    partner = meaning(calls[2], "natural", points)
+    last = meaning("2C", "natural", (8, 15), C=5) if calls[3] == "2C" else None
+    where = position(hand, auction)
+    where = Position(where.hand, Seat.N, where.auction, where.vulnerability)
+    assert reason_for(where, [own, None, partner, last], parse_call(best)) == reason
+
+
+@pytest.mark.parametrize(
+    ("hand", "best", "reason"),
+    [
+        ("K32.32.KJ432.K32", "3S", "With 10 points 3♠ invites to game."),
+        ("K5432.2.J5432.32", "4S", "10 trumps together or more, and only 4 points: 4♠ takes room"),
+        ("K32.32.KJ432.432", "2S", "With 7 points you are worth 2♠, not more."),
+        ("K32.32.KQJ32.AK2", "2S", None),
+        ("K32.32.AJ432.432", "3S", None),
+    ],
+)
+def test_a_raise_says_why_it_is_as_high(hand: str, best: str, reason: str | None) -> None:
+    said = reason_for(position(hand, "1S P"), [SPADES, None], parse_call(best))
+    assert said is None if reason is None else said is not None and reason in said
+
+
+def test_partners_bid_that_hardly_anybody_goes_on_over_is_to_play() -> None:
+    game = meaning("4S", "natural", (0, 37), S=6)
+    game = replace(game, evidence=game.evidence._replace(partner_passes=0.97))
+    where = position("A2.432.AQ432.432", "4S P")
+    assert reason_for(where, [game, None], PASS) == "Partner's 4♠ is to play: pass."
+    doubled = position("A2.432.AQ432.432", "4S X")
+    assert reason_for(doubled, [game, None], PASS) is None

@@ -46,11 +46,10 @@ def book_meaning(system: System, calls: Sequence[Call]) -> Message | None:
 @cache
 def _departures(system: System) -> dict[tuple[str, ...], Message]:
     found = document_of(system)["departures"] if path_of(system).exists() else ()
-    said = [(tuple(one["auction"]), one["said"].get("values", {})) for one in found]
     return {
-        auction: Message("By the books: {rule}.", rule=Message(values["rule"]["key"]))
-        for auction, values in said
-        if "rule" in values
+        tuple(one["auction"]): Message("By the books: {rule}.", rule=Message(rule["key"]))
+        for one in found
+        if one["auction"] and (rule := one["said"]["values"].get("rule"))
     }
 
 

@@ -44,7 +44,7 @@ def checked_name(
     """
     table = _Table(call, tuple(earlier))
     name = None if stated is None else stated.convention.id
-    if call == DOUBLE and name in (*_TAKEOUT, "natural", None):
+    if call == DOUBLE and table.last is not None and name in (*_TAKEOUT, "natural", None):
         if partner_passes >= _PASSED or table.doubles_for_penalty:
             return _meaning(table.name_of_penalty_double(promise))
         by_auction = table.name_of_takeout_double(lengths)

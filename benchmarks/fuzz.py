@@ -162,7 +162,6 @@ HEADERS = {
     "If-Modified-Since": ("Thu, 01 Jan 1970 00:00:00 GMT",),
     "If-None-Match": ("*", 'W/"x", "y"'),
     "If-Range": ('"x"',),
-    "Last-Event-ID": ("end", "7"),
     "Origin": ("null", "https://evil.example"),
     "Range": ("bytes=0-", "bytes=9-1", "bytes=-5", "bytes=0-0,5-9"),
     "Sec-Fetch-Site": ("same-origin", "cross-site"),

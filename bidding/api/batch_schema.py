@@ -56,7 +56,6 @@ STATUS = component(
             "status": enum("BatchState", BatchState.values, "How far a batch is."),
             "url": described(TEXT, "where to look again, with its query"),
             "results": described(TEXT, "where the results are, with its query"),
-            "events": described(TEXT, "where its progress is sent, with its query"),
             "created": TIME,
             "started": or_null(TIME),
             "ended": or_null(TIME),

@@ -58,7 +58,6 @@ def status_document(found: Progress) -> dict[str, Any]:
         "status": batch.state,
         "url": address("batch", batch),
         "results": address("batch-results", batch),
-        "events": address("batch-events", batch),
         "created": batch.created_at.isoformat(),
         "started": batch.started_at and batch.started_at.isoformat(),
         "ended": batch.ended_at and batch.ended_at.isoformat(),

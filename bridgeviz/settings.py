@@ -283,12 +283,12 @@ CORS_ALLOWED_ORIGINS = environment.origins("CORS_ORIGINS")
 CORS_URLS_REGEX = "/api/v1/"
 CORS_ALLOW_METHODS = ["GET", "HEAD", "POST", "DELETE"]
 CORS_ALLOW_HEADERS = [
-    *("Authorization", "Content-Type", "Prefer", "Idempotency-Key", "If-None-Match", "If-Range"),
-    *("Range", "Topic", "X-Request-ID"),
+    *("Authorization", "Content-Type", "Prefer", "Idempotency-Key", "If-None-Match"),
+    *("Topic", "X-Request-ID"),
 ]
 CORS_EXPOSE_HEADERS = [
     *("Location", "Content-Location", "Link", "Retry-After", "RateLimit", "RateLimit-Policy"),
-    *("Preference-Applied", "ETag", "Accept-Ranges", "Content-Range", "Content-Disposition"),
+    *("Preference-Applied", "ETag", "Content-Disposition"),
     *("Batch-Status", "Next-Item", "WWW-Authenticate", "Allow", "X-Request-ID"),
 ]
 CORS_PREFLIGHT_MAX_AGE = 7200  # seconds for which a browser keeps the answer; none keeps it longer

@@ -198,7 +198,7 @@ class Run:
     @property
     def answered(self) -> int:
         """Return the number of successful requests."""
-        return sum(self.statuses[status] for status in (200, 201, 202, 204, 206))
+        return sum(self.statuses[status] for status in (200, 201, 202, 204))
 
     def add(self, event: events.EngineEvent) -> None:
         """Take in what an event tells."""

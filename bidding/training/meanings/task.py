@@ -17,8 +17,7 @@ from tqdm import tqdm
 from bidding.domain.conventions import MEANINGS
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.views import Views
-from bidding.networks.bidder import Bidder
-from bidding.networks.growth import grow
+from bidding.networks.bidder import Bidder, warm_started
 from bidding.networks.meaning_head import MeaningOutputs
 from bidding.training.core.muon import muon_and_adamw
 from bidding.training.core.settings import check_numbers
@@ -80,7 +79,7 @@ class MeaningTask:
             meaning_blocks=settings.blocks,
             meanings=len(MEANINGS),
         )
-        self.bidder = grow(bidder, config).to(device)
+        self.bidder = warm_started(bidder, config).to(device)
         self.model: nn.Module = self.bidder
         for name, parameter in self.bidder.named_parameters():
             parameter.requires_grad_(name.startswith("meanings."))

@@ -16,7 +16,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from benchmarks.latency import random_position
+from bidding.domain.auction import Auction
+from bidding.domain.calls import PASS
+from bidding.domain.cards import CARDS_IN_PACK, Card, Hand
+from bidding.domain.position import Position
+from bidding.domain.table import Seat, Vulnerability
 from bidding.management.commands.run_site import WEB_MEMORY
 from bidding.parsing.documents.position_documents import position_to_json
 from bridgeviz import broker
@@ -24,6 +28,7 @@ from tests.system.conftest import Site, empty_site, eventually, free_port
 
 ADDRESS = "/api/v1/explanations"
 WAIT_SECONDS = 20
+LONGEST_AUCTION = 12  # of random positions
 START_SECONDS = 600  # of everything, on a busy machine
 LIMITS = tuple(
     f"{what}_PER_MINUTE"
@@ -126,6 +131,18 @@ def processes(site: Site) -> dict[str, list[int]]:
     """The processes of each part; a Redis server hides whose it is, but it is one."""
     parts = {"node": site.pids("celery"), "web": site.pids("uwsgi")}
     return {**parts, "broker": [site.programs["redis"].pid]}
+
+
+def random_position(chance: random.Random) -> Position:
+    """A hand and an auction of up to 12 calls, in which bids rise by small steps."""
+    hand = Hand.of(map(Card, chance.sample(range(CARDS_IN_PACK), 13)))
+    auction = Auction(chance.choice(list(Seat)))
+    for _ in range(chance.randint(1, LONGEST_AUCTION)):
+        if auction.is_over:
+            break
+        low_bids = [call for call in auction.legal_calls if call.is_bid][:4]
+        auction = auction.after(chance.choice([PASS, *low_bids]))
+    return Position(hand, chance.choice(list(Seat)), auction, chance.choice(list(Vulnerability)))
 
 
 def questions(seed: int) -> Iterator[bytes]:

@@ -9,9 +9,10 @@ import statistics
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -58,6 +59,17 @@ def start_broker(site: Site) -> None:
     keeps = ["--save", "", "--appendonly", "yes", "--dir", str(site.home)]
     password = ["--requirepass", url.password] if url.password else []
     site.start("redis", broker.server_program(), *where, *keeps, *password)
+
+
+@contextmanager
+def in_threads(targets: Iterable[Callable[[], None]]) -> Iterator[None]:
+    """Run each in a thread; wait for their ends."""
+    threads = [threading.Thread(target=target) for target in targets]
+    for thread in threads:
+        thread.start()
+    yield
+    for thread in threads:
+        thread.join()
 
 
 @contextmanager
@@ -253,15 +265,9 @@ class Crowd:
     def run(self) -> Crowd:
         """Ask until the time is over and the last answers have arrived."""
         end = time.monotonic() + self.seconds
-        threads = [
-            threading.Thread(target=self._client, args=(self.seed * 1000 + number, end))
-            for number in range(self.clients)
-        ]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        return self
+        seeds = range(self.seed * 1000, self.seed * 1000 + self.clients)
+        with in_threads(partial(self._client, seed, end) for seed in seeds):
+            return self
 
     def _client(self, seed: int, end: float) -> None:
         for body in questions(seed):

@@ -26,7 +26,6 @@ import socket
 import statistics
 import subprocess
 import sys
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -58,7 +57,16 @@ from benchmarks.costly_requests import (
     waits_on_analyses,
 )
 from benchmarks.load import ANALYSES, BATCHES, KIB_IN_MIB, NODE, REFINED, memory_mib
-from benchmarks.site import ADDRESS, Reply, ask, processes, questions, result, running_site
+from benchmarks.site import (
+    ADDRESS,
+    Reply,
+    ask,
+    in_threads,
+    processes,
+    questions,
+    result,
+    running_site,
+)
 from tests.system.conftest import Site
 
 EXPLANATIONS = "explanations"
@@ -289,19 +297,11 @@ class Attackers:
         with suppress(OSError):  # a kernel that does not group by session
             Path("/proc/self/autogroup").write_text(str(self.niceness))
         self.network.enter()
-        for thread in run_threads(self.attacks()):
-            thread.join()
+        with in_threads(self.attacks()):
+            pass
         used = resource.getrusage(resource.RUSAGE_SELF)
         self.seen.cpu_seconds = used.ru_utime + used.ru_stime
         responses.put(self.seen)
-
-
-def run_threads(targets: Sequence[Callable[[], None]]) -> list[threading.Thread]:
-    """Start a thread for each."""
-    threads = [threading.Thread(target=target) for target in targets]
-    for thread in threads:
-        thread.start()
-    return threads
 
 
 # --- Honest clients, and what is measured -----------------------------------------------------
@@ -397,15 +397,11 @@ def period(
     honest = {kind: Seen() for kind in HONEST}
     kinds = [EXPLANATIONS] * clients + [kind for kind in HONEST if kind != EXPLANATIONS]
     first = len(kinds) if network else 0  # others ask than before
-    threads = run_threads(
-        [
-            partial(client, site, kind, first + number, end, honest[kind])
-            for number, kind in enumerate(kinds)
-        ]
-    )
-    watched = watch(site, 60 * minutes)
-    for thread in threads:
-        thread.join()
+    with in_threads(
+        partial(client, site, kind, first + number, end, honest[kind])
+        for number, kind in enumerate(kinds)
+    ):
+        watched = watch(site, 60 * minutes)
     if network is not None:
         hostile = responses.get()
         process.join()

@@ -23,10 +23,19 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from benchmarks.site import ask, milliseconds, processes, questions, result, running_site
+from benchmarks.site import (
+    ask,
+    in_threads,
+    milliseconds,
+    processes,
+    questions,
+    result,
+    running_site,
+)
 from tests.system.conftest import Site
 
 SETTINGS = "benchmarks.sleeping"
@@ -50,19 +59,12 @@ class Load:
     def run(self, seconds: float) -> dict[str, float]:
         """Measure for so many seconds, once all clients are busy."""
         done = threading.Event()
-        threads = [
-            threading.Thread(target=self._client, args=(number, done))
-            for number in range(self.clients)
-        ]
-        for thread in threads:
-            thread.start()
-        time.sleep(WARM_SECONDS)
-        start, before = time.monotonic(), _cpu_seconds(self.site)
-        time.sleep(seconds)
-        end, after = time.monotonic(), _cpu_seconds(self.site)
-        done.set()
-        for thread in threads:
-            thread.join()
+        with in_threads(partial(self._client, number, done) for number in range(self.clients)):
+            time.sleep(WARM_SECONDS)
+            start, before = time.monotonic(), _cpu_seconds(self.site)
+            time.sleep(seconds)
+            end, after = time.monotonic(), _cpu_seconds(self.site)
+            done.set()
         counted = [taken for when, taken in self.answers if start <= when < end]
         used = {part: (after[part] - before[part]) / (end - start) for part in after}
         used["others"] = max(0.0, used.pop("all") - sum(used.values()))

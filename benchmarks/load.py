@@ -13,11 +13,11 @@ import json
 import random
 import statistics
 import sys
-import threading
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from http.client import HTTPException
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ from benchmarks.site import (
     ADDRESS,
     WAIT_SECONDS,
     ask,
+    in_threads,
     milliseconds,
     processes,
     questions,
@@ -175,15 +176,9 @@ def main() -> None:
     seconds, seen = 60 * options.minutes, Seen()
     with running_site(nodes=1) as site:
         end = time.monotonic() + seconds
-        threads = [
-            threading.Thread(target=client, args=(site, seed, end, seen))
-            for seed in range(options.clients)
-        ]
-        for thread in threads:
-            thread.start()
-        hours, samples = sampled(site, seconds, seen)
-        for thread in threads:
-            thread.join()
+        clients = [partial(client, site, seed, end, seen) for seed in range(options.clients)]
+        with in_threads(clients):
+            hours, samples = sampled(site, seconds, seen)
     for fault in seen.faults[:20]:
         print(fault)
     figures = {

@@ -19,8 +19,7 @@ from pathlib import Path
 
 import torch
 
-from benchmarks.latency import random_position
-from benchmarks.site import result
+from benchmarks.site import random_position, result
 from bidding.domain.auction import Auction
 from bidding.domain.calls import PASS
 from bidding.domain.position import Position

@@ -12,15 +12,15 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import threading
 import time
 from collections import Counter
+from functools import partial
 from http.client import HTTPException
 from typing import Any
 
 from benchmarks.costly_requests import inherited_tags, long_auction, longest_auctions
 from benchmarks.load import ANALYSES, BATCHES, BOARDS, KIB_IN_MIB, OPTIONS, REFINED, memory_mib
-from benchmarks.site import ADDRESS, ask, processes, questions, result, running_site
+from benchmarks.site import ADDRESS, ask, in_threads, processes, questions, result, running_site
 from tests.system.conftest import Site
 
 CLIENT = "127.0.0.2"
@@ -82,19 +82,14 @@ def main() -> None:
         before = rested(site)
         end = time.monotonic() + 60 * options.minutes
         paths = [path for path, threads in THREADS_OF_EACH.items() for _ in range(threads)]
-        threads = [
-            threading.Thread(target=client, args=(site, path, number, end, statuses))
-            for number, path in enumerate(paths)
-        ]
-        for thread in threads:
-            thread.start()
         most, last = dict(before), before
-        while time.monotonic() < end:
-            last = sample(site)
-            most = {part: max(size, last.get(part, 0)) for part, size in most.items()}
-            time.sleep(SAMPLE_SECONDS)
-        for thread in threads:
-            thread.join()
+        with in_threads(
+            partial(client, site, path, number, end, statuses) for number, path in enumerate(paths)
+        ):
+            while time.monotonic() < end:
+                last = sample(site)
+                most = {part: max(size, last.get(part, 0)) for part, size in most.items()}
+                time.sleep(SAMPLE_SECONDS)
     grew: dict[str, Any] = {part: round(size - before[part], 1) for part, size in most.items()}
     result(
         "one_client",

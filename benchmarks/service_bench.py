@@ -17,7 +17,14 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from benchmarks.site import Crowd, milliseconds, processes, result, running_site
+from benchmarks.site import (
+    Crowd,
+    milliseconds,
+    processes,
+    random_position,
+    result,
+    running_site,
+)
 from tests.system.conftest import Site
 
 ONE_AT_A_TIME = {"NODE_BATCH": "1", "NODE_POOL": "solo"}
@@ -65,7 +72,6 @@ def model_seconds(count: int = 60) -> float:
 
     import torch
 
-    from benchmarks.latency import random_position
     from bidding.explaining.explainer import Explainer
     from bidding.json_text import encoded
 

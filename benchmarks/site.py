@@ -9,14 +9,19 @@ import statistics
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from benchmarks.latency import random_position
+from bidding.domain.auction import Auction
+from bidding.domain.calls import PASS
+from bidding.domain.cards import CARDS_IN_PACK, Card, Hand
+from bidding.domain.position import Position
+from bidding.domain.table import Seat, Vulnerability
 from bidding.management.commands.run_site import WEB_MEMORY
 from bidding.parsing.documents.position_documents import position_to_json
 from bridgeviz import broker
@@ -24,6 +29,7 @@ from tests.system.conftest import Site, empty_site, eventually, free_port
 
 ADDRESS = "/api/v1/explanations"
 WAIT_SECONDS = 20
+LONGEST_AUCTION = 12  # of random positions
 START_SECONDS = 600  # of everything, on a busy machine
 LIMITS = tuple(
     f"{what}_PER_MINUTE"
@@ -53,6 +59,17 @@ def start_broker(site: Site) -> None:
     keeps = ["--save", "", "--appendonly", "yes", "--dir", str(site.home)]
     password = ["--requirepass", url.password] if url.password else []
     site.start("redis", broker.server_program(), *where, *keeps, *password)
+
+
+@contextmanager
+def in_threads(targets: Iterable[Callable[[], None]]) -> Iterator[None]:
+    """Run each in a thread; wait for their ends."""
+    threads = [threading.Thread(target=target) for target in targets]
+    for thread in threads:
+        thread.start()
+    yield
+    for thread in threads:
+        thread.join()
 
 
 @contextmanager
@@ -126,6 +143,18 @@ def processes(site: Site) -> dict[str, list[int]]:
     """The processes of each part; a Redis server hides whose it is, but it is one."""
     parts = {"node": site.pids("celery"), "web": site.pids("uwsgi")}
     return {**parts, "broker": [site.programs["redis"].pid]}
+
+
+def random_position(chance: random.Random) -> Position:
+    """A hand and an auction of up to 12 calls, in which bids rise by small steps."""
+    hand = Hand.of(map(Card, chance.sample(range(CARDS_IN_PACK), 13)))
+    auction = Auction(chance.choice(list(Seat)))
+    for _ in range(chance.randint(1, LONGEST_AUCTION)):
+        if auction.is_over:
+            break
+        low_bids = [call for call in auction.legal_calls if call.is_bid][:4]
+        auction = auction.after(chance.choice([PASS, *low_bids]))
+    return Position(hand, chance.choice(list(Seat)), auction, chance.choice(list(Vulnerability)))
 
 
 def questions(seed: int) -> Iterator[bytes]:
@@ -236,15 +265,9 @@ class Crowd:
     def run(self) -> Crowd:
         """Ask until the time is over and the last answers have arrived."""
         end = time.monotonic() + self.seconds
-        threads = [
-            threading.Thread(target=self._client, args=(self.seed * 1000 + number, end))
-            for number in range(self.clients)
-        ]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        return self
+        seeds = range(self.seed * 1000, self.seed * 1000 + self.clients)
+        with in_threads(partial(self._client, seed, end) for seed in seeds):
+            return self
 
     def _client(self, seed: int, end: float) -> None:
         for body in questions(seed):

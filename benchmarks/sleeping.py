@@ -59,7 +59,7 @@ class SleepingExplainer:
         time.sleep(SLEEP_SECONDS * len(positions))
         return [LongAnswer(position) for position in positions]
 
-    refine_many = options_many = explain_many
+    refine_many = options_many = robot_calls_many = explain_many
 
     def analyse(self, position: Position, sums: Any) -> None:
         """Do nothing; called once while a node starts."""

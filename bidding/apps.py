@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
-from django.db.models.signals import post_migrate
+from django.core.management.base import CommandError
+from django.db import connections
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models.signals import post_migrate, pre_migrate
 
 from bidding import vacuum
+
+LAST_SQUASHED = "0024_turns"
 
 
 class BiddingConfig(AppConfig):
@@ -16,4 +21,13 @@ class BiddingConfig(AppConfig):
 
     def ready(self) -> None:
         """Enable incremental vacuum of a SQLite file after each migration."""
+        pre_migrate.connect(refuse_older, sender=self)
         post_migrate.connect(vacuum.enable, sender=self)
+
+
+def refuse_older(using: str, **options: object) -> None:
+    """Raise CommandError for a database of before 0.17.0, which Django would leave as it is."""
+    applied = MigrationRecorder(connections[using]).applied_migrations()
+    names = {name for app, name in applied if app == BiddingConfig.name}
+    if names and LAST_SQUASHED not in names:
+        raise CommandError("The database is older than 0.17.0: bridgeviz-upgrade v0.17.0 first.")

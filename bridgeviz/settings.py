@@ -237,9 +237,9 @@ HARAKIRI_SECONDS = 3
 QUEUE_SECONDS = WEB_TIMEOUT_SECONDS / 2  # a longer wait for a worker is refused at once
 WAITING_PLACES = 24  # clients that may wait in one web process; fewer than uwsgi.ini's threads
 CLIENT_WAITING_PLACES = 16  # of these for one client
-# Of these for waits of seconds (analyses, reviews, refined explanations, events of batches,
-# downloads of results, calls of partners at practice tables): in total, for one of these kinds, for
-# one client, and for one kind of one client.
+# Of these for waits of seconds (analyses, reviews, refined explanations, downloads of results,
+# calls of partners at practice tables): in total, for one of these kinds, for one client, and for
+# one kind of one client.
 SLOW_WAITING_PLACES, SLOW_KIND_WAITING_PLACES = 12, 8
 CLIENT_SLOW_WAITING_PLACES, CLIENT_SLOW_KIND_WAITING_PLACES = 6, 4
 READY_TIMEOUT_SECONDS = 3  # how long /readyz waits for a worker to answer
@@ -283,12 +283,12 @@ CORS_ALLOWED_ORIGINS = environment.origins("CORS_ORIGINS")
 CORS_URLS_REGEX = "/api/v1/"
 CORS_ALLOW_METHODS = ["GET", "HEAD", "POST", "DELETE"]
 CORS_ALLOW_HEADERS = [
-    *("Authorization", "Content-Type", "Prefer", "Idempotency-Key", "If-None-Match", "If-Range"),
-    *("Range", "Last-Event-ID", "Topic", "X-Request-ID"),
+    *("Authorization", "Content-Type", "Prefer", "Idempotency-Key", "If-None-Match"),
+    *("Topic", "X-Request-ID"),
 ]
 CORS_EXPOSE_HEADERS = [
     *("Location", "Content-Location", "Link", "Retry-After", "RateLimit", "RateLimit-Policy"),
-    *("Preference-Applied", "ETag", "Accept-Ranges", "Content-Range", "Content-Disposition"),
+    *("Preference-Applied", "ETag", "Content-Disposition"),
     *("Batch-Status", "Next-Item", "WWW-Authenticate", "Allow", "X-Request-ID"),
 ]
 CORS_PREFLIGHT_MAX_AGE = 7200  # seconds for which a browser keeps the answer; none keeps it longer

@@ -62,7 +62,7 @@ def test_releases_that_are_named_are_tagged() -> None:
         pytest.skip("this is no clone with the tags of the releases")
     paths = [*DOCUMENTS, *(ROOT / "deploy").iterdir(), ROOT / "compose.yaml", ROOT / "Dockerfile"]
     named = {(path.name, name) for path in paths for name in RELEASE.findall(path.read_text())}
-    assert ("operations.md", "v0.16.0") in named
+    assert ("operations.md", "v0.17.0") in named
     assert [(path, name) for path, name in sorted(named) if name not in tags] == []
 
 

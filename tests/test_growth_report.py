@@ -1,4 +1,4 @@
-"""The remarks of ``benchmarks.growth`` on its figures; no site is started."""
+"""``benchmarks.growth``: its remarks on figures, and its model; no site is started."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from typing import Any
 
 import pytest
 
-from benchmarks import growth
+from benchmarks import growth, sleeping
+from bidding.jobs import submission
+from bidding.models import Job, State
+from bidding.parsing.documents.position_documents import position_from_json
+from tests.conftest import QUESTION, Queue, compute_next
 
 
 def figures(processes: int, others: float) -> dict[str, Any]:
@@ -32,3 +36,12 @@ def test_the_time_of_a_processor_is_counted() -> None:
     while sum(os.times()[:2]) < before + 0.1:
         pass
     assert growth._used(os.getpid()) >= before + 0.05
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("stub_worker")
+def test_the_model_that_sleeps_answers(queue: Queue, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sleeping, "SLEEP_SECONDS", 0)
+    row = submission.submit(position_from_json(QUESTION))
+    compute_next(row.pk, sleeping.SleepingExplainer())
+    assert Job.objects.get(pk=row.pk).state == State.DONE

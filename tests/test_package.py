@@ -99,7 +99,7 @@ def test_the_wheel_has_every_file_of_the_packages_and_no_other(wheel: Path) -> N
         "bidding/weights/bidder.safetensors",
         "bidding/weights/systems/sayc.json",
         "bidding/domain/conventions.toml",
-        "bidding/training/recipes/01-base.toml",
+        "bidding/training/recipes/small.toml",
         "bidding/tricks/results/13-95.xz",
         "bridgeviz/templates/index.html",
         "bridgeviz/static/app.js",

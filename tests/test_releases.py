@@ -1,5 +1,5 @@
 """deploy/bridgeviz-install, bridgeviz-rollback and bridgeviz-upgrade, with stand-ins for what they
-call; PIP_OPTIONS, which the Makefile keeps; migrations, which can be undone.
+call; PIP_OPTIONS, which the Makefile keeps; databases of the release before.
 """
 
 from __future__ import annotations
@@ -7,24 +7,19 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import sqlite3
 import subprocess
-from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from shlex import quote
+from typing import Any
 
 import pytest
-from django.contrib.auth.models import Permission, User
 from django.core.management import call_command
 from django.core.management.commands.migrate import Command as MigrateCommand
-from django.db import connection
 from django.db.migrations import RunPython
-from django.db.migrations.loader import MigrationLoader
 
-from bidding.batches import chunks
-from bidding.models import Batch, BatchState, Job, State
-from tests.batches.conftest import fresh, make, work_off
-from tests.conftest import QUESTION, Queue
-from tests.stub_explainer import StubExplainer
+from tests.test_backup import manage
 
 ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
@@ -277,6 +272,19 @@ class TestRollback:
             f"release 3: systemctl start bridgeviz-web {NODE}",
         ]
 
+    def test_what_the_newer_program_has_squashed_stays(self, repository: Repository) -> None:
+        migrations = repository.folder / "bidding" / "migrations"
+        for name in ("0001_initial", "0002_kinds"):
+            (migrations / f"{name}.py").unlink()
+        repository.commit(4, "0001_squashed_0003_more", "0004_later", without="0003_more")
+        assert repository.run("bridgeviz-rollback", "v3.0.0").returncode == 0
+        assert "migrate --no-input bidding 0001_squashed_0003_more" in repository.calls[1]
+        assert repository.release == "release 3"
+
+    def test_it_does_not_go_back_into_what_is_squashed(self, repository: Repository) -> None:
+        repository.commit(4, "0001_squashed_0003_more", without="0001_initial")
+        self.check_refusal(repository, "no migration in common", "v2.0.0")
+
     @pytest.mark.parametrize(
         ("words", "reason"),
         [(("v9.9.9",), "no revision"), ((), "no revision"), (("later",), "not earlier")],
@@ -488,65 +496,73 @@ class TestPipOptions:
         assert "install -c constraints.txt" in self.make(folder, "install")
 
 
-@pytest.fixture
-def migrated() -> Iterator[list[str]]:
-    """The names of all migrations; whatever a test does, they are carried out again."""
-    loader = MigrationLoader(connection)
-    names = sorted(name for app, name in loader.disk_migrations if app == "bidding")
-    yield names
-    call_command("migrate", "bidding", verbosity=0)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_every_migration_leads_back_with_rows_in_the_database(
-    migrated: list[str], queue: Queue
-) -> None:
-    batch = make("1C", "1D")
-    row = Job.objects.create(content_key="0" * 64, position=QUESTION, created_at=batch.created_at)
-    call_command("migrate", "bidding", migrated[-2], verbosity=0)
-    call_command("migrate", "bidding", verbosity=0)
-    assert Batch.objects.get().pk == batch.pk
-    for name in reversed(migrated[:-2]):
-        call_command("migrate", "bidding", name, verbosity=0)
-    call_command("migrate", "bidding", verbosity=0)
-    assert Job.objects.get().pk == row.pk
-
-
 @pytest.mark.django_db
 def test_a_plan_names_what_cannot_be_undone_and_the_own_has_nothing_of_that(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """By this word bridgeviz-rollback knows it."""
-    call_command("migrate", "bidding", "0001_initial", plan=True)
+    call_command("migrate", "bidding", "zero", plan=True)
     planned = capsys.readouterr().out
-    assert "bidding.0002" in planned
+    assert "bidding.0001" in planned
     assert "IRREVERSIBLE" not in planned
     irreversible = RunPython(lambda apps, editor: None)
     described, _ = MigrateCommand.describe_operation(irreversible, backwards=True)
     assert "IRREVERSIBLE" in described
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_batch_under_way_goes_on_over_a_rollback_and_an_upgrade(
-    migrated: list[str], queue: Queue, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(chunks, "MAX_POSITIONS", 2)
-    batch = make("1C", "1D", "1H", "1S")
-    task = queue.sent.pop(0)
-    chunks.compute(batch.pk, int(task[1][1]), StubExplainer())
-    fields = ("number", "state", "sent_at", "ended_at", "items")
-    before = sorted(batch.chunks.values_list(*fields))
-    assert [state for _, state, *_ in before] == [State.DONE, State.QUEUED]
-    staff = User.objects.create_user("staff")
-    staff.user_permissions.add(Permission.objects.get(codename="view_job"))
-    old = next(name for name in migrated if name.startswith("0013"))
-    call_command("migrate", "bidding", old, verbosity=0)
-    assert staff.user_permissions.get().codename == "view_explanation"
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT number, items FROM bidding_batchchunk ORDER BY number")
-        assert list(cursor.fetchall()) == [(0, 2), (1, 2)]
-    call_command("migrate", "bidding", verbosity=0)
-    assert staff.user_permissions.get().codename == "view_job"
-    assert sorted(batch.chunks.values_list(*fields)) == before
-    work_off(queue)
-    assert (fresh(batch).state, fresh(batch).n_done) == (BatchState.DONE, 4)
+JOB = "pk='00000000000000000000000000000001'"
+ROW = f"""
+from django.utils import timezone
+from bidding.models import Job
+Job.objects.create({JOB}, content_key="0" * 64, position={{}}, created_at=timezone.now())
+"""
+
+
+class TestSquashed:
+    """Databases of the release before its migrations became one."""
+
+    @pytest.fixture
+    def home(self, tmp_path: Path) -> Path:
+        self.execute(tmp_path, (ROOT / "tests/database-0.17.0.sql").read_text())
+        return tmp_path
+
+    def execute(self, home: Path, script: str) -> None:
+        with closing(sqlite3.connect(home / "bridgeviz.sqlite3")) as database:
+            database.executescript(script)
+
+    def tables(self, home: Path) -> dict[str, tuple[object, ...]]:
+        """The columns and indexes of each table, whatever their order and the indexes' names."""
+        found: dict[str, tuple[object, ...]] = {}
+        with closing(sqlite3.connect(home / "bridgeviz.sqlite3")) as database:
+
+            def rows(pragma: str, name: str) -> list[Any]:
+                return database.execute(f"SELECT * FROM pragma_{pragma}(?)", (name,)).fetchall()
+
+            tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'bidding_%'"
+            for (table,) in database.execute(tables).fetchall():
+                indexes = {
+                    (*index[2:], tuple(column[2] for column in rows("index_info", index[1])))
+                    for index in rows("index_list", table)
+                }
+                columns = {column[1:] for column in rows("table_info", table)}
+                references = {key[2:] for key in rows("foreign_key_list", table)}
+                found[table] = columns, indexes, references
+        return found
+
+    def test_they_are_upgraded_with_their_rows_and_are_as_new_ones(
+        self, home: Path, tmp_path_factory: pytest.TempPathFactory
+    ) -> None:
+        manage(home, "shell", "--verbosity", "0", "--command", ROW)
+        manage(home, "migrate", "--verbosity", "0")
+        manage(home, "migrate", "--check")
+        shown = f"from bidding.models import Job; print(Job.objects.get({JOB}).state)"
+        assert manage(home, "shell", "-v", "0", "-c", shown) == "queued\n"
+        fresh = tmp_path_factory.mktemp("fresh")
+        manage(fresh, "migrate", "--verbosity", "0")
+        assert self.tables(home) == self.tables(fresh)
+        assert len(self.tables(fresh)) == 8
+
+    def test_older_ones_are_upgraded_to_that_release_first(self, home: Path) -> None:
+        self.execute(home, "DELETE FROM django_migrations WHERE name > '0021_dropped_jobs'")
+        with pytest.raises(AssertionError, match=r"bridgeviz-upgrade v0\.17\.0 first"):
+            manage(home, "migrate")

@@ -9,7 +9,6 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from bidding.api.batch_bodies import FILES, FORM, JSON, MAX_KEY_CHARACTERS
 from bidding.api.batch_lines import MEDIA_TYPE
 from bidding.api.client_schema import (
-    CONTENT_ENCODING,
     FIELDS,
     FROM,
     IF_NONE_MATCH,
@@ -56,7 +55,6 @@ STATUS = component(
             "status": enum("BatchState", BatchState.values, "How far a batch is."),
             "url": described(TEXT, "where to look again, with its query"),
             "results": described(TEXT, "where the results are, with its query"),
-            "events": described(TEXT, "where its progress is sent, with its query"),
             "created": TIME,
             "started": or_null(TIME),
             "ended": or_null(TIME),
@@ -208,18 +206,14 @@ RESULTS: dict[str, Any] = {
         _from("the number of the first item wanted, from 0"),
         FIELDS,
         MOMENTS,
-        header("Range", "bytes=N-: of the results of an ended batch, those from byte N on"),
-        header("If-Range", "an ETag: the range is wanted only of those same results"),
         LINK,
-        CONTENT_ENCODING,
-        header("Batch-Status", "how far the batch is", 200, 206, required=True),
-        header("Next-Item", "where the next request goes on, as `from`", 200, 206, required=True),
+        header("Batch-Status", "how far the batch is", 200, required=True),
+        header("Next-Item", "where the next request goes on, as `from`", 200, required=True),
         IF_NONE_MATCH,
-        header("ETag", "of the results of an ended batch", 200, 206, 304),
-        header("Content-Range", "which bytes these are, and of how many", 206, required=True),
+        header("ETag", "of the results of an ended batch", 200, 304),
         retry_after(429),
     ],
-    "responses": {(200, MEDIA_TYPE): LINES, (206, MEDIA_TYPE): LINES}
+    "responses": {(200, MEDIA_TYPE): LINES}
     | protected_responses({}, 400, 404, 406, 416, 429, 500)
     | NOT_MODIFIED,
 }

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import gzip
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from time import monotonic
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpResponse, HttpResponseNotModified, StreamingHttpResponse
+from django.http import HttpResponseNotModified, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import Throttled
@@ -19,26 +18,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from bidding.api import (
-    batch_addresses,
-    batch_bodies,
-    batch_lines,
-    batch_schema,
-    gzip_lines,
-    waiting,
-)
+from bidding.api import batch_addresses, batch_bodies, batch_lines, batch_schema, waiting
 from bidding.api.authentication import CHALLENGE
 from bidding.api.batch_addresses import address
 from bidding.api.batch_lines import Lines
 from bidding.api.clients import client_of
 from bidding.api.conditional import has_current, tag_of
-from bidding.api.gzip_lines import GzipLines
 from bidding.api.paging import PAGE_SIZE, first_number, page
 from bidding.api.problems import Problem
-from bidding.api.selection import Selection, selection
+from bidding.api.selection import selection
 from bidding.api.throttling import seconds_to_wait, seconds_to_wait_for_more
 from bidding.batches import progress, requests
-from bidding.batches.deflated import LEVEL
 from bidding.batches.progress import Progress
 from bidding.jobs import debts
 from bidding.jobs.shares import hidden
@@ -58,7 +48,6 @@ def status_document(found: Progress) -> dict[str, Any]:
         "status": batch.state,
         "url": address("batch", batch),
         "results": address("batch-results", batch),
-        "events": address("batch-events", batch),
         "created": batch.created_at.isoformat(),
         "started": batch.started_at and batch.started_at.isoformat(),
         "ended": batch.ended_at and batch.ended_at.isoformat(),
@@ -177,41 +166,33 @@ class BatchResults(APIView):
         batch = progress_of(request, batch_id).batch
         fields = selection(request, Kind.EXPLANATION, Kind.REVIEW)
         lines = Lines.of(batch, first_number(request))
-        if not fields.is_whole:
-            return _selected(request, lines, fields)
-        headers = _headers(batch, lines.end)
-        if "Range" not in request.headers and _accepts_gzip(request):
-            return _compressed(request, lines, headers)
-        if not batch.has_ended:
-            return _streamed(request, lines, (0, lines.size), headers)
-        headers = {**headers, "Accept-Ranges": "bytes", "ETag": f'"{batch.id}-{lines.first}"'}
-        if has_current(request, headers["ETag"]):
-            return _not_modified(headers)
-        part = None
-        if _requests_range(request, headers["ETag"]):
-            part = batch_lines.byte_range(request.headers["Range"], lines.size)
-        if part is not None:
-            headers["Content-Range"] = f"bytes {part[0]}-{part[1] - 1}/{lines.size}"
-        return _streamed(request, lines, part or (0, lines.size), headers)
-
-
-def _streamed(
-    request: Request, lines: Lines, part: tuple[int, int], headers: dict[str, str]
-) -> HttpResponseBase:
-    """Stream the bytes of a part; a client that is too slow requests the rest again."""
-    content = _paced(request, lines.bytes(*part))
-    return _answer(request, content, part[1] - part[0], headers)
-
-
-def _compressed(request: Request, lines: Lines, headers: dict[str, str]) -> HttpResponseBase:
-    """Stream all lines in the gzip coding, which has no ranges."""
-    if lines.batch.has_ended:
-        headers["ETag"] = f'"{lines.batch.id}-{lines.first}-{gzip_lines.CODING}"'
-        if has_current(request, headers["ETag"]):
-            return _not_modified(headers)
-    compressed = GzipLines(lines)
-    headers["Content-Encoding"] = gzip_lines.CODING
-    return _answer(request, _paced(request, compressed.bytes()), compressed.size, headers)
+        headers = {
+            "Content-Disposition": f'attachment; filename="batch-{batch.id}.ndjson"',
+            "Cache-Control": "private, no-cache" if batch.has_ended else "private, no-store",
+        }
+        if batch.has_ended:
+            identity = f"{batch.id} {lines.first} {fields.query}"
+            headers["ETag"] = tag_of(batch_lines.MEDIA_TYPE, identity.encode())
+            if has_current(request, headers["ETag"]):
+                return HttpResponseNotModified(headers=headers)
+        some = lines if fields.is_whole else lines.start()
+        headers |= {"Batch-Status": str(batch.state), "Next-Item": str(some.end)}
+        if some.end < lines.end:
+            query = request._request.GET.copy()
+            query["from"] = str(some.end)
+            headers["Link"] = f'<{request.path}?{query.urlencode()}>; rel="next"'
+        content: Iterable[bytes] = ()
+        # By its length clients notice a cut stream; that of a selection is known once it is made.
+        if fields.is_whole:
+            headers["Content-Length"] = str(lines.size)
+            content = _paced(request, lines.bytes(fields))
+        elif request.method != "HEAD":
+            selected = b"".join(some.bytes(fields))
+            headers["Content-Length"] = str(len(selected))
+            content = [selected]
+        if request.method == "HEAD":
+            content = ()
+        return StreamingHttpResponse(content, content_type=batch_lines.MEDIA_TYPE, headers=headers)
 
 
 def _paced(request: Request, content: Iterator[bytes]) -> Iterator[bytes]:
@@ -232,77 +213,3 @@ def _paced(request: Request, content: Iterator[bytes]) -> Iterator[bytes]:
                 extend(seconds)
             if monotonic() > deadline:
                 return
-
-
-def _selected(request: Request, lines: Lines, fields: Selection) -> HttpResponseBase:
-    """Return the selected fields of the first results, with a link to the next ones.
-
-    A HEAD request is answered without them, and so without their length.
-    """
-    compressed = _accepts_gzip(request)
-    kept = {}
-    if lines.batch.has_ended:
-        identity = f"{lines.batch.id} {lines.first} {fields.query} {compressed}"
-        kept["ETag"] = tag_of(batch_lines.MEDIA_TYPE, identity.encode())
-        if has_current(request, kept["ETag"]):
-            return _not_modified({**_headers(lines.batch, lines.first), **kept})
-    some = lines.start()
-    headers = {**_headers(lines.batch, some.end), **kept}
-    if compressed:
-        headers["Content-Encoding"] = gzip_lines.CODING
-    if some.end < lines.end:
-        query = request._request.GET.copy()
-        query["from"] = str(some.end)
-        headers["Link"] = f'<{request.path}?{query.urlencode()}>; rel="next"'
-    if request.method == "HEAD":  # streamed, or Django would add a length of 0
-        return StreamingHttpResponse((), content_type=batch_lines.MEDIA_TYPE, headers=headers)
-    content = some.select(fields)
-    if compressed:
-        content = gzip.compress(content, compresslevel=LEVEL, mtime=0)
-    return _answer(request, content, len(content), headers)
-
-
-def _not_modified(headers: dict[str, str]) -> HttpResponseBase:
-    """Return 304 with the headers by which caches update an answer (RFC 9110, 15.4.5)."""
-    kept = ("ETag", "Cache-Control", "Vary")
-    return HttpResponseNotModified(headers={name: headers[name] for name in kept})
-
-
-def _answer(
-    request: Request, content: bytes | Iterator[bytes], length: int, headers: dict[str, str]
-) -> HttpResponseBase:
-    """Return 200 or 206 with the length, by which clients notice a stream cut short."""
-    options: dict[str, Any] = {
-        "content_type": batch_lines.MEDIA_TYPE,
-        "status": 206 if "Content-Range" in headers else 200,
-        "headers": {**headers, "Content-Length": str(length)},
-    }
-    if request.method == "HEAD":
-        return HttpResponse(**options)
-    if isinstance(content, bytes):
-        return HttpResponse(content, **options)
-    return StreamingHttpResponse(content, **options)
-
-
-def _accepts_gzip(request: Request) -> bool:
-    """Return True if the client can do without byte ranges, by which browsers resume downloads."""
-    saves = "text/html" in request.headers.get("Accept", "")
-    return not saves and gzip_lines.is_accepted(request.headers.get("Accept-Encoding", ""))
-
-
-def _headers(batch: Batch, after: int) -> dict[str, str]:
-    """Return the headers of responses with results up to, not including, the item ``after``."""
-    return {
-        "Content-Disposition": f'attachment; filename="batch-{batch.id}.ndjson"',
-        "Cache-Control": "private, no-store" if not batch.has_ended else "private, no-cache",
-        "Vary": "Accept, Accept-Encoding",
-        "Batch-Status": str(batch.state),
-        "Next-Item": str(after),
-        "Accept-Ranges": "none",
-    }
-
-
-def _requests_range(request: Request, tag: str) -> bool:
-    """Return True for a range request that holds for the current results."""
-    condition = request.headers.get("If-Range", tag)
-    return "Range" in request.headers and condition == tag

@@ -57,13 +57,6 @@ LINK = OpenApiParameter(
     response=[200],
     description='rel="next": where the next ones are, if there are more (RFC 8288)',
 )
-CONTENT_ENCODING = OpenApiParameter(
-    name="Content-Encoding",
-    type=OpenApiTypes.STR,
-    location=OpenApiParameter.HEADER,
-    response=[200],
-    description="gzip where Accept-Encoding allows it and there is no Range",
-)
 
 
 def add_headers(result: dict[str, Any], **options: object) -> dict[str, Any]:

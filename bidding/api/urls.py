@@ -8,7 +8,6 @@ from rest_framework.views import APIView
 from bidding.api.batch_views import BatchDetail, BatchList, BatchResults
 from bidding.api.board_views import BoardList, FileList
 from bidding.api.document_view import Document
-from bidding.api.event_views import BatchEvents, ExplanationEvents
 from bidding.api.explanation_views import (
     AnalysisList,
     ExplanationDetail,
@@ -40,11 +39,6 @@ APIView.http_method_names = [name for name in APIView.http_method_names if name 
 urlpatterns = [
     path("explanations", ExplanationList.as_view(), name="explanations"),
     path("explanations/<uuid:explanation_id>", ExplanationDetail.as_view(), name="explanation"),
-    path(
-        "explanations/<uuid:explanation_id>/events",
-        ExplanationEvents.as_view(),
-        name="explanation-events",
-    ),
     path("boards", BoardList.as_view(), name="boards"),
     path("files", FileList.as_view(), name="files"),
     path("refined", RefinedList.as_view(), name="refined"),
@@ -64,7 +58,6 @@ urlpatterns = [
     path("batches", BatchList.as_view(), name="batches"),
     path("batches/<uuid:batch_id>", BatchDetail.as_view(), name="batch"),
     path("batches/<uuid:batch_id>/results", BatchResults.as_view(), name="batch-results"),
-    path("batches/<uuid:batch_id>/events", BatchEvents.as_view(), name="batch-events"),
     path("systems", SystemList.as_view(), name="systems"),
     path("systems/<path:system>", SystemDetail.as_view(), name="system"),
     path("schema", Document.as_view(), name="schema"),

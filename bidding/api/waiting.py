@@ -20,8 +20,8 @@ _taken: Counter[tuple[str, ...]] = Counter()  # by the keys of ``_limits``
 def place(seconds: int, client: str, *, slow_kind: str | None = None) -> Iterator[int]:
     """Take a waiting place; yield the seconds to wait, or 0 where too many wait already.
 
-    ``slow_kind`` names a wait of seconds: for an analysis, a refined explanation, the events of a
-    batch, a call at a practice table, a download of results, or a repeated refusal. The places are
+    ``slow_kind`` names a wait of seconds: for an analysis, a refined explanation, a call at a
+    practice table, a download of results, or a repeated refusal. The places are
     limited in total, for one client, for all slow kinds, for each of them, and for each client of
     these; as for a client for its networks and for all without a key. A preference may go unmet
     (RFC 7240): the client then polls.

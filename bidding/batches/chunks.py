@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import uuid
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -15,7 +16,6 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from bidding.batches.deflated import deflated
 from bidding.batches.progress import full_shares
 from bidding.bounds import FACTOR
 from bidding.domain.played_board import PlayedBoard
@@ -241,7 +241,7 @@ def _explained(positions: list[Position], explainer: ExplainsItems) -> list[str 
 
 def _packed(key: str, result: str) -> BatchAnswer:
     text = result.encode()
-    return BatchAnswer(key=key, content=deflated(text), length=len(text))
+    return BatchAnswer(key=key, content=zlib.compress(text, 1), length=len(text))
 
 
 def _failed(key: str, detail: str) -> Answered:

@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import BinaryField, F, Min, Sum
-from django.db.models.functions import Length, Substr
+from django.db.models import Min, Sum
 from django.utils import timezone
 
-from bidding.batches.deflated import MARK_FROM_END
 from bidding.domain.messages import Message
 from bidding.jobs.shares import Share, batches_bytes, shares
-from bidding.models import Batch, BatchAnswer, BatchItem, ItemState, Job
+from bidding.models import Batch, BatchItem, ItemState, Job
 
 RATE_SECONDS = 60.0  # the rate is that of so long
 ITEMS_AT_ONCE = 50  # are read; each may have an answer of a megabyte
@@ -131,15 +129,3 @@ def items_without_content(batch: Batch, first: int, end: int) -> Iterator[BatchI
     fields = ("batch_id", "number", "source", "state", "error", "answer__length")
     rows = items.select_related("answer").order_by("number").only(*fields)
     return rows.iterator(100)
-
-
-def compressed_answers(batch: Batch, first: int, end: int) -> dict[str, tuple[int, bytes]]:
-    """Return the length in bytes and the end of each compressed answer of these items, by key."""
-    answers = BatchAnswer.objects.filter(
-        batchitem__batch=batch, batchitem__number__gte=first, batchitem__number__lt=end
-    )
-    rows = answers.annotate(
-        size=Length("content"),
-        end=Substr("content", F("size") - MARK_FROM_END + 1, output_field=BinaryField()),
-    ).values_list("key", "size", "end")
-    return {key: (size, bytes(tail)) for key, size, tail in rows.distinct().iterator(1000)}

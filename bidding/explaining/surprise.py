@@ -5,7 +5,7 @@ gain in log-likelihood, in nats, under the best alternative system. The surprise
 the excess of its calls' surprisals over their entropies, in standard deviations, plus three times
 the gain in log-likelihood of each side's calls under the best system. Both were chosen, among a
 dozen such measures, for how well they separate a robot's auctions from people's and from other
-robots' read as its own (``python -m benchmarks.surprise``): on the dev files, on which
+robots' read as its own (``python -m research.accuracy surprise``): on the dev files, on which
 docs/model.md reports them too. On auctions held out from training (a trial, 283 by people and 700
 to 1,500 of each robot) factors of two to five separate as well: the areas under the curve move by
 0.01 at most. ``scales`` turns such a number into a share.

@@ -15,7 +15,7 @@ from bidding.domain.systems import System
 from bidding.domain.table import Side
 
 # The least likelihood ratio for naming another system. Among the sides of robot auctions read under
-# their own systems, about one in a hundred is misnamed (``python -m benchmarks.systems``).
+# their own systems, about one in a hundred is misnamed (``python -m research.accuracy systems``).
 LEAST_ODDS = 5.0
 
 _DECIMALS = 4

@@ -76,22 +76,6 @@ def wait_for(job_id: uuid.UUID, seconds: float) -> Job:
     return row
 
 
-def watch(job_id: uuid.UUID, seconds: float, pause: float) -> Iterator[Job]:
-    """Yield the row without its answer, every ``pause`` seconds until it has ended or time is up.
-
-    It is looked at sooner where its end is heard of. Raise Job.DoesNotExist.
-    """
-    end = time.monotonic() + seconds
-    with subscription(job_id) as rest:
-        while True:
-            row = Job.objects.defer("result", "sums").get(pk=job_id)
-            yield row
-            left = end - time.monotonic()
-            if row.has_ended or left <= 0:
-                return
-            rest(pause, left)
-
-
 def _rest(pause: float, left: float) -> None:
     time.sleep(min(pause, left))
 

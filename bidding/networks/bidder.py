@@ -8,7 +8,8 @@ every viewer; the read-out joins its state with the calls by seat, the hand and 
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import Any, NamedTuple
+from dataclasses import replace
+from typing import NamedTuple
 
 import torch
 from torch import Tensor, nn
@@ -185,21 +186,6 @@ class Bidder(nn.Module):
         legal = batch.legal[views.auction, views.step, :N_CALLS]
         return call.masked_fill(~legal, IMPOSSIBLE)
 
-    def _load_from_state_dict(
-        self, state_dict: dict[str, Any], prefix: str, *args: Any, **kwargs: Any
-    ) -> None:
-        """Load weights, with default temperatures where they were never calibrated.
-
-        Older weights have one temperature of calls for all views, and of hands only for views
-        with an own hand.
-        """
-        for name, shape in _TEMPERATURES.items():
-            given = state_dict.setdefault(prefix + name, torch.ones(shape))
-            if given.ndim < len(shape):
-                blind = given if name == "temperature" else torch.ones_like(given)
-                state_dict[prefix + name] = torch.stack([blind, given])
-        super()._load_from_state_dict(state_dict, prefix, *args, **kwargs)
-
     def for_inference(self, dtype: torch.dtype | None = None, blocks: int | None = None) -> Bidder:
         """Return a copy for inference; on CPUs it computes in blocks (``batch_invariance``).
 
@@ -357,3 +343,18 @@ def _possible_owners(cards: Tensor, own: Tensor, seen: Tensor) -> Tensor:
     others = own[:, None].expand(-1, N_OWNERS - 1, -1)
     impossible = torch.cat([(~own & seen[:, None])[:, None], others], dim=1)
     return cards.masked_fill(impossible, IMPOSSIBLE)
+
+
+def warm_started(bidder: Bidder, config: BidderConfig) -> Bidder:
+    """Return a bidder of ``config`` with the weights of ``bidder``; other meaning heads are new.
+
+    Raise ValueError where ``config`` differs in anything else.
+    """
+    heads = ("meaning_width", "meaning_blocks", "meanings")
+    if config != replace(bidder.config, **{name: getattr(config, name) for name in heads}):
+        raise ValueError(f"a network of {bidder.config} cannot start one of {config}")
+    new = type(bidder)(config).to(next(bidder.parameters()).device)
+    same = config == bidder.config
+    kept = {n: w for n, w in bidder.state_dict().items() if same or not n.startswith("meanings.")}
+    new.load_state_dict(new.state_dict() | kept)
+    return new

@@ -1,7 +1,7 @@
 """What auctions tell of who bid them: surprise, and the likelihood of each system.
 
-Made from docs/measures/surprise.json and systems.json, which ``benchmarks.surprise`` and
-``benchmarks.systems`` write.
+Made from docs/measures/surprise.json and systems.json, which ``research.accuracy surprise`` and
+``research.accuracy systems`` write.
 """
 
 from __future__ import annotations

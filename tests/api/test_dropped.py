@@ -169,12 +169,3 @@ def test_one_that_asks_for_what_is_dropped_meanwhile_asks_anew(
 
     monkeypatch.setattr(states, "reusable", found_and_dropped)
     assert submission.submit(position, Kind.REFINED, "phone").pk != first.pk
-
-
-def test_the_events_of_what_is_dropped_end(ask: Ask, client: Client, queue: Queue) -> None:
-    asked = refine(ask, ["1D"])
-    events = client.get(f"{asked['url']}/events")
-    client.delete(asked["url"])
-    text = b"".join(events).decode()
-    assert '"status":"dropped"' in text
-    assert "event: end" in text

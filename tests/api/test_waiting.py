@@ -17,7 +17,7 @@ from tests.api.conftest import Ask
 from tests.conftest import question
 
 HOG, OTHER = "address:192.0.2.1", "address:192.0.2.2"
-SLOW = ("refined", "analysis", "review", "batch events")
+SLOW = ("refined", "analysis", "review", "results")
 Asked = tuple[str, str | None]
 
 
@@ -75,7 +75,7 @@ def test_one_kind_of_many_clients_leaves_places_to_the_others() -> None:
     crowd: list[Asked] = [(f"key:{number}", "refined") for number in range(40)]
     with waiting_threads(crowd) as taken, ExitStack() as held:
         assert taken.total() == 8
-        asked = ["refined", "analysis", "batch events", None]
+        asked = ["refined", "analysis", "results", None]
         places = [waiting.place(5, OTHER, slow_kind=kind) for kind in asked]
         assert [held.enter_context(one) for one in places] == [0, 5, 5, 5]
 

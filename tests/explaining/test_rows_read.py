@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from benchmarks.options import rows_read
+from research.accuracy.measure import rows_read
 
 
 @pytest.mark.parametrize(("total", "count"), [(20_000, 1000), (20_000, 2000), (5000, 2000)])

@@ -3,18 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from functools import partial
+from typing import Any
 
 import pytest
 import torch
 
 from bidding.domain.calls import N_CALLS
+from bidding.domain.conventions import MEANINGS
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Suit, Vulnerability
 from bidding.encoding.auction_batch import AuctionBatch
-from bidding.encoding.layout import N_SYSTEMS, SYSTEM_CODE
+from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views
-from bidding.networks.bidder import Bidder, Outputs
+from bidding.networks.bidder import Bidder, Outputs, warm_started
 from bidding.networks.config import BidderConfig
 from tests.small import HAND, SMALL, position, small_bidder
 
@@ -218,24 +220,25 @@ def test_the_temperature_of_a_hidden_hand_is_that_of_its_system(seen: bool) -> N
         torch.testing.assert_close(after[1], before[1])
 
 
-def test_weights_of_before_there_were_temperatures_are_read() -> None:
-    network = bidder(RELEASED)
-    kept = network.state_dict().items()
-    old = {key: value for key, value in kept if not key.endswith("temperature")}
-    network.temperature.fill_(2)
-    network.hand_temperature.fill_(2)
-    network.load_state_dict(old)
-    assert bool((network.temperature == 1).all())
-    assert bool((network.hand_temperature == 1).all())
+def test_meaning_heads_are_new_and_the_rest_is_as_it_was() -> None:
+    small = small_bidder(seed=3)
+    batch, views = of_south(steps=[1, 1], seen=[True, False])
+    later = Views(views.auction, views.step + 1, (views.viewer + 1) % 4, ~views.sees_hand)
+    named = warm_started(small, replace(SMALL, meaning_width=8, meanings=len(MEANINGS))).eval()
+    with torch.inference_mode():
+        for before, after in zip(small(batch, views), named(batch, views), strict=True):
+            assert torch.equal(before, after)
+        said = named.call_meanings(batch, later)
+    assert said.name.shape == (len(views), len(MEANINGS))
+    assert said.forcing.shape == (len(views), 3)
+    with pytest.raises(ValueError, match="no meaning heads"):
+        small.call_meanings(batch, later)
+    again = warm_started(named, named.config).eval()
+    with torch.inference_mode():
+        assert torch.equal(again.call_meanings(batch, later).name, said.name)
 
 
-def test_weights_of_before_spectators_had_their_own_temperatures_are_read_as_they_were() -> None:
-    network = bidder(RELEASED)
-    old = network.state_dict() | {
-        "temperature": torch.full((N_SYSTEMS,), 1.5),
-        "hand_temperature": torch.full((3, N_SYSTEMS), 1.25),
-    }
-    network.load_state_dict(old)
-    assert bool((network.temperature == 1.5).all())
-    assert bool((network.hand_temperature[1] == 1.25).all())
-    assert bool((network.hand_temperature[0] == 1).all())
+@pytest.mark.parametrize("other", [{"readout_width": 32}, {"evaluation": True}, {"state_width": 4}])
+def test_weights_of_another_network_are_refused(other: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="cannot start"):
+        warm_started(small_bidder(), replace(SMALL, **other))

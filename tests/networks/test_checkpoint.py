@@ -117,7 +117,7 @@ def test_the_kept_report_and_scores_are_those_of_the_released_weights() -> None:
     folder = Path("research/released")
     report = json.loads((folder / "reports" / f"{model.recipe}.json").read_text())
     recipe = json.loads(json.dumps(read_recipe(model.recipe).to_dict()))
-    kept = {"validation": VALIDATION_SHARE, "copied_systems": {}} | report["recipe"]
+    kept = {"validation": VALIDATION_SHARE} | report["recipe"]
     kept["sources"] = [asdict(Source(**source)) for source in kept["sources"]]
     later = {"network": BidderConfig(), "optimisation": Optimisation(), "objective": Objective()}
     for part, defaults in later.items():  # without settings that are no more

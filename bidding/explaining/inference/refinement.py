@@ -63,7 +63,7 @@ _THRESHOLDS = Thresholds(aces=0.05, kings=0.05, short=0.05, shape=0.1, shape_uns
 
 @dataclass(frozen=True)
 class Settings:
-    """Settings of the inference, chosen on training auctions (``benchmarks/inference.py``).
+    """Settings of the inference, chosen on training auctions (``research.accuracy``).
 
     power            of the likelihood in the posterior that is used
     threshold_power  of the likelihood in the posterior that is compared with the thresholds, and

@@ -29,7 +29,7 @@ Array = npt.NDArray[np.float64]
 Owners = npt.NDArray[np.uint8]
 Places = npt.NDArray[np.int64]
 
-# Measured on the dev files (benchmarks/layouts.py): the powers of the factors of the model's
+# Measured on the dev files (``research.accuracy layouts``): powers of the factors of the model's
 # lengths and HCP. The hands' distributions are used as if independent, which they are not, so less
 # than one.
 _LENGTHS_POWER = 0.67

@@ -13,7 +13,7 @@ from bidding.networks.advice_head import LEAST_CHANCE, save_adviser
 from bidding.networks.checkpoint import load_bidder, write_json
 from bidding.training.advice.samples import read_folder
 from bidding.training.advice.task import AdviceSettings, AdviceTask, explained
-from bidding.training.core.distributed import default_device, machine
+from bidding.training.core.distributed import default_device
 from bidding.training.core.trainer import Schedule, train
 
 REPORT = "report.json"
@@ -59,9 +59,7 @@ def train_adviser(
         "plausible_kept_apart": len(gains[0]),
         "bidder_sha256": info.sha256,
         "weights_sha256": saved.sha256,
-        "seconds": round(run.seconds, 1),
-        "machine": machine(device, run.processes),
-        "validations": run.history,
+        **run.report(device),
         "r2": round(explained(predicted, samples.imps[rows]), 4),
         "error": round(float(errors[plausible].mean()), 3),
         "by_margin": [gain_beyond(margin, *gains) for margin in MARGINS],

@@ -6,6 +6,7 @@ import hashlib
 import json
 import math
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,7 @@ from tqdm import tqdm
 from bidding.networks.advice_head import AdviceConfig, AdviceHead
 from bidding.networks.bidder import Bidder
 from bidding.training.advice.samples import VALIDATION_EVERY, AdviceSamples
+from bidding.training.core.checkpointing import cached
 from bidding.training.core.settings import check_numbers
 
 _AT_ONCE = 1024  # decisions
@@ -82,7 +84,7 @@ class AdviceTask:
         facts = json.dumps([asdict(settings), bidder_sha256, samples.digest()], sort_keys=True)
         self.fingerprint = hashlib.sha256(facts.encode()).hexdigest()
         self._weights = jackknife_weights(samples, settings.members)
-        self._features = _cached_features(bidder, samples, device, cache)
+        self._features = cached(cache, partial(trunk_features, bidder, samples, device))
         self._order: tuple[int, np.ndarray] = (-1, self.learned)
 
     def optimisers(self) -> list[torch.optim.Optimizer]:
@@ -142,20 +144,6 @@ def explained(predicted: np.ndarray, true: np.ndarray) -> float:
     """Return the share of the variance of ``true`` that is explained; NaN where there is none."""
     spread = float(((true - true.mean()) ** 2).mean())
     return 1 - float(((predicted - true) ** 2).mean()) / spread if spread else math.nan
-
-
-def _cached_features(
-    bidder: Bidder, samples: AdviceSamples, device: torch.device, cache: Path
-) -> Tensor:
-    """Return ``trunk_features``, read from the cache or written to it."""
-    if cache.exists():
-        return torch.from_numpy(np.load(cache))
-    features = trunk_features(bidder, samples, device)
-    cache.parent.mkdir(parents=True, exist_ok=True)
-    beside = cache.with_suffix(".part.npy")
-    np.save(beside, features.numpy())
-    beside.replace(cache)
-    return features
 
 
 @torch.inference_mode()

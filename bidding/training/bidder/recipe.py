@@ -7,7 +7,6 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
-from bidding.domain.systems import System
 from bidding.networks.config import BidderConfig
 from bidding.training.core.settings import (
     RECIPES,
@@ -161,9 +160,6 @@ class Recipe:
 
     kind_of_network: ClassVar[type[BidderConfig]] = BidderConfig
 
-    copied_systems: dict[str, str] = field(default_factory=dict)
-    """Systems whose embeddings start as copies of others: ``{sayc = "standard"}``."""
-
     optimisation: Optimisation = field(default_factory=Optimisation)
     objective: Objective = field(default_factory=Objective)
 
@@ -176,10 +172,6 @@ class Recipe:
             raise ValueError("validation is 1; no deal is left to train on")
         if self.optimisation.initial_share and not self.start:
             raise ValueError("initial_share is a share of a start's weights, and there is no start")
-        if self.copied_systems and not self.start:
-            raise ValueError("copied_systems are of a start's weights, and there is no start")
-        for name in (*self.copied_systems, *self.copied_systems.values()):
-            System(name)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the recipe as plain values."""

@@ -25,7 +25,7 @@ from bidding.networks.precision import fast_dtype
 from bidding.training.bidder.dataset import Dataset, load_dataset
 from bidding.training.bidder.recipe import Recipe
 from bidding.training.bidder.task import BidderTask
-from bidding.training.core.distributed import ProcessGroup, default_device, machine
+from bidding.training.core.distributed import ProcessGroup, default_device
 from bidding.training.core.trainer import Run, Schedule, train
 
 MODEL_NAME = "bridgeviz-bidder"
@@ -159,8 +159,6 @@ def _history(task: BidderTask, run: Run, sha256: str) -> dict[str, Any]:
         "validation_auctions": len(task.dataset.validation),
         "calls_learned_from": run.examples,
         "parameters": sum(parameter.numel() for parameter in task.model.parameters()),
-        "seconds": round(run.seconds, 1),
-        "machine": machine(task.device, run.processes),
         "numbers": str(fast_dtype(task.device)).removeprefix("torch."),
-        "validations": run.history,
+        **run.report(task.device),
     }

@@ -13,13 +13,11 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from bidding.domain.systems import System
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.records import digest_of
-from bidding.networks.bidder import Bidder
+from bidding.networks.bidder import Bidder, warm_started
 from bidding.networks.checkpoint import ModelInfo, load_bidder
 from bidding.networks.config import BidderConfig
-from bidding.networks.growth import copy_system, grow
 from bidding.training.bidder.dataset import Dataset, batches_of_pass
 from bidding.training.bidder.objective import drop_systems, losses
 from bidding.training.bidder.recipe import VALIDATION_SETTINGS, Recipe
@@ -33,7 +31,7 @@ class BidderTask:
     """The batches, loss and validation of a recipe, for this process's shard.
 
     ``start`` is the folder of the initial weights, if the recipe names any. Raise BadCheckpoint if
-    they are missing, and ValueError if their network cannot grow into the recipe's.
+    they are missing, and ValueError if their network is not the recipe's.
     """
 
     def __init__(
@@ -85,11 +83,9 @@ class BidderTask:
         """Load the initial weights; return their sha256."""
         bidder, info = self.load(folder)
         try:
-            self.model = grow(bidder, self.recipe.network)
+            self.model = warm_started(bidder, self.recipe.network)
         except ValueError as error:
             raise ValueError(f"the weights in {folder} are of another network: {error}") from error
-        for target, source in self.recipe.copied_systems.items():
-            copy_system(self.model, System(source), System(target))
         return info.sha256
 
     def _batches(self, number: int) -> list[np.ndarray]:

@@ -1,4 +1,4 @@
-"""Checkpoints: the state of a training run as one safetensors file.
+"""Checkpoints: the state of a training run as one safetensors file; inputs kept for its resumption.
 
 Tensors are stored by number, everything else as JSON in the header. Without pickle, loading a
 checkpoint runs no code.
@@ -7,9 +7,13 @@ checkpoint runs no code.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import safetensors
+import torch
 from safetensors.torch import load, save
 from torch import Tensor
 
@@ -39,6 +43,18 @@ def from_bytes(content: bytes) -> Any:
         return _filled(json.loads(header["__metadata__"][OUTLINE]), tensors)
     except (safetensors.SafetensorError, ValueError, KeyError, TypeError) as error:
         raise Damaged(str(error)) from error
+
+
+def cached(path: Path, compute: Callable[[], Tensor]) -> Tensor:
+    """Return what is computed, read from the file or written to it."""
+    if path.exists():
+        return torch.from_numpy(np.load(path))
+    tensor = compute()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_suffix(".part.npy")
+    np.save(beside, tensor.numpy())
+    beside.replace(path)
+    return tensor
 
 
 def _outline(value: Any, tensors: dict[str, Tensor]) -> Any:

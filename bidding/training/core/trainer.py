@@ -23,7 +23,7 @@ from tqdm import tqdm
 from bidding.networks.checkpoint import write_atomically
 from bidding.networks.precision import fast_dtype
 from bidding.training.core import checkpointing
-from bidding.training.core.distributed import ProcessGroup
+from bidding.training.core.distributed import ProcessGroup, machine
 
 CHECKPOINT = "training.safetensors"
 
@@ -95,6 +95,14 @@ class Run:
 
     processes: list[int] = field(default_factory=list)
     """Numbers of processes that made its steps, in order; randomness depends on them."""
+
+    def report(self, device: torch.device) -> dict[str, Any]:
+        """Return what reports of all runs say: the time, the machine and the validations."""
+        return {
+            "seconds": round(self.seconds, 1),
+            "machine": machine(device, self.processes),
+            "validations": self.history,
+        }
 
 
 def train(

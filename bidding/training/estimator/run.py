@@ -13,7 +13,7 @@ from tqdm import tqdm
 
 from bidding.domain.table import Strain
 from bidding.networks.checkpoint import write_json
-from bidding.training.core.distributed import ProcessGroup, machine
+from bidding.training.core.distributed import ProcessGroup
 from bidding.training.core.temperature import fit_temperature
 from bidding.training.core.trainer import Run, train
 from bidding.training.estimator.dataset import TrainTestDeals
@@ -84,9 +84,7 @@ def _save_completed(
         "test_deals": len(deals.test),
         "deals_learned_from": run.examples,
         "parameters": sum(parameter.numel() for parameter in model.parameters()),
-        "seconds": round(run.seconds, 1),
-        "machine": machine(device, run.processes),
-        "validations": run.history,
+        **run.report(device),
         "temperatures": [round(value, 3) for value in model.temperature.tolist()],
         "scores": {kind: score.to_dict() for kind, score in scores.items()},
     }

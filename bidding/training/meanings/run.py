@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 from bidding.networks.checkpoint import load_bidder, save_bidder, write_json
 from bidding.training.bidder.run import MODEL_NAME
-from bidding.training.core.distributed import default_device, machine
+from bidding.training.core.distributed import default_device
 from bidding.training.core.trainer import Schedule, train
 from bidding.training.meanings.auctions import joined, read_files, read_labels, stated_calls
 from bidding.training.meanings.robot import RobotLabels
@@ -27,8 +28,8 @@ def train_meanings(
     passes: float | None = None,
     version: str,
     log: Callable[[str], None] = print,
-) -> bool:
-    """Train the heads of these weights into ``out``, or resume; return False if stopped.
+) -> dict[str, Any] | None:
+    """Train the heads of these weights into ``out``, or resume; return the report, None if stopped.
 
     Fit their temperatures on the validation auctions at the end. Raise BadRecords, BadCheckpoint
     or ValueError for data or weights that are missing.
@@ -50,7 +51,7 @@ def train_meanings(
     log(f"{len(calls):,} auctions so far, {task.steps:,} steps on {device}")
     run = train(task, _SCHEDULE, out, device=device, log=log)
     if run.step < task.steps:
-        return False
+        return None
     states.unlink()
     temperatures = fit_temperatures(task.bidder.eval(), auctions, labels)
     saved = save_bidder(
@@ -62,10 +63,8 @@ def train_meanings(
         "calls": len(calls),
         "start_sha256": info.sha256,
         "weights_sha256": saved.sha256,
-        "seconds": round(run.seconds, 1),
-        "machine": machine(device, run.processes),
-        "validations": run.history,
+        **run.report(device),
         "temperatures": {system.value: value for system, value in temperatures.items()},
     }
     write_json(out / "report.json", report)
-    return True
+    return report

@@ -6,6 +6,7 @@ import hashlib
 import json
 import math
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -17,9 +18,9 @@ from tqdm import tqdm
 from bidding.domain.conventions import MEANINGS
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.views import Views
-from bidding.networks.bidder import Bidder
-from bidding.networks.growth import grow
+from bidding.networks.bidder import Bidder, warm_started
 from bidding.networks.meaning_head import MeaningOutputs
+from bidding.training.core.checkpointing import cached
 from bidding.training.core.muon import muon_and_adamw
 from bidding.training.core.settings import check_numbers
 from bidding.training.meanings.auctions import StatedCalls, is_validation
@@ -62,7 +63,7 @@ class MeaningTask:
     """The batches, loss and validation of the meaning heads of a bidder.
 
     ``model`` is the bidder with new heads, and only these are trained. The public states take a
-    while to compute and are cached in the file ``states_cache`` for a resumed run.
+    while to compute and are cached in the file ``cache`` for a resumed run.
     """
 
     def __init__(
@@ -71,7 +72,7 @@ class MeaningTask:
         calls: StatedCalls,
         settings: MeaningSettings,
         device: torch.device,
-        states_cache: Path | None = None,
+        cache: Path,
     ) -> None:
         torch.manual_seed(settings.seed)
         config = replace(
@@ -80,7 +81,7 @@ class MeaningTask:
             meaning_blocks=settings.blocks,
             meanings=len(MEANINGS),
         )
-        self.bidder = grow(bidder, config).to(device)
+        self.bidder = warm_started(bidder, config).to(device)
         self.model: nn.Module = self.bidder
         for name, parameter in self.bidder.named_parameters():
             parameter.requires_grad_(name.startswith("meanings."))
@@ -88,7 +89,7 @@ class MeaningTask:
         held_out = is_validation(calls)
         self._train, self._validation = np.flatnonzero(~held_out), np.flatnonzero(held_out)
         self.steps = math.ceil(settings.passes * len(self._train) / settings.batch_calls)
-        self._states = _cached_states(bidder, calls, device, states_cache)
+        self._states = cached(cache, partial(public_states, bidder, calls, device))
         self._order: tuple[int, np.ndarray] = (-1, self._train)
 
     @property
@@ -166,21 +167,6 @@ def encoded_calls(calls: StatedCalls, which: np.ndarray) -> tuple[AuctionBatch, 
     number = torch.arange(len(which))
     step = torch.from_numpy(calls.place[which].astype(np.int64)) + 1
     return batch, Views(number, step, batch.seat[number, step], torch.zeros_like(number).bool())
-
-
-def _cached_states(
-    bidder: Bidder, calls: StatedCalls, device: torch.device, cache: Path | None
-) -> Tensor:
-    """Return ``public_states``, read from the cache or written to it."""
-    if cache is not None and cache.exists():
-        return torch.from_numpy(np.load(cache))
-    states = public_states(bidder, calls, device)
-    if cache is not None:
-        cache.parent.mkdir(parents=True, exist_ok=True)
-        beside = cache.with_suffix(".part.npy")
-        np.save(beside, states.numpy())
-        beside.replace(cache)
-    return states
 
 
 @torch.inference_mode()

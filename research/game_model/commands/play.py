@@ -102,7 +102,7 @@ def _deal(options: dict[str, Any]) -> tuple[Deal, str]:
     if options["deal"] is not None:
         return parse_whole_deal(options["deal"]), "A given deal"
     seed = 1 if options["seed"] is None else options["seed"]
-    rng = random.Random(seed)  # noqa: S311  (no secret: the seed names the deal)
+    rng = random.Random(seed)
     return Deal.random(rng), f"Deal of seed {seed}"
 
 

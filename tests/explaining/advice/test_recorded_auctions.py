@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks.layouts import position_of
 from bidding.domain.calls import Call
 from bidding.domain.hand_evaluation import hcp, suit_lengths
 from bidding.domain.messages import Message
@@ -18,6 +17,7 @@ from bidding.encoding.records import read_records
 from bidding.explaining.advice.reasons import reason_for
 from bidding.explaining.explanation import Explanation
 from bidding.explaining.wording import cards_words
+from research.accuracy.commands.layouts import position_of
 from tests.released import released
 
 AUCTIONS = Path(__file__).resolve().parents[3] / "examples" / "auctions" / "robot-model-dev.npz"

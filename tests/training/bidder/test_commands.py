@@ -161,11 +161,15 @@ def test_scores_that_could_not_be_written_are_not_taken(data: Path, tmp_path: Pa
     ("recipe", "fault"),
     [
         ("nonsense", "no recipe"),
-        ("base", "no file"),
-        ("released", "train it first, train_bidder adjusted released"),
+        ("small", "no file"),
+        ("later.toml", "train it first, train_bidder first later"),
     ],
 )
-def test_training_refuses_by_name(data: Path, tmp_path: Path, recipe: str, fault: str) -> None:
+def test_training_refuses_by_name(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, recipe: str, fault: str
+) -> None:
     """An unknown recipe, data that is not there, first weights that are not there."""
+    (tmp_path / "later.toml").write_text(f'start = "first"\n{SHORT_RECIPE}')
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(CommandError, match=fault):
         call_command("train_bidder", recipe, data=data, out=tmp_path, stdout=io.StringIO())

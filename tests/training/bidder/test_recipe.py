@@ -67,14 +67,14 @@ def test_each_numbered_recipe_starts_from_one_before_it() -> None:
 
 
 def test_an_unknown_name_lists_the_known() -> None:
-    with pytest.raises(ValueError, match="released"):
+    with pytest.raises(ValueError, match="levelled"):
         read_recipe("nonsense")
 
 
 def test_a_seed_after_the_name_changes_nothing_but_the_seed(tmp_path: Path) -> None:
     path = tmp_path / "mine@home.toml"
     path.write_text(SOUND)
-    for name in ("base", str(path)):
+    for name in ("small", str(path)):
         own, other = read_recipe(name).to_dict(), read_recipe(f"{name}@12").to_dict()
         assert (own["optimisation"]["seed"], other["optimisation"]["seed"]) == (1, 12)
         assert other["name"] == f"{own['name']}@12"
@@ -85,4 +85,4 @@ def test_a_seed_after_the_name_changes_nothing_but_the_seed(tmp_path: Path) -> N
 @pytest.mark.parametrize("seed", ["", "two", "-1"])
 def test_a_seed_that_is_no_number_is_refused(seed: str) -> None:
     with pytest.raises(ValueError, match="after @ stands a seed"):
-        read_recipe(f"base@{seed}")
+        read_recipe(f"small@{seed}")

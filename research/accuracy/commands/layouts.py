@@ -1,6 +1,6 @@
 """Accuracy of card chances from layouts weighed by the calls.
 
-``python -m benchmarks.layouts DIR [--auctions N] [--json OUT]`` takes from each dev file of DIR
+``python -m research.accuracy layouts DIR [--auctions N]`` takes from each dev file of DIR
 that many positions, one an auction, as the player to call sees them, and 1,024 layouts each. The
 chances of an explanation (the network's, made to agree) are set beside the shares of the
 layouts: with all of their weight, with a power of it, and drawn towards the explanation's chances
@@ -11,13 +11,13 @@ the calibration error that of all chances, each card with each hidden hand, over
 
 from __future__ import annotations
 
+from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from tqdm import tqdm
 
-from benchmarks.options import read_options
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS
 from bidding.domain.cards import Card, Hand
@@ -28,8 +28,9 @@ from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import Records, owners, read_records
 from bidding.explaining.layouts.layout_sampling import Layouts, sampler_for
 from bidding.networks.bidder import Bidder
-from bidding.networks.checkpoint import load_bidder, write_json
+from bidding.networks.checkpoint import load_bidder
 from bidding.tricks.trick_scores import calibration_error
+from research.accuracy.measure import Measure
 
 FILES = (
     *("robot-sayc-dev", "robot-21gf-dev", "robot-acol-dev"),
@@ -42,17 +43,18 @@ SEED = 7
 _SYSTEM = {code: system for system, code in SYSTEM_CODE.items()}
 
 
-def main() -> None:
-    """Print a table, and write the figures."""
-    options = read_options(__doc__, 200)
-    bidder, model = load_bidder()
-    document: dict[str, Any] = {"model": model.to_dict(), "layouts": LAYOUTS, "seed": SEED}
-    for name in FILES:
-        records = read_records(Path(options.data) / f"{name}.npz")
-        document[name] = figures(bidder, records, options.auctions, name)
-        print_table(name, document[name])
-        if options.json is not None:
-            write_json(options.json, document)
+class Command(Measure):
+    help = "Accuracy of card chances from layouts weighed by the calls."
+    auctions = 200
+
+    def measure(self, options: Namespace) -> dict[str, Any]:
+        bidder, model = load_bidder()
+        document: dict[str, Any] = {"model": model.to_dict(), "layouts": LAYOUTS, "seed": SEED}
+        for name in FILES:
+            records = read_records(Path(options.data) / f"{name}.npz")
+            document[name] = figures(bidder, records, options.auctions, name)
+            print_table(name, document[name])
+        return document
 
 
 def position_of(records: Records, row: int, step: int) -> tuple[Position, np.ndarray]:
@@ -129,7 +131,3 @@ def print_table(name: str, found: dict[str, Any]) -> None:
     print(f"\n{name}: {found['positions']} positions, {effective}")
     for way, row in found["ways"].items():
         print(f"{way:28}" + "".join(f"{key} {value:8.4f}   " for key, value in row.items()))
-
-
-if __name__ == "__main__":
-    main()

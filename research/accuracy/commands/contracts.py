@@ -1,6 +1,6 @@
 """Chances of contracts in analyses, compared with the exact solver on the same layouts.
 
-``python -m benchmarks.contracts DIR [--auctions N] [--json OUT]`` takes N positions from the dev
+``python -m research.accuracy contracts DIR [--auctions N]`` takes N positions from the dev
 files of DIR, as the player to call sees them, and four layouts of each, by weight. All 20 results
 of every layout are solved and set beside the estimator's: how often it is right, how often each
 contract makes, by the chance given to it, how often those that may go either way do, and how far
@@ -10,23 +10,24 @@ It needs requirements-solver.txt.
 
 from __future__ import annotations
 
+from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from tqdm import tqdm
 
-from benchmarks.layouts import FILES, position_of
-from benchmarks.options import read_options
 from bidding.domain.calls import BIDS
 from bidding.encoding.records import read_records
 from bidding.explaining.analysis.contracts import chances_to_make
 from bidding.explaining.layouts.layout_sampling import sampler_for
 from bidding.networks.bidder import Bidder
-from bidding.networks.checkpoint import load_bidder, load_network, write_json
+from bidding.networks.checkpoint import load_bidder, load_network
 from bidding.tricks.estimator import ESTIMATOR
 from bidding.tricks.solving import solve
 from bidding.tricks.trick_scores import score_by_kind
+from research.accuracy.commands.layouts import FILES, position_of
+from research.accuracy.measure import Measure
 
 WEIGHED, SOLVED = 256, 4
 BINS = np.linspace(0, 1, 11)
@@ -34,28 +35,29 @@ OPEN = (BINS[1], BINS[-2])  # chances to make of a contract that may go either w
 SEED = 11
 
 
-def main() -> None:
-    """Print the figures, and write them."""
-    options = read_options(__doc__, 60)
-    bidder, model = load_bidder()
-    estimator, info = load_network(ESTIMATOR)
-    each = max(1, options.auctions // len(FILES))
-    owner = np.concatenate(
-        [layouts_of(bidder, Path(options.data) / f"{name}.npz", each) for name in FILES]
-    )
-    flat = owner.reshape(-1, 52)
-    found = figures(estimator.chances(flat), solved(flat))
-    document = {
-        "model": model.to_dict(),
-        "estimator": info.to_dict(),
-        "positions": len(owner),
-        "layouts": len(flat),
-        **found,
-    }
-    for name, value in document.items():
-        print(name, value)
-    if options.json is not None:
-        write_json(options.json, document)
+class Command(Measure):
+    help = "Chances of contracts in analyses, compared with the exact solver on the same layouts."
+    auctions = 60
+
+    def measure(self, options: Namespace) -> dict[str, Any]:
+        bidder, model = load_bidder()
+        estimator, info = load_network(ESTIMATOR)
+        each = max(1, options.auctions // len(FILES))
+        owner = np.concatenate(
+            [layouts_of(bidder, Path(options.data) / f"{name}.npz", each) for name in FILES]
+        )
+        flat = owner.reshape(-1, 52)
+        found = figures(estimator.chances(flat), solved(flat))
+        document = {
+            "model": model.to_dict(),
+            "estimator": info.to_dict(),
+            "positions": len(owner),
+            "layouts": len(flat),
+            **found,
+        }
+        for name, value in document.items():
+            print(name, value)
+        return document
 
 
 def layouts_of(bidder: Bidder, path: Path, count: int) -> np.ndarray:
@@ -124,7 +126,3 @@ def makes(chances: np.ndarray) -> np.ndarray:
     """(N, 4, 35) the chance that each bid makes, by declarer."""
     flat = chances.reshape(-1, *chances.shape[2:])
     return np.array([chances_to_make(each) for each in flat]).reshape(-1, 4, len(BIDS))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """Calibration of contract chances on the deals of real auctions.
 
-``python -m benchmarks.truth DIR [--auctions N] [--kept] [--json OUT]`` takes N positions from the
+``python -m research.accuracy truth DIR [--auctions N] [--kept]`` takes N positions from the
 dev files of DIR, as the player to call sees them, and 1,024 layouts of each, their weights taken to
 several powers; 0 is the proposal itself, as good as the network's card chances. The true deals are
 solved. Printed are the log loss of the true numbers of tricks, over the 20 results of each
@@ -13,6 +13,7 @@ dev files are for reports. It needs requirements-solver.txt.
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -21,19 +22,18 @@ from typing import Any, NamedTuple
 import numpy as np
 from tqdm import tqdm
 
-from benchmarks.contracts import makes, solved
-from benchmarks.layouts import FILES, position_of
-from benchmarks.options import read_options
 from bidding.domain.systems import System
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import Records, read_records
 from bidding.explaining.analysis.analyst import Analyst
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.layouts.layout_sampling import POWER, Layouts, sampler_for
-from bidding.networks.checkpoint import write_json
 from bidding.training.bidder.dataset import load_dataset
 from bidding.training.bidder.recipe import read_recipe
 from bidding.tricks.trick_scores import calibration_error
+from research.accuracy.commands.contracts import makes, solved
+from research.accuracy.commands.layouts import FILES, position_of
+from research.accuracy.measure import Measure
 
 LAYOUTS = 1024
 POWERS = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -50,35 +50,43 @@ class Prediction(NamedTuple):
     owner: np.ndarray  # (P, 52)
 
 
-def main() -> None:
-    """Print the figures, and write them."""
-    options = read_options(__doc__, 120, kept=True)
-    analyst = Explainer.load().analyst
-    auctions = (kept_from_training if options.kept else of_dev_files)(
-        options.data, options.auctions
-    )
-    parts = [predict(analyst, *some) for some in auctions]
-    prediction = Prediction(*(np.concatenate(kind) for kind in zip(*parts, strict=True)))
-    tricks = solved(prediction.owner)
-    loss, true = losses(prediction.chances, tricks), makes(np.eye(14)[tricks])
-    document: dict[str, Any] = {
-        "model": analyst.models.bidder.to_dict(),
-        "estimator": analyst.models.estimator.to_dict(),
-        "positions": len(tricks),
-        "powers": {
-            str(power): {
-                "log_loss": round(float(loss[:, k].mean()), 4),
-                **gained(loss[:, 0] - loss[:, k]),
-                **judged(makes(prediction.chances[:, k]), true),
-            }
-            for k, power in enumerate(POWERS)
-        },
-        "left": by_what_is_left(loss[:, 0] - loss[:, POWERS.index(POWER)], prediction.effective),
-    }
-    for row in (*document["powers"].items(), *document["left"]):
-        print(row)
-    if options.json is not None:
-        write_json(options.json, document)
+class Command(Measure):
+    help = "Calibration of contract chances on the deals of real auctions."
+    auctions = 120
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        super().add_arguments(parser)
+        text = "read auctions that the released bidder's recipe keeps from training"
+        parser.add_argument("--kept", action="store_true", help=text)
+
+    def measure(self, options: Namespace) -> dict[str, Any]:
+        analyst = Explainer.load().analyst
+        auctions = (kept_from_training if options.kept else of_dev_files)(
+            options.data, options.auctions
+        )
+        parts = [predict(analyst, *some) for some in auctions]
+        prediction = Prediction(*(np.concatenate(kind) for kind in zip(*parts, strict=True)))
+        tricks = solved(prediction.owner)
+        loss, true = losses(prediction.chances, tricks), makes(np.eye(14)[tricks])
+        document: dict[str, Any] = {
+            "model": analyst.models.bidder.to_dict(),
+            "estimator": analyst.models.estimator.to_dict(),
+            "positions": len(tricks),
+            "powers": {
+                str(power): {
+                    "log_loss": round(float(loss[:, k].mean()), 4),
+                    **gained(loss[:, 0] - loss[:, k]),
+                    **judged(makes(prediction.chances[:, k]), true),
+                }
+                for k, power in enumerate(POWERS)
+            },
+            "left": by_what_is_left(
+                loss[:, 0] - loss[:, POWERS.index(POWER)], prediction.effective
+            ),
+        }
+        for row in (*document["powers"].items(), *document["left"]):
+            print(row)
+        return document
 
 
 def of_dev_files(folder: Path, count: int) -> Iterator[tuple[str, Records, np.ndarray]]:
@@ -91,7 +99,7 @@ def of_dev_files(folder: Path, count: int) -> Iterator[tuple[str, Records, np.nd
 
 def kept_from_training(folder: Path, count: int) -> Iterator[tuple[str, Records, np.ndarray]]:
     """A share of so many auctions for each system that North and South play."""
-    dataset = load_dataset(read_recipe("released").sources, folder)
+    dataset = load_dataset(read_recipe("levelled").sources, folder)
     systems = dataset.records.system_ns[dataset.validation]
     for system in System:
         rows = dataset.validation[systems == SYSTEM_CODE[system]]
@@ -143,7 +151,3 @@ def by_what_is_left(gain: np.ndarray, effective: np.ndarray) -> list[dict[str, f
         if among.any():
             found.append({"from": least, "positions": int(among.sum()), **gained(gain[among])})
     return found
-
-
-if __name__ == "__main__":
-    main()

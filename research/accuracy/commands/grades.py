@@ -1,6 +1,6 @@
 """How often reviews grade calls rightly, on auctions of the dev files.
 
-``python -m benchmarks.grades DIR [--auctions N] [--json OUT]`` grades calls as the service does:
+``python -m research.accuracy grades DIR [--auctions N]`` grades calls as the service does:
 those that at least three tables made with the same hand after the same calls (people-dev, with
 systems not known and once more as if all played SAYC), calls of robots in their own auctions, and
 calls put in place of people's and robots' at random. Of mistakes among these it says what they
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import random
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
@@ -23,8 +24,6 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
-from benchmarks.layouts import FILES, position_of
-from benchmarks.options import read_options
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS, FIRST_BID, Call
 from bidding.domain.cards import Card, Hand
@@ -40,8 +39,9 @@ from bidding.explaining.review.frequencies import Frequency, frequencies
 from bidding.explaining.review.grades import Grade, PointsLost, grade, is_rare
 from bidding.explaining.review.losses import lost_by
 from bidding.explaining.suggestion import CallValue
-from bidding.networks.checkpoint import write_json
 from bidding.tricks.solving import solve
+from research.accuracy.commands.layouts import FILES, position_of
+from research.accuracy.measure import Measure
 
 PEOPLE, ROBOTS = "people-dev", tuple(name for name in FILES if name.startswith("robot"))
 KINDS = ("people", "people_as_sayc", "robots", "replaced")
@@ -116,25 +116,26 @@ class Files:
         return PlayedBoard((north, east, south, west), auction, *table)
 
 
-def main() -> None:
-    """Grade the calls, print the figures and write them."""
-    options = read_options(__doc__, 150)
-    files, explainer = Files(options.data), Explainer.load()
-    analyst, adviser = explainer.analyst, explainer.adviser
-    kept = None if options.json is None else options.json.with_suffix(".jsonl")
-    graded = grades(explainer, files, decisions(files, options.auctions), kept)
-    solved = solved_losses(analyst, files, graded, kept)
-    document = {
-        "model": analyst.models.bidder.to_dict(),
-        "estimator": analyst.models.estimator.to_dict(),
-        "adviser": None if adviser is None else adviser.to_dict(),
-        "seed": SEED,
-        **figures(graded),
-        "solved": solved,
-    }
-    print(json.dumps({name: document[name] for name in document if name != "model"}, indent=1))
-    if options.json is not None:
-        write_json(options.json, document)
+class Command(Measure):
+    help = "How often reviews grade calls rightly, on auctions of the dev files."
+    auctions = 150
+
+    def measure(self, options: Namespace) -> dict[str, Any]:
+        files, explainer = Files(options.data), Explainer.load()
+        analyst, adviser = explainer.analyst, explainer.adviser
+        kept = None if options.json is None else options.json.with_suffix(".jsonl")
+        graded = grades(explainer, files, decisions(files, options.auctions), kept)
+        solved = solved_losses(analyst, files, graded, kept)
+        document = {
+            "model": analyst.models.bidder.to_dict(),
+            "estimator": analyst.models.estimator.to_dict(),
+            "adviser": None if adviser is None else adviser.to_dict(),
+            "seed": SEED,
+            **figures(graded),
+            "solved": solved,
+        }
+        print(json.dumps({name: document[name] for name in document if name != "model"}, indent=1))
+        return document
 
 
 def decisions(files: Files, auctions: int) -> list[Decision]:
@@ -324,7 +325,3 @@ def interval(points: list[float]) -> dict[str, Any]:
         "to": round(mean + 1.96 * error, 1),
         "share_losing": round(100 * float((values > 0).mean()), 1),
     }
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """Recognition of systems by auctions, and the cost of a wrong system.
 
-``python -m benchmarks.systems DIR [--auctions N] [--json OUT]`` reads the robots' dev files of DIR.
+``python -m research.accuracy systems DIR [--auctions N]`` reads the robots' dev files of DIR.
 With the systems blanked: how often a side's own system has the greatest likelihood of the
 five. With them stated: what each other system costs, in nats of log-likelihood an auction,
 and how often an explanation would name another one, which is a false alarm. Read as SAYC:
@@ -11,20 +11,21 @@ independent.
 
 from __future__ import annotations
 
+from argparse import Namespace
 from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
 
-from benchmarks.options import read_options, rows_read
 from bidding.domain.systems import System
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import Records, read_records
 from bidding.explaining.recorded_calls import VisibleHands, read_calls
 from bidding.explaining.system_evidence import LEAST_ODDS
 from bidding.networks.bidder import Bidder
-from bidding.networks.checkpoint import load_bidder, write_json
+from bidding.networks.checkpoint import load_bidder
 from bidding.training.scoring.standard_errors import GROUPS, groups_of, standard_errors
+from research.accuracy.measure import Measure, rows_read
 
 FILES = {
     System.SAYC: "robot-book-dev",
@@ -58,24 +59,25 @@ class SidesRead:
         return SidesRead(*(getattr(self, each.name)[kept] for each in fields(self)))
 
 
-def main() -> None:
-    """Print the tables, and write the figures."""
-    options = read_options(__doc__, 1000)
-    bidder, model = load_bidder()
-    document: dict[str, Any] = {
-        "model": model.to_dict(),
-        "auctions": options.auctions,
-        "spread": True,
-    }
-    files = {s: read_records(options.data / f"{name}.npz") for s, name in FILES.items()}
-    for sight in VisibleHands:
-        document[sight.value] = {
-            FILES[system]: with_errors(bidder, records, system, sight, options.auctions)
-            for system, records in files.items()
+class Command(Measure):
+    help = "Recognition of systems by auctions, and the cost of a wrong system."
+    auctions = 1000
+
+    def measure(self, options: Namespace) -> dict[str, Any]:
+        bidder, model = load_bidder()
+        document: dict[str, Any] = {
+            "model": model.to_dict(),
+            "auctions": options.auctions,
+            "spread": True,
         }
-        print_table(sight, document[sight.value])
-    if options.json is not None:
-        write_json(options.json, document)
+        files = {s: read_records(options.data / f"{name}.npz") for s, name in FILES.items()}
+        for sight in VisibleHands:
+            document[sight.value] = {
+                FILES[system]: with_errors(bidder, records, system, sight, options.auctions)
+                for system, records in files.items()
+            }
+            print_table(sight, document[sight.value])
+        return document
 
 
 def sides(
@@ -98,10 +100,13 @@ def with_errors(
     bidder: Bidder, records: Records, system: System, sight: VisibleHands, count: int
 ) -> dict[str, Any]:
     """Return the figures of one file, and under ``errors`` their standard errors by path."""
-    read = [sides(bidder, records, count, sight, as_if) for as_if in (BLANK, None, SAYC)]
+    blanked, stated, sayc = (
+        sides(bidder, records, count, sight, as_if) for as_if in (BLANK, None, SAYC)
+    )
 
     def report(without: int | None = None) -> dict[str, Any]:
-        return figures(*(each.without(without) for each in read), SYSTEM_CODE[system])
+        left = blanked.without(without), stated.without(without), sayc.without(without)
+        return figures(*left, SYSTEM_CODE[system])
 
     return {**report(), "errors": standard_errors(report, range(GROUPS))}
 
@@ -146,7 +151,3 @@ def print_table(sight: VisibleHands, found: dict[str, Any]) -> None:
         cells = "".join("      -" if s is None else f"{s:7.1%}" for s in shares)
         nats = "  ".join(f"{key} {value:.2f}" for key, value in row["nats an auction"].items())
         print(f"{name:16} {cells}   {nats}")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """Accuracy and time of refined answers, with hands weighed by the call head.
 
-``python -m benchmarks.inference AUCTIONS [--limit N] [--meanings FILE --labels FILE]`` reads one
+``python -m research.accuracy inference FILE.npz [--meanings FILE --labels FILE]`` reads one
 file of auctions. Over random moments of its first auctions, as the player to call sees them, it
 compares cards, lengths, HCP, aces, kings and short suits with and without refinement: log loss in
 nats a card, suit or hand, the change and its standard error. With what the robot states of each
@@ -10,9 +10,9 @@ answered an asking bid, or shown shortness, from across the table: at once, and 
 
 from __future__ import annotations
 
-import argparse
 import json
 import time
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,7 +21,6 @@ from typing import Any
 import numpy as np
 import torch
 
-from benchmarks.layouts import position_of
 from bidding.domain.cards import Card, Hand
 from bidding.domain.position import Position
 from bidding.domain.table import Seat
@@ -34,7 +33,8 @@ from bidding.explaining.inference.honours import KINGS, honours_of
 from bidding.explaining.inference.posterior import Thresholds
 from bidding.explaining.inference.refinement import DEFAULTS, Settings, refine
 from bidding.explaining.questions import questions_about
-from bidding.networks.checkpoint import write_json
+from research.accuracy.commands.layouts import position_of
+from research.accuracy.measure import Measure
 
 SEED = 7
 LATER = 3
@@ -58,52 +58,53 @@ class Case:
     seat: int | None = None
 
 
-def main() -> None:
-    """Print a table for each kind of moment, and write the figures."""
-    torch.set_num_threads(1)
-    options = _options()
-    explainer = Explainer.load(options.weights)
-    settings = replace(
-        DEFAULTS,
-        power=options.power,
-        thresholds=Thresholds(
-            options.gate,
-            options.gate,
-            options.short_gate,
-            options.shape_gate,
-            options.unstated_gate,
-        ),
-    )
-    records = read_records(options.auctions)
-    found = {"random moments": figures(explainer, random_cases(records, options.limit), settings)}
-    print_table("random moments", found["random moments"])
-    if options.meanings is not None:
-        for kind, cases in stated_cases(records, options).items():
-            found[kind] = figures(explainer, cases, settings)
-            print_table(kind, found[kind])
-    if options.json is not None:
-        write_json(options.json, {"model": explainer.model.to_dict(), **found})
+class Command(Measure):
+    help = "Accuracy and time of refined answers, with hands weighed by the call head."
+    auctions = 200
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument(
+            "--meanings", type=Path, help="what the robot states of each call (.npz)"
+        )
+        parser.add_argument("--labels", type=Path, help="the names of its labels (.json)")
+        parser.add_argument(
+            "--weights", type=Path, help="a bidder's folder (default: the released)"
+        )
+        parser.add_argument("--power", type=float, default=DEFAULTS.power, help="of the likelihood")
+        gates = DEFAULTS.thresholds
+        for name, default, text in (
+            ("--gate", gates.aces, "aces, kings: nats"),
+            ("--short-gate", gates.short, "nats"),
+            ("--shape-gate", gates.shape, "nats"),
+            ("--unstated-gate", gates.shape_unstated, "of unknown systems: nats"),
+        ):
+            parser.add_argument(name, type=float, default=default, help=text)
 
-def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("auctions", type=Path, help="a file of auctions (.npz)")
-    parser.add_argument("--limit", type=int, default=200, help="moments of each kind")
-    parser.add_argument("--meanings", type=Path, help="what the robot states of each call (.npz)")
-    parser.add_argument("--labels", type=Path, help="the names of its labels (.json)")
-    parser.add_argument("--weights", type=Path, help="a bidder's folder (default: the released)")
-    parser.add_argument("--power", type=float, default=DEFAULTS.power, help="of the likelihood")
-    parser.add_argument(
-        "--gate", type=float, default=DEFAULTS.thresholds.aces, help="aces, kings: nats"
-    )
-    parser.add_argument("--short-gate", type=float, default=DEFAULTS.thresholds.short, help="nats")
-    parser.add_argument("--shape-gate", type=float, default=DEFAULTS.thresholds.shape, help="nats")
-    gate = DEFAULTS.thresholds.shape_unstated
-    parser.add_argument(
-        "--unstated-gate", type=float, default=gate, help="of unknown systems: nats"
-    )
-    parser.add_argument("--json", type=Path, help="write the figures there")
-    return parser.parse_args()
+    def measure(self, options: Namespace) -> dict[str, Any]:
+        torch.set_num_threads(1)
+        explainer = Explainer.load(options.weights)
+        settings = replace(
+            DEFAULTS,
+            power=options.power,
+            thresholds=Thresholds(
+                options.gate,
+                options.gate,
+                options.short_gate,
+                options.shape_gate,
+                options.unstated_gate,
+            ),
+        )
+        records = read_records(options.data)
+        found = {
+            "random moments": figures(explainer, random_cases(records, options.auctions), settings)
+        }
+        print_table("random moments", found["random moments"])
+        if options.meanings is not None:
+            for kind, cases in stated_cases(records, options).items():
+                found[kind] = figures(explainer, cases, settings)
+                print_table(kind, found[kind])
+        return {"model": explainer.model.to_dict(), **found}
 
 
 def random_cases(records: Records, limit: int) -> Iterator[Case]:
@@ -113,7 +114,7 @@ def random_cases(records: Records, limit: int) -> Iterator[Case]:
         yield Case(*position_of(records, row, int(rng.integers(1, int(records.n_calls[row])))))
 
 
-def stated_cases(records: Records, options: argparse.Namespace) -> dict[str, list[Case]]:
+def stated_cases(records: Records, options: Namespace) -> dict[str, list[Case]]:
     """Calls of each kind, as the caller's partner sees them at once and some calls later."""
     names = json.loads(options.labels.read_text(encoding="utf-8"))
     labels = np.load(options.meanings)["label"]
@@ -122,7 +123,7 @@ def stated_cases(records: Records, options: argparse.Namespace) -> dict[str, lis
     for kind, parts in LABELS.items():
         selected = [i for i, name in enumerate(names) if any(part in name for part in parts)]
         places = np.flatnonzero(np.isin(labels, selected))
-        places = places[rng.permutation(len(places))[: options.limit]]
+        places = places[rng.permutation(len(places))[: options.auctions]]
         rows = np.searchsorted(records.start, places, side="right") - 1
         for later in (0, LATER):
             name = kind if later == 0 else f"{kind}, {later} calls later"
@@ -190,8 +191,8 @@ class _HandBeliefs:
 
     @classmethod
     def of(cls, hands: Any, rows: slice, honours: Any) -> _HandBeliefs:
-        parts = (part[rows].numpy() for part in (hands.cards, hands.lengths, hands.hcp))
-        return cls(*parts, honours.aces, honours.kings)
+        cards, lengths, hcp = hands.cards[rows], hands.lengths[rows], hands.hcp[rows]
+        return cls(cards.numpy(), lengths.numpy(), hcp.numpy(), honours.aces, honours.kings)
 
     def losses(self, held: np.ndarray) -> np.ndarray:
         """(6, 3) nats of each hand: a card of those not seen, a suit's length, HCP, aces, kings
@@ -259,7 +260,3 @@ def print_table(name: str, found: dict[str, Any]) -> None:
     print(f"  aces expected {found['aces']}, off by {found['aces_off']}")
     for kind, row in found["log_loss"].items():
         print(f"  {kind:8}" + "".join(f"{key} {value:9.4f}   " for key, value in row.items()))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """Separation by surprise of a robot's auctions from those of other systems and of people.
 
-``python -m benchmarks.surprise DIR [--auctions N] [--json OUT]`` reads the dev files of DIR, all
+``python -m research.accuracy surprise DIR [--auctions N]`` reads the dev files of DIR, all
 as if both sides played SAYC. The areas under the curve are the chance that an auction (a
 call) of the file surprises more than one of the SAYC robot; beside them stands the plain
 measure, the mean of minus the log chances. It also prints how many calls are flagged as
@@ -10,21 +10,22 @@ figures has their standard errors, deals taken as independent.
 
 from __future__ import annotations
 
+from argparse import Namespace
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from benchmarks.options import read_options, rows_read
 from bidding.domain.systems import System
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import read_records
 from bidding.explaining.recorded_calls import RecordedCalls, VisibleHands, read_calls
 from bidding.explaining.scales import RARE_SHARE, UNUSUAL_SHARE, Kind, Scale, load_scale
 from bidding.networks.bidder import Bidder
-from bidding.networks.checkpoint import RELEASED, load_bidder, write_json
+from bidding.networks.checkpoint import RELEASED, load_bidder
 from bidding.training.scoring.standard_errors import GROUPS, groups_of, standard_errors, under
+from research.accuracy.measure import Measure, rows_read
 
 OWN = "robot-book-dev"
 OTHERS = ("people-dev", "robot-21gf-dev", "robot-acol-dev", "robot-wj-dev")
@@ -51,25 +52,26 @@ class Measures:
         )
 
 
-def main() -> None:
-    """Print the tables, and write the figures."""
-    options = read_options(__doc__, 2000)
-    bidder, model = load_bidder()
-    scale = load_scale(RELEASED, model.sha256)
-    document: dict[str, Any] = {
-        "model": model.to_dict(),
-        "auctions": options.auctions,
-        "spread": True,
-    }
-    for sight in VisibleHands:
-        files = {
-            name: measures(bidder, options.data / f"{name}.npz", options.auctions, sight, scale)
-            for name in (OWN, *OTHERS)
+class Command(Measure):
+    help = "Separation by surprise of a robot's auctions from those of other systems and of people."
+    auctions = 2000
+
+    def measure(self, options: Namespace) -> dict[str, Any]:
+        bidder, model = load_bidder()
+        scale = load_scale(RELEASED, model.sha256)
+        document: dict[str, Any] = {
+            "model": model.to_dict(),
+            "auctions": options.auctions,
+            "spread": True,
         }
-        document[sight.value] = with_errors(files)
-        print_table(sight, document[sight.value])
-    if options.json is not None:
-        write_json(options.json, document)
+        for sight in VisibleHands:
+            files = {
+                name: measures(bidder, options.data / f"{name}.npz", options.auctions, sight, scale)
+                for name in (OWN, *OTHERS)
+            }
+            document[sight.value] = with_errors(files)
+            print_table(sight, document[sight.value])
+        return document
 
 
 def measures(
@@ -175,7 +177,3 @@ def print_table(sight: VisibleHands, found: dict[str, Any]) -> None:
 
 def _flags(shares: dict[str, float] | None) -> str:
     return "-" if shares is None else ", ".join(f"{share:.1%}" for share in shares.values())
-
-
-if __name__ == "__main__":
-    main()

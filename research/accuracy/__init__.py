@@ -1,0 +1,1 @@
+"""How good answers are, on dev files: what is promised, graded, sampled and recognised."""

@@ -4,12 +4,11 @@ import "./styles/practice.css";
 
 import { render } from "preact";
 
-import { requestNeeds } from "./effects/practice-requests";
-import { followTable } from "./effects/practice-table";
 import { setLanguage } from "./i18n/translate";
 import { playedBoard } from "./practice/finished";
 import { keepRecorded } from "./practice/pair-storage";
 import { formatPracticeLink, parsePracticeLink, PRACTICE_VIEWS } from "./practice/practice-link";
+import { requestsOf } from "./practice/practice-requests";
 import { updatePractice } from "./practice/practice-reducer";
 import {
   firstPracticeState, type PracticeAction, type PracticeLink, type PracticeState,
@@ -21,9 +20,11 @@ import {
 import { followTab, keepBoards, loadProgress } from "./practice/progress-storage";
 import { randomSeed } from "./practice/seeds";
 import { firstQuiz } from "./practice/trick-quiz";
+import { requester } from "./service/requests";
 import { PracticeApp } from "./views/practice/practice-app";
 
 const root = document.getElementById("practice")!;
+const requestNeeds = requester(dispatch);
 const left = loadTab();
 let state: PracticeState = firstPracticeState(
   loadSettings(), loadProgress(new Date()), left.player, loadQuiz() ?? firstQuiz(randomSeed()),
@@ -43,8 +44,7 @@ function dispatch(action: PracticeAction): void {
   if (state.pair?.seat === "held" && before.pair?.seat !== "held") keepFocus();
   recordBoard();
   showAddress(before, action.type === "link read");
-  requestNeeds(state, dispatch);
-  followTable(state, dispatch);
+  requestNeeds(requestsOf(state));
 }
 
 /** Write the link of the state; another view is another entry of the history, unless a link led there. */

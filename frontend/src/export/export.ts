@@ -53,7 +53,7 @@ async function exportPicture(
   const { svg, width, height } = found.picture;
   if (what === "svg") return download(name, svg, "image/svg+xml");
   const png = await toPng(svg, width, height).catch(() => null);
-  if (png === null) dispatch({ type: "secondary request failed", failure: noPicture() });
+  if (png === null) dispatch({ type: "picture failed", failure: noPicture() });
   else download(name, png, "image/png");
 }
 

@@ -2,8 +2,7 @@
 
 import { joinList, t } from "../i18n/translate";
 import { PRACTICE_SYSTEMS, type PracticeSystem } from "../service/practice-boards";
-import type { BoardSource } from "./played-board";
-import type { QueuedBoard } from "./practice-state";
+import type { BoardSource, QueuedBoard } from "./played-board";
 
 /** At least one board of the service, each once, to be bid in a system. */
 export interface ClassSet {

@@ -1,9 +1,8 @@
 /** The answers to a set: its boards with all hands and the robots' auctions. */
 
 import type { Call } from "../bridge/calls";
-import { fetchRobotCalls } from "../service/client";
 import type { Failure } from "../service/failure";
-import { fetchWholeBoard, type WholeBoard } from "../service/practice-boards";
+import { fetchRobotCalls, fetchWholeBoard, type WholeBoard } from "../service/practice-boards";
 import type { ClassSet } from "./class-set";
 
 export interface SheetBoard {

@@ -1,9 +1,9 @@
 /** Boards of a text as boards to bid. */
 
+import type { QueuedBoard } from "./played-board";
 import { boardConditions, type Seat, SEATS } from "../bridge/table";
 import type { RecordedBoard } from "../service/boards";
 import type { Hands } from "../service/practice-boards";
-import type { QueuedBoard } from "./practice-state";
 
 /** The boards of which all four hands are known, bid from that seat, and how many are not. */
 export function queuedBoards(

@@ -1,6 +1,8 @@
 /** What happens at a table for two: the service has the auction, the state follows it. */
 
 import { seatAfter } from "../bridge/table";
+import { t } from "../i18n/translate";
+import type { Failure } from "../service/failure";
 import type { PracticeTable } from "../service/tables";
 import type { BoardSource } from "./played-board";
 import type { Attempt, Board, Pair, PracticeLink, PracticeState } from "./practice-state";
@@ -126,4 +128,11 @@ function ownAttempts(attempts: readonly Attempt[], { auction, dealer, seat }: Pr
     const made = attempts.find((one) => one.index === index && one.call === call);
     return [made ?? { index, call, graded: null, accepted: true }];
   });
+}
+
+/** The failure as it is told at a table for two, where the page goes on by itself. */
+export function asAtTable(failure: Failure): Failure {
+  if (!failure.retry) return failure;
+  const text = t("The page goes on by itself as soon as the service answers. No call is lost.");
+  return { ...failure, errors: [{ field: "page", text }], byItself: true };
 }

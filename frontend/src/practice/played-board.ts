@@ -10,6 +10,16 @@ export type BoardSource =
   | { id: number }
   | { hands: Hands; dealer: Seat; vulnerability: Vulnerability; seat: Seat };
 
+/** A board to bid later. */
+export interface QueuedBoard {
+  source: BoardSource;
+  theme: string | null;
+  /** What both sides play; as in the settings without. */
+  system?: PracticeSystem;
+  /** That of a pasted board, where it has one. */
+  number?: number | null;
+}
+
 /** A call of the player as first made, and what it was graded. */
 export interface GradedCall {
   /** Its place in the auction. */

@@ -7,8 +7,8 @@ import { SEATS, sideOf, VULNERABILITIES } from "../bridge/table";
 import { t } from "../i18n/translate";
 import { type Hands, type Level, PRACTICE_SYSTEMS } from "../service/practice-boards";
 import { boardsOfSet, type ClassSet, formatSet, parseSet, placeInSet } from "./class-set";
-import type { BoardSource } from "./played-board";
-import type { Board, Pair, PracticeLink, PracticeState, PracticeView, QueuedBoard, Settings } from "./practice-state";
+import type { BoardSource, QueuedBoard } from "./played-board";
+import type { Board, Pair, PracticeLink, PracticeState, PracticeView, Settings } from "./practice-state";
 
 export const PRACTICE_LEVELS: readonly Level[] = ["clear", "usual", "close"];
 export const PRACTICE_VIEWS: readonly PracticeView[] = ["bid", "tricks", "progress", "class"];

@@ -3,17 +3,18 @@
 import { illegalReason, turnOf } from "../bridge/auction";
 import type { Call } from "../bridge/calls";
 import { type Seat, sideOf } from "../bridge/table";
-import type { Failure } from "../service/failure";
+import { type Failure, retryPauseS, withAutoRetry } from "../service/failure";
 import type { DealtBoard, PracticeSystem, WholeBoard } from "../service/practice-boards";
 import { withFile } from "./class-results";
 import { formatSet } from "./class-set";
-import { keyOf, type Need, type NeedMet, openAttempt } from "./needs";
+import { keyOf, needsOf, openAttempt } from "./needs";
 import {
-  atNextBoard, sittingDown, withAnswered, withNextBoard, withoutPair, withPair, withSeat, withTableSeen,
+  asAtTable, atNextBoard, sittingDown, withAnswered, withNextBoard, withoutPair, withPair, withSeat, withTableSeen,
 } from "./pair-reducer";
+import type { QueuedBoard } from "./played-board";
 import type {
-  Attempt, Bidding, Board, Classroom, Pair, PracticeAction, PracticeLink, PracticeState, QueuedBoard,
-  Settings, Systems,
+  Attempt, Bidding, Board, Classroom, Need, NeedMet, Pair, PracticeAction, PracticeLink,
+  PracticeState, Settings, Systems,
 } from "./practice-state";
 import { seated } from "./seating";
 import { updateQuiz } from "./trick-quiz";
@@ -23,8 +24,23 @@ const MOST_OF_A_SERIES = 32;
 /** Seeds are below 2 to the power of 32. */
 const SEEDS = 2 ** 32;
 const MOST_HINTS = 2;
+/** The first pause before the service is asked again for what may pass. */
+const PAUSE_S = 5;
 
 export function updatePractice(state: PracticeState, action: PracticeAction): PracticeState {
+  return withoutOldTries(updated(state, action));
+}
+
+/** How often a need has failed counts until it is met, or is one no longer. */
+function withoutOldTries(state: PracticeState): PracticeState {
+  const all = Object.entries(state.tries);
+  if (all.length === 0) return state;
+  const known = new Set([...needsOf(state).map(keyOf), ...Object.keys(state.failures)]);
+  const left = all.filter(([key]) => known.has(key));
+  return left.length === all.length ? state : { ...state, tries: Object.fromEntries(left) };
+}
+
+function updated(state: PracticeState, action: PracticeAction): PracticeState {
   switch (action.type) {
     case "view shown":
       return { ...state, view: action.view };
@@ -100,9 +116,19 @@ function withRetries(state: PracticeState, key?: string): PracticeState {
   return left.length === all.length ? state : { ...state, failures: Object.fromEntries(left) };
 }
 
-/** A board that is refused for good is awaited no longer. */
+/** What may pass is asked for again; a board that is refused for good is awaited no longer. */
 function withFailure(state: PracticeState, need: Need, failure: Failure): PracticeState {
-  const failed = { ...state, failures: { ...state.failures, [keyOf(need)]: failure } };
+  const { retryAfterS, network, retry } = failure;
+  const key = keyOf(need);
+  const ofTable = need.kind === "seat" || need.kind === "table call" || need.kind === "next board";
+  if (retryAfterS !== undefined || network || (ofTable && retry)) {
+    const tries = (state.tries[key] ?? 0) + 1;
+    const againInS = retryPauseS(tries, PAUSE_S, retryAfterS);
+    const shown = ofTable ? asAtTable(failure) : withAutoRetry(failure, againInS);
+    const failures = { ...state.failures, [key]: { ...shown, againInS } };
+    return { ...state, failures, tries: { ...state.tries, [key]: tries } };
+  }
+  const failed = { ...state, failures: { ...state.failures, [key]: failure } };
   if (failure.retry || (need.kind !== "deal" && need.kind !== "board")) return failed;
   return { ...failed, dealing: false, opening: null };
 }

@@ -22,6 +22,8 @@ export interface Failure {
   reason?: string;
   /** The text to show instead where the page retries by itself. */
   autoRetryText?: string;
+  /** After how many seconds the page asks again by itself. */
+  againInS?: number;
   /** Whether the page asks again by itself whatever happens, so that there is nothing to do. */
   byItself?: true;
   /** Whether the network is to blame, so that its return is a reason to ask again. */

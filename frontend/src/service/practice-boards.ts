@@ -3,7 +3,7 @@
 import type { Call } from "../bridge/calls";
 import type { System } from "../bridge/systems";
 import type { Seat, Vulnerability } from "../bridge/table";
-import { fetchDocument, type Outcome } from "./client";
+import { ask, fetchDocument, type Outcome } from "./client";
 import type { Fields, Schemas } from "./types";
 
 /** The hand of each seat, S.H.D.C. */
@@ -96,4 +96,9 @@ export function dealTricks(
   signal: AbortSignal,
 ): Promise<Outcome<{ deals: TrickDeal[] }>> {
   return fetchDocument(`${PRACTICE}/tricks`, signal, { seed, first });
+}
+
+/** Ask for the calls of robots until a person is to call, and wait. */
+export function fetchRobotCalls(table: RobotTable, signal: AbortSignal): Promise<Outcome<RobotCalls>> {
+  return ask("practice/calls", table, signal);
 }

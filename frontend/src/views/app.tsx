@@ -4,7 +4,6 @@ import type { Dispatch, State } from "../state/state";
 import { Answer } from "./answer/answer";
 import { CallCard } from "./answer/call-card";
 import { Entry } from "./entry/entry";
-import type { OnExport } from "./export/export-menu";
 import { Handout } from "./export/handout";
 import { ProblemPage } from "./export/problem";
 import { BoardListView } from "./review/board-list-view";
@@ -15,11 +14,9 @@ import { ShortcutHelp } from "./shortcut-list";
 interface Props {
   state: State;
   dispatch: Dispatch;
-  onSubmit: () => void;
-  onExport: OnExport;
 }
 
-export function App({ state, dispatch, onSubmit, onExport }: Props) {
+export function App({ state, dispatch }: Props) {
   const { explanation, printing } = state;
   const { view } = state.review;
   const shortcutHelp = (
@@ -36,14 +33,12 @@ export function App({ state, dispatch, onSubmit, onExport }: Props) {
   return (
     <>
       <main class="layout">
-        <Entry state={state} dispatch={dispatch} onSubmit={onSubmit} />
+        <Entry state={state} dispatch={dispatch} />
         <div class="outcome">
           <ViewBar state={state} dispatch={dispatch} />
           {view === "boards" && <BoardListView state={state} dispatch={dispatch} />}
           {view === "review" && <ReviewView state={state} dispatch={dispatch} />}
-          {view === "explain" && (
-            <Answer state={state} dispatch={dispatch} onSubmit={onSubmit} onExport={onExport} />
-          )}
+          {view === "explain" && <Answer state={state} dispatch={dispatch} />}
         </div>
       </main>
       <CallCard state={state} />

@@ -221,7 +221,7 @@ describe("the field for a board", () => {
   it("lays a single board in", () => {
     const { input, textFields } = after(ASKED, found(board({ hands: HANDS })));
     expect(input.handText).toBe(HANDS.S);
-    expect(textFields.paste).toMatchObject({ pending: false, error: null, taken: { hands: HANDS } });
+    expect(textFields.paste).toMatchObject({ pending: null, error: null, taken: { hands: HANDS } });
   });
 
   it("leaves the choice among several", () => {
@@ -257,7 +257,7 @@ describe("the field for calls", () => {
     const typed: Action = { type: "calls typed", text: "1h" };
     const state = after(typed, asked, done(board({ dealer: "E", auction: ["1H"] })));
     expect([state.input.dealer, state.input.board, state.input.auction]).toEqual(["E", "", ["1H"]]);
-    expect(state.textFields.calls).toEqual({ text: null, pending: false, error: null });
+    expect(state.textFields.calls).toEqual({ text: null, pending: null, error: null });
   });
 
   it("says that a hand is no auction", () => {

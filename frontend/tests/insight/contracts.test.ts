@@ -5,7 +5,8 @@ import {
   standingContractText,
 } from "../../src/insight/contracts";
 import type { Analysis, Position } from "../../src/service/types";
-import { analysisKey, positionAt, updateAnalyses } from "../../src/state/analyses";
+import { ANALYSES_SLICE, type Analyses, type AnalysisAction, analysisKey, positionAt } from "../../src/state/analyses";
+import { reduce } from "../../src/state/slice";
 
 const POSITION: Position = {
   hand: null, seat: "S", dealer: "N", vulnerability: "none", auction: ["1D", "1H"],
@@ -147,16 +148,17 @@ describe("questions", () => {
 
   it("are kept with their answers, the latest dozen", () => {
     const position = (board: number): Position => ({ ...POSITION, hand: `${board}` });
-    let analyses = updateAnalyses({}, { type: "analysis requested", position: position(0) });
-    expect(analyses[analysisKey(position(0))]).toEqual({ kind: "pending", share: 0 });
+    const update = (before: Analyses, action: AnalysisAction) => reduce(ANALYSES_SLICE, before, action);
+    let analyses = update({}, { type: "analysis requested", position: position(0) });
+    expect(analyses[analysisKey(position(0))]).toEqual({ kind: "asked", share: 0 });
     for (let board = 1; board <= 12; board += 1) {
-      analyses = updateAnalyses(analyses, {
-        type: "analysis updated", position: position(board), answer: { kind: "ready", analysis: ANALYSIS },
+      analyses = update(analyses, {
+        type: "analysis updated", position: position(board), answer: { kind: "there", result: ANALYSIS },
       });
     }
     expect(Object.keys(analyses)).toHaveLength(12);
     expect(analyses[analysisKey(position(0))]).toBeUndefined();
-    expect(analyses[analysisKey(position(12))]!.kind).toBe("ready");
+    expect(analyses[analysisKey(position(12))]!.kind).toBe("there");
   });
 });
 

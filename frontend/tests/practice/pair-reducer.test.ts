@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 
 import { finishedBoard, firstMadeCalls, playedBoard } from "../../src/practice/finished";
-import { keyOf, type Need, type NeedMet, needsOf, openAttempt } from "../../src/practice/needs";
+import { keyOf, needsOf, openAttempt } from "../../src/practice/needs";
 import { formatPracticeLink, parsePracticeLink } from "../../src/practice/practice-link";
 import { updatePractice } from "../../src/practice/practice-reducer";
-import { firstPracticeState, type PracticeAction, type PracticeState } from "../../src/practice/practice-state";
+import {
+  firstPracticeState, type Need, type NeedMet, type PracticeAction, type PracticeState,
+} from "../../src/practice/practice-state";
 import type { Failure } from "../../src/service/failure";
 import type { PracticeTable } from "../../src/service/tables";
 import { practiceTable, TOKEN } from "../fixtures/practice-tables";

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 
-import { keyOf, type Need, type NeedMet, needsOf, openAttempt } from "../../src/practice/needs";
+import { keyOf, needsOf, openAttempt } from "../../src/practice/needs";
 import { finishedBoard, firstMadeCalls, playedBoard } from "../../src/practice/finished";
 import { updatePractice } from "../../src/practice/practice-reducer";
-import { firstPracticeState, type PracticeAction, type PracticeState, type QueuedBoard } from "../../src/practice/practice-state";
+import type { QueuedBoard } from "../../src/practice/played-board";
+import {
+  firstPracticeState, type Need, type NeedMet, type PracticeAction, type PracticeState,
+} from "../../src/practice/practice-state";
 import type { Failure } from "../../src/service/failure";
 import type { Grade } from "../../src/service/review-types";
 import { graded, HANDS, review } from "../fixtures/review";

@@ -29,20 +29,20 @@ const KEY = optionsKey(nextCallPosition(toRequest(input)));
 const TOLD: Action = {
   type: "options updated",
   key: KEY,
-  answer: { kind: "ready", options: options(input, [SPADE, RAISE]) },
+  answer: { kind: "there", result: options(input, [SPADE, RAISE]) },
 };
 
 describe("the card of a call", () => {
   it("tells of calls made from the answer at hand", () => {
     const card = inspectedCall(inspect({ kind: "made", index: 0 }));
-    expect(card).toMatchObject({ kind: "ready", made: true, seat: "N", call: "1H", own: null });
+    expect(card).toMatchObject({ kind: "there", made: true, seat: "N", call: "1H", own: null });
     expect(inspectedCall(inspect({ kind: "made", index: 7 }))).toBeNull();
   });
 
   it("waits for calls to come, then tells of them, with the chance of the own hand", () => {
-    expect(inspectedCall(inspect({ kind: "box", call: "1S" }))).toMatchObject({ kind: "pending", seat: "S" });
+    expect(inspectedCall(inspect({ kind: "box", call: "1S" }))).toMatchObject({ kind: "asked", seat: "S" });
     const card = inspectedCall(inspect({ kind: "box", call: "1S" }, TOLD));
-    expect(card).toMatchObject({ kind: "ready", made: false, meaning: SPADE });
+    expect(card).toMatchObject({ kind: "there", made: false, meaning: SPADE });
     expect(card).toMatchObject({ own: "Your own hand makes it with 61 %." });
   });
 

@@ -4,7 +4,7 @@ import { reviewKey, reviewOfBoard, reviewOfInput } from "../../src/entry/review-
 import { EMPTY_INPUT, withHandText } from "../../src/entry/input";
 import type { RecordedBoard } from "../../src/service/boards";
 import { update } from "../../src/state/reducer";
-import { listProgress, neighbours, nextReview, shownReview, shownRows } from "../../src/state/reviews";
+import { listProgress, missingReviews, neighbours, shownReview, shownRows } from "../../src/state/reviews";
 import { type Action, initialState, type State } from "../../src/state/state";
 import { actionForKey } from "../../src/state/shortcuts";
 import { flatExplanation } from "../fixtures/explanation";
@@ -31,13 +31,13 @@ function opened(boards: RecordedBoard[] = FILE): State {
 
 function answer(state: State, index: number): State {
   const { key } = state.review.list!.boards[index]!;
-  return update(state, { type: "review updated", key: key!, answer: { kind: "ready", review: review() } });
+  return update(state, { type: "review updated", key: key!, answer: { kind: "there", result: review() } });
 }
 
 function begin(state: State): [State, string] {
-  const request = nextReview(state.input, state.review)!;
+  const request = missingReviews(state.input, state.review)[0]!;
   const key = reviewKey(request);
-  const pending: Action = { type: "review updated", key, answer: { kind: "pending", share: 0 } };
+  const pending: Action = { type: "review updated", key, answer: { kind: "asked", share: 0 } };
   return [update(state, pending), key];
 }
 
@@ -69,7 +69,7 @@ describe("a file of boards", () => {
   it("of one board is explained, and reviewed on request with all that it says", () => {
     const { input, review: found } = opened([FILE[0]!]);
     expect(found).toMatchObject({ view: "explain", list: { open: 0, running: false } });
-    expect(nextReview(input, found)).toBeNull();
+    expect(missingReviews(input, found)).toEqual([]);
     expect(shownReview(input, found)).toMatchObject({ tricks: 9 });
     expect(opened([FILE[2]!]).review.list).toBeNull();
   });
@@ -104,10 +104,10 @@ describe("a file of boards", () => {
     const [first, one] = begin(opened(boards));
     const [second, two] = begin(first);
     expect([one, two]).toEqual(keys.slice(0, 2));
-    expect(nextReview(second.input, second.review)).toBeNull();
+    expect(missingReviews(second.input, second.review)).toEqual([]);
     const [shown, four] = begin(update(second, { type: "board opened", index: 3 }));
     expect(four).toBe(keys[3]);
-    expect(nextReview(shown.input, shown.review)).toBeNull();
+    expect(missingReviews(shown.input, shown.review)).toEqual([]);
     const [, three] = begin(answer(answer(answer(shown, 0), 1), 3));
     expect(three).toBe(keys[2]);
   });
@@ -115,10 +115,10 @@ describe("a file of boards", () => {
   it("stops, pauses and goes on", () => {
     const [state, key] = begin(opened());
     const stopped = update(state, { type: "board reviews run", running: false });
-    expect(nextReview(stopped.input, stopped.review)).toBeNull();
-    const paused = update(state, { type: "reviews paused", key, seconds: 3 });
-    expect(paused.review).toMatchObject({ pauseS: 3, answers: {} });
-    expect(nextReview(paused.input, paused.review)).toBeNull();
+    expect(missingReviews(stopped.input, stopped.review)).toEqual([]);
+    const paused = update(state, { type: "reviews paused", key, seconds: 3, now: 0 });
+    expect(paused.review).toMatchObject({ pause: { until: 3000, seconds: 3 }, answers: {} });
+    expect(missingReviews(paused.input, paused.review)).toEqual([]);
     const resumed = update(paused, { type: "reviews resumed" });
     expect(begin(resumed)[1]).toBe(key);
   });

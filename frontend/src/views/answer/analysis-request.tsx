@@ -3,19 +3,19 @@
 import { t } from "../../i18n/translate";
 import { formatPercent } from "../../insight/format";
 import type { Position } from "../../service/types";
-import type { AnalysisAnswer } from "../../state/analyses";
+import type { Analyses } from "../../state/analyses";
 import type { Dispatch } from "../../state/state";
 
 interface AskProps {
-  answer: AnalysisAnswer | undefined;
+  answer: Analyses[string] | undefined;
   position: Position;
   dispatch: Dispatch;
 }
 
 /** The button; it goes once there is an answer, and comes again where there will be none. */
 export function AnalysisButton({ answer, position, dispatch }: AskProps) {
-  if (answer?.kind === "ready") return null;
-  const asking = answer?.kind === "pending";
+  if (answer?.kind === "there") return null;
+  const asking = answer?.kind === "asked";
   return (
     <>
       {answer?.kind === "failed" && (

@@ -5,15 +5,16 @@ import { useMemo, useRef } from "preact/hooks";
 import { parseHand } from "../../bridge/hand";
 import { SYSTEM_NAMES } from "../../bridge/systems";
 import { EXAMPLES } from "../../entry/examples";
+import { type ExportChoice, runExport } from "../../export/export";
 import { t } from "../../i18n/translate";
 import { warnings } from "../../insight/warnings";
 import type { Failure } from "../../service/failure";
 import type { Explanation } from "../../service/types";
-import { callOnCard, isStale, revealedDeal } from "../../state/selectors";
+import { callOnCard, failureOf, isAsked, isStale, revealedDeal } from "../../state/selectors";
 import type { Dispatch, State } from "../../state/state";
 import { useCardHighlight } from "../common/card-highlight";
 import { useContainerWidth } from "../common/container-width";
-import { CopyLink, ExportMenu, LinkErrors, type OnExport } from "../export/export-menu";
+import { CopyLink, ExportMenu, LinkErrors } from "../export/export-menu";
 import { ComparisonPanel } from "../lines/comparison-panel";
 import { LinesPanel } from "../lines/lines-panel";
 import { ReviewButton } from "../review/view-bar";
@@ -30,32 +31,30 @@ import { RevealPanel } from "./reveal-panel";
 interface Props {
   state: State;
   dispatch: Dispatch;
-  onSubmit: () => void;
-  onExport: OnExport;
 }
 
-export function Answer({ state, dispatch, onSubmit, onExport }: Props) {
-  const { explanation, computing, slow } = state;
-  const failure = state.failure ?? state.secondaryFailure;
+export function Answer({ state, dispatch }: Props) {
+  const { explanation, request } = state;
+  const failure = failureOf(state) ?? state.secondaryFailure;
   return (
-    <section id="answer" class="answer" tabIndex={-1} aria-label={t("Explanation")} aria-busy={computing}>
+    <section id="answer" class="answer" tabIndex={-1} aria-label={t("Explanation")} aria-busy={isAsked(state)}>
       <LinkErrors state={state} dispatch={dispatch} />
-      {failure !== null && <FailureNote failure={failure} onSubmit={onSubmit} />}
+      {failure !== null && <FailureNote failure={failure} dispatch={dispatch} />}
       <div role="status">
-        <Progress computing={computing} slow={slow} />
+        <Progress request={request} />
       </div>
       <Announcement state={state} />
       <LinesPanel state={state} dispatch={dispatch} />
       {explanation === null ? (
         <Welcome dispatch={dispatch} />
       ) : (
-        <Picture explanation={explanation} state={state} dispatch={dispatch} onExport={onExport} />
+        <Picture explanation={explanation} state={state} dispatch={dispatch} />
       )}
     </section>
   );
 }
 
-function FailureNote({ failure, onSubmit }: { failure: Failure; onSubmit: () => void }) {
+function FailureNote({ failure, dispatch }: { failure: Failure; dispatch: Dispatch }) {
   return (
     <div class="failure" role="alert">
       <h2>{failure.title}</h2>
@@ -63,7 +62,7 @@ function FailureNote({ failure, onSubmit }: { failure: Failure; onSubmit: () => 
         <p>{text}</p>
       ))}
       {failure.retry && (
-        <button type="button" class="primary" onClick={onSubmit}>
+        <button type="button" class="primary" onClick={() => dispatch({ type: "submitted" })}>
           {t("Try again")}
         </button>
       )}
@@ -103,10 +102,9 @@ interface PictureProps {
   explanation: Explanation;
   state: State;
   dispatch: Dispatch;
-  onExport: OnExport;
 }
 
-function Picture({ explanation, state, dispatch, onExport }: PictureProps) {
+function Picture({ explanation, state, dispatch }: PictureProps) {
   const { moment } = state;
   const box = useRef<HTMLDivElement>(null);
   useContainerWidth(box);
@@ -115,6 +113,7 @@ function Picture({ explanation, state, dispatch, onExport }: PictureProps) {
   const highlight = useCardHighlight(state.pinned, dispatch);
   const deal = revealedDeal(state);
   const [around, setAround] = useAroundTable(state);
+  const onExport = (choice: ExportChoice) => void runExport(choice, state, dispatch);
   const hands = { explanation, state, own, deal, highlight, dispatch };
   return (
     <div ref={box} class={isStale(state) ? "picture veiled" : "picture"} inert={isStale(state)}>

@@ -44,9 +44,9 @@ function CardText({ card }: { card: InspectedCall }) {
       <p class="card-title">
         <ColouredText text={titleOf(card)} />
       </p>
-      {card.kind === "pending" && <p class="hint">{t("asking …")}</p>}
+      {card.kind === "asked" && <p class="hint">{t("asking …")}</p>}
       {card.kind === "failed" && <Failed card={card} />}
-      {card.kind === "ready" && <CallDetails card={card} />}
+      {card.kind === "there" && <CallDetails card={card} />}
     </>
   );
 }
@@ -70,7 +70,7 @@ function Failed({ card }: { card: InspectedCall & { kind: "failed" } }) {
   );
 }
 
-function CallDetails({ card }: { card: InspectedCall & { kind: "ready" } }) {
+function CallDetails({ card }: { card: InspectedCall & { kind: "there" } }) {
   const { meaning, others, level, own, remark } = card;
   const unclear = unusualText(meaning);
   return (

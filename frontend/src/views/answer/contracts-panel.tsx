@@ -46,10 +46,10 @@ function Contracts({ explanation, state, dispatch }: Props) {
       </p>
       <AnalysisButton answer={answer} position={position} dispatch={dispatch} />
       <div role="status">
-        {answer?.kind === "pending" && <AnalysisProgress share={answer.share} />}
-        {answer?.kind === "ready" && <p>{sampleText(answer.analysis)}</p>}
+        {answer?.kind === "asked" && <AnalysisProgress share={answer.share} />}
+        {answer?.kind === "there" && <p>{sampleText(answer.result)}</p>}
       </div>
-      {answer?.kind === "ready" && <AnalysisResult analysis={answer.analysis} />}
+      {answer?.kind === "there" && <AnalysisResult analysis={answer.result} />}
     </>
   );
 }

@@ -28,7 +28,7 @@ export function MessageCard({ explanation, state, dispatch }: Props) {
   const card = shown === null ? null : madeCall({ ...state, input: state.explained ?? state.input }, shown);
   return (
     <section class="panel message" aria-labelledby="message-title">
-      {card?.kind === "ready" ? (
+      {card?.kind === "there" ? (
         <CardOfCall card={card} explanation={explanation} />
       ) : (
         <>
@@ -43,7 +43,7 @@ export function MessageCard({ explanation, state, dispatch }: Props) {
   );
 }
 
-type ReadyCall = InspectedCall & { kind: "ready" };
+type ReadyCall = InspectedCall & { kind: "there" };
 
 function CardOfCall({ card, explanation }: { card: ReadyCall; explanation: Explanation }) {
   const { meaning, level, remark } = card;

@@ -179,7 +179,7 @@ function ChanceRow({ chance: { call, probability }, meaning, level, made, onChoo
 /** The status of the request for what the calls would show; at an earlier moment, how to ask. */
 function OptionsStatus({ explanation, moment, inspection, dispatch }: Omit<Props, "analyses">) {
   const answer = optionsAnswer(inspection, explanation.position, moment);
-  if (answer?.kind === "ready") return null;
+  if (answer?.kind === "there") return null;
   const earlier = moment < explanation.position.auction.length;
   if (answer === undefined && earlier) {
     return (

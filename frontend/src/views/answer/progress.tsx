@@ -3,11 +3,11 @@
 import { t } from "../../i18n/translate";
 import type { State } from "../../state/state";
 
-export function Progress({ computing, slow }: Pick<State, "computing" | "slow">) {
-  if (!computing) return null;
+export function Progress({ request }: Pick<State, "request">) {
+  if (request?.kind !== "asked" && request?.kind !== "slow") return null;
   return (
     <p class="progress">
-      {slow ? t("Still reading: the model is busy …") : t("Reading the auction …")}
+      {request.kind === "slow" ? t("Still reading: the model is busy …") : t("Reading the auction …")}
     </p>
   );
 }

@@ -4,7 +4,7 @@ import { callSymbol } from "../../bridge/calls";
 import { t } from "../../i18n/translate";
 import { bestText, usualText, whyBestText } from "../../insight/best-call";
 import type { BestCall, Position, Suggestion } from "../../service/types";
-import { type Analyses, type AnalysisAnswer, analysisKey } from "../../state/analyses";
+import { type Analyses, analysisKey } from "../../state/analyses";
 import type { Dispatch } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
 import { ColouredText } from "../common/pips";
@@ -44,7 +44,7 @@ export function UsualAndBest({ suggestion, best, position, analyses, dispatch }:
 interface WhyProps {
   best: BestCall;
   position: Position;
-  answer: AnalysisAnswer | undefined;
+  answer: Analyses[string] | undefined;
   dispatch: Dispatch;
 }
 
@@ -53,10 +53,10 @@ function WhyBest({ best, position, answer, dispatch }: WhyProps) {
   return (
     <>
       <div class="why-best" role="status">
-        {answer?.kind === "pending" && <AnalysisProgress share={answer.share} />}
-        {answer?.kind === "ready" && (
+        {answer?.kind === "asked" && <AnalysisProgress share={answer.share} />}
+        {answer?.kind === "there" && (
           <p>
-            <ColouredText text={whyBestText(best, answer.analysis)} />
+            <ColouredText text={whyBestText(best, answer.result)} />
           </p>
         )}
       </div>

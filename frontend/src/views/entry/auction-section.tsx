@@ -6,6 +6,7 @@ import { auctionRows, type Cell, turnOf } from "../../bridge/auction";
 import { AUCTION_COLUMNS, isVulnerable, type Seat, SEAT_NAMES } from "../../bridge/table";
 import type { Input } from "../../entry/input";
 import { t } from "../../i18n/translate";
+import { failureOf } from "../../state/selectors";
 import type { Dispatch, State } from "../../state/state";
 import { InspectSwitch } from "../answer/call-card";
 import { BiddingBox } from "../common/bidding-box";
@@ -21,7 +22,8 @@ interface Props {
 }
 
 export function AuctionSection({ state, dispatch }: Props) {
-  const { input, failure } = state;
+  const { input } = state;
+  const failure = failureOf(state);
   const begun = input.auction.length > 0;
   const box = useMemo(
     () => (

@@ -6,6 +6,7 @@ import {
 } from "../../bridge/table";
 import { boardError, type Input } from "../../entry/input";
 import { msg, t } from "../../i18n/translate";
+import { failureOf } from "../../state/selectors";
 import type { Dispatch, State } from "../../state/state";
 import { Choice, FieldErrors, Select } from "../common/fields";
 
@@ -44,7 +45,8 @@ export function BoardField({ state, dispatch }: Props) {
 }
 
 export function DealFields({ state, dispatch }: Props) {
-  const { input, failure } = state;
+  const { input } = state;
+  const failure = failureOf(state);
   return (
     <>
       <div class={input.spectator ? "" : "not-on-phone"}>
@@ -108,7 +110,8 @@ function OpenerField({ input, dispatch }: { input: Input; dispatch: Dispatch }) 
 }
 
 export function SystemSection({ state, dispatch }: Props) {
-  const { input, failure } = state;
+  const { input } = state;
+  const failure = failureOf(state);
   const played = [...new Set([input.systems.ns, input.systems.ew])];
   return (
     <section class="panel systems-panel" aria-labelledby="systems-title">

@@ -5,7 +5,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { EXAMPLES } from "../../entry/examples";
 import { t } from "../../i18n/translate";
 import { firstField } from "../../service/failure";
-import { isFolded } from "../../state/selectors";
+import { failureOf, isFolded } from "../../state/selectors";
 import type { Dispatch, State } from "../../state/state";
 import { useStateBetweenSteps } from "../common/deferred-moment";
 import { AuctionSection } from "./auction-section";
@@ -18,10 +18,9 @@ import { SheetTabs, useSheet } from "./sheets";
 interface Props {
   state: State;
   dispatch: Dispatch;
-  onSubmit: () => void;
 }
 
-export function Entry({ state, dispatch, onSubmit }: Props) {
+export function Entry({ state, dispatch }: Props) {
   const folded = isFolded(state);
   const form = useRef<HTMLFormElement>(null);
   const change = useRef<HTMLButtonElement>(null);
@@ -53,7 +52,7 @@ export function Entry({ state, dispatch, onSubmit }: Props) {
         aria-label={t("Your hand and the auction")}
         onSubmit={(event) => {
           event.preventDefault();
-          onSubmit();
+          dispatch({ type: "submitted" });
         }}
       >
         <div class="fields">
@@ -79,7 +78,9 @@ export function Entry({ state, dispatch, onSubmit }: Props) {
 }
 
 /** Whether a phone may leave out all but the calls: nothing else is open, or at fault. */
-function isKeypadEnough({ textFields, failure }: State): boolean {
+function isKeypadEnough(state: State): boolean {
+  const { textFields } = state;
+  const failure = failureOf(state);
   const fault = failure === null ? null : firstField(failure);
   return !textFields.paste.open && textFields.calls.error === null && (fault === null || fault === "auction");
 }

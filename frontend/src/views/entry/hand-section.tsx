@@ -6,6 +6,7 @@ import { type Card, HAND_SIZE, highCardPoints, parseHand, spokenCard } from "../
 import { RANKS, SEAT_NAMES, SEATS, SUITS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import { errorsOf } from "../../service/failure";
+import { failureOf } from "../../state/selectors";
 import type { Dispatch, State } from "../../state/state";
 import { Choice, FieldErrors } from "../common/fields";
 import { Pip } from "../common/pips";
@@ -45,7 +46,8 @@ function SpectatorNote() {
 }
 
 function HandEntry({ state, dispatch }: Props) {
-  const { input, failure } = state;
+  const { input } = state;
+  const failure = failureOf(state);
   const grid = useMemo(
     () => (
       <CardGrid

@@ -7,6 +7,7 @@ import { HAND_SIZE } from "../../bridge/hand";
 import { type Input, isComplete } from "../../entry/input";
 import { t } from "../../i18n/translate";
 import { type Failure, firstField } from "../../service/failure";
+import { failureOf } from "../../state/selectors";
 import type { Dispatch, State } from "../../state/state";
 import { CallsText, HandText } from "./entry-line";
 
@@ -31,10 +32,11 @@ interface Chosen {
  * it is not, that with the fault where something is wrong, and whichever is chosen meanwhile.
  */
 export function useSheet(
-  { input, failure }: State,
+  state: State,
   form: { current: HTMLFormElement | null },
 ): [Sheet, (sheet: Sheet) => void] {
-  const full = isComplete(input);
+  const failure = failureOf(state);
+  const full = isComplete(state.input);
   const chosen = useRef<Chosen>({ sheet: full ? "calls" : "cards", full, failure });
   const [, draw] = useState(0);
   const sheet = nextSheet(chosen.current, full, failure);

@@ -7,7 +7,7 @@ import { linkFragment, problemFragment } from "../../state/selectors";
 import type { Dispatch, State } from "../../state/state";
 import { HandoutForm } from "./handout-form";
 
-export type OnExport = (choice: ExportChoice) => void;
+type OnExport = (choice: ExportChoice) => void;
 
 interface Props {
   state: State;

@@ -6,14 +6,13 @@ import { boardName, isLastOfSet } from "../../practice/board-title";
 import { callLink, type FinishedBoard } from "../../practice/board-result";
 import { finishedBoard, firstMadeCalls } from "../../practice/finished";
 import { openAttempt, playersOf, practisedThemes } from "../../practice/needs";
-import type { Board } from "../../practice/practice-state";
+import type { Board, PracticeProps } from "../../practice/practice-state";
 import { randomSeed } from "../../practice/seeds";
 import { Disclosure } from "../common/disclosure";
 import { BoardEnd } from "./board-end";
 import { GuessPanel } from "./guess-panel";
 import { PairNotes } from "./pair-notes";
 import { isFirstSight, PairPanel, PartnerLink } from "./pair-panel";
-import type { PracticeProps } from "./practice-app";
 import { SetupPanel } from "./setup-panel";
 import { TableView } from "./table-view";
 

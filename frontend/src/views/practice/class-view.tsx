@@ -4,10 +4,9 @@ import { useState } from "preact/hooks";
 
 import { t } from "../../i18n/translate";
 import { formatSet } from "../../practice/class-set";
-import type { Classroom } from "../../practice/practice-state";
+import type { Classroom, PracticeProps } from "../../practice/practice-state";
 import { randomSeed } from "../../practice/seeds";
 import { AnswerSheet } from "./answer-sheet";
-import type { PracticeProps } from "./practice-app";
 import { PupilTable } from "./pupil-table";
 import { SetForm } from "./set-form";
 import { SetLink } from "./set-link";

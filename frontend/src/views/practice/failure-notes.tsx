@@ -1,7 +1,7 @@
 /** What could not be read of the link, and what the service could not answer. */
 
 import { t } from "../../i18n/translate";
-import type { PracticeProps } from "./practice-app";
+import type { PracticeProps } from "../../practice/practice-state";
 
 export function FailureNotes({ state, dispatch }: PracticeProps) {
   const [failure = state.pair?.failure ?? null] = Object.values(state.failures);

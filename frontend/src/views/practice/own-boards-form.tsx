@@ -1,11 +1,11 @@
 /** Boards that the player pastes or opens, to be bid. */
 
+import type { QueuedBoard } from "../../practice/played-board";
 import { useRef, useState } from "preact/hooks";
 
 import { type Seat, SEAT_NAMES, SEATS } from "../../bridge/table";
 import { plural, t, translateError } from "../../i18n/translate";
 import { queuedBoards } from "../../practice/own-boards";
-import type { QueuedBoard } from "../../practice/practice-state";
 import { type Boards, type BoardsResult, type BoardSource, parseBoards } from "../../service/boards";
 import { Select } from "../common/fields";
 import { FileButton } from "../common/file-button";

@@ -6,7 +6,7 @@ import { t } from "../../i18n/translate";
 import { formatSeat } from "../../practice/practice-link";
 import type { Settings } from "../../practice/practice-state";
 import { randomSeed } from "../../practice/seeds";
-import { openPairTable } from "../../practice/table-requests";
+import { openPairTable } from "../../practice/practice-requests";
 import type { Failure } from "../../service/failure";
 
 interface Props {

@@ -2,7 +2,7 @@
 
 import { msg, t } from "../../i18n/translate";
 import { practisedThemes } from "../../practice/needs";
-import type { PracticeDispatch, PracticeState, PracticeView } from "../../practice/practice-state";
+import type { PracticeProps, PracticeView } from "../../practice/practice-state";
 import { deleteProgress, keepBoards } from "../../practice/progress-storage";
 import { dueBy, repeatsOf } from "../../practice/repeats";
 import { randomSeed } from "../../practice/seeds";
@@ -11,11 +11,6 @@ import { ClassView } from "./class-view";
 import { FailureNotes } from "./failure-notes";
 import { ProgressView } from "./progress-view";
 import { TrickView } from "./trick-view";
-
-export interface PracticeProps {
-  state: PracticeState;
-  dispatch: PracticeDispatch;
-}
 
 const VIEW_NAMES: Record<PracticeView, string> = {
   bid: msg("Bid"), tricks: msg("Count the tricks"), progress: msg("Progress"), class: msg("For a class"),

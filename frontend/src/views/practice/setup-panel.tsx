@@ -3,7 +3,7 @@
 import { SYSTEM_NAMES } from "../../bridge/systems";
 import { t } from "../../i18n/translate";
 import { isThemeUnknown, practisedThemes } from "../../practice/needs";
-import type { Settings } from "../../practice/practice-state";
+import type { PracticeProps, Settings } from "../../practice/practice-state";
 import { randomSeed } from "../../practice/seeds";
 import { PRACTICE_SYSTEMS } from "../../service/practice-boards";
 import { Disclosure } from "../common/disclosure";
@@ -11,7 +11,6 @@ import { Select } from "../common/fields";
 import { GradeSwitches, type SettingsProps } from "./grade-switches";
 import { OwnBoardsForm } from "./own-boards-form";
 import { PairForm } from "./pair-form";
-import type { PracticeProps } from "./practice-app";
 import { LevelChoice, ThemeChoice } from "./theme-choice";
 
 export function SetupPanel({ state, dispatch }: PracticeProps) {

@@ -93,7 +93,7 @@ function OpenFile({ paste, dispatch }: { paste: PasteState; dispatch: Dispatch }
       />
       <div role="alert">{paste.error !== null && <p class="complaint">{paste.error}</p>}</div>
       <p role="status" class="hint">
-        {paste.pending && t("Reading …")}
+        {paste.pending !== null && t("Reading …")}
       </p>
     </div>
   );
@@ -147,10 +147,10 @@ function ReviewProgress({ list, review, dispatch }: Props & { list: BoardList })
   );
 }
 
-function statusText(list: BoardList, { pauseS }: ReviewState, left: number, failed: number): string {
+function statusText(list: BoardList, { pause }: ReviewState, left: number, failed: number): string {
   if (left > 0 && !list.running) return t("Stopped.");
-  if (left > 0 && pauseS !== null) {
-    return t("The service is busy: the page asks again in {count} s.", { count: pauseS });
+  if (left > 0 && pause !== null) {
+    return t("The service is busy: the page asks again in {count} s.", { count: pause.seconds });
   }
   if (left > 0) return "";
   return failed === 0
@@ -313,5 +313,5 @@ function missingText({ boards }: BoardList, { answers }: ReviewState, index: num
   if (key === null) return t("nothing to review");
   const kind = answers[key]?.kind;
   if (kind === "failed") return t("failed");
-  return kind === "pending" ? t("being reviewed") : "…";
+  return kind === "asked" ? t("being reviewed") : "…";
 }

@@ -7,8 +7,9 @@ import { reviewKey } from "../../entry/review-request";
 import { t } from "../../i18n/translate";
 import { formatPercent } from "../../insight/format";
 import type { RecordedBoard } from "../../service/boards";
-import type { ReviewRequest } from "../../service/review-types";
-import { type ReviewAnswer, shownReview } from "../../state/reviews";
+import type { Loadable } from "../../service/requests";
+import type { Review, ReviewRequest } from "../../service/review-types";
+import { type ReviewState, shownReview } from "../../state/reviews";
 import type { Dispatch, State } from "../../state/state";
 import { boardName } from "../common/board-name";
 import { ContractVerdict } from "./contract-verdict";
@@ -49,7 +50,7 @@ export function ReviewView({ state, dispatch }: Props) {
         {board !== undefined && <Players board={board} />}
         <div role="status">
           {request !== null && (
-            <Waiting answer={review.answers[reviewKey(request)]} pauseS={review.pauseS} />
+            <Waiting answer={review.answers[reviewKey(request)]} pause={review.pause} />
           )}
         </div>
       </header>
@@ -75,7 +76,7 @@ function Players({ board }: { board: RecordedBoard }) {
 function Reviewed({ request, state, dispatch }: Props & { request: ReviewRequest }) {
   const key = reviewKey(request);
   const answer = state.review.answers[key];
-  const review = answer?.kind === "ready" ? answer.review : null;
+  const review = answer?.kind === "there" ? answer.result : null;
   const known = SEATS.filter((seat) => request.hands[seat] !== null);
   const own = known.length === 1 ? known[0]! : null;
   const onOpen = (index: number) => dispatch({ type: "reviewed call opened", index });
@@ -111,8 +112,8 @@ function Reviewed({ request, state, dispatch }: Props & { request: ReviewRequest
   );
 }
 
-function Waiting({ answer, pauseS }: { answer: ReviewAnswer | undefined; pauseS: number | null }) {
-  if (answer?.kind === "pending") {
+function Waiting({ answer, pause }: { answer: Loadable<Review> | undefined } & Pick<ReviewState, "pause">) {
+  if (answer?.kind === "asked") {
     return (
       <p class="hint">
         {answer.share === 0
@@ -121,6 +122,6 @@ function Waiting({ answer, pauseS }: { answer: ReviewAnswer | undefined; pauseS:
       </p>
     );
   }
-  if (answer !== undefined || pauseS === null) return null;
-  return <p class="hint">{t("The service is busy: the page asks again in {count} s.", { count: pauseS })}</p>;
+  if (answer !== undefined || pause === null) return null;
+  return <p class="hint">{t("The service is busy: the page asks again in {count} s.", { count: pause.seconds })}</p>;
 }

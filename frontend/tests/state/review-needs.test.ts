@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
-import { requestReviews } from "../../src/effects/review-queue";
+import { requester } from "../../src/service/requests";
+import { needsOf } from "../../src/state/page-needs";
 import { update } from "../../src/state/reducer";
 import { listProgress } from "../../src/state/reviews";
 import { type Action, initialState, type State } from "../../src/state/state";
@@ -10,11 +11,12 @@ const COUNT = 5;
 const BOARDS = Array.from({ length: COUNT }, (_, number) => recorded({ number, tricks: number }));
 
 let state: State;
+let requestNeeds: ReturnType<typeof requester<Action>>;
 let asked: { tricks: number; at: number }[];
 
 function dispatch(action: Action): void {
   state = update(state, action);
-  requestReviews(state, dispatch);
+  requestNeeds(needsOf(state));
 }
 
 /** A service that answers after a second, each question as it says. */
@@ -39,7 +41,7 @@ function refusal(status: number, seconds: number): Response {
 
 function openFile(): void {
   const found = { boards: BOARDS, refused: [], more: false };
-  dispatch({ type: "parse requested", field: "paste", source: { text: "…" } });
+  state = update(state, { type: "parse requested", field: "paste", source: { text: "…" } });
   dispatch({ type: "parse finished", field: "paste", outcome: { kind: "boards", found } });
 }
 
@@ -50,6 +52,7 @@ function progress() {
 beforeEach(() => {
   vi.useFakeTimers();
   state = initialState();
+  requestNeeds = requester(dispatch);
   asked = [];
 });
 afterEach(async () => {
@@ -73,7 +76,7 @@ it.each([429, 503])("waits as long as a %i says before anything is asked again",
   serve((count) => (count <= 2 ? refusal(status, count === 1 ? 20 : 7) : done()));
   openFile();
   await vi.advanceTimersByTimeAsync(1500);
-  expect(state.review.pauseS).toBe(20);
+  expect(state.review.pause?.seconds).toBe(20);
   await vi.advanceTimersByTimeAsync(19_000);
   expect(asked).toHaveLength(2);
   await vi.runAllTimersAsync();

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import type { Call } from "../../src/bridge/calls";
-import { requestMissingOptions, requestRefinement } from "../../src/effects/requests";
 import { EXAMPLES } from "../../src/entry/examples";
+import { requester } from "../../src/service/requests";
+import { needsOf } from "../../src/state/page-needs";
 import { update } from "../../src/state/reducer";
 import { type Action, initialState, type State } from "../../src/state/state";
 import { flatExplanation } from "../fixtures/explanation";
@@ -24,11 +25,12 @@ it("asks for each question that is wanted once, also where asking calls it again
     { type: "call inspected", target: { kind: "box", call: "2H" }, anchor },
   ];
   let state: State = wanting.reduce(update, initialState(input));
-  const dispatch = (action: Action) => {
+  const requestOptions = requester((action: Action) => {
     state = update(state, action);
-    requestMissingOptions(state, dispatch);
-  };
-  requestMissingOptions(state, dispatch);
+    requestOptions(optionNeeds());
+  });
+  const optionNeeds = () => needsOf(state).filter(({ key }) => String(key).startsWith("options"));
+  requestOptions(optionNeeds());
   expect(asked).toHaveLength(2);
   expect(new Set(asked).size).toBe(2);
 });
@@ -44,10 +46,11 @@ describe("the refined answer", () => {
   }
   let asked: Asked[];
   let state: State;
+  let requestNeeds: ReturnType<typeof requester<Action>>;
 
   function dispatch(action: Action): void {
     state = update(state, action);
-    requestRefinement(state, dispatch);
+    requestNeeds(needsOf(state).filter(({ key }) => String(key).startsWith("refined")));
   }
 
   /** The page with an auction that is answered. */
@@ -80,6 +83,7 @@ describe("the refined answer", () => {
     vi.useFakeTimers();
     asked = [];
     state = initialState();
+    requestNeeds = requester(dispatch);
     vi.stubGlobal("fetch", (address: string, { method = "GET", headers, body, signal }: RequestInit) =>
       new Promise((resolve, reject) => {
         signal?.addEventListener("abort", () => reject(signal.reason));

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
-import { requestNeeds } from "../../src/effects/practice-requests";
-import { followTable } from "../../src/effects/practice-table";
 import { parsePracticeLink } from "../../src/practice/practice-link";
+import { requestsOf } from "../../src/practice/practice-requests";
 import { updatePractice } from "../../src/practice/practice-reducer";
 import { firstPracticeState, type PracticeAction, type PracticeState } from "../../src/practice/practice-state";
+import { requester } from "../../src/service/requests";
 import { practiceTable, TOKEN } from "../fixtures/practice-tables";
 import { HANDS } from "../fixtures/review";
 
@@ -19,11 +19,13 @@ interface Asked {
 
 let asked: Asked[];
 let state: PracticeState;
+let requestNeeds: ReturnType<typeof requester<PracticeAction>>;
 
 beforeEach(() => {
   vi.useFakeTimers();
   asked = [];
   state = firstPracticeState();
+  requestNeeds = requester(dispatch);
   vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
   vi.stubGlobal("fetch", (address: string, { body, signal }: RequestInit) =>
     new Promise((resolve, reject) => {
@@ -45,8 +47,7 @@ afterEach(() => {
 
 function dispatch(action: PracticeAction): void {
   state = updatePractice(state, action);
-  requestNeeds(state, dispatch);
-  followTable(state, dispatch);
+  requestNeeds(requestsOf(state));
 }
 
 /** The request to an address made last. */
@@ -109,14 +110,14 @@ it("waits for longer each time that the service stays away, and begins anew once
 
 it("sends nothing again that was refused for good", async () => {
   await sitDown();
-  const themes = asked.filter(({ address }) => address.includes("/themes"));
-  expect(themes).toHaveLength(1);
-  await themes[0]!.answer({ title: "No such system", status: 404 }, 404);
+  const themes = () => asked.filter(({ address }) => address.endsWith("/themes?system=acol"));
+  expect(themes()).toHaveLength(1);
+  await themes()[0]!.answer({ title: "No such system", status: 404 }, 404);
   dispatch({ type: "own call made", call: "1S" });
   await last(`${TABLE}/calls`).answer({ title: "Bad gateway", status: 502 }, 502);
   await vi.advanceTimersByTimeAsync(60_000);
   dispatch({ type: "retried" });
-  expect(asked.filter(({ address }) => address.includes("/themes"))).toHaveLength(1);
+  expect(themes()).toHaveLength(1);
 });
 
 it("says when it asks again, which is not before the service wishes", async () => {

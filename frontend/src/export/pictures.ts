@@ -1,16 +1,28 @@
 /** The pictures that can be exported, with their names and file names. */
 
 import type { Call } from "../bridge/calls";
-import { type Seat, SEAT_NAMES, SEATS } from "../bridge/table";
-import { t } from "../i18n/translate";
+import { type Seat, SEAT_NAMES, SEATS, SUIT_SYMBOLS } from "../bridge/table";
+import { FIT_CARDS, GAME_HCP, SLAM_HCP } from "../bridge/thresholds";
+import { joinSentences, t } from "../i18n/translate";
+import { lastValue } from "../insight/bars";
+import {
+  type ComparedLines, differences, differencesTitle, type LineSide, sideTitle,
+} from "../insight/comparison";
+import { formatPercent, formatRange } from "../insight/format";
+import { summaryText } from "../insight/meanings";
+import { type Fit, type Pair, pairs } from "../insight/partnership";
+import { fitText, pairName, sourceText, strengthText } from "../insight/partnership-text";
 import { lineLetter } from "../lines/lines";
+import type { Explanation } from "../service/types";
 import { comparedLines } from "../state/selectors";
 import type { State } from "../state/state";
-import type { Picture } from "./drawing";
-import { handPicture } from "./hand-picture";
-import { linesPicture } from "./lines-picture";
+import { chart } from "./chart";
+import {
+  chanceBar, colouredText, INK, label, LEFT, linesOf, moved, paragraph, type Picture, RIGHT, sheet,
+  SOFT_INK, titleOf, WIDTH,
+} from "./drawing";
+import { HAND_BOTTOM, HAND_TOP, handDrawing, handPicture } from "./hand-picture";
 import { chancesPicture } from "./next-calls-picture";
-import { pairsPicture } from "./partnership-picture";
 
 /** A hidden hand; both hands of each pair; what may be called next; two lines side by side. */
 export type PictureId = Seat | "pairs" | "calls" | "lines";
@@ -83,4 +95,119 @@ function drawnLines(state: State): DrawnPicture | null {
 /** English, as all file names are. */
 function seatName(seat: Seat): string {
   return SEAT_NAMES[seat].toLowerCase();
+}
+
+/** The distance of the second side from the first. */
+const ASIDE = RIGHT;
+const WORDS = { y: 58, step: 18, size: 13 };
+const SUMMARY = { y: 36, step: 17, size: 13 };
+
+/** Draw the differences of two lines, then the hand as each shows it. */
+export function linesPicture({ seat, sides }: ComparedLines): Picture {
+  const [one, other] = sides;
+  const words = [differencesTitle(other.place, seat), ...differences(one.hand, other.hand)];
+  const lines = words.map((text, place) => (place === 0 ? text : `• ${text}`));
+  const top = WORDS.y + WORDS.step * lines.length + 8;
+  const summaries = sides.map((side) => summaryLines(side, seat));
+  const below = SUMMARY.y + SUMMARY.step * Math.max(...summaries.map(({ length }) => length));
+  const title = t("{seat} in lines {one} and {other}", {
+    seat: t(SEAT_NAMES[seat]), one: lineLetter(one.place), other: lineLetter(other.place),
+  });
+  const height = top + below + HAND_BOTTOM - HAND_TOP + 28;
+  return sheet(
+    { title, description: joinSentences(words), width: WIDTH + ASIDE, height, explanation: one.explanation },
+    paragraph(lines, WORDS.step, { x: LEFT, y: WORDS.y, "font-size": WORDS.size, fill: INK }),
+    ...sides.map((side, place) =>
+      moved(ASIDE * place, top, sideDrawing(side, summaries[place]!, below)),
+    ),
+  );
+}
+
+function summaryLines({ hand, explanation }: LineSide, seat: Seat): string[] {
+  const words = summaryText(seat, hand, explanation);
+  return linesOf(words, RIGHT - LEFT, SUMMARY.size);
+}
+
+function sideDrawing(side: LineSide, summary: readonly string[], below: number): string {
+  return [
+    colouredText(sideTitle(side), { x: LEFT, y: 16, "font-size": 15, "font-weight": 600 }),
+    paragraph(summary, SUMMARY.step, {
+      x: LEFT, y: SUMMARY.y, "font-size": SUMMARY.size, fill: SOFT_INK,
+    }),
+    moved(0, below - HAND_TOP, handDrawing(side.explanation, side.hand)),
+  ].join("");
+}
+
+const SOURCE = { y: 54, step: 16, size: 12 };
+const PAIR_HEIGHT = 226;
+const POINTS = { x: LEFT, y: 90, width: 250, least: 37, tick: 5 };
+const FITS = { y: 82, step: 20, suit: 300, cards: 370, bar: 430, width: 72 };
+const ZONES = { y: 186, step: 20, bar: 300, width: 202 };
+
+/** The viewer's pair and the opponents', or North-South and East-West, at a moment. */
+export function pairsPicture(explanation: Explanation, moment: number): Picture {
+  const both = pairs(explanation, explanation.moments[moment]!);
+  const source = linesOf(sourceText(explanation), RIGHT - LEFT, SOURCE.size);
+  const top = SOURCE.y + SOURCE.step * source.length + 14;
+  const title = titleOf(t("Both hands together"), explanation, moment);
+  const description = joinSentences(both.map((pair) => pairText(pair, explanation)));
+  const height = top + PAIR_HEIGHT * both.length + 20;
+  return sheet(
+    { title, description, width: WIDTH, height, explanation },
+    paragraph(source, SOURCE.step, { x: LEFT, y: SOURCE.y, "font-size": SOURCE.size, fill: SOFT_INK }),
+    ...both.map((pair, place) => moved(0, top + PAIR_HEIGHT * place, pairDrawing(pair, explanation))),
+  );
+}
+
+function pairText(pair: Pair, explanation: Explanation): string {
+  return t("{pair}: {words}", {
+    pair: pairName(pair, explanation), words: joinSentences([strengthText(pair), fitText(pair)]),
+  });
+}
+
+function pairDrawing(pair: Pair, explanation: Explanation): string {
+  const points = {
+    ...POINTS, last: lastValue(pair.hcp, POINTS.least), top: Math.max(...pair.hcp.probabilities),
+  };
+  const words = { x: LEFT, y: 34, "font-size": 13, fill: SOFT_INK };
+  return [
+    label(pairName(pair, explanation), { x: LEFT, y: 14, "font-size": 15, "font-weight": 600 }),
+    paragraph([strengthText(pair), fitText(pair)], 18, words),
+    chart(t("HCP"), INK, pair.hcp, points),
+    fitTable(pair.fits),
+    zone(t("Game zone, {points} HCP or more", { points: GAME_HCP }), pair.game, 0),
+    zone(t("Small slam zone, {points} HCP or more", { points: SLAM_HCP }), pair.slam, 1),
+  ].join("");
+}
+
+function fitTable(fits: readonly Fit[]): string {
+  const head = { y: FITS.y, "font-size": 11, fill: SOFT_INK };
+  return [
+    label(t("Cards together"), { ...head, x: FITS.cards, "text-anchor": "middle" }),
+    label(t("{count} or more", { count: FIT_CARDS }), { ...head, x: FITS.bar }),
+    ...fits.map(fitRow),
+  ].join("");
+}
+
+function fitRow({ suit, together, chance }: Fit, row: number): string {
+  const y = FITS.y + FITS.step * (row + 1);
+  return [
+    colouredText(SUIT_SYMBOLS[suit], { x: FITS.suit, y, "font-size": 15 }),
+    label(formatRange(together), { x: FITS.cards, y, "font-size": 13, "text-anchor": "middle" }),
+    chanceBar(chance, FITS.bar, y - 11, FITS.width),
+    chanceText(chance, y),
+  ].join("");
+}
+
+function zone(name: string, chance: number, row: number): string {
+  const y = ZONES.y + ZONES.step * row;
+  return [
+    label(name, { x: LEFT, y, "font-size": 12 }),
+    chanceBar(chance, ZONES.bar, y - 11, ZONES.width),
+    chanceText(chance, y),
+  ].join("");
+}
+
+function chanceText(chance: number, y: number): string {
+  return label(formatPercent(chance), { x: RIGHT, y, "font-size": 12, "text-anchor": "end" });
 }

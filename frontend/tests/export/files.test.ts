@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-
 import { describe, expect, it } from "vitest";
 
 import { callSymbol } from "../../src/bridge/calls";
@@ -11,10 +10,9 @@ import { EXAMPLES } from "../../src/entry/examples";
 import {
   EMPTY_INPUT, type Input, toRequest, withBoard, withDeal, withHandText,
 } from "../../src/entry/input";
+import { toJson, toLin } from "../../src/export/export";
 import { type ExportData, fileName } from "../../src/export/export-data";
 import { handPicture, PICTURE_HEIGHT } from "../../src/export/hand-picture";
-import { toJson } from "../../src/export/json";
-import { toLin } from "../../src/export/lin";
 import { toPbn } from "../../src/export/pbn";
 import { element, mixed } from "../../src/export/svg";
 import type { CallMeaning, Explanation } from "../../src/service/types";

@@ -5,10 +5,10 @@ import { EXAMPLES } from "../../src/entry/examples";
 import { EMPTY_INPUT, type Input, withHandText } from "../../src/entry/input";
 import { linesOf, type Picture } from "../../src/export/drawing";
 import { handPicture } from "../../src/export/hand-picture";
-import { linesPicture } from "../../src/export/lines-picture";
 import { chancesPicture } from "../../src/export/next-calls-picture";
-import { pairsPicture } from "../../src/export/partnership-picture";
-import { drawPicture, otherPictures, pictureName } from "../../src/export/pictures";
+import {
+  drawPicture, linesPicture, otherPictures, pairsPicture, pictureName,
+} from "../../src/export/pictures";
 import { setLanguage } from "../../src/i18n/translate";
 import type { CallChance, Explanation, Moment } from "../../src/service/types";
 import { update } from "../../src/state/reducer";

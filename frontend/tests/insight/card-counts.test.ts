@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 
 import { EMPTY_INPUT } from "../../src/entry/input";
 import { setLanguage } from "../../src/i18n/translate";
-import { cardCountTexts } from "../../src/insight/card-counts";
+import { cardCountTexts } from "../../src/insight/meanings";
 import type { CardCount, HiddenHand } from "../../src/service/types";
 import { flatExplanation } from "../fixtures/explanation";
 

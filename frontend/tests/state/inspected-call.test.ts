@@ -7,7 +7,7 @@ import { inspectedCall } from "../../src/state/inspected-call";
 import { type InspectionTarget, nextCallPosition, optionsKey } from "../../src/state/inspection";
 import { update } from "../../src/state/reducer";
 import { type Action, initialState, type State } from "../../src/state/state";
-import { placeCard } from "../../src/views/common/card-placement";
+import { placeCard } from "../../src/views/answer/call-card";
 import { flat } from "../fixtures/explanation";
 import { explanationWith, meaning, options } from "../fixtures/options";
 

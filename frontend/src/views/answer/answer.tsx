@@ -1,31 +1,32 @@
 /** The right-hand side: the explanation, or why there is none yet. */
 
-import { useMemo, useRef } from "preact/hooks";
+import type { RefObject } from "preact";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 
 import { parseHand } from "../../bridge/hand";
 import { SYSTEM_NAMES } from "../../bridge/systems";
 import { EXAMPLES } from "../../entry/examples";
 import { type ExportChoice, runExport } from "../../export/export";
 import { t } from "../../i18n/translate";
+import { momentText } from "../../insight/format";
+import { nameOf, wordsOf } from "../../insight/message";
 import { warnings } from "../../insight/warnings";
 import type { Failure } from "../../service/failure";
 import type { Explanation } from "../../service/types";
+import { optionsKey } from "../../state/inspection";
 import { callOnCard, failureOf, isAsked, isStale, revealedDeal } from "../../state/selectors";
 import type { Dispatch, State } from "../../state/state";
 import { useCardHighlight } from "../common/card-highlight";
-import { useContainerWidth } from "../common/container-width";
 import { CopyLink, ExportMenu, LinkErrors } from "../export/export-menu";
 import { ComparisonPanel } from "../lines/comparison-panel";
 import { LinesPanel } from "../lines/lines-panel";
 import { ReviewButton } from "../review/view-bar";
-import { Announcement } from "./announcement";
 import { AuctionDiagram, StepBar } from "./auction-diagram";
 import { ContractsPanel } from "./contracts-panel";
 import { OtherHands, PartnerPanel, useAroundTable } from "./hands-panel";
 import { MessageCard } from "./message-card";
 import { NextCall } from "./next-call";
 import { Partnerships } from "./partnership-panel";
-import { Progress } from "./progress";
 import { RevealPanel } from "./reveal-panel";
 
 interface Props {
@@ -178,4 +179,57 @@ function Provenance({ explanation }: { explanation: Explanation }) {
       </p>
     </footer>
   );
+}
+
+/** The progress of a pending request, and that it is slow. */
+function Progress({ request }: Pick<State, "request">) {
+  if (request?.kind !== "asked" && request?.kind !== "slow") return null;
+  return (
+    <p class="progress">
+      {request.kind === "slow" ? t("Still reading: the model is busy …") : t("Reading the auction …")}
+    </p>
+  );
+}
+
+/** The greatest width of each class, in em; beyond them the container is wide. */
+const BREAKPOINTS: readonly [number, string][] = [[45.5, "narrow"], [55.5, "middle"]];
+
+/**
+ * Set `data-room` on the container by its width. A container query would do the
+ * same, but costs every step of the picture a second pass over all styles.
+ */
+function useContainerWidth(box: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = box.current!;
+    const measure = () => {
+      const em = parseFloat(getComputedStyle(document.documentElement).fontSize);
+      const width = element.clientWidth / em;
+      element.dataset.room = BREAKPOINTS.find(([most]) => width <= most)?.[1] ?? "wide";
+    };
+    const watcher = new ResizeObserver(measure);
+    measure();
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, [box]);
+}
+
+/** Announce the call on the card once: for a step or a new answer, not for a refined one. */
+function Announcement({ state }: { state: State }) {
+  const { explanation } = state;
+  const shown = callOnCard(state);
+  const of = explanation === null ? "" : optionsKey(explanation.position) + explanation.position.hand;
+  const text = useMemo(() => (explanation === null ? "" : announced(explanation, shown)), [of, shown]);
+  return (
+    <p class="unseen announcement" role="status">
+      {text}
+    </p>
+  );
+}
+
+function announced(explanation: Explanation, shown: number | null): string {
+  const meaning = shown === null ? undefined : explanation.calls[shown];
+  if (meaning === undefined) return t("Before the first call");
+  const name = nameOf(meaning)?.name;
+  const words = wordsOf(meaning, explanation.interval_level);
+  return [momentText(explanation, meaning.index + 1), name, words].filter(Boolean).join(". ");
 }

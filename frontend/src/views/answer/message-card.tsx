@@ -3,6 +3,7 @@
 import { callSymbol } from "../../bridge/calls";
 import { relationOf, SEAT_NAMES } from "../../bridge/table";
 import { joinSentences, t } from "../../i18n/translate";
+import { changesTitle, changeText, largestChanges } from "../../insight/changes";
 import { formatPercent } from "../../insight/format";
 import { formatFrequency, unusualText } from "../../insight/meanings";
 import { wordsOf } from "../../insight/message";
@@ -14,7 +15,6 @@ import { Disclosure } from "../common/disclosure";
 import { CallText, ColouredText } from "../common/pips";
 import { WhatIfButton } from "../lines/lines-panel";
 import { Chips, MeaningName, UsualRanges } from "./call-words";
-import { ChangesList } from "./changes-list";
 
 interface Props {
   explanation: Explanation;
@@ -97,4 +97,26 @@ function expectedText({ call, probability, likeliest }: CallMeaning): string {
   return call === likeliest
     ? t("Expected: {often}, to somebody who sees no hand.", { often })
     : t("Expected: {often}, to somebody who sees no hand; rather {call}.", { often, call: callSymbol(likeliest) });
+}
+
+/** The largest changes of the last call, in up to three sentences. */
+function ChangesList({ explanation, moment }: { explanation: Explanation; moment: number }) {
+  const { moments } = explanation;
+  const changes = moment === 0 ? [] : largestChanges(moments[moment - 1]!, moments[moment]!);
+  return (
+    <section class="changes">
+      <p class={changes.length === 0 ? "hint" : "changes-title"}>
+        <ColouredText text={changesTitle(explanation, moment, changes.length)} />
+      </p>
+      {changes.length > 0 && (
+        <ul>
+          {changes.map((change) => (
+            <li>
+              <ColouredText text={changeText(change)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
 }

@@ -3,18 +3,18 @@
 import { contractOf, isOver, turnOf } from "../../bridge/auction";
 import { type Call, callSymbol, DOUBLING_NAMES } from "../../bridge/calls";
 import { type Seat, SEAT_NAMES, SEATS } from "../../bridge/table";
-import type { Input } from "../../entry/input";
+import { type Input, toRequest } from "../../entry/input";
 import { handPicture } from "../../export/hand-picture";
 import { joinList, t, translate } from "../../i18n/translate";
 import { formatChance, formatPercent, momentText } from "../../insight/format";
 import { meaningText } from "../../insight/meanings";
 import type { CallMeaning, Explanation } from "../../service/types";
 import { handoutMoments } from "../../state/handout-choice";
-import { formatAnswer } from "../../state/link";
+import { formatAnswer, formatProblem } from "../../state/link";
 import type { State } from "../../state/state";
 import { CallText, ColouredText } from "../common/pips";
 import { FourHands, OwnHand, PrintedAuction, TableConditions } from "./position-parts";
-import { ProblemSheet } from "./problem-sheet";
+import { PosedPosition } from "./problem";
 import { QrLink } from "./qr-link";
 
 const LONG_AUCTION = 14;
@@ -176,5 +176,31 @@ function Origin({ explanation, day }: { explanation: Explanation; day: string })
         },
       )}
     </p>
+  );
+}
+
+interface ProblemSheetProps {
+  input: Input;
+  moments: readonly number[];
+  links: boolean;
+}
+
+/** The problems of a handout, one for each moment, with room for the answers. */
+function ProblemSheet({ input, moments, links }: ProblemSheetProps) {
+  const position = toRequest(input);
+  return (
+    <section class="handout" aria-label={t("Problem sheet")}>
+      {moments.map((moment, place) => (
+        <article class="handout-problem">
+          <h2>{t("Problem {number}", { number: place + 1 })}</h2>
+          <div class="handout-top">
+            <PosedPosition position={{ ...position, auction: position.auction.slice(0, moment) }} />
+            {links && (
+              <QrLink fragment={formatProblem(input, moment)} text={t("The problem and its answer")} />
+            )}
+          </div>
+        </article>
+      ))}
+    </section>
   );
 }

@@ -1,14 +1,16 @@
 /** The end of a board: four hands, every call graded, what makes, and IMPs against robots. */
 
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 import type { Call } from "../../bridge/calls";
 import { SEAT_NAMES, VULNERABILITY_NAMES } from "../../bridge/table";
+import { copyText } from "../../export/download";
 import { t } from "../../i18n/translate";
 import {
-  compareAuctions, explainerLink, type FinishedBoard, impsText, resultTexts, scoreSourceText,
+  compareAuctions, explainerLink, type FinishedBoard, impsText, problemLink, resultTexts,
+  scoreSourceText,
 } from "../../practice/board-result";
-import type { OwnCall } from "../../practice/played-board";
+import type { GradedCall, OwnCall } from "../../practice/played-board";
 import type { Review } from "../../service/review-types";
 import { Disclosure } from "../common/disclosure";
 import { ColouredText } from "../common/pips";
@@ -18,7 +20,6 @@ import { DealDiagram } from "../review/deal-diagram";
 import { GradedAuction } from "../review/graded-auction";
 import { TricksTable } from "../review/tricks-table";
 import { VerdictList } from "../review/verdict-list";
-import { CopyProblem } from "./copy-problem";
 import { OwnCalls } from "./own-calls";
 
 /** The robots' own auction of the deal; its review is null while it is awaited. */
@@ -158,5 +159,36 @@ function Actions({ board, calls, onAgain, onNext, onProgress }: Props) {
       </a>
       <CopyProblem board={board} calls={calls} />
     </div>
+  );
+}
+
+interface CopyProblemProps {
+  board: FinishedBoard;
+  /** The player's calls as first made. */
+  calls: readonly GradedCall[];
+}
+
+/** The button that copies a practice board as a problem. */
+function CopyProblem({ board, calls }: CopyProblemProps) {
+  const [copied, setCopied] = useState<{ link: string; done: boolean } | null>(null);
+  const link = `${location.origin}${problemLink(board, calls)}`;
+  const shown = copied?.link === link ? copied : null;
+  return (
+    <>
+      <button
+        type="button"
+        class="quiet"
+        onClick={async () => setCopied({ link, done: await copyText(link) })}
+      >
+        {t("Copy as a problem")}
+      </button>
+      <span class="hint" role="status">
+        {shown?.done === true &&
+          t("The problem is copied: your hand and the calls so far, with the answer closed.")}
+        {shown?.done === false && (
+          <a href={link}>{t("Nothing could be copied: this is the problem's link.")}</a>
+        )}
+      </span>
+    </>
   );
 }

@@ -1,18 +1,21 @@
 /** The drill "guess the hidden hand": what does a hand hold, as far as the auction tells? */
 
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { parseHand } from "../../bridge/hand";
 import { relationOf, type Seat, SEAT_NAMES, seatAfter } from "../../bridge/table";
 import { t } from "../../i18n/translate";
-import { truthOf } from "../../insight/accuracy";
-import { momentText } from "../../insight/format";
-import { type Guess, scoreGuess, scoreOnHand } from "../../practice/guess";
+import { type Truth, truthOf } from "../../insight/accuracy";
+import { formatPercent, formatRange, momentText } from "../../insight/format";
+import {
+  type Guess, type GuessScore, type HandScores, holds, type QuantityScore, scoreGuess, scoreOnHand,
+  truthOn,
+} from "../../practice/guess";
+import { handScoresText, remarkText, shareText, verdictText } from "../../practice/guess-text";
 import type { Hands } from "../../service/practice-boards";
 import type { Explanation, HiddenHand } from "../../service/types";
 import { Choice } from "../common/fields";
-import { GuessForm } from "./guess-form";
-import { GuessResult } from "./guess-result";
+import { GuessForm, QuantityName } from "./guess-form";
 
 interface Props {
   explanation: Explanation;
@@ -96,5 +99,80 @@ function ScoredGuess({ guess, before, now, whose, level, hand }: ScoredProps) {
       level={level}
       actual={truth === null ? null : { truth, scores: scoreOnHand(guess, before, now, truth) }}
     />
+  );
+}
+
+interface GuessResultProps {
+  score: GuessScore;
+  /** Whose hand it is, in words. */
+  whose: string;
+  /** The share of cases that the model's ranges hold at least. */
+  level: number;
+  /** The actual hand, once it is known. */
+  actual: { truth: Truth; scores: HandScores } | null;
+}
+
+/** What a guess at a hidden hand is worth, and what was off about it. */
+function GuessResult({ score, whose, level, actual }: GuessResultProps) {
+  const verdict = useRef<HTMLHeadingElement>(null);
+  useEffect(() => verdict.current?.focus({ preventScroll: true }), []);
+  const share = shareText(score);
+  return (
+    <div class="guess-result">
+      <h3 ref={verdict} tabIndex={-1}>
+        {verdictText(score)}
+      </h3>
+      {share !== null && <p>{share}</p>}
+      <table class="numbers">
+        <caption class="unseen">{whose}</caption>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{t("Your range")}</th>
+            <th scope="col">{t("Model, {level}", { level: formatPercent(level) })}</th>
+            {actual !== null && <th scope="col">{t("Actual")}</th>}
+            <th scope="col">{t("Remark")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {score.quantities.map((one) => (
+            <QuantityRow score={one} truth={actual?.truth ?? null} />
+          ))}
+        </tbody>
+      </table>
+      {actual !== null && <p class="hint">{handScoresText(actual.scores)}</p>}
+    </div>
+  );
+}
+
+function QuantityRow({ score, truth }: { score: QuantityScore; truth: Truth | null }) {
+  const { quantity, range, model } = score;
+  return (
+    <tr>
+      <th scope="row">
+        <QuantityName quantity={quantity} />
+      </th>
+      <td>{range === null ? "–" : formatRange({ low: range.from, high: range.to })}</td>
+      <td>{formatRange(model)}</td>
+      {truth !== null && (
+        <td class="actual">
+          {truthOn(truth, quantity)}
+          {range !== null && <InRange inside={holds(range, truthOn(truth, quantity))} />}
+        </td>
+      )}
+      <td>{remarkText(score)}</td>
+    </tr>
+  );
+}
+
+function InRange({ inside }: { inside: boolean }) {
+  return (
+    <>
+      {" "}
+      <span class={inside ? "inside" : "outside"} aria-hidden="true">
+        {inside ? "✓" : "✕"}
+      </span>
+      <span class="unseen">{inside ? t("in your range") : t("not in your range")}</span>
+    </>
   );
 }

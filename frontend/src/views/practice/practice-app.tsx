@@ -2,15 +2,19 @@
 
 import { msg, t } from "../../i18n/translate";
 import { practisedThemes } from "../../practice/needs";
-import type { PracticeProps, PracticeView } from "../../practice/practice-state";
+import type { PracticeDispatch, PracticeProps, PracticeView } from "../../practice/practice-state";
 import { deleteProgress, keepBoards } from "../../practice/progress-storage";
 import { dueBy, repeatsOf } from "../../practice/repeats";
 import { randomSeed } from "../../practice/seeds";
+import {
+  type Quiz, QUIZ_STRAINS, type QuizSettings, SECONDS, SEEN_HANDS,
+} from "../../practice/trick-quiz";
+import { Choice } from "../common/fields";
 import { BidView } from "./bid-view";
 import { ClassView } from "./class-view";
-import { FailureNotes } from "./failure-notes";
 import { ProgressView } from "./progress-view";
-import { TrickView } from "./trick-view";
+import { TrickQuestion } from "./trick-question";
+import { TrickResults } from "./trick-results";
 
 const VIEW_NAMES: Record<PracticeView, string> = {
   bid: msg("Bid"), tricks: msg("Count the tricks"), progress: msg("Progress"), class: msg("For a class"),
@@ -72,5 +76,101 @@ function OwnProgress({ state, dispatch }: PracticeProps) {
       }
       onDelete={() => dispatch({ type: "progress kept", kept: deleteProgress() })}
     />
+  );
+}
+
+/** What could not be read of the link, and what the service could not answer. */
+function FailureNotes({ state, dispatch }: PracticeProps) {
+  const [failure = state.pair?.failure ?? null] = Object.values(state.failures);
+  return (
+    <div role="alert">
+      {state.linkErrors.length > 0 && (
+        <div class="failure">
+          {state.linkErrors.map((text) => (
+            <p>{text}</p>
+          ))}
+        </div>
+      )}
+      {failure !== null && (
+        <div class="failure">
+          <h2>{failure.title}</h2>
+          {failure.errors.map(({ text }) => (
+            <p>{text}</p>
+          ))}
+          {failure.retry && !failure.byItself && (
+            <button type="button" class="primary" onClick={() => dispatch({ type: "retried" })}>
+              {t("Try again")}
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface Props {
+  quiz: Quiz;
+  dispatch: PracticeDispatch;
+}
+
+/** Count the tricks of deals: what is asked, the question, and the result beside others'. */
+function TrickView({ quiz, dispatch }: Props) {
+  const { question } = quiz;
+  const setup = <TrickSetup quiz={quiz} dispatch={dispatch} />;
+  return (
+    <div class={question === null ? "practice-first" : "practice-columns"}>
+      <div class="practice-board">
+        {question === null ? (
+          setup
+        ) : (
+          <TrickQuestion key={question.place} question={question} dispatch={dispatch} />
+        )}
+        <TrickResults quiz={quiz} onRestart={() => dispatch({ type: "quiz restarted" })} />
+      </div>
+      {question !== null && setup}
+    </div>
+  );
+}
+
+function TrickSetup({ quiz: { settings, question }, dispatch }: Props) {
+  const change = (changes: Partial<QuizSettings>) => dispatch({ type: "quiz changed", settings: changes });
+  return (
+    <section class="panel setup" aria-labelledby="trick-setup-title">
+      <h2 id="trick-setup-title">{t("Count the tricks")}</h2>
+      <p>
+        {t("The deals are random, so the contract may make no sense. South declares and West leads. How many tricks do North and South take if all four play best, as if they saw every card? Grandmasters and networks were asked the same.")}
+      </p>
+      <Choice
+        legend={t("Contract")}
+        name="quiz-strain"
+        options={QUIZ_STRAINS}
+        value={settings.strain}
+        label={(strain) => (strain === "notrump" ? t("Notrump") : t("Spades"))}
+        onChange={(strain) => change({ strain })}
+      />
+      <Choice
+        legend={t("You see")}
+        name="quiz-seen"
+        options={SEEN_HANDS}
+        value={settings.seen}
+        label={(seen) => (seen === "four" ? t("All four hands") : t("North and South"))}
+        onChange={(seen) => change({ seen })}
+      />
+      <label class="switch">
+        <input
+          type="checkbox"
+          checked={settings.timed}
+          onChange={() => change({ timed: !settings.timed })}
+        />
+        <span>{t("{count} seconds a deal", { count: SECONDS })}</span>
+      </label>
+      {question === null ? (
+        <button type="button" class="primary" onClick={() => dispatch({ type: "tricks asked" })}>
+          {t("Deal")}
+        </button>
+      ) : (
+        <p class="hint">{t("Changes take effect with the next deal.")}</p>
+      )}
+    </section>
   );
 }

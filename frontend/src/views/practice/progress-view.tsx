@@ -2,16 +2,20 @@
 
 import { useMemo } from "preact/hooks";
 
-import { t } from "../../i18n/translate";
+import { plural, t } from "../../i18n/translate";
+import { formatSigned } from "../../insight/contracts";
+import { formatPercent } from "../../insight/format";
+import type { Progress } from "../../practice/kept-boards";
 import type { PlayedBoard } from "../../practice/played-board";
 import type { KeptProgress } from "../../practice/progress-storage";
-import { type Repeat, repeatsOf } from "../../practice/repeats";
-import { summarizeThemes } from "../../practice/statistics";
+import { dueBy, type Repeat, repeatsOf } from "../../practice/repeats";
+import {
+  RECENT, summarize, summarizeRecent, summarizeThemes, type Summary, type ThemeSummary,
+  weakestThemes,
+} from "../../practice/statistics";
+import { themeName } from "../../practice/theme-name";
 import type { Theme } from "../../service/practice-boards";
-import { DueRepeats } from "./due-repeats";
 import { ProgressFiles } from "./progress-files";
-import { ProgressNumbers } from "./progress-numbers";
-import { ThemeTable, WeakestThemes } from "./theme-table";
 
 interface Props {
   kept: KeptProgress;
@@ -57,4 +61,176 @@ export function ProgressView(props: Props) {
       <ProgressFiles {...props} progress={progress} />
     </section>
   );
+}
+
+interface DueRepeatsProps {
+  /** Soonest first. */
+  repeats: readonly Repeat[];
+  now: Date;
+  onRepeat: (repeats: readonly Repeat[]) => void;
+}
+
+/** The boards with mistakes that are to be bid again. */
+function DueRepeats({ repeats, now, onRepeat }: DueRepeatsProps) {
+  const due = dueBy(repeats, now);
+  return (
+    <section class="repeats" aria-labelledby="repeats-title">
+      <h3 id="repeats-title">{t("Your mistakes again")}</h3>
+      {due.length > 0 ? (
+        <>
+          <p>{plural("{count} board is due.", "{count} boards are due.", due.length)}</p>
+          <button type="button" class="primary" onClick={() => onRepeat(due)}>
+            {t("Practise these again")}
+          </button>
+        </>
+      ) : (
+        <NextRepeat next={repeats[0]} onRepeat={onRepeat} />
+      )}
+    </section>
+  );
+}
+
+function NextRepeat({ next, onRepeat }: { next: Repeat | undefined; onRepeat: DueRepeatsProps["onRepeat"] }) {
+  if (next === undefined) return <p>{t("None: you made no mistake yet.")}</p>;
+  const day = next.due.toLocaleDateString(document.documentElement.lang);
+  return (
+    <>
+      <p>{t("None is due; the next one is on {day}.", { day })}</p>
+      <button type="button" class="quiet" onClick={() => onRepeat([next])}>
+        {t("Practise it now")}
+      </button>
+    </>
+  );
+}
+
+interface WeakestThemesProps {
+  byTheme: readonly ThemeSummary[];
+  themes: readonly Theme[];
+}
+
+/** How good the player's calls were by theme, and the themes to work on. */
+function WeakestThemes({ byTheme, themes, onPractise }: WeakestThemesProps & { onPractise: (theme: string) => void }) {
+  const weakest = weakestThemes(byTheme);
+  if (weakest.length === 0) return null;
+  return (
+    <section aria-labelledby="weakest-title">
+      <h3 id="weakest-title">{t("Weakest themes")}</h3>
+      <ul class="weakest">
+        {weakest.map((summary) => {
+          const name = themeName(themes, summary.theme);
+          return (
+            <li>
+              <span>
+                <b>{name}</b> <span class="hint">{costText(summary)}</span>
+              </span>
+              <button type="button" class="quiet" onClick={() => onPractise(summary.theme)}>
+                {t("Practise")}
+                <span class="unseen"> {name}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function costText({ lost, mistakes, boards }: ThemeSummary): string {
+  return t("{points} points lost a board; {mistakes} on {boards}", {
+    points: pointsText(lost),
+    mistakes: plural("{count} mistake", "{count} mistakes", mistakes),
+    boards: plural("{count} board", "{count} boards", boards),
+  });
+}
+
+function ThemeTable({ byTheme, themes }: WeakestThemesProps) {
+  if (byTheme.length === 0) return null;
+  return (
+    <section aria-labelledby="themes-title">
+      <h3 id="themes-title">{t("By theme")}</h3>
+      <table class="progress-table">
+        <caption class="unseen">{t("By theme")}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t("Theme")}</th>
+            <th scope="col">{t("Boards")}</th>
+            <th scope="col">{t("Best calls")}</th>
+            <th scope="col">{t("Mistakes")}</th>
+            <th scope="col">{t("Points lost a board")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {byTheme.map(({ theme, boards, best, mistakes, lost }) => (
+            <tr>
+              <th scope="row">{themeName(themes, theme)}</th>
+              <td>{boards}</td>
+              <td>{shareText(best)}</td>
+              <td>{mistakes}</td>
+              <td>{pointsText(lost)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const UNKNOWN = "–";
+
+/** How good the player's calls were, of all boards and of the last ones. */
+function ProgressNumbers({ progress }: { progress: Progress }) {
+  const all = useMemo(() => summarize(progress.boards), [progress]);
+  const recent = useMemo(() => summarizeRecent(progress), [progress]);
+  const columns = progress.boards.length > RECENT ? [all, recent] : [all];
+  return (
+    <section aria-labelledby="numbers-title">
+      <h3 id="numbers-title">{t("Your calls")}</h3>
+      <table class="progress-table">
+        <caption class="unseen">{t("Your calls")}</caption>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{plural("{count} board", "{count} boards", all.boards)}</th>
+            {columns.length > 1 && <th scope="col">{t("The last {count}", { count: RECENT })}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          <Row name={t("Best calls")} columns={columns} text={({ best }) => shareText(best)} />
+          <Row name={t("Best or also usual")} columns={columns} text={({ usual }) => shareText(usual)} />
+          <Row name={t("Mistakes")} columns={columns} text={({ mistakes }) => String(mistakes)} />
+          <Row name={t("Points lost a board")} columns={columns} text={({ lost }) => pointsText(lost)} />
+          <Row name={t("IMPs a board against the robots")} columns={columns} text={({ imps }) => impsText(imps)} />
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface RowProps {
+  name: string;
+  columns: readonly Summary[];
+  text: (summary: Summary) => string;
+}
+
+function Row({ name, columns, text }: RowProps) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      {columns.map((summary) => (
+        <td>{text(summary)}</td>
+      ))}
+    </tr>
+  );
+}
+
+function shareText(share: number | null): string {
+  return share === null ? UNKNOWN : formatPercent(share);
+}
+
+function pointsText(points: number | null): string {
+  return points === null ? UNKNOWN : String(Math.round(points));
+}
+
+function impsText(imps: number | null): string {
+  return imps === null ? UNKNOWN : formatSigned(imps, 1);
 }

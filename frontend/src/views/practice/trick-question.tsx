@@ -1,6 +1,6 @@
 /** A deal whose tricks are counted: the hands, the clock, fourteen answers, and which was right. */
 
-import { useCallback, useEffect, useRef } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 
 import { plural, t } from "../../i18n/translate";
 import type { PracticeDispatch } from "../../practice/practice-state";
@@ -9,7 +9,6 @@ import type { TrickDeal } from "../../service/practice-boards";
 import { focusUnlessTyping } from "../common/focus";
 import { useRovingGrid } from "../common/roving-grid";
 import { DealDiagram } from "../review/deal-diagram";
-import { Countdown } from "./countdown";
 
 interface Props {
   question: Question;
@@ -121,4 +120,45 @@ function estimateText({ seen, estimate }: Answer): string {
   return seen === "four"
     ? t("The site's estimator says {estimate}.", { estimate })
     : t("The site's estimator, from the same two hands, says {estimate}.", { estimate });
+}
+
+interface CountdownProps {
+  /** In milliseconds of the clock. */
+  deadline: number;
+  /** The seconds at the beginning. */
+  whole: number;
+  onOver: () => void;
+}
+
+const TICK_MS = 200;
+const NEAR_END = 10;
+
+/** The seconds that are left, counted down in sight; announced once, near the end. */
+function Countdown({ deadline, whole, onOver }: CountdownProps) {
+  const [left, setLeft] = useState(() => secondsTo(deadline));
+  useEffect(() => {
+    const tick = () => {
+      const now = secondsTo(deadline);
+      setLeft(now);
+      if (now === 0) onOver();
+    };
+    tick();
+    const timer = setInterval(tick, TICK_MS);
+    return () => clearInterval(timer);
+  }, [deadline, onOver]);
+  return (
+    <div class={`countdown ${left <= NEAR_END ? "near-end" : ""}`}>
+      <p role="timer" aria-live="off">
+        {t("{count} s left", { count: left })}
+      </p>
+      <progress max={whole} value={left} aria-hidden="true" />
+      <span class="unseen" role="status">
+        {left <= NEAR_END && t("{count} seconds left", { count: NEAR_END })}
+      </span>
+    </div>
+  );
+}
+
+function secondsTo(deadline: number): number {
+  return Math.max(0, Math.ceil((deadline - Date.now()) / 1000));
 }

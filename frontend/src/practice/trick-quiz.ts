@@ -1,6 +1,7 @@
 /** Tricks counted on deals, in 30 seconds each or without a clock: the question, and the answers. */
 
 import type { TrickDeal } from "../service/practice-boards";
+import type { Slice } from "../state/slice";
 
 export const SECONDS = 30;
 export const MOST_TRICKS = 13;
@@ -57,27 +58,23 @@ export function firstQuiz(seed: number): Quiz {
   return { settings, seed, dealt: 0, question: null, answers: [] };
 }
 
-export function updateQuiz(quiz: Quiz, action: QuizAction): Quiz {
-  const { settings, question, dealt } = quiz;
-  switch (action.type) {
-    case "quiz changed":
-      return { ...quiz, settings: { ...settings, ...action.settings } };
-    case "tricks asked": {
-      if (question !== null && question.answered === null) return quiz;
-      const next = { ...settings, place: dealt, deal: null, since: null, answered: null };
-      return { ...quiz, dealt: dealt + 1, question: next };
-    }
-    case "trick deal received":
-      if (question?.place !== action.place || question.deal !== null) return quiz;
-      return { ...quiz, question: { ...question, deal: action.deal, since: action.now } };
-    case "tricks answered":
-      return withAnswer(quiz, action.answer, action.now);
-    case "quiz restarted":
-      return { ...firstQuiz(quiz.seed), settings, dealt };
-    case "quiz read":
-      return action.quiz;
-  }
-}
+export const QUIZ_SLICE: Slice<Quiz, QuizAction> = {
+  "quiz changed": (quiz, { settings }) => ({ ...quiz, settings: { ...quiz.settings, ...settings } }),
+  "tricks asked": (quiz) => {
+    const { settings, question, dealt } = quiz;
+    if (question !== null && question.answered === null) return quiz;
+    const next = { ...settings, place: dealt, deal: null, since: null, answered: null };
+    return { ...quiz, dealt: dealt + 1, question: next };
+  },
+  "trick deal received": (quiz, { place, deal, now }) => {
+    const { question } = quiz;
+    if (question?.place !== place || question.deal !== null) return quiz;
+    return { ...quiz, question: { ...question, deal, since: now } };
+  },
+  "tricks answered": (quiz, { answer, now }) => withAnswer(quiz, answer, now),
+  "quiz restarted": ({ seed, settings, dealt }) => ({ ...firstQuiz(seed), settings, dealt }),
+  "quiz read": (_, { quiz }) => quiz,
+};
 
 /** The end of the time for a question; null without a clock and before the deal is shown. */
 export function deadlineOf({ timed, since }: Question): number | null {

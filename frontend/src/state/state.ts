@@ -145,6 +145,12 @@ export type Action =
 
 export type Dispatch = (action: Action) => void;
 
+/** What the views of the page are drawn from. */
+export interface PageProps {
+  state: State;
+  dispatch: Dispatch;
+}
+
 export function initialState(input: Input = EMPTY_INPUT): State {
   return {
     input,

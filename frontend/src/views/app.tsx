@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 
 import { msg, t } from "../i18n/translate";
 import { isPrintable } from "../state/shortcuts";
-import type { Dispatch, State } from "../state/state";
+import type { Dispatch, PageProps } from "../state/state";
 import { Answer } from "./answer/answer";
 import { CallCard } from "./answer/call-card";
 import { Entry } from "./entry/entry";
@@ -14,12 +14,7 @@ import { BoardListView } from "./review/board-list-view";
 import { ReviewView } from "./review/review-view";
 import { ViewBar } from "./review/view-bar";
 
-interface Props {
-  state: State;
-  dispatch: Dispatch;
-}
-
-export function App({ state, dispatch }: Props) {
+export function App({ state, dispatch }: PageProps) {
   const { explanation, printing } = state;
   const { view } = state.review;
   const shortcutHelp = (

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { needsOf } from "../../src/practice/needs";
 import { updatePractice } from "../../src/practice/practice-reducer";
 import { firstPracticeState, type PracticeAction } from "../../src/practice/practice-state";
-import { firstQuiz, type Quiz, type QuizAction, updateQuiz } from "../../src/practice/trick-quiz";
+import { firstQuiz, type Quiz, QUIZ_SLICE, type QuizAction } from "../../src/practice/trick-quiz";
+import { reduce } from "../../src/state/slice";
 import { readQuiz } from "../../src/practice/trick-quiz-file";
 import { answersOf, countsOf, exactDifference, shareInterval } from "../../src/practice/trick-scores";
 import { typedNumber } from "../../src/views/practice/trick-question";
@@ -17,7 +18,7 @@ const DEAL = {
 const SHOWN = 1_000_000;
 
 function after(quiz: Quiz, ...actions: QuizAction[]): Quiz {
-  return actions.reduce(updateQuiz, quiz);
+  return actions.reduce((before, action) => reduce(QUIZ_SLICE, before, action), quiz);
 }
 
 function dealt(quiz: Quiz): Quiz {

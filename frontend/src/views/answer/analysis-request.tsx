@@ -5,6 +5,7 @@ import { formatPercent } from "../../insight/format";
 import type { Position } from "../../service/types";
 import type { Analyses } from "../../state/analyses";
 import type { Dispatch } from "../../state/state";
+import { Button, FailureNote } from "../common/fields";
 
 interface AskProps {
   answer: Analyses[string] | undefined;
@@ -18,16 +19,8 @@ export function AnalysisButton({ answer, position, dispatch }: AskProps) {
   const asking = answer?.kind === "asked";
   return (
     <>
-      {answer?.kind === "failed" && (
-        <div class="failure" role="alert">
-          <h3>{answer.failure.title}</h3>
-          {answer.failure.errors.map(({ text }) => (
-            <p>{text}</p>
-          ))}
-        </div>
-      )}
-      <button
-        type="button"
+      {answer?.kind === "failed" && <FailureNote failure={answer.failure} />}
+      <Button
         class="primary"
         aria-disabled={asking}
         onClick={() => {
@@ -35,7 +28,7 @@ export function AnalysisButton({ answer, position, dispatch }: AskProps) {
         }}
       >
         {answer?.kind === "failed" ? t("Try again") : t("Which contracts make?")}
-      </button>
+      </Button>
     </>
   );
 }

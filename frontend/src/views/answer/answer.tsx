@@ -11,12 +11,12 @@ import { t } from "../../i18n/translate";
 import { momentText } from "../../insight/format";
 import { nameOf, wordsOf } from "../../insight/message";
 import { warnings } from "../../insight/warnings";
-import type { Failure } from "../../service/failure";
 import type { Explanation } from "../../service/types";
 import { optionsKey } from "../../state/inspection";
 import { callOnCard, failureOf, isAsked, isStale, revealedDeal } from "../../state/selectors";
-import type { Dispatch, State } from "../../state/state";
+import type { Dispatch, PageProps, State } from "../../state/state";
 import { useCardHighlight } from "../common/card-highlight";
+import { Button, FailureNote } from "../common/fields";
 import { CopyLink, ExportMenu, LinkErrors } from "../export/export-menu";
 import { ComparisonPanel } from "../lines/comparison-panel";
 import { LinesPanel } from "../lines/lines-panel";
@@ -29,18 +29,21 @@ import { NextCall } from "./next-call";
 import { Partnerships } from "./partnership-panel";
 import { RevealPanel } from "./reveal-panel";
 
-interface Props {
-  state: State;
-  dispatch: Dispatch;
-}
-
-export function Answer({ state, dispatch }: Props) {
+export function Answer({ state, dispatch }: PageProps) {
   const { explanation, request } = state;
   const failure = failureOf(state) ?? state.secondaryFailure;
   return (
     <section id="answer" class="answer" tabIndex={-1} aria-label={t("Explanation")} aria-busy={isAsked(state)}>
       <LinkErrors state={state} dispatch={dispatch} />
-      {failure !== null && <FailureNote failure={failure} dispatch={dispatch} />}
+      {failure !== null && (
+        <FailureNote failure={failure} heading="h2">
+          {failure.retry && (
+            <Button class="primary" onClick={() => dispatch({ type: "submitted" })}>
+              {t("Try again")}
+            </Button>
+          )}
+        </FailureNote>
+      )}
       <div role="status">
         <Progress request={request} />
       </div>
@@ -52,22 +55,6 @@ export function Answer({ state, dispatch }: Props) {
         <Picture explanation={explanation} state={state} dispatch={dispatch} />
       )}
     </section>
-  );
-}
-
-function FailureNote({ failure, dispatch }: { failure: Failure; dispatch: Dispatch }) {
-  return (
-    <div class="failure" role="alert">
-      <h2>{failure.title}</h2>
-      {failure.errors.map(({ text }) => (
-        <p>{text}</p>
-      ))}
-      {failure.retry && (
-        <button type="button" class="primary" onClick={() => dispatch({ type: "submitted" })}>
-          {t("Try again")}
-        </button>
-      )}
-    </div>
   );
 }
 
@@ -84,14 +71,13 @@ function Welcome({ dispatch }: { dispatch: Dispatch }) {
       <ul class="examples">
         {EXAMPLES.map((example) => (
           <li>
-            <button
-              type="button"
+            <Button
               class="example"
               onClick={() => dispatch({ type: "input replaced", input: example.input })}
             >
               <b>{t(example.name)}</b>
               <span>{t(example.teaser)}</span>
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
@@ -99,10 +85,8 @@ function Welcome({ dispatch }: { dispatch: Dispatch }) {
   );
 }
 
-interface PictureProps {
+interface PictureProps extends PageProps {
   explanation: Explanation;
-  state: State;
-  dispatch: Dispatch;
 }
 
 function Picture({ explanation, state, dispatch }: PictureProps) {

@@ -9,6 +9,7 @@ import { momentText } from "../../insight/format";
 import { isArtificial } from "../../insight/message";
 import type { CallMeaning, Explanation, Position } from "../../service/types";
 import type { Dispatch } from "../../state/state";
+import { Button } from "../common/fields";
 import { CallText } from "../common/pips";
 
 interface StepProps {
@@ -24,9 +25,9 @@ export function StepBar({ explanation, moment, dispatch }: StepProps) {
   if (length === 0) return null;
   return (
     <nav class="step-bar" aria-label={t("Step through the auction")}>
-      <button type="button" class="quiet" aria-disabled={moment === 0} onClick={() => go(0)}>
+      <Button aria-disabled={moment === 0} onClick={() => go(0)}>
         {t("Deal")}
-      </button>
+      </Button>
       <StepButton label={t("Previous call")} sign="‹" disabled={moment === 0} onClick={() => go(moment - 1)} />
       <span class="moment-words">{momentText(explanation, moment)}</span>
       <StepButton label={t("Next call")} sign="›" disabled={moment === length} onClick={() => go(moment + 1)} />
@@ -43,9 +44,9 @@ interface StepButtonProps {
 
 function StepButton({ label, sign, disabled, onClick }: StepButtonProps) {
   return (
-    <button type="button" class="step-arrow" aria-label={label} aria-disabled={disabled} onClick={onClick}>
+    <Button class="step-arrow" aria-label={label} aria-disabled={disabled} onClick={onClick}>
       {sign}
-    </button>
+    </Button>
   );
 }
 
@@ -129,15 +130,14 @@ function DiagramCell({ cell, shown, dispatch, children }: CellProps) {
   const { index } = cell;
   return (
     <td>
-      <button
-        type="button"
+      <Button
         class="step"
         data-call={index}
         aria-current={shown === index ? "step" : undefined}
         onClick={() => dispatch({ type: "call selected", index })}
       >
         {children}
-      </button>
+      </Button>
     </td>
   );
 }

@@ -8,7 +8,8 @@ import { joinSentences, t } from "../../i18n/translate";
 import { frequencyText, shownText, unusualText } from "../../insight/meanings";
 import { type InspectedCall, inspectedCall } from "../../state/inspected-call";
 import type { Anchor, Rect } from "../../state/inspection";
-import type { Dispatch, State } from "../../state/state";
+import type { PageProps, State } from "../../state/state";
+import { Button } from "../common/fields";
 import { ColouredText } from "../common/pips";
 import { UsualRanges } from "./call-words";
 
@@ -88,16 +89,15 @@ function CallDetails({ card }: { card: InspectedCall & { kind: "there" } }) {
 }
 
 /** The switch of inspect mode, for touch screens above all. */
-export function InspectSwitch({ state, dispatch }: { state: State; dispatch: Dispatch }) {
+export function InspectSwitch({ state, dispatch }: PageProps) {
   return (
-    <button
-      type="button"
+    <Button
       class="quiet wonder"
       aria-pressed={state.inspection.inspectMode}
       onClick={() => dispatch({ type: "inspect mode toggled" })}
     >
       {t("What would it show?")}
-    </button>
+    </Button>
   );
 }
 

@@ -5,13 +5,13 @@ import { SEAT_NAMES, type Side, STRAINS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import { comparisonReason } from "../../insight/best-call";
 import {
-  bestContractText, bestOf, bidsOf, contractCellText, declarersOf, formatSigned, sampleWarning,
-  type SideContract, standingContractText,
+  bestContractText, bestOf, bidsOf, contractCellText, declarersOf, formatSigned, sampleWarning, type
+  SideContract, standingContractText,
 } from "../../insight/contracts";
 import { formatPercent } from "../../insight/format";
 import type { Analysis, Explanation } from "../../service/types";
 import { analysisKey, positionAt } from "../../state/analyses";
-import type { Dispatch, State } from "../../state/state";
+import type { PageProps } from "../../state/state";
 import { FoldedPanel } from "../common/disclosure";
 import { CallText, ColouredText, SuitName } from "../common/pips";
 import { AnalysisButton, AnalysisProgress } from "./analysis-request";
@@ -20,10 +20,8 @@ import { AnalysisButton, AnalysisProgress } from "./analysis-request";
 const STRONG_FROM = 0.6;
 const SIDE_NAMES: Record<Side, string> = { ns: "North-South", ew: "East-West" };
 
-interface Props {
+interface Props extends PageProps {
   explanation: Explanation;
-  state: State;
-  dispatch: Dispatch;
 }
 
 export function ContractsPanel(props: Props) {

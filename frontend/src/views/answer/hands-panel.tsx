@@ -10,21 +10,20 @@ import { cardHolders, holdersText } from "../../insight/card-chances";
 import { formatPercent } from "../../insight/format";
 import type { Explanation, Moment } from "../../service/types";
 import { knownDeal, revealedDeal } from "../../state/selectors";
-import type { Dispatch, State } from "../../state/state";
+import type { Dispatch, PageProps, State } from "../../state/state";
 import type { CardHighlight } from "../common/card-highlight";
+import { Button } from "../common/fields";
 import { ColouredText } from "../common/pips";
 import { Compass, HiddenPlace } from "./compass";
 import { HeatLegend } from "./heat-map";
 import { RevealSwitch } from "./reveal-panel";
 
-export interface HandsProps {
+export interface HandsProps extends PageProps {
   explanation: Explanation;
-  state: State;
   own: readonly Card[];
   /** The whole deal, where it is revealed. */
   deal: Deal | null;
   highlight: CardHighlight;
-  dispatch: Dispatch;
 }
 
 /**
@@ -74,9 +73,9 @@ export function OtherHands(props: HandsProps & { around: boolean; onAround: (aro
     <>
       <div class="hands-tools">
         {hand !== null && (
-          <button type="button" class="quiet" aria-pressed={around} onClick={() => onAround(!around)}>
+          <Button aria-pressed={around} onClick={() => onAround(!around)}>
             {t("All hands around the table")}
-          </button>
+          </Button>
         )}
         {around && <TurnTable bottom={bottom} dispatch={dispatch} />}
         {known !== null && <RevealSwitch deal={known} revealed={deal !== null} dispatch={dispatch} />}
@@ -136,20 +135,18 @@ function TurnTable({ bottom, dispatch }: { bottom: Seat; dispatch: Dispatch }) {
   const turn = (seat: Seat) => dispatch({ type: "table turned", bottom: seat });
   return (
     <div class="turn-table" role="group" aria-label={t("Turn the table")}>
-      <button type="button" class="quiet" onClick={() => turn(seatAfter(bottom, 1))}>
+      <Button onClick={() => turn(seatAfter(bottom, 1))}>
         <span aria-hidden="true">↻</span> {t("Turn the table")}
-      </button>
+      </Button>
       <span class="hint">{t("At the bottom:")}</span>
       {SEATS.map((seat) => (
-        <button
-          type="button"
-          class="quiet"
+        <Button
           aria-label={t("{seat} at the bottom", { seat: t(SEAT_NAMES[seat]) })}
           aria-pressed={seat === bottom}
           onClick={() => turn(seat)}
         >
           {seat}
-        </button>
+        </Button>
       ))}
     </div>
   );
@@ -181,16 +178,14 @@ function CardLine({ now, before, own, deal, highlight }: Props) {
         )}
       </p>
       {pinned !== null && (
-        <button
-          type="button"
-          class="quiet"
+        <Button
           aria-label={t("Let the {card} go", { card: spokenCard(pinned) })}
           onClick={() => pin(pinned)}
         >
           <span aria-hidden="true">
             <ColouredText text={cardSymbol(pinned)} /> ×
           </span>
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -10,16 +10,14 @@ import { wordsOf } from "../../insight/message";
 import type { CallMeaning, Explanation } from "../../service/types";
 import { type InspectedCall, madeCall } from "../../state/inspected-call";
 import { callOnCard } from "../../state/selectors";
-import type { Dispatch, State } from "../../state/state";
+import type { PageProps } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
 import { CallText, ColouredText } from "../common/pips";
 import { WhatIfButton } from "../lines/lines-panel";
 import { Chips, MeaningName, UsualRanges } from "./call-words";
 
-interface Props {
+interface Props extends PageProps {
   explanation: Explanation;
-  state: State;
-  dispatch: Dispatch;
 }
 
 export function MessageCard({ explanation, state, dispatch }: Props) {

@@ -1,19 +1,23 @@
 /** The next call: the usual one with a reason, and its rivals with what each would show. */
 
 import { contractOf, turnOf } from "../../bridge/auction";
-import { type Call, DOUBLING_NAMES, spokenCall } from "../../bridge/calls";
+import { type Call, callSymbol, DOUBLING_NAMES, spokenCall } from "../../bridge/calls";
 import { type Seat, SEAT_NAMES } from "../../bridge/table";
 import { plural, t, translate } from "../../i18n/translate";
+import { bestText, usualText, whyBestText } from "../../insight/best-call";
 import { formatChance } from "../../insight/format";
 import { reasonsOf } from "../../insight/reasons";
 import { mainReason } from "../../insight/reasons-text";
-import type { CallChance, CallMeaning, Explanation } from "../../service/types";
-import type { Analyses } from "../../state/analyses";
+import type {
+  BestCall, CallChance, CallMeaning, Explanation, Position, Suggestion,
+} from "../../service/types";
+import { type Analyses, analysisKey } from "../../state/analyses";
 import { type Inspection, optionsAnswer, optionsOf } from "../../state/inspection";
 import type { Dispatch } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
+import { Button } from "../common/fields";
 import { CallText, ColouredText } from "../common/pips";
-import { UsualAndBest } from "./usual-and-best";
+import { AnalysisButton, AnalysisProgress } from "./analysis-request";
 import { MeaningLine } from "./call-words";
 import { ReasonsPanel } from "./reasons-panel";
 
@@ -154,14 +158,13 @@ function ChanceRow({ chance: { call, probability }, meaning, level, made, onChoo
   const spoken = spokenCall(call);
   return (
     <li class={made ? "made" : ""} data-call={call}>
-      <button
-        type="button"
+      <Button
         class="chance-call"
         aria-label={made ? spoken : t("Make the call: {call}", { call: spoken })}
         onClick={onChoose}
       >
         <CallText call={call} />
-      </button>
+      </Button>
       <span class="chance-bar" aria-hidden="true">
         <span style={{ "--p": probability.toFixed(2) }} />
       </span>
@@ -183,18 +186,76 @@ function OptionsStatus({ explanation, moment, inspection, dispatch }: Omit<Props
   const earlier = moment < explanation.position.auction.length;
   if (answer === undefined && earlier) {
     return (
-      <button type="button" class="quiet" onClick={() => dispatch({ type: "next calls asked", moment })}>
+      <Button onClick={() => dispatch({ type: "next calls asked", moment })}>
         {t("What would each show?")}
-      </button>
+      </Button>
     );
   }
   if (answer?.kind !== "failed") return <p class="hint">{t("asking what the calls would show …")}</p>;
   return (
     <p class="complaint">
       {t("What the calls would show is not known: {title}", { title: answer.failure.title })}{" "}
-      <button type="button" class="quiet" onClick={() => dispatch({ type: "next calls asked", moment })}>
+      <Button onClick={() => dispatch({ type: "next calls asked", moment })}>
         {t("Try again")}
-      </button>
+      </Button>
     </p>
+  );
+}
+
+interface UsualAndBestProps {
+  suggestion: Suggestion;
+  best: BestCall;
+  position: Position;
+  analyses: Analyses;
+  dispatch: Dispatch;
+}
+
+/** The usual call and the one that is predicted to score best, where that is another, and why. */
+function UsualAndBest({ suggestion, best, position, analyses, dispatch }: UsualAndBestProps) {
+  const key = analysisKey(position);
+  const answer = analyses[key];
+  const ask = () => {
+    if (answer === undefined) dispatch({ type: "analysis requested", position });
+  };
+  return (
+    <>
+      <div data-uncovered>
+        <p class="suggestion">
+          <ColouredText text={usualText(suggestion)} />
+        </p>
+        <p class="best-call">
+          <ColouredText text={bestText(best)} />
+        </p>
+      </div>
+      <Disclosure key={key} summary={t("Why {call}?", { call: callSymbol(best.call) })} onOpen={ask}>
+        {() => <WhyBest best={best} position={position} answer={answer} dispatch={dispatch} />}
+      </Disclosure>
+    </>
+  );
+}
+
+interface WhyProps {
+  best: BestCall;
+  position: Position;
+  answer: Analyses[string] | undefined;
+  dispatch: Dispatch;
+}
+
+/** The reason by layouts, or how far they are. */
+function WhyBest({ best, position, answer, dispatch }: WhyProps) {
+  return (
+    <>
+      <div class="why-best" role="status">
+        {answer?.kind === "asked" && <AnalysisProgress share={answer.share} />}
+        {answer?.kind === "there" && (
+          <p>
+            <ColouredText text={whyBestText(best, answer.result)} />
+          </p>
+        )}
+      </div>
+      {answer?.kind === "failed" && (
+        <AnalysisButton answer={answer} position={position} dispatch={dispatch} />
+      )}
+    </>
   );
 }

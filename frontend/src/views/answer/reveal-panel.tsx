@@ -10,6 +10,7 @@ import { formatPercent } from "../../insight/format";
 import type { Moment } from "../../service/types";
 import type { Dispatch } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
+import { Button } from "../common/fields";
 
 interface SwitchProps {
   deal: Deal;
@@ -20,14 +21,12 @@ interface SwitchProps {
 /** Nothing is shown before it is asked for. */
 export function RevealSwitch({ deal, revealed, dispatch }: SwitchProps) {
   return (
-    <button
-      type="button"
-      class="quiet"
+    <Button
       aria-pressed={revealed}
       onClick={() => dispatch({ type: "cards revealed", deal: revealed ? null : deal })}
     >
       {t("Show the cards")}
-    </button>
+    </Button>
   );
 }
 

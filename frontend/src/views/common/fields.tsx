@@ -1,8 +1,13 @@
-/** Small form parts that every section of the entry uses. */
+/** Small parts that views are made of: buttons, fields, errors. */
 
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, ComponentProps } from "preact";
 
 import { errorsOf, type Failure, type Field } from "../../service/failure";
+
+/** A button that submits nothing; quiet, unless its class says otherwise. */
+export function Button(props: ComponentProps<"button">) {
+  return <button type="button" class="quiet" {...props} />;
+}
 
 /** The errors of a field, beside it and announced when they appear. */
 export function FieldErrors({ failure, field }: { failure: Failure | null; field: Field }) {
@@ -12,6 +17,25 @@ export function FieldErrors({ failure, field }: { failure: Failure | null; field
       {texts.map((text) => (
         <p class="complaint">{text}</p>
       ))}
+    </div>
+  );
+}
+
+interface FailureNoteProps {
+  failure: Failure;
+  heading?: "h2" | "h3";
+  /** What can be done. */
+  children?: ComponentChildren;
+}
+
+export function FailureNote({ failure, heading: Heading = "h3", children }: FailureNoteProps) {
+  return (
+    <div class="failure" role="alert">
+      <Heading>{failure.title}</Heading>
+      {failure.errors.map(({ text }) => (
+        <p>{text}</p>
+      ))}
+      {children}
     </div>
   );
 }

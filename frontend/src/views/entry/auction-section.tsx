@@ -7,20 +7,15 @@ import { AUCTION_COLUMNS, isVulnerable, type Seat, SEAT_NAMES } from "../../brid
 import type { Input } from "../../entry/input";
 import { t } from "../../i18n/translate";
 import { failureOf } from "../../state/selectors";
-import type { Dispatch, State } from "../../state/state";
+import type { PageProps } from "../../state/state";
 import { InspectSwitch } from "../answer/call-card";
 import { BiddingBox } from "../common/bidding-box";
-import { FieldErrors } from "../common/fields";
+import { Button, FieldErrors } from "../common/fields";
 import { CallText } from "../common/pips";
 import { BoardField, DealFields } from "./board-fields";
 import { isPhone } from "./sheets";
 
-interface Props {
-  state: State;
-  dispatch: Dispatch;
-}
-
-export function AuctionSection({ state, dispatch }: Props) {
+export function AuctionSection({ state, dispatch }: PageProps) {
   const { input } = state;
   const failure = failureOf(state);
   const begun = input.auction.length > 0;
@@ -49,22 +44,18 @@ export function AuctionSection({ state, dispatch }: Props) {
       {box}
       <CallsField state={state} dispatch={dispatch} />
       <div class="row">
-        <button
-          type="button"
-          class="quiet"
+        <Button
           disabled={!begun}
           onClick={() => dispatch({ type: "call taken back", ownTurn: isPhone() })}
         >
           {t("Undo last call")}
-        </button>
-        <button
-          type="button"
-          class="quiet"
+        </Button>
+        <Button
           disabled={!begun}
           onClick={() => dispatch({ type: "auction cleared" })}
         >
           {t("Clear auction")}
-        </button>
+        </Button>
         <InspectSwitch state={state} dispatch={dispatch} />
       </div>
     </section>
@@ -80,7 +71,7 @@ function toCall(seat: Seat): string {
   return t("{seat} to call", { seat: t(SEAT_NAMES[seat]) });
 }
 
-function AuctionTable({ state, dispatch }: Props) {
+function AuctionTable({ state, dispatch }: PageProps) {
   const { input } = state;
   return (
     <table class="auction" data-look-group>
@@ -119,7 +110,7 @@ function ColumnHead({ seat, input }: { seat: Seat; input: Input }) {
   );
 }
 
-function AuctionCell({ cell, state, dispatch }: Props & { cell: Cell }) {
+function AuctionCell({ cell, state, dispatch }: PageProps & { cell: Cell }) {
   if (cell.kind === "blank") return <td />;
   if (cell.kind === "next") {
     return (
@@ -135,15 +126,14 @@ function AuctionCell({ cell, state, dispatch }: Props & { cell: Cell }) {
   return (
     <td>
       {steppable ? (
-        <button
-          type="button"
+        <Button
           class="step"
           data-look={`made:${cell.index}`}
           aria-current={state.moment === reached ? "step" : undefined}
           onClick={() => dispatch({ type: "moment set", moment: reached })}
         >
           <CallText call={cell.call} />
-        </button>
+        </Button>
       ) : (
         <CallText call={cell.call} />
       )}
@@ -152,7 +142,7 @@ function AuctionCell({ cell, state, dispatch }: Props & { cell: Cell }) {
 }
 
 /** The auction as text, in any spelling: the service reads it. */
-function CallsField({ state, dispatch }: Props) {
+function CallsField({ state, dispatch }: PageProps) {
   const { text, pending, error } = state.textFields.calls;
   const read = () => {
     if (text === null || pending) return;

@@ -2,20 +2,15 @@
 
 import { SYSTEM_NAMES, SYSTEMS } from "../../bridge/systems";
 import {
-  relationOf, seatAfter, SEAT_NAMES, SEATS, VULNERABILITIES, VULNERABILITY_NAMES,
+  relationOf, SEAT_NAMES, seatAfter, SEATS, VULNERABILITIES, VULNERABILITY_NAMES,
 } from "../../bridge/table";
 import { boardError, type Input } from "../../entry/input";
 import { msg, t } from "../../i18n/translate";
 import { failureOf } from "../../state/selectors";
-import type { Dispatch, State } from "../../state/state";
-import { Choice, FieldErrors, Select } from "../common/fields";
+import type { Dispatch, PageProps } from "../../state/state";
+import { Button, Choice, FieldErrors, Select } from "../common/fields";
 
-interface Props {
-  state: State;
-  dispatch: Dispatch;
-}
-
-export function BoardField({ state, dispatch }: Props) {
+export function BoardField({ state, dispatch }: PageProps) {
   const fault = boardError(state.input);
   return (
     <>
@@ -44,7 +39,7 @@ export function BoardField({ state, dispatch }: Props) {
   );
 }
 
-export function DealFields({ state, dispatch }: Props) {
+export function DealFields({ state, dispatch }: PageProps) {
   const { input } = state;
   const failure = failureOf(state);
   return (
@@ -93,15 +88,14 @@ function OpenerField({ input, dispatch }: { input: Input; dispatch: Dispatch }) 
         {PLACES.map((turns) => {
           const opener = seatAfter(seat, turns);
           return (
-            <button
-              type="button"
+            <Button
               class="segment"
               aria-pressed={known && opener === dealer}
               aria-label={relationOf(opener, seat)}
               onClick={() => dispatch({ type: "dealer set", dealer: opener })}
             >
               <span>{t(PLACE_NAMES[turns])}</span>
-            </button>
+            </Button>
           );
         })}
       </div>
@@ -109,7 +103,7 @@ function OpenerField({ input, dispatch }: { input: Input; dispatch: Dispatch }) 
   );
 }
 
-export function SystemSection({ state, dispatch }: Props) {
+export function SystemSection({ state, dispatch }: PageProps) {
   const { input } = state;
   const failure = failureOf(state);
   const played = [...new Set([input.systems.ns, input.systems.ew])];

@@ -7,17 +7,12 @@ import { RANKS, SEAT_NAMES, SEATS, SUITS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import { errorsOf } from "../../service/failure";
 import { failureOf } from "../../state/selectors";
-import type { Dispatch, State } from "../../state/state";
-import { Choice, FieldErrors } from "../common/fields";
+import type { PageProps } from "../../state/state";
+import { Button, Choice, FieldErrors } from "../common/fields";
 import { Pip } from "../common/pips";
 import { useRovingGrid } from "../common/roving-grid";
 
-interface Props {
-  state: State;
-  dispatch: Dispatch;
-}
-
-export function HandSection({ state, dispatch }: Props) {
+export function HandSection({ state, dispatch }: PageProps) {
   const { input } = state;
   return (
     <section class="panel hand-panel" aria-labelledby="hand-title">
@@ -45,7 +40,7 @@ function SpectatorNote() {
   );
 }
 
-function HandEntry({ state, dispatch }: Props) {
+function HandEntry({ state, dispatch }: PageProps) {
   const { input } = state;
   const failure = failureOf(state);
   const grid = useMemo(
@@ -93,7 +88,7 @@ function HandEntry({ state, dispatch }: Props) {
   );
 }
 
-function HandCount({ state, dispatch }: Props) {
+function HandCount({ state, dispatch }: PageProps) {
   const { cards, handText } = state.input;
   const { error } = parseHand(handText);
   const full = cards.length === HAND_SIZE && error === null;
@@ -106,14 +101,12 @@ function HandCount({ state, dispatch }: Props) {
         · <b>{t("{points} HCP", { points: highCardPoints(cards) })}</b>
         {error !== null && <span class="complaint"> · {error}</span>}
       </output>
-      <button
-        type="button"
-        class="quiet"
+      <Button
         disabled={handText === ""}
         onClick={() => dispatch({ type: "hand cleared" })}
       >
         {t("Clear hand")}
-      </button>
+      </Button>
     </p>
   );
 }
@@ -129,8 +122,7 @@ function CardGrid({ cards, onToggle }: { cards: readonly Card[]; onToggle: (card
         <div class="card-row">
           <Pip suit={suit} />
           {[...RANKS].map((rank, column) => (
-            <button
-              type="button"
+            <Button
               class={`card suit-${suit}`}
               aria-pressed={cards.includes(suit + rank)}
               aria-disabled={full && !cards.includes(suit + rank)}
@@ -139,7 +131,7 @@ function CardGrid({ cards, onToggle }: { cards: readonly Card[]; onToggle: (card
               {...grid.cell(row, column)}
             >
               {rank}
-            </button>
+            </Button>
           ))}
         </div>
       ))}

@@ -9,6 +9,7 @@ import { t } from "../../i18n/translate";
 import { type Failure, firstField } from "../../service/failure";
 import { failureOf } from "../../state/selectors";
 import type { Dispatch, State } from "../../state/state";
+import { Button } from "../common/fields";
 import { CallsText, HandText } from "./entry-line";
 
 export type Sheet = "cards" | "calls";
@@ -98,24 +99,22 @@ export function SheetTabs({ sheet, input, more, onChoose, onMore, dispatch }: Ta
       </button>
       {sheet === "calls" && (
         <>
-          <button
-            type="button"
+          <Button
             class="tool"
             aria-label={t("Undo last call")}
             disabled={input.auction.length === 0}
             onClick={() => dispatch({ type: "call taken back", ownTurn: true })}
           >
             ⌫
-          </button>
-          <button
-            type="button"
+          </Button>
+          <Button
             class="tool more"
             aria-label={t("Vulnerable, board, systems")}
             aria-expanded={more}
             onClick={onMore}
           >
             ⋯
-          </button>
+          </Button>
           <button type="submit" class="tool done" aria-label={t("Done")}>
             ✓
           </button>

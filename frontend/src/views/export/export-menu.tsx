@@ -8,7 +8,8 @@ import { t } from "../../i18n/translate";
 import type { Explanation } from "../../service/types";
 import { type HandoutChoice, handoutMoments, toggleMoment } from "../../state/handout-choice";
 import { knownDeal, linkFragment, problemFragment } from "../../state/selectors";
-import type { Dispatch, State } from "../../state/state";
+import type { Dispatch, PageProps, State } from "../../state/state";
+import { Button } from "../common/fields";
 
 type OnExport = (choice: ExportChoice) => void;
 
@@ -21,12 +22,12 @@ interface Props {
 export function CopyLink({ state, onExport }: Props) {
   return (
     <>
-      <button type="button" class="quiet" onClick={() => onExport({ what: "link" })}>
+      <Button onClick={() => onExport({ what: "link" })}>
         {t("Copy link")}
-      </button>
-      <button type="button" class="quiet" onClick={() => onExport({ what: "problem" })}>
+      </Button>
+      <Button onClick={() => onExport({ what: "problem" })}>
         {t("Copy as a problem")}
-      </button>
+      </Button>
       <span class="hint" role="status">
         {copiedText(state)}
       </span>
@@ -106,14 +107,14 @@ interface ExportButtonProps {
 
 function ExportButton({ choice, text, onExport }: ExportButtonProps) {
   return (
-    <button type="button" class="quiet" onClick={() => onExport(choice)}>
+    <Button onClick={() => onExport(choice)}>
       {text}
-    </button>
+    </Button>
   );
 }
 
 /** The parts of the opened link that could not be read. */
-export function LinkErrors({ state, dispatch }: { state: State; dispatch: Dispatch }) {
+export function LinkErrors({ state, dispatch }: PageProps) {
   if (state.linkErrors.length === 0) return null;
   return (
     <div class="failure link-faults" role="alert">
@@ -123,16 +124,14 @@ export function LinkErrors({ state, dispatch }: { state: State; dispatch: Dispat
           <li>{fault}</li>
         ))}
       </ul>
-      <button type="button" class="quiet" onClick={() => dispatch({ type: "link errors dismissed" })}>
+      <Button onClick={() => dispatch({ type: "link errors dismissed" })}>
         {t("Got it")}
-      </button>
+      </Button>
     </div>
   );
 }
 
-interface HandoutFormProps {
-  state: State;
-  dispatch: Dispatch;
+interface HandoutFormProps extends PageProps {
   onPrint: () => void;
 }
 
@@ -164,9 +163,9 @@ function HandoutForm({ state, dispatch, onPrint }: HandoutFormProps) {
           />
         ))}
       </div>
-      <button type="button" class="quiet" disabled={nothing} onClick={onPrint}>
+      <Button disabled={nothing} onClick={onPrint}>
         {t("Print handout")}
-      </button>
+      </Button>
     </fieldset>
   );
 }

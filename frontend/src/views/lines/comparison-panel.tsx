@@ -9,21 +9,16 @@ import {
 import { summaryText } from "../../insight/meanings";
 import { lineLetter } from "../../lines/lines";
 import { comparedLines, unansweredInput } from "../../state/selectors";
-import type { Dispatch, State } from "../../state/state";
+import type { PageProps } from "../../state/state";
 import { HandCharts, HandTables } from "../answer/distribution-charts";
 import { HeatMap } from "../answer/heat-map";
 import { type CardHighlight, useCardHighlight } from "../common/card-highlight";
 import { Disclosure } from "../common/disclosure";
-import { Choice } from "../common/fields";
+import { Button, Choice } from "../common/fields";
 import { ColouredText } from "../common/pips";
 
-interface Props {
-  state: State;
-  dispatch: Dispatch;
-}
-
 /** Two lines compared, once both are answered. */
-export function ComparisonPanel({ state, dispatch }: Props) {
+export function ComparisonPanel({ state, dispatch }: PageProps) {
   const { compared, explanation, lines } = state;
   if (compared === null || explanation === null) return null;
   const seat = comparedSeat(explanation, compared.seat);
@@ -33,13 +28,11 @@ export function ComparisonPanel({ state, dispatch }: Props) {
     <section class="panel comparison" aria-labelledby="comparison-title">
       <header class="panel-head">
         <h2 id="comparison-title">{t("Lines {one} and {other} side by side", names)}</h2>
-        <button
-          type="button"
-          class="quiet"
+        <Button
           onClick={() => dispatch({ type: "lines compared", compared: null })}
         >
           {t("End the comparison")}
-        </button>
+        </Button>
       </header>
       <Choice
         legend={t("Hidden hand")}
@@ -54,7 +47,7 @@ export function ComparisonPanel({ state, dispatch }: Props) {
   );
 }
 
-function Pair({ state, line, dispatch }: Props & { line: number }) {
+function Pair({ state, line, dispatch }: PageProps & { line: number }) {
   const highlight = useCardHighlight(state.pinned, dispatch);
   if (unansweredInput(state) !== null) {
     return <p role="status">{t("Reading line {line} …", { line: lineLetter(line) })}</p>;

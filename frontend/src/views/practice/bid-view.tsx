@@ -20,6 +20,7 @@ import { themeName } from "../../practice/theme-name";
 import { failureOf } from "../../service/failure";
 import type { Theme } from "../../service/practice-boards";
 import { Disclosure } from "../common/disclosure";
+import { Button } from "../common/fields";
 import { BoardEnd } from "./board-end";
 import { GradeSwitches } from "./grade-switches";
 import { GuessPanel } from "./guess-panel";
@@ -44,13 +45,12 @@ export function BidView({ state, dispatch }: PracticeProps) {
             <FinishedView state={state} board={over} dispatch={dispatch} />
           )}
           {settings.guessing && !revealed && finishedBoard(state) !== null && (
-            <button
-              type="button"
+            <Button
               class="primary"
               onClick={() => dispatch({ type: "hands shown" })}
             >
               {t("Show the four hands")}
-            </button>
+            </Button>
           )}
           <Drill state={state} board={board} open={settings.guessing && isOver(state.auction)} />
         </div>
@@ -149,13 +149,12 @@ function PairNotes({ pair, dispatch }: Props) {
           <div class="failure">
             <h2>{t("This seat is taken in another browser")}</h2>
             <p>{t("Bid there, or take the seat here.")}</p>
-            <button
-              type="button"
+            <Button
               class="primary"
               onClick={() => dispatch({ type: "seat taken over" })}
             >
               {t("Take the seat here")}
-            </button>
+            </Button>
           </div>
         )}
         {movedOn && (
@@ -210,9 +209,9 @@ function PairPanel({ pair, settings, themes, dispatch }: PairPanelProps) {
           />
         )}
       </Disclosure>
-      <button type="button" class="quiet" onClick={() => dispatch({ type: "table left" })}>
+      <Button onClick={() => dispatch({ type: "table left" })}>
         {t("Practise alone")}
-      </button>
+      </Button>
     </section>
   );
 }

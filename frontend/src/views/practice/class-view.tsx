@@ -14,6 +14,7 @@ import { randomSeed } from "../../practice/seeds";
 import { themeName } from "../../practice/theme-name";
 import type { Failure } from "../../service/failure";
 import type { Theme } from "../../service/practice-boards";
+import { Button } from "../common/fields";
 import { FourHands, PrintedAuction } from "../export/position-parts";
 import { PupilTable } from "./pupil-table";
 import { SetForm } from "./set-form";
@@ -121,13 +122,13 @@ function AnswerSheet({ set, boards, themes, onBoard }: AnswerSheetProps) {
       <p>{t("All four hands of each board, and how robots bid it.")}</p>
       <div class="row">
         {done < count ? (
-          <button type="button" class="quiet" disabled={pending} onClick={() => void fetchBoards()}>
+          <Button disabled={pending} onClick={() => void fetchBoards()}>
             {failure === null ? t("Make the answer sheet") : t("Try again")}
-          </button>
+          </Button>
         ) : (
-          <button type="button" class="quiet" onClick={() => print()}>
+          <Button onClick={() => print()}>
             {t("Print the answer sheet")}
-          </button>
+          </Button>
         )}
         <span role="status" class="hint">
           {pending && t("{done} of {count} boards", { done, count })}

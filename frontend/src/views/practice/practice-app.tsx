@@ -9,7 +9,7 @@ import { randomSeed } from "../../practice/seeds";
 import {
   type Quiz, QUIZ_STRAINS, type QuizSettings, SECONDS, SEEN_HANDS,
 } from "../../practice/trick-quiz";
-import { Choice } from "../common/fields";
+import { Button, Choice } from "../common/fields";
 import { BidView } from "./bid-view";
 import { ClassView } from "./class-view";
 import { ProgressView } from "./progress-view";
@@ -27,15 +27,13 @@ export function PracticeApp({ state, dispatch }: PracticeProps) {
         <h1>{t("Practice")}</h1>
         <nav class="practice-views" aria-label={t("Practice")}>
           {(Object.keys(VIEW_NAMES) as PracticeView[]).map((view) => (
-            <button
-              type="button"
-              class="quiet"
+            <Button
               aria-current={view === state.view ? "page" : undefined}
               onClick={() => dispatch({ type: "view shown", view })}
             >
               {t(VIEW_NAMES[view])}
               {view === "progress" && <DueCount state={state} />}
-            </button>
+            </Button>
           ))}
         </nav>
       </header>
@@ -98,9 +96,9 @@ function FailureNotes({ state, dispatch }: PracticeProps) {
             <p>{text}</p>
           ))}
           {failure.retry && !failure.byItself && (
-            <button type="button" class="primary" onClick={() => dispatch({ type: "retried" })}>
+            <Button class="primary" onClick={() => dispatch({ type: "retried" })}>
               {t("Try again")}
-            </button>
+            </Button>
           )}
         </div>
       )}
@@ -165,9 +163,9 @@ function TrickSetup({ quiz: { settings, question }, dispatch }: Props) {
         <span>{t("{count} seconds a deal", { count: SECONDS })}</span>
       </label>
       {question === null ? (
-        <button type="button" class="primary" onClick={() => dispatch({ type: "tricks asked" })}>
+        <Button class="primary" onClick={() => dispatch({ type: "tricks asked" })}>
           {t("Deal")}
-        </button>
+        </Button>
       ) : (
         <p class="hint">{t("Changes take effect with the next deal.")}</p>
       )}

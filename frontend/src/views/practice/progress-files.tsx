@@ -7,6 +7,7 @@ import { plural, t } from "../../i18n/translate";
 import { addBoards, type Progress } from "../../practice/kept-boards";
 import type { PlayedBoard } from "../../practice/played-board";
 import { progressFile, progressFileName, readProgress } from "../../practice/progress-file";
+import { Button } from "../common/fields";
 import { FileButton } from "../common/file-button";
 
 interface Props {
@@ -100,9 +101,9 @@ export function ProgressFiles(props: Props) {
           accept=".json,application/json"
           onFile={(file) => void importFile(file)}
         />
-        <button type="button" class="quiet" disabled={progress.boards.length === 0} onClick={deleteAll}>
+        <Button disabled={progress.boards.length === 0} onClick={deleteAll}>
           {t("Delete all")}
-        </button>
+        </Button>
       </div>
       <p role="status">{done}</p>
       <div role="alert">{fault !== "" && <p class="complaint">{fault}</p>}</div>

@@ -15,6 +15,7 @@ import {
 } from "../../practice/statistics";
 import { themeName } from "../../practice/theme-name";
 import type { Theme } from "../../service/practice-boards";
+import { Button } from "../common/fields";
 import { ProgressFiles } from "./progress-files";
 
 interface Props {
@@ -79,9 +80,9 @@ function DueRepeats({ repeats, now, onRepeat }: DueRepeatsProps) {
       {due.length > 0 ? (
         <>
           <p>{plural("{count} board is due.", "{count} boards are due.", due.length)}</p>
-          <button type="button" class="primary" onClick={() => onRepeat(due)}>
+          <Button class="primary" onClick={() => onRepeat(due)}>
             {t("Practise these again")}
-          </button>
+          </Button>
         </>
       ) : (
         <NextRepeat next={repeats[0]} onRepeat={onRepeat} />
@@ -96,9 +97,9 @@ function NextRepeat({ next, onRepeat }: { next: Repeat | undefined; onRepeat: Du
   return (
     <>
       <p>{t("None is due; the next one is on {day}.", { day })}</p>
-      <button type="button" class="quiet" onClick={() => onRepeat([next])}>
+      <Button onClick={() => onRepeat([next])}>
         {t("Practise it now")}
-      </button>
+      </Button>
     </>
   );
 }
@@ -123,10 +124,10 @@ function WeakestThemes({ byTheme, themes, onPractise }: WeakestThemesProps & { o
               <span>
                 <b>{name}</b> <span class="hint">{costText(summary)}</span>
               </span>
-              <button type="button" class="quiet" onClick={() => onPractise(summary.theme)}>
+              <Button onClick={() => onPractise(summary.theme)}>
                 {t("Practise")}
                 <span class="unseen"> {name}</span>
-              </button>
+              </Button>
             </li>
           );
         })}

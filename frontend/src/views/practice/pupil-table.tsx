@@ -7,6 +7,7 @@ import {
   type BoardResult, type PupilFile, type PupilResults, resultsCsv, resultsOf, type UnreadPupil,
 } from "../../practice/class-results";
 import type { ClassSet } from "../../practice/class-set";
+import { Button } from "../common/fields";
 import { FileButton } from "../common/file-button";
 import { GradeKeys } from "../review/graded-auction";
 
@@ -35,12 +36,12 @@ export function PupilTable({ set, files, onFile, onClose }: Props) {
         />
         {rows.length > 0 && (
           <>
-            <button type="button" class="quiet" onClick={() => download("bridgeviz-class.csv", resultsCsv(set, rows), "text/csv")}>
+            <Button onClick={() => download("bridgeviz-class.csv", resultsCsv(set, rows), "text/csv")}>
               {t("Download as CSV")}
-            </button>
-            <button type="button" class="quiet" onClick={onClose}>
+            </Button>
+            <Button onClick={onClose}>
               {t("Close the files")}
-            </button>
+            </Button>
           </>
         )}
       </div>

@@ -16,7 +16,7 @@ import { type Boards, type BoardSource, type BoardsResult, parseBoards } from ".
 import type { Failure } from "../../service/failure";
 import { PRACTICE_SYSTEMS } from "../../service/practice-boards";
 import { Disclosure } from "../common/disclosure";
-import { Select } from "../common/fields";
+import { Button, Select } from "../common/fields";
 import { FileButton } from "../common/file-button";
 import { GradeSwitches, type SettingsProps } from "./grade-switches";
 import { LevelChoice, ThemeChoice } from "./theme-choice";
@@ -37,18 +37,17 @@ export function SetupPanel({ state, dispatch }: PracticeProps) {
         onChange={(theme) => change({ theme })}
       />
       <LevelChoice id="level" level={settings.level} onChange={(level) => change({ level })} />
-      <button
-        type="button"
+      <Button
         class="primary"
         disabled={(unknown && queue.length === 0) || dealing || opening !== null}
         onClick={() => dispatch({ type: "board wanted", seed: randomSeed() })}
       >
         {dealText(state)}
-      </button>
+      </Button>
       {queue.length > 0 && (
-        <button type="button" class="quiet" onClick={() => dispatch({ type: "queue ended" })}>
+        <Button onClick={() => dispatch({ type: "queue ended" })}>
           {t("Stop these boards")}
-        </button>
+        </Button>
       )}
       <Disclosure summary={t("Systems and grades")}>
         {() => <TableSettings settings={settings} change={change} />}
@@ -126,9 +125,9 @@ function PairForm({ settings, unknown }: Props) {
       <p class="hint">
         {t("You sit South, partner North, each at a screen of your own; robots are the opponents. The boards are those chosen above.")}
       </p>
-      <button type="button" class="quiet" disabled={unknown || pending} onClick={() => void open()}>
+      <Button disabled={unknown || pending} onClick={() => void open()}>
         {t("Open a table")}
-      </button>
+      </Button>
       <div role="alert">
         {failure !== null &&
           [failure.title, ...failure.errors.map(({ text }) => text)].map((text) => (

@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import { addressOf, qrCode } from "../../export/address";
 import { copyText } from "../../export/download";
 import { t } from "../../i18n/translate";
+import { Button } from "../common/fields";
 import { QrLink } from "../export/qr-link";
 
 interface Props {
@@ -26,13 +27,11 @@ export function ShareLink({ id, label, fragment, opens }: Props) {
         <input id={id} readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
       </div>
       <div class="row">
-        <button
-          type="button"
-          class="quiet"
+        <Button
           onClick={async () => setCopied({ address, done: await copyText(address) })}
         >
           {t("Copy link")}
-        </button>
+        </Button>
         <span class="hint" role="status">
           {shown?.done === true && t("The link is copied.")}
           {shown?.done === false && t("Nothing could be copied: select the link above.")}

@@ -6,6 +6,7 @@ import { plural, t } from "../../i18n/translate";
 import type { PracticeDispatch } from "../../practice/practice-state";
 import { type Answer, deadlineOf, MOST_TRICKS, type Question, SECONDS } from "../../practice/trick-quiz";
 import type { TrickDeal } from "../../service/practice-boards";
+import { Button } from "../common/fields";
 import { focusUnlessTyping } from "../common/focus";
 import { useRovingGrid } from "../common/roving-grid";
 import { DealDiagram } from "../review/deal-diagram";
@@ -78,14 +79,12 @@ function Answers({ onAnswer }: { onAnswer: (tricks: number) => void }) {
     <>
       <div {...grid.container} class="trick-numbers" aria-label={t("Tricks of North and South")}>
         {Array.from({ length: MOST_TRICKS + 1 }, (_, tricks) => (
-          <button
-            type="button"
-            class="quiet"
+          <Button
             {...grid.cell(Math.floor(tricks / ROW), tricks % ROW)}
             onClick={() => onAnswer(tricks)}
           >
             {tricks}
-          </button>
+          </Button>
         ))}
       </div>
       <p class="hint typing-hint">{t("Or type the number, and press Enter.")}</p>

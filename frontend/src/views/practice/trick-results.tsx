@@ -8,6 +8,7 @@ import type { Answer, Quiz } from "../../practice/trick-quiz";
 import {
   answersOf, countsOf, exactDifference, type Interval, PAPER, shareInterval, type Shares,
 } from "../../practice/trick-scores";
+import { Button } from "../common/fields";
 
 interface Props {
   quiz: Quiz;
@@ -47,9 +48,9 @@ export function TrickResults({ quiz: { settings, answers: all }, onRestart }: Pr
       <p class="hint">
         {t("Small figures: 95 % intervals. Players and network: Mossakowski and Mańdziuk, Learning Without Human Expertise (2009), on other deals; the players had 30 seconds a deal.")}
       </p>
-      <button type="button" class="quiet" disabled={all.length === 0} onClick={restart}>
+      <Button disabled={all.length === 0} onClick={restart}>
         {t("Start again")}
-      </button>
+      </Button>
     </section>
   );
 }

@@ -13,6 +13,7 @@ import type { Attempt, PracticeDispatch, PracticeState } from "../../practice/pr
 import type { ReviewedCall } from "../../service/review-types";
 import type { CallMeaning } from "../../service/types";
 import { Disclosure } from "../common/disclosure";
+import { Button } from "../common/fields";
 import { focusUnlessTyping } from "../common/focus";
 import { ColouredText } from "../common/pips";
 
@@ -48,9 +49,9 @@ export function Verdict({ state, dispatch }: Props) {
           >
             {t("Try another call")}
           </button>
-          <button type="button" class="quiet" onClick={() => dispatch({ type: "call accepted" })}>
+          <Button onClick={() => dispatch({ type: "call accepted" })}>
             {t("Go on with {call}", { call: callSymbol(open!.call) })}
-          </button>
+          </Button>
         </div>
       )}
     </div>

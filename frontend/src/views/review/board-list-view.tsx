@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 
 import { callSymbol } from "../../bridge/calls";
-import { type Side } from "../../bridge/table";
+import type { Side } from "../../bridge/table";
 import type { PasteState } from "../../entry/text-fields";
 import { plural, t, translateError } from "../../i18n/translate";
 import {
@@ -12,18 +12,19 @@ import {
 import { formatSigned } from "../../insight/contracts";
 import { contractSymbol, lossText, SIDE_NAMES, uncostedCall } from "../../insight/verdicts";
 import { type BoardList, listProgress, type ReviewState, shownRows } from "../../state/reviews";
-import type { Dispatch, State } from "../../state/state";
-import { Disclosure } from "../common/disclosure";
-import { ColouredText } from "../common/pips";
+import type { Dispatch, PageProps } from "../../state/state";
 import { boardName } from "../common/board-name";
+import { Disclosure } from "../common/disclosure";
+import { Button } from "../common/fields";
 import { FileButton } from "../common/file-button";
+import { ColouredText } from "../common/pips";
 
 interface Props {
   review: ReviewState;
   dispatch: Dispatch;
 }
 
-export function BoardListView({ state, dispatch }: { state: State; dispatch: Dispatch }) {
+export function BoardListView({ state, dispatch }: PageProps) {
   const { review, textFields: { paste } } = state;
   const { list } = review;
   const title = useRef<HTMLHeadingElement>(null);
@@ -130,15 +131,13 @@ function ReviewProgress({ list, review, dispatch }: Props & { list: BoardList })
         <progress value={done} max={Math.max(count, 1)} />
       </label>
       {(left > 0 || failed > 0) && (
-        <button
-          type="button"
-          class="quiet"
+        <Button
           onClick={() =>
             dispatch({ type: "board reviews run", running: !(list.running && left > 0) })
           }
         >
           {list.running && left > 0 ? t("Stop") : t("Go on")}
-        </button>
+        </Button>
       )}
       <p class="hint" role="status">
         {statusText(list, review, left, failed)}

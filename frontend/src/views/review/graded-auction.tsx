@@ -10,6 +10,7 @@ import {
   GRADE_MARKS, GRADE_NAMES, GRADES, gradedCallLabel, seatVerdict, seatVerdictText,
 } from "../../insight/verdicts";
 import type { Review, ReviewRequest } from "../../service/review-types";
+import { Button } from "../common/fields";
 import { CallText } from "../common/pips";
 
 interface Props {
@@ -75,8 +76,7 @@ function GradedCell({ cell, review, onOpen }: Omit<Props, "table"> & { cell: Cel
   const classes = ["graded-call", `grade-${grade ?? "none"}`, ...(graded?.costly ? ["costly"] : [])];
   return (
     <td>
-      <button
-        type="button"
+      <Button
         class={classes.join(" ")}
         aria-label={graded === undefined ? undefined : gradedCallLabel(graded, spokenCall(call))}
         onClick={() => onOpen(index)}
@@ -87,7 +87,7 @@ function GradedCell({ cell, review, onOpen }: Omit<Props, "table"> & { cell: Cel
             {GRADE_MARKS[grade]}
           </span>
         )}
-      </button>
+      </Button>
     </td>
   );
 }

@@ -10,20 +10,16 @@ import type { RecordedBoard } from "../../service/boards";
 import type { Loadable } from "../../service/requests";
 import type { Review, ReviewRequest } from "../../service/review-types";
 import { type ReviewState, shownReview } from "../../state/reviews";
-import type { Dispatch, State } from "../../state/state";
+import type { PageProps } from "../../state/state";
 import { boardName } from "../common/board-name";
+import { Button, FailureNote } from "../common/fields";
 import { ContractVerdict } from "./contract-verdict";
 import { DealDiagram } from "./deal-diagram";
 import { GradedAuction } from "./graded-auction";
 import { TricksTable } from "./tricks-table";
 import { VerdictList } from "./verdict-list";
 
-interface Props {
-  state: State;
-  dispatch: Dispatch;
-}
-
-export function ReviewView({ state, dispatch }: Props) {
+export function ReviewView({ state, dispatch }: PageProps) {
   const { input, review } = state;
   const request = shownReview(input, review);
   const open = review.list?.open ?? null;
@@ -73,7 +69,7 @@ function Players({ board }: { board: RecordedBoard }) {
   );
 }
 
-function Reviewed({ request, state, dispatch }: Props & { request: ReviewRequest }) {
+function Reviewed({ request, state, dispatch }: PageProps & { request: ReviewRequest }) {
   const key = reviewKey(request);
   const answer = state.review.answers[key];
   const review = answer?.kind === "there" ? answer.result : null;
@@ -83,19 +79,11 @@ function Reviewed({ request, state, dispatch }: Props & { request: ReviewRequest
   return (
     <>
       {answer?.kind === "failed" && (
-        <div class="failure" role="alert">
-          <h3>{answer.failure.title}</h3>
-          {answer.failure.errors.map(({ text }) => (
-            <p>{text}</p>
-          ))}
-          <button
-            type="button"
-            class="primary"
-            onClick={() => dispatch({ type: "review forgotten", key })}
-          >
+        <FailureNote failure={answer.failure}>
+          <Button class="primary" onClick={() => dispatch({ type: "review forgotten", key })}>
             {t("Try again")}
-          </button>
-        </div>
+          </Button>
+        </FailureNote>
       )}
       <div class="review-columns">
         <div class="review-column">

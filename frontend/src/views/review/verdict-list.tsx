@@ -7,6 +7,7 @@ import {
 } from "../../insight/verdicts";
 import type { Review, ReviewedCall } from "../../service/review-types";
 import { Disclosure } from "../common/disclosure";
+import { Button } from "../common/fields";
 import { ColouredText } from "../common/pips";
 
 interface Props {
@@ -54,10 +55,10 @@ function Calls({ calls, own, onOpen }: Omit<Props, "review"> & { calls: Reviewed
           <p class="verdict-foot">
             <span class="tag">{t(GRADE_NAMES[call.grade!])}</span>
             {call.costly && <span class="tag unusual">{costlyText(call.seat)}</span>}
-            <button type="button" class="quiet" onClick={() => onOpen(call.index)}>
+            <Button onClick={() => onOpen(call.index)}>
               {t("Explain")}
               <span class="unseen"> {callText(call, own)}</span>
-            </button>
+            </Button>
           </p>
         </li>
       ))}

@@ -7,6 +7,7 @@ import { isPrintable } from "../state/shortcuts";
 import type { Dispatch, PageProps } from "../state/state";
 import { Answer } from "./answer/answer";
 import { CallCard } from "./answer/call-card";
+import { Switch } from "./common/fields";
 import { Entry } from "./entry/entry";
 import { Handout } from "./export/handout";
 import { ProblemPage } from "./export/problem";
@@ -86,14 +87,9 @@ function ShortcutHelp({ shown, shortcuts, dispatch }: ShortcutHelpProps) {
       </button>
       <div ref={list} id="key-list" class="key-list" hidden={!shown}>
         <KeyList shortcuts={shortcuts} />
-        <label class="switch">
-          <input
-            type="checkbox"
-            checked={shortcuts}
-            onChange={() => dispatch({ type: "shortcuts set", on: !shortcuts })}
-          />
-          <span>{t("Shortcuts of one character (f and ?)")}</span>
-        </label>
+        <Switch on={shortcuts} onChange={() => dispatch({ type: "shortcuts set", on: !shortcuts })}>
+          {t("Shortcuts of one character (f and ?)")}
+        </Switch>
       </div>
     </footer>
   );

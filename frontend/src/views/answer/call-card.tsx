@@ -10,7 +10,7 @@ import { type InspectedCall, inspectedCall } from "../../state/inspected-call";
 import type { Anchor, Rect } from "../../state/inspection";
 import type { PageProps, State } from "../../state/state";
 import { Button } from "../common/fields";
-import { ColouredText } from "../common/pips";
+import { ColouredLine } from "../common/pips";
 import { UsualRanges } from "./call-words";
 
 /** Announced when it changes, so that it also reaches those who do not see it. */
@@ -41,9 +41,7 @@ function place(element: HTMLElement | null, anchor: Anchor | null): void {
 function CardText({ card }: { card: InspectedCall }) {
   return (
     <>
-      <p class="card-title">
-        <ColouredText text={titleOf(card)} />
-      </p>
+      <ColouredLine class="card-title" text={titleOf(card)} />
       {card.kind === "asked" && <p class="hint">{t("asking …")}</p>}
       {card.kind === "failed" && <Failed card={card} />}
       {card.kind === "there" && <CallDetails card={card} />}
@@ -75,13 +73,9 @@ function CallDetails({ card }: { card: InspectedCall & { kind: "there" } }) {
   const unclear = unusualText(meaning);
   return (
     <>
-      <p>
-        <ColouredText text={shownText(meaning, level)} />
-      </p>
+      <ColouredLine text={shownText(meaning, level)} />
       <UsualRanges meaning={meaning} />
-      <p class="hint">
-        <ColouredText text={joinSentences([frequencyText(meaning, others), ...(own === null ? [] : [own])])} />
-      </p>
+      <ColouredLine class="hint" text={joinSentences([frequencyText(meaning, others), ...(own === null ? [] : [own])])} />
       {unclear !== null && <p class="card-unclear">{unclear}</p>}
       {remark !== "" && <p class="card-remark">{t("The file says: {remark}", { remark })}</p>}
     </>

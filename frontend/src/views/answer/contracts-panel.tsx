@@ -5,15 +5,16 @@ import { SEAT_NAMES, type Side, STRAINS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import { comparisonReason } from "../../insight/best-call";
 import {
-  bestContractText, bestOf, bidsOf, contractCellText, declarersOf, formatSigned, sampleWarning, type
-  SideContract, standingContractText,
+  bestContractText, bestOf, bidsOf, contractCellText, declarersOf,
+  formatSigned, sampleWarning, type SideContract, standingContractText,
 } from "../../insight/contracts";
 import { formatPercent } from "../../insight/format";
 import type { Analysis, Explanation } from "../../service/types";
 import { analysisKey, positionAt } from "../../state/analyses";
 import type { PageProps } from "../../state/state";
 import { FoldedPanel } from "../common/disclosure";
-import { CallText, ColouredText, SuitName } from "../common/pips";
+import { TableHead } from "../common/fields";
+import { CallText, ColouredLine, ColouredText, SuitName } from "../common/pips";
 import { AnalysisButton, AnalysisProgress } from "./analysis-request";
 
 /** From this probability on the shade is strong enough for figures in the opposite ink. */
@@ -84,9 +85,7 @@ function StandingContract({ analysis }: { analysis: Analysis }) {
   const text = standingContractText(analysis);
   if (text === null) return null;
   return (
-    <p class="at-hand">
-      <ColouredText text={text} />
-    </p>
+    <ColouredLine class="at-hand" text={text} />
   );
 }
 
@@ -95,9 +94,7 @@ function ContractTable({ analysis, side }: { analysis: Analysis; side: Side }) {
   return (
     <div class="contract-side" data-side={side}>
       <h3>{t(SIDE_NAMES[side])}</h3>
-      <p class="summary">
-        <ColouredText text={bestContractText(analysis, side)} />
-      </p>
+      <ColouredLine class="summary" text={bestContractText(analysis, side)} />
       <table class="contract-table">
         <caption class="unseen">
           {t("{side}: the chance that each contract makes, and its expected points", {
@@ -176,18 +173,9 @@ function NextCalls({ analysis }: { analysis: Analysis }) {
           { against: callSymbol(found.against), layouts: found.layouts },
         )}
       </p>
-      <p>
-        <ColouredText text={comparisonReason(analysis) ?? verdictText(found)} />
-      </p>
+      <ColouredLine text={comparisonReason(analysis) ?? verdictText(found)} />
       <table class="numbers">
-        <thead>
-          <tr>
-            <th scope="col">{t("Call")}</th>
-            <th scope="col">{t("Chance")}</th>
-            <th scope="col">{t("IMPs")}</th>
-            <th scope="col">{t("Leads to")}</th>
-          </tr>
-        </thead>
+        <TableHead names={[t("Call"), t("Chance"), t("IMPs"), t("Leads to")]} />
         <tbody>
           {found.calls.map(({ call, probability, imps, error, leads_to }) => (
             <tr data-call={call}>

@@ -12,7 +12,7 @@ import { type InspectedCall, madeCall } from "../../state/inspected-call";
 import { callOnCard } from "../../state/selectors";
 import type { PageProps } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
-import { CallText, ColouredText } from "../common/pips";
+import { CallText, ColouredLine, ColouredText } from "../common/pips";
 import { WhatIfButton } from "../lines/lines-panel";
 import { Chips, MeaningName, UsualRanges } from "./call-words";
 
@@ -57,9 +57,7 @@ function CardOfCall({ card, explanation }: { card: ReadyCall; explanation: Expla
       </h2>
       <Chips meaning={meaning} />
       {words !== "" && (
-        <p class="shows">
-          <ColouredText text={words} />
-        </p>
+        <ColouredLine class="shows" text={words} />
       )}
       {unclear !== null && <p class="card-unclear">{unclear}</p>}
       {remark !== "" && <p class="card-remark">{t("The file says: {remark}", { remark })}</p>}
@@ -76,9 +74,7 @@ function CallNumbers({ card, explanation }: { card: ReadyCall; explanation: Expl
   return (
     <>
       <UsualRanges meaning={meaning} />
-      <p class="hint">
-        <ColouredText text={joinSentences([expectedText(meaning), ...(own === null ? [] : [own])])} />
-      </p>
+      <ColouredLine class="hint" text={joinSentences([expectedText(meaning), ...(own === null ? [] : [own])])} />
       <ChangesList explanation={explanation} moment={meaning.index + 1} />
       <p class="hint">
         {t("What a call promises, it promises to everybody at the table; each of these usual ranges holds in at least {share} of cases.", {

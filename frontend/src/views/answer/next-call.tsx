@@ -16,7 +16,7 @@ import { type Inspection, optionsAnswer, optionsOf } from "../../state/inspectio
 import type { Dispatch } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
 import { Button } from "../common/fields";
-import { CallText, ColouredText } from "../common/pips";
+import { CallText, ColouredLine, ColouredText } from "../common/pips";
 import { AnalysisButton, AnalysisProgress } from "./analysis-request";
 import { MeaningLine } from "./call-words";
 import { ReasonsPanel } from "./reasons-panel";
@@ -86,9 +86,7 @@ function Suggested({ explanation, inspection, analyses, dispatch }: Omit<Props, 
         <ColouredText text={translate(suggestion.sentence, suggestion.said)} />
       </p>
       {reason !== null && (
-        <p class="main-reason">
-          <ColouredText text={reason} />
-        </p>
+        <ColouredLine class="main-reason" text={reason} />
       )}
     </div>
   );
@@ -220,12 +218,8 @@ function UsualAndBest({ suggestion, best, position, analyses, dispatch }: UsualA
   return (
     <>
       <div data-uncovered>
-        <p class="suggestion">
-          <ColouredText text={usualText(suggestion)} />
-        </p>
-        <p class="best-call">
-          <ColouredText text={bestText(best)} />
-        </p>
+        <ColouredLine class="suggestion" text={usualText(suggestion)} />
+        <ColouredLine class="best-call" text={bestText(best)} />
       </div>
       <Disclosure key={key} summary={t("Why {call}?", { call: callSymbol(best.call) })} onOpen={ask}>
         {() => <WhyBest best={best} position={position} answer={answer} dispatch={dispatch} />}
@@ -248,9 +242,7 @@ function WhyBest({ best, position, answer, dispatch }: WhyProps) {
       <div class="why-best" role="status">
         {answer?.kind === "asked" && <AnalysisProgress share={answer.share} />}
         {answer?.kind === "there" && (
-          <p>
-            <ColouredText text={whyBestText(best, answer.result)} />
-          </p>
+          <ColouredLine text={whyBestText(best, answer.result)} />
         )}
       </div>
       {answer?.kind === "failed" && (

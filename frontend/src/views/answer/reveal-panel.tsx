@@ -10,7 +10,7 @@ import { formatPercent } from "../../insight/format";
 import type { Moment } from "../../service/types";
 import type { Dispatch } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
-import { Button } from "../common/fields";
+import { Button, TableHead } from "../common/fields";
 
 interface SwitchProps {
   deal: Deal;
@@ -90,13 +90,7 @@ function ScoreTable({ score }: { score: Score }) {
         )}
       </p>
       <table class="numbers">
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{t("Mean chance")}</th>
-            <th scope="col">{t("Log loss")}</th>
-          </tr>
-        </thead>
+        <TableHead names={[null, t("Mean chance"), t("Log loss")]} />
         <tbody>
           {rows.map(([name, { chance, logLoss }]) => (
             <tr>

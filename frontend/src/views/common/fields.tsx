@@ -21,6 +21,31 @@ export function FieldErrors({ failure, field }: { failure: Failure | null; field
   );
 }
 
+interface SwitchProps {
+  on: boolean;
+  onChange: (on: boolean) => void;
+  children: ComponentChildren;
+}
+
+/** A box to tick, with its text. */
+export function Switch({ on, onChange, children }: SwitchProps) {
+  return (
+    <label class="switch">
+      <input type="checkbox" checked={on} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <span>{children}</span>
+    </label>
+  );
+}
+
+/** The head of a table: a cell for each column, an empty one for null. */
+export function TableHead({ names }: { names: readonly (ComponentChildren | null)[] }) {
+  return (
+    <thead>
+      <tr>{names.map((name) => (name === null ? <td /> : <th scope="col">{name}</th>))}</tr>
+    </thead>
+  );
+}
+
 interface FailureNoteProps {
   failure: Failure;
   heading?: "h2" | "h3";

@@ -49,6 +49,15 @@ function Denomination({ call }: { call: Call }) {
   return isBid(call) ? <span class="notrump">{strainOf(call)}</span> : null;
 }
 
+/** A paragraph with its pips coloured. */
+export function ColouredLine({ text, class: name }: { text: string; class?: string }) {
+  return (
+    <p class={name}>
+      <ColouredText text={text} />
+    </p>
+  );
+}
+
 /** A sentence of the service with its pips coloured. */
 export function ColouredText({ text }: { text: string }) {
   const parts = text.split(/([♠♥♦♣])/);

@@ -8,7 +8,7 @@ import { t } from "../../i18n/translate";
 import { errorsOf } from "../../service/failure";
 import { failureOf } from "../../state/selectors";
 import type { PageProps } from "../../state/state";
-import { Button, Choice, FieldErrors } from "../common/fields";
+import { Button, Choice, FieldErrors, Switch } from "../common/fields";
 import { Pip } from "../common/pips";
 import { useRovingGrid } from "../common/roving-grid";
 
@@ -18,14 +18,9 @@ export function HandSection({ state, dispatch }: PageProps) {
     <section class="panel hand-panel" aria-labelledby="hand-title">
       <header class="panel-head">
         <h2 id="hand-title">{input.spectator ? t("Looking on") : t("Your hand")}</h2>
-        <label class="switch">
-          <input
-            type="checkbox"
-            checked={input.spectator}
-            onChange={() => dispatch({ type: "spectator set", spectator: !input.spectator })}
-          />
-          <span>{t("Look on without a hand")}</span>
-        </label>
+        <Switch on={input.spectator} onChange={() => dispatch({ type: "spectator set", spectator: !input.spectator })}>
+          {t("Look on without a hand")}
+        </Switch>
       </header>
       {input.spectator ? <SpectatorNote /> : <HandEntry state={state} dispatch={dispatch} />}
     </section>

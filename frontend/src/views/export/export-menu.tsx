@@ -9,7 +9,7 @@ import type { Explanation } from "../../service/types";
 import { type HandoutChoice, handoutMoments, toggleMoment } from "../../state/handout-choice";
 import { knownDeal, linkFragment, problemFragment } from "../../state/selectors";
 import type { Dispatch, PageProps, State } from "../../state/state";
-import { Button } from "../common/fields";
+import { Button, Switch } from "../common/fields";
 
 type OnExport = (choice: ExportChoice) => void;
 
@@ -188,9 +188,8 @@ interface TickProps {
 
 function Tick({ text, on, onSet }: TickProps) {
   return (
-    <label class="switch">
-      <input type="checkbox" checked={on} onChange={(event) => onSet(event.currentTarget.checked)} />
-      <span>{text}</span>
-    </label>
+    <Switch on={on} onChange={onSet}>
+      {text}
+    </Switch>
   );
 }

@@ -12,7 +12,7 @@ import type { CallMeaning, Explanation } from "../../service/types";
 import { handoutMoments } from "../../state/handout-choice";
 import { formatAnswer, formatProblem } from "../../state/link";
 import type { State } from "../../state/state";
-import { CallText, ColouredText } from "../common/pips";
+import { CallText, ColouredLine, ColouredText } from "../common/pips";
 import { FourHands, OwnHand, PrintedAuction, TableConditions } from "./position-parts";
 import { PosedPosition } from "./problem";
 import { QrLink } from "./qr-link";
@@ -109,9 +109,7 @@ function AnswerAt({ explanation, moment, problem }: AnswerProps) {
 /** The suggestion at the end of the auction; before it, the likeliest calls and the one made. */
 function NextText({ explanation, moment }: Omit<AnswerProps, "problem">) {
   return (
-    <p>
-      <ColouredText text={nextText(explanation, moment)} />
-    </p>
+    <ColouredLine text={nextText(explanation, moment)} />
   );
 }
 

@@ -15,7 +15,7 @@ import { HeatMap } from "../answer/heat-map";
 import { type CardHighlight, useCardHighlight } from "../common/card-highlight";
 import { Disclosure } from "../common/disclosure";
 import { Button, Choice } from "../common/fields";
-import { ColouredText } from "../common/pips";
+import { ColouredLine, ColouredText } from "../common/pips";
 
 /** Two lines compared, once both are answered. */
 export function ComparisonPanel({ state, dispatch }: PageProps) {
@@ -96,9 +96,7 @@ function Side({ side, seat, highlight }: SideProps) {
       <h3 id={title}>
         <ColouredText text={sideTitle(side)} />
       </h3>
-      <p class="summary">
-        <ColouredText text={summaryText(seat, hand, explanation)} />
-      </p>
+      <ColouredLine class="summary" text={summaryText(seat, hand, explanation)} />
       <HeatMap
         seat={seat}
         hand={hand}

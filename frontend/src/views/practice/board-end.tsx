@@ -14,7 +14,7 @@ import {
 import type { GradedCall, OwnCall } from "../../practice/played-board";
 import type { Review } from "../../service/review-types";
 import { Disclosure } from "../common/disclosure";
-import { Button } from "../common/fields";
+import { Button, TableHead } from "../common/fields";
 import { CallText, ColouredText } from "../common/pips";
 import { PrintedAuction } from "../export/position-parts";
 import { ContractVerdict } from "../review/contract-verdict";
@@ -203,14 +203,7 @@ function OwnCalls({ calls, auction }: OwnCallsProps) {
     <section class="own-calls" aria-labelledby="own-calls-title">
       <h3 id="own-calls-title">{t("Your calls")}</h3>
       <table class="numbers">
-        <thead>
-          <tr>
-            <th scope="col">{t("Call")}</th>
-            <th scope="col">{t("Usual")}</th>
-            <th scope="col">{t("Grade")}</th>
-            <th scope="col">{t("Points lost")}</th>
-          </tr>
-        </thead>
+        <TableHead names={[t("Call"), t("Usual"), t("Grade"), t("Points lost")]} />
         <tbody>
           {calls.map((call) => (
             <CallRow call={call} final={auction[call.index]} />

@@ -2,6 +2,7 @@
 
 import { t } from "../../i18n/translate";
 import type { Settings } from "../../practice/practice-state";
+import { Switch } from "../common/fields";
 
 export interface SettingsProps {
   settings: Settings;
@@ -11,22 +12,12 @@ export interface SettingsProps {
 export function GradeSwitches({ settings: { gradedAtOnce, guessing }, change }: SettingsProps) {
   return (
     <>
-      <label class="switch">
-        <input
-          type="checkbox"
-          checked={gradedAtOnce}
-          onChange={() => change({ gradedAtOnce: !gradedAtOnce })}
-        />
-        <span>{t("Grade each call at once, not at the end")}</span>
-      </label>
-      <label class="switch">
-        <input
-          type="checkbox"
-          checked={guessing}
-          onChange={() => change({ guessing: !guessing })}
-        />
-        <span>{t("Guess a hidden hand before the hands are shown")}</span>
-      </label>
+      <Switch on={gradedAtOnce} onChange={() => change({ gradedAtOnce: !gradedAtOnce })}>
+        {t("Grade each call at once, not at the end")}
+      </Switch>
+      <Switch on={guessing} onChange={() => change({ guessing: !guessing })}>
+        {t("Guess a hidden hand before the hands are shown")}
+      </Switch>
     </>
   );
 }

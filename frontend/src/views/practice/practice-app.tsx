@@ -9,7 +9,7 @@ import { randomSeed } from "../../practice/seeds";
 import {
   type Quiz, QUIZ_STRAINS, type QuizSettings, SECONDS, SEEN_HANDS,
 } from "../../practice/trick-quiz";
-import { Button, Choice } from "../common/fields";
+import { Button, Choice, Switch } from "../common/fields";
 import { BidView } from "./bid-view";
 import { ClassView } from "./class-view";
 import { ProgressView } from "./progress-view";
@@ -154,14 +154,9 @@ function TrickSetup({ quiz: { settings, question }, dispatch }: Props) {
         label={(seen) => (seen === "four" ? t("All four hands") : t("North and South"))}
         onChange={(seen) => change({ seen })}
       />
-      <label class="switch">
-        <input
-          type="checkbox"
-          checked={settings.timed}
-          onChange={() => change({ timed: !settings.timed })}
-        />
-        <span>{t("{count} seconds a deal", { count: SECONDS })}</span>
-      </label>
+      <Switch on={settings.timed} onChange={() => change({ timed: !settings.timed })}>
+        {t("{count} seconds a deal", { count: SECONDS })}
+      </Switch>
       {question === null ? (
         <Button class="primary" onClick={() => dispatch({ type: "tricks asked" })}>
           {t("Deal")}

@@ -15,7 +15,7 @@ import {
 } from "../../practice/statistics";
 import { themeName } from "../../practice/theme-name";
 import type { Theme } from "../../service/practice-boards";
-import { Button } from "../common/fields";
+import { Button, TableHead } from "../common/fields";
 import { ProgressFiles } from "./progress-files";
 
 interface Props {
@@ -151,15 +151,15 @@ function ThemeTable({ byTheme, themes }: WeakestThemesProps) {
       <h3 id="themes-title">{t("By theme")}</h3>
       <table class="progress-table">
         <caption class="unseen">{t("By theme")}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t("Theme")}</th>
-            <th scope="col">{t("Boards")}</th>
-            <th scope="col">{t("Best calls")}</th>
-            <th scope="col">{t("Mistakes")}</th>
-            <th scope="col">{t("Points lost a board")}</th>
-          </tr>
-        </thead>
+        <TableHead
+          names={[
+            t("Theme"),
+            t("Boards"),
+            t("Best calls"),
+            t("Mistakes"),
+            t("Points lost a board"),
+          ]}
+        />
         <tbody>
           {byTheme.map(({ theme, boards, best, mistakes, lost }) => (
             <tr>

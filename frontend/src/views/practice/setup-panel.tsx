@@ -16,7 +16,7 @@ import { type Boards, type BoardSource, type BoardsResult, parseBoards } from ".
 import type { Failure } from "../../service/failure";
 import { PRACTICE_SYSTEMS } from "../../service/practice-boards";
 import { Disclosure } from "../common/disclosure";
-import { Button, Select } from "../common/fields";
+import { Button, Select, Switch } from "../common/fields";
 import { FileButton } from "../common/file-button";
 import { GradeSwitches, type SettingsProps } from "./grade-switches";
 import { LevelChoice, ThemeChoice } from "./theme-choice";
@@ -88,10 +88,9 @@ function TableSettings({ settings, change }: SettingsProps) {
         onChange={(one) => change({ opponents: one })}
       />
       <GradeSwitches settings={settings} change={change} />
-      <label class="switch">
-        <input type="checkbox" checked={drawn} onChange={() => change({ drawn: !drawn })} />
-        <span>{t("Robots sometimes make their second choice")}</span>
-      </label>
+      <Switch on={drawn} onChange={() => change({ drawn: !drawn })}>
+        {t("Robots sometimes make their second choice")}
+      </Switch>
     </>
   );
 }

@@ -20,7 +20,7 @@ import { Chips, MeaningName } from "../answer/call-words";
 import { BiddingBox } from "../common/bidding-box";
 import { Button } from "../common/fields";
 import { focusUnlessTyping } from "../common/focus";
-import { CallText, ColouredText, Pip } from "../common/pips";
+import { CallText, ColouredLine, Pip } from "../common/pips";
 import { Verdict } from "./verdict";
 
 interface Props {
@@ -138,14 +138,10 @@ function Hints({ state, board, dispatch }: Props) {
         {hints > 0 &&
           known !== null &&
           partnerTexts(known, board).map((text) => (
-            <p>
-              <ColouredText text={text} />
-            </p>
+            <ColouredLine text={text} />
           ))}
         {hints > 1 && known !== null && (
-          <p>
-            <ColouredText text={candidatesText(known)} />
-          </p>
+          <ColouredLine text={candidatesText(known)} />
         )}
       </div>
       {hints < 2 && (
@@ -272,9 +268,7 @@ function CallMeaningCard({ meaning, state, board }: Omit<Props, "dispatch"> & { 
       </p>
       <Chips meaning={meaning} />
       {words !== "" && (
-        <p>
-          <ColouredText text={words} />
-        </p>
+        <ColouredLine text={words} />
       )}
       {unclear !== null && <p class="card-unclear">{unclear}</p>}
     </>

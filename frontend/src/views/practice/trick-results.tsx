@@ -8,7 +8,7 @@ import type { Answer, Quiz } from "../../practice/trick-quiz";
 import {
   answersOf, countsOf, exactDifference, type Interval, PAPER, shareInterval, type Shares,
 } from "../../practice/trick-scores";
-import { Button } from "../common/fields";
+import { Button, TableHead } from "../common/fields";
 
 interface Props {
   quiz: Quiz;
@@ -28,14 +28,14 @@ export function TrickResults({ quiz: { settings, answers: all }, onRestart }: Pr
       <p class="hint">{kindText(settings, answers.length)}</p>
       <table class="progress-table">
         <caption class="unseen">{t("Per cent of the deals, by how far an answer is off")}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t("Per cent")}</th>
-            <th scope="col">{t("off by at most 2")}</th>
-            <th scope="col">{t("off by at most 1")}</th>
-            <th scope="col">{t("exactly right")}</th>
-          </tr>
-        </thead>
+        <TableHead
+          names={[
+            t("Per cent"),
+            t("off by at most 2"),
+            t("off by at most 1"),
+            t("exactly right"),
+          ]}
+        />
         <tbody>
           <OwnRow name={t("You")} answers={answers} whose="answer" />
           <OwnRow name={t("The site's estimator, same deals")} answers={answers} whose="estimate" />

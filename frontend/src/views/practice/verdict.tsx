@@ -15,7 +15,7 @@ import type { CallMeaning } from "../../service/types";
 import { Disclosure } from "../common/disclosure";
 import { Button } from "../common/fields";
 import { focusUnlessTyping } from "../common/focus";
-import { ColouredText } from "../common/pips";
+import { ColouredLine, ColouredText } from "../common/pips";
 
 /** A call less expected than this tells the table next to nothing for sure. */
 const LEAST_TOLD = 0.005;
@@ -106,9 +106,7 @@ function gradeText(graded: ReviewedCall): string {
 function Best({ graded }: { graded: ReviewedCall }) {
   const text = bestText(graded);
   return text === null ? null : (
-    <p>
-      <ColouredText text={text} />
-    </p>
+    <ColouredLine text={text} />
   );
 }
 
@@ -118,9 +116,7 @@ function Rare({ graded }: { graded: ReviewedCall }) {
       <p>{joinSentences([othersText(graded), remarkText(graded) ?? ""])}</p>
       <Disclosure summary={t("Show the usual call")}>
         {() => (
-          <p>
-            <ColouredText text={joinSentences([callText(graded, graded.seat), bestText(graded) ?? ""])} />
-          </p>
+          <ColouredLine text={joinSentences([callText(graded, graded.seat), bestText(graded) ?? ""])} />
         )}
       </Disclosure>
     </>
@@ -146,9 +142,7 @@ function Missed({ attempt, graded, state }: GradedProps) {
   return (
     <>
       {texts.map((text) => (
-        <p>
-          <ColouredText text={text} />
-        </p>
+        <ColouredLine text={text} />
       ))}
       <Disclosure summary={t("Show the usual call")}>
         {() => (

@@ -15,7 +15,7 @@ import { type BoardList, listProgress, type ReviewState, shownRows } from "../..
 import type { Dispatch, PageProps } from "../../state/state";
 import { boardName } from "../common/board-name";
 import { Disclosure } from "../common/disclosure";
-import { Button } from "../common/fields";
+import { Button, Switch } from "../common/fields";
 import { FileButton } from "../common/file-button";
 import { ColouredText } from "../common/pips";
 
@@ -186,14 +186,9 @@ function Filters({ list, dispatch }: { list: BoardList; dispatch: Dispatch }) {
         </label>
       )}
       {FILTERS.map((name) => (
-        <label class="switch">
-          <input
-            type="checkbox"
-            checked={filter[name]}
-            onChange={(event) => change({ [name]: event.currentTarget.checked })}
-          />
+        <Switch on={filter[name]} onChange={(on) => change({ [name]: on })}>
           {filterName(name)}
-        </label>
+        </Switch>
       ))}
     </fieldset>
   );

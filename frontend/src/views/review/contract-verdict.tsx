@@ -3,7 +3,7 @@
 import { t } from "../../i18n/translate";
 import { contractName, contractTexts, parText } from "../../insight/verdicts";
 import type { Review } from "../../service/review-types";
-import { ColouredText } from "../common/pips";
+import { ColouredLine, ColouredText } from "../common/pips";
 
 /** The contract, what came of it, what it makes, and par. */
 export function ContractVerdict({ review }: { review: Review }) {
@@ -23,9 +23,7 @@ export function ContractVerdict({ review }: { review: Review }) {
       </h3>
       {contract !== null && contractTexts(contract).map((text) => <p>{text}</p>)}
       {par !== null && (
-        <p>
-          <ColouredText text={par} />
-        </p>
+        <ColouredLine text={par} />
       )}
     </section>
   );

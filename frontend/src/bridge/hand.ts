@@ -64,7 +64,7 @@ export function cardSymbol(card: Card): string {
  */
 export function parseHand(text: string): ParsedHand {
   const plain = text
-    .replace(/[\u200b\ufe0e\ufe0f]/g, "") // what copying pips from a page leaves behind
+    .replace(/\u200b|\ufe0e|\ufe0f/g, "") // what copying pips from a page leaves behind
     .toUpperCase()
     .replace(/10/g, "T")
     .replace(/[–—−]/g, "-")

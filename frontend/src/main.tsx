@@ -9,10 +9,11 @@ import { setLanguage } from "./i18n/translate";
 import { requester } from "./service/requests";
 import { formatLink, isLink, parseLink } from "./state/link";
 import { needsOf } from "./state/page-needs";
-import { loadShortcuts, saveShortcuts } from "./state/preferences";
 import { update } from "./state/reducer";
 import { failureOf, linkFragment } from "./state/selectors";
-import { actionForKey, isHandledByFocus, isUndoShortcut } from "./state/shortcuts";
+import {
+  actionForKey, isHandledByFocus, isUndoShortcut, loadShortcuts, saveShortcuts,
+} from "./state/shortcuts";
 import { type Action, initialState, type State } from "./state/state";
 import { App } from "./views/app";
 import { focusAnswer, showBiddingBox, showCallsFault, showOutcome } from "./views/common/focus";

@@ -60,3 +60,9 @@ export function spokenCall(call: Call): string {
   const names = level === 1 ? ONE_OF_A_STRAIN : STRAIN_NAMES;
   return t("{level} {strain}", { level, strain: t(names[strain]) });
 }
+
+/** Together, in HCP: enough for game, and for a small slam. */
+export const GAME_HCP = 25;
+export const SLAM_HCP = 33;
+/** A suit of so many cards together is a fit. */
+export const FIT_CARDS = 8;

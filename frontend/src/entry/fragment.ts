@@ -2,7 +2,7 @@
 
 import { legalPrefix } from "../bridge/auction";
 import { ALL_CALLS, type Call } from "../bridge/calls";
-import { formatDeal, parseDeal } from "../bridge/deal";
+import { formatDeal, parseDeal } from "../bridge/hand";
 import { SYSTEMS } from "../bridge/systems";
 import { type Seat, SEATS, VULNERABILITIES } from "../bridge/table";
 import { EMPTY_INPUT, type Input, withHandText } from "./input";

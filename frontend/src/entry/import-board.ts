@@ -1,7 +1,6 @@
 /** Boards entered as a whole: a recorded one, or a random one. */
 
-import { dealFromHands, randomDeal } from "../bridge/deal";
-import { parseHand } from "../bridge/hand";
+import { dealFromHands, parseHand, randomDeal } from "../bridge/hand";
 import { systemNamed } from "../bridge/systems";
 import { boardConditions, type Seat, SEATS } from "../bridge/table";
 import type { RecordedBoard } from "../service/boards";

@@ -1,8 +1,7 @@
 /** The user's entry, and the request made of it. */
 
 import type { Call } from "../bridge/calls";
-import type { Deal } from "../bridge/deal";
-import { type Card, formatHand, HAND_SIZE, parseHand } from "../bridge/hand";
+import { type Card, type Deal, formatHand, HAND_SIZE, parseHand } from "../bridge/hand";
 import type { System } from "../bridge/systems";
 import { boardConditions, type Seat, seatAfter, type Vulnerability } from "../bridge/table";
 import { t } from "../i18n/translate";

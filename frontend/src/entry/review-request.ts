@@ -3,7 +3,7 @@
 import { formatHand } from "../bridge/hand";
 import { SEATS } from "../bridge/table";
 import type { RecordedBoard } from "../service/boards";
-import type { ReviewRequest } from "../service/review-types";
+import type { ReviewRequest } from "../service/types";
 import { withRecordedBoard } from "./import-board";
 import { EMPTY_INPUT, type Input, isComplete } from "./input";
 

@@ -1,5 +1,8 @@
 /** Download of files, and the clipboard. */
 
+import { generate } from "lean-qr";
+import { toSvgSource } from "lean-qr/extras/svg";
+
 /** Long enough for the browser to have taken the file over. */
 const KEPT_MS = 10_000;
 
@@ -35,4 +38,15 @@ function copySelected(text: string): boolean {
   area.remove();
   before?.focus();
   return copied;
+}
+
+/** The whole address of a fragment of this page. */
+export function addressOf(fragment: string): string {
+  const { origin, pathname } = location;
+  return `${origin}${pathname}#${fragment}`;
+}
+
+/** A text as a QR code, an SVG. */
+export function qrCode(text: string): string {
+  return toSvgSource(generate(text));
 }

@@ -3,15 +3,14 @@
 import { type Card, parseHand } from "../bridge/hand";
 import { RANKS, type Seat, SEAT_NAMES, SUIT_SYMBOLS, SUITS } from "../bridge/table";
 import { t } from "../i18n/translate";
-import { lastValue } from "../insight/bars";
+import { lastValue } from "../insight/distribution";
 import { toPercentage } from "../insight/format";
 import { summaryText } from "../insight/meanings";
 import type { Explanation, HiddenHand } from "../service/types";
-import { chart } from "./chart";
 import {
-  INK, label, LEFT, type Picture, sheet, SOFT_INK, SUIT_INK, SUNK, titleOf, WIDTH,
+  type Attributes, chart, element, INK, label, LEFT, mixed, type Picture, rounded, sheet, SOFT_INK,
+  SUIT_INK, SUNK, titleOf, WIDTH,
 } from "./drawing";
-import { type Attributes, element, mixed, rounded } from "./svg";
 
 export const PICTURE_HEIGHT = 338;
 /** From where to where the map and the charts of a hand are drawn. */

@@ -8,10 +8,9 @@ import { joinList, joinSentences, plural, t, translate } from "../i18n/translate
 import { formatChance } from "../insight/format";
 import type { CallChance, Explanation } from "../service/types";
 import {
-  chanceBar, colouredText, label, LEFT, linesOf, MADE, paragraph, type Picture, RIGHT, sheet,
-  SOFT_INK, titleOf, WIDTH,
+  chanceBar, colouredText, element, label, LEFT, linesOf, MADE, paragraph, type Picture, RIGHT,
+  sheet, SOFT_INK, titleOf, WIDTH,
 } from "./drawing";
-import { element } from "./svg";
 
 /** So many calls are drawn; of the others, only the one that was made. */
 const MOST_DRAWN = 5;

@@ -1,25 +1,24 @@
 /** The pictures that can be exported, with their names and file names. */
 
-import type { Call } from "../bridge/calls";
+import { type Call, FIT_CARDS, GAME_HCP, SLAM_HCP } from "../bridge/calls";
 import { type Seat, SEAT_NAMES, SEATS, SUIT_SYMBOLS } from "../bridge/table";
-import { FIT_CARDS, GAME_HCP, SLAM_HCP } from "../bridge/thresholds";
 import { joinSentences, t } from "../i18n/translate";
-import { lastValue } from "../insight/bars";
 import {
   type ComparedLines, differences, differencesTitle, type LineSide, sideTitle,
 } from "../insight/comparison";
+import { lastValue } from "../insight/distribution";
 import { formatPercent, formatRange } from "../insight/format";
 import { summaryText } from "../insight/meanings";
-import { type Fit, type Pair, pairs } from "../insight/partnership";
-import { fitText, pairName, sourceText, strengthText } from "../insight/partnership-text";
+import {
+  type Fit, fitText, type Pair, pairName, pairs, sourceText, strengthText,
+} from "../insight/partnership";
 import { lineLetter } from "../lines/lines";
 import type { Explanation } from "../service/types";
 import { comparedLines } from "../state/selectors";
 import type { State } from "../state/state";
-import { chart } from "./chart";
 import {
-  chanceBar, colouredText, INK, label, LEFT, linesOf, moved, paragraph, type Picture, RIGHT, sheet,
-  SOFT_INK, titleOf, WIDTH,
+  chanceBar, chart, colouredText, INK, label, LEFT, linesOf, moved, paragraph, type Picture, RIGHT,
+  sheet, SOFT_INK, titleOf, WIDTH,
 } from "./drawing";
 import { HAND_BOTTOM, HAND_TOP, handDrawing, handPicture } from "./hand-picture";
 import { chancesPicture } from "./next-calls-picture";

@@ -1,7 +1,6 @@
 /** Accuracy of the model on a known deal: the chances it gave to the cards really held. */
 
-import type { Deal } from "../bridge/deal";
-import { type Card, highCardPoints, ranksOf } from "../bridge/hand";
+import { type Card, type Deal, highCardPoints, ranksOf } from "../bridge/hand";
 import { AUCTION_COLUMNS, type Seat, type Suit, SUITS } from "../bridge/table";
 import type { HiddenHand, Interval, Moment } from "../service/types";
 import { chanceOf } from "./card-chances";

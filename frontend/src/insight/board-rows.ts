@@ -4,7 +4,7 @@ import { contractOf, isOver } from "../bridge/auction";
 import { BIDS, isBid } from "../bridge/calls";
 import { type Seat, SEATS, type Side, sideOf, type Strain, STRAINS } from "../bridge/table";
 import type { RecordedBoard } from "../service/boards";
-import type { Review, ReviewedCall } from "../service/review-types";
+import type { Review, ReviewedCall } from "../service/types";
 import { costliestCall, lossOf, overtricks } from "./verdicts";
 
 /** What a board came to: "4SX" and its declarer, or a pass by all. */

@@ -1,7 +1,9 @@
 /** The message of an auction: the call that its card is about, and the marks of a call. */
 
 import type { Call } from "../bridge/calls";
-import { format, joinSentences, type Message, type MessageValue, msg, t, translate } from "../i18n/translate";
+import {
+  format, joinSentences, type Message, type MessageValue, msg, t, translate,
+} from "../i18n/translate";
 import type { CallMeaning, Explanation } from "../service/types";
 import { glossaryOf, shownText, wordsAfterName } from "./meanings";
 
@@ -87,4 +89,11 @@ export function replacedCall({ position }: Explanation, card: number | null): { 
   const at = card ?? 0;
   const call = position.auction[at];
   return call === undefined ? null : { at, call };
+}
+
+/** Return the warnings: calls that look like another system, rare auctions. */
+export function warnings({ systems, surprise }: Explanation): string[] {
+  return [systems.ns, systems.ew, surprise].flatMap(({ sentence, said }) =>
+    sentence === null ? [] : [translate(sentence, said)],
+  );
 }

@@ -1,15 +1,14 @@
 /** The reasons for a suggestion as sentences; each says only what the numbers say. */
 
-import { callSymbol } from "../bridge/calls";
+import { callSymbol, GAME_HCP, SLAM_HCP } from "../bridge/calls";
 import { SUIT_SYMBOLS, SUITS } from "../bridge/table";
-import { GAME_HCP, SLAM_HCP } from "../bridge/thresholds";
 import { joinList, t } from "../i18n/translate";
 import type { Suggestion } from "../service/types";
 import { formatChance, formatPercent, formatRange } from "./format";
 import { shownText } from "./meanings";
 import {
-  type Candidate, type CombinedHands, isRival, namedFits, outOfPromise, type OutOfRange,
-  type OwnHand, type PartnerFit, type Reasons,
+  type Candidate, type CombinedHands, isRival, namedFits, outOfPromise, type OutOfRange, type
+  OwnHand, type PartnerFit, type Reasons,
 } from "./reasons";
 
 /** A slam less likely than this is not spoken of. */

@@ -1,9 +1,8 @@
 /** Reasons for a suggestion: facts worked out of the numbers that the pictures show. */
 
-import { suitOf } from "../bridge/calls";
+import { FIT_CARDS, GAME_HCP, SLAM_HCP, suitOf } from "../bridge/calls";
 import { highCardPoints, parseHand, ranksOf } from "../bridge/hand";
 import { type Seat, seatAfter, type Suit, SUITS } from "../bridge/table";
-import { FIT_CARDS, GAME_HCP, SLAM_HCP } from "../bridge/thresholds";
 import type {
   CallChance, CallMeaning, Distribution, Explanation, Interval, PromisedRange,
 } from "../service/types";

@@ -5,7 +5,7 @@ import { type Seat, SEAT_NAMES, type Side, sideOf } from "../bridge/table";
 import { format, joinList, joinSentences, msg, plural, t, translate } from "../i18n/translate";
 import type {
   Grade, PointsLost, Review, ReviewedCall, ReviewedContract, TrickSource,
-} from "../service/review-types";
+} from "../service/types";
 import { formatSigned } from "./contracts";
 import { formatChance } from "./format";
 

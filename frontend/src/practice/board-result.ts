@@ -1,16 +1,17 @@
 /** A board that was bid to its end: against the robots' own auction, and as links of the other page. */
 
 import type { Call } from "../bridge/calls";
-import { dealFromHands } from "../bridge/deal";
-import { imps } from "../bridge/imps";
+import { dealFromHands } from "../bridge/hand";
 import type { System } from "../bridge/systems";
-import { boardConditions, type Seat, seatAfter, sideOf, type Vulnerability } from "../bridge/table";
+import {
+  boardConditions, imps, type Seat, seatAfter, sideOf, type Vulnerability,
+} from "../bridge/table";
 import { EMPTY_INPUT, type Input, withDeal } from "../entry/input";
 import { msg, plural, t } from "../i18n/translate";
 import { formatSigned } from "../insight/contracts";
 import { contractName, inTens } from "../insight/verdicts";
 import type { Hands } from "../service/practice-boards";
-import type { Review, TrickSource } from "../service/review-types";
+import type { Review, TrickSource } from "../service/types";
 import { formatAnswer, formatProblem } from "../state/link";
 import type { GradedCall } from "./played-board";
 

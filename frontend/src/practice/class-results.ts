@@ -2,12 +2,11 @@
 
 import { t } from "../i18n/translate";
 import { GRADE_NAMES } from "../insight/verdicts";
-import type { Grade } from "../service/review-types";
+import type { Grade } from "../service/types";
 import type { ClassSet } from "./class-set";
 import type { PlayedBoard } from "./played-board";
 import { readProgress } from "./progress-file";
-import { worstGrade } from "./repeats";
-import { pointsLost } from "./statistics";
+import { pointsLost, worstGrade } from "./statistics";
 
 /** A file as it was opened. */
 export interface PupilFile {

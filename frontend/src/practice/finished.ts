@@ -2,7 +2,7 @@
 
 import { isOver } from "../bridge/auction";
 import type { Seat } from "../bridge/table";
-import type { Review, ReviewedCall } from "../service/review-types";
+import type { Review, ReviewedCall } from "../service/types";
 import { compareAuctions, type FinishedBoard } from "./board-result";
 import { endNeeds, keyOf, openAttempt, ownSystem, playersOf } from "./needs";
 import type { OwnCall, PlayedBoard } from "./played-board";

@@ -3,9 +3,10 @@
 import { isOver, turnOf } from "../bridge/auction";
 import { type Seat, sideOf } from "../bridge/table";
 import type { Failure } from "../service/failure";
-import { PRACTICE_SYSTEMS, type PracticeSystem, type RobotTable, type Theme } from "../service/practice-boards";
-import type { ReviewRequest } from "../service/review-types";
-import type { Position } from "../service/types";
+import {
+  PRACTICE_SYSTEMS, type PracticeSystem, type RobotTable, type Theme,
+} from "../service/practice-boards";
+import type { Position, ReviewRequest } from "../service/types";
 import type { Attempt, Board, Need, Pair, PracticeState } from "./practice-state";
 
 /** A key that is equal for equal needs. */

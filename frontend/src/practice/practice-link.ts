@@ -1,7 +1,6 @@
 /** Links to the page of practice: a board with its settings, or one of its views. */
 
-import { dealFromHands, formatDeal, parseDeal } from "../bridge/deal";
-import { formatHand } from "../bridge/hand";
+import { dealFromHands, formatDeal, formatHand, parseDeal } from "../bridge/hand";
 import type { System } from "../bridge/systems";
 import { SEATS, sideOf, VULNERABILITIES } from "../bridge/table";
 import { t } from "../i18n/translate";

@@ -7,9 +7,10 @@ import type { Failure } from "../service/failure";
 import type {
   BoardsWanted, DealtBoard, Hands, Level, PracticeSystem, RobotCalls, RobotTable, Theme, WholeBoard,
 } from "../service/practice-boards";
-import type { Review, ReviewedCall, ReviewRequest } from "../service/review-types";
 import type { PracticeTable } from "../service/tables";
-import type { Explanation, Options, Position } from "../service/types";
+import type {
+  Explanation, Options, Position, Review, ReviewedCall, ReviewRequest,
+} from "../service/types";
 import type { PupilFile } from "./class-results";
 import type { ClassSet } from "./class-set";
 import type { SheetBoard } from "./class-sheet";

@@ -7,8 +7,9 @@ import { type Seat, SEATS, VULNERABILITIES } from "../bridge/table";
 import { t } from "../i18n/translate";
 import { GRADES } from "../insight/verdicts";
 import { type Hands, PRACTICE_SYSTEMS } from "../service/practice-boards";
-import { addBoards, NO_PROGRESS, type Progress } from "./kept-boards";
-import type { BoardSource, GradedCall, PlayedBoard } from "./played-board";
+import {
+  addBoards, type BoardSource, type GradedCall, NO_PROGRESS, type PlayedBoard, type Progress,
+} from "./played-board";
 import {
   Fault, inside, notWanted, parseJson, readChoice, readCount, readList, readNumber, readObject,
   readOptional, readText,

@@ -1,8 +1,7 @@
 /** Progress kept in the browser, the same for all tabs. */
 
 import { t } from "../i18n/translate";
-import { addBoards, NO_PROGRESS, type Progress } from "./kept-boards";
-import type { PlayedBoard } from "./played-board";
+import { addBoards, NO_PROGRESS, type PlayedBoard, type Progress } from "./played-board";
 import { readProgress, writeProgress } from "./progress-file";
 
 export const STORED_PROGRESS = "practice-progress";

@@ -4,8 +4,9 @@ import { msg } from "../i18n/translate";
 import {
   type Failure, failureOf, noNetwork, notOfService, problemOfStatus, typeName, unreachable,
 } from "./failure";
-import type { ReviewRequest, Review } from "./review-types";
-import type { Analysis, Explanation, Options, Position, Problem, StatusDocument } from "./types";
+import type {
+  Analysis, Explanation, Options, Position, Problem, Review, ReviewRequest, StatusDocument,
+} from "./types";
 
 /** The outcome of a request. */
 export type Outcome<Result> = { result: Result } | { failure: Failure };

@@ -2,8 +2,7 @@
 
 import { illegalReason } from "../bridge/auction";
 import { ALL_CALLS, type Call } from "../bridge/calls";
-import { parseDeal } from "../bridge/deal";
-import { type Card, PACK } from "../bridge/hand";
+import { type Card, PACK, parseDeal } from "../bridge/hand";
 import { SYSTEMS } from "../bridge/systems";
 import { type Seat, SEATS, VULNERABILITIES } from "../bridge/table";
 import { anyCase, fromFragment, parseCalls, toFragment } from "../entry/fragment";

@@ -8,9 +8,8 @@ import {
   fetchAnalysis, fetchExplanation, fetchOptions, fetchRefined, fetchReview, type Outcome, sleep,
 } from "../service/client";
 import { after, type Loadable, type Request } from "../service/requests";
-import type { ReviewRequest } from "../service/review-types";
 import { newHolder } from "../service/tables";
-import type { Position } from "../service/types";
+import type { Position, ReviewRequest } from "../service/types";
 import { optionsKey } from "./inspection";
 import { missingOptions } from "./missing-options";
 import { missingReviews } from "./reviews";

@@ -9,7 +9,7 @@ import {
 } from "../insight/board-rows";
 import type { RecordedBoard, RejectedBoard } from "../service/boards";
 import type { Loadable } from "../service/requests";
-import type { Review, ReviewRequest } from "../service/review-types";
+import type { Review, ReviewRequest } from "../service/types";
 import type { Slice } from "./slice";
 
 export type View = "explain" | "review" | "boards";

@@ -1,7 +1,7 @@
 /** Selectors: values derived from the state. */
 
 import { isBid } from "../bridge/calls";
-import type { Deal } from "../bridge/deal";
+import type { Deal } from "../bridge/hand";
 import type { Seat } from "../bridge/table";
 import type { Input } from "../entry/input";
 import { reviewOfInput } from "../entry/review-request";

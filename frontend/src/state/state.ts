@@ -1,8 +1,7 @@
 /** The one state of the page, and the actions that change it. */
 
 import type { Call } from "../bridge/calls";
-import type { Deal } from "../bridge/deal";
-import type { Card } from "../bridge/hand";
+import type { Card, Deal } from "../bridge/hand";
 import type { System } from "../bridge/systems";
 import type { Seat, Side, Vulnerability } from "../bridge/table";
 import { EMPTY_INPUT, type Input } from "../entry/input";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { imps } from "../../src/bridge/imps";
+import { imps } from "../../src/bridge/table";
 
 it.each([
   [0, 0], [10, 0], [20, 1], [40, 1], [50, 2], [80, 2], [90, 3], [120, 3], [130, 4], [160, 4],

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-import { dealFromHands } from "../../src/bridge/deal";
-import { formatHand, PACK } from "../../src/bridge/hand";
+import { dealFromHands, formatHand, PACK } from "../../src/bridge/hand";
 import { boardConditions, type Seat, SEATS } from "../../src/bridge/table";
 import { annotationOn } from "../../src/entry/annotations";
 import { withRandomBoard, withRecordedBoard } from "../../src/entry/import-board";

@@ -14,7 +14,7 @@ import { toJson, toLin } from "../../src/export/export";
 import { type ExportData, fileName } from "../../src/export/export-data";
 import { handPicture, PICTURE_HEIGHT } from "../../src/export/hand-picture";
 import { toPbn } from "../../src/export/pbn";
-import { element, mixed } from "../../src/export/svg";
+import { element, mixed } from "../../src/export/drawing";
 import type { CallMeaning, Explanation } from "../../src/service/types";
 import { flatExplanation } from "../fixtures/explanation";
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { Deal } from "../../src/bridge/deal";
-import { type Card, PACK, parseHand } from "../../src/bridge/hand";
+import { type Card, type Deal, PACK, parseHand } from "../../src/bridge/hand";
 import { EMPTY_INPUT, withDeal } from "../../src/entry/input";
 import { scoreOf, truthOf, verdictOf } from "../../src/insight/accuracy";
 import { update } from "../../src/state/reducer";

@@ -5,7 +5,7 @@ import {
   outcomeOf, rowOf, type Sorting,
 } from "../../src/insight/board-rows";
 import type { RecordedBoard } from "../../src/service/boards";
-import type { Review } from "../../src/service/review-types";
+import type { Review } from "../../src/service/types";
 import { graded, NO_HANDS, recorded, review } from "../fixtures/review";
 
 function rows(...boards: [Partial<RecordedBoard>, Review | null][]): BoardRow[] {

@@ -4,11 +4,11 @@ import {
   boardConditions, isVulnerable, relationOf, type Seat, seatAfter, SEATS, turnsTo,
 } from "../../src/bridge/table";
 import { EMPTY_INPUT } from "../../src/entry/input";
-import { bars, lastValue } from "../../src/insight/bars";
+import { bars, lastValue } from "../../src/insight/distribution";
 import {
   conciseEnglish, formatChance, formatPercent, formatRange, formatRarity, toPercentage,
 } from "../../src/insight/format";
-import { warnings } from "../../src/insight/warnings";
+import { warnings } from "../../src/insight/message";
 import { placeOf } from "../../src/views/answer/compass";
 import { stepInGrid } from "../../src/views/common/roving-grid";
 import { flatExplanation } from "../fixtures/explanation";

@@ -5,7 +5,7 @@ import {
   resultTexts, scoreSourceText, totalLost,
 } from "../../src/practice/board-result";
 import type { GradedCall } from "../../src/practice/played-board";
-import type { Review } from "../../src/service/review-types";
+import type { Review } from "../../src/service/types";
 import { parseLink } from "../../src/state/link";
 import { HANDS, review } from "../fixtures/review";
 

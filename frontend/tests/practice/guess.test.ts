@@ -3,10 +3,9 @@ import { expect, it } from "vitest";
 import { truthOf } from "../../src/insight/accuracy";
 import { shortestInterval } from "../../src/insight/distribution";
 import {
-  forecastOf, gainOf, type Guess, scoreGuess, scoreOnHand, type StatedRange,
+  EMPTY_GUESS, forecastOf, gainOf, type Guess, type GuessText, handScoresText, readGuess,
+  remarkText, scoreGuess, scoreOnHand, shareText, type StatedRange, verdictText,
 } from "../../src/practice/guess";
-import { EMPTY_GUESS, type GuessText, readGuess } from "../../src/practice/guess-entry";
-import { handScoresText, remarkText, shareText, verdictText } from "../../src/practice/guess-text";
 import type { Distribution, HiddenHand } from "../../src/service/types";
 
 /** A bell around a value. */

@@ -8,7 +8,7 @@ import {
   firstPracticeState, type Need, type NeedMet, type PracticeAction, type PracticeState,
 } from "../../src/practice/practice-state";
 import type { Failure } from "../../src/service/failure";
-import type { Grade } from "../../src/service/review-types";
+import type { Grade } from "../../src/service/types";
 import { graded, HANDS, review } from "../fixtures/review";
 
 const DEALT = { id: 8, number: 3, dealer: "S", vulnerability: "EW", seat: "S", hand: HANDS.S } as const;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { addBoards, NO_PROGRESS } from "../../src/practice/kept-boards";
-import type { PlayedBoard } from "../../src/practice/played-board";
-import { dueBy, repeatsOf, worstGrade } from "../../src/practice/repeats";
+import { addBoards, NO_PROGRESS, type PlayedBoard } from "../../src/practice/played-board";
+import { dueBy, repeatsOf, worstGrade } from "../../src/practice/statistics";
 import { gradedCall, playedBoard } from "../fixtures/played-boards";
 
 function repeats(...boards: PlayedBoard[]) {

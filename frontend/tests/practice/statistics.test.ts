@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { addBoards, MOST_KEPT, nameOfSource, NO_PROGRESS } from "../../src/practice/kept-boards";
-import type { PlayedBoard } from "../../src/practice/played-board";
+import {
+  addBoards, MOST_KEPT, nameOfSource, NO_PROGRESS, type PlayedBoard,
+} from "../../src/practice/played-board";
 import {
   pointsLost, summarize, summarizeRecent, summarizeThemes, weakestThemes,
 } from "../../src/practice/statistics";

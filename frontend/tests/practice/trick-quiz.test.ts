@@ -3,10 +3,12 @@ import { describe, expect, it } from "vitest";
 import { needsOf } from "../../src/practice/needs";
 import { updatePractice } from "../../src/practice/practice-reducer";
 import { firstPracticeState, type PracticeAction } from "../../src/practice/practice-state";
-import { firstQuiz, type Quiz, QUIZ_SLICE, type QuizAction } from "../../src/practice/trick-quiz";
-import { reduce } from "../../src/state/slice";
+import {
+  answersOf, countsOf, exactDifference, firstQuiz, type Quiz, QUIZ_SLICE, type QuizAction,
+  shareInterval,
+} from "../../src/practice/trick-quiz";
 import { readQuiz } from "../../src/practice/trick-quiz-file";
-import { answersOf, countsOf, exactDifference, shareInterval } from "../../src/practice/trick-scores";
+import { reduce } from "../../src/state/slice";
 import { typedNumber } from "../../src/views/practice/trick-question";
 import { HANDS } from "../fixtures/review";
 

@@ -2,8 +2,7 @@
 
 import { useMemo, useState } from "preact/hooks";
 
-import type { Deal } from "../../bridge/deal";
-import { type Card, highCardPoints, ranksOf } from "../../bridge/hand";
+import { type Card, type Deal, highCardPoints, ranksOf } from "../../bridge/hand";
 import {
   isVulnerable, relationOf, type Seat, SEAT_NAMES, SEATS, SUITS, turnsTo, type Vulnerability,
 } from "../../bridge/table";

@@ -5,7 +5,7 @@ import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { SUIT_NAMES, SUITS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import type { Truth } from "../../insight/accuracy";
-import { type Bar, bars, lastValue } from "../../insight/bars";
+import { type Bar, bars, lastValue } from "../../insight/distribution";
 import { formatPercent, formatRange } from "../../insight/format";
 import type { Distribution, HiddenHand } from "../../service/types";
 import { Pip } from "../common/pips";

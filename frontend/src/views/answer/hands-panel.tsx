@@ -2,8 +2,7 @@
 
 import { useLayoutEffect, useState } from "preact/hooks";
 
-import type { Deal } from "../../bridge/deal";
-import { type Card, cardSymbol, spokenCard } from "../../bridge/hand";
+import { type Card, cardSymbol, type Deal, spokenCard } from "../../bridge/hand";
 import { type Seat, SEAT_NAMES, seatAfter, SEATS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import { cardHolders, holdersText } from "../../insight/card-chances";

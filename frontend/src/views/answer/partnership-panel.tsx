@@ -2,13 +2,13 @@
 
 import { useMemo } from "preact/hooks";
 
-import { FIT_CARDS, GAME_HCP, SLAM_HCP } from "../../bridge/thresholds";
+import { FIT_CARDS, GAME_HCP, SLAM_HCP } from "../../bridge/calls";
 import { joinSentences, t } from "../../i18n/translate";
-import { lastValue } from "../../insight/bars";
-import { chanceAtLeast } from "../../insight/distribution";
+import { chanceAtLeast, lastValue } from "../../insight/distribution";
 import { formatPercent, formatRange } from "../../insight/format";
-import { type Fit, type Pair, pairs } from "../../insight/partnership";
-import { fitText, pairName, sourceText, strengthText } from "../../insight/partnership-text";
+import {
+  type Fit, fitText, type Pair, pairName, pairs, sourceText, strengthText,
+} from "../../insight/partnership";
 import type { Explanation } from "../../service/types";
 import { useDeferredMoment } from "../common/deferred-moment";
 import { Disclosure, FoldedPanel } from "../common/disclosure";

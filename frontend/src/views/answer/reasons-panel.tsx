@@ -1,7 +1,7 @@
 /** The reasons for a suggestion: a paragraph, and tables. */
 
 import { SUITS } from "../../bridge/table";
-import { GAME_HCP, SLAM_HCP } from "../../bridge/thresholds";
+import { GAME_HCP, SLAM_HCP } from "../../bridge/calls";
 import { joinSentences, t } from "../../i18n/translate";
 import { formatChance, formatPercent, formatRange } from "../../insight/format";
 import { formatFrequency } from "../../insight/meanings";

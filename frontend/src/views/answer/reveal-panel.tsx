@@ -1,6 +1,6 @@
 /** The real cards of a known deal laid over the pictures, and how well the model saw them. */
 
-import type { Deal } from "../../bridge/deal";
+import type { Deal } from "../../bridge/hand";
 import { SEAT_NAMES } from "../../bridge/table";
 import { msg, t } from "../../i18n/translate";
 import {

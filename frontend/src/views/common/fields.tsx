@@ -2,6 +2,8 @@
 
 import type { ComponentChildren, ComponentProps } from "preact";
 
+import { t } from "../../i18n/translate";
+import type { RecordedBoard } from "../../service/boards";
 import { errorsOf, type Failure, type Field } from "../../service/failure";
 
 /** A button that submits nothing; quiet, unless its class says otherwise. */
@@ -120,5 +122,45 @@ export function Select<T extends string>(props: SelectProps<T>) {
         ))}
       </select>
     </div>
+  );
+}
+
+/** "Board 7", with its room where it has one. */
+export function boardName({ number, line, room = "" }: RecordedBoard): string {
+  if (number === null) return t("The board in line {line}", { line });
+  const name = t("Board {number}", { number });
+  return room === "" ? name : `${name}, ${room}`;
+}
+
+interface Props {
+  id?: string;
+  text?: string;
+  /** The names and types of files that are offered. */
+  accept?: string;
+  multiple?: boolean;
+  /** Called for each file chosen. */
+  onFile: (file: File) => void;
+}
+
+const BOARDS = ".pbn,.lin,.txt,text/plain";
+
+/** For files of boards, unless said otherwise. The same file may be opened twice, so that the field forgets it at once. */
+export function FileButton({ id, text = t("Open a file"), accept = BOARDS, multiple = false, onFile }: Props) {
+  return (
+    <label class="quiet file">
+      <span>{text}</span>
+      <input
+        id={id}
+        type="file"
+        class="unseen"
+        accept={accept}
+        multiple={multiple}
+        onChange={(event) => {
+          const field = event.currentTarget;
+          for (const file of field.files ?? []) onFile(file);
+          field.value = "";
+        }}
+      />
+    </label>
   );
 }

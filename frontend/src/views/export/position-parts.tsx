@@ -3,8 +3,7 @@
 import type { ComponentChildren } from "preact";
 
 import { auctionRows, type Cell } from "../../bridge/auction";
-import type { Deal } from "../../bridge/deal";
-import { type Card, highCardPoints, parseHand, ranksOf } from "../../bridge/hand";
+import { type Card, type Deal, highCardPoints, parseHand, ranksOf } from "../../bridge/hand";
 import { SYSTEM_NAMES } from "../../bridge/systems";
 import {
   AUCTION_COLUMNS, SEAT_NAMES, SEATS, SUIT_SYMBOLS, SUITS, VULNERABILITY_NAMES,

@@ -2,7 +2,7 @@
 
 import { toRequest } from "../../entry/input";
 import { t } from "../../i18n/translate";
-import { problemQuestion } from "../../insight/problem-question";
+import { problemQuestion } from "../../insight/best-call";
 import type { Position } from "../../service/types";
 import type { PageProps } from "../../state/state";
 import { Button } from "../common/fields";

@@ -2,7 +2,7 @@
 
 import { useMemo } from "preact/hooks";
 
-import { addressOf, qrCode } from "../../export/address";
+import { addressOf, qrCode } from "../../export/download";
 
 export function QrLink({ fragment, text }: { fragment: string; text: string }) {
   const address = addressOf(fragment);

@@ -7,7 +7,7 @@ import { SYSTEM_NAMES } from "../../bridge/systems";
 import { SEAT_NAMES, seatAfter, sideOf } from "../../bridge/table";
 import { plural, t } from "../../i18n/translate";
 import { callLink, type FinishedBoard } from "../../practice/board-result";
-import { boardName, isLastOfSet } from "../../practice/board-title";
+import { boardName, isLastOfSet, themeName } from "../../practice/board-title";
 import { finishedBoard, firstMadeCalls } from "../../practice/finished";
 import { openAttempt, playersOf, practisedThemes } from "../../practice/needs";
 import { partnerOf } from "../../practice/pair-storage";
@@ -16,15 +16,13 @@ import type {
   Board, Pair, PracticeDispatch, PracticeProps, Settings,
 } from "../../practice/practice-state";
 import { randomSeed } from "../../practice/seeds";
-import { themeName } from "../../practice/theme-name";
 import { failureOf } from "../../service/failure";
 import type { Theme } from "../../service/practice-boards";
 import { Disclosure } from "../common/disclosure";
 import { Button } from "../common/fields";
 import { BoardEnd } from "./board-end";
-import { GradeSwitches } from "./grade-switches";
 import { GuessPanel } from "./guess-panel";
-import { SetupPanel } from "./setup-panel";
+import { GradeSwitches, SetupPanel } from "./setup-panel";
 import { ShareLink } from "./share-link";
 import { TableView } from "./table-view";
 

@@ -12,7 +12,7 @@ import {
   resultTexts, scoreSourceText, totalLost,
 } from "../../practice/board-result";
 import type { GradedCall, OwnCall } from "../../practice/played-board";
-import type { Review } from "../../service/review-types";
+import type { Review } from "../../service/types";
 import { Disclosure } from "../common/disclosure";
 import { Button, TableHead } from "../common/fields";
 import { CallText, ColouredText } from "../common/pips";

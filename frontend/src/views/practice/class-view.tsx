@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 
-import { dealFromHands } from "../../bridge/deal";
+import { dealFromHands } from "../../bridge/hand";
 import { SYSTEM_NAMES } from "../../bridge/systems";
 import { SEAT_NAMES, VULNERABILITY_NAMES } from "../../bridge/table";
 import { plural, t } from "../../i18n/translate";
@@ -11,7 +11,7 @@ import { type ClassSet, formatSet } from "../../practice/class-set";
 import { fetchSheet, type SheetBoard } from "../../practice/class-sheet";
 import type { Classroom, PracticeProps } from "../../practice/practice-state";
 import { randomSeed } from "../../practice/seeds";
-import { themeName } from "../../practice/theme-name";
+import { themeName } from "../../practice/board-title";
 import type { Failure } from "../../service/failure";
 import type { Theme } from "../../service/practice-boards";
 import { Button } from "../common/fields";

@@ -8,11 +8,10 @@ import { t } from "../../i18n/translate";
 import { type Truth, truthOf } from "../../insight/accuracy";
 import { formatPercent, formatRange, momentText } from "../../insight/format";
 import {
-  type Guess, type GuessScore, type HandScores, holds, mostOf, QUANTITIES, type Quantity, type
-  QuantityScore, scoreGuess, scoreOnHand, truthOn,
+  EMPTY_GUESS, type Guess, type GuessErrors, type GuessScore, type HandScores, handScoresText,
+  holds, mostOf, QUANTITIES, type Quantity, type QuantityScore, type RangeText, readGuess,
+  remarkText, scoreGuess, scoreOnHand, shareText, truthOn, verdictText,
 } from "../../practice/guess";
-import { EMPTY_GUESS, type GuessErrors, type RangeText, readGuess } from "../../practice/guess-entry";
-import { handScoresText, remarkText, shareText, verdictText } from "../../practice/guess-text";
 import type { Hands } from "../../service/practice-boards";
 import type { Explanation, HiddenHand } from "../../service/types";
 import { Choice } from "../common/fields";

@@ -4,7 +4,7 @@ import { msg, t } from "../../i18n/translate";
 import { practisedThemes } from "../../practice/needs";
 import type { PracticeDispatch, PracticeProps, PracticeView } from "../../practice/practice-state";
 import { deleteProgress, keepBoards } from "../../practice/progress-storage";
-import { dueBy, repeatsOf } from "../../practice/repeats";
+import { dueBy, repeatsOf } from "../../practice/statistics";
 import { randomSeed } from "../../practice/seeds";
 import {
   type Quiz, QUIZ_STRAINS, type QuizSettings, SECONDS, SEEN_HANDS,

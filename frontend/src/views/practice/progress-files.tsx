@@ -4,11 +4,9 @@ import { useState } from "preact/hooks";
 
 import { download } from "../../export/download";
 import { plural, t } from "../../i18n/translate";
-import { addBoards, type Progress } from "../../practice/kept-boards";
-import type { PlayedBoard } from "../../practice/played-board";
+import { addBoards, type PlayedBoard, type Progress } from "../../practice/played-board";
 import { progressFile, progressFileName, readProgress } from "../../practice/progress-file";
-import { Button } from "../common/fields";
-import { FileButton } from "../common/file-button";
+import { Button, FileButton } from "../common/fields";
 
 interface Props {
   progress: Progress;

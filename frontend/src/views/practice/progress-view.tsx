@@ -5,15 +5,13 @@ import { useMemo } from "preact/hooks";
 import { plural, t } from "../../i18n/translate";
 import { formatSigned } from "../../insight/contracts";
 import { formatPercent } from "../../insight/format";
-import type { Progress } from "../../practice/kept-boards";
-import type { PlayedBoard } from "../../practice/played-board";
+import { themeName } from "../../practice/board-title";
+import type { PlayedBoard, Progress } from "../../practice/played-board";
 import type { KeptProgress } from "../../practice/progress-storage";
-import { dueBy, type Repeat, repeatsOf } from "../../practice/repeats";
 import {
-  RECENT, summarize, summarizeRecent, summarizeThemes, type Summary, type ThemeSummary,
-  weakestThemes,
+  dueBy, RECENT, type Repeat, repeatsOf, summarize, summarizeRecent, summarizeThemes, type Summary,
+  type ThemeSummary, weakestThemes,
 } from "../../practice/statistics";
-import { themeName } from "../../practice/theme-name";
 import type { Theme } from "../../service/practice-boards";
 import { Button, TableHead } from "../common/fields";
 import { ProgressFiles } from "./progress-files";

@@ -7,8 +7,7 @@ import {
   type BoardResult, type PupilFile, type PupilResults, resultsCsv, resultsOf, type UnreadPupil,
 } from "../../practice/class-results";
 import type { ClassSet } from "../../practice/class-set";
-import { Button } from "../common/fields";
-import { FileButton } from "../common/file-button";
+import { Button, FileButton } from "../common/fields";
 import { GradeKeys } from "../review/graded-auction";
 
 interface Props {

@@ -16,9 +16,7 @@ import { type Boards, type BoardSource, type BoardsResult, parseBoards } from ".
 import type { Failure } from "../../service/failure";
 import { PRACTICE_SYSTEMS } from "../../service/practice-boards";
 import { Disclosure } from "../common/disclosure";
-import { Button, Select, Switch } from "../common/fields";
-import { FileButton } from "../common/file-button";
-import { GradeSwitches, type SettingsProps } from "./grade-switches";
+import { Button, FileButton, Select, Switch } from "../common/fields";
 import { LevelChoice, ThemeChoice } from "./theme-choice";
 
 export function SetupPanel({ state, dispatch }: PracticeProps) {
@@ -229,4 +227,23 @@ function faultsOf({ boards, refused }: Boards, incomplete: number): string[] {
     incomplete,
   );
   return [...faults, lacking];
+}
+
+interface SettingsProps {
+  settings: Settings;
+  change: (changes: Partial<Settings>) => void;
+}
+
+/** When calls are graded, and whether hands are guessed. */
+export function GradeSwitches({ settings: { gradedAtOnce, guessing }, change }: SettingsProps) {
+  return (
+    <>
+      <Switch on={gradedAtOnce} onChange={() => change({ gradedAtOnce: !gradedAtOnce })}>
+        {t("Grade each call at once, not at the end")}
+      </Switch>
+      <Switch on={guessing} onChange={() => change({ guessing: !guessing })}>
+        {t("Guess a hidden hand before the hands are shown")}
+      </Switch>
+    </>
+  );
 }

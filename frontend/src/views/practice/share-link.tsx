@@ -2,8 +2,7 @@
 
 import { useState } from "preact/hooks";
 
-import { addressOf, qrCode } from "../../export/address";
-import { copyText } from "../../export/download";
+import { addressOf, copyText, qrCode } from "../../export/download";
 import { t } from "../../i18n/translate";
 import { Button } from "../common/fields";
 import { QrLink } from "../export/qr-link";

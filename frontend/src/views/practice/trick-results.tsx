@@ -4,10 +4,10 @@ import type { ComponentChildren } from "preact";
 
 import { plural, t } from "../../i18n/translate";
 import { formatSigned } from "../../insight/contracts";
-import type { Answer, Quiz } from "../../practice/trick-quiz";
 import {
-  answersOf, countsOf, exactDifference, type Interval, PAPER, shareInterval, type Shares,
-} from "../../practice/trick-scores";
+  type Answer, answersOf, countsOf, exactDifference, type Interval, PAPER, type Quiz, shareInterval,
+  type Shares,
+} from "../../practice/trick-quiz";
 import { Button, TableHead } from "../common/fields";
 
 interface Props {

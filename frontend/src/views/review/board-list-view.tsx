@@ -13,10 +13,8 @@ import { formatSigned } from "../../insight/contracts";
 import { contractSymbol, lossText, SIDE_NAMES, uncostedCall } from "../../insight/verdicts";
 import { type BoardList, listProgress, type ReviewState, shownRows } from "../../state/reviews";
 import type { Dispatch, PageProps } from "../../state/state";
-import { boardName } from "../common/board-name";
 import { Disclosure } from "../common/disclosure";
-import { Button, Switch } from "../common/fields";
-import { FileButton } from "../common/file-button";
+import { boardName, Button, FileButton, Switch } from "../common/fields";
 import { ColouredText } from "../common/pips";
 
 interface Props {

@@ -2,7 +2,7 @@
 
 import { t } from "../../i18n/translate";
 import { contractName, contractTexts, parText } from "../../insight/verdicts";
-import type { Review } from "../../service/review-types";
+import type { Review } from "../../service/types";
 import { ColouredLine, ColouredText } from "../common/pips";
 
 /** The contract, what came of it, what it makes, and par. */

@@ -3,7 +3,7 @@
 import { highCardPoints, parseHand, ranksOf } from "../../bridge/hand";
 import { type Seat, SEAT_NAMES, SEATS, SUITS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
-import type { ReviewRequest } from "../../service/review-types";
+import type { ReviewRequest } from "../../service/types";
 import { SuitName } from "../common/pips";
 
 export function DealDiagram({ hands }: { hands: ReviewRequest["hands"] }) {

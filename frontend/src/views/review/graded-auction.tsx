@@ -9,7 +9,7 @@ import { t } from "../../i18n/translate";
 import {
   GRADE_MARKS, GRADE_NAMES, GRADES, gradedCallLabel, seatVerdict, seatVerdictText,
 } from "../../insight/verdicts";
-import type { Review, ReviewRequest } from "../../service/review-types";
+import type { Review, ReviewRequest } from "../../service/types";
 import { Button } from "../common/fields";
 import { CallText } from "../common/pips";
 

@@ -3,7 +3,7 @@
 import { SEAT_NAMES, SEATS, type Strain, STRAINS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import { sourceText } from "../../insight/verdicts";
-import type { Review } from "../../service/review-types";
+import type { Review } from "../../service/types";
 import { SuitName } from "../common/pips";
 
 const COLUMNS: readonly Strain[] = [...STRAINS].reverse();

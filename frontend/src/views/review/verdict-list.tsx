@@ -5,7 +5,7 @@ import { joinSentences, t } from "../../i18n/translate";
 import {
   bestText, callText, costlyText, GRADE_NAMES, remarkText, uncostedCall, notableCalls,
 } from "../../insight/verdicts";
-import type { Review, ReviewedCall } from "../../service/review-types";
+import type { Review, ReviewedCall } from "../../service/types";
 import { Disclosure } from "../common/disclosure";
 import { Button } from "../common/fields";
 import { ColouredText } from "../common/pips";

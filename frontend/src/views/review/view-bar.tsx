@@ -3,8 +3,7 @@
 import { t } from "../../i18n/translate";
 import { neighbours, shownReview } from "../../state/reviews";
 import type { PageProps } from "../../state/state";
-import { boardName } from "../common/board-name";
-import { Button } from "../common/fields";
+import { boardName, Button } from "../common/fields";
 
 /** Nothing where there is no board: only a hand, or calls, that are explained. */
 export function ViewBar({ state, dispatch }: PageProps) {

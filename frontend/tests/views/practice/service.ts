@@ -4,7 +4,7 @@ import { contractOf, turnOf } from "../../../src/bridge/auction";
 import type { Call } from "../../../src/bridge/calls";
 import { type Seat, seatAfter } from "../../../src/bridge/table";
 import type { BoardsWanted, RobotCalls, Theme, WholeBoard } from "../../../src/service/practice-boards";
-import type { Review, ReviewRequest } from "../../../src/service/review-types";
+import type { Review, ReviewRequest } from "../../../src/service/types";
 import { graded, HANDS, review } from "../../fixtures/review";
 import { bid, done, json, openPage, parts, type Service } from "../page";
 

@@ -2,7 +2,7 @@
 
 import { seatAfter } from "../../../src/bridge/table";
 import type { RecordedBoard } from "../../../src/service/boards";
-import type { Review, ReviewRequest } from "../../../src/service/review-types";
+import type { Review, ReviewRequest } from "../../../src/service/types";
 import { graded, recorded, review } from "../../fixtures/review";
 import { button, click, done, json, openPage, part, paste, type Service } from "../page";
 

@@ -8,8 +8,8 @@ import { setLanguage } from "./i18n/translate";
 import { playedBoard } from "./practice/finished";
 import { keepRecorded } from "./practice/pair-storage";
 import { formatPracticeLink, parsePracticeLink, PRACTICE_VIEWS } from "./practice/practice-link";
-import { requestsOf } from "./practice/practice-requests";
 import { updatePractice } from "./practice/practice-reducer";
+import { requestsOf } from "./practice/practice-requests";
 import {
   firstPracticeState, type PracticeAction, type PracticeLink, type PracticeState,
 } from "./practice/practice-state";
@@ -18,8 +18,7 @@ import {
   STORED_QUIZ,
 } from "./practice/practice-storage";
 import { followTab, keepBoards, loadProgress } from "./practice/progress-storage";
-import { randomSeed } from "./practice/seeds";
-import { firstQuiz } from "./practice/trick-quiz";
+import { firstQuiz, randomSeed } from "./practice/trick-quiz";
 import { requester } from "./service/requests";
 import { PracticeApp } from "./views/practice/practice-app";
 

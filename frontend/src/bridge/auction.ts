@@ -4,7 +4,7 @@
  */
 
 import { msg, t } from "../i18n/translate";
-import { ALL_CALLS, BIDS, type Call, callSymbol, type Doubling, isBid, strainOf } from "./calls";
+import { BIDS, type Call, callSymbol, type Doubling, isBid, strainOf } from "./calls";
 import { AUCTION_COLUMNS, type Seat, seatAfter, sideOf } from "./table";
 
 /** Three passes in a row after a bid, or four at the start (Law 22). */
@@ -42,11 +42,6 @@ function violationOf(dealer: Seat, calls: readonly Call[], call: Call): Violatio
 
 export function isLegal(dealer: Seat, calls: readonly Call[], call: Call): boolean {
   return violationOf(dealer, calls, call) === null;
-}
-
-/** Every call that may be made now, in the order pass, X, XX, bids. */
-export function legalCalls(dealer: Seat, calls: readonly Call[]): Call[] {
-  return ALL_CALLS.filter((call) => isLegal(dealer, calls, call));
 }
 
 /** The longest legal start of a sequence: what is left of an auction whose links are broken. */

@@ -1,10 +1,10 @@
 /** Boards entered as a whole: a recorded one, or a random one. */
 
+import type { Call } from "../bridge/calls";
 import { dealFromHands, parseHand, randomDeal } from "../bridge/hand";
 import { systemNamed } from "../bridge/systems";
 import { boardConditions, type Seat, SEATS } from "../bridge/table";
 import type { RecordedBoard } from "../service/boards";
-import { type Annotations, withoutEstimate } from "./annotations";
 import { EMPTY_INPUT, type Input, withBoard, withCards, withDeal } from "./input";
 
 /** The seats in the order in which they are tried where the viewer's own hand is not known. */
@@ -73,4 +73,40 @@ export function withRandomBoard(input: Input, random: () => number = Math.random
   const number = 1 + Math.floor(random() * BOARDS);
   const fresh = { ...input, spectator: false, auction: EMPTY_INPUT.auction, annotations: null };
   return withDeal(withBoard(fresh, String(number)), deal);
+}
+
+/** The event in the files of this page. */
+export const EVENT = "BridgeViz";
+
+const ESTIMATE = /\s*\(BridgeViz:[^]*$/;
+const PIPS: Readonly<Record<string, string>> = { s: "♠", h: "♥", d: "♦", c: "♣" };
+
+/** Return a call's annotation with the estimate after it. */
+export function withEstimate(annotation: string, estimate: string): string {
+  if (annotation === "" || annotation === estimate) return estimate;
+  return estimate === "" ? annotation : `${annotation} (BridgeViz: ${estimate})`;
+}
+
+/** The words that a call came with: in a file of this page what stands alone is an estimate. */
+export function withoutEstimate(text: string, event: string): string {
+  if (event === EVENT && !ESTIMATE.test(text)) return "";
+  const words = text.replace(ESTIMATE, "").trim();
+  return words.replace(/!([shdc])/gi, (_, suit: string) => PIPS[suit.toLowerCase()]!);
+}
+
+/** The annotations of an auction's calls, by their places. */
+export interface Annotations {
+  dealer: Seat;
+  auction: readonly Call[];
+  texts: ReadonlyMap<number, string>;
+}
+
+/** Return the annotation of a call, as long as no call up to it was changed; else "". */
+export function annotationOn(
+  { annotations, dealer, auction }: { annotations: Annotations | null; dealer: Seat; auction: readonly Call[] },
+  place: number,
+): string {
+  if (annotations === null || annotations.dealer !== dealer) return "";
+  const same = auction.slice(0, place + 1).every((call, index) => call === annotations.auction[index]);
+  return same ? (annotations.texts.get(place) ?? "") : "";
 }

@@ -6,7 +6,7 @@ import type { System } from "../bridge/systems";
 import { boardConditions, type Seat, seatAfter, type Vulnerability } from "../bridge/table";
 import { t } from "../i18n/translate";
 import type { Position } from "../service/types";
-import type { Annotations } from "./annotations";
+import type { Annotations } from "./import-board";
 
 /** The table, the auction and the viewer's hand, as entered. */
 export interface Input {

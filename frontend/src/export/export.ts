@@ -3,14 +3,13 @@
 import { type Call, isBid } from "../bridge/calls";
 import { toAscii, toSingleLine } from "../bridge/plain-text";
 import { type Seat, SEAT_NAMES, SUITS, type Vulnerability } from "../bridge/table";
-import { annotationOn, EVENT, withEstimate } from "../entry/annotations";
+import { annotationOn, EVENT, withEstimate } from "../entry/import-board";
 import { toRequest } from "../entry/input";
 import { englishMeaning } from "../insight/meanings";
 import { noPicture } from "../service/failure";
 import { linkFragment, problemFragment } from "../state/selectors";
 import type { Dispatch, State } from "../state/state";
-import { addressOf, copyText, download } from "./download";
-import { type ExportData, fileName, knownHand } from "./export-data";
+import { addressOf, copyText, download, type ExportData, fileName, knownHand } from "./download";
 import { toPbn } from "./pbn";
 import { drawPicture, type PictureId } from "./pictures";
 

@@ -4,10 +4,10 @@ import { contractOf, isOver } from "../bridge/auction";
 import { type Call, isBid } from "../bridge/calls";
 import { toAscii, toSingleLine, truncate } from "../bridge/plain-text";
 import { SEATS, type Vulnerability } from "../bridge/table";
-import { annotationOn, EVENT, withEstimate } from "../entry/annotations";
+import { annotationOn, EVENT, withEstimate } from "../entry/import-board";
 import { formatPercent } from "../insight/format";
 import { englishMeaning } from "../insight/meanings";
-import { type ExportData, knownHand } from "./export-data";
+import { type ExportData, knownHand } from "./download";
 
 /** PBN allows no longer line, and no more notes to an auction. */
 const MOST_SIGNS = 255;

@@ -130,12 +130,6 @@ export function contractName(text: string): string {
   });
 }
 
-/** The tricks of a contract against its needs: "=", "+1", "−2". */
-export function resultSymbol(contract: string, tricks: number): string {
-  const over = overtricks(contract, tricks);
-  return over === 0 ? "=" : formatSigned(over);
-}
-
 export function overtricks(contract: string, tricks: number): number {
   return tricks - 6 - Number(contract[0]);
 }

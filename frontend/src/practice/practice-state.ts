@@ -12,8 +12,7 @@ import type {
   Explanation, Options, Position, Review, ReviewedCall, ReviewRequest,
 } from "../service/types";
 import type { PupilFile } from "./class-results";
-import type { ClassSet } from "./class-set";
-import type { SheetBoard } from "./class-sheet";
+import type { ClassSet, SheetBoard } from "./class-set";
 import type { BoardSource, QueuedBoard } from "./played-board";
 import { type KeptProgress, NOTHING_KEPT } from "./progress-storage";
 import { firstQuiz, type Quiz, type QuizAction } from "./trick-quiz";

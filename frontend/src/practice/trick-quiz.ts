@@ -189,3 +189,8 @@ function isWithin(one: Answer, whose: "answer" | "estimate", margin: number): bo
   const said = one[whose];
   return said !== null && Math.abs(said - one.tricks) <= margin;
 }
+
+/** A seed of boards: a whole number below 2 to the power of 32. */
+export function randomSeed(random: () => number = Math.random): number {
+  return Math.floor(random() * 2 ** 32);
+}

@@ -3,7 +3,7 @@
 import type { Call } from "../bridge/calls";
 import { toAscii } from "../bridge/plain-text";
 import type { Seat } from "../bridge/table";
-import { annotationOn } from "../entry/annotations";
+import { annotationOn } from "../entry/import-board";
 import { t } from "../i18n/translate";
 import { formatChance } from "../insight/format";
 import { englishMeaning } from "../insight/meanings";

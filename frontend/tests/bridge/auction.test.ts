@@ -1,12 +1,17 @@
 import { describe, expect, it } from "vitest";
 
 import {
-  auctionRows, contractOf, illegalReason, isOver, legalCalls, legalPrefix, turnOf,
+  auctionRows, contractOf, illegalReason, isOver, legalPrefix, turnOf,
 } from "../../src/bridge/auction";
-import { ALL_CALLS, BIDS, type Doubling } from "../../src/bridge/calls";
+import { ALL_CALLS, BIDS, type Call, type Doubling } from "../../src/bridge/calls";
 import type { Seat } from "../../src/bridge/table";
 
 const calls = (text: string) => text.split(" ").filter((call) => call !== "");
+
+/** Every call that may be made now. */
+function legalCalls(dealer: Seat, sofar: readonly Call[]): Call[] {
+  return ALL_CALLS.filter((call) => illegalReason(dealer, sofar, call) === null);
+}
 
 /** Complete auctions in which only the lowest bids are used. */
 function countComplete(lowest: number, sofar: string[] = []): number {

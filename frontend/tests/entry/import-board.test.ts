@@ -2,8 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { dealFromHands, formatHand, PACK } from "../../src/bridge/hand";
 import { boardConditions, type Seat, SEATS } from "../../src/bridge/table";
-import { annotationOn } from "../../src/entry/annotations";
-import { withRandomBoard, withRecordedBoard } from "../../src/entry/import-board";
+import { annotationOn, withRandomBoard, withRecordedBoard } from "../../src/entry/import-board";
 import { EMPTY_INPUT, type Input, isComplete, withHandText, withSeat } from "../../src/entry/input";
 import { errorText, parseBoards, type RecordedBoard } from "../../src/service/boards";
 import { parseLink } from "../../src/state/link";

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 
-import { fetchSheet, type SheetBoard } from "../../src/practice/class-sheet";
+import { fetchSheet, type SheetBoard } from "../../src/practice/class-set";
 
 afterEach(() => void vi.unstubAllGlobals());
 

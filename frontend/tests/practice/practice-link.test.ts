@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { boardName, isLastOfSet } from "../../src/practice/board-title";
+import { boardName, isLastOfSet } from "../../src/practice/class-set";
 import { formatPracticeLink, parsePracticeLink } from "../../src/practice/practice-link";
 import { updatePractice } from "../../src/practice/practice-reducer";
 import { firstPracticeState } from "../../src/practice/practice-state";

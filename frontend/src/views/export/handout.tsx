@@ -13,9 +13,8 @@ import { handoutMoments } from "../../state/handout-choice";
 import { formatAnswer, formatProblem } from "../../state/link";
 import type { State } from "../../state/state";
 import { CallText, ColouredLine, ColouredText } from "../common/pips";
-import { FourHands, OwnHand, PrintedAuction, TableConditions } from "./position-parts";
+import { FourHands, OwnHand, PrintedAuction, QrLink, TableConditions } from "./position-parts";
 import { PosedPosition } from "./problem";
-import { QrLink } from "./qr-link";
 
 const LONG_AUCTION = 14;
 

@@ -1,6 +1,7 @@
 /** A position on paper or as a problem: table, hand, auction, all four hands. */
 
 import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
 
 import { auctionRows, type Cell } from "../../bridge/auction";
 import { type Card, type Deal, highCardPoints, parseHand, ranksOf } from "../../bridge/hand";
@@ -8,6 +9,7 @@ import { SYSTEM_NAMES } from "../../bridge/systems";
 import {
   AUCTION_COLUMNS, SEAT_NAMES, SEATS, SUIT_SYMBOLS, SUITS, VULNERABILITY_NAMES,
 } from "../../bridge/table";
+import { addressOf, qrCode } from "../../export/download";
 import { t } from "../../i18n/translate";
 import type { Position } from "../../service/types";
 import { CallText, ColouredText } from "../common/pips";
@@ -110,5 +112,17 @@ export function PrintedAuction({ position, note, marked = [] }: TableProps) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** A link on paper: a QR code, which in a file can be clicked. */
+export function QrLink({ fragment, text }: { fragment: string; text: string }) {
+  const address = addressOf(fragment);
+  const svg = useMemo(() => qrCode(address), [address]);
+  return (
+    <a class="qr-link" href={address}>
+      <span aria-hidden="true" dangerouslySetInnerHTML={{ __html: svg }} />
+      {text}
+    </a>
   );
 }

@@ -7,7 +7,7 @@ import { SYSTEM_NAMES } from "../../bridge/systems";
 import { SEAT_NAMES, seatAfter, sideOf } from "../../bridge/table";
 import { plural, t } from "../../i18n/translate";
 import { callLink, type FinishedBoard } from "../../practice/board-result";
-import { boardName, isLastOfSet, themeName } from "../../practice/board-title";
+import { boardName, isLastOfSet, themeName } from "../../practice/class-set";
 import { finishedBoard, firstMadeCalls } from "../../practice/finished";
 import { openAttempt, playersOf, practisedThemes } from "../../practice/needs";
 import { partnerOf } from "../../practice/pair-storage";
@@ -15,7 +15,7 @@ import { formatSeat } from "../../practice/practice-link";
 import type {
   Board, Pair, PracticeDispatch, PracticeProps, Settings,
 } from "../../practice/practice-state";
-import { randomSeed } from "../../practice/seeds";
+import { randomSeed } from "../../practice/trick-quiz";
 import { failureOf } from "../../service/failure";
 import type { Theme } from "../../service/practice-boards";
 import { Disclosure } from "../common/disclosure";

@@ -17,11 +17,9 @@ import { Disclosure } from "../common/disclosure";
 import { Button, TableHead } from "../common/fields";
 import { CallText, ColouredText } from "../common/pips";
 import { PrintedAuction } from "../export/position-parts";
-import { ContractVerdict } from "../review/contract-verdict";
-import { DealDiagram } from "../review/deal-diagram";
 import { GradedAuction } from "../review/graded-auction";
-import { TricksTable } from "../review/tricks-table";
-import { VerdictList } from "../review/verdict-list";
+import { DealDiagram, TricksTable } from "../review/tricks-table";
+import { ContractVerdict, VerdictList } from "../review/verdict-list";
 
 /** The robots' own auction of the deal; its review is null while it is awaited. */
 export interface RobotAuction {

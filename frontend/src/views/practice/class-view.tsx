@@ -7,11 +7,11 @@ import { SYSTEM_NAMES } from "../../bridge/systems";
 import { SEAT_NAMES, VULNERABILITY_NAMES } from "../../bridge/table";
 import { plural, t } from "../../i18n/translate";
 import { contractName } from "../../insight/verdicts";
-import { type ClassSet, formatSet } from "../../practice/class-set";
-import { fetchSheet, type SheetBoard } from "../../practice/class-sheet";
+import {
+  type ClassSet, fetchSheet, formatSet, type SheetBoard, themeName,
+} from "../../practice/class-set";
 import type { Classroom, PracticeProps } from "../../practice/practice-state";
-import { randomSeed } from "../../practice/seeds";
-import { themeName } from "../../practice/board-title";
+import { randomSeed } from "../../practice/trick-quiz";
 import type { Failure } from "../../service/failure";
 import type { Theme } from "../../service/practice-boards";
 import { Button } from "../common/fields";

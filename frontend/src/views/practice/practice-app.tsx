@@ -5,16 +5,14 @@ import { practisedThemes } from "../../practice/needs";
 import type { PracticeDispatch, PracticeProps, PracticeView } from "../../practice/practice-state";
 import { deleteProgress, keepBoards } from "../../practice/progress-storage";
 import { dueBy, repeatsOf } from "../../practice/statistics";
-import { randomSeed } from "../../practice/seeds";
 import {
-  type Quiz, QUIZ_STRAINS, type QuizSettings, SECONDS, SEEN_HANDS,
+  type Quiz, QUIZ_STRAINS, type QuizSettings, randomSeed, SECONDS, SEEN_HANDS,
 } from "../../practice/trick-quiz";
 import { Button, Choice, Switch } from "../common/fields";
 import { BidView } from "./bid-view";
 import { ClassView } from "./class-view";
 import { ProgressView } from "./progress-view";
-import { TrickQuestion } from "./trick-question";
-import { TrickResults } from "./trick-results";
+import { TrickQuestion, TrickResults } from "./trick-question";
 
 const VIEW_NAMES: Record<PracticeView, string> = {
   bid: msg("Bid"), tricks: msg("Count the tricks"), progress: msg("Progress"), class: msg("For a class"),

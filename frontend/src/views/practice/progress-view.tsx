@@ -5,7 +5,7 @@ import { useMemo } from "preact/hooks";
 import { plural, t } from "../../i18n/translate";
 import { formatSigned } from "../../insight/contracts";
 import { formatPercent } from "../../insight/format";
-import { themeName } from "../../practice/board-title";
+import { themeName } from "../../practice/class-set";
 import type { PlayedBoard, Progress } from "../../practice/played-board";
 import type { KeptProgress } from "../../practice/progress-storage";
 import {

@@ -11,7 +11,7 @@ import type { QueuedBoard } from "../../practice/played-board";
 import { formatSeat } from "../../practice/practice-link";
 import { openPairTable } from "../../practice/practice-requests";
 import type { PracticeProps, Settings } from "../../practice/practice-state";
-import { randomSeed } from "../../practice/seeds";
+import { randomSeed } from "../../practice/trick-quiz";
 import { type Boards, type BoardSource, type BoardsResult, parseBoards } from "../../service/boards";
 import type { Failure } from "../../service/failure";
 import { PRACTICE_SYSTEMS } from "../../service/practice-boards";

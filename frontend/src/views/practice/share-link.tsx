@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 import { addressOf, copyText, qrCode } from "../../export/download";
 import { t } from "../../i18n/translate";
 import { Button } from "../common/fields";
-import { QrLink } from "../export/qr-link";
+import { QrLink } from "../export/position-parts";
 
 interface Props {
   id: string;

@@ -12,7 +12,7 @@ import {
 import { joinList, t } from "../../i18n/translate";
 import { unusualText } from "../../insight/meanings";
 import { isArtificial, isQuietPass, namedWords, wordsOf } from "../../insight/message";
-import { boardName } from "../../practice/board-title";
+import { boardName } from "../../practice/class-set";
 import { openAttempt, playersOf } from "../../practice/needs";
 import type { Board, PracticeDispatch, PracticeState } from "../../practice/practice-state";
 import type { CallMeaning, Explanation } from "../../service/types";

@@ -12,11 +12,9 @@ import type { Review, ReviewRequest } from "../../service/types";
 import { type ReviewState, shownReview } from "../../state/reviews";
 import type { PageProps } from "../../state/state";
 import { boardName, Button, FailureNote } from "../common/fields";
-import { ContractVerdict } from "./contract-verdict";
-import { DealDiagram } from "./deal-diagram";
 import { GradedAuction } from "./graded-auction";
-import { TricksTable } from "./tricks-table";
-import { VerdictList } from "./verdict-list";
+import { DealDiagram, TricksTable } from "./tricks-table";
+import { ContractVerdict, VerdictList } from "./verdict-list";
 
 export function ReviewView({ state, dispatch }: PageProps) {
   const { input, review } = state;

@@ -3,12 +3,13 @@
 import type { Seat } from "../../bridge/table";
 import { joinSentences, t } from "../../i18n/translate";
 import {
-  bestText, callText, costlyText, GRADE_NAMES, remarkText, uncostedCall, notableCalls,
+  bestText, callText, contractName, contractTexts, costlyText, GRADE_NAMES, notableCalls, parText,
+  remarkText, uncostedCall,
 } from "../../insight/verdicts";
 import type { Review, ReviewedCall } from "../../service/types";
 import { Disclosure } from "../common/disclosure";
 import { Button } from "../common/fields";
-import { ColouredText } from "../common/pips";
+import { ColouredLine, ColouredText } from "../common/pips";
 
 interface Props {
   review: Review;
@@ -63,5 +64,29 @@ function Calls({ calls, own, onOpen }: Omit<Props, "review"> & { calls: Reviewed
         </li>
       ))}
     </ol>
+  );
+}
+
+/** The contract, what came of it, what it makes, and par. */
+export function ContractVerdict({ review }: { review: Review }) {
+  const { contract } = review;
+  const par = parText(review);
+  if (contract === null && par === null) return null;
+  return (
+    <section class="contract-verdict" aria-labelledby="contract-title">
+      <h3 id="contract-title">
+        <ColouredText
+          text={
+            contract === null
+              ? t("No contract")
+              : contractName(`${contract.contract} by ${contract.declarer}`)
+          }
+        />
+      </h3>
+      {contract !== null && contractTexts(contract).map((text) => <p>{text}</p>)}
+      {par !== null && (
+        <ColouredLine text={par} />
+      )}
+    </section>
   );
 }

@@ -2,13 +2,14 @@
 
 import { useMemo } from "preact/hooks";
 
-import { auctionRows, type Cell, turnOf } from "../../bridge/auction";
-import { AUCTION_COLUMNS, isVulnerable, type Seat, SEAT_NAMES } from "../../bridge/table";
+import { turnOf } from "../../bridge/auction";
+import { type Seat, SEAT_NAMES } from "../../bridge/table";
 import type { Input } from "../../entry/input";
 import { t } from "../../i18n/translate";
 import { failureOf } from "../../state/selectors";
 import type { PageProps } from "../../state/state";
 import { InspectSwitch } from "../answer/call-card";
+import { AuctionHead, AuctionRows, type CallCell, ToCall } from "../common/auction-table";
 import { BiddingBox } from "../common/bidding-box";
 import { Button, FieldErrors } from "../common/fields";
 import { CallText } from "../common/pips";
@@ -76,51 +77,15 @@ function AuctionTable({ state, dispatch }: PageProps) {
   return (
     <table class="auction" data-look-group>
       <caption class="unseen">{t("The auction so far")}</caption>
-      <thead>
-        <tr>
-          {AUCTION_COLUMNS.map((seat) => (
-            <ColumnHead seat={seat} input={input} />
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {auctionRows(input.dealer, input.auction).map((row) => (
-          <tr>
-            {row.map((cell) => (
-              <AuctionCell cell={cell} state={state} dispatch={dispatch} />
-            ))}
-          </tr>
-        ))}
-      </tbody>
+      <AuctionHead vulnerability={input.vulnerability} own={input.spectator ? null : input.seat} />
+      <AuctionRows dealer={input.dealer} auction={input.auction} next={(seat) => <ToCall seat={seat} />}>
+        {(cell) => <AuctionCell cell={cell} state={state} dispatch={dispatch} />}
+      </AuctionRows>
     </table>
   );
 }
 
-function ColumnHead({ seat, input }: { seat: Seat; input: Input }) {
-  const vulnerable = isVulnerable(seat, input.vulnerability);
-  const own = !input.spectator && seat === input.seat;
-  return (
-    <th scope="col" class={`${vulnerable ? "vulnerable" : "safe"}${own ? " own" : ""}`}>
-      <abbr title={t(SEAT_NAMES[seat])}>{seat}</abbr>
-      <span class="unseen">
-        {vulnerable ? t(", vulnerable") : t(", not vulnerable")}
-        {own ? t(", you") : ""}
-      </span>
-    </th>
-  );
-}
-
-function AuctionCell({ cell, state, dispatch }: PageProps & { cell: Cell }) {
-  if (cell.kind === "blank") return <td />;
-  if (cell.kind === "next") {
-    return (
-      <td class="next">
-        <span aria-label={toCall(cell.seat)} role="img">
-          ?
-        </span>
-      </td>
-    );
-  }
+function AuctionCell({ cell, state, dispatch }: PageProps & { cell: CallCell }) {
   const reached = cell.index + 1;
   const steppable = state.explanation !== null && reached < state.explanation.moments.length;
   return (

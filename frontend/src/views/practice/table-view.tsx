@@ -2,12 +2,11 @@
 
 import { useEffect, useMemo, useRef } from "preact/hooks";
 
-import { auctionRows, type Cell, contractOf, isOver, turnOf } from "../../bridge/auction";
+import { contractOf, isOver, turnOf } from "../../bridge/auction";
 import { ALL_CALLS, callSymbol } from "../../bridge/calls";
 import { type Card, highCardPoints, parseHand, ranksOf } from "../../bridge/hand";
 import {
-  AUCTION_COLUMNS, isVulnerable, relationOf, type Seat, SEAT_NAMES, seatAfter, type Suit,
-  SUIT_NAMES, SUITS, VULNERABILITY_NAMES,
+  relationOf, SEAT_NAMES, seatAfter, type Suit, SUIT_NAMES, SUITS, VULNERABILITY_NAMES,
 } from "../../bridge/table";
 import { joinList, t } from "../../i18n/translate";
 import { unusualText } from "../../insight/meanings";
@@ -17,6 +16,7 @@ import { openAttempt, playersOf } from "../../practice/needs";
 import type { Board, PracticeDispatch, PracticeState } from "../../practice/practice-state";
 import type { CallMeaning, Explanation } from "../../service/types";
 import { Chips, MeaningName } from "../answer/call-words";
+import { AuctionHead, AuctionRows, type CallCell } from "../common/auction-table";
 import { BiddingBox } from "../common/bidding-box";
 import { Button } from "../common/fields";
 import { focusUnlessTyping } from "../common/focus";
@@ -179,22 +179,10 @@ function PracticeAuction({ state, board, dispatch }: Props) {
     <div class="practice-auction">
       <table class="auction">
         <caption class="unseen">{t("The auction so far")}</caption>
-        <thead>
-          <tr>
-            {AUCTION_COLUMNS.map((seat) => (
-              <SeatHead seat={seat} board={board} />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {auctionRows(board.dealer, state.auction).map((row) => (
-            <tr>
-              {row.map((cell) => (
-                <CallCell cell={cell} state={state} dispatch={dispatch} />
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        <AuctionHead vulnerability={board.vulnerability} own={board.seat} />
+        <AuctionRows dealer={board.dealer} auction={state.auction} next={() => NEXT}>
+          {(cell) => <MadeCall cell={cell} state={state} dispatch={dispatch} />}
+        </AuctionRows>
       </table>
       <div class="call-meaning" role="status">
         {meaning !== null && <CallMeaningCard meaning={meaning} state={state} board={board} />}
@@ -204,28 +192,13 @@ function PracticeAuction({ state, board, dispatch }: Props) {
   );
 }
 
-function SeatHead({ seat, board }: { seat: Seat; board: Board }) {
-  const vulnerable = isVulnerable(seat, board.vulnerability);
-  return (
-    <th scope="col" class={`${vulnerable ? "vulnerable" : "safe"}${seat === board.seat ? " own" : ""}`}>
-      <abbr title={t(SEAT_NAMES[seat])}>{seat}</abbr>
-      <span class="unseen">
-        {vulnerable ? t(", vulnerable") : t(", not vulnerable")}
-        {seat === board.seat ? t(", you") : ""}
-      </span>
-    </th>
-  );
-}
+const NEXT = (
+  <td class="next">
+    <span aria-hidden="true">?</span>
+  </td>
+);
 
-function CallCell({ cell, state, dispatch }: Omit<Props, "board"> & { cell: Cell }) {
-  if (cell.kind === "blank") return <td />;
-  if (cell.kind === "next") {
-    return (
-      <td class="next">
-        <span aria-hidden="true">?</span>
-      </td>
-    );
-  }
+function MadeCall({ cell, state, dispatch }: Omit<Props, "board"> & { cell: CallCell }) {
   const { call, index } = cell;
   const shown = state.inspected === index;
   const meaning = meaningOf(state, index);

@@ -16,10 +16,7 @@ import { lineLetter } from "../lines/lines";
 import type { Explanation } from "../service/types";
 import { comparedLines } from "../state/selectors";
 import type { State } from "../state/state";
-import {
-  chanceBar, chart, colouredText, INK, label, LEFT, linesOf, moved, paragraph, type Picture, RIGHT,
-  sheet, SOFT_INK, titleOf, WIDTH,
-} from "./drawing";
+import * as draw from "./drawing";
 import { HAND_BOTTOM, HAND_TOP, handDrawing, handPicture } from "./hand-picture";
 import { chancesPicture } from "./next-calls-picture";
 
@@ -27,7 +24,7 @@ import { chancesPicture } from "./next-calls-picture";
 export type PictureId = Seat | "pairs" | "calls" | "lines";
 
 export interface DrawnPicture {
-  picture: Picture;
+  picture: draw.Picture;
   /** The parts of the file's name: the calls before it, and what is drawn. */
   calls: readonly Call[];
   what: string;
@@ -97,12 +94,12 @@ function seatName(seat: Seat): string {
 }
 
 /** The distance of the second side from the first. */
-const ASIDE = RIGHT;
+const ASIDE = draw.RIGHT;
 const WORDS = { y: 58, step: 18, size: 13 };
 const SUMMARY = { y: 36, step: 17, size: 13 };
 
 /** Draw the differences of two lines, then the hand as each shows it. */
-export function linesPicture({ seat, sides }: ComparedLines): Picture {
+export function linesPicture({ seat, sides }: ComparedLines): draw.Picture {
   const [one, other] = sides;
   const words = [differencesTitle(other.place, seat), ...differences(one.hand, other.hand)];
   const lines = words.map((text, place) => (place === 0 ? text : `• ${text}`));
@@ -113,48 +110,48 @@ export function linesPicture({ seat, sides }: ComparedLines): Picture {
     seat: t(SEAT_NAMES[seat]), one: lineLetter(one.place), other: lineLetter(other.place),
   });
   const height = top + below + HAND_BOTTOM - HAND_TOP + 28;
-  return sheet(
-    { title, description: joinSentences(words), width: WIDTH + ASIDE, height, explanation: one.explanation },
-    paragraph(lines, WORDS.step, { x: LEFT, y: WORDS.y, "font-size": WORDS.size, fill: INK }),
+  return draw.sheet(
+    { title, description: joinSentences(words), width: draw.WIDTH + ASIDE, height, explanation: one.explanation },
+    draw.paragraph(lines, WORDS.step, { x: draw.LEFT, y: WORDS.y, "font-size": WORDS.size, fill: draw.INK }),
     ...sides.map((side, place) =>
-      moved(ASIDE * place, top, sideDrawing(side, summaries[place]!, below)),
+      draw.moved(ASIDE * place, top, sideDrawing(side, summaries[place]!, below)),
     ),
   );
 }
 
 function summaryLines({ hand, explanation }: LineSide, seat: Seat): string[] {
   const words = summaryText(seat, hand, explanation);
-  return linesOf(words, RIGHT - LEFT, SUMMARY.size);
+  return draw.linesOf(words, draw.RIGHT - draw.LEFT, SUMMARY.size);
 }
 
 function sideDrawing(side: LineSide, summary: readonly string[], below: number): string {
   return [
-    colouredText(sideTitle(side), { x: LEFT, y: 16, "font-size": 15, "font-weight": 600 }),
-    paragraph(summary, SUMMARY.step, {
-      x: LEFT, y: SUMMARY.y, "font-size": SUMMARY.size, fill: SOFT_INK,
+    draw.colouredText(sideTitle(side), { x: draw.LEFT, y: 16, "font-size": 15, "font-weight": 600 }),
+    draw.paragraph(summary, SUMMARY.step, {
+      x: draw.LEFT, y: SUMMARY.y, "font-size": SUMMARY.size, fill: draw.SOFT_INK,
     }),
-    moved(0, below - HAND_TOP, handDrawing(side.explanation, side.hand)),
+    draw.moved(0, below - HAND_TOP, handDrawing(side.explanation, side.hand)),
   ].join("");
 }
 
 const SOURCE = { y: 54, step: 16, size: 12 };
 const PAIR_HEIGHT = 226;
-const POINTS = { x: LEFT, y: 90, width: 250, least: 37, tick: 5 };
+const POINTS = { x: draw.LEFT, y: 90, width: 250, least: 37, tick: 5 };
 const FITS = { y: 82, step: 20, suit: 300, cards: 370, bar: 430, width: 72 };
 const ZONES = { y: 186, step: 20, bar: 300, width: 202 };
 
 /** The viewer's pair and the opponents', or North-South and East-West, at a moment. */
-export function pairsPicture(explanation: Explanation, moment: number): Picture {
+export function pairsPicture(explanation: Explanation, moment: number): draw.Picture {
   const both = pairs(explanation, explanation.moments[moment]!);
-  const source = linesOf(sourceText(explanation), RIGHT - LEFT, SOURCE.size);
+  const source = draw.linesOf(sourceText(explanation), draw.RIGHT - draw.LEFT, SOURCE.size);
   const top = SOURCE.y + SOURCE.step * source.length + 14;
-  const title = titleOf(t("Both hands together"), explanation, moment);
+  const title = draw.titleOf(t("Both hands together"), explanation, moment);
   const description = joinSentences(both.map((pair) => pairText(pair, explanation)));
   const height = top + PAIR_HEIGHT * both.length + 20;
-  return sheet(
-    { title, description, width: WIDTH, height, explanation },
-    paragraph(source, SOURCE.step, { x: LEFT, y: SOURCE.y, "font-size": SOURCE.size, fill: SOFT_INK }),
-    ...both.map((pair, place) => moved(0, top + PAIR_HEIGHT * place, pairDrawing(pair, explanation))),
+  return draw.sheet(
+    { title, description, width: draw.WIDTH, height, explanation },
+    draw.paragraph(source, SOURCE.step, { x: draw.LEFT, y: SOURCE.y, "font-size": SOURCE.size, fill: draw.SOFT_INK }),
+    ...both.map((pair, place) => draw.moved(0, top + PAIR_HEIGHT * place, pairDrawing(pair, explanation))),
   );
 }
 
@@ -168,11 +165,11 @@ function pairDrawing(pair: Pair, explanation: Explanation): string {
   const points = {
     ...POINTS, last: lastValue(pair.hcp, POINTS.least), top: Math.max(...pair.hcp.probabilities),
   };
-  const words = { x: LEFT, y: 34, "font-size": 13, fill: SOFT_INK };
+  const words = { x: draw.LEFT, y: 34, "font-size": 13, fill: draw.SOFT_INK };
   return [
-    label(pairName(pair, explanation), { x: LEFT, y: 14, "font-size": 15, "font-weight": 600 }),
-    paragraph([strengthText(pair), fitText(pair)], 18, words),
-    chart(t("HCP"), INK, pair.hcp, points),
+    draw.label(pairName(pair, explanation), { x: draw.LEFT, y: 14, "font-size": 15, "font-weight": 600 }),
+    draw.paragraph([strengthText(pair), fitText(pair)], 18, words),
+    draw.chart(t("HCP"), draw.INK, pair.hcp, points),
     fitTable(pair.fits),
     zone(t("Game zone, {points} HCP or more", { points: GAME_HCP }), pair.game, 0),
     zone(t("Small slam zone, {points} HCP or more", { points: SLAM_HCP }), pair.slam, 1),
@@ -180,10 +177,10 @@ function pairDrawing(pair: Pair, explanation: Explanation): string {
 }
 
 function fitTable(fits: readonly Fit[]): string {
-  const head = { y: FITS.y, "font-size": 11, fill: SOFT_INK };
+  const head = { y: FITS.y, "font-size": 11, fill: draw.SOFT_INK };
   return [
-    label(t("Cards together"), { ...head, x: FITS.cards, "text-anchor": "middle" }),
-    label(t("{count} or more", { count: FIT_CARDS }), { ...head, x: FITS.bar }),
+    draw.label(t("Cards together"), { ...head, x: FITS.cards, "text-anchor": "middle" }),
+    draw.label(t("{count} or more", { count: FIT_CARDS }), { ...head, x: FITS.bar }),
     ...fits.map(fitRow),
   ].join("");
 }
@@ -191,9 +188,9 @@ function fitTable(fits: readonly Fit[]): string {
 function fitRow({ suit, together, chance }: Fit, row: number): string {
   const y = FITS.y + FITS.step * (row + 1);
   return [
-    colouredText(SUIT_SYMBOLS[suit], { x: FITS.suit, y, "font-size": 15 }),
-    label(formatRange(together), { x: FITS.cards, y, "font-size": 13, "text-anchor": "middle" }),
-    chanceBar(chance, FITS.bar, y - 11, FITS.width),
+    draw.colouredText(SUIT_SYMBOLS[suit], { x: FITS.suit, y, "font-size": 15 }),
+    draw.label(formatRange(together), { x: FITS.cards, y, "font-size": 13, "text-anchor": "middle" }),
+    draw.chanceBar(chance, FITS.bar, y - 11, FITS.width),
     chanceText(chance, y),
   ].join("");
 }
@@ -201,12 +198,12 @@ function fitRow({ suit, together, chance }: Fit, row: number): string {
 function zone(name: string, chance: number, row: number): string {
   const y = ZONES.y + ZONES.step * row;
   return [
-    label(name, { x: LEFT, y, "font-size": 12 }),
-    chanceBar(chance, ZONES.bar, y - 11, ZONES.width),
+    draw.label(name, { x: draw.LEFT, y, "font-size": 12 }),
+    draw.chanceBar(chance, ZONES.bar, y - 11, ZONES.width),
     chanceText(chance, y),
   ].join("");
 }
 
 function chanceText(chance: number, y: number): string {
-  return label(formatPercent(chance), { x: RIGHT, y, "font-size": 12, "text-anchor": "end" });
+  return draw.label(formatPercent(chance), { x: draw.RIGHT, y, "font-size": 12, "text-anchor": "end" });
 }

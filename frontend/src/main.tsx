@@ -16,13 +16,21 @@ import {
 } from "./state/shortcuts";
 import { type Action, initialState, type State } from "./state/state";
 import { App } from "./views/app";
-import { focusAnswer, showBiddingBox, showCallsFault, showOutcome } from "./views/common/focus";
+import { focusAnswer, listenForLinks, showBiddingBox, showCallsFault, showOutcome } from "./views/common/focus";
 import { listenForInspection } from "./views/common/hover";
 
 /** Browsers limit how often an address may change. */
 const ADDRESS_AFTER_MS = 250;
 /** The fragment of the list of boards. */
 const BOARDS = "#boards";
+
+/** How the focus goes to each place. */
+const FOCUS = {
+  answer: focusAnswer,
+  "bidding box": showBiddingBox,
+  calls: showCallsFault,
+  outcome: () => showOutcome(failureOf(state)),
+};
 
 const root = document.getElementById("app")!;
 const requestNeeds = requester(dispatch);
@@ -35,7 +43,7 @@ function dispatch(action: Action): void {
   if (state === before) return;
   if (state.shortcuts !== before.shortcuts) saveShortcuts(state.shortcuts);
   draw();
-  if (state.focus !== before.focus) moveFocus();
+  if (state.focus !== null && state.focus !== before.focus) FOCUS[state.focus.on]();
   if (linkFragment(state) !== linkFragment(before)) {
     writeAddress(state.input === before.input ? ADDRESS_AFTER_MS : 0);
   }
@@ -44,19 +52,6 @@ function dispatch(action: Action): void {
 
 function draw(): void {
   render(<App state={state} dispatch={dispatch} />, root);
-}
-
-function moveFocus(): void {
-  switch (state.focus?.on) {
-    case "answer":
-      return focusAnswer();
-    case "bidding box":
-      return showBiddingBox();
-    case "calls":
-      return showCallsFault();
-    case "outcome":
-      return showOutcome(failureOf(state));
-  }
 }
 
 /** Keep the address a link to what is on show. */
@@ -89,15 +84,7 @@ document.addEventListener("keydown", (event) => {
   dispatch(action);
 });
 
-/** A link to the page in another language takes along what is on show. */
-document.querySelector(".languages")?.addEventListener("click", (event) => {
-  const anchor = (event.target as Element).closest("a");
-  if (anchor !== null) anchor.hash = linkFragment(state);
-});
-
-/** The address keeps the link to what is on show. */
-document.querySelector(".skip")?.addEventListener("click", (event) => {
-  event.preventDefault();
+listenForLinks(() => linkFragment(state), () => {
   focusAnswer();
   document.getElementById("answer")?.scrollIntoView();
 });

@@ -20,6 +20,7 @@ import {
 import { followTab, keepBoards, loadProgress } from "./practice/progress-storage";
 import { firstQuiz, randomSeed } from "./practice/trick-quiz";
 import { requester } from "./service/requests";
+import { listenForLinks } from "./views/common/focus";
 import { PracticeApp } from "./views/practice/practice-app";
 
 const root = document.getElementById("practice")!;
@@ -114,16 +115,7 @@ addEventListener("storage", (event) => {
 });
 addEventListener("online", () => dispatch({ type: "retried" }));
 
-/** A link to the page in another language takes along what is on show. */
-document.querySelector(".languages")?.addEventListener("click", (event) => {
-  const anchor = (event.target as Element).closest("a");
-  if (anchor !== null) anchor.hash = location.hash;
-});
-
-document.querySelector(".skip")?.addEventListener("click", (event) => {
-  event.preventDefault();
-  root.focus();
-});
+listenForLinks(() => location.hash, () => root.focus());
 
 // The first picture waits for the words of its language; without them it is drawn in English.
 await setLanguage(document.documentElement.lang).catch(() => undefined);

@@ -1,11 +1,11 @@
 /** Boards entered as a whole: a recorded one, or a random one. */
 
 import type { Call } from "../bridge/calls";
-import { dealFromHands, parseHand, randomDeal } from "../bridge/hand";
-import { systemNamed } from "../bridge/systems";
-import { boardConditions, type Seat, SEATS } from "../bridge/table";
+import { dealFromHands, formatHand, parseHand, randomDeal } from "../bridge/hand";
+import { boardConditions, type Seat, SEATS, systemNamed } from "../bridge/table";
 import type { RecordedBoard } from "../service/boards";
-import { EMPTY_INPUT, type Input, withBoard, withCards, withDeal } from "./input";
+import type { ReviewRequest } from "../service/types";
+import { EMPTY_INPUT, type Input, isComplete, withBoard, withCards, withDeal } from "./input";
 
 /** The seats in the order in which they are tried where the viewer's own hand is not known. */
 const LIKELY_SEATS: readonly Seat[] = ["S", "N", "W", "E"];
@@ -109,4 +109,39 @@ export function annotationOn(
   if (annotations === null || annotations.dealer !== dealer) return "";
   const same = auction.slice(0, place + 1).every((call, index) => call === annotations.auction[index]);
   return same ? (annotations.texts.get(place) ?? "") : "";
+}
+
+/** The review of what is entered; null without a hand or without a call. */
+export function reviewOfInput(input: Input): ReviewRequest | null {
+  const { deal, auction, dealer, vulnerability, systems } = input;
+  if (auction.length === 0) return null;
+  const table = { dealer, vulnerability, auction, systems };
+  const hands = { N: null, E: null, S: null, W: null };
+  if (deal !== null) {
+    const all = SEATS.map((seat) => [seat, formatHand(deal[seat])]);
+    return { hands: Object.fromEntries(all) as ReviewRequest["hands"], ...table };
+  }
+  if (input.spectator || !isComplete(input)) return null;
+  return { hands: { ...hands, [input.seat]: formatHand(input.cards) }, ...table };
+}
+
+/** The review of a recorded board in these systems, where it names none. */
+export function reviewOfBoard(
+  board: RecordedBoard, systems: Input["systems"],
+): ReviewRequest | null {
+  const { hands, auction, tricks } = board;
+  if (auction.length === 0 || SEATS.every((seat) => hands[seat] === null)) return null;
+  const input = withRecordedBoard({ ...EMPTY_INPUT, systems }, board);
+  const { dealer, vulnerability } = input;
+  const request = { hands, dealer, vulnerability, auction, systems: input.systems };
+  return tricks == null ? request : { ...request, tricks };
+}
+
+/** A key that is equal for equal reviews. */
+export function reviewKey(request: ReviewRequest): string {
+  const { hands, dealer, vulnerability, auction, systems, tricks } = request;
+  return JSON.stringify([
+    ...SEATS.map((seat) => hands[seat]), dealer, vulnerability, auction.join("-"), systems.ns,
+    systems.ew, tricks ?? null,
+  ]);
 }

@@ -2,8 +2,7 @@
 
 import type { Call } from "../bridge/calls";
 import { type Card, type Deal, formatHand, HAND_SIZE, parseHand } from "../bridge/hand";
-import type { System } from "../bridge/systems";
-import { boardConditions, type Seat, seatAfter, type Vulnerability } from "../bridge/table";
+import { boardConditions, type Seat, seatAfter, type System, type Vulnerability } from "../bridge/table";
 import { t } from "../i18n/translate";
 import type { Position } from "../service/types";
 import type { Annotations } from "./import-board";

@@ -1,7 +1,6 @@
 /** Exports of what is on show: the file or text of each choice of the menu. */
 
-import { type Call, isBid } from "../bridge/calls";
-import { toAscii, toSingleLine } from "../bridge/plain-text";
+import { type Call, isBid, toAscii, toSingleLine } from "../bridge/calls";
 import { type Seat, SEAT_NAMES, SUITS, type Vulnerability } from "../bridge/table";
 import { annotationOn, EVENT, withEstimate } from "../entry/import-board";
 import { toRequest } from "../entry/input";

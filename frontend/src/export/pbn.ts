@@ -1,8 +1,7 @@
 /** The position as Portable Bridge Notation (PBN 2.1, export format), a note to each call. */
 
 import { contractOf, isOver } from "../bridge/auction";
-import { type Call, isBid } from "../bridge/calls";
-import { toAscii, toSingleLine, truncate } from "../bridge/plain-text";
+import { type Call, isBid, toAscii, toSingleLine, truncate } from "../bridge/calls";
 import { SEATS, type Vulnerability } from "../bridge/table";
 import { annotationOn, EVENT, withEstimate } from "../entry/import-board";
 import { formatPercent } from "../insight/format";

@@ -2,9 +2,8 @@
 
 import type { Call } from "../bridge/calls";
 import { dealFromHands } from "../bridge/hand";
-import type { System } from "../bridge/systems";
 import {
-  boardConditions, imps, type Seat, seatAfter, sideOf, type Vulnerability,
+  boardConditions, imps, type Seat, seatAfter, sideOf, type System, type Vulnerability,
 } from "../bridge/table";
 import { EMPTY_INPUT, type Input, withDeal } from "../entry/input";
 import { msg, plural, t } from "../i18n/translate";

@@ -1,7 +1,8 @@
 /** Boards to bid, and what is kept of a board that was bid. */
 
 import type { Call } from "../bridge/calls";
-import { type Seat, SEATS, type Vulnerability } from "../bridge/table";
+import { boardConditions, type Seat, SEATS, type Vulnerability } from "../bridge/table";
+import type { RecordedBoard } from "../service/boards";
 import type { Hands, PracticeSystem } from "../service/practice-boards";
 import type { Grade } from "../service/types";
 
@@ -87,4 +88,24 @@ export function addBoards(progress: Progress, added: readonly PlayedBoard[]): Pr
 
 function nameOfPlay({ played, board }: PlayedBoard): string {
   return `${played} ${nameOfSource(board)}`;
+}
+
+/** The boards of which all four hands are known, bid from that seat, and how many are not. */
+export function queuedBoards(
+  found: readonly RecordedBoard[], seat: Seat,
+): { boards: QueuedBoard[]; incomplete: number } {
+  const boards = found.flatMap((board): QueuedBoard[] => {
+    const hands = wholeHands(board.hands);
+    if (hands === null) return [];
+    const law = boardConditions(board.number ?? 1)!;
+    const dealer = board.dealer ?? law.dealer;
+    const vulnerability = board.vulnerability ?? law.vulnerability;
+    return [{ source: { hands, dealer, vulnerability, seat }, theme: null, number: board.number }];
+  });
+  return { boards, incomplete: found.length - boards.length };
+}
+
+/** The hands where all four are there. */
+function wholeHands(hands: Record<Seat, string | null>): Hands | null {
+  return SEATS.every((seat) => hands[seat] !== null) ? (hands as Hands) : null;
 }

@@ -1,8 +1,7 @@
 /** Links to the page of practice: a board with its settings, or one of its views. */
 
 import { dealFromHands, formatDeal, formatHand, parseDeal } from "../bridge/hand";
-import type { System } from "../bridge/systems";
-import { SEATS, sideOf, VULNERABILITIES } from "../bridge/table";
+import { SEATS, sideOf, type System, VULNERABILITIES } from "../bridge/table";
 import { t } from "../i18n/translate";
 import { type Hands, type Level, PRACTICE_SYSTEMS } from "../service/practice-boards";
 import { boardsOfSet, type ClassSet, formatSet, parseSet, placeInSet } from "./class-set";

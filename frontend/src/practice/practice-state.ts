@@ -1,8 +1,7 @@
 /** The state of the page of practice, and the actions that change it. */
 
 import type { Call } from "../bridge/calls";
-import type { System } from "../bridge/systems";
-import type { Seat, Vulnerability } from "../bridge/table";
+import type { Seat, System, Vulnerability } from "../bridge/table";
 import type { Failure } from "../service/failure";
 import type {
   BoardsWanted, DealtBoard, Hands, Level, PracticeSystem, RobotCalls, RobotTable, Theme, WholeBoard,

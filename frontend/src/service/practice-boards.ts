@@ -1,8 +1,7 @@
 /** Practice: its themes and boards, and the calls of robots. */
 
 import type { Call } from "../bridge/calls";
-import type { System } from "../bridge/systems";
-import type { Seat, Vulnerability } from "../bridge/table";
+import type { Seat, System, Vulnerability } from "../bridge/table";
 import { ask, fetchDocument, type Outcome } from "./client";
 import type { Fields, Schemas } from "./types";
 

@@ -1,8 +1,7 @@
 /** Practice tables: two partners, each at a seat that a token opens, with robots as opponents. */
 
 import type { Call } from "../bridge/calls";
-import type { System } from "../bridge/systems";
-import type { Seat, Vulnerability } from "../bridge/table";
+import type { Seat, System, Vulnerability } from "../bridge/table";
 import { exchange, fetchDocument, type Outcome, type Reply, sleep } from "./client";
 import { type Failure, retryPauseS } from "./failure";
 import type { Hands } from "./practice-boards";

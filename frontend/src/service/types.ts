@@ -4,8 +4,7 @@
  */
 
 import type { Call } from "../bridge/calls";
-import type { System } from "../bridge/systems";
-import type { Seat, Strain, Suit, Vulnerability } from "../bridge/table";
+import type { Seat, Strain, Suit, System, Vulnerability } from "../bridge/table";
 import type { Message } from "../i18n/translate";
 import type { components } from "./schema";
 

@@ -1,7 +1,6 @@
 /** The call that is inspected, with what is known of it. */
 
-import type { Call } from "../bridge/calls";
-import { toAscii } from "../bridge/plain-text";
+import { type Call, toAscii } from "../bridge/calls";
 import type { Seat } from "../bridge/table";
 import { annotationOn } from "../entry/import-board";
 import { t } from "../i18n/translate";

@@ -1,7 +1,7 @@
 /** What the page needs in a state: requests to the service, and waits. */
 
 import { type Input, isComplete, toRequest } from "../entry/input";
-import { reviewKey } from "../entry/review-request";
+import { reviewKey } from "../entry/import-board";
 import type { TextFieldName } from "../entry/text-fields";
 import { parseBoards } from "../service/boards";
 import {
@@ -37,7 +37,7 @@ export function needsOf(state: State): Request<Action>[] {
   return [
     ...(["paste", "calls"] as const).flatMap((field) => (textFields[field].pending === null ? [] : [parse(state, field)])),
     ...explanationNeeds(state),
-    ...(line === null ? [] : [comparedLine(line)]),
+    ...(line === null ? [] : [explanation(line, "compared line answered", "compared line failed")]),
     ...(unrefined === null ? [] : [refinement(unrefined)]),
     ...missingOptions(state).map(options),
     ...asked.map(analysis),
@@ -52,7 +52,7 @@ function explanationNeeds(state: State): Request<Action>[] {
   const ask = { type: "explanation requested" } as const;
   if (isAsked(state)) {
     const slow = after<Action>("slow", SLOW_MS, { type: "answer delayed" });
-    return [explanation(input), ...(request?.kind === "asked" ? [slow] : [])];
+    return [explanation(input, "explanation received", "request failed"), ...(request?.kind === "asked" ? [slow] : [])];
   }
   if (request?.kind === "failed") {
     const { againInS } = request.failure;
@@ -62,24 +62,19 @@ function explanationNeeds(state: State): Request<Action>[] {
   return wanted && isComplete(input) ? [after(input, DEBOUNCE_MS, ask)] : [];
 }
 
-function explanation(input: Input): Request<Action> {
+/** An explanation, with the actions that say what has come of it. */
+function explanation(
+  input: Input,
+  done: "explanation received" | "compared line answered",
+  failed: "request failed" | "compared line failed",
+): Request<Action> {
   return {
-    key: keyOf("explanation", input),
+    key: keyOf(done, input),
     send: async (signal) => {
       const outcome = await fetchExplanation(toRequest(input), signal);
-      if ("failure" in outcome) return { type: "request failed", ...outcome };
-      return { type: "explanation received", explanation: outcome.result, input };
-    },
-  };
-}
-
-function comparedLine(input: Input): Request<Action> {
-  return {
-    key: keyOf("line", input),
-    send: async (signal) => {
-      const outcome = await fetchExplanation(toRequest(input), signal);
-      if ("failure" in outcome) return { type: "compared line failed", ...outcome };
-      return { type: "compared line answered", explanation: outcome.result, input };
+      return "failure" in outcome
+        ? { type: failed, ...outcome }
+        : { type: done, explanation: outcome.result, input };
     },
   };
 }

@@ -1,7 +1,7 @@
 /** The reviews asked for, the file of boards, and which of the page's views is on show. */
 
 import type { Input } from "../entry/input";
-import { reviewKey, reviewOfBoard, reviewOfInput } from "../entry/review-request";
+import { reviewKey, reviewOfBoard, reviewOfInput } from "../entry/import-board";
 import type { ParseFinished, PasteState } from "../entry/text-fields";
 import {
   arrange, type BoardColumn, type BoardFilter, type BoardRow, FILE_ORDER, NO_FILTER, rowOf,

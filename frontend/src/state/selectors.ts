@@ -4,7 +4,7 @@ import { isBid } from "../bridge/calls";
 import type { Deal } from "../bridge/hand";
 import type { Seat } from "../bridge/table";
 import type { Input } from "../entry/input";
-import { reviewOfInput } from "../entry/review-request";
+import { reviewOfInput } from "../entry/import-board";
 import { type ComparedLines, comparedSeat, type LineSide } from "../insight/comparison";
 import { messageCall } from "../insight/message";
 import { comparedMoments } from "../lines/lines";

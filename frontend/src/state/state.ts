@@ -2,8 +2,7 @@
 
 import type { Call } from "../bridge/calls";
 import type { Card, Deal } from "../bridge/hand";
-import type { System } from "../bridge/systems";
-import type { Seat, Side, Vulnerability } from "../bridge/table";
+import type { Seat, Side, System, Vulnerability } from "../bridge/table";
 import { EMPTY_INPUT, type Input } from "../entry/input";
 import { EMPTY_TEXT_FIELDS, type TextFieldAction, type TextFields } from "../entry/text-fields";
 import { type LineComparison, type Lines, singleLine } from "../lines/lines";

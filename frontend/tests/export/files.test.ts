@@ -1,20 +1,19 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-import { callSymbol } from "../../src/bridge/calls";
+import { callSymbol, toAscii, truncate } from "../../src/bridge/calls";
 import { PACK } from "../../src/bridge/hand";
-import { toAscii, truncate } from "../../src/bridge/plain-text";
 import { type Seat, SEAT_NAMES, seatAfter } from "../../src/bridge/table";
-import { withoutEstimate } from "../../src/entry/import-board";
 import { EXAMPLES } from "../../src/entry/examples";
+import { withoutEstimate } from "../../src/entry/import-board";
 import {
   EMPTY_INPUT, type Input, toRequest, withBoard, withDeal, withHandText,
 } from "../../src/entry/input";
-import { toJson, toLin } from "../../src/export/export";
 import { type ExportData, fileName } from "../../src/export/download";
+import { element, mixed } from "../../src/export/drawing";
+import { toJson, toLin } from "../../src/export/export";
 import { handPicture, PICTURE_HEIGHT } from "../../src/export/hand-picture";
 import { toPbn } from "../../src/export/pbn";
-import { element, mixed } from "../../src/export/drawing";
 import type { CallMeaning, Explanation } from "../../src/service/types";
 import { flatExplanation } from "../fixtures/explanation";
 

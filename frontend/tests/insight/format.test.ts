@@ -10,7 +10,7 @@ import {
 } from "../../src/insight/format";
 import { warnings } from "../../src/insight/message";
 import { placeOf } from "../../src/views/answer/compass";
-import { stepInGrid } from "../../src/views/common/roving-grid";
+import { stepInGrid } from "../../src/views/common/focus";
 import { flatExplanation } from "../fixtures/explanation";
 
 describe("numbers", () => {

@@ -3,11 +3,10 @@ import { describe, expect, it } from "vitest";
 import { PACK } from "../../src/bridge/hand";
 import type { Seat } from "../../src/bridge/table";
 import { EXAMPLES } from "../../src/entry/examples";
-import { toFragment } from "../../src/entry/fragment";
 import { EMPTY_INPUT, type Input, withDeal } from "../../src/entry/input";
 import { singleLine } from "../../src/lines/lines";
 import {
-  formatAnswer, formatLink, formatProblem, isLink, type Link, parseLink,
+  formatAnswer, formatLink, formatProblem, isLink, type Link, parseLink, toFragment,
 } from "../../src/state/link";
 import { update } from "../../src/state/reducer";
 import { initialState } from "../../src/state/state";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { reviewKey, reviewOfBoard, reviewOfInput } from "../../src/entry/review-request";
+import { reviewKey, reviewOfBoard, reviewOfInput } from "../../src/entry/import-board";
 import { EMPTY_INPUT, withHandText } from "../../src/entry/input";
 import type { RecordedBoard } from "../../src/service/boards";
 import { update } from "../../src/state/reducer";

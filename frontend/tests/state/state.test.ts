@@ -2,13 +2,10 @@ import { describe, expect, it } from "vitest";
 
 import { parseHand } from "../../src/bridge/hand";
 import { EXAMPLES } from "../../src/entry/examples";
-import { fromFragment, toFragment } from "../../src/entry/fragment";
-import {
-  boardError, EMPTY_INPUT, isComplete, toRequest, withHandText,
-} from "../../src/entry/input";
+import { boardError, EMPTY_INPUT, isComplete, toRequest, withHandText } from "../../src/entry/input";
 import type { RecordedBoard, RejectedBoard } from "../../src/service/boards";
 import { unreachable } from "../../src/service/failure";
-import { parseLink } from "../../src/state/link";
+import { fromFragment, parseLink, toFragment } from "../../src/state/link";
 import { update } from "../../src/state/reducer";
 import { callOnCard, isFolded, isStale, unrefinedInput } from "../../src/state/selectors";
 import { actionForKey } from "../../src/state/shortcuts";

@@ -4,7 +4,7 @@ import type { RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 
 import { parseHand } from "../../bridge/hand";
-import { SYSTEM_NAMES } from "../../bridge/systems";
+import { SYSTEM_NAMES } from "../../bridge/table";
 import { EXAMPLES } from "../../entry/examples";
 import { type ExportChoice, runExport } from "../../export/export";
 import { t } from "../../i18n/translate";

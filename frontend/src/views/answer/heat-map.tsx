@@ -8,7 +8,7 @@ import { toPercentage } from "../../insight/format";
 import type { HiddenHand } from "../../service/types";
 import { type CardHighlight, highlightHandlers } from "../common/card-highlight";
 import { SuitName } from "../common/pips";
-import { useRovingGrid } from "../common/roving-grid";
+import { useRovingGrid } from "../common/focus";
 
 /** From this probability on the shade is strong enough for figures in the opposite ink. */
 const STRONG_FROM = 0.6;

@@ -7,7 +7,7 @@ import { type Call, callSymbol, LEVELS, spokenCall, suitOf } from "../../bridge/
 import { type Seat, STRAINS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import { Button } from "./fields";
-import { useRovingGrid } from "./roving-grid";
+import { useRovingGrid } from "./focus";
 
 const OTHER_CALLS: readonly Call[] = ["P", "X", "XX"];
 const BIDS_BY_LEVEL = LEVELS.map((level) => STRAINS.map((strain): Call => `${level}${strain}`));

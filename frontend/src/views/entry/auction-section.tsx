@@ -3,7 +3,7 @@
 import { useMemo } from "preact/hooks";
 
 import { turnOf } from "../../bridge/auction";
-import { type Seat, SEAT_NAMES } from "../../bridge/table";
+import { SEAT_NAMES } from "../../bridge/table";
 import type { Input } from "../../entry/input";
 import { t } from "../../i18n/translate";
 import { failureOf } from "../../state/selectors";
@@ -65,11 +65,7 @@ export function AuctionSection({ state, dispatch }: PageProps) {
 
 function turnText({ dealer, auction }: Input): string {
   const turn = turnOf(dealer, auction);
-  return turn === null ? t("The auction is over") : toCall(turn);
-}
-
-function toCall(seat: Seat): string {
-  return t("{seat} to call", { seat: t(SEAT_NAMES[seat]) });
+  return turn === null ? t("The auction is over") : t("{seat} to call", { seat: t(SEAT_NAMES[turn]) });
 }
 
 function AuctionTable({ state, dispatch }: PageProps) {

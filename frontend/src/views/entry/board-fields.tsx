@@ -1,8 +1,8 @@
 /** Fields for dealer, vulnerability, board number and bidding systems. */
 
-import { SYSTEM_NAMES, SYSTEMS } from "../../bridge/systems";
 import {
-  relationOf, SEAT_NAMES, seatAfter, SEATS, VULNERABILITIES, VULNERABILITY_NAMES,
+  relationOf, SEAT_NAMES, seatAfter, SEATS, SYSTEM_NAMES, SYSTEMS, VULNERABILITIES,
+  VULNERABILITY_NAMES,
 } from "../../bridge/table";
 import { boardError, type Input } from "../../entry/input";
 import { msg, t } from "../../i18n/translate";

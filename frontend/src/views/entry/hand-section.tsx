@@ -10,7 +10,7 @@ import { failureOf } from "../../state/selectors";
 import type { PageProps } from "../../state/state";
 import { Button, Choice, FieldErrors, Switch } from "../common/fields";
 import { Pip } from "../common/pips";
-import { useRovingGrid } from "../common/roving-grid";
+import { useRovingGrid } from "../common/focus";
 
 export function HandSection({ state, dispatch }: PageProps) {
   const { input } = state;

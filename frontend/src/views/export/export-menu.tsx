@@ -11,11 +11,9 @@ import { knownDeal, linkFragment, problemFragment } from "../../state/selectors"
 import type { Dispatch, PageProps, State } from "../../state/state";
 import { Button, Switch } from "../common/fields";
 
-type OnExport = (choice: ExportChoice) => void;
-
 interface Props {
   state: State;
-  onExport: OnExport;
+  onExport: (choice: ExportChoice) => void;
 }
 
 /** The buttons that copy links, and what they have done. */
@@ -102,7 +100,7 @@ function PictureRow({ of, state, onExport }: Props & { of: readonly PictureId[] 
 interface ExportButtonProps {
   choice: ExportChoice;
   text: string;
-  onExport: OnExport;
+  onExport: (choice: ExportChoice) => void;
 }
 
 function ExportButton({ choice, text, onExport }: ExportButtonProps) {

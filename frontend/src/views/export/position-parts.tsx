@@ -5,9 +5,8 @@ import { useMemo } from "preact/hooks";
 
 import { auctionRows, type Cell } from "../../bridge/auction";
 import { type Card, type Deal, highCardPoints, parseHand, ranksOf } from "../../bridge/hand";
-import { SYSTEM_NAMES } from "../../bridge/systems";
 import {
-  AUCTION_COLUMNS, SEAT_NAMES, SEATS, SUIT_SYMBOLS, SUITS, VULNERABILITY_NAMES,
+  AUCTION_COLUMNS, SEAT_NAMES, SEATS, SUIT_SYMBOLS, SUITS, SYSTEM_NAMES, VULNERABILITY_NAMES,
 } from "../../bridge/table";
 import { addressOf, qrCode } from "../../export/download";
 import { t } from "../../i18n/translate";

@@ -3,8 +3,7 @@
 import { useMemo } from "preact/hooks";
 
 import { isOver } from "../../bridge/auction";
-import { SYSTEM_NAMES } from "../../bridge/systems";
-import { SEAT_NAMES, seatAfter, sideOf } from "../../bridge/table";
+import { SEAT_NAMES, seatAfter, sideOf, SYSTEM_NAMES } from "../../bridge/table";
 import { plural, t } from "../../i18n/translate";
 import { callLink, type FinishedBoard } from "../../practice/board-result";
 import { boardName, isLastOfSet, themeName } from "../../practice/class-set";

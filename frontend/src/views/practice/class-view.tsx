@@ -3,8 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import { dealFromHands } from "../../bridge/hand";
-import { SYSTEM_NAMES } from "../../bridge/systems";
-import { SEAT_NAMES, VULNERABILITY_NAMES } from "../../bridge/table";
+import { SEAT_NAMES, SYSTEM_NAMES, VULNERABILITY_NAMES } from "../../bridge/table";
 import { plural, t } from "../../i18n/translate";
 import { contractName } from "../../insight/verdicts";
 import {

@@ -2,12 +2,10 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 
-import { SYSTEM_NAMES } from "../../bridge/systems";
-import { type Seat, SEAT_NAMES, SEATS } from "../../bridge/table";
+import { type Seat, SEAT_NAMES, SEATS, SYSTEM_NAMES } from "../../bridge/table";
 import { plural, t, translateError } from "../../i18n/translate";
 import { isThemeUnknown, practisedThemes } from "../../practice/needs";
-import { queuedBoards } from "../../practice/own-boards";
-import type { QueuedBoard } from "../../practice/played-board";
+import { type QueuedBoard, queuedBoards } from "../../practice/played-board";
 import { formatSeat } from "../../practice/practice-link";
 import { openPairTable } from "../../practice/practice-requests";
 import type { PracticeProps, Settings } from "../../practice/practice-state";

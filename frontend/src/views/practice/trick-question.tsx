@@ -12,8 +12,7 @@ import {
 } from "../../practice/trick-quiz";
 import type { TrickDeal } from "../../service/practice-boards";
 import { Button, TableHead } from "../common/fields";
-import { focusUnlessTyping } from "../common/focus";
-import { useRovingGrid } from "../common/roving-grid";
+import { focusUnlessTyping, useRovingGrid } from "../common/focus";
 import { DealDiagram } from "../review/tricks-table";
 
 interface Props {

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 
 import { SEAT_NAMES, SEATS, VULNERABILITY_NAMES } from "../../bridge/table";
-import { reviewKey } from "../../entry/review-request";
+import { reviewKey } from "../../entry/import-board";
 import { t } from "../../i18n/translate";
 import { formatPercent } from "../../insight/format";
 import type { RecordedBoard } from "../../service/boards";

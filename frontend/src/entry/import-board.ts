@@ -5,7 +5,7 @@ import { dealFromHands, formatHand, parseHand, randomDeal } from "../bridge/hand
 import { boardConditions, type Seat, SEATS, systemNamed } from "../bridge/table";
 import type { RecordedBoard } from "../service/boards";
 import type { ReviewRequest } from "../service/types";
-import { EMPTY_INPUT, type Input, isComplete, withBoard, withCards, withDeal } from "./input";
+import { type Annotations, EMPTY_INPUT, type Input, isComplete, withBoard, withCards, withDeal } from "./input";
 
 /** The seats in the order in which they are tried where the viewer's own hand is not known. */
 const LIKELY_SEATS: readonly Seat[] = ["S", "N", "W", "E"];
@@ -92,13 +92,6 @@ export function withoutEstimate(text: string, event: string): string {
   if (event === EVENT && !ESTIMATE.test(text)) return "";
   const words = text.replace(ESTIMATE, "").trim();
   return words.replace(/!([shdc])/gi, (_, suit: string) => PIPS[suit.toLowerCase()]!);
-}
-
-/** The annotations of an auction's calls, by their places. */
-export interface Annotations {
-  dealer: Seat;
-  auction: readonly Call[];
-  texts: ReadonlyMap<number, string>;
 }
 
 /** Return the annotation of a call, as long as no call up to it was changed; else "". */

@@ -5,7 +5,13 @@ import { type Card, type Deal, formatHand, HAND_SIZE, parseHand } from "../bridg
 import { boardConditions, type Seat, seatAfter, type System, type Vulnerability } from "../bridge/table";
 import { t } from "../i18n/translate";
 import type { Position } from "../service/types";
-import type { Annotations } from "./import-board";
+
+/** The annotations of an auction's calls, by their places. */
+export interface Annotations {
+  dealer: Seat;
+  auction: readonly Call[];
+  texts: ReadonlyMap<number, string>;
+}
 
 /** The table, the auction and the viewer's hand, as entered. */
 export interface Input {

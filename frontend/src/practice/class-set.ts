@@ -8,7 +8,6 @@ import {
   WholeBoard,
 } from "../service/practice-boards";
 import type { BoardSource, QueuedBoard } from "./played-board";
-import type { PracticeState } from "./practice-state";
 
 /** At least one board of the service, each once, to be bid in a system. */
 export interface ClassSet {
@@ -102,7 +101,11 @@ export async function fetchSheet(
   return null;
 }
 
-type Named = Pick<PracticeState, "board" | "set">;
+/** A board at the table, and the set that it may be of. */
+interface Named {
+  board: { source: BoardSource | null; number: number | null } | null;
+  set: ClassSet | null;
+}
 
 /** "Board 1 of 8", "Board 14"; null for a board without number. */
 export function boardName({ board, set }: Named): string | null {
@@ -113,7 +116,7 @@ export function boardName({ board, set }: Named): string | null {
 }
 
 /** Whether the board at the table is the last of a class's. */
-export function isLastOfSet({ board, set, queue }: Named & Pick<PracticeState, "queue">): boolean {
+export function isLastOfSet({ board, set, queue }: Named & { queue: readonly QueuedBoard[] }): boolean {
   return set !== null && queue.length === 0 && placeInSet(set, board?.source ?? null) !== null;
 }
 

@@ -11,9 +11,7 @@ import { formatLink, isLink, parseLink } from "./state/link";
 import { needsOf } from "./state/page-needs";
 import { update } from "./state/reducer";
 import { failureOf, linkFragment } from "./state/selectors";
-import {
-  actionForKey, isHandledByFocus, isUndoShortcut, loadShortcuts, saveShortcuts,
-} from "./state/shortcuts";
+import { actionForKey, isHandledByFocus, isUndoShortcut, loadShortcuts, saveShortcuts } from "./state/shortcuts";
 import { type Action, initialState, type State } from "./state/state";
 import { App } from "./views/app";
 import { focusAnswer, listenForLinks, showBiddingBox, showCallsFault, showOutcome } from "./views/common/focus";
@@ -84,10 +82,13 @@ document.addEventListener("keydown", (event) => {
   dispatch(action);
 });
 
-listenForLinks(() => linkFragment(state), () => {
-  focusAnswer();
-  document.getElementById("answer")?.scrollIntoView();
-});
+listenForLinks(
+  () => linkFragment(state),
+  () => {
+    focusAnswer();
+    document.getElementById("answer")?.scrollIntoView();
+  },
+);
 
 addEventListener("hashchange", () => {
   if (location.hash === BOARDS) return showBoards();

@@ -11,10 +11,20 @@ import { formatPracticeLink, parsePracticeLink, PRACTICE_VIEWS } from "./practic
 import { updatePractice } from "./practice/practice-reducer";
 import { requestsOf } from "./practice/practice-requests";
 import {
-  firstPracticeState, type PracticeAction, type PracticeLink, type PracticeState,
+  firstPracticeState,
+  type PracticeAction,
+  type PracticeLink,
+  type PracticeState,
 } from "./practice/practice-state";
 import {
-  loadBidding, loadQuiz, loadSettings, loadTab, saveBidding, saveQuiz, saveSettings, saveTab,
+  loadBidding,
+  loadQuiz,
+  loadSettings,
+  loadTab,
+  saveBidding,
+  saveQuiz,
+  saveSettings,
+  saveTab,
   STORED_QUIZ,
 } from "./practice/practice-storage";
 import { followTab, keepBoards, loadProgress } from "./practice/progress-storage";
@@ -27,7 +37,10 @@ const root = document.getElementById("practice")!;
 const requestNeeds = requester(dispatch);
 const left = loadTab();
 let state: PracticeState = firstPracticeState(
-  loadSettings(), loadProgress(new Date()), left.player, loadQuiz() ?? firstQuiz(randomSeed()),
+  loadSettings(),
+  loadProgress(new Date()),
+  left.player,
+  loadQuiz() ?? firstQuiz(randomSeed()),
 );
 
 function dispatch(action: PracticeAction): void {
@@ -115,7 +128,10 @@ addEventListener("storage", (event) => {
 });
 addEventListener("online", () => dispatch({ type: "retried" }));
 
-listenForLinks(() => location.hash, () => root.focus());
+listenForLinks(
+  () => location.hash,
+  () => root.focus(),
+);
 
 // The first picture waits for the words of its language; without them it is drawn in English.
 await setLanguage(document.documentElement.lang).catch(() => undefined);

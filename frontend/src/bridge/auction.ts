@@ -64,8 +64,7 @@ export function contractOf(dealer: Seat, calls: readonly Call[]): Contract | nul
   const bid = calls[place]!;
   const side = sideOf(seatAfter(dealer, place));
   const first = calls.findIndex(
-    (call, index) =>
-      isBid(call) && strainOf(call) === strainOf(bid) && sideOf(seatAfter(dealer, index)) === side,
+    (call, index) => isBid(call) && strainOf(call) === strainOf(bid) && sideOf(seatAfter(dealer, index)) === side,
   );
   const stake = calls.slice(place).findLast((call) => call === "X" || call === "XX") ?? null;
   return { bid, doubling: stake, declarer: seatAfter(dealer, first) };
@@ -78,9 +77,7 @@ export type Cell =
 
 /** The auction as rows of W N E S: blanks before the dealer, "next" where the next call goes. */
 export function auctionRows(dealer: Seat, calls: readonly Call[]): Cell[][] {
-  const cells: Cell[] = AUCTION_COLUMNS.slice(0, AUCTION_COLUMNS.indexOf(dealer)).map(() => ({
-    kind: "blank",
-  }));
+  const cells: Cell[] = AUCTION_COLUMNS.slice(0, AUCTION_COLUMNS.indexOf(dealer)).map(() => ({ kind: "blank" }));
   calls.forEach((call, index) => {
     cells.push({ kind: "call", call, index, seat: seatAfter(dealer, index) });
   });

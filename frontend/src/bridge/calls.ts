@@ -10,9 +10,7 @@ export type Call = string;
 export type Doubling = "X" | "XX";
 
 export const LEVELS = [1, 2, 3, 4, 5, 6, 7] as const;
-export const BIDS: readonly Call[] = LEVELS.flatMap((level) =>
-  STRAINS.map((strain) => `${level}${strain}`),
-);
+export const BIDS: readonly Call[] = LEVELS.flatMap((level) => STRAINS.map((strain) => `${level}${strain}`));
 export const ALL_CALLS: readonly Call[] = ["P", "X", "XX", ...BIDS];
 
 export function isBid(call: Call): boolean {
@@ -50,7 +48,11 @@ export const DOUBLING_NAMES: Record<Doubling, string> = { X: msg("doubled"), XX:
 const OTHER_NAMES: Record<Call, string> = { P: msg("pass"), X: msg("double"), XX: msg("redouble") };
 const STRAIN_NAMES: Record<Strain, string> = { ...SUIT_NAMES, NT: msg("notrump") };
 const ONE_OF_A_STRAIN: Record<Strain, string> = {
-  C: msg("club"), D: msg("diamond"), H: msg("heart"), S: msg("spade"), NT: msg("notrump"),
+  C: msg("club"),
+  D: msg("diamond"),
+  H: msg("heart"),
+  S: msg("spade"),
+  NT: msg("notrump"),
 };
 
 /** The call as a player says it, for those who listen to the page. */
@@ -68,7 +70,15 @@ export const SLAM_HCP = 33;
 export const FIT_CARDS = 8;
 
 const PLAIN: Readonly<Record<string, string>> = {
-  "–": "-", "—": "-", "−": "-", "…": "...", "“": '"', "”": '"', "‘": "'", "’": "'", "\u00a0": " ",
+  "–": "-",
+  "—": "-",
+  "−": "-",
+  "…": "...",
+  "“": '"',
+  "”": '"',
+  "‘": "'",
+  "’": "'",
+  "\u00a0": " ",
 };
 
 /** The text in ASCII, on one line: "1♥" as "1H", another pip as its suit's name. */

@@ -1,9 +1,7 @@
 /** Cards and hands, and the spellings in which a hand may be typed. */
 
 import { t } from "../i18n/translate";
-import {
-  RANK_NAMES, RANKS, type Seat, SEATS, type Suit, SUIT_NAMES, SUIT_SYMBOLS, SUITS,
-} from "./table";
+import { RANK_NAMES, RANKS, type Seat, SEATS, type Suit, SUIT_NAMES, SUIT_SYMBOLS, SUITS } from "./table";
 
 /** Suit and rank, such as "SA" or "HT". */
 export type Card = string;
@@ -18,10 +16,19 @@ export const HAND_SIZE = 13;
 const POINTS: Record<string, number> = { A: 4, K: 3, Q: 2, J: 1 };
 const KNOWN_RANKS = [...RANKS].join(" ");
 const SUIT_MARKS: Record<string, Suit> = {
-  "♠": "S", "♥": "H", "♦": "D", "♣": "C",
-  "♤": "S", "♡": "H", "♢": "D", "♧": "C",
+  "♠": "S",
+  "♥": "H",
+  "♦": "D",
+  "♣": "C",
+  "♤": "S",
+  "♡": "H",
+  "♢": "D",
+  "♧": "C",
   "❤": "H", // the heart of emoji keyboards
-  S: "S", H: "H", D: "D", C: "C",
+  S: "S",
+  H: "H",
+  D: "D",
+  C: "C",
 };
 const SUIT_NAME = /SPADES?|HEARTS?|DIAMONDS?|CLUBS?|[SHDC♠♥♦♣♤♡♢♧❤]/g;
 /** Marks that may divide the suits; only one kind in one text, so that a void can be empty. */
@@ -36,7 +43,10 @@ export function sortCards(cards: Iterable<Card>): Card[] {
 
 /** The ranks held in a suit, highest first: "AKJ". */
 export function ranksOf(cards: readonly Card[], suit: Suit): string {
-  return cards.filter((card) => card[0] === suit).map((card) => card[1]).join("");
+  return cards
+    .filter((card) => card[0] === suit)
+    .map((card) => card[1])
+    .join("");
 }
 
 /** "AKJT985.6.A76.84"; nothing at all for no cards. */
@@ -50,9 +60,7 @@ export function highCardPoints(cards: readonly Card[]): number {
 }
 
 export function toggleCard(cards: readonly Card[], card: Card): Card[] {
-  return cards.includes(card)
-    ? cards.filter((held) => held !== card)
-    : sortCards([...cards, card]);
+  return cards.includes(card) ? cards.filter((held) => held !== card) : sortCards([...cards, card]);
 }
 
 export function cardSymbol(card: Card): string {
@@ -104,7 +112,8 @@ function collect(holdings: readonly [Suit, string][]): ParsedHand {
   for (const [suit, holding] of holdings) {
     const ranks = holding.replace(/[\s,]/g, "");
     for (const rank of /^-+$/.test(ranks) ? "" : ranks) {
-      if (!RANKS.includes(rank)) errors.push(t("“{rank}” is not a card; cards are {known}.", { rank, known: KNOWN_RANKS }));
+      if (!RANKS.includes(rank))
+        errors.push(t("“{rank}” is not a card; cards are {known}.", { rank, known: KNOWN_RANKS }));
       else if (cards.includes(suit + rank)) errors.push(t("{card} is given twice.", { card: cardSymbol(suit + rank) }));
       else cards.push(suit + rank);
     }

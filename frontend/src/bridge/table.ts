@@ -15,9 +15,7 @@ export const SUITS: readonly Suit[] = ["S", "H", "D", "C"];
 export const STRAINS: readonly Strain[] = ["C", "D", "H", "S", "NT"];
 export const RANKS = "AKQJT98765432";
 export const VULNERABILITIES: readonly Vulnerability[] = ["none", "NS", "EW", "both"];
-export const SEAT_NAMES: Record<Seat, string> = {
-  N: msg("North"), E: msg("East"), S: msg("South"), W: msg("West"),
-};
+export const SEAT_NAMES: Record<Seat, string> = { N: msg("North"), E: msg("East"), S: msg("South"), W: msg("West") };
 export const SUIT_NAMES: Record<Suit, string> = {
   S: msg("spades"),
   H: msg("hearts"),
@@ -26,7 +24,11 @@ export const SUIT_NAMES: Record<Suit, string> = {
 };
 export const SUIT_SYMBOLS: Record<Suit, string> = { S: "♠", H: "♥", D: "♦", C: "♣" };
 export const RANK_NAMES: Record<string, string> = {
-  A: msg("ace"), K: msg("king"), Q: msg("queen"), J: msg("jack"), T: "10",
+  A: msg("ace"),
+  K: msg("king"),
+  Q: msg("queen"),
+  J: msg("jack"),
+  T: "10",
 };
 export const VULNERABILITY_NAMES: Record<Vulnerability, string> = {
   none: msg("None"),
@@ -61,25 +63,34 @@ export function relationOf(seat: Seat, viewer: Seat): string {
 
 // Boards 1 to 16 (Laws of Duplicate Bridge, Law 2): the cycle then starts again.
 const BOARD_VULNERABILITY: readonly Vulnerability[] = [
-  "none", "NS", "EW", "both", "NS", "EW", "both", "none",
-  "EW", "both", "none", "NS", "both", "none", "NS", "EW",
+  "none",
+  "NS",
+  "EW",
+  "both",
+  "NS",
+  "EW",
+  "both",
+  "none",
+  "EW",
+  "both",
+  "none",
+  "NS",
+  "both",
+  "none",
+  "NS",
+  "EW",
 ];
 
 /** Dealer and vulnerability of a board number; null where there is no such board. */
-export function boardConditions(
-  board: number,
-): { dealer: Seat; vulnerability: Vulnerability } | null {
+export function boardConditions(board: number): { dealer: Seat; vulnerability: Vulnerability } | null {
   if (!Number.isInteger(board) || board < 1) return null;
-  return {
-    dealer: SEATS[(board - 1) % 4]!,
-    vulnerability: BOARD_VULNERABILITY[(board - 1) % 16]!,
-  };
+  return { dealer: SEATS[(board - 1) % 4]!, vulnerability: BOARD_VULNERABILITY[(board - 1) % 16]! };
 }
 
 /** The least difference in points of 1 IMP, 2 IMPs … 24 (Laws of Duplicate Bridge, Law 78B). */
 const LEAST_DIFFERENCES = [
-  20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500, 1750, 2000,
-  2250, 2500, 3000, 3500, 4000,
+  20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000,
+  3500, 4000,
 ];
 
 /** The IMPs of a difference in points, with its sign: −24 to 24. */

@@ -21,10 +21,7 @@ export function withRecordedBoard(input: Input, board: RecordedBoard): Input {
 /** The systems that the board names; one that is none of those known here is not known. */
 function withSystems(input: Input, { systems }: RecordedBoard): Input {
   const { ns, ew } = input.systems;
-  return {
-    ...input,
-    systems: { ns: systemNamed(systems.ns) ?? ns, ew: systemNamed(systems.ew) ?? ew },
-  };
+  return { ...input, systems: { ns: systemNamed(systems.ns) ?? ns, ew: systemNamed(systems.ew) ?? ew } };
 }
 
 /** Return the board's annotations, without earlier estimates of this page. */
@@ -119,9 +116,7 @@ export function reviewOfInput(input: Input): ReviewRequest | null {
 }
 
 /** The review of a recorded board in these systems, where it names none. */
-export function reviewOfBoard(
-  board: RecordedBoard, systems: Input["systems"],
-): ReviewRequest | null {
+export function reviewOfBoard(board: RecordedBoard, systems: Input["systems"]): ReviewRequest | null {
   const { hands, auction, tricks } = board;
   if (auction.length === 0 || SEATS.every((seat) => hands[seat] === null)) return null;
   const input = withRecordedBoard({ ...EMPTY_INPUT, systems }, board);
@@ -134,7 +129,12 @@ export function reviewOfBoard(
 export function reviewKey(request: ReviewRequest): string {
   const { hands, dealer, vulnerability, auction, systems, tricks } = request;
   return JSON.stringify([
-    ...SEATS.map((seat) => hands[seat]), dealer, vulnerability, auction.join("-"), systems.ns,
-    systems.ew, tricks ?? null,
+    ...SEATS.map((seat) => hands[seat]),
+    dealer,
+    vulnerability,
+    auction.join("-"),
+    systems.ns,
+    systems.ew,
+    tricks ?? null,
   ]);
 }

@@ -121,7 +121,9 @@ function withResult(fields: TextFields, { field, outcome }: ParseFinished): Text
 }
 
 function changed(
-  fields: TextFields, field: TextFieldName, state: ParseState & Pick<PasteState, "lacksDealer">,
+  fields: TextFields,
+  field: TextFieldName,
+  state: ParseState & Pick<PasteState, "lacksDealer">,
 ): TextFields {
   if (field === "paste") return { ...fields, paste: { ...fields.paste, ...state } };
   const { pending, error } = state;

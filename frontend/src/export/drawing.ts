@@ -41,16 +41,17 @@ interface Sheet {
 }
 
 /** A standalone SVG file: white, with its title above and where it comes from below. */
-export function sheet(
-  { title, description, width, height, explanation }: Sheet,
-  ...drawn: string[]
-): Picture {
+export function sheet({ title, description, width, height, explanation }: Sheet, ...drawn: string[]): Picture {
   const size = { width, height };
   const svg = element(
     "svg",
     {
-      xmlns: "http://www.w3.org/2000/svg", ...size, viewBox: `0 0 ${width} ${height}`,
-      role: "img", "aria-label": title, "font-family": "system-ui, 'DejaVu Sans', sans-serif",
+      xmlns: "http://www.w3.org/2000/svg",
+      ...size,
+      viewBox: `0 0 ${width} ${height}`,
+      role: "img",
+      "aria-label": title,
+      "font-family": "system-ui, 'DejaVu Sans', sans-serif",
     },
     element("title", {}, escaped(title)),
     element("desc", {}, escaped(description)),
@@ -73,7 +74,8 @@ export function titleOf(what: string, { position }: Explanation, moment: number)
 
 function origin({ model, interval_level }: Explanation): string {
   return t("Chances in per cent; what is usual holds in at least {share} % of cases. BridgeViz, {model}", {
-    share: Math.round(100 * interval_level), model: `${model.name} ${model.version}`,
+    share: Math.round(100 * interval_level),
+    model: `${model.name} ${model.version}`,
   });
 }
 
@@ -144,9 +146,7 @@ export function element(name: string, attributes: Attributes, ...inside: string[
 
 /** Text between tags or in an attribute. */
 export function escaped(text: string): string {
-  const signs: Record<string, string> = {
-    "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;",
-  };
+  const signs: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
   return text.replace(/[&<>"']/g, (sign) => signs[sign]!);
 }
 
@@ -154,7 +154,9 @@ export function escaped(text: string): string {
 export function mixed(first: string, second: string, share: number): string {
   const parts = [1, 3, 5].map((place) => {
     const [one, other] = [first, second].map((hex) => parseInt(hex.slice(place, place + 2), 16));
-    return Math.round(one! + (other! - one!) * share).toString(16).padStart(2, "0");
+    return Math.round(one! + (other! - one!) * share)
+      .toString(16)
+      .padStart(2, "0");
   });
   return `#${parts.join("")}`;
 }
@@ -193,7 +195,10 @@ export function chart(name: string, ink: string, distribution: Distribution, sca
   );
   const ticks = Array.from({ length: Math.floor(last / tick) + 1 }, (_, place) =>
     label(String(place * tick), {
-      x: rounded(x + (place * tick + 0.5) * step), y: base + 13, "font-size": 10, fill: SOFT_INK,
+      x: rounded(x + (place * tick + 0.5) * step),
+      y: base + 13,
+      "font-size": 10,
+      fill: SOFT_INK,
       "text-anchor": "middle",
     }),
   );

@@ -48,9 +48,7 @@ function heatGrid(hand: HiddenHand, own: readonly Card[]): string {
   const rows = SUITS.flatMap((suit, row) => [
     draw.label(SUIT_SYMBOLS[suit], { ...middle(-0.8, row + 0.68), "font-size": 18, fill: draw.SUIT_INK[suit] }),
     ...[...RANKS].map((rank, place) =>
-      own.includes(suit + rank)
-        ? cell(row, place, draw.SUNK)
-        : heatCell(row, place, hand.cards[suit][place] ?? 0),
+      own.includes(suit + rank) ? cell(row, place, draw.SUNK) : heatCell(row, place, hand.cards[suit][place] ?? 0),
     ),
   ]);
   return draw.element("g", {}, ...heads, ...rows);
@@ -58,9 +56,7 @@ function heatGrid(hand: HiddenHand, own: readonly Card[]): string {
 
 function heatCell(row: number, place: number, probability: number): string {
   const fill = probability >= STRONG_FROM ? "#ffffff" : "#000000";
-  const number = draw.label(String(toPercentage(probability)), {
-    ...middle(place, row + 0.66), "font-size": 12, fill,
-  });
+  const number = draw.label(String(toPercentage(probability)), { ...middle(place, row + 0.66), "font-size": 12, fill });
   return cell(row, place, shade(probability)) + number;
 }
 

@@ -45,9 +45,7 @@ function suggestionText({ suggestion }: Explanation, made: Call | null): string[
 function handText({ position: { hand, seat } }: Explanation, turn: Seat): string[] {
   if (hand === null || seat !== turn) return [];
   const { cards } = parseHand(hand);
-  const holds = t("{seat} holds {points} HCP:", {
-    seat: t(SEAT_NAMES[seat]), points: highCardPoints(cards),
-  });
+  const holds = t("{seat} holds {points} HCP:", { seat: t(SEAT_NAMES[seat]), points: highCardPoints(cards) });
   const suits = SUITS.map((suit) => `${SUIT_SYMBOLS[suit]} ${ranksOf(cards, suit) || "—"}`);
   return [[holds, ...suits].join(" ")];
 }

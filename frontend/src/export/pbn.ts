@@ -68,10 +68,7 @@ function contractTags({ explanation }: ExportData): { declarer: string; contract
   if (!isOver(auction)) return { declarer: UNKNOWN, contract: UNKNOWN };
   const contract = contractOf(dealer, auction);
   if (contract === null) return { declarer: "", contract: "Pass" };
-  return {
-    declarer: contract.declarer,
-    contract: `${contract.bid}${contract.doubling ?? ""}`,
-  };
+  return { declarer: contract.declarer, contract: `${contract.bid}${contract.doubling ?? ""}` };
 }
 
 /** Return the notes, each once; those beyond the allowed number become comments. */

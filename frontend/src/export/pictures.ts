@@ -3,15 +3,11 @@
 import { type Call, FIT_CARDS, GAME_HCP, SLAM_HCP } from "../bridge/calls";
 import { type Seat, SEAT_NAMES, SEATS, SUIT_SYMBOLS } from "../bridge/table";
 import { joinSentences, t } from "../i18n/translate";
-import {
-  type ComparedLines, differences, differencesTitle, type LineSide, sideTitle,
-} from "../insight/comparison";
+import { type ComparedLines, differences, differencesTitle, type LineSide, sideTitle } from "../insight/comparison";
 import { lastValue } from "../insight/distribution";
 import { formatPercent, formatRange } from "../insight/format";
 import { summaryText } from "../insight/meanings";
-import {
-  type Fit, fitText, type Pair, pairName, pairs, sourceText, strengthText,
-} from "../insight/partnership";
+import { type Fit, fitText, type Pair, pairName, pairs, sourceText, strengthText } from "../insight/partnership";
 import { lineLetter } from "../lines/lines";
 import type { Explanation } from "../service/types";
 import { comparedLines } from "../state/selectors";
@@ -53,9 +49,7 @@ export function pictureName(pictured: PictureId, { lines, compared }: State): st
     case "calls":
       return t("Likely calls");
     case "lines":
-      return t("Lines {one} and {other}", {
-        one: lineLetter(lines.shown), other: lineLetter(compared?.line ?? 0),
-      });
+      return t("Lines {one} and {other}", { one: lineLetter(lines.shown), other: lineLetter(compared?.line ?? 0) });
     default:
       return t(SEAT_NAMES[pictured]);
   }
@@ -107,15 +101,15 @@ export function linesPicture({ seat, sides }: ComparedLines): draw.Picture {
   const summaries = sides.map((side) => summaryLines(side, seat));
   const below = SUMMARY.y + SUMMARY.step * Math.max(...summaries.map(({ length }) => length));
   const title = t("{seat} in lines {one} and {other}", {
-    seat: t(SEAT_NAMES[seat]), one: lineLetter(one.place), other: lineLetter(other.place),
+    seat: t(SEAT_NAMES[seat]),
+    one: lineLetter(one.place),
+    other: lineLetter(other.place),
   });
   const height = top + below + HAND_BOTTOM - HAND_TOP + 28;
   return draw.sheet(
     { title, description: joinSentences(words), width: draw.WIDTH + ASIDE, height, explanation: one.explanation },
     draw.paragraph(lines, WORDS.step, { x: draw.LEFT, y: WORDS.y, "font-size": WORDS.size, fill: draw.INK }),
-    ...sides.map((side, place) =>
-      draw.moved(ASIDE * place, top, sideDrawing(side, summaries[place]!, below)),
-    ),
+    ...sides.map((side, place) => draw.moved(ASIDE * place, top, sideDrawing(side, summaries[place]!, below))),
   );
 }
 
@@ -128,7 +122,10 @@ function sideDrawing(side: LineSide, summary: readonly string[], below: number):
   return [
     draw.colouredText(sideTitle(side), { x: draw.LEFT, y: 16, "font-size": 15, "font-weight": 600 }),
     draw.paragraph(summary, SUMMARY.step, {
-      x: draw.LEFT, y: SUMMARY.y, "font-size": SUMMARY.size, fill: draw.SOFT_INK,
+      x: draw.LEFT,
+      y: SUMMARY.y,
+      "font-size": SUMMARY.size,
+      fill: draw.SOFT_INK,
     }),
     draw.moved(0, below - HAND_TOP, handDrawing(side.explanation, side.hand)),
   ].join("");
@@ -157,14 +154,13 @@ export function pairsPicture(explanation: Explanation, moment: number): draw.Pic
 
 function pairText(pair: Pair, explanation: Explanation): string {
   return t("{pair}: {words}", {
-    pair: pairName(pair, explanation), words: joinSentences([strengthText(pair), fitText(pair)]),
+    pair: pairName(pair, explanation),
+    words: joinSentences([strengthText(pair), fitText(pair)]),
   });
 }
 
 function pairDrawing(pair: Pair, explanation: Explanation): string {
-  const points = {
-    ...POINTS, last: lastValue(pair.hcp, POINTS.least), top: Math.max(...pair.hcp.probabilities),
-  };
+  const points = { ...POINTS, last: lastValue(pair.hcp, POINTS.least), top: Math.max(...pair.hcp.probabilities) };
   const words = { x: draw.LEFT, y: 34, "font-size": 13, fill: draw.SOFT_INK };
   return [
     draw.label(pairName(pair, explanation), { x: draw.LEFT, y: 14, "font-size": 15, "font-weight": 600 }),

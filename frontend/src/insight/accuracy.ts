@@ -45,11 +45,7 @@ export type Verdict = "better" | "same" | "worse";
 
 export function truthOf(cards: readonly Card[]): Truth {
   const lengths = SUITS.map((suit) => [suit, ranksOf(cards, suit).length]);
-  return {
-    cards,
-    hcp: highCardPoints(cards),
-    lengths: Object.fromEntries(lengths) as Record<Suit, number>,
-  };
+  return { cards, hcp: highCardPoints(cards), lengths: Object.fromEntries(lengths) as Record<Suit, number> };
 }
 
 /** The score of a moment's hidden hands, each and together. */
@@ -73,10 +69,7 @@ function chancesGiven(hand: HiddenHand, cards: readonly Card[]): number[] {
 }
 
 function accuracyOf(chances: readonly number[]): Accuracy {
-  return {
-    chance: mean(chances),
-    logLoss: mean(chances.map((chance) => -Math.log(Math.max(chance, LEAST_CHANCE)))),
-  };
+  return { chance: mean(chances), logLoss: mean(chances.map((chance) => -Math.log(Math.max(chance, LEAST_CHANCE)))) };
 }
 
 function mean(numbers: readonly number[]): number {

@@ -15,9 +15,7 @@ export function usualText({ call, probability }: Suggestion): string {
 
 /** "Scores best: 4♥ (+0.9 IMPs)". */
 export function bestText({ call, imps }: BestCall): string {
-  return t("Scores best: {call} ({imps} IMPs)", {
-    call: callSymbol(call), imps: formatSigned(imps, 1),
-  });
+  return t("Scores best: {call} ({imps} IMPs)", { call: callSymbol(call), imps: formatSigned(imps, 1) });
 }
 
 /** Why the best call scores better, by the layouts; before them, or without a word, the prediction. */
@@ -37,6 +35,7 @@ export function problemQuestion({ hand, seat, dealer, auction }: Position): stri
   const place = auction.findLastIndex((call) => call !== "P");
   if (place === -1) return t("What do you know of the hidden hands?");
   return t("What does {seat}'s {call} show?", {
-    seat: t(SEAT_NAMES[seatAfter(dealer, place)]), call: callSymbol(auction[place]!),
+    seat: t(SEAT_NAMES[seatAfter(dealer, place)]),
+    call: callSymbol(auction[place]!),
   });
 }

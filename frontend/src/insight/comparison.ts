@@ -44,9 +44,7 @@ export function sideTitle({ place, explanation, moment }: LineSide): string {
 
 /** Return the title of the differences. */
 export function differencesTitle(line: number, seat: Seat): string {
-  return t("What line {line} says otherwise of {seat}:", {
-    line: lineLetter(line), seat: t(SEAT_NAMES[seat]),
-  });
+  return t("What line {line} says otherwise of {seat}:", { line: lineLetter(line), seat: t(SEAT_NAMES[seat]) });
 }
 
 /** Return how the second hand differs from the first: points, lengths, then cards. */
@@ -93,7 +91,9 @@ function cardTexts(first: HiddenHand, second: HiddenHand): string[] {
     .slice(0, MOST_CARDS)
     .map(({ card, before, now }) =>
       t("{card}: {now} rather than {before}.", {
-        card: cardSymbol(card), now: formatPercent(now), before: formatPercent(before),
+        card: cardSymbol(card),
+        now: formatPercent(now),
+        before: formatPercent(before),
       }),
     );
 }

@@ -25,12 +25,7 @@ export function complement({ low, high, median, probabilities }: Distribution, w
 }
 
 /** The distribution of a sum of two independent numbers; what exceeds `most` cannot be. */
-export function sumOf(
-  one: Distribution,
-  other: Distribution,
-  most: number,
-  level: number,
-): Distribution {
+export function sumOf(one: Distribution, other: Distribution, most: number, level: number): Distribution {
   const weights = values(most).map((sum) =>
     one.probabilities
       .slice(0, sum + 1)
@@ -76,11 +71,13 @@ export interface Bar {
 
 /** The bars of a chart over the values 0 … `last`, the tallest reaching `top`. */
 export function bars(distribution: Distribution, last: number, top: number): Bar[] {
-  return distribution.probabilities.slice(0, last + 1).map((probability, value) => ({
-    value,
-    height: top > 0 ? Math.min(probability / top, 1) : 0,
-    inside: distribution.low <= value && value <= distribution.high,
-  }));
+  return distribution.probabilities
+    .slice(0, last + 1)
+    .map((probability, value) => ({
+      value,
+      height: top > 0 ? Math.min(probability / top, 1) : 0,
+      inside: distribution.low <= value && value <= distribution.high,
+    }));
 }
 
 /** The highest value worth drawing: at least `least`, further where some probability lies there. */

@@ -37,11 +37,7 @@ function englishRanges({ seat, call, shows }: CallMeaning, level: number): strin
 }
 
 /** A hidden hand in words, without whose it is: "11–21 HCP; usually 4+ diamonds. Aces: 2 (95 %)." */
-export function summaryText(
-  seat: Seat,
-  hand: HiddenHand,
-  { interval_level, moments }: Explanation,
-): string {
+export function summaryText(seat: Seat, hand: HiddenHand, { interval_level, moments }: Explanation): string {
   const lead = `${SEAT_NAMES[seat]}: `;
   const shape = translateConcisely(hand.said) ?? conciseEnglish(hand.summary, lead, interval_level);
   return joinSentences([shape, ...cardCountTexts(hand, moments[0]?.hands[seat])]);
@@ -52,7 +48,10 @@ export function shownText(meaning: CallMeaning, level: number): string {
   const named = meaning.meaning;
   if (named) return named.name === NATURAL ? wordsAfterName(named) : translate(named.sentence, named.said.sentence);
   const shown = meaning.shows.said?.values?.shown as Message | undefined;
-  return translateConcisely(shown ?? meaning.shows.said) ?? englishRanges(meaning, level).replace(/ An unusual call (here|from this hand)[:.].*$/, "");
+  return (
+    translateConcisely(shown ?? meaning.shows.said) ??
+    englishRanges(meaning, level).replace(/ An unusual call (here|from this hand)[:.].*$/, "")
+  );
 }
 
 /** What a call shows without its name; "" where the name says all. */

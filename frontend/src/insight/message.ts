@@ -1,9 +1,7 @@
 /** The message of an auction: the call that its card is about, and the marks of a call. */
 
 import type { Call } from "../bridge/calls";
-import {
-  format, joinSentences, type Message, type MessageValue, msg, t, translate,
-} from "../i18n/translate";
+import { format, joinSentences, type Message, type MessageValue, msg, t, translate } from "../i18n/translate";
 import type { CallMeaning, Explanation } from "../service/types";
 import { glossaryOf, shownText, wordsAfterName } from "./meanings";
 

@@ -2,9 +2,7 @@
 
 import { FIT_CARDS, GAME_HCP, SLAM_HCP } from "../bridge/calls";
 import { type Card, highCardPoints, parseHand, ranksOf } from "../bridge/hand";
-import {
-  RANKS, type Seat, SEAT_NAMES, seatAfter, type Suit, SUIT_SYMBOLS, SUITS,
-} from "../bridge/table";
+import { RANKS, type Seat, SEAT_NAMES, seatAfter, type Suit, SUIT_SYMBOLS, SUITS } from "../bridge/table";
 import { joinList, msg, t } from "../i18n/translate";
 import type { Distribution, Explanation, HiddenHand, Moment } from "../service/types";
 import { chanceAtLeast, complement, shifted, sumOf } from "./distribution";
@@ -44,9 +42,7 @@ export function pairs({ position, interval_level }: Explanation, moment: Moment)
  */
 function viewerPairs(seat: Seat, own: readonly Card[], partner: HiddenHand): Pair[] {
   const hcp = shifted(partner.hcp, highCardPoints(own), PACK_POINTS);
-  const lengths = ofSuits((suit) =>
-    shifted(partner.lengths[suit], ranksOf(own, suit).length, RANKS.length),
-  );
+  const lengths = ofSuits((suit) => shifted(partner.lengths[suit], ranksOf(own, suit).length, RANKS.length));
   return [
     pairOf([seat, seatAfter(seat, 2)], hcp, lengths),
     pairOf(
@@ -59,22 +55,19 @@ function viewerPairs(seat: Seat, own: readonly Card[], partner: HiddenHand): Pai
 
 /** Both hands are hidden: their sum as if neither said anything of the other. */
 function spectatorPairs({ hands }: Moment, level: number): Pair[] {
-  const sides: [Seat, Seat][] = [["N", "S"], ["E", "W"]];
+  const sides: [Seat, Seat][] = [
+    ["N", "S"],
+    ["E", "W"],
+  ];
   return sides.flatMap(([seat, other]) => {
     const [one, two] = [hands[seat], hands[other]];
     if (one === undefined || two === undefined) return [];
-    const lengths = ofSuits((suit) =>
-      sumOf(one.lengths[suit], two.lengths[suit], RANKS.length, level),
-    );
+    const lengths = ofSuits((suit) => sumOf(one.lengths[suit], two.lengths[suit], RANKS.length, level));
     return [pairOf([seat, other], sumOf(one.hcp, two.hcp, PACK_POINTS, level), lengths)];
   });
 }
 
-function pairOf(
-  seats: readonly [Seat, Seat],
-  hcp: Distribution,
-  lengths: Record<Suit, Distribution>,
-): Pair {
+function pairOf(seats: readonly [Seat, Seat], hcp: Distribution, lengths: Record<Suit, Distribution>): Pair {
   const fits = SUITS.map((suit) => {
     const together = lengths[suit];
     return { suit, together, chance: chanceAtLeast(together, FIT_CARDS) };
@@ -96,9 +89,7 @@ export function zoneOf({ game, slam }: Pair): Zone {
 
 /** The suits in which a fit is more likely than not, the likeliest first. */
 export function likelyFits({ fits }: Pair): Fit[] {
-  return fits
-    .filter(({ chance }) => chance >= 0.5)
-    .sort((one, other) => other.chance - one.chance);
+  return fits.filter(({ chance }) => chance >= 0.5).sort((one, other) => other.chance - one.chance);
 }
 
 /** Return how the two hands were added, and what to make of it. */
@@ -137,7 +128,5 @@ export function fitText(pair: Pair): string {
   const fits = likelyFits(pair).map(({ suit, chance }) =>
     t("{suit} ({chance})", { suit: SUIT_SYMBOLS[suit], chance: formatPercent(chance) }),
   );
-  return fits.length === 0
-    ? t("No suit is likely to be a fit.")
-    : t("Likely fit: {suits}.", { suits: joinList(fits) });
+  return fits.length === 0 ? t("No suit is likely to be a fit.") : t("Likely fit: {suits}.", { suits: joinList(fits) });
 }

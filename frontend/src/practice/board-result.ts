@@ -2,9 +2,7 @@
 
 import type { Call } from "../bridge/calls";
 import { dealFromHands } from "../bridge/hand";
-import {
-  boardConditions, imps, type Seat, seatAfter, sideOf, type System, type Vulnerability,
-} from "../bridge/table";
+import { boardConditions, imps, type Seat, seatAfter, sideOf, type System, type Vulnerability } from "../bridge/table";
 import { EMPTY_INPUT, type Input, withDeal } from "../entry/input";
 import { msg, plural, t } from "../i18n/translate";
 import { formatSigned } from "../insight/contracts";
@@ -128,8 +126,7 @@ export function problemTurn(board: FinishedBoard, calls: readonly GradedCall[]):
   const costliest = calls.find(({ lost }) => most > 0 && lost === most);
   if (costliest !== undefined) return costliest.index;
   const isPass = (turn: number) =>
-    board.auction[turn] === "P" &&
-    calls.every(({ index, usual }) => index !== turn || usual === "P");
+    board.auction[turn] === "P" && calls.every(({ index, usual }) => index !== turn || usual === "P");
   const turns = playerTurns(board);
   return turns.findLast((turn) => !isPass(turn)) ?? turns[0] ?? 0;
 }

@@ -4,8 +4,12 @@ import type { Call } from "../bridge/calls";
 import { joinList, t } from "../i18n/translate";
 import type { Failure } from "../service/failure";
 import {
-  fetchRobotCalls, fetchWholeBoard, PRACTICE_SYSTEMS, type PracticeSystem, type Theme, type
-  WholeBoard,
+  fetchRobotCalls,
+  fetchWholeBoard,
+  PRACTICE_SYSTEMS,
+  type PracticeSystem,
+  type Theme,
+  type WholeBoard,
 } from "../service/practice-boards";
 import type { BoardSource, QueuedBoard } from "./played-board";
 
@@ -84,15 +88,14 @@ export interface SheetBoard {
  * Return the failure that ended it; null once all are there. Rejects when the signal fires.
  */
 export async function fetchSheet(
-  { system, boards }: ClassSet, from: number, signal: AbortSignal, onBoard: (board: SheetBoard) => void,
+  { system, boards }: ClassSet,
+  from: number,
+  signal: AbortSignal,
+  onBoard: (board: SheetBoard) => void,
 ): Promise<Failure | null> {
   for (const id of boards.slice(from)) {
-    const table = {
-      board: id, auction: [], systems: { ns: system, ew: system }, players: [], draw: null,
-    };
-    const [board, calls] = await Promise.all([
-      fetchWholeBoard(id, signal), fetchRobotCalls(table, signal),
-    ]);
+    const table = { board: id, auction: [], systems: { ns: system, ew: system }, players: [], draw: null };
+    const [board, calls] = await Promise.all([fetchWholeBoard(id, signal), fetchRobotCalls(table, signal)]);
     if ("failure" in board) return board.failure;
     if ("failure" in calls) return calls.failure;
     const { auction, contract } = calls.result;

@@ -23,9 +23,7 @@ export function finishedBoard(state: PracticeState): FinishedBoard | null {
  * of the board grades those that stand.
  */
 export function firstMadeCalls({ attempts, board, ending }: PracticeState): OwnCall[] {
-  const firsts = attempts.filter(
-    ({ index }, place) => attempts.findIndex((other) => other.index === index) === place,
-  );
+  const firsts = attempts.filter(({ index }, place) => attempts.findIndex((other) => other.index === index) === place);
   return firsts.flatMap(({ index, call, graded }) => {
     const found = graded ?? reviewedCall(ending.review, index, call);
     const [grade, usual] = [found?.grade ?? null, found?.usual ?? null];
@@ -55,9 +53,7 @@ export function playedBoard(state: PracticeState, now: Date): PlayedBoard | null
     theme: board.theme,
     played: now.toISOString(),
     auction,
-    calls: firstMadeCalls(state).map(({ index, call, grade, usual, lost }) => (
-      { index, call, grade, usual, lost }
-    )),
+    calls: firstMadeCalls(state).map(({ index, call, grade, usual, lost }) => ({ index, call, grade, usual, lost })),
     imps: impsOf(ending.review, ending.robotReview, board.seat),
   };
 }

@@ -86,12 +86,8 @@ export function holds({ from, to }: StatedRange, value: number): boolean {
 }
 
 /** The mean gain of a forecast over another one, in bits, where values are distributed so. */
-export function gainOf(
-  forecast: readonly number[], over: readonly number[], distributed: readonly number[],
-): number {
-  return distributed.reduce(
-    (sum, chance, value) => sum + chance * Math.log2(forecast[value]! / over[value]!), 0,
-  );
+export function gainOf(forecast: readonly number[], over: readonly number[], distributed: readonly number[]): number {
+  return distributed.reduce((sum, chance, value) => sum + chance * Math.log2(forecast[value]! / over[value]!), 0);
 }
 
 /** Score a guess at a hand by what was known of it before the auction and is known now. */
@@ -127,9 +123,7 @@ function bestGain(prior: readonly number[], model: readonly number[]): number {
 }
 
 /** Score a guess by the actual hand, beside the model and the distribution before the auction. */
-export function scoreOnHand(
-  guess: Guess, before: HiddenHand, now: HiddenHand, truth: Truth,
-): HandScores {
+export function scoreOnHand(guess: Guess, before: HiddenHand, now: HiddenHand, truth: Truth): HandScores {
   const bits = (chances: (quantity: Quantity) => readonly number[]) =>
     sumOf(QUANTITIES.map((quantity) => Math.log2(chances(quantity)[truthOn(truth, quantity)]!)));
   return {
@@ -141,9 +135,7 @@ export function scoreOnHand(
 
 /** The chances of a quantity, none of them 0. */
 function chancesOf(hand: HiddenHand, quantity: Quantity): number[] {
-  const chances = distributionOf(hand, quantity).probabilities.map((chance) =>
-    Math.max(chance, LEAST_CHANCE),
-  );
+  const chances = distributionOf(hand, quantity).probabilities.map((chance) => Math.max(chance, LEAST_CHANCE));
   const total = sumOf(chances);
   return chances.map((chance) => chance / total);
 }
@@ -164,9 +156,7 @@ export type GuessText = Record<Quantity, RangeText>;
 export type GuessErrors = Partial<Record<Quantity | "hand", string>>;
 
 const NOTHING: RangeText = { from: "", to: "" };
-export const EMPTY_GUESS: GuessText = {
-  hcp: NOTHING, S: NOTHING, H: NOTHING, D: NOTHING, C: NOTHING,
-};
+export const EMPTY_GUESS: GuessText = { hcp: NOTHING, S: NOTHING, H: NOTHING, D: NOTHING, C: NOTHING };
 
 /** Read a guess; quantities that cannot be read are null, with an error. */
 export function readGuess(text: GuessText): { guess: Guess; errors: GuessErrors } {
@@ -228,7 +218,8 @@ export function verdictText({ share, reachable }: GuessScore): string {
 export function shareText({ share, reachable }: GuessScore): string | null {
   if (share === null) return null;
   return t("{share} of what the auction tells; the best ranges get {reachable}.", {
-    share: share === 0 ? "0 %" : formatChance(share), reachable: formatPercent(reachable),
+    share: share === 0 ? "0 %" : formatChance(share),
+    reachable: formatPercent(reachable),
   });
 }
 

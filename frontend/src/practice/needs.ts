@@ -3,9 +3,7 @@
 import { isOver, turnOf } from "../bridge/auction";
 import { type Seat, sideOf } from "../bridge/table";
 import type { Failure } from "../service/failure";
-import {
-  PRACTICE_SYSTEMS, type PracticeSystem, type RobotTable, type Theme,
-} from "../service/practice-boards";
+import { PRACTICE_SYSTEMS, type PracticeSystem, type RobotTable, type Theme } from "../service/practice-boards";
 import type { Position, ReviewRequest } from "../service/types";
 import type { Attempt, Board, Need, Pair, PracticeState } from "./practice-state";
 
@@ -25,9 +23,7 @@ export function needsOf(state: PracticeState): Need[] {
     ...(state.pair === null ? [] : pairNeeds(state, state.pair)),
     ...(board === null ? [] : boardNeeds(state, board)),
   ];
-  return needs.filter(
-    (need): need is Need => need !== null && state.failures[keyOf(need)] === undefined,
-  );
+  return needs.filter((need): need is Need => need !== null && state.failures[keyOf(need)] === undefined);
 }
 
 /** What the player and partner play; null for a system of which there are no boards. */
@@ -92,9 +88,7 @@ function themesNeeds(state: PracticeState): Need[] {
   const { settings, themes, view, classroom } = state;
   const ofClass = view === "class" ? [classroom.wanted ?? settings, classroom.set] : [];
   const systems = new Set([practisedSystem(state), ...ofClass.flatMap((one) => (one === null ? [] : [one.system]))]);
-  return [...systems]
-    .filter((system) => themes[system] === undefined)
-    .map((system) => ({ kind: "themes", system }));
+  return [...systems].filter((system) => themes[system] === undefined).map((system) => ({ kind: "themes", system }));
 }
 
 function dealNeed({ dealing, series, settings }: PracticeState): Need | null {
@@ -218,9 +212,7 @@ export function endNeeds(state: PracticeState, board: Board): (Need | null)[] {
   if (hands === null) return [robots, "id" in source ? { kind: "hands", id: source.id } : null];
   return [
     robots,
-    ending.review === null
-      ? { kind: "review", request: reviewRequest(board, hands, auction) }
-      : null,
+    ending.review === null ? { kind: "review", request: reviewRequest(board, hands, auction) } : null,
     ending.robots !== null && ending.robotReview === null
       ? { kind: "robot review", request: reviewRequest(board, hands, ending.robots.auction) }
       : null,

@@ -15,12 +15,28 @@ const SEAT_OF_BOARDS = "S";
 export function sittingDown(state: PracticeState, token: string, link: PracticeLink): PracticeState {
   const { theme = null, level = null } = link.settings;
   const pair: Pair = {
-    token, theme, level, seat: "wanted", table: null, deal: 0, unsent: null, movedOn: false,
-    next: null, failure: null,
+    token,
+    theme,
+    level,
+    seat: "wanted",
+    table: null,
+    deal: 0,
+    unsent: null,
+    movedOn: false,
+    next: null,
+    failure: null,
   };
   return {
-    ...state, ...NO_BOARD, view: link.view, linkErrors: link.errors, dealing: false, opening: null,
-    queue: [], set: null, pair, failures: {},
+    ...state,
+    ...NO_BOARD,
+    view: link.view,
+    linkErrors: link.errors,
+    dealing: false,
+    opening: null,
+    queue: [],
+    set: null,
+    pair,
+    failures: {},
   };
 }
 
@@ -116,8 +132,7 @@ function withAuction(state: PracticeState, table: PracticeTable, isAnswer: boole
 function withSource(board: Board, table: PracticeTable): Board {
   const { hands, board: id, seat, dealer, vulnerability } = table;
   if (hands === null) return board;
-  const source: BoardSource =
-    id !== null && seat === SEAT_OF_BOARDS ? { id } : { hands, dealer, vulnerability, seat };
+  const source: BoardSource = id !== null && seat === SEAT_OF_BOARDS ? { id } : { hands, dealer, vulnerability, seat };
   return { ...board, hands, source };
 }
 

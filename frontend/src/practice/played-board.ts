@@ -7,9 +7,7 @@ import type { Hands, PracticeSystem } from "../service/practice-boards";
 import type { Grade } from "../service/types";
 
 /** A board of the service by its id, or one pasted. */
-export type BoardSource =
-  | { id: number }
-  | { hands: Hands; dealer: Seat; vulnerability: Vulnerability; seat: Seat };
+export type BoardSource = { id: number } | { hands: Hands; dealer: Seat; vulnerability: Vulnerability; seat: Seat };
 
 /** A board to bid later. */
 export interface QueuedBoard {
@@ -92,7 +90,8 @@ function nameOfPlay({ played, board }: PlayedBoard): string {
 
 /** The boards of which all four hands are known, bid from that seat, and how many are not. */
 export function queuedBoards(
-  found: readonly RecordedBoard[], seat: Seat,
+  found: readonly RecordedBoard[],
+  seat: Seat,
 ): { boards: QueuedBoard[]; incomplete: number } {
   const boards = found.flatMap((board): QueuedBoard[] => {
     const hands = wholeHands(board.hands);

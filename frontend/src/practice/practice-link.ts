@@ -131,7 +131,10 @@ function boardOf(fields: URLSearchParams, errors: string[]): QueuedBoard[] {
 }
 
 function oneOf<T extends string>(
-  fields: URLSearchParams, name: string, values: readonly T[], errors: string[],
+  fields: URLSearchParams,
+  name: string,
+  values: readonly T[],
+  errors: string[],
 ): T | null {
   const text = fields.get(name);
   if (text === null) return null;

@@ -10,12 +10,30 @@ import { withFile } from "./class-results";
 import { formatSet } from "./class-set";
 import { keyOf, needsOf, openAttempt } from "./needs";
 import {
-  asAtTable, atNextBoard, sittingDown, withAnswered, withNextBoard, withoutPair, withPair, withSeat, withTableSeen,
+  asAtTable,
+  atNextBoard,
+  sittingDown,
+  withAnswered,
+  withNextBoard,
+  withoutPair,
+  withPair,
+  withSeat,
+  withTableSeen,
 } from "./pair-reducer";
 import type { QueuedBoard } from "./played-board";
 import type {
-  Attempt, Bidding, Board, Classroom, Need, NeedMet, Pair, PracticeAction, PracticeLink,
-  PracticeState, Settings, Systems,
+  Attempt,
+  Bidding,
+  Board,
+  Classroom,
+  Need,
+  NeedMet,
+  Pair,
+  PracticeAction,
+  PracticeLink,
+  PracticeState,
+  Settings,
+  Systems,
 } from "./practice-state";
 import { seated } from "./seating";
 import { QUIZ_SLICE, type QuizAction } from "./trick-quiz";
@@ -34,7 +52,7 @@ const PRACTICE_SLICE: Slice<PracticeState, Exclude<PracticeAction, QuizAction>> 
   "board wanted": (state, { seed }) => nextBoard(state, seed),
   "boards queued": (state, { boards }) => withQueue({ ...state, set: null }, boards),
   "queue ended": (state) => ({ ...state, queue: [], set: null }),
-  "board replayed": (state, { seed }) => state.board === null ? state : withRobots(state, state.board, seed),
+  "board replayed": (state, { seed }) => (state.board === null ? state : withRobots(state, state.board, seed)),
   "own call made": (state, { call }) => withOwnCall(state, call),
   "call tried again": (state) => withoutLastAttempt(state),
   "call accepted": (state) => withLastAttempt(state, { accepted: true }),
@@ -54,7 +72,7 @@ const PRACTICE_SLICE: Slice<PracticeState, Exclude<PracticeAction, QuizAction>> 
   "table not seen": (state, { failure }) => withPair(state, { failure }),
   "table left": (state) => withoutPair(state),
   "bidding restored": (state, { bidding }) => withBidding(state, bidding),
-  "retried": (state, { key }) => withRetries(state, key),
+  retried: (state, { key }) => withRetries(state, key),
   "need failed": (state, { failure, need }) => withFailure(state, need, failure),
   "themes received": (state, { list, system }) => ({ ...state, themes: { ...state.themes, [system]: list } }),
   "board dealt": (state, { boards }) => withDealtBoard(state, boards),

@@ -1,16 +1,27 @@
 /** Requests that the page of practice needs, and waits before it asks again by itself. */
 
 import { t } from "../i18n/translate";
-import {
-  fetchExplanation, fetchOptions, fetchReview, type Outcome,
-} from "../service/client";
+import { fetchExplanation, fetchOptions, fetchReview, type Outcome } from "../service/client";
 import type { Failure } from "../service/failure";
 import {
-  type BoardsWanted, dealBoards, dealTricks, dealUnseen, fetchRobotCalls, fetchThemes, fetchWholeBoard,
+  type BoardsWanted,
+  dealBoards,
+  dealTricks,
+  dealUnseen,
+  fetchRobotCalls,
+  fetchThemes,
+  fetchWholeBoard,
 } from "../service/practice-boards";
 import { after, type Request } from "../service/requests";
 import {
-  callAtTable, dealNext, type NewTable, openTable, type PracticeTable, type SeatOutcome, takeSeat, watchTable,
+  callAtTable,
+  dealNext,
+  type NewTable,
+  openTable,
+  type PracticeTable,
+  type SeatOutcome,
+  takeSeat,
+  watchTable,
 } from "../service/tables";
 import { keyOf, needsOf } from "./needs";
 import { asAtTable } from "./pair-reducer";
@@ -20,7 +31,8 @@ import type { Need, NeedMet, PracticeAction, PracticeState, TableNeed } from "./
 /** Everything that a state needs. */
 export function requestsOf(state: PracticeState): Request<PracticeAction>[] {
   const again = Object.entries(state.failures).flatMap(([key, failure]) =>
-    failure.againInS === undefined ? [] : [after(failure, 1000 * failure.againInS, { type: "retried", key } as const)]);
+    failure.againInS === undefined ? [] : [after(failure, 1000 * failure.againInS, { type: "retried", key } as const)],
+  );
   return [...needsOf(state).map(request), ...again, ...watch(state)];
 }
 
@@ -41,31 +53,40 @@ function request(need: Need): Request<PracticeAction> {
 function watch({ pair }: PracticeState): Request<PracticeAction>[] {
   if (pair === null || pair.table === null) return [];
   const { token, table } = pair;
-  return [{
-    key: `watch ${token} ${pair.seat}`,
-    send: async (signal, tell) => {
-      await watchTable({ token, holder: holderOf(token) }, table, signal, {
-        onTable: (seen) => tell({ type: "table seen", table: seen }),
-        onFailure: (failure) => tell({ type: "table not seen", failure: asAtTable(failure) }),
-      });
-      return null;
+  return [
+    {
+      key: `watch ${token} ${pair.seat}`,
+      send: async (signal, tell) => {
+        await watchTable({ token, holder: holderOf(token) }, table, signal, {
+          onTable: (seen) => tell({ type: "table seen", table: seen }),
+          onFailure: (failure) => tell({ type: "table not seen", failure: asAtTable(failure) }),
+        });
+        return null;
+      },
     },
-  }];
+  ];
 }
 
 /** Ask the service for what is needed; the result is the action to dispatch. */
 async function ask(need: Need, signal: AbortSignal): Promise<Outcome<PracticeAction>> {
   switch (need.kind) {
     case "themes":
-      return asAction(fetchThemes(need.system, signal), ({ themes }) =>
-        ({ type: "themes received", system: need.system, list: themes }));
+      return asAction(fetchThemes(need.system, signal), ({ themes }) => ({
+        type: "themes received",
+        system: need.system,
+        list: themes,
+      }));
     case "deal":
       return asAction(dealBoards(need.wanted, signal), ({ boards }) => ({ type: "board dealt", boards }));
     case "board":
       return asAction(fetchWholeBoard(need.id, signal), (board) => ({ type: "board opened", board }));
     case "trick deal":
-      return asAction(dealTricks(need.seed, need.first, signal), ({ deals: [deal] }) =>
-        ({ type: "trick deal received", place: need.first, deal: deal!, now: Date.now() }));
+      return asAction(dealTricks(need.seed, need.first, signal), ({ deals: [deal] }) => ({
+        type: "trick deal received",
+        place: need.first,
+        deal: deal!,
+        now: Date.now(),
+      }));
     case "hands":
       return asAction(fetchWholeBoard(need.id, signal), (result) => met({ kind: "hands", result }));
     case "calls":
@@ -77,10 +98,12 @@ async function ask(need: Need, signal: AbortSignal): Promise<Outcome<PracticeAct
       return asAction(fetchReview(need.request, signal), (result) => met({ kind: need.kind, result }));
     case "explanation":
       return asAction(fetchExplanation(need.position, signal), (result) =>
-        met({ kind: need.kind, key: keyOf(need), result }));
+        met({ kind: need.kind, key: keyOf(need), result }),
+      );
     case "options":
       return asAction(fetchOptions(need.position, signal), (result) =>
-        met({ kind: need.kind, key: keyOf(need), result }));
+        met({ kind: need.kind, key: keyOf(need), result }),
+      );
     case "seat":
     case "table call":
     case "next board":
@@ -89,7 +112,8 @@ async function ask(need: Need, signal: AbortSignal): Promise<Outcome<PracticeAct
 }
 
 async function asAction<Result>(
-  asked: Promise<Outcome<Result>>, action: (result: Result) => PracticeAction,
+  asked: Promise<Outcome<Result>>,
+  action: (result: Result) => PracticeAction,
 ): Promise<Outcome<PracticeAction>> {
   const outcome = await asked;
   return "failure" in outcome ? outcome : { result: action(outcome.result) };
@@ -121,7 +145,9 @@ async function askSeat(need: TableNeed, signal: AbortSignal): Promise<SeatOutcom
 
 /** The id of a board of the kind wanted, if it can be another than the last. */
 async function dealOne(
-  wanted: BoardsWanted, signal: AbortSignal, last: number | null = null,
+  wanted: BoardsWanted,
+  signal: AbortSignal,
+  last: number | null = null,
 ): Promise<Outcome<number>> {
   const outcome = await dealUnseen(wanted, signal);
   if ("failure" in outcome) return outcome;
@@ -139,7 +165,9 @@ function noBoards(): Failure {
  * seat. The token of partner's is kept.
  */
 export async function openPairTable(
-  wanted: BoardsWanted, { systems, draw }: Pick<NewTable, "systems" | "draw">, signal: AbortSignal,
+  wanted: BoardsWanted,
+  { systems, draw }: Pick<NewTable, "systems" | "draw">,
+  signal: AbortSignal,
 ): Promise<Outcome<string>> {
   const board = await dealOne(wanted, signal);
   if ("failure" in board) return board;

@@ -4,12 +4,18 @@ import type { Call } from "../bridge/calls";
 import type { Seat, System, Vulnerability } from "../bridge/table";
 import type { Failure } from "../service/failure";
 import type {
-  BoardsWanted, DealtBoard, Hands, Level, PracticeSystem, RobotCalls, RobotTable, Theme, WholeBoard,
+  BoardsWanted,
+  DealtBoard,
+  Hands,
+  Level,
+  PracticeSystem,
+  RobotCalls,
+  RobotTable,
+  Theme,
+  WholeBoard,
 } from "../service/practice-boards";
 import type { PracticeTable } from "../service/tables";
-import type {
-  Explanation, Options, Position, Review, ReviewedCall, ReviewRequest,
-} from "../service/types";
+import type { Explanation, Options, Position, Review, ReviewedCall, ReviewRequest } from "../service/types";
 import type { PupilFile } from "./class-results";
 import type { ClassSet, SheetBoard } from "./class-set";
 import type { BoardSource, QueuedBoard } from "./played-board";
@@ -96,8 +102,7 @@ export interface Attempt {
 }
 
 /** How far a board was bid, and the boards that waited. */
-export interface Bidding
-  extends Pick<PracticeState, "auction" | "attempts" | "draw" | "recorded" | "queue"> {
+export interface Bidding extends Pick<PracticeState, "auction" | "attempts" | "draw" | "recorded" | "queue"> {
   number: number | null;
 }
 
@@ -262,7 +267,12 @@ export interface PracticeLink {
 }
 
 export const FIRST_SETTINGS: Settings = {
-  system: "sayc", opponents: "sayc", theme: null, level: null, guessing: false, drawn: false,
+  system: "sayc",
+  opponents: "sayc",
+  theme: null,
+  level: null,
+  guessing: false,
+  drawn: false,
   gradedAtOnce: true,
 };
 
@@ -282,7 +292,9 @@ export const BEFORE_FIRST_CALL = {
 } satisfies Partial<PracticeState>;
 
 export function firstPracticeState(
-  settings: Settings = FIRST_SETTINGS, kept: KeptProgress = NOTHING_KEPT, player = "",
+  settings: Settings = FIRST_SETTINGS,
+  kept: KeptProgress = NOTHING_KEPT,
+  player = "",
   quiz: Quiz = firstQuiz(0),
 ): PracticeState {
   return {

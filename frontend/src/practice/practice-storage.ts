@@ -84,7 +84,7 @@ export function saveQuiz(quiz: Quiz): void {
 }
 
 /** What is kept under a key; null where it is nothing, or the browser denies it. */
-export function load<T>(storage: () => Storage, key: string): Partial<T> & T | null {
+export function load<T>(storage: () => Storage, key: string): (Partial<T> & T) | null {
   try {
     const found: unknown = JSON.parse(storage().getItem(key) ?? "null");
     return typeof found === "object" ? (found as T) : null;

@@ -88,7 +88,10 @@ function withAnswer(quiz: Quiz, answer: number | null, now: number): Quiz {
   const { tricks, estimate, estimate_from_pair } = deal[strain];
   const late = now > (deadlineOf(question) ?? now);
   const answered: Answer = {
-    strain, seen, timed, tricks,
+    strain,
+    seen,
+    timed,
+    tricks,
     answer: late ? null : answer,
     estimate: seen === "four" ? estimate : estimate_from_pair,
   };

@@ -29,10 +29,7 @@ export type RecordedNote = Fields<"Note", "call" | "explanation" | "comment" | "
 export type RejectedBoard = Said & Fields<"RefusedBoard", "line" | "reason" | "number">;
 
 /** The boards of a text; `more` where it has others after them. */
-export type Boards = Fields<"Boards", "more"> & {
-  boards: readonly RecordedBoard[];
-  refused: readonly RejectedBoard[];
-};
+export type Boards = Fields<"Boards", "more"> & { boards: readonly RecordedBoard[]; refused: readonly RejectedBoard[] };
 
 /** The result of parsing a text: its boards, or an error in words. */
 export type BoardsResult =

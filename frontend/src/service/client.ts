@@ -1,12 +1,8 @@
 /** The service behind the page: one way to ask it, and to wait until an answer is there. */
 
 import { msg } from "../i18n/translate";
-import {
-  type Failure, failureOf, noNetwork, notOfService, problemOfStatus, typeName, unreachable,
-} from "./failure";
-import type {
-  Analysis, Explanation, Options, Position, Problem, Review, ReviewRequest, StatusDocument,
-} from "./types";
+import { type Failure, failureOf, noNetwork, notOfService, problemOfStatus, typeName, unreachable } from "./failure";
+import type { Analysis, Explanation, Options, Position, Problem, Review, ReviewRequest, StatusDocument } from "./types";
 
 /** The outcome of a request. */
 export type Outcome<Result> = { result: Result } | { failure: Failure };
@@ -27,11 +23,7 @@ export function fetchExplanation(position: Position, signal: AbortSignal): Promi
 }
 
 /** The same refined. When the signal fires the question is dropped; as by the next of the same topic. */
-export function fetchRefined(
-  position: Position,
-  topic: string,
-  signal: AbortSignal,
-): Promise<Outcome<Explanation>> {
+export function fetchRefined(position: Position, topic: string, signal: AbortSignal): Promise<Outcome<Explanation>> {
   return ask("refined", position, signal, { topic });
 }
 

@@ -28,10 +28,7 @@ export interface BoardsWanted {
 }
 
 /** A board of the service with all four hands. */
-export type WholeBoard = Fields<
-  "WholePracticeBoard",
-  "id" | "number" | "dealer" | "vulnerability" | "seat" | "hands"
->;
+export type WholeBoard = Fields<"WholePracticeBoard", "id" | "number" | "dealer" | "vulnerability" | "seat" | "hands">;
 
 /** A board as it is dealt to the player. */
 export type DealtBoard = Required<
@@ -39,10 +36,7 @@ export type DealtBoard = Required<
 >;
 
 /** A table at which robots call at the seats that are not the players'. */
-export type RobotTable = (
-  | { board: number }
-  | { hands: Hands; dealer: Seat; vulnerability: Vulnerability }
-) & {
+export type RobotTable = ({ board: number } | { hands: Hands; dealer: Seat; vulnerability: Vulnerability }) & {
   auction: readonly Call[];
   systems: { ns: System; ew: System };
   /** Nobody: robots bid to the end. */
@@ -60,18 +54,12 @@ export type TrickDeal = Schemas["TrickDeal"];
 const PRACTICE = "/api/v1/practice";
 
 /** Fetch the themes of which a system has boards. */
-export function fetchThemes(
-  system: PracticeSystem,
-  signal: AbortSignal,
-): Promise<Outcome<{ themes: Theme[] }>> {
+export function fetchThemes(system: PracticeSystem, signal: AbortSignal): Promise<Outcome<{ themes: Theme[] }>> {
   return fetchDocument(`${PRACTICE}/themes?${new URLSearchParams({ system })}`, signal);
 }
 
 /** Have boards dealt. */
-export function dealBoards(
-  wanted: BoardsWanted,
-  signal: AbortSignal,
-): Promise<Outcome<{ boards: DealtBoard[] }>> {
+export function dealBoards(wanted: BoardsWanted, signal: AbortSignal): Promise<Outcome<{ boards: DealtBoard[] }>> {
   return fetchDocument(`${PRACTICE}/boards`, signal, wanted);
 }
 
@@ -89,11 +77,7 @@ export function fetchWholeBoard(id: number, signal: AbortSignal): Promise<Outcom
 }
 
 /** Have one deal dealt to count tricks on, by its place in the order of the seed. */
-export function dealTricks(
-  seed: number,
-  first: number,
-  signal: AbortSignal,
-): Promise<Outcome<{ deals: TrickDeal[] }>> {
+export function dealTricks(seed: number, first: number, signal: AbortSignal): Promise<Outcome<{ deals: TrickDeal[] }>> {
   return fetchDocument(`${PRACTICE}/tricks`, signal, { seed, first });
 }
 

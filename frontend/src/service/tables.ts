@@ -27,8 +27,20 @@ export type OpenedSeat = Fields<"OpenedSeat", "seat" | "token" | "page">;
 /** A table as it is seen from one seat; `hands` and `board` are null until the auction is over. */
 export type PracticeTable = Fields<
   "PracticeTable",
-  | "seat" | "hand" | "deal" | "number" | "dealer" | "vulnerability" | "auction" | "systems"
-  | "seats" | "turn" | "contract" | "hands" | "board" | "taken"
+  | "seat"
+  | "hand"
+  | "deal"
+  | "number"
+  | "dealer"
+  | "vulnerability"
+  | "auction"
+  | "systems"
+  | "seats"
+  | "turn"
+  | "contract"
+  | "hands"
+  | "board"
+  | "taken"
 > & {
   /** Why robots whose turn it is do not call. */
   error: Problem | null;
@@ -60,19 +72,12 @@ export function newHolder(): string {
 }
 
 /** Open a table. */
-export function openTable(
-  wanted: NewTable,
-  signal: AbortSignal,
-): Promise<Outcome<{ seats: OpenedSeat[] }>> {
+export function openTable(wanted: NewTable, signal: AbortSignal): Promise<Outcome<{ seats: OpenedSeat[] }>> {
   return fetchDocument(TABLES, signal, wanted);
 }
 
 /** Take the seat for this browser, from another only with `takeover`. */
-export function takeSeat(
-  { token, holder }: OwnSeat,
-  takeover: boolean,
-  signal: AbortSignal,
-): Promise<SeatOutcome> {
+export function takeSeat({ token, holder }: OwnSeat, takeover: boolean, signal: AbortSignal): Promise<SeatOutcome> {
   return atSeat(token, "holder", { holder, takeover }, signal);
 }
 
@@ -87,11 +92,7 @@ export function callAtTable(
 }
 
 /** Put the next board on the table; where partner has done so, the outcome is partner's. */
-export function dealNext(
-  { token, holder }: OwnSeat,
-  board: BoardToBid,
-  signal: AbortSignal,
-): Promise<SeatOutcome> {
+export function dealNext({ token, holder }: OwnSeat, board: BoardToBid, signal: AbortSignal): Promise<SeatOutcome> {
   return atSeat(token, "boards", { ...board, holder }, signal);
 }
 
@@ -166,9 +167,7 @@ async function atSeat(
   body: object,
   signal: AbortSignal,
 ): Promise<SeatOutcome> {
-  const { outcome, problem } = await exchange<PracticeTable>(`${TABLES}/${token}/${what}`, signal, {
-    body,
-  });
+  const { outcome, problem } = await exchange<PracticeTable>(`${TABLES}/${token}/${what}`, signal, { body });
   if (problem === "seat-taken") return { taken: true };
   if (problem === null || !MOVED_ON.includes(problem)) return outcome;
   return fetchDocument(`${TABLES}/${token}`, signal);

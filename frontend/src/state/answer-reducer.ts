@@ -22,11 +22,15 @@ export const ANSWER_SLICE: Slice<State, AnswerAction> = {
   "explanation received": (state, action) => ({ ...withExplanation(state, action), request: null }),
   "request failed": (state, { failure }) => withFailure(state, failure),
   "compared line answered": (state, { input, explanation }) => ({
-    ...state, answers: cacheAnswer(state.answers, input, explanation), secondaryFailure: null,
+    ...state,
+    answers: cacheAnswer(state.answers, input, explanation),
+    secondaryFailure: null,
   }),
   // It is asked for again when the network is back, but never by the clock.
   "compared line failed": (state, { failure }) => ({
-    ...state, lineFailed: true, secondaryFailure: failure.network ? withAutoRetry(failure) : failure,
+    ...state,
+    lineFailed: true,
+    secondaryFailure: failure.network ? withAutoRetry(failure) : failure,
   }),
   "refined explanation received": withRefined,
   "refinement failed": (state, { input }) => {
@@ -91,7 +95,12 @@ export function withCachedAnswer(state: State, input: Input): State {
 }
 
 const NOTHING_ASKED = {
-  request: null, retries: 0, awaited: false, secondaryFailure: null, lineFailed: false, unrefinable: [],
+  request: null,
+  retries: 0,
+  awaited: false,
+  secondaryFailure: null,
+  lineFailed: false,
+  unrefinable: [],
 };
 
 interface Answered {
@@ -111,7 +120,12 @@ function withExplanation(state: State, { explanation, input }: Answered): State 
   const answers = cacheAnswer(state.answers, input, explanation);
   const explained = input;
   return {
-    ...state, explanation, explained, answers, selectedCall, pendingMoment: null,
+    ...state,
+    explanation,
+    explained,
+    answers,
+    selectedCall,
+    pendingMoment: null,
     moment: clamp(moment, explanation),
   };
 }

@@ -6,10 +6,22 @@ import { type Card, HAND_SIZE, parseHand, toggleCard } from "../bridge/hand";
 import { type Seat, seatAfter } from "../bridge/table";
 import { isWholeBoard, withRandomBoard, withRecordedBoard } from "../entry/import-board";
 import {
-  type Input, withAuction, withBoard, withCards, withDeal, withHandText, withSeat, withSpectator,
+  type Input,
+  withAuction,
+  withBoard,
+  withCards,
+  withDeal,
+  withHandText,
+  withSeat,
+  withSpectator,
 } from "../entry/input";
 import {
-  type ParseFinished, parsedBoard, parsedInput, type TextFieldAction, updateTextFields, withoutTakenBoard,
+  type ParseFinished,
+  parsedBoard,
+  parsedInput,
+  type TextFieldAction,
+  updateTextFields,
+  withoutTakenBoard,
 } from "../entry/text-fields";
 import { replaceShownLine, singleLine } from "../lines/lines";
 import { atMoment, submitted, withCachedAnswer } from "./answer-reducer";
@@ -27,10 +39,8 @@ export const ENTRY_SLICE: Slice<State, EntryAction> = {
   "spectator set": (state, { spectator }) => withEntry(state, withSpectator(state.input, spectator)),
   "seat set": (state, { seat }) => withEntry(state, withSeat(state.input, seat)),
   "board typed": (state, { board }) => withEntry(state, withBoard(state.input, board), "board"),
-  "dealer set": (state, { dealer }) =>
-    withEntry(state, { ...state.input, board: "", dealer, dealerStated: true }),
-  "vulnerability set": (state, { vulnerability }) =>
-    withEntry(state, { ...state.input, board: "", vulnerability }),
+  "dealer set": (state, { dealer }) => withEntry(state, { ...state.input, board: "", dealer, dealerStated: true }),
+  "vulnerability set": (state, { vulnerability }) => withEntry(state, { ...state.input, board: "", vulnerability }),
   "system set": (state, { side, system }) => {
     const systems = { ...state.input.systems, [side]: system };
     return withEntry(state, { ...state.input, systems }, null, { sameBoard: true });
@@ -70,7 +80,10 @@ interface Change {
 
 /** The state with another input; `typing` names a field in which it is typed letter by letter. */
 function withEntry(
-  state: State, input: Input, typing: string | null = null, { otherDeal, sameBoard }: Change = {},
+  state: State,
+  input: Input,
+  typing: string | null = null,
+  { otherDeal, sameBoard }: Change = {},
 ): State {
   if (input === state.input) return state;
   const history = pushUndo(state.history, state, typing);
@@ -125,8 +138,7 @@ function undo(state: State): State {
   const before = state.history.past.at(-1);
   if (before === undefined) return state;
   const { input, lines } = before;
-  const alike =
-    lines.shown === state.lines.shown && lines.auctions.length === state.lines.auctions.length;
+  const alike = lines.shown === state.lines.shown && lines.auctions.length === state.lines.auctions.length;
   const compared = alike ? state.compared : null;
   const history = popUndo(state.history);
   if (input === state.input) return { ...state, lines, compared, history };

@@ -13,14 +13,10 @@ export interface HandoutChoice {
   links: boolean;
 }
 
-export const FIRST_HANDOUT: HandoutChoice = {
-  moments: null, problems: false, answers: true, deal: false, links: true,
-};
+export const FIRST_HANDOUT: HandoutChoice = { moments: null, problems: false, answers: true, deal: false, links: true };
 
 /** The moments of the handout, in order. */
-export function handoutMoments(
-  { handout, moment }: { handout: HandoutChoice; moment: number },
-): readonly number[] {
+export function handoutMoments({ handout, moment }: { handout: HandoutChoice; moment: number }): readonly number[] {
   return handout.moments ?? [moment];
 }
 

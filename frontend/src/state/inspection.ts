@@ -41,27 +41,22 @@ export type InspectionAction =
   | { type: "options updated"; key: string; answer: Loadable<Options> }
   | { type: "next calls asked"; moment: number };
 
-export const NO_INSPECTION: Inspection = {
-  target: null,
-  anchor: null,
-  inspectMode: false,
-  answers: {},
-  asked: null,
-};
+export const NO_INSPECTION: Inspection = { target: null, anchor: null, inspectMode: false, answers: {}, asked: null };
 
 const KEPT_ANSWERS = 40;
 
 export const INSPECTION_SLICE: Slice<Inspection, InspectionAction> = {
   "call inspected": (inspection, { target, anchor }) => ({ ...retrying(inspection, target), target, anchor }),
   "inspection ended": withoutTarget,
-  "inspect mode toggled": (inspection) => ({
-    ...withoutTarget(inspection), inspectMode: !inspection.inspectMode,
-  }),
+  "inspect mode toggled": (inspection) => ({ ...withoutTarget(inspection), inspectMode: !inspection.inspectMode }),
   "options updated": (inspection, { key, answer }) => ({
-    ...inspection, answers: withLatest(inspection.answers, key, answer),
+    ...inspection,
+    answers: withLatest(inspection.answers, key, answer),
   }),
   "next calls asked": (inspection, { moment }) => ({
-    ...inspection, answers: withoutFailures(inspection.answers), asked: moment,
+    ...inspection,
+    answers: withoutFailures(inspection.answers),
+    asked: moment,
   }),
 };
 
@@ -100,7 +95,11 @@ export function optionsKey({ dealer, vulnerability, auction, systems }: Position
 }
 
 /** The request for the meanings of the calls that may come after the first calls of a position. */
-export function optionsAnswer({ answers }: Inspection, position: Position, calls?: number): Loadable<Options> | undefined {
+export function optionsAnswer(
+  { answers }: Inspection,
+  position: Position,
+  calls?: number,
+): Loadable<Options> | undefined {
   return answers[optionsKey(nextCallPosition(position, calls))];
 }
 

@@ -1,9 +1,7 @@
 /** The slice of the state with the auction entered and its branches. */
 
 import type { Call } from "../bridge/calls";
-import {
-  addBranch, branchPoint, canBranch, type Lines, removeLine, shownLine, switchLine,
-} from "../lines/lines";
+import { addBranch, branchPoint, canBranch, type Lines, removeLine, shownLine, switchLine } from "../lines/lines";
 import { atMoment, withCachedAnswer } from "./answer-reducer";
 import { withCall } from "./entry-reducer";
 import type { Slice } from "./slice";
@@ -18,9 +16,7 @@ export const LINE_SLICE: Slice<State, LineAction> = {
   "call chosen": withChosenCall,
   "line shown": (state, { line }) => withLine(state, line),
   "line deleted": (state, { line }) => withoutLine(state, line),
-  "lines compared": (state, { compared }) => ({
-    ...state, compared, secondaryFailure: null, lineFailed: false,
-  }),
+  "lines compared": (state, { compared }) => ({ ...state, compared, secondaryFailure: null, lineFailed: false }),
 };
 
 /** Another line to be called after the first calls of the one on show. */
@@ -46,9 +42,7 @@ function withLine(state: State, line: number): State {
   const next = switchLine(lines, line);
   if (next === lines) return state;
   const pendingMoment =
-    next.shown === 0
-      ? branchPoint(lines.auctions, lines.shown, input.dealer).at
-      : shownLine(next).length;
+    next.shown === 0 ? branchPoint(lines.auctions, lines.shown, input.dealer).at : shownLine(next).length;
   const beside = next.auctions.indexOf(shownLine(lines));
   const swaps = state.compared?.line === line && beside !== -1;
   const compared = swaps ? { ...state.compared!, line: beside } : null;

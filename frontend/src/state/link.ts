@@ -8,7 +8,13 @@ import { reviewOfInput } from "../entry/import-board";
 import { EMPTY_INPUT, type Input, isComplete, withHandText } from "../entry/input";
 import { joinList, t } from "../i18n/translate";
 import {
-  type Line, type LineComparison, type Lines, MOST_BRANCHES, sharedCalls, shownLine, singleLine,
+  type Line,
+  type LineComparison,
+  type Lines,
+  MOST_BRANCHES,
+  sharedCalls,
+  shownLine,
+  singleLine,
 } from "../lines/lines";
 
 /** The contents of a link: the entry, its lines, and the view of them. */
@@ -84,9 +90,7 @@ export function parseLink(fragment: string): Link {
   const fields = new URLSearchParams(isLink(fragment) ? fragment.replace(/^#/, "") : "");
   const beyond = fields.get("problem") === "1" ? withoutAnswers(fields) : [];
   const main = fromFragment(fields.toString());
-  const errors = [
-    ...beyond, ...fieldErrors(fields), ...auctionErrors(fields, main), ...dealErrors(fields, main),
-  ];
+  const errors = [...beyond, ...fieldErrors(fields), ...auctionErrors(fields, main), ...dealErrors(fields, main)];
   const pose = (text: string) => (text === "1" && isComplete(main) ? true : null);
   const problem = parseField(fields, "problem", pose, errors, t("1, with a whole hand")) ?? false;
   const auctions = [main.auction, ...parseBranches(fields, main, errors)];
@@ -114,9 +118,7 @@ function withoutAnswers(fields: URLSearchParams): string[] {
 }
 
 /** The line beside the one on show, and the hand looked at in both: "1.W". */
-function parseComparison(
-  fields: URLSearchParams, { auctions, shown }: Lines, errors: string[],
-): LineComparison | null {
+function parseComparison(fields: URLSearchParams, { auctions, shown }: Lines, errors: string[]): LineComparison | null {
   const read = (text: string): LineComparison | null => {
     const [, place = "", name] = /^(\d{1,2})\.(.)$/.exec(text) ?? [];
     const line = Number(place);
@@ -157,16 +159,17 @@ function parseBranch(text: string, { auction, dealer }: Input, errors: string[])
   return calls;
 }
 
-function parseCount(
-  fields: URLSearchParams, name: string, most: number, errors: string[],
-): number | null {
+function parseCount(fields: URLSearchParams, name: string, most: number, errors: string[]): number | null {
   const read = (text: string) => (/^\d{1,3}$/.test(text) && Number(text) <= most ? Number(text) : null);
   return parseField(fields, name, read, errors, t("a number from 0 to {most}", { most }));
 }
 
 /** Parse a field; null where it is missing or cannot be read. */
 function parseField<T>(
-  fields: URLSearchParams, name: string, read: (text: string) => T | null, errors: string[],
+  fields: URLSearchParams,
+  name: string,
+  read: (text: string) => T | null,
+  errors: string[],
   wanted: string,
 ): T | null {
   const text = fields.get(name);

@@ -5,7 +5,13 @@ import { reviewKey } from "../entry/import-board";
 import type { TextFieldName } from "../entry/text-fields";
 import { parseBoards } from "../service/boards";
 import {
-  fetchAnalysis, fetchExplanation, fetchOptions, fetchRefined, fetchReview, type Outcome, sleep,
+  fetchAnalysis,
+  fetchExplanation,
+  fetchOptions,
+  fetchRefined,
+  fetchReview,
+  type Outcome,
+  sleep,
 } from "../service/client";
 import { after, type Loadable, type Request } from "../service/requests";
 import { newHolder } from "../service/tables";
@@ -35,7 +41,9 @@ export function needsOf(state: State): Request<Action>[] {
   const { pause } = review;
   const asked = Object.keys(analyses).filter((key) => analyses[key]!.kind === "asked");
   return [
-    ...(["paste", "calls"] as const).flatMap((field) => (textFields[field].pending === null ? [] : [parse(state, field)])),
+    ...(["paste", "calls"] as const).flatMap((field) =>
+      textFields[field].pending === null ? [] : [parse(state, field)],
+    ),
     ...explanationNeeds(state),
     ...(line === null ? [] : [explanation(line, "compared line answered", "compared line failed")]),
     ...(unrefined === null ? [] : [refinement(unrefined)]),
@@ -72,9 +80,7 @@ function explanation(
     key: keyOf(done, input),
     send: async (signal) => {
       const outcome = await fetchExplanation(toRequest(input), signal);
-      return "failure" in outcome
-        ? { type: failed, ...outcome }
-        : { type: done, explanation: outcome.result, input };
+      return "failure" in outcome ? { type: failed, ...outcome } : { type: done, explanation: outcome.result, input };
     },
   };
 }
@@ -101,8 +107,7 @@ function parse({ textFields, input }: State, field: TextFieldName): Request<Acti
   const source = textFields[field].pending!;
   return {
     key: source,
-    send: async (signal) =>
-      ({ type: "parse finished", field, outcome: await parseBoards(source, input, signal) }),
+    send: async (signal) => ({ type: "parse finished", field, outcome: await parseBoards(source, input, signal) }),
   };
 }
 
@@ -126,7 +131,8 @@ function analysis(key: string): Request<Action> {
     lasting: true,
     send: async (signal, tell) => {
       const outcome = await fetchAnalysis(position, signal, (share) =>
-        tell({ type: "analysis updated", position, answer: { kind: "asked", share } }));
+        tell({ type: "analysis updated", position, answer: { kind: "asked", share } }),
+      );
       return { type: "analysis updated", position, answer: loaded(outcome) };
     },
   };
@@ -138,8 +144,7 @@ function reviewOf(request: ReviewRequest): Request<Action> {
     key: `review ${key}`,
     lasting: true,
     send: async (signal, tell) => {
-      const report = (share: number) =>
-        tell({ type: "review updated", key, answer: { kind: "asked", share } });
+      const report = (share: number) => tell({ type: "review updated", key, answer: { kind: "asked", share } });
       const answer = fetchReview(request, signal, report);
       report(0);
       const outcome = await answer;

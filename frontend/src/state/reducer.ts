@@ -22,7 +22,12 @@ const VIEW_SLICE: Slice<State, ViewAction> = {
   "shortcuts toggled": (state) => ({ ...state, shortcutsShown: !state.shortcutsShown }),
   "shortcuts set": (state, { on }) => ({ ...state, shortcuts: on }),
 };
-const SLICES: Slice<State, EntryAction | LineAction | AnswerAction | ViewAction> = { ...ENTRY_SLICE, ...LINE_SLICE, ...ANSWER_SLICE, ...VIEW_SLICE };
+const SLICES: Slice<State, EntryAction | LineAction | AnswerAction | ViewAction> = {
+  ...ENTRY_SLICE,
+  ...LINE_SLICE,
+  ...ANSWER_SLICE,
+  ...VIEW_SLICE,
+};
 
 export function update(state: State, action: Action): State {
   const next = updateParts(reduce(SLICES, state, action), action);

@@ -4,7 +4,13 @@ import type { Input } from "../entry/input";
 import { reviewKey, reviewOfBoard, reviewOfInput } from "../entry/import-board";
 import type { ParseFinished, PasteState } from "../entry/text-fields";
 import {
-  arrange, type BoardColumn, type BoardFilter, type BoardRow, FILE_ORDER, NO_FILTER, rowOf,
+  arrange,
+  type BoardColumn,
+  type BoardFilter,
+  type BoardRow,
+  FILE_ORDER,
+  NO_FILTER,
+  rowOf,
   type Sorting,
 } from "../insight/board-rows";
 import type { RecordedBoard, RejectedBoard } from "../service/boards";
@@ -80,7 +86,8 @@ export const REVIEW_SLICE: Slice<ReviewState, ReviewAction> = {
 
 /** Of several pauses the one that ends last counts. */
 function withPause(
-  state: ReviewState, { key, seconds, now }: Extract<ReviewAction, { type: "reviews paused" }>,
+  state: ReviewState,
+  { key, seconds, now }: Extract<ReviewAction, { type: "reviews paused" }>,
 ): ReviewState {
   const until = Math.max(state.pause?.until ?? 0, now + 1000 * seconds);
   return { ...state, answers: without(state.answers, key), pause: { until, seconds: Math.ceil((until - now) / 1000) } };
@@ -106,7 +113,10 @@ function withoutFailed(answers: ReviewState["answers"]): ReviewState["answers"] 
 
 /** The list of the boards that a text has; a single one, entered at once, is reviewed on request. */
 export function withFile(
-  state: ReviewState, action: ParseFinished, paste: PasteState, systems: Input["systems"],
+  state: ReviewState,
+  action: ParseFinished,
+  paste: PasteState,
+  systems: Input["systems"],
 ): ReviewState {
   if (action.field !== "paste" || paste.pending === null) return state;
   if (action.outcome.kind === "error") return state;
@@ -160,7 +170,8 @@ export function missingReviews(input: Input, state: ReviewState): ReviewRequest[
   const known = list.boards.map(({ key }) => (key === null ? null : answers[key]));
   const asked = known.filter((answer) => answer?.kind === "asked").length;
   const missing = list.boards.flatMap(({ request }, index) =>
-    request !== null && known[index] === undefined ? [request] : []);
+    request !== null && known[index] === undefined ? [request] : [],
+  );
   return [...own, ...missing.slice(0, Math.max(AT_A_TIME - asked, 0))];
 }
 

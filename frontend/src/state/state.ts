@@ -139,7 +139,13 @@ export type ViewAction =
   | { type: "shortcuts set"; on: boolean };
 
 export type Action =
-  | EntryAction | LineAction | AnswerAction | ViewAction | InspectionAction | AnalysisAction | ReviewAction;
+  | EntryAction
+  | LineAction
+  | AnswerAction
+  | ViewAction
+  | InspectionAction
+  | AnalysisAction
+  | ReviewAction;
 
 export type Dispatch = (action: Action) => void;
 

@@ -18,9 +18,7 @@ import { ViewBar } from "./review/view-bar";
 export function App({ state, dispatch }: PageProps) {
   const { explanation, printing } = state;
   const { view } = state.review;
-  const shortcutHelp = (
-    <ShortcutHelp shown={state.shortcutsShown} shortcuts={state.shortcuts} dispatch={dispatch} />
-  );
+  const shortcutHelp = <ShortcutHelp shown={state.shortcutsShown} shortcuts={state.shortcuts} dispatch={dispatch} />;
   if (state.problem && view === "explain") {
     return (
       <>
@@ -42,9 +40,7 @@ export function App({ state, dispatch }: PageProps) {
       </main>
       <CallCard state={state} />
       {shortcutHelp}
-      {printing !== null && explanation !== null && (
-        <Handout state={state} explanation={explanation} day={printing} />
-      )}
+      {printing !== null && explanation !== null && <Handout state={state} explanation={explanation} day={printing} />}
     </>
   );
 }

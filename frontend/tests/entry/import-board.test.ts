@@ -98,7 +98,9 @@ describe("a board that is laid in", () => {
   it("moves to a seat whose hand is known", () => {
     const pair = board({ hands: { ...NO_HANDS, N: HANDS.N, S: HANDS.S } });
     expect(withRecordedBoard({ ...EMPTY_INPUT, seat: "E" }, pair)).toMatchObject({
-      seat: "S", handText: HANDS.S, deal: null,
+      seat: "S",
+      handText: HANDS.S,
+      deal: null,
     });
     expect(withRecordedBoard({ ...EMPTY_INPUT, seat: "N" }, pair).seat).toBe("N");
   });
@@ -233,7 +235,9 @@ describe("the field for a board", () => {
   it("keeps text and entry where the text cannot be read", () => {
     const outcome = { kind: "error" as const, text: "line 3: too low" };
     const state = after({ type: "paste typed", text: "abc" }, ASKED, {
-      type: "parse finished", field: "paste", outcome,
+      type: "parse finished",
+      field: "paste",
+      outcome,
     });
     expect(state.input).toBe(EMPTY_INPUT);
     expect(state.textFields.paste).toMatchObject({ text: "abc", error: "line 3: too low" });
@@ -298,7 +302,8 @@ describe("undo", () => {
 
   it("remembers so many changes and no more", () => {
     const calls = Array.from({ length: 500 }, (_, count): Action => ({
-      type: "vulnerability set", vulnerability: count % 2 ? "NS" : "EW",
+      type: "vulnerability set",
+      vulnerability: count % 2 ? "NS" : "EW",
     }));
     expect(after(...calls).history.past.length).toBe(200);
   });
@@ -347,9 +352,7 @@ describe("asking for boards", () => {
   });
 
   it("says what is wrong, and where", () => {
-    const problem = (detail: string, position: number | null) => ({
-      errors: [{ pointer: "/text", detail, position }],
-    });
+    const problem = (detail: string, position: number | null) => ({ errors: [{ pointer: "/text", detail, position }] });
     expect(errorText(problem("too low", 4), 422)).toBe("too low (character 5)");
     expect(errorText(problem("no board", null), 400)).toBe("no board");
     expect(errorText({}, 413)).toContain("too long");

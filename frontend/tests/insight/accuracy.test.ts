@@ -48,9 +48,7 @@ describe("the score", () => {
   });
 
   it("tells the hands apart, and means over all their cards", () => {
-    const moment = momentOf({
-      N: seen(DEAL.N, 0.8, 0.1), E: seen(DEAL.E, 0.5, 0.2), W: seen(DEAL.W, 0.1, 0.4),
-    });
+    const moment = momentOf({ N: seen(DEAL.N, 0.8, 0.1), E: seen(DEAL.E, 0.5, 0.2), W: seen(DEAL.W, 0.1, 0.4) });
     const score = scoreOf(moment, DEAL);
     const bySeat = Object.fromEntries(score.hands.map((one) => [one.seat, one]));
     expect(bySeat.N!.chance).toBeCloseTo(0.8);

@@ -1,8 +1,19 @@
 import { expect, it } from "vitest";
 
 import {
-  bestText, callText, contractName, contractSymbol, contractTexts, costliestCall, parText, remarkText,
-  overtricks, seatVerdict, seatVerdictText, uncostedCall, notableCalls,
+  bestText,
+  callText,
+  contractName,
+  contractSymbol,
+  contractTexts,
+  costliestCall,
+  parText,
+  remarkText,
+  overtricks,
+  seatVerdict,
+  seatVerdictText,
+  uncostedCall,
+  notableCalls,
 } from "../../src/insight/verdicts";
 import { graded, review } from "../fixtures/review";
 

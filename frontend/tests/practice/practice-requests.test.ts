@@ -27,16 +27,18 @@ beforeEach(() => {
   state = firstPracticeState();
   requestNeeds = requester(dispatch);
   vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
-  vi.stubGlobal("fetch", (address: string, { body, signal }: RequestInit) =>
-    new Promise((resolve, reject) => {
-      signal?.addEventListener("abort", () => reject(signal.reason));
-      const answer = async (document: object, status = 200, more = {}) => {
-        const headers = { "Preference-Applied": "wait=20", ...more };
-        resolve(new Response(JSON.stringify(document), { status, headers }));
-        await vi.advanceTimersByTimeAsync(0);
-      };
-      asked.push({ address, body: JSON.parse(String(body ?? "{}")), answer, signal: signal! });
-    }),
+  vi.stubGlobal(
+    "fetch",
+    (address: string, { body, signal }: RequestInit) =>
+      new Promise((resolve, reject) => {
+        signal?.addEventListener("abort", () => reject(signal.reason));
+        const answer = async (document: object, status = 200, more = {}) => {
+          const headers = { "Preference-Applied": "wait=20", ...more };
+          resolve(new Response(JSON.stringify(document), { status, headers }));
+          await vi.advanceTimersByTimeAsync(0);
+        };
+        asked.push({ address, body: JSON.parse(String(body ?? "{}")), answer, signal: signal! });
+      }),
   );
 });
 afterEach(() => {
@@ -124,7 +126,11 @@ it("says when it asks again, which is not before the service wishes", async () =
   dispatch({ type: "view shown", view: "bid" });
   const deals = () => asked.filter(({ address }) => address === "/api/v1/practice/boards");
   dispatch({ type: "board wanted", seed: 5 });
-  for (const [wish, seconds] of [["2", 5], ["30", 30], ["2", 20]] as const) {
+  for (const [wish, seconds] of [
+    ["2", 5],
+    ["30", 30],
+    ["2", 20],
+  ] as const) {
     const before = deals().length;
     await deals().at(-1)!.answer({ title: "Busy", status: 503 }, 503, { "Retry-After": wish });
     const [failure] = Object.values(state.failures);
@@ -150,9 +156,7 @@ it("has the next board dealt unseen, another than the last", async () => {
   await sitDown(over);
   dispatch({ type: "board wanted", seed: 5 });
   const deal = last("/api/v1/practice/boards");
-  expect(deal.body).toEqual({
-    seed: 5, count: 2, system: "acol", theme: "stayman", level: null, hand: false,
-  });
+  expect(deal.body).toEqual({ seed: 5, count: 2, system: "acol", theme: "stayman", level: null, hand: false });
   await deal.answer({ boards: [{ id: 8 }, { id: 12 }] });
   expect(last(`${TABLE}/boards`).body).toMatchObject({ board: 12 });
   await last(`${TABLE}/boards`).answer(practiceTable({ deal: 2 }));
@@ -167,6 +171,8 @@ it("does not lose a seat taken back by a look from before", async () => {
   dispatch({ type: "seat taken over" });
   await last(`${TABLE}/holder`).answer(practiceTable());
   expect([state.pair!.seat, before.signal.aborted]).toEqual(["held", true]);
-  await looks().at(-1)!.answer(practiceTable({ auction: ["P"] }));
+  await looks()
+    .at(-1)!
+    .answer(practiceTable({ auction: ["P"] }));
   expect([state.pair!.seat, state.auction]).toEqual(["held", ["P"]]);
 });

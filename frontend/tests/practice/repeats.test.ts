@@ -40,7 +40,9 @@ describe("boards to bid again", () => {
       playedBoard(4, "mistake", 3),
     ];
     expect(repeats(...boards).map(({ board, system }) => [board, system])).toEqual([
-      [{ id: 3 }, "acol"], [{ id: 4 }, "sayc"], [{ id: 3 }, "sayc"],
+      [{ id: 3 }, "acol"],
+      [{ id: 4 }, "sayc"],
+      [{ id: 3 }, "sayc"],
     ]);
     expect(dueBy(repeats(...boards), new Date("2026-11-04T12:00:00Z"))).toHaveLength(2);
   });

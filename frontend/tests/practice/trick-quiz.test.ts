@@ -4,7 +4,13 @@ import { needsOf } from "../../src/practice/needs";
 import { updatePractice } from "../../src/practice/practice-reducer";
 import { firstPracticeState, type PracticeAction } from "../../src/practice/practice-state";
 import {
-  answersOf, countsOf, exactDifference, firstQuiz, type Quiz, QUIZ_SLICE, type QuizAction,
+  answersOf,
+  countsOf,
+  exactDifference,
+  firstQuiz,
+  type Quiz,
+  QUIZ_SLICE,
+  type QuizAction,
   shareInterval,
 } from "../../src/practice/trick-quiz";
 import { readQuiz } from "../../src/practice/trick-quiz-file";
@@ -59,12 +65,14 @@ describe("a question", () => {
     expect(late.answers).toEqual([{ ...settings, timed: true, tricks: 10, answer: 9, estimate: 8 }]);
   });
 
-  it.each([[true, 30, 9], [true, 31, null], [false, 900, 9]])(
-    "with a clock (%s) that is answered after %i seconds counts as %s", (timed, seconds, counted) => {
-      const quiz = after(firstQuiz(3), { type: "quiz changed", settings: { timed } });
-      expect(answered(quiz, 9, seconds).answers[0]!.answer).toBe(counted);
-    },
-  );
+  it.each([
+    [true, 30, 9],
+    [true, 31, null],
+    [false, 900, 9],
+  ])("with a clock (%s) that is answered after %i seconds counts as %s", (timed, seconds, counted) => {
+    const quiz = after(firstQuiz(3), { type: "quiz changed", settings: { timed } });
+    expect(answered(quiz, 9, seconds).answers[0]!.answer).toBe(counted);
+  });
 });
 
 describe("what is kept", () => {

@@ -85,12 +85,18 @@ describe("asking the service", () => {
   it("asks again where the connection breaks, as when a web server restarts", async () => {
     const broken = new TypeError("Failed to fetch");
     const asked = serve(
-      broken, broken, broken, json(status({ status: "queued" }), 202),
-      broken, json(status({ result: RESULT })),
+      broken,
+      broken,
+      broken,
+      json(status({ status: "queued" }), 202),
+      broken,
+      json(status({ result: RESULT })),
     );
     expect(await ask()).toEqual({ result: RESULT });
     expect(asked).toEqual([
-      ...Array.from({ length: 4 }, () => "POST /api/v1/explanations"), `GET ${URL}`, `GET ${URL}`,
+      ...Array.from({ length: 4 }, () => "POST /api/v1/explanations"),
+      `GET ${URL}`,
+      `GET ${URL}`,
     ]);
   });
 

@@ -4,9 +4,7 @@ import { EMPTY_INPUT, toRequest } from "../../src/entry/input";
 import { today } from "../../src/export/export";
 import { setLanguage } from "../../src/i18n/translate";
 import { fetchAnalysis, fetchExplanation, type Outcome, retryAfter } from "../../src/service/client";
-import {
-  type Failure, failureOf, noPicture, unreachable, withAutoRetry,
-} from "../../src/service/failure";
+import { type Failure, failureOf, noPicture, unreachable, withAutoRetry } from "../../src/service/failure";
 import type { Problem } from "../../src/service/types";
 import { update } from "../../src/state/reducer";
 import { failureOf as failureIn } from "../../src/state/selectors";
@@ -27,9 +25,7 @@ function textOf(answer: Outcome<unknown>, made = (failure: Failure) => failure):
 /** Lets the service answer with this problem, whatever it is asked. */
 function serve(problem: Problem, headers: Record<string, string> = {}): void {
   const { status } = problem;
-  vi.stubGlobal("fetch", () =>
-    Promise.resolve(new Response(JSON.stringify(problem), { status, headers })),
-  );
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify(problem), { status, headers })));
 }
 
 afterEach(async () => {
@@ -50,9 +46,7 @@ describe("being without a network", () => {
     const unreached = ask();
     await vi.runAllTimersAsync();
     vi.useRealTimers();
-    expect(await unreached).toMatchObject({
-      failure: { title: "The service cannot be reached", network: true },
-    });
+    expect(await unreached).toMatchObject({ failure: { title: "The service cannot be reached", network: true } });
   });
 });
 
@@ -105,7 +99,10 @@ describe("a service that cannot answer just now", () => {
   };
   const kinds = Object.keys(TITLES) as (keyof typeof TITLES)[];
   const problemOf = (kind: string, status = 503): Problem => ({
-    type: `urn:bridgeviz:problem:${kind}`, title: "x", status, detail: "In the service's words.",
+    type: `urn:bridgeviz:problem:${kind}`,
+    title: "x",
+    status,
+    detail: "In the service's words.",
   });
   const failedRow = { status: "failed", result: null, url: "/api/v1/explanations/1" };
   const serveFailed = (error: Problem) =>
@@ -115,9 +112,7 @@ describe("a service that cannot answer just now", () => {
     serve(problemOf(kind), { "Retry-After": "7" });
     const answer = await ask();
     expect(answer).toMatchObject({ failure: { title: TITLES[kind], retryAfterS: 7, retry: true } });
-    expect(textOf(answer)).toBe(
-      `${REASONS[kind]} Wait 7 seconds, then try again; what you entered is still here.`,
-    );
+    expect(textOf(answer)).toBe(`${REASONS[kind]} Wait 7 seconds, then try again; what you entered is still here.`);
     expect(textOf(answer, withAutoRetry)).toBe(
       `${REASONS[kind]} The page asks again by itself in 7 seconds; what you entered is still here.`,
     );
@@ -134,9 +129,7 @@ describe("a service that cannot answer just now", () => {
   it("gives no reason where the service gives none", async () => {
     serve({ title: "x", status: 503 }, { "Retry-After": "7" });
     const answer = await ask();
-    expect(answer).toMatchObject({
-      failure: { title: "The service cannot answer just now", retryAfterS: 7 },
-    });
+    expect(answer).toMatchObject({ failure: { title: "The service cannot answer just now", retryAfterS: 7 } });
     expect(textOf(answer)).toMatch(/^Wait 7 seconds,/);
   });
 

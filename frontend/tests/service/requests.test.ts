@@ -35,7 +35,9 @@ beforeEach(() => {
 
 async function end(key: string, action: string | null): Promise<void> {
   ends[key]!(action);
-  await Promise.resolve().then(() => undefined).then(() => undefined);
+  await Promise.resolve()
+    .then(() => undefined)
+    .then(() => undefined);
 }
 
 it("are sent once while they are needed, and again when they are needed anew", async () => {

@@ -13,7 +13,12 @@ import { explanationWith, meaning, options } from "../fixtures/options";
 
 const { input } = EXAMPLES[1]!; // 1H P; South to call
 const AT = { left: 100, top: 100, width: 40, height: 40, around: null, suggestion: null };
-const ANY = [[0, 5], [0, 5], [0, 5], [0, 5]] as const;
+const ANY = [
+  [0, 5],
+  [0, 5],
+  [0, 5],
+  [0, 5],
+] as const;
 const SPADE = meaning("1S", [6, 12], ANY, { probability: 0.4, rank: 1 });
 const RAISE = meaning("2H", [6, 9], ANY, { probability: 0.25, rank: 2, likeliest: "1S" });
 const LENGTHS = { S: flat(14), H: flat(14), D: flat(14), C: flat(14) };
@@ -56,9 +61,16 @@ describe("the card of a call", () => {
 
 describe("its words", () => {
   it("leave out what stands beside them", () => {
-    const unusual = { ...SPADE.shows, sentence: "South's 1♠ usually shows 6–12 HCP (in at least 80 % of cases). An unusual call here: take this as a rough guess." };
+    const unusual = {
+      ...SPADE.shows,
+      sentence:
+        "South's 1♠ usually shows 6–12 HCP (in at least 80 % of cases). An unusual call here: take this as a rough guess.",
+    };
     expect(shownText({ ...SPADE, shows: unusual }, 0.8)).toBe("6–12 HCP.");
-    const mine = { ...unusual, sentence: unusual.sentence.replace("here: take this as a rough guess.", "from this hand.") };
+    const mine = {
+      ...unusual,
+      sentence: unusual.sentence.replace("here: take this as a rough guess.", "from this hand."),
+    };
     expect(shownText({ ...SPADE, shows: mine }, 0.8)).toBe("6–12 HCP.");
   });
 
@@ -72,7 +84,9 @@ describe("its words", () => {
 
   it("name the likeliest rival: the next best of the best, the best of others", () => {
     const all = [SPADE, RAISE];
-    expect(frequencyText(SPADE, all)).toContain("40 % to somebody who sees no hand: the likeliest call, before 2♥ (25 %)");
+    expect(frequencyText(SPADE, all)).toContain(
+      "40 % to somebody who sees no hand: the likeliest call, before 2♥ (25 %)",
+    );
     expect(frequencyText(RAISE, all)).toContain("; the likeliest call is 1♠ (40 %)");
     expect(frequencyText(RAISE, [])).toMatch(/likeliest call is 1♠\.$/);
     expect(frequencyText(SPADE, [])).toMatch(/the likeliest call\.$/);
@@ -80,7 +94,11 @@ describe("its words", () => {
 
   it("count what is seldom, but no further than can be told", () => {
     expect([0.4, 0.05, 0.02, 0.003, 1e-7].map(formatFrequency)).toEqual([
-      "40 %", "5 %", "1 in 50", "1 in 330", "fewer than 1 in 10,000",
+      "40 %",
+      "5 %",
+      "1 in 50",
+      "1 in 330",
+      "fewer than 1 in 10,000",
     ]);
   });
 

@@ -76,7 +76,9 @@ describe("the refined answer", () => {
   const whats = () => asked.map(({ what }) => what);
   const queued = { id: "1", status: "queued", url: ADDRESS, result: null, error: null };
   const done = (refined: boolean) => ({
-    ...queued, status: "done", result: { ...flatExplanation(state.input), refined },
+    ...queued,
+    status: "done",
+    result: { ...flatExplanation(state.input), refined },
   });
 
   beforeEach(() => {
@@ -84,17 +86,19 @@ describe("the refined answer", () => {
     asked = [];
     state = initialState();
     requestNeeds = requester(dispatch);
-    vi.stubGlobal("fetch", (address: string, { method = "GET", headers, body, signal }: RequestInit) =>
-      new Promise((resolve, reject) => {
-        signal?.addEventListener("abort", () => reject(signal.reason));
-        const answer = async (document: object, status = 200) => {
-          resolve(new Response(JSON.stringify(document), { status }));
-          await vi.advanceTimersByTimeAsync(0);
-        };
-        const topic = (headers as Record<string, string>)["Topic"];
-        const { auction: calls } = JSON.parse(String(body ?? "{}")) as { auction?: Call[] };
-        asked.push({ what: `${method} ${address}`, topic, calls, answer });
-      }),
+    vi.stubGlobal(
+      "fetch",
+      (address: string, { method = "GET", headers, body, signal }: RequestInit) =>
+        new Promise((resolve, reject) => {
+          signal?.addEventListener("abort", () => reject(signal.reason));
+          const answer = async (document: object, status = 200) => {
+            resolve(new Response(JSON.stringify(document), { status }));
+            await vi.advanceTimersByTimeAsync(0);
+          };
+          const topic = (headers as Record<string, string>)["Topic"];
+          const { auction: calls } = JSON.parse(String(body ?? "{}")) as { auction?: Call[] };
+          asked.push({ what: `${method} ${address}`, topic, calls, answer });
+        }),
     );
   });
   afterEach(async () => {
@@ -125,9 +129,7 @@ describe("the refined answer", () => {
     await asked[0]!.answer(queued, 202);
     show("1D");
     await pause();
-    expect(whats()).toEqual([
-      `POST ${REFINED}`, `GET ${ADDRESS}`, `DELETE ${ADDRESS}`, `POST ${REFINED}`,
-    ]);
+    expect(whats()).toEqual([`POST ${REFINED}`, `GET ${ADDRESS}`, `DELETE ${ADDRESS}`, `POST ${REFINED}`]);
     const [first, , dropped, next] = asked;
     expect(first!.topic).toMatch(/^[\w-]{20,32}$/);
     expect([dropped!.topic, next!.topic]).toEqual([first!.topic, first!.topic]);

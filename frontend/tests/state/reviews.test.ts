@@ -91,7 +91,8 @@ describe("a file of boards", () => {
     const otherwise = update(state, { type: "system set", side: "ns", system: "acol" });
     expect(otherwise.review).toMatchObject({ view: "review", list: { open: 0 } });
     expect(shownReview(otherwise.input, otherwise.review)).toMatchObject({
-      tricks: 9, systems: { ns: "acol", ew: "sayc" },
+      tricks: 9,
+      systems: { ns: "acol", ew: "sayc" },
     });
     const edited = update(state, { type: "call taken back" });
     expect(edited.review).toMatchObject({ view: "explain", list: { open: null } });
@@ -150,7 +151,9 @@ describe("a reviewed call", () => {
     expect([west.review.view, west.review.list!.open, west.pendingMoment]).toEqual(["explain", 0, 1]);
     expect(shownReview(west.input, west.review)).toMatchObject({ tricks: 9 });
     const explained = update(west, {
-      type: "explanation received", input: west.input, explanation: flatExplanation(west.input),
+      type: "explanation received",
+      input: west.input,
+      explanation: flatExplanation(west.input),
     });
     expect(explained.moment).toBe(1);
     const back = after(explained, { type: "view set", view: "review" }, { type: "reviewed call opened", index: 5 });
@@ -165,9 +168,11 @@ describe("a reviewed call", () => {
 
   it("leaves the keys of the explanation alone while the review is on show", () => {
     const { input } = initialState();
-    const explained = after(
-      initialState(), { type: "explanation received", input, explanation: flatExplanation(input) },
-    );
+    const explained = after(initialState(), {
+      type: "explanation received",
+      input,
+      explanation: flatExplanation(input),
+    });
     expect(actionForKey("Home", explained)).not.toBeNull();
     expect(actionForKey("Home", update(explained, { type: "view set", view: "review" }))).toBeNull();
   });

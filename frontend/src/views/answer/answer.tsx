@@ -70,10 +70,7 @@ function Welcome({ dispatch }: { dispatch: Dispatch }) {
       <ul class="examples">
         {EXAMPLES.map((example) => (
           <li>
-            <Button
-              class="example"
-              onClick={() => dispatch({ type: "input replaced", input: example.input })}
-            >
+            <Button class="example" onClick={() => dispatch({ type: "input replaced", input: example.input })}>
               <b>{t(example.name)}</b>
               <span>{t(example.teaser)}</span>
             </Button>
@@ -151,14 +148,13 @@ function Provenance({ explanation }: { explanation: Explanation }) {
   return (
     <footer class="provenance">
       <p>
-        {t(
-          "Meanings are agreements and estimates, not the actual cards. Assumed: N-S play {ns}, E-W play {ew}.",
-          { ns: t(SYSTEM_NAMES[position.systems.ns]), ew: t(SYSTEM_NAMES[position.systems.ew]) },
-        )}
+        {t("Meanings are agreements and estimates, not the actual cards. Assumed: N-S play {ns}, E-W play {ew}.", {
+          ns: t(SYSTEM_NAMES[position.systems.ns]),
+          ew: t(SYSTEM_NAMES[position.systems.ew]),
+        })}
       </p>
       <p>
-        {t("Model {model}", { model: `${model.name} ${model.version}` })} (
-        <code>{model.sha256.slice(0, 12)}</code>)
+        {t("Model {model}", { model: `${model.name} ${model.version}` })} (<code>{model.sha256.slice(0, 12)}</code>)
       </p>
     </footer>
   );
@@ -175,7 +171,10 @@ function Progress({ request }: Pick<State, "request">) {
 }
 
 /** The greatest width of each class, in em; beyond them the container is wide. */
-const BREAKPOINTS: readonly [number, string][] = [[45.5, "narrow"], [55.5, "middle"]];
+const BREAKPOINTS: readonly [number, string][] = [
+  [45.5, "narrow"],
+  [55.5, "middle"],
+];
 
 /**
  * Set `data-room` on the container by its width. A container query would do the

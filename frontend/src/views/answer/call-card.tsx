@@ -51,9 +51,7 @@ function CardText({ card }: { card: InspectedCall }) {
 
 function titleOf({ seat, call, made }: InspectedCall): string {
   const values = { seat: t(SEAT_NAMES[seat]), call: callSymbol(call) };
-  return made
-    ? t("{seat}'s {call} shows everybody:", values)
-    : t("{seat}'s {call} would show everybody:", values);
+  return made ? t("{seat}'s {call} shows everybody:", values) : t("{seat}'s {call} would show everybody:", values);
 }
 
 function Failed({ card }: { card: InspectedCall & { kind: "failed" } }) {
@@ -75,7 +73,10 @@ function CallDetails({ card }: { card: InspectedCall & { kind: "there" } }) {
     <>
       <ColouredLine text={shownText(meaning, level)} />
       <UsualRanges meaning={meaning} />
-      <ColouredLine class="hint" text={joinSentences([frequencyText(meaning, others), ...(own === null ? [] : [own])])} />
+      <ColouredLine
+        class="hint"
+        text={joinSentences([frequencyText(meaning, others), ...(own === null ? [] : [own])])}
+      />
       {unclear !== null && <p class="card-unclear">{unclear}</p>}
       {remark !== "" && <p class="card-remark">{t("The file says: {remark}", { remark })}</p>}
     </>

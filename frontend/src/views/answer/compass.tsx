@@ -4,7 +4,14 @@ import { useMemo, useState } from "preact/hooks";
 
 import { type Card, type Deal, highCardPoints, ranksOf } from "../../bridge/hand";
 import {
-  isVulnerable, relationOf, type Seat, SEAT_NAMES, SEATS, SUITS, turnsTo, type Vulnerability,
+  isVulnerable,
+  relationOf,
+  type Seat,
+  SEAT_NAMES,
+  SEATS,
+  SUITS,
+  turnsTo,
+  type Vulnerability,
 } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import { type Truth, truthOf } from "../../insight/accuracy";
@@ -193,25 +200,12 @@ function HiddenPanel({ foldable, ...props }: HiddenPanelProps) {
 function HandPictures(props: Omit<HiddenPanelProps, "foldable">) {
   const { seat, hand, before, own, truth, highlight } = props;
   // Looking at a card draws the maps again, but not the charts.
-  const charts = useMemo(
-    () => <HandCharts hand={hand} before={before} truth={truth} />,
-    [hand, before, truth],
-  );
+  const charts = useMemo(() => <HandCharts hand={hand} before={before} truth={truth} />, [hand, before, truth]);
   return (
     <>
-      <HeatMap
-        seat={seat}
-        hand={hand}
-        before={before}
-        own={own}
-        held={truth?.cards ?? []}
-        highlight={highlight}
-      />
+      <HeatMap seat={seat} hand={hand} before={before} own={own} held={truth?.cards ?? []} highlight={highlight} />
       {charts}
-      <Disclosure
-        summary={t("Numbers as a table")}
-        whose={t("for {seat}", { seat: t(SEAT_NAMES[seat]) })}
-      >
+      <Disclosure summary={t("Numbers as a table")} whose={t("for {seat}", { seat: t(SEAT_NAMES[seat]) })}>
         {() => <HandTables hand={hand} />}
       </Disclosure>
     </>

@@ -5,8 +5,15 @@ import { SEAT_NAMES, type Side, STRAINS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import { comparisonReason } from "../../insight/best-call";
 import {
-  bestContractText, bestOf, bidsOf, contractCellText, declarersOf,
-  formatSigned, sampleWarning, type SideContract, standingContractText,
+  bestContractText,
+  bestOf,
+  bidsOf,
+  contractCellText,
+  declarersOf,
+  formatSigned,
+  sampleWarning,
+  type SideContract,
+  standingContractText,
 } from "../../insight/contracts";
 import { formatPercent } from "../../insight/format";
 import type { Analysis, Explanation } from "../../service/types";
@@ -84,9 +91,7 @@ function AnalysisResult({ analysis }: { analysis: Analysis }) {
 function StandingContract({ analysis }: { analysis: Analysis }) {
   const text = standingContractText(analysis);
   if (text === null) return null;
-  return (
-    <ColouredLine class="at-hand" text={text} />
-  );
+  return <ColouredLine class="at-hand" text={text} />;
 }
 
 function ContractTable({ analysis, side }: { analysis: Analysis; side: Side }) {
@@ -97,9 +102,7 @@ function ContractTable({ analysis, side }: { analysis: Analysis; side: Side }) {
       <ColouredLine class="summary" text={bestContractText(analysis, side)} />
       <table class="contract-table">
         <caption class="unseen">
-          {t("{side}: the chance that each contract makes, and its expected points", {
-            side: t(SIDE_NAMES[side]),
-          })}
+          {t("{side}: the chance that each contract makes, and its expected points", { side: t(SIDE_NAMES[side]) })}
         </caption>
         <thead>
           <tr>
@@ -140,12 +143,7 @@ function Cell({ analysis, contract, best }: CellProps) {
   if (contract === null) return <td />;
   const { bid, chance, score } = contract;
   return (
-    <td
-      class={shadeOf(contract)}
-      style={{ "--p": chance.toFixed(3) }}
-      data-bid={bid}
-      data-best={best ? "" : undefined}
-    >
+    <td class={shadeOf(contract)} style={{ "--p": chance.toFixed(3) }} data-bid={bid} data-best={best ? "" : undefined}>
       <span aria-hidden="true">
         <b>{Math.round(100 * chance)}</b>
         <small>{formatSigned(score)}</small>
@@ -186,10 +184,7 @@ function NextCalls({ analysis }: { analysis: Analysis }) {
               <td>
                 {call === found.against
                   ? "0"
-                  : t("{imps} ± {error}", {
-                      imps: formatSigned(imps, 1),
-                      error: (2 * error).toFixed(1),
-                    })}
+                  : t("{imps} ± {error}", { imps: formatSigned(imps, 1), error: (2 * error).toFixed(1) })}
               </td>
               <td>
                 <ColouredText text={leads_to.slice(0, 2).map(leadText).join(", ")} />

@@ -179,9 +179,7 @@ export function HandTables({ hand }: { hand: HiddenHand }) {
   const last = Math.max(...columns.map(([, distribution]) => lastValue(distribution, 0)));
   return (
     <table class="numbers">
-      <caption class="unseen">
-        {t("Probability of each number of points and of cards in a suit")}
-      </caption>
+      <caption class="unseen">{t("Probability of each number of points and of cards in a suit")}</caption>
       <thead>
         <tr>
           <td />

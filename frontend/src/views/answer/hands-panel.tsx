@@ -169,18 +169,13 @@ function CardLine({ now, before, own, deal, highlight }: Props) {
     <div class="card-line">
       <p role="status">
         {words === null ? (
-          <span class="hint">
-            {t("Point at a card or tap it: its chance with each player stands here.")}
-          </span>
+          <span class="hint">{t("Point at a card or tap it: its chance with each player stands here.")}</span>
         ) : (
           <ColouredText text={words} />
         )}
       </p>
       {pinned !== null && (
-        <Button
-          aria-label={t("Let the {card} go", { card: spokenCard(pinned) })}
-          onClick={() => pin(pinned)}
-        >
+        <Button aria-label={t("Let the {card} go", { card: spokenCard(pinned) })} onClick={() => pin(pinned)}>
           <span aria-hidden="true">
             <ColouredText text={cardSymbol(pinned)} /> ×
           </span>

@@ -32,11 +32,7 @@ export function HeatMap({ seat, hand, before, own, held, highlight }: HeatMapPro
   const cell = (card: Card, row: number, column: number) => {
     const place = grid.cell(row, column);
     if (own.includes(card)) return <OwnCell card={card} place={place} highlight={highlight} />;
-    const chance = {
-      seat,
-      now: chanceOf(hand, card),
-      before: before === null ? null : chanceOf(before, card),
-    };
+    const chance = { seat, now: chanceOf(hand, card), before: before === null ? null : chanceOf(before, card) };
     const really = held.includes(card);
     return (
       <HeatCell

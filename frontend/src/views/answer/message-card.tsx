@@ -56,9 +56,7 @@ function CardOfCall({ card, explanation }: { card: ReadyCall; explanation: Expla
         <CallText call={meaning.call} /> <MeaningName meaning={meaning} />
       </h2>
       <Chips meaning={meaning} />
-      {words !== "" && (
-        <ColouredLine class="shows" text={words} />
-      )}
+      {words !== "" && <ColouredLine class="shows" text={words} />}
       {unclear !== null && <p class="card-unclear">{unclear}</p>}
       {remark !== "" && <p class="card-remark">{t("The file says: {remark}", { remark })}</p>}
       <Disclosure summary={t("More about this call")}>
@@ -77,9 +75,10 @@ function CallNumbers({ card, explanation }: { card: ReadyCall; explanation: Expl
       <ColouredLine class="hint" text={joinSentences([expectedText(meaning), ...(own === null ? [] : [own])])} />
       <ChangesList explanation={explanation} moment={meaning.index + 1} />
       <p class="hint">
-        {t("What a call promises, it promises to everybody at the table; each of these usual ranges holds in at least {share} of cases.", {
-          share: formatPercent(explanation.interval_level),
-        })}
+        {t(
+          "What a call promises, it promises to everybody at the table; each of these usual ranges holds in at least {share} of cases.",
+          { share: formatPercent(explanation.interval_level) },
+        )}
       </p>
     </>
   );

@@ -8,9 +8,7 @@ import { bestText, usualText, whyBestText } from "../../insight/best-call";
 import { formatChance } from "../../insight/format";
 import { reasonsOf } from "../../insight/reasons";
 import { mainReason } from "../../insight/reasons-text";
-import type {
-  BestCall, CallChance, CallMeaning, Explanation, Position, Suggestion,
-} from "../../service/types";
+import type { BestCall, CallChance, CallMeaning, Explanation, Position, Suggestion } from "../../service/types";
 import { type Analyses, analysisKey } from "../../state/analyses";
 import { type Inspection, optionsAnswer, optionsOf } from "../../state/inspection";
 import type { Dispatch } from "../../state/state";
@@ -58,9 +56,7 @@ function nextTitle(turn: Seat | null, viewer: Seat | null, made: Call | null): s
   if (turn === viewer) {
     return made === null ? t("What should you call?") : t("What could you have called?");
   }
-  return made === null
-    ? t("What will {seat} call?", { seat })
-    : t("What could {seat} have called?", { seat });
+  return made === null ? t("What will {seat} call?", { seat }) : t("What could {seat} have called?", { seat });
 }
 
 /**
@@ -85,9 +81,7 @@ function Suggested({ explanation, inspection, analyses, dispatch }: Omit<Props, 
       <p class="suggestion" data-uncovered>
         <ColouredText text={translate(suggestion.sentence, suggestion.said)} />
       </p>
-      {reason !== null && (
-        <ColouredLine class="main-reason" text={reason} />
-      )}
+      {reason !== null && <ColouredLine class="main-reason" text={reason} />}
     </div>
   );
 }
@@ -99,8 +93,7 @@ function FinalContract({ explanation }: { explanation: Explanation }) {
   const { bid, doubling, declarer } = contract;
   return (
     <p class="contract">
-      <CallText call={bid} />{" "}
-      {doubling !== null && <CallText call={doubling} spoken={t(DOUBLING_NAMES[doubling])} />}{" "}
+      <CallText call={bid} /> {doubling !== null && <CallText call={doubling} spoken={t(DOUBLING_NAMES[doubling])} />}{" "}
       {t("by {declarer}", { declarer: t(SEAT_NAMES[declarer]) })}
     </p>
   );
@@ -183,19 +176,13 @@ function OptionsStatus({ explanation, moment, inspection, dispatch }: Omit<Props
   if (answer?.kind === "there") return null;
   const earlier = moment < explanation.position.auction.length;
   if (answer === undefined && earlier) {
-    return (
-      <Button onClick={() => dispatch({ type: "next calls asked", moment })}>
-        {t("What would each show?")}
-      </Button>
-    );
+    return <Button onClick={() => dispatch({ type: "next calls asked", moment })}>{t("What would each show?")}</Button>;
   }
   if (answer?.kind !== "failed") return <p class="hint">{t("asking what the calls would show …")}</p>;
   return (
     <p class="complaint">
       {t("What the calls would show is not known: {title}", { title: answer.failure.title })}{" "}
-      <Button onClick={() => dispatch({ type: "next calls asked", moment })}>
-        {t("Try again")}
-      </Button>
+      <Button onClick={() => dispatch({ type: "next calls asked", moment })}>{t("Try again")}</Button>
     </p>
   );
 }
@@ -241,13 +228,9 @@ function WhyBest({ best, position, answer, dispatch }: WhyProps) {
     <>
       <div class="why-best" role="status">
         {answer?.kind === "asked" && <AnalysisProgress share={answer.share} />}
-        {answer?.kind === "there" && (
-          <ColouredLine text={whyBestText(best, answer.result)} />
-        )}
+        {answer?.kind === "there" && <ColouredLine text={whyBestText(best, answer.result)} />}
       </div>
-      {answer?.kind === "failed" && (
-        <AnalysisButton answer={answer} position={position} dispatch={dispatch} />
-      )}
+      {answer?.kind === "failed" && <AnalysisButton answer={answer} position={position} dispatch={dispatch} />}
     </>
   );
 }

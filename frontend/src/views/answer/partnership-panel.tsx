@@ -6,9 +6,7 @@ import { FIT_CARDS, GAME_HCP, SLAM_HCP } from "../../bridge/calls";
 import { joinSentences, t } from "../../i18n/translate";
 import { chanceAtLeast, lastValue } from "../../insight/distribution";
 import { formatPercent, formatRange } from "../../insight/format";
-import {
-  type Fit, fitText, type Pair, pairName, pairs, sourceText, strengthText,
-} from "../../insight/partnership";
+import { type Fit, fitText, type Pair, pairName, pairs, sourceText, strengthText } from "../../insight/partnership";
 import type { Explanation } from "../../service/types";
 import { useDeferredMoment } from "../common/deferred-moment";
 import { Disclosure, FoldedPanel } from "../common/disclosure";
@@ -50,10 +48,7 @@ function PairPanels(props: Props) {
 function pairsAt(explanation: Explanation, moment: number): [Pair[], Pair[]] {
   const { moments } = explanation;
   const before = moments[moment - 1];
-  return [
-    pairs(explanation, moments[moment]!),
-    before === undefined ? [] : pairs(explanation, before),
-  ];
+  return [pairs(explanation, moments[moment]!), before === undefined ? [] : pairs(explanation, before)];
 }
 
 interface PairProps {
@@ -113,13 +108,7 @@ function FitTable({ fits, name }: { fits: readonly Fit[]; name: string }) {
   return (
     <table class="numbers fits">
       <caption class="unseen">{t("{pair}: cards of each suit together", { pair: name })}</caption>
-      <TableHead
-        names={[
-          t("Suit"),
-          t("Cards together"),
-          t("{count} or more", { count: FIT_CARDS }),
-        ]}
-      />
+      <TableHead names={[t("Suit"), t("Cards together"), t("{count} or more", { count: FIT_CARDS })]} />
       <tbody>
         {fits.map(({ suit, together, chance }) => (
           <tr data-suit={suit}>

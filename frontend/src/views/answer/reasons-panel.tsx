@@ -5,9 +5,7 @@ import { GAME_HCP, SLAM_HCP } from "../../bridge/calls";
 import { joinSentences, t } from "../../i18n/translate";
 import { formatChance, formatPercent, formatRange } from "../../insight/format";
 import { formatFrequency } from "../../insight/meanings";
-import {
-  type Candidate, type CombinedHands, type OwnHand, type Reasons, reasonsOf,
-} from "../../insight/reasons";
+import { type Candidate, type CombinedHands, type OwnHand, type Reasons, reasonsOf } from "../../insight/reasons";
 import { reasonSentences } from "../../insight/reasons-text";
 import type { Explanation } from "../../service/types";
 import { type Inspection, optionsOf } from "../../state/inspection";
@@ -26,9 +24,7 @@ export function ReasonsPanel({ explanation, inspection }: Props) {
   return (
     <div class="reason">
       <ColouredLine class="why" text={joinSentences(reasonSentences(reasons, explanation.interval_level))} />
-      <Disclosure summary={t("The reasons in numbers")}>
-        {() => <Numbers reasons={reasons} />}
-      </Disclosure>
+      <Disclosure summary={t("The reasons in numbers")}>{() => <Numbers reasons={reasons} />}</Disclosure>
     </div>
   );
 }

@@ -3,9 +3,7 @@
 import type { Deal } from "../../bridge/hand";
 import { SEAT_NAMES } from "../../bridge/table";
 import { msg, t } from "../../i18n/translate";
-import {
-  type HandScore, RANGES, type Score, scoreOf, type Verdict, verdictOf,
-} from "../../insight/accuracy";
+import { type HandScore, RANGES, type Score, scoreOf, type Verdict, verdictOf } from "../../insight/accuracy";
 import { formatPercent } from "../../insight/format";
 import type { Moment } from "../../service/types";
 import type { Dispatch } from "../../state/state";
@@ -21,10 +19,7 @@ interface SwitchProps {
 /** Nothing is shown before it is asked for. */
 export function RevealSwitch({ deal, revealed, dispatch }: SwitchProps) {
   return (
-    <Button
-      aria-pressed={revealed}
-      onClick={() => dispatch({ type: "cards revealed", deal: revealed ? null : deal })}
-    >
+    <Button aria-pressed={revealed} onClick={() => dispatch({ type: "cards revealed", deal: revealed ? null : deal })}>
       {t("Show the cards")}
     </Button>
   );
@@ -41,9 +36,7 @@ export function RevealPanel({ moment, deal }: { moment: Moment; deal: Deal }) {
           <li>{handText(hand)}</li>
         ))}
       </ul>
-      <Disclosure summary={t("The scores in numbers")}>
-        {() => <ScoreTable score={score} />}
-      </Disclosure>
+      <Disclosure summary={t("The scores in numbers")}>{() => <ScoreTable score={score} />}</Disclosure>
     </section>
   );
 }
@@ -68,12 +61,13 @@ function verdictText(score: Score): string {
 }
 
 function handText({ seat, chance, hcp, rangesRight }: HandScore): string {
-  return t(
-    "{seat}: {chance} on average; {hcp} HCP really; {right} of {all} ranges hold the true number.",
-    {
-      seat: t(SEAT_NAMES[seat]), chance: formatPercent(chance), hcp, right: rangesRight, all: RANGES,
-    },
-  );
+  return t("{seat}: {chance} on average; {hcp} HCP really; {right} of {all} ranges hold the true number.", {
+    seat: t(SEAT_NAMES[seat]),
+    chance: formatPercent(chance),
+    hcp,
+    right: rangesRight,
+    all: RANGES,
+  });
 }
 
 function ScoreTable({ score }: { score: Score }) {

@@ -60,9 +60,7 @@ export function AuctionRows({ dealer, auction, next, children: made }: RowsProps
     <tbody>
       {auctionRows(dealer, auction).map((row) => (
         <tr>
-          {row.map((cell) =>
-            cell.kind === "blank" ? <td /> : cell.kind === "next" ? next(cell.seat) : made(cell),
-          )}
+          {row.map((cell) => (cell.kind === "blank" ? <td /> : cell.kind === "next" ? next(cell.seat) : made(cell)))}
         </tr>
       ))}
     </tbody>

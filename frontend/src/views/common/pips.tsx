@@ -1,8 +1,6 @@
 /** Suits and calls in their colours; the shape of the pip always says the same as its colour. */
 
-import {
-  type Call, callSymbol, isBid, levelOf, spokenCall, strainOf, suitOf,
-} from "../../bridge/calls";
+import { type Call, callSymbol, isBid, levelOf, spokenCall, strainOf, suitOf } from "../../bridge/calls";
 import { type Suit, SUIT_NAMES, SUIT_SYMBOLS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 

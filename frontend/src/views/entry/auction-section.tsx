@@ -45,16 +45,10 @@ export function AuctionSection({ state, dispatch }: PageProps) {
       {box}
       <CallsField state={state} dispatch={dispatch} />
       <div class="row">
-        <Button
-          disabled={!begun}
-          onClick={() => dispatch({ type: "call taken back", ownTurn: isPhone() })}
-        >
+        <Button disabled={!begun} onClick={() => dispatch({ type: "call taken back", ownTurn: isPhone() })}>
           {t("Undo last call")}
         </Button>
-        <Button
-          disabled={!begun}
-          onClick={() => dispatch({ type: "auction cleared" })}
-        >
+        <Button disabled={!begun} onClick={() => dispatch({ type: "auction cleared" })}>
           {t("Clear auction")}
         </Button>
         <InspectSwitch state={state} dispatch={dispatch} />

@@ -1,7 +1,13 @@
 /** Fields for dealer, vulnerability, board number and bidding systems. */
 
 import {
-  relationOf, SEAT_NAMES, seatAfter, SEATS, SYSTEM_NAMES, SYSTEMS, VULNERABILITIES,
+  relationOf,
+  SEAT_NAMES,
+  seatAfter,
+  SEATS,
+  SYSTEM_NAMES,
+  SYSTEMS,
+  VULNERABILITIES,
   VULNERABILITY_NAMES,
 } from "../../bridge/table";
 import { boardError, type Input } from "../../entry/input";
@@ -81,8 +87,7 @@ function OpenerField({ input, dispatch }: { input: Input; dispatch: Dispatch }) 
   return (
     <fieldset class="choice opener">
       <legend>
-        {t("Who opened?")}{" "}
-        {!dealerStated && auction.length > 0 && <span class="hint">{t("assumed")}</span>}
+        {t("Who opened?")} {!dealerStated && auction.length > 0 && <span class="hint">{t("assumed")}</span>}
       </legend>
       <div class="segments">
         {PLACES.map((turns) => {
@@ -129,11 +134,13 @@ export function SystemSection({ state, dispatch }: PageProps) {
         />
       </div>
       <p class="hint system-links">
-        {played.filter((system) => system !== "unknown").map((system) => (
-          <a href={`/systems/${system}/`} target="_blank">
-            {t("What is {system}?", { system: t(SYSTEM_NAMES[system]) })}
-          </a>
-        ))}
+        {played
+          .filter((system) => system !== "unknown")
+          .map((system) => (
+            <a href={`/systems/${system}/`} target="_blank">
+              {t("What is {system}?", { system: t(SYSTEM_NAMES[system]) })}
+            </a>
+          ))}
       </p>
       <FieldErrors failure={failure} field="systems" />
     </section>

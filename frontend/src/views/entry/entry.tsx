@@ -105,11 +105,7 @@ function ExamplePicker({ dispatch }: { dispatch: Dispatch }) {
       <ul>
         {EXAMPLES.map(({ name, input }) => (
           <li>
-            <Button
-              onClick={() => dispatch({ type: "input replaced", input })}
-            >
-              {t(name)}
-            </Button>
+            <Button onClick={() => dispatch({ type: "input replaced", input })}>{t(name)}</Button>
           </li>
         ))}
       </ul>
@@ -139,13 +135,8 @@ function EntryTools({ state, dispatch }: PageProps) {
         >
           {t("Paste or open")}
         </button>
-        <Button onClick={() => dispatch({ type: "random board dealt" })}>
-          {t("Deal at random")}
-        </Button>
-        <Button
-          disabled={state.history.past.length === 0}
-          onClick={() => dispatch({ type: "undone" })}
-        >
+        <Button onClick={() => dispatch({ type: "random board dealt" })}>{t("Deal at random")}</Button>
+        <Button disabled={state.history.past.length === 0} onClick={() => dispatch({ type: "undone" })}>
           {t("Undo")}
         </Button>
       </div>
@@ -199,24 +190,17 @@ function PasteField({ paste, dispatch }: FieldProps) {
         <div class="row" role="group" aria-labelledby="who-dealt">
           <b id="who-dealt">{t("Who dealt?")}</b>
           {SEATS.map((seat) => (
-            <Button onClick={() => readDealtBy(seat)}>
-              {t(SEAT_NAMES[seat])}
-            </Button>
+            <Button onClick={() => readDealtBy(seat)}>{t(SEAT_NAMES[seat])}</Button>
           ))}
         </div>
       )}
       <div class="row">
-        <Button
-          disabled={paste.text.trim() === ""}
-          onClick={() => read(paste.text)}
-        >
+        <Button disabled={paste.text.trim() === ""} onClick={() => read(paste.text)}>
           {t("Read the text")}
         </Button>
         <FileButton
           id="paste-file"
-          onFile={(file) =>
-            dispatch({ type: "parse requested", field: "paste", source: { file } })
-          }
+          onFile={(file) => dispatch({ type: "parse requested", field: "paste", source: { file } })}
         />
       </div>
     </div>

@@ -28,23 +28,14 @@ export function HandSection({ state, dispatch }: PageProps) {
 }
 
 function SpectatorNote() {
-  return (
-    <p class="hint">
-      {t("You see all four hands as someone does who knows the calls and no cards.")}
-    </p>
-  );
+  return <p class="hint">{t("You see all four hands as someone does who knows the calls and no cards.")}</p>;
 }
 
 function HandEntry({ state, dispatch }: PageProps) {
   const { input } = state;
   const failure = failureOf(state);
   const grid = useMemo(
-    () => (
-      <CardGrid
-        cards={input.cards}
-        onToggle={(card) => dispatch({ type: "card toggled", card })}
-      />
-    ),
+    () => <CardGrid cards={input.cards} onToggle={(card) => dispatch({ type: "card toggled", card })} />,
     [input.cards, dispatch],
   );
   return (
@@ -90,16 +81,11 @@ function HandCount({ state, dispatch }: PageProps) {
   return (
     <p class="tally">
       <output id="hand-count" for="hand">
-        <b class={full ? "full" : ""}>
-          {t("{count} of {size} cards", { count: cards.length, size: HAND_SIZE })}
-        </b>{" "}
-        · <b>{t("{points} HCP", { points: highCardPoints(cards) })}</b>
+        <b class={full ? "full" : ""}>{t("{count} of {size} cards", { count: cards.length, size: HAND_SIZE })}</b> ·{" "}
+        <b>{t("{points} HCP", { points: highCardPoints(cards) })}</b>
         {error !== null && <span class="complaint"> · {error}</span>}
       </output>
-      <Button
-        disabled={handText === ""}
-        onClick={() => dispatch({ type: "hand cleared" })}
-      >
+      <Button disabled={handText === ""} onClick={() => dispatch({ type: "hand cleared" })}>
         {t("Clear hand")}
       </Button>
     </p>

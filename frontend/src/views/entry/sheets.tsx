@@ -32,10 +32,7 @@ interface Chosen {
  * The sheet to draw, and the way to another: the calls once the hand is full, the cards while
  * it is not, that with the fault where something is wrong, and whichever is chosen meanwhile.
  */
-export function useSheet(
-  state: State,
-  form: { current: HTMLFormElement | null },
-): [Sheet, (sheet: Sheet) => void] {
+export function useSheet(state: State, form: { current: HTMLFormElement | null }): [Sheet, (sheet: Sheet) => void] {
   const failure = failureOf(state);
   const full = isComplete(state.input);
   const chosen = useRef<Chosen>({ sheet: full ? "calls" : "cards", full, failure });
@@ -107,12 +104,7 @@ export function SheetTabs({ sheet, input, more, onChoose, onMore, dispatch }: Ta
           >
             ⌫
           </Button>
-          <Button
-            class="tool more"
-            aria-label={t("Vulnerable, board, systems")}
-            aria-expanded={more}
-            onClick={onMore}
-          >
+          <Button class="tool more" aria-label={t("Vulnerable, board, systems")} aria-expanded={more} onClick={onMore}>
             ⋯
           </Button>
           <button type="submit" class="tool done" aria-label={t("Done")}>
@@ -126,11 +118,24 @@ export function SheetTabs({ sheet, input, more, onChoose, onMore, dispatch }: Ta
 
 function HandTab({ input }: { input: Input }) {
   if (input.spectator) return <>{t("Looking on")}</>;
-  if (!isComplete(input)) return <>{t("Your hand")} {input.cards.length}/{HAND_SIZE}</>;
-  return <><span class="unseen">{t("Your hand")}</span> <HandText cards={input.cards} /></>;
+  if (!isComplete(input))
+    return (
+      <>
+        {t("Your hand")} {input.cards.length}/{HAND_SIZE}
+      </>
+    );
+  return (
+    <>
+      <span class="unseen">{t("Your hand")}</span> <HandText cards={input.cards} />
+    </>
+  );
 }
 
 function CallsTab({ auction }: { auction: readonly Call[] }) {
   if (auction.length === 0) return <>{t("The auction")}</>;
-  return <><span class="unseen">{t("The auction")}</span> <CallsText auction={auction} /></>;
+  return (
+    <>
+      <span class="unseen">{t("The auction")}</span> <CallsText auction={auction} />
+    </>
+  );
 }

@@ -20,12 +20,8 @@ interface Props {
 export function CopyLink({ state, onExport }: Props) {
   return (
     <>
-      <Button onClick={() => onExport({ what: "link" })}>
-        {t("Copy link")}
-      </Button>
-      <Button onClick={() => onExport({ what: "problem" })}>
-        {t("Copy as a problem")}
-      </Button>
+      <Button onClick={() => onExport({ what: "link" })}>{t("Copy link")}</Button>
+      <Button onClick={() => onExport({ what: "problem" })}>{t("Copy as a problem")}</Button>
       <span class="hint" role="status">
         {copiedText(state)}
       </span>
@@ -54,11 +50,7 @@ export function ExportMenu({ state, dispatch, onExport }: Props & { dispatch: Di
   return (
     <details class="taking">
       <summary>{t("Save or print")}</summary>
-      <HandoutForm
-        state={state}
-        dispatch={dispatch}
-        onPrint={() => onExport({ what: "handout" })}
-      />
+      <HandoutForm state={state} dispatch={dispatch} onPrint={() => onExport({ what: "handout" })} />
       <div class="row">
         <ExportButton choice={{ what: "pbn" }} text={t("PBN file")} onExport={onExport} />
         <ExportButton choice={{ what: "lin" }} text={t("LIN file")} onExport={onExport} />
@@ -104,11 +96,7 @@ interface ExportButtonProps {
 }
 
 function ExportButton({ choice, text, onExport }: ExportButtonProps) {
-  return (
-    <Button onClick={() => onExport(choice)}>
-      {text}
-    </Button>
-  );
+  return <Button onClick={() => onExport(choice)}>{text}</Button>;
 }
 
 /** The parts of the opened link that could not be read. */
@@ -122,9 +110,7 @@ export function LinkErrors({ state, dispatch }: PageProps) {
           <li>{fault}</li>
         ))}
       </ul>
-      <Button onClick={() => dispatch({ type: "link errors dismissed" })}>
-        {t("Got it")}
-      </Button>
+      <Button onClick={() => dispatch({ type: "link errors dismissed" })}>{t("Got it")}</Button>
     </div>
   );
 }

@@ -44,10 +44,7 @@ function AnswerSheet({ state, input, explanation, day }: Props & { input: Input 
   const { position, calls } = explanation;
   const posed = handout.problems ? moments : [];
   return (
-    <section
-      class={calls.length > LONG_AUCTION ? "handout long" : "handout"}
-      aria-label={t("Answer sheet")}
-    >
+    <section class={calls.length > LONG_AUCTION ? "handout long" : "handout"} aria-label={t("Answer sheet")}>
       <h2>{t("What the auction tells")}</h2>
       <div class="handout-top">
         <div>
@@ -83,7 +80,8 @@ function contractText(dealer: Seat, auction: readonly Call[]): string {
   const { bid, doubling, declarer } = contract;
   const stake = doubling === null ? "" : ` ${t(DOUBLING_NAMES[doubling])}`;
   return t("Contract: {contract} by {declarer}", {
-    contract: `${callSymbol(bid)}${stake}`, declarer: t(SEAT_NAMES[declarer]),
+    contract: `${callSymbol(bid)}${stake}`,
+    declarer: t(SEAT_NAMES[declarer]),
   });
 }
 
@@ -107,9 +105,7 @@ function AnswerAt({ explanation, moment, problem }: AnswerProps) {
 
 /** The suggestion at the end of the auction; before it, the likeliest calls and the one made. */
 function NextText({ explanation, moment }: Omit<AnswerProps, "problem">) {
-  return (
-    <ColouredLine text={nextText(explanation, moment)} />
-  );
+  return <ColouredLine text={nextText(explanation, moment)} />;
 }
 
 function nextText({ position, moments, suggestion }: Explanation, moment: number): string {
@@ -117,9 +113,9 @@ function nextText({ position, moments, suggestion }: Explanation, moment: number
   const turn = turnOf(position.dealer, position.auction.slice(0, moment));
   if (turn === null) return t("The auction is over");
   if (made === undefined && suggestion !== null) return translate(suggestion.sentence, suggestion.said);
-  const chances = moments[moment]!.next_call
-    .slice(0, 3)
-    .map(({ call, probability }) => `${callSymbol(call)} ${formatChance(probability)}`);
+  const chances = moments[moment]!.next_call.slice(0, 3).map(
+    ({ call, probability }) => `${callSymbol(call)} ${formatChance(probability)}`,
+  );
   const values = { seat: t(SEAT_NAMES[turn]), calls: joinList(chances) };
   return made === undefined
     ? t("Likeliest next calls of {seat}: {calls}.", values)
@@ -166,11 +162,7 @@ function Origin({ explanation, day }: { explanation: Explanation; day: string })
     <p class="handout-origin">
       {t(
         "Agreements and estimates, not the actual cards; what is usual holds in at least {share} of cases. BridgeViz, model {model}, {day}.",
-        {
-          share: formatPercent(interval_level),
-          model: `${model.name} ${model.version}`,
-          day,
-        },
+        { share: formatPercent(interval_level), model: `${model.name} ${model.version}`, day },
       )}
     </p>
   );
@@ -192,9 +184,7 @@ function ProblemSheet({ input, moments, links }: ProblemSheetProps) {
           <h2>{t("Problem {number}", { number: place + 1 })}</h2>
           <div class="handout-top">
             <PosedPosition position={{ ...position, auction: position.auction.slice(0, moment) }} />
-            {links && (
-              <QrLink fragment={formatProblem(input, moment)} text={t("The problem and its answer")} />
-            )}
+            {links && <QrLink fragment={formatProblem(input, moment)} text={t("The problem and its answer")} />}
           </div>
         </article>
       ))}

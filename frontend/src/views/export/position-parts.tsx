@@ -6,7 +6,13 @@ import { useMemo } from "preact/hooks";
 import { auctionRows, type Cell } from "../../bridge/auction";
 import { type Card, type Deal, highCardPoints, parseHand, ranksOf } from "../../bridge/hand";
 import {
-  AUCTION_COLUMNS, SEAT_NAMES, SEATS, SUIT_SYMBOLS, SUITS, SYSTEM_NAMES, VULNERABILITY_NAMES,
+  AUCTION_COLUMNS,
+  SEAT_NAMES,
+  SEATS,
+  SUIT_SYMBOLS,
+  SUITS,
+  SYSTEM_NAMES,
+  VULNERABILITY_NAMES,
 } from "../../bridge/table";
 import { addressOf, qrCode } from "../../export/download";
 import { t } from "../../i18n/translate";
@@ -19,7 +25,8 @@ export function TableConditions({ position }: { position: Position }) {
   return (
     <p>
       {t("Dealer {dealer}, vulnerable: {vulnerable}", {
-        dealer: t(SEAT_NAMES[dealer]), vulnerable: t(VULNERABILITY_NAMES[vulnerability]),
+        dealer: t(SEAT_NAMES[dealer]),
+        vulnerable: t(VULNERABILITY_NAMES[vulnerability]),
       })}
       <br />
       {systemsText(systems)}

@@ -4,7 +4,12 @@ import { parseHand } from "../../bridge/hand";
 import { type Seat, SEAT_NAMES, SEATS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import {
-  type ComparedLines, comparedSeat, differences, differencesTitle, type LineSide, sideTitle,
+  type ComparedLines,
+  comparedSeat,
+  differences,
+  differencesTitle,
+  type LineSide,
+  sideTitle,
 } from "../../insight/comparison";
 import { summaryText } from "../../insight/meanings";
 import { lineLetter } from "../../lines/lines";
@@ -28,11 +33,7 @@ export function ComparisonPanel({ state, dispatch }: PageProps) {
     <section class="panel comparison" aria-labelledby="comparison-title">
       <header class="panel-head">
         <h2 id="comparison-title">{t("Lines {one} and {other} side by side", names)}</h2>
-        <Button
-          onClick={() => dispatch({ type: "lines compared", compared: null })}
-        >
-          {t("End the comparison")}
-        </Button>
+        <Button onClick={() => dispatch({ type: "lines compared", compared: null })}>{t("End the comparison")}</Button>
       </header>
       <Choice
         legend={t("Hidden hand")}
@@ -106,10 +107,7 @@ function Side({ side, seat, highlight }: SideProps) {
         highlight={highlight}
       />
       <HandCharts hand={hand} before={null} truth={null} />
-      <Disclosure
-        summary={t("Numbers as a table")}
-        whose={t("for {line}", { line: sideTitle(side) })}
-      >
+      <Disclosure summary={t("Numbers as a table")} whose={t("for {line}", { line: sideTitle(side) })}>
         {() => <HandTables hand={hand} />}
       </Disclosure>
     </article>

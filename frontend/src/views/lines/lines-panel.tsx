@@ -63,7 +63,8 @@ export function LinesPanel({ state, dispatch }: PageProps) {
 function callHint({ lines, input }: State): string {
   const { seat } = branchPoint(lines.auctions, lines.shown, input.dealer);
   return t("Line {line}: make a call for {seat} in the bidding box.", {
-    line: lineLetter(lines.shown), seat: t(SEAT_NAMES[seat]),
+    line: lineLetter(lines.shown),
+    seat: t(SEAT_NAMES[seat]),
   });
 }
 
@@ -76,11 +77,7 @@ function LineRow({ line, place, state, dispatch }: RowProps) {
   const shown = place === state.lines.shown;
   return (
     <li class={shown ? "line shown" : "line"}>
-      <Button
-        class="line-show"
-        aria-pressed={shown}
-        onClick={() => dispatch({ type: "line shown", line: place })}
-      >
+      <Button class="line-show" aria-pressed={shown} onClick={() => dispatch({ type: "line shown", line: place })}>
         <b class="line-letter">{lineLetter(place)}</b>
         <span class="line-calls">
           <LineCalls line={line} place={place} state={state} />
@@ -106,9 +103,7 @@ function LineCalls({ line, place, state }: Omit<RowProps, "dispatch">) {
   return (
     <>
       <span class="hint">
-        {place === 0
-          ? t("Main line")
-          : t("From call {number}, {seat}:", { number: at + 1, seat: t(SEAT_NAMES[seat]) })}
+        {place === 0 ? t("Main line") : t("From call {number}, {seat}:", { number: at + 1, seat: t(SEAT_NAMES[seat]) })}
       </span>{" "}
       {own.map((call) => (
         <>

@@ -11,9 +11,7 @@ import { finishedBoard, firstMadeCalls } from "../../practice/finished";
 import { openAttempt, playersOf, practisedThemes } from "../../practice/needs";
 import { partnerOf } from "../../practice/pair-storage";
 import { formatSeat } from "../../practice/practice-link";
-import type {
-  Board, Pair, PracticeDispatch, PracticeProps, Settings,
-} from "../../practice/practice-state";
+import type { Board, Pair, PracticeDispatch, PracticeProps, Settings } from "../../practice/practice-state";
 import { randomSeed } from "../../practice/trick-quiz";
 import { failureOf } from "../../service/failure";
 import type { Theme } from "../../service/practice-boards";
@@ -42,10 +40,7 @@ export function BidView({ state, dispatch }: PracticeProps) {
             <FinishedView state={state} board={over} dispatch={dispatch} />
           )}
           {settings.guessing && !revealed && finishedBoard(state) !== null && (
-            <Button
-              class="primary"
-              onClick={() => dispatch({ type: "hands shown" })}
-            >
+            <Button class="primary" onClick={() => dispatch({ type: "hands shown" })}>
               {t("Show the four hands")}
             </Button>
           )}
@@ -55,12 +50,7 @@ export function BidView({ state, dispatch }: PracticeProps) {
       {pair === null ? (
         <SetupPanel key="setup" state={state} dispatch={dispatch} />
       ) : (
-        <PairPanel
-          pair={pair}
-          settings={settings}
-          themes={practisedThemes(state)}
-          dispatch={dispatch}
-        />
+        <PairPanel pair={pair} settings={settings} themes={practisedThemes(state)} dispatch={dispatch} />
       )}
     </div>
   );
@@ -91,12 +81,8 @@ function FinishedView({ state, board, dispatch }: PracticeProps & { board: Finis
       robots={robots === null ? null : { auction: robots.auction, review: robotReview }}
       failed={Object.keys(state.failures).length > 0}
       calls={firstMadeCalls(state)}
-      onAgain={
-        state.pair === null ? () => dispatch({ type: "board replayed", seed: randomSeed() }) : null
-      }
-      onNext={
-        isLastOfSet(state) ? null : () => dispatch({ type: "board wanted", seed: randomSeed() })
-      }
+      onAgain={state.pair === null ? () => dispatch({ type: "board replayed", seed: randomSeed() }) : null}
+      onNext={isLastOfSet(state) ? null : () => dispatch({ type: "board wanted", seed: randomSeed() })}
       onProgress={() => dispatch({ type: "view shown", view: "progress" })}
       onOpen={(index) => window.open(callLink(board, index), "_blank")}
     />
@@ -146,23 +132,16 @@ function PairNotes({ pair, dispatch }: Props) {
           <div class="failure">
             <h2>{t("This seat is taken in another browser")}</h2>
             <p>{t("Bid there, or take the seat here.")}</p>
-            <Button
-              class="primary"
-              onClick={() => dispatch({ type: "seat taken over" })}
-            >
+            <Button class="primary" onClick={() => dispatch({ type: "seat taken over" })}>
               {t("Take the seat here")}
             </Button>
           </div>
         )}
         {movedOn && (
-          <p class="complaint">
-            {t("Your call was not made: the auction had gone on. This is how it stands.")}
-          </p>
+          <p class="complaint">{t("Your call was not made: the auction had gone on. This is how it stands.")}</p>
         )}
         {error !== null && seat !== "taken" && (
-          <p class="complaint">
-            {t("{reason}. Robots call as soon as they can.", { reason: failureOf(error).title })}
-          </p>
+          <p class="complaint">{t("{reason}. Robots call as soon as they can.", { reason: failureOf(error).title })}</p>
         )}
       </div>
       <p class="hint" role="status">
@@ -206,9 +185,7 @@ function PairPanel({ pair, settings, themes, dispatch }: PairPanelProps) {
           />
         )}
       </Disclosure>
-      <Button onClick={() => dispatch({ type: "table left" })}>
-        {t("Practise alone")}
-      </Button>
+      <Button onClick={() => dispatch({ type: "table left" })}>{t("Practise alone")}</Button>
     </section>
   );
 }
@@ -233,9 +210,7 @@ function PartnerLink({ pair: { token, theme, level, table } }: { pair: Pair }) {
         fragment={formatSeat({ token: partner, theme, level })}
         opens={null}
       />
-      <p class="hint">
-        {t("It is for partner alone: whoever opens it sees partner's hand. Do not open it yourself.")}
-      </p>
+      <p class="hint">{t("It is for partner alone: whoever opens it sees partner's hand. Do not open it yourself.")}</p>
     </div>
   );
 }

@@ -8,8 +8,15 @@ import { copyText } from "../../export/download";
 import { t } from "../../i18n/translate";
 import { GRADE_MARKS, GRADE_NAMES } from "../../insight/verdicts";
 import {
-  compareAuctions, explainerLink, type FinishedBoard, impsText, lostInTens, problemLink,
-  resultTexts, scoreSourceText, totalLost,
+  compareAuctions,
+  explainerLink,
+  type FinishedBoard,
+  impsText,
+  lostInTens,
+  problemLink,
+  resultTexts,
+  scoreSourceText,
+  totalLost,
 } from "../../practice/board-result";
 import type { GradedCall, OwnCall } from "../../practice/played-board";
 import type { Review } from "../../service/types";
@@ -65,7 +72,8 @@ export function BoardEnd(props: Props) {
         </h2>
         <p class="hint">
           {t("Dealer {dealer}, vulnerable: {vulnerable}", {
-            dealer: t(SEAT_NAMES[dealer]), vulnerable: t(VULNERABILITY_NAMES[vulnerability]),
+            dealer: t(SEAT_NAMES[dealer]),
+            vulnerable: t(VULNERABILITY_NAMES[vulnerability]),
           })}
         </p>
       </header>
@@ -77,13 +85,7 @@ export function BoardEnd(props: Props) {
           {calls.length > 0 && <OwnCalls calls={calls} auction={board.auction} />}
           {review !== null && (
             <Disclosure summary={t("The auction as it ended, in words")}>
-              {() => (
-                <VerdictList
-                  review={review}
-                  own={players.length === 1 ? players[0] : null}
-                  onOpen={onOpen}
-                />
-              )}
+              {() => <VerdictList review={review} own={players.length === 1 ? players[0] : null} onOpen={onOpen} />}
             </Disclosure>
           )}
         </div>
@@ -148,11 +150,7 @@ function Actions({ board, calls, onAgain, onNext, onProgress }: Props) {
           {t("Next board")}
         </Button>
       )}
-      {onAgain !== null && (
-        <Button onClick={onAgain}>
-          {t("Bid this board again")}
-        </Button>
-      )}
+      {onAgain !== null && <Button onClick={onAgain}>{t("Bid this board again")}</Button>}
       <a class="quiet" href={explainerLink(board)}>
         {t("Open in the explainer")}
       </a>
@@ -174,17 +172,10 @@ function CopyProblem({ board, calls }: CopyProblemProps) {
   const shown = copied?.link === link ? copied : null;
   return (
     <>
-      <Button
-        onClick={async () => setCopied({ link, done: await copyText(link) })}
-      >
-        {t("Copy as a problem")}
-      </Button>
+      <Button onClick={async () => setCopied({ link, done: await copyText(link) })}>{t("Copy as a problem")}</Button>
       <span class="hint" role="status">
-        {shown?.done === true &&
-          t("The problem is copied: your hand and the calls so far, with the answer closed.")}
-        {shown?.done === false && (
-          <a href={link}>{t("Nothing could be copied: this is the problem's link.")}</a>
-        )}
+        {shown?.done === true && t("The problem is copied: your hand and the calls so far, with the answer closed.")}
+        {shown?.done === false && <a href={link}>{t("Nothing could be copied: this is the problem's link.")}</a>}
       </span>
     </>
   );
@@ -216,9 +207,7 @@ function OwnCalls({ calls, auction }: OwnCallsProps) {
           </tr>
         </tfoot>
       </table>
-      <p class="hint">
-        {t("Of mistakes alone: the average against the usual call.")}
-      </p>
+      <p class="hint">{t("Of mistakes alone: the average against the usual call.")}</p>
     </section>
   );
 }

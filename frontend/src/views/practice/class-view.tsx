@@ -6,9 +6,7 @@ import { dealFromHands } from "../../bridge/hand";
 import { SEAT_NAMES, SYSTEM_NAMES, VULNERABILITY_NAMES } from "../../bridge/table";
 import { plural, t } from "../../i18n/translate";
 import { contractName } from "../../insight/verdicts";
-import {
-  type ClassSet, fetchSheet, formatSet, type SheetBoard, themeName,
-} from "../../practice/class-set";
+import { type ClassSet, fetchSheet, formatSet, type SheetBoard, themeName } from "../../practice/class-set";
 import type { Classroom, PracticeProps } from "../../practice/practice-state";
 import { randomSeed } from "../../practice/trick-quiz";
 import type { Failure } from "../../service/failure";
@@ -83,9 +81,7 @@ function SetLink({ set, themes }: Props) {
         fragment={formatSet(set)}
         opens={t("Open the boards")}
       />
-      <p class="hint">
-        {t("At the end each pupil exports the progress and gives you the file.")}
-      </p>
+      <p class="hint">{t("At the end each pupil exports the progress and gives you the file.")}</p>
     </section>
   );
 }
@@ -125,9 +121,7 @@ function AnswerSheet({ set, boards, themes, onBoard }: AnswerSheetProps) {
             {failure === null ? t("Make the answer sheet") : t("Try again")}
           </Button>
         ) : (
-          <Button onClick={() => print()}>
-            {t("Print the answer sheet")}
-          </Button>
+          <Button onClick={() => print()}>{t("Print the answer sheet")}</Button>
         )}
         <span role="status" class="hint">
           {pending && t("{done} of {count} boards", { done, count })}
@@ -164,7 +158,8 @@ function AnswerBoard({ number, answer: { board, auction, contract } }: BoardProp
         <div>
           <p>
             {t("Dealer {dealer}, vulnerable: {vulnerable}", {
-              dealer: t(SEAT_NAMES[dealer]), vulnerable: t(VULNERABILITY_NAMES[vulnerability]),
+              dealer: t(SEAT_NAMES[dealer]),
+              vulnerable: t(VULNERABILITY_NAMES[vulnerability]),
             })}
           </p>
           <PrintedAuction position={{ dealer, auction: [...auction] }} />

@@ -8,9 +8,25 @@ import { t } from "../../i18n/translate";
 import { type Truth, truthOf } from "../../insight/accuracy";
 import { formatPercent, formatRange, momentText } from "../../insight/format";
 import {
-  EMPTY_GUESS, type Guess, type GuessErrors, type GuessScore, type HandScores, handScoresText,
-  holds, mostOf, QUANTITIES, type Quantity, type QuantityScore, type RangeText, readGuess,
-  remarkText, scoreGuess, scoreOnHand, shareText, truthOn, verdictText,
+  EMPTY_GUESS,
+  type Guess,
+  type GuessErrors,
+  type GuessScore,
+  type HandScores,
+  handScoresText,
+  holds,
+  mostOf,
+  QUANTITIES,
+  type Quantity,
+  type QuantityScore,
+  type RangeText,
+  readGuess,
+  remarkText,
+  scoreGuess,
+  scoreOnHand,
+  shareText,
+  truthOn,
+  verdictText,
 } from "../../practice/guess";
 import type { Hands } from "../../service/practice-boards";
 import type { Explanation, HiddenHand } from "../../service/types";
@@ -41,9 +57,7 @@ export function GuessPanel({ explanation, momentIndex, players, hands }: Props) 
   const key = [seat, ...position.auction.slice(0, momentIndex)].join("-");
   const guess = guesses[key];
   const [then, known] = [moments[0]!.hands[seat]!, now[seat]!];
-  const name = t("{seat}, {relation}", {
-    seat: t(SEAT_NAMES[seat]), relation: relationOf(seat, position.seat),
-  });
+  const name = t("{seat}, {relation}", { seat: t(SEAT_NAMES[seat]), relation: relationOf(seat, position.seat) });
   const submit = (stated: Guess) => setGuesses({ ...guesses, [key]: stated });
   return (
     <section class="panel guess" aria-labelledby="guess-title">
@@ -56,8 +70,7 @@ export function GuessPanel({ explanation, momentIndex, players, hands }: Props) 
         value={seat}
         label={(option) => (
           <>
-            {t(SEAT_NAMES[option])}{" "}
-            <span class="relation">{relationOf(option, position.seat)}</span>
+            {t(SEAT_NAMES[option])} <span class="relation">{relationOf(option, position.seat)}</span>
           </>
         )}
         onChange={setChosen}

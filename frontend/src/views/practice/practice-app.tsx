@@ -5,9 +5,7 @@ import { practisedThemes } from "../../practice/needs";
 import type { PracticeDispatch, PracticeProps, PracticeView } from "../../practice/practice-state";
 import { deleteProgress, keepBoards } from "../../practice/progress-storage";
 import { dueBy, repeatsOf } from "../../practice/statistics";
-import {
-  type Quiz, QUIZ_STRAINS, type QuizSettings, randomSeed, SECONDS, SEEN_HANDS,
-} from "../../practice/trick-quiz";
+import { type Quiz, QUIZ_STRAINS, type QuizSettings, randomSeed, SECONDS, SEEN_HANDS } from "../../practice/trick-quiz";
 import { Button, Choice, Switch } from "../common/fields";
 import { BidView } from "./bid-view";
 import { ClassView } from "./class-view";
@@ -15,7 +13,10 @@ import { ProgressView } from "./progress-view";
 import { TrickQuestion, TrickResults } from "./trick-question";
 
 const VIEW_NAMES: Record<PracticeView, string> = {
-  bid: msg("Bid"), tricks: msg("Count the tricks"), progress: msg("Progress"), class: msg("For a class"),
+  bid: msg("Bid"),
+  tricks: msg("Count the tricks"),
+  progress: msg("Progress"),
+  class: msg("For a class"),
 };
 
 export function PracticeApp({ state, dispatch }: PracticeProps) {
@@ -67,9 +68,7 @@ function OwnProgress({ state, dispatch }: PracticeProps) {
           boards: repeats.map(({ board, theme, system }) => ({ source: board, theme, system })),
         })
       }
-      onImport={(boards) =>
-        dispatch({ type: "progress kept", kept: keepBoards(state.kept, boards, now) })
-      }
+      onImport={(boards) => dispatch({ type: "progress kept", kept: keepBoards(state.kept, boards, now) })}
       onDelete={() => dispatch({ type: "progress kept", kept: deleteProgress() })}
     />
   );
@@ -116,11 +115,7 @@ function TrickView({ quiz, dispatch }: Props) {
   return (
     <div class={question === null ? "practice-first" : "practice-columns"}>
       <div class="practice-board">
-        {question === null ? (
-          setup
-        ) : (
-          <TrickQuestion key={question.place} question={question} dispatch={dispatch} />
-        )}
+        {question === null ? setup : <TrickQuestion key={question.place} question={question} dispatch={dispatch} />}
         <TrickResults quiz={quiz} onRestart={() => dispatch({ type: "quiz restarted" })} />
       </div>
       {question !== null && setup}
@@ -134,7 +129,9 @@ function TrickSetup({ quiz: { settings, question }, dispatch }: Props) {
     <section class="panel setup" aria-labelledby="trick-setup-title">
       <h2 id="trick-setup-title">{t("Count the tricks")}</h2>
       <p>
-        {t("The deals are random, so the contract may make no sense. South declares and West leads. How many tricks do North and South take if all four play best, as if they saw every card? Grandmasters and networks were asked the same.")}
+        {t(
+          "The deals are random, so the contract may make no sense. South declares and West leads. How many tricks do North and South take if all four play best, as if they saw every card? Grandmasters and networks were asked the same.",
+        )}
       </p>
       <Choice
         legend={t("Contract")}

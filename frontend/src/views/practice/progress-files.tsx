@@ -66,7 +66,9 @@ export function ProgressFiles(props: Props) {
     >
       <h3 id="progress-files-title">{t("As a file")}</h3>
       <p class="hint">
-        {t("Take your progress to another browser, or give it to your teacher. An import adds the boards that are not here yet.")}
+        {t(
+          "Take your progress to another browser, or give it to your teacher. An import adds the boards that are not here yet.",
+        )}
       </p>
       <div class="field">
         <label for="player-name">
@@ -87,18 +89,10 @@ export function ProgressFiles(props: Props) {
         />
       </div>
       <div class="row open-file">
-        <button
-          type="submit"
-          class={ofClass ? "primary" : "quiet"}
-          disabled={progress.boards.length === 0}
-        >
+        <button type="submit" class={ofClass ? "primary" : "quiet"} disabled={progress.boards.length === 0}>
           {t("Export")}
         </button>
-        <FileButton
-          text={t("Import")}
-          accept=".json,application/json"
-          onFile={(file) => void importFile(file)}
-        />
+        <FileButton text={t("Import")} accept=".json,application/json" onFile={(file) => void importFile(file)} />
         <Button disabled={progress.boards.length === 0} onClick={deleteAll}>
           {t("Delete all")}
         </Button>

@@ -9,8 +9,16 @@ import { themeName } from "../../practice/class-set";
 import type { PlayedBoard, Progress } from "../../practice/played-board";
 import type { KeptProgress } from "../../practice/progress-storage";
 import {
-  dueBy, RECENT, type Repeat, repeatsOf, summarize, summarizeRecent, summarizeThemes, type Summary,
-  type ThemeSummary, weakestThemes,
+  dueBy,
+  RECENT,
+  type Repeat,
+  repeatsOf,
+  summarize,
+  summarizeRecent,
+  summarizeThemes,
+  type Summary,
+  type ThemeSummary,
+  weakestThemes,
 } from "../../practice/statistics";
 import type { Theme } from "../../service/practice-boards";
 import { Button, TableHead } from "../common/fields";
@@ -41,13 +49,13 @@ export function ProgressView(props: Props) {
     <section class="panel practice-progress" aria-labelledby="progress-title">
       <header>
         <h2 id="progress-title">{t("Progress")}</h2>
-        <div role="alert">
-          {[unread, unsaved].map((fault) => fault !== null && <p class="complaint">{fault}</p>)}
-        </div>
+        <div role="alert">{[unread, unsaved].map((fault) => fault !== null && <p class="complaint">{fault}</p>)}</div>
       </header>
       {progress.boards.length === 0 ? (
         <p>
-          {t("No boards yet. Bid a board to its end: what your calls were worth, and which boards to bid again, is then shown here. All of it stays in this browser.")}
+          {t(
+            "No boards yet. Bid a board to its end: what your calls were worth, and which boards to bid again, is then shown here. All of it stays in this browser.",
+          )}
         </p>
       ) : (
         <>
@@ -95,9 +103,7 @@ function NextRepeat({ next, onRepeat }: { next: Repeat | undefined; onRepeat: Du
   return (
     <>
       <p>{t("None is due; the next one is on {day}.", { day })}</p>
-      <Button onClick={() => onRepeat([next])}>
-        {t("Practise it now")}
-      </Button>
+      <Button onClick={() => onRepeat([next])}>{t("Practise it now")}</Button>
     </>
   );
 }
@@ -149,15 +155,7 @@ function ThemeTable({ byTheme, themes }: WeakestThemesProps) {
       <h3 id="themes-title">{t("By theme")}</h3>
       <table class="progress-table">
         <caption class="unseen">{t("By theme")}</caption>
-        <TableHead
-          names={[
-            t("Theme"),
-            t("Boards"),
-            t("Best calls"),
-            t("Mistakes"),
-            t("Points lost a board"),
-          ]}
-        />
+        <TableHead names={[t("Theme"), t("Boards"), t("Best calls"), t("Mistakes"), t("Points lost a board")]} />
         <tbody>
           {byTheme.map(({ theme, boards, best, mistakes, lost }) => (
             <tr>

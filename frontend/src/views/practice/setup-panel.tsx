@@ -20,8 +20,7 @@ import { LevelChoice, ThemeChoice } from "./theme-choice";
 export function SetupPanel({ state, dispatch }: PracticeProps) {
   const { settings, dealing, opening, queue } = state;
   const unknown = isThemeUnknown(state);
-  const change = (changes: Partial<Settings>) =>
-    dispatch({ type: "settings changed", settings: changes });
+  const change = (changes: Partial<Settings>) => dispatch({ type: "settings changed", settings: changes });
   return (
     <section class="panel setup" aria-labelledby="setup-title">
       <h2 id="setup-title">{t("What to practise")}</h2>
@@ -40,11 +39,7 @@ export function SetupPanel({ state, dispatch }: PracticeProps) {
       >
         {dealText(state)}
       </Button>
-      {queue.length > 0 && (
-        <Button onClick={() => dispatch({ type: "queue ended" })}>
-          {t("Stop these boards")}
-        </Button>
-      )}
+      {queue.length > 0 && <Button onClick={() => dispatch({ type: "queue ended" })}>{t("Stop these boards")}</Button>}
       <Disclosure summary={t("Systems and grades")}>
         {() => <TableSettings settings={settings} change={change} />}
       </Disclosure>
@@ -118,16 +113,16 @@ function PairForm({ settings, unknown }: Props) {
   return (
     <div class="pair-form">
       <p class="hint">
-        {t("You sit South, partner North, each at a screen of your own; robots are the opponents. The boards are those chosen above.")}
+        {t(
+          "You sit South, partner North, each at a screen of your own; robots are the opponents. The boards are those chosen above.",
+        )}
       </p>
       <Button disabled={unknown || pending} onClick={() => void open()}>
         {t("Open a table")}
       </Button>
       <div role="alert">
         {failure !== null &&
-          [failure.title, ...failure.errors.map(({ text }) => text)].map((text) => (
-            <p class="complaint">{text}</p>
-          ))}
+          [failure.title, ...failure.errors.map(({ text }) => text)].map((text) => <p class="complaint">{text}</p>)}
       </div>
     </div>
   );
@@ -170,12 +165,7 @@ function OwnBoardsForm({ onBoards }: OwnBoardsFormProps) {
     >
       <div class="field">
         <label for="own-boards">{t("Boards as PBN, LIN or four hands")}</label>
-        <textarea
-          id="own-boards"
-          rows={4}
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
+        <textarea id="own-boards" rows={4} value={text} onInput={(event) => setText(event.currentTarget.value)} />
       </div>
       <Select
         label={t("You sit")}

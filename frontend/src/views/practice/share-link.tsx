@@ -26,11 +26,7 @@ export function ShareLink({ id, label, fragment, opens }: Props) {
         <input id={id} readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
       </div>
       <div class="row">
-        <Button
-          onClick={async () => setCopied({ address, done: await copyText(address) })}
-        >
-          {t("Copy link")}
-        </Button>
+        <Button onClick={async () => setCopied({ address, done: await copyText(address) })}>{t("Copy link")}</Button>
         <span class="hint" role="status">
           {shown?.done === true && t("The link is copied.")}
           {shown?.done === false && t("Nothing could be copied: select the link above.")}

@@ -6,7 +6,13 @@ import { contractOf, isOver, turnOf } from "../../bridge/auction";
 import { ALL_CALLS, callSymbol } from "../../bridge/calls";
 import { type Card, highCardPoints, parseHand, ranksOf } from "../../bridge/hand";
 import {
-  relationOf, SEAT_NAMES, seatAfter, type Suit, SUIT_NAMES, SUITS, VULNERABILITY_NAMES,
+  relationOf,
+  SEAT_NAMES,
+  seatAfter,
+  type Suit,
+  SUIT_NAMES,
+  SUITS,
+  VULNERABILITY_NAMES,
 } from "../../bridge/table";
 import { joinList, t } from "../../i18n/translate";
 import { unusualText } from "../../insight/meanings";
@@ -50,9 +56,7 @@ export function TableView({ state, board, dispatch }: Props) {
   return (
     <section ref={section} class="panel table" aria-labelledby="table-title">
       <header class="panel-head">
-        <h2 id="table-title">
-          {boardName(state) ?? t("Your board")}
-        </h2>
+        <h2 id="table-title">{boardName(state) ?? t("Your board")}</h2>
         <p class="hint">
           {t("Dealer {dealer}, vulnerable: {vulnerable}", {
             dealer: t(SEAT_NAMES[board.dealer]),
@@ -78,9 +82,7 @@ function OwnHand({ board: { hand, seat } }: { board: Board }) {
     <div class="player-hand">
       <CardRow cards={cards} label={t("Your hand")} />
       <p class="hint">
-        {t("You are {seat}: {points} HCP", {
-          seat: t(SEAT_NAMES[seat]), points: highCardPoints(cards),
-        })}
+        {t("You are {seat}: {points} HCP", { seat: t(SEAT_NAMES[seat]), points: highCardPoints(cards) })}
       </p>
     </div>
   );
@@ -135,14 +137,8 @@ function Hints({ state, board, dispatch }: Props) {
     <div class="hints">
       <div role="status">
         {hints > 0 && known === null && <p class="hint">{t("asking …")}</p>}
-        {hints > 0 &&
-          known !== null &&
-          partnerTexts(known, board).map((text) => (
-            <ColouredLine text={text} />
-          ))}
-        {hints > 1 && known !== null && (
-          <ColouredLine text={candidatesText(known)} />
-        )}
+        {hints > 0 && known !== null && partnerTexts(known, board).map((text) => <ColouredLine text={text} />)}
+        {hints > 1 && known !== null && <ColouredLine text={candidatesText(known)} />}
       </div>
       {hints < 2 && (
         <Button onClick={() => dispatch({ type: "hint asked" })}>
@@ -158,7 +154,9 @@ function partnerTexts(explanation: Explanation, { seat }: Board): string[] {
   const partner = seatAfter(seat, 2);
   const texts = explanation.calls
     .filter((call) => call.seat === partner && !isQuietPass(call))
-    .map((call) => t("{call}: {words}", { call: callSymbol(call.call), words: namedWords(call, explanation.interval_level) }));
+    .map((call) =>
+      t("{call}: {words}", { call: callSymbol(call.call), words: namedWords(call, explanation.interval_level) }),
+    );
   return texts.length > 0 ? texts : [t("Partner has shown nothing yet.")];
 }
 
@@ -236,13 +234,11 @@ function CallMeaningCard({ meaning, state, board }: Omit<Props, "dispatch"> & { 
     <>
       <p class="card-title">
         <span class="who">{t(SEAT_NAMES[meaning.seat])}</span>{" "}
-        <span class="hint">{relationOf(meaning.seat, board.seat)}</span>{" "}
-        <CallText call={meaning.call} /> <MeaningName meaning={meaning} />
+        <span class="hint">{relationOf(meaning.seat, board.seat)}</span> <CallText call={meaning.call} />{" "}
+        <MeaningName meaning={meaning} />
       </p>
       <Chips meaning={meaning} />
-      {words !== "" && (
-        <ColouredLine text={words} />
-      )}
+      {words !== "" && <ColouredLine text={words} />}
       {unclear !== null && <p class="card-unclear">{unclear}</p>}
     </>
   );

@@ -7,8 +7,19 @@ import { plural, t } from "../../i18n/translate";
 import { formatSigned } from "../../insight/contracts";
 import type { PracticeDispatch } from "../../practice/practice-state";
 import {
-  type Answer, answersOf, countsOf, deadlineOf, exactDifference, type Interval, MOST_TRICKS, PAPER,
-  type Question, type Quiz, SECONDS, shareInterval, type Shares,
+  type Answer,
+  answersOf,
+  countsOf,
+  deadlineOf,
+  exactDifference,
+  type Interval,
+  MOST_TRICKS,
+  PAPER,
+  type Question,
+  type Quiz,
+  SECONDS,
+  shareInterval,
+  type Shares,
 } from "../../practice/trick-quiz";
 import type { TrickDeal } from "../../service/practice-boards";
 import { Button, TableHead } from "../common/fields";
@@ -42,11 +53,7 @@ export function TrickQuestion({ question, dispatch }: Props) {
         </h2>
         {deadline !== null && <Countdown deadline={deadline} whole={SECONDS} onOver={onOver} />}
       </header>
-      {deal === null ? (
-        <p role="status">{t("Dealing …")}</p>
-      ) : (
-        <DealDiagram hands={seenHands(question, deal)} />
-      )}
+      {deal === null ? <p role="status">{t("Dealing …")}</p> : <DealDiagram hands={seenHands(question, deal)} />}
       {deal !== null && answered === null && <Answers onAnswer={answer} />}
       <div role="status" class="trick-answer">
         {answered !== null && (
@@ -83,10 +90,7 @@ function Answers({ onAnswer }: { onAnswer: (tricks: number) => void }) {
     <>
       <div {...grid.container} class="trick-numbers" aria-label={t("Tricks of North and South")}>
         {Array.from({ length: MOST_TRICKS + 1 }, (_, tricks) => (
-          <Button
-            {...grid.cell(Math.floor(tricks / ROW), tricks % ROW)}
-            onClick={() => onAnswer(tricks)}
-          >
+          <Button {...grid.cell(Math.floor(tricks / ROW), tricks % ROW)} onClick={() => onAnswer(tricks)}>
             {tricks}
           </Button>
         ))}
@@ -185,14 +189,7 @@ export function TrickResults({ quiz: { settings, answers: all }, onRestart }: Tr
       <p class="hint">{kindText(settings, answers.length)}</p>
       <table class="progress-table">
         <caption class="unseen">{t("Per cent of the deals, by how far an answer is off")}</caption>
-        <TableHead
-          names={[
-            t("Per cent"),
-            t("off by at most 2"),
-            t("off by at most 1"),
-            t("exactly right"),
-          ]}
-        />
+        <TableHead names={[t("Per cent"), t("off by at most 2"), t("off by at most 1"), t("exactly right")]} />
         <tbody>
           <OwnRow name={t("You")} answers={answers} whose="answer" />
           <OwnRow name={t("The site's estimator, same deals")} answers={answers} whose="estimate" />
@@ -203,7 +200,9 @@ export function TrickResults({ quiz: { settings, answers: all }, onRestart }: Tr
       </table>
       {answers.length > 0 && <p>{differenceText(answers)}</p>}
       <p class="hint">
-        {t("Small figures: 95 % intervals. Players and network: Mossakowski and Mańdziuk, Learning Without Human Expertise (2009), on other deals; the players had 30 seconds a deal.")}
+        {t(
+          "Small figures: 95 % intervals. Players and network: Mossakowski and Mańdziuk, Learning Without Human Expertise (2009), on other deals; the players had 30 seconds a deal.",
+        )}
       </p>
       <Button disabled={all.length === 0} onClick={restart}>
         {t("Start again")}
@@ -224,9 +223,11 @@ function OwnRow({ name, answers, whose }: OwnRowProps) {
     <Row
       name={name}
       cells={countsOf(answers, whose).map((count) =>
-        total === 0 ? "–" : (
+        total === 0 ? (
+          "–"
+        ) : (
           <>
-            {(100 * count / total).toFixed(1)}
+            {((100 * count) / total).toFixed(1)}
             <small>{rangeText(shareInterval(count, total))}</small>
           </>
         ),
@@ -268,6 +269,8 @@ function differenceText(answers: readonly Answer[]): string {
   const { difference, low, high } = exactDifference(answers);
   const [points, from, to] = [difference, low, high].map((share) => formatSigned(100 * share, 0));
   return t("Exactly right on the same deals, you minus the estimator: {points} points (95 %: {from} to {to}).", {
-    points: points!, from: from!, to: to!,
+    points: points!,
+    from: from!,
+    to: to!,
   });
 }

@@ -34,18 +34,11 @@ export function Verdict({ state, dispatch }: Props) {
   }, [isMistake]);
   return (
     <div class="verdict-line" role="status">
-      {ungradedAttempt(state) !== null && (
-        <p class="hint">{t("Grading your call …")}</p>
-      )}
+      {ungradedAttempt(state) !== null && <p class="hint">{t("Grading your call …")}</p>}
       {last?.graded != null && <Graded attempt={last} graded={last.graded} state={state} />}
       {isMistake && (
         <div class="row">
-          <button
-            ref={again}
-            type="button"
-            class="primary"
-            onClick={() => dispatch({ type: "call tried again" })}
-          >
+          <button ref={again} type="button" class="primary" onClick={() => dispatch({ type: "call tried again" })}>
             {t("Try another call")}
           </button>
           <Button onClick={() => dispatch({ type: "call accepted" })}>
@@ -77,9 +70,7 @@ function Graded({ attempt, graded, state }: GradedProps) {
           <ColouredText text={gradeText(graded)} />
         </b>
       </p>
-      {stands && (grade === "best" || grade === "scores_best" || grade === "also_usual") && (
-        <Best graded={graded} />
-      )}
+      {stands && (grade === "best" || grade === "scores_best" || grade === "also_usual") && <Best graded={graded} />}
       {stands && grade === "rare" && <Rare graded={graded} />}
       {stands && grade === "mistake" && <Missed attempt={attempt} graded={graded} state={state} />}
     </div>
@@ -97,16 +88,15 @@ function gradeText(graded: ReviewedCall): string {
   if (grade === "also_usual") return t("{call}: also usual", values);
   if (grade === "rare" || points_lost === null) return t("{call}: rare", values);
   return t("{call}: a mistake, which loses about {points} points on average", {
-    ...values, points: inTens(points_lost.mean),
+    ...values,
+    points: inTens(points_lost.mean),
   });
 }
 
 /** Something to think about after a good call: the one that scores best. */
 function Best({ graded }: { graded: ReviewedCall }) {
   const text = bestText(graded);
-  return text === null ? null : (
-    <ColouredLine text={text} />
-  );
+  return text === null ? null : <ColouredLine text={text} />;
 }
 
 function Rare({ graded }: { graded: ReviewedCall }) {
@@ -114,9 +104,7 @@ function Rare({ graded }: { graded: ReviewedCall }) {
     <>
       <p>{joinSentences([othersText(graded), remarkText(graded) ?? ""])}</p>
       <Disclosure summary={t("Show the usual call")}>
-        {() => (
-          <ColouredLine text={joinSentences([callText(graded, graded.seat), bestText(graded) ?? ""])} />
-        )}
+        {() => <ColouredLine text={joinSentences([callText(graded, graded.seat), bestText(graded) ?? ""])} />}
       </Disclosure>
     </>
   );
@@ -147,9 +135,7 @@ function Missed({ attempt, graded, state }: GradedProps) {
         {() => (
           <p>
             <ColouredText
-              text={joinSentences([
-                callText(graded, graded.seat), remarkText(graded) ?? "", bestText(graded) ?? "",
-              ])}
+              text={joinSentences([callText(graded, graded.seat), remarkText(graded) ?? "", bestText(graded) ?? ""])}
             />
           </p>
         )}

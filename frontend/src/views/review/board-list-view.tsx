@@ -7,7 +7,12 @@ import type { Side } from "../../bridge/table";
 import type { PasteState } from "../../entry/text-fields";
 import { plural, t, translateError } from "../../i18n/translate";
 import {
-  allPlayers, type BoardColumn, type BoardFilter, type BoardRow, FILTERS, resultOf,
+  allPlayers,
+  type BoardColumn,
+  type BoardFilter,
+  type BoardRow,
+  FILTERS,
+  resultOf,
 } from "../../insight/board-rows";
 import { formatSigned } from "../../insight/contracts";
 import { contractSymbol, lossText, SIDE_NAMES, uncostedCall } from "../../insight/verdicts";
@@ -23,7 +28,10 @@ interface Props {
 }
 
 export function BoardListView({ state, dispatch }: PageProps) {
-  const { review, textFields: { paste } } = state;
+  const {
+    review,
+    textFields: { paste },
+  } = state;
   const { list } = review;
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -51,8 +59,7 @@ export function BoardListView({ state, dispatch }: PageProps) {
         </div>
       )}
       <p class="hint">
-        {t("Points lost on average by the costliest call of each side; open a board for its review.")}{" "}
-        <ForPrograms />
+        {t("Points lost on average by the costliest call of each side; open a board for its review.")} <ForPrograms />
       </p>
       {list.refused.length > 0 && <RefusedBoards list={list} />}
       <OpenFile paste={paste} dispatch={dispatch} />
@@ -85,11 +92,7 @@ function ForPrograms() {
 function OpenFile({ paste, dispatch }: { paste: PasteState; dispatch: Dispatch }) {
   return (
     <div class="open-file">
-      <FileButton
-        onFile={(file) =>
-          dispatch({ type: "parse requested", field: "paste", source: { file } })
-        }
-      />
+      <FileButton onFile={(file) => dispatch({ type: "parse requested", field: "paste", source: { file } })} />
       <div role="alert">{paste.error !== null && <p class="complaint">{paste.error}</p>}</div>
       <p role="status" class="hint">
         {paste.pending !== null && t("Reading …")}
@@ -101,15 +104,11 @@ function OpenFile({ paste, dispatch }: { paste: PasteState; dispatch: Dispatch }
 function RefusedBoards({ list: { refused } }: { list: BoardList }) {
   const count = refused.length;
   return (
-    <Disclosure
-      summary={plural("{count} board could not be read", "{count} boards could not be read", count)}
-    >
+    <Disclosure summary={plural("{count} board could not be read", "{count} boards could not be read", count)}>
       {() => (
         <ul>
           {refused.map(({ line, reason, said }) => (
-            <li class="complaint">
-              {t("Line {line}: {reason}", { line, reason: translateError(reason, said) })}
-            </li>
+            <li class="complaint">{t("Line {line}: {reason}", { line, reason: translateError(reason, said) })}</li>
           ))}
         </ul>
       )}
@@ -129,11 +128,7 @@ function ReviewProgress({ list, review, dispatch }: Props & { list: BoardList })
         <progress value={done} max={Math.max(count, 1)} />
       </label>
       {(left > 0 || failed > 0) && (
-        <Button
-          onClick={() =>
-            dispatch({ type: "board reviews run", running: !(list.running && left > 0) })
-          }
-        >
+        <Button onClick={() => dispatch({ type: "board reviews run", running: !(list.running && left > 0) })}>
           {list.running && left > 0 ? t("Stop") : t("Go on")}
         </Button>
       )}
@@ -156,26 +151,20 @@ function statusText(list: BoardList, { pause }: ReviewState, left: number, faile
 }
 
 function filterName(name: (typeof FILTERS)[number]): string {
-  return {
-    missedGames: t("Missed games"), doubled: t("Doubled"), slams: t("Slams, bid or missed"),
-  }[name];
+  return { missedGames: t("Missed games"), doubled: t("Doubled"), slams: t("Slams, bid or missed") }[name];
 }
 
 function Filters({ list, dispatch }: { list: BoardList; dispatch: Dispatch }) {
   const { filter } = list;
   const players = allPlayers(list.boards.map(({ board }) => board));
-  const change = (changes: Partial<BoardFilter>) =>
-    dispatch({ type: "boards filtered", filter: changes });
+  const change = (changes: Partial<BoardFilter>) => dispatch({ type: "boards filtered", filter: changes });
   return (
     <fieldset class="board-filters">
       <legend>{t("Show only")}</legend>
       {players.length > 0 && (
         <label class="switch">
           {t("Boards of")}
-          <select
-            value={filter.player}
-            onChange={(event) => change({ player: event.currentTarget.value })}
-          >
+          <select value={filter.player} onChange={(event) => change({ player: event.currentTarget.value })}>
             <option value="">{t("all players")}</option>
             {players.map((player) => (
               <option value={player}>{player}</option>
@@ -278,8 +267,7 @@ function CostCell({ row, side, list, review }: CostProps) {
   if (rare !== null) {
     return (
       <td>
-        <ColouredText text={`${rare.seat} ${callSymbol(rare.call)}`} />{" "}
-        <span class="hint">{t("rare")}</span>
+        <ColouredText text={`${rare.seat} ${callSymbol(rare.call)}`} /> <span class="hint">{t("rare")}</span>
       </td>
     );
   }

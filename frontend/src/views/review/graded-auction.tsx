@@ -4,7 +4,12 @@ import { spokenCall } from "../../bridge/calls";
 import { AUCTION_COLUMNS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import {
-  GRADE_MARKS, GRADE_NAMES, gradedCallLabel, GRADES, seatVerdict, seatVerdictText,
+  GRADE_MARKS,
+  GRADE_NAMES,
+  gradedCallLabel,
+  GRADES,
+  seatVerdict,
+  seatVerdictText,
 } from "../../insight/verdicts";
 import type { Review, ReviewRequest } from "../../service/types";
 import { AuctionHead, AuctionRows, type CallCell } from "../common/auction-table";

@@ -30,9 +30,7 @@ export function ReviewView({ state, dispatch }: PageProps) {
     <section id="answer" class="answer panel review" tabIndex={-1} aria-labelledby="review-title">
       <header>
         <h2 id="review-title" ref={title} tabIndex={-1}>
-          {board === undefined
-            ? t("Review of the auction")
-            : t("Review: {board}", { board: boardName(board) })}
+          {board === undefined ? t("Review of the auction") : t("Review: {board}", { board: boardName(board) })}
         </h2>
         <p class="hint">
           {t("Dealer {dealer}, vulnerable: {vulnerable}", {
@@ -42,9 +40,7 @@ export function ReviewView({ state, dispatch }: PageProps) {
         </p>
         {board !== undefined && <Players board={board} />}
         <div role="status">
-          {request !== null && (
-            <Waiting answer={review.answers[reviewKey(request)]} pause={review.pause} />
-          )}
+          {request !== null && <Waiting answer={review.answers[reviewKey(request)]} pause={review.pause} />}
         </div>
       </header>
       {request === null ? (
@@ -59,11 +55,7 @@ export function ReviewView({ state, dispatch }: PageProps) {
 function Players({ board }: { board: RecordedBoard }) {
   const seated = SEATS.filter((seat) => (board.players?.[seat] ?? "") !== "");
   if (seated.length === 0) return null;
-  return (
-    <p class="hint">
-      {seated.map((seat) => `${t(SEAT_NAMES[seat])}: ${board.players![seat]}`).join(" · ")}
-    </p>
-  );
+  return <p class="hint">{seated.map((seat) => `${t(SEAT_NAMES[seat])}: ${board.players![seat]}`).join(" · ")}</p>;
 }
 
 function Reviewed({ request, state, dispatch }: PageProps & { request: ReviewRequest }) {

@@ -55,8 +55,7 @@ function DealtHand({ seat, hand }: { seat: Seat; hand: string }) {
   return (
     <div class={`dealt dealt-${seat}`}>
       <h3>
-        {t(SEAT_NAMES[seat])}{" "}
-        <span class="hint">{t("{points} HCP", { points: highCardPoints(cards) })}</span>
+        {t(SEAT_NAMES[seat])} <span class="hint">{t("{points} HCP", { points: highCardPoints(cards) })}</span>
       </h3>
       <ul>
         {SUITS.map((suit) => (

@@ -3,8 +3,16 @@
 import type { Seat } from "../../bridge/table";
 import { joinSentences, t } from "../../i18n/translate";
 import {
-  bestText, callText, contractName, contractTexts, costlyText, GRADE_NAMES, notableCalls, parText,
-  remarkText, uncostedCall,
+  bestText,
+  callText,
+  contractName,
+  contractTexts,
+  costlyText,
+  GRADE_NAMES,
+  notableCalls,
+  parText,
+  remarkText,
+  uncostedCall,
 } from "../../insight/verdicts";
 import type { Review, ReviewedCall } from "../../service/types";
 import { Disclosure } from "../common/disclosure";
@@ -76,17 +84,11 @@ export function ContractVerdict({ review }: { review: Review }) {
     <section class="contract-verdict" aria-labelledby="contract-title">
       <h3 id="contract-title">
         <ColouredText
-          text={
-            contract === null
-              ? t("No contract")
-              : contractName(`${contract.contract} by ${contract.declarer}`)
-          }
+          text={contract === null ? t("No contract") : contractName(`${contract.contract} by ${contract.declarer}`)}
         />
       </h3>
       {contract !== null && contractTexts(contract).map((text) => <p>{text}</p>)}
-      {par !== null && (
-        <ColouredLine text={par} />
-      )}
+      {par !== null && <ColouredLine text={par} />}
     </section>
   );
 }

@@ -39,9 +39,7 @@ export function ViewBar({ state, dispatch }: PageProps) {
           {t("Explanation")}
         </Button>
       )}
-      {several && list.open !== null && view !== "boards" && (
-        <Neighbours state={state} dispatch={dispatch} />
-      )}
+      {several && list.open !== null && view !== "boards" && <Neighbours state={state} dispatch={dispatch} />}
     </nav>
   );
 }
@@ -73,11 +71,5 @@ function NeighbourButton({ text, to, state, dispatch }: PageProps & { text: stri
 /** The button that opens the review of the own auction. */
 export function ReviewButton({ state, dispatch }: PageProps) {
   if (shownReview(state.input, state.review) === null) return null;
-  return (
-    <Button
-      onClick={() => dispatch({ type: "view set", view: "review" })}
-    >
-      {t("Review the auction")}
-    </Button>
-  );
+  return <Button onClick={() => dispatch({ type: "view set", view: "review" })}>{t("Review the auction")}</Button>;
 }

@@ -26,7 +26,8 @@ export function reviewOf({ dealer, auction, hands }: ReviewRequest): Review {
 
 /** Open the explaining page with a service that reads these boards from whatever it gets. */
 export function openReviews(
-  boards: RecordedBoard[], { fragment = "", before }: { fragment?: string; before?: (service: Service) => void } = {},
+  boards: RecordedBoard[],
+  { fragment = "", before }: { fragment?: string; before?: (service: Service) => void } = {},
 ): Promise<Service> {
   return openPage("main", {
     fragment,

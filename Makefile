@@ -59,9 +59,10 @@ $(DEVELOPMENT): requirements-dev.txt requirements-solver.txt requirements-postgr
 system-packages:
 	@PYTHON=$(PYTHON) scripts/system-packages test
 
-lint: $(DEVELOPMENT)  ## Style and likely bugs
+lint: $(DEVELOPMENT) $(PAGE_MODULES)  ## Style and likely bugs
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	cd frontend && npm run --silent lint
 
 types: $(DEVELOPMENT)  ## Static types
 	$(BIN)/mypy
@@ -98,9 +99,10 @@ deployment: $(DEVELOPMENT)  ## docs/operations.md, carried out on an empty Debia
 audit: $(DEVELOPMENT)  ## Known vulnerabilities of what is pinned (asks PyPI's list of them)
 	scripts/audit
 
-format: $(DEVELOPMENT)  ## Rewrites the sources in the common style
+format: $(DEVELOPMENT) $(PAGE_MODULES)  ## Rewrites the sources in the common style
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+	cd frontend && npm run --silent format
 
 bench: $(DEVELOPMENT)  ## What the service costs, and what batching brings (some minutes)
 	@OMP_NUM_THREADS=1 $(BIN)/python -m benchmarks.service_bench

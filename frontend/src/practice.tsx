@@ -4,29 +4,43 @@ import "./styles/practice.css";
 
 import { render } from "preact";
 
-import { requestNeeds } from "./effects/practice-requests";
-import { followTable } from "./effects/practice-table";
 import { setLanguage } from "./i18n/translate";
 import { playedBoard } from "./practice/finished";
 import { keepRecorded } from "./practice/pair-storage";
 import { formatPracticeLink, parsePracticeLink, PRACTICE_VIEWS } from "./practice/practice-link";
 import { updatePractice } from "./practice/practice-reducer";
+import { requestsOf } from "./practice/practice-requests";
 import {
-  firstPracticeState, type PracticeAction, type PracticeLink, type PracticeState,
+  firstPracticeState,
+  type PracticeAction,
+  type PracticeLink,
+  type PracticeState,
 } from "./practice/practice-state";
 import {
-  loadBidding, loadQuiz, loadSettings, loadTab, saveBidding, saveQuiz, saveSettings, saveTab,
+  loadBidding,
+  loadQuiz,
+  loadSettings,
+  loadTab,
+  saveBidding,
+  saveQuiz,
+  saveSettings,
+  saveTab,
   STORED_QUIZ,
 } from "./practice/practice-storage";
 import { followTab, keepBoards, loadProgress } from "./practice/progress-storage";
-import { randomSeed } from "./practice/seeds";
-import { firstQuiz } from "./practice/trick-quiz";
+import { firstQuiz, randomSeed } from "./practice/trick-quiz";
+import { requester } from "./service/requests";
+import { listenForLinks } from "./views/common/focus";
 import { PracticeApp } from "./views/practice/practice-app";
 
 const root = document.getElementById("practice")!;
+const requestNeeds = requester(dispatch);
 const left = loadTab();
 let state: PracticeState = firstPracticeState(
-  loadSettings(), loadProgress(new Date()), left.player, loadQuiz() ?? firstQuiz(randomSeed()),
+  loadSettings(),
+  loadProgress(new Date()),
+  left.player,
+  loadQuiz() ?? firstQuiz(randomSeed()),
 );
 
 function dispatch(action: PracticeAction): void {
@@ -43,8 +57,7 @@ function dispatch(action: PracticeAction): void {
   if (state.pair?.seat === "held" && before.pair?.seat !== "held") keepFocus();
   recordBoard();
   showAddress(before, action.type === "link read");
-  requestNeeds(state, dispatch);
-  followTable(state, dispatch);
+  requestNeeds(requestsOf(state));
 }
 
 /** Write the link of the state; another view is another entry of the history, unless a link led there. */
@@ -115,16 +128,10 @@ addEventListener("storage", (event) => {
 });
 addEventListener("online", () => dispatch({ type: "retried" }));
 
-/** A link to the page in another language takes along what is on show. */
-document.querySelector(".languages")?.addEventListener("click", (event) => {
-  const anchor = (event.target as Element).closest("a");
-  if (anchor !== null) anchor.hash = location.hash;
-});
-
-document.querySelector(".skip")?.addEventListener("click", (event) => {
-  event.preventDefault();
-  root.focus();
-});
+listenForLinks(
+  () => location.hash,
+  () => root.focus(),
+);
 
 // The first picture waits for the words of its language; without them it is drawn in English.
 await setLanguage(document.documentElement.lang).catch(() => undefined);

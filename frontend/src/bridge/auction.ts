@@ -4,7 +4,7 @@
  */
 
 import { msg, t } from "../i18n/translate";
-import { ALL_CALLS, BIDS, type Call, callSymbol, type Doubling, isBid, strainOf } from "./calls";
+import { BIDS, type Call, callSymbol, type Doubling, isBid, strainOf } from "./calls";
 import { AUCTION_COLUMNS, type Seat, seatAfter, sideOf } from "./table";
 
 /** Three passes in a row after a bid, or four at the start (Law 22). */
@@ -44,11 +44,6 @@ export function isLegal(dealer: Seat, calls: readonly Call[], call: Call): boole
   return violationOf(dealer, calls, call) === null;
 }
 
-/** Every call that may be made now, in the order pass, X, XX, bids. */
-export function legalCalls(dealer: Seat, calls: readonly Call[]): Call[] {
-  return ALL_CALLS.filter((call) => isLegal(dealer, calls, call));
-}
-
 /** The longest legal start of a sequence: what is left of an auction whose links are broken. */
 export function legalPrefix(dealer: Seat, calls: readonly Call[]): Call[] {
   const bad = calls.findIndex((call, index) => !isLegal(dealer, calls.slice(0, index), call));
@@ -69,8 +64,7 @@ export function contractOf(dealer: Seat, calls: readonly Call[]): Contract | nul
   const bid = calls[place]!;
   const side = sideOf(seatAfter(dealer, place));
   const first = calls.findIndex(
-    (call, index) =>
-      isBid(call) && strainOf(call) === strainOf(bid) && sideOf(seatAfter(dealer, index)) === side,
+    (call, index) => isBid(call) && strainOf(call) === strainOf(bid) && sideOf(seatAfter(dealer, index)) === side,
   );
   const stake = calls.slice(place).findLast((call) => call === "X" || call === "XX") ?? null;
   return { bid, doubling: stake, declarer: seatAfter(dealer, first) };
@@ -83,9 +77,7 @@ export type Cell =
 
 /** The auction as rows of W N E S: blanks before the dealer, "next" where the next call goes. */
 export function auctionRows(dealer: Seat, calls: readonly Call[]): Cell[][] {
-  const cells: Cell[] = AUCTION_COLUMNS.slice(0, AUCTION_COLUMNS.indexOf(dealer)).map(() => ({
-    kind: "blank",
-  }));
+  const cells: Cell[] = AUCTION_COLUMNS.slice(0, AUCTION_COLUMNS.indexOf(dealer)).map(() => ({ kind: "blank" }));
   calls.forEach((call, index) => {
     cells.push({ kind: "call", call, index, seat: seatAfter(dealer, index) });
   });

@@ -1,7 +1,7 @@
 /** Cards and hands, and the spellings in which a hand may be typed. */
 
 import { t } from "../i18n/translate";
-import { RANK_NAMES, RANKS, type Suit, SUIT_NAMES, SUIT_SYMBOLS, SUITS } from "./table";
+import { RANK_NAMES, RANKS, type Seat, SEATS, type Suit, SUIT_NAMES, SUIT_SYMBOLS, SUITS } from "./table";
 
 /** Suit and rank, such as "SA" or "HT". */
 export type Card = string;
@@ -16,10 +16,19 @@ export const HAND_SIZE = 13;
 const POINTS: Record<string, number> = { A: 4, K: 3, Q: 2, J: 1 };
 const KNOWN_RANKS = [...RANKS].join(" ");
 const SUIT_MARKS: Record<string, Suit> = {
-  "♠": "S", "♥": "H", "♦": "D", "♣": "C",
-  "♤": "S", "♡": "H", "♢": "D", "♧": "C",
+  "♠": "S",
+  "♥": "H",
+  "♦": "D",
+  "♣": "C",
+  "♤": "S",
+  "♡": "H",
+  "♢": "D",
+  "♧": "C",
   "❤": "H", // the heart of emoji keyboards
-  S: "S", H: "H", D: "D", C: "C",
+  S: "S",
+  H: "H",
+  D: "D",
+  C: "C",
 };
 const SUIT_NAME = /SPADES?|HEARTS?|DIAMONDS?|CLUBS?|[SHDC♠♥♦♣♤♡♢♧❤]/g;
 /** Marks that may divide the suits; only one kind in one text, so that a void can be empty. */
@@ -34,7 +43,10 @@ export function sortCards(cards: Iterable<Card>): Card[] {
 
 /** The ranks held in a suit, highest first: "AKJ". */
 export function ranksOf(cards: readonly Card[], suit: Suit): string {
-  return cards.filter((card) => card[0] === suit).map((card) => card[1]).join("");
+  return cards
+    .filter((card) => card[0] === suit)
+    .map((card) => card[1])
+    .join("");
 }
 
 /** "AKJT985.6.A76.84"; nothing at all for no cards. */
@@ -48,9 +60,7 @@ export function highCardPoints(cards: readonly Card[]): number {
 }
 
 export function toggleCard(cards: readonly Card[], card: Card): Card[] {
-  return cards.includes(card)
-    ? cards.filter((held) => held !== card)
-    : sortCards([...cards, card]);
+  return cards.includes(card) ? cards.filter((held) => held !== card) : sortCards([...cards, card]);
 }
 
 export function cardSymbol(card: Card): string {
@@ -64,7 +74,7 @@ export function cardSymbol(card: Card): string {
  */
 export function parseHand(text: string): ParsedHand {
   const plain = text
-    .replace(/[\u200b\ufe0e\ufe0f]/g, "") // what copying pips from a page leaves behind
+    .replace(/\u200b|\ufe0e|\ufe0f/g, "") // what copying pips from a page leaves behind
     .toUpperCase()
     .replace(/10/g, "T")
     .replace(/[–—−]/g, "-")
@@ -102,7 +112,8 @@ function collect(holdings: readonly [Suit, string][]): ParsedHand {
   for (const [suit, holding] of holdings) {
     const ranks = holding.replace(/[\s,]/g, "");
     for (const rank of /^-+$/.test(ranks) ? "" : ranks) {
-      if (!RANKS.includes(rank)) errors.push(t("“{rank}” is not a card; cards are {known}.", { rank, known: KNOWN_RANKS }));
+      if (!RANKS.includes(rank))
+        errors.push(t("“{rank}” is not a card; cards are {known}.", { rank, known: KNOWN_RANKS }));
       else if (cards.includes(suit + rank)) errors.push(t("{card} is given twice.", { card: cardSymbol(suit + rank) }));
       else cards.push(suit + rank);
     }
@@ -114,4 +125,49 @@ function collect(holdings: readonly [Suit, string][]): ParsedHand {
 export function spokenCard(card: Card): string {
   const rank = t(RANK_NAMES[card[1]!] ?? card[1]!);
   return t("{rank} of {suit}", { rank, suit: t(SUIT_NAMES[card[0] as Suit]) });
+}
+
+/** The cards of each seat. */
+export type Deal = Readonly<Record<Seat, readonly Card[]>>;
+
+/** The hands N E S W of a link. */
+export function formatDeal(deal: Deal): string {
+  return SEATS.map((seat) => formatHand(deal[seat])).join("_");
+}
+
+/** The four hands of a link; null where they are not the 52 cards. */
+export function parseDeal(text: string): Deal | null {
+  const hands = text.split("_").map((hand) => parseHand(hand).cards);
+  const whole = hands.length === 4 && hands.every((cards) => cards.length === HAND_SIZE);
+  if (!whole || new Set(hands.flat()).size !== PACK.length) return null;
+  return Object.fromEntries(SEATS.map((seat, place) => [seat, hands[place]!])) as unknown as Deal;
+}
+
+/** The deal of four known hands; null where one is missing. */
+export function dealFromHands(hands: Readonly<Record<Seat, string | null>>): Deal | null {
+  if (SEATS.some((seat) => hands[seat] === null)) return null;
+  return dealFrom((seat) => parseHand(hands[seat]!).cards);
+}
+
+function dealFrom(cardsOf: (seat: Seat) => readonly string[]): Deal {
+  return { N: cardsOf("N"), E: cardsOf("E"), S: cardsOf("S"), W: cardsOf("W") };
+}
+
+/** A deal drawn with equal chance from all there are. */
+export function randomDeal(random: () => number): Deal {
+  const pack = shuffled(PACK, random);
+  return dealFrom((seat) => {
+    const start = HAND_SIZE * SEATS.indexOf(seat);
+    return sortCards(pack.slice(start, start + HAND_SIZE));
+  });
+}
+
+/** The items in random order (Fisher and Yates). */
+function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  const mixed = [...items];
+  for (let last = mixed.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1));
+    [mixed[last], mixed[other]] = [mixed[other]!, mixed[last]!];
+  }
+  return mixed;
 }

@@ -15,9 +15,7 @@ export const SUITS: readonly Suit[] = ["S", "H", "D", "C"];
 export const STRAINS: readonly Strain[] = ["C", "D", "H", "S", "NT"];
 export const RANKS = "AKQJT98765432";
 export const VULNERABILITIES: readonly Vulnerability[] = ["none", "NS", "EW", "both"];
-export const SEAT_NAMES: Record<Seat, string> = {
-  N: msg("North"), E: msg("East"), S: msg("South"), W: msg("West"),
-};
+export const SEAT_NAMES: Record<Seat, string> = { N: msg("North"), E: msg("East"), S: msg("South"), W: msg("West") };
 export const SUIT_NAMES: Record<Suit, string> = {
   S: msg("spades"),
   H: msg("hearts"),
@@ -26,7 +24,11 @@ export const SUIT_NAMES: Record<Suit, string> = {
 };
 export const SUIT_SYMBOLS: Record<Suit, string> = { S: "♠", H: "♥", D: "♦", C: "♣" };
 export const RANK_NAMES: Record<string, string> = {
-  A: msg("ace"), K: msg("king"), Q: msg("queen"), J: msg("jack"), T: "10",
+  A: msg("ace"),
+  K: msg("king"),
+  Q: msg("queen"),
+  J: msg("jack"),
+  T: "10",
 };
 export const VULNERABILITY_NAMES: Record<Vulnerability, string> = {
   none: msg("None"),
@@ -61,17 +63,76 @@ export function relationOf(seat: Seat, viewer: Seat): string {
 
 // Boards 1 to 16 (Laws of Duplicate Bridge, Law 2): the cycle then starts again.
 const BOARD_VULNERABILITY: readonly Vulnerability[] = [
-  "none", "NS", "EW", "both", "NS", "EW", "both", "none",
-  "EW", "both", "none", "NS", "both", "none", "NS", "EW",
+  "none",
+  "NS",
+  "EW",
+  "both",
+  "NS",
+  "EW",
+  "both",
+  "none",
+  "EW",
+  "both",
+  "none",
+  "NS",
+  "both",
+  "none",
+  "NS",
+  "EW",
 ];
 
 /** Dealer and vulnerability of a board number; null where there is no such board. */
-export function boardConditions(
-  board: number,
-): { dealer: Seat; vulnerability: Vulnerability } | null {
+export function boardConditions(board: number): { dealer: Seat; vulnerability: Vulnerability } | null {
   if (!Number.isInteger(board) || board < 1) return null;
-  return {
-    dealer: SEATS[(board - 1) % 4]!,
-    vulnerability: BOARD_VULNERABILITY[(board - 1) % 16]!,
-  };
+  return { dealer: SEATS[(board - 1) % 4]!, vulnerability: BOARD_VULNERABILITY[(board - 1) % 16]! };
+}
+
+/** The least difference in points of 1 IMP, 2 IMPs … 24 (Laws of Duplicate Bridge, Law 78B). */
+const LEAST_DIFFERENCES = [
+  20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000,
+  3500, 4000,
+];
+
+/** The IMPs of a difference in points, with its sign: −24 to 24. */
+export function imps(difference: number): number {
+  const count = LEAST_DIFFERENCES.filter((least) => least <= Math.abs(difference)).length;
+  return difference < 0 && count > 0 ? -count : count;
+}
+
+export type System = "sayc" | "standard" | "2/1" | "acol" | "polish" | "unknown";
+export const SYSTEMS: readonly System[] = ["sayc", "standard", "2/1", "acol", "polish", "unknown"];
+export const SYSTEM_NAMES: Record<System, string> = {
+  sayc: msg("SAYC (ACBL booklet)"),
+  standard: msg("Standard American (clubs)"),
+  "2/1": msg("Two over one (2/1)"),
+  acol: msg("Acol"),
+  polish: msg("Polish Club"),
+  unknown: msg("Not known"),
+};
+
+/** Other names under which files know a system, in small letters and without blanks. */
+const OTHER_SYSTEM_NAMES: Readonly<Record<string, System>> = {
+  standardamerican: "standard",
+  standardamericanyellowcard: "sayc",
+  "2over1": "2/1",
+  "2-over-1": "2/1",
+  "2/1gf": "2/1",
+  "21gf": "2/1",
+  "2/1gameforce": "2/1",
+  "2/1gameforcing": "2/1",
+  wj: "polish",
+  wj05: "polish",
+  wj2000: "polish",
+  wj2005: "polish",
+  wj2010: "polish",
+};
+
+/** The system that a file names; null where it names none. */
+export function systemNamed(text: string): System | null {
+  const name = text.toLowerCase().replace(/\s/g, "");
+  if (/^[-?]*$/.test(name)) return null;
+  const own = SYSTEMS.find(
+    (system) => name === system || name === SYSTEM_NAMES[system].toLowerCase().replace(/\s/g, ""),
+  );
+  return own ?? OTHER_SYSTEM_NAMES[name] ?? "unknown";
 }

@@ -31,20 +31,12 @@ export const EXAMPLES: readonly Example[] = [
   {
     name: msg("A transfer to spades"),
     teaser: msg("You open 1NT and partner says 2♥, which is not about hearts."),
-    input: position("AQ4.K93.AJ62.Q85", {
-      dealer: "S",
-      vulnerability: "both",
-      auction: ["1NT", "P", "2H", "P"],
-    }),
+    input: position("AQ4.K93.AJ62.Q85", { dealer: "S", vulnerability: "both", auction: ["1NT", "P", "2H", "P"] }),
   },
   {
     name: msg("Look on without a hand"),
     teaser: msg("A take-out double and an answer to it, as the whole table reads them."),
-    input: position(null, {
-      dealer: "W",
-      vulnerability: "EW",
-      auction: ["1S", "X", "2S", "3H", "P"],
-    }),
+    input: position(null, { dealer: "W", vulnerability: "EW", auction: ["1S", "X", "2S", "3H", "P"] }),
   },
   {
     name: msg("Would you open?"),
@@ -63,10 +55,6 @@ export const EXAMPLES: readonly Example[] = [
   {
     name: msg("Both sides bid"),
     teaser: msg("Partner's hearts against their spades: bid on, double, or let them play?"),
-    input: position("Q5.KJ84.A972.J63", {
-      dealer: "N",
-      vulnerability: "both",
-      auction: "1H 1S 3H 3S P P".split(" "),
-    }),
+    input: position("Q5.KJ84.A972.J63", { dealer: "N", vulnerability: "both", auction: "1H 1S 3H 3S P P".split(" ") }),
   },
 ];

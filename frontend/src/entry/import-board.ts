@@ -1,12 +1,11 @@
 /** Boards entered as a whole: a recorded one, or a random one. */
 
-import { dealFromHands, randomDeal } from "../bridge/deal";
-import { parseHand } from "../bridge/hand";
-import { systemNamed } from "../bridge/systems";
-import { boardConditions, type Seat, SEATS } from "../bridge/table";
+import type { Call } from "../bridge/calls";
+import { dealFromHands, formatHand, parseHand, randomDeal } from "../bridge/hand";
+import { boardConditions, type Seat, SEATS, systemNamed } from "../bridge/table";
 import type { RecordedBoard } from "../service/boards";
-import { type Annotations, withoutEstimate } from "./annotations";
-import { EMPTY_INPUT, type Input, withBoard, withCards, withDeal } from "./input";
+import type { ReviewRequest } from "../service/types";
+import { type Annotations, EMPTY_INPUT, type Input, isComplete, withBoard, withCards, withDeal } from "./input";
 
 /** The seats in the order in which they are tried where the viewer's own hand is not known. */
 const LIKELY_SEATS: readonly Seat[] = ["S", "N", "W", "E"];
@@ -22,10 +21,7 @@ export function withRecordedBoard(input: Input, board: RecordedBoard): Input {
 /** The systems that the board names; one that is none of those known here is not known. */
 function withSystems(input: Input, { systems }: RecordedBoard): Input {
   const { ns, ew } = input.systems;
-  return {
-    ...input,
-    systems: { ns: systemNamed(systems.ns) ?? ns, ew: systemNamed(systems.ew) ?? ew },
-  };
+  return { ...input, systems: { ns: systemNamed(systems.ns) ?? ns, ew: systemNamed(systems.ew) ?? ew } };
 }
 
 /** Return the board's annotations, without earlier estimates of this page. */
@@ -74,4 +70,71 @@ export function withRandomBoard(input: Input, random: () => number = Math.random
   const number = 1 + Math.floor(random() * BOARDS);
   const fresh = { ...input, spectator: false, auction: EMPTY_INPUT.auction, annotations: null };
   return withDeal(withBoard(fresh, String(number)), deal);
+}
+
+/** The event in the files of this page. */
+export const EVENT = "BridgeViz";
+
+const ESTIMATE = /\s*\(BridgeViz:[^]*$/;
+const PIPS: Readonly<Record<string, string>> = { s: "♠", h: "♥", d: "♦", c: "♣" };
+
+/** Return a call's annotation with the estimate after it. */
+export function withEstimate(annotation: string, estimate: string): string {
+  if (annotation === "" || annotation === estimate) return estimate;
+  return estimate === "" ? annotation : `${annotation} (BridgeViz: ${estimate})`;
+}
+
+/** The words that a call came with: in a file of this page what stands alone is an estimate. */
+export function withoutEstimate(text: string, event: string): string {
+  if (event === EVENT && !ESTIMATE.test(text)) return "";
+  const words = text.replace(ESTIMATE, "").trim();
+  return words.replace(/!([shdc])/gi, (_, suit: string) => PIPS[suit.toLowerCase()]!);
+}
+
+/** Return the annotation of a call, as long as no call up to it was changed; else "". */
+export function annotationOn(
+  { annotations, dealer, auction }: { annotations: Annotations | null; dealer: Seat; auction: readonly Call[] },
+  place: number,
+): string {
+  if (annotations === null || annotations.dealer !== dealer) return "";
+  const same = auction.slice(0, place + 1).every((call, index) => call === annotations.auction[index]);
+  return same ? (annotations.texts.get(place) ?? "") : "";
+}
+
+/** The review of what is entered; null without a hand or without a call. */
+export function reviewOfInput(input: Input): ReviewRequest | null {
+  const { deal, auction, dealer, vulnerability, systems } = input;
+  if (auction.length === 0) return null;
+  const table = { dealer, vulnerability, auction, systems };
+  const hands = { N: null, E: null, S: null, W: null };
+  if (deal !== null) {
+    const all = SEATS.map((seat) => [seat, formatHand(deal[seat])]);
+    return { hands: Object.fromEntries(all) as ReviewRequest["hands"], ...table };
+  }
+  if (input.spectator || !isComplete(input)) return null;
+  return { hands: { ...hands, [input.seat]: formatHand(input.cards) }, ...table };
+}
+
+/** The review of a recorded board in these systems, where it names none. */
+export function reviewOfBoard(board: RecordedBoard, systems: Input["systems"]): ReviewRequest | null {
+  const { hands, auction, tricks } = board;
+  if (auction.length === 0 || SEATS.every((seat) => hands[seat] === null)) return null;
+  const input = withRecordedBoard({ ...EMPTY_INPUT, systems }, board);
+  const { dealer, vulnerability } = input;
+  const request = { hands, dealer, vulnerability, auction, systems: input.systems };
+  return tricks == null ? request : { ...request, tricks };
+}
+
+/** A key that is equal for equal reviews. */
+export function reviewKey(request: ReviewRequest): string {
+  const { hands, dealer, vulnerability, auction, systems, tricks } = request;
+  return JSON.stringify([
+    ...SEATS.map((seat) => hands[seat]),
+    dealer,
+    vulnerability,
+    auction.join("-"),
+    systems.ns,
+    systems.ew,
+    tricks ?? null,
+  ]);
 }

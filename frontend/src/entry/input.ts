@@ -1,13 +1,17 @@
 /** The user's entry, and the request made of it. */
 
 import type { Call } from "../bridge/calls";
-import type { Deal } from "../bridge/deal";
-import { type Card, formatHand, HAND_SIZE, parseHand } from "../bridge/hand";
-import type { System } from "../bridge/systems";
-import { boardConditions, type Seat, seatAfter, type Vulnerability } from "../bridge/table";
+import { type Card, type Deal, formatHand, HAND_SIZE, parseHand } from "../bridge/hand";
+import { boardConditions, type Seat, seatAfter, type System, type Vulnerability } from "../bridge/table";
 import { t } from "../i18n/translate";
 import type { Position } from "../service/types";
-import type { Annotations } from "./annotations";
+
+/** The annotations of an auction's calls, by their places. */
+export interface Annotations {
+  dealer: Seat;
+  auction: readonly Call[];
+  texts: ReadonlyMap<number, string>;
+}
 
 /** The table, the auction and the viewer's hand, as entered. */
 export interface Input {

@@ -10,8 +10,8 @@ import type { Input } from "./input";
 export type TextFieldName = "paste" | "calls";
 
 interface ParseState {
-  /** Whether the service is reading. */
-  pending: boolean;
+  /** The text that the service is reading; null for none. */
+  pending: BoardSource | null;
   /** The error of the text, in words. */
   error: string | null;
 }
@@ -44,23 +44,15 @@ export type TextFieldAction =
   | { type: "paste typed"; text: string }
   | { type: "calls typed"; text: string }
   | { type: "parse requested"; field: TextFieldName; source: BoardSource }
-  | { type: "parse finished"; field: TextFieldName; outcome: BoardsResult };
+  | ParseFinished;
+
+export type ParseFinished = { type: "parse finished"; field: TextFieldName; outcome: BoardsResult };
 
 const NOTHING_PARSED = { refused: [], taken: null } as const;
 export const EMPTY_TEXT_FIELDS: TextFields = {
-  paste: { open: false, text: "", pending: false, error: null, lacksDealer: false, ...NOTHING_PARSED },
-  calls: { text: null, pending: false, error: null },
+  paste: { open: false, text: "", pending: null, error: null, lacksDealer: false, ...NOTHING_PARSED },
+  calls: { text: null, pending: null, error: null },
 };
-
-const TYPES: readonly string[] = [
-  "paste opened", "paste typed", "calls typed", "parse requested", "parse finished",
-] satisfies TextFieldAction["type"][];
-
-export function isTextFieldAction<T extends { type: string }>(
-  action: T,
-): action is Extract<T, TextFieldAction> {
-  return TYPES.includes(action.type);
-}
 
 export function updateTextFields(fields: TextFields, action: TextFieldAction): TextFields {
   const { paste } = fields;
@@ -68,30 +60,28 @@ export function updateTextFields(fields: TextFields, action: TextFieldAction): T
     case "paste opened":
       return { ...fields, paste: { ...paste, open: action.open } };
     case "paste typed":
-      return { ...fields, paste: { ...paste, text: action.text, pending: false, error: null, lacksDealer: false } };
+      return { ...fields, paste: { ...paste, text: action.text, pending: null, error: null, lacksDealer: false } };
     case "calls typed":
-      return { ...fields, calls: { text: action.text, pending: false, error: null } };
+      return { ...fields, calls: { text: action.text, pending: null, error: null } };
     case "parse requested":
-      return changed(fields, action.field, { pending: true, error: null, lacksDealer: false });
+      return changed(fields, action.field, { pending: action.source, error: null, lacksDealer: false });
     case "parse finished":
-      return fields[action.field].pending ? withResult(fields, action) : fields;
+      return fields[action.field].pending === null ? fields : withResult(fields, action);
   }
 }
 
-/** Return the input after an action; the very same object where it does not concern it. */
-export function parsedInput(input: Input, fields: TextFields, action: TextFieldAction): Input {
-  if (action.type === "parse finished" && !fields[action.field].pending) return input;
-  const board = parsedBoard(action);
+/** Return the input with what was read for a field; the very same object where there is nothing. */
+export function parsedInput(input: Input, fields: TextFields, { field, outcome }: ParseFinished): Input {
+  const board = fields[field].pending === null ? null : parsedBoard({ field, outcome });
   if (board === null) return input;
-  const calls = action.type === "parse finished" && action.field === "calls";
-  return calls ? withCalls(input, board) : withRecordedBoard(input, board);
+  return field === "calls" ? withCalls(input, board) : withRecordedBoard(input, board);
 }
 
-/** The board that an action lays in, or whose calls it does; null where there is none to lay in. */
-export function parsedBoard(action: TextFieldAction): RecordedBoard | null {
-  if (action.type !== "parse finished" || action.outcome.kind === "error") return null;
-  const [board = null, second] = action.outcome.found.boards;
-  return action.field === "calls" || second === undefined ? board : null;
+/** The board to lay in, or whose calls are; null where there is none. */
+export function parsedBoard({ field, outcome }: Pick<ParseFinished, "field" | "outcome">): RecordedBoard | null {
+  if (outcome.kind === "error") return null;
+  const [board = null, second] = outcome.found.boards;
+  return field === "calls" || second === undefined ? board : null;
 }
 
 /** No board counts as laid in, once what is entered came from elsewhere. */
@@ -112,29 +102,28 @@ function withCalls(input: Input, board: RecordedBoard): Input {
   return { ...input, board: "", dealer, dealerStated: true, auction };
 }
 
-function withResult(
-  fields: TextFields,
-  { field, outcome }: Extract<TextFieldAction, { type: "parse finished" }>,
-): TextFields {
+function withResult(fields: TextFields, { field, outcome }: ParseFinished): TextFields {
   if (outcome.kind === "error") {
     const { text: error, lacksDealer = false } = outcome;
-    return changed(fields, field, { pending: false, error, lacksDealer });
+    return changed(fields, field, { pending: null, error, lacksDealer });
   }
   const { boards, refused } = outcome.found;
   if (field === "calls") {
     const empty = boards[0] === undefined || boards[0].auction.length === 0;
     const fault = empty ? t("There are no calls in this text.") : null;
-    return changed(fields, field, { pending: false, error: fault, lacksDealer: false });
+    return changed(fields, field, { pending: null, error: fault, lacksDealer: false });
   }
   const taken = boards.length === 1 ? boards[0]! : null;
   const done = boards.length > 0 && refused.length === 0;
   const open = fields.paste.open && !done;
-  const paste = { open, text: fields.paste.text, pending: false, error: null, lacksDealer: false };
+  const paste = { open, text: fields.paste.text, pending: null, error: null, lacksDealer: false };
   return { ...fields, paste: { ...paste, refused, taken } };
 }
 
 function changed(
-  fields: TextFields, field: TextFieldName, state: ParseState & Pick<PasteState, "lacksDealer">,
+  fields: TextFields,
+  field: TextFieldName,
+  state: ParseState & Pick<PasteState, "lacksDealer">,
 ): TextFields {
   if (field === "paste") return { ...fields, paste: { ...fields.paste, ...state } };
   const { pending, error } = state;

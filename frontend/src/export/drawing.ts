@@ -3,8 +3,9 @@
 import { callSymbol } from "../bridge/calls";
 import { type Suit, SUIT_SYMBOLS, SUITS } from "../bridge/table";
 import { t } from "../i18n/translate";
-import type { Explanation } from "../service/types";
-import { type Attributes, element, escaped, rounded } from "./svg";
+import { bars } from "../insight/distribution";
+import { formatRange } from "../insight/format";
+import type { Distribution, Explanation } from "../service/types";
 
 export interface Picture {
   /** A whole SVG file. */
@@ -40,16 +41,17 @@ interface Sheet {
 }
 
 /** A standalone SVG file: white, with its title above and where it comes from below. */
-export function sheet(
-  { title, description, width, height, explanation }: Sheet,
-  ...drawn: string[]
-): Picture {
+export function sheet({ title, description, width, height, explanation }: Sheet, ...drawn: string[]): Picture {
   const size = { width, height };
   const svg = element(
     "svg",
     {
-      xmlns: "http://www.w3.org/2000/svg", ...size, viewBox: `0 0 ${width} ${height}`,
-      role: "img", "aria-label": title, "font-family": "system-ui, 'DejaVu Sans', sans-serif",
+      xmlns: "http://www.w3.org/2000/svg",
+      ...size,
+      viewBox: `0 0 ${width} ${height}`,
+      role: "img",
+      "aria-label": title,
+      "font-family": "system-ui, 'DejaVu Sans', sans-serif",
     },
     element("title", {}, escaped(title)),
     element("desc", {}, escaped(description)),
@@ -72,7 +74,8 @@ export function titleOf(what: string, { position }: Explanation, moment: number)
 
 function origin({ model, interval_level }: Explanation): string {
   return t("Chances in per cent; what is usual holds in at least {share} % of cases. BridgeViz, {model}", {
-    share: Math.round(100 * interval_level), model: `${model.name} ${model.version}`,
+    share: Math.round(100 * interval_level),
+    model: `${model.name} ${model.version}`,
   });
 }
 
@@ -129,5 +132,87 @@ export function chanceBar(chance: number, x: number, y: number, width: number): 
   return (
     element("rect", { ...bar, width, fill: SUNK }) +
     element("rect", { ...bar, width: Math.max(1, rounded(chance * width)), fill: BAR_INSIDE })
+  );
+}
+
+export type Attributes = Readonly<Record<string, string | number>>;
+
+/** An element with its attributes and, already written, what is in it. */
+export function element(name: string, attributes: Attributes, ...inside: string[]): string {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(String(value))}"`);
+  const start = `<${name}${written.join("")}`;
+  return inside.length === 0 ? `${start}/>` : `${start}>${inside.join("")}</${name}>`;
+}
+
+/** Text between tags or in an attribute. */
+export function escaped(text: string): string {
+  const signs: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+  return text.replace(/[&<>"']/g, (sign) => signs[sign]!);
+}
+
+/** A colour between two, "#rrggbb" each: the first at 0, the second at 1. */
+export function mixed(first: string, second: string, share: number): string {
+  const parts = [1, 3, 5].map((place) => {
+    const [one, other] = [first, second].map((hex) => parseInt(hex.slice(place, place + 2), 16));
+    return Math.round(one! + (other! - one!) * share)
+      .toString(16)
+      .padStart(2, "0");
+  });
+  return `#${parts.join("")}`;
+}
+
+/** A length with at most two decimals. */
+export function rounded(length: number): number {
+  return Math.round(100 * length) / 100;
+}
+
+const HEIGHT = 56;
+
+interface Scale {
+  x: number;
+  /** The top of the tallest bar; the name stands above. */
+  y: number;
+  width: number;
+  last: number;
+  top: number;
+  /** Write every so-manieth value under the axis. */
+  tick: number;
+}
+
+/** Bars over their axis, and above them what they are of and their range. */
+export function chart(name: string, ink: string, distribution: Distribution, scale: Scale): string {
+  const { x, y, width, last, top, tick } = scale;
+  const step = width / (last + 1);
+  const base = y + HEIGHT;
+  const drawn = bars(distribution, last, top).map(({ value, height, inside }) =>
+    element("rect", {
+      x: rounded(x + value * step),
+      y: rounded(base - height * HEIGHT),
+      width: rounded(step - 1),
+      height: rounded(height * HEIGHT),
+      fill: inside ? BAR_INSIDE : BAR,
+    }),
+  );
+  const ticks = Array.from({ length: Math.floor(last / tick) + 1 }, (_, place) =>
+    label(String(place * tick), {
+      x: rounded(x + (place * tick + 0.5) * step),
+      y: base + 13,
+      "font-size": 10,
+      fill: SOFT_INK,
+      "text-anchor": "middle",
+    }),
+  );
+  return element(
+    "g",
+    {},
+    element(
+      "text",
+      { x, y: y - 8, "font-size": 13, fill: INK },
+      element("tspan", { fill: ink }, escaped(name)),
+      element("tspan", { dx: 6, "font-weight": 600 }, escaped(formatRange(distribution))),
+    ),
+    ...drawn,
+    element("line", { x1: x, x2: x + width, y1: base, y2: base, stroke: LINE }),
+    ...ticks,
   );
 }

@@ -3,15 +3,11 @@
 import { type Card, parseHand } from "../bridge/hand";
 import { RANKS, type Seat, SEAT_NAMES, SUIT_SYMBOLS, SUITS } from "../bridge/table";
 import { t } from "../i18n/translate";
-import { lastValue } from "../insight/bars";
+import { lastValue } from "../insight/distribution";
 import { toPercentage } from "../insight/format";
 import { summaryText } from "../insight/meanings";
 import type { Explanation, HiddenHand } from "../service/types";
-import { chart } from "./chart";
-import {
-  INK, label, LEFT, type Picture, sheet, SOFT_INK, SUIT_INK, SUNK, titleOf, WIDTH,
-} from "./drawing";
-import { type Attributes, element, mixed, rounded } from "./svg";
+import * as draw from "./drawing";
 
 export const PICTURE_HEIGHT = 338;
 /** From where to where the map and the charts of a hand are drawn. */
@@ -24,17 +20,17 @@ const STRONG_FROM = 0.6;
 
 const GRID = { x: 44, y: 86, width: 39, height: 28 };
 const CHARTS_TOP = 234;
-const HCP = { x: LEFT, y: CHARTS_TOP, width: 208, least: 25, tick: 5 };
+const HCP = { x: draw.LEFT, y: CHARTS_TOP, width: 208, least: 25, tick: 5 };
 const LENGTH = { x: 240, y: CHARTS_TOP, width: 66, step: 78, least: 7, tick: 2 };
 
 /** A hand at a moment; the seat must be a hidden one. */
-export function handPicture(explanation: Explanation, moment: number, seat: Seat): Picture {
+export function handPicture(explanation: Explanation, moment: number, seat: Seat): draw.Picture {
   const hand = explanation.moments[moment]!.hands[seat]!;
-  const title = titleOf(t(SEAT_NAMES[seat]), explanation, moment);
+  const title = draw.titleOf(t(SEAT_NAMES[seat]), explanation, moment);
   const description = summaryText(seat, hand, explanation);
-  return sheet(
-    { title, description, width: WIDTH, height: PICTURE_HEIGHT, explanation },
-    label(description, { x: LEFT, y: 54, "font-size": 13, fill: SOFT_INK }),
+  return draw.sheet(
+    { title, description, width: draw.WIDTH, height: PICTURE_HEIGHT, explanation },
+    draw.label(description, { x: draw.LEFT, y: 54, "font-size": 13, fill: draw.SOFT_INK }),
     handDrawing(explanation, hand),
   );
 }
@@ -47,45 +43,41 @@ export function handDrawing({ position }: Explanation, hand: HiddenHand): string
 
 function heatGrid(hand: HiddenHand, own: readonly Card[]): string {
   const heads = [...RANKS].map((rank, place) =>
-    label(rank, { ...middle(place, -0.25), "font-size": 12, fill: SOFT_INK }),
+    draw.label(rank, { ...middle(place, -0.25), "font-size": 12, fill: draw.SOFT_INK }),
   );
   const rows = SUITS.flatMap((suit, row) => [
-    label(SUIT_SYMBOLS[suit], { ...middle(-0.8, row + 0.68), "font-size": 18, fill: SUIT_INK[suit] }),
+    draw.label(SUIT_SYMBOLS[suit], { ...middle(-0.8, row + 0.68), "font-size": 18, fill: draw.SUIT_INK[suit] }),
     ...[...RANKS].map((rank, place) =>
-      own.includes(suit + rank)
-        ? cell(row, place, SUNK)
-        : heatCell(row, place, hand.cards[suit][place] ?? 0),
+      own.includes(suit + rank) ? cell(row, place, draw.SUNK) : heatCell(row, place, hand.cards[suit][place] ?? 0),
     ),
   ]);
-  return element("g", {}, ...heads, ...rows);
+  return draw.element("g", {}, ...heads, ...rows);
 }
 
 function heatCell(row: number, place: number, probability: number): string {
   const fill = probability >= STRONG_FROM ? "#ffffff" : "#000000";
-  const number = label(String(toPercentage(probability)), {
-    ...middle(place, row + 0.66), "font-size": 12, fill,
-  });
+  const number = draw.label(String(toPercentage(probability)), { ...middle(place, row + 0.66), "font-size": 12, fill });
   return cell(row, place, shade(probability)) + number;
 }
 
 /** One hue in two stretches, as on the page. */
 function shade(probability: number): string {
   return probability >= STRONG_FROM
-    ? mixed(HEAT.middle, HEAT.full, (probability - STRONG_FROM) / (1 - STRONG_FROM))
-    : mixed(HEAT.none, HEAT.middle, probability / STRONG_FROM);
+    ? draw.mixed(HEAT.middle, HEAT.full, (probability - STRONG_FROM) / (1 - STRONG_FROM))
+    : draw.mixed(HEAT.none, HEAT.middle, probability / STRONG_FROM);
 }
 
 function cell(row: number, place: number, fill: string): string {
   const { x, y, width, height } = GRID;
   const corner = { x: x + place * width, y: y + row * height };
-  return element("rect", { ...corner, width: width - 1, height: height - 1, rx: 3, fill });
+  return draw.element("rect", { ...corner, width: width - 1, height: height - 1, rx: 3, fill });
 }
 
 /** Return the place of a figure of the grid: centred in its column. */
-function middle(place: number, row: number): Attributes {
+function middle(place: number, row: number): draw.Attributes {
   return {
-    x: rounded(GRID.x + (place + 0.5) * GRID.width),
-    y: rounded(GRID.y + row * GRID.height),
+    x: draw.rounded(GRID.x + (place + 0.5) * GRID.width),
+    y: draw.rounded(GRID.y + row * GRID.height),
     "text-anchor": "middle",
   };
 }
@@ -95,13 +87,13 @@ function charts(hand: HiddenHand): string {
   const top = Math.max(...lengths.flatMap(({ probabilities }) => probabilities));
   const last = Math.max(...lengths.map((length) => lastValue(length, LENGTH.least)));
   const points = { ...HCP, last: lastValue(hand.hcp, HCP.least), top: Math.max(...hand.hcp.probabilities) };
-  return element(
+  return draw.element(
     "g",
     {},
-    chart(t("HCP"), INK, hand.hcp, points),
+    draw.chart(t("HCP"), draw.INK, hand.hcp, points),
     ...SUITS.map((suit, place) => {
       const scale = { ...LENGTH, x: LENGTH.x + place * LENGTH.step, last, top };
-      return chart(SUIT_SYMBOLS[suit], SUIT_INK[suit], hand.lengths[suit], scale);
+      return draw.chart(SUIT_SYMBOLS[suit], draw.SUIT_INK[suit], hand.lengths[suit], scale);
     }),
   );
 }

@@ -1,13 +1,12 @@
 /** The position as Portable Bridge Notation (PBN 2.1, export format), a note to each call. */
 
 import { contractOf, isOver } from "../bridge/auction";
-import { type Call, isBid } from "../bridge/calls";
-import { toAscii, toSingleLine, truncate } from "../bridge/plain-text";
+import { type Call, isBid, toAscii, toSingleLine, truncate } from "../bridge/calls";
 import { SEATS, type Vulnerability } from "../bridge/table";
-import { annotationOn, EVENT, withEstimate } from "../entry/annotations";
+import { annotationOn, EVENT, withEstimate } from "../entry/import-board";
 import { formatPercent } from "../insight/format";
 import { englishMeaning } from "../insight/meanings";
-import { type ExportData, knownHand } from "./export-data";
+import { type ExportData, knownHand } from "./download";
 
 /** PBN allows no longer line, and no more notes to an auction. */
 const MOST_SIGNS = 255;
@@ -69,10 +68,7 @@ function contractTags({ explanation }: ExportData): { declarer: string; contract
   if (!isOver(auction)) return { declarer: UNKNOWN, contract: UNKNOWN };
   const contract = contractOf(dealer, auction);
   if (contract === null) return { declarer: "", contract: "Pass" };
-  return {
-    declarer: contract.declarer,
-    contract: `${contract.bid}${contract.doubling ?? ""}`,
-  };
+  return { declarer: contract.declarer, contract: `${contract.bid}${contract.doubling ?? ""}` };
 }
 
 /** Return the notes, each once; those beyond the allowed number become comments. */

@@ -1,7 +1,6 @@
 /** Accuracy of the model on a known deal: the chances it gave to the cards really held. */
 
-import type { Deal } from "../bridge/deal";
-import { type Card, highCardPoints, ranksOf } from "../bridge/hand";
+import { type Card, type Deal, highCardPoints, ranksOf } from "../bridge/hand";
 import { AUCTION_COLUMNS, type Seat, type Suit, SUITS } from "../bridge/table";
 import type { HiddenHand, Interval, Moment } from "../service/types";
 import { chanceOf } from "./card-chances";
@@ -46,11 +45,7 @@ export type Verdict = "better" | "same" | "worse";
 
 export function truthOf(cards: readonly Card[]): Truth {
   const lengths = SUITS.map((suit) => [suit, ranksOf(cards, suit).length]);
-  return {
-    cards,
-    hcp: highCardPoints(cards),
-    lengths: Object.fromEntries(lengths) as Record<Suit, number>,
-  };
+  return { cards, hcp: highCardPoints(cards), lengths: Object.fromEntries(lengths) as Record<Suit, number> };
 }
 
 /** The score of a moment's hidden hands, each and together. */
@@ -74,10 +69,7 @@ function chancesGiven(hand: HiddenHand, cards: readonly Card[]): number[] {
 }
 
 function accuracyOf(chances: readonly number[]): Accuracy {
-  return {
-    chance: mean(chances),
-    logLoss: mean(chances.map((chance) => -Math.log(Math.max(chance, LEAST_CHANCE)))),
-  };
+  return { chance: mean(chances), logLoss: mean(chances.map((chance) => -Math.log(Math.max(chance, LEAST_CHANCE)))) };
 }
 
 function mean(numbers: readonly number[]): number {

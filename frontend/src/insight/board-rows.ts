@@ -4,7 +4,7 @@ import { contractOf, isOver } from "../bridge/auction";
 import { BIDS, isBid } from "../bridge/calls";
 import { type Seat, SEATS, type Side, sideOf, type Strain, STRAINS } from "../bridge/table";
 import type { RecordedBoard } from "../service/boards";
-import type { Review, ReviewedCall } from "../service/review-types";
+import type { Review, ReviewedCall } from "../service/types";
 import { costliestCall, lossOf, overtricks } from "./verdicts";
 
 /** What a board came to: "4SX" and its declarer, or a pass by all. */
@@ -59,9 +59,7 @@ export function outcomeOf({ auction, dealer, contract = "" }: RecordedBoard): Ou
 }
 
 /** The rows that the filter lets through, in order; those without a value come last. */
-export function arrange(
-  rows: readonly BoardRow[], filter: BoardFilter, { column, descending }: Sorting,
-): BoardRow[] {
+export function arrange(rows: readonly BoardRow[], filter: BoardFilter, { column, descending }: Sorting): BoardRow[] {
   const turn = descending ? -1 : 1;
   return rows
     .filter((row) => isShown(row, filter))
@@ -133,9 +131,7 @@ export function isSlam({ outcome, review }: BoardRow): boolean {
 function makes({ makes: table }: Review, side: Side, kind: (bid: string) => boolean): boolean {
   if (table === null) return false;
   const seats = SEATS.filter((seat) => sideOf(seat) === side);
-  const highest = seats.flatMap((seat) =>
-    STRAINS.map((strain) => `${table.tricks[seat][strain] - 6}${strain}`),
-  );
+  const highest = seats.flatMap((seat) => STRAINS.map((strain) => `${table.tricks[seat][strain] - 6}${strain}`));
   return highest.filter(isBid).some(kind);
 }
 

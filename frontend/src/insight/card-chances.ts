@@ -54,9 +54,7 @@ export function heatCellText(card: Card, chance: CardChance, held: boolean): str
 
 function cellSentence(points: number): string {
   if (points === 0) return msg("{card}: {chance}");
-  return points > 0
-    ? msg("{card}: {chance}, up by {points} points")
-    : msg("{card}: {chance}, down by {points} points");
+  return points > 0 ? msg("{card}: {chance}, up by {points} points") : msg("{card}: {chance}, down by {points} points");
 }
 
 /** A card's chances in one line: "♠K: West 61 % (from 31 %), North 30 %, East 9 %". */
@@ -75,8 +73,5 @@ export function heatMapText(seat: Seat, hand: HiddenHand, own: readonly Card[]):
   const cards = likeliestCards(hand, own, 3).map((card) =>
     t("{card} ({chance})", { card: cardSymbol(card), chance: formatPercent(chanceOf(hand, card)) }),
   );
-  return t("{seat} most surely holds {cards}.", {
-    seat: t(SEAT_NAMES[seat]),
-    cards: joinList(cards),
-  });
+  return t("{seat} most surely holds {cards}.", { seat: t(SEAT_NAMES[seat]), cards: joinList(cards) });
 }

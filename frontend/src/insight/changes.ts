@@ -8,9 +8,7 @@
 
 import { callSymbol } from "../bridge/calls";
 import { type Card, cardSymbol } from "../bridge/hand";
-import {
-  type Seat, SEAT_NAMES, seatAfter, SEATS, type Suit, SUIT_SYMBOLS, SUITS,
-} from "../bridge/table";
+import { type Seat, SEAT_NAMES, seatAfter, SEATS, type Suit, SUIT_SYMBOLS, SUITS } from "../bridge/table";
 import { msg, t } from "../i18n/translate";
 import type { Distribution, Explanation, HiddenHand, Interval, Moment } from "../service/types";
 import { chanceOf } from "./card-chances";
@@ -105,10 +103,7 @@ export function changeText(change: Change): string {
   if (change.kind === "hcp") return hcpText(seat, change.from, change.to);
   const values = { seat, from: formatPercent(change.from), to: formatPercent(change.to) };
   if (change.kind === "card") {
-    return t("{card} with {seat}: from {from} to {to}.", {
-      ...values,
-      card: cardSymbol(change.card),
-    });
+    return t("{card} with {seat}: from {from} to {to}.", { ...values, card: cardSymbol(change.card) });
   }
   const { count, suit } = change;
   return t(lengthSentence(change.kind, count), { ...values, count, suit: SUIT_SYMBOLS[suit] });

@@ -44,9 +44,7 @@ export function sideTitle({ place, explanation, moment }: LineSide): string {
 
 /** Return the title of the differences. */
 export function differencesTitle(line: number, seat: Seat): string {
-  return t("What line {line} says otherwise of {seat}:", {
-    line: lineLetter(line), seat: t(SEAT_NAMES[seat]),
-  });
+  return t("What line {line} says otherwise of {seat}:", { line: lineLetter(line), seat: t(SEAT_NAMES[seat]) });
 }
 
 /** Return how the second hand differs from the first: points, lengths, then cards. */
@@ -62,19 +60,19 @@ export function differences(first: HiddenHand, second: HiddenHand): string[] {
 
 function pointsText(first: Distribution, second: Distribution): string | null {
   if (sameRange(first, second)) return null;
-  const values = { now: formatRange(second), then: formatRange(first) };
-  if (second.median > first.median) return t("More points: {now} HCP rather than {then}.", values);
-  if (second.median < first.median) return t("Fewer points: {now} HCP rather than {then}.", values);
-  return t("About as many points: {now} HCP rather than {then}.", values);
+  const values = { now: formatRange(second), before: formatRange(first) };
+  if (second.median > first.median) return t("More points: {now} HCP rather than {before}.", values);
+  if (second.median < first.median) return t("Fewer points: {now} HCP rather than {before}.", values);
+  return t("About as many points: {now} HCP rather than {before}.", values);
 }
 
 function lengthText(suit: Suit, first: Distribution, second: Distribution): string | null {
   if (sameRange(first, second)) return null;
-  const values = { suit: t(SUIT_NAMES[suit]), now: formatRange(second), then: formatRange(first) };
+  const values = { suit: t(SUIT_NAMES[suit]), now: formatRange(second), before: formatRange(first) };
   const change = meanOf(second) - meanOf(first);
   return change > 0
-    ? t("Longer {suit}: {now} cards rather than {then}.", values)
-    : t("Shorter {suit}: {now} cards rather than {then}.", values);
+    ? t("Longer {suit}: {now} cards rather than {before}.", values)
+    : t("Shorter {suit}: {now} cards rather than {before}.", values);
 }
 
 function sameRange(one: Distribution, other: Distribution): boolean {
@@ -87,13 +85,15 @@ function meanOf({ probabilities }: Distribution): number {
 
 /** The cards whose chance changes most. */
 function cardTexts(first: HiddenHand, second: HiddenHand): string[] {
-  return PACK.map((card) => ({ card, then: chanceOf(first, card), now: chanceOf(second, card) }))
-    .filter(({ then, now }) => Math.abs(now - then) >= NOTABLE_CHANGE)
-    .sort((one, other) => Math.abs(other.now - other.then) - Math.abs(one.now - one.then))
+  return PACK.map((card) => ({ card, before: chanceOf(first, card), now: chanceOf(second, card) }))
+    .filter(({ before, now }) => Math.abs(now - before) >= NOTABLE_CHANGE)
+    .sort((one, other) => Math.abs(other.now - other.before) - Math.abs(one.now - one.before))
     .slice(0, MOST_CARDS)
-    .map(({ card, then, now }) =>
-      t("{card}: {now} rather than {then}.", {
-        card: cardSymbol(card), now: formatPercent(now), then: formatPercent(then),
+    .map(({ card, before, now }) =>
+      t("{card}: {now} rather than {before}.", {
+        card: cardSymbol(card),
+        now: formatPercent(now),
+        before: formatPercent(before),
       }),
     );
 }

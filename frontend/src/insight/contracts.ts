@@ -38,7 +38,9 @@ function asItStands({ contract, position }: Analysis, one: ContractChance): Side
  */
 export function bestOf(analysis: Analysis, side: Side): SideContract | null {
   const over = isOver(analysis.position.auction);
-  const open = bidsOf(analysis, side).flat().filter((bid) => bid !== null);
+  const open = bidsOf(analysis, side)
+    .flat()
+    .filter((bid) => bid !== null);
   const best = better(open.filter(({ possible }) => possible || over));
   return best !== null && best.score > 0 ? best : null;
 }
@@ -69,10 +71,7 @@ export function bestContractText(analysis: Analysis, side: Side): string {
         "The auction is over. Worth most would have been {bid}{stake} by {declarer}, which makes in {chance} ({score} points on average).",
         values,
       )
-    : t(
-        "Worth most: {bid}{stake} by {declarer}, which makes in {chance} ({score} points on average).",
-        values,
-      );
+    : t("Worth most: {bid}{stake} by {declarer}, which makes in {chance} ({score} points on average).", values);
 }
 
 /** A cell of a side's table, for those who listen to the page. */
@@ -101,9 +100,7 @@ export function declarersOf(analysis: Analysis, side: Side, strain: Strain): str
   const found = analysis.contracts
     .filter(({ bid, declarer }) => bid === `1${strain}` && sideOf(declarer) === side)
     .map(({ declarer }) => t(SEAT_NAMES[declarer]));
-  return found.length < 2
-    ? (found[0] ?? "")
-    : t("{one} or {other}", { one: found[0]!, other: found[1]! });
+  return found.length < 2 ? (found[0] ?? "") : t("{one} or {other}", { one: found[0]!, other: found[1]! });
 }
 
 /** The contract that stands, and what a double would change while one could come; null if none. */

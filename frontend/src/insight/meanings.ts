@@ -1,10 +1,9 @@
 /** Texts of what a call shows, in the service's words and in figures. */
 
 import { callSymbol, englishSymbol } from "../bridge/calls";
-import { type Seat, SEAT_NAMES, type Suit, SUITS } from "../bridge/table";
+import { type Seat, SEAT_NAMES, type Suit, SUIT_NAMES, SUITS } from "../bridge/table";
 import { joinSentences, type Message, t, translate, translateConcisely } from "../i18n/translate";
-import type { CallMeaning, Explanation, HiddenHand, NamedMeaning } from "../service/types";
-import { cardCountTexts } from "./card-counts";
+import type { CallMeaning, CardCount, Explanation, HiddenHand, NamedMeaning } from "../service/types";
 import { conciseEnglish, formatChance, formatRange, formatRarity } from "./format";
 
 const WORTH_PER_CENT = 0.05;
@@ -38,11 +37,7 @@ function englishRanges({ seat, call, shows }: CallMeaning, level: number): strin
 }
 
 /** A hidden hand in words, without whose it is: "11–21 HCP; usually 4+ diamonds. Aces: 2 (95 %)." */
-export function summaryText(
-  seat: Seat,
-  hand: HiddenHand,
-  { interval_level, moments }: Explanation,
-): string {
+export function summaryText(seat: Seat, hand: HiddenHand, { interval_level, moments }: Explanation): string {
   const lead = `${SEAT_NAMES[seat]}: `;
   const shape = translateConcisely(hand.said) ?? conciseEnglish(hand.summary, lead, interval_level);
   return joinSentences([shape, ...cardCountTexts(hand, moments[0]?.hands[seat])]);
@@ -53,7 +48,10 @@ export function shownText(meaning: CallMeaning, level: number): string {
   const named = meaning.meaning;
   if (named) return named.name === NATURAL ? wordsAfterName(named) : translate(named.sentence, named.said.sentence);
   const shown = meaning.shows.said?.values?.shown as Message | undefined;
-  return translateConcisely(shown ?? meaning.shows.said) ?? englishRanges(meaning, level).replace(/ An unusual call (here|from this hand)[:.].*$/, "");
+  return (
+    translateConcisely(shown ?? meaning.shows.said) ??
+    englishRanges(meaning, level).replace(/ An unusual call (here|from this hand)[:.].*$/, "")
+  );
 }
 
 /** What a call shows without its name; "" where the name says all. */
@@ -112,4 +110,39 @@ export function unusualText(meaning: CallMeaning): string | null {
   return own_probability < WORTH_PER_CENT && probability >= WORTH_PER_CENT
     ? t("Unusual from your hand: {oneIn} calls surprise as much. To the others it shows what it always does.", values)
     : t("Unusual from your hand: {oneIn} calls surprise as much. Take this as a rough guess.", values);
+}
+
+/** From this chance on a number is told, */
+const SURE = 0.7;
+/** if the auction has made it likelier by so much. */
+const NOTABLE_RISE = 0.2;
+
+/** One sentence for each kind of card that is told: "Aces: 2 (95 %)." */
+export function cardCountTexts(hand: HiddenHand, atFirst: HiddenHand | undefined): string[] {
+  if (hand.unclear) return [];
+  const aces = likelyCount(hand.aces, atFirst?.aces);
+  const kings = likelyCount(hand.kings, atFirst?.kings);
+  const keys = hand.key_cards;
+  const keyCards = likelyCount(keys, undefined);
+  return [
+    ...(aces === null ? [] : [t("Aces: {number} ({chance}).", aces)]),
+    ...(kings === null ? [] : [t("Kings: {number} ({chance}).", kings)]),
+    ...(keyCards === null ? [] : [keyCardText(t(SUIT_NAMES[keys!.trump]), keyCards)]),
+  ];
+}
+
+function keyCardText(suit: string, told: LikelyCount): string {
+  return t("Key cards, {suit} being trumps: {number} ({chance}).", { suit, ...told });
+}
+
+type LikelyCount = { number: number; chance: string };
+
+/** The likeliest number, where it is sure and has not been as likely from the start. */
+function likelyCount(count: CardCount | undefined, atFirst: CardCount | undefined): LikelyCount | null {
+  if (count === undefined) return null;
+  const { distribution } = count;
+  const most = Math.max(...distribution);
+  const number = distribution.indexOf(most);
+  const before = atFirst?.distribution[number] ?? 0;
+  return most >= SURE && most - before >= NOTABLE_RISE ? { number, chance: formatChance(most) } : null;
 }

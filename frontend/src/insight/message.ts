@@ -88,3 +88,10 @@ export function replacedCall({ position }: Explanation, card: number | null): { 
   const call = position.auction[at];
   return call === undefined ? null : { at, call };
 }
+
+/** Return the warnings: calls that look like another system, rare auctions. */
+export function warnings({ systems, surprise }: Explanation): string[] {
+  return [systems.ns, systems.ew, surprise].flatMap(({ sentence, said }) =>
+    sentence === null ? [] : [translate(sentence, said)],
+  );
+}

@@ -1,15 +1,21 @@
 /** The reasons for a suggestion as sentences; each says only what the numbers say. */
 
-import { callSymbol } from "../bridge/calls";
+import { callSymbol, GAME_HCP, SLAM_HCP } from "../bridge/calls";
 import { SUIT_SYMBOLS, SUITS } from "../bridge/table";
-import { GAME_HCP, SLAM_HCP } from "../bridge/thresholds";
 import { joinList, t } from "../i18n/translate";
 import type { Suggestion } from "../service/types";
 import { formatChance, formatPercent, formatRange } from "./format";
 import { shownText } from "./meanings";
 import {
-  type Candidate, type CombinedHands, isRival, namedFits, outOfPromise, type OutOfRange,
-  type OwnHand, type PartnerFit, type Reasons,
+  type Candidate,
+  type CombinedHands,
+  isRival,
+  namedFits,
+  outOfPromise,
+  type OutOfRange,
+  type OwnHand,
+  type PartnerFit,
+  type Reasons,
 } from "./reasons";
 
 /** A slam less likely than this is not spoken of. */
@@ -116,19 +122,12 @@ function combinedSentences(combined: CombinedHands, call: string): string[] {
 }
 
 function fitSentence({ suit, own, partner, chance: likely }: PartnerFit): string {
-  const values = {
-    suit: SUIT_SYMBOLS[suit],
-    own,
-    partner: formatRange(partner),
-    chance: formatPercent(likely),
-  };
+  const values = { suit: SUIT_SYMBOLS[suit], own, partner: formatRange(partner), chance: formatPercent(likely) };
   return t("Eight or more {suit} together: {chance} (you have {own}, partner {partner}).", values);
 }
 
 function noFit(fits: readonly PartnerFit[]): string {
-  const { suit, chance: likely } = fits.reduce((one, other) =>
-    other.chance > one.chance ? other : one,
-  );
+  const { suit, chance: likely } = fits.reduce((one, other) => (other.chance > one.chance ? other : one));
   const values = { suit: SUIT_SYMBOLS[suit], chance: formatPercent(likely) };
   return t("In no suit are eight cards together likely; nearest is {suit} with {chance}.", values);
 }

@@ -1,12 +1,9 @@
 /** Reasons for a suggestion: facts worked out of the numbers that the pictures show. */
 
-import { suitOf } from "../bridge/calls";
+import { FIT_CARDS, GAME_HCP, SLAM_HCP, suitOf } from "../bridge/calls";
 import { highCardPoints, parseHand, ranksOf } from "../bridge/hand";
 import { type Seat, seatAfter, type Suit, SUITS } from "../bridge/table";
-import { FIT_CARDS, GAME_HCP, SLAM_HCP } from "../bridge/thresholds";
-import type {
-  CallChance, CallMeaning, Distribution, Explanation, Interval, PromisedRange,
-} from "../service/types";
+import type { CallChance, CallMeaning, Distribution, Explanation, Interval, PromisedRange } from "../service/types";
 import { chanceAtLeast } from "./distribution";
 
 const LIKELY = 0.5;
@@ -66,10 +63,7 @@ export function isRival(probability: number): boolean {
 }
 
 /** The reasons at the end of the auction; null once it is over. */
-export function reasonsOf(
-  explanation: Explanation,
-  options: readonly CallMeaning[] | null,
-): Reasons | null {
+export function reasonsOf(explanation: Explanation, options: readonly CallMeaning[] | null): Reasons | null {
   const { moments, suggestion } = explanation;
   const { next_call, to_call } = moments.at(-1)!;
   if (to_call === null || next_call.length === 0) return null;

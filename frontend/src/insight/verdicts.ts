@@ -3,19 +3,24 @@
 import { type Call, callSymbol, isBid } from "../bridge/calls";
 import { type Seat, SEAT_NAMES, type Side, sideOf } from "../bridge/table";
 import { format, joinList, joinSentences, msg, plural, t, translate } from "../i18n/translate";
-import type {
-  Grade, PointsLost, Review, ReviewedCall, ReviewedContract, TrickSource,
-} from "../service/review-types";
+import type { Grade, PointsLost, Review, ReviewedCall, ReviewedContract, TrickSource } from "../service/types";
 import { formatSigned } from "./contracts";
 import { formatChance } from "./format";
 
 export const GRADES: readonly Grade[] = ["best", "scores_best", "also_usual", "rare", "mistake"];
 export const GRADE_NAMES: Record<Grade, string> = {
-  best: msg("usual"), scores_best: msg("scores best"), also_usual: msg("also usual"),
-  rare: msg("rare"), mistake: msg("a mistake"),
+  best: msg("usual"),
+  scores_best: msg("scores best"),
+  also_usual: msg("also usual"),
+  rare: msg("rare"),
+  mistake: msg("a mistake"),
 };
 export const GRADE_MARKS: Record<Grade, string> = {
-  best: "✓", scores_best: "★", also_usual: "•", rare: "○", mistake: "✕",
+  best: "✓",
+  scores_best: "★",
+  also_usual: "•",
+  rare: "○",
+  mistake: "✕",
 };
 export const SIDE_NAMES: Record<Side, string> = { ns: msg("N-S"), ew: msg("E-W") };
 
@@ -50,7 +55,9 @@ export function remarkText({ grade, frequency, points_lost }: ReviewedCall): str
 export function bestText({ best, usual }: ReviewedCall): string | null {
   if (best == null || usual === null) return null;
   return t("{best} scores about {imps} IMPs more than {usual} on average.", {
-    best: callSymbol(best.call), imps: best.imps.toFixed(1), usual: callSymbol(usual.call),
+    best: callSymbol(best.call),
+    imps: best.imps.toFixed(1),
+    usual: callSymbol(usual.call),
   });
 }
 
@@ -78,7 +85,8 @@ export function notableCalls({ calls }: Review): ReviewedCall[] {
 export function costliestCall({ calls }: Review, side: Side): ReviewedCall | null {
   const mistakes = calls.filter(({ seat, grade }) => sideOf(seat) === side && grade === "mistake");
   return mistakes.reduce<ReviewedCall | null>(
-    (worst, call) => (worst === null || lossOf(call) > lossOf(worst) ? call : worst), null,
+    (worst, call) => (worst === null || lossOf(call) > lossOf(worst) ? call : worst),
+    null,
   );
 }
 
@@ -125,15 +133,7 @@ export function contractSymbol(contract: string): string {
 export function contractName(text: string): string {
   const [, contract, seat] = /^(\S+) by ([NESW])$/.exec(text) ?? [];
   if (contract === undefined) return text;
-  return t("{contract} by {declarer}", {
-    contract: contractSymbol(contract), declarer: t(SEAT_NAMES[seat as Seat]),
-  });
-}
-
-/** The tricks of a contract against its needs: "=", "+1", "−2". */
-export function resultSymbol(contract: string, tricks: number): string {
-  const over = overtricks(contract, tricks);
-  return over === 0 ? "=" : formatSigned(over);
+  return t("{contract} by {declarer}", { contract: contractSymbol(contract), declarer: t(SEAT_NAMES[seat as Seat]) });
 }
 
 export function overtricks(contract: string, tricks: number): number {
@@ -154,7 +154,9 @@ export function contractTexts(contract: ReviewedContract): string[] {
     const result = resultText(contract.contract, taken);
     texts.push(
       t("At the table {tricks} tricks were taken: {result}, {score} for N-S.", {
-        tricks: taken, result, score: formatSigned(scored),
+        tricks: taken,
+        result,
+        score: formatSigned(scored),
       }),
     );
   }
@@ -176,9 +178,7 @@ export function parText({ par }: Review): string | null {
   const score = formatSigned(par.score);
   return contracts === ""
     ? t("Par, the score of perfect bidding by both sides, is {score} for N-S.", { score })
-    : t("Par, the score of perfect bidding by both sides, is {score} for N-S: {contracts}.", {
-        score, contracts,
-      });
+    : t("Par, the score of perfect bidding by both sides, is {score} for N-S: {contracts}.", { score, contracts });
 }
 
 const SOURCES: Record<TrickSource, string> = {

@@ -1,16 +1,14 @@
 /** A board that was bid to its end: against the robots' own auction, and as links of the other page. */
 
 import type { Call } from "../bridge/calls";
-import { dealFromHands } from "../bridge/deal";
-import { imps } from "../bridge/imps";
-import type { System } from "../bridge/systems";
-import { boardConditions, type Seat, seatAfter, sideOf, type Vulnerability } from "../bridge/table";
+import { dealFromHands } from "../bridge/hand";
+import { boardConditions, imps, type Seat, seatAfter, sideOf, type System, type Vulnerability } from "../bridge/table";
 import { EMPTY_INPUT, type Input, withDeal } from "../entry/input";
 import { msg, plural, t } from "../i18n/translate";
 import { formatSigned } from "../insight/contracts";
 import { contractName, inTens } from "../insight/verdicts";
 import type { Hands } from "../service/practice-boards";
-import type { Review, TrickSource } from "../service/review-types";
+import type { Review, TrickSource } from "../service/types";
 import { formatAnswer, formatProblem } from "../state/link";
 import type { GradedCall } from "./played-board";
 
@@ -128,8 +126,7 @@ export function problemTurn(board: FinishedBoard, calls: readonly GradedCall[]):
   const costliest = calls.find(({ lost }) => most > 0 && lost === most);
   if (costliest !== undefined) return costliest.index;
   const isPass = (turn: number) =>
-    board.auction[turn] === "P" &&
-    calls.every(({ index, usual }) => index !== turn || usual === "P");
+    board.auction[turn] === "P" && calls.every(({ index, usual }) => index !== turn || usual === "P");
   const turns = playerTurns(board);
   return turns.findLast((turn) => !isPass(turn)) ?? turns[0] ?? 0;
 }

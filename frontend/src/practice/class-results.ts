@@ -2,12 +2,11 @@
 
 import { t } from "../i18n/translate";
 import { GRADE_NAMES } from "../insight/verdicts";
-import type { Grade } from "../service/review-types";
+import type { Grade } from "../service/types";
 import type { ClassSet } from "./class-set";
 import type { PlayedBoard } from "./played-board";
 import { readProgress } from "./progress-file";
-import { worstGrade } from "./repeats";
-import { pointsLost } from "./statistics";
+import { pointsLost, worstGrade } from "./statistics";
 
 /** A file as it was opened. */
 export interface PupilFile {
@@ -40,8 +39,7 @@ export interface UnreadPupil {
 
 /** The files with one more; the same file, opened again or under another name of its pupil, counts once. */
 export function withFile(files: readonly PupilFile[], added: PupilFile): readonly PupilFile[] {
-  const isSame = ({ name, text }: PupilFile) =>
-    text === added.text && pupilName(name) === pupilName(added.name);
+  const isSame = ({ name, text }: PupilFile) => text === added.text && pupilName(name) === pupilName(added.name);
   return files.some(isSame) ? files : [...files, added];
 }
 
@@ -72,9 +70,7 @@ export function pupilName(file: string): string {
 
 function resultsIn(set: ClassSet, pupil: string, played: readonly PlayedBoard[]): PupilResults {
   const boards = set.boards.map((id) => {
-    const first = played.find(
-      ({ board, system }) => "id" in board && board.id === id && system === set.system,
-    );
+    const first = played.find(({ board, system }) => "id" in board && board.id === id && system === set.system);
     return first === undefined ? null : resultOfBoard(first);
   });
   const done = boards.filter((board) => board !== null);
@@ -100,7 +96,10 @@ export function resultsCsv(set: ClassSet, rows: readonly (PupilResults | UnreadP
       const number = place + 1;
       return [t("Board {number}, worst grade", { number }), t("Board {number}, points lost", { number })];
     }),
-    t("Boards played"), t("Mistakes"), t("Points lost"), t("Could not be read"),
+    t("Boards played"),
+    t("Mistakes"),
+    t("Points lost"),
+    t("Could not be read"),
   ];
   const lines = [head, ...rows.map((row) => cellsOf(set, row))];
   // The mark at the beginning tells spreadsheets that it is UTF-8.

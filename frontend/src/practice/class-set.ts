@@ -1,9 +1,17 @@
 /** Boards that a teacher chose for pupils, as a link. */
 
+import type { Call } from "../bridge/calls";
 import { joinList, t } from "../i18n/translate";
-import { PRACTICE_SYSTEMS, type PracticeSystem } from "../service/practice-boards";
-import type { BoardSource } from "./played-board";
-import type { QueuedBoard } from "./practice-state";
+import type { Failure } from "../service/failure";
+import {
+  fetchRobotCalls,
+  fetchWholeBoard,
+  PRACTICE_SYSTEMS,
+  type PracticeSystem,
+  type Theme,
+  type WholeBoard,
+} from "../service/practice-boards";
+import type { BoardSource, QueuedBoard } from "./played-board";
 
 /** At least one board of the service, each once, to be bid in a system. */
 export interface ClassSet {
@@ -65,4 +73,59 @@ export function placeInSet({ boards }: ClassSet, source: BoardSource | null): nu
 /** The boards of a set, to be bid in turn. */
 export function boardsOfSet({ system, theme, boards }: ClassSet): QueuedBoard[] {
   return boards.map((id) => ({ source: { id }, theme, system }));
+}
+
+export interface SheetBoard {
+  board: WholeBoard;
+  /** As robots bid it at all four seats. */
+  auction: readonly Call[];
+  /** Such as "3NT by S"; null where it was passed out. */
+  contract: string | null;
+}
+
+/**
+ * Fetch the boards of a set from the one of this place on, each passed on as it comes.
+ * Return the failure that ended it; null once all are there. Rejects when the signal fires.
+ */
+export async function fetchSheet(
+  { system, boards }: ClassSet,
+  from: number,
+  signal: AbortSignal,
+  onBoard: (board: SheetBoard) => void,
+): Promise<Failure | null> {
+  for (const id of boards.slice(from)) {
+    const table = { board: id, auction: [], systems: { ns: system, ew: system }, players: [], draw: null };
+    const [board, calls] = await Promise.all([fetchWholeBoard(id, signal), fetchRobotCalls(table, signal)]);
+    if ("failure" in board) return board.failure;
+    if ("failure" in calls) return calls.failure;
+    const { auction, contract } = calls.result;
+    onBoard({ board: board.result, auction, contract });
+  }
+  return null;
+}
+
+/** A board at the table, and the set that it may be of. */
+interface Named {
+  board: { source: BoardSource | null; number: number | null } | null;
+  set: ClassSet | null;
+}
+
+/** "Board 1 of 8", "Board 14"; null for a board without number. */
+export function boardName({ board, set }: Named): string | null {
+  const place = set === null ? null : placeInSet(set, board?.source ?? null);
+  if (place !== null) return t("Board {number} of {count}", { number: place, count: set!.boards.length });
+  const number = board?.number ?? null;
+  return number === null ? null : t("Board {number}", { number });
+}
+
+/** Whether the board at the table is the last of a class's. */
+export function isLastOfSet({ board, set, queue }: Named & { queue: readonly QueuedBoard[] }): boolean {
+  return set !== null && queue.length === 0 && placeInSet(set, board?.source ?? null) !== null;
+}
+
+/** The name of a theme, or its id where the system has no such theme; without a theme, of all of them. */
+export function themeName(themes: readonly Theme[], id: string | null): string {
+  if (id === null) return t("all kinds of boards");
+  const theme = themes.find((one) => one.id === id);
+  return theme === undefined ? id.replaceAll("_", " ") : t(theme.name);
 }

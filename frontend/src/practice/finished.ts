@@ -2,7 +2,7 @@
 
 import { isOver } from "../bridge/auction";
 import type { Seat } from "../bridge/table";
-import type { Review, ReviewedCall } from "../service/review-types";
+import type { Review, ReviewedCall } from "../service/types";
 import { compareAuctions, type FinishedBoard } from "./board-result";
 import { endNeeds, keyOf, openAttempt, ownSystem, playersOf } from "./needs";
 import type { OwnCall, PlayedBoard } from "./played-board";
@@ -23,9 +23,7 @@ export function finishedBoard(state: PracticeState): FinishedBoard | null {
  * of the board grades those that stand.
  */
 export function firstMadeCalls({ attempts, board, ending }: PracticeState): OwnCall[] {
-  const firsts = attempts.filter(
-    ({ index }, place) => attempts.findIndex((other) => other.index === index) === place,
-  );
+  const firsts = attempts.filter(({ index }, place) => attempts.findIndex((other) => other.index === index) === place);
   return firsts.flatMap(({ index, call, graded }) => {
     const found = graded ?? reviewedCall(ending.review, index, call);
     const [grade, usual] = [found?.grade ?? null, found?.usual ?? null];
@@ -55,9 +53,7 @@ export function playedBoard(state: PracticeState, now: Date): PlayedBoard | null
     theme: board.theme,
     played: now.toISOString(),
     auction,
-    calls: firstMadeCalls(state).map(({ index, call, grade, usual, lost }) => (
-      { index, call, grade, usual, lost }
-    )),
+    calls: firstMadeCalls(state).map(({ index, call, grade, usual, lost }) => ({ index, call, grade, usual, lost })),
     imps: impsOf(ending.review, ending.robotReview, board.seat),
   };
 }

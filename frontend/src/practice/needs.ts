@@ -1,45 +1,11 @@
 /** What the page of practice needs of the service in a state: the requests to make. */
 
 import { isOver, turnOf } from "../bridge/auction";
-import type { Call } from "../bridge/calls";
 import { type Seat, sideOf } from "../bridge/table";
 import type { Failure } from "../service/failure";
-import {
-  type BoardsWanted, PRACTICE_SYSTEMS, type PracticeSystem, type RobotCalls, type RobotTable, type Theme,
-  type WholeBoard,
-} from "../service/practice-boards";
-import type { Review, ReviewRequest } from "../service/review-types";
-import type { PracticeTable } from "../service/tables";
-import type { Explanation, Options, Position } from "../service/types";
-import type { Attempt, Board, Pair, PracticeState } from "./practice-state";
-
-/** A request to the service. */
-export type Need =
-  | { kind: "themes"; system: PracticeSystem }
-  | { kind: "deal"; wanted: BoardsWanted }
-  | { kind: "board"; id: number }
-  | { kind: "calls"; table: RobotTable }
-  | { kind: "grade"; request: ReviewRequest }
-  | { kind: "explanation"; position: Position }
-  | { kind: "options"; position: Position }
-  | { kind: "hands"; id: number }
-  | { kind: "review"; request: ReviewRequest }
-  | { kind: "robot auction"; table: RobotTable }
-  | { kind: "robot review"; request: ReviewRequest }
-  | { kind: "trick deal"; seed: number; first: number }
-  | { kind: "seat"; token: string; takeover: boolean }
-  | { kind: "table call"; token: string; deal: number; index: number; call: Call }
-  | { kind: "next board"; token: string; deal: number; last: number | null; wanted: BoardsWanted };
-
-/** The answer to a need of the board at the table; with its key where it may be about another by now. */
-export type NeedMet =
-  | { kind: "calls" | "robot auction"; result: RobotCalls }
-  | { kind: "grade" | "review" | "robot review"; result: Review }
-  | { kind: "explanation"; key: string; result: Explanation }
-  | { kind: "options"; key: string; result: Options }
-  | { kind: "hands"; result: WholeBoard }
-  /** Null where another browser has the seat. */
-  | { kind: "seat" | "table call" | "next board"; result: PracticeTable | null };
+import { PRACTICE_SYSTEMS, type PracticeSystem, type RobotTable, type Theme } from "../service/practice-boards";
+import type { Position, ReviewRequest } from "../service/types";
+import type { Attempt, Board, Need, Pair, PracticeState } from "./practice-state";
 
 /** A key that is equal for equal needs. */
 export function keyOf(need: Need): string {
@@ -57,9 +23,7 @@ export function needsOf(state: PracticeState): Need[] {
     ...(state.pair === null ? [] : pairNeeds(state, state.pair)),
     ...(board === null ? [] : boardNeeds(state, board)),
   ];
-  return needs.filter(
-    (need): need is Need => need !== null && state.failures[keyOf(need)] === undefined,
-  );
+  return needs.filter((need): need is Need => need !== null && state.failures[keyOf(need)] === undefined);
 }
 
 /** What the player and partner play; null for a system of which there are no boards. */
@@ -124,9 +88,7 @@ function themesNeeds(state: PracticeState): Need[] {
   const { settings, themes, view, classroom } = state;
   const ofClass = view === "class" ? [classroom.wanted ?? settings, classroom.set] : [];
   const systems = new Set([practisedSystem(state), ...ofClass.flatMap((one) => (one === null ? [] : [one.system]))]);
-  return [...systems]
-    .filter((system) => themes[system] === undefined)
-    .map((system) => ({ kind: "themes", system }));
+  return [...systems].filter((system) => themes[system] === undefined).map((system) => ({ kind: "themes", system }));
 }
 
 function dealNeed({ dealing, series, settings }: PracticeState): Need | null {
@@ -250,9 +212,7 @@ export function endNeeds(state: PracticeState, board: Board): (Need | null)[] {
   if (hands === null) return [robots, "id" in source ? { kind: "hands", id: source.id } : null];
   return [
     robots,
-    ending.review === null
-      ? { kind: "review", request: reviewRequest(board, hands, auction) }
-      : null,
+    ending.review === null ? { kind: "review", request: reviewRequest(board, hands, auction) } : null,
     ending.robots !== null && ending.robotReview === null
       ? { kind: "robot review", request: reviewRequest(board, hands, ending.robots.auction) }
       : null,

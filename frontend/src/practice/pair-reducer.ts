@@ -1,6 +1,8 @@
 /** What happens at a table for two: the service has the auction, the state follows it. */
 
 import { seatAfter } from "../bridge/table";
+import { t } from "../i18n/translate";
+import type { Failure } from "../service/failure";
 import type { PracticeTable } from "../service/tables";
 import type { BoardSource } from "./played-board";
 import type { Attempt, Board, Pair, PracticeLink, PracticeState } from "./practice-state";
@@ -13,12 +15,28 @@ const SEAT_OF_BOARDS = "S";
 export function sittingDown(state: PracticeState, token: string, link: PracticeLink): PracticeState {
   const { theme = null, level = null } = link.settings;
   const pair: Pair = {
-    token, theme, level, seat: "wanted", table: null, deal: 0, unsent: null, movedOn: false,
-    next: null, failure: null,
+    token,
+    theme,
+    level,
+    seat: "wanted",
+    table: null,
+    deal: 0,
+    unsent: null,
+    movedOn: false,
+    next: null,
+    failure: null,
   };
   return {
-    ...state, ...NO_BOARD, view: link.view, linkErrors: link.errors, dealing: false, opening: null,
-    queue: [], set: null, pair, failures: {},
+    ...state,
+    ...NO_BOARD,
+    view: link.view,
+    linkErrors: link.errors,
+    dealing: false,
+    opening: null,
+    queue: [],
+    set: null,
+    pair,
+    failures: {},
   };
 }
 
@@ -114,8 +132,7 @@ function withAuction(state: PracticeState, table: PracticeTable, isAnswer: boole
 function withSource(board: Board, table: PracticeTable): Board {
   const { hands, board: id, seat, dealer, vulnerability } = table;
   if (hands === null) return board;
-  const source: BoardSource =
-    id !== null && seat === SEAT_OF_BOARDS ? { id } : { hands, dealer, vulnerability, seat };
+  const source: BoardSource = id !== null && seat === SEAT_OF_BOARDS ? { id } : { hands, dealer, vulnerability, seat };
   return { ...board, hands, source };
 }
 
@@ -126,4 +143,11 @@ function ownAttempts(attempts: readonly Attempt[], { auction, dealer, seat }: Pr
     const made = attempts.find((one) => one.index === index && one.call === call);
     return [made ?? { index, call, graded: null, accepted: true }];
   });
+}
+
+/** The failure as it is told at a table for two, where the page goes on by itself. */
+export function asAtTable(failure: Failure): Failure {
+  if (!failure.retry) return failure;
+  const text = t("The page goes on by itself as soon as the service answers. No call is lost.");
+  return { ...failure, errors: [{ field: "page", text }], byItself: true };
 }

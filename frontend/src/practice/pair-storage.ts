@@ -1,6 +1,7 @@
 /** Seats at tables for two, kept in the browser; lost with the page where it denies that. */
 
 import { newHolder } from "../service/tables";
+import { load, save } from "./practice-storage";
 
 /** A seat, by its token. */
 interface KeptSeat {
@@ -43,7 +44,7 @@ export function keepRecorded(token: string, deal: number): boolean {
 }
 
 function seatOf(token: string): KeptSeat {
-  const found = load().find((seat) => seat.token === token);
+  const found = keptSeats().find((seat) => seat.token === token);
   if (found !== undefined) return found;
   const seat = { token, holder: newHolder(), partner: null, recorded: 0 };
   keep(seat);
@@ -51,24 +52,15 @@ function seatOf(token: string): KeptSeat {
 }
 
 function keep(seat: KeptSeat): void {
-  const others = load().filter(({ token }) => token !== seat.token);
+  const others = keptSeats().filter(({ token }) => token !== seat.token);
   seats = [...others, seat].slice(-MOST_KEPT);
-  try {
-    localStorage.setItem(SEATS, JSON.stringify(seats));
-  } catch {
-    // They hold until the page is left.
-  }
+  save(() => localStorage, SEATS, seats);
 }
 
-/** The seats as other tabs have left them, too. */
-function load(): readonly KeptSeat[] {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(SEATS) ?? "null");
-    if (Array.isArray(found)) return found.filter(isSeat);
-  } catch {
-    // Those of this page remain.
-  }
-  return seats;
+/** The seats as other tabs have left them, too; where the browser denies it, those of this page. */
+function keptSeats(): readonly KeptSeat[] {
+  const found = load<KeptSeat[]>(() => localStorage, SEATS);
+  return Array.isArray(found) ? found.filter(isSeat) : seats;
 }
 
 function isSeat(seat: Partial<KeptSeat> | null): seat is KeptSeat {

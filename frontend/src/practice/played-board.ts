@@ -1,14 +1,23 @@
 /** Boards to bid, and what is kept of a board that was bid. */
 
 import type { Call } from "../bridge/calls";
-import type { Seat, Vulnerability } from "../bridge/table";
+import { boardConditions, type Seat, SEATS, type Vulnerability } from "../bridge/table";
+import type { RecordedBoard } from "../service/boards";
 import type { Hands, PracticeSystem } from "../service/practice-boards";
-import type { Grade } from "../service/review-types";
+import type { Grade } from "../service/types";
 
 /** A board of the service by its id, or one pasted. */
-export type BoardSource =
-  | { id: number }
-  | { hands: Hands; dealer: Seat; vulnerability: Vulnerability; seat: Seat };
+export type BoardSource = { id: number } | { hands: Hands; dealer: Seat; vulnerability: Vulnerability; seat: Seat };
+
+/** A board to bid later. */
+export interface QueuedBoard {
+  source: BoardSource;
+  theme: string | null;
+  /** What both sides play; as in the settings without. */
+  system?: PracticeSystem;
+  /** That of a pasted board, where it has one. */
+  number?: number | null;
+}
 
 /** A call of the player as first made, and what it was graded. */
 export interface GradedCall {
@@ -40,4 +49,62 @@ export interface PlayedBoard {
   calls: readonly GradedCall[];
   /** IMPs against the robots' auction of the same deal; null where not computed. */
   imps: number | null;
+}
+
+/** What is kept of a player's practice; the boards that are to be repeated follow from it. */
+export interface Progress {
+  /** Newest last. */
+  boards: readonly PlayedBoard[];
+}
+
+export const NO_PROGRESS: Progress = { boards: [] };
+
+/** So many boards are kept: about a megabyte. Older ones are dropped. */
+export const MOST_KEPT = 2000;
+
+/** A name of a board: the same deal, dealer, vulnerability and seat have the same. */
+export function nameOfSource(source: BoardSource): string {
+  if ("id" in source) return String(source.id);
+  const { hands, dealer, vulnerability, seat } = source;
+  return [...SEATS.map((one) => hands[one]), dealer, vulnerability, seat].join(" ");
+}
+
+/** Boards added; one that is there already, played at the same time, is not added again. */
+export function addBoards(progress: Progress, added: readonly PlayedBoard[]): Progress {
+  const boards = [...progress.boards];
+  const known = new Set(boards.map(nameOfPlay));
+  for (const board of added) {
+    const name = nameOfPlay(board);
+    if (!known.has(name)) boards.push(board);
+    known.add(name);
+  }
+  if (boards.length === progress.boards.length) return progress;
+  // ISO 8601 of one length: the order of the texts is that of the times.
+  boards.sort((a, b) => (a.played < b.played ? -1 : Number(a.played > b.played)));
+  return { boards: boards.slice(-MOST_KEPT) };
+}
+
+function nameOfPlay({ played, board }: PlayedBoard): string {
+  return `${played} ${nameOfSource(board)}`;
+}
+
+/** The boards of which all four hands are known, bid from that seat, and how many are not. */
+export function queuedBoards(
+  found: readonly RecordedBoard[],
+  seat: Seat,
+): { boards: QueuedBoard[]; incomplete: number } {
+  const boards = found.flatMap((board): QueuedBoard[] => {
+    const hands = wholeHands(board.hands);
+    if (hands === null) return [];
+    const law = boardConditions(board.number ?? 1)!;
+    const dealer = board.dealer ?? law.dealer;
+    const vulnerability = board.vulnerability ?? law.vulnerability;
+    return [{ source: { hands, dealer, vulnerability, seat }, theme: null, number: board.number }];
+  });
+  return { boards, incomplete: found.length - boards.length };
+}
+
+/** The hands where all four are there. */
+function wholeHands(hands: Record<Seat, string | null>): Hands | null {
+  return SEATS.every((seat) => hands[seat] !== null) ? (hands as Hands) : null;
 }

@@ -1,21 +1,16 @@
 /** Links to the page of practice: a board with its settings, or one of its views. */
 
-import { dealFromHands, formatDeal, parseDeal } from "../bridge/deal";
-import { formatHand } from "../bridge/hand";
-import type { System } from "../bridge/systems";
-import { SEATS, sideOf, VULNERABILITIES } from "../bridge/table";
+import { dealFromHands, formatDeal, formatHand, parseDeal } from "../bridge/hand";
+import { SEATS, sideOf, type System, VULNERABILITIES } from "../bridge/table";
 import { t } from "../i18n/translate";
 import { type Hands, type Level, PRACTICE_SYSTEMS } from "../service/practice-boards";
 import { boardsOfSet, type ClassSet, formatSet, parseSet, placeInSet } from "./class-set";
-import type { BoardSource } from "./played-board";
-import type { Board, Pair, PracticeLink, PracticeState, PracticeView, QueuedBoard, Settings } from "./practice-state";
+import type { BoardSource, QueuedBoard } from "./played-board";
+import type { Board, Pair, PracticeLink, PracticeState, PracticeView, Settings } from "./practice-state";
 
 export const PRACTICE_LEVELS: readonly Level[] = ["clear", "usual", "close"];
 export const PRACTICE_VIEWS: readonly PracticeView[] = ["bid", "tricks", "progress", "class"];
-const FIELDS = [
-  ...["view", "system", "opponents", "theme", "level", "drawn", "board"],
-  ...["deal", "seat", "dealer", "vul", "set", "at", "table"],
-];
+const FIELDS = "view system opponents theme level drawn board deal seat dealer vul set at table".split(" ");
 /** Of the service: 24 bytes in base64url. */
 const TOKEN = /^[\w-]{32}$/;
 
@@ -136,7 +131,10 @@ function boardOf(fields: URLSearchParams, errors: string[]): QueuedBoard[] {
 }
 
 function oneOf<T extends string>(
-  fields: URLSearchParams, name: string, values: readonly T[], errors: string[],
+  fields: URLSearchParams,
+  name: string,
+  values: readonly T[],
+  errors: string[],
 ): T | null {
   const text = fields.get(name);
   if (text === null) return null;

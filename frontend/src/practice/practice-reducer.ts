@@ -3,94 +3,96 @@
 import { illegalReason, turnOf } from "../bridge/auction";
 import type { Call } from "../bridge/calls";
 import { type Seat, sideOf } from "../bridge/table";
-import type { Failure } from "../service/failure";
+import { type Failure, retryPauseS, withAutoRetry } from "../service/failure";
 import type { DealtBoard, PracticeSystem, WholeBoard } from "../service/practice-boards";
+import { reduce, type Slice } from "../state/slice";
 import { withFile } from "./class-results";
 import { formatSet } from "./class-set";
-import { keyOf, type Need, type NeedMet, openAttempt } from "./needs";
+import { keyOf, needsOf, openAttempt } from "./needs";
 import {
-  atNextBoard, sittingDown, withAnswered, withNextBoard, withoutPair, withPair, withSeat, withTableSeen,
+  asAtTable,
+  atNextBoard,
+  sittingDown,
+  withAnswered,
+  withNextBoard,
+  withoutPair,
+  withPair,
+  withSeat,
+  withTableSeen,
 } from "./pair-reducer";
+import type { QueuedBoard } from "./played-board";
 import type {
-  Attempt, Bidding, Board, Classroom, Pair, PracticeAction, PracticeLink, PracticeState, QueuedBoard,
-  Settings, Systems,
+  Attempt,
+  Bidding,
+  Board,
+  Classroom,
+  Need,
+  NeedMet,
+  Pair,
+  PracticeAction,
+  PracticeLink,
+  PracticeState,
+  Settings,
+  Systems,
 } from "./practice-state";
 import { seated } from "./seating";
-import { updateQuiz } from "./trick-quiz";
+import { QUIZ_SLICE, type QuizAction } from "./trick-quiz";
 
 /** As many boards of a series as the service deals at once. */
 const MOST_OF_A_SERIES = 32;
 /** Seeds are below 2 to the power of 32. */
 const SEEDS = 2 ** 32;
 const MOST_HINTS = 2;
+/** The first pause before the service is asked again for what may pass. */
+const PAUSE_S = 5;
+
+const PRACTICE_SLICE: Slice<PracticeState, Exclude<PracticeAction, QuizAction>> = {
+  "view shown": (state, { view }) => ({ ...state, view }),
+  "settings changed": (state, { settings }) => withSettings(state, settings),
+  "board wanted": (state, { seed }) => nextBoard(state, seed),
+  "boards queued": (state, { boards }) => withQueue({ ...state, set: null }, boards),
+  "queue ended": (state) => ({ ...state, queue: [], set: null }),
+  "board replayed": (state, { seed }) => (state.board === null ? state : withRobots(state, state.board, seed)),
+  "own call made": (state, { call }) => withOwnCall(state, call),
+  "call tried again": (state) => withoutLastAttempt(state),
+  "call accepted": (state) => withLastAttempt(state, { accepted: true }),
+  "call inspected": (state, { index }) => ({ ...state, inspected: index }),
+  "hint asked": (state) => ({ ...state, hints: Math.min(state.hints + 1, MOST_HINTS) }),
+  "hands shown": (state) => ({ ...state, revealed: true }),
+  "progress kept": (state, { kept }) => ({ ...state, kept }),
+  "theme practised": (state, { seed, theme }) => themePractised(state, theme, seed),
+  "class changed": (state, { classroom }) => withClassroom(state, classroom),
+  "pupil file opened": (state, { file }) => withClassroom(state, { files: withFile(state.classroom.files, file) }),
+  "sheet board made": (state, { board }) => withClassroom(state, { sheet: [...state.classroom.sheet, board] }),
+  "player named": (state, { player }) => ({ ...state, player }),
+  "board recorded": (state) => ({ ...state, recorded: true }),
+  "link read": (state, { link }) => withLink(state, link),
+  "seat taken over": (state) => withPair({ ...state, failures: {} }, { seat: "takeover" }),
+  "table seen": (state, { table }) => withTableSeen(state, table),
+  "table not seen": (state, { failure }) => withPair(state, { failure }),
+  "table left": (state) => withoutPair(state),
+  "bidding restored": (state, { bidding }) => withBidding(state, bidding),
+  retried: (state, { key }) => withRetries(state, key),
+  "need failed": (state, { failure, need }) => withFailure(state, need, failure),
+  "themes received": (state, { list, system }) => ({ ...state, themes: { ...state.themes, [system]: list } }),
+  "board dealt": (state, { boards }) => withDealtBoard(state, boards),
+  "board opened": (state, { board }) => withOpenedBoard(state, board),
+  "need met": withAnswer,
+};
 
 export function updatePractice(state: PracticeState, action: PracticeAction): PracticeState {
-  switch (action.type) {
-    case "view shown":
-      return { ...state, view: action.view };
-    case "settings changed":
-      return withSettings(state, action.settings);
-    case "board wanted":
-      return nextBoard(state, action.seed);
-    case "boards queued":
-      return withQueue({ ...state, set: null }, action.boards);
-    case "queue ended":
-      return { ...state, queue: [], set: null };
-    case "board replayed":
-      return state.board === null ? state : withRobots(state, state.board, action.seed);
-    case "own call made":
-      return withOwnCall(state, action.call);
-    case "call tried again":
-      return withoutLastAttempt(state);
-    case "call accepted":
-      return withLastAttempt(state, { accepted: true });
-    case "call inspected":
-      return { ...state, inspected: action.index };
-    case "hint asked":
-      return { ...state, hints: Math.min(state.hints + 1, MOST_HINTS) };
-    case "hands shown":
-      return { ...state, revealed: true };
-    case "progress kept":
-      return { ...state, kept: action.kept };
-    case "theme practised":
-      return themePractised(state, action.theme, action.seed);
-    case "class changed":
-      return withClassroom(state, action.classroom);
-    case "pupil file opened":
-      return withClassroom(state, { files: withFile(state.classroom.files, action.file) });
-    case "sheet board made":
-      return withClassroom(state, { sheet: [...state.classroom.sheet, action.board] });
-    case "player named":
-      return { ...state, player: action.player };
-    case "board recorded":
-      return { ...state, recorded: true };
-    case "link read":
-      return withLink(state, action.link);
-    case "seat taken over":
-      return withPair({ ...state, failures: {} }, { seat: "takeover" });
-    case "table seen":
-      return withTableSeen(state, action.table);
-    case "table not seen":
-      return withPair(state, { failure: action.failure });
-    case "table left":
-      return withoutPair(state);
-    case "bidding restored":
-      return withBidding(state, action.bidding);
-    case "retried":
-      return withRetries(state, action.key);
-    case "need failed":
-      return withFailure(state, action.need, action.failure);
-    case "themes received":
-      return { ...state, themes: { ...state.themes, [action.system]: action.list } };
-    case "board dealt":
-      return withDealtBoard(state, action.boards);
-    case "board opened":
-      return withOpenedBoard(state, action.board);
-    case "need met":
-      return withAnswer(state, action);
-    default:
-      return { ...state, quiz: updateQuiz(state.quiz, action) };
-  }
+  const next = reduce(PRACTICE_SLICE, state, action);
+  const quiz = reduce(QUIZ_SLICE, next.quiz, action);
+  return withoutOldTries(quiz === next.quiz ? next : { ...next, quiz });
+}
+
+/** How often a need has failed counts until it is met, or is one no longer. */
+function withoutOldTries(state: PracticeState): PracticeState {
+  const all = Object.entries(state.tries);
+  if (all.length === 0) return state;
+  const known = new Set([...needsOf(state).map(keyOf), ...Object.keys(state.failures)]);
+  const left = all.filter(([key]) => known.has(key));
+  return left.length === all.length ? state : { ...state, tries: Object.fromEntries(left) };
 }
 
 /** What may pass is asked for again, one need or all; what was refused for good stays so. */
@@ -100,9 +102,19 @@ function withRetries(state: PracticeState, key?: string): PracticeState {
   return left.length === all.length ? state : { ...state, failures: Object.fromEntries(left) };
 }
 
-/** A board that is refused for good is awaited no longer. */
+/** What may pass is asked for again; a board that is refused for good is awaited no longer. */
 function withFailure(state: PracticeState, need: Need, failure: Failure): PracticeState {
-  const failed = { ...state, failures: { ...state.failures, [keyOf(need)]: failure } };
+  const { retryAfterS, network, retry } = failure;
+  const key = keyOf(need);
+  const ofTable = need.kind === "seat" || need.kind === "table call" || need.kind === "next board";
+  if (retryAfterS !== undefined || network || (ofTable && retry)) {
+    const tries = (state.tries[key] ?? 0) + 1;
+    const againInS = retryPauseS(tries, PAUSE_S, retryAfterS);
+    const shown = ofTable ? asAtTable(failure) : withAutoRetry(failure, againInS);
+    const failures = { ...state.failures, [key]: { ...shown, againInS } };
+    return { ...state, failures, tries: { ...state.tries, [key]: tries } };
+  }
+  const failed = { ...state, failures: { ...state.failures, [key]: failure } };
   if (failure.retry || (need.kind !== "deal" && need.kind !== "board")) return failed;
   return { ...failed, dealing: false, opening: null };
 }

@@ -1,20 +1,24 @@
 /** The state of the page of practice, and the actions that change it. */
 
 import type { Call } from "../bridge/calls";
-import type { System } from "../bridge/systems";
-import type { Seat, Vulnerability } from "../bridge/table";
+import type { Seat, System, Vulnerability } from "../bridge/table";
 import type { Failure } from "../service/failure";
 import type {
-  BoardsWanted, DealtBoard, Hands, Level, PracticeSystem, RobotCalls, Theme, WholeBoard,
+  BoardsWanted,
+  DealtBoard,
+  Hands,
+  Level,
+  PracticeSystem,
+  RobotCalls,
+  RobotTable,
+  Theme,
+  WholeBoard,
 } from "../service/practice-boards";
-import type { Review, ReviewedCall } from "../service/review-types";
 import type { PracticeTable } from "../service/tables";
-import type { Explanation, Options } from "../service/types";
+import type { Explanation, Options, Position, Review, ReviewedCall, ReviewRequest } from "../service/types";
 import type { PupilFile } from "./class-results";
-import type { ClassSet } from "./class-set";
-import type { SheetBoard } from "./class-sheet";
-import type { Need, NeedMet } from "./needs";
-import type { BoardSource } from "./played-board";
+import type { ClassSet, SheetBoard } from "./class-set";
+import type { BoardSource, QueuedBoard } from "./played-board";
 import { type KeptProgress, NOTHING_KEPT } from "./progress-storage";
 import { firstQuiz, type Quiz, type QuizAction } from "./trick-quiz";
 
@@ -59,16 +63,6 @@ export interface Board {
   hands: Hands | null;
 }
 
-/** A board to bid later. */
-export interface QueuedBoard {
-  source: BoardSource;
-  theme: string | null;
-  /** What both sides play; as in the settings without. */
-  system?: PracticeSystem;
-  /** That of a pasted board, where it has one. */
-  number?: number | null;
-}
-
 /** A table for two people, who are partners, from the player's seat. */
 export interface Pair {
   /** Of the seat. */
@@ -108,8 +102,7 @@ export interface Attempt {
 }
 
 /** How far a board was bid, and the boards that waited. */
-export interface Bidding
-  extends Pick<PracticeState, "auction" | "attempts" | "draw" | "recorded" | "queue"> {
+export interface Bidding extends Pick<PracticeState, "auction" | "attempts" | "draw" | "recorded" | "queue"> {
   number: number | null;
 }
 
@@ -134,6 +127,37 @@ export interface Classroom {
   /** The first of the chosen boards, as far as the answer sheet is made. */
   sheet: readonly SheetBoard[];
 }
+
+/** A request to the service. */
+export type Need =
+  | { kind: "themes"; system: PracticeSystem }
+  | { kind: "deal"; wanted: BoardsWanted }
+  | { kind: "board"; id: number }
+  | { kind: "calls"; table: RobotTable }
+  | { kind: "grade"; request: ReviewRequest }
+  | { kind: "explanation"; position: Position }
+  | { kind: "options"; position: Position }
+  | { kind: "hands"; id: number }
+  | { kind: "review"; request: ReviewRequest }
+  | { kind: "robot auction"; table: RobotTable }
+  | { kind: "robot review"; request: ReviewRequest }
+  | { kind: "trick deal"; seed: number; first: number }
+  | { kind: "seat"; token: string; takeover: boolean }
+  | { kind: "table call"; token: string; deal: number; index: number; call: Call }
+  | { kind: "next board"; token: string; deal: number; last: number | null; wanted: BoardsWanted };
+
+/** The answer to a need of the board at the table; with its key where it may be about another by now. */
+export type NeedMet =
+  | { kind: "calls" | "robot auction"; result: RobotCalls }
+  | { kind: "grade" | "review" | "robot review"; result: Review }
+  | { kind: "explanation"; key: string; result: Explanation }
+  | { kind: "options"; key: string; result: Options }
+  | { kind: "hands"; result: WholeBoard }
+  /** Null where another browser has the seat. */
+  | { kind: "seat" | "table call" | "next board"; result: PracticeTable | null };
+
+/** Those of a table for two. */
+export type TableNeed = Extract<Need, { kind: "seat" | "table call" | "next board" }>;
 
 /** An answer, and the need (`keyOf`) that it meets. */
 export interface Answered<Result> {
@@ -178,6 +202,8 @@ export interface PracticeState {
   recorded: boolean;
   /** Failures of needs, by `keyOf`. */
   failures: Readonly<Record<string, Failure>>;
+  /** How often a need has failed in a row, by `keyOf`. */
+  tries: Readonly<Record<string, number>>;
   kept: KeptProgress;
   /** The player's name, for that of an exported file. */
   player: string;
@@ -222,6 +248,12 @@ export type PracticeAction =
 
 export type PracticeDispatch = (action: PracticeAction) => void;
 
+/** What the views of practice are drawn from. */
+export interface PracticeProps {
+  state: PracticeState;
+  dispatch: PracticeDispatch;
+}
+
 /** The contents of a link to the page. */
 export interface PracticeLink {
   view: PracticeView;
@@ -235,7 +267,12 @@ export interface PracticeLink {
 }
 
 export const FIRST_SETTINGS: Settings = {
-  system: "sayc", opponents: "sayc", theme: null, level: null, guessing: false, drawn: false,
+  system: "sayc",
+  opponents: "sayc",
+  theme: null,
+  level: null,
+  guessing: false,
+  drawn: false,
   gradedAtOnce: true,
 };
 
@@ -251,10 +288,13 @@ export const BEFORE_FIRST_CALL = {
   revealed: false,
   recorded: false,
   failures: {},
+  tries: {},
 } satisfies Partial<PracticeState>;
 
 export function firstPracticeState(
-  settings: Settings = FIRST_SETTINGS, kept: KeptProgress = NOTHING_KEPT, player = "",
+  settings: Settings = FIRST_SETTINGS,
+  kept: KeptProgress = NOTHING_KEPT,
+  player = "",
   quiz: Quiz = firstQuiz(0),
 ): PracticeState {
   return {

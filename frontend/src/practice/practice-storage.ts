@@ -83,7 +83,8 @@ export function saveQuiz(quiz: Quiz): void {
   save(() => localStorage, STORED_QUIZ, quiz);
 }
 
-function load<T>(storage: () => Storage, key: string): Partial<T> & T | null {
+/** What is kept under a key; null where it is nothing, or the browser denies it. */
+export function load<T>(storage: () => Storage, key: string): (Partial<T> & T) | null {
   try {
     const found: unknown = JSON.parse(storage().getItem(key) ?? "null");
     return typeof found === "object" ? (found as T) : null;
@@ -92,7 +93,7 @@ function load<T>(storage: () => Storage, key: string): Partial<T> & T | null {
   }
 }
 
-function save(storage: () => Storage, key: string, value: unknown): void {
+export function save(storage: () => Storage, key: string, value: unknown): void {
   try {
     storage().setItem(key, JSON.stringify(value));
   } catch {

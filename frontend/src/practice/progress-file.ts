@@ -7,11 +7,26 @@ import { type Seat, SEATS, VULNERABILITIES } from "../bridge/table";
 import { t } from "../i18n/translate";
 import { GRADES } from "../insight/verdicts";
 import { type Hands, PRACTICE_SYSTEMS } from "../service/practice-boards";
-import { addBoards, NO_PROGRESS, type Progress } from "./kept-boards";
-import type { BoardSource, GradedCall, PlayedBoard } from "./played-board";
 import {
-  Fault, inside, notWanted, parseJson, readChoice, readCount, readList, readNumber, readObject,
-  readOptional, readText,
+  addBoards,
+  type BoardSource,
+  type GradedCall,
+  NO_PROGRESS,
+  type PlayedBoard,
+  type Progress,
+} from "./played-board";
+import {
+  Fault,
+  inside,
+  notWanted,
+  parseJson,
+  readChoice,
+  readCount,
+  readList,
+  readNumber,
+  readObject,
+  readOptional,
+  readText,
 } from "./strict-reading";
 
 const FORMAT = "bridgeviz-progress";
@@ -86,9 +101,12 @@ function readSource(value: unknown): BoardSource {
   if (typeof value === "object" && value !== null && "id" in value) {
     return { id: readCount("board.id", readObject("board", value, ["id"]).id) };
   }
-  const { hands, dealer, vulnerability, seat } = readObject(
-    "board", value, ["hands", "dealer", "vulnerability", "seat"],
-  );
+  const { hands, dealer, vulnerability, seat } = readObject("board", value, [
+    "hands",
+    "dealer",
+    "vulnerability",
+    "seat",
+  ]);
   return {
     hands: readHands("board.hands", hands),
     dealer: readChoice("board.dealer", dealer, SEATS),

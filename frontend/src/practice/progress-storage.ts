@@ -1,8 +1,7 @@
 /** Progress kept in the browser, the same for all tabs. */
 
 import { t } from "../i18n/translate";
-import { addBoards, NO_PROGRESS, type Progress } from "./kept-boards";
-import type { PlayedBoard } from "./played-board";
+import { addBoards, NO_PROGRESS, type PlayedBoard, type Progress } from "./played-board";
 import { readProgress, writeProgress } from "./progress-file";
 
 export const STORED_PROGRESS = "practice-progress";
@@ -24,9 +23,7 @@ export function loadProgress(now: Date): KeptProgress {
 }
 
 /** Add boards to what the browser has by now, also from other tabs. */
-export function keepBoards(
-  kept: KeptProgress, boards: readonly PlayedBoard[], now: Date,
-): KeptProgress {
+export function keepBoards(kept: KeptProgress, boards: readonly PlayedBoard[], now: Date): KeptProgress {
   const own = { ...kept, progress: addBoards(kept.progress, boards) };
   return withStorage(own, (storage) => {
     const stored = takeStored(storage, now);
@@ -45,9 +42,7 @@ export function deleteProgress(): KeptProgress {
 }
 
 /** Take over what another tab has written, or that it deleted all. */
-export function followTab(
-  kept: KeptProgress, { key, newValue }: Pick<StorageEvent, "key" | "newValue">,
-): KeptProgress {
+export function followTab(kept: KeptProgress, { key, newValue }: Pick<StorageEvent, "key" | "newValue">): KeptProgress {
   if (key !== null && key !== STORED_PROGRESS) return kept;
   if (newValue === null) return { ...kept, progress: NO_PROGRESS };
   const read = readProgress(newValue);
@@ -78,8 +73,12 @@ function withStorage(own: KeptProgress, use: (storage: Storage) => KeptProgress)
   } catch (error) {
     const full = error instanceof DOMException && error.name === "QuotaExceededError";
     const unsaved = full
-      ? t("The browser's storage for this site is full: boards are kept only until this page is closed. Export the progress to keep it.")
-      : t("The browser does not let this page store anything: boards are kept only until it is closed. Export the progress to keep it.");
+      ? t(
+          "The browser's storage for this site is full: boards are kept only until this page is closed. Export the progress to keep it.",
+        )
+      : t(
+          "The browser does not let this page store anything: boards are kept only until it is closed. Export the progress to keep it.",
+        );
     return { ...own, unsaved };
   }
 }

@@ -16,7 +16,9 @@ export function parseJson(text: string): unknown {
 
 /** Read an object with exactly these fields. Throws Fault. */
 export function readObject<Name extends string>(
-  place: string, value: unknown, names: readonly Name[],
+  place: string,
+  value: unknown,
+  names: readonly Name[],
 ): Record<Name, unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw notWanted(place, t("an object"));
@@ -29,23 +31,17 @@ export function readObject<Name extends string>(
 }
 
 /** Read a list, each item by a function of its place and value. Throws Fault. */
-export function readList<T>(
-  place: string, value: unknown, read: (place: string, item: unknown) => T,
-): T[] {
+export function readList<T>(place: string, value: unknown, read: (place: string, item: unknown) => T): T[] {
   if (!Array.isArray(value)) throw notWanted(place, t("a list"));
   return value.map((item, index) => read(inside(place, String(index + 1)), item));
 }
 
 /** Read one of several texts. Throws Fault. */
-export function readChoice<T extends string>(
-  place: string, value: unknown, known: readonly T[],
-): T {
+export function readChoice<T extends string>(place: string, value: unknown, known: readonly T[]): T {
   const found = known.find((one) => one === value);
   if (found !== undefined) return found;
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  throw new Fault(
-    t("“{part}” cannot be “{text}”; there are {known}", { part: place, text, known: joinList(known) }),
-  );
+  throw new Fault(t("“{part}” cannot be “{text}”; there are {known}", { part: place, text, known: joinList(known) }));
 }
 
 /** Read a text of a form, or say what is wanted. Throws Fault. */
@@ -68,9 +64,7 @@ export function readCount(place: string, value: unknown): number {
 }
 
 /** Null, or what a function reads. */
-export function readOptional<T>(
-  place: string, value: unknown, read: (place: string, value: unknown) => T,
-): T | null {
+export function readOptional<T>(place: string, value: unknown, read: (place: string, value: unknown) => T): T | null {
   return value === null ? null : read(place, value);
 }
 

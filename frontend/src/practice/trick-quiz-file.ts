@@ -3,9 +3,7 @@
 import { SEATS } from "../bridge/table";
 import type { TrickDeal } from "../service/practice-boards";
 import { Fault, readChoice, readCount, readList, readObject, readOptional, readText } from "./strict-reading";
-import {
-  type Answer, QUIZ_STRAINS, type Question, type Quiz, type QuizSettings, SEEN_HANDS,
-} from "./trick-quiz";
+import { type Answer, QUIZ_STRAINS, type Question, type Quiz, type QuizSettings, SEEN_HANDS } from "./trick-quiz";
 
 const SETTINGS = ["strain", "seen", "timed"] as const;
 const HAND = /^[AKQJT2-9]*(\.[AKQJT2-9]*){3}$/;

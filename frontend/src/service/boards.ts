@@ -2,6 +2,7 @@
 
 import type { Seat } from "../bridge/table";
 import { t, translateError } from "../i18n/translate";
+import { send } from "./client";
 import { transientTitle } from "./failure";
 import type { Fields, Problem, Said, Schemas } from "./types";
 
@@ -28,10 +29,7 @@ export type RecordedNote = Fields<"Note", "call" | "explanation" | "comment" | "
 export type RejectedBoard = Said & Fields<"RefusedBoard", "line" | "reason" | "number">;
 
 /** The boards of a text; `more` where it has others after them. */
-export type Boards = Fields<"Boards", "more"> & {
-  boards: readonly RecordedBoard[];
-  refused: readonly RejectedBoard[];
-};
+export type Boards = Fields<"Boards", "more"> & { boards: readonly RecordedBoard[]; refused: readonly RejectedBoard[] };
 
 /** The result of parsing a text: its boards, or an error in words. */
 export type BoardsResult =
@@ -62,18 +60,12 @@ export async function parseBoards(
   if ("file" in source && source.file.size > MAX_FILE_BYTES) return errorResult(tooLong());
   try {
     const content = "text" in source ? source : { file: await base64Of(source.file) };
-    const response = await fetch(ENDPOINT, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ ...content, seat, dealer }),
-      signal,
-    });
-    const body: unknown = await response.json().catch(() => null);
-    if (response.ok && body !== null) return { kind: "boards", found: body as Boards };
+    const { ok, status, body } = await send(ENDPOINT, { body: { ...content, seat, dealer }, signal });
+    if (ok && body !== null) return { kind: "boards", found: body as Boards };
     const problem = (body ?? {}) as Partial<Problem>;
     const [first] = problem.errors ?? [];
     const known = { isRead: first !== undefined, lacksDealer: first?.code === UNKNOWN_DEALER };
-    return { ...errorResult(errorText(problem, response.status)), ...known };
+    return { ...errorResult(errorText(problem, status)), ...known };
   } catch (error) {
     if (signal.aborted) throw error;
     return errorResult(t("The service cannot be reached. Check the connection, then try again."));

@@ -1,26 +1,12 @@
-/** The service behind the page: ask for an explanation, then wait until it is there. */
+/** The service behind the page: one way to ask it, and to wait until an answer is there. */
 
 import { msg } from "../i18n/translate";
-import {
-  type Failure, failureOf, noNetwork, notOfService, problemOfStatus, typeName, unreachable,
-} from "./failure";
-import type { RobotCalls, RobotTable } from "./practice-boards";
-import type { Review, ReviewRequest } from "./review-types";
-import type { Analysis, Explanation, Options, Position, Problem, StatusDocument } from "./types";
-
-export type Answer =
-  | { kind: "explanation"; explanation: Explanation }
-  | { kind: "failure"; failure: Failure };
+import { type Failure, failureOf, noNetwork, notOfService, problemOfStatus, typeName, unreachable } from "./failure";
+import type { Analysis, Explanation, Options, Position, Problem, Review, ReviewRequest, StatusDocument } from "./types";
 
 /** The outcome of a request. */
 export type Outcome<Result> = { result: Result } | { failure: Failure };
 
-const EXPLANATIONS = "/api/v1/explanations";
-const REFINED = "/api/v1/refined";
-const OPTIONS = "/api/v1/options";
-const ANALYSES = "/api/v1/analyses";
-const REVIEWS = "/api/v1/reviews";
-const ROBOT_CALLS = "/api/v1/practice/calls";
 const WAIT_S = 5;
 const GIVE_UP_AFTER_MS = 30_000;
 /** The service itself gives up on an analysis, or a review, before. */
@@ -31,52 +17,37 @@ const POLL_EVERY_MS = 400;
 /** Pauses before a broken connection is tried again: a web server takes a few seconds to restart. */
 const RECONNECT_MS = [500, 1_000, 2_000];
 
-/** Ask and wait. Rejects with an AbortError when the signal fires, else always answers. */
-export async function fetchExplanation(position: Position, signal: AbortSignal): Promise<Answer> {
-  const outcome = await request<Explanation>(EXPLANATIONS, position, signal);
-  return "failure" in outcome
-    ? { kind: "failure", failure: outcome.failure }
-    : { kind: "explanation", explanation: outcome.result };
+/** Ask for the explanation of a position, and wait. */
+export function fetchExplanation(position: Position, signal: AbortSignal): Promise<Outcome<Explanation>> {
+  return ask("explanations", position, signal);
 }
 
-/**
- * Ask for the refined explanation, and wait. Rejects with an AbortError when the signal fires, and
- * drops the question; as does the next of the same topic.
- */
-export function fetchRefined(
-  position: Position,
-  topic: string,
-  signal: AbortSignal,
-): Promise<Outcome<Explanation>> {
-  return request<Explanation>(REFINED, position, signal, { ...DEFAULT_POLLING, topic });
+/** The same refined. When the signal fires the question is dropped; as by the next of the same topic. */
+export function fetchRefined(position: Position, topic: string, signal: AbortSignal): Promise<Outcome<Explanation>> {
+  return ask("refined", position, signal, { topic });
 }
 
 /** Ask what every legal next call would show, and wait. */
-export function fetchOptions(position: Position): Promise<Outcome<Options>> {
-  return request<Options>(OPTIONS, position, new AbortController().signal);
+export function fetchOptions(position: Position, signal: AbortSignal): Promise<Outcome<Options>> {
+  return ask("options", position, signal);
 }
 
 /** Ask which contracts make, and wait; `onProgress` receives how much of the work is done. */
 export function fetchAnalysis(
   position: Position,
+  signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<Outcome<Analysis>> {
-  const patience = { waitS: 0, giveUpAfterMs: ANALYSIS_GIVE_UP_AFTER_MS, onProgress };
-  return request<Analysis>(ANALYSES, position, new AbortController().signal, patience);
+  return ask("analyses", position, signal, { waitS: 0, giveUpAfterMs: ANALYSIS_GIVE_UP_AFTER_MS, onProgress });
 }
 
-/** Ask for the review of an auction, and wait; `onProgress` receives how much of the work is done. */
+/** Ask for the review of an auction, and wait. */
 export function fetchReview(
   board: ReviewRequest,
-  onProgress: (share: number) => void,
+  signal: AbortSignal,
+  onProgress?: (share: number) => void,
 ): Promise<Outcome<Review>> {
-  const patience = { waitS: REVIEW_WAIT_S, giveUpAfterMs: ANALYSIS_GIVE_UP_AFTER_MS, onProgress };
-  return request<Review>(REVIEWS, board, new AbortController().signal, patience);
-}
-
-/** Ask for the calls of robots until a person is to call, and wait. */
-export function fetchRobotCalls(table: RobotTable, signal: AbortSignal): Promise<Outcome<RobotCalls>> {
-  return request<RobotCalls>(ROBOT_CALLS, table, signal);
+  return ask("reviews", board, signal, { waitS: REVIEW_WAIT_S, giveUpAfterMs: ANALYSIS_GIVE_UP_AFTER_MS, onProgress });
 }
 
 /** Fetch a document that the service has at once; with a body it is posted. */
@@ -106,19 +77,15 @@ export async function exchange<Result>(
   { body, waitS = 0 }: { body?: object | undefined; waitS?: number },
 ): Promise<Reply<Result>> {
   try {
-    const headers = {
-      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-      ...(waitS === 0 ? {} : { Prefer: `wait=${waitS}` }),
-    };
-    const posted = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
-    const { response, body: document } = await read(fetch(address, { ...posted, headers, signal }));
-    const waited = response.headers.has("Preference-Applied");
-    const later = retryAfter(response.headers, Date.now());
+    const headers = waitS === 0 ? {} : waiting(waitS);
+    const received = await send(address, { body, headers, signal });
+    const waited = received.headers.has("Preference-Applied");
+    const later = retryAfter(received.headers, Date.now());
     const more = later === null ? { waited } : { waited, retryAfterS: later };
-    if (response.ok && document !== null) {
-      return { outcome: { result: document as Result }, problem: null, ...more };
+    if (received.ok && received.body !== null) {
+      return { outcome: { result: received.body as Result }, problem: null, ...more };
     }
-    const problem = asProblem(document, response.status);
+    const problem = asProblem(received);
     const failure = failureOf(problem, later, msg("This is not to be had"));
     return { outcome: { failure }, problem: typeName(problem), ...more };
   } catch (error) {
@@ -127,84 +94,99 @@ export async function exchange<Result>(
   }
 }
 
+interface Sending extends Pick<RequestInit, "method" | "signal" | "keepalive"> {
+  /** What is posted. */
+  body?: object | undefined;
+  headers?: Record<string, string>;
+}
+
+/** A response with its JSON; null where it is none, which the service itself never sends. */
+export interface Received {
+  ok: boolean;
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+/** Send a request, and read the response to its end. Rejects where the connection breaks meanwhile. */
+export async function send(address: string, { body, headers, ...more }: Sending): Promise<Received> {
+  const posted = { method: "POST", body: JSON.stringify(body) };
+  const response = await fetch(address, {
+    ...(body === undefined ? {} : posted),
+    headers: { ...(body === undefined ? {} : { "Content-Type": "application/json" }), ...headers },
+    ...more,
+  });
+  const text = await response.text();
+  const { ok, status, headers: found } = response;
+  return { ok, status, headers: found, body: parsed(text) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** Options of polling: the wait on the service's side, the deadline here, a progress callback. */
 interface Polling {
-  waitS: number;
-  giveUpAfterMs: number;
-  onProgress: (share: number) => void;
+  waitS?: number;
+  giveUpAfterMs?: number;
+  onProgress?: ((share: number) => void) | undefined;
   /** With it a question that is no longer wanted is dropped. */
   topic?: string;
 }
 
-const DEFAULT_POLLING: Polling = { waitS: WAIT_S, giveUpAfterMs: GIVE_UP_AFTER_MS, onProgress: () => {} };
-
-async function request<Result>(
-  address: string,
+/** Ask, and wait. Rejects with an AbortError when the signal fires, else always answers. */
+export async function ask<Result>(
+  what: string,
   question: object,
   signal: AbortSignal,
-  { waitS, giveUpAfterMs, onProgress, topic }: Polling = DEFAULT_POLLING,
+  { waitS = WAIT_S, giveUpAfterMs = GIVE_UP_AFTER_MS, onProgress, topic }: Polling = {},
 ): Promise<Outcome<Result>> {
   let pending: string | null = null;
   try {
+    const address = `/api/v1/${what}`;
     const deadline = Date.now() + giveUpAfterMs;
     // To be dropped a question needs its address, at once and also where the signal fires meanwhile.
-    const isDroppable = topic !== undefined;
-    const ask = isDroppable
-      ? () => post(address, question, { Topic: topic })
-      : () => post(address, question, waiting(waitS), signal);
-    let answer = await reconnecting(ask, signal);
+    const sending: Sending =
+      topic === undefined
+        ? { body: question, headers: waiting(waitS), signal }
+        : { body: question, headers: { Topic: topic } };
+    let answer = await reconnecting(address, sending, signal);
     pending = pendingAddress(answer, onProgress);
-    let pauseMs = isDroppable ? 0 : POLL_EVERY_MS;
+    let pauseMs = topic === undefined ? POLL_EVERY_MS : 0;
     while (pending !== null) {
-      if (Date.now() > deadline) return failed({ title: msg("Time-out"), status: 504 });
+      if (Date.now() > deadline) return { failure: failureOf({ title: msg("Time-out"), status: 504 }) };
       await sleep(pauseMs, signal);
       pauseMs = POLL_EVERY_MS;
-      const from = pending;
-      answer = await reconnecting(() => fetch(from, { headers: waiting(waitS), signal }), signal);
+      answer = await reconnecting(pending, { headers: waiting(waitS), signal }, signal);
       pending = pendingAddress(answer, onProgress);
     }
     return outcomeOf<Result>(answer);
   } catch (error) {
     if (!signal.aborted) return lost();
-    if (pending !== null && topic !== undefined) drop(pending, topic);
+    // Where that does not succeed the question expires.
+    if (pending !== null && topic !== undefined) {
+      send(pending, { method: "DELETE", headers: { Topic: topic }, keepalive: true }).catch(() => undefined);
+    }
     throw error;
-  }
-}
-
-/** Have a question dropped; where that does not succeed it expires. */
-function drop(address: string, topic: string): void {
-  fetch(address, { method: "DELETE", headers: { Topic: topic }, keepalive: true }).catch(() => undefined);
-}
-
-/** A response with its JSON; null where it is none, which the service itself never sends. */
-interface Received {
-  response: Response;
-  body: unknown;
-}
-
-/** Read a response to its end. Rejects where the connection breaks meanwhile. */
-async function read(sent: Promise<Response>): Promise<Received> {
-  const response = await sent;
-  const text = await response.text();
-  try {
-    return { response, body: JSON.parse(text) };
-  } catch {
-    return { response, body: null };
   }
 }
 
 /** Send a question, or look for its answer, again where the connection breaks: asked twice, a
  * question is computed once. */
-async function reconnecting(send: () => Promise<Response>, signal: AbortSignal): Promise<Received> {
+async function reconnecting(address: string, sending: Sending, signal: AbortSignal): Promise<Received> {
   for (const pauseMs of RECONNECT_MS) {
     try {
-      return await read(send());
+      return await send(address, sending);
     } catch (error) {
       if (signal.aborted || isOffline()) throw error;
     }
     await sleep(pauseMs, signal);
   }
-  return read(send());
+  return send(address, sending);
 }
 
 /** The failure of a request that got no response. */
@@ -216,54 +198,36 @@ function isOffline(): boolean {
   return globalThis.navigator?.onLine === false;
 }
 
-function post(
-  address: string,
-  question: object,
-  headers: Record<string, string>,
-  signal: AbortSignal | null = null,
-): Promise<Response> {
-  return fetch(address, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", ...headers },
-    body: JSON.stringify(question),
-    signal,
-  });
-}
-
 function waiting(seconds: number): Record<string, string> {
   return { Prefer: `wait=${seconds}` };
 }
 
 /** Return the address to poll; null once there is an answer, good or bad. */
 function pendingAddress(
-  { response, body }: Received,
-  onProgress: (share: number) => void,
+  { ok, status: code, headers, body }: Received,
+  onProgress?: (share: number) => void,
 ): string | null {
-  if (response.status === 504) return response.headers.get("Location");
-  if (!response.ok || body === null) return null;
+  if (code === 504) return headers.get("Location");
+  if (!ok || body === null) return null;
   const { status, url, progress } = body as StatusDocument;
   if (status !== "queued" && status !== "running") return null;
-  if (progress !== undefined) onProgress(progress);
+  if (progress !== undefined) onProgress?.(progress);
   return url;
 }
 
-function outcomeOf<Result>({ response, body }: Received): Outcome<Result> {
-  if (!response.ok || body === null) {
-    return failed(asProblem(body, response.status), retryAfter(response.headers, Date.now()));
+function outcomeOf<Result>(received: Received): Outcome<Result> {
+  if (!received.ok || received.body === null) {
+    return { failure: failureOf(asProblem(received), retryAfter(received.headers, Date.now())) };
   }
-  const status = body as StatusDocument<Result>;
-  if (status.result !== null) return { result: status.result };
-  return failed(status.error ?? problemOfStatus(status.status === "expired" ? 410 : 500));
+  const { result, error, status } = received.body as StatusDocument<Result>;
+  if (result !== null) return { result };
+  return { failure: failureOf(error ?? problemOfStatus(status === "expired" ? 410 : 500)) };
 }
 
-function asProblem(body: unknown, status: number): Problem {
+function asProblem({ body, status }: Received): Problem {
   if (status < 400) return notOfService();
   const described = typeof body === "object" && body !== null && "title" in body;
   return described ? { ...(body as Problem), status } : problemOfStatus(status);
-}
-
-function failed(problem: Problem, retryAfterS: number | null = null): { failure: Failure } {
-  return { failure: failureOf(problem, retryAfterS) };
 }
 
 /** After how many seconds to come again: the header gives seconds or a date (RFC 9110, 10.2.3). */

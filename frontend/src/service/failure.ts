@@ -22,6 +22,8 @@ export interface Failure {
   reason?: string;
   /** The text to show instead where the page retries by itself. */
   autoRetryText?: string;
+  /** After how many seconds the page asks again by itself. */
+  againInS?: number;
   /** Whether the page asks again by itself whatever happens, so that there is nothing to do. */
   byItself?: true;
   /** Whether the network is to blame, so that its return is a reason to ask again. */
@@ -84,9 +86,7 @@ const BY_TYPE: Record<string, Wording> = {
     title: msg("There is no room for more practice tables"),
     advice: msg("Try again later, or deal the next board at a table that is open."),
   },
-  [NOT_OF_SERVICE]: {
-    why: msg("Something else answers in its place, such as the sign-in page of a network."),
-  },
+  [NOT_OF_SERVICE]: { why: msg("Something else answers in its place, such as the sign-in page of a network.") },
   "internal-error": { why: msg("The fault is on the side of the service and has been logged.") },
 };
 const BY_STATUS: Record<number, Wording> = {
@@ -143,9 +143,7 @@ export function unreachable(): Failure {
 
 /** The failure of a request from a machine that knows that it has no network. */
 export function noNetwork(): Failure {
-  const text = t(
-    "There is no network. Try again when it is back; what you entered is still here.",
-  );
+  const text = t("There is no network. Try again when it is back; what you entered is still here.");
   const byItself = t(
     "There is no network. The page asks again by itself when it is back; what you entered is still here.",
   );
@@ -195,9 +193,7 @@ export function retryPauseS(failures: number, firstS: number, retryAfterS = 0): 
 /** The failure of a browser that cannot draw a picture into a file. */
 export function noPicture(): Failure {
   const text = t("This browser cannot make a PNG of it. Take the SVG: it is the same picture.");
-  return {
-    title: t("There is no picture to take along"), errors: [{ field: "page", text }], retry: false,
-  };
+  return { title: t("There is no picture to take along"), errors: [{ field: "page", text }], retry: false };
 }
 
 /** The failure of asking before there is anything to ask about. */
@@ -217,9 +213,7 @@ export function notOfService(): Problem {
 }
 
 export function errorsOf(failure: Failure | null, field: Field): string[] {
-  return (failure?.errors ?? [])
-    .filter((complaint) => complaint.field === field)
-    .map((complaint) => complaint.text);
+  return (failure?.errors ?? []).filter((complaint) => complaint.field === field).map((complaint) => complaint.text);
 }
 
 /** The first field of the page that a failure is about; null where it is about none. */

@@ -1,9 +1,8 @@
 /** Practice: its themes and boards, and the calls of robots. */
 
 import type { Call } from "../bridge/calls";
-import type { System } from "../bridge/systems";
-import type { Seat, Vulnerability } from "../bridge/table";
-import { fetchDocument, type Outcome } from "./client";
+import type { Seat, System, Vulnerability } from "../bridge/table";
+import { ask, fetchDocument, type Outcome } from "./client";
 import type { Fields, Schemas } from "./types";
 
 /** The hand of each seat, S.H.D.C. */
@@ -29,10 +28,7 @@ export interface BoardsWanted {
 }
 
 /** A board of the service with all four hands. */
-export type WholeBoard = Fields<
-  "WholePracticeBoard",
-  "id" | "number" | "dealer" | "vulnerability" | "seat" | "hands"
->;
+export type WholeBoard = Fields<"WholePracticeBoard", "id" | "number" | "dealer" | "vulnerability" | "seat" | "hands">;
 
 /** A board as it is dealt to the player. */
 export type DealtBoard = Required<
@@ -40,10 +36,7 @@ export type DealtBoard = Required<
 >;
 
 /** A table at which robots call at the seats that are not the players'. */
-export type RobotTable = (
-  | { board: number }
-  | { hands: Hands; dealer: Seat; vulnerability: Vulnerability }
-) & {
+export type RobotTable = ({ board: number } | { hands: Hands; dealer: Seat; vulnerability: Vulnerability }) & {
   auction: readonly Call[];
   systems: { ns: System; ew: System };
   /** Nobody: robots bid to the end. */
@@ -61,18 +54,12 @@ export type TrickDeal = Schemas["TrickDeal"];
 const PRACTICE = "/api/v1/practice";
 
 /** Fetch the themes of which a system has boards. */
-export function fetchThemes(
-  system: PracticeSystem,
-  signal: AbortSignal,
-): Promise<Outcome<{ themes: Theme[] }>> {
+export function fetchThemes(system: PracticeSystem, signal: AbortSignal): Promise<Outcome<{ themes: Theme[] }>> {
   return fetchDocument(`${PRACTICE}/themes?${new URLSearchParams({ system })}`, signal);
 }
 
 /** Have boards dealt. */
-export function dealBoards(
-  wanted: BoardsWanted,
-  signal: AbortSignal,
-): Promise<Outcome<{ boards: DealtBoard[] }>> {
+export function dealBoards(wanted: BoardsWanted, signal: AbortSignal): Promise<Outcome<{ boards: DealtBoard[] }>> {
   return fetchDocument(`${PRACTICE}/boards`, signal, wanted);
 }
 
@@ -90,10 +77,11 @@ export function fetchWholeBoard(id: number, signal: AbortSignal): Promise<Outcom
 }
 
 /** Have one deal dealt to count tricks on, by its place in the order of the seed. */
-export function dealTricks(
-  seed: number,
-  first: number,
-  signal: AbortSignal,
-): Promise<Outcome<{ deals: TrickDeal[] }>> {
+export function dealTricks(seed: number, first: number, signal: AbortSignal): Promise<Outcome<{ deals: TrickDeal[] }>> {
   return fetchDocument(`${PRACTICE}/tricks`, signal, { seed, first });
+}
+
+/** Ask for the calls of robots until a person is to call, and wait. */
+export function fetchRobotCalls(table: RobotTable, signal: AbortSignal): Promise<Outcome<RobotCalls>> {
+  return ask("practice/calls", table, signal);
 }

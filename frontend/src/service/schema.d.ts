@@ -8,71 +8,45 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What a call shows in a bidding system. */
         Agreement: {
-            /** @description the calls from the dealer on */
             auction: components["schemas"]["Call"][];
-            /** @description the last of them, which is told of */
             call: components["schemas"]["Call"];
-            /** @description Natural, or No agreement known, without one */
             name: string;
-            /** @description the vocabulary's name, with what the call asks or answers behind a colon (blackwood:S, ace_answer:2); null where no agreement is known */
             id: string | null;
             sentence: string;
             said: components["schemas"]["MeaningMessages"];
-            /** @description null where it is not known */
             forcing: components["schemas"]["Forcing"] | null;
             promises: components["schemas"]["Promise"];
-            /** @description usual ones, with the interval level at least */
             points: components["schemas"]["Ends"];
             lengths: components["schemas"]["LengthEnds"];
-            /** @description of the call, after the calls before it */
             chance: number;
-            /** @description the model has seldom met such a call */
             unusual: boolean;
-            /** @description null where there are none */
             held: components["schemas"]["AgreementRecord"] | null;
         };
-        /** @description How often an agreement held among recorded auctions. */
         AgreementRecord: {
-            /** @description that began so, both sides playing the system */
             auctions: number;
-            /** @description of hands with points as promised */
             points: number;
-            /** @description the same of the suit that fits least */
             lengths: number;
-            /** @description of hands of which all is true that the sentence says of them */
             share: number;
         };
-        /** @description The four hands by seat. */
         AllHands: {
             N: components["schemas"]["Hand"];
             E: components["schemas"]["Hand"];
             S: components["schemas"]["Hand"];
             W: components["schemas"]["Hand"];
         };
-        /** @description Which contracts make, and where the next calls lead. */
         Analysis: {
             position: components["schemas"]["Position"];
             model: components["schemas"]["Model"];
-            /** @description of the tricks that layouts make */
             estimator: components["schemas"]["Model"];
-            /** @description predicts what calls win; null where there is none */
             adviser: components["schemas"]["Model"] | null;
-            /** @description of the hidden cards, that were weighed and their tricks estimated */
             layouts: number;
-            /** @description how many equally likely layouts would tell as much; the weights are the square roots of how well layouts fit */
             effective: number;
-            /** @description the same with weights that are not such roots: how few layouts fit well; never more than effective */
             effective_full: number;
-            /** @description said where few fit well: where effective is below 100, or effective_full below 25 */
             warning: string | null;
             tricks: components["schemas"]["TrickChancesByDeclarer"];
-            /** @description every bid by whoever could play it: those, too, that the auction leaves no room for any more */
             contracts: components["schemas"]["ContractChance"][];
-            /** @description null before the first bid */
             contract: components["schemas"]["CurrentContract"] | null;
-            /** @description null unless it is the viewer's turn and there is a choice */
             next_calls: components["schemas"]["CallComparison"] | null;
         };
         AnalysisPart: {
@@ -93,15 +67,11 @@ export interface components {
             /** Format: uuid */
             id: string;
             status: components["schemas"]["AnswerState"];
-            /** @description where it can be fetched */
             url: string;
             /** Format: date-time */
             created: string;
-            /** @description why there is no result, once it has failed */
             error: components["schemas"]["Problem"] | null;
-            /** @description once it is done */
             result: components["schemas"]["Analysis"] | components["schemas"]["AnalysisPart"] | null;
-            /** @description the share of the work that is done */
             progress?: number;
         };
         /**
@@ -109,18 +79,14 @@ export interface components {
          * @enum {string}
          */
         AnswerKind: "explanation" | "refined" | "options" | "analysis" | "review" | "calls";
-        /** @description How an answer stands, without its result. */
         AnswerStanding: {
             /** Format: uuid */
             id: string;
             status: components["schemas"]["AnswerState"];
-            /** @description where it can be fetched */
             url: string;
             /** Format: date-time */
             created: string;
-            /** @description why there is no result, once it has failed */
             error: components["schemas"]["Problem"] | null;
-            /** @description the share of the work that is done */
             progress?: number;
         };
         /**
@@ -132,24 +98,16 @@ export interface components {
             /** Format: uuid */
             id: string;
             status: components["schemas"]["AnswerState"];
-            /** @description where it can be fetched */
             url: string;
             /** Format: date-time */
             created: string;
-            /** @description why there is no result, once it has failed */
             error: components["schemas"]["Problem"] | null;
-            /** @description once it is done */
             result: components["schemas"]["Explanation"] | components["schemas"]["Options"] | components["schemas"]["Analysis"] | components["schemas"]["ReviewResult"] | components["schemas"]["RobotCalls"] | components["schemas"]["ExplanationPart"] | components["schemas"]["OptionsPart"] | components["schemas"]["AnalysisPart"] | components["schemas"]["ReviewResultPart"] | components["schemas"]["RobotCallsPart"] | null;
-            /** @description the share of the work that is done */
             progress?: number;
         };
-        /** @description How unexpected an auction is so far. */
         AuctionSurprise: {
-            /** @description of auctions of about as many calls in the assumed systems, those that are at least as unexpected */
             share: number;
-            /** @description whether shares were counted on auctions kept from training; else they follow from the model's own chances */
             counted: boolean;
-            /** @description a warning of a rare auction */
             sentence: string | null;
             said: components["schemas"]["Message"] | null;
         };
@@ -159,7 +117,6 @@ export interface components {
             sentence?: string | null;
             said?: components["schemas"]["MessagePart"] | null;
         };
-        /** @description Where a file has the board, and from which seat it is seen. */
         BatchItemSource: {
             line: number;
             board: number | null;
@@ -168,19 +125,15 @@ export interface components {
         };
         /** @enum {string} */
         BatchItemState: "done" | "failed";
-        /** @description One line of the results: there is either a result or an error. */
         BatchLine: {
-            /** @description its number, from 0, in the order of the request */
             item: number;
             status: components["schemas"]["BatchItemState"];
-            /** @description null for an item of a JSON array */
             source: components["schemas"]["BatchItemSource"] | null;
             result?: components["schemas"]["Explanation"] | components["schemas"]["ReviewResult"] | components["schemas"]["ExplanationPart"] | components["schemas"]["ReviewResultPart"];
             error?: components["schemas"]["Problem"];
         };
         BatchPage: {
             batches: components["schemas"]["BatchStatus"][];
-            /** @description where the next ones are; null after the last */
             next: string | null;
         };
         /**
@@ -188,14 +141,11 @@ export interface components {
          * @enum {string}
          */
         BatchState: "queued" | "running" | "done" | "cancelled" | "expired";
-        /** @description How a batch stands. */
         BatchStatus: {
             /** Format: uuid */
             id: string;
             status: components["schemas"]["BatchState"];
-            /** @description where to look again, with its query */
             url: string;
-            /** @description where the results are, with its query */
             results: string;
             /** Format: date-time */
             created: string;
@@ -203,23 +153,15 @@ export interface components {
             started: string | null;
             /** Format: date-time */
             ended: string | null;
-            /** @description how many were sent */
             items: number;
-            /** @description those with a result */
             done: number;
-            /** @description those with a reason why there is none */
             failed: number;
-            /** @description those with neither; they stay so if it is cancelled */
             waiting: number;
-            /** @description items from the first on whose lines can be had */
             ready: number;
             percent: number;
-            /** @description items a second in the last minute; null if none has ended */
             rate: number | null;
-            /** @description at that rate */
             seconds_left: number | null;
         };
-        /** @description A form with one file. */
         BatchUpload: {
             /**
              * Format: binary
@@ -227,12 +169,9 @@ export interface components {
              */
             file: string;
         };
-        /** @description The call that is predicted to score best. */
         BestCall: {
             call: components["schemas"]["Call"];
-            /** @description predicted to be won, over the likeliest call */
             imps: number;
-            /** @description standard error of imps */
             error: number;
             probability: number;
             sentence: string;
@@ -246,9 +185,7 @@ export interface components {
             sentence?: string;
             said?: components["schemas"]["MessagePart"] | null;
         };
-        /** @description A board as it was read; what the text does not say is null or empty. */
         Board: {
-            /** @description where it begins in the text, from 1 */
             line: number;
             event: string;
             number: number | null;
@@ -260,46 +197,33 @@ export interface components {
             auction: components["schemas"]["Call"][];
             notes: components["schemas"]["Note"][];
             systems: components["schemas"]["SystemNames"];
-            /** @description as it is stated: 3NTX by S, or passed out */
             contract: string;
-            /** @description the opening lead, such as SA */
             lead: string | null;
-            /** @description that declarer took */
             tricks: number | null;
         };
-        /** @description The hands by seat; null, or left out, where one is not known. */
         BoardHands: {
             N?: components["schemas"]["Hand"] | null;
             E?: components["schemas"]["Hand"] | null;
             S?: components["schemas"]["Hand"] | null;
             W?: components["schemas"]["Hand"] | null;
         };
-        /** @description Boards to read: `text` or `file`. */
         BoardText: {
-            /** @description PBN, LIN, links to a hand viewer, or typed text */
             text?: string | null;
-            /** @description in place of text: a file's bytes in base64 */
             file?: string | null;
-            /** @description who holds a typed hand that names no seat */
             seat?: components["schemas"]["Seat"] | null;
-            /** @description who deals where typed text does not say */
             dealer?: components["schemas"]["Seat"] | null;
         };
         Boards: {
             boards: components["schemas"]["Board"][];
             refused: components["schemas"]["RefusedBoard"][];
-            /** @description the text has boards after these */
             more: boolean;
         };
         BoardsWanted: {
-            /** @description the same seed is the same boards */
             seed: number;
             /** @default 1 */
             count: number;
-            /** @description boards on which it comes up; of any kind without */
             theme?: components["schemas"]["PracticeTheme"] | null;
             level?: components["schemas"]["PracticeLevel"] | null;
-            /** @description what both sides play; SAYC without */
             system?: components["schemas"]["DescribedSystem"];
             /**
              * @description with the player's hand
@@ -320,16 +244,11 @@ export interface components {
             call?: components["schemas"]["Call"];
             probability?: number;
         };
-        /** @description The viewer's plausible calls by where they lead, the model bidding on. */
         CallComparison: {
             seat: components["schemas"]["Seat"];
-            /** @description the likeliest call */
             against: components["schemas"]["Call"];
-            /** @description on which each call was bid on from: chosen by weight, some twelve of each 128 that were weighed */
             layouts: number;
-            /** @description that the adviser prefers to the likeliest, else the one that wins most by these layouts where that is more than twice its error */
             best: components["schemas"]["Call"] | null;
-            /** @description how auctions end after the best call and the likeliest, and which won */
             reason: string | null;
             said: components["schemas"]["Message"] | null;
             calls: components["schemas"]["ComparedCall"][];
@@ -348,12 +267,9 @@ export interface components {
          * @enum {string}
          */
         CallKind: "natural" | "artificial" | "asking" | "answering" | "transfer" | "relay" | "invitation" | "sign-off";
-        /** @description What an adviser predicts of a call. */
         CallValue: {
             call: components["schemas"]["Call"];
-            /** @description predicted to be won, over the likeliest call */
             imps: number;
-            /** @description standard error of imps */
             error: number;
         };
         CallValuePart: {
@@ -365,16 +281,12 @@ export interface components {
             /** Format: uuid */
             id: string;
             status: components["schemas"]["AnswerState"];
-            /** @description where it can be fetched */
             url: string;
             /** Format: date-time */
             created: string;
-            /** @description why there is no result, once it has failed */
             error: components["schemas"]["Problem"] | null;
-            /** @description once it is done */
             result: components["schemas"]["RobotCalls"] | components["schemas"]["RobotCallsPart"] | null;
         };
-        /** @description The chance of each card, by suit from the ace down to the two. */
         CardChances: {
             S: number[];
             H: number[];
@@ -387,10 +299,8 @@ export interface components {
             C?: number[];
             D?: number[];
         };
-        /** @description How many aces or kings a hand has. */
         CardCount: {
             expected: number;
-            /** @description of 0, 1, ... of them */
             distribution: number[];
         };
         CardCountPart: {
@@ -400,14 +310,10 @@ export interface components {
         ComparedCall: {
             call: components["schemas"]["Call"];
             probability: number;
-            /** @description expected, over the likeliest call */
             imps: number;
-            /** @description standard error of imps */
             error: number;
-            /** @description expected points */
             score: number;
             leads_to: components["schemas"]["LikelyContract"][];
-            /** @description by each other call */
             against: {
                 [key: string]: components["schemas"]["ImpDifference"];
             };
@@ -423,13 +329,10 @@ export interface components {
                 [key: string]: components["schemas"]["ImpDifferencePart"];
             };
         };
-        /** @description An undoubled contract. */
         ContractChance: {
             bid: components["schemas"]["Call"];
             declarer: components["schemas"]["Seat"];
-            /** @description that it makes */
             chance: number;
-            /** @description expected points of the declarer's side */
             score: number;
         };
         ContractChancePart: {
@@ -438,16 +341,11 @@ export interface components {
             chance?: number;
             score?: number;
         };
-        /** @description Tricks of North and South; South declares, so that West leads. */
         CountedTricks: {
-            /** @description double dummy */
             tricks: number;
-            /** @description the estimator's, all four hands seen */
             estimate: number;
-            /** @description the estimator's with North's and South's hands alone */
             estimate_from_pair: number;
         };
-        /** @description What is played if all pass now. */
         CurrentContract: {
             bid: components["schemas"]["Call"];
             declarer: components["schemas"]["Seat"];
@@ -464,9 +362,7 @@ export interface components {
             chance?: number;
             scores?: components["schemas"]["ScoresByStakePart"];
         };
-        /** @description Where a system as it is told here is not as it is published. */
         Departure: {
-            /** @description null: the whole system */
             auction: components["schemas"]["Call"][] | null;
             sentence: string;
             said: components["schemas"]["Message"] | null;
@@ -476,7 +372,6 @@ export interface components {
          * @enum {string}
          */
         DescribedSystem: "sayc" | "standard" | "2/1" | "acol" | "polish";
-        /** @description The tricks of each declarer in each strain, all hands seen and everybody playing best. */
         DoubleDummyTricks: {
             source: components["schemas"]["TrickSource"];
             tricks: components["schemas"]["TricksByDeclarer"];
@@ -485,30 +380,20 @@ export interface components {
             source?: components["schemas"]["TrickSource"];
             tricks?: components["schemas"]["TricksByDeclarerPart"];
         };
-        /** @description A range, both included. */
         Ends: {
             low: number;
             high: number;
         };
-        /** @description A call, made or still to come: how expected it is, what it means and what it shows. */
         ExplainedCall: {
-            /** @description its place in the auction, from 0 */
             index: number;
             seat: components["schemas"]["Seat"];
             call: components["schemas"]["Call"];
-            /** @description to somebody who sees no hand */
             probability: number;
-            /** @description 1 is the likeliest, seeing no hand */
             rank: number;
-            /** @description the likeliest call, seeing no hand */
             likeliest: components["schemas"]["Call"];
-            /** @description the share of calls, where the assumed systems are played, that are at least as unexpected; the viewer's own calls are judged by the own hand */
             surprise: number;
-            /** @description a surprise of at most 0.003 */
             unusual: boolean;
-            /** @description how likely the viewer's own hand was to make the call; null for the others' calls */
             own_probability: number | null;
-            /** @description null if the model does not say */
             meaning: components["schemas"]["Meaning"] | null;
             shows: components["schemas"]["ShownHand"];
         };
@@ -525,28 +410,20 @@ export interface components {
             meaning?: components["schemas"]["MeaningPart"] | null;
             shows?: components["schemas"]["ShownHandPart"];
         };
-        /** @description What the calls of an auction show about the hidden hands. */
         Explanation: {
             position: components["schemas"]["Position"];
             model: components["schemas"]["Model"];
-            /** @description predicts what calls win; null where the model's weights have none */
             adviser: components["schemas"]["Model"] | null;
-            /** @description whether hidden hands were weighed by the chances of all their calls: then the hands of a moment have aces, kings and key_cards too, as calls show them; never after more than 48 calls */
             refined: boolean;
-            /** @description least share of hands in a range */
             interval_level: number;
             systems: components["schemas"]["SystemReadings"];
             surprise: components["schemas"]["AuctionSurprise"];
-            /** @description what each call showed */
             calls: components["schemas"]["ExplainedCall"][];
-            /** @description what the viewer knows after 0, 1, ... calls */
             moments: components["schemas"]["Moment"][];
-            /** @description null once the auction is over */
             suggestion: components["schemas"]["Suggestion"] | null;
         };
         ExplanationPage: {
             explanations: components["schemas"]["ListedAnswer"][];
-            /** @description where the next ones are; null after the last */
             next: string | null;
         };
         ExplanationPart: {
@@ -565,23 +442,17 @@ export interface components {
             /** Format: uuid */
             id: string;
             status: components["schemas"]["AnswerState"];
-            /** @description where it can be fetched */
             url: string;
             /** Format: date-time */
             created: string;
-            /** @description why there is no result, once it has failed */
             error: components["schemas"]["Problem"] | null;
-            /** @description once it is done */
             result: components["schemas"]["Explanation"] | components["schemas"]["ExplanationPart"] | null;
         };
         FieldError: {
-            /** @description JSON Pointer to the field */
             pointer: string;
             code: string;
             detail: string;
-            /** @description what is at fault */
             text: string;
-            /** @description its place, from 0 */
             position: number | null;
             said: components["schemas"]["Message"] | null;
         };
@@ -614,15 +485,12 @@ export interface components {
             S?: components["schemas"]["Hand"] | null;
             W?: components["schemas"]["Hand"] | null;
         };
-        /** @description High-card points: their range, and the chance of each number. */
         HcpDistribution: {
             low: number;
             high: number;
             median: number;
-            /** @description of low ... high, both included */
             probability: number;
             nearest: components["schemas"]["NearestRange"];
-            /** @description of 0 ... 37 */
             probabilities: number[];
         };
         HcpDistributionPart: {
@@ -637,18 +505,15 @@ export interface components {
             /** @enum {string} */
             status: "alive";
         };
-        /** @description What the viewer believes of a hand that is not seen. Aces, kings and key cards are in refined explanations alone. */
         HiddenHand: {
             hcp: components["schemas"]["HcpDistribution"];
             lengths: components["schemas"]["LengthDistributions"];
             cards: components["schemas"]["CardChances"];
-            /** @description one sentence on the hand: what is promised, and what is usual beyond it */
             summary: string;
             said: components["schemas"]["Message"] | null;
             aces?: components["schemas"]["CardCount"];
             kings?: components["schemas"]["CardCount"];
             key_cards?: components["schemas"]["KeyCardCount"];
-            /** @description the calls say something else of the hand, but too few hands fit to say what; in refined explanations alone */
             unclear?: boolean;
         };
         HiddenHandPart: {
@@ -662,7 +527,6 @@ export interface components {
             key_cards?: components["schemas"]["KeyCardCountPart"];
             unclear?: boolean;
         };
-        /** @description The hands that the viewer does not see, by seat. */
         HiddenHands: {
             N?: components["schemas"]["HiddenHand"];
             E?: components["schemas"]["HiddenHand"];
@@ -684,9 +548,7 @@ export interface components {
             takeover: boolean;
         };
         ImpDifference: {
-            /** @description expected, over the other call */
             imps: number;
-            /** @description standard error of imps */
             error: number;
         };
         ImpDifferencePart: {
@@ -703,11 +565,9 @@ export interface components {
          * @enum {string}
          */
         KeptReason: "shared" | "unknown";
-        /** @description How many of the four aces and the king of trumps a hand has; there once the side has asked with known trumps. */
         KeyCardCount: {
             trump: components["schemas"]["Suit"];
             expected: number;
-            /** @description of 0, 1, ... of them */
             distribution: number[];
         };
         KeyCardCountPart: {
@@ -715,22 +575,18 @@ export interface components {
             expected?: number;
             distribution?: number[];
         };
-        /** @description One to four hands by seat; null, or left out, where one is not known. The fourth follows from three. */
         KnownHands: {
             N?: components["schemas"]["Hand"] | null;
             E?: components["schemas"]["Hand"] | null;
             S?: components["schemas"]["Hand"] | null;
             W?: components["schemas"]["Hand"] | null;
         };
-        /** @description Cards of a suit: their range, and the chance of each. */
         LengthDistribution: {
             low: number;
             high: number;
             median: number;
-            /** @description of low ... high, both included */
             probability: number;
             nearest: components["schemas"]["NearestRange"];
-            /** @description of 0 ... 13 */
             probabilities: number[];
         };
         LengthDistributionPart: {
@@ -753,7 +609,6 @@ export interface components {
             C?: components["schemas"]["LengthDistributionPart"];
             D?: components["schemas"]["LengthDistributionPart"];
         };
-        /** @description Usual ones of each suit, with the interval level at least. */
         LengthEnds: {
             S: components["schemas"]["Ends"];
             H: components["schemas"]["Ends"];
@@ -773,11 +628,8 @@ export interface components {
             D?: components["schemas"]["RangePart"];
         };
         LikelyContract: {
-            /** @description as it is written: 4SX by N */
             contract: string;
-            /** @description of the auctions after the call */
             share: number;
-            /** @description that it makes in these; null if passed out */
             chance: number | null;
         };
         LikelyContractPart: {
@@ -785,36 +637,25 @@ export interface components {
             share?: number;
             chance?: number | null;
         };
-        /** @description How an answer stands, and what was asked, without its result. */
         ListedAnswer: {
             /** Format: uuid */
             id: string;
             status: components["schemas"]["AnswerState"];
-            /** @description where it can be fetched */
             url: string;
             /** Format: date-time */
             created: string;
-            /** @description why there is no result, once it has failed */
             error: components["schemas"]["Problem"] | null;
             kind: components["schemas"]["AnswerKind"];
             question: components["schemas"]["Position"] | components["schemas"]["PlayedBoard"] | components["schemas"]["TableQuestion"];
-            /** @description the share of the work that is done */
             progress?: number;
         };
-        /** @description What a call means in the words of bridge. */
         Meaning: {
-            /** @description Natural, or No agreement known, without one */
             name: string;
-            /** @description the vocabulary's name, with what the call asks or answers behind a colon (blackwood:S, ace_answer:2); null where no agreement is known */
             id: string | null;
-            /** @description the same as sentence */
             text: string;
-            /** @description of this meaning; below 0.7 none is named */
             chance: number;
             kind: components["schemas"]["CallKind"] | null;
-            /** @description the chance that it is */
             artificial: number;
-            /** @description null where it is not known */
             forcing: components["schemas"]["Forcing"] | null;
             asks: string | null;
             tells: string | null;
@@ -846,9 +687,7 @@ export interface components {
             sentence?: string;
             said?: components["schemas"]["MeaningMessagesPart"];
         };
-        /** @description What a sentence was made of, for catalogues of other languages. */
         Message: {
-            /** @description the English form with its {names} */
             key: string;
             values?: {
                 [key: string]: string | number | boolean | components["schemas"]["Message"] | (string | number | boolean | components["schemas"]["Message"])[];
@@ -860,7 +699,6 @@ export interface components {
                 [key: string]: string | number | boolean | components["schemas"]["MessagePart"] | (string | number | boolean | components["schemas"]["MessagePart"])[];
             };
         };
-        /** @description The weights that an answer was computed with. */
         Model: {
             name: string;
             version: string;
@@ -873,14 +711,10 @@ export interface components {
             sha256?: string;
             recipe?: string;
         };
-        /** @description What the viewer knows after a number of calls. */
         Moment: {
-            /** @description how many calls have been made */
             n_calls: number;
-            /** @description whose turn it is; null once the auction is over */
             to_call: components["schemas"]["Seat"] | null;
             hands: components["schemas"]["HiddenHands"];
-            /** @description every legal next call, the likeliest first */
             next_call: components["schemas"]["CallChance"][];
         };
         MomentPart: {
@@ -891,7 +725,6 @@ export interface components {
         };
         /** @enum {string} */
         MomentSelection: "all" | "last";
-        /** @description The likely run of values whose probability is nearest to the interval level. */
         NearestRange: {
             low: number;
             high: number;
@@ -902,9 +735,7 @@ export interface components {
             high?: number;
             probability?: number;
         };
-        /** @description A board to write. Who deals must be said where there are calls. */
         NewBoard: {
-            /** @description where it begins in the text, from 1 */
             line?: number | null;
             event?: string | null;
             number?: number | null;
@@ -916,11 +747,8 @@ export interface components {
             auction?: components["schemas"]["Call"][] | null;
             notes?: components["schemas"]["NewNote"][] | null;
             systems?: components["schemas"]["NewSystemNames"] | null;
-            /** @description as it is stated: 3NTX by S, or passed out */
             contract?: string | null;
-            /** @description the opening lead, such as SA */
             lead?: string | null;
-            /** @description that declarer took */
             tricks?: number | null;
         };
         NewFile: {
@@ -928,14 +756,11 @@ export interface components {
             boards: components["schemas"]["NewBoard"][];
         };
         NewNote: {
-            /** @description its place in the auction, from 0 */
             call: number;
             alerted?: boolean | null;
             explanation?: string | null;
             comment?: string | null;
-            /** @description of quality as PBN has them: !? or $25 */
             marks?: string | null;
-            /** @description the call of an earlier note whose explanation this one has; its own is then empty */
             same_as?: number | null;
         };
         NewPlayers: {
@@ -948,14 +773,11 @@ export interface components {
             ns?: string | null;
             ew?: string | null;
         };
-        /** @description The first board, as robots' tables have it, and who bids it. */
         NewTable: {
-            /** @description the id of a practice board */
             board?: number;
             hands?: components["schemas"]["ThreeHands"];
             dealer?: components["schemas"]["Seat"];
             vulnerability?: components["schemas"]["Vulnerability"];
-            /** @description on the board */
             number?: number | null;
             system?: components["schemas"]["System"];
             systems?: components["schemas"]["Systems"];
@@ -967,29 +789,22 @@ export interface components {
              *     ]
              */
             seats: components["schemas"]["Seat"][];
-            /** @description a seed: calls are drawn by their chances; null for the likeliest */
             draw?: number | null;
         } & (unknown | unknown);
         NextBoard: {
-            /** @description the id of a practice board */
             board?: number;
             hands?: components["schemas"]["ThreeHands"];
             dealer?: components["schemas"]["Seat"];
             vulnerability?: components["schemas"]["Vulnerability"];
-            /** @description on the board */
             number?: number | null;
             holder?: components["schemas"]["TableHolder"] | null;
         } & (unknown | unknown);
-        /** @description What is said about a call. */
         Note: {
-            /** @description its place in the auction, from 0 */
             call: number;
             alerted: boolean;
             explanation: string;
             comment: string;
-            /** @description of quality as PBN has them: !? or $25 */
             marks: string;
-            /** @description the call of an earlier note whose explanation this one has; its own is then empty */
             same_as: number | null;
         };
         NumberBySystem: {
@@ -1010,23 +825,17 @@ export interface components {
         };
         OpenedSeat: {
             seat: components["schemas"]["Seat"];
-            /** @description that opens the seat */
             token: string;
-            /** @description where a person bids */
             page: string;
         };
         OpenedTable: {
             seats: components["schemas"]["OpenedSeat"][];
         };
-        /** @description What each call that may come next would show. */
         Options: {
             position: components["schemas"]["Position"];
             model: components["schemas"]["Model"];
-            /** @description least share of hands in a range */
             interval_level: number;
-            /** @description whose turn it is; null once the auction is over */
             to_call: components["schemas"]["Seat"] | null;
-            /** @description every legal next call, the likeliest to somebody who sees no hand first, with all that an explanation would say of it once it were made; empty where the auction is over */
             options: components["schemas"]["ExplainedCall"][];
         };
         OptionsPart: {
@@ -1040,35 +849,26 @@ export interface components {
             /** Format: uuid */
             id: string;
             status: components["schemas"]["AnswerState"];
-            /** @description where it can be fetched */
             url: string;
             /** Format: date-time */
             created: string;
-            /** @description why there is no result, once it has failed */
             error: components["schemas"]["Problem"] | null;
-            /** @description once it is done */
             result: components["schemas"]["Options"] | components["schemas"]["OptionsPart"] | null;
         };
-        /** @description What is scored where neither side gains by another bid. */
         Par: {
-            /** @description points of N-S */
             score: number;
-            /** @description 4S by N; none where the par is to pass it out */
             contracts: string[];
         };
         ParPart: {
             score?: number;
             contracts?: string[];
         };
-        /** @description The board as it was understood. */
         PlayedBoard: {
             hands: components["schemas"]["HandsBySeat"];
             dealer: components["schemas"]["Seat"];
             vulnerability: components["schemas"]["Vulnerability"];
-            /** @description the calls from the dealer on */
             auction: components["schemas"]["Call"][];
             systems: components["schemas"]["Systems"];
-            /** @description tricks that declarer took, where known */
             tricks: number | null;
             graded_from?: number;
         };
@@ -1081,31 +881,25 @@ export interface components {
             tricks?: number | null;
             graded_from?: number;
         };
-        /** @description Names by seat. */
         Players: {
             N: string;
             E: string;
             S: string;
             W: string;
         };
-        /** @description Expected points that the call loses against the usual one, by layouts of the hidden cards as the caller could expect them. */
         PointsLost: {
-            /** @description below zero where the call gains */
             mean: number;
-            /** @description standard error of mean */
             error: number;
         };
         PointsLostPart: {
             mean?: number;
             error?: number;
         };
-        /** @description The question as it was understood. */
         Position: {
             hand: components["schemas"]["Hand"] | null;
             seat: components["schemas"]["Seat"];
             dealer: components["schemas"]["Seat"];
             vulnerability: components["schemas"]["Vulnerability"];
-            /** @description the calls from the dealer on */
             auction: components["schemas"]["Call"][];
             systems: components["schemas"]["Systems"];
         };
@@ -1118,18 +912,13 @@ export interface components {
             systems?: components["schemas"]["SystemsPart"];
         };
         PracticeBoard: {
-            /** @description the board's name: the same id is the same board */
             id: number;
-            /** @description on the board */
             number: number;
             dealer: components["schemas"]["Seat"];
             vulnerability: components["schemas"]["Vulnerability"];
-            /** @description the player's */
             seat: components["schemas"]["Seat"];
-            /** @description the player's, where it was wanted */
             hand?: components["schemas"]["Hand"];
         };
-        /** @description Boards to bid, each with the player's hand at most. */
         PracticeBoards: {
             seed: number;
             system: components["schemas"]["DescribedSystem"];
@@ -1142,33 +931,21 @@ export interface components {
          * @enum {string}
          */
         PracticeLevel: "clear" | "usual" | "close";
-        /** @description A practice table as it is seen from one seat. */
         PracticeTable: {
-            /** @description the person's */
             seat: components["schemas"]["Seat"];
             hand: components["schemas"]["Hand"];
-            /** @description which of the table's boards it is */
             deal: number;
-            /** @description on the board */
             number: number | null;
             dealer: components["schemas"]["Seat"];
             vulnerability: components["schemas"]["Vulnerability"];
-            /** @description the calls from the dealer on */
             auction: components["schemas"]["Call"][];
             systems: components["schemas"]["Systems"];
-            /** @description of people */
             seats: components["schemas"]["Seat"][];
-            /** @description who is to call; null once the auction has ended */
             turn: components["schemas"]["Seat"] | null;
-            /** @description of an auction that has ended: 3NTX by S */
             contract: string | null;
-            /** @description once the auction has ended */
             hands: components["schemas"]["AllHands"] | null;
-            /** @description of a practice board, once the auction has ended */
             board: number | null;
-            /** @description whether another browser than `holder` has the seat */
             taken: boolean;
-            /** @description why robots whose turn it is do not call */
             error: components["schemas"]["Problem"] | null;
         };
         /**
@@ -1180,7 +957,6 @@ export interface components {
             system: components["schemas"]["DescribedSystem"];
             themes: components["schemas"]["ThemeSummary"][];
         };
-        /** @description An error (RFC 9457). */
         Problem: {
             type: components["schemas"]["ProblemType"];
             title: string;
@@ -1195,7 +971,6 @@ export interface components {
         };
         /** @enum {string} */
         ProblemType: "urn:bridgeviz:problem:malformed-request" | "urn:bridgeviz:problem:unauthenticated" | "urn:bridgeviz:problem:forbidden" | "urn:bridgeviz:problem:unknown-address" | "urn:bridgeviz:problem:unknown-explanation" | "urn:bridgeviz:problem:unknown-system" | "urn:bridgeviz:problem:unknown-batch" | "urn:bridgeviz:problem:unknown-table" | "urn:bridgeviz:problem:method-not-allowed" | "urn:bridgeviz:problem:not-acceptable" | "urn:bridgeviz:problem:body-too-slow" | "urn:bridgeviz:problem:out-of-turn" | "urn:bridgeviz:problem:call-made" | "urn:bridgeviz:problem:another-board" | "urn:bridgeviz:problem:auction-under-way" | "urn:bridgeviz:problem:seat-taken" | "urn:bridgeviz:problem:expired-explanation" | "urn:bridgeviz:problem:dropped-explanation" | "urn:bridgeviz:problem:batch-cancelled" | "urn:bridgeviz:problem:batch-expired" | "urn:bridgeviz:problem:length-required" | "urn:bridgeviz:problem:body-too-long" | "urn:bridgeviz:problem:address-too-long" | "urn:bridgeviz:problem:too-many-items" | "urn:bridgeviz:problem:answer-too-long" | "urn:bridgeviz:problem:unsupported-media-type" | "urn:bridgeviz:problem:no-such-range" | "urn:bridgeviz:problem:impossible-position" | "urn:bridgeviz:problem:too-costly" | "urn:bridgeviz:problem:too-many-requests" | "urn:bridgeviz:problem:too-many-batches" | "urn:bridgeviz:problem:too-many-tables" | "urn:bridgeviz:problem:idempotency-key-reused" | "urn:bridgeviz:problem:internal-error" | "urn:bridgeviz:problem:explanation-failed" | "urn:bridgeviz:problem:batches-full" | "urn:bridgeviz:problem:tables-full" | "urn:bridgeviz:problem:broker-unavailable" | "urn:bridgeviz:problem:no-worker" | "urn:bridgeviz:problem:overloaded" | "urn:bridgeviz:problem:model-replaced" | "urn:bridgeviz:problem:database-unavailable" | "urn:bridgeviz:problem:time-out";
-        /** @description What all calls of the caller up to this one promise together; what is usual is narrower, see shows. */
         Promise: {
             hcp: components["schemas"]["PromisedRange"];
             lengths: components["schemas"]["PromisedLengths"];
@@ -1216,35 +991,27 @@ export interface components {
             C?: components["schemas"]["PromisedRangePart"];
             D?: components["schemas"]["PromisedRangePart"];
         };
-        /** @description What partner may rely on, both ends included. */
         PromisedRange: {
-            /** @description null: open */
             low: number | null;
-            /** @description null: open */
             high: number | null;
         };
         PromisedRangePart: {
             low?: number | null;
             high?: number | null;
         };
-        /** @description A position to explain. Either `system` says what both sides play, or `systems` what each does; without them both play SAYC. Other common forms of the values are read, too. */
         Question: {
-            /** @description S.H.D.C of the viewer; null, or left out, for a spectator */
             hand?: components["schemas"]["Hand"] | null;
             seat: components["schemas"]["Seat"];
             dealer: components["schemas"]["Seat"];
             vulnerability: components["schemas"]["Vulnerability"];
-            /** @description the calls from the dealer on: an array, or a text */
             auction: components["schemas"]["Call"][] | string;
             system?: components["schemas"]["System"];
             systems?: components["schemas"]["Systems"];
         };
-        /** @description The shortest likely run of values that reaches the interval level. */
         Range: {
             low: number;
             high: number;
             median: number;
-            /** @description of low ... high, both included */
             probability: number;
             nearest: components["schemas"]["NearestRange"];
         };
@@ -1259,13 +1026,10 @@ export interface components {
             /** @enum {string} */
             status: "ready";
             model: components["schemas"]["Model"];
-            /** @description workers whose heartbeat is recent */
             workers: number;
         };
-        /** @description A board that could not be read. */
         RefusedBoard: {
             line: number;
-            /** @description the character, from 0, where known */
             place: number | null;
             code: string;
             reason: string;
@@ -1273,44 +1037,30 @@ export interface components {
             number: number | null;
             event: string;
         };
-        /** @description What has become of one's own questions and answers. */
         Removal: {
-            /** @description those that had not ended */
             dropped: number;
-            /** @description those that had ended */
             deleted: number;
             kept: components["schemas"]["KeptAnswer"][];
-            /** @description whether others are left: send the same again */
             more: boolean;
         };
-        /** @description A played board to review. Systems are named as in questions about positions. */
         ReviewQuestion: {
             hands: components["schemas"]["KnownHands"];
             dealer: components["schemas"]["Seat"];
             vulnerability: components["schemas"]["Vulnerability"];
-            /** @description one call or more; the auction may be unfinished */
             auction: components["schemas"]["Call"][] | string;
             system?: components["schemas"]["System"];
             systems?: components["schemas"]["Systems"];
-            /** @description tricks that declarer took, where known */
             tricks?: number | null;
-            /** @description the index of the first call to grade; without, all are graded */
             graded_from?: number;
         };
-        /** @description How good the calls of a played board were, and what makes. */
         ReviewResult: {
             board: components["schemas"]["PlayedBoard"];
             model: components["schemas"]["Model"];
-            /** @description of the tricks that layouts make */
             estimator: components["schemas"]["Model"];
-            /** @description predicts what calls win; null where the model's weights have none */
             adviser: components["schemas"]["Model"] | null;
             calls: components["schemas"]["ReviewedCall"][];
-            /** @description null while the auction is unfinished and where it was passed out */
             contract: components["schemas"]["ReviewedContract"] | null;
-            /** @description null unless four hands are known */
             makes: components["schemas"]["DoubleDummyTricks"] | null;
-            /** @description null unless four hands are known */
             par: components["schemas"]["Par"] | null;
         };
         ReviewResultPart: {
@@ -1327,32 +1077,22 @@ export interface components {
             /** Format: uuid */
             id: string;
             status: components["schemas"]["AnswerState"];
-            /** @description where it can be fetched */
             url: string;
             /** Format: date-time */
             created: string;
-            /** @description why there is no result, once it has failed */
             error: components["schemas"]["Problem"] | null;
-            /** @description once it is done */
             result: components["schemas"]["ReviewResult"] | components["schemas"]["ReviewResultPart"] | null;
-            /** @description the share of the work that is done */
             progress?: number;
         };
-        /** @description A call of the auction, with the caller's own hand. */
         ReviewedCall: {
             index: number;
             seat: components["schemas"]["Seat"];
             call: components["schemas"]["Call"];
-            /** @description null where the hand is not known, and before `graded_from` */
             grade: components["schemas"]["Grade"] | null;
-            /** @description the share of hands like this one that call so */
             frequency: number | null;
             usual: components["schemas"]["UsualCall"] | null;
-            /** @description the call that is predicted to score best, over the usual one; null where that is the usual one, and where its gain is within 0.5 IMPs or twice its error */
             best: components["schemas"]["CallValue"] | null;
-            /** @description null where it was not computed: of calls that are not rare, and beyond a number of rare ones */
             points_lost: components["schemas"]["PointsLost"] | null;
-            /** @description the first mistake of its side */
             costly: boolean;
             sentence: string;
             said: components["schemas"]["Message"] | null;
@@ -1371,20 +1111,13 @@ export interface components {
             said?: components["schemas"]["MessagePart"] | null;
         };
         ReviewedContract: {
-            /** @description as it is written: 4SX */
             contract: string;
             declarer: components["schemas"]["Seat"];
-            /** @description double dummy; null unless four hands are known */
             tricks: number | null;
-            /** @description null without tricks */
             source: components["schemas"]["TrickSource"] | null;
-            /** @description with these tricks */
             made: boolean | null;
-            /** @description points of N-S */
             score: number | null;
-            /** @description tricks that declarer took, where known */
             actual_tricks: number | null;
-            /** @description points of N-S */
             actual_score: number | null;
         };
         ReviewedContractPart: {
@@ -1397,16 +1130,11 @@ export interface components {
             actual_tricks?: number | null;
             actual_score?: number | null;
         };
-        /** @description The auction after the calls of robots. */
         RobotCalls: {
             model: components["schemas"]["Model"];
-            /** @description the calls from the dealer on */
             auction: components["schemas"]["Call"][];
-            /** @description those that robots have made now */
             calls: components["schemas"]["Call"][];
-            /** @description who is to call; null once the auction has ended */
             turn: components["schemas"]["Seat"] | null;
-            /** @description of an auction that has ended: 3NTX by S */
             contract: string | null;
         };
         RobotCallsPart: {
@@ -1416,7 +1144,6 @@ export interface components {
             turn?: components["schemas"]["Seat"] | null;
             contract?: string | null;
         };
-        /** @description Expected points, undoubled, doubled and redoubled. */
         ScoresByStake: {
             1: number;
             2: number;
@@ -1433,14 +1160,11 @@ export interface components {
          */
         Seat: "N" | "E" | "S" | "W";
         SentCall: {
-            /** @description its place, from 0 */
             index: number;
             call: components["schemas"]["Call"];
-            /** @description which of the table's boards is meant; the present one without */
             deal?: number | null;
             holder?: components["schemas"]["TableHolder"] | null;
         };
-        /** @description The usual hands of the call to somebody who sees no hand, whoever asks; not yet made to agree with the other hands, as a moment's hands are. */
         ShownHand: {
             hcp: components["schemas"]["Range"];
             lengths: components["schemas"]["LengthRanges"];
@@ -1449,7 +1173,6 @@ export interface components {
             aces: components["schemas"]["CardCount"];
             kings: components["schemas"]["CardCount"];
             key_cards?: components["schemas"]["KeyCardCount"];
-            /** @description the calls say something else of the hand, but too few hands fit to say what; in refined explanations alone */
             unclear: boolean;
         };
         ShownHandPart: {
@@ -1462,19 +1185,14 @@ export interface components {
             key_cards?: components["schemas"]["KeyCardCountPart"];
             unclear?: boolean;
         };
-        /** @description The next call. */
         Suggestion: {
             seat: components["schemas"]["Seat"];
-            /** @description the likeliest call */
             call: components["schemas"]["Call"];
             probability: number;
-            /** @description the share of hands close to the viewer's that make the same call; null where another player is to call, or no hand is seen */
             agreement: number | null;
             sentence: string;
             said: components["schemas"]["Message"] | null;
-            /** @description a call that is predicted to win more than 0.5 IMPs, and more than twice their error, over the likeliest; null where none is, where it is not the viewer's turn or the viewer sees no hand, and without an adviser */
             best: components["schemas"]["BestCall"] | null;
-            /** @description of the calls with a probability of 0.05 or more, the likeliest first; empty where no call is advised */
             values: components["schemas"]["CallValue"][];
         };
         SuggestionPart: {
@@ -1497,17 +1215,12 @@ export interface components {
          * @enum {string}
          */
         System: "standard" | "2/1" | "acol" | "polish" | "sayc" | "unknown";
-        /** @description The agreements of a bidding system, in the sections of a convention card. */
         SystemDocument: {
-            /** @description as questions name it */
             id: components["schemas"]["DescribedSystem"];
             name: string;
             description: string;
-            /** @description where its agreements can be read */
             published: string;
-            /** @description the weights that were asked */
             model: components["schemas"]["Model"];
-            /** @description least share of hands in a range */
             interval_level: number;
             sections: components["schemas"]["SystemSection"][];
             departures: components["schemas"]["Departure"][];
@@ -1519,15 +1232,11 @@ export interface components {
             ns: string;
             ew: string;
         };
-        /** @description Which system the calls of a side look like. */
         SystemReading: {
             assumed: components["schemas"]["System"];
-            /** @description of this side's calls under each system, the other side's as assumed; the viewer's own calls by the own hand, all others as seen by nobody */
             log_likelihoods: components["schemas"]["NumberBySystem"];
-            /** @description the same as chances, from equal ones */
             posterior: components["schemas"]["NumberBySystem"];
             likeliest: components["schemas"]["System"];
-            /** @description said where another system is clearly likelier than the assumed */
             sentence: string | null;
             said: components["schemas"]["Message"] | null;
         };
@@ -1539,7 +1248,6 @@ export interface components {
             sentence?: string | null;
             said?: components["schemas"]["MessagePart"] | null;
         };
-        /** @description Which systems the calls look like. */
         SystemReadings: {
             ns: components["schemas"]["SystemReading"];
             ew: components["schemas"]["SystemReading"];
@@ -1553,16 +1261,12 @@ export interface components {
             agreements: components["schemas"]["Agreement"][];
         };
         SystemSummary: {
-            /** @description as questions name it */
             id: components["schemas"]["DescribedSystem"];
             name: string;
             description: string;
-            /** @description where its agreements can be read */
             published: string;
-            /** @description where it is told of */
             url: string;
         };
-        /** @description What each side plays. */
         Systems: {
             ns: components["schemas"]["System"];
             ew: components["schemas"]["System"];
@@ -1571,22 +1275,16 @@ export interface components {
             ns?: components["schemas"]["System"];
             ew?: components["schemas"]["System"];
         };
-        /** @description A random id that a browser gives itself, so that a seat has one browser at a time. */
         TableHolder: string;
-        /** @description A table at which robots call: a practice `board`, or `hands`, `dealer` and `vulnerability`. Systems are named as in questions about positions. */
         TableQuestion: {
-            /** @description the id of a practice board */
             board?: number;
             hands?: components["schemas"]["ThreeHands"];
             dealer?: components["schemas"]["Seat"];
             vulnerability?: components["schemas"]["Vulnerability"];
-            /** @description the calls from the dealer on: an array, or a text */
             auction: components["schemas"]["Call"][] | string;
             system?: components["schemas"]["System"];
             systems?: components["schemas"]["Systems"];
-            /** @description the seats of people, South without; none: robots bid to the end */
             players?: components["schemas"]["Seat"][];
-            /** @description a seed: calls are drawn by their chances; null for the likeliest */
             draw?: number | null;
         } & (unknown | unknown);
         ThemeSummary: {
@@ -1594,17 +1292,14 @@ export interface components {
             group: string;
             name: string;
             about: string;
-            /** @description how many there are */
             boards: number;
         };
-        /** @description Three or four hands by seat; the fourth follows from three. */
         ThreeHands: {
             N?: components["schemas"]["Hand"];
             E?: components["schemas"]["Hand"];
             S?: components["schemas"]["Hand"];
             W?: components["schemas"]["Hand"];
         };
-        /** @description The chances of 0 to 13 tricks, by strain. */
         TrickChances: {
             C: number[];
             H: number[];
@@ -1612,7 +1307,6 @@ export interface components {
             NT: number[];
             D: number[];
         };
-        /** @description The chances of tricks, all hands seen and everybody playing best. */
         TrickChancesByDeclarer: {
             N: components["schemas"]["TrickChances"];
             E: components["schemas"]["TrickChances"];
@@ -1637,14 +1331,12 @@ export interface components {
             notrump: components["schemas"]["CountedTricks"];
             spades: components["schemas"]["CountedTricks"];
         };
-        /** @description Deals that the estimator never learned from, in an order that follows from the seed. */
         TrickDeals: {
             seed: number;
             first: number;
             deals: components["schemas"]["TrickDeal"][];
         };
         TrickDealsWanted: {
-            /** @description the same seed is the same order */
             seed: number;
             /**
              * @description the place of the first deal in the order, which begins again after all deals
@@ -1685,7 +1377,6 @@ export interface components {
             NT?: number;
             D?: number;
         };
-        /** @description The likeliest call with the hand. */
         UsualCall: {
             call: components["schemas"]["Call"];
             frequency: number;
@@ -1698,15 +1389,11 @@ export interface components {
         View: "N" | "E" | "S" | "W" | "all" | "spectator" | "review";
         /** @enum {string} */
         Vulnerability: "none" | "NS" | "EW" | "both";
-        /** @description A board with all four hands. */
         WholePracticeBoard: {
-            /** @description the board's name: the same id is the same board */
             id: number;
-            /** @description on the board */
             number: number;
             dealer: components["schemas"]["Seat"];
             vulnerability: components["schemas"]["Vulnerability"];
-            /** @description the player's */
             seat: components["schemas"]["Seat"];
             hands: components["schemas"]["AllHands"];
         };

@@ -1,8 +1,7 @@
 /** Practice tables: two partners, each at a seat that a token opens, with robots as opponents. */
 
 import type { Call } from "../bridge/calls";
-import type { System } from "../bridge/systems";
-import type { Seat, Vulnerability } from "../bridge/table";
+import type { Seat, System, Vulnerability } from "../bridge/table";
 import { exchange, fetchDocument, type Outcome, type Reply, sleep } from "./client";
 import { type Failure, retryPauseS } from "./failure";
 import type { Hands } from "./practice-boards";
@@ -28,8 +27,20 @@ export type OpenedSeat = Fields<"OpenedSeat", "seat" | "token" | "page">;
 /** A table as it is seen from one seat; `hands` and `board` are null until the auction is over. */
 export type PracticeTable = Fields<
   "PracticeTable",
-  | "seat" | "hand" | "deal" | "number" | "dealer" | "vulnerability" | "auction" | "systems"
-  | "seats" | "turn" | "contract" | "hands" | "board" | "taken"
+  | "seat"
+  | "hand"
+  | "deal"
+  | "number"
+  | "dealer"
+  | "vulnerability"
+  | "auction"
+  | "systems"
+  | "seats"
+  | "turn"
+  | "contract"
+  | "hands"
+  | "board"
+  | "taken"
 > & {
   /** Why robots whose turn it is do not call. */
   error: Problem | null;
@@ -61,19 +72,12 @@ export function newHolder(): string {
 }
 
 /** Open a table. */
-export function openTable(
-  wanted: NewTable,
-  signal: AbortSignal,
-): Promise<Outcome<{ seats: OpenedSeat[] }>> {
+export function openTable(wanted: NewTable, signal: AbortSignal): Promise<Outcome<{ seats: OpenedSeat[] }>> {
   return fetchDocument(TABLES, signal, wanted);
 }
 
 /** Take the seat for this browser, from another only with `takeover`. */
-export function takeSeat(
-  { token, holder }: OwnSeat,
-  takeover: boolean,
-  signal: AbortSignal,
-): Promise<SeatOutcome> {
+export function takeSeat({ token, holder }: OwnSeat, takeover: boolean, signal: AbortSignal): Promise<SeatOutcome> {
   return atSeat(token, "holder", { holder, takeover }, signal);
 }
 
@@ -88,11 +92,7 @@ export function callAtTable(
 }
 
 /** Put the next board on the table; where partner has done so, the outcome is partner's. */
-export function dealNext(
-  { token, holder }: OwnSeat,
-  board: BoardToBid,
-  signal: AbortSignal,
-): Promise<SeatOutcome> {
+export function dealNext({ token, holder }: OwnSeat, board: BoardToBid, signal: AbortSignal): Promise<SeatOutcome> {
   return atSeat(token, "boards", { ...board, holder }, signal);
 }
 
@@ -167,9 +167,7 @@ async function atSeat(
   body: object,
   signal: AbortSignal,
 ): Promise<SeatOutcome> {
-  const { outcome, problem } = await exchange<PracticeTable>(`${TABLES}/${token}/${what}`, signal, {
-    body,
-  });
+  const { outcome, problem } = await exchange<PracticeTable>(`${TABLES}/${token}/${what}`, signal, { body });
   if (problem === "seat-taken") return { taken: true };
   if (problem === null || !MOVED_ON.includes(problem)) return outcome;
   return fetchDocument(`${TABLES}/${token}`, signal);

@@ -4,7 +4,7 @@
  */
 
 import type { Call } from "../bridge/calls";
-import type { Seat, Suit } from "../bridge/table";
+import type { Seat, Strain, Suit, System, Vulnerability } from "../bridge/table";
 import type { Message } from "../i18n/translate";
 import type { components } from "./schema";
 
@@ -17,11 +17,7 @@ export type Fields<
   Optional extends keyof Schemas[Name] = never,
 > = Plain<Pick<Schemas[Name], Required> & Partial<Pick<Schemas[Name], Optional>>>;
 
-type Plain<T> = T extends Schemas["Call"]
-  ? Call
-  : T extends object
-    ? { [Key in keyof T]: Plain<T[Key]> }
-    : T;
+type Plain<T> = T extends Schemas["Call"] ? Call : T extends object ? { [Key in keyof T]: Plain<T[Key]> } : T;
 
 /** The message that a sentence of the service was made from. */
 export interface Said {
@@ -40,10 +36,11 @@ export type Distribution = Interval & Fields<"HcpDistribution", "probabilities">
 export type CardCount = Fields<"CardCount", "expected" | "distribution">;
 
 /** One hidden hand as the viewer sees it; cards run A to 2 in each suit. */
-export type HiddenHand = Said & {
-  hcp: Distribution;
-  lengths: Record<Suit, Distribution>;
-} & Fields<"HiddenHand", "cards" | "summary", "aces" | "kings" | "key_cards" | "unclear">;
+export type HiddenHand = Said & { hcp: Distribution; lengths: Record<Suit, Distribution> } & Fields<
+    "HiddenHand",
+    "cards" | "summary",
+    "aces" | "kings" | "key_cards" | "unclear"
+  >;
 
 export type CallChance = Fields<"CallChance", "call" | "probability">;
 
@@ -63,8 +60,7 @@ export type NamedMeaning = Fields<
 /** One call of the auction: how expected it was, and what it showed everybody. */
 export type CallMeaning = Fields<
   "ExplainedCall",
-  | "index" | "seat" | "call" | "probability" | "rank" | "likeliest" | "surprise" | "unusual"
-  | "own_probability"
+  "index" | "seat" | "call" | "probability" | "rank" | "likeliest" | "surprise" | "unusual" | "own_probability"
 > & {
   shows: Said & { hcp: Interval; lengths: Record<Suit, Interval> } & Fields<"ShownHand", "sentence">;
   /** Absent where the model does not name calls. */
@@ -72,13 +68,10 @@ export type CallMeaning = Fields<
 };
 
 /** A call that is predicted to win more than the likeliest. */
-export type BestCall = Said &
-  Fields<"BestCall", "call" | "imps" | "error" | "probability" | "sentence">;
+export type BestCall = Said & Fields<"BestCall", "call" | "imps" | "error" | "probability" | "sentence">;
 
 export type Suggestion = Said &
-  Fields<"Suggestion", "seat" | "call" | "probability" | "sentence", "agreement"> & {
-    best?: BestCall | null;
-  };
+  Fields<"Suggestion", "seat" | "call" | "probability" | "sentence", "agreement"> & { best?: BestCall | null };
 
 export type Position = Plain<Schemas["Position"]>;
 
@@ -89,10 +82,7 @@ export type SideReading = Said &
 /** The share of auctions in the assumed systems that are at least as unexpected. */
 export type AuctionSurprise = Said & Fields<"AuctionSurprise", "share" | "counted" | "sentence">;
 
-export type Explanation = Fields<
-  "Explanation",
-  "position" | "model" | "refined" | "interval_level"
-> & {
+export type Explanation = Fields<"Explanation", "position" | "model" | "refined" | "interval_level"> & {
   systems: Record<keyof Schemas["SystemReadings"], SideReading>;
   surprise: AuctionSurprise;
   calls: CallMeaning[];
@@ -107,35 +97,65 @@ export type Problem = Fields<"Problem", "title" | "status", "detail"> & {
 };
 
 /** Every legal next call, the likeliest first; each as `CallMeaning` describes it once made. */
-export type Options = Fields<"Options", "position" | "interval_level" | "to_call"> & {
-  options: CallMeaning[];
-};
+export type Options = Fields<"Options", "position" | "interval_level" | "to_call"> & { options: CallMeaning[] };
 
 /** The state of a request; `progress` is the share of the work that is done. */
-export type StatusDocument<Result = Explanation> = Fields<
-  "AnswerStatus",
-  "id" | "status" | "url",
-  "progress"
-> & { result: Result | null; error: Problem | null };
+export type StatusDocument<Result = Explanation> = Fields<"AnswerStatus", "id" | "status" | "url", "progress"> & {
+  result: Result | null;
+  error: Problem | null;
+};
 
 export type ContractChance = Fields<"ContractChance", "bid" | "declarer" | "chance" | "score">;
 
 export type Doubled = Schemas["CurrentContract"]["doubled"];
 
 /** A call with its expected IMPs over the likeliest call, and their standard error. */
-export type ComparedCall = Fields<
-  "ComparedCall",
-  "call" | "probability" | "imps" | "error" | "leads_to"
->;
+export type ComparedCall = Fields<"ComparedCall", "call" | "probability" | "imps" | "error" | "leads_to">;
 
 export type Analysis = Fields<
   "Analysis",
-  | "position" | "layouts" | "effective" | "effective_full" | "warning" | "contracts" | "contract"
+  "position" | "layouts" | "effective" | "effective_full" | "warning" | "contracts" | "contract"
 > & {
   next_calls:
-    | (Said &
-        Fields<"CallComparison", "seat" | "against" | "layouts", "best" | "reason"> & {
-          calls: ComparedCall[];
-        })
+    | (Said & Fields<"CallComparison", "seat" | "against" | "layouts", "best" | "reason"> & { calls: ComparedCall[] })
     | null;
 };
+
+/** A board to review. */
+export interface ReviewRequest {
+  /** S.H.D.C of each seat; null where it is not known. */
+  hands: Record<Seat, string | null>;
+  dealer: Seat;
+  vulnerability: Vulnerability;
+  auction: readonly Call[];
+  systems: { ns: System; ew: System };
+  /** The tricks that declarer took, where known. */
+  tricks?: number;
+  /** The index of the first call to grade; all without. */
+  graded_from?: number;
+}
+
+export type Grade = Schemas["Grade"];
+export type TrickSource = Schemas["TrickSource"];
+export type PointsLost = Schemas["PointsLost"];
+
+/** One call of the auction; without a grade where the caller's hand is not known. */
+export type ReviewedCall = Said &
+  Fields<
+    "ReviewedCall",
+    "index" | "seat" | "call" | "grade" | "frequency" | "usual" | "best" | "points_lost" | "costly" | "sentence"
+  >;
+
+/** The contract reached; scores are those of North and South. */
+export type ReviewedContract = Fields<
+  "ReviewedContract",
+  "contract" | "declarer" | "tricks" | "source" | "score" | "actual_tricks" | "actual_score"
+>;
+
+export interface Review {
+  calls: ReviewedCall[];
+  contract: ReviewedContract | null;
+  makes: { source: TrickSource; tricks: Record<Seat, Record<Strain, number>> } | null;
+  /** The score of North and South, and contracts such as "4S by N". */
+  par: Schemas["Par"] | null;
+}

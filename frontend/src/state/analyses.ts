@@ -1,37 +1,32 @@
 /** The analyses asked for, by their questions. */
 
-import type { Failure } from "../service/failure";
+import type { Loadable } from "../service/requests";
 import type { Analysis, Position } from "../service/types";
-
-/** The state of one request. */
-export type AnalysisAnswer =
-  | { kind: "pending"; share: number }
-  | { kind: "ready"; analysis: Analysis }
-  | { kind: "failed"; failure: Failure };
+import type { Slice } from "./slice";
 
 /** By `analysisKey`, the latest last. */
-export type Analyses = Readonly<Record<string, AnalysisAnswer>>;
+export type Analyses = Readonly<Record<string, Loadable<Analysis>>>;
 
 export type AnalysisAction =
   | { type: "analysis requested"; position: Position }
-  | { type: "analysis updated"; position: Position; answer: AnalysisAnswer };
+  | { type: "analysis updated"; position: Position; answer: Loadable<Analysis> };
 
 const MOST_KEPT = 12;
 
-export function updateAnalyses(analyses: Analyses, action: AnalysisAction): Analyses {
-  const key = analysisKey(action.position);
-  const answer: AnalysisAnswer =
-    action.type === "analysis requested" ? { kind: "pending", share: 0 } : action.answer;
+export const ANALYSES_SLICE: Slice<Analyses, AnalysisAction> = {
+  "analysis requested": (analyses, { position }) => withAnswer(analyses, position, { kind: "asked", share: 0 }),
+  "analysis updated": (analyses, { position, answer }) => withAnswer(analyses, position, answer),
+};
+
+function withAnswer(analyses: Analyses, position: Position, answer: Loadable<Analysis>): Analyses {
+  const key = analysisKey(position);
   const others = Object.entries(analyses).filter(([known]) => known !== key);
   return Object.fromEntries([...others.slice(1 - MOST_KEPT), [key, answer]]);
 }
 
-/** Return a key that is equal for equal questions. */
-export function analysisKey(position: Position): string {
-  return JSON.stringify([
-    position.hand, position.seat, position.dealer, position.vulnerability,
-    position.auction.join("-"), position.systems.ns, position.systems.ew,
-  ]);
+/** Return a key that is equal for equal questions, and tells them. */
+export function analysisKey({ hand, seat, dealer, vulnerability, auction, systems: { ns, ew } }: Position): string {
+  return JSON.stringify({ hand, seat, dealer, vulnerability, auction, systems: { ns, ew } } satisfies Position);
 }
 
 /** The question about the moment after the first calls of a position. */

@@ -1,7 +1,5 @@
 /** The contents of the handout: sheets, moments, and what stands beside them. */
 
-import type { State } from "./state";
-
 export interface HandoutChoice {
   /** The numbers of calls before the moments, in order; null for the moment on show. */
   moments: readonly number[] | null;
@@ -15,12 +13,10 @@ export interface HandoutChoice {
   links: boolean;
 }
 
-export const FIRST_HANDOUT: HandoutChoice = {
-  moments: null, problems: false, answers: true, deal: false, links: true,
-};
+export const FIRST_HANDOUT: HandoutChoice = { moments: null, problems: false, answers: true, deal: false, links: true };
 
 /** The moments of the handout, in order. */
-export function handoutMoments({ handout, moment }: Pick<State, "handout" | "moment">): readonly number[] {
+export function handoutMoments({ handout, moment }: { handout: HandoutChoice; moment: number }): readonly number[] {
   return handout.moments ?? [moment];
 }
 

@@ -1,9 +1,8 @@
 /** The call that is inspected, with what is known of it. */
 
-import type { Call } from "../bridge/calls";
-import { toAscii } from "../bridge/plain-text";
+import { type Call, toAscii } from "../bridge/calls";
 import type { Seat } from "../bridge/table";
-import { annotationOn } from "../entry/annotations";
+import { annotationOn } from "../entry/import-board";
 import { t } from "../i18n/translate";
 import { formatChance } from "../insight/format";
 import { englishMeaning } from "../insight/meanings";
@@ -16,10 +15,10 @@ import type { State } from "./state";
 
 /** The data known of the inspected call. */
 export type InspectedCall = { seat: Seat; call: Call; made: boolean } & (
-  | { kind: "pending" }
+  | { kind: "asked" }
   | { kind: "failed"; failure: Failure }
   | {
-      kind: "ready";
+      kind: "there";
       meaning: CallMeaning;
       /** The legal calls beside it, where they are known. */
       others: readonly CallMeaning[];
@@ -47,7 +46,7 @@ export function madeCall(state: State, index: number): InspectedCall | null {
   const level = explanation.interval_level;
   const said = annotationOn(state.input, index);
   const remark = said === toAscii(englishMeaning(meaning, level)) ? "" : said;
-  return { kind: "ready", seat, call, made: true, meaning, others: [], level, own, remark };
+  return { kind: "there", seat, call, made: true, meaning, others: [], level, own, remark };
 }
 
 function possibleCall(state: State, target: InspectionTarget & { kind: "box" }): InspectedCall | null {
@@ -55,13 +54,13 @@ function possibleCall(state: State, target: InspectionTarget & { kind: "box" }):
   if (position === null) return null;
   const named = { seat: position.seat, call: target.call, made: false };
   const answer = state.inspection.answers[optionsKey(position)];
-  if (answer === undefined || answer.kind === "pending") return { ...named, kind: "pending" };
-  if (answer.kind === "failed") return { ...named, kind: "failed", failure: answer.failure };
-  const { options: others, interval_level: level } = answer.options;
+  if (answer?.kind === "failed") return { ...named, ...answer };
+  if (answer?.kind !== "there") return { ...named, kind: "asked" };
+  const { options: others, interval_level: level } = answer.result;
   const meaning = others.find(({ call }) => call === target.call);
   if (meaning === undefined) return null;
   const own = ownChance(state, position, target.call);
-  return { ...named, kind: "ready", meaning, others, level, own, remark: "" };
+  return { ...named, kind: "there", meaning, others, level, own, remark: "" };
 }
 
 /** Return the chance that the viewer's own hand makes the call, where the answer at hand has it. */

@@ -2,8 +2,9 @@
 
 import { turnOf } from "../bridge/auction";
 import type { Call } from "../bridge/calls";
-import type { Failure } from "../service/failure";
+import type { Loadable } from "../service/requests";
 import type { CallMeaning, Options, Position } from "../service/types";
+import type { Slice } from "./slice";
 
 /** A call made, or one of the bidding box. */
 export type InspectionTarget = { kind: "made"; index: number } | { kind: "box"; call: Call };
@@ -22,19 +23,13 @@ export interface Anchor extends Rect {
   suggestion: Rect | null;
 }
 
-/** The state of one request for options. */
-export type OptionsAnswer =
-  | { kind: "pending" }
-  | { kind: "ready"; options: Options }
-  | { kind: "failed"; failure: Failure };
-
 export interface Inspection {
   target: InspectionTarget | null;
   anchor: Anchor | null;
   /** Whether the bidding box shows its calls' meanings instead of making them. */
   inspectMode: boolean;
   /** By `optionsKey`, the latest last. */
-  answers: Readonly<Record<string, OptionsAnswer>>;
+  answers: Readonly<Record<string, Loadable<Options>>>;
   /** The earlier moment at which the meanings of the possible calls were asked for. */
   asked: number | null;
 }
@@ -43,33 +38,27 @@ export type InspectionAction =
   | { type: "call inspected"; target: InspectionTarget; anchor: Anchor }
   | { type: "inspection ended" }
   | { type: "inspect mode toggled" }
-  | { type: "options updated"; key: string; answer: OptionsAnswer }
+  | { type: "options updated"; key: string; answer: Loadable<Options> }
   | { type: "next calls asked"; moment: number };
 
-export const NO_INSPECTION: Inspection = {
-  target: null,
-  anchor: null,
-  inspectMode: false,
-  answers: {},
-  asked: null,
-};
+export const NO_INSPECTION: Inspection = { target: null, anchor: null, inspectMode: false, answers: {}, asked: null };
 
 const KEPT_ANSWERS = 40;
 
-export function updateInspection(inspection: Inspection, action: InspectionAction): Inspection {
-  switch (action.type) {
-    case "call inspected":
-      return { ...retrying(inspection, action.target), target: action.target, anchor: action.anchor };
-    case "inspection ended":
-      return withoutTarget(inspection);
-    case "inspect mode toggled":
-      return { ...withoutTarget(inspection), inspectMode: !inspection.inspectMode };
-    case "options updated":
-      return { ...inspection, answers: withLatest(inspection.answers, action.key, action.answer) };
-    case "next calls asked":
-      return { ...inspection, answers: withoutFailures(inspection.answers), asked: action.moment };
-  }
-}
+export const INSPECTION_SLICE: Slice<Inspection, InspectionAction> = {
+  "call inspected": (inspection, { target, anchor }) => ({ ...retrying(inspection, target), target, anchor }),
+  "inspection ended": withoutTarget,
+  "inspect mode toggled": (inspection) => ({ ...withoutTarget(inspection), inspectMode: !inspection.inspectMode }),
+  "options updated": (inspection, { key, answer }) => ({
+    ...inspection,
+    answers: withLatest(inspection.answers, key, answer),
+  }),
+  "next calls asked": (inspection, { moment }) => ({
+    ...inspection,
+    answers: withoutFailures(inspection.answers),
+    asked: moment,
+  }),
+};
 
 /** Return the inspection without a target. */
 export function withoutTarget(inspection: Inspection): Inspection {
@@ -86,7 +75,7 @@ function withoutFailures(answers: Inspection["answers"]): Inspection["answers"] 
   return Object.fromEntries(Object.entries(answers).filter(([, { kind }]) => kind !== "failed"));
 }
 
-function withLatest(answers: Inspection["answers"], key: string, answer: OptionsAnswer) {
+function withLatest(answers: Inspection["answers"], key: string, answer: Loadable<Options>) {
   const others = Object.entries(answers).filter(([known]) => known !== key);
   return Object.fromEntries([...others.slice(1 - KEPT_ANSWERS), [key, answer]]);
 }
@@ -106,12 +95,16 @@ export function optionsKey({ dealer, vulnerability, auction, systems }: Position
 }
 
 /** The request for the meanings of the calls that may come after the first calls of a position. */
-export function optionsAnswer({ answers }: Inspection, position: Position, calls?: number): OptionsAnswer | undefined {
+export function optionsAnswer(
+  { answers }: Inspection,
+  position: Position,
+  calls?: number,
+): Loadable<Options> | undefined {
   return answers[optionsKey(nextCallPosition(position, calls))];
 }
 
 /** Return those meanings; null while they are not known. */
 export function optionsOf(inspection: Inspection, position: Position, calls?: number): CallMeaning[] | null {
   const answer = optionsAnswer(inspection, position, calls);
-  return answer?.kind === "ready" ? answer.options.options : null;
+  return answer?.kind === "there" ? answer.result.options : null;
 }

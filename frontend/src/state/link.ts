@@ -1,17 +1,20 @@
 /** The link that brings everything on show back, on another machine too. */
 
-import { illegalReason } from "../bridge/auction";
+import { illegalReason, legalPrefix } from "../bridge/auction";
 import { ALL_CALLS, type Call } from "../bridge/calls";
-import { parseDeal } from "../bridge/deal";
-import { type Card, PACK } from "../bridge/hand";
-import { SYSTEMS } from "../bridge/systems";
-import { type Seat, SEATS, VULNERABILITIES } from "../bridge/table";
-import { anyCase, fromFragment, parseCalls, toFragment } from "../entry/fragment";
-import { type Input, isComplete } from "../entry/input";
-import { reviewOfInput } from "../entry/review-request";
+import { type Card, formatDeal, PACK, parseDeal } from "../bridge/hand";
+import { type Seat, SEATS, SYSTEMS, VULNERABILITIES } from "../bridge/table";
+import { reviewOfInput } from "../entry/import-board";
+import { EMPTY_INPUT, type Input, isComplete, withHandText } from "../entry/input";
 import { joinList, t } from "../i18n/translate";
 import {
-  type Line, type LineComparison, type Lines, MOST_BRANCHES, sharedCalls, shownLine, singleLine,
+  type Line,
+  type LineComparison,
+  type Lines,
+  MOST_BRANCHES,
+  sharedCalls,
+  shownLine,
+  singleLine,
 } from "../lines/lines";
 
 /** The contents of a link: the entry, its lines, and the view of them. */
@@ -87,9 +90,7 @@ export function parseLink(fragment: string): Link {
   const fields = new URLSearchParams(isLink(fragment) ? fragment.replace(/^#/, "") : "");
   const beyond = fields.get("problem") === "1" ? withoutAnswers(fields) : [];
   const main = fromFragment(fields.toString());
-  const errors = [
-    ...beyond, ...fieldErrors(fields), ...auctionErrors(fields, main), ...dealErrors(fields, main),
-  ];
+  const errors = [...beyond, ...fieldErrors(fields), ...auctionErrors(fields, main), ...dealErrors(fields, main)];
   const pose = (text: string) => (text === "1" && isComplete(main) ? true : null);
   const problem = parseField(fields, "problem", pose, errors, t("1, with a whole hand")) ?? false;
   const auctions = [main.auction, ...parseBranches(fields, main, errors)];
@@ -117,9 +118,7 @@ function withoutAnswers(fields: URLSearchParams): string[] {
 }
 
 /** The line beside the one on show, and the hand looked at in both: "1.W". */
-function parseComparison(
-  fields: URLSearchParams, { auctions, shown }: Lines, errors: string[],
-): LineComparison | null {
+function parseComparison(fields: URLSearchParams, { auctions, shown }: Lines, errors: string[]): LineComparison | null {
   const read = (text: string): LineComparison | null => {
     const [, place = "", name] = /^(\d{1,2})\.(.)$/.exec(text) ?? [];
     const line = Number(place);
@@ -160,16 +159,17 @@ function parseBranch(text: string, { auction, dealer }: Input, errors: string[])
   return calls;
 }
 
-function parseCount(
-  fields: URLSearchParams, name: string, most: number, errors: string[],
-): number | null {
+function parseCount(fields: URLSearchParams, name: string, most: number, errors: string[]): number | null {
   const read = (text: string) => (/^\d{1,3}$/.test(text) && Number(text) <= most ? Number(text) : null);
   return parseField(fields, name, read, errors, t("a number from 0 to {most}", { most }));
 }
 
 /** Parse a field; null where it is missing or cannot be read. */
 function parseField<T>(
-  fields: URLSearchParams, name: string, read: (text: string) => T | null, errors: string[],
+  fields: URLSearchParams,
+  name: string,
+  read: (text: string) => T | null,
+  errors: string[],
   wanted: string,
 ): T | null {
   const text = fields.get(name);
@@ -223,4 +223,63 @@ function whyBroken(dealer: Seat, calls: readonly Call[], word: string): string {
 
 function abbreviated(text: string): string {
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+}
+
+/** The fragment of a link that brings the same input back. */
+export function toFragment(input: Input): string {
+  const fields: [string, string][] = [
+    ["hand", input.spectator ? "-" : input.handText],
+    ["seat", input.seat],
+    ["board", input.board],
+    ["dealer", input.dealer],
+    ["vul", input.vulnerability],
+    ["ns", input.systems.ns],
+    ["ew", input.systems.ew],
+    ["auction", input.auction.join("-")],
+    ["deal", input.deal === null ? "" : formatDeal(input.deal)],
+  ];
+  return new URLSearchParams(fields.filter(([, value]) => value !== "")).toString();
+}
+
+/** The input that a link's fragment describes; what it does not name stays at its default. */
+export function fromFragment(fragment: string): Input {
+  const fields = new URLSearchParams(fragment.replace(/^#/, ""));
+  const field = (name: string) => fields.get(name) ?? "";
+  const dealer = oneOf(SEATS, field("dealer"), EMPTY_INPUT.dealer);
+  const input: Input = {
+    ...EMPTY_INPUT,
+    seat: oneOf(SEATS, field("seat"), EMPTY_INPUT.seat),
+    board: fields.has("dealer") ? field("board") : EMPTY_INPUT.board,
+    dealer,
+    dealerStated: anyCase(SEATS, field("dealer")) !== undefined,
+    vulnerability: oneOf(VULNERABILITIES, field("vul"), EMPTY_INPUT.vulnerability),
+    systems: {
+      ns: oneOf(SYSTEMS, field("ns"), EMPTY_INPUT.systems.ns),
+      ew: oneOf(SYSTEMS, field("ew"), EMPTY_INPUT.systems.ew),
+    },
+    auction: parseCalls(dealer, field("auction")).calls,
+    deal: parseDeal(field("deal")),
+  };
+  if (field("hand") === "-") return { ...input, spectator: true };
+  return withHandText(input, field("hand"));
+}
+
+/** The calls of a link up to the first that cannot be made, and that one if there is one. */
+function parseCalls(dealer: Seat, text: string): { calls: Call[]; broken: string | null } {
+  const written = text.split("-").filter((call) => call !== "");
+  const known = written.map((call) => anyCase(ALL_CALLS, call));
+  const unknown = known.indexOf(undefined);
+  const readable = (unknown === -1 ? known : known.slice(0, unknown)) as Call[];
+  const calls = legalPrefix(dealer, readable);
+  return { calls, broken: written[calls.length] ?? null };
+}
+
+function oneOf<T extends string>(options: readonly T[], text: string, otherwise: T): T {
+  return anyCase(options, text) ?? otherwise;
+}
+
+/** The option that a text spells in any case. */
+function anyCase<T extends string>(options: readonly T[], text: string): T | undefined {
+  const plain = text.toLowerCase();
+  return options.find((option) => option.toLowerCase() === plain);
 }

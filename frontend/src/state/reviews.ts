@@ -1,23 +1,24 @@
 /** The reviews asked for, the file of boards, and which of the page's views is on show. */
 
 import type { Input } from "../entry/input";
-import { reviewKey, reviewOfBoard, reviewOfInput } from "../entry/review-request";
-import type { PasteState, TextFieldAction } from "../entry/text-fields";
+import { reviewKey, reviewOfBoard, reviewOfInput } from "../entry/import-board";
+import type { ParseFinished, PasteState } from "../entry/text-fields";
 import {
-  arrange, type BoardColumn, type BoardFilter, type BoardRow, FILE_ORDER, NO_FILTER, rowOf,
+  arrange,
+  type BoardColumn,
+  type BoardFilter,
+  type BoardRow,
+  FILE_ORDER,
+  NO_FILTER,
+  rowOf,
   type Sorting,
 } from "../insight/board-rows";
 import type { RecordedBoard, RejectedBoard } from "../service/boards";
-import type { Failure } from "../service/failure";
-import type { Review, ReviewRequest } from "../service/review-types";
+import type { Loadable } from "../service/requests";
+import type { Review, ReviewRequest } from "../service/types";
+import type { Slice } from "./slice";
 
 export type View = "explain" | "review" | "boards";
-
-/** The state of one request. */
-export type ReviewAnswer =
-  | { kind: "pending"; share: number }
-  | { kind: "ready"; review: Review }
-  | { kind: "failed"; failure: Failure };
 
 /** A board of a file, with the key of its review; null where there is nothing to review. */
 export interface ListedBoard {
@@ -47,12 +48,12 @@ export interface ReviewState {
   view: View;
   list: BoardList | null;
   /** By `reviewKey`. */
-  answers: Readonly<Record<string, ReviewAnswer>>;
-  /** For how long the service asked to be spared; null where it may be asked. */
-  pauseS: number | null;
+  answers: Readonly<Record<string, Loadable<Review>>>;
+  /** Until when the service asked to be spared, and for how long; null where it may be asked. */
+  pause: { until: number; seconds: number } | null;
 }
 
-export const NO_REVIEWS: ReviewState = { view: "explain", list: null, answers: {}, pauseS: null };
+export const NO_REVIEWS: ReviewState = { view: "explain", list: null, answers: {}, pause: null };
 
 /** So many reviews of a file are under way at a time. */
 const AT_A_TIME = 2;
@@ -62,45 +63,34 @@ export type ReviewAction =
   | { type: "boards sorted"; column: BoardColumn }
   | { type: "boards filtered"; filter: Partial<BoardFilter> }
   | { type: "board reviews run"; running: boolean }
-  | { type: "review updated"; key: string; answer: ReviewAnswer }
+  | { type: "review updated"; key: string; answer: Loadable<Review> }
   | { type: "review forgotten"; key: string }
-  | { type: "reviews paused"; key: string; seconds: number }
+  | { type: "reviews paused"; key: string; seconds: number; now: number }
   | { type: "reviews resumed" };
 
-const TYPES: readonly string[] = [
-  "view set", "boards sorted", "boards filtered", "board reviews run", "review updated",
-  "review forgotten", "reviews paused", "reviews resumed",
-] satisfies ReviewAction["type"][];
+export const REVIEW_SLICE: Slice<ReviewState, ReviewAction> = {
+  "view set": (state, { view }) => ({ ...state, view }),
+  "boards sorted": (state, { column }) =>
+    withList(state, { sorting: sortedBy(state.list?.sorting ?? FILE_ORDER, column) }),
+  "boards filtered": (state, { filter }) =>
+    withList(state, { filter: { ...(state.list?.filter ?? NO_FILTER), ...filter } }),
+  "board reviews run": (state, { running }) => ({
+    ...withList(state, { running }),
+    answers: running ? withoutFailed(state.answers) : state.answers,
+  }),
+  "review updated": (state, { key, answer }) => ({ ...state, answers: { ...state.answers, [key]: answer } }),
+  "review forgotten": (state, { key }) => ({ ...state, answers: without(state.answers, key) }),
+  "reviews paused": withPause,
+  "reviews resumed": (state) => ({ ...state, pause: null }),
+};
 
-export function isReviewAction<T extends { type: string }>(
-  action: T,
-): action is Extract<T, ReviewAction> {
-  return TYPES.includes(action.type);
-}
-
-export function updateReviews(state: ReviewState, action: ReviewAction): ReviewState {
-  const { list, answers } = state;
-  switch (action.type) {
-    case "view set":
-      return { ...state, view: action.view };
-    case "boards sorted":
-      return withList(state, { sorting: sortedBy(list?.sorting ?? FILE_ORDER, action.column) });
-    case "boards filtered":
-      return withList(state, { filter: { ...(list?.filter ?? NO_FILTER), ...action.filter } });
-    case "board reviews run":
-      return {
-        ...withList(state, { running: action.running }),
-        answers: action.running ? withoutFailed(answers) : answers,
-      };
-    case "review updated":
-      return { ...state, answers: { ...answers, [action.key]: action.answer } };
-    case "review forgotten":
-      return { ...state, answers: without(answers, action.key) };
-    case "reviews paused":
-      return { ...state, answers: without(answers, action.key), pauseS: action.seconds };
-    case "reviews resumed":
-      return { ...state, pauseS: null };
-  }
+/** Of several pauses the one that ends last counts. */
+function withPause(
+  state: ReviewState,
+  { key, seconds, now }: Extract<ReviewAction, { type: "reviews paused" }>,
+): ReviewState {
+  const until = Math.max(state.pause?.until ?? 0, now + 1000 * seconds);
+  return { ...state, answers: without(state.answers, key), pause: { until, seconds: Math.ceil((until - now) / 1000) } };
 }
 
 function withList(state: ReviewState, changes: Partial<BoardList>): ReviewState {
@@ -123,9 +113,12 @@ function withoutFailed(answers: ReviewState["answers"]): ReviewState["answers"] 
 
 /** The list of the boards that a text has; a single one, entered at once, is reviewed on request. */
 export function withFile(
-  state: ReviewState, action: TextFieldAction, paste: PasteState, systems: Input["systems"],
+  state: ReviewState,
+  action: ParseFinished,
+  paste: PasteState,
+  systems: Input["systems"],
 ): ReviewState {
-  if (action.type !== "parse finished" || action.field !== "paste" || !paste.pending) return state;
+  if (action.field !== "paste" || paste.pending === null) return state;
   if (action.outcome.kind === "error") return state;
   const { boards, refused, more } = action.outcome.found;
   const listed = boards.map((board): ListedBoard => {
@@ -138,12 +131,6 @@ export function withFile(
   const fresh = { sorting: FILE_ORDER, filter: NO_FILTER, running: !single, open: single ? 0 : null };
   const list = { boards: listed, refused, more, systems, ...fresh };
   return { ...state, view: single ? "explain" : "boards", list };
-}
-
-/** Whether an action leaves the board on show the one of the list. */
-export function keepsBoard(action: { type: string; field?: string }): boolean {
-  const read = action.type === "parse finished" && action.field === "paste";
-  return read || action.type === "system set";
 }
 
 /** The state once something else is entered than a board of the list. */
@@ -173,17 +160,19 @@ export function shownReview(input: Input, { list }: ReviewState): ReviewRequest 
   return same ? { ...recorded, systems: input.systems } : own;
 }
 
-/** The review to ask for now: the one on show before those of the file; null for none. */
-export function nextReview(input: Input, state: ReviewState): ReviewRequest | null {
-  const { view, list, answers, pauseS } = state;
-  if (pauseS !== null) return null;
+/** The reviews to ask for now: the one on show, and of those of the file a few at a time. */
+export function missingReviews(input: Input, state: ReviewState): ReviewRequest[] {
+  const { view, list, answers, pause } = state;
+  if (pause !== null) return [];
   const shown = view === "review" ? shownReview(input, state) : null;
-  if (shown !== null && answers[reviewKey(shown)] === undefined) return shown;
-  if (list === null || !list.running) return null;
-  const pending = list.boards.filter(({ key }) => key !== null && answers[key]?.kind === "pending");
-  if (pending.length >= AT_A_TIME) return null;
-  const next = list.boards.find(({ key }) => key !== null && answers[key] === undefined);
-  return next?.request ?? null;
+  const own = shown === null || answers[reviewKey(shown)] !== undefined ? [] : [shown];
+  if (list === null || !list.running) return own;
+  const known = list.boards.map(({ key }) => (key === null ? null : answers[key]));
+  const asked = known.filter((answer) => answer?.kind === "asked").length;
+  const missing = list.boards.flatMap(({ request }, index) =>
+    request !== null && known[index] === undefined ? [request] : [],
+  );
+  return [...own, ...missing.slice(0, Math.max(AT_A_TIME - asked, 0))];
 }
 
 /** How many boards of the list are reviewed, cannot be, and all that can be. */
@@ -192,7 +181,7 @@ export function listProgress({ boards }: BoardList, answers: ReviewState["answer
   const kinds = keys.map((key) => answers[key]?.kind);
   return {
     count: keys.length,
-    done: kinds.filter((kind) => kind === "ready").length,
+    done: kinds.filter((kind) => kind === "there").length,
     failed: kinds.filter((kind) => kind === "failed").length,
   };
 }
@@ -206,7 +195,7 @@ export function shownRows({ list, answers }: ReviewState): BoardRow[] {
 
 function reviewIn(answers: ReviewState["answers"], key: string | null): Review | null {
   const answer = key === null ? undefined : answers[key];
-  return answer?.kind === "ready" ? answer.review : null;
+  return answer?.kind === "there" ? answer.result : null;
 }
 
 /** The places of the boards before and after the open one, as the list shows them. */

@@ -1,23 +1,24 @@
 /** Selectors: values derived from the state. */
 
 import { isBid } from "../bridge/calls";
-import type { Deal } from "../bridge/deal";
+import type { Deal } from "../bridge/hand";
 import type { Seat } from "../bridge/table";
 import type { Input } from "../entry/input";
-import { reviewOfInput } from "../entry/review-request";
+import { reviewOfInput } from "../entry/import-board";
 import { type ComparedLines, comparedSeat, type LineSide } from "../insight/comparison";
 import { messageCall } from "../insight/message";
 import { comparedMoments } from "../lines/lines";
-import { firstField } from "../service/failure";
+import { type Failure, firstField } from "../service/failure";
 import type { Explanation } from "../service/types";
 import { cachedAnswer } from "./answer-cache";
 import { formatLink, formatProblem } from "./link";
 import type { State } from "./state";
 
 /** The input of the line beside the one on show, where it is still to be answered. */
-export function unansweredInput({ compared, lines, input, answers }: State): Input | null {
+export function unansweredInput(state: State): Input | null {
+  const { compared, lines, input, answers, lineFailed } = state;
   const auction = compared === null ? undefined : lines.auctions[compared.line];
-  if (auction === undefined) return null;
+  if (auction === undefined || lineFailed || isStale(state)) return null;
   const other = { ...input, auction };
   return cachedAnswer(answers, other) === null ? other : null;
 }
@@ -47,8 +48,19 @@ export function momentOf(state: State): number {
 }
 
 /** Whether the entry is drawn as one line; one with a fault is open. */
-export function isFolded({ folded, failure }: State): boolean {
-  return folded && (failure === null || firstField(failure) === null);
+export function isFolded(state: State): boolean {
+  const failure = failureOf(state);
+  return state.folded && (failure === null || firstField(failure) === null);
+}
+
+/** Whether the answer is being computed. */
+export function isAsked({ request }: State): boolean {
+  return request?.kind === "asked" || request?.kind === "slow";
+}
+
+/** Why what is entered has no answer; null where it is there or awaited. */
+export function failureOf({ request }: State): Failure | null {
+  return request?.kind === "failed" ? request.failure : null;
 }
 
 /** Whether the picture shows something else than what is entered now. */

@@ -46,3 +46,24 @@ export function isHandledByFocus(event: KeyboardEvent): boolean {
   if (target?.matches("input[type=checkbox]")) return false;
   return target?.closest("input, select, textarea") !== null;
 }
+
+const SHORTCUTS = "shortcuts";
+const OFF = "off";
+
+/** Whether keys of one character act: they do until they are turned off. */
+export function loadShortcuts(): boolean {
+  try {
+    return localStorage.getItem(SHORTCUTS) !== OFF;
+  } catch {
+    return true;
+  }
+}
+
+export function saveShortcuts(on: boolean): void {
+  try {
+    if (on) localStorage.removeItem(SHORTCUTS);
+    else localStorage.setItem(SHORTCUTS, OFF);
+  } catch {
+    // It holds until the page is left.
+  }
+}

@@ -1,14 +1,13 @@
 /** The one state of the page, and the actions that change it. */
 
 import type { Call } from "../bridge/calls";
-import type { Deal } from "../bridge/deal";
-import type { Card } from "../bridge/hand";
-import type { System } from "../bridge/systems";
-import type { Seat, Side, Vulnerability } from "../bridge/table";
+import type { Card, Deal } from "../bridge/hand";
+import type { Seat, Side, System, Vulnerability } from "../bridge/table";
 import { EMPTY_INPUT, type Input } from "../entry/input";
 import { EMPTY_TEXT_FIELDS, type TextFieldAction, type TextFields } from "../entry/text-fields";
 import { type LineComparison, type Lines, singleLine } from "../lines/lines";
 import type { Failure } from "../service/failure";
+import type { Loadable } from "../service/requests";
 import type { Explanation } from "../service/types";
 import type { Analyses, AnalysisAction } from "./analyses";
 import type { AnswerCache } from "./answer-cache";
@@ -26,12 +25,20 @@ export interface State {
   explained: Input | null;
   /** Whether the entry is to be one line: what came in whole, or has been submitted. */
   folded: boolean;
-  computing: boolean;
-  /** Whether the answer is longer in coming than it should be. */
-  slow: boolean;
-  failure: Failure | null;
+  /** How the request for the next answer stands; null where there is none. */
+  request: Loadable<never> | null;
+  /** How often the page has asked again by itself. */
+  retries: number;
+  /** Whether the user waits for the outcome rather than goes on entering. */
+  awaited: boolean;
+  /** Whether the user has submitted while the field of calls was still being parsed. */
+  submitsOnceParsed: boolean;
+  /** The place that the focus was last moved to; each time another object. */
+  focus: { on: "outcome" | "answer" | "calls" | "bidding box" } | null;
   /** The failure of a secondary request: of the compared line, or of an exported picture. */
   secondaryFailure: Failure | null;
+  /** Whether the answer for the compared line has failed. */
+  lineFailed: boolean;
   /** The auction entered and its branches; the line on show is the input's. */
   lines: Lines;
   /** The line beside the one on show; null where nothing is compared. */
@@ -75,7 +82,7 @@ export interface State {
   review: ReviewState;
 }
 
-export type Action =
+export type EntryAction =
   | { type: "hand typed"; text: string }
   | { type: "card toggled"; card: Card }
   | { type: "hand cleared" }
@@ -92,40 +99,61 @@ export type Action =
   | { type: "random board dealt" }
   | { type: "undone" }
   | { type: "entry folded"; folded: boolean }
-  | TextFieldAction
   | { type: "board opened"; index: number }
   | { type: "reviewed call opened"; index: number }
-  | ReviewAction
   | { type: "link opened"; link: Link }
   | { type: "link errors dismissed" }
+  | TextFieldAction;
+
+export type LineAction =
   | { type: "branch started"; at: number }
   | { type: "call chosen"; moment: number; call: Call }
   | { type: "line shown"; line: number }
   | { type: "line deleted"; line: number }
-  | { type: "lines compared"; compared: LineComparison | null }
-  | { type: "compared line answered"; explanation: Explanation; input: Input }
-  | { type: "link copied"; link: string; done: boolean }
+  | { type: "lines compared"; compared: LineComparison | null };
+
+export type AnswerAction =
+  | { type: "submitted" }
   | { type: "problem opened" }
-  | { type: "printing set"; day: string | null }
-  | { type: "handout set"; handout: Partial<HandoutChoice> }
+  | { type: "network returned" }
   | { type: "explanation requested" }
   | { type: "answer delayed" }
   | { type: "explanation received"; explanation: Explanation; input: Input }
+  | { type: "request failed"; failure: Failure }
+  | { type: "compared line answered"; explanation: Explanation; input: Input }
+  | { type: "compared line failed"; failure: Failure }
   | { type: "refined explanation received"; explanation: Explanation; input: Input }
   | { type: "refinement failed"; input: Input }
-  | { type: "request failed"; failure: Failure }
-  | { type: "secondary request failed"; failure: Failure }
   | { type: "moment set"; moment: number }
-  | { type: "call selected"; index: number }
+  | { type: "call selected"; index: number };
+
+export type ViewAction =
+  | { type: "link copied"; link: string; done: boolean }
+  | { type: "picture failed"; failure: Failure }
+  | { type: "printing set"; day: string | null }
+  | { type: "handout set"; handout: Partial<HandoutChoice> }
   | { type: "table turned"; bottom: Seat }
   | { type: "card pinned"; card: Card | null }
   | { type: "cards revealed"; deal: Deal | null }
   | { type: "shortcuts toggled" }
-  | { type: "shortcuts set"; on: boolean }
+  | { type: "shortcuts set"; on: boolean };
+
+export type Action =
+  | EntryAction
+  | LineAction
+  | AnswerAction
+  | ViewAction
   | InspectionAction
-  | AnalysisAction;
+  | AnalysisAction
+  | ReviewAction;
 
 export type Dispatch = (action: Action) => void;
+
+/** What the views of the page are drawn from. */
+export interface PageProps {
+  state: State;
+  dispatch: Dispatch;
+}
 
 export function initialState(input: Input = EMPTY_INPUT): State {
   return {
@@ -133,10 +161,13 @@ export function initialState(input: Input = EMPTY_INPUT): State {
     explanation: null,
     explained: null,
     folded: false,
-    computing: false,
-    slow: false,
-    failure: null,
+    request: null,
+    retries: 0,
+    awaited: false,
+    submitsOnceParsed: false,
+    focus: null,
     secondaryFailure: null,
+    lineFailed: false,
     lines: singleLine(input.auction),
     compared: null,
     answers: new Map(),

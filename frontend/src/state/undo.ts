@@ -12,27 +12,23 @@ export interface UndoStep {
 export interface UndoHistory {
   /** The earliest first. */
   past: readonly UndoStep[];
-  /** The action that made the last change; null after an undo. */
-  lastAction: string | null;
+  /** The field in which the last change was typed; null where it was another. */
+  typed: string | null;
 }
 
-export const EMPTY_HISTORY: UndoHistory = { past: [], lastAction: null };
+export const EMPTY_HISTORY: UndoHistory = { past: [], typed: null };
 const LONGEST = 200;
-/** Actions that follow each other letter by letter: undone as one. */
-const TYPING = ["hand typed", "board typed"];
-
 /** The history after a change; typing goes on with the same step until it has been explained. */
 export function pushUndo(
-  { past, lastAction }: UndoHistory,
-  { input, lines }: UndoStep,
-  action: string,
-  explained: Input | null,
+  { past, typed }: UndoHistory,
+  { input, lines, explained }: UndoStep & { explained: Input | null },
+  field: string | null = null,
 ): UndoHistory {
-  if (action === lastAction && TYPING.includes(action) && input !== explained) return { past, lastAction };
-  return { past: [...past, { input, lines }].slice(-LONGEST), lastAction: action };
+  if (field !== null && field === typed && input !== explained) return { past, typed };
+  return { past: [...past, { input, lines }].slice(-LONGEST), typed: field };
 }
 
 /** The history without its last change; what was entered before that is its last input. */
 export function popUndo({ past }: UndoHistory): UndoHistory {
-  return { past: past.slice(0, -1), lastAction: null };
+  return { past: past.slice(0, -1), typed: null };
 }

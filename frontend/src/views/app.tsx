@@ -1,30 +1,24 @@
 /** The whole page as a function of its state. */
 
-import type { Dispatch, State } from "../state/state";
+import { useLayoutEffect, useRef } from "preact/hooks";
+
+import { msg, t } from "../i18n/translate";
+import { isPrintable } from "../state/shortcuts";
+import type { Dispatch, PageProps } from "../state/state";
 import { Answer } from "./answer/answer";
 import { CallCard } from "./answer/call-card";
+import { Switch } from "./common/fields";
 import { Entry } from "./entry/entry";
-import type { OnExport } from "./export/export-menu";
 import { Handout } from "./export/handout";
 import { ProblemPage } from "./export/problem";
 import { BoardListView } from "./review/board-list-view";
 import { ReviewView } from "./review/review-view";
 import { ViewBar } from "./review/view-bar";
-import { ShortcutHelp } from "./shortcut-list";
 
-interface Props {
-  state: State;
-  dispatch: Dispatch;
-  onSubmit: () => void;
-  onExport: OnExport;
-}
-
-export function App({ state, dispatch, onSubmit, onExport }: Props) {
+export function App({ state, dispatch }: PageProps) {
   const { explanation, printing } = state;
   const { view } = state.review;
-  const shortcutHelp = (
-    <ShortcutHelp shown={state.shortcutsShown} shortcuts={state.shortcuts} dispatch={dispatch} />
-  );
+  const shortcutHelp = <ShortcutHelp shown={state.shortcutsShown} shortcuts={state.shortcuts} dispatch={dispatch} />;
   if (state.problem && view === "explain") {
     return (
       <>
@@ -36,21 +30,81 @@ export function App({ state, dispatch, onSubmit, onExport }: Props) {
   return (
     <>
       <main class="layout">
-        <Entry state={state} dispatch={dispatch} onSubmit={onSubmit} />
+        <Entry state={state} dispatch={dispatch} />
         <div class="outcome">
           <ViewBar state={state} dispatch={dispatch} />
           {view === "boards" && <BoardListView state={state} dispatch={dispatch} />}
           {view === "review" && <ReviewView state={state} dispatch={dispatch} />}
-          {view === "explain" && (
-            <Answer state={state} dispatch={dispatch} onSubmit={onSubmit} onExport={onExport} />
-          )}
+          {view === "explain" && <Answer state={state} dispatch={dispatch} />}
         </div>
       </main>
       <CallCard state={state} />
       {shortcutHelp}
-      {printing !== null && explanation !== null && (
-        <Handout state={state} explanation={explanation} day={printing} />
-      )}
+      {printing !== null && explanation !== null && <Handout state={state} explanation={explanation} day={printing} />}
     </>
+  );
+}
+
+const KEYS: readonly [string, string][] = [
+  ["← →", msg("one call back or on")],
+  ["Home End", msg("the deal, the last call")],
+  ["f", msg("turn the table: the next seat comes to the bottom")],
+  ["Esc", msg("close the card that tells of a call, or this list")],
+  ["↑ ↓ ← →", msg("in a heat map: from card to card")],
+  ["Enter Esc", msg("in a heat map: keep a card marked, let it go")],
+  ["Ctrl+Z", msg("undo the last change of the entry")],
+  ["?", msg("show or hide these keys")],
+];
+
+interface ShortcutHelpProps {
+  shown: boolean;
+  shortcuts: boolean;
+  dispatch: Dispatch;
+}
+
+/** The list of the keys, and the switch that turns those of one character off. */
+function ShortcutHelp({ shown, shortcuts, dispatch }: ShortcutHelpProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!shown && list.current?.contains(document.activeElement)) button.current?.focus();
+  }, [shown]);
+  return (
+    <footer class="keys">
+      <button
+        ref={button}
+        type="button"
+        class="quiet"
+        aria-expanded={shown}
+        aria-controls="key-list"
+        onClick={() => dispatch({ type: "shortcuts toggled" })}
+      >
+        {t("Keyboard")}
+      </button>
+      <div ref={list} id="key-list" class="key-list" hidden={!shown}>
+        <KeyList shortcuts={shortcuts} />
+        <Switch on={shortcuts} onChange={() => dispatch({ type: "shortcuts set", on: !shortcuts })}>
+          {t("Shortcuts of one character (f and ?)")}
+        </Switch>
+      </div>
+    </footer>
+  );
+}
+
+/** The keys that work. */
+function KeyList({ shortcuts }: Pick<ShortcutHelpProps, "shortcuts">) {
+  return (
+    <dl>
+      {KEYS.filter(([keys]) => shortcuts || !isPrintable(keys)).map(([keys, what]) => (
+        <div>
+          <dt>
+            {keys.split(" ").map((key) => (
+              <kbd>{key}</kbd>
+            ))}
+          </dt>
+          <dd>{t(what)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

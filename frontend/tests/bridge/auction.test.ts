@@ -1,12 +1,15 @@
 import { describe, expect, it } from "vitest";
 
-import {
-  auctionRows, contractOf, illegalReason, isOver, legalCalls, legalPrefix, turnOf,
-} from "../../src/bridge/auction";
-import { ALL_CALLS, BIDS, type Doubling } from "../../src/bridge/calls";
+import { auctionRows, contractOf, illegalReason, isOver, legalPrefix, turnOf } from "../../src/bridge/auction";
+import { ALL_CALLS, BIDS, type Call, type Doubling } from "../../src/bridge/calls";
 import type { Seat } from "../../src/bridge/table";
 
 const calls = (text: string) => text.split(" ").filter((call) => call !== "");
+
+/** Every call that may be made now. */
+function legalCalls(dealer: Seat, sofar: readonly Call[]): Call[] {
+  return ALL_CALLS.filter((call) => illegalReason(dealer, sofar, call) === null);
+}
 
 /** Complete auctions in which only the lowest bids are used. */
 function countComplete(lowest: number, sofar: string[] = []): number {
@@ -18,7 +21,12 @@ function countComplete(lowest: number, sofar: string[] = []): number {
 }
 
 describe("the rules of the auction", () => {
-  it.each([[0, 1], [1, 29], [2, 645], [3, 14197]])(
+  it.each([
+    [0, 1],
+    [1, 29],
+    [2, 645],
+    [3, 14197],
+  ])(
     "allow (4·22^k − 1)/3 complete auctions with the lowest %i bids: %i",
     (lowest, count) => expect(countComplete(lowest)).toBe(count),
     60_000, // a busy machine counts slowly
@@ -40,8 +48,15 @@ describe("the rules of the auction", () => {
   });
 
   it.each([
-    ["", "P"], ["", "1C"], ["P P P", "P"], ["1H", "X"], ["1H P P", "X"], ["1H X", "XX"],
-    ["1H X P P", "XX"], ["1H X XX", "1S"], ["7NT", "X"],
+    ["", "P"],
+    ["", "1C"],
+    ["P P P", "P"],
+    ["1H", "X"],
+    ["1H P P", "X"],
+    ["1H X", "XX"],
+    ["1H X P P", "XX"],
+    ["1H X XX", "1S"],
+    ["7NT", "X"],
   ])("after “%s” allow %s", (sofar, call) => {
     expect(illegalReason("N", calls(sofar), call)).toBeNull();
   });
@@ -88,11 +103,17 @@ describe("the auction's table", () => {
 
   it("has blanks before the dealer and a question mark for the next call", () => {
     expect(kinds("N", "1D")).toEqual([["", "1D", "?", ""]]);
-    expect(kinds("S", "P")).toEqual([["", "", "", "P"], ["?", "", "", ""]]);
+    expect(kinds("S", "P")).toEqual([
+      ["", "", "", "P"],
+      ["?", "", "", ""],
+    ]);
     expect(kinds("W", "")).toEqual([["?", "", "", ""]]);
   });
 
   it("has no question mark once the auction is over", () => {
-    expect(kinds("E", "P P P P")).toEqual([["", "", "P", "P"], ["P", "P", "", ""]]);
+    expect(kinds("E", "P P P P")).toEqual([
+      ["", "", "P", "P"],
+      ["P", "P", "", ""],
+    ]);
   });
 });

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import {
-  formatHand, highCardPoints, PACK, parseHand, sortCards, toggleCard,
-} from "../../src/bridge/hand";
+import { formatHand, highCardPoints, PACK, parseHand, sortCards, toggleCard } from "../../src/bridge/hand";
 
 describe("hands as people type them", () => {
   it.each([

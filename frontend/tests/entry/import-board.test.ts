@@ -1,10 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-import { dealFromHands } from "../../src/bridge/deal";
-import { formatHand, PACK } from "../../src/bridge/hand";
+import { dealFromHands, formatHand, PACK } from "../../src/bridge/hand";
 import { boardConditions, type Seat, SEATS } from "../../src/bridge/table";
-import { annotationOn } from "../../src/entry/annotations";
-import { withRandomBoard, withRecordedBoard } from "../../src/entry/import-board";
+import { annotationOn, withRandomBoard, withRecordedBoard } from "../../src/entry/import-board";
 import { EMPTY_INPUT, type Input, isComplete, withHandText, withSeat } from "../../src/entry/input";
 import { errorText, parseBoards, type RecordedBoard } from "../../src/service/boards";
 import { parseLink } from "../../src/state/link";
@@ -100,7 +98,9 @@ describe("a board that is laid in", () => {
   it("moves to a seat whose hand is known", () => {
     const pair = board({ hands: { ...NO_HANDS, N: HANDS.N, S: HANDS.S } });
     expect(withRecordedBoard({ ...EMPTY_INPUT, seat: "E" }, pair)).toMatchObject({
-      seat: "S", handText: HANDS.S, deal: null,
+      seat: "S",
+      handText: HANDS.S,
+      deal: null,
     });
     expect(withRecordedBoard({ ...EMPTY_INPUT, seat: "N" }, pair).seat).toBe("N");
   });
@@ -221,7 +221,7 @@ describe("the field for a board", () => {
   it("lays a single board in", () => {
     const { input, textFields } = after(ASKED, found(board({ hands: HANDS })));
     expect(input.handText).toBe(HANDS.S);
-    expect(textFields.paste).toMatchObject({ pending: false, error: null, taken: { hands: HANDS } });
+    expect(textFields.paste).toMatchObject({ pending: null, error: null, taken: { hands: HANDS } });
   });
 
   it("leaves the choice among several", () => {
@@ -235,7 +235,9 @@ describe("the field for a board", () => {
   it("keeps text and entry where the text cannot be read", () => {
     const outcome = { kind: "error" as const, text: "line 3: too low" };
     const state = after({ type: "paste typed", text: "abc" }, ASKED, {
-      type: "parse finished", field: "paste", outcome,
+      type: "parse finished",
+      field: "paste",
+      outcome,
     });
     expect(state.input).toBe(EMPTY_INPUT);
     expect(state.textFields.paste).toMatchObject({ text: "abc", error: "line 3: too low" });
@@ -257,7 +259,7 @@ describe("the field for calls", () => {
     const typed: Action = { type: "calls typed", text: "1h" };
     const state = after(typed, asked, done(board({ dealer: "E", auction: ["1H"] })));
     expect([state.input.dealer, state.input.board, state.input.auction]).toEqual(["E", "", ["1H"]]);
-    expect(state.textFields.calls).toEqual({ text: null, pending: false, error: null });
+    expect(state.textFields.calls).toEqual({ text: null, pending: null, error: null });
   });
 
   it("says that a hand is no auction", () => {
@@ -300,7 +302,8 @@ describe("undo", () => {
 
   it("remembers so many changes and no more", () => {
     const calls = Array.from({ length: 500 }, (_, count): Action => ({
-      type: "vulnerability set", vulnerability: count % 2 ? "NS" : "EW",
+      type: "vulnerability set",
+      vulnerability: count % 2 ? "NS" : "EW",
     }));
     expect(after(...calls).history.past.length).toBe(200);
   });
@@ -349,9 +352,7 @@ describe("asking for boards", () => {
   });
 
   it("says what is wrong, and where", () => {
-    const problem = (detail: string, position: number | null) => ({
-      errors: [{ pointer: "/text", detail, position }],
-    });
+    const problem = (detail: string, position: number | null) => ({ errors: [{ pointer: "/text", detail, position }] });
     expect(errorText(problem("too low", 4), 422)).toBe("too low (character 5)");
     expect(errorText(problem("no board", null), 400)).toBe("no board");
     expect(errorText({}, 413)).toContain("too long");

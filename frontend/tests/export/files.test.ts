@@ -1,22 +1,17 @@
 import { readFileSync } from "node:fs";
-
 import { describe, expect, it } from "vitest";
 
-import { callSymbol } from "../../src/bridge/calls";
+import { callSymbol, toAscii, truncate } from "../../src/bridge/calls";
 import { PACK } from "../../src/bridge/hand";
-import { toAscii, truncate } from "../../src/bridge/plain-text";
 import { type Seat, SEAT_NAMES, seatAfter } from "../../src/bridge/table";
-import { withoutEstimate } from "../../src/entry/annotations";
 import { EXAMPLES } from "../../src/entry/examples";
-import {
-  EMPTY_INPUT, type Input, toRequest, withBoard, withDeal, withHandText,
-} from "../../src/entry/input";
-import { type ExportData, fileName } from "../../src/export/export-data";
+import { withoutEstimate } from "../../src/entry/import-board";
+import { EMPTY_INPUT, type Input, toRequest, withBoard, withDeal, withHandText } from "../../src/entry/input";
+import { type ExportData, fileName } from "../../src/export/download";
+import { element, mixed } from "../../src/export/drawing";
+import { toJson, toLin } from "../../src/export/export";
 import { handPicture, PICTURE_HEIGHT } from "../../src/export/hand-picture";
-import { toJson } from "../../src/export/json";
-import { toLin } from "../../src/export/lin";
 import { toPbn } from "../../src/export/pbn";
-import { element, mixed } from "../../src/export/svg";
 import type { CallMeaning, Explanation } from "../../src/service/types";
 import { flatExplanation } from "../fixtures/explanation";
 
@@ -30,8 +25,16 @@ function taken(input: Input, shown: (index: number) => string): ExportData {
     const lead = `${SEAT_NAMES[seat]}'s ${callSymbol(call)} usually shows `;
     const sentence = `${lead}${shown(index)} (each in at least 80 % of cases).`;
     return {
-      index, seat, call, probability: 0.5, rank: 1, likeliest: call, surprise: 1, unusual: false,
-      own_probability: null, shows: { hcp: INTERVAL, lengths: LENGTHS, sentence },
+      index,
+      seat,
+      call,
+      probability: 0.5,
+      rank: 1,
+      likeliest: call,
+      surprise: 1,
+      unusual: false,
+      own_probability: null,
+      shows: { hcp: INTERVAL, lengths: LENGTHS, sentence },
     };
   });
   return { input, explanation: { ...flatExplanation(input), calls }, date: "2026-11-21" };
@@ -54,12 +57,18 @@ const DEAL = Object.fromEntries(
   ["N", "E", "S", "W"].map((seat, place) => [seat, PACK.filter((_, card) => card % 4 === place)]),
 ) as unknown as Record<Seat, readonly string[]>;
 const FINISHED = taken(
-  withDeal({ ...EMPTY_INPUT, board: "", dealer: "S", vulnerability: "both", auction: ["1H", "P", "4H", "X", "P", "P", "P"] }, DEAL),
+  withDeal(
+    { ...EMPTY_INPUT, board: "", dealer: "S", vulnerability: "both", auction: ["1H", "P", "4H", "X", "P", "P", "P"] },
+    DEAL,
+  ),
   (index) => `meaning ${index + 1}`,
 );
 
 describe("PBN", () => {
-  it.each([["unfinished", UNFINISHED], ["finished", FINISHED]] as const)("is exactly so: %s", (name, what) => {
+  it.each([
+    ["unfinished", UNFINISHED],
+    ["finished", FINISHED],
+  ] as const)("is exactly so: %s", (name, what) => {
     expect(toPbn(what)).toBe(exported(`${name}.pbn`));
   });
 
@@ -72,7 +81,8 @@ describe("PBN", () => {
     expect(toLin(annotated)).toContain(`mb|1H|an|could be short (BridgeViz: ${estimate})|mb|p|`);
     const saved = `could be short (BridgeViz: ${estimate})`;
     expect(["BridgeViz", "Cup"].map((event) => withoutEstimate(saved, event))).toEqual([
-      "could be short", "could be short",
+      "could be short",
+      "could be short",
     ]);
     const cut = "could be short (BridgeViz:...";
     expect(withoutEstimate(cut, "BridgeViz")).toBe("could be short");
@@ -81,7 +91,10 @@ describe("PBN", () => {
   it("takes what it wrote alone for an estimate, and keeps every letter of a person's words", () => {
     expect(withoutEstimate("12-17 HCP.", "BridgeViz")).toBe("");
     expect(withoutEstimate("12-17 HCP, 5+ !H", "Cup")).toBe("12-17 HCP, 5+ ♥");
-    const texts = new Map([[0, "Fünferlänge\n五张♥"], [1, "meaning 2"]]);
+    const texts = new Map([
+      [0, "Fünferlänge\n五张♥"],
+      [1, "meaning 2"],
+    ]);
     const { dealer, auction } = FINISHED.input;
     const annotated = { ...FINISHED, input: { ...FINISHED.input, annotations: { dealer, auction, texts } } };
     expect(toPbn(annotated)).toContain('"1:Fünferlänge 五张hearts (BridgeViz: Meaning 1.)"');
@@ -107,7 +120,10 @@ describe("PBN", () => {
 });
 
 describe("LIN", () => {
-  it.each([["unfinished", UNFINISHED], ["finished", FINISHED]] as const)("is exactly so: %s", (name, what) => {
+  it.each([
+    ["unfinished", UNFINISHED],
+    ["finished", FINISHED],
+  ] as const)("is exactly so: %s", (name, what) => {
     expect(toLin(what)).toBe(exported(`${name}.lin`));
   });
 });
@@ -116,7 +132,9 @@ describe("JSON", () => {
   it("holds the answer with what was asked", () => {
     const read = JSON.parse(toJson(FINISHED));
     expect(read).toEqual({
-      date: "2026-11-21", request: toRequest(FINISHED.input), deal: DEAL,
+      date: "2026-11-21",
+      request: toRequest(FINISHED.input),
+      deal: DEAL,
       explanation: FINISHED.explanation,
     });
   });

@@ -5,10 +5,8 @@ import { EXAMPLES } from "../../src/entry/examples";
 import { EMPTY_INPUT, type Input, withHandText } from "../../src/entry/input";
 import { linesOf, type Picture } from "../../src/export/drawing";
 import { handPicture } from "../../src/export/hand-picture";
-import { linesPicture } from "../../src/export/lines-picture";
 import { chancesPicture } from "../../src/export/next-calls-picture";
-import { pairsPicture } from "../../src/export/partnership-picture";
-import { drawPicture, otherPictures, pictureName } from "../../src/export/pictures";
+import { drawPicture, linesPicture, otherPictures, pairsPicture, pictureName } from "../../src/export/pictures";
 import { setLanguage } from "../../src/i18n/translate";
 import type { CallChance, Explanation, Moment } from "../../src/service/types";
 import { update } from "../../src/state/reducer";
@@ -27,8 +25,12 @@ const DEALT = momentOf({ N: PARTNER, E: hand(), W: hand() });
 const PAIRS_ANSWER = answerOf(SOUTH, DEALT);
 
 const CHANCES: CallChance[] = [
-  { call: "2H", probability: 0.6 }, { call: "P", probability: 0.25 }, { call: "X", probability: 0.1 },
-  { call: "4S", probability: 0.03 }, { call: "2NT", probability: 0.01 }, { call: "3C", probability: 0.004 },
+  { call: "2H", probability: 0.6 },
+  { call: "P", probability: 0.25 },
+  { call: "X", probability: 0.1 },
+  { call: "4S", probability: 0.03 },
+  { call: "2NT", probability: 0.01 },
+  { call: "3C", probability: 0.004 },
   { call: "7NT", probability: 0.001 },
 ];
 
@@ -54,20 +56,25 @@ function compared(): State {
   const start = after(initialState(), { type: "input replaced", input });
   const main = answered(start, flatExplanation(input));
   const branch = after(
-    main, { type: "moment set", moment: 1 }, { type: "branch started", at: 1 }, { type: "call made", call: "X" },
+    main,
+    { type: "moment set", moment: 1 },
+    { type: "branch started", at: 1 },
+    { type: "call made", call: "X" },
   );
   const flat = flatExplanation(branch.input);
   const hands = { ...flat.moments[2]!.hands, E: hand({ hcp: { 12: 0.5, 14: 0.5 } }) };
   const moments = [...flat.moments.slice(0, 2), { ...flat.moments[2]!, hands }];
-  return update(answered(branch, { ...flat, moments }), {
-    type: "lines compared", compared: { line: 0, seat: "E" },
-  });
+  return update(answered(branch, { ...flat, moments }), { type: "lines compared", compared: { line: 0, seat: "E" } });
 }
 
 /** The texts drawn, in their order, without the marks of colours in them. */
 function texts({ svg }: Picture): string[] {
   return [...svg.matchAll(/<text[^>]*>(.*?)<\/text>/g)].map(([, inside]) =>
-    inside!.replace(/<[^>]*>/g, "").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"),
+    inside!
+      .replace(/<[^>]*>/g, "")
+      .replace("&lt;", "<")
+      .replace("&gt;", ">")
+      .replace("&amp;", "&"),
   );
 }
 
@@ -117,10 +124,16 @@ describe("both hands together", () => {
       "<desc>You and North: 22–30 HCP, median 25: probably enough for game. Likely fit: ♠ (60 %). " +
         "West and East: 10–18 HCP, median 15: hardly enough for game. Likely fit: ♣ (",
     );
-    expect(texts(picture)).toEqual(expect.arrayContaining([
-      "You and North", "22–30 HCP, median 25: probably enough for game.", "Likely fit: ♠ (60 %).",
-      "HCP22–30", "West and East", "HCP10–18",
-    ]));
+    expect(texts(picture)).toEqual(
+      expect.arrayContaining([
+        "You and North",
+        "22–30 HCP, median 25: probably enough for game.",
+        "Likely fit: ♠ (60 %).",
+        "HCP22–30",
+        "West and East",
+        "HCP10–18",
+      ]),
+    );
   });
 
   it("has the fits in the order of the suits, and both zones", () => {
@@ -129,7 +142,10 @@ describe("both hands together", () => {
     expect(found.slice(start, start + 6)).toEqual(["♠", "7–9", "60 %", "♥", "6–8", "20 %"]);
     const zone = found.indexOf("Game zone, 25 HCP or more");
     expect(found.slice(zone, zone + 4)).toEqual([
-      "Game zone, 25 HCP or more", "70 %", "Small slam zone, 33 HCP or more", "0 %",
+      "Game zone, 25 HCP or more",
+      "70 %",
+      "Small slam zone, 33 HCP or more",
+      "0 %",
     ]);
     expect(picture.svg).toContain('width="141.4" fill="#317ab9"'); // 70 % of 202
   });
@@ -147,8 +163,10 @@ describe("the likely calls", () => {
     const picture = chancesPicture(SUGGESTED, 2);
     const found = texts(picture);
     expect(found.slice(0, 4)).toEqual([
-      "Likely calls after 1♥ Pass", "2♥ is <likely> for South & no other.",
-      "South holds 12 HCP: ♠ AKJ52 ♥ K83 ♦ T42 ♣ J6", "Likeliest next calls of South:",
+      "Likely calls after 1♥ Pass",
+      "2♥ is <likely> for South & no other.",
+      "South holds 12 HCP: ♠ AKJ52 ♥ K83 ♦ T42 ♣ J6",
+      "Likeliest next calls of South:",
     ]);
     expect(found.slice(4, 8)).toEqual(["2♥", "60 %", "Pass", "25 %"]);
     expect(found).toContain("2 more legal calls");
@@ -185,7 +203,8 @@ describe("two lines", () => {
     const found = texts(picture);
     expect(found).toContain("• More points: 0–37 HCP rather than 12–14.");
     expect(found.filter((text) => text.startsWith("Line "))).toEqual([
-      "Line B, after call 2: X", "Line A, after call 2: Pass",
+      "Line B, after call 2: X",
+      "Line A, after call 2: Pass",
     ]);
     expect(found.filter((text) => text === "HCP12–14" || text === "HCP0–37")).toEqual(["HCP12–14", "HCP0–37"]);
     // Both maps, less the viewer's own cards.
@@ -202,9 +221,7 @@ describe("two lines", () => {
 });
 
 describe("pictures to take along", () => {
-  const shown = (explanation: Explanation, moment: number): State => ({
-    ...initialState(), explanation, moment,
-  });
+  const shown = (explanation: Explanation, moment: number): State => ({ ...initialState(), explanation, moment });
 
   it("are named by the calls and by what they show", () => {
     const state = shown(SUGGESTED, 2);

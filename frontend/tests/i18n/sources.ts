@@ -67,9 +67,7 @@ function templateOrText(node: ts.Expression): string {
   }
   if (ts.isStringLiteralLike(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return "";
-  return [node.head, ...node.templateSpans.map(({ literal }) => literal)]
-    .map(({ text }) => text)
-    .join("");
+  return [node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text).join("");
 }
 
 function placeOf(node: ts.Node): string {

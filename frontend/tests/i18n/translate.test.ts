@@ -5,8 +5,16 @@ import { afterEach, describe, expect, it } from "vitest";
 import { callSymbol, spokenCall } from "../../src/bridge/calls";
 import { spokenCard } from "../../src/bridge/hand";
 import {
-  type Catalogue, joinList, joinSentences, type Message, plural, setLanguage, t, translate,
-  translateConcisely, translateError,
+  type Catalogue,
+  joinList,
+  joinSentences,
+  type Message,
+  plural,
+  setLanguage,
+  t,
+  translate,
+  translateConcisely,
+  translateError,
 } from "../../src/i18n/translate";
 import { conciseEnglish } from "../../src/insight/format";
 import { readSources } from "./sources";
@@ -59,7 +67,10 @@ describe("English", () => {
     expect(t("{count} cards", { count: 3 })).toBe("3 cards");
     expect(plural("{count} card", "{count} cards", 1)).toBe("1 card");
     expect([callSymbol("P"), spokenCall("1H"), spokenCall("2H"), spokenCall("3NT")]).toEqual([
-      "Pass", "1 heart", "2 hearts", "3 notrump",
+      "Pass",
+      "1 heart",
+      "2 hearts",
+      "3 notrump",
     ]);
   });
 
@@ -73,22 +84,25 @@ describe("English", () => {
 describe("Chinese", () => {
   it("says what the service said from the key and its values", async () => {
     await setLanguage("zh-Hans");
-    expect(translate(ENGLISH, SHOWN)).toBe("北家的1♠通常表明12–17大牌点，黑桃5张以上（每一项都至少在 80 % 的情形下成立）。");
+    expect(translate(ENGLISH, SHOWN)).toBe(
+      "北家的1♠通常表明12–17大牌点，黑桃5张以上（每一项都至少在 80 % 的情形下成立）。",
+    );
     expect(translateConcisely(SHOWN)).toBe("12–17大牌点，黑桃5张以上。");
   });
 
   it("keeps what is said beside the points and suits", async () => {
     await setLanguage("zh-Hans");
-    const unusual = {
-      key: "{shown} An unusual call here: take this as a rough guess.", values: { shown: SHOWN },
-    };
+    const unusual = { key: "{shown} An unusual call here: take this as a rough guess.", values: { shown: SHOWN } };
     expect(translateConcisely(unusual)).toMatch(/^12–17大牌点，黑桃5张以上。这里是不寻常的叫品/);
   });
 
   it("names calls and cards as its players do", async () => {
     await setLanguage("zh-hans");
     expect([callSymbol("P"), spokenCall("XX"), spokenCall("1H"), spokenCall("3NT")]).toEqual([
-      "不叫", "再加倍", "1红心", "3无将",
+      "不叫",
+      "再加倍",
+      "1红心",
+      "3无将",
     ]);
     expect(spokenCard("HQ")).toBe("红心Q");
     expect(joinSentences([joinList(["一", "二"]), "三。"])).toBe("一，二三。");

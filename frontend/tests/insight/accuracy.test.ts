@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { Deal } from "../../src/bridge/deal";
-import { type Card, PACK, parseHand } from "../../src/bridge/hand";
+import { type Card, type Deal, PACK, parseHand } from "../../src/bridge/hand";
 import { EMPTY_INPUT, withDeal } from "../../src/entry/input";
 import { scoreOf, truthOf, verdictOf } from "../../src/insight/accuracy";
 import { update } from "../../src/state/reducer";
@@ -49,9 +48,7 @@ describe("the score", () => {
   });
 
   it("tells the hands apart, and means over all their cards", () => {
-    const moment = momentOf({
-      N: seen(DEAL.N, 0.8, 0.1), E: seen(DEAL.E, 0.5, 0.2), W: seen(DEAL.W, 0.1, 0.4),
-    });
+    const moment = momentOf({ N: seen(DEAL.N, 0.8, 0.1), E: seen(DEAL.E, 0.5, 0.2), W: seen(DEAL.W, 0.1, 0.4) });
     const score = scoreOf(moment, DEAL);
     const bySeat = Object.fromEntries(score.hands.map((one) => [one.seat, one]));
     expect(bySeat.N!.chance).toBeCloseTo(0.8);

@@ -4,21 +4,30 @@ import { bestText, comparisonReason, usualText, whyBestText } from "../../src/in
 import type { Analysis, BestCall, Suggestion } from "../../src/service/types";
 
 const BEST: BestCall = {
-  call: "P", imps: 0.94, error: 0.3, probability: 0.21,
+  call: "P",
+  imps: 0.94,
+  error: 0.3,
+  probability: 0.21,
   sentence: "Scores best: Pass, about 0.9 IMPs more than 3♥.",
 };
 
-const USUAL: Suggestion = {
-  seat: "S", call: "3H", probability: 0.62, sentence: "3♥ is the usual call.", best: BEST,
-};
+const USUAL: Suggestion = { seat: "S", call: "3H", probability: 0.62, sentence: "3♥ is the usual call.", best: BEST };
 
 function analysis(reason: string | null): Analysis {
   return {
     position: {
-      hand: null, seat: "S", dealer: "N", vulnerability: "none", auction: [],
+      hand: null,
+      seat: "S",
+      dealer: "N",
+      vulnerability: "none",
+      auction: [],
       systems: { ns: "sayc", ew: "sayc" },
     },
-    layouts: 1024, effective: 250, effective_full: 60, warning: null, contract: null,
+    layouts: 1024,
+    effective: 250,
+    effective_full: 60,
+    warning: null,
+    contract: null,
     contracts: [],
     next_calls: { seat: "S", against: "3H", layouts: 96, calls: [], reason },
   };

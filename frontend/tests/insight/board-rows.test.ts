@@ -1,11 +1,20 @@
 import { expect, it } from "vitest";
 
 import {
-  allPlayers, arrange, type BoardFilter, type BoardRow, FILE_ORDER, isMissedGame, isSlam, NO_FILTER,
-  outcomeOf, rowOf, type Sorting,
+  allPlayers,
+  arrange,
+  type BoardFilter,
+  type BoardRow,
+  FILE_ORDER,
+  isMissedGame,
+  isSlam,
+  NO_FILTER,
+  outcomeOf,
+  rowOf,
+  type Sorting,
 } from "../../src/insight/board-rows";
 import type { RecordedBoard } from "../../src/service/boards";
-import type { Review } from "../../src/service/review-types";
+import type { Review } from "../../src/service/types";
 import { graded, NO_HANDS, recorded, review } from "../fixtures/review";
 
 function rows(...boards: [Partial<RecordedBoard>, Review | null][]): BoardRow[] {
@@ -25,17 +34,13 @@ it("reads the contract off the auction, or takes the one stated", () => {
   expect(outcomeOf(recorded({ auction: DOUBLED }))).toEqual({ contract: "1SX", declarer: "S" });
   expect(outcomeOf(recorded({ auction: PASSED }))).toBe("passed out");
   expect(outcomeOf(recorded({ auction: ["1S"] }))).toBeNull();
-  expect(outcomeOf(recorded({ auction: [], contract: "3NTX by W" }))).toEqual({
-    contract: "3NTX", declarer: "W",
-  });
+  expect(outcomeOf(recorded({ auction: [], contract: "3NTX by W" }))).toEqual({ contract: "3NTX", declarer: "W" });
   expect(outcomeOf(recorded({ auction: [], contract: "passed out" }))).toBe("passed out");
 });
 
 it("sorts by each column, unknown values last either way", () => {
   const cheap = review({ calls: [graded(0, "S", "1S", "mistake", { mean: 50, error: 9 })] });
-  const all = rows(
-    [{ tricks: 7 }, review()], [{ auction: SLAM, tricks: 13 }, null], [{ auction: PASSED }, cheap],
-  );
+  const all = rows([{ tricks: 7 }, review()], [{ auction: SLAM, tricks: 13 }, null], [{ auction: PASSED }, cheap]);
   expect(order(all, {})).toEqual([0, 1, 2]);
   expect(order(all, { descending: true })).toEqual([2, 1, 0]);
   expect(order(all, { column: "contract" })).toEqual([2, 0, 1]);

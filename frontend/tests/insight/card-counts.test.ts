@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 
 import { EMPTY_INPUT } from "../../src/entry/input";
 import { setLanguage } from "../../src/i18n/translate";
-import { cardCountTexts } from "../../src/insight/card-counts";
+import { cardCountTexts } from "../../src/insight/meanings";
 import type { CardCount, HiddenHand } from "../../src/service/types";
 import { flatExplanation } from "../fixtures/explanation";
 
@@ -27,9 +27,7 @@ describe("numbers of aces, kings and key cards", () => {
       aces: counted(0, 0.03, 0.95, 0.02, 0),
       key_cards: { trump: "S", ...counted(0, 0, 0.999, 0, 0, 0.001) },
     });
-    expect(cardCountTexts(told, FIRST)).toEqual([
-      "Aces: 2 (95 %).", "Key cards, spades being trumps: 2 (>99 %).",
-    ]);
+    expect(cardCountTexts(told, FIRST)).toEqual(["Aces: 2 (95 %).", "Key cards, spades being trumps: 2 (>99 %)."]);
     await setLanguage("zh-Hans");
     expect(cardCountTexts(told, FIRST)[0]).toBe("A：2个（95 %）。");
   });

@@ -78,9 +78,7 @@ describe("the line above the changes", () => {
   it("names the call", () => expect(changesTitle(answer, 1, 2)).toBe("What West's 2♥ changed most"));
 
   it("says so where the call changed little", () => {
-    expect(changesTitle(answer, 1, 0)).toBe(
-      "West's 2♥ changed little: no suit length and no honour by 10 points.",
-    );
+    expect(changesTitle(answer, 1, 0)).toBe("West's 2♥ changed little: no suit length and no honour by 10 points.");
   });
 
   it("speaks of no call before the first", () => {

@@ -1,14 +1,25 @@
 import { describe, expect, it } from "vitest";
 
 import {
-  bestContractText, bestOf, bidsOf, contractCellText, declarersOf, formatSigned, sampleWarning,
+  bestContractText,
+  bestOf,
+  bidsOf,
+  contractCellText,
+  declarersOf,
+  formatSigned,
+  sampleWarning,
   standingContractText,
 } from "../../src/insight/contracts";
 import type { Analysis, Position } from "../../src/service/types";
-import { analysisKey, positionAt, updateAnalyses } from "../../src/state/analyses";
+import { ANALYSES_SLICE, type Analyses, type AnalysisAction, analysisKey, positionAt } from "../../src/state/analyses";
+import { reduce } from "../../src/state/slice";
 
 const POSITION: Position = {
-  hand: null, seat: "S", dealer: "N", vulnerability: "none", auction: ["1D", "1H"],
+  hand: null,
+  seat: "S",
+  dealer: "N",
+  vulnerability: "none",
+  auction: ["1D", "1H"],
   systems: { ns: "sayc", ew: "sayc" },
 };
 
@@ -55,12 +66,20 @@ describe("the contracts of a side", () => {
 
 describe("what is worth most", () => {
   const standing = {
-    bid: "1D", declarer: "N", doubled: 2, chance: 0.9, scores: { "1": 80, "2": 140, "4": 230 },
+    bid: "1D",
+    declarer: "N",
+    doubled: 2,
+    chance: 0.9,
+    scores: { "1": 80, "2": 140, "4": 230 },
   } as const;
 
   it("is chosen among the bids that are still possible", () => {
     expect(bidsOf(at(["1D", "1H"]), "ns")[0]!.map((bid) => bid?.possible ?? null)).toEqual([
-      null, false, null, null, true,
+      null,
+      false,
+      null,
+      null,
+      true,
     ]);
     expect(bestOf(at(["1D", "1H"]), "ns")!.bid).toBe("1NT");
     expect(bestOf(at(["1D", "3S"]), "ns")).toBeNull();
@@ -72,15 +91,11 @@ describe("what is worth most", () => {
   it("may be the contract that stands, as it is doubled", () => {
     const analysis = { ...at(["1D", "X"]), contract: standing };
     const best = bestOf(analysis, "ns")!;
-    expect(best).toEqual({
-      bid: "1D", declarer: "N", chance: 0.9, score: 140, doubled: 2, possible: true,
-    });
+    expect(best).toEqual({ bid: "1D", declarer: "N", chance: 0.9, score: 140, doubled: 2, possible: true });
     expect(bestContractText(analysis, "ns")).toBe(
       "Worth most: 1♦ doubled by North, which makes in 90 % (+140 points on average).",
     );
-    expect(contractCellText(analysis, best, true)).toBe(
-      "1 diamond doubled by North: 90 %, +140 points. Worth most.",
-    );
+    expect(contractCellText(analysis, best, true)).toBe("1 diamond doubled by North: 90 %, +140 points. Worth most.");
   });
 
   it("is not the contract of the other side", () => {
@@ -108,7 +123,10 @@ describe("what is worth most", () => {
 
 describe("the contract that stands", () => {
   const contract = {
-    bid: "1H", declarer: "E", doubled: 2, chance: 0.4,
+    bid: "1H",
+    declarer: "E",
+    doubled: 2,
+    chance: 0.4,
     scores: { "1": -20, "2": -60, "4": -160 },
   } as const;
 
@@ -147,16 +165,19 @@ describe("questions", () => {
 
   it("are kept with their answers, the latest dozen", () => {
     const position = (board: number): Position => ({ ...POSITION, hand: `${board}` });
-    let analyses = updateAnalyses({}, { type: "analysis requested", position: position(0) });
-    expect(analyses[analysisKey(position(0))]).toEqual({ kind: "pending", share: 0 });
+    const update = (before: Analyses, action: AnalysisAction) => reduce(ANALYSES_SLICE, before, action);
+    let analyses = update({}, { type: "analysis requested", position: position(0) });
+    expect(analyses[analysisKey(position(0))]).toEqual({ kind: "asked", share: 0 });
     for (let board = 1; board <= 12; board += 1) {
-      analyses = updateAnalyses(analyses, {
-        type: "analysis updated", position: position(board), answer: { kind: "ready", analysis: ANALYSIS },
+      analyses = update(analyses, {
+        type: "analysis updated",
+        position: position(board),
+        answer: { kind: "there", result: ANALYSIS },
       });
     }
     expect(Object.keys(analyses)).toHaveLength(12);
     expect(analyses[analysisKey(position(0))]).toBeUndefined();
-    expect(analyses[analysisKey(position(12))]!.kind).toBe("ready");
+    expect(analyses[analysisKey(position(12))]!.kind).toBe("there");
   });
 });
 

@@ -1,29 +1,52 @@
 import { describe, expect, it } from "vitest";
 
 import {
-  boardConditions, isVulnerable, relationOf, type Seat, seatAfter, SEATS, turnsTo,
+  boardConditions,
+  isVulnerable,
+  relationOf,
+  type Seat,
+  seatAfter,
+  SEATS,
+  turnsTo,
 } from "../../src/bridge/table";
 import { EMPTY_INPUT } from "../../src/entry/input";
-import { bars, lastValue } from "../../src/insight/bars";
+import { bars, lastValue } from "../../src/insight/distribution";
 import {
-  conciseEnglish, formatChance, formatPercent, formatRange, formatRarity, toPercentage,
+  conciseEnglish,
+  formatChance,
+  formatPercent,
+  formatRange,
+  formatRarity,
+  toPercentage,
 } from "../../src/insight/format";
-import { warnings } from "../../src/insight/warnings";
+import { warnings } from "../../src/insight/message";
 import { placeOf } from "../../src/views/answer/compass";
-import { stepInGrid } from "../../src/views/common/roving-grid";
+import { stepInGrid } from "../../src/views/common/focus";
 import { flatExplanation } from "../fixtures/explanation";
 
 describe("numbers", () => {
   it.each([
-    [0, "0 %"], [0.001, "<1 %"], [0.004999, "<1 %"], [0.005, "1 %"], [0.51, "51 %"],
-    [0.992, "99 %"], [0.994, "99 %"], [0.995, ">99 %"], [0.9999, ">99 %"], [1, "100 %"],
+    [0, "0 %"],
+    [0.001, "<1 %"],
+    [0.004999, "<1 %"],
+    [0.005, "1 %"],
+    [0.51, "51 %"],
+    [0.992, "99 %"],
+    [0.994, "99 %"],
+    [0.995, ">99 %"],
+    [0.9999, ">99 %"],
+    [1, "100 %"],
   ])("%d reads %s", (probability, text) => expect(formatPercent(probability)).toBe(text));
 
   it.each([
-    [0, "<1 %"], [0.004999, "<1 %"], [0.005, "1 %"], [0.51, "51 %"],
-    [0.9949, "99 %"], [0.995, ">99 %"], [1, ">99 %"],
-  ])("%d as the chance of a call reads %s", (probability, text) =>
-    expect(formatChance(probability)).toBe(text));
+    [0, "<1 %"],
+    [0.004999, "<1 %"],
+    [0.005, "1 %"],
+    [0.51, "51 %"],
+    [0.9949, "99 %"],
+    [0.995, ">99 %"],
+    [1, ">99 %"],
+  ])("%d as the chance of a call reads %s", (probability, text) => expect(formatChance(probability)).toBe(text));
 
   it("of a cell are whole per cent", () => {
     expect([0, 0.333, 0.506, 1].map(toPercentage)).toEqual([0, 33, 51, 100]);
@@ -39,8 +62,13 @@ describe("numbers", () => {
 
 describe("rarities", () => {
   it.each([
-    [0.7, "most"], [0.4, "1 in 3"], [0.1, "1 in 10"], [0.003, "1 in 330"],
-    [0.00087, "1 in 1100"], [0.0001, "1 in 10000"], [0, "1 in 10000"],
+    [0.7, "most"],
+    [0.4, "1 in 3"],
+    [0.1, "1 in 10"],
+    [0.003, "1 in 330"],
+    [0.00087, "1 in 1100"],
+    [0.0001, "1 in 10000"],
+    [0, "1 in 10000"],
   ])("of a share of %d are told as %s", (share, text) => expect(formatRarity(share)).toBe(text));
 });
 

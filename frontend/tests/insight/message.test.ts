@@ -8,14 +8,27 @@ import { seatAfter } from "../../src/bridge/table";
 import { flatExplanation } from "../fixtures/explanation";
 import { meaning } from "../fixtures/options";
 
-const ANY = [[0, 5], [0, 5], [0, 5], [0, 5]] as const;
+const ANY = [
+  [0, 5],
+  [0, 5],
+  [0, 5],
+  [0, 5],
+] as const;
 const { input } = EXAMPLES[1]!; // South looks; North deals
 
 function named(changes: Partial<NamedMeaning>): NamedMeaning {
   const sentence = changes.sentence ?? "Natural.";
   return {
-    name: "Natural", id: "natural", chance: 1, kind: "natural", artificial: 0, forcing: "no",
-    asks: null, sentence, said: { name: null, sentence: null }, ...changes,
+    name: "Natural",
+    id: "natural",
+    chance: 1,
+    kind: "natural",
+    artificial: 0,
+    forcing: "no",
+    asks: null,
+    sentence,
+    said: { name: null, sentence: null },
+    ...changes,
   };
 }
 
@@ -65,7 +78,11 @@ it("what if replaces the call on the card, else the first", () => {
 
 describe("a call's marks and words", () => {
   const ask = named({
-    name: "Blackwood", id: "blackwood:S", artificial: 0.9, asks: "aces", forcing: "game",
+    name: "Blackwood",
+    id: "blackwood:S",
+    artificial: 0.9,
+    asks: "aces",
+    forcing: "game",
     sentence: "Blackwood: asks for aces; forcing to game.",
     said: {
       name: { key: "Blackwood" },
@@ -83,7 +100,9 @@ describe("a call's marks and words", () => {
 
   it("say that it is artificial, what it asks, and how far it forces", () => {
     expect(chipsOf(call).map(({ text, entry }) => [text, entry])).toEqual([
-      ["artificial", "unnamed"], ["asks for aces", "asking"], ["forcing to game", "forcing_to_game"],
+      ["artificial", "unnamed"],
+      ["asks for aces", "asking"],
+      ["forcing to game", "forcing_to_game"],
     ]);
     expect(chipsOf({ ...call, meaning: named({}) })).toEqual([]);
     expect(chipsOf({ ...call, meaning: null })).toEqual([]);

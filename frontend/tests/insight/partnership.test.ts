@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { EMPTY_INPUT, withHandText } from "../../src/entry/input";
-import {
-  chanceAtLeast, complement, shifted, shortestInterval, sumOf,
-} from "../../src/insight/distribution";
+import { chanceAtLeast, complement, shifted, shortestInterval, sumOf } from "../../src/insight/distribution";
 import { likelyFits, pairs, zoneOf } from "../../src/insight/partnership";
 import { answerOf, hand, momentOf, on } from "../fixtures/hands";
 
@@ -34,9 +32,7 @@ describe("a viewer's pair", () => {
   });
 
   it("has a fit where partner holds what lacks to eight", () => {
-    expect(own!.fits.map(({ chance }) => chance)).toEqual([
-      expect.closeTo(0.6), expect.closeTo(0.2), 0, 0,
-    ]);
+    expect(own!.fits.map(({ chance }) => chance)).toEqual([expect.closeTo(0.6), expect.closeTo(0.2), 0, 0]);
     expect(likelyFits(own!).map(({ suit }) => suit)).toEqual(["S"]);
   });
 
@@ -56,7 +52,10 @@ describe("an onlooker's pairs", () => {
     const even = hand({ hcp: { 10: 0.5, 15: 0.5 } });
     const moment = momentOf({ N: even, E: hand(), S: even, W: hand() });
     const [ns, ew] = pairs(answerOf({ spectator: true }, moment), moment);
-    expect([ns!.seats, ew!.seats]).toEqual([["N", "S"], ["E", "W"]]);
+    expect([ns!.seats, ew!.seats]).toEqual([
+      ["N", "S"],
+      ["E", "W"],
+    ]);
     expect([20, 25, 30].map((value) => ns!.hcp.probabilities[value])).toEqual([0.25, 0.5, 0.25]);
     expect(ns!.game).toBeCloseTo(0.75);
     expect(ew!.hcp.probabilities[20]).toBe(1);
@@ -95,8 +94,12 @@ describe("distributions", () => {
 
 describe("zones", () => {
   it.each([
-    [0.9, 0.5, "slam"], [0.9, 0.49, "game"], [0.5, 0, "game"],
-    [0.49, 0, "perhaps game"], [0.09, 0, "part score"],
+    [0.9, 0.5, "slam"],
+    [0.9, 0.49, "game"],
+    [0.5, 0, "game"],
+    [0.49, 0, "perhaps game"],
+    [0.09, 0, "part score"],
   ])("with chances of %d and %d are %s", (game, slam, zone) =>
-    expect(zoneOf({ seats: ["N", "S"], hcp: on({ 20: 1 }, 41), game, slam, fits: [] })).toBe(zone));
+    expect(zoneOf({ seats: ["N", "S"], hcp: on({ 20: 1 }, 41), game, slam, fits: [] })).toBe(zone),
+  );
 });

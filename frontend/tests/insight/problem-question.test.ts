@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import { EMPTY_INPUT, toRequest } from "../../src/entry/input";
-import { problemQuestion } from "../../src/insight/problem-question";
+import { problemQuestion } from "../../src/insight/best-call";
 
 const HAND = "AKJT985.6.A76.84";
 

@@ -18,9 +18,42 @@ const NORTH = {
   },
 };
 const CHANCES = { "1S": 0.7, "1NT": 0.2, "2H": 0.04, P: 0.06 };
-const SPADE = promised(meaning("1S", [6, 12], [[4, 6], [0, 3], [1, 4], [1, 4]]));
-const NOTRUMP = promised(meaning("1NT", [6, 9], [[1, 3], [1, 3], [2, 5], [2, 5]]));
-const WEAK = promised(meaning("1S", [4, 9], [[4, 6], [0, 3], [1, 4], [1, 4]]));
+const SPADE = promised(
+  meaning(
+    "1S",
+    [6, 12],
+    [
+      [4, 6],
+      [0, 3],
+      [1, 4],
+      [1, 4],
+    ],
+  ),
+);
+const NOTRUMP = promised(
+  meaning(
+    "1NT",
+    [6, 9],
+    [
+      [1, 3],
+      [1, 3],
+      [2, 5],
+      [2, 5],
+    ],
+  ),
+);
+const WEAK = promised(
+  meaning(
+    "1S",
+    [4, 9],
+    [
+      [4, 6],
+      [0, 3],
+      [1, 4],
+      [1, 4],
+    ],
+  ),
+);
 
 function reasons(options: Parameters<typeof reasonsOf>[1] = [SPADE, NOTRUMP], chances = CHANCES) {
   return reasonsOf(explanationWith(INPUT, NORTH, chances), options)!;
@@ -33,7 +66,10 @@ function why(...parameters: Parameters<typeof reasons>): string {
 describe("the facts", () => {
   it("name the likeliest call and the rivals next to it that are worth it", () => {
     const named = reasons().candidates.map(({ call, meaning: of }) => [call, of?.call ?? null]);
-    expect(named).toEqual([["1S", "1S"], ["1NT", "1NT"]]);
+    expect(named).toEqual([
+      ["1S", "1S"],
+      ["1NT", "1NT"],
+    ]);
     expect(reasons(null).candidates.every(({ meaning: of }) => of === null)).toBe(true);
   });
 
@@ -43,7 +79,12 @@ describe("the facts", () => {
     expect(combined!.game).toBeCloseTo(0.5); // partner has 15 or more
     expect(combined!.slam).toBeCloseTo(0.2); // partner has 23
     const fits = combined!.fits.map(({ suit, chance }) => [suit, chance]);
-    expect(fits).toEqual([["S", 0.7], ["H", 0.6], ["D", 0], ["C", 0]]);
+    expect(fits).toEqual([
+      ["S", 0.7],
+      ["H", 0.6],
+      ["D", 0],
+      ["C", 0],
+    ]);
   });
 
   it("say nothing of a partnership where it is not the viewer's turn, or no hand is seen", () => {
@@ -68,16 +109,36 @@ describe("the facts", () => {
 
   it("count from the value on", () => {
     expect([-2, 0, 12, 13, 23, 24].map((n) => chanceAtLeast(NORTH.hcp, n))).toEqual([
-      1, 1, 1, 0.75, expect.closeTo(0.2), 0,
+      1,
+      1,
+      1,
+      0.75,
+      expect.closeTo(0.2),
+      0,
     ]);
   });
 
   it("tell where the own hand is not what a call promises", () => {
     const own = ownHand("AQ742.K6.J85.T93");
     expect(outOfPromise(own, SPADE)).toEqual([]);
-    expect(outOfPromise(own, meaning("1S", [6, 12], [[4, 6], [0, 3], [1, 4], [1, 4]]))).toBeNull();
+    expect(
+      outOfPromise(
+        own,
+        meaning(
+          "1S",
+          [6, 12],
+          [
+            [4, 6],
+            [0, 3],
+            [1, 4],
+            [1, 4],
+          ],
+        ),
+      ),
+    ).toBeNull();
     expect(outOfPromise(own, NOTRUMP)!.map(({ what, own: held }) => [what, held])).toEqual([
-      ["HCP", 10], ["S", 5],
+      ["HCP", 10],
+      ["S", 5],
     ]);
   });
 
@@ -111,7 +172,10 @@ describe("the sentences", () => {
   });
 
   it("claim no fit and no slam that the numbers do not hold", () => {
-    const plain = { hcp: certain(12, 38), lengths: { ...NORTH.lengths, S: certain(1, 14), H: spread({ 5: 0.9, 6: 0.1 }, 14) } };
+    const plain = {
+      hcp: certain(12, 38),
+      lengths: { ...NORTH.lengths, S: certain(1, 14), H: spread({ 5: 0.9, 6: 0.1 }, 14) },
+    };
     const said = reasonSentences(reasonsOf(explanationWith(INPUT, plain, { P: 1 }), null)!, 0.8);
     expect(said).toEqual([
       expect.stringMatching(/your 10 make 22; 25, .* are there with 0 %\.$/),
@@ -129,9 +193,7 @@ describe("the sentences", () => {
   it("say of the next call that it is far behind, where it is", () => {
     const far = { "1S": 0.97, "1NT": 0.02, "2H": 0.01, P: 0 };
     expect(why([SPADE, NOTRUMP], far)).not.toContain("rival");
-    expect(why([SPADE, NOTRUMP], far)).toContain(
-      "The next call, 1NT, is far behind (2 %) and would show: 6–9 HCP.",
-    );
+    expect(why([SPADE, NOTRUMP], far)).toContain("The next call, 1NT, is far behind (2 %) and would show: 6–9 HCP.");
     expect(why(null, far)).not.toContain("1NT");
   });
 });

@@ -1,8 +1,19 @@
 import { expect, it } from "vitest";
 
 import {
-  bestText, callText, contractName, contractSymbol, contractTexts, costliestCall, parText, remarkText,
-  resultSymbol, seatVerdict, seatVerdictText, uncostedCall, notableCalls,
+  bestText,
+  callText,
+  contractName,
+  contractSymbol,
+  contractTexts,
+  costliestCall,
+  parText,
+  remarkText,
+  overtricks,
+  seatVerdict,
+  seatVerdictText,
+  uncostedCall,
+  notableCalls,
 } from "../../src/insight/verdicts";
 import { graded, review } from "../fixtures/review";
 
@@ -77,5 +88,5 @@ it("writes contracts and results as tables do", () => {
   expect(["3NT", "4SX", "1CXX", "odd"].map(contractSymbol)).toEqual(["3NT", "4♠X", "1♣XX", "odd"]);
   expect(contractName("4S by N")).toBe("4♠ by North");
   expect(contractName("passed out")).toBe("passed out");
-  expect([8, 9, 7].map((tricks) => resultSymbol("2S", tricks))).toEqual(["=", "+1", "−1"]);
+  expect([8, 9, 7].map((tricks) => overtricks("2S", tricks))).toEqual([0, 1, -1]);
 });

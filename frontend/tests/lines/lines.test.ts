@@ -3,8 +3,19 @@ import { describe, expect, it } from "vitest";
 import { EXAMPLES } from "../../src/entry/examples";
 import { comparedSeat, differences } from "../../src/insight/comparison";
 import {
-  addBranch, branchPoint, canBranch, comparedMoments, lineLetter, type Lines, MOST_BRANCHES,
-  removeLine, replaceShownLine, sharedCalls, shownLine, singleLine, switchLine,
+  addBranch,
+  branchPoint,
+  canBranch,
+  comparedMoments,
+  lineLetter,
+  type Lines,
+  MOST_BRANCHES,
+  removeLine,
+  replaceShownLine,
+  sharedCalls,
+  shownLine,
+  singleLine,
+  switchLine,
 } from "../../src/lines/lines";
 import type { HiddenHand } from "../../src/service/types";
 import { update } from "../../src/state/reducer";
@@ -73,12 +84,20 @@ describe("branching on the page", () => {
   const after = (state: State, ...actions: Action[]) => actions.reduce(update, state);
   const start = answered(update(initialState(), { type: "input replaced", input }));
   const branch = answered(
-    after(start, { type: "moment set", moment: 1 }, { type: "branch started", at: 1 }, { type: "call made", call: "X" }),
+    after(
+      start,
+      { type: "moment set", moment: 1 },
+      { type: "branch started", at: 1 },
+      { type: "call made", call: "X" },
+    ),
   );
 
   it("calls from the moment on show, and comes back to it", () => {
     expect(branch.input.auction).toEqual(["1H", "X"]);
-    expect(branch.lines.auctions).toEqual([["1H", "P"], ["1H", "X"]]);
+    expect(branch.lines.auctions).toEqual([
+      ["1H", "P"],
+      ["1H", "X"],
+    ]);
     expect(branch.moment).toBe(2);
     const back = update(branch, { type: "line shown", line: 0 });
     expect(back.input.auction).toEqual(["1H", "P"]);
@@ -148,15 +167,15 @@ describe("differences", () => {
 
   it("tell longer from shorter by the chances, and name the cards that moved most", () => {
     const exactly = (length: number) => ({
-      low: length, high: length, median: length,
+      low: length,
+      high: length,
+      median: length,
       probabilities: Array.from({ length: 14 }, (_, n) => (n === length ? 1 : 0)),
     });
     const short = shaped({ lengths: { ...flat.lengths, S: exactly(2) } });
     const cards = { ...flat.cards, S: [0.9, ...flat.cards.S.slice(1)] };
     const long = shaped({ lengths: { ...flat.lengths, S: exactly(5) }, cards });
-    expect(differences(short, long)).toEqual([
-      "Longer spades: 5 cards rather than 2.", "♠A: 90 % rather than 33 %.",
-    ]);
+    expect(differences(short, long)).toEqual(["Longer spades: 5 cards rather than 2.", "♠A: 90 % rather than 33 %."]);
     expect(differences(long, short)[0]).toBe("Shorter spades: 2 cards rather than 5.");
   });
 

@@ -1,17 +1,30 @@
 import { expect, it } from "vitest";
 
 import {
-  compareAuctions, explainerLink, type FinishedBoard, impsText, lostInTens, problemLink, problemTurn,
-  resultTexts, scoreSourceText, totalLost,
+  compareAuctions,
+  explainerLink,
+  type FinishedBoard,
+  impsText,
+  lostInTens,
+  problemLink,
+  problemTurn,
+  resultTexts,
+  scoreSourceText,
+  totalLost,
 } from "../../src/practice/board-result";
 import type { GradedCall } from "../../src/practice/played-board";
-import type { Review } from "../../src/service/review-types";
+import type { Review } from "../../src/service/types";
 import { parseLink } from "../../src/state/link";
 import { HANDS, review } from "../fixtures/review";
 
 const BOARD: FinishedBoard = {
-  number: 7, dealer: "S", vulnerability: "both", hands: HANDS, systems: { ns: "sayc", ew: "acol" },
-  auction: ["1S", "P", "2D", "P", "4S", "P", "P", "P"], players: ["S"],
+  number: 7,
+  dealer: "S",
+  vulnerability: "both",
+  hands: HANDS,
+  systems: { ns: "sayc", ew: "acol" },
+  auction: ["1S", "P", "2D", "P", "4S", "P", "P", "P"],
+  players: ["S"],
 };
 
 function scored(contract: string, declarer: "N" | "E" | "S" | "W", score: number | null): Review {
@@ -32,9 +45,7 @@ it("scores both auctions from the player's side", () => {
   expect([...resultTexts(west), impsText(west)].join(" ")).toBe(
     "You: 4♠ by South, −420. Robots: 3♠ by South, −170. You lose 6 IMPs.",
   );
-  expect(impsText(compareAuctions(scored("2S", "S", 140), scored("1NT", "N", 120), "N")!)).toBe(
-    "You win 1 IMP.",
-  );
+  expect(impsText(compareAuctions(scored("2S", "S", 140), scored("1NT", "N", 120), "N")!)).toBe("You win 1 IMP.");
 });
 
 it("says plainly when nothing is won", () => {
@@ -55,9 +66,7 @@ it("counts a board passed out as 0 and names where the tricks are from", () => {
 });
 
 it("sums up the points lost by mistakes as they are shown", () => {
-  const mistake = (index: number, lost: number): GradedCall => ({
-    ...call(index, "X", "P", lost), grade: "mistake",
-  });
+  const mistake = (index: number, lost: number): GradedCall => ({ ...call(index, "X", "P", lost), grade: "mistake" });
   const calls = [call(0, "1S", "1S", null), mistake(2, 164), call(4, "4S", "P", 30), mistake(6, 47)];
   expect(calls.map(lostInTens)).toEqual([null, 160, null, 50]);
   expect(totalLost(calls)).toBe(210);

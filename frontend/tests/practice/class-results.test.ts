@@ -11,7 +11,9 @@ const ANNA = {
   text: progressFile({
     boards: [
       playedBoard(1, "also_usual", 1),
-      playedBoard(3, "best", 1, { calls: [gradedCall("mistake", 90), gradedCall("rare", 20), gradedCall("mistake", 30.4)] }),
+      playedBoard(3, "best", 1, {
+        calls: [gradedCall("mistake", 90), gradedCall("rare", 20), gradedCall("mistake", 30.4)],
+      }),
       playedBoard(1, "mistake", 2),
       playedBoard(2, "best", 2, { system: "acol" }),
       playedBoard(9, "mistake", 2),
@@ -26,9 +28,7 @@ describe("the results of pupils", () => {
   it("are those of the set's boards in its system, as they were bid for the first time", () => {
     expect(rows[1]).toEqual({
       pupil: "Anna B",
-      boards: [
-        { worst: "mistake", mistakes: 2, lost: 120.4 }, { worst: "also_usual", mistakes: 0, lost: 0 }, null,
-      ],
+      boards: [{ worst: "mistake", mistakes: 2, lost: 120.4 }, { worst: "also_usual", mistakes: 0, lost: 0 }, null],
       played: 2,
       mistakes: 2,
       lost: 120.4,
@@ -40,7 +40,10 @@ describe("the results of pupils", () => {
     const again = { name: ANNA.name.replace(".json", " (1).json"), text: ANNA.text };
     const files = [ANNA, other, again].reduce(withFile, []);
     const found = resultsOf(SET, files);
-    expect(found).toMatchObject([{ pupil: "Anna B", played: 2 }, { pupil: "Anna B (2)", played: 1 }]);
+    expect(found).toMatchObject([
+      { pupil: "Anna B", played: 2 },
+      { pupil: "Anna B (2)", played: 1 },
+    ]);
   });
 
   it("stand beside the faults of other files", () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 
-import { fetchSheet, type SheetBoard } from "../../src/practice/class-sheet";
+import { fetchSheet, type SheetBoard } from "../../src/practice/class-set";
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -25,9 +25,16 @@ it("has each board with the robots' auction, and goes on after a failure", async
   const asked = answer(0);
   vi.stubGlobal("fetch", asked);
   expect(await fetchOn()).toBeNull();
-  expect(found.map(({ board, auction }) => [board.id, auction.length])).toEqual([[11, 4], [12, 4], [13, 4]]);
+  expect(found.map(({ board, auction }) => [board.id, auction.length])).toEqual([
+    [11, 4],
+    [12, 4],
+    [13, 4],
+  ]);
   const posted = asked.mock.calls.map(([, { body }]) => body).filter((body) => body !== undefined);
   expect(JSON.parse(String(posted[0]))).toMatchObject({
-    board: 12, auction: [], players: [], systems: { ns: "acol", ew: "acol" },
+    board: 12,
+    auction: [],
+    players: [],
+    systems: { ns: "acol", ew: "acol" },
   });
 });

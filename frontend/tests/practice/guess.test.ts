@@ -3,17 +3,25 @@ import { expect, it } from "vitest";
 import { truthOf } from "../../src/insight/accuracy";
 import { shortestInterval } from "../../src/insight/distribution";
 import {
-  forecastOf, gainOf, type Guess, scoreGuess, scoreOnHand, type StatedRange,
+  EMPTY_GUESS,
+  forecastOf,
+  gainOf,
+  type Guess,
+  type GuessText,
+  handScoresText,
+  readGuess,
+  remarkText,
+  scoreGuess,
+  scoreOnHand,
+  shareText,
+  type StatedRange,
+  verdictText,
 } from "../../src/practice/guess";
-import { EMPTY_GUESS, type GuessText, readGuess } from "../../src/practice/guess-entry";
-import { handScoresText, remarkText, shareText, verdictText } from "../../src/practice/guess-text";
 import type { Distribution, HiddenHand } from "../../src/service/types";
 
 /** A bell around a value. */
 function bell(size: number, middle: number, deviation: number): Distribution {
-  const weights = Array.from({ length: size }, (_, value) =>
-    Math.exp(-((value - middle) ** 2) / (2 * deviation ** 2)),
-  );
+  const weights = Array.from({ length: size }, (_, value) => Math.exp(-((value - middle) ** 2) / (2 * deviation ** 2)));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const probabilities = weights.map((weight) => weight / total);
   return { ...shortestInterval(probabilities, 0.8), probabilities };
@@ -22,8 +30,10 @@ function bell(size: number, middle: number, deviation: number): Distribution {
 function hidden(hcp: [number, number], spades: [number, number]): HiddenHand {
   const other = bell(14, 3.25, 1.3);
   return {
-    hcp: bell(38, ...hcp), lengths: { S: bell(14, ...spades), H: other, D: other, C: other },
-    cards: { S: [], H: [], D: [], C: [] }, summary: "",
+    hcp: bell(38, ...hcp),
+    lengths: { S: bell(14, ...spades), H: other, D: other, C: other },
+    cards: { S: [], H: [], D: [], C: [] },
+    summary: "",
   };
 }
 
@@ -37,7 +47,10 @@ function ranged(from: number, to: number): StatedRange {
 }
 
 function rangesOf(hand: HiddenHand): Guess {
-  const { hcp, lengths: { S } } = hand;
+  const {
+    hcp,
+    lengths: { S },
+  } = hand;
   return { ...NOTHING, hcp: ranged(hcp.low, hcp.high), S: ranged(S.low, S.high) };
 }
 
@@ -85,8 +98,7 @@ it("does not score where the auction tells next to nothing", () => {
 });
 
 it("grades in plain words", () => {
-  const said = (guess: Partial<Guess>) =>
-    verdictText(scoreGuess({ ...NOTHING, ...guess }, BEFORE, NOW));
+  const said = (guess: Partial<Guess>) => verdictText(scoreGuess({ ...NOTHING, ...guess }, BEFORE, NOW));
   expect(said(rangesOf(NOW))).toBe("You read the auction very well.");
   expect(said({ hcp: ranged(7, 17) })).toBe("You read little of what the auction tells.");
   expect(said({ hcp: ranged(10, 16) })).toBe("You read a part of what the auction tells.");
@@ -100,7 +112,9 @@ it("says what is wrong with each range", () => {
   expect([NOW.hcp.low, NOW.hcp.high]).toEqual([11, 14]);
   expect([said(ranged(10, 15)), said(ranged(12, 14)), said(null)]).toEqual(["Good.", "Good.", "not stated"]);
   expect([said(ranged(8, 17)), said(ranged(5, 9)), said(ranged(17, 37))]).toEqual([
-    "Wider than needed.", "Too low.", "Too high.",
+    "Wider than needed.",
+    "Too low.",
+    "Too high.",
   ]);
   expect(said(ranged(13, 13))).toBe("Too narrow: it holds in 27 % of cases.");
 });
@@ -133,14 +147,13 @@ it("reads ranges, with open ends", () => {
 it("names a fault where it stands", () => {
   const faults = (changes: Partial<GuessText>) => readGuess(typed(changes)).errors;
   expect(faults({ hcp: { from: "15", to: "12" }, S: { from: "0", to: "14" } })).toEqual({
-    hcp: "“From” is larger than “to”.", S: "Whole numbers from 0 to 13.",
+    hcp: "“From” is larger than “to”.",
+    S: "Whole numbers from 0 to 13.",
   });
   expect(faults({ hcp: { from: "-1", to: "4.5" } })).toEqual({ hcp: "Whole numbers from 0 to 37." });
   expect(faults({})).toEqual({ hand: "State the points or the length of a suit first." });
   const long = { from: "5", to: "7" };
-  expect(faults({ S: long, H: long, D: long })).toEqual({
-    hand: "These suits have 15 cards or more; a hand has 13.",
-  });
+  expect(faults({ S: long, H: long, D: long })).toEqual({ hand: "These suits have 15 cards or more; a hand has 13." });
   const short = { from: "0", to: "3" };
   expect(faults({ S: short, H: short, D: short, C: short })).toEqual({
     hand: "These suits have 12 cards at most; a hand has 13.",

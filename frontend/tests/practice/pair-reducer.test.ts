@@ -1,10 +1,16 @@
 import { describe, expect, it } from "vitest";
 
 import { finishedBoard, firstMadeCalls, playedBoard } from "../../src/practice/finished";
-import { keyOf, type Need, type NeedMet, needsOf, openAttempt } from "../../src/practice/needs";
+import { keyOf, needsOf, openAttempt } from "../../src/practice/needs";
 import { formatPracticeLink, parsePracticeLink } from "../../src/practice/practice-link";
 import { updatePractice } from "../../src/practice/practice-reducer";
-import { firstPracticeState, type PracticeAction, type PracticeState } from "../../src/practice/practice-state";
+import {
+  firstPracticeState,
+  type Need,
+  type NeedMet,
+  type PracticeAction,
+  type PracticeState,
+} from "../../src/practice/practice-state";
 import type { Failure } from "../../src/service/failure";
 import type { PracticeTable } from "../../src/service/tables";
 import { practiceTable, TOKEN } from "../fixtures/practice-tables";
@@ -101,9 +107,7 @@ describe("the auction of two", () => {
   it("has the own call at once, and sends it", () => {
     const state = called(atTable(), "1S");
     expect(state.auction).toEqual(["1S"]);
-    expect(need(state, "table call")).toEqual({
-      kind: "table call", token: TOKEN, deal: 1, index: 0, call: "1S",
-    });
+    expect(need(state, "table call")).toEqual({ kind: "table call", token: TOKEN, deal: 1, index: 0, call: "1S" });
     expect(need(state, "calls")).toBeUndefined();
     const sent = met(state, "table call", practiceTable({ auction: ["1S"], turn: "W" }));
     expect(need(sent, "table call")).toBeUndefined();
@@ -172,7 +176,10 @@ describe("the end of a board of two", () => {
     state = met(state, "robot review", review({ contract: null }));
     expect(firstMadeCalls(state).map(({ index }) => index)).toEqual([0, 4]);
     expect(playedBoard(state, NOW)).toMatchObject({
-      board: { id: 8 }, system: "acol", theme: "stayman", auction: OVER.auction,
+      board: { id: 8 },
+      system: "acol",
+      theme: "stayman",
+      auction: OVER.auction,
     });
   });
 
@@ -187,7 +194,10 @@ describe("the end of a board of two", () => {
   it("asks for another board of the kind at the same table", () => {
     const state = after(ended(), { type: "board wanted", seed: 5 });
     expect(need(state, "next board")).toEqual({
-      kind: "next board", token: TOKEN, deal: 1, last: 8,
+      kind: "next board",
+      token: TOKEN,
+      deal: 1,
+      last: 8,
       wanted: { seed: 5, count: 2, system: "acol", theme: "stayman", level: null },
     });
     const next = met(state, "next board", practiceTable({ deal: 2 }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { boardName, isLastOfSet } from "../../src/practice/board-title";
+import { boardName, isLastOfSet } from "../../src/practice/class-set";
 import { formatPracticeLink, parsePracticeLink } from "../../src/practice/practice-link";
 import { updatePractice } from "../../src/practice/practice-reducer";
 import { firstPracticeState } from "../../src/practice/practice-state";
@@ -37,7 +37,14 @@ describe("a link to practice", () => {
 
   it("is empty before anything is chosen", () => {
     expect(formatPracticeLink(firstPracticeState())).toBe("");
-    expect(parsePracticeLink("")).toEqual({ view: "bid", settings: {}, boards: [], set: null, table: null, errors: [] });
+    expect(parsePracticeLink("")).toEqual({
+      view: "bid",
+      settings: {},
+      boards: [],
+      set: null,
+      table: null,
+      errors: [],
+    });
   });
 
   it.each([
@@ -75,10 +82,10 @@ describe("the link of a class", () => {
     const whole = { id: 8, number: 14, dealer: "E", vulnerability: "none", seat: "S", hands: HANDS } as const;
     const fragment = "view=class&set=acol.stayman.8-12";
     const link = parsePracticeLink(fragment);
-    const state = updatePractice(
-      updatePractice(opened("board=8"), { type: "board opened", board: whole }),
-      { type: "link read", link },
-    );
+    const state = updatePractice(updatePractice(opened("board=8"), { type: "board opened", board: whole }), {
+      type: "link read",
+      link,
+    });
     expect(state.classroom.set).toEqual({ system: "acol", theme: "stayman", boards: [8, 12] });
     expect([state.view, state.set, state.opening, state.board!.source]).toEqual(["class", null, null, { id: 8 }]);
     expect(formatPracticeLink(state)).toBe(fragment);

@@ -1,11 +1,18 @@
 import { describe, expect, it } from "vitest";
 
-import { keyOf, type Need, type NeedMet, needsOf, openAttempt } from "../../src/practice/needs";
+import { keyOf, needsOf, openAttempt } from "../../src/practice/needs";
 import { finishedBoard, firstMadeCalls, playedBoard } from "../../src/practice/finished";
 import { updatePractice } from "../../src/practice/practice-reducer";
-import { firstPracticeState, type PracticeAction, type PracticeState, type QueuedBoard } from "../../src/practice/practice-state";
+import type { QueuedBoard } from "../../src/practice/played-board";
+import {
+  firstPracticeState,
+  type Need,
+  type NeedMet,
+  type PracticeAction,
+  type PracticeState,
+} from "../../src/practice/practice-state";
 import type { Failure } from "../../src/service/failure";
-import type { Grade } from "../../src/service/review-types";
+import type { Grade } from "../../src/service/types";
 import { graded, HANDS, review } from "../fixtures/review";
 
 const DEALT = { id: 8, number: 3, dealer: "S", vulnerability: "EW", seat: "S", hand: HANDS.S } as const;
@@ -64,7 +71,11 @@ describe("boards", () => {
     state = after(state, { type: "board wanted", seed: 9 }, { type: "board dealt", boards: [DEALT, DEALT] });
     expect(state.board!.source).toEqual({ id: 8 });
     expect(need(after(state, { type: "board wanted", seed: 9 }), "deal")!.wanted).toMatchObject({ count: 2 });
-    state = after(state, { type: "settings changed", settings: { theme: "stayman" } }, { type: "board wanted", seed: 9 });
+    state = after(
+      state,
+      { type: "settings changed", settings: { theme: "stayman" } },
+      { type: "board wanted", seed: 9 },
+    );
     expect(need(state, "deal")!.wanted).toMatchObject({ seed: 9, count: 1, theme: "stayman" });
   });
 
@@ -82,7 +93,10 @@ describe("boards", () => {
     const hands = { hands: HANDS, dealer: "N", vulnerability: "none", seat: "E" } as const;
     let state = after(firstPracticeState(), {
       type: "boards queued",
-      boards: [{ source: hands, theme: null, number: 5 }, { source: { id: 8 }, theme: "preempt" }],
+      boards: [
+        { source: hands, theme: null, number: 5 },
+        { source: { id: 8 }, theme: "preempt" },
+      ],
     });
     expect(state.board).toMatchObject({ seat: "E", hand: HANDS.E, number: 5 });
     expect(need(state, "calls")!.table).toMatchObject({ hands: HANDS, players: ["E"] });
@@ -97,7 +111,11 @@ describe("boards", () => {
 describe("boards that wait", () => {
   const hands = { hands: HANDS, dealer: "N", vulnerability: "none", seat: "E" } as const;
   const left = {
-    auction: ["1C"], attempts: [], draw: null, recorded: false, number: 5,
+    auction: ["1C"],
+    attempts: [],
+    draw: null,
+    recorded: false,
+    number: 5,
     queue: [{ source: { id: 12 }, theme: null }],
   } as const;
   const queued = (...more: QueuedBoard[]) =>
@@ -105,7 +123,9 @@ describe("boards that wait", () => {
 
   it("come back with the bidding, unless the link brings others", () => {
     expect(after(queued(), { type: "bidding restored", bidding: left })).toMatchObject({
-      auction: ["1C"], queue: left.queue, board: { number: 5 },
+      auction: ["1C"],
+      queue: left.queue,
+      board: { number: 5 },
     });
     const others = queued({ source: { id: 9 }, theme: null });
     expect(after(others, { type: "bidding restored", bidding: left }).queue).toEqual(others.queue);
@@ -246,8 +266,12 @@ describe("the end of a board", () => {
     const contract = { ...review().contract!, contract: "4S", score: 420 };
     state = met(state, "robot review", review({ contract }));
     expect(playedBoard(state, NOW)).toEqual({
-      board: { id: 8 }, system: "sayc", theme: null, played: "2026-01-02T03:04:05.000Z",
-      auction: state.auction, imps: -6,
+      board: { id: 8 },
+      system: "sayc",
+      theme: null,
+      played: "2026-01-02T03:04:05.000Z",
+      auction: state.auction,
+      imps: -6,
       calls: [
         { index: 0, call: "1S", grade: "best", usual: "1S", lost: null },
         { index: 4, call: "P", grade: "best", usual: "P", lost: null },

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import {
-  progressFile, progressFileName, readProgress, writeProgress,
-} from "../../src/practice/progress-file";
+import { progressFile, progressFileName, readProgress, writeProgress } from "../../src/practice/progress-file";
 import { PASTED, playedBoard } from "../fixtures/played-boards";
 
 const PROGRESS = { boards: [PASTED, playedBoard(5, "mistake", 2), playedBoard(6, "also_usual", 3)] };

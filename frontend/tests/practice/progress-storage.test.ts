@@ -2,13 +2,19 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { writeProgress } from "../../src/practice/progress-file";
 import {
-  deleteProgress, followTab, keepBoards, loadProgress, STORED_PROGRESS,
+  deleteProgress,
+  followTab,
+  keepBoards,
+  loadProgress,
+  STORED_PROGRESS,
 } from "../../src/practice/progress-storage";
 import { playedBoard } from "../fixtures/played-boards";
 
 const NOW = new Date("2026-11-25T18:30:00Z");
 const [FIRST, SECOND, THIRD] = [1, 2, 3].map((day) => playedBoard(day, "best", day)) as [
-  ReturnType<typeof playedBoard>, ReturnType<typeof playedBoard>, ReturnType<typeof playedBoard>,
+  ReturnType<typeof playedBoard>,
+  ReturnType<typeof playedBoard>,
+  ReturnType<typeof playedBoard>,
 ];
 let kept: Map<string, string>;
 let room: number;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { addBoards, NO_PROGRESS } from "../../src/practice/kept-boards";
-import type { PlayedBoard } from "../../src/practice/played-board";
-import { dueBy, repeatsOf, worstGrade } from "../../src/practice/repeats";
+import { addBoards, NO_PROGRESS, type PlayedBoard } from "../../src/practice/played-board";
+import { dueBy, repeatsOf, worstGrade } from "../../src/practice/statistics";
 import { gradedCall, playedBoard } from "../fixtures/played-boards";
 
 function repeats(...boards: PlayedBoard[]) {
@@ -41,7 +40,9 @@ describe("boards to bid again", () => {
       playedBoard(4, "mistake", 3),
     ];
     expect(repeats(...boards).map(({ board, system }) => [board, system])).toEqual([
-      [{ id: 3 }, "acol"], [{ id: 4 }, "sayc"], [{ id: 3 }, "sayc"],
+      [{ id: 3 }, "acol"],
+      [{ id: 4 }, "sayc"],
+      [{ id: 3 }, "sayc"],
     ]);
     expect(dueBy(repeats(...boards), new Date("2026-11-04T12:00:00Z"))).toHaveLength(2);
   });

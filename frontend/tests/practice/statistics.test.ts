@@ -1,10 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { addBoards, MOST_KEPT, nameOfSource, NO_PROGRESS } from "../../src/practice/kept-boards";
-import type { PlayedBoard } from "../../src/practice/played-board";
-import {
-  pointsLost, summarize, summarizeRecent, summarizeThemes, weakestThemes,
-} from "../../src/practice/statistics";
+import { addBoards, MOST_KEPT, nameOfSource, NO_PROGRESS, type PlayedBoard } from "../../src/practice/played-board";
+import { pointsLost, summarize, summarizeRecent, summarizeThemes, weakestThemes } from "../../src/practice/statistics";
 import { gradedCall, PASTED, playedBoard } from "../fixtures/played-boards";
 
 describe("the boards kept", () => {
@@ -40,16 +37,12 @@ describe("the numbers", () => {
       playedBoard(3, "rare", 1),
       playedBoard(4, "scores_best", 1),
     ];
-    expect(summarize(boards)).toEqual({
-      boards: 4, mistakes: 1, best: 2 / 5, usual: 3 / 5, lost: 100 / 4, imps: -1,
-    });
+    expect(summarize(boards)).toEqual({ boards: 4, mistakes: 1, best: 2 / 5, usual: 3 / 5, lost: 100 / 4, imps: -1 });
     expect(boards.map(pointsLost)).toEqual([100, 0, 0, 0]);
   });
 
   it("are unknown without boards or calls", () => {
-    expect(summarize([])).toEqual({
-      boards: 0, mistakes: 0, best: null, usual: null, lost: null, imps: null,
-    });
+    expect(summarize([])).toEqual({ boards: 0, mistakes: 0, best: null, usual: null, lost: null, imps: null });
     expect(summarize([playedBoard(1, "best", 1, { calls: [] })])).toMatchObject({ best: null, lost: 0 });
   });
 
@@ -71,7 +64,10 @@ describe("the numbers", () => {
     ];
     const themes = summarizeThemes({ boards });
     expect(themes.map(({ theme, boards: count }) => [theme, count])).toEqual([
-      ["stayman", 4], ["slam", 3], ["reverse", 3], ["drury", 2],
+      ["stayman", 4],
+      ["slam", 3],
+      ["reverse", 3],
+      ["drury", 2],
     ]);
     expect(weakestThemes(themes).map(({ theme }) => theme)).toEqual(["reverse", "slam"]);
   });

@@ -3,9 +3,18 @@ import { describe, expect, it } from "vitest";
 import { needsOf } from "../../src/practice/needs";
 import { updatePractice } from "../../src/practice/practice-reducer";
 import { firstPracticeState, type PracticeAction } from "../../src/practice/practice-state";
-import { firstQuiz, type Quiz, type QuizAction, updateQuiz } from "../../src/practice/trick-quiz";
+import {
+  answersOf,
+  countsOf,
+  exactDifference,
+  firstQuiz,
+  type Quiz,
+  QUIZ_SLICE,
+  type QuizAction,
+  shareInterval,
+} from "../../src/practice/trick-quiz";
 import { readQuiz } from "../../src/practice/trick-quiz-file";
-import { answersOf, countsOf, exactDifference, shareInterval } from "../../src/practice/trick-scores";
+import { reduce } from "../../src/state/slice";
 import { typedNumber } from "../../src/views/practice/trick-question";
 import { HANDS } from "../fixtures/review";
 
@@ -17,7 +26,7 @@ const DEAL = {
 const SHOWN = 1_000_000;
 
 function after(quiz: Quiz, ...actions: QuizAction[]): Quiz {
-  return actions.reduce(updateQuiz, quiz);
+  return actions.reduce((before, action) => reduce(QUIZ_SLICE, before, action), quiz);
 }
 
 function dealt(quiz: Quiz): Quiz {
@@ -56,12 +65,14 @@ describe("a question", () => {
     expect(late.answers).toEqual([{ ...settings, timed: true, tricks: 10, answer: 9, estimate: 8 }]);
   });
 
-  it.each([[true, 30, 9], [true, 31, null], [false, 900, 9]])(
-    "with a clock (%s) that is answered after %i seconds counts as %s", (timed, seconds, counted) => {
-      const quiz = after(firstQuiz(3), { type: "quiz changed", settings: { timed } });
-      expect(answered(quiz, 9, seconds).answers[0]!.answer).toBe(counted);
-    },
-  );
+  it.each([
+    [true, 30, 9],
+    [true, 31, null],
+    [false, 900, 9],
+  ])("with a clock (%s) that is answered after %i seconds counts as %s", (timed, seconds, counted) => {
+    const quiz = after(firstQuiz(3), { type: "quiz changed", settings: { timed } });
+    expect(answered(quiz, 9, seconds).answers[0]!.answer).toBe(counted);
+  });
 });
 
 describe("what is kept", () => {

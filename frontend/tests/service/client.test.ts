@@ -46,7 +46,7 @@ afterEach(() => {
 describe("asking the service", () => {
   it("takes an answer that is there at once", async () => {
     serve(json(status({ result: RESULT })));
-    expect(await ask()).toEqual({ kind: "explanation", explanation: RESULT });
+    expect(await ask()).toEqual({ result: RESULT });
   });
 
   it("looks again after 202, and after a time-out that says where", async () => {
@@ -55,11 +55,11 @@ describe("asking the service", () => {
       json(status({ status: "running" })),
       json(status({ result: RESULT })),
     );
-    expect((await ask()).kind).toBe("explanation");
+    expect(await ask()).toEqual({ result: RESULT });
     expect(asked).toEqual(["POST /api/v1/explanations", `GET ${URL}`, `GET ${URL}`]);
 
     serve(json({ title: "late" }, 504, { Location: URL }), json(status({ result: RESULT })));
-    expect((await ask()).kind).toBe("explanation");
+    expect(await ask()).toEqual({ result: RESULT });
   });
 
   it("hears how far an analysis is", async () => {
@@ -69,7 +69,7 @@ describe("asking the service", () => {
       json(status({ status: "running", progress: 0.5 })),
       json(status({ progress: 1, result: RESULT })),
     );
-    const answer = fetchAnalysis(POSITION, (share) => shares.push(share));
+    const answer = fetchAnalysis(POSITION, new AbortController().signal, (share) => shares.push(share));
     await vi.runAllTimersAsync();
     expect(await answer).toEqual({ result: RESULT });
     expect(asked[0]).toBe("POST /api/v1/analyses");
@@ -79,18 +79,24 @@ describe("asking the service", () => {
   it("gives up in the end", async () => {
     serve(...Array.from({ length: 200 }, () => json(status({ status: "queued" }))));
     const answer = await ask();
-    expect(answer).toMatchObject({ kind: "failure", failure: { retry: true } });
+    expect(answer).toMatchObject({ failure: { retry: true } });
   });
 
   it("asks again where the connection breaks, as when a web server restarts", async () => {
     const broken = new TypeError("Failed to fetch");
     const asked = serve(
-      broken, broken, broken, json(status({ status: "queued" }), 202),
-      broken, json(status({ result: RESULT })),
+      broken,
+      broken,
+      broken,
+      json(status({ status: "queued" }), 202),
+      broken,
+      json(status({ result: RESULT })),
     );
-    expect(await ask()).toEqual({ kind: "explanation", explanation: RESULT });
+    expect(await ask()).toEqual({ result: RESULT });
     expect(asked).toEqual([
-      ...Array.from({ length: 4 }, () => "POST /api/v1/explanations"), `GET ${URL}`, `GET ${URL}`,
+      ...Array.from({ length: 4 }, () => "POST /api/v1/explanations"),
+      `GET ${URL}`,
+      `GET ${URL}`,
     ]);
   });
 
@@ -109,7 +115,7 @@ describe("asking the service", () => {
     serve(...Array.from({ length: 4 }, () => new TypeError("no network")));
     expect(await ask()).toMatchObject({ failure: { title: "The service cannot be reached" } });
     serve(new Response("<html>", { status: 502 }));
-    expect(await ask()).toMatchObject({ kind: "failure", failure: { retry: true } });
+    expect(await ask()).toMatchObject({ failure: { retry: true } });
   });
 
   it("tells a sign-in page that answers 200 from a service that cannot be reached", async () => {
@@ -119,9 +125,9 @@ describe("asking the service", () => {
       errors: [{ field: "page", text: expect.stringContaining("sign-in page") }],
       retry: true,
     };
-    expect(await ask()).toEqual({ kind: "failure", failure });
+    expect(await ask()).toEqual({ failure });
     serve(json(status({ status: "queued" }), 202), new Response("<html>"));
-    expect(await ask()).toEqual({ kind: "failure", failure });
+    expect(await ask()).toEqual({ failure });
     serve(new Response("<html>"));
     const { signal } = new AbortController();
     expect(await fetchDocument("/api/v1/practice/themes", signal)).toEqual({ failure });
@@ -138,7 +144,7 @@ describe("asking the service", () => {
   it("takes an answer that breaks off for a broken connection", async () => {
     const broken = new ReadableStream({ pull: (stream) => stream.error(new TypeError("broken")) });
     const asked = serve(new Response(broken), json(status({ result: RESULT })));
-    expect((await ask()).kind).toBe("explanation");
+    expect(await ask()).toEqual({ result: RESULT });
     expect(asked).toHaveLength(2);
   });
 
@@ -158,9 +164,9 @@ describe("asking the service", () => {
     };
     const problem = { title: "Gone", status: 410, detail: "Nobody computed it." };
     serve(json(status({ status: "queued" }), 202), json(problem, 410));
-    expect(await ask()).toEqual({ kind: "failure", failure });
+    expect(await ask()).toEqual({ failure });
     serve(json(status({ status: "expired" })));
-    expect(await ask()).toEqual({ kind: "failure", failure });
+    expect(await ask()).toEqual({ failure });
   });
 
   it("stops without an answer when it is told to", async () => {

@@ -3,12 +3,11 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { EMPTY_INPUT, toRequest } from "../../src/entry/input";
 import { today } from "../../src/export/export";
 import { setLanguage } from "../../src/i18n/translate";
-import { type Answer, fetchAnalysis, fetchExplanation, retryAfter } from "../../src/service/client";
-import {
-  type Failure, failureOf, noPicture, unreachable, withAutoRetry,
-} from "../../src/service/failure";
+import { fetchAnalysis, fetchExplanation, type Outcome, retryAfter } from "../../src/service/client";
+import { type Failure, failureOf, noPicture, unreachable, withAutoRetry } from "../../src/service/failure";
 import type { Problem } from "../../src/service/types";
 import { update } from "../../src/state/reducer";
+import { failureOf as failureIn } from "../../src/state/selectors";
 import { initialState } from "../../src/state/state";
 import { flatExplanation } from "../fixtures/explanation";
 
@@ -19,16 +18,14 @@ function ask() {
 }
 
 /** What a failure says, or what is made of it. */
-function textOf(answer: Answer, made = (failure: Failure) => failure): string {
-  return answer.kind === "failure" ? made(answer.failure).errors[0]!.text : "";
+function textOf(answer: Outcome<unknown>, made = (failure: Failure) => failure): string {
+  return "failure" in answer ? made(answer.failure).errors[0]!.text : "";
 }
 
 /** Lets the service answer with this problem, whatever it is asked. */
 function serve(problem: Problem, headers: Record<string, string> = {}): void {
   const { status } = problem;
-  vi.stubGlobal("fetch", () =>
-    Promise.resolve(new Response(JSON.stringify(problem), { status, headers })),
-  );
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify(problem), { status, headers })));
 }
 
 afterEach(async () => {
@@ -49,9 +46,7 @@ describe("being without a network", () => {
     const unreached = ask();
     await vi.runAllTimersAsync();
     vi.useRealTimers();
-    expect(await unreached).toMatchObject({
-      failure: { title: "The service cannot be reached", network: true },
-    });
+    expect(await unreached).toMatchObject({ failure: { title: "The service cannot be reached", network: true } });
   });
 });
 
@@ -104,7 +99,10 @@ describe("a service that cannot answer just now", () => {
   };
   const kinds = Object.keys(TITLES) as (keyof typeof TITLES)[];
   const problemOf = (kind: string, status = 503): Problem => ({
-    type: `urn:bridgeviz:problem:${kind}`, title: "x", status, detail: "In the service's words.",
+    type: `urn:bridgeviz:problem:${kind}`,
+    title: "x",
+    status,
+    detail: "In the service's words.",
   });
   const failedRow = { status: "failed", result: null, url: "/api/v1/explanations/1" };
   const serveFailed = (error: Problem) =>
@@ -114,9 +112,7 @@ describe("a service that cannot answer just now", () => {
     serve(problemOf(kind), { "Retry-After": "7" });
     const answer = await ask();
     expect(answer).toMatchObject({ failure: { title: TITLES[kind], retryAfterS: 7, retry: true } });
-    expect(textOf(answer)).toBe(
-      `${REASONS[kind]} Wait 7 seconds, then try again; what you entered is still here.`,
-    );
+    expect(textOf(answer)).toBe(`${REASONS[kind]} Wait 7 seconds, then try again; what you entered is still here.`);
     expect(textOf(answer, withAutoRetry)).toBe(
       `${REASONS[kind]} The page asks again by itself in 7 seconds; what you entered is still here.`,
     );
@@ -126,16 +122,14 @@ describe("a service that cannot answer just now", () => {
     serveFailed(problemOf(kind));
     const text = `${REASONS[kind]} Wait a moment, then try again; what you entered is still here.`;
     const failure = { title: TITLES[kind], errors: [{ field: "page", text }], retry: true };
-    expect(await ask()).toEqual({ kind: "failure", failure });
-    expect(await fetchAnalysis(POSITION, () => {})).toEqual({ failure });
+    expect(await ask()).toEqual({ failure });
+    expect(await fetchAnalysis(POSITION, new AbortController().signal, () => {})).toEqual({ failure });
   });
 
   it("gives no reason where the service gives none", async () => {
     serve({ title: "x", status: 503 }, { "Retry-After": "7" });
     const answer = await ask();
-    expect(answer).toMatchObject({
-      failure: { title: "The service cannot answer just now", retryAfterS: 7 },
-    });
+    expect(answer).toMatchObject({ failure: { title: "The service cannot answer just now", retryAfterS: 7 } });
     expect(textOf(answer)).toMatch(/^Wait 7 seconds,/);
   });
 
@@ -150,12 +144,12 @@ describe("a service that cannot answer just now", () => {
 });
 
 describe("a failure beside the question", () => {
-  const beside = { type: "secondary request failed", failure: noPicture() } as const;
+  const beside = { type: "picture failed", failure: noPicture() } as const;
   const { input } = initialState();
 
   it("leaves the question itself going on", () => {
     const state = update(update(initialState(), { type: "explanation requested" }), beside);
-    expect([state.computing, state.failure, state.secondaryFailure]).toEqual([true, null, beside.failure]);
+    expect([state.request?.kind, state.secondaryFailure]).toEqual(["asked", beside.failure]);
     expect(update(state, { type: "shortcuts toggled" }).secondaryFailure).toBe(beside.failure);
     expect(update(state, { type: "spectator set", spectator: true }).secondaryFailure).toBeNull();
   });
@@ -164,9 +158,9 @@ describe("a failure beside the question", () => {
     const both = update(update(initialState(), { type: "request failed", failure: unreachable() }), beside);
     const explanation = flatExplanation(input);
     const other = update(both, { type: "compared line answered", explanation, input });
-    expect([other.failure, other.secondaryFailure]).toEqual([unreachable(), null]);
+    expect([failureIn(other), other.secondaryFailure]).toEqual([unreachable(), null]);
     const own = update(both, { type: "explanation received", explanation, input });
-    expect([own.failure, own.secondaryFailure]).toEqual([null, beside.failure]);
+    expect([failureIn(own), own.secondaryFailure]).toEqual([null, beside.failure]);
     expect(update(both, { type: "lines compared", compared: null }).secondaryFailure).toBeNull();
   });
 });
@@ -175,8 +169,8 @@ describe("a late answer", () => {
   it("is called so until the next question", () => {
     const computing = update(initialState(), { type: "explanation requested" });
     const late = update(computing, { type: "answer delayed" });
-    expect([computing.slow, late.slow]).toEqual([false, true]);
-    expect(update(late, { type: "explanation requested" }).slow).toBe(false);
+    expect([computing.request?.kind, late.request?.kind]).toEqual(["asked", "slow"]);
+    expect(update(late, { type: "explanation requested" }).request?.kind).toBe("asked");
     const idle = initialState();
     expect(update(idle, { type: "answer delayed" })).toBe(idle);
   });

@@ -14,9 +14,21 @@ import {
 const TABLES = "/api/v1/practice/tables";
 const SEAT = { token: "north", holder: "browser-1" };
 const TABLE: PracticeTable = {
-  seat: "N", hand: "KQ3.K742.A986.J5", deal: 1, number: 5, dealer: "N", vulnerability: "NS",
-  auction: ["1NT", "P"], systems: { ns: "sayc", ew: "sayc" }, seats: ["N", "S"], turn: "S",
-  contract: null, hands: null, board: null, taken: false, error: null,
+  seat: "N",
+  hand: "KQ3.K742.A986.J5",
+  deal: 1,
+  number: 5,
+  dealer: "N",
+  vulnerability: "NS",
+  auction: ["1NT", "P"],
+  systems: { ns: "sayc", ew: "sayc" },
+  seats: ["N", "S"],
+  turn: "S",
+  contract: null,
+  hands: null,
+  board: null,
+  taken: false,
+  error: null,
 };
 const AFTER_TWO = `${TABLES}/north?after=2&deal=1&holder=browser-1`;
 
@@ -75,10 +87,7 @@ describe("a seat at a practice table", () => {
     expect(await takeSeat(SEAT, false, signal)).toEqual({ taken: true });
     expect(await takeSeat(SEAT, true, signal)).toEqual({ result: TABLE });
     expect(sent.map(({ asked, body }) => [asked, body])).toEqual(
-      [false, true].map((takeover) => [
-        `POST ${TABLES}/north/holder`,
-        { holder: "browser-1", takeover },
-      ]),
+      [false, true].map((takeover) => [`POST ${TABLES}/north/holder`, { holder: "browser-1", takeover }]),
     );
   });
 
@@ -89,26 +98,16 @@ describe("a seat at a practice table", () => {
 
   it("sends a call with its place and its board", async () => {
     const sent = serve(json(TABLE));
-    expect(await callAtTable(SEAT, { index: 0, deal: 3 }, "1NT", signal)).toEqual({
-      result: TABLE,
-    });
+    expect(await callAtTable(SEAT, { index: 0, deal: 3 }, "1NT", signal)).toEqual({ result: TABLE });
     const body = { index: 0, call: "1NT", deal: 3, holder: "browser-1" };
     expect(sent).toEqual([{ asked: `POST ${TABLES}/north/calls`, body, wait: undefined }]);
   });
 
-  it.each(["out-of-turn", "call-made", "another-board"])(
-    "shows the table as it stands after %s",
-    async (type) => {
-      const sent = serve(problem(409, type), json(TABLE));
-      expect(await callAtTable(SEAT, { index: 0, deal: 1 }, "1C", signal)).toEqual({
-        result: TABLE,
-      });
-      expect(sent.map(({ asked }) => asked)).toEqual([
-        `POST ${TABLES}/north/calls`,
-        `GET ${TABLES}/north`,
-      ]);
-    },
-  );
+  it.each(["out-of-turn", "call-made", "another-board"])("shows the table as it stands after %s", async (type) => {
+    const sent = serve(problem(409, type), json(TABLE));
+    expect(await callAtTable(SEAT, { index: 0, deal: 1 }, "1C", signal)).toEqual({ result: TABLE });
+    expect(sent.map(({ asked }) => asked)).toEqual([`POST ${TABLES}/north/calls`, `GET ${TABLES}/north`]);
+  });
 
   it("shows partner's next board where that came first", async () => {
     const next = { ...TABLE, deal: 2, auction: [] };
@@ -120,9 +119,7 @@ describe("a seat at a practice table", () => {
   it("fails with advice where there is no table any more", async () => {
     serve(problem(404, "unknown-table"));
     const outcome = await callAtTable(SEAT, { index: 2, deal: 1 }, "P", signal);
-    expect(outcome).toMatchObject({
-      failure: { title: "There is no such practice table", retry: false },
-    });
+    expect(outcome).toMatchObject({ failure: { title: "There is no such practice table", retry: false } });
   });
 
   it("is not promised within ten minutes where a client has too many", async () => {

@@ -43,7 +43,7 @@ describe("a problem that is opened", () => {
   const posed = update(state, { type: "link opened", link });
 
   it("takes every answer from the page, also one that was there", () => {
-    expect(posed).toMatchObject({ problem: true, explanation: null, explained: null, computing: false });
+    expect(posed).toMatchObject({ problem: true, explanation: null, explained: null, request: null });
     expect(posed.answers.size).toBe(0);
     expect(linkFragment(posed)).toBe(formatProblem(input, input.auction.length));
   });

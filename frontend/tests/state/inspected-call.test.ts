@@ -7,13 +7,18 @@ import { inspectedCall } from "../../src/state/inspected-call";
 import { type InspectionTarget, nextCallPosition, optionsKey } from "../../src/state/inspection";
 import { update } from "../../src/state/reducer";
 import { type Action, initialState, type State } from "../../src/state/state";
-import { placeCard } from "../../src/views/common/card-placement";
+import { placeCard } from "../../src/views/answer/call-card";
 import { flat } from "../fixtures/explanation";
 import { explanationWith, meaning, options } from "../fixtures/options";
 
 const { input } = EXAMPLES[1]!; // 1H P; South to call
 const AT = { left: 100, top: 100, width: 40, height: 40, around: null, suggestion: null };
-const ANY = [[0, 5], [0, 5], [0, 5], [0, 5]] as const;
+const ANY = [
+  [0, 5],
+  [0, 5],
+  [0, 5],
+  [0, 5],
+] as const;
 const SPADE = meaning("1S", [6, 12], ANY, { probability: 0.4, rank: 1 });
 const RAISE = meaning("2H", [6, 9], ANY, { probability: 0.25, rank: 2, likeliest: "1S" });
 const LENGTHS = { S: flat(14), H: flat(14), D: flat(14), C: flat(14) };
@@ -29,20 +34,20 @@ const KEY = optionsKey(nextCallPosition(toRequest(input)));
 const TOLD: Action = {
   type: "options updated",
   key: KEY,
-  answer: { kind: "ready", options: options(input, [SPADE, RAISE]) },
+  answer: { kind: "there", result: options(input, [SPADE, RAISE]) },
 };
 
 describe("the card of a call", () => {
   it("tells of calls made from the answer at hand", () => {
     const card = inspectedCall(inspect({ kind: "made", index: 0 }));
-    expect(card).toMatchObject({ kind: "ready", made: true, seat: "N", call: "1H", own: null });
+    expect(card).toMatchObject({ kind: "there", made: true, seat: "N", call: "1H", own: null });
     expect(inspectedCall(inspect({ kind: "made", index: 7 }))).toBeNull();
   });
 
   it("waits for calls to come, then tells of them, with the chance of the own hand", () => {
-    expect(inspectedCall(inspect({ kind: "box", call: "1S" }))).toMatchObject({ kind: "pending", seat: "S" });
+    expect(inspectedCall(inspect({ kind: "box", call: "1S" }))).toMatchObject({ kind: "asked", seat: "S" });
     const card = inspectedCall(inspect({ kind: "box", call: "1S" }, TOLD));
-    expect(card).toMatchObject({ kind: "ready", made: false, meaning: SPADE });
+    expect(card).toMatchObject({ kind: "there", made: false, meaning: SPADE });
     expect(card).toMatchObject({ own: "Your own hand makes it with 61 %." });
   });
 
@@ -56,9 +61,16 @@ describe("the card of a call", () => {
 
 describe("its words", () => {
   it("leave out what stands beside them", () => {
-    const unusual = { ...SPADE.shows, sentence: "South's 1♠ usually shows 6–12 HCP (in at least 80 % of cases). An unusual call here: take this as a rough guess." };
+    const unusual = {
+      ...SPADE.shows,
+      sentence:
+        "South's 1♠ usually shows 6–12 HCP (in at least 80 % of cases). An unusual call here: take this as a rough guess.",
+    };
     expect(shownText({ ...SPADE, shows: unusual }, 0.8)).toBe("6–12 HCP.");
-    const mine = { ...unusual, sentence: unusual.sentence.replace("here: take this as a rough guess.", "from this hand.") };
+    const mine = {
+      ...unusual,
+      sentence: unusual.sentence.replace("here: take this as a rough guess.", "from this hand."),
+    };
     expect(shownText({ ...SPADE, shows: mine }, 0.8)).toBe("6–12 HCP.");
   });
 
@@ -72,7 +84,9 @@ describe("its words", () => {
 
   it("name the likeliest rival: the next best of the best, the best of others", () => {
     const all = [SPADE, RAISE];
-    expect(frequencyText(SPADE, all)).toContain("40 % to somebody who sees no hand: the likeliest call, before 2♥ (25 %)");
+    expect(frequencyText(SPADE, all)).toContain(
+      "40 % to somebody who sees no hand: the likeliest call, before 2♥ (25 %)",
+    );
     expect(frequencyText(RAISE, all)).toContain("; the likeliest call is 1♠ (40 %)");
     expect(frequencyText(RAISE, [])).toMatch(/likeliest call is 1♠\.$/);
     expect(frequencyText(SPADE, [])).toMatch(/the likeliest call\.$/);
@@ -80,7 +94,11 @@ describe("its words", () => {
 
   it("count what is seldom, but no further than can be told", () => {
     expect([0.4, 0.05, 0.02, 0.003, 1e-7].map(formatFrequency)).toEqual([
-      "40 %", "5 %", "1 in 50", "1 in 330", "fewer than 1 in 10,000",
+      "40 %",
+      "5 %",
+      "1 in 50",
+      "1 in 330",
+      "fewer than 1 in 10,000",
     ]);
   });
 

@@ -4,10 +4,16 @@ import { EXAMPLES } from "../../src/entry/examples";
 import { toRequest } from "../../src/entry/input";
 import { unreachable } from "../../src/service/failure";
 import {
-  type InspectionAction, nextCallPosition, NO_INSPECTION, optionsKey, optionsOf, updateInspection,
+  INSPECTION_SLICE,
+  type InspectionAction,
+  nextCallPosition,
+  NO_INSPECTION,
+  optionsKey,
+  optionsOf,
 } from "../../src/state/inspection";
 import { missingOptions } from "../../src/state/missing-options";
 import { update } from "../../src/state/reducer";
+import { reduce } from "../../src/state/slice";
 import { type Action, initialState, type State } from "../../src/state/state";
 import { parseTarget } from "../../src/views/common/hover";
 import { flatExplanation } from "../fixtures/explanation";
@@ -17,7 +23,21 @@ const { input } = EXAMPLES[1]!; // 1H P; South to call
 const AT = { left: 0, top: 0, width: 10, height: 10, around: null, suggestion: null };
 const AHEAD = nextCallPosition(toRequest(input));
 const KEY = optionsKey(AHEAD);
-const TOLD = { kind: "ready", options: options(input, [meaning("1S", [6, 12], [[4, 6], [0, 3], [0, 4], [0, 4]])]) } as const;
+const TOLD = {
+  kind: "there",
+  result: options(input, [
+    meaning(
+      "1S",
+      [6, 12],
+      [
+        [4, 6],
+        [0, 3],
+        [0, 4],
+        [0, 4],
+      ],
+    ),
+  ]),
+} as const;
 
 function after(state: State, ...actions: Action[]): State {
   return actions.reduce(update, state);
@@ -42,7 +62,9 @@ describe("what is asked of calls to come", () => {
     expect(wanted).toEqual([{ ...toRequest(input), hand: null, seat: "S" }]);
     expect(missingOptions(after(explained(), inspect("1S")))).toEqual(wanted);
     const asked = after(explained(), {
-      type: "options updated", key: optionsKey(wanted[0]!), answer: { kind: "pending" },
+      type: "options updated",
+      key: optionsKey(wanted[0]!),
+      answer: { kind: "asked", share: 0 },
     });
     expect(missingOptions(after(asked, inspect("P")))).toEqual([]);
   });
@@ -54,7 +76,7 @@ describe("what is asked of calls to come", () => {
     const asked = after(before, { type: "next calls asked", moment: 0 });
     expect(missingOptions(asked)).toMatchObject([{ auction: [], seat: "N" }]);
     expect(missingOptions(after(asked, { type: "moment set", moment: 1 }))).toEqual([]);
-    expect(optionsOf(told.inspection, toRequest(input))).toBe(TOLD.options.options);
+    expect(optionsOf(told.inspection, toRequest(input))).toBe(TOLD.result.options);
     expect(optionsOf(told.inspection, toRequest(input), 0)).toBeNull();
   });
 
@@ -73,8 +95,11 @@ describe("what is asked of calls to come", () => {
 
   it("another system, vulnerability or dealer is another question", () => {
     const keys = [
-      AHEAD, { ...AHEAD, vulnerability: "both" }, { ...AHEAD, dealer: "E" },
-      { ...AHEAD, systems: { ns: "acol", ew: "sayc" } }, { ...AHEAD, systems: { ns: "sayc", ew: "acol" } },
+      AHEAD,
+      { ...AHEAD, vulnerability: "both" },
+      { ...AHEAD, dealer: "E" },
+      { ...AHEAD, systems: { ns: "acol", ew: "sayc" } },
+      { ...AHEAD, systems: { ns: "sayc", ew: "acol" } },
     ].map((position) => optionsKey(position as typeof AHEAD));
     expect(new Set(keys).size).toBe(5);
   });
@@ -91,7 +116,11 @@ describe("looking at calls", () => {
   });
 
   it("asks again what failed once another call is looked at", () => {
-    const failed: InspectionAction = { type: "options updated", key: KEY, answer: { kind: "failed", failure: unreachable() } };
+    const failed: InspectionAction = {
+      type: "options updated",
+      key: KEY,
+      answer: { kind: "failed", failure: unreachable() },
+    };
     const state = after(explained(), inspect("1S"), failed);
     expect(missingOptions(after(state, inspect("1S")))).toEqual([]);
     expect(missingOptions(after(state, inspect("2H")))).toEqual([AHEAD]);
@@ -101,7 +130,7 @@ describe("looking at calls", () => {
   it("keeps no more than the latest answers", () => {
     const many = Array.from({ length: 60 }, (_, place) => `${place}`);
     const full = many.reduce(
-      (all, key) => updateInspection(all, { type: "options updated", key, answer: TOLD }),
+      (all, key) => reduce(INSPECTION_SLICE, all, { type: "options updated", key, answer: TOLD } as InspectionAction),
       NO_INSPECTION,
     );
     const kept = Object.keys(full.answers);

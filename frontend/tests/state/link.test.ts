@@ -3,11 +3,16 @@ import { describe, expect, it } from "vitest";
 import { PACK } from "../../src/bridge/hand";
 import type { Seat } from "../../src/bridge/table";
 import { EXAMPLES } from "../../src/entry/examples";
-import { toFragment } from "../../src/entry/fragment";
 import { EMPTY_INPUT, type Input, withDeal } from "../../src/entry/input";
 import { singleLine } from "../../src/lines/lines";
 import {
-  formatAnswer, formatLink, formatProblem, isLink, type Link, parseLink,
+  formatAnswer,
+  formatLink,
+  formatProblem,
+  isLink,
+  type Link,
+  parseLink,
+  toFragment,
 } from "../../src/state/link";
 import { update } from "../../src/state/reducer";
 import { initialState } from "../../src/state/state";
@@ -80,8 +85,14 @@ describe("a problem", () => {
 
   it("holds the own hand and the auction so far, and nothing else of the board", () => {
     expect(fields(formatProblem(whole, 2))).toEqual({
-      hand: whole.handText, seat: "S", dealer: "S", vul: "none", ns: "sayc", ew: "sayc",
-      auction: "1H-P", problem: "1",
+      hand: whole.handText,
+      seat: "S",
+      dealer: "S",
+      vul: "none",
+      ns: "sayc",
+      ew: "sayc",
+      auction: "1H-P",
+      problem: "1",
     });
   });
 
@@ -105,8 +116,13 @@ describe("a problem", () => {
   });
 
   it.each([
-    ["deal", "deal=A_B_C_D"], ["line", "line=1.X&line=2.P"], ["shown", "shown=1"], ["at", "at=1"],
-    ["compare", "compare=1.W"], ["pin", "pin=HK"], ["reveal", "reveal=1"],
+    ["deal", "deal=A_B_C_D"],
+    ["line", "line=1.X&line=2.P"],
+    ["shown", "shown=1"],
+    ["at", "at=1"],
+    ["compare", "compare=1.W"],
+    ["pin", "pin=HK"],
+    ["reveal", "reveal=1"],
   ])("leaves out what may tell its answer, without quoting it: %s", (name, part) => {
     const read = parseLink(`${formatProblem(whole, 3)}&${part}`);
     expect(read.errors).toEqual([`A problem has no “${name}”; it is left out.`]);
@@ -117,7 +133,9 @@ describe("a problem", () => {
   it.each(["problem=0", "problem=1", "problem"])("is none without a whole hand, or by another word: %s", (part) => {
     const read = parseLink(`#hand=AK.Q&${part}`);
     expect(read.problem).toBe(false);
-    expect(read.errors).toEqual([`“${part === "problem" ? "problem=" : part}” cannot be read; wanted: 1, with a whole hand.`]);
+    expect(read.errors).toEqual([
+      `“${part === "problem" ? "problem=" : part}” cannot be read; wanted: 1, with a whole hand.`,
+    ]);
   });
 });
 
@@ -166,16 +184,18 @@ describe("a damaged link", () => {
     expect(faults("#dealer=N&auction=1D&at=2")).toEqual(["“at=2” cannot be read; wanted: a number from 0 to 1."]);
     expect(faults("#dealer=N&auction=1D&shown=1")).toEqual(["“shown=1” cannot be read; wanted: a number from 0 to 0."]);
     const many = Array.from({ length: 7 }, () => "line=0.P").join("&");
-    expect(faults(`#dealer=N&auction=1D&${many}`)).toEqual([
-      "It has more than 6 branches; the rest is left out.",
-    ]);
+    expect(faults(`#dealer=N&auction=1D&${many}`)).toEqual(["It has more than 6 branches; the rest is left out."]);
   });
 
   it("is read in any case", () => {
     const read = parseLink("#seat=w&dealer=e&vul=ew&ns=SAYC&ew=Acol&auction=1nt-p-2h&bottom=n&pin=sa");
     expect(read.errors).toEqual([]);
     expect(read.input).toMatchObject({
-      seat: "W", dealer: "E", vulnerability: "EW", systems: { ns: "sayc", ew: "acol" }, auction: ["1NT", "P", "2H"],
+      seat: "W",
+      dealer: "E",
+      vulnerability: "EW",
+      systems: { ns: "sayc", ew: "acol" },
+      auction: ["1NT", "P", "2H"],
     });
     expect([read.bottom, read.pinned]).toEqual(["N", "SA"]);
     expect(parseLink("#vul=ns&dealer=N").input.vulnerability).toBe("NS");
@@ -189,9 +209,7 @@ describe("a damaged link", () => {
     const other = new URLSearchParams(whole);
     other.set("hand", "AKJT985.6.A76.84");
     expect(parseLink(other.toString()).input.deal).toBeNull();
-    expect(faults(other.toString())).toEqual([
-      "Its deal gives another hand than the link; the deal is left out.",
-    ]);
+    expect(faults(other.toString())).toEqual(["Its deal gives another hand than the link; the deal is left out."]);
   });
 
   it("is quoted only so far", () => {

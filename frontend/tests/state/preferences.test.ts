@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-import { loadShortcuts, saveShortcuts } from "../../src/state/preferences";
+import { loadShortcuts, saveShortcuts } from "../../src/state/shortcuts";
 
 afterEach(() => void vi.unstubAllGlobals());
 

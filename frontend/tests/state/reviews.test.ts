@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 
-import { reviewKey, reviewOfBoard, reviewOfInput } from "../../src/entry/review-request";
+import { reviewKey, reviewOfBoard, reviewOfInput } from "../../src/entry/import-board";
 import { EMPTY_INPUT, withHandText } from "../../src/entry/input";
 import type { RecordedBoard } from "../../src/service/boards";
 import { update } from "../../src/state/reducer";
-import { listProgress, neighbours, nextReview, shownReview, shownRows } from "../../src/state/reviews";
+import { listProgress, missingReviews, neighbours, shownReview, shownRows } from "../../src/state/reviews";
 import { type Action, initialState, type State } from "../../src/state/state";
 import { actionForKey } from "../../src/state/shortcuts";
 import { flatExplanation } from "../fixtures/explanation";
@@ -31,13 +31,13 @@ function opened(boards: RecordedBoard[] = FILE): State {
 
 function answer(state: State, index: number): State {
   const { key } = state.review.list!.boards[index]!;
-  return update(state, { type: "review updated", key: key!, answer: { kind: "ready", review: review() } });
+  return update(state, { type: "review updated", key: key!, answer: { kind: "there", result: review() } });
 }
 
 function begin(state: State): [State, string] {
-  const request = nextReview(state.input, state.review)!;
+  const request = missingReviews(state.input, state.review)[0]!;
   const key = reviewKey(request);
-  const pending: Action = { type: "review updated", key, answer: { kind: "pending", share: 0 } };
+  const pending: Action = { type: "review updated", key, answer: { kind: "asked", share: 0 } };
   return [update(state, pending), key];
 }
 
@@ -69,7 +69,7 @@ describe("a file of boards", () => {
   it("of one board is explained, and reviewed on request with all that it says", () => {
     const { input, review: found } = opened([FILE[0]!]);
     expect(found).toMatchObject({ view: "explain", list: { open: 0, running: false } });
-    expect(nextReview(input, found)).toBeNull();
+    expect(missingReviews(input, found)).toEqual([]);
     expect(shownReview(input, found)).toMatchObject({ tricks: 9 });
     expect(opened([FILE[2]!]).review.list).toBeNull();
   });
@@ -91,7 +91,8 @@ describe("a file of boards", () => {
     const otherwise = update(state, { type: "system set", side: "ns", system: "acol" });
     expect(otherwise.review).toMatchObject({ view: "review", list: { open: 0 } });
     expect(shownReview(otherwise.input, otherwise.review)).toMatchObject({
-      tricks: 9, systems: { ns: "acol", ew: "sayc" },
+      tricks: 9,
+      systems: { ns: "acol", ew: "sayc" },
     });
     const edited = update(state, { type: "call taken back" });
     expect(edited.review).toMatchObject({ view: "explain", list: { open: null } });
@@ -104,10 +105,10 @@ describe("a file of boards", () => {
     const [first, one] = begin(opened(boards));
     const [second, two] = begin(first);
     expect([one, two]).toEqual(keys.slice(0, 2));
-    expect(nextReview(second.input, second.review)).toBeNull();
+    expect(missingReviews(second.input, second.review)).toEqual([]);
     const [shown, four] = begin(update(second, { type: "board opened", index: 3 }));
     expect(four).toBe(keys[3]);
-    expect(nextReview(shown.input, shown.review)).toBeNull();
+    expect(missingReviews(shown.input, shown.review)).toEqual([]);
     const [, three] = begin(answer(answer(answer(shown, 0), 1), 3));
     expect(three).toBe(keys[2]);
   });
@@ -115,10 +116,10 @@ describe("a file of boards", () => {
   it("stops, pauses and goes on", () => {
     const [state, key] = begin(opened());
     const stopped = update(state, { type: "board reviews run", running: false });
-    expect(nextReview(stopped.input, stopped.review)).toBeNull();
-    const paused = update(state, { type: "reviews paused", key, seconds: 3 });
-    expect(paused.review).toMatchObject({ pauseS: 3, answers: {} });
-    expect(nextReview(paused.input, paused.review)).toBeNull();
+    expect(missingReviews(stopped.input, stopped.review)).toEqual([]);
+    const paused = update(state, { type: "reviews paused", key, seconds: 3, now: 0 });
+    expect(paused.review).toMatchObject({ pause: { until: 3000, seconds: 3 }, answers: {} });
+    expect(missingReviews(paused.input, paused.review)).toEqual([]);
     const resumed = update(paused, { type: "reviews resumed" });
     expect(begin(resumed)[1]).toBe(key);
   });
@@ -150,7 +151,9 @@ describe("a reviewed call", () => {
     expect([west.review.view, west.review.list!.open, west.pendingMoment]).toEqual(["explain", 0, 1]);
     expect(shownReview(west.input, west.review)).toMatchObject({ tricks: 9 });
     const explained = update(west, {
-      type: "explanation received", input: west.input, explanation: flatExplanation(west.input),
+      type: "explanation received",
+      input: west.input,
+      explanation: flatExplanation(west.input),
     });
     expect(explained.moment).toBe(1);
     const back = after(explained, { type: "view set", view: "review" }, { type: "reviewed call opened", index: 5 });
@@ -165,9 +168,11 @@ describe("a reviewed call", () => {
 
   it("leaves the keys of the explanation alone while the review is on show", () => {
     const { input } = initialState();
-    const explained = after(
-      initialState(), { type: "explanation received", input, explanation: flatExplanation(input) },
-    );
+    const explained = after(initialState(), {
+      type: "explanation received",
+      input,
+      explanation: flatExplanation(input),
+    });
     expect(actionForKey("Home", explained)).not.toBeNull();
     expect(actionForKey("Home", update(explained, { type: "view set", view: "review" }))).toBeNull();
   });

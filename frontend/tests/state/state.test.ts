@@ -2,13 +2,10 @@ import { describe, expect, it } from "vitest";
 
 import { parseHand } from "../../src/bridge/hand";
 import { EXAMPLES } from "../../src/entry/examples";
-import { fromFragment, toFragment } from "../../src/entry/fragment";
-import {
-  boardError, EMPTY_INPUT, isComplete, toRequest, withHandText,
-} from "../../src/entry/input";
+import { boardError, EMPTY_INPUT, isComplete, toRequest, withHandText } from "../../src/entry/input";
 import type { RecordedBoard, RejectedBoard } from "../../src/service/boards";
 import { unreachable } from "../../src/service/failure";
-import { parseLink } from "../../src/state/link";
+import { fromFragment, parseLink, toFragment } from "../../src/state/link";
 import { update } from "../../src/state/reducer";
 import { callOnCard, isFolded, isStale, unrefinedInput } from "../../src/state/selectors";
 import { actionForKey } from "../../src/state/shortcuts";
@@ -20,7 +17,12 @@ function after(...actions: Action[]): State {
 }
 
 const NOTHING: RecordedBoard = {
-  line: 1, event: "", number: null, dealer: null, vulnerability: null, auction: [],
+  line: 1,
+  event: "",
+  number: null,
+  dealer: null,
+  vulnerability: null,
+  auction: [],
   notes: [],
   systems: { ns: "", ew: "" },
   hands: { N: null, E: null, S: null, W: null },
@@ -62,10 +64,12 @@ describe("the hand", () => {
 describe("the entry as one line", () => {
   const { input } = EXAMPLES[2]!;
   const hand = { type: "hand typed", text: "AKJT985.6.A76.84" } as const;
-  const boards = (count: number, refused: RejectedBoard[] = []) => ({
-    type: "parse finished", field: "paste",
-    outcome: { kind: "boards", found: { boards: Array(count).fill(NOTHING), refused, more: false } },
-  }) as const;
+  const boards = (count: number, refused: RejectedBoard[] = []) =>
+    ({
+      type: "parse finished",
+      field: "paste",
+      outcome: { kind: "boards", found: { boards: Array(count).fill(NOTHING), refused, more: false } },
+    }) as const;
   const pasted = { type: "parse requested", field: "paste", source: { text: "" } } as const;
 
   it("stands for what came in whole or was submitted, never for half a hand", () => {
@@ -88,7 +92,9 @@ describe("the entry as one line", () => {
     expect(update(folded, { type: "call made", call: "2S" }).folded).toBe(true);
     expect(update(folded, { type: "hand cleared" }).folded).toBe(false);
     const fault = { title: "", errors: [{ field: "auction", text: "" }], retry: false } as const;
-    expect(isFolded(update(folded, { type: "request failed", failure: { ...fault, errors: [...fault.errors] } }))).toBe(false);
+    expect(isFolded(update(folded, { type: "request failed", failure: { ...fault, errors: [...fault.errors] } }))).toBe(
+      false,
+    );
     expect(isFolded(update(folded, { type: "request failed", failure: unreachable() }))).toBe(true);
   });
 });
@@ -126,10 +132,7 @@ describe("the table", () => {
   });
 
   it("can be overridden, and then has no board number", () => {
-    const { input } = after(
-      { type: "board typed", board: "2" },
-      { type: "vulnerability set", vulnerability: "both" },
-    );
+    const { input } = after({ type: "board typed", board: "2" }, { type: "vulnerability set", vulnerability: "both" });
     expect([input.board, input.dealer, input.vulnerability]).toEqual(["", "E", "both"]);
   });
 
@@ -186,7 +189,7 @@ describe("answers", () => {
   it("replace a failure, and a failure keeps the input", () => {
     const failed = update(example, { type: "request failed", failure: unreachable() });
     expect(failed.input).toBe(example.input);
-    expect(answered(failed).failure).toBeNull();
+    expect([failed.request?.kind, answered(failed).request]).toEqual(["failed", null]);
   });
 
   it("are stepped through with the keys, within the auction", () => {
@@ -204,11 +207,12 @@ describe("answers", () => {
 
 describe("refined answers", () => {
   const bid = (calls: string[]) => calls.map((call): Action => ({ type: "call made", call }));
-  const shown = (...calls: string[]) =>
-    answered(after({ type: "spectator set", spectator: true }, ...bid(calls)));
+  const shown = (...calls: string[]) => answered(after({ type: "spectator set", spectator: true }, ...bid(calls)));
   const refined = (state: State, input = state.input) =>
     update(state, {
-      type: "refined explanation received", input, explanation: { ...flatExplanation(input), refined: true },
+      type: "refined explanation received",
+      input,
+      explanation: { ...flatExplanation(input), refined: true },
     });
 
   it("are wanted once an auction with a bid is answered, and once only", () => {
@@ -268,9 +272,7 @@ describe("turning the table", () => {
 });
 
 describe("a pinned card", () => {
-  const pinned = update(answered(initialState(EXAMPLES[1]!.input)), {
-    type: "card pinned", card: "SK",
-  });
+  const pinned = update(answered(initialState(EXAMPLES[1]!.input)), { type: "card pinned", card: "SK" });
 
   it("stays while one steps", () => {
     expect(update(pinned, { type: "moment set", moment: 0 }).pinned).toBe("SK");
@@ -286,9 +288,7 @@ describe("a pinned card", () => {
 describe("the list of keys", () => {
   it("comes and goes with its own key, and goes with Escape before a pinned card does", () => {
     const press = (state: State, key: string) => update(state, actionForKey(key, state)!);
-    const pinned = update(answered(initialState(EXAMPLES[1]!.input)), {
-      type: "card pinned", card: "SK",
-    });
+    const pinned = update(answered(initialState(EXAMPLES[1]!.input)), { type: "card pinned", card: "SK" });
     const shown = press(pinned, "?");
     expect(shown.shortcutsShown).toBe(true);
     expect(press(shown, "?").shortcutsShown).toBe(false);
@@ -315,9 +315,8 @@ describe("shortcuts of one character", () => {
 });
 
 describe("links", () => {
-  it.each(EXAMPLES.map(({ name, input }) => [name, input] as const))(
-    "bring back the whole input: %s",
-    (_, input) => expect(fromFragment(`#${toFragment(input)}`)).toEqual(input),
+  it.each(EXAMPLES.map(({ name, input }) => [name, input] as const))("bring back the whole input: %s", (_, input) =>
+    expect(fromFragment(`#${toFragment(input)}`)).toEqual(input),
   );
 
   it("show the end where they name no moment, also of the auction on show", () => {
@@ -359,7 +358,13 @@ describe("a call chosen among the likely ones", () => {
 
   it("is tried on another line at an earlier moment, where it is another call", () => {
     const tried = update(begun(), { type: "call chosen", moment: 1, call: "1D" });
-    expect(tried.lines).toEqual({ auctions: [["1C", "P"], ["1C", "1D"]], shown: 1 });
+    expect(tried.lines).toEqual({
+      auctions: [
+        ["1C", "P"],
+        ["1C", "1D"],
+      ],
+      shown: 1,
+    });
     const same = update(begun(), { type: "call chosen", moment: 1, call: "P" });
     expect([same.lines.auctions.length, same.moment, callOnCard(same)]).toEqual([1, 2, 1]);
   });
@@ -396,9 +401,18 @@ describe("lines and undo together", () => {
 
   it("undo brings back the line as it was, and keeps the other lines", () => {
     const branch = update(update(begun(), { type: "branch started", at: 2 }), { type: "call made", call: "1S" });
-    expect(branch.lines.auctions).toEqual([["1C", "P"], ["1C", "P", "1S"]]);
+    expect(branch.lines.auctions).toEqual([
+      ["1C", "P"],
+      ["1C", "P", "1S"],
+    ]);
     const back = update(branch, { type: "undone" });
-    expect(back.lines).toEqual({ auctions: [["1C", "P"], ["1C", "P"]], shown: 1 });
+    expect(back.lines).toEqual({
+      auctions: [
+        ["1C", "P"],
+        ["1C", "P"],
+      ],
+      shown: 1,
+    });
     expect(back.input.auction).toBe(back.lines.auctions[1]);
   });
 
@@ -415,7 +429,10 @@ describe("lines and undo together", () => {
     const start = begun();
     const dealt = update(start, { type: "random board dealt" });
     const called = update(dealt, { type: "call made", call: "P" });
-    let state = update(update(called, { type: "branch started", at: called.input.auction.length }), { type: "line deleted", line: 1 });
+    let state = update(update(called, { type: "branch started", at: called.input.auction.length }), {
+      type: "line deleted",
+      line: 1,
+    });
     for (let step = 0; step < 4; step += 1) state = update(state, { type: "undone" });
     expect(state.input).toBe(start.input);
   });
@@ -424,7 +441,13 @@ describe("lines and undo together", () => {
     const branch = update(update(begun(), { type: "branch started", at: 2 }), { type: "call made", call: "1S" });
     const main = update(branch, { type: "line shown", line: 0 });
     const back = update(main, { type: "undone" });
-    expect(back.lines).toEqual({ auctions: [["1C", "P"], ["1C", "P"]], shown: 1 });
+    expect(back.lines).toEqual({
+      auctions: [
+        ["1C", "P"],
+        ["1C", "P"],
+      ],
+      shown: 1,
+    });
   });
 
   it("another deal has no lines of the last one", () => {
@@ -464,7 +487,10 @@ describe("lines and undo together", () => {
     };
     const hands = { ...NOTHING.hands, S: "AKQ2.AKQ.AKQ.A32" };
     expect(pasted({ hands })).toEqual(branch.lines.auctions);
-    expect(pasted({ auction: ["1C", "P", "1D"] })).toEqual([["1C", "P"], ["1C", "P", "1D"]]);
+    expect(pasted({ auction: ["1C", "P", "1D"] })).toEqual([
+      ["1C", "P"],
+      ["1C", "P", "1D"],
+    ]);
     expect(pasted({ hands, number: 4 })).toHaveLength(1);
   });
 });

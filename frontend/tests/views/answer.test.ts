@@ -6,8 +6,24 @@ import { beforeEach, expect, it } from "vitest";
 
 import { cardChance, explanationOf } from "../fixtures/answers";
 import {
-  auction, boxCall, button, choose, click, done, fill, heat, hover, openPage, part, parts, press, seen, select,
-  type Service, text, unfold,
+  auction,
+  boxCall,
+  button,
+  choose,
+  click,
+  done,
+  fill,
+  heat,
+  hover,
+  openPage,
+  part,
+  parts,
+  press,
+  seen,
+  select,
+  type Service,
+  text,
+  unfold,
 } from "./page";
 
 const HAND = "AKJT985.6.A76.84";
@@ -54,7 +70,13 @@ it("draws each hidden hand with its chances and its summary, and the own cards i
 it("steps through the auction without asking again", async () => {
   await aroundTable();
   const asked = service.asked.length;
-  for (const [key, moment] of [["Home", 0], ["ArrowRight", 1], ["ArrowRight", 2], ["ArrowLeft", 1], ["End", 2]] as const) {
+  for (const [key, moment] of [
+    ["Home", 0],
+    ["ArrowRight", 1],
+    ["ArrowRight", 2],
+    ["ArrowLeft", 1],
+    ["End", 2],
+  ] as const) {
     await press(`[${key}]`);
     expect(heat("W")["HK"]).toBe(shownChance("W", moment));
     expect(parts(".diagram [aria-current=step]")).toHaveLength(moment === 0 ? 0 : 1);
@@ -96,15 +118,18 @@ it("warns of rare auctions and other systems first, and of plain ones not at all
   });
   const warnings = within(screen.getByRole("list", { name: "Warnings" })).getAllByRole("listitem");
   expect(warnings.map((one) => one.textContent)).toEqual([
-    "Their calls look like Polish Club.", "A rare or unclear auction.",
+    "Their calls look like Polish Club.",
+    "A rare or unclear auction.",
   ]);
 });
 
 it("lists the next calls with their chances, the unlikely ones folded", async () => {
   await withAnswer((answer) => {
     answer.moments.at(-1)!.next_call = [
-      { call: "1S", probability: 0.62 }, { call: "P", probability: 0.372 },
-      { call: "2S", probability: 0.0049 }, { call: "3S", probability: 0.0031 },
+      { call: "1S", probability: 0.62 },
+      { call: "P", probability: 0.372 },
+      { call: "2S", probability: 0.0049 },
+      { call: "3S", probability: 0.0031 },
     ];
   });
   expect(text("#next-title")).toBe("What should you call?");
@@ -274,13 +299,20 @@ it("walks cards and calls with the keyboard", async () => {
   await press("[ArrowRight]{Enter}[ArrowRight]{Enter}");
   expect(auction()).toEqual([["", "1♦", "1♥", "?"]]);
   await press("[End][ArrowDown][ArrowUp][ArrowLeft]{Enter}");
-  expect(auction()).toEqual([["", "1♦", "1♥", "1♠"], ["?", "", "", ""]]);
+  expect(auction()).toEqual([
+    ["", "1♦", "1♥", "1♠"],
+    ["?", "", "", ""],
+  ]);
 });
 
 it("shows the usual call and the best side by side, with why", async () => {
   await withAnswer((answer) => {
     answer.suggestion = {
-      seat: "S", call: "4H", probability: 0.6, sentence: "South usually calls 4♥.", agreement: null,
+      seat: "S",
+      call: "4H",
+      probability: 0.6,
+      sentence: "South usually calls 4♥.",
+      agreement: null,
       best: { call: "3H", imps: 0.9, error: 0.3, probability: 0.38, sentence: "Scores best: 3♥.", said: null },
     };
   });

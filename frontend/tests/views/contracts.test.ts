@@ -70,7 +70,14 @@ it("asks again at another moment, and keeps the answer of the first", async () =
 });
 
 it("says how far the work is, and offers another try where it fails", async () => {
-  const running = { id: "1", url: "/api/v1/explanations/1", status: "running", progress: 0.25, result: null, error: null };
+  const running = {
+    id: "1",
+    url: "/api/v1/explanations/1",
+    status: "running",
+    progress: 0.25,
+    result: null,
+    error: null,
+  };
   service.answers[ANALYSES] = () => Response.json(running, { status: 202 });
   service.answers[running.url] = () => Response.json(running);
   await click(buttonOf());

@@ -5,8 +5,24 @@ import { screen } from "@testing-library/dom";
 import { expect, it } from "vitest";
 
 import {
-  auction, bid, boxCall, button, choose, click, complaints, fill, heat, openLink, openPage, part, parts,
-  press, problem, select, text, value,
+  auction,
+  bid,
+  boxCall,
+  button,
+  choose,
+  click,
+  complaints,
+  fill,
+  heat,
+  openLink,
+  openPage,
+  part,
+  parts,
+  press,
+  problem,
+  select,
+  text,
+  value,
 } from "./page";
 
 const HAND = "AKJT985.6.A76.84";
@@ -18,7 +34,12 @@ it("shows the same hand on the cards and in the field", async () => {
   await fill(part("#hand"), "♠K 10 9 ♥akq ♦J ♣-");
   const pressed = parts(".card[aria-pressed=true]").map((one) => one.getAttribute("aria-label"));
   expect(pressed).toEqual([
-    "king of spades", "10 of spades", "9 of spades", "ace of hearts", "king of hearts", "queen of hearts",
+    "king of spades",
+    "10 of spades",
+    "9 of spades",
+    "ace of hearts",
+    "king of hearts",
+    "queen of hearts",
     "jack of diamonds",
   ]);
   expect(text("#hand-count")).toBe("7 of 13 cards · 13 HCP");
@@ -73,14 +94,21 @@ it("greys illegal calls, which cannot be made", async () => {
   await openPage("main");
   expect(parts(".bidding-box button")).toHaveLength(38);
   await bid("1H");
-  for (const [call, reason] of [["1D", "not higher than 1♥"], ["1H", "not higher"], ["XX", "no double"]] as const) {
+  for (const [call, reason] of [
+    ["1D", "not higher than 1♥"],
+    ["1H", "not higher"],
+    ["XX", "no double"],
+  ] as const) {
     expect(boxCall(call).getAttribute("aria-disabled")).toBe("true");
     expect(boxCall(call).title).toContain(reason);
     await click(boxCall(call));
   }
   expect(auction()).toEqual([["", "1♥", "?", ""]]);
   await bid("X XX P P P");
-  expect(auction()).toEqual([["", "1♥", "X", "XX"], ["Pass", "Pass", "Pass", ""]]);
+  expect(auction()).toEqual([
+    ["", "1♥", "X", "XX"],
+    ["Pass", "Pass", "Pass", ""],
+  ]);
   for (const call of ["P", "X", "7NT"]) expect(boxCall(call).getAttribute("aria-disabled")).toBe("true");
 });
 
@@ -166,16 +194,18 @@ it("brings everything back by its link", async () => {
   const second = await openPage("main", { fragment: location.hash.slice(1) });
   expect(second.positions).toEqual([asked]);
   expect(asked).toEqual({
-    hand: HAND, seat: "W", dealer: "E", vulnerability: "none", auction: ["1C", "X"],
+    hand: HAND,
+    seat: "W",
+    dealer: "E",
+    vulnerability: "none",
+    auction: ["1C", "X"],
     systems: { ns: "polish", ew: "sayc" },
   });
   expect(value("#hand")).toBe(HAND);
 });
 
 it("says what of a damaged link is lost, and shows the rest", async () => {
-  await openPage("main", {
-    fragment: `hand=${HAND}&seat=S&dealer=N&vul=NS&auction=1D-1H-1D&ns=mine&at`,
-  });
+  await openPage("main", { fragment: `hand=${HAND}&seat=S&dealer=N&vul=NS&auction=1D-1H-1D&ns=mine&at` });
   expect(text(".link-faults")).toContain("This link is damaged");
   expect(text(".link-faults")).toContain("The auction breaks off at “1D”");
   expect(parts(".link-faults li")).toHaveLength(3);

@@ -5,7 +5,19 @@ import { screen, within } from "@testing-library/dom";
 import { expect, it } from "vitest";
 
 import {
-  bid, button, click, done, fill, openPage, part, parts, problem, type Service, settle, text, value,
+  bid,
+  button,
+  click,
+  done,
+  fill,
+  openPage,
+  part,
+  parts,
+  problem,
+  type Service,
+  settle,
+  text,
+  value,
 } from "./page";
 
 const HAND = "AKJT985.6.A76.84";
@@ -33,7 +45,10 @@ it.each([
   expect(value("#hand")).toBe(HAND);
   answer();
   await click(button("Try again"));
-  expect(service.positions.map(({ auction }) => auction)).toEqual([["1D", "1H"], ["1D", "1H"]]);
+  expect(service.positions.map(({ auction }) => auction)).toEqual([
+    ["1D", "1H"],
+    ["1D", "1H"],
+  ]);
   expect(parts(".failure")).toEqual([]);
   expect(parts(".picture:not(.veiled)")).toHaveLength(1);
 });
@@ -88,7 +103,9 @@ it.each([
   refuse(service, () => problem(422, { errors: [{ pointer, detail: "This cannot be." }] }));
   await fill(part("#hand"), HAND);
   const panel = screen.getByRole("region", { name: section });
-  const alerts = within(panel).getAllByRole("alert").map((one) => one.textContent);
+  const alerts = within(panel)
+    .getAllByRole("alert")
+    .map((one) => one.textContent);
   expect(alerts.join()).toContain("This cannot be.");
   expect(document.activeElement?.id).toBe("hand");
 });

@@ -19,8 +19,10 @@ function englishWords(words: string): string[] {
 
 it.each([410, 422, 429, 500, 503, 504])("tells of a %i in Chinese", async (status) => {
   await openPage("main", {
-    language, fragment: POSITION,
-    prepare: ({ answers }) => void (answers[EXPLANATIONS] = () => problem(status, { title: "Something went wrong here" })),
+    language,
+    fragment: POSITION,
+    prepare: ({ answers }) =>
+      void (answers[EXPLANATIONS] = () => problem(status, { title: "Something went wrong here" })),
   });
   const said = text(".failure");
   expect(said).toMatch(/\p{Script=Han}/u);

@@ -5,7 +5,19 @@ import { expect, it, vi } from "vitest";
 
 import { explanationOf } from "../fixtures/answers";
 import {
-  auction, bid, button, choose, click, done, openPage, part, parts, press, problem, type Service, text,
+  auction,
+  bid,
+  button,
+  choose,
+  click,
+  done,
+  openPage,
+  part,
+  parts,
+  press,
+  problem,
+  type Service,
+  text,
   unfold,
 } from "./page";
 
@@ -109,7 +121,10 @@ it("copies a link that opens lines, moment and seat as they are", async () => {
   expect(link).toContain("line=1.1H-2S&shown=1&at=2&bottom=W");
   await openPage("main", { fragment: link.split("#")[1]! });
   expect(lines()).toEqual(["A", "[B]"]);
-  expect(auction()).toEqual([["", "1♦", "1♥", "2♠"], ["?", "", "", ""]]);
+  expect(auction()).toEqual([
+    ["", "1♦", "1♥", "2♠"],
+    ["?", "", "", ""],
+  ]);
   expect(text(".moment-words")).toContain("After call 2 of 3");
   expect(part(".place:has(.own-hand)").className).toBe("place place-top");
 });
@@ -143,9 +158,7 @@ it("saves the position with what every call showed", async () => {
   const files = savedFiles();
   await unfold("Save or print");
   for (const kind of ["PBN", "LIN", "JSON"]) await click(button(`${kind} file`));
-  expect(files.map(({ name }) => name)).toEqual([
-    "bridgeviz-1D-1H.pbn", "bridgeviz-1D-1H.lin", "bridgeviz-1D-1H.json",
-  ]);
+  expect(files.map(({ name }) => name)).toEqual(["bridgeviz-1D-1H.pbn", "bridgeviz-1D-1H.lin", "bridgeviz-1D-1H.json"]);
   const [pbn, lin, document] = await Promise.all(files.map(({ content }) => content));
   expect(pbn).toContain("1D =1= 1H =2=");
   expect(pbn).toContain('[Note "2:Meaning of 1H: four or more."]');
@@ -167,12 +180,17 @@ it("saves pictures of the moment on show", async () => {
   await choose("Hidden hand", "East");
   await click(button("Lines B and A as SVG"));
   expect(files.map(({ name }) => name)).toEqual([
-    "bridgeviz-1D-west.svg", "bridgeviz-1D-1S-both-hands.svg", "bridgeviz-1D-1S-likely-calls.svg",
+    "bridgeviz-1D-west.svg",
+    "bridgeviz-1D-1S-both-hands.svg",
+    "bridgeviz-1D-1S-likely-calls.svg",
     "bridgeviz-1D-1S-east-lines-b-a.svg",
   ]);
   const titles = await Promise.all(files.map(async ({ content }) => /<title>(.*?)<\/title>/.exec(await content)![1]));
   expect(titles).toEqual([
-    "West after 1♦", "Both hands together after 1♦ 1♠", "Likely calls after 1♦ 1♠", "East in lines B and A",
+    "West after 1♦",
+    "Both hands together after 1♦ 1♠",
+    "Likely calls after 1♦ 1♠",
+    "East in lines B and A",
   ]);
 });
 

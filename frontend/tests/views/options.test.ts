@@ -6,8 +6,24 @@ import { beforeEach, expect, it } from "vitest";
 import type { Position } from "../../src/service/types";
 import { optionsOf } from "../fixtures/answers";
 import {
-  auction, bid, boxCall, button, click, fill, hover, openPage, part, parts, press, problem, seen,
-  type Service, settle, text, touch, unfold,
+  auction,
+  bid,
+  boxCall,
+  button,
+  click,
+  fill,
+  hover,
+  openPage,
+  part,
+  parts,
+  press,
+  problem,
+  seen,
+  type Service,
+  settle,
+  text,
+  touch,
+  unfold,
 } from "./page";
 
 const HAND = "AQ742.K6.J85.T93"; // ten points, opposite a heart opening
@@ -43,7 +59,10 @@ it("tells of each call of the box, and asks once", async () => {
   await hover(part(".masthead p"));
   expect(parts(".call-card")).toEqual([]);
   await click(boxCall("1S"));
-  expect(auction()).toEqual([["", "1♥", "Pass", "1♠"], ["?", "", "", ""]]);
+  expect(auction()).toEqual([
+    ["", "1♥", "Pass", "1♠"],
+    ["?", "", "", ""],
+  ]);
 });
 
 it("tells of calls before there is a hand", async () => {
@@ -135,7 +154,10 @@ it("tells instead of calling while that is asked of the box", async () => {
   expect(parts(".call-card")).toEqual([]);
   await click(button("What would it show?"));
   await click(boxCall("2H"));
-  expect(auction()).toEqual([["", "1♥", "Pass", "2♥"], ["?", "", "", ""]]);
+  expect(auction()).toEqual([
+    ["", "1♥", "Pass", "2♥"],
+    ["?", "", "", ""],
+  ]);
 });
 
 it("tells of a call at a long touch, and makes it at a short one", async () => {
@@ -143,13 +165,19 @@ it("tells of a call at a long touch, and makes it at a short one", async () => {
   expectTold("1S");
   expect(auction()).toEqual([["", "1♥", "Pass", "?"]]);
   await touch(boxCall("1S"), 100);
-  expect(auction()).toEqual([["", "1♥", "Pass", "1♠"], ["?", "", "", ""]]);
+  expect(auction()).toEqual([
+    ["", "1♥", "Pass", "1♠"],
+    ["?", "", "", ""],
+  ]);
 });
 
 it("asks of a new position once its answer is there", async () => {
   await bid("1S");
   await settle();
-  expect(service.bodies<Position>(OPTIONS).map((one) => one.auction)).toEqual([["1H", "P"], ["1H", "P", "1S"]]);
+  expect(service.bodies<Position>(OPTIONS).map((one) => one.auction)).toEqual([
+    ["1H", "P"],
+    ["1H", "P", "1S"],
+  ]);
   await fill(part("#hand"), "A");
   expect(service.bodies(OPTIONS)).toHaveLength(2);
 });

@@ -69,8 +69,7 @@ export class Service {
       this.unknown.push(`${method} ${address}`);
       throw new TypeError("Failed to fetch");
     }
-    const aborted = new Promise<never>((_, reject) =>
-      signal?.addEventListener("abort", () => reject(signal.reason)));
+    const aborted = new Promise<never>((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
     return Promise.race([this.answers[path]!(question), aborted]);
   };
 }
@@ -340,7 +339,9 @@ export function auction(): string[][] {
 
 /** All complaints beside the fields of the entry. */
 export function complaints(): string {
-  return parts(".entry [role=alert]").map((one) => one.textContent).join(" ");
+  return parts(".entry [role=alert]")
+    .map((one) => one.textContent)
+    .join(" ");
 }
 
 /** The numbers of a hidden hand's heat map, by card. */

@@ -6,14 +6,35 @@ import { beforeEach, expect, it } from "vitest";
 
 import type { RecordedBoard } from "../../src/service/boards";
 import {
-  auction, bid, button, choose, click, complaints, fill, json, openPage, part, parts, press, problem,
-  select, type Service, text, value,
+  auction,
+  bid,
+  button,
+  choose,
+  click,
+  complaints,
+  fill,
+  json,
+  openPage,
+  part,
+  parts,
+  press,
+  problem,
+  select,
+  type Service,
+  text,
+  value,
 } from "./page";
 
 const HAND = "AKJT985.6.A76.84";
 const BOARDS = "/api/v1/boards";
 const BOARD: RecordedBoard = {
-  line: 1, event: "", number: 3, dealer: "N", vulnerability: "NS", auction: ["1D", "1H", "1S"], notes: [],
+  line: 1,
+  event: "",
+  number: 3,
+  dealer: "N",
+  vulnerability: "NS",
+  auction: ["1D", "1H", "1S"],
+  notes: [],
   hands: { N: "63.8.KJT932.AK63", E: "Q2.AJT92.Q854.JT", S: HAND, W: "74.KQ7543..Q9752" },
   systems: { ns: "", ew: "" },
 };
@@ -58,12 +79,18 @@ it("fills everything with a board, and goes to its answer", async () => {
   await change();
   expect(value("#hand")).toBe(HAND);
   expect(part("#paste").closest("[hidden]")).not.toBeNull();
-  expect(screen.getAllByRole("status").map((one) => one.textContent).join()).toContain("is laid in");
+  expect(
+    screen
+      .getAllByRole("status")
+      .map((one) => one.textContent)
+      .join(),
+  ).toContain("is laid in");
 });
 
 it("keeps what the file says of systems and calls", async () => {
   reads({
-    ...BOARD, systems: { ns: "WJ05", ew: "Precision" },
+    ...BOARD,
+    systems: { ns: "WJ05", ew: "Precision" },
     notes: [{ call: 0, explanation: "four or more", comment: "", same_as: null }],
   });
   await paste("a board");
@@ -114,8 +141,15 @@ it("lays a known deal open on request, and links to that", async () => {
 });
 
 it("lets choose from a file of several boards", async () => {
-  const second = { ...BOARD, line: 9, number: 4, dealer: null, vulnerability: null, auction: [],
-    hands: { ...BOARD.hands, N: null, E: null, W: null, S: "KQ2.AKQ.AKQ2.432" } };
+  const second = {
+    ...BOARD,
+    line: 9,
+    number: 4,
+    dealer: null,
+    vulnerability: null,
+    auction: [],
+    hands: { ...BOARD.hands, N: null, E: null, W: null, S: "KQ2.AKQ.AKQ2.432" },
+  };
   const refused = [{ line: 13, reason: "South's hand: a hand has four suits", number: 5 }];
   service.answers["/api/v1/reviews"] = () => problem(503);
   service.answers[BOARDS] = () => json({ boards: [BOARD, second], refused, more: false });
@@ -169,12 +203,21 @@ it("asks for the dealer that a link lacks", async () => {
 });
 
 it("takes typed calls over in one spelling", async () => {
-  reads({ ...BOARD, number: null, dealer: null, hands: { N: null, E: null, S: null, W: null }, auction: ["1NT", "P", "2C"] });
+  reads({
+    ...BOARD,
+    number: null,
+    dealer: null,
+    hands: { N: null, E: null, S: null, W: null },
+    auction: ["1NT", "P", "2C"],
+  });
   await fill(calls(), "1n-p-2c");
   await press("{Enter}");
   expect(service.bodies(BOARDS)).toMatchObject([{ text: "1n-p-2c" }]);
   expect(calls()).toHaveProperty("value", "1NT P 2C");
-  expect(auction()).toEqual([["", "1NT", "Pass", "2♣"], ["?", "", "", ""]]);
+  expect(auction()).toEqual([
+    ["", "1NT", "Pass", "2♣"],
+    ["?", "", "", ""],
+  ]);
   await bid("X");
   expect(calls()).toHaveProperty("value", "1NT P 2C X");
   await fill(calls(), "");

@@ -19,14 +19,16 @@ beforeEach(async () => {
 const opener = (relation: string) =>
   within(screen.getByRole("group", { name: /^Who opened/ })).getByRole("button", { name: relation });
 
-it.each([["1NT", "E"], ["1H P", "N"], ["1H P 1S", "W"], ["P P P 1H", "S"]])(
-  "takes it to be the viewer's turn after %s until somebody says who opened",
-  async (calls, dealer) => {
-    await bid(calls);
-    expect(service.positions.at(-1)).toMatchObject({ dealer, auction: calls.split(" ") });
-    expect(text(".opener .hint")).toBe("assumed");
-  },
-);
+it.each([
+  ["1NT", "E"],
+  ["1H P", "N"],
+  ["1H P 1S", "W"],
+  ["P P P 1H", "S"],
+])("takes it to be the viewer's turn after %s until somebody says who opened", async (calls, dealer) => {
+  await bid(calls);
+  expect(service.positions.at(-1)).toMatchObject({ dealer, auction: calls.split(" ") });
+  expect(text(".opener .hint")).toBe("assumed");
+});
 
 it("keeps who opened as it was said", async () => {
   for (const relation of ["left opponent", "partner", "right opponent", "you"]) {
@@ -60,5 +62,9 @@ it("opens a link on the answer below one line of what is entered", async () => {
   await click(button("change"));
   expect(parts(".entry-line")).toEqual([]);
   await bid("3H");
-  expect(auction()).toEqual([["", "", "", "1NT"], ["Pass", "2♥", "Pass", "3♥"], ["?", "", "", ""]]);
+  expect(auction()).toEqual([
+    ["", "", "", "1NT"],
+    ["Pass", "2♥", "Pass", "3♥"],
+    ["?", "", "", ""],
+  ]);
 });

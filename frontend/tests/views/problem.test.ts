@@ -43,7 +43,9 @@ describe("a problem", () => {
     expect(document.body.textContent).toContain("The problem is copied");
     const link = new URL(copy.mock.calls[0]![0]);
     const fields = new URLSearchParams(link.hash.slice(1));
-    expect([...fields.keys()].sort()).toEqual(["auction", "dealer", "hand", "ns", "ew", "problem", "seat", "vul"].sort());
+    expect([...fields.keys()].sort()).toEqual(
+      ["auction", "dealer", "hand", "ns", "ew", "problem", "seat", "vul"].sort(),
+    );
     expect(fields.get("auction")).toBe("1D-1H");
     const asked = service.asked.length;
     await openLink(link.hash.slice(1));
@@ -103,7 +105,11 @@ describe("a handout", () => {
     const links = parts(".handout .qr-link").map((one) => new URLSearchParams(one.getAttribute("href")!.split("#")[1]));
     expect(links.map((link) => link.get("auction"))).toEqual(["1D-1H", "1D-1H-1S-P-P-P", "1D-1H-1S-P-P-P"]);
     expect(links.map((link) => link.get("problem"))).toEqual(["1", "1", null]);
-    expect(links.map((link) => [link.get("at"), link.has("deal")])).toEqual([[null, false], [null, false], ["2", true]]);
+    expect(links.map((link) => [link.get("at"), link.has("deal")])).toEqual([
+      [null, false],
+      [null, false],
+      ["2", true],
+    ]);
     dispatchEvent(new Event("afterprint"));
     await settle();
     expect(parts(".handout")).toEqual([]);

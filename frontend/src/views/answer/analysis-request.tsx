@@ -3,31 +3,24 @@
 import { t } from "../../i18n/translate";
 import { formatPercent } from "../../insight/format";
 import type { Position } from "../../service/types";
-import type { AnalysisAnswer } from "../../state/analyses";
+import type { Analyses } from "../../state/analyses";
 import type { Dispatch } from "../../state/state";
+import { Button, FailureNote } from "../common/fields";
 
 interface AskProps {
-  answer: AnalysisAnswer | undefined;
+  answer: Analyses[string] | undefined;
   position: Position;
   dispatch: Dispatch;
 }
 
 /** The button; it goes once there is an answer, and comes again where there will be none. */
 export function AnalysisButton({ answer, position, dispatch }: AskProps) {
-  if (answer?.kind === "ready") return null;
-  const asking = answer?.kind === "pending";
+  if (answer?.kind === "there") return null;
+  const asking = answer?.kind === "asked";
   return (
     <>
-      {answer?.kind === "failed" && (
-        <div class="failure" role="alert">
-          <h3>{answer.failure.title}</h3>
-          {answer.failure.errors.map(({ text }) => (
-            <p>{text}</p>
-          ))}
-        </div>
-      )}
-      <button
-        type="button"
+      {answer?.kind === "failed" && <FailureNote failure={answer.failure} />}
+      <Button
         class="primary"
         aria-disabled={asking}
         onClick={() => {
@@ -35,7 +28,7 @@ export function AnalysisButton({ answer, position, dispatch }: AskProps) {
         }}
       >
         {answer?.kind === "failed" ? t("Try again") : t("Which contracts make?")}
-      </button>
+      </Button>
     </>
   );
 }

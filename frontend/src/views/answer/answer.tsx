@@ -1,73 +1,59 @@
 /** The right-hand side: the explanation, or why there is none yet. */
 
-import { useMemo, useRef } from "preact/hooks";
+import type { RefObject } from "preact";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 
 import { parseHand } from "../../bridge/hand";
-import { SYSTEM_NAMES } from "../../bridge/systems";
+import { SYSTEM_NAMES } from "../../bridge/table";
 import { EXAMPLES } from "../../entry/examples";
+import { type ExportChoice, runExport } from "../../export/export";
 import { t } from "../../i18n/translate";
-import { warnings } from "../../insight/warnings";
-import type { Failure } from "../../service/failure";
+import { momentText } from "../../insight/format";
+import { nameOf, warnings, wordsOf } from "../../insight/message";
 import type { Explanation } from "../../service/types";
-import { callOnCard, isStale, revealedDeal } from "../../state/selectors";
-import type { Dispatch, State } from "../../state/state";
+import { optionsKey } from "../../state/inspection";
+import { callOnCard, failureOf, isAsked, isStale, revealedDeal } from "../../state/selectors";
+import type { Dispatch, PageProps, State } from "../../state/state";
 import { useCardHighlight } from "../common/card-highlight";
-import { useContainerWidth } from "../common/container-width";
-import { CopyLink, ExportMenu, LinkErrors, type OnExport } from "../export/export-menu";
+import { Button, FailureNote } from "../common/fields";
+import { CopyLink, ExportMenu, LinkErrors } from "../export/export-menu";
 import { ComparisonPanel } from "../lines/comparison-panel";
 import { LinesPanel } from "../lines/lines-panel";
 import { ReviewButton } from "../review/view-bar";
-import { Announcement } from "./announcement";
 import { AuctionDiagram, StepBar } from "./auction-diagram";
 import { ContractsPanel } from "./contracts-panel";
 import { OtherHands, PartnerPanel, useAroundTable } from "./hands-panel";
 import { MessageCard } from "./message-card";
 import { NextCall } from "./next-call";
 import { Partnerships } from "./partnership-panel";
-import { Progress } from "./progress";
 import { RevealPanel } from "./reveal-panel";
 
-interface Props {
-  state: State;
-  dispatch: Dispatch;
-  onSubmit: () => void;
-  onExport: OnExport;
-}
-
-export function Answer({ state, dispatch, onSubmit, onExport }: Props) {
-  const { explanation, computing, slow } = state;
-  const failure = state.failure ?? state.secondaryFailure;
+export function Answer({ state, dispatch }: PageProps) {
+  const { explanation, request } = state;
+  const failure = failureOf(state) ?? state.secondaryFailure;
   return (
-    <section id="answer" class="answer" tabIndex={-1} aria-label={t("Explanation")} aria-busy={computing}>
+    <section id="answer" class="answer" tabIndex={-1} aria-label={t("Explanation")} aria-busy={isAsked(state)}>
       <LinkErrors state={state} dispatch={dispatch} />
-      {failure !== null && <FailureNote failure={failure} onSubmit={onSubmit} />}
+      {failure !== null && (
+        <FailureNote failure={failure} heading="h2">
+          {failure.retry && (
+            <Button class="primary" onClick={() => dispatch({ type: "submitted" })}>
+              {t("Try again")}
+            </Button>
+          )}
+        </FailureNote>
+      )}
       <div role="status">
-        <Progress computing={computing} slow={slow} />
+        <Progress request={request} />
       </div>
       <Announcement state={state} />
       <LinesPanel state={state} dispatch={dispatch} />
       {explanation === null ? (
         <Welcome dispatch={dispatch} />
       ) : (
-        <Picture explanation={explanation} state={state} dispatch={dispatch} onExport={onExport} />
+        <Picture explanation={explanation} state={state} dispatch={dispatch} />
       )}
     </section>
-  );
-}
-
-function FailureNote({ failure, onSubmit }: { failure: Failure; onSubmit: () => void }) {
-  return (
-    <div class="failure" role="alert">
-      <h2>{failure.title}</h2>
-      {failure.errors.map(({ text }) => (
-        <p>{text}</p>
-      ))}
-      {failure.retry && (
-        <button type="button" class="primary" onClick={onSubmit}>
-          {t("Try again")}
-        </button>
-      )}
-    </div>
   );
 }
 
@@ -84,14 +70,10 @@ function Welcome({ dispatch }: { dispatch: Dispatch }) {
       <ul class="examples">
         {EXAMPLES.map((example) => (
           <li>
-            <button
-              type="button"
-              class="example"
-              onClick={() => dispatch({ type: "input replaced", input: example.input })}
-            >
+            <Button class="example" onClick={() => dispatch({ type: "input replaced", input: example.input })}>
               <b>{t(example.name)}</b>
               <span>{t(example.teaser)}</span>
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
@@ -99,14 +81,11 @@ function Welcome({ dispatch }: { dispatch: Dispatch }) {
   );
 }
 
-interface PictureProps {
+interface PictureProps extends PageProps {
   explanation: Explanation;
-  state: State;
-  dispatch: Dispatch;
-  onExport: OnExport;
 }
 
-function Picture({ explanation, state, dispatch, onExport }: PictureProps) {
+function Picture({ explanation, state, dispatch }: PictureProps) {
   const { moment } = state;
   const box = useRef<HTMLDivElement>(null);
   useContainerWidth(box);
@@ -115,6 +94,7 @@ function Picture({ explanation, state, dispatch, onExport }: PictureProps) {
   const highlight = useCardHighlight(state.pinned, dispatch);
   const deal = revealedDeal(state);
   const [around, setAround] = useAroundTable(state);
+  const onExport = (choice: ExportChoice) => void runExport(choice, state, dispatch);
   const hands = { explanation, state, own, deal, highlight, dispatch };
   return (
     <div ref={box} class={isStale(state) ? "picture veiled" : "picture"} inert={isStale(state)}>
@@ -168,15 +148,70 @@ function Provenance({ explanation }: { explanation: Explanation }) {
   return (
     <footer class="provenance">
       <p>
-        {t(
-          "Meanings are agreements and estimates, not the actual cards. Assumed: N-S play {ns}, E-W play {ew}.",
-          { ns: t(SYSTEM_NAMES[position.systems.ns]), ew: t(SYSTEM_NAMES[position.systems.ew]) },
-        )}
+        {t("Meanings are agreements and estimates, not the actual cards. Assumed: N-S play {ns}, E-W play {ew}.", {
+          ns: t(SYSTEM_NAMES[position.systems.ns]),
+          ew: t(SYSTEM_NAMES[position.systems.ew]),
+        })}
       </p>
       <p>
-        {t("Model {model}", { model: `${model.name} ${model.version}` })} (
-        <code>{model.sha256.slice(0, 12)}</code>)
+        {t("Model {model}", { model: `${model.name} ${model.version}` })} (<code>{model.sha256.slice(0, 12)}</code>)
       </p>
     </footer>
   );
+}
+
+/** The progress of a pending request, and that it is slow. */
+function Progress({ request }: Pick<State, "request">) {
+  if (request?.kind !== "asked" && request?.kind !== "slow") return null;
+  return (
+    <p class="progress">
+      {request.kind === "slow" ? t("Still reading: the model is busy …") : t("Reading the auction …")}
+    </p>
+  );
+}
+
+/** The greatest width of each class, in em; beyond them the container is wide. */
+const BREAKPOINTS: readonly [number, string][] = [
+  [45.5, "narrow"],
+  [55.5, "middle"],
+];
+
+/**
+ * Set `data-room` on the container by its width. A container query would do the
+ * same, but costs every step of the picture a second pass over all styles.
+ */
+function useContainerWidth(box: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = box.current!;
+    const measure = () => {
+      const em = parseFloat(getComputedStyle(document.documentElement).fontSize);
+      const width = element.clientWidth / em;
+      element.dataset.room = BREAKPOINTS.find(([most]) => width <= most)?.[1] ?? "wide";
+    };
+    const watcher = new ResizeObserver(measure);
+    measure();
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, [box]);
+}
+
+/** Announce the call on the card once: for a step or a new answer, not for a refined one. */
+function Announcement({ state }: { state: State }) {
+  const { explanation } = state;
+  const shown = callOnCard(state);
+  const of = explanation === null ? "" : optionsKey(explanation.position) + explanation.position.hand;
+  const text = useMemo(() => (explanation === null ? "" : announced(explanation, shown)), [of, shown]);
+  return (
+    <p class="unseen announcement" role="status">
+      {text}
+    </p>
+  );
+}
+
+function announced(explanation: Explanation, shown: number | null): string {
+  const meaning = shown === null ? undefined : explanation.calls[shown];
+  if (meaning === undefined) return t("Before the first call");
+  const name = nameOf(meaning)?.name;
+  const words = wordsOf(meaning, explanation.interval_level);
+  return [momentText(explanation, meaning.index + 1), name, words].filter(Boolean).join(". ");
 }

@@ -2,13 +2,13 @@
 
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 
-import { auctionRows, type Cell } from "../../bridge/auction";
-import { AUCTION_COLUMNS, isVulnerable, type Seat, SEAT_NAMES } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import { momentText } from "../../insight/format";
 import { isArtificial } from "../../insight/message";
-import type { CallMeaning, Explanation, Position } from "../../service/types";
+import type { CallMeaning, Explanation } from "../../service/types";
 import type { Dispatch } from "../../state/state";
+import { AuctionHead, AuctionRows, ToCall } from "../common/auction-table";
+import { Button } from "../common/fields";
 import { CallText } from "../common/pips";
 
 interface StepProps {
@@ -24,9 +24,9 @@ export function StepBar({ explanation, moment, dispatch }: StepProps) {
   if (length === 0) return null;
   return (
     <nav class="step-bar" aria-label={t("Step through the auction")}>
-      <button type="button" class="quiet" aria-disabled={moment === 0} onClick={() => go(0)}>
+      <Button aria-disabled={moment === 0} onClick={() => go(0)}>
         {t("Deal")}
-      </button>
+      </Button>
       <StepButton label={t("Previous call")} sign="‹" disabled={moment === 0} onClick={() => go(moment - 1)} />
       <span class="moment-words">{momentText(explanation, moment)}</span>
       <StepButton label={t("Next call")} sign="›" disabled={moment === length} onClick={() => go(moment + 1)} />
@@ -43,9 +43,9 @@ interface StepButtonProps {
 
 function StepButton({ label, sign, disabled, onClick }: StepButtonProps) {
   return (
-    <button type="button" class="step-arrow" aria-label={label} aria-disabled={disabled} onClick={onClick}>
+    <Button class="step-arrow" aria-label={label} aria-disabled={disabled} onClick={onClick}>
       {sign}
-    </button>
+    </Button>
   );
 }
 
@@ -59,31 +59,21 @@ interface DiagramProps {
 export function AuctionDiagram({ explanation, shown, dispatch }: DiagramProps) {
   const box = useRef<HTMLDivElement>(null);
   const { position, calls } = explanation;
-  const rows = useMemo(() => auctionRows(position.dealer, position.auction), [explanation]);
+  const { hand, seat, dealer, vulnerability, auction } = position;
   const drawn = useMemo(() => calls.map((call) => <CallMade meaning={call} />), [explanation]);
   useLayoutEffect(() => keepInSight(box.current), [shown, explanation]);
   return (
     <section class="panel diagram" aria-label={t("The auction, call by call")}>
       <div class="diagram-rows" ref={box}>
         <table>
-          <thead>
-            <tr>
-              {AUCTION_COLUMNS.map((seat) => (
-                <ColumnHead seat={seat} position={position} />
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr>
-                {row.map((cell) => (
-                  <DiagramCell cell={cell} shown={shown} dispatch={dispatch}>
-                    {cell.kind === "call" ? drawn[cell.index] : null}
-                  </DiagramCell>
-                ))}
-              </tr>
-            ))}
-          </tbody>
+          <AuctionHead vulnerability={vulnerability} own={hand === null ? null : seat} dealer={dealer} />
+          <AuctionRows dealer={dealer} auction={auction} next={(next) => <ToCall seat={next} />}>
+            {({ index }) => (
+              <DiagramCell index={index} shown={shown} dispatch={dispatch}>
+                {drawn[index]}
+              </DiagramCell>
+            )}
+          </AuctionRows>
         </table>
       </div>
       <Marks calls={calls} />
@@ -91,53 +81,24 @@ export function AuctionDiagram({ explanation, shown, dispatch }: DiagramProps) {
   );
 }
 
-function ColumnHead({ seat, position }: { seat: Seat; position: Position }) {
-  const vulnerable = isVulnerable(seat, position.vulnerability);
-  const own = position.hand !== null && seat === position.seat;
-  const deals = seat === position.dealer;
-  return (
-    <th scope="col" class={`${vulnerable ? "vulnerable" : "safe"}${own ? " own" : ""}`}>
-      <abbr title={t(SEAT_NAMES[seat])}>{seat}</abbr>
-      {deals && <span class="deals" aria-hidden="true" />}
-      <span class="unseen">
-        {vulnerable ? t(", vulnerable") : t(", not vulnerable")}
-        {deals && t(", dealer")}
-        {own && t(", you")}
-      </span>
-    </th>
-  );
-}
-
 interface CellProps {
-  cell: Cell;
+  index: number;
   shown: number | null;
   dispatch: Dispatch;
   children: preact.ComponentChildren;
 }
 
-function DiagramCell({ cell, shown, dispatch, children }: CellProps) {
-  if (cell.kind === "blank") return <td />;
-  if (cell.kind === "next") {
-    return (
-      <td class="next">
-        <span aria-label={t("{seat} to call", { seat: t(SEAT_NAMES[cell.seat]) })} role="img">
-          ?
-        </span>
-      </td>
-    );
-  }
-  const { index } = cell;
+function DiagramCell({ index, shown, dispatch, children }: CellProps) {
   return (
     <td>
-      <button
-        type="button"
+      <Button
         class="step"
         data-call={index}
         aria-current={shown === index ? "step" : undefined}
         onClick={() => dispatch({ type: "call selected", index })}
       >
         {children}
-      </button>
+      </Button>
     </td>
   );
 }

@@ -1,10 +1,11 @@
 /** The meaning of a call in words: its name, linked to the glossary, its marks, and what it shows. */
 
+import type { ComponentChildren } from "preact";
+
 import { t } from "../../i18n/translate";
 import { rangesOf } from "../../insight/meanings";
 import { type Chip, chipsOf, nameOf, wordsOf } from "../../insight/message";
 import type { CallMeaning } from "../../service/types";
-import { GlossaryLink } from "../common/glossary-link";
 import { ColouredText, SuitName } from "../common/pips";
 
 export function MeaningName({ meaning }: { meaning: CallMeaning }) {
@@ -70,5 +71,19 @@ export function MeaningLine({ meaning, level }: { meaning: CallMeaning; level: n
         </>
       )}
     </>
+  );
+}
+
+interface Props {
+  entry: string;
+  children: ComponentChildren;
+}
+
+/** A link to an entry of the glossary. */
+function GlossaryLink({ entry, children }: Props) {
+  return (
+    <a class="term" href={`/glossary/#${entry}`} target="_blank">
+      {children}
+    </a>
   );
 }

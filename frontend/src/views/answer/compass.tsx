@@ -1,20 +1,28 @@
 /** The table from above: the hidden hands around it, the viewer's own hand at its place. */
 
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 
-import type { Deal } from "../../bridge/deal";
-import { type Card, highCardPoints, ranksOf } from "../../bridge/hand";
+import { type Card, type Deal, highCardPoints, ranksOf } from "../../bridge/hand";
 import {
-  isVulnerable, type Seat, SEAT_NAMES, SEATS, SUITS, turnsTo, type Vulnerability,
+  isVulnerable,
+  relationOf,
+  type Seat,
+  SEAT_NAMES,
+  SEATS,
+  SUITS,
+  turnsTo,
+  type Vulnerability,
 } from "../../bridge/table";
 import { t } from "../../i18n/translate";
-import { truthOf } from "../../insight/accuracy";
-import type { Explanation, Moment } from "../../service/types";
+import { type Truth, truthOf } from "../../insight/accuracy";
+import { summaryText } from "../../insight/meanings";
+import type { Explanation, HiddenHand, Moment } from "../../service/types";
 import type { CardHighlight } from "../common/card-highlight";
 import { useDeferredMoment } from "../common/deferred-moment";
-import { SuitName } from "../common/pips";
-import { VulnerabilityTag } from "../common/vulnerability-tag";
-import { HiddenPanel } from "./hidden-hand";
+import { Disclosure } from "../common/disclosure";
+import { ColouredText, SuitName } from "../common/pips";
+import { HandCharts, HandTables } from "./distribution-charts";
+import { HeatMap } from "./heat-map";
 
 const PLACES = ["bottom", "left", "top", "right"] as const;
 const READING_ORDER = ["left", "top", "right", "bottom"];
@@ -137,5 +145,83 @@ function TableTop({ explanation, moment, bottom }: TableTopProps) {
       })}
       <span class={`dealer dealer-${placeOf(position.dealer, bottom)}`}>D</span>
     </div>
+  );
+}
+
+interface HiddenPanelProps {
+  seat: Seat;
+  hand: HiddenHand;
+  /** The same hand one call earlier. */
+  before: HiddenHand | null;
+  own: readonly Card[];
+  /** The actual hand, where it is revealed. */
+  truth: Truth | null;
+  explanation: Explanation;
+  highlight: CardHighlight;
+  /** Whether only its line is drawn until it is opened. */
+  foldable: boolean;
+}
+
+/** One hidden hand: who it is, what is known in words, its heat map, its charts and numbers. */
+function HiddenPanel({ foldable, ...props }: HiddenPanelProps) {
+  const { seat, hand, explanation } = props;
+  const { position } = explanation;
+  const [open, setOpen] = useState(false);
+  const head = (
+    <>
+      <h3 id={`hand-${seat}`}>{t(SEAT_NAMES[seat])}</h3>
+      {position.hand !== null && <span class="hint">{relationOf(seat, position.seat)}</span>}
+      <VulnerabilityTag seat={seat} vulnerability={position.vulnerability} />
+    </>
+  );
+  const summary = <ColouredText text={summaryText(seat, hand, explanation)} />;
+  return (
+    <article class="hidden-hand" aria-labelledby={`hand-${seat}`}>
+      {foldable ? (
+        <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary class="hand-line">
+            {head}
+            <span class="summary">{summary}</span>
+          </summary>
+          {open && <HandPictures {...props} />}
+        </details>
+      ) : (
+        <>
+          <header>{head}</header>
+          <p class="summary">{summary}</p>
+          <HandPictures {...props} />
+        </>
+      )}
+    </article>
+  );
+}
+
+/** Heat map, charts and numbers. */
+function HandPictures(props: Omit<HiddenPanelProps, "foldable">) {
+  const { seat, hand, before, own, truth, highlight } = props;
+  // Looking at a card draws the maps again, but not the charts.
+  const charts = useMemo(() => <HandCharts hand={hand} before={before} truth={truth} />, [hand, before, truth]);
+  return (
+    <>
+      <HeatMap seat={seat} hand={hand} before={before} own={own} held={truth?.cards ?? []} highlight={highlight} />
+      {charts}
+      <Disclosure summary={t("Numbers as a table")} whose={t("for {seat}", { seat: t(SEAT_NAMES[seat]) })}>
+        {() => <HandTables hand={hand} />}
+      </Disclosure>
+    </>
+  );
+}
+
+interface Props {
+  seat: Seat;
+  vulnerability: Vulnerability;
+}
+
+/** Small signs beside a seat. */
+function VulnerabilityTag({ seat, vulnerability }: Props) {
+  return isVulnerable(seat, vulnerability) ? (
+    <span class="tag vulnerable">{t("vulnerable")}</span>
+  ) : (
+    <span class="tag safe">{t("not vulnerable")}</span>
   );
 }

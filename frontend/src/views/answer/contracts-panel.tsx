@@ -5,25 +5,31 @@ import { SEAT_NAMES, type Side, STRAINS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import { comparisonReason } from "../../insight/best-call";
 import {
-  bestContractText, bestOf, bidsOf, contractCellText, declarersOf, formatSigned, sampleWarning,
-  type SideContract, standingContractText,
+  bestContractText,
+  bestOf,
+  bidsOf,
+  contractCellText,
+  declarersOf,
+  formatSigned,
+  sampleWarning,
+  type SideContract,
+  standingContractText,
 } from "../../insight/contracts";
 import { formatPercent } from "../../insight/format";
 import type { Analysis, Explanation } from "../../service/types";
 import { analysisKey, positionAt } from "../../state/analyses";
-import type { Dispatch, State } from "../../state/state";
+import type { PageProps } from "../../state/state";
 import { FoldedPanel } from "../common/disclosure";
-import { CallText, ColouredText, SuitName } from "../common/pips";
+import { TableHead } from "../common/fields";
+import { CallText, ColouredLine, ColouredText, SuitName } from "../common/pips";
 import { AnalysisButton, AnalysisProgress } from "./analysis-request";
 
 /** From this probability on the shade is strong enough for figures in the opposite ink. */
 const STRONG_FROM = 0.6;
 const SIDE_NAMES: Record<Side, string> = { ns: "North-South", ew: "East-West" };
 
-interface Props {
+interface Props extends PageProps {
   explanation: Explanation;
-  state: State;
-  dispatch: Dispatch;
 }
 
 export function ContractsPanel(props: Props) {
@@ -46,10 +52,10 @@ function Contracts({ explanation, state, dispatch }: Props) {
       </p>
       <AnalysisButton answer={answer} position={position} dispatch={dispatch} />
       <div role="status">
-        {answer?.kind === "pending" && <AnalysisProgress share={answer.share} />}
-        {answer?.kind === "ready" && <p>{sampleText(answer.analysis)}</p>}
+        {answer?.kind === "asked" && <AnalysisProgress share={answer.share} />}
+        {answer?.kind === "there" && <p>{sampleText(answer.result)}</p>}
       </div>
-      {answer?.kind === "ready" && <AnalysisResult analysis={answer.analysis} />}
+      {answer?.kind === "there" && <AnalysisResult analysis={answer.result} />}
     </>
   );
 }
@@ -85,11 +91,7 @@ function AnalysisResult({ analysis }: { analysis: Analysis }) {
 function StandingContract({ analysis }: { analysis: Analysis }) {
   const text = standingContractText(analysis);
   if (text === null) return null;
-  return (
-    <p class="at-hand">
-      <ColouredText text={text} />
-    </p>
-  );
+  return <ColouredLine class="at-hand" text={text} />;
 }
 
 function ContractTable({ analysis, side }: { analysis: Analysis; side: Side }) {
@@ -97,14 +99,10 @@ function ContractTable({ analysis, side }: { analysis: Analysis; side: Side }) {
   return (
     <div class="contract-side" data-side={side}>
       <h3>{t(SIDE_NAMES[side])}</h3>
-      <p class="summary">
-        <ColouredText text={bestContractText(analysis, side)} />
-      </p>
+      <ColouredLine class="summary" text={bestContractText(analysis, side)} />
       <table class="contract-table">
         <caption class="unseen">
-          {t("{side}: the chance that each contract makes, and its expected points", {
-            side: t(SIDE_NAMES[side]),
-          })}
+          {t("{side}: the chance that each contract makes, and its expected points", { side: t(SIDE_NAMES[side]) })}
         </caption>
         <thead>
           <tr>
@@ -145,12 +143,7 @@ function Cell({ analysis, contract, best }: CellProps) {
   if (contract === null) return <td />;
   const { bid, chance, score } = contract;
   return (
-    <td
-      class={shadeOf(contract)}
-      style={{ "--p": chance.toFixed(3) }}
-      data-bid={bid}
-      data-best={best ? "" : undefined}
-    >
+    <td class={shadeOf(contract)} style={{ "--p": chance.toFixed(3) }} data-bid={bid} data-best={best ? "" : undefined}>
       <span aria-hidden="true">
         <b>{Math.round(100 * chance)}</b>
         <small>{formatSigned(score)}</small>
@@ -178,18 +171,9 @@ function NextCalls({ analysis }: { analysis: Analysis }) {
           { against: callSymbol(found.against), layouts: found.layouts },
         )}
       </p>
-      <p>
-        <ColouredText text={comparisonReason(analysis) ?? verdictText(found)} />
-      </p>
+      <ColouredLine text={comparisonReason(analysis) ?? verdictText(found)} />
       <table class="numbers">
-        <thead>
-          <tr>
-            <th scope="col">{t("Call")}</th>
-            <th scope="col">{t("Chance")}</th>
-            <th scope="col">{t("IMPs")}</th>
-            <th scope="col">{t("Leads to")}</th>
-          </tr>
-        </thead>
+        <TableHead names={[t("Call"), t("Chance"), t("IMPs"), t("Leads to")]} />
         <tbody>
           {found.calls.map(({ call, probability, imps, error, leads_to }) => (
             <tr data-call={call}>
@@ -200,10 +184,7 @@ function NextCalls({ analysis }: { analysis: Analysis }) {
               <td>
                 {call === found.against
                   ? "0"
-                  : t("{imps} ± {error}", {
-                      imps: formatSigned(imps, 1),
-                      error: (2 * error).toFixed(1),
-                    })}
+                  : t("{imps} ± {error}", { imps: formatSigned(imps, 1), error: (2 * error).toFixed(1) })}
               </td>
               <td>
                 <ColouredText text={leads_to.slice(0, 2).map(leadText).join(", ")} />

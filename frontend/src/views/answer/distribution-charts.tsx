@@ -5,7 +5,7 @@ import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { SUIT_NAMES, SUITS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import type { Truth } from "../../insight/accuracy";
-import { type Bar, bars, lastValue } from "../../insight/bars";
+import { type Bar, bars, lastValue } from "../../insight/distribution";
 import { formatPercent, formatRange } from "../../insight/format";
 import type { Distribution, HiddenHand } from "../../service/types";
 import { Pip } from "../common/pips";
@@ -179,9 +179,7 @@ export function HandTables({ hand }: { hand: HiddenHand }) {
   const last = Math.max(...columns.map(([, distribution]) => lastValue(distribution, 0)));
   return (
     <table class="numbers">
-      <caption class="unseen">
-        {t("Probability of each number of points and of cards in a suit")}
-      </caption>
+      <caption class="unseen">{t("Probability of each number of points and of cards in a suit")}</caption>
       <thead>
         <tr>
           <td />

@@ -2,29 +2,27 @@
 
 import { useLayoutEffect, useState } from "preact/hooks";
 
-import type { Deal } from "../../bridge/deal";
-import type { Card } from "../../bridge/hand";
-import { type Seat, seatAfter } from "../../bridge/table";
+import { type Card, cardSymbol, type Deal, spokenCard } from "../../bridge/hand";
+import { type Seat, SEAT_NAMES, seatAfter, SEATS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
+import { cardHolders, holdersText } from "../../insight/card-chances";
 import { formatPercent } from "../../insight/format";
-import type { Explanation } from "../../service/types";
+import type { Explanation, Moment } from "../../service/types";
 import { knownDeal, revealedDeal } from "../../state/selectors";
-import type { Dispatch, State } from "../../state/state";
+import type { Dispatch, PageProps, State } from "../../state/state";
 import type { CardHighlight } from "../common/card-highlight";
-import { CardLine } from "./card-line";
+import { Button } from "../common/fields";
+import { ColouredText } from "../common/pips";
 import { Compass, HiddenPlace } from "./compass";
 import { HeatLegend } from "./heat-map";
 import { RevealSwitch } from "./reveal-panel";
-import { TurnTable } from "./turn-table";
 
-export interface HandsProps {
+export interface HandsProps extends PageProps {
   explanation: Explanation;
-  state: State;
   own: readonly Card[];
   /** The whole deal, where it is revealed. */
   deal: Deal | null;
   highlight: CardHighlight;
-  dispatch: Dispatch;
 }
 
 /**
@@ -74,9 +72,9 @@ export function OtherHands(props: HandsProps & { around: boolean; onAround: (aro
     <>
       <div class="hands-tools">
         {hand !== null && (
-          <button type="button" class="quiet" aria-pressed={around} onClick={() => onAround(!around)}>
+          <Button aria-pressed={around} onClick={() => onAround(!around)}>
             {t("All hands around the table")}
-          </button>
+          </Button>
         )}
         {around && <TurnTable bottom={bottom} dispatch={dispatch} />}
         {known !== null && <RevealSwitch deal={known} revealed={deal !== null} dispatch={dispatch} />}
@@ -129,4 +127,68 @@ function keyNote({ interval_level }: Explanation): string {
     "The pictures show what is usual: the dark bars hold in at least {share} of cases. Thin marks show the picture one call earlier.",
     { share: formatPercent(interval_level) },
   );
+}
+
+/** Turning the table: any seat can be drawn at the bottom. */
+function TurnTable({ bottom, dispatch }: { bottom: Seat; dispatch: Dispatch }) {
+  const turn = (seat: Seat) => dispatch({ type: "table turned", bottom: seat });
+  return (
+    <div class="turn-table" role="group" aria-label={t("Turn the table")}>
+      <Button onClick={() => turn(seatAfter(bottom, 1))}>
+        <span aria-hidden="true">↻</span> {t("Turn the table")}
+      </Button>
+      <span class="hint">{t("At the bottom:")}</span>
+      {SEATS.map((seat) => (
+        <Button
+          aria-label={t("{seat} at the bottom", { seat: t(SEAT_NAMES[seat]) })}
+          aria-pressed={seat === bottom}
+          onClick={() => turn(seat)}
+        >
+          {seat}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+interface Props {
+  now: Moment;
+  before: Moment | null;
+  own: readonly Card[];
+  /** The whole deal, where it is revealed. */
+  deal: Deal | null;
+  highlight: CardHighlight;
+}
+
+/** The marked card in one line: its chance with each player, wherever on the page one looks. */
+function CardLine({ now, before, own, deal, highlight }: Props) {
+  const { hovered, pinned, pin } = highlight;
+  const card = hovered ?? pinned;
+  const words = card === null ? null : lineText(card, { now, before, own, deal });
+  return (
+    <div class="card-line">
+      <p role="status">
+        {words === null ? (
+          <span class="hint">{t("Point at a card or tap it: its chance with each player stands here.")}</span>
+        ) : (
+          <ColouredText text={words} />
+        )}
+      </p>
+      {pinned !== null && (
+        <Button aria-label={t("Let the {card} go", { card: spokenCard(pinned) })} onClick={() => pin(pinned)}>
+          <span aria-hidden="true">
+            <ColouredText text={cardSymbol(pinned)} /> ×
+          </span>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function lineText(card: Card, { now, before, own, deal }: Omit<Props, "highlight">): string {
+  if (own.includes(card)) return t("{card} is your own card.", { card: cardSymbol(card) });
+  const words = holdersText(card, cardHolders(now, before, card));
+  const holder = SEATS.find((seat) => deal?.[seat].includes(card));
+  if (holder === undefined) return words;
+  return t("{words}. {seat} really holds it.", { words, seat: t(SEAT_NAMES[holder]) });
 }

@@ -8,7 +8,7 @@ import { toPercentage } from "../../insight/format";
 import type { HiddenHand } from "../../service/types";
 import { type CardHighlight, highlightHandlers } from "../common/card-highlight";
 import { SuitName } from "../common/pips";
-import { useRovingGrid } from "../common/roving-grid";
+import { useRovingGrid } from "../common/focus";
 
 /** From this probability on the shade is strong enough for figures in the opposite ink. */
 const STRONG_FROM = 0.6;
@@ -32,11 +32,7 @@ export function HeatMap({ seat, hand, before, own, held, highlight }: HeatMapPro
   const cell = (card: Card, row: number, column: number) => {
     const place = grid.cell(row, column);
     if (own.includes(card)) return <OwnCell card={card} place={place} highlight={highlight} />;
-    const chance = {
-      seat,
-      now: chanceOf(hand, card),
-      before: before === null ? null : chanceOf(before, card),
-    };
+    const chance = { seat, now: chanceOf(hand, card), before: before === null ? null : chanceOf(before, card) };
     const really = held.includes(card);
     return (
       <HeatCell

@@ -3,23 +3,21 @@
 import { callSymbol } from "../../bridge/calls";
 import { relationOf, SEAT_NAMES } from "../../bridge/table";
 import { joinSentences, t } from "../../i18n/translate";
+import { changesTitle, changeText, largestChanges } from "../../insight/changes";
 import { formatPercent } from "../../insight/format";
 import { formatFrequency, unusualText } from "../../insight/meanings";
 import { wordsOf } from "../../insight/message";
 import type { CallMeaning, Explanation } from "../../service/types";
 import { type InspectedCall, madeCall } from "../../state/inspected-call";
 import { callOnCard } from "../../state/selectors";
-import type { Dispatch, State } from "../../state/state";
+import type { PageProps } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
-import { CallText, ColouredText } from "../common/pips";
+import { CallText, ColouredLine, ColouredText } from "../common/pips";
 import { WhatIfButton } from "../lines/lines-panel";
 import { Chips, MeaningName, UsualRanges } from "./call-words";
-import { ChangesList } from "./changes-list";
 
-interface Props {
+interface Props extends PageProps {
   explanation: Explanation;
-  state: State;
-  dispatch: Dispatch;
 }
 
 export function MessageCard({ explanation, state, dispatch }: Props) {
@@ -28,7 +26,7 @@ export function MessageCard({ explanation, state, dispatch }: Props) {
   const card = shown === null ? null : madeCall({ ...state, input: state.explained ?? state.input }, shown);
   return (
     <section class="panel message" aria-labelledby="message-title">
-      {card?.kind === "ready" ? (
+      {card?.kind === "there" ? (
         <CardOfCall card={card} explanation={explanation} />
       ) : (
         <>
@@ -43,7 +41,7 @@ export function MessageCard({ explanation, state, dispatch }: Props) {
   );
 }
 
-type ReadyCall = InspectedCall & { kind: "ready" };
+type ReadyCall = InspectedCall & { kind: "there" };
 
 function CardOfCall({ card, explanation }: { card: ReadyCall; explanation: Explanation }) {
   const { meaning, level, remark } = card;
@@ -58,11 +56,7 @@ function CardOfCall({ card, explanation }: { card: ReadyCall; explanation: Expla
         <CallText call={meaning.call} /> <MeaningName meaning={meaning} />
       </h2>
       <Chips meaning={meaning} />
-      {words !== "" && (
-        <p class="shows">
-          <ColouredText text={words} />
-        </p>
-      )}
+      {words !== "" && <ColouredLine class="shows" text={words} />}
       {unclear !== null && <p class="card-unclear">{unclear}</p>}
       {remark !== "" && <p class="card-remark">{t("The file says: {remark}", { remark })}</p>}
       <Disclosure summary={t("More about this call")}>
@@ -78,14 +72,13 @@ function CallNumbers({ card, explanation }: { card: ReadyCall; explanation: Expl
   return (
     <>
       <UsualRanges meaning={meaning} />
-      <p class="hint">
-        <ColouredText text={joinSentences([expectedText(meaning), ...(own === null ? [] : [own])])} />
-      </p>
+      <ColouredLine class="hint" text={joinSentences([expectedText(meaning), ...(own === null ? [] : [own])])} />
       <ChangesList explanation={explanation} moment={meaning.index + 1} />
       <p class="hint">
-        {t("What a call promises, it promises to everybody at the table; each of these usual ranges holds in at least {share} of cases.", {
-          share: formatPercent(explanation.interval_level),
-        })}
+        {t(
+          "What a call promises, it promises to everybody at the table; each of these usual ranges holds in at least {share} of cases.",
+          { share: formatPercent(explanation.interval_level) },
+        )}
       </p>
     </>
   );
@@ -97,4 +90,26 @@ function expectedText({ call, probability, likeliest }: CallMeaning): string {
   return call === likeliest
     ? t("Expected: {often}, to somebody who sees no hand.", { often })
     : t("Expected: {often}, to somebody who sees no hand; rather {call}.", { often, call: callSymbol(likeliest) });
+}
+
+/** The largest changes of the last call, in up to three sentences. */
+function ChangesList({ explanation, moment }: { explanation: Explanation; moment: number }) {
+  const { moments } = explanation;
+  const changes = moment === 0 ? [] : largestChanges(moments[moment - 1]!, moments[moment]!);
+  return (
+    <section class="changes">
+      <p class={changes.length === 0 ? "hint" : "changes-title"}>
+        <ColouredText text={changesTitle(explanation, moment, changes.length)} />
+      </p>
+      {changes.length > 0 && (
+        <ul>
+          {changes.map((change) => (
+            <li>
+              <ColouredText text={changeText(change)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
 }

@@ -1,19 +1,21 @@
 /** The next call: the usual one with a reason, and its rivals with what each would show. */
 
 import { contractOf, turnOf } from "../../bridge/auction";
-import { type Call, DOUBLING_NAMES, spokenCall } from "../../bridge/calls";
+import { type Call, callSymbol, DOUBLING_NAMES, spokenCall } from "../../bridge/calls";
 import { type Seat, SEAT_NAMES } from "../../bridge/table";
 import { plural, t, translate } from "../../i18n/translate";
+import { bestText, usualText, whyBestText } from "../../insight/best-call";
 import { formatChance } from "../../insight/format";
 import { reasonsOf } from "../../insight/reasons";
 import { mainReason } from "../../insight/reasons-text";
-import type { CallChance, CallMeaning, Explanation } from "../../service/types";
-import type { Analyses } from "../../state/analyses";
+import type { BestCall, CallChance, CallMeaning, Explanation, Position, Suggestion } from "../../service/types";
+import { type Analyses, analysisKey } from "../../state/analyses";
 import { type Inspection, optionsAnswer, optionsOf } from "../../state/inspection";
 import type { Dispatch } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
-import { CallText, ColouredText } from "../common/pips";
-import { UsualAndBest } from "./usual-and-best";
+import { Button } from "../common/fields";
+import { CallText, ColouredLine, ColouredText } from "../common/pips";
+import { AnalysisButton, AnalysisProgress } from "./analysis-request";
 import { MeaningLine } from "./call-words";
 import { ReasonsPanel } from "./reasons-panel";
 
@@ -54,9 +56,7 @@ function nextTitle(turn: Seat | null, viewer: Seat | null, made: Call | null): s
   if (turn === viewer) {
     return made === null ? t("What should you call?") : t("What could you have called?");
   }
-  return made === null
-    ? t("What will {seat} call?", { seat })
-    : t("What could {seat} have called?", { seat });
+  return made === null ? t("What will {seat} call?", { seat }) : t("What could {seat} have called?", { seat });
 }
 
 /**
@@ -81,11 +81,7 @@ function Suggested({ explanation, inspection, analyses, dispatch }: Omit<Props, 
       <p class="suggestion" data-uncovered>
         <ColouredText text={translate(suggestion.sentence, suggestion.said)} />
       </p>
-      {reason !== null && (
-        <p class="main-reason">
-          <ColouredText text={reason} />
-        </p>
-      )}
+      {reason !== null && <ColouredLine class="main-reason" text={reason} />}
     </div>
   );
 }
@@ -97,8 +93,7 @@ function FinalContract({ explanation }: { explanation: Explanation }) {
   const { bid, doubling, declarer } = contract;
   return (
     <p class="contract">
-      <CallText call={bid} />{" "}
-      {doubling !== null && <CallText call={doubling} spoken={t(DOUBLING_NAMES[doubling])} />}{" "}
+      <CallText call={bid} /> {doubling !== null && <CallText call={doubling} spoken={t(DOUBLING_NAMES[doubling])} />}{" "}
       {t("by {declarer}", { declarer: t(SEAT_NAMES[declarer]) })}
     </p>
   );
@@ -154,14 +149,13 @@ function ChanceRow({ chance: { call, probability }, meaning, level, made, onChoo
   const spoken = spokenCall(call);
   return (
     <li class={made ? "made" : ""} data-call={call}>
-      <button
-        type="button"
+      <Button
         class="chance-call"
         aria-label={made ? spoken : t("Make the call: {call}", { call: spoken })}
         onClick={onChoose}
       >
         <CallText call={call} />
-      </button>
+      </Button>
       <span class="chance-bar" aria-hidden="true">
         <span style={{ "--p": probability.toFixed(2) }} />
       </span>
@@ -179,22 +173,64 @@ function ChanceRow({ chance: { call, probability }, meaning, level, made, onChoo
 /** The status of the request for what the calls would show; at an earlier moment, how to ask. */
 function OptionsStatus({ explanation, moment, inspection, dispatch }: Omit<Props, "analyses">) {
   const answer = optionsAnswer(inspection, explanation.position, moment);
-  if (answer?.kind === "ready") return null;
+  if (answer?.kind === "there") return null;
   const earlier = moment < explanation.position.auction.length;
   if (answer === undefined && earlier) {
-    return (
-      <button type="button" class="quiet" onClick={() => dispatch({ type: "next calls asked", moment })}>
-        {t("What would each show?")}
-      </button>
-    );
+    return <Button onClick={() => dispatch({ type: "next calls asked", moment })}>{t("What would each show?")}</Button>;
   }
   if (answer?.kind !== "failed") return <p class="hint">{t("asking what the calls would show …")}</p>;
   return (
     <p class="complaint">
       {t("What the calls would show is not known: {title}", { title: answer.failure.title })}{" "}
-      <button type="button" class="quiet" onClick={() => dispatch({ type: "next calls asked", moment })}>
-        {t("Try again")}
-      </button>
+      <Button onClick={() => dispatch({ type: "next calls asked", moment })}>{t("Try again")}</Button>
     </p>
+  );
+}
+
+interface UsualAndBestProps {
+  suggestion: Suggestion;
+  best: BestCall;
+  position: Position;
+  analyses: Analyses;
+  dispatch: Dispatch;
+}
+
+/** The usual call and the one that is predicted to score best, where that is another, and why. */
+function UsualAndBest({ suggestion, best, position, analyses, dispatch }: UsualAndBestProps) {
+  const key = analysisKey(position);
+  const answer = analyses[key];
+  const ask = () => {
+    if (answer === undefined) dispatch({ type: "analysis requested", position });
+  };
+  return (
+    <>
+      <div data-uncovered>
+        <ColouredLine class="suggestion" text={usualText(suggestion)} />
+        <ColouredLine class="best-call" text={bestText(best)} />
+      </div>
+      <Disclosure key={key} summary={t("Why {call}?", { call: callSymbol(best.call) })} onOpen={ask}>
+        {() => <WhyBest best={best} position={position} answer={answer} dispatch={dispatch} />}
+      </Disclosure>
+    </>
+  );
+}
+
+interface WhyProps {
+  best: BestCall;
+  position: Position;
+  answer: Analyses[string] | undefined;
+  dispatch: Dispatch;
+}
+
+/** The reason by layouts, or how far they are. */
+function WhyBest({ best, position, answer, dispatch }: WhyProps) {
+  return (
+    <>
+      <div class="why-best" role="status">
+        {answer?.kind === "asked" && <AnalysisProgress share={answer.share} />}
+        {answer?.kind === "there" && <ColouredLine text={whyBestText(best, answer.result)} />}
+      </div>
+      {answer?.kind === "failed" && <AnalysisButton answer={answer} position={position} dispatch={dispatch} />}
+    </>
   );
 }

@@ -2,17 +2,16 @@
 
 import { useMemo } from "preact/hooks";
 
-import { FIT_CARDS, GAME_HCP, SLAM_HCP } from "../../bridge/thresholds";
+import { FIT_CARDS, GAME_HCP, SLAM_HCP } from "../../bridge/calls";
 import { joinSentences, t } from "../../i18n/translate";
-import { lastValue } from "../../insight/bars";
-import { chanceAtLeast } from "../../insight/distribution";
+import { chanceAtLeast, lastValue } from "../../insight/distribution";
 import { formatPercent, formatRange } from "../../insight/format";
-import { type Fit, type Pair, pairs } from "../../insight/partnership";
-import { fitText, pairName, sourceText, strengthText } from "../../insight/partnership-text";
+import { type Fit, fitText, type Pair, pairName, pairs, sourceText, strengthText } from "../../insight/partnership";
 import type { Explanation } from "../../service/types";
 import { useDeferredMoment } from "../common/deferred-moment";
 import { Disclosure, FoldedPanel } from "../common/disclosure";
-import { ColouredText, SuitName } from "../common/pips";
+import { TableHead } from "../common/fields";
+import { ColouredLine, SuitName } from "../common/pips";
 import { Chart } from "./distribution-charts";
 
 interface Props {
@@ -49,10 +48,7 @@ function PairPanels(props: Props) {
 function pairsAt(explanation: Explanation, moment: number): [Pair[], Pair[]] {
   const { moments } = explanation;
   const before = moments[moment - 1];
-  return [
-    pairs(explanation, moments[moment]!),
-    before === undefined ? [] : pairs(explanation, before),
-  ];
+  return [pairs(explanation, moments[moment]!), before === undefined ? [] : pairs(explanation, before)];
 }
 
 interface PairProps {
@@ -67,9 +63,7 @@ function PairPanel({ pair, before, explanation }: PairProps) {
   return (
     <article class="pair" data-pair={pair.seats.join("")}>
       <h3>{name}</h3>
-      <p class="summary">
-        <ColouredText text={joinSentences([strengthText(pair), fitText(pair)])} />
-      </p>
+      <ColouredLine class="summary" text={joinSentences([strengthText(pair), fitText(pair)])} />
       <Chart
         name={t("HCP")}
         label={t("{pair}: combined high-card points {range}, median {median}", {
@@ -114,13 +108,7 @@ function FitTable({ fits, name }: { fits: readonly Fit[]; name: string }) {
   return (
     <table class="numbers fits">
       <caption class="unseen">{t("{pair}: cards of each suit together", { pair: name })}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t("Suit")}</th>
-          <th scope="col">{t("Cards together")}</th>
-          <th scope="col">{t("{count} or more", { count: FIT_CARDS })}</th>
-        </tr>
-      </thead>
+      <TableHead names={[t("Suit"), t("Cards together"), t("{count} or more", { count: FIT_CARDS })]} />
       <tbody>
         {fits.map(({ suit, together, chance }) => (
           <tr data-suit={suit}>
@@ -140,13 +128,7 @@ function FitTable({ fits, name }: { fits: readonly Fit[]; name: string }) {
 function PointTable({ pair: { hcp } }: { pair: Pair }) {
   return (
     <table class="numbers">
-      <thead>
-        <tr>
-          <th scope="col">{t("HCP")}</th>
-          <th scope="col">{t("Chance")}</th>
-          <th scope="col">{t("So many or more")}</th>
-        </tr>
-      </thead>
+      <TableHead names={[t("HCP"), t("Chance"), t("So many or more")]} />
       <tbody>
         {hcp.probabilities.map((probability, value) =>
           probability < 0.005 ? null : (

@@ -1,18 +1,17 @@
 /** The reasons for a suggestion: a paragraph, and tables. */
 
 import { SUITS } from "../../bridge/table";
-import { GAME_HCP, SLAM_HCP } from "../../bridge/thresholds";
+import { GAME_HCP, SLAM_HCP } from "../../bridge/calls";
 import { joinSentences, t } from "../../i18n/translate";
 import { formatChance, formatPercent, formatRange } from "../../insight/format";
 import { formatFrequency } from "../../insight/meanings";
-import {
-  type Candidate, type CombinedHands, type OwnHand, type Reasons, reasonsOf,
-} from "../../insight/reasons";
+import { type Candidate, type CombinedHands, type OwnHand, type Reasons, reasonsOf } from "../../insight/reasons";
 import { reasonSentences } from "../../insight/reasons-text";
 import type { Explanation } from "../../service/types";
 import { type Inspection, optionsOf } from "../../state/inspection";
 import { Disclosure } from "../common/disclosure";
-import { CallText, ColouredText, SuitName } from "../common/pips";
+import { TableHead } from "../common/fields";
+import { CallText, ColouredLine, SuitName } from "../common/pips";
 
 interface Props {
   explanation: Explanation;
@@ -24,12 +23,8 @@ export function ReasonsPanel({ explanation, inspection }: Props) {
   if (reasons === null) return null;
   return (
     <div class="reason">
-      <p class="why">
-        <ColouredText text={joinSentences(reasonSentences(reasons, explanation.interval_level))} />
-      </p>
-      <Disclosure summary={t("The reasons in numbers")}>
-        {() => <Numbers reasons={reasons} />}
-      </Disclosure>
+      <ColouredLine class="why" text={joinSentences(reasonSentences(reasons, explanation.interval_level))} />
+      <Disclosure summary={t("The reasons in numbers")}>{() => <Numbers reasons={reasons} />}</Disclosure>
     </div>
   );
 }
@@ -111,14 +106,7 @@ function PartnerTable({ combined }: { combined: CombinedHands }) {
   return (
     <table class="together">
       <caption>{t("With partner")}</caption>
-      <thead>
-        <tr>
-          <td />
-          <th scope="col">{t("You")}</th>
-          <th scope="col">{t("Partner")}</th>
-          <th scope="col">{t("Together")}</th>
-        </tr>
-      </thead>
+      <TableHead names={[null, t("You"), t("Partner"), t("Together")]} />
       <tbody>
         <tr>
           <th scope="row">{t("HCP")}</th>

@@ -1,15 +1,14 @@
 /** The real cards of a known deal laid over the pictures, and how well the model saw them. */
 
-import type { Deal } from "../../bridge/deal";
+import type { Deal } from "../../bridge/hand";
 import { SEAT_NAMES } from "../../bridge/table";
 import { msg, t } from "../../i18n/translate";
-import {
-  type HandScore, RANGES, type Score, scoreOf, type Verdict, verdictOf,
-} from "../../insight/accuracy";
+import { type HandScore, RANGES, type Score, scoreOf, type Verdict, verdictOf } from "../../insight/accuracy";
 import { formatPercent } from "../../insight/format";
 import type { Moment } from "../../service/types";
 import type { Dispatch } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
+import { Button, TableHead } from "../common/fields";
 
 interface SwitchProps {
   deal: Deal;
@@ -20,14 +19,9 @@ interface SwitchProps {
 /** Nothing is shown before it is asked for. */
 export function RevealSwitch({ deal, revealed, dispatch }: SwitchProps) {
   return (
-    <button
-      type="button"
-      class="quiet"
-      aria-pressed={revealed}
-      onClick={() => dispatch({ type: "cards revealed", deal: revealed ? null : deal })}
-    >
+    <Button aria-pressed={revealed} onClick={() => dispatch({ type: "cards revealed", deal: revealed ? null : deal })}>
       {t("Show the cards")}
-    </button>
+    </Button>
   );
 }
 
@@ -42,9 +36,7 @@ export function RevealPanel({ moment, deal }: { moment: Moment; deal: Deal }) {
           <li>{handText(hand)}</li>
         ))}
       </ul>
-      <Disclosure summary={t("The scores in numbers")}>
-        {() => <ScoreTable score={score} />}
-      </Disclosure>
+      <Disclosure summary={t("The scores in numbers")}>{() => <ScoreTable score={score} />}</Disclosure>
     </section>
   );
 }
@@ -69,12 +61,13 @@ function verdictText(score: Score): string {
 }
 
 function handText({ seat, chance, hcp, rangesRight }: HandScore): string {
-  return t(
-    "{seat}: {chance} on average; {hcp} HCP really; {right} of {all} ranges hold the true number.",
-    {
-      seat: t(SEAT_NAMES[seat]), chance: formatPercent(chance), hcp, right: rangesRight, all: RANGES,
-    },
-  );
+  return t("{seat}: {chance} on average; {hcp} HCP really; {right} of {all} ranges hold the true number.", {
+    seat: t(SEAT_NAMES[seat]),
+    chance: formatPercent(chance),
+    hcp,
+    right: rangesRight,
+    all: RANGES,
+  });
 }
 
 function ScoreTable({ score }: { score: Score }) {
@@ -91,13 +84,7 @@ function ScoreTable({ score }: { score: Score }) {
         )}
       </p>
       <table class="numbers">
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{t("Mean chance")}</th>
-            <th scope="col">{t("Log loss")}</th>
-          </tr>
-        </thead>
+        <TableHead names={[null, t("Mean chance"), t("Log loss")]} />
         <tbody>
           {rows.map(([name, { chance, logLoss }]) => (
             <tr>

@@ -6,7 +6,8 @@ import { illegalReason } from "../../bridge/auction";
 import { type Call, callSymbol, LEVELS, spokenCall, suitOf } from "../../bridge/calls";
 import { type Seat, STRAINS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
-import { useRovingGrid } from "./roving-grid";
+import { Button } from "./fields";
+import { useRovingGrid } from "./focus";
 
 const OTHER_CALLS: readonly Call[] = ["P", "X", "XX"];
 const BIDS_BY_LEVEL = LEVELS.map((level) => STRAINS.map((strain): Call => `${level}${strain}`));
@@ -61,8 +62,7 @@ interface BoxCallProps {
 function BoxCall({ call, reason, onCall, cell }: BoxCallProps) {
   const suit = suitOf(call);
   return (
-    <button
-      type="button"
+    <Button
       class={`box-call ${suit === null ? `box-${call}` : `suit-${suit}`}`}
       data-call={call}
       data-look={reason === null ? `box:${call}` : undefined}
@@ -73,6 +73,6 @@ function BoxCall({ call, reason, onCall, cell }: BoxCallProps) {
       {...cell}
     >
       {callSymbol(call)}
-    </button>
+    </Button>
   );
 }

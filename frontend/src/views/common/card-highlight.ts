@@ -33,10 +33,7 @@ export function useCardHighlight(pinned: Card | null, dispatch: Dispatch): CardH
 }
 
 /** Return the handlers of a grid of cells with `data-card` or `data-own`, besides its own keys. */
-export function highlightHandlers(
-  { hover, pin }: CardHighlight,
-  onGridKey: (event: KeyboardEvent) => void,
-) {
+export function highlightHandlers({ hover, pin }: CardHighlight, onGridKey: (event: KeyboardEvent) => void) {
   const pinAt = (event: Event) => {
     const card = cardAt(event);
     if (card !== null) pin(card);

@@ -13,10 +13,7 @@ const REST_MS = 150;
  * at once; a step through it in one of the next frames, one box in each, so that none takes long; out
  * of sight, once no step has been made for a while.
  */
-export function useDeferredMoment(
-  explanation: Explanation,
-  moment: number,
-): [number, (box: Element | null) => void] {
+export function useDeferredMoment(explanation: Explanation, moment: number): [number, (box: Element | null) => void] {
   const [box, setBox] = useState<Element | null>(null);
   const visible = useVisible(box);
   const drawn = useRef({ explanation, moment });
@@ -74,9 +71,7 @@ function useVisible(box: Element | null): boolean {
   useEffect(() => {
     setVisible(true);
     if (box === null) return undefined;
-    const watcher = new IntersectionObserver((entries) =>
-      setVisible(entries.at(-1)!.isIntersecting),
-    );
+    const watcher = new IntersectionObserver((entries) => setVisible(entries.at(-1)!.isIntersecting));
     watcher.observe(box);
     return () => watcher.disconnect();
   }, [box]);

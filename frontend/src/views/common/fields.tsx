@@ -1,8 +1,15 @@
-/** Small form parts that every section of the entry uses. */
+/** Small parts that views are made of: buttons, fields, errors. */
 
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, ComponentProps } from "preact";
 
+import { t } from "../../i18n/translate";
+import type { RecordedBoard } from "../../service/boards";
 import { errorsOf, type Failure, type Field } from "../../service/failure";
+
+/** A button that submits nothing; quiet, unless its class says otherwise. */
+export function Button(props: ComponentProps<"button">) {
+  return <button type="button" class="quiet" {...props} />;
+}
 
 /** The errors of a field, beside it and announced when they appear. */
 export function FieldErrors({ failure, field }: { failure: Failure | null; field: Field }) {
@@ -12,6 +19,50 @@ export function FieldErrors({ failure, field }: { failure: Failure | null; field
       {texts.map((text) => (
         <p class="complaint">{text}</p>
       ))}
+    </div>
+  );
+}
+
+interface SwitchProps {
+  on: boolean;
+  onChange: (on: boolean) => void;
+  children: ComponentChildren;
+}
+
+/** A box to tick, with its text. */
+export function Switch({ on, onChange, children }: SwitchProps) {
+  return (
+    <label class="switch">
+      <input type="checkbox" checked={on} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <span>{children}</span>
+    </label>
+  );
+}
+
+/** The head of a table: a cell for each column, an empty one for null. */
+export function TableHead({ names }: { names: readonly (ComponentChildren | null)[] }) {
+  return (
+    <thead>
+      <tr>{names.map((name) => (name === null ? <td /> : <th scope="col">{name}</th>))}</tr>
+    </thead>
+  );
+}
+
+interface FailureNoteProps {
+  failure: Failure;
+  heading?: "h2" | "h3";
+  /** What can be done. */
+  children?: ComponentChildren;
+}
+
+export function FailureNote({ failure, heading: Heading = "h3", children }: FailureNoteProps) {
+  return (
+    <div class="failure" role="alert">
+      <Heading>{failure.title}</Heading>
+      {failure.errors.map(({ text }) => (
+        <p>{text}</p>
+      ))}
+      {children}
     </div>
   );
 }
@@ -71,5 +122,45 @@ export function Select<T extends string>(props: SelectProps<T>) {
         ))}
       </select>
     </div>
+  );
+}
+
+/** "Board 7", with its room where it has one. */
+export function boardName({ number, line, room = "" }: RecordedBoard): string {
+  if (number === null) return t("The board in line {line}", { line });
+  const name = t("Board {number}", { number });
+  return room === "" ? name : `${name}, ${room}`;
+}
+
+interface Props {
+  id?: string;
+  text?: string;
+  /** The names and types of files that are offered. */
+  accept?: string;
+  multiple?: boolean;
+  /** Called for each file chosen. */
+  onFile: (file: File) => void;
+}
+
+const BOARDS = ".pbn,.lin,.txt,text/plain";
+
+/** For files of boards, unless said otherwise. The same file may be opened twice, so that the field forgets it at once. */
+export function FileButton({ id, text = t("Open a file"), accept = BOARDS, multiple = false, onFile }: Props) {
+  return (
+    <label class="quiet file">
+      <span>{text}</span>
+      <input
+        id={id}
+        type="file"
+        class="unseen"
+        accept={accept}
+        multiple={multiple}
+        onChange={(event) => {
+          const field = event.currentTarget;
+          for (const file of field.files ?? []) onFile(file);
+          field.value = "";
+        }}
+      />
+    </label>
   );
 }

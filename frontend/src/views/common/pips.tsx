@@ -1,8 +1,6 @@
 /** Suits and calls in their colours; the shape of the pip always says the same as its colour. */
 
-import {
-  type Call, callSymbol, isBid, levelOf, spokenCall, strainOf, suitOf,
-} from "../../bridge/calls";
+import { type Call, callSymbol, isBid, levelOf, spokenCall, strainOf, suitOf } from "../../bridge/calls";
 import { type Suit, SUIT_NAMES, SUIT_SYMBOLS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 
@@ -47,6 +45,15 @@ function Denomination({ call }: { call: Call }) {
   const suit = suitOf(call);
   if (suit !== null) return <Pip suit={suit} />;
   return isBid(call) ? <span class="notrump">{strainOf(call)}</span> : null;
+}
+
+/** A paragraph with its pips coloured. */
+export function ColouredLine({ text, class: name }: { text: string; class?: string }) {
+  return (
+    <p class={name}>
+      <ColouredText text={text} />
+    </p>
+  );
 }
 
 /** A sentence of the service with its pips coloured. */

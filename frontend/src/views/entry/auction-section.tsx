@@ -2,26 +2,23 @@
 
 import { useMemo } from "preact/hooks";
 
-import { auctionRows, type Cell, turnOf } from "../../bridge/auction";
-import { AUCTION_COLUMNS, isVulnerable, type Seat, SEAT_NAMES } from "../../bridge/table";
+import { turnOf } from "../../bridge/auction";
+import { SEAT_NAMES } from "../../bridge/table";
 import type { Input } from "../../entry/input";
 import { t } from "../../i18n/translate";
-import type { Dispatch, State } from "../../state/state";
+import { failureOf } from "../../state/selectors";
+import type { PageProps } from "../../state/state";
 import { InspectSwitch } from "../answer/call-card";
+import { AuctionHead, AuctionRows, type CallCell, ToCall } from "../common/auction-table";
 import { BiddingBox } from "../common/bidding-box";
-import { FieldErrors } from "../common/fields";
+import { Button, FieldErrors } from "../common/fields";
 import { CallText } from "../common/pips";
 import { BoardField, DealFields } from "./board-fields";
-import { CallsField } from "./calls-field";
 import { isPhone } from "./sheets";
 
-interface Props {
-  state: State;
-  dispatch: Dispatch;
-}
-
-export function AuctionSection({ state, dispatch }: Props) {
-  const { input, failure } = state;
+export function AuctionSection({ state, dispatch }: PageProps) {
+  const { input } = state;
+  const failure = failureOf(state);
   const begun = input.auction.length > 0;
   const box = useMemo(
     () => (
@@ -48,22 +45,12 @@ export function AuctionSection({ state, dispatch }: Props) {
       {box}
       <CallsField state={state} dispatch={dispatch} />
       <div class="row">
-        <button
-          type="button"
-          class="quiet"
-          disabled={!begun}
-          onClick={() => dispatch({ type: "call taken back", ownTurn: isPhone() })}
-        >
+        <Button disabled={!begun} onClick={() => dispatch({ type: "call taken back", ownTurn: isPhone() })}>
           {t("Undo last call")}
-        </button>
-        <button
-          type="button"
-          class="quiet"
-          disabled={!begun}
-          onClick={() => dispatch({ type: "auction cleared" })}
-        >
+        </Button>
+        <Button disabled={!begun} onClick={() => dispatch({ type: "auction cleared" })}>
           {t("Clear auction")}
-        </button>
+        </Button>
         <InspectSwitch state={state} dispatch={dispatch} />
       </div>
     </section>
@@ -72,80 +59,79 @@ export function AuctionSection({ state, dispatch }: Props) {
 
 function turnText({ dealer, auction }: Input): string {
   const turn = turnOf(dealer, auction);
-  return turn === null ? t("The auction is over") : toCall(turn);
+  return turn === null ? t("The auction is over") : t("{seat} to call", { seat: t(SEAT_NAMES[turn]) });
 }
 
-function toCall(seat: Seat): string {
-  return t("{seat} to call", { seat: t(SEAT_NAMES[seat]) });
-}
-
-function AuctionTable({ state, dispatch }: Props) {
+function AuctionTable({ state, dispatch }: PageProps) {
   const { input } = state;
   return (
     <table class="auction" data-look-group>
       <caption class="unseen">{t("The auction so far")}</caption>
-      <thead>
-        <tr>
-          {AUCTION_COLUMNS.map((seat) => (
-            <ColumnHead seat={seat} input={input} />
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {auctionRows(input.dealer, input.auction).map((row) => (
-          <tr>
-            {row.map((cell) => (
-              <AuctionCell cell={cell} state={state} dispatch={dispatch} />
-            ))}
-          </tr>
-        ))}
-      </tbody>
+      <AuctionHead vulnerability={input.vulnerability} own={input.spectator ? null : input.seat} />
+      <AuctionRows dealer={input.dealer} auction={input.auction} next={(seat) => <ToCall seat={seat} />}>
+        {(cell) => <AuctionCell cell={cell} state={state} dispatch={dispatch} />}
+      </AuctionRows>
     </table>
   );
 }
 
-function ColumnHead({ seat, input }: { seat: Seat; input: Input }) {
-  const vulnerable = isVulnerable(seat, input.vulnerability);
-  const own = !input.spectator && seat === input.seat;
-  return (
-    <th scope="col" class={`${vulnerable ? "vulnerable" : "safe"}${own ? " own" : ""}`}>
-      <abbr title={t(SEAT_NAMES[seat])}>{seat}</abbr>
-      <span class="unseen">
-        {vulnerable ? t(", vulnerable") : t(", not vulnerable")}
-        {own ? t(", you") : ""}
-      </span>
-    </th>
-  );
-}
-
-function AuctionCell({ cell, state, dispatch }: Props & { cell: Cell }) {
-  if (cell.kind === "blank") return <td />;
-  if (cell.kind === "next") {
-    return (
-      <td class="next">
-        <span aria-label={toCall(cell.seat)} role="img">
-          ?
-        </span>
-      </td>
-    );
-  }
+function AuctionCell({ cell, state, dispatch }: PageProps & { cell: CallCell }) {
   const reached = cell.index + 1;
   const steppable = state.explanation !== null && reached < state.explanation.moments.length;
   return (
     <td>
       {steppable ? (
-        <button
-          type="button"
+        <Button
           class="step"
           data-look={`made:${cell.index}`}
           aria-current={state.moment === reached ? "step" : undefined}
           onClick={() => dispatch({ type: "moment set", moment: reached })}
         >
           <CallText call={cell.call} />
-        </button>
+        </Button>
       ) : (
         <CallText call={cell.call} />
       )}
     </td>
+  );
+}
+
+/** The auction as text, in any spelling: the service reads it. */
+function CallsField({ state, dispatch }: PageProps) {
+  const { text, pending, error } = state.textFields.calls;
+  const read = () => {
+    if (text === null || pending) return;
+    if (text.trim() === "") dispatch({ type: "auction cleared" });
+    else dispatch({ type: "parse requested", field: "calls", source: { text } });
+  };
+  return (
+    <div class="field calls-text">
+      <label for="calls">
+        {t("Or type the calls")} <span class="hint">{t("1NT P 2C, 1h-p-2h, Dbl …")}</span>
+      </label>
+      <input
+        id="calls"
+        type="text"
+        value={text ?? state.input.auction.join(" ")}
+        autocomplete="off"
+        spellcheck={false}
+        maxLength={2000}
+        aria-describedby="calls-hint calls-complaint"
+        aria-invalid={error !== null}
+        onInput={(event) => dispatch({ type: "calls typed", text: event.currentTarget.value })}
+        onChange={read}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          read();
+        }}
+      />
+      <span id="calls-hint" class="unseen">
+        {t("The calls from the dealer on; press Enter to take them over.")}
+      </span>
+      <div role="alert" id="calls-complaint">
+        {error !== null && <p class="complaint">{error}</p>}
+      </div>
+    </div>
   );
 }

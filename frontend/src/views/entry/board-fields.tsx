@@ -1,20 +1,22 @@
 /** Fields for dealer, vulnerability, board number and bidding systems. */
 
-import { SYSTEM_NAMES, SYSTEMS } from "../../bridge/systems";
 import {
-  relationOf, seatAfter, SEAT_NAMES, SEATS, VULNERABILITIES, VULNERABILITY_NAMES,
+  relationOf,
+  SEAT_NAMES,
+  seatAfter,
+  SEATS,
+  SYSTEM_NAMES,
+  SYSTEMS,
+  VULNERABILITIES,
+  VULNERABILITY_NAMES,
 } from "../../bridge/table";
 import { boardError, type Input } from "../../entry/input";
 import { msg, t } from "../../i18n/translate";
-import type { Dispatch, State } from "../../state/state";
-import { Choice, FieldErrors, Select } from "../common/fields";
+import { failureOf } from "../../state/selectors";
+import type { Dispatch, PageProps } from "../../state/state";
+import { Button, Choice, FieldErrors, Select } from "../common/fields";
 
-interface Props {
-  state: State;
-  dispatch: Dispatch;
-}
-
-export function BoardField({ state, dispatch }: Props) {
+export function BoardField({ state, dispatch }: PageProps) {
   const fault = boardError(state.input);
   return (
     <>
@@ -43,8 +45,9 @@ export function BoardField({ state, dispatch }: Props) {
   );
 }
 
-export function DealFields({ state, dispatch }: Props) {
-  const { input, failure } = state;
+export function DealFields({ state, dispatch }: PageProps) {
+  const { input } = state;
+  const failure = failureOf(state);
   return (
     <>
       <div class={input.spectator ? "" : "not-on-phone"}>
@@ -84,22 +87,20 @@ function OpenerField({ input, dispatch }: { input: Input; dispatch: Dispatch }) 
   return (
     <fieldset class="choice opener">
       <legend>
-        {t("Who opened?")}{" "}
-        {!dealerStated && auction.length > 0 && <span class="hint">{t("assumed")}</span>}
+        {t("Who opened?")} {!dealerStated && auction.length > 0 && <span class="hint">{t("assumed")}</span>}
       </legend>
       <div class="segments">
         {PLACES.map((turns) => {
           const opener = seatAfter(seat, turns);
           return (
-            <button
-              type="button"
+            <Button
               class="segment"
               aria-pressed={known && opener === dealer}
               aria-label={relationOf(opener, seat)}
               onClick={() => dispatch({ type: "dealer set", dealer: opener })}
             >
               <span>{t(PLACE_NAMES[turns])}</span>
-            </button>
+            </Button>
           );
         })}
       </div>
@@ -107,8 +108,9 @@ function OpenerField({ input, dispatch }: { input: Input; dispatch: Dispatch }) 
   );
 }
 
-export function SystemSection({ state, dispatch }: Props) {
-  const { input, failure } = state;
+export function SystemSection({ state, dispatch }: PageProps) {
+  const { input } = state;
+  const failure = failureOf(state);
   const played = [...new Set([input.systems.ns, input.systems.ew])];
   return (
     <section class="panel systems-panel" aria-labelledby="systems-title">
@@ -132,11 +134,13 @@ export function SystemSection({ state, dispatch }: Props) {
         />
       </div>
       <p class="hint system-links">
-        {played.filter((system) => system !== "unknown").map((system) => (
-          <a href={`/systems/${system}/`} target="_blank">
-            {t("What is {system}?", { system: t(SYSTEM_NAMES[system]) })}
-          </a>
-        ))}
+        {played
+          .filter((system) => system !== "unknown")
+          .map((system) => (
+            <a href={`/systems/${system}/`} target="_blank">
+              {t("What is {system}?", { system: t(SYSTEM_NAMES[system]) })}
+            </a>
+          ))}
       </p>
       <FieldErrors failure={failure} field="systems" />
     </section>

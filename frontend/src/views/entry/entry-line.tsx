@@ -25,9 +25,7 @@ export function EntryLine({ input, dispatch, button }: Props) {
       </h2>
       <span class="line-hand">{spectator ? t("Looking on") : <HandText cards={cards} />}</span>
       <span aria-hidden="true">·</span>
-      <span class="line-calls">
-        {auction.length === 0 ? t("no calls yet") : <CallsText auction={auction} />}
-      </span>
+      <span class="line-calls">{auction.length === 0 ? t("no calls yet") : <CallsText auction={auction} />}</span>
       <button
         ref={button}
         type="button"
@@ -49,7 +47,11 @@ export function HandText({ cards }: { cards: readonly Card[] }) {
 
 /** "1NT P 2♥ P" */
 export function CallsText({ auction }: { auction: readonly Call[] }) {
-  return auction.map((call) => <><ShortCall call={call} /> </>);
+  return auction.map((call) => (
+    <>
+      <ShortCall call={call} />{" "}
+    </>
+  ));
 }
 
 function ShortCall({ call }: { call: Call }) {

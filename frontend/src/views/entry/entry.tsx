@@ -2,26 +2,22 @@
 
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
+import { type Seat, SEAT_NAMES, SEATS } from "../../bridge/table";
 import { EXAMPLES } from "../../entry/examples";
-import { t } from "../../i18n/translate";
+import { type PasteState, withLinkDealer } from "../../entry/text-fields";
+import { t, translateError } from "../../i18n/translate";
 import { firstField } from "../../service/failure";
-import { isFolded } from "../../state/selectors";
-import type { Dispatch, State } from "../../state/state";
+import { failureOf, isFolded } from "../../state/selectors";
+import type { Dispatch, PageProps, State } from "../../state/state";
 import { useStateBetweenSteps } from "../common/deferred-moment";
+import { boardName, Button, FileButton } from "../common/fields";
 import { AuctionSection } from "./auction-section";
 import { SystemSection } from "./board-fields";
 import { EntryLine } from "./entry-line";
-import { EntryTools } from "./entry-tools";
 import { HandSection } from "./hand-section";
 import { SheetTabs, useSheet } from "./sheets";
 
-interface Props {
-  state: State;
-  dispatch: Dispatch;
-  onSubmit: () => void;
-}
-
-export function Entry({ state, dispatch, onSubmit }: Props) {
+export function Entry({ state, dispatch }: PageProps) {
   const folded = isFolded(state);
   const form = useRef<HTMLFormElement>(null);
   const change = useRef<HTMLButtonElement>(null);
@@ -53,7 +49,7 @@ export function Entry({ state, dispatch, onSubmit }: Props) {
         aria-label={t("Your hand and the auction")}
         onSubmit={(event) => {
           event.preventDefault();
-          onSubmit();
+          dispatch({ type: "submitted" });
         }}
       >
         <div class="fields">
@@ -79,7 +75,9 @@ export function Entry({ state, dispatch, onSubmit }: Props) {
 }
 
 /** Whether a phone may leave out all but the calls: nothing else is open, or at fault. */
-function isKeypadEnough({ textFields, failure }: State): boolean {
+function isKeypadEnough(state: State): boolean {
+  const { textFields } = state;
+  const failure = failureOf(state);
   const fault = failure === null ? null : firstField(failure);
   return !textFields.paste.open && textFields.calls.error === null && (fault === null || fault === "auction");
 }
@@ -107,16 +105,121 @@ function ExamplePicker({ dispatch }: { dispatch: Dispatch }) {
       <ul>
         {EXAMPLES.map(({ name, input }) => (
           <li>
-            <button
-              type="button"
-              class="quiet"
-              onClick={() => dispatch({ type: "input replaced", input })}
-            >
-              {t(name)}
-            </button>
+            <Button onClick={() => dispatch({ type: "input replaced", input })}>{t(name)}</Button>
           </li>
         ))}
       </ul>
     </details>
+  );
+}
+
+/** Other ways to an entry: paste or open a whole board, deal one by chance, undo. */
+function EntryTools({ state, dispatch }: PageProps) {
+  const { paste } = state.textFields;
+  const opener = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const left = !paste.open && panel.current!.contains(document.activeElement);
+    if (left) opener.current!.focus({ preventScroll: true });
+  }, [paste.open]);
+  return (
+    <section class="entry-tools" aria-label={t("Ways to enter a board")}>
+      <div class="row">
+        <button
+          ref={opener}
+          type="button"
+          class="quiet"
+          aria-expanded={paste.open}
+          aria-controls="paste-panel"
+          onClick={() => dispatch({ type: "paste opened", open: !paste.open })}
+        >
+          {t("Paste or open")}
+        </button>
+        <Button onClick={() => dispatch({ type: "random board dealt" })}>{t("Deal at random")}</Button>
+        <Button disabled={state.history.past.length === 0} onClick={() => dispatch({ type: "undone" })}>
+          {t("Undo")}
+        </Button>
+      </div>
+      <div role="status">
+        <ParseStatus paste={paste} />
+      </div>
+      <div id="paste-panel" class="panel" hidden={!paste.open} ref={panel}>
+        <PasteField paste={paste} dispatch={dispatch} />
+        {paste.refused.length > 0 && <RejectedBoards paste={paste} />}
+      </div>
+    </section>
+  );
+}
+
+interface FieldProps {
+  paste: PasteState;
+  dispatch: Dispatch;
+}
+
+function PasteField({ paste, dispatch }: FieldProps) {
+  const read = (text: string) => {
+    dispatch({ type: "parse requested", field: "paste", source: { text } });
+  };
+  const readDealtBy = (seat: Seat) => {
+    const text = withLinkDealer(paste.text, seat);
+    dispatch({ type: "paste typed", text });
+    read(text);
+  };
+  return (
+    <div class="field">
+      <label for="paste">{t("A deal, an auction, PBN, LIN or a hand viewer link")}</label>
+      <textarea
+        id="paste"
+        rows={4}
+        value={paste.text}
+        spellcheck={false}
+        autocomplete="off"
+        placeholder={"N:63.8.KJT932.AK63 Q2.AJT92.Q854.JT …"}
+        aria-describedby="paste-complaint"
+        aria-invalid={paste.error !== null}
+        onInput={(event) => {
+          const { value } = event.currentTarget;
+          dispatch({ type: "paste typed", text: value });
+          if (event.inputType === "insertFromPaste") read(value);
+        }}
+      />
+      <div role="alert" id="paste-complaint">
+        {paste.error !== null && <p class="complaint">{paste.error}</p>}
+      </div>
+      {paste.lacksDealer && (
+        <div class="row" role="group" aria-labelledby="who-dealt">
+          <b id="who-dealt">{t("Who dealt?")}</b>
+          {SEATS.map((seat) => (
+            <Button onClick={() => readDealtBy(seat)}>{t(SEAT_NAMES[seat])}</Button>
+          ))}
+        </div>
+      )}
+      <div class="row">
+        <Button disabled={paste.text.trim() === ""} onClick={() => read(paste.text)}>
+          {t("Read the text")}
+        </Button>
+        <FileButton
+          id="paste-file"
+          onFile={(file) => dispatch({ type: "parse requested", field: "paste", source: { file } })}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Whether a text is being read, or which board of it is entered. */
+function ParseStatus({ paste: { pending, taken } }: { paste: PasteState }) {
+  if (pending) return <p class="hint">{t("Reading …")}</p>;
+  if (taken === null) return null;
+  return <p class="hint">{t("{board} is laid in.", { board: boardName(taken) })}</p>;
+}
+
+function RejectedBoards({ paste }: { paste: PasteState }) {
+  return (
+    <ul class="rejected" aria-label={t("What could not be read")}>
+      {paste.refused.map(({ line, reason, said }) => (
+        <li class="complaint">{t("Line {line}: {reason}", { line, reason: translateError(reason, said) })}</li>
+      ))}
+    </ul>
   );
 }

@@ -6,30 +6,21 @@ import { type Card, HAND_SIZE, highCardPoints, parseHand, spokenCard } from "../
 import { RANKS, SEAT_NAMES, SEATS, SUITS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import { errorsOf } from "../../service/failure";
-import type { Dispatch, State } from "../../state/state";
-import { Choice, FieldErrors } from "../common/fields";
+import { failureOf } from "../../state/selectors";
+import type { PageProps } from "../../state/state";
+import { Button, Choice, FieldErrors, Switch } from "../common/fields";
 import { Pip } from "../common/pips";
-import { useRovingGrid } from "../common/roving-grid";
+import { useRovingGrid } from "../common/focus";
 
-interface Props {
-  state: State;
-  dispatch: Dispatch;
-}
-
-export function HandSection({ state, dispatch }: Props) {
+export function HandSection({ state, dispatch }: PageProps) {
   const { input } = state;
   return (
     <section class="panel hand-panel" aria-labelledby="hand-title">
       <header class="panel-head">
         <h2 id="hand-title">{input.spectator ? t("Looking on") : t("Your hand")}</h2>
-        <label class="switch">
-          <input
-            type="checkbox"
-            checked={input.spectator}
-            onChange={() => dispatch({ type: "spectator set", spectator: !input.spectator })}
-          />
-          <span>{t("Look on without a hand")}</span>
-        </label>
+        <Switch on={input.spectator} onChange={() => dispatch({ type: "spectator set", spectator: !input.spectator })}>
+          {t("Look on without a hand")}
+        </Switch>
       </header>
       {input.spectator ? <SpectatorNote /> : <HandEntry state={state} dispatch={dispatch} />}
     </section>
@@ -37,22 +28,14 @@ export function HandSection({ state, dispatch }: Props) {
 }
 
 function SpectatorNote() {
-  return (
-    <p class="hint">
-      {t("You see all four hands as someone does who knows the calls and no cards.")}
-    </p>
-  );
+  return <p class="hint">{t("You see all four hands as someone does who knows the calls and no cards.")}</p>;
 }
 
-function HandEntry({ state, dispatch }: Props) {
-  const { input, failure } = state;
+function HandEntry({ state, dispatch }: PageProps) {
+  const { input } = state;
+  const failure = failureOf(state);
   const grid = useMemo(
-    () => (
-      <CardGrid
-        cards={input.cards}
-        onToggle={(card) => dispatch({ type: "card toggled", card })}
-      />
-    ),
+    () => <CardGrid cards={input.cards} onToggle={(card) => dispatch({ type: "card toggled", card })} />,
     [input.cards, dispatch],
   );
   return (
@@ -91,27 +74,20 @@ function HandEntry({ state, dispatch }: Props) {
   );
 }
 
-function HandCount({ state, dispatch }: Props) {
+function HandCount({ state, dispatch }: PageProps) {
   const { cards, handText } = state.input;
   const { error } = parseHand(handText);
   const full = cards.length === HAND_SIZE && error === null;
   return (
     <p class="tally">
       <output id="hand-count" for="hand">
-        <b class={full ? "full" : ""}>
-          {t("{count} of {size} cards", { count: cards.length, size: HAND_SIZE })}
-        </b>{" "}
-        · <b>{t("{points} HCP", { points: highCardPoints(cards) })}</b>
+        <b class={full ? "full" : ""}>{t("{count} of {size} cards", { count: cards.length, size: HAND_SIZE })}</b> ·{" "}
+        <b>{t("{points} HCP", { points: highCardPoints(cards) })}</b>
         {error !== null && <span class="complaint"> · {error}</span>}
       </output>
-      <button
-        type="button"
-        class="quiet"
-        disabled={handText === ""}
-        onClick={() => dispatch({ type: "hand cleared" })}
-      >
+      <Button disabled={handText === ""} onClick={() => dispatch({ type: "hand cleared" })}>
         {t("Clear hand")}
-      </button>
+      </Button>
     </p>
   );
 }
@@ -127,8 +103,7 @@ function CardGrid({ cards, onToggle }: { cards: readonly Card[]; onToggle: (card
         <div class="card-row">
           <Pip suit={suit} />
           {[...RANKS].map((rank, column) => (
-            <button
-              type="button"
+            <Button
               class={`card suit-${suit}`}
               aria-pressed={cards.includes(suit + rank)}
               aria-disabled={full && !cards.includes(suit + rank)}
@@ -137,7 +112,7 @@ function CardGrid({ cards, onToggle }: { cards: readonly Card[]; onToggle: (card
               {...grid.cell(row, column)}
             >
               {rank}
-            </button>
+            </Button>
           ))}
         </div>
       ))}

@@ -7,7 +7,9 @@ import { HAND_SIZE } from "../../bridge/hand";
 import { type Input, isComplete } from "../../entry/input";
 import { t } from "../../i18n/translate";
 import { type Failure, firstField } from "../../service/failure";
+import { failureOf } from "../../state/selectors";
 import type { Dispatch, State } from "../../state/state";
+import { Button } from "../common/fields";
 import { CallsText, HandText } from "./entry-line";
 
 export type Sheet = "cards" | "calls";
@@ -30,11 +32,9 @@ interface Chosen {
  * The sheet to draw, and the way to another: the calls once the hand is full, the cards while
  * it is not, that with the fault where something is wrong, and whichever is chosen meanwhile.
  */
-export function useSheet(
-  { input, failure }: State,
-  form: { current: HTMLFormElement | null },
-): [Sheet, (sheet: Sheet) => void] {
-  const full = isComplete(input);
+export function useSheet(state: State, form: { current: HTMLFormElement | null }): [Sheet, (sheet: Sheet) => void] {
+  const failure = failureOf(state);
+  const full = isComplete(state.input);
   const chosen = useRef<Chosen>({ sheet: full ? "calls" : "cards", full, failure });
   const [, draw] = useState(0);
   const sheet = nextSheet(chosen.current, full, failure);
@@ -96,24 +96,17 @@ export function SheetTabs({ sheet, input, more, onChoose, onMore, dispatch }: Ta
       </button>
       {sheet === "calls" && (
         <>
-          <button
-            type="button"
+          <Button
             class="tool"
             aria-label={t("Undo last call")}
             disabled={input.auction.length === 0}
             onClick={() => dispatch({ type: "call taken back", ownTurn: true })}
           >
             ⌫
-          </button>
-          <button
-            type="button"
-            class="tool more"
-            aria-label={t("Vulnerable, board, systems")}
-            aria-expanded={more}
-            onClick={onMore}
-          >
+          </Button>
+          <Button class="tool more" aria-label={t("Vulnerable, board, systems")} aria-expanded={more} onClick={onMore}>
             ⋯
-          </button>
+          </Button>
           <button type="submit" class="tool done" aria-label={t("Done")}>
             ✓
           </button>
@@ -125,11 +118,24 @@ export function SheetTabs({ sheet, input, more, onChoose, onMore, dispatch }: Ta
 
 function HandTab({ input }: { input: Input }) {
   if (input.spectator) return <>{t("Looking on")}</>;
-  if (!isComplete(input)) return <>{t("Your hand")} {input.cards.length}/{HAND_SIZE}</>;
-  return <><span class="unseen">{t("Your hand")}</span> <HandText cards={input.cards} /></>;
+  if (!isComplete(input))
+    return (
+      <>
+        {t("Your hand")} {input.cards.length}/{HAND_SIZE}
+      </>
+    );
+  return (
+    <>
+      <span class="unseen">{t("Your hand")}</span> <HandText cards={input.cards} />
+    </>
+  );
 }
 
 function CallsTab({ auction }: { auction: readonly Call[] }) {
   if (auction.length === 0) return <>{t("The auction")}</>;
-  return <><span class="unseen">{t("The auction")}</span> <CallsText auction={auction} /></>;
+  return (
+    <>
+      <span class="unseen">{t("The auction")}</span> <CallsText auction={auction} />
+    </>
+  );
 }

@@ -1,29 +1,27 @@
 /** The export menu: a link, files of the position and of its pictures, a handout. */
 
+import { callSymbol } from "../../bridge/calls";
+import { SEAT_NAMES, seatAfter } from "../../bridge/table";
 import type { ExportChoice } from "../../export/export";
 import { hiddenSeats, otherPictures, type PictureId, pictureName } from "../../export/pictures";
 import { t } from "../../i18n/translate";
-import { linkFragment, problemFragment } from "../../state/selectors";
-import type { Dispatch, State } from "../../state/state";
-import { HandoutForm } from "./handout-form";
-
-export type OnExport = (choice: ExportChoice) => void;
+import type { Explanation } from "../../service/types";
+import { type HandoutChoice, handoutMoments, toggleMoment } from "../../state/handout-choice";
+import { knownDeal, linkFragment, problemFragment } from "../../state/selectors";
+import type { Dispatch, PageProps, State } from "../../state/state";
+import { Button, Switch } from "../common/fields";
 
 interface Props {
   state: State;
-  onExport: OnExport;
+  onExport: (choice: ExportChoice) => void;
 }
 
 /** The buttons that copy links, and what they have done. */
 export function CopyLink({ state, onExport }: Props) {
   return (
     <>
-      <button type="button" class="quiet" onClick={() => onExport({ what: "link" })}>
-        {t("Copy link")}
-      </button>
-      <button type="button" class="quiet" onClick={() => onExport({ what: "problem" })}>
-        {t("Copy as a problem")}
-      </button>
+      <Button onClick={() => onExport({ what: "link" })}>{t("Copy link")}</Button>
+      <Button onClick={() => onExport({ what: "problem" })}>{t("Copy as a problem")}</Button>
       <span class="hint" role="status">
         {copiedText(state)}
       </span>
@@ -52,11 +50,7 @@ export function ExportMenu({ state, dispatch, onExport }: Props & { dispatch: Di
   return (
     <details class="taking">
       <summary>{t("Save or print")}</summary>
-      <HandoutForm
-        state={state}
-        dispatch={dispatch}
-        onPrint={() => onExport({ what: "handout" })}
-      />
+      <HandoutForm state={state} dispatch={dispatch} onPrint={() => onExport({ what: "handout" })} />
       <div class="row">
         <ExportButton choice={{ what: "pbn" }} text={t("PBN file")} onExport={onExport} />
         <ExportButton choice={{ what: "lin" }} text={t("LIN file")} onExport={onExport} />
@@ -98,19 +92,15 @@ function PictureRow({ of, state, onExport }: Props & { of: readonly PictureId[] 
 interface ExportButtonProps {
   choice: ExportChoice;
   text: string;
-  onExport: OnExport;
+  onExport: (choice: ExportChoice) => void;
 }
 
 function ExportButton({ choice, text, onExport }: ExportButtonProps) {
-  return (
-    <button type="button" class="quiet" onClick={() => onExport(choice)}>
-      {text}
-    </button>
-  );
+  return <Button onClick={() => onExport(choice)}>{text}</Button>;
 }
 
 /** The parts of the opened link that could not be read. */
-export function LinkErrors({ state, dispatch }: { state: State; dispatch: Dispatch }) {
+export function LinkErrors({ state, dispatch }: PageProps) {
   if (state.linkErrors.length === 0) return null;
   return (
     <div class="failure link-faults" role="alert">
@@ -120,9 +110,70 @@ export function LinkErrors({ state, dispatch }: { state: State; dispatch: Dispat
           <li>{fault}</li>
         ))}
       </ul>
-      <button type="button" class="quiet" onClick={() => dispatch({ type: "link errors dismissed" })}>
-        {t("Got it")}
-      </button>
+      <Button onClick={() => dispatch({ type: "link errors dismissed" })}>{t("Got it")}</Button>
     </div>
+  );
+}
+
+interface HandoutFormProps extends PageProps {
+  onPrint: () => void;
+}
+
+/** The choice of what the handout has. */
+function HandoutForm({ state, dispatch, onPrint }: HandoutFormProps) {
+  const { handout, explanation } = state;
+  if (explanation === null) return null;
+  const moments = handoutMoments(state);
+  const set = (change: Partial<HandoutChoice>) => dispatch({ type: "handout set", handout: change });
+  const nothing = !(handout.problems || handout.answers) || moments.length === 0;
+  return (
+    <fieldset class="handout-form">
+      <legend>{t("Handout")}</legend>
+      <div class="row">
+        <Tick text={t("Problem sheet")} on={handout.problems} onSet={(problems) => set({ problems })} />
+        <Tick text={t("Answer sheet")} on={handout.answers} onSet={(answers) => set({ answers })} />
+        {knownDeal(state) !== null && (
+          <Tick text={t("All four hands")} on={handout.deal} onSet={(deal) => set({ deal })} />
+        )}
+        <Tick text={t("Links and QR codes")} on={handout.links} onSet={(links) => set({ links })} />
+      </div>
+      <p class="hint">{t("Moments: before the first call, or after these calls")}</p>
+      <div class="row">
+        {explanation.moments.map((_, moment) => (
+          <Tick
+            text={momentName(explanation, moment)}
+            on={moments.includes(moment)}
+            onSet={() => set({ moments: toggleMoment(moments, moment) })}
+          />
+        ))}
+      </div>
+      <Button disabled={nothing} onClick={onPrint}>
+        {t("Print handout")}
+      </Button>
+    </fieldset>
+  );
+}
+
+/** "2. East 1♥", or that nobody has called. */
+function momentName({ position }: Explanation, moment: number): string {
+  if (moment === 0) return t("Before the first call");
+  return t("{number}. {seat} {call}", {
+    number: moment,
+    seat: t(SEAT_NAMES[seatAfter(position.dealer, moment - 1)]),
+    call: callSymbol(position.auction[moment - 1]!),
+  });
+}
+
+interface TickProps {
+  text: string;
+  on: boolean;
+  onSet: (on: boolean) => void;
+}
+
+function Tick({ text, on, onSet }: TickProps) {
+  return (
+    <Switch on={on} onChange={onSet}>
+      {text}
+    </Switch>
   );
 }

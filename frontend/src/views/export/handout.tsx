@@ -3,19 +3,18 @@
 import { contractOf, isOver, turnOf } from "../../bridge/auction";
 import { type Call, callSymbol, DOUBLING_NAMES } from "../../bridge/calls";
 import { type Seat, SEAT_NAMES, SEATS } from "../../bridge/table";
-import type { Input } from "../../entry/input";
+import { type Input, toRequest } from "../../entry/input";
 import { handPicture } from "../../export/hand-picture";
 import { joinList, t, translate } from "../../i18n/translate";
 import { formatChance, formatPercent, momentText } from "../../insight/format";
 import { meaningText } from "../../insight/meanings";
 import type { CallMeaning, Explanation } from "../../service/types";
 import { handoutMoments } from "../../state/handout-choice";
-import { formatAnswer } from "../../state/link";
+import { formatAnswer, formatProblem } from "../../state/link";
 import type { State } from "../../state/state";
-import { CallText, ColouredText } from "../common/pips";
-import { FourHands, OwnHand, PrintedAuction, TableConditions } from "./position-parts";
-import { ProblemSheet } from "./problem-sheet";
-import { QrLink } from "./qr-link";
+import { CallText, ColouredLine, ColouredText } from "../common/pips";
+import { FourHands, OwnHand, PrintedAuction, QrLink, TableConditions } from "./position-parts";
+import { PosedPosition } from "./problem";
 
 const LONG_AUCTION = 14;
 
@@ -45,10 +44,7 @@ function AnswerSheet({ state, input, explanation, day }: Props & { input: Input 
   const { position, calls } = explanation;
   const posed = handout.problems ? moments : [];
   return (
-    <section
-      class={calls.length > LONG_AUCTION ? "handout long" : "handout"}
-      aria-label={t("Answer sheet")}
-    >
+    <section class={calls.length > LONG_AUCTION ? "handout long" : "handout"} aria-label={t("Answer sheet")}>
       <h2>{t("What the auction tells")}</h2>
       <div class="handout-top">
         <div>
@@ -84,7 +80,8 @@ function contractText(dealer: Seat, auction: readonly Call[]): string {
   const { bid, doubling, declarer } = contract;
   const stake = doubling === null ? "" : ` ${t(DOUBLING_NAMES[doubling])}`;
   return t("Contract: {contract} by {declarer}", {
-    contract: `${callSymbol(bid)}${stake}`, declarer: t(SEAT_NAMES[declarer]),
+    contract: `${callSymbol(bid)}${stake}`,
+    declarer: t(SEAT_NAMES[declarer]),
   });
 }
 
@@ -108,11 +105,7 @@ function AnswerAt({ explanation, moment, problem }: AnswerProps) {
 
 /** The suggestion at the end of the auction; before it, the likeliest calls and the one made. */
 function NextText({ explanation, moment }: Omit<AnswerProps, "problem">) {
-  return (
-    <p>
-      <ColouredText text={nextText(explanation, moment)} />
-    </p>
-  );
+  return <ColouredLine text={nextText(explanation, moment)} />;
 }
 
 function nextText({ position, moments, suggestion }: Explanation, moment: number): string {
@@ -120,9 +113,9 @@ function nextText({ position, moments, suggestion }: Explanation, moment: number
   const turn = turnOf(position.dealer, position.auction.slice(0, moment));
   if (turn === null) return t("The auction is over");
   if (made === undefined && suggestion !== null) return translate(suggestion.sentence, suggestion.said);
-  const chances = moments[moment]!.next_call
-    .slice(0, 3)
-    .map(({ call, probability }) => `${callSymbol(call)} ${formatChance(probability)}`);
+  const chances = moments[moment]!.next_call.slice(0, 3).map(
+    ({ call, probability }) => `${callSymbol(call)} ${formatChance(probability)}`,
+  );
   const values = { seat: t(SEAT_NAMES[turn]), calls: joinList(chances) };
   return made === undefined
     ? t("Likeliest next calls of {seat}: {calls}.", values)
@@ -169,12 +162,32 @@ function Origin({ explanation, day }: { explanation: Explanation; day: string })
     <p class="handout-origin">
       {t(
         "Agreements and estimates, not the actual cards; what is usual holds in at least {share} of cases. BridgeViz, model {model}, {day}.",
-        {
-          share: formatPercent(interval_level),
-          model: `${model.name} ${model.version}`,
-          day,
-        },
+        { share: formatPercent(interval_level), model: `${model.name} ${model.version}`, day },
       )}
     </p>
+  );
+}
+
+interface ProblemSheetProps {
+  input: Input;
+  moments: readonly number[];
+  links: boolean;
+}
+
+/** The problems of a handout, one for each moment, with room for the answers. */
+function ProblemSheet({ input, moments, links }: ProblemSheetProps) {
+  const position = toRequest(input);
+  return (
+    <section class="handout" aria-label={t("Problem sheet")}>
+      {moments.map((moment, place) => (
+        <article class="handout-problem">
+          <h2>{t("Problem {number}", { number: place + 1 })}</h2>
+          <div class="handout-top">
+            <PosedPosition position={{ ...position, auction: position.auction.slice(0, moment) }} />
+            {links && <QrLink fragment={formatProblem(input, moment)} text={t("The problem and its answer")} />}
+          </div>
+        </article>
+      ))}
+    </section>
   );
 }

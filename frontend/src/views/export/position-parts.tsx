@@ -1,14 +1,20 @@
 /** A position on paper or as a problem: table, hand, auction, all four hands. */
 
 import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
 
 import { auctionRows, type Cell } from "../../bridge/auction";
-import type { Deal } from "../../bridge/deal";
-import { type Card, highCardPoints, parseHand, ranksOf } from "../../bridge/hand";
-import { SYSTEM_NAMES } from "../../bridge/systems";
+import { type Card, type Deal, highCardPoints, parseHand, ranksOf } from "../../bridge/hand";
 import {
-  AUCTION_COLUMNS, SEAT_NAMES, SEATS, SUIT_SYMBOLS, SUITS, VULNERABILITY_NAMES,
+  AUCTION_COLUMNS,
+  SEAT_NAMES,
+  SEATS,
+  SUIT_SYMBOLS,
+  SUITS,
+  SYSTEM_NAMES,
+  VULNERABILITY_NAMES,
 } from "../../bridge/table";
+import { addressOf, qrCode } from "../../export/download";
 import { t } from "../../i18n/translate";
 import type { Position } from "../../service/types";
 import { CallText, ColouredText } from "../common/pips";
@@ -19,7 +25,8 @@ export function TableConditions({ position }: { position: Position }) {
   return (
     <p>
       {t("Dealer {dealer}, vulnerable: {vulnerable}", {
-        dealer: t(SEAT_NAMES[dealer]), vulnerable: t(VULNERABILITY_NAMES[vulnerability]),
+        dealer: t(SEAT_NAMES[dealer]),
+        vulnerable: t(VULNERABILITY_NAMES[vulnerability]),
       })}
       <br />
       {systemsText(systems)}
@@ -111,5 +118,17 @@ export function PrintedAuction({ position, note, marked = [] }: TableProps) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** A link on paper: a QR code, which in a file can be clicked. */
+export function QrLink({ fragment, text }: { fragment: string; text: string }) {
+  const address = addressOf(fragment);
+  const svg = useMemo(() => qrCode(address), [address]);
+  return (
+    <a class="qr-link" href={address}>
+      <span aria-hidden="true" dangerouslySetInnerHTML={{ __html: svg }} />
+      {text}
+    </a>
   );
 }

@@ -2,19 +2,15 @@
 
 import { toRequest } from "../../entry/input";
 import { t } from "../../i18n/translate";
-import { problemQuestion } from "../../insight/problem-question";
+import { problemQuestion } from "../../insight/best-call";
 import type { Position } from "../../service/types";
-import type { Dispatch, State } from "../../state/state";
+import type { PageProps } from "../../state/state";
+import { Button } from "../common/fields";
 import { LinkErrors } from "./export-menu";
 import { OwnHand, PrintedAuction, TableConditions } from "./position-parts";
 
-interface Props {
-  state: State;
-  dispatch: Dispatch;
-}
-
 /** The page of a link to a problem. */
-export function ProblemPage({ state, dispatch }: Props) {
+export function ProblemPage({ state, dispatch }: PageProps) {
   return (
     <main>
       <section id="answer" class="answer panel problem" tabIndex={-1} aria-labelledby="problem-title">
@@ -23,9 +19,9 @@ export function ProblemPage({ state, dispatch }: Props) {
         <div class="problem-table">
           <PosedPosition position={toRequest(state.input)} />
         </div>
-        <button type="button" class="primary" onClick={() => dispatch({ type: "problem opened" })}>
+        <Button class="primary" onClick={() => dispatch({ type: "problem opened" })}>
           {t("Show the answer")}
-        </button>
+        </Button>
       </section>
     </main>
   );

@@ -4,26 +4,26 @@ import { parseHand } from "../../bridge/hand";
 import { type Seat, SEAT_NAMES, SEATS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import {
-  type ComparedLines, comparedSeat, differences, differencesTitle, type LineSide, sideTitle,
+  type ComparedLines,
+  comparedSeat,
+  differences,
+  differencesTitle,
+  type LineSide,
+  sideTitle,
 } from "../../insight/comparison";
 import { summaryText } from "../../insight/meanings";
 import { lineLetter } from "../../lines/lines";
 import { comparedLines, unansweredInput } from "../../state/selectors";
-import type { Dispatch, State } from "../../state/state";
+import type { PageProps } from "../../state/state";
 import { HandCharts, HandTables } from "../answer/distribution-charts";
 import { HeatMap } from "../answer/heat-map";
 import { type CardHighlight, useCardHighlight } from "../common/card-highlight";
 import { Disclosure } from "../common/disclosure";
-import { Choice } from "../common/fields";
-import { ColouredText } from "../common/pips";
-
-interface Props {
-  state: State;
-  dispatch: Dispatch;
-}
+import { Button, Choice } from "../common/fields";
+import { ColouredLine, ColouredText } from "../common/pips";
 
 /** Two lines compared, once both are answered. */
-export function ComparisonPanel({ state, dispatch }: Props) {
+export function ComparisonPanel({ state, dispatch }: PageProps) {
   const { compared, explanation, lines } = state;
   if (compared === null || explanation === null) return null;
   const seat = comparedSeat(explanation, compared.seat);
@@ -33,13 +33,7 @@ export function ComparisonPanel({ state, dispatch }: Props) {
     <section class="panel comparison" aria-labelledby="comparison-title">
       <header class="panel-head">
         <h2 id="comparison-title">{t("Lines {one} and {other} side by side", names)}</h2>
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => dispatch({ type: "lines compared", compared: null })}
-        >
-          {t("End the comparison")}
-        </button>
+        <Button onClick={() => dispatch({ type: "lines compared", compared: null })}>{t("End the comparison")}</Button>
       </header>
       <Choice
         legend={t("Hidden hand")}
@@ -54,7 +48,7 @@ export function ComparisonPanel({ state, dispatch }: Props) {
   );
 }
 
-function Pair({ state, line, dispatch }: Props & { line: number }) {
+function Pair({ state, line, dispatch }: PageProps & { line: number }) {
   const highlight = useCardHighlight(state.pinned, dispatch);
   if (unansweredInput(state) !== null) {
     return <p role="status">{t("Reading line {line} …", { line: lineLetter(line) })}</p>;
@@ -103,9 +97,7 @@ function Side({ side, seat, highlight }: SideProps) {
       <h3 id={title}>
         <ColouredText text={sideTitle(side)} />
       </h3>
-      <p class="summary">
-        <ColouredText text={summaryText(seat, hand, explanation)} />
-      </p>
+      <ColouredLine class="summary" text={summaryText(seat, hand, explanation)} />
       <HeatMap
         seat={seat}
         hand={hand}
@@ -115,10 +107,7 @@ function Side({ side, seat, highlight }: SideProps) {
         highlight={highlight}
       />
       <HandCharts hand={hand} before={null} truth={null} />
-      <Disclosure
-        summary={t("Numbers as a table")}
-        whose={t("for {line}", { line: sideTitle(side) })}
-      >
+      <Disclosure summary={t("Numbers as a table")} whose={t("for {line}", { line: sideTitle(side) })}>
         {() => <HandTables hand={hand} />}
       </Disclosure>
     </article>

@@ -6,16 +6,12 @@ import { t } from "../../i18n/translate";
 import { replacedCall } from "../../insight/message";
 import { branchPoint, canBranch, type Line, lineLetter, MOST_BRANCHES } from "../../lines/lines";
 import { callOnCard } from "../../state/selectors";
-import type { Dispatch, State } from "../../state/state";
+import type { PageProps, State } from "../../state/state";
+import { Button } from "../common/fields";
 import { CallText, ColouredText } from "../common/pips";
 
-interface Props {
-  state: State;
-  dispatch: Dispatch;
-}
-
 /** The button that opens a branch in place of the call on the card. */
-export function WhatIfButton({ state, dispatch }: Props) {
+export function WhatIfButton({ state, dispatch }: PageProps) {
   const { lines, input, explanation } = state;
   const replaced = explanation === null ? null : replacedCall(explanation, callOnCard(state));
   if (replaced === null) return null;
@@ -23,8 +19,7 @@ export function WhatIfButton({ state, dispatch }: Props) {
   const possible = canBranch(lines, input.dealer, at);
   const hint = whatIfText(state, at);
   return (
-    <button
-      type="button"
+    <Button
       class="quiet what-if"
       aria-disabled={!possible}
       title={hint}
@@ -32,7 +27,7 @@ export function WhatIfButton({ state, dispatch }: Props) {
     >
       <ColouredText text={t("Instead of {call} …", { call: callSymbol(call) })} />
       <span class="unseen"> {hint}</span>
-    </button>
+    </Button>
   );
 }
 
@@ -46,7 +41,7 @@ function whatIfText({ lines, input }: State, at: number): string {
 }
 
 /** The lines, once there is more than one. */
-export function LinesPanel({ state, dispatch }: Props) {
+export function LinesPanel({ state, dispatch }: PageProps) {
   const { auctions, shown } = state.lines;
   if (auctions.length === 1) return null;
   const called = shown === 0 || branchPoint(auctions, shown, state.input.dealer).call !== null;
@@ -68,11 +63,12 @@ export function LinesPanel({ state, dispatch }: Props) {
 function callHint({ lines, input }: State): string {
   const { seat } = branchPoint(lines.auctions, lines.shown, input.dealer);
   return t("Line {line}: make a call for {seat} in the bidding box.", {
-    line: lineLetter(lines.shown), seat: t(SEAT_NAMES[seat]),
+    line: lineLetter(lines.shown),
+    seat: t(SEAT_NAMES[seat]),
   });
 }
 
-interface RowProps extends Props {
+interface RowProps extends PageProps {
   line: Line;
   place: number;
 }
@@ -81,27 +77,20 @@ function LineRow({ line, place, state, dispatch }: RowProps) {
   const shown = place === state.lines.shown;
   return (
     <li class={shown ? "line shown" : "line"}>
-      <button
-        type="button"
-        class="line-show"
-        aria-pressed={shown}
-        onClick={() => dispatch({ type: "line shown", line: place })}
-      >
+      <Button class="line-show" aria-pressed={shown} onClick={() => dispatch({ type: "line shown", line: place })}>
         <b class="line-letter">{lineLetter(place)}</b>
         <span class="line-calls">
           <LineCalls line={line} place={place} state={state} />
         </span>
-      </button>
+      </Button>
       {!shown && <CompareButton place={place} state={state} dispatch={dispatch} />}
       {place > 0 && (
-        <button
-          type="button"
-          class="quiet"
+        <Button
           aria-label={t("Delete line {line}", { line: lineLetter(place) })}
           onClick={() => dispatch({ type: "line deleted", line: place })}
         >
           {t("Delete")}
-        </button>
+        </Button>
       )}
     </li>
   );
@@ -114,9 +103,7 @@ function LineCalls({ line, place, state }: Omit<RowProps, "dispatch">) {
   return (
     <>
       <span class="hint">
-        {place === 0
-          ? t("Main line")
-          : t("From call {number}, {seat}:", { number: at + 1, seat: t(SEAT_NAMES[seat]) })}
+        {place === 0 ? t("Main line") : t("From call {number}, {seat}:", { number: at + 1, seat: t(SEAT_NAMES[seat]) })}
       </span>{" "}
       {own.map((call) => (
         <>
@@ -138,14 +125,12 @@ function CompareButton({ place, state, dispatch }: Omit<RowProps, "line">) {
   const seat = compared?.seat ?? SEATS.find((each) => explanation?.moments[0]?.hands[each]);
   if (seat === undefined) return null;
   return (
-    <button
-      type="button"
-      class="quiet"
+    <Button
       aria-pressed={on}
       aria-label={t("Compare with line {line}", { line: lineLetter(place) })}
       onClick={() => dispatch({ type: "lines compared", compared: on ? null : { line: place, seat } })}
     >
       {t("Compare")}
-    </button>
+    </Button>
   );
 }

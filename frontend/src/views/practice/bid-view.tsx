@@ -1,20 +1,26 @@
 /** The table or the end of its board, the drill, and what to practise. */
 
+import { useMemo } from "preact/hooks";
+
 import { isOver } from "../../bridge/auction";
+import { SEAT_NAMES, seatAfter, sideOf, SYSTEM_NAMES } from "../../bridge/table";
 import { plural, t } from "../../i18n/translate";
-import { boardName, isLastOfSet } from "../../practice/board-title";
 import { callLink, type FinishedBoard } from "../../practice/board-result";
+import { boardName, isLastOfSet, themeName } from "../../practice/class-set";
 import { finishedBoard, firstMadeCalls } from "../../practice/finished";
 import { openAttempt, playersOf, practisedThemes } from "../../practice/needs";
-import type { Board } from "../../practice/practice-state";
-import { randomSeed } from "../../practice/seeds";
+import { partnerOf } from "../../practice/pair-storage";
+import { formatSeat } from "../../practice/practice-link";
+import type { Board, Pair, PracticeDispatch, PracticeProps, Settings } from "../../practice/practice-state";
+import { randomSeed } from "../../practice/trick-quiz";
+import { failureOf } from "../../service/failure";
+import type { Theme } from "../../service/practice-boards";
 import { Disclosure } from "../common/disclosure";
+import { Button } from "../common/fields";
 import { BoardEnd } from "./board-end";
 import { GuessPanel } from "./guess-panel";
-import { PairNotes } from "./pair-notes";
-import { isFirstSight, PairPanel, PartnerLink } from "./pair-panel";
-import type { PracticeProps } from "./practice-app";
-import { SetupPanel } from "./setup-panel";
+import { GradeSwitches, SetupPanel } from "./setup-panel";
+import { ShareLink } from "./share-link";
 import { TableView } from "./table-view";
 
 export function BidView({ state, dispatch }: PracticeProps) {
@@ -34,13 +40,9 @@ export function BidView({ state, dispatch }: PracticeProps) {
             <FinishedView state={state} board={over} dispatch={dispatch} />
           )}
           {settings.guessing && !revealed && finishedBoard(state) !== null && (
-            <button
-              type="button"
-              class="primary"
-              onClick={() => dispatch({ type: "hands shown" })}
-            >
+            <Button class="primary" onClick={() => dispatch({ type: "hands shown" })}>
               {t("Show the four hands")}
-            </button>
+            </Button>
           )}
           <Drill state={state} board={board} open={settings.guessing && isOver(state.auction)} />
         </div>
@@ -48,12 +50,7 @@ export function BidView({ state, dispatch }: PracticeProps) {
       {pair === null ? (
         <SetupPanel key="setup" state={state} dispatch={dispatch} />
       ) : (
-        <PairPanel
-          pair={pair}
-          settings={settings}
-          themes={practisedThemes(state)}
-          dispatch={dispatch}
-        />
+        <PairPanel pair={pair} settings={settings} themes={practisedThemes(state)} dispatch={dispatch} />
       )}
     </div>
   );
@@ -84,12 +81,8 @@ function FinishedView({ state, board, dispatch }: PracticeProps & { board: Finis
       robots={robots === null ? null : { auction: robots.auction, review: robotReview }}
       failed={Object.keys(state.failures).length > 0}
       calls={firstMadeCalls(state)}
-      onAgain={
-        state.pair === null ? () => dispatch({ type: "board replayed", seed: randomSeed() }) : null
-      }
-      onNext={
-        isLastOfSet(state) ? null : () => dispatch({ type: "board wanted", seed: randomSeed() })
-      }
+      onAgain={state.pair === null ? () => dispatch({ type: "board replayed", seed: randomSeed() }) : null}
+      onNext={isLastOfSet(state) ? null : () => dispatch({ type: "board wanted", seed: randomSeed() })}
       onProgress={() => dispatch({ type: "view shown", view: "progress" })}
       onOpen={(index) => window.open(callLink(board, index), "_blank")}
     />
@@ -121,4 +114,103 @@ function Drill({ state, board, open }: DrillProps) {
   );
   if (open) return panel();
   return shown ? null : <Disclosure summary={t("Guess a hidden hand")}>{panel}</Disclosure>;
+}
+
+interface Props {
+  pair: Pair;
+  dispatch: PracticeDispatch;
+}
+
+/** What is said of a table for two: the seat, robots, calls that could not be made, the next board. */
+function PairNotes({ pair, dispatch }: Props) {
+  const { table, seat, deal, movedOn, next } = pair;
+  const error = table?.error ?? null;
+  return (
+    <div class="pair-notes">
+      <div role="alert">
+        {seat === "taken" && (
+          <div class="failure">
+            <h2>{t("This seat is taken in another browser")}</h2>
+            <p>{t("Bid there, or take the seat here.")}</p>
+            <Button class="primary" onClick={() => dispatch({ type: "seat taken over" })}>
+              {t("Take the seat here")}
+            </Button>
+          </div>
+        )}
+        {movedOn && (
+          <p class="complaint">{t("Your call was not made: the auction had gone on. This is how it stands.")}</p>
+        )}
+        {error !== null && seat !== "taken" && (
+          <p class="complaint">{t("{reason}. Robots call as soon as they can.", { reason: failureOf(error).title })}</p>
+        )}
+      </div>
+      <p class="hint" role="status">
+        {table === null && (seat === "wanted" || seat === "takeover") && t("Sitting down …")}
+        {next !== null && t("The next board is dealt …")}
+        {next === null && table !== null && table.deal !== deal && t("Partner had the next board dealt.")}
+      </p>
+    </div>
+  );
+}
+
+interface PairPanelProps {
+  pair: Pair;
+  settings: Settings;
+  themes: readonly Theme[];
+  dispatch: PracticeDispatch;
+}
+
+/** Beside a table for two: the link for partner, grades, and the way back to bidding alone. */
+function PairPanel({ pair, settings, themes, dispatch }: PairPanelProps) {
+  const { table } = pair;
+  return (
+    <section class="panel pair-panel" aria-labelledby="pair-title">
+      <h2 id="pair-title">{t("You and partner")}</h2>
+      {table !== null && (
+        <p class="hint">
+          {t("Boards: {theme}. You and partner play {system}.", {
+            theme: themeName(themes, pair.theme),
+            system: t(SYSTEM_NAMES[table.systems[sideOf(table.seat)]]),
+          })}
+        </p>
+      )}
+      {!isFirstSight(pair) && partnerOf(pair.token) !== null && (
+        <Disclosure summary={t("The link for partner")}>{() => <PartnerLink pair={pair} />}</Disclosure>
+      )}
+      <Disclosure summary={t("Grades")}>
+        {() => (
+          <GradeSwitches
+            settings={settings}
+            change={(changes) => dispatch({ type: "settings changed", settings: changes })}
+          />
+        )}
+      </Disclosure>
+      <Button onClick={() => dispatch({ type: "table left" })}>{t("Practise alone")}</Button>
+    </section>
+  );
+}
+
+/** Whether partner has not called yet, so that the link may still have to be passed on. */
+function isFirstSight({ table }: Pair): boolean {
+  if (table === null || table.deal > 1) return false;
+  const partner = seatAfter(table.seat, 2);
+  return table.auction.every((_, index) => seatAfter(table.dealer, index) !== partner);
+}
+
+/** The link for partner, where the table was opened in this browser. */
+function PartnerLink({ pair: { token, theme, level, table } }: { pair: Pair }) {
+  const partner = useMemo(() => partnerOf(token), [token]);
+  if (partner === null || table === null) return null;
+  const seat = t(SEAT_NAMES[seatAfter(table.seat, 2)]);
+  return (
+    <div class="partner-link">
+      <ShareLink
+        id="partner-address"
+        label={t("The link for partner, {seat}", { seat })}
+        fragment={formatSeat({ token: partner, theme, level })}
+        opens={null}
+      />
+      <p class="hint">{t("It is for partner alone: whoever opens it sees partner's hand. Do not open it yourself.")}</p>
+    </div>
+  );
 }

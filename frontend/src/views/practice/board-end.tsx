@@ -1,25 +1,32 @@
 /** The end of a board: four hands, every call graded, what makes, and IMPs against robots. */
 
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 import type { Call } from "../../bridge/calls";
 import { SEAT_NAMES, VULNERABILITY_NAMES } from "../../bridge/table";
+import { copyText } from "../../export/download";
 import { t } from "../../i18n/translate";
+import { GRADE_MARKS, GRADE_NAMES } from "../../insight/verdicts";
 import {
-  compareAuctions, explainerLink, type FinishedBoard, impsText, resultTexts, scoreSourceText,
+  compareAuctions,
+  explainerLink,
+  type FinishedBoard,
+  impsText,
+  lostInTens,
+  problemLink,
+  resultTexts,
+  scoreSourceText,
+  totalLost,
 } from "../../practice/board-result";
-import type { OwnCall } from "../../practice/played-board";
-import type { Review } from "../../service/review-types";
+import type { GradedCall, OwnCall } from "../../practice/played-board";
+import type { Review } from "../../service/types";
 import { Disclosure } from "../common/disclosure";
-import { ColouredText } from "../common/pips";
+import { Button, TableHead } from "../common/fields";
+import { CallText, ColouredText } from "../common/pips";
 import { PrintedAuction } from "../export/position-parts";
-import { ContractVerdict } from "../review/contract-verdict";
-import { DealDiagram } from "../review/deal-diagram";
 import { GradedAuction } from "../review/graded-auction";
-import { TricksTable } from "../review/tricks-table";
-import { VerdictList } from "../review/verdict-list";
-import { CopyProblem } from "./copy-problem";
-import { OwnCalls } from "./own-calls";
+import { DealDiagram, TricksTable } from "../review/tricks-table";
+import { ContractVerdict, VerdictList } from "../review/verdict-list";
 
 /** The robots' own auction of the deal; its review is null while it is awaited. */
 export interface RobotAuction {
@@ -65,7 +72,8 @@ export function BoardEnd(props: Props) {
         </h2>
         <p class="hint">
           {t("Dealer {dealer}, vulnerable: {vulnerable}", {
-            dealer: t(SEAT_NAMES[dealer]), vulnerable: t(VULNERABILITY_NAMES[vulnerability]),
+            dealer: t(SEAT_NAMES[dealer]),
+            vulnerable: t(VULNERABILITY_NAMES[vulnerability]),
           })}
         </p>
       </header>
@@ -77,13 +85,7 @@ export function BoardEnd(props: Props) {
           {calls.length > 0 && <OwnCalls calls={calls} auction={board.auction} />}
           {review !== null && (
             <Disclosure summary={t("The auction as it ended, in words")}>
-              {() => (
-                <VerdictList
-                  review={review}
-                  own={players.length === 1 ? players[0] : null}
-                  onOpen={onOpen}
-                />
-              )}
+              {() => <VerdictList review={review} own={players.length === 1 ? players[0] : null} onOpen={onOpen} />}
             </Disclosure>
           )}
         </div>
@@ -139,24 +141,107 @@ function Actions({ board, calls, onAgain, onNext, onProgress }: Props) {
       {onNext === null ? (
         <>
           <p class="set-done">{t("All boards of the class are done. Give your teacher the file of your progress.")}</p>
-          <button type="button" class="primary" onClick={onProgress}>
+          <Button class="primary" onClick={onProgress}>
             {t("Go to the file")}
-          </button>
+          </Button>
         </>
       ) : (
-        <button type="button" class="primary" onClick={onNext}>
+        <Button class="primary" onClick={onNext}>
           {t("Next board")}
-        </button>
+        </Button>
       )}
-      {onAgain !== null && (
-        <button type="button" class="quiet" onClick={onAgain}>
-          {t("Bid this board again")}
-        </button>
-      )}
+      {onAgain !== null && <Button onClick={onAgain}>{t("Bid this board again")}</Button>}
       <a class="quiet" href={explainerLink(board)}>
         {t("Open in the explainer")}
       </a>
       <CopyProblem board={board} calls={calls} />
     </div>
+  );
+}
+
+interface CopyProblemProps {
+  board: FinishedBoard;
+  /** The player's calls as first made. */
+  calls: readonly GradedCall[];
+}
+
+/** The button that copies a practice board as a problem. */
+function CopyProblem({ board, calls }: CopyProblemProps) {
+  const [copied, setCopied] = useState<{ link: string; done: boolean } | null>(null);
+  const link = `${location.origin}${problemLink(board, calls)}`;
+  const shown = copied?.link === link ? copied : null;
+  return (
+    <>
+      <Button onClick={async () => setCopied({ link, done: await copyText(link) })}>{t("Copy as a problem")}</Button>
+      <span class="hint" role="status">
+        {shown?.done === true && t("The problem is copied: your hand and the calls so far, with the answer closed.")}
+        {shown?.done === false && <a href={link}>{t("Nothing could be copied: this is the problem's link.")}</a>}
+      </span>
+    </>
+  );
+}
+
+interface OwnCallsProps {
+  calls: readonly OwnCall[];
+  auction: readonly Call[];
+}
+
+/** The player's calls as first made, with their grades and the points that they lost. */
+function OwnCalls({ calls, auction }: OwnCallsProps) {
+  return (
+    <section class="own-calls" aria-labelledby="own-calls-title">
+      <h3 id="own-calls-title">{t("Your calls")}</h3>
+      <table class="numbers">
+        <TableHead names={[t("Call"), t("Usual"), t("Grade"), t("Points lost")]} />
+        <tbody>
+          {calls.map((call) => (
+            <CallRow call={call} final={auction[call.index]} />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={3}>
+              {t("All together")}
+            </th>
+            <td>{totalLost(calls)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <p class="hint">{t("Of mistakes alone: the average against the usual call.")}</p>
+    </section>
+  );
+}
+
+/** A call; where it was tried again, with the one that took its place. */
+function CallRow({ call, final }: { call: OwnCall; final: Call | undefined }) {
+  const { grade, usual, best } = call;
+  const lost = lostInTens(call);
+  return (
+    <tr>
+      <th scope="row">
+        <CallText call={call.call} />
+        {final !== undefined && final !== call.call && (
+          <span class="hint">
+            {" "}
+            {t("then")} <CallText call={final} />
+          </span>
+        )}
+      </th>
+      <td>
+        <CallText call={usual} />
+        {best !== null && best !== call.call && (
+          <p class="hint">
+            <CallText call={best} /> {t("scores best")}
+          </p>
+        )}
+      </td>
+      <td class={`grade-${grade}`}>
+        <span class="grade-mark" aria-hidden="true">
+          {GRADE_MARKS[grade]}
+        </span>{" "}
+        {t(GRADE_NAMES[grade])}
+      </td>
+      <td>{lost === null ? "–" : lost}</td>
+    </tr>
   );
 }

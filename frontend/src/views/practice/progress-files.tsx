@@ -4,10 +4,9 @@ import { useState } from "preact/hooks";
 
 import { download } from "../../export/download";
 import { plural, t } from "../../i18n/translate";
-import { addBoards, type Progress } from "../../practice/kept-boards";
-import type { PlayedBoard } from "../../practice/played-board";
+import { addBoards, type PlayedBoard, type Progress } from "../../practice/played-board";
 import { progressFile, progressFileName, readProgress } from "../../practice/progress-file";
-import { FileButton } from "../common/file-button";
+import { Button, FileButton } from "../common/fields";
 
 interface Props {
   progress: Progress;
@@ -67,7 +66,9 @@ export function ProgressFiles(props: Props) {
     >
       <h3 id="progress-files-title">{t("As a file")}</h3>
       <p class="hint">
-        {t("Take your progress to another browser, or give it to your teacher. An import adds the boards that are not here yet.")}
+        {t(
+          "Take your progress to another browser, or give it to your teacher. An import adds the boards that are not here yet.",
+        )}
       </p>
       <div class="field">
         <label for="player-name">
@@ -88,21 +89,13 @@ export function ProgressFiles(props: Props) {
         />
       </div>
       <div class="row open-file">
-        <button
-          type="submit"
-          class={ofClass ? "primary" : "quiet"}
-          disabled={progress.boards.length === 0}
-        >
+        <button type="submit" class={ofClass ? "primary" : "quiet"} disabled={progress.boards.length === 0}>
           {t("Export")}
         </button>
-        <FileButton
-          text={t("Import")}
-          accept=".json,application/json"
-          onFile={(file) => void importFile(file)}
-        />
-        <button type="button" class="quiet" disabled={progress.boards.length === 0} onClick={deleteAll}>
+        <FileButton text={t("Import")} accept=".json,application/json" onFile={(file) => void importFile(file)} />
+        <Button disabled={progress.boards.length === 0} onClick={deleteAll}>
           {t("Delete all")}
-        </button>
+        </Button>
       </div>
       <p role="status">{done}</p>
       <div role="alert">{fault !== "" && <p class="complaint">{fault}</p>}</div>

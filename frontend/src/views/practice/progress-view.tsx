@@ -2,16 +2,27 @@
 
 import { useMemo } from "preact/hooks";
 
-import { t } from "../../i18n/translate";
-import type { PlayedBoard } from "../../practice/played-board";
+import { plural, t } from "../../i18n/translate";
+import { formatSigned } from "../../insight/contracts";
+import { formatPercent } from "../../insight/format";
+import { themeName } from "../../practice/class-set";
+import type { PlayedBoard, Progress } from "../../practice/played-board";
 import type { KeptProgress } from "../../practice/progress-storage";
-import { type Repeat, repeatsOf } from "../../practice/repeats";
-import { summarizeThemes } from "../../practice/statistics";
+import {
+  dueBy,
+  RECENT,
+  type Repeat,
+  repeatsOf,
+  summarize,
+  summarizeRecent,
+  summarizeThemes,
+  type Summary,
+  type ThemeSummary,
+  weakestThemes,
+} from "../../practice/statistics";
 import type { Theme } from "../../service/practice-boards";
-import { DueRepeats } from "./due-repeats";
+import { Button, TableHead } from "../common/fields";
 import { ProgressFiles } from "./progress-files";
-import { ProgressNumbers } from "./progress-numbers";
-import { ThemeTable, WeakestThemes } from "./theme-table";
 
 interface Props {
   kept: KeptProgress;
@@ -38,13 +49,13 @@ export function ProgressView(props: Props) {
     <section class="panel practice-progress" aria-labelledby="progress-title">
       <header>
         <h2 id="progress-title">{t("Progress")}</h2>
-        <div role="alert">
-          {[unread, unsaved].map((fault) => fault !== null && <p class="complaint">{fault}</p>)}
-        </div>
+        <div role="alert">{[unread, unsaved].map((fault) => fault !== null && <p class="complaint">{fault}</p>)}</div>
       </header>
       {progress.boards.length === 0 ? (
         <p>
-          {t("No boards yet. Bid a board to its end: what your calls were worth, and which boards to bid again, is then shown here. All of it stays in this browser.")}
+          {t(
+            "No boards yet. Bid a board to its end: what your calls were worth, and which boards to bid again, is then shown here. All of it stays in this browser.",
+          )}
         </p>
       ) : (
         <>
@@ -57,4 +68,166 @@ export function ProgressView(props: Props) {
       <ProgressFiles {...props} progress={progress} />
     </section>
   );
+}
+
+interface DueRepeatsProps {
+  /** Soonest first. */
+  repeats: readonly Repeat[];
+  now: Date;
+  onRepeat: (repeats: readonly Repeat[]) => void;
+}
+
+/** The boards with mistakes that are to be bid again. */
+function DueRepeats({ repeats, now, onRepeat }: DueRepeatsProps) {
+  const due = dueBy(repeats, now);
+  return (
+    <section class="repeats" aria-labelledby="repeats-title">
+      <h3 id="repeats-title">{t("Your mistakes again")}</h3>
+      {due.length > 0 ? (
+        <>
+          <p>{plural("{count} board is due.", "{count} boards are due.", due.length)}</p>
+          <Button class="primary" onClick={() => onRepeat(due)}>
+            {t("Practise these again")}
+          </Button>
+        </>
+      ) : (
+        <NextRepeat next={repeats[0]} onRepeat={onRepeat} />
+      )}
+    </section>
+  );
+}
+
+function NextRepeat({ next, onRepeat }: { next: Repeat | undefined; onRepeat: DueRepeatsProps["onRepeat"] }) {
+  if (next === undefined) return <p>{t("None: you made no mistake yet.")}</p>;
+  const day = next.due.toLocaleDateString(document.documentElement.lang);
+  return (
+    <>
+      <p>{t("None is due; the next one is on {day}.", { day })}</p>
+      <Button onClick={() => onRepeat([next])}>{t("Practise it now")}</Button>
+    </>
+  );
+}
+
+interface WeakestThemesProps {
+  byTheme: readonly ThemeSummary[];
+  themes: readonly Theme[];
+}
+
+/** How good the player's calls were by theme, and the themes to work on. */
+function WeakestThemes({ byTheme, themes, onPractise }: WeakestThemesProps & { onPractise: (theme: string) => void }) {
+  const weakest = weakestThemes(byTheme);
+  if (weakest.length === 0) return null;
+  return (
+    <section aria-labelledby="weakest-title">
+      <h3 id="weakest-title">{t("Weakest themes")}</h3>
+      <ul class="weakest">
+        {weakest.map((summary) => {
+          const name = themeName(themes, summary.theme);
+          return (
+            <li>
+              <span>
+                <b>{name}</b> <span class="hint">{costText(summary)}</span>
+              </span>
+              <Button onClick={() => onPractise(summary.theme)}>
+                {t("Practise")}
+                <span class="unseen"> {name}</span>
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function costText({ lost, mistakes, boards }: ThemeSummary): string {
+  return t("{points} points lost a board; {mistakes} on {boards}", {
+    points: pointsText(lost),
+    mistakes: plural("{count} mistake", "{count} mistakes", mistakes),
+    boards: plural("{count} board", "{count} boards", boards),
+  });
+}
+
+function ThemeTable({ byTheme, themes }: WeakestThemesProps) {
+  if (byTheme.length === 0) return null;
+  return (
+    <section aria-labelledby="themes-title">
+      <h3 id="themes-title">{t("By theme")}</h3>
+      <table class="progress-table">
+        <caption class="unseen">{t("By theme")}</caption>
+        <TableHead names={[t("Theme"), t("Boards"), t("Best calls"), t("Mistakes"), t("Points lost a board")]} />
+        <tbody>
+          {byTheme.map(({ theme, boards, best, mistakes, lost }) => (
+            <tr>
+              <th scope="row">{themeName(themes, theme)}</th>
+              <td>{boards}</td>
+              <td>{shareText(best)}</td>
+              <td>{mistakes}</td>
+              <td>{pointsText(lost)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const UNKNOWN = "–";
+
+/** How good the player's calls were, of all boards and of the last ones. */
+function ProgressNumbers({ progress }: { progress: Progress }) {
+  const all = useMemo(() => summarize(progress.boards), [progress]);
+  const recent = useMemo(() => summarizeRecent(progress), [progress]);
+  const columns = progress.boards.length > RECENT ? [all, recent] : [all];
+  return (
+    <section aria-labelledby="numbers-title">
+      <h3 id="numbers-title">{t("Your calls")}</h3>
+      <table class="progress-table">
+        <caption class="unseen">{t("Your calls")}</caption>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{plural("{count} board", "{count} boards", all.boards)}</th>
+            {columns.length > 1 && <th scope="col">{t("The last {count}", { count: RECENT })}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          <Row name={t("Best calls")} columns={columns} text={({ best }) => shareText(best)} />
+          <Row name={t("Best or also usual")} columns={columns} text={({ usual }) => shareText(usual)} />
+          <Row name={t("Mistakes")} columns={columns} text={({ mistakes }) => String(mistakes)} />
+          <Row name={t("Points lost a board")} columns={columns} text={({ lost }) => pointsText(lost)} />
+          <Row name={t("IMPs a board against the robots")} columns={columns} text={({ imps }) => impsText(imps)} />
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface RowProps {
+  name: string;
+  columns: readonly Summary[];
+  text: (summary: Summary) => string;
+}
+
+function Row({ name, columns, text }: RowProps) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      {columns.map((summary) => (
+        <td>{text(summary)}</td>
+      ))}
+    </tr>
+  );
+}
+
+function shareText(share: number | null): string {
+  return share === null ? UNKNOWN : formatPercent(share);
+}
+
+function pointsText(points: number | null): string {
+  return points === null ? UNKNOWN : String(Math.round(points));
+}
+
+function impsText(imps: number | null): string {
+  return imps === null ? UNKNOWN : formatSigned(imps, 1);
 }

@@ -4,10 +4,15 @@ import { download } from "../../export/download";
 import { t } from "../../i18n/translate";
 import { GRADE_MARKS, GRADE_NAMES } from "../../insight/verdicts";
 import {
-  type BoardResult, type PupilFile, type PupilResults, resultsCsv, resultsOf, type UnreadPupil,
+  type BoardResult,
+  type PupilFile,
+  type PupilResults,
+  resultsCsv,
+  resultsOf,
+  type UnreadPupil,
 } from "../../practice/class-results";
 import type { ClassSet } from "../../practice/class-set";
-import { FileButton } from "../common/file-button";
+import { Button, FileButton } from "../common/fields";
 import { GradeKeys } from "../review/graded-auction";
 
 interface Props {
@@ -23,9 +28,7 @@ export function PupilTable({ set, files, onFile, onClose }: Props) {
   return (
     <section class="pupils" aria-labelledby="pupils-title">
       <h3 id="pupils-title">{t("Results of the pupils")}</h3>
-      <p class="hint">
-        {t("The files stay in this browser. Each board counts as it was bid for the first time.")}
-      </p>
+      <p class="hint">{t("The files stay in this browser. Each board counts as it was bid for the first time.")}</p>
       <div class="row open-file">
         <FileButton
           text={t("Open the pupils' files")}
@@ -35,12 +38,10 @@ export function PupilTable({ set, files, onFile, onClose }: Props) {
         />
         {rows.length > 0 && (
           <>
-            <button type="button" class="quiet" onClick={() => download("bridgeviz-class.csv", resultsCsv(set, rows), "text/csv")}>
+            <Button onClick={() => download("bridgeviz-class.csv", resultsCsv(set, rows), "text/csv")}>
               {t("Download as CSV")}
-            </button>
-            <button type="button" class="quiet" onClick={onClose}>
-              {t("Close the files")}
-            </button>
+            </Button>
+            <Button onClick={onClose}>{t("Close the files")}</Button>
           </>
         )}
       </div>

@@ -2,7 +2,7 @@
 
 import { useRef, useState } from "preact/hooks";
 
-import { SYSTEM_NAMES } from "../../bridge/systems";
+import { SYSTEM_NAMES } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import { type ClassSet, MOST_IN_SET, parseSet } from "../../practice/class-set";
 import { type BoardsWanted, dealBoards, PRACTICE_SYSTEMS, type Theme } from "../../service/practice-boards";

@@ -2,10 +2,10 @@
 
 import { useState } from "preact/hooks";
 
-import { addressOf, qrCode } from "../../export/address";
-import { copyText } from "../../export/download";
+import { addressOf, copyText, qrCode } from "../../export/download";
 import { t } from "../../i18n/translate";
-import { QrLink } from "../export/qr-link";
+import { Button } from "../common/fields";
+import { QrLink } from "../export/position-parts";
 
 interface Props {
   id: string;
@@ -26,13 +26,7 @@ export function ShareLink({ id, label, fragment, opens }: Props) {
         <input id={id} readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
       </div>
       <div class="row">
-        <button
-          type="button"
-          class="quiet"
-          onClick={async () => setCopied({ address, done: await copyText(address) })}
-        >
-          {t("Copy link")}
-        </button>
+        <Button onClick={async () => setCopied({ address, done: await copyText(address) })}>{t("Copy link")}</Button>
         <span class="hint" role="status">
           {shown?.done === true && t("The link is copied.")}
           {shown?.done === false && t("Nothing could be copied: select the link above.")}

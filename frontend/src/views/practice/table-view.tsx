@@ -3,17 +3,30 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 
 import { contractOf, isOver, turnOf } from "../../bridge/auction";
-import { highCardPoints, parseHand } from "../../bridge/hand";
-import { SEAT_NAMES, VULNERABILITY_NAMES } from "../../bridge/table";
-import { t } from "../../i18n/translate";
-import { boardName } from "../../practice/board-title";
+import { ALL_CALLS, callSymbol } from "../../bridge/calls";
+import { type Card, highCardPoints, parseHand, ranksOf } from "../../bridge/hand";
+import {
+  relationOf,
+  SEAT_NAMES,
+  seatAfter,
+  type Suit,
+  SUIT_NAMES,
+  SUITS,
+  VULNERABILITY_NAMES,
+} from "../../bridge/table";
+import { joinList, t } from "../../i18n/translate";
+import { unusualText } from "../../insight/meanings";
+import { isArtificial, isQuietPass, namedWords, wordsOf } from "../../insight/message";
+import { boardName } from "../../practice/class-set";
 import { openAttempt, playersOf } from "../../practice/needs";
 import type { Board, PracticeDispatch, PracticeState } from "../../practice/practice-state";
+import type { CallMeaning, Explanation } from "../../service/types";
+import { Chips, MeaningName } from "../answer/call-words";
+import { AuctionHead, AuctionRows, type CallCell } from "../common/auction-table";
 import { BiddingBox } from "../common/bidding-box";
+import { Button } from "../common/fields";
 import { focusUnlessTyping } from "../common/focus";
-import { CardRow } from "./card-row";
-import { Hints } from "./hints";
-import { PracticeAuction } from "./practice-auction";
+import { CallText, ColouredLine, Pip } from "../common/pips";
 import { Verdict } from "./verdict";
 
 interface Props {
@@ -43,9 +56,7 @@ export function TableView({ state, board, dispatch }: Props) {
   return (
     <section ref={section} class="panel table" aria-labelledby="table-title">
       <header class="panel-head">
-        <h2 id="table-title">
-          {boardName(state) ?? t("Your board")}
-        </h2>
+        <h2 id="table-title">{boardName(state) ?? t("Your board")}</h2>
         <p class="hint">
           {t("Dealer {dealer}, vulnerable: {vulnerable}", {
             dealer: t(SEAT_NAMES[board.dealer]),
@@ -71,9 +82,7 @@ function OwnHand({ board: { hand, seat } }: { board: Board }) {
     <div class="player-hand">
       <CardRow cards={cards} label={t("Your hand")} />
       <p class="hint">
-        {t("You are {seat}: {points} HCP", {
-          seat: t(SEAT_NAMES[seat]), points: highCardPoints(cards),
-        })}
+        {t("You are {seat}: {points} HCP", { seat: t(SEAT_NAMES[seat]), points: highCardPoints(cards) })}
       </p>
     </div>
   );
@@ -88,4 +97,149 @@ function turnText(state: PracticeState, { dealer, seat }: Board): string {
   if (turn === seat) return t("Your call");
   if (playersOf(state, seat).includes(turn!)) return t("Partner is to call");
   return openAttempt(state) === null ? t("Robots are calling …") : "";
+}
+
+/** A hand in a row, suit by suit. */
+function CardRow({ cards, label }: { cards: readonly Card[]; label: string }) {
+  return (
+    <ul class="card-row" aria-label={label}>
+      {SUITS.map((suit) => (
+        <li class={`suit suit-${suit}`}>
+          <Pip suit={suit} />
+          <span class="unseen">{t(SUIT_NAMES[suit])} </span>
+          <Ranks ranks={ranksOf(cards, suit)} suit={suit} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Ranks({ ranks, suit }: { ranks: string; suit: Suit }) {
+  if (ranks === "") return <span class="void">{t("void")}</span>;
+  return (
+    <>
+      {[...ranks].map((rank) => (
+        <span class={`rank suit-${suit}`}>{rank === "T" ? "10" : rank}</span>
+      ))}
+    </>
+  );
+}
+
+/** A call comes into question where at least one in ten such hands makes it. */
+const USUAL = 0.1;
+
+/** Hints in two steps: what partner has shown, then which calls come into question. */
+function Hints({ state, board, dispatch }: Props) {
+  const { hints, auction } = state;
+  const answer = state.explanation?.answer ?? null;
+  const known = answer !== null && answer.position.auction.length === auction.length ? answer : null;
+  return (
+    <div class="hints">
+      <div role="status">
+        {hints > 0 && known === null && <p class="hint">{t("asking …")}</p>}
+        {hints > 0 && known !== null && partnerTexts(known, board).map((text) => <ColouredLine text={text} />)}
+        {hints > 1 && known !== null && <ColouredLine text={candidatesText(known)} />}
+      </div>
+      {hints < 2 && (
+        <Button onClick={() => dispatch({ type: "hint asked" })}>
+          {hints === 0 ? t("Hint: what has partner shown?") : t("Hint: which calls come into question?")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What each of partner's calls shows; none where partner has not called, or said nothing yet. */
+function partnerTexts(explanation: Explanation, { seat }: Board): string[] {
+  const partner = seatAfter(seat, 2);
+  const texts = explanation.calls
+    .filter((call) => call.seat === partner && !isQuietPass(call))
+    .map((call) =>
+      t("{call}: {words}", { call: callSymbol(call.call), words: namedWords(call, explanation.interval_level) }),
+    );
+  return texts.length > 0 ? texts : [t("Partner has shown nothing yet.")];
+}
+
+/** The calls with their usual frequency, in the order of the bidding box, so that none is told. */
+function candidatesText({ moments }: Explanation): string {
+  const next = moments.at(-1)?.next_call ?? [];
+  const usual = next.filter(({ probability }) => probability >= USUAL).map(({ call }) => call);
+  const calls = ALL_CALLS.filter((call) => usual.includes(call)).map(callSymbol);
+  return calls.length > 1
+    ? t("In question: {calls}.", { calls: joinList(calls) })
+    : t("Nearly all such hands make the same call.");
+}
+
+/** The auction at the table; a call that is chosen says what it shows. */
+function PracticeAuction({ state, board, dispatch }: Props) {
+  const meaning = meaningOf(state, state.inspected);
+  return (
+    <div class="practice-auction">
+      <table class="auction">
+        <caption class="unseen">{t("The auction so far")}</caption>
+        <AuctionHead vulnerability={board.vulnerability} own={board.seat} />
+        <AuctionRows dealer={board.dealer} auction={state.auction} next={() => NEXT}>
+          {(cell) => <MadeCall cell={cell} state={state} dispatch={dispatch} />}
+        </AuctionRows>
+      </table>
+      <div class="call-meaning" role="status">
+        {meaning !== null && <CallMeaningCard meaning={meaning} state={state} board={board} />}
+        {state.inspected !== null && meaning === null && <p class="hint">{t("asking …")}</p>}
+      </div>
+    </div>
+  );
+}
+
+const NEXT = (
+  <td class="next">
+    <span aria-hidden="true">?</span>
+  </td>
+);
+
+function MadeCall({ cell, state, dispatch }: Omit<Props, "board"> & { cell: CallCell }) {
+  const { call, index } = cell;
+  const shown = state.inspected === index;
+  const meaning = meaningOf(state, index);
+  return (
+    <td>
+      <Button
+        class="step"
+        aria-expanded={shown}
+        onClick={() => dispatch({ type: "call inspected", index: shown ? null : index })}
+      >
+        <CallText call={call} />
+        {meaning !== null && isArtificial(meaning) && (
+          <>
+            <sup class="alert-mark" aria-hidden="true">
+              !
+            </sup>
+            <span class="unseen">{t(", artificial")}</span>
+          </>
+        )}
+      </Button>
+    </td>
+  );
+}
+
+/** What a call of the auction shows; null while that is awaited. */
+function meaningOf({ explanation, auction }: PracticeState, index: number | null): CallMeaning | null {
+  const found = index === null ? undefined : explanation?.answer.calls[index];
+  return found !== undefined && found.call === auction[found.index] ? found : null;
+}
+
+function CallMeaningCard({ meaning, state, board }: Omit<Props, "dispatch"> & { meaning: CallMeaning }) {
+  const words = wordsOf(meaning, state.explanation!.answer.interval_level);
+  const unclear = unusualText(meaning);
+  return (
+    <>
+      <p class="card-title">
+        <span class="who">{t(SEAT_NAMES[meaning.seat])}</span>{" "}
+        <span class="hint">{relationOf(meaning.seat, board.seat)}</span> <CallText call={meaning.call} />{" "}
+        <MeaningName meaning={meaning} />
+      </p>
+      <Chips meaning={meaning} />
+      {words !== "" && <ColouredLine text={words} />}
+      {unclear !== null && <p class="card-unclear">{unclear}</p>}
+    </>
+  );
 }

@@ -42,9 +42,7 @@ export function ThemeChoice({ id, themes, theme, unknown, onChange }: ThemeChoic
       <div role="alert">
         {unknown && (
           <p class="complaint">
-            {t("There are no boards of the theme “{theme}” in this system. Choose another.", {
-              theme: theme ?? "",
-            })}
+            {t("There are no boards of the theme “{theme}” in this system. Choose another.", { theme: theme ?? "" })}
           </p>
         )}
       </div>

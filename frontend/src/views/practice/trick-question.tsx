@@ -1,15 +1,30 @@
 /** A deal whose tricks are counted: the hands, the clock, fourteen answers, and which was right. */
 
-import { useCallback, useEffect, useRef } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 
 import { plural, t } from "../../i18n/translate";
+import { formatSigned } from "../../insight/contracts";
 import type { PracticeDispatch } from "../../practice/practice-state";
-import { type Answer, deadlineOf, MOST_TRICKS, type Question, SECONDS } from "../../practice/trick-quiz";
+import {
+  type Answer,
+  answersOf,
+  countsOf,
+  deadlineOf,
+  exactDifference,
+  type Interval,
+  MOST_TRICKS,
+  PAPER,
+  type Question,
+  type Quiz,
+  SECONDS,
+  shareInterval,
+  type Shares,
+} from "../../practice/trick-quiz";
 import type { TrickDeal } from "../../service/practice-boards";
-import { focusUnlessTyping } from "../common/focus";
-import { useRovingGrid } from "../common/roving-grid";
-import { DealDiagram } from "../review/deal-diagram";
-import { Countdown } from "./countdown";
+import { Button, TableHead } from "../common/fields";
+import { focusUnlessTyping, useRovingGrid } from "../common/focus";
+import { DealDiagram } from "../review/tricks-table";
 
 interface Props {
   question: Question;
@@ -38,11 +53,7 @@ export function TrickQuestion({ question, dispatch }: Props) {
         </h2>
         {deadline !== null && <Countdown deadline={deadline} whole={SECONDS} onOver={onOver} />}
       </header>
-      {deal === null ? (
-        <p role="status">{t("Dealing …")}</p>
-      ) : (
-        <DealDiagram hands={seenHands(question, deal)} />
-      )}
+      {deal === null ? <p role="status">{t("Dealing …")}</p> : <DealDiagram hands={seenHands(question, deal)} />}
       {deal !== null && answered === null && <Answers onAnswer={answer} />}
       <div role="status" class="trick-answer">
         {answered !== null && (
@@ -79,14 +90,9 @@ function Answers({ onAnswer }: { onAnswer: (tricks: number) => void }) {
     <>
       <div {...grid.container} class="trick-numbers" aria-label={t("Tricks of North and South")}>
         {Array.from({ length: MOST_TRICKS + 1 }, (_, tricks) => (
-          <button
-            type="button"
-            class="quiet"
-            {...grid.cell(Math.floor(tricks / ROW), tricks % ROW)}
-            onClick={() => onAnswer(tricks)}
-          >
+          <Button {...grid.cell(Math.floor(tricks / ROW), tricks % ROW)} onClick={() => onAnswer(tricks)}>
             {tricks}
-          </button>
+          </Button>
         ))}
       </div>
       <p class="hint typing-hint">{t("Or type the number, and press Enter.")}</p>
@@ -121,4 +127,150 @@ function estimateText({ seen, estimate }: Answer): string {
   return seen === "four"
     ? t("The site's estimator says {estimate}.", { estimate })
     : t("The site's estimator, from the same two hands, says {estimate}.", { estimate });
+}
+
+interface CountdownProps {
+  /** In milliseconds of the clock. */
+  deadline: number;
+  /** The seconds at the beginning. */
+  whole: number;
+  onOver: () => void;
+}
+
+const TICK_MS = 200;
+const NEAR_END = 10;
+
+/** The seconds that are left, counted down in sight; announced once, near the end. */
+function Countdown({ deadline, whole, onOver }: CountdownProps) {
+  const [left, setLeft] = useState(() => secondsTo(deadline));
+  useEffect(() => {
+    const tick = () => {
+      const now = secondsTo(deadline);
+      setLeft(now);
+      if (now === 0) onOver();
+    };
+    tick();
+    const timer = setInterval(tick, TICK_MS);
+    return () => clearInterval(timer);
+  }, [deadline, onOver]);
+  return (
+    <div class={`countdown ${left <= NEAR_END ? "near-end" : ""}`}>
+      <p role="timer" aria-live="off">
+        {t("{count} s left", { count: left })}
+      </p>
+      <progress max={whole} value={left} aria-hidden="true" />
+      <span class="unseen" role="status">
+        {left <= NEAR_END && t("{count} seconds left", { count: NEAR_END })}
+      </span>
+    </div>
+  );
+}
+
+function secondsTo(deadline: number): number {
+  return Math.max(0, Math.ceil((deadline - Date.now()) / 1000));
+}
+
+interface TrickResultsProps {
+  quiz: Quiz;
+  onRestart: () => void;
+}
+
+/** The player's result, beside the estimator's on the same deals and those of paper P2. */
+export function TrickResults({ quiz: { settings, answers: all }, onRestart }: TrickResultsProps) {
+  const answers = answersOf(all, settings);
+  const { masters, others, network } = PAPER[settings.seen][settings.strain];
+  const restart = () => {
+    const question = t("Delete all answers, including those to the other questions? This cannot be undone.");
+    if (confirm(question)) onRestart();
+  };
+  return (
+    <section class="panel trick-results" aria-labelledby="trick-results-title">
+      <h2 id="trick-results-title">{t("Your result")}</h2>
+      <p class="hint">{kindText(settings, answers.length)}</p>
+      <table class="progress-table">
+        <caption class="unseen">{t("Per cent of the deals, by how far an answer is off")}</caption>
+        <TableHead names={[t("Per cent"), t("off by at most 2"), t("off by at most 1"), t("exactly right")]} />
+        <tbody>
+          <OwnRow name={t("You")} answers={answers} whose="answer" />
+          <OwnRow name={t("The site's estimator, same deals")} answers={answers} whose="estimate" />
+          <PaperRow name={t("Ten grandmasters and masters")} shares={masters} />
+          <PaperRow name={t("14 other tournament players")} shares={others} />
+          <PaperRow name={t("Network {name}", { name: network.name })} shares={network.shares} />
+        </tbody>
+      </table>
+      {answers.length > 0 && <p>{differenceText(answers)}</p>}
+      <p class="hint">
+        {t(
+          "Small figures: 95 % intervals. Players and network: Mossakowski and Mańdziuk, Learning Without Human Expertise (2009), on other deals; the players had 30 seconds a deal.",
+        )}
+      </p>
+      <Button disabled={all.length === 0} onClick={restart}>
+        {t("Start again")}
+      </Button>
+    </section>
+  );
+}
+
+interface OwnRowProps {
+  name: string;
+  answers: readonly Answer[];
+  whose: "answer" | "estimate";
+}
+
+function OwnRow({ name, answers, whose }: OwnRowProps) {
+  const total = answers.length;
+  return (
+    <Row
+      name={name}
+      cells={countsOf(answers, whose).map((count) =>
+        total === 0 ? (
+          "–"
+        ) : (
+          <>
+            {((100 * count) / total).toFixed(1)}
+            <small>{rangeText(shareInterval(count, total))}</small>
+          </>
+        ),
+      )}
+    />
+  );
+}
+
+function PaperRow({ name, shares }: { name: string; shares: Shares }) {
+  return <Row name={name} cells={shares.map((share) => share.toFixed(1))} />;
+}
+
+function Row({ name, cells }: { name: string; cells: readonly ComponentChildren[] }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      {cells.map((cell) => (
+        <td>{cell}</td>
+      ))}
+    </tr>
+  );
+}
+
+/** "55–93", in per cent. */
+function rangeText({ low, high }: Interval): string {
+  return `${Math.round(100 * low)}–${Math.round(100 * high)}`;
+}
+
+function kindText({ strain, seen, timed }: Quiz["settings"], count: number): string {
+  const parts = [
+    strain === "notrump" ? t("Notrump") : t("Spades"),
+    seen === "four" ? t("All four hands") : t("North and South"),
+    timed ? t("with the clock") : t("without the clock"),
+  ];
+  return t("{kind}: {deals}", { kind: parts.join(" · "), deals: plural("{count} deal", "{count} deals", count) });
+}
+
+function differenceText(answers: readonly Answer[]): string {
+  const { difference, low, high } = exactDifference(answers);
+  const [points, from, to] = [difference, low, high].map((share) => formatSigned(100 * share, 0));
+  return t("Exactly right on the same deals, you minus the estimator: {points} points (95 %: {from} to {to}).", {
+    points: points!,
+    from: from!,
+    to: to!,
+  });
 }

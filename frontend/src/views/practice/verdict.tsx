@@ -10,11 +10,11 @@ import { namedWords, wordsOf } from "../../insight/message";
 import { bestText, callText, GRADE_MARKS, inTens, remarkText } from "../../insight/verdicts";
 import { openAttempt, ungradedAttempt } from "../../practice/needs";
 import type { Attempt, PracticeDispatch, PracticeState } from "../../practice/practice-state";
-import type { ReviewedCall } from "../../service/review-types";
-import type { CallMeaning } from "../../service/types";
+import type { CallMeaning, ReviewedCall } from "../../service/types";
 import { Disclosure } from "../common/disclosure";
+import { Button } from "../common/fields";
 import { focusUnlessTyping } from "../common/focus";
-import { ColouredText } from "../common/pips";
+import { ColouredLine, ColouredText } from "../common/pips";
 
 /** A call less expected than this tells the table next to nothing for sure. */
 const LEAST_TOLD = 0.005;
@@ -34,23 +34,16 @@ export function Verdict({ state, dispatch }: Props) {
   }, [isMistake]);
   return (
     <div class="verdict-line" role="status">
-      {ungradedAttempt(state) !== null && (
-        <p class="hint">{t("Grading your call …")}</p>
-      )}
+      {ungradedAttempt(state) !== null && <p class="hint">{t("Grading your call …")}</p>}
       {last?.graded != null && <Graded attempt={last} graded={last.graded} state={state} />}
       {isMistake && (
         <div class="row">
-          <button
-            ref={again}
-            type="button"
-            class="primary"
-            onClick={() => dispatch({ type: "call tried again" })}
-          >
+          <button ref={again} type="button" class="primary" onClick={() => dispatch({ type: "call tried again" })}>
             {t("Try another call")}
           </button>
-          <button type="button" class="quiet" onClick={() => dispatch({ type: "call accepted" })}>
+          <Button onClick={() => dispatch({ type: "call accepted" })}>
             {t("Go on with {call}", { call: callSymbol(open!.call) })}
-          </button>
+          </Button>
         </div>
       )}
     </div>
@@ -77,9 +70,7 @@ function Graded({ attempt, graded, state }: GradedProps) {
           <ColouredText text={gradeText(graded)} />
         </b>
       </p>
-      {stands && (grade === "best" || grade === "scores_best" || grade === "also_usual") && (
-        <Best graded={graded} />
-      )}
+      {stands && (grade === "best" || grade === "scores_best" || grade === "also_usual") && <Best graded={graded} />}
       {stands && grade === "rare" && <Rare graded={graded} />}
       {stands && grade === "mistake" && <Missed attempt={attempt} graded={graded} state={state} />}
     </div>
@@ -97,18 +88,15 @@ function gradeText(graded: ReviewedCall): string {
   if (grade === "also_usual") return t("{call}: also usual", values);
   if (grade === "rare" || points_lost === null) return t("{call}: rare", values);
   return t("{call}: a mistake, which loses about {points} points on average", {
-    ...values, points: inTens(points_lost.mean),
+    ...values,
+    points: inTens(points_lost.mean),
   });
 }
 
 /** Something to think about after a good call: the one that scores best. */
 function Best({ graded }: { graded: ReviewedCall }) {
   const text = bestText(graded);
-  return text === null ? null : (
-    <p>
-      <ColouredText text={text} />
-    </p>
-  );
+  return text === null ? null : <ColouredLine text={text} />;
 }
 
 function Rare({ graded }: { graded: ReviewedCall }) {
@@ -116,11 +104,7 @@ function Rare({ graded }: { graded: ReviewedCall }) {
     <>
       <p>{joinSentences([othersText(graded), remarkText(graded) ?? ""])}</p>
       <Disclosure summary={t("Show the usual call")}>
-        {() => (
-          <p>
-            <ColouredText text={joinSentences([callText(graded, graded.seat), bestText(graded) ?? ""])} />
-          </p>
-        )}
+        {() => <ColouredLine text={joinSentences([callText(graded, graded.seat), bestText(graded) ?? ""])} />}
       </Disclosure>
     </>
   );
@@ -145,17 +129,13 @@ function Missed({ attempt, graded, state }: GradedProps) {
   return (
     <>
       {texts.map((text) => (
-        <p>
-          <ColouredText text={text} />
-        </p>
+        <ColouredLine text={text} />
       ))}
       <Disclosure summary={t("Show the usual call")}>
         {() => (
           <p>
             <ColouredText
-              text={joinSentences([
-                callText(graded, graded.seat), remarkText(graded) ?? "", bestText(graded) ?? "",
-              ])}
+              text={joinSentences([callText(graded, graded.seat), remarkText(graded) ?? "", bestText(graded) ?? ""])}
             />
           </p>
         )}

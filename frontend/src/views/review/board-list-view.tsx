@@ -3,28 +3,35 @@
 import { useEffect, useRef } from "preact/hooks";
 
 import { callSymbol } from "../../bridge/calls";
-import { type Side } from "../../bridge/table";
+import type { Side } from "../../bridge/table";
 import type { PasteState } from "../../entry/text-fields";
 import { plural, t, translateError } from "../../i18n/translate";
 import {
-  allPlayers, type BoardColumn, type BoardFilter, type BoardRow, FILTERS, resultOf,
+  allPlayers,
+  type BoardColumn,
+  type BoardFilter,
+  type BoardRow,
+  FILTERS,
+  resultOf,
 } from "../../insight/board-rows";
 import { formatSigned } from "../../insight/contracts";
 import { contractSymbol, lossText, SIDE_NAMES, uncostedCall } from "../../insight/verdicts";
 import { type BoardList, listProgress, type ReviewState, shownRows } from "../../state/reviews";
-import type { Dispatch, State } from "../../state/state";
+import type { Dispatch, PageProps } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
+import { boardName, Button, FileButton, Switch } from "../common/fields";
 import { ColouredText } from "../common/pips";
-import { boardName } from "../common/board-name";
-import { FileButton } from "../common/file-button";
 
 interface Props {
   review: ReviewState;
   dispatch: Dispatch;
 }
 
-export function BoardListView({ state, dispatch }: { state: State; dispatch: Dispatch }) {
-  const { review, textFields: { paste } } = state;
+export function BoardListView({ state, dispatch }: PageProps) {
+  const {
+    review,
+    textFields: { paste },
+  } = state;
   const { list } = review;
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -52,8 +59,7 @@ export function BoardListView({ state, dispatch }: { state: State; dispatch: Dis
         </div>
       )}
       <p class="hint">
-        {t("Points lost on average by the costliest call of each side; open a board for its review.")}{" "}
-        <ForPrograms />
+        {t("Points lost on average by the costliest call of each side; open a board for its review.")} <ForPrograms />
       </p>
       {list.refused.length > 0 && <RefusedBoards list={list} />}
       <OpenFile paste={paste} dispatch={dispatch} />
@@ -86,14 +92,10 @@ function ForPrograms() {
 function OpenFile({ paste, dispatch }: { paste: PasteState; dispatch: Dispatch }) {
   return (
     <div class="open-file">
-      <FileButton
-        onFile={(file) =>
-          dispatch({ type: "parse requested", field: "paste", source: { file } })
-        }
-      />
+      <FileButton onFile={(file) => dispatch({ type: "parse requested", field: "paste", source: { file } })} />
       <div role="alert">{paste.error !== null && <p class="complaint">{paste.error}</p>}</div>
       <p role="status" class="hint">
-        {paste.pending && t("Reading …")}
+        {paste.pending !== null && t("Reading …")}
       </p>
     </div>
   );
@@ -102,15 +104,11 @@ function OpenFile({ paste, dispatch }: { paste: PasteState; dispatch: Dispatch }
 function RefusedBoards({ list: { refused } }: { list: BoardList }) {
   const count = refused.length;
   return (
-    <Disclosure
-      summary={plural("{count} board could not be read", "{count} boards could not be read", count)}
-    >
+    <Disclosure summary={plural("{count} board could not be read", "{count} boards could not be read", count)}>
       {() => (
         <ul>
           {refused.map(({ line, reason, said }) => (
-            <li class="complaint">
-              {t("Line {line}: {reason}", { line, reason: translateError(reason, said) })}
-            </li>
+            <li class="complaint">{t("Line {line}: {reason}", { line, reason: translateError(reason, said) })}</li>
           ))}
         </ul>
       )}
@@ -130,15 +128,9 @@ function ReviewProgress({ list, review, dispatch }: Props & { list: BoardList })
         <progress value={done} max={Math.max(count, 1)} />
       </label>
       {(left > 0 || failed > 0) && (
-        <button
-          type="button"
-          class="quiet"
-          onClick={() =>
-            dispatch({ type: "board reviews run", running: !(list.running && left > 0) })
-          }
-        >
+        <Button onClick={() => dispatch({ type: "board reviews run", running: !(list.running && left > 0) })}>
           {list.running && left > 0 ? t("Stop") : t("Go on")}
-        </button>
+        </Button>
       )}
       <p class="hint" role="status">
         {statusText(list, review, left, failed)}
@@ -147,10 +139,10 @@ function ReviewProgress({ list, review, dispatch }: Props & { list: BoardList })
   );
 }
 
-function statusText(list: BoardList, { pauseS }: ReviewState, left: number, failed: number): string {
+function statusText(list: BoardList, { pause }: ReviewState, left: number, failed: number): string {
   if (left > 0 && !list.running) return t("Stopped.");
-  if (left > 0 && pauseS !== null) {
-    return t("The service is busy: the page asks again in {count} s.", { count: pauseS });
+  if (left > 0 && pause !== null) {
+    return t("The service is busy: the page asks again in {count} s.", { count: pause.seconds });
   }
   if (left > 0) return "";
   return failed === 0
@@ -159,26 +151,20 @@ function statusText(list: BoardList, { pauseS }: ReviewState, left: number, fail
 }
 
 function filterName(name: (typeof FILTERS)[number]): string {
-  return {
-    missedGames: t("Missed games"), doubled: t("Doubled"), slams: t("Slams, bid or missed"),
-  }[name];
+  return { missedGames: t("Missed games"), doubled: t("Doubled"), slams: t("Slams, bid or missed") }[name];
 }
 
 function Filters({ list, dispatch }: { list: BoardList; dispatch: Dispatch }) {
   const { filter } = list;
   const players = allPlayers(list.boards.map(({ board }) => board));
-  const change = (changes: Partial<BoardFilter>) =>
-    dispatch({ type: "boards filtered", filter: changes });
+  const change = (changes: Partial<BoardFilter>) => dispatch({ type: "boards filtered", filter: changes });
   return (
     <fieldset class="board-filters">
       <legend>{t("Show only")}</legend>
       {players.length > 0 && (
         <label class="switch">
           {t("Boards of")}
-          <select
-            value={filter.player}
-            onChange={(event) => change({ player: event.currentTarget.value })}
-          >
+          <select value={filter.player} onChange={(event) => change({ player: event.currentTarget.value })}>
             <option value="">{t("all players")}</option>
             {players.map((player) => (
               <option value={player}>{player}</option>
@@ -187,14 +173,9 @@ function Filters({ list, dispatch }: { list: BoardList; dispatch: Dispatch }) {
         </label>
       )}
       {FILTERS.map((name) => (
-        <label class="switch">
-          <input
-            type="checkbox"
-            checked={filter[name]}
-            onChange={(event) => change({ [name]: event.currentTarget.checked })}
-          />
+        <Switch on={filter[name]} onChange={(on) => change({ [name]: on })}>
           {filterName(name)}
-        </label>
+        </Switch>
       ))}
     </fieldset>
   );
@@ -286,8 +267,7 @@ function CostCell({ row, side, list, review }: CostProps) {
   if (rare !== null) {
     return (
       <td>
-        <ColouredText text={`${rare.seat} ${callSymbol(rare.call)}`} />{" "}
-        <span class="hint">{t("rare")}</span>
+        <ColouredText text={`${rare.seat} ${callSymbol(rare.call)}`} /> <span class="hint">{t("rare")}</span>
       </td>
     );
   }
@@ -313,5 +293,5 @@ function missingText({ boards }: BoardList, { answers }: ReviewState, index: num
   if (key === null) return t("nothing to review");
   const kind = answers[key]?.kind;
   if (kind === "failed") return t("failed");
-  return kind === "pending" ? t("being reviewed") : "…";
+  return kind === "asked" ? t("being reviewed") : "…";
 }

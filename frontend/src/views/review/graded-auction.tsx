@@ -1,15 +1,19 @@
 /** The auction with each call's grade, a column for each seat, and how each seat did. */
 
-import { auctionRows, type Cell } from "../../bridge/auction";
 import { spokenCall } from "../../bridge/calls";
-import {
-  AUCTION_COLUMNS, isVulnerable, type Seat, SEAT_NAMES, type Vulnerability,
-} from "../../bridge/table";
+import { AUCTION_COLUMNS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import {
-  GRADE_MARKS, GRADE_NAMES, GRADES, gradedCallLabel, seatVerdict, seatVerdictText,
+  GRADE_MARKS,
+  GRADE_NAMES,
+  gradedCallLabel,
+  GRADES,
+  seatVerdict,
+  seatVerdictText,
 } from "../../insight/verdicts";
-import type { Review, ReviewRequest } from "../../service/review-types";
+import type { Review, ReviewRequest } from "../../service/types";
+import { AuctionHead, AuctionRows, type CallCell } from "../common/auction-table";
+import { Button } from "../common/fields";
 import { CallText } from "../common/pips";
 
 interface Props {
@@ -25,22 +29,10 @@ export function GradedAuction({ table, review, onOpen }: Props) {
     <>
       <table class="auction graded">
         <caption class="unseen">{t("The auction, each call graded")}</caption>
-        <thead>
-          <tr>
-            {AUCTION_COLUMNS.map((seat) => (
-              <SeatHead seat={seat} vulnerability={table.vulnerability} />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {auctionRows(table.dealer, table.auction).map((row) => (
-            <tr>
-              {row.map((cell) => (
-                <GradedCell cell={cell} review={review} onOpen={onOpen} />
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        <AuctionHead vulnerability={table.vulnerability} own={null} whole />
+        <AuctionRows dealer={table.dealer} auction={table.auction} next={() => <td>?</td>}>
+          {(cell) => <GradedCell cell={cell} review={review} onOpen={onOpen} />}
+        </AuctionRows>
         {review !== null && (
           <tfoot>
             <tr>
@@ -56,27 +48,14 @@ export function GradedAuction({ table, review, onOpen }: Props) {
   );
 }
 
-function SeatHead({ seat, vulnerability }: { seat: Seat; vulnerability: Vulnerability }) {
-  const vulnerable = isVulnerable(seat, vulnerability);
-  return (
-    <th scope="col" class={vulnerable ? "vulnerable" : "safe"}>
-      {t(SEAT_NAMES[seat])}
-      <span class="unseen">{vulnerable ? t(", vulnerable") : t(", not vulnerable")}</span>
-    </th>
-  );
-}
-
-function GradedCell({ cell, review, onOpen }: Omit<Props, "table"> & { cell: Cell }) {
-  if (cell.kind === "blank") return <td />;
-  if (cell.kind === "next") return <td>?</td>;
+function GradedCell({ cell, review, onOpen }: Omit<Props, "table"> & { cell: CallCell }) {
   const { index, call } = cell;
   const graded = review?.calls[index];
   const grade = graded?.grade ?? null;
   const classes = ["graded-call", `grade-${grade ?? "none"}`, ...(graded?.costly ? ["costly"] : [])];
   return (
     <td>
-      <button
-        type="button"
+      <Button
         class={classes.join(" ")}
         aria-label={graded === undefined ? undefined : gradedCallLabel(graded, spokenCall(call))}
         onClick={() => onOpen(index)}
@@ -87,7 +66,7 @@ function GradedCell({ cell, review, onOpen }: Omit<Props, "table"> & { cell: Cel
             {GRADE_MARKS[grade]}
           </span>
         )}
-      </button>
+      </Button>
     </td>
   );
 }

@@ -3,26 +3,20 @@
 import { useEffect, useRef } from "preact/hooks";
 
 import { SEAT_NAMES, SEATS, VULNERABILITY_NAMES } from "../../bridge/table";
-import { reviewKey } from "../../entry/review-request";
+import { reviewKey } from "../../entry/import-board";
 import { t } from "../../i18n/translate";
 import { formatPercent } from "../../insight/format";
 import type { RecordedBoard } from "../../service/boards";
-import type { ReviewRequest } from "../../service/review-types";
-import { type ReviewAnswer, shownReview } from "../../state/reviews";
-import type { Dispatch, State } from "../../state/state";
-import { boardName } from "../common/board-name";
-import { ContractVerdict } from "./contract-verdict";
-import { DealDiagram } from "./deal-diagram";
+import type { Loadable } from "../../service/requests";
+import type { Review, ReviewRequest } from "../../service/types";
+import { type ReviewState, shownReview } from "../../state/reviews";
+import type { PageProps } from "../../state/state";
+import { boardName, Button, FailureNote } from "../common/fields";
 import { GradedAuction } from "./graded-auction";
-import { TricksTable } from "./tricks-table";
-import { VerdictList } from "./verdict-list";
+import { DealDiagram, TricksTable } from "./tricks-table";
+import { ContractVerdict, VerdictList } from "./verdict-list";
 
-interface Props {
-  state: State;
-  dispatch: Dispatch;
-}
-
-export function ReviewView({ state, dispatch }: Props) {
+export function ReviewView({ state, dispatch }: PageProps) {
   const { input, review } = state;
   const request = shownReview(input, review);
   const open = review.list?.open ?? null;
@@ -36,9 +30,7 @@ export function ReviewView({ state, dispatch }: Props) {
     <section id="answer" class="answer panel review" tabIndex={-1} aria-labelledby="review-title">
       <header>
         <h2 id="review-title" ref={title} tabIndex={-1}>
-          {board === undefined
-            ? t("Review of the auction")
-            : t("Review: {board}", { board: boardName(board) })}
+          {board === undefined ? t("Review of the auction") : t("Review: {board}", { board: boardName(board) })}
         </h2>
         <p class="hint">
           {t("Dealer {dealer}, vulnerable: {vulnerable}", {
@@ -48,9 +40,7 @@ export function ReviewView({ state, dispatch }: Props) {
         </p>
         {board !== undefined && <Players board={board} />}
         <div role="status">
-          {request !== null && (
-            <Waiting answer={review.answers[reviewKey(request)]} pauseS={review.pauseS} />
-          )}
+          {request !== null && <Waiting answer={review.answers[reviewKey(request)]} pause={review.pause} />}
         </div>
       </header>
       {request === null ? (
@@ -65,36 +55,24 @@ export function ReviewView({ state, dispatch }: Props) {
 function Players({ board }: { board: RecordedBoard }) {
   const seated = SEATS.filter((seat) => (board.players?.[seat] ?? "") !== "");
   if (seated.length === 0) return null;
-  return (
-    <p class="hint">
-      {seated.map((seat) => `${t(SEAT_NAMES[seat])}: ${board.players![seat]}`).join(" · ")}
-    </p>
-  );
+  return <p class="hint">{seated.map((seat) => `${t(SEAT_NAMES[seat])}: ${board.players![seat]}`).join(" · ")}</p>;
 }
 
-function Reviewed({ request, state, dispatch }: Props & { request: ReviewRequest }) {
+function Reviewed({ request, state, dispatch }: PageProps & { request: ReviewRequest }) {
   const key = reviewKey(request);
   const answer = state.review.answers[key];
-  const review = answer?.kind === "ready" ? answer.review : null;
+  const review = answer?.kind === "there" ? answer.result : null;
   const known = SEATS.filter((seat) => request.hands[seat] !== null);
   const own = known.length === 1 ? known[0]! : null;
   const onOpen = (index: number) => dispatch({ type: "reviewed call opened", index });
   return (
     <>
       {answer?.kind === "failed" && (
-        <div class="failure" role="alert">
-          <h3>{answer.failure.title}</h3>
-          {answer.failure.errors.map(({ text }) => (
-            <p>{text}</p>
-          ))}
-          <button
-            type="button"
-            class="primary"
-            onClick={() => dispatch({ type: "review forgotten", key })}
-          >
+        <FailureNote failure={answer.failure}>
+          <Button class="primary" onClick={() => dispatch({ type: "review forgotten", key })}>
             {t("Try again")}
-          </button>
-        </div>
+          </Button>
+        </FailureNote>
       )}
       <div class="review-columns">
         <div class="review-column">
@@ -111,8 +89,8 @@ function Reviewed({ request, state, dispatch }: Props & { request: ReviewRequest
   );
 }
 
-function Waiting({ answer, pauseS }: { answer: ReviewAnswer | undefined; pauseS: number | null }) {
-  if (answer?.kind === "pending") {
+function Waiting({ answer, pause }: { answer: Loadable<Review> | undefined } & Pick<ReviewState, "pause">) {
+  if (answer?.kind === "asked") {
     return (
       <p class="hint">
         {answer.share === 0
@@ -121,6 +99,6 @@ function Waiting({ answer, pauseS }: { answer: ReviewAnswer | undefined; pauseS:
       </p>
     );
   }
-  if (answer !== undefined || pauseS === null) return null;
-  return <p class="hint">{t("The service is busy: the page asks again in {count} s.", { count: pauseS })}</p>;
+  if (answer !== undefined || pause === null) return null;
+  return <p class="hint">{t("The service is busy: the page asks again in {count} s.", { count: pause.seconds })}</p>;
 }

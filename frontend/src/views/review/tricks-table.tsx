@@ -1,9 +1,10 @@
 /** How many tricks each seat takes in each strain, double dummy. */
 
-import { SEAT_NAMES, SEATS, type Strain, STRAINS } from "../../bridge/table";
+import { highCardPoints, parseHand, ranksOf } from "../../bridge/hand";
+import { type Seat, SEAT_NAMES, SEATS, type Strain, STRAINS, SUITS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import { sourceText } from "../../insight/verdicts";
-import type { Review } from "../../service/review-types";
+import type { Review, ReviewRequest } from "../../service/types";
 import { SuitName } from "../common/pips";
 
 const COLUMNS: readonly Strain[] = [...STRAINS].reverse();
@@ -34,5 +35,35 @@ export function TricksTable({ makes }: { makes: NonNullable<Review["makes"]> }) 
       </table>
       <p class="hint">{sourceText(makes.source)}</p>
     </section>
+  );
+}
+
+/** The known hands around the table, as newspapers print them. */
+export function DealDiagram({ hands }: { hands: ReviewRequest["hands"] }) {
+  return (
+    <section class="deal" aria-label={t("The deal")}>
+      {SEATS.map((seat) => {
+        const hand = hands[seat];
+        return hand === null ? null : <DealtHand seat={seat} hand={hand} />;
+      })}
+    </section>
+  );
+}
+
+function DealtHand({ seat, hand }: { seat: Seat; hand: string }) {
+  const { cards } = parseHand(hand);
+  return (
+    <div class={`dealt dealt-${seat}`}>
+      <h3>
+        {t(SEAT_NAMES[seat])} <span class="hint">{t("{points} HCP", { points: highCardPoints(cards) })}</span>
+      </h3>
+      <ul>
+        {SUITS.map((suit) => (
+          <li>
+            <SuitName suit={suit} /> {ranksOf(cards, suit).replace("T", "10") || "—"}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

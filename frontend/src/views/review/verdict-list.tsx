@@ -3,11 +3,21 @@
 import type { Seat } from "../../bridge/table";
 import { joinSentences, t } from "../../i18n/translate";
 import {
-  bestText, callText, costlyText, GRADE_NAMES, remarkText, uncostedCall, notableCalls,
+  bestText,
+  callText,
+  contractName,
+  contractTexts,
+  costlyText,
+  GRADE_NAMES,
+  notableCalls,
+  parText,
+  remarkText,
+  uncostedCall,
 } from "../../insight/verdicts";
-import type { Review, ReviewedCall } from "../../service/review-types";
+import type { Review, ReviewedCall } from "../../service/types";
 import { Disclosure } from "../common/disclosure";
-import { ColouredText } from "../common/pips";
+import { Button } from "../common/fields";
+import { ColouredLine, ColouredText } from "../common/pips";
 
 interface Props {
   review: Review;
@@ -54,13 +64,31 @@ function Calls({ calls, own, onOpen }: Omit<Props, "review"> & { calls: Reviewed
           <p class="verdict-foot">
             <span class="tag">{t(GRADE_NAMES[call.grade!])}</span>
             {call.costly && <span class="tag unusual">{costlyText(call.seat)}</span>}
-            <button type="button" class="quiet" onClick={() => onOpen(call.index)}>
+            <Button onClick={() => onOpen(call.index)}>
               {t("Explain")}
               <span class="unseen"> {callText(call, own)}</span>
-            </button>
+            </Button>
           </p>
         </li>
       ))}
     </ol>
+  );
+}
+
+/** The contract, what came of it, what it makes, and par. */
+export function ContractVerdict({ review }: { review: Review }) {
+  const { contract } = review;
+  const par = parText(review);
+  if (contract === null && par === null) return null;
+  return (
+    <section class="contract-verdict" aria-labelledby="contract-title">
+      <h3 id="contract-title">
+        <ColouredText
+          text={contract === null ? t("No contract") : contractName(`${contract.contract} by ${contract.declarer}`)}
+        />
+      </h3>
+      {contract !== null && contractTexts(contract).map((text) => <p>{text}</p>)}
+      {par !== null && <ColouredLine text={par} />}
+    </section>
   );
 }

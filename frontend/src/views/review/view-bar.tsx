@@ -2,16 +2,11 @@
 
 import { t } from "../../i18n/translate";
 import { neighbours, shownReview } from "../../state/reviews";
-import type { Dispatch, State } from "../../state/state";
-import { boardName } from "../common/board-name";
-
-interface Props {
-  state: State;
-  dispatch: Dispatch;
-}
+import type { PageProps } from "../../state/state";
+import { boardName, Button } from "../common/fields";
 
 /** Nothing where there is no board: only a hand, or calls, that are explained. */
-export function ViewBar({ state, dispatch }: Props) {
+export function ViewBar({ state, dispatch }: PageProps) {
   const { view, list } = state.review;
   const reviewable = shownReview(state.input, state.review) !== null;
   const board = list !== null || (reviewable && state.input.deal !== null);
@@ -21,44 +16,36 @@ export function ViewBar({ state, dispatch }: Props) {
   return (
     <nav class="view-bar" aria-label={t("Boards and review")}>
       {several && (
-        <button
-          type="button"
-          class="quiet"
+        <Button
           aria-current={view === "boards" ? "page" : undefined}
           onClick={() => dispatch({ type: "view set", view: "boards" })}
         >
           {t("All boards")}
-        </button>
+        </Button>
       )}
       {reviewable && (
-        <button
-          type="button"
-          class="quiet"
+        <Button
           aria-current={view === "review" ? "page" : undefined}
           onClick={() => dispatch({ type: "view set", view: "review" })}
         >
           {t("Review")}
-        </button>
+        </Button>
       )}
       {explained && (
-        <button
-          type="button"
-          class="quiet"
+        <Button
           aria-current={view === "explain" ? "page" : undefined}
           onClick={() => dispatch({ type: "view set", view: "explain" })}
         >
           {t("Explanation")}
-        </button>
+        </Button>
       )}
-      {several && list.open !== null && view !== "boards" && (
-        <Neighbours state={state} dispatch={dispatch} />
-      )}
+      {several && list.open !== null && view !== "boards" && <Neighbours state={state} dispatch={dispatch} />}
     </nav>
   );
 }
 
 /** The boards before and after the one on show, in the order of the list. */
-function Neighbours({ state, dispatch }: Props) {
+function Neighbours({ state, dispatch }: PageProps) {
   const { before, after } = neighbours(state.review);
   return (
     <span class="neighbours">
@@ -68,31 +55,21 @@ function Neighbours({ state, dispatch }: Props) {
   );
 }
 
-function NeighbourButton({ text, to, state, dispatch }: Props & { text: string; to: number | null }) {
+function NeighbourButton({ text, to, state, dispatch }: PageProps & { text: string; to: number | null }) {
   const board = to === null ? undefined : state.review.list?.boards[to]?.board;
   return (
-    <button
-      type="button"
-      class="quiet"
+    <Button
       aria-disabled={to === null}
       title={board === undefined ? undefined : boardName(board)}
       onClick={() => to !== null && dispatch({ type: "board opened", index: to })}
     >
       {text}
-    </button>
+    </Button>
   );
 }
 
 /** The button that opens the review of the own auction. */
-export function ReviewButton({ state, dispatch }: Props) {
+export function ReviewButton({ state, dispatch }: PageProps) {
   if (shownReview(state.input, state.review) === null) return null;
-  return (
-    <button
-      type="button"
-      class="quiet"
-      onClick={() => dispatch({ type: "view set", view: "review" })}
-    >
-      {t("Review the auction")}
-    </button>
-  );
+  return <Button onClick={() => dispatch({ type: "view set", view: "review" })}>{t("Review the auction")}</Button>;
 }

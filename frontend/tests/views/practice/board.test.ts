@@ -3,7 +3,22 @@
 
 import { describe, expect, it, vi } from "vitest";
 
-import { bid, button, click, done, fill, part, parts, press, problem, reload, select, settle, text, unfold } from "../page";
+import {
+  bid,
+  button,
+  click,
+  done,
+  fill,
+  part,
+  parts,
+  press,
+  problem,
+  reload,
+  select,
+  settle,
+  text,
+  unfold,
+} from "../page";
 import { auction, bidAsUsual, BOARDS, openPractice, reviewOf, REVIEWS, ROBOTS, STAYMAN } from "./service";
 
 const MISTAKE = "Pass: a mistake, which loses about 180 points on average";
@@ -116,9 +131,12 @@ describe("a mistake", () => {
     await bid("P");
     await bid("P");
     expect(parts(".verdict")).toEqual([]);
-    expect(service.bodies<{ graded_from?: number }>(REVIEWS).filter((one) => one.graded_from !== undefined)).toEqual([]);
+    expect(service.bodies<{ graded_from?: number }>(REVIEWS).filter((one) => one.graded_from !== undefined)).toEqual(
+      [],
+    );
     expect(parts(".own-calls tbody tr").map((row) => row.textContent)).toEqual([
-      expect.stringContaining("usual"), expect.stringContaining("a mistake"),
+      expect.stringContaining("usual"),
+      expect.stringContaining("a mistake"),
     ]);
   });
 
@@ -178,7 +196,10 @@ describe("help at the table", () => {
         answers["/api/v1/explanations"] = async (question) => {
           const { result } = await (await before(question)).json();
           const last = result.moments.at(-1);
-          last.next_call = [{ call: "P", probability: 0.97 }, { call: "1S", probability: 0.03 }];
+          last.next_call = [
+            { call: "P", probability: 0.97 },
+            { call: "1S", probability: 0.03 },
+          ];
           return done(result);
         };
       },

@@ -6,8 +6,22 @@ import { describe, expect, it, vi } from "vitest";
 import type { RecordedBoard } from "../../../src/service/boards";
 import { recorded } from "../../fixtures/review";
 import {
-  bid, button, click, fill, json, parts, part, problem, reload, savedFiles, select, type Service, settle, text,
-  unfold, upload,
+  bid,
+  button,
+  click,
+  fill,
+  json,
+  parts,
+  part,
+  problem,
+  reload,
+  savedFiles,
+  select,
+  type Service,
+  settle,
+  text,
+  unfold,
+  upload,
 } from "../page";
 import { auction, bidAsUsual, BOARDS, openPractice, ROBOTS } from "./service";
 
@@ -230,7 +244,8 @@ describe("pasted boards", () => {
     });
     await paste("hello there");
     expect(parts(".own-boards .complaint").map((one) => one.textContent)).toEqual([
-      "No board was found: paste PBN, LIN or four hands.", "Line 1 has no hand.",
+      "No board was found: paste PBN, LIN or four hands.",
+      "Line 1 has no hand.",
     ]);
   });
 });

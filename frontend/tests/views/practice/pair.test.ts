@@ -8,7 +8,20 @@ import type { PracticeTable } from "../../../src/service/tables";
 import { practiceTable, TOKEN } from "../../fixtures/practice-tables";
 import { HANDS } from "../../fixtures/review";
 import {
-  bid, button, click, json, openLink, part, parts, problem, reload, select, type Service, settle, text, unfold,
+  bid,
+  button,
+  click,
+  json,
+  openLink,
+  part,
+  parts,
+  problem,
+  reload,
+  select,
+  type Service,
+  settle,
+  text,
+  unfold,
 } from "../page";
 import { auction, openPractice } from "./service";
 
@@ -22,9 +35,13 @@ let table: PracticeTable;
 
 function serve({ answers }: Service): void {
   table = practiceTable({ dealer: "E", auction: ["P"], turn: "S", systems: { ns: "sayc", ew: "sayc" } });
-  answers[TABLES] = () => json({
-    seats: [["N", NORTH], ["S", TOKEN]].map(([seat, token]) => ({ seat, token, page: "" })),
-  });
+  answers[TABLES] = () =>
+    json({
+      seats: [
+        ["N", NORTH],
+        ["S", TOKEN],
+      ].map(([seat, token]) => ({ seat, token, page: "" })),
+    });
   const at = `${TABLES}/${TOKEN}`;
   answers[at] = answers[`${at}/holder`] = () => json(table);
   answers[`${at}/calls`] = ({ body }) => {
@@ -166,9 +183,10 @@ describe("a seat", () => {
   it("that another browser has is taken here on request alone", async () => {
     const holder = `${TABLES}/${TOKEN}/holder`;
     const service = await sitDown(({ answers }) => {
-      answers[holder] = ({ body }) => (body as { takeover: boolean }).takeover
-        ? json(table)
-        : problem(409, { type: "urn:bridgeviz:problem:seat-taken" });
+      answers[holder] = ({ body }) =>
+        (body as { takeover: boolean }).takeover
+          ? json(table)
+          : problem(409, { type: "urn:bridgeviz:problem:seat-taken" });
     });
     expect(text(".failure")).toContain(TAKEN);
     expect(parts(".card-row")).toEqual([]);

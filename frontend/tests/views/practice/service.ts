@@ -4,7 +4,7 @@ import { contractOf, turnOf } from "../../../src/bridge/auction";
 import type { Call } from "../../../src/bridge/calls";
 import { type Seat, seatAfter } from "../../../src/bridge/table";
 import type { BoardsWanted, RobotCalls, Theme, WholeBoard } from "../../../src/service/practice-boards";
-import type { Review, ReviewRequest } from "../../../src/service/review-types";
+import type { Review, ReviewRequest } from "../../../src/service/types";
 import { graded, HANDS, review } from "../../fixtures/review";
 import { bid, done, json, openPage, parts, type Service } from "../page";
 
@@ -20,8 +20,12 @@ const IDS = [1003, 1095, 1200];
 const SCORES: Partial<Record<Call, number>> = { "1NT": 150, "3NT": 400 };
 
 const THEMES: Theme[] = ["stayman", "opening_1nt"].map((id) => ({
-  id, name: id === "stayman" ? "Stayman" : "1NT opening", group: "Notrump", about: `About ${id}.`,
-  boards: 3, levels: { clear: 1, usual: 1, close: 1 },
+  id,
+  name: id === "stayman" ? "Stayman" : "1NT opening",
+  group: "Notrump",
+  about: `About ${id}.`,
+  boards: 3,
+  levels: { clear: 1, usual: 1, close: 1 },
 }));
 
 function boardOf(id: number): WholeBoard {
@@ -58,13 +62,24 @@ export function reviewOf({ dealer, auction, hands }: ReviewRequest): Review {
     const [seat, usual] = [seatAfter(dealer, index), usualCall(auction.slice(0, index))];
     if (hands[seat] === null) return graded(index, seat, call, null);
     const loss = call === usual ? null : { mean: 183, error: 31 };
-    return { ...graded(index, seat, call, loss === null ? "best" : "mistake", loss), usual: { call: usual, frequency: 0.9 } };
+    return {
+      ...graded(index, seat, call, loss === null ? "best" : "mistake", loss),
+      usual: { call: usual, frequency: 0.9 },
+    };
   });
   const found = contractOf(dealer, auction);
-  const contract = found === null ? null : {
-    contract: found.bid, declarer: found.declarer, tricks: 9, source: "solver" as const,
-    score: SCORES[found.bid] ?? 0, actual_tricks: null, actual_score: null,
-  };
+  const contract =
+    found === null
+      ? null
+      : {
+          contract: found.bid,
+          declarer: found.declarer,
+          tricks: 9,
+          source: "solver" as const,
+          score: SCORES[found.bid] ?? 0,
+          actual_tricks: null,
+          actual_score: null,
+        };
   return review({ calls, contract });
 }
 
@@ -81,7 +96,8 @@ function prepare({ answers }: Service): void {
 
 /** Open the page of practice at a link. */
 export function openPractice(
-  fragment = "", { language = "en", before }: { language?: string; before?: (service: Service) => void } = {},
+  fragment = "",
+  { language = "en", before }: { language?: string; before?: (service: Service) => void } = {},
 ): Promise<Service> {
   const both = (service: Service) => {
     prepare(service);

@@ -10,13 +10,16 @@ import { openPractice } from "./service";
 const TRICKS = "/api/v1/practice/tricks";
 
 function deals({ answers }: Service): void {
-  answers[TRICKS] = () => json({
-    deals: [{
-      hands: HANDS,
-      notrump: { tricks: 12, estimate: 9, estimate_from_pair: 7 },
-      spades: { tricks: 10, estimate: 11, estimate_from_pair: 8 },
-    }],
-  });
+  answers[TRICKS] = () =>
+    json({
+      deals: [
+        {
+          hands: HANDS,
+          notrump: { tricks: 12, estimate: 9, estimate_from_pair: 7 },
+          spades: { tricks: 10, estimate: 11, estimate_from_pair: 8 },
+        },
+      ],
+    });
 }
 
 async function openTricks(): Promise<Service> {

@@ -4,7 +4,21 @@
 import { within } from "@testing-library/dom";
 import { describe, expect, it } from "vitest";
 
-import { button, choose, click, json, part, parts, press, problem, select, type Service, settle, text, upload } from "../page";
+import {
+  button,
+  choose,
+  click,
+  json,
+  part,
+  parts,
+  press,
+  problem,
+  select,
+  type Service,
+  settle,
+  text,
+  upload,
+} from "../page";
 import { boardOf, openReviews, REVIEWS } from "./boards";
 
 const NORA = { N: "Nora", E: "", S: "Sven", W: "" };
@@ -56,7 +70,9 @@ describe("a file of boards", () => {
 
   it("names what could not be read of it", async () => {
     const refused = [{ line: 9, reason: "No hand.", said: null, number: null }];
-    await openFile(({ answers }) => void (answers["/api/v1/boards"] = () => json({ boards: BOARDS, refused, more: true })));
+    await openFile(
+      ({ answers }) => void (answers["/api/v1/boards"] = () => json({ boards: BOARDS, refused, more: true })),
+    );
     expect(text(".boards .panel-head")).toContain("The text has more than are shown here.");
     expect(text(".boards")).toContain("1 board could not be read");
   });
@@ -152,8 +168,7 @@ describe("the reviews of a file", () => {
     const service = await openFile(({ answers }) => {
       const before = answers[REVIEWS]!;
       let refused = 0;
-      answers[REVIEWS] = (question) =>
-        refused++ < 2 ? problem(code, {}, { "Retry-After": "20" }) : before(question);
+      answers[REVIEWS] = (question) => (refused++ < 2 ? problem(code, {}, { "Retry-After": "20" }) : before(question));
     });
     expect(status()).toBe("The service is busy: the page asks again in 20 s.");
     await settle(18_000);

@@ -2,7 +2,7 @@
 
 import { seatAfter } from "../../../src/bridge/table";
 import type { RecordedBoard } from "../../../src/service/boards";
-import type { Review, ReviewRequest } from "../../../src/service/review-types";
+import type { Review, ReviewRequest } from "../../../src/service/types";
 import { graded, recorded, review } from "../../fixtures/review";
 import { button, click, done, json, openPage, part, paste, type Service } from "../page";
 
@@ -26,7 +26,8 @@ export function reviewOf({ dealer, auction, hands }: ReviewRequest): Review {
 
 /** Open the explaining page with a service that reads these boards from whatever it gets. */
 export function openReviews(
-  boards: RecordedBoard[], { fragment = "", before }: { fragment?: string; before?: (service: Service) => void } = {},
+  boards: RecordedBoard[],
+  { fragment = "", before }: { fragment?: string; before?: (service: Service) => void } = {},
 ): Promise<Service> {
   return openPage("main", {
     fragment,

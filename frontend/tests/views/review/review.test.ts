@@ -28,7 +28,10 @@ describe("the review", () => {
     expect(text(".contract-verdict")).toContain("Par, the score of perfect bidding by both sides, is +620");
     expect(parts(".graded-call:not(.grade-none)")).toHaveLength(5);
     expect(parts(".graded tfoot td").map((one) => one.textContent)).toEqual([
-      "no mistake", "1 mistake (−180)", "no mistake", "no mistake",
+      "no mistake",
+      "1 mistake (−180)",
+      "no mistake",
+      "no mistake",
     ]);
     expect(parts(".deal .dealt")).toHaveLength(4);
     expect(text(".tricks tbody tr")).toBe("North710365");

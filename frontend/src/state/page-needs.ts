@@ -1,0 +1,164 @@
+/** What the page needs in a state: requests to the service, and waits. */
+
+import { type Input, isComplete, toRequest } from "../entry/input";
+import { reviewKey } from "../entry/import-board";
+import type { TextFieldName } from "../entry/text-fields";
+import { parseBoards } from "../service/boards";
+import {
+  fetchAnalysis,
+  fetchExplanation,
+  fetchOptions,
+  fetchRefined,
+  fetchReview,
+  type Outcome,
+  sleep,
+} from "../service/client";
+import { after, type Loadable, type Request } from "../service/requests";
+import { newHolder } from "../service/tables";
+import type { Position, ReviewRequest } from "../service/types";
+import { optionsKey } from "./inspection";
+import { missingOptions } from "./missing-options";
+import { missingReviews } from "./reviews";
+import { isAsked, isStale, unansweredInput, unrefinedInput } from "./selectors";
+import type { Action, State } from "./state";
+
+/** Long enough not to send a request between two clicks, short enough not to be felt. */
+const DEBOUNCE_MS = 250;
+/** The delay after which the answer counts as slow. */
+const SLOW_MS = 5_000;
+/** Debounces the refined answer, which costs as much as many first ones. */
+const REFINE_AFTER_MS = 500;
+/** A pause where the service cannot be reached, or says nothing of when to come again. */
+const PAUSE_S = 10;
+/** The topic of this page's refined answers: the next supersedes what is still queued. */
+const TOPIC = newHolder();
+
+/** Everything that a state needs. */
+export function needsOf(state: State): Request<Action>[] {
+  const { input, review, analyses, textFields } = state;
+  const line = unansweredInput(state);
+  const unrefined = unrefinedInput(state);
+  const { pause } = review;
+  const asked = Object.keys(analyses).filter((key) => analyses[key]!.kind === "asked");
+  return [
+    ...(["paste", "calls"] as const).flatMap((field) =>
+      textFields[field].pending === null ? [] : [parse(state, field)],
+    ),
+    ...explanationNeeds(state),
+    ...(line === null ? [] : [explanation(line, "compared line answered", "compared line failed")]),
+    ...(unrefined === null ? [] : [refinement(unrefined)]),
+    ...missingOptions(state).map(options),
+    ...asked.map(analysis),
+    ...missingReviews(input, review).map(reviewOf),
+    ...(pause === null ? [] : [after(pause, 1000 * pause.seconds, { type: "reviews resumed" } as const)]),
+  ];
+}
+
+/** The answer to what is entered: asked for once the entry rests, and again where it may pass. */
+function explanationNeeds(state: State): Request<Action>[] {
+  const { input, request, review, problem } = state;
+  const ask = { type: "explanation requested" } as const;
+  if (isAsked(state)) {
+    const slow = after<Action>("slow", SLOW_MS, { type: "answer delayed" });
+    return [explanation(input, "explanation received", "request failed"), ...(request?.kind === "asked" ? [slow] : [])];
+  }
+  if (request?.kind === "failed") {
+    const { againInS } = request.failure;
+    return againInS === undefined ? [] : [after(request, 1000 * againInS, ask)];
+  }
+  const wanted = review.view === "explain" && isStale(state) && !problem;
+  return wanted && isComplete(input) ? [after(input, DEBOUNCE_MS, ask)] : [];
+}
+
+/** An explanation, with the actions that say what has come of it. */
+function explanation(
+  input: Input,
+  done: "explanation received" | "compared line answered",
+  failed: "request failed" | "compared line failed",
+): Request<Action> {
+  return {
+    key: keyOf(done, input),
+    send: async (signal) => {
+      const outcome = await fetchExplanation(toRequest(input), signal);
+      return "failure" in outcome ? { type: failed, ...outcome } : { type: done, explanation: outcome.result, input };
+    },
+  };
+}
+
+/** The refined answer, once one stays at what is on show; where it cannot be had, the first stays. */
+function refinement(input: Input): Request<Action> {
+  return {
+    key: keyOf("refined", input),
+    send: async (signal) => {
+      await sleep(REFINE_AFTER_MS, signal);
+      const outcome = await fetchRefined(toRequest(input), TOPIC, signal);
+      // After very many calls the service answers with the first once more.
+      if ("failure" in outcome || !outcome.result.refined) return { type: "refinement failed", input };
+      return { type: "refined explanation received", explanation: outcome.result, input };
+    },
+  };
+}
+
+function keyOf(what: string, input: Input): string {
+  return `${what} ${JSON.stringify(toRequest(input))}`;
+}
+
+function parse({ textFields, input }: State, field: TextFieldName): Request<Action> {
+  const source = textFields[field].pending!;
+  return {
+    key: source,
+    send: async (signal) => ({ type: "parse finished", field, outcome: await parseBoards(source, input, signal) }),
+  };
+}
+
+function options(position: Position): Request<Action> {
+  const key = optionsKey(position);
+  return {
+    key: `options ${key}`,
+    lasting: true,
+    send: async (signal, tell) => {
+      const outcome = fetchOptions(position, signal);
+      tell({ type: "options updated", key, answer: { kind: "asked", share: 0 } });
+      return { type: "options updated", key, answer: loaded(await outcome) };
+    },
+  };
+}
+
+function analysis(key: string): Request<Action> {
+  const position = JSON.parse(key) as Position;
+  return {
+    key: `analysis ${key}`,
+    lasting: true,
+    send: async (signal, tell) => {
+      const outcome = await fetchAnalysis(position, signal, (share) =>
+        tell({ type: "analysis updated", position, answer: { kind: "asked", share } }),
+      );
+      return { type: "analysis updated", position, answer: loaded(outcome) };
+    },
+  };
+}
+
+function reviewOf(request: ReviewRequest): Request<Action> {
+  const key = reviewKey(request);
+  return {
+    key: `review ${key}`,
+    lasting: true,
+    send: async (signal, tell) => {
+      const report = (share: number) => tell({ type: "review updated", key, answer: { kind: "asked", share } });
+      const answer = fetchReview(request, signal, report);
+      report(0);
+      const outcome = await answer;
+      if ("failure" in outcome) {
+        const { network, retryAfterS = network ? PAUSE_S : undefined } = outcome.failure;
+        if (retryAfterS !== undefined) {
+          return { type: "reviews paused", key, seconds: retryAfterS, now: Date.now() };
+        }
+      }
+      return { type: "review updated", key, answer: loaded(outcome) };
+    },
+  };
+}
+
+function loaded<Result>(outcome: Outcome<Result>): Loadable<Result> {
+  return "failure" in outcome ? { kind: "failed", ...outcome } : { kind: "there", ...outcome };
+}

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
+
+from drf_spectacular.extensions import OpenApiSerializerExtension
+from drf_spectacular.openapi import AutoSchema
+from pydantic import TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema
+from pydantic_core import core_schema
+
+from bidding.parsing.documents.document import Document
 
 Schema = dict[str, Any]
 
@@ -29,6 +37,70 @@ def component(name: str, schema: Schema, description: str = "") -> Schema:
         raise ValueError(f"there is a schema {name} already")
     SCHEMAS[name] = {**schema, "description": description} if description else schema
     return {"$ref": PREFIX + name}
+
+
+class _Schemas(GenerateJsonSchema):
+    """Schemas of models as the others here: without titles, and with few defaults."""
+
+    def nullable_schema(self, schema: core_schema.NullableSchema) -> Schema:
+        """Return the schema with null allowed."""
+        return or_null(self.generate_inner(schema["schema"]))
+
+    def default_schema(self, schema: core_schema.WithDefaultSchema) -> Schema:
+        """Return the schema of what is read with a default that is a number or a truth value."""
+        found = self.generate_inner(schema["schema"])
+        default = schema.get("default")
+        is_shown = self.mode == "validation" and type(default) in (int, bool)
+        return {**found, "default": default} if is_shown else found
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        """Return that fields have no titles."""
+        return False
+
+    def model_schema(self, schema: core_schema.ModelSchema) -> Schema:
+        """Return the schema of a model."""
+        found = super().model_schema(schema)
+        del found["title"]
+        return found
+
+
+Mode = Literal["serialization", "validation"]
+
+
+def schema_of(model: Any, mode: Mode = "serialization") -> Schema:
+    """Return the schema of a type as it is written or read; those that it refers to are added."""
+    found = TypeAdapter(model).json_schema(
+        mode=mode, ref_template=PREFIX + "{model}", schema_generator=_Schemas
+    )
+    for name, schema in found.pop("$defs", {}).items():
+        if SCHEMAS.setdefault(name, schema) != schema:
+            raise ValueError(f"there is another schema {name}")
+    if mode == "serialization":  # a later version may have more fields
+        found.pop("additionalProperties", None)
+    return found
+
+
+def named(model: Any, mode: Mode = "serialization") -> Schema:
+    """Return a reference to the schema of a type that has a name, which is added."""
+    reference: Schema = schema_of(list[model], mode)["items"]
+    return reference
+
+
+class DocumentSchema(OpenApiSerializerExtension):
+    """The named schema of a document in requests and responses."""
+
+    target_class = Document
+    match_subclasses = True
+    priority = 1  # above the extension for all models
+
+    def get_name(self, auto_schema: AutoSchema, direction: str) -> str:
+        """Return the name of the model."""
+        return str(self.target.__name__)
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: str) -> Schema:
+        """Return the schema of the model."""
+        mode: Mode = "validation" if direction == "request" else "serialization"
+        return {**resolved(named(self.target, mode))}
 
 
 def enum(

@@ -11,7 +11,6 @@ from bidding.api.components import (
     BOOLEAN,
     COUNT,
     TEXT,
-    Schema,
     array_of,
     component,
     described,
@@ -20,50 +19,20 @@ from bidding.api.components import (
 )
 from bidding.api.practice_schema import TAGS
 from bidding.api.problem_schema import PROBLEM
-from bidding.api.robot_schema import ALL_HANDS, BOARD_ID, DRAW, THREE_HANDS
+from bidding.api.robot_schema import ALL_HANDS, BOARD_ID
 from bidding.api.schema import JSON, PREFER, header, protected_responses, retry_after
-from bidding.api.table_schema import CALL, CALLS, HAND, SEAT, SYSTEM, SYSTEMS, VULNERABILITY
+from bidding.api.table_schema import CALLS, HAND, SEAT, SYSTEMS, VULNERABILITY
 from bidding.domain.auction import MAX_CALLS
-from bidding.practice.table_documents import HOLDER_PATTERN, LARGEST_DEAL
+from bidding.parsing.documents.document import Document
+from bidding.practice.table_documents import (
+    LARGEST_DEAL,
+    Holding,
+    NewTable,
+    NextBoard,
+    SentCall,
+)
 
 _DEAL = {"type": "integer", "minimum": 1, "maximum": LARGEST_DEAL}
-_HOLDER = component(
-    "TableHolder",
-    {"type": "string", "pattern": f"^{HOLDER_PATTERN}$"},
-    "A random id that a browser gives itself, so that a seat has one browser at a time.",
-)
-_BOARD = {
-    "board": described(BOARD_ID, "the id of a practice board"),
-    "hands": THREE_HANDS,
-    "dealer": SEAT,
-    "vulnerability": VULNERABILITY,
-    "number": or_null({**NUMBER, "minimum": 1}, "on the board"),
-}
-_ONE_BOARD = [
-    {"required": ["board"], "not": {"required": ["number"]}},
-    {"required": ["hands", "dealer", "vulnerability"]},
-]
-NEW_TABLE = component(
-    "NewTable",
-    {
-        **object_of(
-            {
-                **_BOARD,
-                "system": SYSTEM,
-                "systems": SYSTEMS,
-                "seats": described(
-                    {**array_of(SEAT, length=2), "default": ["N", "S"]}, "of two partners"
-                ),
-                "draw": DRAW,
-            },
-            required=[],
-            extra=False,
-        ),
-        "not": {"required": ["system", "systems"]},
-        "oneOf": _ONE_BOARD,
-    },
-    "The first board, as robots' tables have it, and who bids it.",
-)
 OPENED = component(
     "OpenedTable",
     object_of(
@@ -106,44 +75,15 @@ TABLE = component(
     ),
     "A practice table as it is seen from one seat.",
 )
-SENT_CALL = component(
-    "SentCall",
-    object_of(
-        {
-            "index": described({**COUNT, "maximum": MAX_CALLS - 1}, "its place, from 0"),
-            "call": CALL,
-            "deal": or_null(_DEAL, "which of the table's boards is meant; the present one without"),
-            "holder": or_null(_HOLDER),
-        },
-        required=["index", "call"],
-        extra=False,
-    ),
-)
-NEXT_BOARD = component(
-    "NextBoard",
-    {
-        **object_of({**_BOARD, "holder": or_null(_HOLDER)}, required=[], extra=False),
-        "oneOf": _ONE_BOARD,
-    },
-)
-HOLDING = component(
-    "Holding",
-    object_of(
-        {
-            "holder": _HOLDER,
-            "takeover": described({**BOOLEAN, "default": False}, "also from another browser"),
-        },
-        required=["holder"],
-        extra=False,
-    ),
-)
 _TOKEN = OpenApiParameter(
     "token", TEXT, location=OpenApiParameter.PATH, description="the token of a seat"
 )
 _APPLIED = header("Preference-Applied", "wait=N: so long it could have taken", 200)
 
 
-def _post(operation_id: str, summary: str, body: Schema, example: OpenApiExample) -> dict[str, Any]:
+def _post(
+    operation_id: str, summary: str, body: type[Document], example: OpenApiExample
+) -> dict[str, Any]:
     """Return the description of an operation at a seat."""
     return {
         "operation_id": operation_id,
@@ -168,7 +108,7 @@ OPEN: dict[str, Any] = {
     "tags": TAGS,
     "parameters": [retry_after(429, 503)],
     "examples": [_example("North and South", {"board": 4000, "system": "sayc"})],
-    "request": {JSON: NEW_TABLE},
+    "request": {JSON: NewTable},
     "responses": protected_responses(
         {201: OPENED}, 400, 406, 408, 411, 413, 415, 422, 429, 500, 503
     ),
@@ -195,18 +135,18 @@ FETCH: dict[str, Any] = {
 CALL_AT_TABLE = _post(
     "call_at_practice_table",
     "Make a call at a practice table",
-    SENT_CALL,
+    SentCall,
     _example("The first call", {"index": 0, "call": "P"}),
 )
 DEAL = _post(
     "deal_next_board",
     "Put the next board on a practice table",
-    NEXT_BOARD,
+    NextBoard,
     _example("The next board", {"board": 4001}),
 )
 HOLD = _post(
     "take_seat",
     "Take a seat for one browser",
-    HOLDING,
+    Holding,
     _example("Where nobody sits", {"holder": "b0a3f1d2c4e5"}),
 )

@@ -18,20 +18,18 @@ from bidding.api.clients import client_of
 from bidding.api.draining import MAX_DIGITS
 from bidding.api.problems import RETRY_AFTER_SECONDS, Problem
 from bidding.domain.auction import MAX_CALLS
-from bidding.domain.table import Seat
 from bidding.jobs import states
 from bidding.jobs.admission import Overloaded
 from bidding.jobs.dispatch import BrokerUnavailable
 from bidding.models import PracticeSeat, PracticeTable, Scope
+from bidding.parsing.documents.bidding_table_documents import bidding_table_to_json
 from bidding.parsing.documents.document_errors import InvalidPosition
-from bidding.parsing.documents.position_documents import table_to_json
-from bidding.parsing.text import format_hand
 from bidding.practice.table_documents import (
     LARGEST_DEAL,
-    call_from_json,
-    holding_from_json,
-    new_table_from_json,
-    next_board_from_json,
+    Holding,
+    NewTable,
+    NextBoard,
+    SentCall,
 )
 from bidding.tables import auctions, seats
 from bidding.tables.auctions import RobotsFailed
@@ -48,14 +46,16 @@ def table_document(
     ``error`` is why robots do not call, ``taken`` whether another browser has the seat.
     """
     table = auctions.bidding_table(row)
-    auction, hands = table.auction, {one.name: format_hand(table.hands[one]) for one in Seat}
+    auction, document = table.auction, bidding_table_to_json(table)
+    hands = document["hands"]
+    shared = {name: document[name] for name in ("dealer", "vulnerability", "auction", "systems")}
     return {
         "seat": seat.seat,
         "hand": hands[seat.seat],
         "deal": row.deal,
         "number": row.number,
-        **table_to_json(table),
-        "seats": [one.name for one in sorted(table.players)],
+        **shared,
+        "seats": document["players"],
         "turn": None if auction.turn is None else auction.turn.name,
         "contract": None if auction.contract is None else str(auction.contract),
         "hands": hands if auction.is_over else None,
@@ -74,7 +74,7 @@ class PracticeTableList(APIView):
     @extend_schema(**practice_table_schema.OPEN)
     def post(self, request: Request) -> Response:
         """Opens a table for two partners; each seat's token is told now, and never again."""
-        wanted = request_parsing.document(request._request, new_table_from_json)
+        wanted = request_parsing.document(request._request, NewTable.read)
         try:
             tokens = seats.open_table(wanted, client_of(request), keyed=request.auth is not None)
         except seats.NoRoom as full:
@@ -135,7 +135,7 @@ class PracticeCallList(TableView):
     def post(self, request: Request, token: str) -> Response:
         """Makes a call. Sent again, it is made once; with a wait, robots have called."""
         seat = self.seat(token)
-        sent = request_parsing.document(request._request, call_from_json)
+        sent = request_parsing.document(request._request, SentCall.read)
         with _refusals():
             seats.hold(seat, sent.holder)
             auctions.make_call(seat, sent)
@@ -149,10 +149,10 @@ class PracticeDealList(TableView):
     def post(self, request: Request, token: str) -> Response:
         """Puts the next board on the table, once the auction of the last is over."""
         seat = self.seat(token)
-        wanted = request_parsing.document(request._request, next_board_from_json)
+        wanted = request_parsing.document(request._request, NextBoard.read)
         with _refusals():
             seats.hold(seat, wanted.holder)
-            auctions.deal_next(seat.table_id, wanted.board)
+            auctions.deal_next(seat.table_id, wanted)
         return _followed(request, seat, _robots_have_called, wanted.holder)
 
 
@@ -163,7 +163,7 @@ class PracticeHolder(TableView):
     def post(self, request: Request, token: str) -> Response:
         """Takes the seat for one browser, from another only with `takeover`."""
         seat = self.seat(token)
-        wanted = request_parsing.document(request._request, holding_from_json)
+        wanted = request_parsing.document(request._request, Holding.read)
         with _refusals():
             seats.hold(seat, wanted.holder, takeover=wanted.takeover)
         return _followed(request, seat, _robots_have_called, wanted.holder)

@@ -15,15 +15,14 @@ from bidding.domain.systems import System
 from bidding.models import Kind, Scope
 from bidding.parsing.documents.document_errors import FieldError, InvalidPosition
 from bidding.practice.boards import PracticeBoard
-from bidding.practice.pools import shipped_pool
 from bidding.practice.practice_documents import (
-    board_to_json,
-    boards_wanted_from_json,
+    BoardsWanted,
+    TrickDealsWanted,
     parse_practice_system,
-    trick_deals_from_json,
+    themes_of,
+    whole_board,
     with_hands,
 )
-from bidding.practice.themes import THEMES
 
 
 class ThemeList(APIView):
@@ -38,23 +37,7 @@ class ThemeList(APIView):
             system = parse_practice_system(request.query_params.get("system", System.SAYC.value))
         except BridgeError as error:
             raise problems.of_document(InvalidPosition([FieldError("/system", error)])) from None
-        pool = shipped_pool(system)
-        themes = (THEMES[name] for name in pool.themes)
-        return Response(
-            {
-                "system": system.value,
-                "themes": [
-                    {
-                        "id": theme.id,
-                        "group": theme.group,
-                        "name": theme.name,
-                        "about": theme.about,
-                        "boards": len(pool.of(theme.id)),
-                    }
-                    for theme in themes
-                ],
-            }
-        )
+        return Response(themes_of(system).to_json())
 
 
 class PracticeBoardList(APIView):
@@ -66,8 +49,8 @@ class PracticeBoardList(APIView):
     @extend_schema(**practice_schema.DEAL_BOARDS)
     def post(self, request: Request) -> Response:
         """Deals boards, each with the player's hand alone."""
-        wanted = request_parsing.document(request._request, boards_wanted_from_json)
-        return Response(wanted.to_json())
+        wanted = request_parsing.document(request._request, BoardsWanted.read)
+        return Response(wanted.deal().to_json())
 
 
 class PracticeBoardDetail(APIView):
@@ -79,7 +62,7 @@ class PracticeBoardDetail(APIView):
     def get(self, request: Request, board: int) -> Response:
         """The board with all four hands."""
         try:
-            return Response(board_to_json(PracticeBoard(board), whole=True))
+            return Response(whole_board(PracticeBoard(board)).to_json())
         except BridgeError as error:
             raise Problem("unknown-address", error.fault) from None
 
@@ -93,7 +76,8 @@ class TrickDealList(APIView):
     @extend_schema(**practice_schema.DEAL_TRICKS)
     def post(self, request: Request) -> Response:
         """Deals with all four hands, and with the tricks that North and South take."""
-        return Response(request_parsing.document(request._request, trick_deals_from_json))
+        wanted = request_parsing.document(request._request, TrickDealsWanted.read)
+        return Response(wanted.deal().to_json())
 
 
 class RobotCallList(QuestionView):

@@ -15,71 +15,27 @@ from bidding.api.components import (
     enum,
     object_of,
     or_null,
+    schema_of,
 )
 from bidding.api.explanation_schema import CALL_VALUE
 from bidding.api.problem_schema import MESSAGE_OR_NULL
 from bidding.api.table_schema import (
-    AUCTION,
     CALL,
-    CALLS,
-    HAND,
     MODEL,
     SEAT,
     SEATS,
-    SYSTEM,
-    SYSTEMS,
-    VULNERABILITY,
 )
 from bidding.domain.table import Strain
-from bidding.parsing.documents.played_board_documents import MAX_TRICKS
+from bidding.parsing.documents.played_board_documents import MAX_TRICKS, PlayedBoardDocument
 
 _TRICKS = {**COUNT, "maximum": MAX_TRICKS}
 _TAKEN = or_null(_TRICKS, "tricks that declarer took, where known")
-_HANDS = dict.fromkeys(SEATS, or_null(HAND))
 REVIEW_QUESTION = component(
     "ReviewQuestion",
-    {
-        **object_of(
-            {
-                "hands": component(
-                    "KnownHands",
-                    object_of(_HANDS, required=[], extra=False),
-                    "One to four hands by seat; null, or left out, where one is not known. The "
-                    "fourth follows from three.",
-                ),
-                "dealer": SEAT,
-                "vulnerability": VULNERABILITY,
-                "auction": described(AUCTION, "one call or more; the auction may be unfinished"),
-                "system": SYSTEM,
-                "systems": SYSTEMS,
-                "tricks": _TAKEN,
-                "graded_from": described(
-                    COUNT, "the index of the first call to grade; without, all are graded"
-                ),
-            },
-            required=["hands", "dealer", "vulnerability", "auction"],
-            extra=False,
-        ),
-        "not": {"required": ["system", "systems"]},
-    },
+    schema_of(PlayedBoardDocument, "validation"),
     "A played board to review. Systems are named as in questions about positions.",
 )
-PLAYED_BOARD = component(
-    "PlayedBoard",
-    object_of(
-        {
-            "hands": component("HandsBySeat", object_of(_HANDS)),
-            "dealer": SEAT,
-            "vulnerability": VULNERABILITY,
-            "auction": CALLS,
-            "systems": SYSTEMS,
-            "tricks": _TAKEN,
-            "graded_from": COUNT,
-        },
-        required=["hands", "dealer", "vulnerability", "auction", "systems", "tricks"],
-    ),
-    "The board as it was understood.",
-)
+PLAYED_BOARD = component("PlayedBoard", schema_of(PlayedBoardDocument))
 _SOURCE = enum(
     "TrickSource",
     ["solver", "estimator"],

@@ -42,6 +42,7 @@ from bidding.api.robot_schema import ROBOT_CALLS, TABLE_QUESTION
 from bidding.api.table_schema import MODEL, POSITION, QUESTION
 from bidding.jobs.states import REMOVED_JOBS
 from bidding.models import Kind, State
+from bidding.parsing.documents.document import Document
 
 JSON = "application/json"
 PLAIN = "text/plain"
@@ -188,13 +189,17 @@ REVIEW_EXAMPLE = {
 _EXAMPLE_OF_REVIEW = OpenApiExample("A missed game", value=REVIEW_EXAMPLE, request_only=True)
 
 
-def responses(statuses: Mapping[int, Schema | None], *problems: int) -> dict[Any, Any]:
+Described = Schema | type[Document] | None
+"""The schema of a body, or its model."""
+
+
+def responses(statuses: Mapping[int, Described], *problems: int) -> dict[Any, Any]:
     """Return responses by status and media type; all problems share one schema."""
     good = {(status, JSON): body for status, body in statuses.items()}
     return good | {(status, MEDIA_TYPE): PROBLEM for status in problems}
 
 
-def protected_responses(statuses: Mapping[int, Schema | None], *problems: int) -> dict[Any, Any]:
+def protected_responses(statuses: Mapping[int, Described], *problems: int) -> dict[Any, Any]:
     """Return the responses of an operation that may need a key."""
     return responses(statuses, 401, 403, *problems)
 

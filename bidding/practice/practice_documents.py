@@ -4,100 +4,33 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, Self
+
+from pydantic import Field, model_validator
 
 from bidding.domain.errors import BridgeError, MalformedTable
 from bidding.domain.messages import Message
-from bidding.domain.systems import System
-from bidding.domain.table import Seat
-from bidding.parsing.documents.bidding_table_documents import LARGEST_SEED
+from bidding.domain.systems import DESCRIBED, System
+from bidding.parsing.documents import fields
+from bidding.parsing.documents.document import (
+    LEFT_OUT,
+    Answer,
+    Document,
+    WholeNumber,
+    error_at,
+    refuse,
+)
 from bidding.parsing.documents.document_errors import FieldError, InvalidPosition, type_name
-from bidding.parsing.documents.position_documents import DocumentReader
-from bidding.parsing.text import format_hand, format_vulnerability, parse_system
+from bidding.parsing.text import format_system, parse_system
 from bidding.parsing.text.tokens import quoted
-from bidding.practice.boards import MOST_DEALS, PLAYER, PracticeBoard
-from bidding.practice.pools import ANY, Level, shipped_pool
-from bidding.practice.themes import theme_called
+from bidding.practice import boards, pools
+from bidding.practice.boards import MOST_DEALS, PLAYER
+from bidding.practice.pools import ANY, shipped_pool
+from bidding.practice.themes import THEMES, theme_called
 from bidding.practice.trick_deals import shipped_trick_deals
 
 MOST_BOARDS = 32
-_OF_A_BOARD = ("hands", "dealer", "vulnerability")
-_FIELDS = ("seed", "count", "theme", "level", "system", "hand")
-_TRICK_FIELDS = ("seed", "first", "count")
-
-
-@dataclass(frozen=True)
-class BoardsWanted:
-    """So many boards of a system, by the seed; of a theme and of a level, or of any.
-
-    ``hand``: show the player's hand.
-    """
-
-    seed: int
-    count: int
-    system: System
-    theme: str | None = None
-    level: Level | None = None
-    hand: bool = True
-
-    def boards(self) -> list[PracticeBoard]:
-        """Return the boards, fewer if there are not so many."""
-        if self.theme is None and self.level is None:
-            rng = random.Random(self.seed)  # noqa: S311  (no secret: the seed names the boards)
-            deals = [rng.randrange(MOST_DEALS) for _ in range(self.count)]
-            return [PracticeBoard.of(deal, PLAYER) for deal in deals]
-        pool = shipped_pool(self.system)
-        chosen = pool.choose(self.theme or ANY, self.level, self.seed, self.count)
-        return [PracticeBoard(board) for board in chosen]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the JSON form, with the boards."""
-        return {
-            "seed": self.seed,
-            "system": self.system.value,
-            "theme": self.theme,
-            "level": self.level and self.level.value,
-            "boards": [board_to_json(board, hand=self.hand) for board in self.boards()],
-        }
-
-
-def board_to_json(
-    board: PracticeBoard, *, whole: bool = False, hand: bool = True
-) -> dict[str, Any]:
-    """Return the JSON form of a board, with the player's ``hand``, or ``whole`` with all four."""
-    hands = {seat.name: format_hand(board.hands[seat]) for seat in Seat}
-    shown = {"hands": hands} if whole else {"hand": hands[PLAYER.name]} if hand else {}
-    return {
-        "id": board.id,
-        "number": board.number,
-        "dealer": board.dealer.name,
-        "vulnerability": format_vulnerability(board.vulnerability),
-        "seat": PLAYER.name,
-        **shown,
-    }
-
-
-def with_hands(document: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the document with the hands, dealer and vulnerability of the board that it names.
-
-    Raises InvalidPosition.
-    """
-    if "board" not in document:
-        return document
-    if twice := [name for name in _OF_A_BOARD if name in document]:
-        fault = MalformedTable(f"a board has {twice[0]} already")
-        raise InvalidPosition([FieldError(f"/{twice[0]}", fault)])
-    number = document["board"]
-    if not isinstance(number, int) or isinstance(number, bool):
-        fault = MalformedTable(f"the id of a board is a whole number, not {type_name(number)}")
-        raise InvalidPosition([FieldError("/board", fault)])
-    try:
-        board = board_to_json(PracticeBoard(number), whole=True)
-    except BridgeError as error:
-        raise InvalidPosition([FieldError("/board", error)]) from None
-    rest = {name: value for name, value in document.items() if name != "board"}
-    return {**{name: board[name] for name in _OF_A_BOARD}, **rest}
+OF_A_BOARD = ("hands", "dealer", "vulnerability")
 
 
 def parse_practice_system(text: str) -> System:
@@ -108,68 +41,234 @@ def parse_practice_system(text: str) -> System:
     return system
 
 
-def boards_wanted_from_json(document: object) -> BoardsWanted:
-    """Read which boards are wanted. Raises InvalidPosition with the errors of all fields."""
-    return _Reader(_object(document)).wanted()
+def _level(value: object) -> pools.Level:
+    levels = [level.value for level in pools.Level]
+    if isinstance(value, str) and value in levels:
+        return pools.Level(value)
+    text = value if isinstance(value, str) else type_name(value)
+    message = Message(
+        "{quote} is no level; there are {known}", quote=quoted(text), known=", ".join(levels)
+    )
+    raise MalformedTable(message, text=text)
 
 
-def trick_deals_from_json(document: object) -> dict[str, Any]:
-    """Read which deals to count tricks on are wanted, and return these in JSON form.
+DescribedSystem = Annotated[
+    System,
+    fields.Value(
+        "DescribedSystem",
+        fields.one_of(
+            map(format_system, DESCRIBED),
+            "A bidding system whose agreements can be read.",
+            [system.name for system in DESCRIBED],
+        ),
+        fields.parsed(parse_practice_system),
+        format_system,
+    ),
+]
+PracticeTheme = Annotated[
+    str,
+    fields.Value(
+        "PracticeTheme",
+        fields.one_of(THEMES, "A theme to practise."),
+        fields.parsed(lambda text: theme_called(text).id),
+        str,
+    ),
+]
+PracticeLevel = Annotated[
+    pools.Level,
+    fields.Value(
+        "PracticeLevel",
+        fields.one_of(
+            [level.value for level in pools.Level],
+            "How sure the model is of the player's call: it makes it with nine in ten of such "
+            "hands (clear), with six in ten (usual), or with fewer (close).",
+        ),
+        _level,
+        lambda level: level.value,
+    ),
+]
+Seed = Annotated[int, WholeNumber(0, fields.LARGEST_SEED)]
+Count = Annotated[int, WholeNumber(1, MOST_BOARDS)]
+BoardId = Annotated[int, Field(ge=0, le=boards.PracticeBoard.largest().id)]
+_Tricks = Annotated[int, Field(ge=0, le=13)]
 
-    Raises InvalidPosition with the errors of all fields.
-    """
-    reader = DocumentReader(_object(document))
-    reader.refuse_unknown(reader.document, _TRICK_FIELDS, "")
-    seed = reader.whole_number("seed", 0, LARGEST_SEED)
-    first = reader.whole_number("first", 0, LARGEST_SEED, default=0)
-    count = reader.whole_number("count", 1, MOST_BOARDS, default=1)
-    if reader.errors or seed is None or first is None or count is None:
-        raise InvalidPosition(reader.errors)
-    deals = shipped_trick_deals().choose(seed, first, count)
-    return {"seed": seed, "first": first, "deals": [deal.to_json() for deal in deals]}
+
+class _Board(Answer):
+    """What boards have in common."""
+
+    id: BoardId = Field(description="the board's name: the same id is the same board")
+    number: int = Field(ge=1, le=16, description="on the board")
+    dealer: fields.Seat
+    vulnerability: fields.Vulnerability
+    seat: fields.Seat = Field(description="the player's")
 
 
-def _object(document: object) -> Mapping[Any, Any]:
-    """Return the document. Raises InvalidPosition if it is no object."""
-    if not isinstance(document, Mapping):
-        fault = f"an object is wanted, not {type_name(document)}"
-        raise InvalidPosition([FieldError("", MalformedTable(fault))])
-    return document
+class PracticeBoard(_Board):
+    """A board with the player's hand, where it is wanted."""
+
+    hand: fields.Hand = Field(
+        LEFT_OUT,
+        description="the player's, where it was wanted",
+        exclude_if=lambda hand: hand is None,
+    )
 
 
-class _Reader(DocumentReader):
-    """Reader of the fields of one request that collects their errors."""
+class WholePracticeBoard(_Board):
+    """A board with all four hands."""
 
-    def wanted(self) -> BoardsWanted:
-        self.refuse_unknown(self.document, _FIELDS, "")
-        seed = self.whole_number("seed", 0, LARGEST_SEED)
-        count = self.whole_number("count", 1, MOST_BOARDS, default=1)
-        system = System.SAYC
-        if "system" in self.document:
-            system = self.text("system", parse_practice_system) or system
-        theme: str | None = None
-        if self.document.get("theme") is not None:
-            found = self.text("theme", theme_called)
-            theme = None if found is None else found.id
-        level, hand = self.level(), self.flag("hand", default=True)
-        if self.errors or seed is None or count is None:
-            raise InvalidPosition(self.errors)
-        if theme is not None and theme not in shipped_pool(system).themes:
+    hands: fields.AllHands
+
+
+class PracticeBoards(Answer):
+    """Boards to bid, each with the player's hand at most."""
+
+    seed: Seed
+    system: DescribedSystem
+    theme: PracticeTheme | None
+    level: PracticeLevel | None
+    boards: list[PracticeBoard]
+
+
+class BoardsWanted(Document):
+    """So many boards of a system, by the seed; of a theme and of a level, or of any."""
+
+    seed: Seed = Field(description="the same seed is the same boards")
+    count: Count = 1
+    theme: PracticeTheme | None = Field(
+        None, description="boards on which it comes up; of any kind without"
+    )
+    level: PracticeLevel | None = None
+    system: DescribedSystem = Field(System.SAYC, description="what both sides play; SAYC without")
+    hand: bool = Field(True, description="with the player's hand")
+
+    @model_validator(mode="after")
+    def _comes_up(self) -> Self:
+        if self.theme is not None and self.theme not in shipped_pool(self.system).themes:
             fault = "{theme} comes up too rarely in {system}"
-            message = Message(fault, theme=theme, system=system.short_name)
-            raise InvalidPosition([FieldError("/theme", MalformedTable(message, text=theme))])
-        return BoardsWanted(seed, count, system, theme, level, hand)
+            message = Message(fault, theme=self.theme, system=self.system.short_name)
+            refuse(error_at("theme", error=MalformedTable(message, text=self.theme)))
+        return self
 
-    def level(self) -> Level | None:
-        """Read the level."""
-        value = self.document.get("level")
-        if value is None:
-            return None
-        levels = [level.value for level in Level]
-        if not isinstance(value, str) or value not in levels:
-            text = value if isinstance(value, str) else type_name(value)
-            fault = "{quote} is no level; there are {known}"
-            message = Message(fault, quote=quoted(text), known=", ".join(levels))
-            self.refuse("/level", MalformedTable(message, text=text))
-            return None
-        return Level(value)
+    def deal(self) -> PracticeBoards:
+        """Return the boards, fewer if there are not so many."""
+        dealt = [PracticeBoard(**_shown(board, hand=self.hand)) for board in self._boards()]
+        return PracticeBoards(
+            seed=self.seed, system=self.system, theme=self.theme, level=self.level, boards=dealt
+        )
+
+    def _boards(self) -> list[boards.PracticeBoard]:
+        if self.theme is None and self.level is None:
+            rng = random.Random(self.seed)  # noqa: S311  (no secret: the seed names the boards)
+            deals = [rng.randrange(MOST_DEALS) for _ in range(self.count)]
+            return [boards.PracticeBoard.of(deal, PLAYER) for deal in deals]
+        pool = shipped_pool(self.system)
+        chosen = pool.choose(self.theme or ANY, self.level, self.seed, self.count)
+        return [boards.PracticeBoard(board) for board in chosen]
+
+
+class CountedTricks(Answer):
+    """Tricks of North and South; South declares, so that West leads."""
+
+    tricks: _Tricks = Field(description="double dummy")
+    estimate: _Tricks = Field(description="the estimator's, all four hands seen")
+    estimate_from_pair: _Tricks = Field(
+        description="the estimator's with North's and South's hands alone"
+    )
+
+
+class TrickDeal(Answer):
+    """A deal and its tricks."""
+
+    hands: fields.AllHands
+    notrump: CountedTricks
+    spades: CountedTricks
+
+
+class TrickDeals(Answer):
+    """Deals that the estimator never learned from, in an order that follows from the seed."""
+
+    seed: Seed
+    first: int = Field(ge=0)
+    deals: list[TrickDeal]
+
+
+class TrickDealsWanted(Document):
+    """Which deals to count tricks on are wanted."""
+
+    seed: Seed = Field(description="the same seed is the same order")
+    first: Annotated[int, WholeNumber(0, fields.LARGEST_SEED)] = Field(
+        0,
+        description="the place of the first deal in the order, which begins again after all deals",
+    )
+    count: Count = 1
+
+    def deal(self) -> TrickDeals:
+        """Return the deals."""
+        chosen = shipped_trick_deals().choose(self.seed, self.first, self.count)
+        deals = [deal.to_json() for deal in chosen]
+        return TrickDeals.model_validate({"seed": self.seed, "first": self.first, "deals": deals})
+
+
+class ThemeSummary(Answer):
+    """A theme of a system."""
+
+    id: PracticeTheme
+    group: str
+    name: str
+    about: str
+    boards: int = Field(ge=0, description="how many there are")
+
+
+class PracticeThemes(Answer):
+    """What there is to practise in a system."""
+
+    system: DescribedSystem
+    themes: list[ThemeSummary]
+
+
+def themes_of(system: System) -> PracticeThemes:
+    """Return the themes of which a system has boards."""
+    pool = shipped_pool(system)
+    themes = [
+        ThemeSummary(
+            id=one.id, group=one.group, name=one.name, about=one.about, boards=len(pool.of(one.id))
+        )
+        for one in map(THEMES.__getitem__, pool.themes)
+    ]
+    return PracticeThemes(system=system, themes=themes)
+
+
+def whole_board(board: boards.PracticeBoard) -> WholePracticeBoard:
+    """Return the document of a board with all four hands."""
+    return WholePracticeBoard(
+        **_shown(board, hand=False), hands=fields.AllHands(**fields.by_seat(board.hands))
+    )
+
+
+def _shown(board: boards.PracticeBoard, *, hand: bool) -> dict[str, Any]:
+    """Return the fields of a board before the auction, with the player's ``hand`` or without."""
+    names = ("id", "number", "dealer", "vulnerability")
+    shown = {name: getattr(board, name) for name in names} | {"seat": PLAYER}
+    return shown | ({"hand": board.hands[PLAYER]} if hand else {})
+
+
+def with_hands(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the document with the hands, dealer and vulnerability of the board that it names.
+
+    Raises InvalidPosition.
+    """
+    if "board" not in document:
+        return document
+    if twice := [name for name in OF_A_BOARD if name in document]:
+        fault = MalformedTable(f"a board has {twice[0]} already")
+        raise InvalidPosition([FieldError(f"/{twice[0]}", fault)])
+    number = document["board"]
+    if not isinstance(number, int) or isinstance(number, bool):
+        fault = MalformedTable(f"the id of a board is a whole number, not {type_name(number)}")
+        raise InvalidPosition([FieldError("/board", fault)])
+    try:
+        board = whole_board(boards.PracticeBoard(number)).to_json()
+    except BridgeError as error:
+        raise InvalidPosition([FieldError("/board", error)]) from None
+    rest = {name: value for name, value in document.items() if name != "board"}
+    return {**{name: board[name] for name in OF_A_BOARD}, **rest}

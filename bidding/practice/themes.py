@@ -9,6 +9,7 @@ from typing import Any
 
 from bidding.domain.errors import BridgeError
 from bidding.domain.messages import Message
+from bidding.parsing.documents.document_errors import printable
 
 _TABLE = Path(__file__).with_name("themes.toml")
 
@@ -60,6 +61,7 @@ THEMES: dict[str, Theme] = {
 def theme_called(name: str) -> Theme:
     """Return the theme with this id. Raises UnknownTheme, which lists the themes."""
     if name not in THEMES:
+        name = printable(name)
         fault = Message("no theme is called {name}; there are {themes}", name=name, themes=_ALL)
         raise UnknownTheme(fault, text=name)
     return THEMES[name]

@@ -93,7 +93,7 @@ def deal_next(table_id: uuid.UUID, board: DealtBoard) -> PracticeTable:
     """
     row = PracticeTable.objects.get(pk=table_id)
     table = bidding_table(row)
-    new = {"board": board.id, "number": board.number, "deal": row.deal + 1}
+    new = {"board": board.board, "number": board.number, "deal": row.deal + 1}
     dealt = board.at(table)
     if not table.auction.is_over or not _store(row, dealt, changed_at=timezone.now(), **new):
         raise Conflict("auction-under-way", "The auction of the board on the table is not over.")

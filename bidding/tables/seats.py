@@ -48,15 +48,15 @@ def kept_tables() -> Q:
 def open_table(wanted: NewTable, client: str, *, keyed: bool) -> dict[Seat, str]:
     """Store a new table; return the token of each person's seat. Raise NoRoom, TooManyOfClient."""
     whose = hidden(client)
-    now, board = timezone.now(), wanted.board
-    tokens = {seat: secrets.token_urlsafe(TOKEN_BYTES) for seat in sorted(wanted.players)}
+    now = timezone.now()
+    tokens = {seat: secrets.token_urlsafe(TOKEN_BYTES) for seat in sorted(wanted.seats)}
     with transaction.atomic():
         one_at_a_time()
         _check_room(whose, keyed=keyed)
         table = PracticeTable.objects.create(
             position=bidding_table_to_json(wanted.table),
-            board=board.id,
-            number=board.number,
+            board=wanted.board,
+            number=wanted.number,
             client=whose,
             keyed=keyed,
             created_at=now,

@@ -43,7 +43,7 @@ from bidding.models import Kind, PracticeTable, Scope
 from bidding.parsing.documents.bidding_table_documents import bidding_table_from_json
 from bidding.parsing.documents.played_board_documents import played_board_from_json
 from bidding.parsing.documents.position_documents import position_from_json
-from bidding.practice.table_documents import new_table_from_json
+from bidding.practice.table_documents import NewTable
 from bidding.tables.seats import open_table
 from bidding.worker import probes, registry
 from bridgeviz.wsgi import application
@@ -275,7 +275,7 @@ def test_an_operation_on_what_there_is_keeps_what_it_promises(path: str, method:
 
 def north_of_a_table(*, has_bid: bool) -> str:
     """Return the token of North, who deals, before the first call or after the last."""
-    tokens = open_table(new_table_from_json({"board": 4000}), "", keyed=False)
+    tokens = open_table(NewTable.read({"board": 4000}), "", keyed=False)
     if has_bid:
         row = PracticeTable.objects.get()
         row.position, row.n_calls = {**row.position, "auction": ["P"] * 4}, 4

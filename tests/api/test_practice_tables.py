@@ -27,7 +27,7 @@ from bidding.domain.table import Seat
 from bidding.jobs import notifications, states
 from bidding.models import Job, Kind, PracticeSeat, PracticeTable, Scope, State, Worker
 from bidding.practice.boards import PracticeBoard
-from bidding.practice.table_documents import new_table_from_json
+from bidding.practice.table_documents import NewTable
 from bidding.tables import auctions, seats, upkeep
 from tests.api.conftest import problem_of
 from tests.api.document import answer_schema, check
@@ -672,7 +672,7 @@ class TestLimits:
     def test_of_many_at_once_no_more_find_room_than_there_is(
         self, settings: Settings, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        settings.TABLES, wanted = 8, new_table_from_json({**DEAL, "number": 5})
+        settings.TABLES, wanted = 8, NewTable.read({**DEAL, "number": 5})
         start, refused = threading.Barrier(18), []
         write = seats.bidding_table_to_json
 

@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 NOT_ON_THE_PAGE = {"board_documents.py", "position_documents.py", "game.py", "play.py"}
 NOT_ON_THE_PAGE |= {"played_board_documents.py", "scoring.py", "practice_documents.py"}
 NOT_ON_THE_PAGE |= {"bidding_table_documents.py", "table_documents.py"}
+NOT_ON_THE_PAGE |= {"document.py", "fields.py"}
 # Of the pages of forms, whose words are in locale/.
 ON_FORMS = {
     "batch_bodies.py",

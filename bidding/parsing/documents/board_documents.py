@@ -26,6 +26,7 @@ from bidding.domain.errors import (
 )
 from bidding.domain.messages import message_json
 from bidding.domain.table import Seat, Vulnerability
+from bidding.parsing.documents.document import MAX_UNKNOWN_FIELDS
 from bidding.parsing.documents.document_errors import (
     FieldError,
     InvalidBoards,
@@ -33,11 +34,7 @@ from bidding.parsing.documents.document_errors import (
     printable,
     type_name,
 )
-from bidding.parsing.documents.position_documents import (
-    MAX_HAND_CHARACTERS,
-    MAX_UNKNOWN_FIELDS,
-    MAX_WORD_CHARACTERS,
-)
+from bidding.parsing.documents.fields import MAX_HAND_CHARACTERS, MAX_WORD_CHARACTERS
 from bidding.parsing.formats.lin import first_card
 from bidding.parsing.formats.recorded_boards import (
     LARGEST_NUMBER,

@@ -11,10 +11,12 @@ from bidding.domain.auction import MAX_CALLS
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability
-from bidding.parsing.documents.position_documents import (
+from bidding.parsing.documents.fields import (
     MAX_AUCTION_CHARACTERS,
     MAX_HAND_CHARACTERS,
     MAX_WORD_CHARACTERS,
+)
+from bidding.parsing.documents.position_documents import (
     InvalidPosition,
     position_from_json,
     position_to_json,

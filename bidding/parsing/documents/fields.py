@@ -1,0 +1,338 @@
+"""Types of fields: values of the domain as documents have them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, TypeVar
+
+from pydantic import (
+    BeforeValidator,
+    Field,
+    GetCoreSchemaHandler,
+    PlainSerializer,
+    PlainValidator,
+    ValidationInfo,
+)
+from pydantic.json_schema import CoreRef
+from pydantic_core import CoreSchema, InitErrorDetails, core_schema
+
+from bidding.domain import auction, calls, cards, systems, table
+from bidding.domain.errors import (
+    BridgeError,
+    IllegalCall,
+    MalformedCall,
+    MalformedHand,
+    MalformedTable,
+)
+from bidding.domain.messages import Message
+from bidding.parsing.documents.document import Answer, Document, WholeNumber, error_at, refuse
+from bidding.parsing.documents.document_errors import type_name
+from bidding.parsing.formats.recorded_boards import completed_hands
+from bidding.parsing.text import (
+    format_call,
+    format_hand,
+    format_system,
+    format_vulnerability,
+    parse_auction,
+    parse_call,
+    parse_hand,
+    parse_seat,
+    parse_system,
+    parse_vulnerability,
+)
+
+MAX_HAND_CHARACTERS = 200
+MAX_AUCTION_CHARACTERS = 8000  # MAX_CALLS calls in wide columns
+MAX_WORD_CHARACTERS = 40  # one call or one name
+LARGEST_SEED = 2**32 - 1
+_HOLDING = f"[{table.RANKS}]*"
+_CALL = r"(P|X|XX|[1-7](C|D|H|S|NT))"
+_CALLS = tuple(str(call) for call in calls.ALL_CALLS)
+Parsed = TypeVar("Parsed")
+
+
+@dataclass(frozen=True, eq=False)
+class Value:
+    """A value of the domain: its schema with a name, how it is read and how it is written.
+
+    ``read`` may raise BridgeError.
+    """
+
+    name: str
+    schema: dict[str, Any]
+    read: Callable[[Any], Any]
+    write: Callable[[Any], Any]
+
+    def __get_pydantic_core_schema__(
+        self, source: type[Any], handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        """Return how pydantic validates and writes it."""
+
+        def read(value: object) -> Any:
+            return value if isinstance(value, source) and source is not str else self.read(value)
+
+        written = core_schema.plain_serializer_function_ser_schema(self.write)
+        return core_schema.no_info_plain_validator_function(read, serialization=written)
+
+    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: Any) -> dict[str, Any]:
+        """Return a reference to the schema, which is added to those that are generated."""
+        generator = handler.generate_json_schema
+        place, reference = generator.get_cache_defs_ref_schema(CoreRef(self.name))
+        generator.definitions[place] = self.schema
+        return dict(reference)
+
+
+def string(value: object, limit: int, kind: type[BridgeError]) -> str:
+    """Return a text of limited length. Raises an error of that kind."""
+    if not isinstance(value, str):
+        raise kind(f"a string is wanted, not {type_name(value)}")
+    if len(value) > limit:
+        fault = "at most {most} characters are read here, this text has {count}"
+        raise kind(Message(fault, most=limit, count=len(value)))
+    return value
+
+
+def parsed(
+    parse: Callable[[str], Parsed],
+    kind: type[BridgeError] = MalformedTable,
+    limit: int = MAX_WORD_CHARACTERS,
+) -> Callable[[object], Parsed]:
+    """Return the reader of a text that is parsed so; errors are of that kind."""
+    return lambda value: parse(string(value, limit, kind))
+
+
+def one_of(
+    values: Iterable[str], description: str = "", names: Iterable[str] = ()
+) -> dict[str, Any]:
+    """Return the schema of one of these texts; ``names`` are those of members in clients."""
+    given = {"enum": list(values), "x-enum-varnames": list(names), "description": description}
+    return {"type": "string", **{word: value for word, value in given.items() if value}}
+
+
+SEAT = Value(
+    "Seat",
+    one_of(table.Seat.__members__, "A seat at the table: North, East, South or West."),
+    parsed(parse_seat),
+    lambda seat: seat.name,
+)
+CALL = Value(
+    "Call",
+    one_of(
+        _CALLS,
+        "P (pass), X (double), XX (redouble) or a bid, 1C to 7NT.",
+        [f"BID_{name}" if name[0].isdigit() else name for name in _CALLS],
+    ),
+    parsed(parse_call, MalformedCall),
+    format_call,
+)
+VULNERABILITY = Value(
+    "Vulnerability",
+    one_of(map(format_vulnerability, table.Vulnerability)),
+    parsed(parse_vulnerability),
+    format_vulnerability,
+)
+SYSTEM = Value(
+    "System",
+    one_of(map(format_system, systems.System), "A bidding system.", systems.System.__members__),
+    parsed(parse_system),
+    format_system,
+)
+HAND = Value(
+    "Hand",
+    {
+        "type": "string",
+        "pattern": rf"^{_HOLDING}\.{_HOLDING}\.{_HOLDING}\.{_HOLDING}$",
+        "minLength": 16,
+        "maxLength": 16,
+        "examples": ["AKJT985.6.A76.84"],
+        "description": "The thirteen cards of a hand: spades, hearts, diamonds and clubs.",
+    },
+    parsed(parse_hand, MalformedHand, MAX_HAND_CHARACTERS),
+    format_hand,
+)
+Seat = Annotated[table.Seat, SEAT]
+Call = Annotated[calls.Call, CALL]
+Vulnerability = Annotated[table.Vulnerability, VULNERABILITY]
+System = Annotated[systems.System, SYSTEM]
+Hand = Annotated[cards.Hand, HAND]
+
+
+class Systems(Document):
+    """What each side plays."""
+
+    expected: ClassVar = MalformedTable("an object with ns and ew is wanted")
+
+    ns: System
+    ew: System
+
+
+def _sides(value: object) -> systems.Systems:
+    if isinstance(value, systems.Systems):
+        return value
+    read = Systems.model_validate(value)
+    return systems.Systems(read.ns, read.ew)
+
+
+SystemsOfSides = Annotated[
+    systems.Systems,
+    PlainValidator(_sides, json_schema_input_type=Systems),
+    PlainSerializer(lambda sides: Systems(ns=sides.ns, ew=sides.ew), return_type=Systems),
+]
+
+
+class WithSystems(Document):
+    """A document with a ``system`` of both sides or ``systems`` of each, SAYC without."""
+
+    @classmethod
+    def describe(cls, schema: dict[str, Any]) -> None:
+        """Add that there is one of them."""
+        super().describe(schema)
+        schema["not"] = {"required": ["system", "systems"]}
+
+    @classmethod
+    def prepare(cls, given: dict[str, Any]) -> list[InitErrorDetails]:
+        """Have a system of both sides stand for that of each."""
+        errors = super().prepare(given)
+        if "system" not in given:
+            return errors
+        system, is_alone = given.pop("system"), "systems" not in given
+        try:
+            if not is_alone:
+                del given["systems"]
+                raise MalformedTable("system and systems exclude each other")
+            both = SYSTEM.read(system)
+        except BridgeError as error:
+            return [*errors, error_at("system", error=error)]
+        given["systems"] = systems.Systems(both, both)
+        return errors
+
+
+def _auction(value: object, info: ValidationInfo) -> auction.Auction:
+    """Read an auction; with an unknown dealer, North deals so that errors are still found."""
+    dealer = info.data.get("dealer")
+    starts = table.Seat.N if dealer is None else dealer
+    if isinstance(value, auction.Auction):
+        return value
+    if isinstance(value, str):
+        text = string(value, MAX_AUCTION_CHARACTERS, MalformedCall)
+        return parse_auction(text, starts)
+    if not isinstance(value, list | tuple):
+        fault = f"an array of calls or a string is wanted, not {type_name(value)}"
+        raise MalformedCall(fault)
+    if len(value) > auction.MAX_CALLS:
+        fault = "no auction has more than {most} calls, this one has {count}"
+        raise MalformedCall(Message(fault, most=auction.MAX_CALLS, count=len(value)))
+    return _auction_of(value, starts)
+
+
+def _auction_of(values: list[object] | tuple[object, ...], dealer: table.Seat) -> auction.Auction:
+    """Read a list of calls; report every malformed call, and an illegal one before the first."""
+    read, found, malformed = parsed(parse_call, MalformedCall), auction.Auction(dealer), []
+    made: list[calls.Call | None] = []
+    for place, value in enumerate(values):
+        try:
+            made.append(read(value))
+        except BridgeError as error:
+            malformed.append(error_at(place, error=error))
+            made.append(None)
+    for place, call in enumerate(made):
+        if call is None:
+            break
+        try:
+            found = found.after(call)
+        except IllegalCall as error:
+            malformed.append(error_at(place, error=error))
+            break
+    refuse(*malformed)
+    return found
+
+
+_Text = Annotated[str, Field(pattern=f"^({_CALL}( {_CALL})*)?$", max_length=MAX_AUCTION_CHARACTERS)]
+Auction = Annotated[
+    auction.Auction,
+    PlainValidator(
+        _auction,
+        json_schema_input_type=Annotated[list[Call], Field(max_length=auction.MAX_CALLS)] | _Text,
+    ),
+    PlainSerializer(lambda found: list(found.calls), return_type=list[Call]),
+    Field(description="the calls from the dealer on"),
+]
+
+
+def _seats(value: object) -> object:
+    if isinstance(value, list) and len(value) <= len(table.Seat):
+        return value
+    raise MalformedTable(f"an array of seats is wanted, not {type_name(value)}")
+
+
+Seats = Annotated[list[Seat], Field(max_length=len(table.Seat)), BeforeValidator(_seats)]
+Draw = Annotated[
+    Annotated[int, WholeNumber(0, LARGEST_SEED, or_null=True)] | None,
+    Field(description="a seed: calls are drawn by their chances; null for the likeliest"),
+]
+
+
+class KnownHands(Document):
+    """One to four hands by seat; null, or left out, where one is not known. The fourth follows
+    from three."""
+
+    expected: ClassVar = MalformedHand("an object with the hands of N, E, S and W is wanted")
+    all_wanted: ClassVar = False
+
+    N: Hand | None = None
+    E: Hand | None = None
+    S: Hand | None = None
+    W: Hand | None = None
+
+    @property
+    def by_seat(self) -> cards.Hands:
+        """The hands N E S W, with the fourth where three are given. Raises MalformedDeal."""
+        return completed_hands((self.N, self.E, self.S, self.W))
+
+    def check(self) -> None:
+        """Refuse contradicting hands, and too few."""
+        known = len(table.Seat) - self.by_seat.count(None)
+        errors = [] if known else [MalformedHand("at least one hand is wanted")]
+        if self.all_wanted and known < len(table.Seat):
+            errors.append(MalformedHand("all four hands are wanted"))
+        refuse(*(error_at(error=error) for error in errors))
+
+
+class ThreeHands(KnownHands):
+    """Three or four hands by seat; the fourth follows from three."""
+
+    all_wanted = True
+
+    @property
+    def all_four(self) -> tuple[cards.Hand, cards.Hand, cards.Hand, cards.Hand]:
+        """The hands N E S W."""
+        north, east, south, west = self.by_seat
+        assert north is not None
+        assert east is not None
+        assert south is not None
+        assert west is not None
+        return north, east, south, west
+
+
+class HandsBySeat(Answer):
+    """The hands by seat; null where one is not known."""
+
+    N: Hand | None
+    E: Hand | None
+    S: Hand | None
+    W: Hand | None
+
+
+class AllHands(Answer):
+    """The four hands by seat."""
+
+    N: Hand
+    E: Hand
+    S: Hand
+    W: Hand
+
+
+def by_seat(values: Sequence[Any]) -> dict[str, Any]:
+    """Return values N E S W by the names of the seats."""
+    return {seat.name: values[seat] for seat in table.Seat}

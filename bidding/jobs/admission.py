@@ -12,7 +12,8 @@ from bidding.jobs.shares import ANONYMOUS_PART
 from bidding.models import Kind
 from bidding.worker import registry
 
-ASSUMED_RATE = 5.0  # answers a second of a worker that has not measured its own
+ASSUMED_RATE = 5.0
+"""Answers a second of a slow worker that has nothing else to do."""
 
 
 class TooCostly(Exception):
@@ -49,12 +50,14 @@ def refuse_too_costly(kind: Kind, price: int) -> None:
     """Raise TooCostly if a question of that price would take the fastest worker too long by itself.
 
     What is computed in parts may take as long as it is waited for, anything else one task's time.
+    A rate lower than the assumed one was measured while the machine did other work: the next
+    moment it may be free, and asking about fewer calls is no remedy.
     """
     most = seconds_allowed(kind)
     if not WORK[kind].in_parts:
         most = min(most, settings.TASK_LIMIT_SECONDS)
     rates = registry.living_workers().values_list("rate", flat=True)
-    seconds = price / max((rate or math.inf for rate in rates), default=math.inf)
+    seconds = price / max([ASSUMED_RATE, *(rate or math.inf for rate in rates)])
     if seconds > most:
         raise TooCostly(seconds, most)
 

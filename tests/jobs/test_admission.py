@@ -260,6 +260,14 @@ class TestPrices:
         with pytest.raises(admission.TooCostly, match="more than the 90 s"):
             admission.refuse_too_costly(Kind.REVIEW, 901)
 
+    def test_a_busy_machine_refuses_nothing_that_it_answers_when_free(
+        self, stub_worker: Worker
+    ) -> None:
+        registry.heartbeat(stub_worker.name, StubModel(), rate=0.1)
+        admission.refuse_too_costly(Kind.REVIEW, 450)
+        with pytest.raises(admission.TooCostly, match="more than the 90 s"):
+            admission.refuse_too_costly(Kind.REVIEW, 451)
+
 
 def test_a_worker_that_measured_nothing_is_taken_for_a_slow_one(stub_worker: Worker) -> None:
     assert admission.answers_a_second() == admission.ASSUMED_RATE

@@ -23,7 +23,7 @@ from bidding.domain.messages import Message, message_json
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Side, Suit
-from bidding.encoding.positions import encode_positions
+from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.views import Views
 from bidding.explaining.consistency import Hands, consistent
 from bidding.explaining.distributions import INTERVAL_LEVEL, Distribution

@@ -23,9 +23,8 @@ import numpy as np
 import torch
 
 from bidding.networks.checkpoint import load_network, write_json
-from bidding.tricks.estimator import ESTIMATOR
+from bidding.tricks.estimator import ESTIMATOR, score_by_kind
 from bidding.tricks.solving import random_deals, solve
-from bidding.tricks.trick_scores import score_by_kind
 
 SEED = 20_090_113  # of no file of training deals
 BATCHES = (1, 16, 256, 1024)

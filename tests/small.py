@@ -14,9 +14,8 @@ from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.views import Views
 from bidding.explaining.explainer import Explainer
-from bidding.networks.bidder import IMPOSSIBLE, Bidder, Outputs
+from bidding.networks.bidder import IMPOSSIBLE, Bidder, BidderConfig, Outputs
 from bidding.networks.checkpoint import ModelInfo
-from bidding.networks.config import BidderConfig
 from bidding.parsing.text import parse_auction, parse_hand
 
 CALL = {str(call): call for call in ALL_CALLS}

@@ -6,21 +6,26 @@ steps 0..n. The rules of ``domain.auction`` are vectorised here; a test compares
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 
+import numpy as np
 import torch
 from torch import Tensor
 
 from bidding.domain.calls import DOUBLE, FIRST_BID, PASS, REDOUBLE
+from bidding.domain.cards import Hand
+from bidding.domain.position import Position
 from bidding.encoding.layout import (
     END,
     N_BIDS,
+    N_CARDS,
     N_EVENTS,
     N_SEATS,
     PAD,
     START,
+    SYSTEM_CODE,
     VOCABULARY,
 )
 
@@ -159,3 +164,36 @@ def _by_step(values: Tensor, first: int) -> Tensor:
     """(G, T, ...) to (G, T + 1, ...): step 0 has ``first``, step k the value after call k."""
     padding = (0, 0) * (values.ndim - 2) + (1, 0)
     return torch.nn.functional.pad(values, padding, value=first)
+
+
+def encode_positions(positions: Sequence[Position]) -> AuctionBatch:
+    """Return a batch with one auction per position; only the viewer's hand is filled in."""
+    longest = max(len(position.auction.calls) for position in positions)
+    calls = torch.full((len(positions), longest), PAD)
+    hands = torch.zeros(len(positions), N_SEATS, N_CARDS, dtype=torch.bool)
+    for row, position in enumerate(positions):
+        indices = [call.index for call in position.auction.calls]
+        calls[row, : len(indices)] = torch.tensor(indices, dtype=torch.int64)
+        if position.hand is not None:
+            hands[row, position.seat, [card.index for card in position.hand]] = True
+    return AuctionBatch(
+        calls=calls,
+        n_calls=torch.tensor([len(position.auction.calls) for position in positions]),
+        dealer=torch.tensor([int(position.auction.dealer) for position in positions]),
+        vulnerability=torch.tensor([int(position.vulnerability) for position in positions]),
+        systems=torch.tensor(
+            [
+                [SYSTEM_CODE[position.systems.ns], SYSTEM_CODE[position.systems.ew]]
+                for position in positions
+            ]
+        ),
+        hands=hands,
+    )
+
+
+def encode_owners(hands: Iterable[Hand]) -> np.ndarray:
+    """Return (52,) uint8: the seat that holds each card of four hands N E S W."""
+    owner = np.zeros(N_CARDS, dtype=np.uint8)
+    for seat, hand in enumerate(hands):
+        owner[[card.index for card in hand]] = seat
+    return owner

@@ -31,9 +31,9 @@ from bidding.explaining.robots import RobotCalls, robot_calls
 from bidding.explaining.scales import FILE as SCALE
 from bidding.explaining.scales import Scale, load_scale
 from bidding.networks.advice_head import ADVISER, AdviceHead, find_adviser
+from bidding.networks.arithmetic import fast_dtype
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import BIDDER, RELEASED, ModelInfo, load_bidder, load_network
-from bidding.networks.precision import fast_dtype
 from bidding.tricks.estimator import ESTIMATOR
 
 _LIKELIHOOD_BLOCKS = 3

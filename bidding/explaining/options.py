@@ -16,9 +16,8 @@ from torch import Tensor
 
 from bidding.domain.calls import PASS
 from bidding.domain.position import Position
-from bidding.encoding.auction_batch import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch, encode_positions
 from bidding.encoding.layout import N_SEATS, RHO
-from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views, all_steps
 from bidding.explaining.beliefs import CallBeliefs, CallRows, beliefs_about_calls, hands_in
 from bidding.explaining.call_table import CallTable, array

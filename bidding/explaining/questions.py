@@ -17,9 +17,8 @@ from torch.nn.functional import pad
 from bidding.domain.calls import N_CALLS, PASS
 from bidding.domain.position import Position
 from bidding.domain.table import Side
-from bidding.encoding.auction_batch import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch, encode_positions
 from bidding.encoding.layout import LHO, N_SEATS, N_SYSTEMS, PAD, PARTNER
-from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views, all_steps
 
 _SIDES = len(Side)

@@ -13,7 +13,7 @@ from bidding.domain.bidding_table import BiddingTable
 from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.position import Position
 from bidding.domain.table import Seat
-from bidding.encoding.positions import encode_owners
+from bidding.encoding.auction_batch import encode_owners
 from bidding.explaining.analysis.rollout import next_call_chances
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo

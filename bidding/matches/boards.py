@@ -13,7 +13,7 @@ from bidding.domain.cards import Deal
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability, dealer_of_board, vulnerability_of_board
-from bidding.encoding.positions import encode_owners
+from bidding.encoding.auction_batch import encode_owners
 from bidding.encoding.records import BadRecords, Records, owners, read_records
 from bidding.parsing.formats.reader import read_boards as boards_in_text
 from bidding.parsing.formats.recorded_boards import BadBoard, Board

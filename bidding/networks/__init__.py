@@ -1,4 +1,4 @@
 """The bidder: its hyperparameters, network and checkpoints.
 
-``config`` holds the checked hyperparameters, ``bidder`` the network, ``checkpoint`` the files.
+``bidder`` holds the checked hyperparameters and the network, ``checkpoint`` the files.
 """

@@ -15,9 +15,9 @@ import torch
 from torch import Tensor, nn
 
 from bidding.domain.calls import N_CALLS
-from bidding.networks.batch_invariance import FEW_ROWS, by_blocks
+from bidding.networks.arithmetic import FEW_ROWS, by_blocks
+from bidding.networks.bidder import check_whole
 from bidding.networks.checkpoint import BadCheckpoint, Kind, ModelInfo, load_network, save_network
-from bidding.networks.config import check_whole
 
 LEAST_CHANCE = 0.05
 """Of a call that may be preferred to the likeliest: what the bidder itself would hardly ever do

@@ -1,20 +1,22 @@
-"""The bidder: a stacked GRU on the public auction, a residual read-out, and heads.
+"""The bidder: its hyperparameters, a stacked GRU on the public auction, a read-out, and heads.
 
 After paper P1 (section 3.1): the heads predict for each hidden player the distributions of HCP and
 suit lengths, the owner of each card, and the next call. Unlike there, one recurrent pass serves
-every viewer; the read-out joins its state with the calls by seat, the hand and the table.
+every viewer; the read-out joins its state with the calls by seat, the hand and the table. Heads for
+the public meaning of a call predict its name and how far it is forcing.
 """
 
 from __future__ import annotations
 
 from copy import deepcopy
-from dataclasses import replace
-from typing import NamedTuple
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any, NamedTuple, Self
 
 import torch
 from torch import Tensor, nn
 
 from bidding.domain.calls import N_CALLS
+from bidding.domain.conventions import Forcing
 from bidding.domain.table import Side
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import (
@@ -46,19 +48,164 @@ from bidding.encoding.views import (
     public_steps,
     table_features,
 )
-from bidding.networks.batch_invariance import FEW_ROWS, BlockGRU, in_blocks
-from bidding.networks.blocks import GatedBlock
-from bidding.networks.config import BidderConfig
-from bidding.networks.meaning_head import MeaningHead, MeaningOutputs
-from bidding.networks.precision import fast_dtype
+from bidding.networks.arithmetic import FEW_ROWS, BlockGRU, fast_dtype, in_blocks
+
+_FIXED: dict[str, object] = {
+    "state": "public",
+    "readout": "residual",
+    "blocks": "gated",
+    "bid_suits": True,
+    "card_head": "owners",
+    "rule_vector": True,
+    "position_flag": True,
+    "beliefs": False,
+    "system_inputs": True,
+    "service_tokens": False,
+}
+"""Settings of weights and recipes of releases up to 0.11.0, each with the one value it can have."""
+
+_UNUSED = {"detached_beliefs", "dropout"}
+"""Settings of those releases that have no effect."""
 
 IMPOSSIBLE = torch.finfo(torch.float32).min  # a logit whose softmax is exactly zero
-
 HCP_WIDTH = N_HIDDEN * N_HCP
 LENGTH_WIDTH = N_HIDDEN * N_SUITS * N_LENGTHS
 CARD_WIDTH = N_CARDS * N_OWNERS
 # Indexed first by ``sees_hand``.
 _TEMPERATURES = {"temperature": (2, N_SYSTEMS), "hand_temperature": (2, 3, N_SYSTEMS)}
+
+
+def check_whole(name: str, value: object, least: int) -> None:
+    """Raise ValueError if a setting is not a whole number of at least ``least``."""
+    if type(value) is not int or value < least:
+        raise ValueError(f"{name} is {value!r}; it must be a whole number from {least} on")
+
+
+@dataclass(frozen=True)
+class BidderConfig:
+    """The hyperparameters of a bidder. Raises ValueError for an invalid value."""
+
+    state_width: int = 128
+    """Width of each recurrent layer."""
+
+    state_layers: int = 3
+    """Stacked recurrent layers (paper P1: three)."""
+
+    call_embedding: int = 128
+    """Width of the embedding of a call (paper P1: 256)."""
+
+    readout_width: int = 640
+    """Width of the residual trunk."""
+
+    readout_blocks: int = 3
+    """Residual blocks of the trunk."""
+
+    evaluation: bool = False
+    """Input hand evaluation to the trunk: points for shape, losers, …"""
+
+    adjustment: bool = False
+    """Input adjustments to the point count to the trunk: tens, stoppers, …"""
+
+    meaning_width: int = 0
+    """Width of the trunk of the meaning heads; 0 for none."""
+
+    meaning_blocks: int = 2
+    """Residual blocks of that trunk."""
+
+    meanings: int = 0
+    """Number of meanings predicted, the first of the vocabulary."""
+
+    def __post_init__(self) -> None:
+        widths = ("state_width", "state_layers", "call_embedding", "readout_width")
+        for setting in fields(self):
+            name, value = setting.name, getattr(self, setting.name)
+            if setting.type == "int":
+                check_whole(name, value, 1 if name in widths else 0)
+            elif type(value) is not bool:
+                raise ValueError(f"{name} is {value!r}; it must be true or false")
+        if self.meaning_width and not self.meanings:
+            raise ValueError("meaning heads want a number of meanings")
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Self:
+        """Build a configuration from a TOML or JSON table. Raises ValueError for unknown names.
+
+        Settings of earlier releases are accepted at the values that the network still has.
+        """
+        values, names = dict(values), {field.name for field in fields(cls)}
+        former = {name: values[name] for name in values.keys() - names - _UNUSED}
+        if unknown := former.keys() - _FIXED.keys():
+            raise ValueError(f"unknown settings of the bidder: {', '.join(sorted(unknown))}")
+        for name, value in former.items():
+            if value != _FIXED[name]:
+                raise ValueError(f"{name} is {value!r}; it can only be {_FIXED[name]!r}")
+        return cls(**{name: value for name, value in values.items() if name in names})
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the settings as a plain mapping."""
+        return asdict(self)
+
+
+class GatedBlock(nn.Module):
+    """x + W₂ · (silu(W₃ · norm(x)) * W₁ · norm(x)): a gated linear unit (Shazeer 2020)."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.norm = nn.LayerNorm(width)
+        self.up = nn.Linear(width, width)
+        self.down = nn.Linear(width, width)
+        self.gate = nn.Linear(width, width)
+
+    def forward(self, features: Tensor) -> Tensor:
+        """(view, width) to (view, width)."""
+        normed = self.norm(features)
+        hidden = nn.functional.silu(self.gate(normed)) * self.up(normed)
+        return features + torch.as_tensor(self.down(hidden))
+
+
+class MeaningOutputs(NamedTuple):
+    """Logits of Q calls, float32, divided by the temperature of the caller's system."""
+
+    name: Tensor  # (call, meaning), in the order of domain.conventions.MEANINGS
+    forcing: Tensor  # (call, 3), in the order of domain.conventions.Forcing
+
+
+class MeaningHead(nn.Module):
+    """Residual blocks over the public state after a call, the calls by seat, and the call."""
+
+    def __init__(self, config: BidderConfig) -> None:
+        super().__init__()
+        width, state = config.meaning_width, N_SEATS * config.state_width
+        self.entry = nn.Linear(state + TABLE_LAYOUT.width + VOCABULARY, width)
+        self.blocks = nn.ModuleList(GatedBlock(width) for _ in range(config.meaning_blocks))
+        self.norm = nn.LayerNorm(width)
+        self.name = nn.Linear(width, config.meanings)
+        self.forcing = nn.Linear(width, len(Forcing))
+        self.temperature: Tensor
+        self.register_buffer("temperature", torch.ones(N_SYSTEMS))
+
+    def forward(self, state: Tensor, batch: AuctionBatch, calls: Views) -> MeaningOutputs:
+        """Return the meanings of calls, each viewed from the next seat after it is made.
+
+        ``state`` (call, 4 · state_width) is the public state at that step. ``calls.step``
+        includes the call, so it is at least 1.
+        """
+        made = batch.calls[calls.auction, calls.step - 1]
+        call = nn.functional.one_hot(made, VOCABULARY)
+        inputs = torch.cat([table_features(batch, calls), call.bool()], dim=-1)
+        state = state.to(self.norm.weight)  # may be bfloat16 in a copy for inference
+        features = self._read(torch.cat([inputs.to(state), state], dim=-1))
+        caller = batch.seat[calls.auction, calls.step - 1] % 2
+        temperature = self.temperature[batch.systems[calls.auction, caller], None]
+        name, forcing = self.name(features), self.forcing(features)
+        return MeaningOutputs(name.float() / temperature, forcing.float() / temperature)
+
+    def _read(self, inputs: Tensor) -> Tensor:
+        """Return (call, width) features."""
+        features = self.entry(inputs)
+        for block in self.blocks:
+            features = block(features)
+        return torch.as_tensor(self.norm(features))
 
 
 class Outputs(NamedTuple):
@@ -187,7 +334,7 @@ class Bidder(nn.Module):
         return call.masked_fill(~legal, IMPOSSIBLE)
 
     def for_inference(self, dtype: torch.dtype | None = None, blocks: int | None = None) -> Bidder:
-        """Return a copy for inference; on CPUs it computes in blocks (``batch_invariance``).
+        """Return a copy for inference; on CPUs it computes in blocks (``arithmetic``).
 
         The recurrent layers, the residual read-out and its heads are in ``dtype``, the fastest of
         the device if omitted. Chances in bfloat16 differ from those in float32 by 0.001 on average.

@@ -15,8 +15,7 @@ from safetensors import SafetensorError
 from safetensors.torch import load, save
 from torch import nn
 
-from bidding.networks.bidder import Bidder
-from bidding.networks.config import BidderConfig
+from bidding.networks.bidder import Bidder, BidderConfig
 
 RELEASED = Path(__file__).resolve().parent.parent / "weights"
 FORMAT = 1

@@ -14,7 +14,7 @@ from bidding.domain.cards import Hand
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat
-from bidding.encoding.positions import encode_positions
+from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.views import all_steps
 from bidding.explaining.meanings.prediction import predict_meanings
 from bidding.explaining.robots import bid_on

@@ -7,8 +7,8 @@ may be permuted, and the trump suit together with its strain.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +17,10 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from bidding.domain.table import Strain
 from bidding.encoding.layout import N_CARDS, N_SEATS, N_SUITS
+from bidding.networks.bidder import check_whole
 from bidding.networks.checkpoint import Kind, ModelInfo, load_network, save_network
-from bidding.networks.config import check_whole
 from bidding.tricks.solved import MAX_TRICKS, N_STRAINS, NOBODY
 from bidding.yielding import yield_point
 
@@ -28,6 +29,12 @@ N_COUNTS = MAX_TRICKS + 1
 SUIT_INPUTS = N_RANKS * (2 * N_SEATS + 2)
 _ROLES = 3  # of a suit: trumps, plain suit, at notrump
 _BATCH, _CPU_BATCH = 512, 32  # deals; small on CPUs, which is no slower and yields more often
+
+_HIDDEN = N_CARDS // 2
+_BINS = 10
+SHARES = ("within2", "within1", "exact")
+KINDS = ("suits", "notrump")
+"""Kinds of contracts with separate scores."""
 
 
 def _check_dropout(value: object) -> None:
@@ -207,3 +214,87 @@ def load_estimator(
 ) -> TrickEstimator:
     """Load an estimator, the released one by default. Raises BadCheckpoint."""
     return load_network(ESTIMATOR, directory, device)[0]
+
+
+def chances_from_pair(
+    estimator: TrickEstimator,
+    owner: np.ndarray,
+    declarer: int,
+    layouts: int,
+    rng: np.random.Generator,
+) -> np.ndarray:
+    """Return (5, 14) float32 probabilities of 0 to 13 tricks by strain C D H S NT.
+
+    The mean of the estimator's over uniformly random layouts of the opponents' cards, so many of
+    them, which is the chance given the hands of declarer and dummy alone. ``owner`` (52,) seats.
+    """
+    rows = np.tile(owner, (layouts, 1))
+    hidden = owner % 2 != declarer % 2
+    rows[:, hidden] = rng.permuted(rows[:, hidden].reshape(layouts, _HIDDEN), axis=1)
+    return np.asarray(estimator.chances(rows, [declarer])[:, 0].mean(0))
+
+
+def shares_text(score: Mapping[str, Any]) -> str:
+    """Format the three shares of a ``TrickScore.to_dict`` in per cent."""
+    return " | ".join(f"{100 * score[name]:.2f}" for name in SHARES)
+
+
+@dataclass(frozen=True)
+class TrickScore:
+    """Shares of results estimated within 2, within 1 and exactly, 0 to 1 (paper P2, II-D)."""
+
+    within2: float
+    within1: float
+    exact: float
+    results: int
+    """Number of results: one for each deal, declarer and strain."""
+
+    ece: float | None = None
+    """Expected calibration error over ten bins of equal width; None without probabilities."""
+
+    nll: float | None = None
+    """Mean negative log likelihood of the true number of tricks, in nats."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the scores as plain values, without those that are None."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
+
+    def __str__(self) -> str:
+        text = shares_text(vars(self))
+        return text if self.ece is None else f"{text}, ECE {self.ece:.4f}"
+
+
+def score_answers(answers: np.ndarray, tricks: np.ndarray) -> TrickScore:
+    """Score whole numbers of tricks; both arrays have the same shape."""
+    error = np.abs(answers.astype(np.int64) - tricks.astype(np.int64))
+    within2, within1, exact = (float((error <= most).mean()) for most in (2, 1, 0))
+    return TrickScore(within2, within1, exact, error.size)
+
+
+def score_chances(chances: np.ndarray, tricks: np.ndarray) -> TrickScore:
+    """Score probabilities (..., 14) for the true tricks (...); the estimate is the mode."""
+    answers = chances.argmax(-1)
+    true = np.take_along_axis(chances, tricks.astype(np.int64)[..., None], -1)
+    return replace(
+        score_answers(answers, tricks),
+        ece=calibration_error(chances.max(-1).ravel(), (answers == tricks).ravel()),
+        nll=float(-np.log(np.maximum(true, 1e-12)).mean()),
+    )
+
+
+def calibration_error(confidence: np.ndarray, right: np.ndarray) -> float:
+    """Return the expected calibration error over ten bins; both arrays are (n,)."""
+    bins = np.minimum((confidence * _BINS).astype(np.int64), _BINS - 1)
+    surplus = np.bincount(bins, weights=confidence - right, minlength=_BINS)
+    return float(np.abs(surplus).sum() / len(confidence))
+
+
+def score_by_kind(chances: np.ndarray, tricks: np.ndarray) -> dict[str, TrickScore]:
+    """Score suit contracts and notrump separately.
+
+    ``chances`` (N, 4, 5, 14) by declarer and strain C D H S NT; ``tricks`` (N, 4, 5).
+    """
+    return {
+        "suits": score_chances(chances[:, :, : Strain.NT], tricks[:, :, : Strain.NT]),
+        "notrump": score_chances(chances[:, :, Strain.NT], tricks[:, :, Strain.NT]),
+    }

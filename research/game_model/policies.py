@@ -27,7 +27,7 @@ def bid_on(deal: Deal, auction: Auction, vulnerability: Vulnerability, systems: 
     # Imported here: torch is slow to load, and not needed where the auction is given.
     import numpy as np
 
-    from bidding.encoding.positions import encode_owners
+    from bidding.encoding.auction_batch import encode_owners
     from bidding.matches.bidders import ModelBidder
     from bidding.matches.match import bid_out
     from bidding.networks.checkpoint import load_bidder

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from bidding.domain.cards import CARDS_IN_PACK, Deal
-from bidding.encoding.positions import encode_owners
+from bidding.encoding.auction_batch import encode_owners
 from research.evenness import evenness
 from research.game_model.shuffle import CIRCLE, N_PLAYERS
 

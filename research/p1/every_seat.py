@@ -12,8 +12,7 @@ from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy,
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import END, N_OWNERS, N_SEATS, PAD
 from bidding.encoding.records import Records
-from bidding.encoding.targets import Targets, targets
-from bidding.encoding.views import Views, all_steps
+from bidding.encoding.views import Targets, Views, all_steps, targets
 from bidding.explaining.consistency import Hands
 from bidding.networks.bidder import Bidder, Outputs
 from bidding.training.bidder.objective import hand_losses, weighted

@@ -32,13 +32,13 @@ from bidding.networks.bidder import (
     IMPOSSIBLE,
     LENGTH_WIDTH,
     Bidder,
+    BidderConfig,
     Outputs,
     PublicState,
     ResidualTrunk,
     run_gru,
 )
 from bidding.networks.checkpoint import Kind, ModelInfo, load_network
-from bidding.networks.config import BidderConfig
 from bidding.training.core.settings import check_switches
 
 _HANDS = {"hcp": HCP_WIDTH, "lengths": LENGTH_WIDTH, "cards": CARD_WIDTH}  # by head

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from bidding.encoding.layout import N_SEATS
-from bidding.networks.config import BidderConfig
+from bidding.networks.bidder import BidderConfig
 from bidding.training.bidder import recipe
 from research.p1.network import P1Config
 

@@ -10,9 +10,8 @@ import torch
 from torch import Tensor
 
 from bidding.encoding.auction_batch import AuctionBatch
-from bidding.networks.bidder import Bidder
+from bidding.networks.bidder import Bidder, BidderConfig
 from bidding.networks.checkpoint import ModelInfo
-from bidding.networks.config import BidderConfig
 from bidding.training.bidder.task import BidderTask
 from research.p1.every_seat import (
     drawn_seats,

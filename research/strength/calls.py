@@ -14,7 +14,7 @@ from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Side, Vulnerability
-from bidding.encoding.positions import encode_owners
+from bidding.encoding.auction_batch import encode_owners
 from bidding.explaining.analysis.rollout import next_call_chances
 from bidding.matches.results import BoardResult
 from bidding.networks.advice_head import LEAST_CHANCE

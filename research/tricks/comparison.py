@@ -21,9 +21,8 @@ from bidding.networks.checkpoint import RELEASED
 from bidding.training.estimator.dataset import TrainTestDeals
 from bidding.training.scoring.markdown import NORMAL_95
 from bidding.training.scoring.standard_errors import ratios
-from bidding.tricks.estimator import load_estimator
+from bidding.tricks.estimator import SHARES, load_estimator
 from bidding.tricks.solved import MAX_TRICKS, SolvedDeals
-from bidding.tricks.trick_scores import SHARES
 from research.tricks.networks import N_CLASSES, Comparator
 from research.tricks.paper_systems import CONFIG, PaperSystem, load_system
 from research.tricks.situations import Setup

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from bidding.training.scoring.markdown import table
-from bidding.tricks.trick_scores import SHARES
+from bidding.tricks.estimator import SHARES
 from research.tricks.comparison import COMPARATOR, ESTIMATORS, RELEASED_NAME
 from research.tricks.kept_reports import NOT_RUN
 

@@ -19,9 +19,8 @@ import torch
 from bidding.domain.table import RANKS, Seat, Side, Strain
 from bidding.networks.checkpoint import RELEASED, read_info
 from bidding.training.estimator.dataset import TrainTestDeals
-from bidding.tricks.estimator import ESTIMATOR, load_estimator
+from bidding.tricks.estimator import ESTIMATOR, load_estimator, score_answers
 from bidding.tricks.solved import MAX_TRICKS, SolvedDeals
-from bidding.tricks.trick_scores import score_answers
 from research.tricks.comparison import comparison
 from research.tricks.hand_counts import DISTRIBUTION_COUNTS, POINT_COUNTS
 from research.tricks.intervals import standard_error

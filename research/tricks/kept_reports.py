@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from bidding.tricks.trick_scores import SHARES
+from bidding.tricks.estimator import SHARES
 from research.tricks.intervals import interval_text
 from research.tricks.recipe import NO_BETTER, WHOLE_BUDGET
 

@@ -15,7 +15,7 @@ from safetensors.torch import load, save
 
 from bidding.domain.table import Seat, Strain
 from bidding.networks.checkpoint import BadCheckpoint, write_atomically, write_json
-from bidding.tricks.trick_scores import TrickScore, score_answers, score_chances
+from bidding.tricks.estimator import TrickScore, score_answers, score_chances
 from research.tricks.encodings import Situations, encode
 from research.tricks.networks import N_CLASSES, NetworkConfig, TrickNetwork, network_of
 from research.tricks.situations import Setup, with_tuples

@@ -20,8 +20,8 @@ from bidding.training.core.completed_runs import is_completed
 from bidding.training.core.distributed import machine
 from bidding.training.core.trainer import Run, Schedule, train
 from bidding.training.estimator.dataset import TrainTestDeals
+from bidding.tricks.estimator import score_answers
 from bidding.tricks.solved import SolvedDeals
-from bidding.tricks.trick_scores import score_answers
 from research.tricks.comparator import ComparatorTask
 from research.tricks.intervals import standard_error
 from research.tricks.networks import TrickNetwork

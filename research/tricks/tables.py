@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from bidding.training.scoring.markdown import NOT_MEASURED, table
-from bidding.tricks.trick_scores import shares_text
+from bidding.tricks.estimator import shares_text
 from research.released.released import measured_with
 from research.released.sources import Figures, read_figures
 from research.tricks import paper_tables as paper

@@ -7,9 +7,8 @@ from bidding.domain.auction import Auction
 from bidding.domain.calls import FIRST_BID, PASS
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
-from bidding.encoding.auction_batch import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch, encode_positions
 from bidding.encoding.layout import END, N_BIDS, N_EVENTS, START
-from bidding.encoding.positions import encode_positions
 from tests.strategies import auctions
 
 

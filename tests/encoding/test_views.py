@@ -7,6 +7,7 @@ import torch
 
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat
+from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.layout import (
     ADJUSTMENT_LAYOUT,
     EVALUATION_LAYOUT,
@@ -19,8 +20,6 @@ from bidding.encoding.layout import (
     VOCABULARY,
     Layout,
 )
-from bidding.encoding.positions import encode_positions
-from bidding.encoding.targets import targets
 from bidding.encoding.views import (
     Views,
     adjustment_features,
@@ -28,6 +27,7 @@ from bidding.encoding.views import (
     evaluation_features,
     hand_features,
     table_features,
+    targets,
 )
 from bidding.parsing.text import parse_hand
 from tests import small

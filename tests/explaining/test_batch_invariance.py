@@ -24,13 +24,12 @@ from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability
-from bidding.encoding.positions import encode_positions
+from bidding.encoding.auction_batch import encode_positions
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.review.frequencies import frequencies
 from bidding.json_text import ToJson, encoded
-from bidding.networks.batch_invariance import BlockGRU, BlockLinear
-from bidding.networks.bidder import Bidder
-from bidding.networks.config import BidderConfig
+from bidding.networks.arithmetic import BlockGRU, BlockLinear
+from bidding.networks.bidder import Bidder, BidderConfig
 
 INSTRUCTION_SETS = {
     "AVX2": ("avx2", "AVX2"),

@@ -7,8 +7,8 @@ import torch
 from bidding.domain.calls import ALL_CALLS
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat
+from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.layout import N_SYSTEMS, SYSTEM_CODE
-from bidding.encoding.positions import encode_positions
 from bidding.explaining.questions import Calls, Questions, questions_about, with_alternative_systems
 from tests import small
 from tests.small import CALL

@@ -7,8 +7,8 @@ import torch
 from torch import Tensor
 
 from bidding.domain.systems import System, Systems
+from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.layout import N_SYSTEMS, SYSTEM_CODE
-from bidding.encoding.positions import encode_positions
 from bidding.explaining.questions import Calls
 from bidding.explaining.surprise import Surprises, surprises
 from tests.small import CALL, position

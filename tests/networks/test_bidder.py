@@ -12,12 +12,10 @@ from bidding.domain.calls import N_CALLS
 from bidding.domain.conventions import MEANINGS
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Suit, Vulnerability
-from bidding.encoding.auction_batch import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch, encode_positions
 from bidding.encoding.layout import SYSTEM_CODE
-from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views
-from bidding.networks.bidder import Bidder, Outputs, warm_started
-from bidding.networks.config import BidderConfig
+from bidding.networks.bidder import Bidder, BidderConfig, Outputs, warm_started
 from tests.small import HAND, SMALL, position, small_bidder
 
 RELEASED = replace(SMALL, evaluation=True)

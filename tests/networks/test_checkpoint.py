@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import torch
 
+from bidding.networks.bidder import BidderConfig
 from bidding.networks.checkpoint import (
     BIDDER,
     CONFIG,
@@ -18,7 +19,6 @@ from bidding.networks.checkpoint import (
     save_bidder,
     write_atomically,
 )
-from bidding.networks.config import BidderConfig
 from bidding.training.bidder.recipe import (
     VALIDATION_SHARE,
     Objective,

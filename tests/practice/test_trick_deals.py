@@ -19,8 +19,7 @@ from bidding.practice.trick_deals import (
     shipped_trick_deals,
 )
 from bidding.training.estimator.dataset import TEST_SEED
-from bidding.tricks.estimator import ESTIMATOR, load_estimator
-from bidding.tricks.pair_estimates import chances_from_pair
+from bidding.tricks.estimator import ESTIMATOR, chances_from_pair, load_estimator
 from bidding.tricks.solving import pbn_deal, stored_deals
 
 

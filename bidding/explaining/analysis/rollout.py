@@ -11,9 +11,8 @@ from torch import Tensor
 
 from bidding.domain.calls import ALL_CALLS
 from bidding.domain.position import Position
-from bidding.encoding.auction_batch import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch, encode_positions
 from bidding.encoding.layout import N_SEATS
-from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder
 

@@ -14,8 +14,8 @@ import numpy.typing as npt
 import torch
 
 from bidding.domain.position import Position
+from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.layout import N_CARDS, N_HCP, N_LENGTHS, N_SEATS, N_SUITS
-from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import card_hcp
 from bidding.explaining.beliefs import beliefs_about
 from bidding.explaining.call_table import CLOCKWISE, turn_of

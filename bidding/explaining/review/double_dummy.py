@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bidding.domain.cards import Hands
-from bidding.encoding.positions import encode_owners
+from bidding.encoding.auction_batch import encode_owners
 from bidding.explaining.analysis.contracts import TrickChances
 from bidding.tricks.solving import NoSolver, solve
 

@@ -12,7 +12,7 @@ from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
 from bidding.domain.table import Seat
-from bidding.encoding.positions import encode_positions
+from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.views import Views
 from bidding.explaining.suggestion import CallValue
 from bidding.networks.advice_head import AdviceHead

@@ -12,9 +12,9 @@ from django.core.management.base import BaseCommand, CommandError
 from bidding.management.results import add_json_option, json_path, write_figures
 from bidding.networks.checkpoint import RELEASED
 from bidding.training.estimator.dataset import TEST_SEED, kept_for_tests, perhaps_learned_from
+from bidding.tricks.estimator import KINDS, TrickScore, score_by_kind
 from bidding.tricks.solved import SolvedDeals, read_full
 from bidding.tricks.solving import stored_deals
-from bidding.tricks.trick_scores import KINDS, TrickScore, score_by_kind
 
 
 class Command(BaseCommand):

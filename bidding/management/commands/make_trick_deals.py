@@ -23,11 +23,9 @@ from bidding.practice.trick_deals import (
     read_trick_deals,
 )
 from bidding.training.estimator.dataset import TEST_SEED
-from bidding.tricks.estimator import ESTIMATOR, TrickEstimator
-from bidding.tricks.pair_estimates import chances_from_pair
+from bidding.tricks.estimator import ESTIMATOR, TrickEstimator, chances_from_pair, score_answers
 from bidding.tricks.solved import BadSolvedDeals, SolvedDeals
 from bidding.tricks.solving import pbn_deal, stored_deals
-from bidding.tricks.trick_scores import score_answers
 
 LAYOUTS = 200
 _SAVED = 50

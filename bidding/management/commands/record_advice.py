@@ -13,8 +13,8 @@ from tqdm import tqdm
 from bidding.encoding.records import BadRecords
 from bidding.management.stopping import resumable
 from bidding.networks.advice_head import load_adviser
+from bidding.networks.arithmetic import fast_dtype
 from bidding.networks.checkpoint import BadCheckpoint, load_bidder
-from bidding.networks.precision import fast_dtype
 from bidding.training.advice.record import record_advice
 from bidding.training.advice.tables import Policy
 from bidding.tricks.estimator import load_estimator

@@ -11,8 +11,7 @@ from tqdm import tqdm
 
 from bidding.management.stopping import resumable
 from bidding.tricks.solved import MAX_TRICKS, BadSolvedDeals
-from bidding.tricks.solving import NoSolver, solve_into
-from bidding.tricks.stored_results import RESULTS, SHARD_DEALS, store_tricks
+from bidding.tricks.solving import RESULTS, SHARD_DEALS, NoSolver, solve_into, store_tricks
 
 
 class Command(BaseCommand):

@@ -22,7 +22,7 @@ from bidding.training.estimator.dataset import (
 from bidding.training.estimator.recipe import EstimatorRecipe, read_estimator_recipe
 from bidding.training.estimator.run import REPORT, train_estimator
 from bidding.training.estimator.task import estimator_fingerprint
-from bidding.tricks.trick_scores import shares_text
+from bidding.tricks.estimator import shares_text
 
 
 class Command(BaseCommand):

@@ -14,7 +14,7 @@ from bidding.domain.table import Side
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS, PAD
 from bidding.networks.advice_head import AdviceHead
-from bidding.networks.batch_invariance import BlockGRU
+from bidding.networks.arithmetic import BlockGRU
 from bidding.networks.bidder import Bidder
 from bidding.training.advice.samples import last_views
 

@@ -10,8 +10,7 @@ from torch.nn.functional import cross_entropy
 
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import PAD, UNKNOWN_SYSTEM
-from bidding.encoding.targets import Targets, next_call, targets
-from bidding.encoding.views import Views
+from bidding.encoding.views import Targets, Views, next_call, targets
 from bidding.networks.bidder import Bidder, Outputs
 from bidding.training.bidder.recipe import Objective
 from bidding.training.bidder.training_views import (

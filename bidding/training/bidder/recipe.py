@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
-from bidding.networks.config import BidderConfig
+from bidding.networks.bidder import BidderConfig
 from bidding.training.core.settings import (
     RECIPES,
     check_numbers,

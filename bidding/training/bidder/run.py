@@ -14,6 +14,7 @@ from typing import Any
 import torch
 
 from bidding.encoding.layout import SYSTEM_CODE
+from bidding.networks.arithmetic import fast_dtype
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import (
     CONFIG,
@@ -21,7 +22,6 @@ from bidding.networks.checkpoint import (
     save_bidder,
     write_json,
 )
-from bidding.networks.precision import fast_dtype
 from bidding.training.bidder.dataset import Dataset, load_dataset
 from bidding.training.bidder.recipe import Recipe
 from bidding.training.bidder.task import BidderTask

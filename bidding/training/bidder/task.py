@@ -15,9 +15,8 @@ from torch import Tensor, nn
 
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.records import digest_of
-from bidding.networks.bidder import Bidder, warm_started
+from bidding.networks.bidder import Bidder, BidderConfig, warm_started
 from bidding.networks.checkpoint import ModelInfo, load_bidder
-from bidding.networks.config import BidderConfig
 from bidding.training.bidder.dataset import Dataset, batches_of_pass
 from bidding.training.bidder.objective import drop_systems, losses
 from bidding.training.bidder.recipe import VALIDATION_SETTINGS, Recipe

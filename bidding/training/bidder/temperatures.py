@@ -14,7 +14,7 @@ from bidding.domain.systems import System
 from bidding.domain.table import Side
 from bidding.encoding.layout import N_SEATS, N_SUITS, SYSTEM_CODE
 from bidding.encoding.records import Records
-from bidding.encoding.targets import targets
+from bidding.encoding.views import targets
 from bidding.networks.bidder import Bidder
 from bidding.training.bidder.training_views import turn_views
 from bidding.training.core.temperature import fit_temperature

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import torch
 from torch import Tensor, nn
 
-from bidding.networks.precision import fast_dtype
+from bidding.networks.arithmetic import fast_dtype
 from bidding.training.core.distributed import ProcessGroup
 
 _COEFFICIENTS = (3.4445, -4.7750, 2.0315)

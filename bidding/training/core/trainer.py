@@ -20,8 +20,8 @@ import torch
 from torch import Tensor, nn
 from tqdm import tqdm
 
+from bidding.networks.arithmetic import fast_dtype
 from bidding.networks.checkpoint import write_atomically
-from bidding.networks.precision import fast_dtype
 from bidding.training.core import checkpointing
 from bidding.training.core.distributed import ProcessGroup, machine
 

@@ -19,9 +19,8 @@ from bidding.training.core.trainer import Run, train
 from bidding.training.estimator.dataset import TrainTestDeals
 from bidding.training.estimator.recipe import EstimatorRecipe
 from bidding.training.estimator.task import EstimatorTask
-from bidding.tricks.estimator import TrickEstimator, load_estimator, save_estimator
+from bidding.tricks.estimator import TrickEstimator, load_estimator, save_estimator, score_by_kind
 from bidding.tricks.solved import SolvedDeals
-from bidding.tricks.trick_scores import score_by_kind
 
 REPORT = "report.json"
 _TEMPERATURES = np.geomspace(0.5, 4, 200).tolist()

@@ -17,8 +17,7 @@ from bidding.training.core.distributed import ProcessGroup
 from bidding.training.core.muon import muon_and_adamw
 from bidding.training.estimator.dataset import TrainTestDeals
 from bidding.training.estimator.recipe import EstimatorRecipe
-from bidding.tricks.estimator import TrickEstimator
-from bidding.tricks.trick_scores import score_by_kind
+from bidding.tricks.estimator import TrickEstimator, score_by_kind
 
 _SIDES = 2
 

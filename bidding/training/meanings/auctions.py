@@ -12,8 +12,8 @@ import torch
 
 from bidding.domain.calls import PASS
 from bidding.domain.conventions import NATURAL
-from bidding.encoding.call_labels import LabelledAuctions, read_labelled
 from bidding.encoding.layout import N_SYSTEMS, VOCABULARY
+from bidding.encoding.records import LabelledAuctions, read_labelled
 from bidding.training.meanings.robot import RobotLabels, forcing_of
 
 _HASH_SEED = 5

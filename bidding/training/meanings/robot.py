@@ -19,8 +19,8 @@ from bidding.domain.calls import BIDS, DOUBLE, FIRST_BID, PASS, REDOUBLE, Call
 from bidding.domain.conventions import MEANING_INDEX, MEANINGS, NATURAL, Kind
 from bidding.domain.table import Strain
 from bidding.encoding.auction_batch import AuctionBatch
-from bidding.encoding.call_labels import ALERTED, FORCING, GAME_FORCING
 from bidding.encoding.layout import PAD
+from bidding.encoding.records import ALERTED, FORCING, GAME_FORCING
 
 _SUIT = "!([SHDC])"
 _KINGS = r"(?: no ![SHDC] king)*"

@@ -18,8 +18,7 @@ from tqdm import tqdm
 from bidding.domain.conventions import MEANINGS
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.views import Views
-from bidding.networks.bidder import Bidder, warm_started
-from bidding.networks.meaning_head import MeaningOutputs
+from bidding.networks.bidder import Bidder, MeaningOutputs, warm_started
 from bidding.training.core.checkpointing import cached
 from bidding.training.core.muon import muon_and_adamw
 from bidding.training.core.settings import check_numbers

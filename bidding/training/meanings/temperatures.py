@@ -8,8 +8,8 @@ from torch import Tensor
 
 from bidding.domain.calls import PASS
 from bidding.domain.systems import System
-from bidding.encoding.call_labels import LabelledAuctions
 from bidding.encoding.layout import SYSTEM_CODE
+from bidding.encoding.records import LabelledAuctions
 from bidding.encoding.views import Views, all_steps
 from bidding.networks.bidder import Bidder
 from bidding.training.core.temperature import fit_temperature

@@ -14,8 +14,7 @@ from torch import Tensor
 
 from bidding.domain.cards import CARDS_IN_HAND
 from bidding.encoding.layout import N_CARDS, N_SUITS
-from bidding.encoding.targets import Targets
-from bidding.encoding.views import card_hcp
+from bidding.encoding.views import Targets, card_hcp
 from bidding.explaining.consistency import Hands, consistent
 from bidding.training.scoring.calibration import HandCalibration
 from bidding.training.scoring.hand_scores import SEATS, HandScores

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from bidding.encoding.targets import Targets
+from bidding.encoding.views import Targets
 from bidding.explaining.consistency import Hands
 from bidding.explaining.intervals import intervals
 from bidding.training.scoring.standard_errors import GroupSums

@@ -14,8 +14,7 @@ from tqdm import tqdm
 
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.records import Records
-from bidding.encoding.targets import Targets, targets
-from bidding.encoding.views import Views
+from bidding.encoding.views import Targets, Views, targets
 from bidding.explaining.consistency import Hands
 from bidding.networks.bidder import Bidder, Outputs
 from bidding.training.bidder.training_views import turn_views

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from bidding.encoding.layout import N_CARDS, N_HCP, N_HIDDEN, N_LENGTHS, N_SUITS, PARTNER
-from bidding.encoding.targets import Targets
+from bidding.encoding.views import Targets
 from bidding.explaining.consistency import Hands
 from bidding.networks.bidder import Outputs
 from bidding.training.scoring.baseline import baseline_hcp, baseline_lengths

@@ -16,9 +16,8 @@ from bidding.domain.calls import ALL_CALLS, PASS
 from bidding.domain.conventions import Forcing
 from bidding.domain.table import RANKS, Suit
 from bidding.encoding.auction_batch import AuctionBatch
-from bidding.encoding.call_labels import LabelledAuctions
 from bidding.encoding.layout import RHO
-from bidding.encoding.records import Records
+from bidding.encoding.records import LabelledAuctions, Records
 from bidding.encoding.views import Views, all_steps, card_hcp
 from bidding.explaining.beliefs import hands_in
 from bidding.explaining.call_table import previous_calls

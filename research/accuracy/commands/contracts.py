@@ -23,9 +23,8 @@ from bidding.explaining.analysis.contracts import chances_to_make
 from bidding.explaining.layouts.layout_sampling import sampler_for
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder, load_network
-from bidding.tricks.estimator import ESTIMATOR
+from bidding.tricks.estimator import ESTIMATOR, score_by_kind
 from bidding.tricks.solving import solve
-from bidding.tricks.trick_scores import score_by_kind
 from research.accuracy.commands.layouts import FILES, position_of
 from research.accuracy.measure import Measure
 

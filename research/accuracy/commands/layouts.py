@@ -29,7 +29,7 @@ from bidding.encoding.records import Records, owners, read_records
 from bidding.explaining.layouts.layout_sampling import Layouts, sampler_for
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder
-from bidding.tricks.trick_scores import calibration_error
+from bidding.tricks.estimator import calibration_error
 from research.accuracy.measure import Measure
 
 FILES = (

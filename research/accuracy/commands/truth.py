@@ -30,7 +30,7 @@ from bidding.explaining.explainer import Explainer
 from bidding.explaining.layouts.layout_sampling import POWER, Layouts, sampler_for
 from bidding.training.bidder.dataset import load_dataset
 from bidding.training.bidder.recipe import read_recipe
-from bidding.tricks.trick_scores import calibration_error
+from bidding.tricks.estimator import calibration_error
 from research.accuracy.commands.contracts import makes, solved
 from research.accuracy.commands.layouts import FILES, position_of
 from research.accuracy.measure import Measure

@@ -8,8 +8,8 @@ import torch
 from bidding.domain.calls import N_CALLS
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability
+from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.layout import END, TABLE_LAYOUT, VOCABULARY, Layout
-from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views
 from bidding.networks.bidder import IMPOSSIBLE
 from research.p1.network import P1Bidder, P1Config, player_steps, without

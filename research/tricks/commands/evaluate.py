@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from bidding.management.commands import evaluate_tricks
+from bidding.tricks.estimator import TrickScore
 from bidding.tricks.solved import SolvedDeals
-from bidding.tricks.trick_scores import TrickScore
 from research.tricks.paper_systems import CONFIG, load_system
 from research.tricks.recipe import read_trick_recipe
 

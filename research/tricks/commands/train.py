@@ -11,7 +11,7 @@ from django.core.management.base import CommandError
 from bidding.management.commands import train_tricks
 from bidding.management.stopping import INTERRUPTED
 from bidding.training.estimator.dataset import TrainTestDeals
-from bidding.tricks.trick_scores import shares_text
+from bidding.tricks.estimator import shares_text
 from research.tricks.recipe import TrickRecipe, read_trick_recipe, read_trick_recipes
 from research.tricks.run import train_network
 from research.tricks.task import fingerprint_of

@@ -14,7 +14,7 @@ from bidding.domain.cards import Card
 from bidding.domain.messages import Message
 from bidding.domain.position import Position
 from bidding.domain.table import Suit
-from bidding.encoding.positions import encode_positions
+from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.views import HypotheticalViews, Views, card_hcp
 from bidding.explaining.beliefs import Beliefs, beliefs_about
 from bidding.explaining.importance import effective_size, normalised

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bidding.domain.position import Position
-from bidding.encoding.positions import encode_positions
+from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.views import card_hcp
 from bidding.explaining.analysis.rollout import next_call_chances
 from bidding.explaining.layouts.layout_likelihood import LayoutLikelihood

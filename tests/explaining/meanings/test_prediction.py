@@ -10,8 +10,7 @@ import torch
 from bidding.domain.conventions import MEANINGS
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
-from bidding.encoding.auction_batch import AuctionBatch
-from bidding.encoding.positions import encode_positions
+from bidding.encoding.auction_batch import AuctionBatch, encode_positions
 from bidding.encoding.views import all_steps
 from bidding.explaining.beliefs import beliefs_about
 from bidding.explaining.meanings.prediction import MeaningChances, predict_meanings

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bidding.domain.table import Seat, Strain, Vulnerability
-from bidding.encoding.positions import encode_positions
+from bidding.encoding.auction_batch import encode_positions
 from bidding.explaining.analysis.contracts import STAKES
 from bidding.training.advice.outcomes import Contracts, expected_imps, final_contracts
 from tests.small import position

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from bidding.domain.systems import System
 from bidding.encoding.layout import N_SYSTEMS, SYSTEM_CODE
 from bidding.encoding.records import Records, read_records
-from bidding.encoding.targets import next_call
+from bidding.encoding.views import next_call
 from bidding.networks.bidder import IMPOSSIBLE
 from bidding.networks.checkpoint import load_bidder, save_bidder
 from bidding.training.bidder import temperatures

@@ -8,9 +8,8 @@ import pytest
 import torch
 
 from bidding.encoding.records import Records
-from bidding.networks.bidder import Bidder
+from bidding.networks.bidder import Bidder, BidderConfig
 from bidding.networks.checkpoint import save_bidder
-from bidding.networks.config import BidderConfig
 from bidding.training.bidder.dataset import load_dataset
 from bidding.training.bidder.recipe import Optimisation, Recipe, Source
 from bidding.training.bidder.task import BidderTask

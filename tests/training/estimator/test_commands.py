@@ -20,10 +20,10 @@ from bidding.tricks.estimator import (
     TrickEstimator,
     load_estimator,
     save_estimator,
+    score_by_kind,
 )
 from bidding.tricks.solved import SolvedDeals, pack
 from bidding.tricks.solving import random_deals
-from bidding.tricks.trick_scores import score_by_kind
 from tests.training.estimator.learnable_deals import aces, save_learnable_deals
 from tests.training.estimator.small_recipe import TINY
 

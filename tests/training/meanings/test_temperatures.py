@@ -11,8 +11,8 @@ from torch.nn.functional import cross_entropy
 
 from bidding.domain.conventions import MEANING_INDEX, MEANINGS
 from bidding.domain.systems import System
-from bidding.encoding.call_labels import LabelledAuctions
 from bidding.encoding.layout import SYSTEM_CODE
+from bidding.encoding.records import LabelledAuctions
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder
 from bidding.parsing.text.call_text import parse_call

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from bidding.encoding.records import read_records
-from bidding.encoding.targets import Targets, targets
+from bidding.encoding.views import Targets, targets
 from bidding.explaining.consistency import Hands
 from bidding.training.bidder.training_views import turn_views
 from bidding.training.scoring.agreement import TOLERANCE, Agreement, gaps

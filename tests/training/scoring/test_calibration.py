@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from bidding.encoding.targets import Targets
+from bidding.encoding.views import Targets
 from bidding.explaining.consistency import Hands
 from bidding.training.scoring.calibration import Coverage, HandCalibration, Reliability
 

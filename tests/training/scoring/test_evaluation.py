@@ -9,8 +9,7 @@ import torch
 from bidding.domain.calls import N_CALLS
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.records import Records, read_records
-from bidding.encoding.targets import targets
-from bidding.encoding.views import Views
+from bidding.encoding.views import Views, targets
 from bidding.networks.bidder import Outputs
 from bidding.training.scoring.evaluation import (
     evaluate,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from bidding.encoding.targets import Targets
+from bidding.encoding.views import Targets
 from bidding.explaining.consistency import Hands
 from bidding.training.scoring.baseline import baseline_hcp, baseline_lengths
 from bidding.training.scoring.hand_scores import HandScores, baseline_hands

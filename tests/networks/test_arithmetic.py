@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import torch
 
-from bidding.networks.precision import _cpu_prefers_bfloat16, fast_dtype
+from bidding.networks.arithmetic import _cpu_prefers_bfloat16, fast_dtype
 
 MATRIX_UNITS = {"cpu_name": "Intel(R) Xeon(R)", "amx_bf16": True, "avx512_bf16": True}
 FAST_VECTORS = {"cpu_name": "AMD EPYC 9755", "amx_bf16": False, "avx512_bf16": True}

@@ -32,10 +32,8 @@ import torch
 from benchmarks.explain import CALLS, positions
 from benchmarks.site import result
 from bidding.domain.auction import Auction
-from bidding.domain.bidding_table import BiddingTable
 from bidding.domain.cards import Deal, Hand
-from bidding.domain.played_board import PlayedBoard
-from bidding.domain.position import Position
+from bidding.domain.position import BiddingTable, PlayedBoard, Position
 from bidding.domain.table import Seat, Vulnerability
 from bidding.explaining.explainer import Explainer
 from bidding.jobs import prices

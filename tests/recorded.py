@@ -12,8 +12,7 @@ import numpy as np
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import DOUBLE, PASS, Call
-from bidding.domain.cards import Deal, Hand
-from bidding.domain.hand_evaluation import hcp
+from bidding.domain.cards import Deal, Hand, hcp
 from bidding.domain.table import Seat, Strain, Suit
 from bidding.parsing.text.auction_text import parse_auction
 

@@ -7,10 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from bidding.domain.bidding_table import BiddingTable
 from bidding.domain.calls import PASS
-from bidding.domain.played_board import PlayedBoard
-from bidding.domain.position import Position
+from bidding.domain.position import BiddingTable, PlayedBoard, Position
 from bidding.parsing.documents.played_board_documents import played_board_to_json
 from bidding.parsing.documents.position_documents import position_to_json
 from bidding.parsing.text import format_call

@@ -18,8 +18,7 @@ from django.utils import timezone
 
 from bidding.batches.progress import full_shares
 from bidding.bounds import FACTOR
-from bidding.domain.played_board import PlayedBoard
-from bidding.domain.position import Position
+from bidding.domain.position import PlayedBoard, Position
 from bidding.jobs import debts, dispatch, prices, states
 from bidding.jobs.compute import FAILURES, GIVEN_UP, ExplainsItems
 from bidding.jobs.kinds import (

@@ -1,11 +1,11 @@
-"""Positions: the information of one player at one moment of an auction."""
+"""What a question is asked about: positions, bidding tables and played boards."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 from bidding.domain.auction import Auction
-from bidding.domain.cards import Hand
+from bidding.domain.cards import Hand, Hands
 from bidding.domain.systems import Systems
 from bidding.domain.table import Seat, Vulnerability
 
@@ -22,3 +22,51 @@ class Position:
     auction: Auction
     vulnerability: Vulnerability
     systems: Systems = field(default_factory=Systems)
+
+
+@dataclass(frozen=True)
+class BiddingTable:
+    """The hands N E S W, the auction so far, and the seats of people; robots have the others.
+
+    Robots make their likeliest call, or, with a seed in ``draw``, one drawn by its chance.
+    """
+
+    hands: tuple[Hand, Hand, Hand, Hand]
+    auction: Auction
+    vulnerability: Vulnerability
+    systems: Systems = field(default_factory=Systems)
+    players: frozenset[Seat] = frozenset({Seat.S})
+    draw: int | None = None
+
+    @property
+    def is_robots_turn(self) -> bool:
+        """True if a robot is to call."""
+        return self.auction.turn is not None and self.auction.turn not in self.players
+
+
+@dataclass(frozen=True)
+class PlayedBoard:
+    """Hands N E S W, None where one is not known, and the auction, which may be unfinished.
+
+    ``tricks`` are those that declarer took, None where that is not known; ``graded_from`` is the
+    index of the first call to grade.
+    """
+
+    hands: Hands
+    auction: Auction
+    vulnerability: Vulnerability
+    systems: Systems = field(default_factory=Systems)
+    tricks: int | None = None
+    graded_from: int = 0
+
+    @property
+    def graded(self) -> list[int]:
+        """The indices of the calls to grade, whose callers' hands are known."""
+        calls = range(self.graded_from, len(self.auction.calls))
+        return [index for index in calls if self.hands[self.auction.seat_of(index)] is not None]
+
+    def position_before(self, index: int) -> Position:
+        """Return the position of the player who makes call number ``index``, before that call."""
+        seat = self.auction.seat_of(index)
+        auction = self.auction.prefix(index)
+        return Position(self.hands[seat], seat, auction, self.vulnerability, self.systems)

@@ -14,7 +14,7 @@ from torch import Tensor
 from torch.nn.functional import one_hot
 
 from bidding.domain.calls import BIDS
-from bidding.domain.hand_evaluation import WORK_POINTS
+from bidding.domain.cards import WORK_POINTS
 from bidding.domain.table import RANKS, Strain
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import (

@@ -13,9 +13,7 @@ from typing import Any
 import torch
 
 from bidding.domain.auction import Auction
-from bidding.domain.bidding_table import BiddingTable
-from bidding.domain.played_board import PlayedBoard
-from bidding.domain.position import Position
+from bidding.domain.position import BiddingTable, PlayedBoard, Position
 from bidding.domain.table import Seat, Vulnerability
 from bidding.explaining.analysis.analysis import Models
 from bidding.explaining.analysis.analyst import Analyst, Step

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from bidding.domain.bidding_table import BiddingTable
 from bidding.domain.calls import ALL_CALLS, Call
-from bidding.domain.position import Position
+from bidding.domain.position import BiddingTable, Position
 from bidding.domain.table import Seat
 from bidding.encoding.auction_batch import encode_owners
 from bidding.explaining.analysis.rollout import next_call_chances

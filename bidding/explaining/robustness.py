@@ -10,8 +10,7 @@ import torch
 from torch import Tensor
 
 from bidding.domain.calls import N_CALLS, Call
-from bidding.domain.cards import Hand
-from bidding.domain.hand_evaluation import hcp, shape
+from bidding.domain.cards import Hand, hcp, shape
 from bidding.encoding.layout import N_CARDS, N_SUITS
 from bidding.encoding.views import HypotheticalViews, Views
 from bidding.explaining.questions import Questions

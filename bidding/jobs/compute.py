@@ -22,9 +22,7 @@ from bidding.worker import metrics
 from bidding.yielding import yielding_to
 
 if TYPE_CHECKING:
-    from bidding.domain.bidding_table import BiddingTable
-    from bidding.domain.played_board import PlayedBoard
-    from bidding.domain.position import Position
+    from bidding.domain.position import BiddingTable, PlayedBoard, Position
 
 logger = logging.getLogger(__name__)
 

@@ -11,9 +11,7 @@ from typing import Any
 
 from django.conf import settings
 
-from bidding.domain.bidding_table import BiddingTable
-from bidding.domain.played_board import PlayedBoard
-from bidding.domain.position import Position
+from bidding.domain.position import BiddingTable, PlayedBoard, Position
 from bidding.models import Kind
 from bidding.parsing.documents.bidding_table_documents import (
     bidding_table_from_json,

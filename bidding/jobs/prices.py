@@ -12,9 +12,7 @@ import tomllib
 from dataclasses import dataclass, replace
 from importlib import resources
 
-from bidding.domain.bidding_table import BiddingTable
-from bidding.domain.played_board import PlayedBoard
-from bidding.domain.position import Position
+from bidding.domain.position import BiddingTable, PlayedBoard, Position
 
 # By kind the coefficients of ``features``, in ordinary explanations, as benchmarks/weights.py has
 # fitted them.

@@ -18,7 +18,7 @@ import numpy as np
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import PASS, Call
-from bidding.domain.hand_evaluation import WORK_POINTS, playing_tricks
+from bidding.domain.cards import WORK_POINTS, playing_tricks
 from bidding.domain.position import Position
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Suit

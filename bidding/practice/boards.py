@@ -1,20 +1,94 @@
-"""Boards to practise on, each dealt from its id."""
+"""Boards to practise on: themes, boards dealt from their ids, and pools of boards of each theme.
+
+Themes are read from ``themes.toml``; pools of boards on which one comes up are in ``pools``.
+"""
 
 from __future__ import annotations
 
+import json
 import random
-from dataclasses import dataclass
-from functools import cached_property
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
 
 from bidding.domain.cards import Deal, Hand
-from bidding.domain.errors import MalformedTable
+from bidding.domain.errors import BridgeError, MalformedTable
 from bidding.domain.messages import Message
+from bidding.domain.systems import System
 from bidding.domain.table import Seat, Vulnerability, dealer_of_board, vulnerability_of_board
+from bidding.parsing.documents.document_errors import printable
+
+_TABLE = Path(__file__).with_name("themes.toml")
 
 PLAYER = Seat.S
 MOST_DEALS = 2**40
 _SEATS = len(Seat)
 _CYCLE = 16  # boards until dealer and vulnerability repeat (Law 2)
+POOLS = Path(__file__).with_name("pools")
+LEAST_BOARDS = 12
+"""Of a theme that is offered."""
+ANY = "any"
+"""The pool of boards that are not chosen by a theme."""
+
+
+class UnknownTheme(BridgeError):
+    """A name that is no theme's."""
+
+    code = "unknown-theme"
+
+
+@dataclass(frozen=True)
+class Theme:
+    """A theme, and the meanings of calls or the situation by which it comes up."""
+
+    id: str
+    group: str
+    name: str
+    about: str
+    calls: frozenset[str]
+    """Ids of conventions: of the player's own call."""
+
+    after_partner: frozenset[str]
+    """Of partner's last call."""
+
+    over: frozenset[str]
+    """Of the last call of the right-hand opponent."""
+
+    situation: str
+    """A key of ``search.SITUATIONS``; empty for none."""
+
+    least_length: int = 0
+    """Cards, at least, of the suit bid by one of the ``calls``."""
+
+
+def _parse(table: dict[str, Any]) -> Theme:
+    names = ("calls", "after_partner", "over")
+    return Theme(
+        **{"situation": "", **table, **{name: frozenset(table.get(name, ())) for name in names}}
+    )
+
+
+THEMES: dict[str, Theme] = {
+    theme.id: theme
+    for theme in map(_parse, tomllib.loads(_TABLE.read_text(encoding="utf-8"))["theme"])
+}
+"""By id, in the order of the TOML file."""
+
+
+def theme_called(name: str) -> Theme:
+    """Return the theme with this id. Raises UnknownTheme, which lists the themes."""
+    if name not in THEMES:
+        name = printable(name)
+        fault = Message("no theme is called {name}; there are {themes}", name=name, themes=_ALL)
+        raise UnknownTheme(fault, text=name)
+    return THEMES[name]
+
+
+_ALL = ", ".join(THEMES)
 
 
 @dataclass(frozen=True)
@@ -89,3 +163,109 @@ class PracticeBoard:
     @property
     def _unturned(self) -> int:
         return self.deal_number % _CYCLE + 1
+
+
+class Level(Enum):
+    """How sure the model is of the player's call where the theme comes up."""
+
+    CLEAR = "clear"
+    USUAL = "usual"
+    CLOSE = "close"
+
+    @classmethod
+    def of(cls, chance: float) -> Level:
+        """Return the level of a call that the model makes with this chance."""
+        return cls.CLEAR if chance >= 0.9 else cls.USUAL if chance >= 0.6 else cls.CLOSE
+
+
+class BadPool(ValueError):
+    """A file of boards that cannot be read; the message names the file and the fault."""
+
+
+@dataclass
+class Pool:
+    """Boards of one system, both sides playing it, by theme and level.
+
+    searched is the number of deals bid to find them, bidder the version and sha256 of the model.
+    """
+
+    system: System
+    bidder: Mapping[str, str]
+    searched: int = 0
+    boards: dict[str, dict[Level, list[int]]] = field(default_factory=dict)
+
+    @property
+    def themes(self) -> list[str]:
+        """The ids of the themes that have enough boards, in the order of the themes."""
+        counts = {theme: sum(map(len, levels.values())) for theme, levels in self.boards.items()}
+        return [theme for theme in THEMES if counts.get(theme, 0) >= LEAST_BOARDS]
+
+    def of(self, theme: str, level: Level | None = None) -> list[int]:
+        """Return the ids of the boards of a theme, or of ANY, at one level or all; sorted."""
+        levels = self.boards.get(theme, {})
+        chosen = levels if level is None else {level: levels.get(level, [])}
+        return sorted(board for boards in chosen.values() for board in boards)
+
+    def choose(self, theme: str, level: Level | None, seed: int, count: int) -> list[int]:
+        """Return so many different boards in an order that follows from the seed.
+
+        Fewer if there are not so many.
+        """
+        boards = self.of(theme, level)
+        rng = random.Random(seed)  # noqa: S311  (no secret: the same seed is the same boards)
+        rng.shuffle(boards)
+        return boards[:count]
+
+    def add(self, theme: str, level: Level, board: int, most: int) -> None:
+        """Add a board, unless the theme has another hand of its deal, or the level ``most``
+        boards."""
+        levels = self.boards.setdefault(theme, {})
+        boards = levels.setdefault(level, [])
+        deal = PracticeBoard(board).deal_number
+        if len(boards) < most and all(
+            PracticeBoard(other).deal_number != deal for found in levels.values() for other in found
+        ):
+            boards.append(board)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        names = [ANY, *THEMES]
+        return {
+            "system": self.system.value,
+            "bidder": dict(self.bidder),
+            "searched": self.searched,
+            "boards": {
+                theme: {level.value: self.boards[theme].get(level, []) for level in Level}
+                for theme in names
+                if theme in self.boards
+            },
+        }
+
+    @classmethod
+    def from_json(cls, document: dict[str, Any]) -> Pool:
+        """Read the JSON form. Raises KeyError, TypeError or ValueError for another document."""
+        boards = {
+            theme: {Level(level): [int(board) for board in ids] for level, ids in levels.items()}
+            for theme, levels in document["boards"].items()
+        }
+        system = System(document["system"])
+        return cls(system, document["bidder"], int(document["searched"]), boards)
+
+
+def pool_path(system: System, folder: Path = POOLS) -> Path:
+    """Return the file of a system's boards."""
+    return folder / f"{system.value.replace('/', '-')}.json"
+
+
+def read_pool(path: Path) -> Pool:
+    """Read a file of boards. Raises BadPool."""
+    try:
+        return Pool.from_json(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, KeyError, TypeError, ValueError, AttributeError) as error:
+        raise BadPool(f"{path}: this is no file of practice boards: {error}") from error
+
+
+@cache
+def shipped_pool(system: System) -> Pool:
+    """Return the boards that come with the program. Raises BadPool."""
+    return read_pool(pool_path(system))

@@ -23,10 +23,8 @@ from bidding.parsing.documents.document import (
 from bidding.parsing.documents.document_errors import FieldError, InvalidPosition, type_name
 from bidding.parsing.text import format_system, parse_system
 from bidding.parsing.text.tokens import quoted
-from bidding.practice import boards, pools
-from bidding.practice.boards import MOST_DEALS, PLAYER
-from bidding.practice.pools import ANY, shipped_pool
-from bidding.practice.themes import THEMES, theme_called
+from bidding.practice import boards
+from bidding.practice.boards import ANY, MOST_DEALS, PLAYER, THEMES, shipped_pool, theme_called
 from bidding.practice.trick_deals import shipped_trick_deals
 
 MOST_BOARDS = 32
@@ -41,10 +39,10 @@ def parse_practice_system(text: str) -> System:
     return system
 
 
-def _level(value: object) -> pools.Level:
-    levels = [level.value for level in pools.Level]
+def _level(value: object) -> boards.Level:
+    levels = [level.value for level in boards.Level]
     if isinstance(value, str) and value in levels:
-        return pools.Level(value)
+        return boards.Level(value)
     text = value if isinstance(value, str) else type_name(value)
     message = Message(
         "{quote} is no level; there are {known}", quote=quoted(text), known=", ".join(levels)
@@ -75,11 +73,11 @@ PracticeTheme = Annotated[
     ),
 ]
 PracticeLevel = Annotated[
-    pools.Level,
+    boards.Level,
     fields.Value(
         "PracticeLevel",
         fields.one_of(
-            [level.value for level in pools.Level],
+            [level.value for level in boards.Level],
             "How sure the model is of the player's call: it makes it with nine in ten of such "
             "hands (clear), with six in ten (usual), or with fewer (close).",
         ),

@@ -14,8 +14,8 @@ from pydantic import AfterValidator, Field
 from pydantic_core import InitErrorDetails
 
 from bidding.domain.auction import MAX_CALLS, Auction
-from bidding.domain.bidding_table import BiddingTable
 from bidding.domain.errors import MalformedTable
+from bidding.domain.position import BiddingTable
 from bidding.domain.systems import Systems
 from bidding.domain.table import Seat
 from bidding.parsing.documents import fields

@@ -12,8 +12,8 @@ from typing import Any
 from django.utils import timezone
 
 from bidding.domain.auction import Auction
-from bidding.domain.bidding_table import BiddingTable
 from bidding.domain.errors import IllegalCall
+from bidding.domain.position import BiddingTable
 from bidding.domain.table import Seat
 from bidding.jobs import notifications, submission
 from bidding.models import Job, Kind, PracticeSeat, PracticeTable, State

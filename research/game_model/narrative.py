@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from bidding.domain.calls import Call
-from bidding.domain.cards import Card, Deal
-from bidding.domain.hand_evaluation import hcp
-from bidding.domain.play import TRICK
+from bidding.domain.cards import Card, Deal, hcp
+from bidding.domain.scoring import TRICK
 from bidding.domain.table import Seat, Side, Suit
 from bidding.parsing.text import format_auction_table, format_hand
 from research.game_model.game import History

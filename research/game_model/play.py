@@ -13,7 +13,7 @@ from functools import cached_property
 from bidding.domain.auction import Contract
 from bidding.domain.cards import CARDS_IN_PACK, Card, Deal
 from bidding.domain.errors import BridgeError
-from bidding.domain.play import TRICK, winning_card
+from bidding.domain.scoring import TRICK, winning_card
 from bidding.domain.table import Seat, Side, Suit
 
 

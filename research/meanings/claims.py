@@ -17,8 +17,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from bidding.domain.cards import CARDS_IN_HAND, Card
-from bidding.domain.hand_evaluation import WORK_POINTS
+from bidding.domain.cards import CARDS_IN_HAND, WORK_POINTS, Card
 from bidding.domain.table import RANKS, Suit
 from bidding.encoding.layout import ACES, N_HCP
 from bidding.explaining.distributions import Distribution

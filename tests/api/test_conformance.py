@@ -32,9 +32,7 @@ from bidding.api.batch_addresses import address
 from bidding.batches import chunks
 from bidding.batches.requests import submit
 from bidding.batches.signatures import signature_of
-from bidding.domain.bidding_table import BiddingTable
-from bidding.domain.played_board import PlayedBoard
-from bidding.domain.position import Position
+from bidding.domain.position import BiddingTable, PlayedBoard, Position
 from bidding.domain.table import Seat
 from bidding.explaining.review.reviewer import Reviewer
 from bidding.jobs import dispatch, submission

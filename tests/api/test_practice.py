@@ -11,8 +11,7 @@ from bidding.domain.systems import DESCRIBED
 from bidding.domain.table import Seat
 from bidding.jobs import kinds
 from bidding.models import Job, Kind
-from bidding.practice.boards import PracticeBoard
-from bidding.practice.pools import shipped_pool
+from bidding.practice.boards import PracticeBoard, shipped_pool
 from bidding.practice.trick_deals import shipped_trick_deals
 from tests.api.conftest import Ask, problem_of
 from tests.api.document import answer_schema, check

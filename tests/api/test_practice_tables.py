@@ -22,7 +22,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from bidding import keys
-from bidding.domain.bidding_table import BiddingTable
+from bidding.domain.position import BiddingTable
 from bidding.domain.table import Seat
 from bidding.jobs import notifications, states
 from bidding.models import Job, Kind, PracticeSeat, PracticeTable, Scope, State, Worker

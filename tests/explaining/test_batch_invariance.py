@@ -20,8 +20,7 @@ from torch import Tensor, nn
 from bidding.domain.auction import Auction
 from bidding.domain.calls import PASS, Call
 from bidding.domain.cards import Deal
-from bidding.domain.played_board import PlayedBoard
-from bidding.domain.position import Position
+from bidding.domain.position import PlayedBoard, Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.auction_batch import encode_positions

@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bidding.domain.auction import Auction
-from bidding.domain.bidding_table import BiddingTable
-from bidding.domain.played_board import PlayedBoard
+from bidding.domain.position import BiddingTable, PlayedBoard
 from bidding.domain.table import Seat
 from bidding.explaining.explainer import Explainer
 from bidding.parsing.text import parse_call

@@ -14,7 +14,7 @@ from bidding.domain.systems import System
 from bidding.domain.table import Seat, Side, Suit
 from bidding.explaining.agreements.card import sections
 from bidding.parsing.formats.text_files import UnreadableText
-from bidding.practice.themes import THEMES
+from bidding.practice.boards import THEMES
 from research.meanings.catalogue import groups
 
 ROOT = Path(__file__).resolve().parents[2]

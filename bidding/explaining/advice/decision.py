@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bidding.domain.calls import PASS, Call
-from bidding.domain.cards import Hand
+from bidding.domain.cards import Hand, hcp, shape, suit_lengths
 from bidding.domain.conventions import Forcing
-from bidding.domain.hand_evaluation import hcp, shape, suit_lengths
 from bidding.domain.messages import Message
 from bidding.domain.position import Position
 from bidding.domain.systems import System

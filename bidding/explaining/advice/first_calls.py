@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from bidding.domain.calls import DOUBLE, PASS, Call
-from bidding.domain.cards import Hand
-from bidding.domain.hand_evaluation import shape
+from bidding.domain.cards import Hand, shape
 from bidding.domain.messages import Message
 from bidding.domain.systems import System
 from bidding.domain.table import Strain, Suit

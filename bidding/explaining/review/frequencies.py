@@ -9,8 +9,7 @@ import torch
 from torch import Tensor
 
 from bidding.domain.calls import ALL_CALLS, Call
-from bidding.domain.played_board import PlayedBoard
-from bidding.domain.position import Position
+from bidding.domain.position import PlayedBoard, Position
 from bidding.domain.table import Seat
 from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.views import Views

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from bidding.domain.calls import Call
-from bidding.domain.played_board import PlayedBoard
+from bidding.domain.position import PlayedBoard
 from bidding.explaining.analysis.analyst import Analyst
 from bidding.explaining.analysis.lookahead import look_ahead
 from bidding.explaining.analysis.tally import CallSums, Tally

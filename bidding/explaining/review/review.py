@@ -7,9 +7,8 @@ from typing import Any
 
 from bidding.domain.calls import Call
 from bidding.domain.messages import Message, message_json
-from bidding.domain.par import par
-from bidding.domain.played_board import PlayedBoard
-from bidding.domain.scoring import BOOK
+from bidding.domain.position import PlayedBoard
+from bidding.domain.scoring import BOOK, par
 from bidding.domain.table import Seat, Side, Strain
 from bidding.explaining.analysis.analysis import Models
 from bidding.explaining.analysis.contracts import ns_scores

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from bidding.domain.played_board import PlayedBoard
+from bidding.domain.position import PlayedBoard
 from bidding.explaining.analysis.analyst import Analyst
 from bidding.explaining.analysis.tally import Tally
 from bidding.explaining.review.double_dummy import double_dummy

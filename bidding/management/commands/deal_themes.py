@@ -13,9 +13,16 @@ from bidding.domain.systems import System
 from bidding.networks.checkpoint import write_atomically
 from bidding.parsing.formats.pbn_writer import format_pbn
 from bidding.parsing.formats.recorded_boards import Board
-from bidding.practice.boards import PracticeBoard
-from bidding.practice.pools import BadPool, Level, Pool, shipped_pool
-from bidding.practice.themes import THEMES, Theme, theme_called
+from bidding.practice.boards import (
+    THEMES,
+    BadPool,
+    Level,
+    Pool,
+    PracticeBoard,
+    Theme,
+    shipped_pool,
+    theme_called,
+)
 
 _SYSTEMS = [system.value for system in System if system is not System.UNKNOWN]
 

@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
-from bidding.domain.bidding_table import BiddingTable
 from bidding.domain.errors import MalformedTable
+from bidding.domain.position import BiddingTable
 from bidding.domain.systems import Systems
 from bidding.domain.table import Seat
 from bidding.parsing.documents import fields

@@ -5,8 +5,7 @@ from __future__ import annotations
 from bidding.domain.auction import Auction
 from bidding.domain.errors import MalformedDeal, MalformedTable
 from bidding.domain.messages import Message
-from bidding.domain.played_board import PlayedBoard
-from bidding.domain.position import Position
+from bidding.domain.position import PlayedBoard, Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability, dealer_of_board, vulnerability_of_board
 from bidding.parsing.formats.recorded_boards import Board

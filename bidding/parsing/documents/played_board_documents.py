@@ -15,7 +15,7 @@ from pydantic import Field, PlainSerializer, ValidationInfo, field_validator
 from bidding.domain.auction import Auction
 from bidding.domain.errors import MalformedCall, MalformedTable
 from bidding.domain.messages import Message
-from bidding.domain.played_board import PlayedBoard
+from bidding.domain.position import PlayedBoard
 from bidding.domain.systems import Systems
 from bidding.parsing.documents import fields
 from bidding.parsing.documents.document import LEFT_OUT

@@ -14,7 +14,7 @@ from bidding.domain.auction import Auction
 from bidding.domain.cards import CARDS_IN_PACK, Card, Hand, Hands
 from bidding.domain.errors import MalformedCall, MalformedDeal, MalformedTable
 from bidding.domain.messages import Message
-from bidding.domain.play import tricks_taken
+from bidding.domain.scoring import tricks_taken
 from bidding.domain.table import Seat, Suit, Vulnerability
 from bidding.parsing.formats.lin_commands import Command, LinBoard, read_boards
 from bidding.parsing.formats.recorded_boards import (

@@ -13,7 +13,7 @@ from math import comb
 import torch
 from torch import Tensor
 
-from bidding.domain.hand_evaluation import WORK_POINTS
+from bidding.domain.cards import WORK_POINTS
 from bidding.encoding.layout import N_CARDS, N_HCP, N_LENGTHS
 
 _HAND = N_CARDS // 4

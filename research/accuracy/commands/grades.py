@@ -27,7 +27,7 @@ from tqdm import tqdm
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS, FIRST_BID, Call
 from bidding.domain.cards import Card, Hand
-from bidding.domain.played_board import PlayedBoard
+from bidding.domain.position import PlayedBoard
 from bidding.domain.systems import Systems
 from bidding.encoding.records import Records, read_records
 from bidding.explaining.analysis.analyst import Analyst

@@ -10,8 +10,7 @@ import pytest
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import PASS, Call
-from bidding.domain.cards import Deal
-from bidding.domain.hand_evaluation import hcp
+from bidding.domain.cards import Deal, hcp
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Strain, Suit
 from bidding.encoding.records import Records, read_records

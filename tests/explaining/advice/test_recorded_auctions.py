@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from bidding.domain.calls import Call
-from bidding.domain.hand_evaluation import hcp, suit_lengths
+from bidding.domain.cards import hcp, suit_lengths
 from bidding.domain.messages import Message
 from bidding.domain.table import Suit
 from bidding.encoding.records import read_records

@@ -8,9 +8,8 @@ from bidding.domain.auction import Auction
 from bidding.domain.conventions import CONVENTIONS
 from bidding.domain.table import Seat
 from bidding.parsing.text import parse_auction
-from bidding.practice.boards import PracticeBoard
-from bidding.practice.occasions import SITUATIONS, occasions
-from bidding.practice.themes import THEMES, UnknownTheme, theme_called
+from bidding.practice.boards import THEMES, PracticeBoard, UnknownTheme, theme_called
+from bidding.practice.search import SITUATIONS, occasions
 
 HANDS = PracticeBoard(0).hands
 

@@ -38,7 +38,7 @@ from bidding.domain.table import Seat, Vulnerability
 from bidding.explaining.explainer import Explainer
 from bidding.jobs import prices
 from bidding.jobs.prices import Size, features
-from bidding.parsing.text.call_text import parse_call
+from bidding.parsing.text.words import parse_call
 
 FILE = Path(prices.__file__).with_name("prices.toml")
 TOGETHER, OPTIONS_TOGETHER = 16, 4  # as a node computes them: NODE_BATCH, `at_once` of bidding.jobs

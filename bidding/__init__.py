@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from bidding.explaining.explainer import Explainer
-    from bidding.parsing.documents.document_errors import InvalidPosition
+    from bidding.parsing.documents.document import InvalidPosition
     from bidding.parsing.documents.position_documents import position_from_json
 
 __all__ = ["Explainer", "InvalidPosition", "__version__", "position_from_json"]
@@ -41,7 +41,7 @@ def __getattr__(name: str) -> object:
 
         return explainer.Explainer
     if name in ("InvalidPosition", "position_from_json"):
-        from bidding.parsing.documents import position_documents
+        from bidding.parsing.documents import document, position_documents
 
-        return getattr(position_documents, name)
+        return getattr(position_documents if name == "position_from_json" else document, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -14,7 +14,7 @@ from bidding.domain.auction import Auction
 from bidding.domain.calls import DOUBLE, PASS, Call
 from bidding.domain.cards import Deal, Hand, hcp
 from bidding.domain.table import Seat, Strain, Suit
-from bidding.parsing.text.auction_text import parse_auction
+from bidding.parsing.text.auctions import parse_auction
 
 
 def simple_call(auction: Auction, hand: Hand, rng: random.Random) -> Call:

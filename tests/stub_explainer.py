@@ -9,8 +9,7 @@ from typing import Any, ClassVar
 
 from bidding.domain.calls import PASS
 from bidding.domain.position import BiddingTable, PlayedBoard, Position
-from bidding.parsing.documents.played_board_documents import played_board_to_json
-from bidding.parsing.documents.position_documents import position_to_json
+from bidding.parsing.documents.position_documents import played_board_to_json, position_to_json
 from bidding.parsing.text import format_call
 
 

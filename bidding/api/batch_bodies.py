@@ -25,23 +25,19 @@ from bidding.domain.errors import BridgeError, MalformedTable
 from bidding.domain.messages import Message
 from bidding.domain.systems import System
 from bidding.domain.table import Seat
-from bidding.parsing.documents.board_positions import (
-    parse_view,
-    played_board_of,
-    position_of,
-)
-from bidding.parsing.documents.document_errors import (
+from bidding.parsing.documents.board_positions import parse_view, played_board_of, position_of
+from bidding.parsing.documents.document import (
     FieldError,
     InvalidDocument,
+    InvalidPosition,
     escaped,
     printable,
 )
-from bidding.parsing.documents.position_documents import InvalidPosition, position_from_json
+from bidding.parsing.documents.position_documents import position_from_json
 from bidding.parsing.formats.reader import read_boards
 from bidding.parsing.formats.recorded_boards import BadBoard, Board, MalformedText
 from bidding.parsing.formats.text_files import decode_text
-from bidding.parsing.text.names import parse_system
-from bidding.parsing.text.tokens import quoted
+from bidding.parsing.text.words import parse_system, quoted
 from bidding.yielding import yield_point
 
 JSON, FORM = "application/json", "multipart/form-data"

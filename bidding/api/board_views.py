@@ -29,20 +29,20 @@ from bidding.parsing.documents.board_documents import (
     boards_from_json,
     refusal_to_json,
 )
-from bidding.parsing.documents.document_errors import (
+from bidding.parsing.documents.document import (
     FieldError,
     InvalidBoards,
     InvalidDocument,
     escaped,
     printable,
 )
-from bidding.parsing.formats.lin_writer import lin_pieces
-from bidding.parsing.formats.pbn_writer import pbn_pieces
+from bidding.parsing.formats.lin import lin_pieces
+from bidding.parsing.formats.pbn import pbn_pieces
 from bidding.parsing.formats.reader import read_boards
 from bidding.parsing.formats.recorded_boards import BadBoard, Board, MalformedText
 from bidding.parsing.formats.text_files import decode_text
 from bidding.parsing.text import parse_seat
-from bidding.parsing.text.tokens import quoted
+from bidding.parsing.text.words import quoted
 from bidding.yielding import yield_point
 
 READ_SECONDS = 2.0  # of a processor, for the boards of a text

@@ -22,8 +22,8 @@ from bidding.jobs import states
 from bidding.jobs.admission import Overloaded
 from bidding.jobs.dispatch import BrokerUnavailable
 from bidding.models import PracticeSeat, PracticeTable, Scope
-from bidding.parsing.documents.bidding_table_documents import bidding_table_to_json
-from bidding.parsing.documents.document_errors import InvalidPosition
+from bidding.parsing.documents.document import InvalidPosition
+from bidding.parsing.documents.position_documents import bidding_table_to_json
 from bidding.practice.table_documents import (
     LARGEST_DEAL,
     Holding,

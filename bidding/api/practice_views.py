@@ -13,7 +13,7 @@ from bidding.api.problems import Problem
 from bidding.domain.errors import BridgeError
 from bidding.domain.systems import System
 from bidding.models import Kind, Scope
-from bidding.parsing.documents.document_errors import FieldError, InvalidPosition
+from bidding.parsing.documents.document import FieldError, InvalidPosition
 from bidding.practice.boards import PracticeBoard
 from bidding.practice.practice_documents import (
     BoardsWanted,

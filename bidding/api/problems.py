@@ -18,7 +18,7 @@ from bidding.domain.messages import Message, message_json
 from bidding.jobs import dispatch
 from bidding.jobs.admission import Overloaded, TooCostly
 from bidding.models import Job
-from bidding.parsing.documents.document_errors import InvalidDocument, printable
+from bidding.parsing.documents.document import InvalidDocument, printable
 from bidding.parsing.formats.recorded_boards import BadBoard, Contradiction, IrregularAuction
 from bidding.worker import registry
 

@@ -17,8 +17,8 @@ from bidding.api.draining import MAX_DIGITS
 from bidding.api.problems import Problem, of_document, of_exception
 from bidding.bounds import Bound, TooLong
 from bidding.domain.messages import Message
-from bidding.parsing.documents.document_errors import InvalidPosition
-from bidding.parsing.text.tokens import quoted
+from bidding.parsing.documents.document import InvalidPosition
+from bidding.parsing.text.words import quoted
 from bidding.yielding import yielding_to
 
 WAIT = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?(\d+)\"?\s*(?=$|[,;])", re.IGNORECASE)

@@ -26,7 +26,7 @@ from bidding.api.table_schema import (
     SEATS,
 )
 from bidding.domain.table import Strain
-from bidding.parsing.documents.played_board_documents import MAX_TRICKS, PlayedBoardDocument
+from bidding.parsing.documents.position_documents import MAX_TRICKS, PlayedBoardDocument
 
 _TRICKS = {**COUNT, "maximum": MAX_TRICKS}
 _TAKEN = or_null(_TRICKS, "tricks that declarer took, where known")

@@ -13,8 +13,8 @@ from bidding.api.components import (
     schema_of,
 )
 from bidding.api.table_schema import CALL, CALLS, MODEL, SEAT
-from bidding.parsing.documents.bidding_table_documents import BiddingTableDocument
 from bidding.parsing.documents.fields import AllHands
+from bidding.parsing.documents.position_documents import BiddingTableDocument
 from bidding.practice.practice_documents import OF_A_BOARD, BoardId
 
 BOARD_ID = schema_of(BoardId)

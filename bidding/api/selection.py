@@ -22,7 +22,7 @@ from bidding.api.problems import MAX_ERRORS, Problem
 from bidding.api.review_schema import REVIEW
 from bidding.api.robot_schema import ROBOT_CALLS
 from bidding.models import Kind
-from bidding.parsing.documents.document_errors import printable
+from bidding.parsing.documents.document import printable
 
 FIELDS, MOMENTS = "fields", "moments"
 ALL, LAST = "all", "last"

@@ -42,10 +42,8 @@ from bidding.models import (
     Kind,
     State,
 )
-from bidding.parsing.documents.position_documents import (
-    InvalidPosition,
-    position_from_json,
-)
+from bidding.parsing.documents.document import InvalidPosition
+from bidding.parsing.documents.position_documents import position_from_json
 from bidding.worker import registry
 
 logger = logging.getLogger(__name__)

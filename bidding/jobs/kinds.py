@@ -13,15 +13,14 @@ from django.conf import settings
 
 from bidding.domain.position import BiddingTable, PlayedBoard, Position
 from bidding.models import Kind
-from bidding.parsing.documents.bidding_table_documents import (
+from bidding.parsing.documents.position_documents import (
     bidding_table_from_json,
     bidding_table_to_json,
-)
-from bidding.parsing.documents.played_board_documents import (
     played_board_from_json,
     played_board_to_json,
+    position_from_json,
+    position_to_json,
 )
-from bidding.parsing.documents.position_documents import position_from_json, position_to_json
 
 Question = Position | PlayedBoard | BiddingTable
 """What is asked about: of a review a played board, of robots' calls a table, of any other kind a

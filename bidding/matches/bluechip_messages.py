@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from bidding.domain.calls import DOUBLE, PASS, REDOUBLE, Call
 from bidding.domain.cards import Hand
 from bidding.domain.table import Seat, Suit, Vulnerability
-from bidding.parsing.text.call_text import parse_call
+from bidding.parsing.text.words import parse_call
 
 VERSION = 18
 _ANY_SEAT = "ANYPL"  # what WBridge5 asks for

@@ -20,7 +20,7 @@ from bidding.domain.table import Seat, Vulnerability
 from bidding.matches.bidders import seen_by_turn
 from bidding.matches.faults import ProgramFault
 from bidding.matches.lines import Ended, LineReader
-from bidding.parsing.text.call_text import parse_call
+from bidding.parsing.text.words import parse_call
 
 _VULNERABILITY = {
     Vulnerability.NONE: "None",

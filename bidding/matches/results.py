@@ -14,7 +14,7 @@ from bidding.domain.cards import Card, Hand
 from bidding.domain.table import Seat, Vulnerability
 from bidding.matches.kept import figures_kept
 from bidding.networks.checkpoint import write_json
-from bidding.parsing.text.call_text import parse_call
+from bidding.parsing.text.words import parse_call
 
 
 @dataclass(frozen=True)

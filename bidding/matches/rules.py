@@ -23,7 +23,7 @@ from bidding.domain.position import Position
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Suit
 from bidding.matches.bidders import Calls, seen_by_turn
-from bidding.parsing.text.call_text import parse_call
+from bidding.parsing.text.words import parse_call
 
 Suits = Sequence[str]
 """The ranks of a hand's spades, hearts, diamonds and clubs."""

@@ -20,7 +20,7 @@ from bidding.domain.errors import BridgeError, MalformedTable
 from bidding.domain.messages import Message
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Vulnerability, dealer_of_board, vulnerability_of_board
-from bidding.parsing.documents.document_errors import printable
+from bidding.parsing.documents.document import printable
 
 _TABLE = Path(__file__).with_name("themes.toml")
 

@@ -16,13 +16,15 @@ from bidding.parsing.documents.document import (
     LEFT_OUT,
     Answer,
     Document,
+    FieldError,
+    InvalidPosition,
     WholeNumber,
     error_at,
     refuse,
+    type_name,
 )
-from bidding.parsing.documents.document_errors import FieldError, InvalidPosition, type_name
 from bidding.parsing.text import format_system, parse_system
-from bidding.parsing.text.tokens import quoted
+from bidding.parsing.text.words import quoted
 from bidding.practice import boards
 from bidding.practice.boards import ANY, MOST_DEALS, PLAYER, THEMES, shipped_pool, theme_called
 from bidding.practice.trick_deals import shipped_trick_deals

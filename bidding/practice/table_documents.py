@@ -19,8 +19,13 @@ from bidding.domain.position import BiddingTable
 from bidding.domain.systems import Systems
 from bidding.domain.table import Seat
 from bidding.parsing.documents import fields
-from bidding.parsing.documents.document import LEFT_OUT, Document, WholeNumber, error_at
-from bidding.parsing.documents.document_errors import InvalidPosition
+from bidding.parsing.documents.document import (
+    LEFT_OUT,
+    Document,
+    InvalidPosition,
+    WholeNumber,
+    error_at,
+)
 from bidding.parsing.formats.recorded_boards import LARGEST_NUMBER
 from bidding.practice.boards import PracticeBoard
 from bidding.practice.practice_documents import OF_A_BOARD, BoardId, with_hands

@@ -17,11 +17,11 @@ from bidding.domain.position import BiddingTable
 from bidding.domain.table import Seat
 from bidding.jobs import notifications, submission
 from bidding.models import Job, Kind, PracticeSeat, PracticeTable, State
-from bidding.parsing.documents.bidding_table_documents import (
+from bidding.parsing.documents.document import FieldError, InvalidPosition
+from bidding.parsing.documents.position_documents import (
     bidding_table_from_json,
     bidding_table_to_json,
 )
-from bidding.parsing.documents.document_errors import FieldError, InvalidPosition
 from bidding.parsing.text import format_call, parse_call, parse_seat
 from bidding.practice.table_documents import DealtBoard, SentCall
 from bidding.tables.seats import Conflict

@@ -14,7 +14,7 @@ from bidding.domain.table import Seat
 from bidding.jobs.shares import hidden, one_at_a_time, taken
 from bidding.keys import digest
 from bidding.models import PracticeSeat, PracticeTable
-from bidding.parsing.documents.bidding_table_documents import bidding_table_to_json
+from bidding.parsing.documents.position_documents import bidding_table_to_json
 from bidding.practice.table_documents import NewTable
 
 UNUSED_HOURS = 1  # for which a table is kept at which nobody has called

@@ -28,7 +28,7 @@ from bidding.domain.table import Seat, Vulnerability
 from bidding.jobs import compute
 from bidding.jobs.kinds import Lane, model_key, queue_of
 from bidding.json_text import Encoded, texts
-from bidding.parsing.text.call_text import parse_call
+from bidding.parsing.text.words import parse_call
 from bidding.worker import registry
 from bidding.worker.batcher import Batcher, Meter
 

@@ -25,8 +25,7 @@ from bidding.domain.calls import Call
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Suit, Vulnerability
-from bidding.parsing.text.call_text import parse_call
-from bidding.parsing.text.names import parse_system
+from bidding.parsing.text.words import parse_call, parse_system
 from research.meanings.claims import (
     Claim,
     NumberClaim,

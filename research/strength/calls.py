@@ -20,7 +20,7 @@ from bidding.matches.results import BoardResult
 from bidding.networks.advice_head import LEAST_CHANCE
 from bidding.networks.bidder import Bidder
 from bidding.parsing.text import parse_hand
-from bidding.parsing.text.call_text import parse_call
+from bidding.parsing.text.words import parse_call
 
 _AT_ONCE = 256
 _DECIMALS = 5

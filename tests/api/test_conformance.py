@@ -38,9 +38,11 @@ from bidding.explaining.review.reviewer import Reviewer
 from bidding.jobs import dispatch, submission
 from bidding.jobs.kinds import WORK
 from bidding.models import Kind, PracticeTable, Scope
-from bidding.parsing.documents.bidding_table_documents import bidding_table_from_json
-from bidding.parsing.documents.played_board_documents import played_board_from_json
-from bidding.parsing.documents.position_documents import position_from_json
+from bidding.parsing.documents.position_documents import (
+    bidding_table_from_json,
+    played_board_from_json,
+    position_from_json,
+)
 from bidding.practice.table_documents import NewTable
 from bidding.tables.seats import open_table
 from bidding.worker import probes, registry

@@ -16,7 +16,7 @@ from bidding.explaining.review.reviewer import Reviewer
 from bidding.jobs import kinds, prices
 from bidding.jobs.prices import Size
 from bidding.models import Job, Kind, State
-from bidding.parsing.documents.played_board_documents import played_board_from_json
+from bidding.parsing.documents.position_documents import played_board_from_json
 from tests.api.conftest import ADDRESS, Ask, problem_of, refused
 from tests.api.document import check, is_valid, named
 from tests.conftest import BOARD, Queue, board, compute_next

@@ -14,7 +14,8 @@ from pytest_django import Settings
 from bidding.batches import chunks, requests
 from bidding.batches.requests import Asked
 from bidding.models import Batch, BatchItem, ItemState
-from bidding.parsing.documents.position_documents import InvalidPosition, position_from_json
+from bidding.parsing.documents.document import InvalidPosition
+from bidding.parsing.documents.position_documents import position_from_json
 from tests.batches.conftest import work_off
 from tests.conftest import Queue, question
 

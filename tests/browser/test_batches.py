@@ -11,7 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from bidding.parsing.formats.pbn_writer import format_pbn
+from bidding.parsing.formats.pbn import format_pbn
 from tests.parsing.dialects import random_board
 
 pytestmark = pytest.mark.browser

@@ -15,7 +15,7 @@ from bidding.domain.conventions import (
     Kind,
 )
 from bidding.domain.table import Seat
-from bidding.parsing.text.auction_text import format_auction, parse_auction
+from bidding.parsing.text.auctions import format_auction, parse_auction
 
 MOST_CHARACTERS = 300
 # What is asked and told is put into sentences, so the words are few, and known.

@@ -19,10 +19,8 @@ from research.meanings.catalogue import groups
 
 ROOT = Path(__file__).resolve().parents[2]
 # Of documents that the page writes itself, and of the play, which it does not show.
-NOT_ON_THE_PAGE = {"board_documents.py", "position_documents.py", "game.py", "play.py"}
-NOT_ON_THE_PAGE |= {"played_board_documents.py", "scoring.py", "practice_documents.py"}
-NOT_ON_THE_PAGE |= {"bidding_table_documents.py", "table_documents.py"}
-NOT_ON_THE_PAGE |= {"document.py", "fields.py"}
+NOT_ON_THE_PAGE = {"board_documents.py", "position_documents.py", "document.py", "fields.py"}
+NOT_ON_THE_PAGE |= {"scoring.py", "practice_documents.py", "table_documents.py"}
 # Of the pages of forms, whose words are in locale/.
 ON_FORMS = {
     "batch_bodies.py",

@@ -11,7 +11,7 @@ import pytest
 from bidding.domain.errors import BridgeError
 from bidding.domain.messages import Message, message_json
 from bidding.domain.table import Seat
-from bidding.parsing.text.auction_text import parse_auction
+from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand
 from tests.languages.keys import ROOT, has_words, service_keys
 

@@ -11,7 +11,7 @@ from bidding.domain.position import Position
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Strain
 from bidding.matches.boards import Boards, random_boards
-from bidding.parsing.text.call_text import parse_call
+from bidding.parsing.text.words import parse_call
 
 
 class Opens:

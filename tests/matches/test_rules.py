@@ -17,7 +17,7 @@ from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.records import read_records
 from bidding.matches.rules import BadRules, RuleBidder, Rules, read_rules
-from bidding.parsing.text.call_text import parse_call
+from bidding.parsing.text.words import parse_call
 from tests.matches.opening import Opens
 
 BOOKLET = Path(__file__).parents[2] / "bidding" / "matches" / "booklet.toml"

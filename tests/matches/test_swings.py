@@ -9,7 +9,7 @@ from bidding.domain.scoring import duplicate_score, imps
 from bidding.domain.table import Seat, Side
 from bidding.matches.results import BoardResult
 from bidding.matches.swings import Kind, Swings, kind_of, swings
-from bidding.parsing.text.call_text import parse_call
+from bidding.parsing.text.words import parse_call
 
 
 def points(auction: str, tricks: int) -> int:

@@ -11,7 +11,7 @@ from bidding.domain.auction import Auction
 from bidding.domain.calls import PASS, Call
 from bidding.domain.messages import Message
 from bidding.domain.table import Seat
-from bidding.parsing.text.call_text import parse_call
+from bidding.parsing.text.words import parse_call
 
 _TABLE = Path(__file__).with_name("card.toml")
 

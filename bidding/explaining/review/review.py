@@ -18,7 +18,7 @@ from bidding.explaining.review.grades import Grade, PointsLost, grade
 from bidding.explaining.tables import CALL_NAMES, DECIMALS
 from bidding.explaining.wording import review_sentence
 from bidding.networks.checkpoint import ModelInfo
-from bidding.parsing.documents.played_board_documents import played_board_to_json
+from bidding.parsing.documents.position_documents import played_board_to_json
 
 
 @dataclass(frozen=True)

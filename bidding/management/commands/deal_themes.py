@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from bidding.domain.errors import BridgeError
 from bidding.domain.systems import System
 from bidding.networks.checkpoint import write_atomically
-from bidding.parsing.formats.pbn_writer import format_pbn
+from bidding.parsing.formats.pbn import format_pbn
 from bidding.parsing.formats.recorded_boards import Board
 from bidding.practice.boards import (
     THEMES,

@@ -11,11 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 
 from bidding.domain.position import Position
-from bidding.parsing.documents.position_documents import (
-    FieldError,
-    InvalidPosition,
-    position_from_json,
-)
+from bidding.parsing.documents.document import FieldError, InvalidPosition
+from bidding.parsing.documents.position_documents import position_from_json
 
 
 class Command(BaseCommand):

@@ -26,8 +26,8 @@ from bidding.domain.errors import (
 )
 from bidding.domain.messages import message_json
 from bidding.domain.table import Seat, Vulnerability
-from bidding.parsing.documents.document import MAX_UNKNOWN_FIELDS
-from bidding.parsing.documents.document_errors import (
+from bidding.parsing.documents.document import (
+    MAX_UNKNOWN_FIELDS,
     FieldError,
     InvalidBoards,
     escaped,
@@ -56,7 +56,7 @@ from bidding.parsing.text import (
     parse_seat,
     parse_vulnerability,
 )
-from bidding.parsing.text.tokens import quoted
+from bidding.parsing.text.words import quoted
 
 MAX_BOARDS = 500  # in one array
 _MAX_ERRORS = 20  # found before the reading ends; a document may have a hundred thousand

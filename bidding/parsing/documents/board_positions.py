@@ -9,8 +9,7 @@ from bidding.domain.position import PlayedBoard, Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability, dealer_of_board, vulnerability_of_board
 from bidding.parsing.formats.recorded_boards import Board
-from bidding.parsing.text.names import parse_seat, parse_system
-from bidding.parsing.text.tokens import quoted
+from bidding.parsing.text.words import parse_seat, parse_system, quoted
 
 EVERY_SEAT, NO_SEAT, REVIEW = "all", "spectator", "review"
 VIEWS = (*(seat.name for seat in Seat), EVERY_SEAT, NO_SEAT, REVIEW)

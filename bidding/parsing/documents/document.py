@@ -1,7 +1,7 @@
 """Models of JSON documents: each reads strictly, with all errors, writes, and is the schema.
 
 A validator refuses a value by a ``BridgeError``, whose words are the client's, or by an error of
-pydantic's, for which ``_words`` has them.
+pydantic's, for which ``_words`` has them. Each error names the field at fault.
 """
 
 from __future__ import annotations
@@ -23,22 +23,105 @@ from pydantic import (
 from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, ErrorDetails, InitErrorDetails, core_schema
 
-from bidding.domain.errors import BridgeError, MalformedCall, MalformedHand, MalformedTable
-from bidding.domain.messages import Message
-from bidding.parsing.documents.document_errors import (
-    FieldError,
-    InvalidPosition,
-    escaped,
-    printable,
-    type_name,
+from bidding.domain.errors import (
+    BridgeError,
+    IllegalCall,
+    ImpossibleHand,
+    MalformedCall,
+    MalformedHand,
+    MalformedTable,
 )
-from bidding.parsing.text.tokens import quoted
+from bidding.domain.messages import Message, message_json
+from bidding.parsing.text.words import quoted
+
+_JSON_TYPES = {
+    type(None): "null",
+    bool: "a boolean",
+    int: "a number",
+    float: "a number",
+    str: "a string",
+    list: "an array",
+    tuple: "an array",
+    dict: "an object",
+}
 
 MAX_UNKNOWN_FIELDS = 20  # reported; a request may contain thousands
 LEFT_OUT: Any = None
 """The default of a field that may be left out, but not be null."""
-
 Place = str | int
+
+
+@dataclass(frozen=True)
+class FieldError:
+    """An error in one field, which is given as an RFC 6901 pointer."""
+
+    pointer: str
+    error: BridgeError
+
+    @property
+    def malformed(self) -> bool:
+        """True if the field cannot be read, False if its content breaks the rules of bridge."""
+        return not isinstance(self.error, (IllegalCall, ImpossibleHand))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON form for clients."""
+        return {
+            "pointer": self.pointer,
+            "code": self.error.code,
+            "detail": self.error.fault,
+            "text": self.error.text,
+            "position": self.error.position,
+            "said": message_json(self.error.fault),
+        }
+
+
+class InvalidDocument(BridgeError):
+    """An invalid document; ``errors`` has one entry for each faulty field."""
+
+    code = "invalid-document"
+
+    def __init__(self, errors: Iterable[FieldError]) -> None:
+        self.errors = tuple(errors)
+        super().__init__("; ".join(f"{field.pointer}: {field.error}" for field in self.errors))
+
+    @property
+    def kind(self) -> str:
+        """The problem type: ``malformed-request``, or ``impossible-position`` if readable."""
+        malformed = any(field.malformed for field in self.errors)
+        return "malformed-request" if malformed else "impossible-position"
+
+    def to_json(self, most: int) -> dict[str, Any]:
+        """Return the kind as ``code``, the first ``most`` errors, and their text as ``detail``."""
+        errors = [field.to_json() for field in self.errors[:most]]
+        detail = "; ".join(str(error["detail"]) for error in errors)
+        return {"code": self.kind, "detail": detail, "errors": errors}
+
+
+class InvalidPosition(InvalidDocument):
+    """An invalid position document."""
+
+    code = "invalid-position"
+
+
+class InvalidBoards(InvalidDocument):
+    """An invalid list of board documents."""
+
+    code = "invalid-boards"
+
+
+def type_name(value: object) -> str:
+    """Return the JSON name of a value's type, with an article."""
+    return _JSON_TYPES.get(type(value), type(value).__name__)
+
+
+def escaped(key: str) -> str:
+    """Escape a key for a pointer (RFC 6901)."""
+    return printable(key).replace("~", "~0").replace("/", "~1")
+
+
+def printable(text: str) -> str:
+    """Escape lone surrogates and NUL, which databases refuse."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8").replace("\0", "\\x00")
 
 
 @dataclass(frozen=True)

@@ -26,8 +26,14 @@ from bidding.domain.errors import (
     MalformedTable,
 )
 from bidding.domain.messages import Message
-from bidding.parsing.documents.document import Answer, Document, WholeNumber, error_at, refuse
-from bidding.parsing.documents.document_errors import type_name
+from bidding.parsing.documents.document import (
+    Answer,
+    Document,
+    WholeNumber,
+    error_at,
+    refuse,
+    type_name,
+)
 from bidding.parsing.formats.recorded_boards import completed_hands
 from bidding.parsing.text import (
     format_call,

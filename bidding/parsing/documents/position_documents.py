@@ -1,25 +1,36 @@
-"""JSON documents of positions.
+"""JSON documents of positions, of bidding tables and of played boards.
 
-``{"hand": "AKJT985.6.A76.84", "seat": "S", "dealer": "N", "vulnerability": "NS",
+A position: ``{"hand": "AKJT985.6.A76.84", "seat": "S", "dealer": "N", "vulnerability": "NS",
 "auction": ["1D", "1H"] or "1D 1H", "system": "sayc"}``, or in place of ``system``
 ``"systems": {"ns": "sayc", "ew": "2/1"}``; without either both sides play SAYC. A spectator has no
 hand, or null. Every other field is required, and no field beside these is taken.
+
+A bidding table: ``{"hands": {"N": "AKJT985.6.A76.84", ...}, "dealer": "N", "vulnerability": "NS",
+"auction": ["1D"], "system": "sayc", "players": ["S"], "draw": null}``. Three hands at least are
+given; ``players`` is South alone, and ``draw`` null, where they are missing.
+
+A played board: ``{"hands": {"N": "AKJT985.6.A76.84", "E": null, ...}, "dealer": "N",
+"vulnerability": "NS", "auction": ["1D", "1H"], "system": "sayc", "tricks": 9, "graded_from": 0}``.
+At least one hand is given, and one call; ``tricks`` and ``graded_from`` may be missing. Systems are
+named as in positions.
 """
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
-from pydantic import Field
+from pydantic import Field, PlainSerializer, ValidationInfo, field_validator
 
-from bidding.domain.errors import MalformedTable
-from bidding.domain.position import Position
+from bidding.domain.auction import Auction
+from bidding.domain.errors import MalformedCall, MalformedTable
+from bidding.domain.messages import Message
+from bidding.domain.position import BiddingTable, PlayedBoard, Position
 from bidding.domain.systems import Systems
+from bidding.domain.table import Seat
 from bidding.parsing.documents import fields
-from bidding.parsing.documents.document import LEFT_OUT
-from bidding.parsing.documents.document_errors import FieldError, InvalidPosition
+from bidding.parsing.documents.document import LEFT_OUT, type_name
 
-__all__ = ["FieldError", "InvalidPosition", "position_from_json", "position_to_json"]
+MAX_TRICKS = 13
 
 
 class PositionDocument(fields.WithSystems):
@@ -50,3 +61,113 @@ def position_from_json(document: object) -> Position:
 def position_to_json(position: Position) -> dict[str, Any]:
     """Return the canonical document of a position, from which it can be read back."""
     return PositionDocument.write(**vars(position), dealer=position.auction.dealer)
+
+
+class BiddingTableDocument(fields.WithSystems):
+    """A table at which robots call."""
+
+    expected: ClassVar = MalformedTable("a table is an object")
+
+    hands: fields.ThreeHands
+    dealer: fields.Seat
+    vulnerability: fields.Vulnerability
+    auction: fields.Auction
+    system: fields.System = Field(LEFT_OUT, exclude=True)
+    systems: fields.SystemsOfSides = Systems()
+    players: fields.Seats = Field(
+        [Seat.S], description="the seats of people, South without; none: robots bid to the end"
+    )
+    draw: fields.Draw = None
+
+
+def bidding_table_from_json(document: object) -> BiddingTable:
+    """Read the bidding table of a decoded JSON document; a fourth hand follows from three.
+
+    Raises InvalidPosition with the errors of all fields, and no other exception.
+    """
+    read = BiddingTableDocument.read(document)
+    players = frozenset(read.players)
+    return BiddingTable(
+        read.hands.all_four, read.auction, read.vulnerability, read.systems, players, read.draw
+    )
+
+
+def bidding_table_to_json(table: BiddingTable) -> dict[str, Any]:
+    """Return the canonical document of a bidding table, from which it can be read back."""
+    hands = fields.ThreeHands.model_construct(**fields.by_seat(table.hands))
+    players, dealer = sorted(table.players), table.auction.dealer
+    given = {**vars(table), "hands": hands, "players": players, "dealer": dealer}
+    return BiddingTableDocument.write(**given)
+
+
+def _by_seat(hands: fields.KnownHands) -> fields.HandsBySeat:
+    return fields.HandsBySeat.model_construct(**dict(hands))
+
+
+class PlayedBoardDocument(fields.WithSystems):
+    """The board as it was understood."""
+
+    expected: ClassVar = MalformedTable("a board is an object")
+
+    hands: Annotated[fields.KnownHands, PlainSerializer(_by_seat)]
+    dealer: fields.Seat
+    vulnerability: fields.Vulnerability
+    auction: fields.Auction = Field(description="one call or more; the auction may be unfinished")
+    system: fields.System = Field(LEFT_OUT, exclude=True)
+    systems: fields.SystemsOfSides = Systems()
+    tricks: Annotated[int, Field(ge=0, le=MAX_TRICKS)] | None = Field(
+        None, description="tricks that declarer took, where known"
+    )
+    graded_from: Annotated[int, Field(ge=0)] = Field(
+        0,
+        description="the index of the first call to grade; without, all are graded",
+        exclude_if=lambda index: not index,
+    )
+
+    @field_validator("auction")
+    @classmethod
+    def _has_calls(cls, auction: Auction) -> Auction:
+        if not auction.calls:
+            raise MalformedCall("there is no call to review")
+        return auction
+
+    @field_validator("tricks", mode="before")
+    @classmethod
+    def _were_taken(cls, value: object, info: ValidationInfo) -> object:
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if value is not None and not (type(value) is int and 0 <= value <= MAX_TRICKS):
+            given = value if is_number else type_name(value)
+            fault = f"a number of tricks from 0 to {MAX_TRICKS} is wanted, not {given}"
+            raise MalformedTable(fault)
+        auction = info.data.get("auction")
+        if value is not None and auction is not None and auction.contract is None:
+            raise MalformedTable("no tricks are taken where the auction has come to no contract")
+        return value
+
+    @field_validator("graded_from", mode="before")
+    @classmethod
+    def _is_of_a_call(cls, value: object, info: ValidationInfo) -> object:
+        auction = info.data.get("auction")
+        last = 0 if auction is None else len(auction.calls) - 1
+        if type(value) is int and value >= 0 and (auction is None or value <= last):
+            return value
+        fault = "{name} is a whole number from {low} to {high}"
+        raise MalformedTable(Message(fault, name="graded_from", low=0, high=last))
+
+
+def played_board_from_json(document: object) -> PlayedBoard:
+    """Read the played board of a decoded JSON document; a fourth hand follows from three.
+
+    Raises InvalidPosition with the errors of all fields, and no other exception.
+    """
+    read = PlayedBoardDocument.read(document)
+    table = (read.auction, read.vulnerability, read.systems)
+    return PlayedBoard(read.hands.by_seat, *table, read.tricks, read.graded_from)
+
+
+def played_board_to_json(board: PlayedBoard) -> dict[str, Any]:
+    """Return the canonical document of a played board, from which it can be read back."""
+    hands = fields.KnownHands.model_construct(**fields.by_seat(board.hands))
+    return PlayedBoardDocument.write(
+        **{**vars(board), "hands": hands, "dealer": board.auction.dealer}
+    )

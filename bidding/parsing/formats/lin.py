@@ -1,22 +1,33 @@
-"""Reading LIN, the format of Bridge Base Online.
+"""LIN, the format of Bridge Base Online: reading it, and writing it, one board per line.
+
+LIN has no published definition; this follows the output of Bridge Base Online: two-letter commands,
+each with one value between bars, in vugraph files (``qx`` opens a board, ``pn`` in the header names
+two tables), files of consecutive boards, and links to its hand viewer with the same text after
+``lin=``, one per line.
 
 A board is read as written or refused; only the fourth hand, which follows from three, is filled
 in. Hands are in the order S W N E after the dealer's digit (1 South, 2 West, 3 North, 4 East);
 an explanation (``an``) follows its call.
+
+``read_lin`` reads back what is written, except bidding systems, a stated contract and marks of
+quality, for which LIN has no commands, and comments: they become text of the viewer (``nt``).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+from urllib.parse import unquote_plus
 
 from bidding.domain.auction import Auction
+from bidding.domain.calls import Call
 from bidding.domain.cards import CARDS_IN_PACK, Card, Hand, Hands
-from bidding.domain.errors import MalformedCall, MalformedDeal, MalformedTable
+from bidding.domain.errors import BridgeError, MalformedCall, MalformedDeal, MalformedTable
 from bidding.domain.messages import Message
 from bidding.domain.scoring import tricks_taken
 from bidding.domain.table import Seat, Suit, Vulnerability
-from bidding.parsing.formats.lin_commands import Command, LinBoard, read_boards
 from bidding.parsing.formats.recorded_boards import (
     BadBoard,
     Board,
@@ -31,9 +42,20 @@ from bidding.parsing.formats.recorded_boards import (
     completed_hands,
     tricks_of,
 )
-from bidding.parsing.text.call_text import call_at
+from bidding.parsing.formats.text_files import LineNumbers
 from bidding.parsing.text.hands import naming_player, parse_hand
-from bidding.parsing.text.tokens import quoted
+from bidding.parsing.text.words import call_at, quoted
+from bidding.yielding import yield_point
+
+_COMMAND = re.compile(r"([A-Za-z0-9]{2})[ \t]*+\|([^|]*+)\|")
+_BLANKS = re.compile(r"[\s\ufeff]*+")
+_NEXT_BOARD = re.compile(r"(?:(?<=[|\n])|\A)[ \t]*(?:qx|vg|pn|md)\|", re.IGNORECASE)
+_LINK = re.compile(r"^[ \t]*[^\s|]*[?&]lin=([^\s&\"<>]+)[^\n]*$", re.MULTILINE | re.IGNORECASE)
+
+_OPENING = ("qx", "vg", "pn", "st", "md", "rh", "ah", "sv")  # precede the calls
+_ONCE = ("qx", "vg", "pn", "md", "ah")
+_MOST_PLAYERS = 8  # of two tables
+_CALLS_AND_PLAY = ("mb", "pc", "mc")
 
 # ASCII only: otherwise the Kelvin sign is a K. 'xxx' is a double and a redouble.
 GLUED_CALL = r"(?a:([1-7](?:nt|[cdhsn])|pass|p|dbl|d|x(?=xx)|xx|x|rdbl|r))(!*)"
@@ -51,11 +73,140 @@ _VULNERABILITIES = {
     **dict.fromkeys(("e", "ew"), Vulnerability.EW),
     **dict.fromkeys(("b", "both"), Vulnerability.BOTH),
 }
+_ROOM_LETTERS = {room: letter for letter, room in _ROOMS.items()}
+_LARGEST_NUMBER = 999_999
+_VULNERABILITY_LETTERS = {
+    None: "",
+    Vulnerability.NONE: "o",
+    Vulnerability.NS: "n",
+    Vulnerability.EW: "e",
+    Vulnerability.BOTH: "b",
+}
+
+
+class Command(NamedTuple):
+    """A command, its value and its first line."""
+
+    name: str
+    value: str
+    line: int
+
+
+@dataclass
+class LinBoard:
+    """The commands of one board; ``fault`` is its first error, with the line."""
+
+    line: int
+    event: str = ""
+    header_players: tuple[str, ...] = ()
+    commands: list[Command] = field(default_factory=list)
+    names: set[str] = field(default_factory=set)
+    fault: tuple[int, BridgeError] | None = None
+
+    def add(self, command: Command) -> None:
+        """Add a command."""
+        self.commands.append(command)
+        self.names.add(command.name)
+
+    def values(self, name: str) -> list[Command]:
+        """Return the commands of that name."""
+        return [command for command in self.commands if command.name == name]
+
+    def has(self, *names: str) -> bool:
+        """Return True if the board has a command of any of these names."""
+        return not self.names.isdisjoint(names)
+
+
+def split_boards(text: str) -> Iterator[LinBoard]:
+    """Yield the boards of a text and of the links in it, without headers."""
+    lines = LineNumbers(text)
+    position = 0
+    for link in _LINK.finditer(text):
+        yield from _boards(text[position : link.start()], lines.at(position))
+        yield from _boards(unquote_plus(link[1]), lines.at(link.start()), one_line=True)
+        position = link.end()
+    yield from _boards(text[position:], lines.at(position))
+
+
+def _boards(text: str, first: int, one_line: bool = False) -> Iterator[LinBoard]:
+    """Yield the boards of a part of a file that begins in line ``first``, or is all in it."""
+    lines = LineNumbers("" if one_line else text)
+    splitter = _Splitter()
+    position = 0
+    while (position := _after_blanks(text, position)) < len(text):
+        yield_point()
+        line = first + lines.at(position) - 1
+        match = _COMMAND.match(text, position)
+        if match is not None:
+            position = match.end()
+            yield from splitter.take(Command(match[1].lower(), match[2], line))
+            continue
+        splitter.fail(line, text[position : position + 40])
+        following = _NEXT_BOARD.search(text, position + 1)
+        position = following.start() if following else len(text)
+    yield from splitter.rest()
+
+
+def _after_blanks(text: str, position: int) -> int:
+    blanks = _BLANKS.match(text, position)
+    assert blanks is not None  # it may be empty
+    return blanks.end()
+
+
+class _Splitter:
+    """Collects commands into boards."""
+
+    def __init__(self) -> None:
+        self.event = ""
+        self.players: tuple[str, ...] = ()
+        self.board: LinBoard | None = None
+
+    def take(self, command: Command) -> Iterator[LinBoard]:
+        """Add a command; yield the previous board if it begins the next one."""
+        board = self.board
+        if board is not None and _opens(command, board):
+            yield from self.rest()
+        if command.name == "vg":
+            self.event, self.players = command.value, ()
+        if self.board is None:
+            self.board = LinBoard(command.line, self.event, self.players)
+        self.board.add(command)
+
+    def fail(self, line: int, text: str) -> None:
+        """Record an unreadable command in the current board."""
+        if self.board is None:
+            self.board = LinBoard(line, self.event, self.players)
+        fault = "{quote} is no command: LIN is written name|value|name|value|"
+        message = Message(fault, quote=quoted(text.strip()))
+        self.board.fault = self.board.fault or (line, MalformedText(message, text=text))
+
+    def rest(self) -> Iterator[LinBoard]:
+        """Yield the current board; remember the players of a header instead."""
+        board, self.board = self.board, None
+        if board is None:
+            return
+        if board.fault is not None or board.has("qx", "md", "mb"):
+            yield board
+            return
+        for command in board.values("pn"):
+            names = command.value.split(",", _MOST_PLAYERS)[:_MOST_PLAYERS]
+            self.players = tuple(name.strip() for name in names)
+
+
+def _opens(command: Command, board: LinBoard) -> bool:
+    """Return True if a command begins the next board."""
+    if board.fault is not None and command.name in ("qx", "vg", "pn", "md"):
+        return True
+    if command.name == "qx" or (command.name in _ONCE and board.has(command.name)):
+        return True
+    if command.name == "pn" and board.has("md"):  # some programs write it before the next qx
+        return True
+    return command.name in _OPENING and board.has(*_CALLS_AND_PLAY)
 
 
 def read_lin(text: str) -> Iterator[Board | BadBoard]:
     """Yield every board of a LIN text in order, with a BadBoard for an invalid one."""
-    for found in read_boards(text):
+    for found in split_boards(text):
         event, (number, _) = _event(found), _number_and_room(found)
         try:
             if found.fault is not None:
@@ -245,3 +396,79 @@ def first_card(text: str) -> Card | None:
     """Return the card at the start of a text, such as ``SQ`` or ``h10``, or None."""
     card = _CARD.match(text)
     return Card.of(Suit[card[1].upper()], card[2].upper().replace("10", "T")) if card else None
+
+
+def format_lin(boards: Iterable[Board]) -> str:
+    """Return a LIN file with these boards, with a header at each change of event."""
+    return "".join(lin_pieces(boards))
+
+
+def lin_pieces(boards: Iterable[Board]) -> Iterator[str]:
+    """Yield the pieces of such a file."""
+    event = ""
+    for board in boards:
+        if _event_text(board) != event:
+            event = _event_text(board)
+            yield _command("vg", event) + "\n"
+        yield from _commands(board)
+        yield "\n"
+
+
+def _event_text(board: Board) -> str:
+    """Return the event without commas, which would end it."""
+    return _plain(board.event, without=",")
+
+
+def _commands(board: Board) -> Iterator[str]:
+    """Yield the commands of one board."""
+    number = board.number if board.number is None or board.number <= _LARGEST_NUMBER else None
+    if number is not None and board.room in _ROOM_LETTERS:
+        yield _command("qx", f"{_ROOM_LETTERS[board.room]}{number}")
+    names = ",".join(_plain(board.players[seat], without=",") for seat in _ORDER)
+    yield _command("pn", names) + _command("st", "") + _command("md", _deal_text(board))
+    if number is not None:
+        yield _command("ah", f"Board {number}")
+    yield _command("sv", _VULNERABILITY_LETTERS[board.vulnerability])
+    remarks = {remark.position: remark for remark in board.remarks}
+    for place, call in enumerate(board.auction.calls if board.auction is not None else ()):
+        yield from _call(call, remarks.get(place, Remark(place)))
+    if board.lead is not None:
+        yield _command("pg", "") + _command("pc", str(board.lead))
+    yield _command("pg", "")
+    if board.tricks is not None:
+        yield _command("mc", str(board.tricks))
+
+
+def _command(name: str, value: str) -> str:
+    return f"{name}|{value}|"
+
+
+def _plain(text: str, without: str = "") -> str:
+    """Return a text on one line, without bars, which would end its command."""
+    for mark in f"|{without}":
+        text = text.replace(mark, " ")
+    return " ".join(text.split())
+
+
+def _deal_text(board: Board) -> str:
+    """Format the dealer's digit (0 if unknown) and the hands from South on."""
+    dealer = board.dealer if board.auction is None else board.auction.dealer
+    digit = 0 if dealer is None else _ORDER.index(dealer) + 1
+    return f"{digit}{','.join(_hand(board.hands[seat]) for seat in _ORDER)}"
+
+
+def _hand(hand: Hand | None) -> str:
+    """Format a hand, each holding after its suit's letter; empty if unknown."""
+    if hand is None:
+        return ""
+    return "".join(suit.name + "".join(card.rank for card in hand.suit(suit)) for suit in Suit)
+
+
+def _call(call: Call, remark: Remark) -> Iterator[str]:
+    """Yield a call with its alert, explanation and comment."""
+    alerted = remark.alerted or remark.explanation
+    yield _command("mb", f"{call}{'!' if alerted else ''}")
+    if remark.explanation:
+        yield _command("an", _plain(remark.explanation))
+    if remark.comment:
+        yield _command("nt", _plain(remark.comment))

@@ -43,9 +43,7 @@ from bidding.parsing.formats.recorded_boards import (
     collect_remarks,
     completed_hands,
 )
-from bidding.parsing.text.call_text import call_at
-from bidding.parsing.text.names import parse_seat
-from bidding.parsing.text.tokens import quoted
+from bidding.parsing.text.words import call_at, parse_seat, quoted
 
 _NEXT = r"(?:[a-z]{1,10}://[^\s?,;]{0,200}+|[^\s?,;\"<>]{0,200}handviewer\.html?)\?"
 _LINK = re.compile(

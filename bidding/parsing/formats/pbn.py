@@ -1,39 +1,57 @@
-"""Reading Portable Bridge Notation (PBN 2.1, import format and common dialects).
+"""Portable Bridge Notation (PBN 2.1): reading the import format and common dialects, and writing.
 
 endplay is not used for this: it drops leading passes and misplaces notes, holds boards in mutable
 DDS structures and depends on matplotlib.
 
 A board is read as written or refused. Only the fourth hand, which follows from three, the dealer,
-who makes the first call, and the passes of ``AP`` are filled in.
+who makes the first call, and the passes of ``AP`` are filled in. The auction section is that of
+chapters 3.5 and 3.9.
+
+``read_pbn`` reads back what is written: all mandatory tags, with '?' for unknown values. An alerted
+remark becomes a note, remarks with one explanation the same one, and a comment follows its call.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from bidding.domain.auction import Auction
+from bidding.domain.calls import PASS, Call
 from bidding.domain.cards import Card, Hand, Hands
-from bidding.domain.errors import MalformedDeal
+from bidding.domain.errors import MalformedCall, MalformedDeal
 from bidding.domain.messages import Message
-from bidding.domain.table import Seat, Strain, Suit
-from bidding.parsing.formats.pbn_auction import read_auction
-from bidding.parsing.formats.pbn_games import Game, read_games
+from bidding.domain.table import Seat, Strain, Suit, Vulnerability
+from bidding.parsing.formats.pbn_games import Game, Word, read_games
 from bidding.parsing.formats.recorded_boards import (
     LARGEST_NUMBER,
     PASSED_OUT,
     BadBoard,
     Board,
+    Contradiction,
     ErrorAtLine,
+    IrregularAuction,
+    MalformedText,
+    Remark,
+    RemarkParts,
     at_line,
     check_agreement,
+    collect_remarks,
     completed_hands,
+    outcome_of,
     tricks_of,
 )
 from bidding.parsing.text.hands import naming_player, parse_hand
-from bidding.parsing.text.names import parse_seat, parse_vulnerability
-from bidding.parsing.text.tokens import DASHES, quoted
+from bidding.parsing.text.words import DASHES, call_at, parse_seat, parse_vulnerability, quoted
+
+_PART = re.compile(r"=\d+=|\$\d+|\^.?|[!?]{1,2}|[*+]|[^=$^!?*+]+|.")
+_ANNOTATION = re.compile(r"=\d+=|\$\d+|[!?]{1,2}")
+_ALL_PASS = ("ap", "allpass", "all-pass")
+_IRREGULAR = {
+    "^I": "an insufficient bid was accepted (^I)",
+    "^S": "a call out of rotation was accepted (^S)",
+}
 
 _DEAL = re.compile(r"([NESWnesw])\s*:\s*(.*)", re.DOTALL)
 _CONTRACT = re.compile(r"([1-7])(C|D|H|S|NT?)(X{0,2})", re.IGNORECASE | re.ASCII)
@@ -41,6 +59,140 @@ _CARD = re.compile(r"([SHDC])([AKQJT2-9]|10)", re.IGNORECASE | re.ASCII)
 Parsed = TypeVar("Parsed")
 _UNKNOWN_HANDS: Hands = (None, None, None, None)
 _STRAINS = {"C": Strain.C, "D": Strain.D, "H": Strain.H, "S": Strain.S, "N": Strain.NT}
+_HEAD = "% PBN 2.1\n"
+_CALLS_IN_ROW = 4
+_VULNERABLE = {
+    None: "?",
+    Vulnerability.NONE: "None",
+    Vulnerability.NS: "NS",
+    Vulnerability.EW: "EW",
+    Vulnerability.BOTH: "All",
+}
+
+
+def read_auction(
+    first: Seat | None, words: Iterable[Word], dealer: Seat | None, notes: Mapping[str, str]
+) -> tuple[Auction | None, tuple[Remark, ...]]:
+    """Return the auction of a section, None without calls, and its remarks.
+
+    ``first`` is the seat of the Auction tag; without a dealer the first caller is the dealer.
+    Raises ErrorAtLine for an invalid or illegal call and for one that contradicts the dealer.
+    """
+    reader = _Reader(first, dealer, notes)
+    for word in _joined(words):
+        with at_line(word.line):
+            if word.is_comment:
+                reader.comment(word.text)
+                continue
+            for part in _PART.findall(word.text):
+                reader.part(part)
+    return reader.auction, collect_remarks(reader.calls)
+
+
+def _joined(words: Iterable[Word]) -> Iterator[Word]:
+    """Yield the words, with 'All Pass' as one."""
+    held: Word | None = None
+    for word in words:
+        if held is not None and word.text.lower() == "pass":
+            yield held._replace(text="AllPass")
+            held = None
+            continue
+        if held is not None:
+            yield held
+        held = word if word.text.lower() == "all" and not word.is_comment else None
+        if held is None:
+            yield word
+    if held is not None:
+        yield held
+
+
+class _Reader:
+    """Reader of the parts of the section."""
+
+    def __init__(self, first: Seat | None, dealer: Seat | None, notes: Mapping[str, str]) -> None:
+        self.first = first
+        self.dealer = dealer
+        self.notes = notes
+        self.skipped = 0  # dashes for seats before the dealer
+        self.closed = ""  # the mark that closed the section
+        self.auction: Auction | None = None
+        self.calls: list[RemarkParts] = []
+
+    def part(self, text: str) -> None:
+        """Read one call, mark or note reference."""
+        if _ANNOTATION.fullmatch(text):
+            self.annotate(text)
+        elif self.closed and text not in ("*", *DASHES):
+            fault = Message("nothing may follow {quote}", quote=quoted(self.closed))
+            raise MalformedText(fault, text=text)
+        elif text.upper() in _IRREGULAR:
+            raise IrregularAuction(_IRREGULAR[text.upper()], text=text)
+        elif text in ("*", "+"):
+            self.closed = text
+        elif not text.strip(DASHES):
+            self.skip(text)
+        elif text.lower() in _ALL_PASS:
+            self.all_pass(text)
+        else:
+            self.call(text)
+
+    def skip(self, dash: str) -> None:
+        """Read a dash: a seat before the dealer, or padding of the last row."""
+        if len(dash) == 1 and self.auction is not None and self.auction.is_over:
+            return
+        if self.auction is not None or len(dash) > 1:
+            fault = "{quote} is no call: a dash stands for a seat before the dealer"
+            raise MalformedCall(Message(fault, quote=quoted(dash)), text=dash)
+        self.skipped += 1
+
+    def call(self, text: str) -> None:
+        """Read the next call."""
+        call = call_at(text, 0)
+        self.auction = self.auction_so_far().after(call)
+        self.calls.append(RemarkParts())
+
+    def all_pass(self, text: str) -> None:
+        """Add the remaining passes."""
+        auction = self.auction_so_far()
+        if auction.is_over:
+            fault = Message("{quote} stands after the end of the auction", quote=quoted(text))
+            raise MalformedCall(fault, text=text)
+        while not auction.is_over:
+            auction = auction.after(PASS)
+            self.calls.append(RemarkParts())
+        self.auction, self.closed = auction, text
+
+    def auction_so_far(self) -> Auction:
+        """Return the auction so far; determine the dealer at the first call."""
+        if self.auction is not None:
+            return self.auction
+        if self.first is None:
+            raise MalformedText("it is not said who calls first")
+        caller = self.first.after(self.skipped)
+        if self.skipped > 3 or (self.dealer is not None and caller is not self.dealer):
+            who = Message(caller.full_name)
+            if self.dealer is None:
+                raise Contradiction(Message("the first call is {who}'s", who=who))
+            dealer = Message(self.dealer.full_name)
+            fault = "the first call is {who}'s, but {dealer} dealt"
+            raise Contradiction(Message(fault, who=who, dealer=dealer))
+        return Auction(caller)
+
+    def annotate(self, text: str) -> None:
+        """Add a note reference, a NAG or a mark of quality to the last call."""
+        if not self.calls:
+            fault = Message("{quote} stands before the first call", quote=quoted(text))
+            raise MalformedText(fault, text=text)
+        last = self.calls[-1]
+        if text[0] == "=":
+            last.alerted, last.explanation = True, [self.notes.get(text[1:-1].lstrip("0"), "")]
+        else:
+            last.marks.append(text)
+
+    def comment(self, text: str) -> None:
+        """Add a comment to the last call; ignore one before the first call."""
+        if self.calls:
+            self.calls[-1].comment.append(text.strip())
 
 
 def read_pbn(text: str) -> Iterator[Board | BadBoard]:
@@ -158,3 +310,102 @@ def _lead(game: Game, auction: Auction | None) -> Card | None:
         return None
     with at_line(game.line_of("Play")):
         return Card.of(Suit[card[1].upper()], "T" if card[2] == "10" else card[2].upper())
+
+
+def format_pbn(boards: Iterable[Board]) -> str:
+    """Return a PBN file with these boards."""
+    return "".join(pbn_pieces(boards))
+
+
+def pbn_pieces(boards: Iterable[Board]) -> Iterator[str]:
+    """Yield the pieces of a PBN file with these boards."""
+    yield _HEAD
+    for board in boards:
+        yield "\n"
+        yield from _game(board)
+
+
+def _game(board: Board) -> Iterator[str]:
+    """Yield the lines of one game, with line ends."""
+    declarer, contract = _declarer_and_contract(board)
+    dealer = board.dealer if board.auction is None else board.auction.dealer
+    yield _tag_line("Event", board.event or "?")
+    yield _tag_line("Site", "?") + _tag_line("Date", "?")
+    yield _tag_line("Board", "?" if board.number is None else str(board.number))
+    for seat in (Seat.W, Seat.N, Seat.E, Seat.S):
+        yield _tag_line(seat.full_name, board.players[seat] or "?")
+    yield _tag_line("Dealer", "?" if dealer is None else dealer.name)
+    yield _tag_line("Vulnerable", _VULNERABLE[board.vulnerability])
+    yield _tag_line(
+        "Deal", "N:" + " ".join("-" if hand is None else str(hand) for hand in board.hands)
+    )
+    yield (
+        _tag_line("Scoring", "?")
+        + _tag_line("Declarer", declarer)
+        + _tag_line("Contract", contract)
+    )
+    yield _tag_line("Result", "?" if board.tricks is None else str(board.tricks))
+    optional = (
+        ("Room", board.room),
+        *zip(("BidSystemNS", "BidSystemEW"), board.systems, strict=True),
+    )
+    yield from (_tag_line(name, value) for name, value in optional if value)
+    if board.auction is not None and board.auction.calls:
+        yield from _auction(board.auction, {remark.position: remark for remark in board.remarks})
+    yield from _play(board)
+
+
+def _tag_line(name: str, value: str) -> str:
+    """Format a tag line. A blank before '#' prevents inheritance from the previous game."""
+    value = _one_line(value).replace("\\", "\\\\").replace('"', '\\"')
+    return f'[{name} "{" " if value.startswith("#") else ""}{value}"]\n'
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _declarer_and_contract(board: Board) -> tuple[str, str]:
+    """Return declarer and contract, as stated or from the auction."""
+    stated = board.contract or outcome_of(board.auction)
+    if stated == PASSED_OUT:
+        return "", "Pass"
+    contract, _, declarer = stated.partition(" by ")
+    return declarer or "?", contract or "?"
+
+
+def _auction(auction: Auction, remarks: dict[int, Remark]) -> Iterator[str]:
+    """Yield the auction section, four calls per row, and its notes."""
+    yield _tag_line("Auction", auction.dealer.name)
+    notes: dict[str, int] = {}  # the number of each
+    words = []
+    for place, call in enumerate(auction.calls):
+        remark = remarks.get(place, Remark(place))
+        number = None
+        if remark.alerted or remark.explanation:
+            number = notes.setdefault(remark.explanation, len(notes) + 1)
+        words.append(_call(call, remark, number))
+    for start in range(0, len(words), _CALLS_IN_ROW):
+        row = words[start : start + _CALLS_IN_ROW]
+        yield " ".join(row).replace("\n ", "\n").rstrip("\n") + "\n"
+    yield from (_tag_line("Note", f"{number}:{note}") for note, number in notes.items())
+
+
+def _call(call: Call, remark: Remark, note: int | None) -> str:
+    """Format a call with its marks, note number and comment."""
+    words = ["Pass" if call == PASS else str(call)]
+    if remark.marks:
+        words.append(remark.marks)
+    if note is not None:
+        words.append(f"={note}=")
+    comment = _one_line(remark.comment)
+    if comment:
+        words.append(f"; {comment}\n" if "}" in comment else f"{{{comment}}}")
+    return " ".join(words)
+
+
+def _play(board: Board) -> Iterator[str]:
+    """Yield the play section with the opening lead, if the leader is known."""
+    contract = board.auction.contract if board.auction is not None else None
+    if contract is not None and board.lead is not None:
+        yield _tag_line("Play", contract.leader.name) + f"{board.lead} - - -\n*\n"

@@ -18,7 +18,7 @@ from bidding.domain.errors import BridgeError
 from bidding.domain.messages import Message
 from bidding.parsing.formats.recorded_boards import Contradiction, MalformedText
 from bidding.parsing.formats.text_files import LineNumbers
-from bidding.parsing.text.tokens import quoted
+from bidding.parsing.text.words import quoted
 from bidding.yielding import yield_point
 
 _TOKEN = re.compile(

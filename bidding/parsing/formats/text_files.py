@@ -2,8 +2,14 @@
 
 A byte order mark decides. Without one, a text with a NUL in every other byte is UTF-16, and a text
 that is not UTF-8 is Windows-1252 (Latin-1 for its five unused bytes) or, if its LIN commands fit
-better, in an East Asian encoding (``east_asian``). Line ends become ``\\n``. DOS programs end a
+better, in an East Asian encoding. Line ends become ``\\n``. DOS programs end a
 text with ^Z and fill its last block with more of them, NULs or memory contents, which are removed.
+
+In East Asian encodings the second byte of a character can be the bar of LIN: decoded as Western,
+such a character splits a value, and an invalid command follows. Only a text whose commands break
+when decoded as Western is examined, from the board before the first break on. The encoding with the
+most boards, minus the breaks, is chosen, and the Western one if no other has more. Ties are decided
+by the number of rarely used characters.
 """
 
 from __future__ import annotations
@@ -13,11 +19,11 @@ import re
 from array import array
 from bisect import bisect_right
 from dataclasses import dataclass
+from functools import cache
 
 from bidding.domain.errors import BridgeError
 from bidding.domain.messages import Message
-from bidding.parsing.formats.east_asian import detect_encoding
-from bidding.parsing.text.tokens import quoted
+from bidding.parsing.text.words import quoted
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -36,6 +42,30 @@ _PADDING = b"\0\x1a\t\n\r "
 _BLOCK_BYTES = 128
 _BOARDS = re.compile(rb"\s*(\[|[A-Za-z]{2}\|)")  # starts of PBN and LIN
 _NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f]")
+
+ENCODINGS = ("gb18030", "big5hkscs", "cp932")  # GBK, Big5 and Shift-JIS at their widest
+_VALUE = r"[ \t]*+\|[^|]*+\|[\s\ufeff]*+"
+_COMMANDS = re.compile(rf"[\s\ufeff]*+(?:[a-z0-9]{{2}}{_VALUE})*", re.IGNORECASE)
+_TO_DEAL = re.compile(
+    rf"[\s\ufeff]*+(?:(?!md[ \t]*+\|)[a-z0-9]{{2}}{_VALUE})*(md{_VALUE})?", re.IGNORECASE
+)
+_DEALS = ("|md|", "\nmd|", "|MD|", "\nMD|")
+_NEXT_BOARD = re.compile(r"(?<=[|\n\r=])[ \t]*+(?:qx|vg|pn|md)\|", re.IGNORECASE)
+_MAX_COUNTED = 20_000  # boards and breaks counted per encoding
+_FOREIGN = re.compile(r"[^\x00-\x7f]+")
+# First and second bytes of common characters: the commonest half of each set, and kana.
+_USUAL = {
+    "gb18030": ((range(0xB0, 0xD8), range(0xA1, 0xFF)),),
+    "big5hkscs": (
+        (range(0xA4, 0xC7), range(0x40, 0x7F)),
+        (range(0xA4, 0xC6), range(0xA1, 0xFF)),
+    ),
+    "cp932": (
+        (range(0x82, 0x84), range(0x40, 0xFD)),
+        (range(0x88, 0x98), range(0x40, 0xFD)),
+        (range(0x81, 0x82), range(0x58, 0x5C)),  # repetition and length marks
+    ),
+}
 
 
 class UnreadableText(BridgeError):
@@ -162,3 +192,55 @@ def _windows_1252() -> dict[int, str]:
 
 
 _WINDOWS_1252 = _windows_1252()
+
+
+def detect_encoding(content: bytes, western: str) -> str | None:
+    """Return the likeliest East Asian encoding of a text, or None for a Western one.
+
+    ``western`` is the content decoded as Western, one character per byte.
+    """
+    commands = _COMMANDS.match(western)
+    assert commands is not None  # it may be empty
+    if commands.end() == len(western) or not (commands[0] or _NEXT_BOARD.search(western)):
+        return None
+    first = 1 + max(western.rfind(deal, 0, commands.end()) for deal in _DEALS)
+    found = {name: content[first:].decode(name, errors="replace") for name in ENCODINGS}
+    boards = {name: _boards(text) for name, text in found.items()}
+    most = max(boards.values())
+    if most <= _boards(western[first:]):
+        return None
+    equals = [name for name in ENCODINGS if boards[name] == most]
+    return min(equals, key=lambda name: _unusual(found[name], name))
+
+
+def _boards(text: str) -> int:
+    """Return the number of deals in LIN commands minus the number of breaks."""
+    position = counted = boards = 0
+    while position < len(text) and counted < _MAX_COUNTED:
+        counted += 1
+        commands = _TO_DEAL.match(text, position)
+        assert commands is not None  # it may be empty
+        position = commands.end()
+        if commands[1]:
+            boards += 1
+        elif position < len(text):
+            boards -= 1
+            following = _NEXT_BOARD.search(text, position + 1)
+            position = following.start() if following else len(text)
+    return boards
+
+
+def _unusual(text: str, encoding: str) -> int:
+    """Return the number of different rare characters in a text."""
+    return len(set().union(*_FOREIGN.findall(text)) - _usual(encoding))
+
+
+@cache
+def _usual(encoding: str) -> frozenset[str]:
+    """Return the common characters of an encoding."""
+    return frozenset(
+        bytes((first, second)).decode(encoding, errors="ignore")
+        for firsts, seconds in _USUAL[encoding]
+        for first in firsts
+        for second in seconds
+    )

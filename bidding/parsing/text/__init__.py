@@ -4,14 +4,14 @@ Every ``parse_`` function raises a BridgeError with the fault and its position; 
 function returns the canonical text, which its ``parse_`` function reads back.
 """
 
-from bidding.parsing.text.auction_tables import format_auction_table
-from bidding.parsing.text.auction_text import format_auction, parse_auction
-from bidding.parsing.text.call_text import format_call, parse_call
+from bidding.parsing.text.auctions import format_auction, format_auction_table, parse_auction
 from bidding.parsing.text.hands import format_hand, parse_hand
-from bidding.parsing.text.names import (
+from bidding.parsing.text.words import (
+    format_call,
     format_seat,
     format_system,
     format_vulnerability,
+    parse_call,
     parse_seat,
     parse_system,
     parse_vulnerability,

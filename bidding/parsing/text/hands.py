@@ -22,7 +22,7 @@ from bidding.domain.cards import CARDS_IN_HAND, Card, Hand
 from bidding.domain.errors import ImpossibleHand, MalformedCard, MalformedHand, reword_faults
 from bidding.domain.messages import Message
 from bidding.domain.table import RANKS, Seat, Suit
-from bidding.parsing.text.tokens import DASHES, Token, quoted, split_at, split_blanks
+from bidding.parsing.text.words import DASHES, Token, quoted, split_at, split_blanks
 
 _MARKS = "._,"
 _NAME = re.compile(

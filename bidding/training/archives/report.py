@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from bidding.networks.checkpoint import write_atomically
-from bidding.parsing.documents.document_errors import printable
+from bidding.parsing.documents.document import printable
 from bidding.training.archives.files import Reject
 from bidding.training.archives.outputs import REJECTS, REPORT
 from bidding.training.archives.store import Store

@@ -19,7 +19,7 @@ from bidding.domain.systems import System
 from bidding.domain.table import Seat
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.parsing.formats.recorded_boards import Board
-from bidding.parsing.text.names import parse_system
+from bidding.parsing.text.words import parse_system
 
 UNKNOWN_ON_FILE = 255
 MAX_CALLS_ON_FILE = 255  # n_calls is one byte

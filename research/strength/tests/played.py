@@ -6,7 +6,7 @@ from bidding.domain.auction import Auction
 from bidding.domain.scoring import duplicate_score, imps
 from bidding.domain.table import Seat, Side
 from bidding.matches.results import BoardResult
-from bidding.parsing.text.call_text import parse_call
+from bidding.parsing.text.words import parse_call
 
 
 def board(one: tuple[str, int], other: tuple[str, int], number: int = 1) -> BoardResult:

@@ -11,9 +11,9 @@ from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
 from bidding.explaining.advice.reasons import reason_for
 from bidding.explaining.meanings.naming import CallMeaning
-from bidding.parsing.text.auction_text import parse_auction
-from bidding.parsing.text.call_text import parse_call
+from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand
+from bidding.parsing.text.words import parse_call
 from tests.explaining.meanings.test_naming import meaning
 
 

@@ -18,7 +18,7 @@ from bidding.explaining.analysis.contracts import (
     imps_of,
     ns_scores,
 )
-from bidding.parsing.text.auction_text import parse_auction
+from bidding.parsing.text.auctions import parse_auction
 
 
 def auction(text: str) -> Auction:

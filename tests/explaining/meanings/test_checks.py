@@ -7,8 +7,8 @@ import pytest
 from bidding.domain.conventions import Forcing
 from bidding.domain.table import Seat, Suit
 from bidding.explaining.meanings.naming import CallMeaning, call_meaning
-from bidding.parsing.text.auction_text import parse_auction
-from bidding.parsing.text.call_text import parse_call
+from bidding.parsing.text.auctions import parse_auction
+from bidding.parsing.text.words import parse_call
 from tests.explaining.meanings.test_naming import evidence, facts, likeliest
 
 

@@ -12,7 +12,7 @@ from bidding.explaining.meanings.denial import Denied, denied
 from bidding.explaining.meanings.hand_statements import Topic
 from bidding.explaining.meanings.naming import CallMeaning, call_meaning
 from bidding.explaining.tables import HandTable
-from bidding.parsing.text.auction_text import parse_auction
+from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand
 from tests.explaining.meanings.test_naming import evidence, likeliest
 

@@ -14,9 +14,9 @@ from bidding.explaining.meanings.naming import CallMeaning, Evidence, call_meani
 from bidding.explaining.meanings.prediction import Likeliest, MeaningChances
 from bidding.explaining.promises import NOTHING_PROMISED, promises
 from bidding.explaining.tables import HandTable
-from bidding.parsing.text.auction_text import parse_auction
-from bidding.parsing.text.call_text import parse_call
+from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand
+from bidding.parsing.text.words import parse_call
 
 
 def facts(points: tuple[int, int], **least: int) -> HandTable:

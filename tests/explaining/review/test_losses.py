@@ -27,8 +27,8 @@ from bidding.explaining.review.losses import (
 )
 from bidding.explaining.review.reviewer import MOST_LOSSES, Reviewer
 from bidding.explaining.suggestion import CallValue
-from bidding.parsing.documents.played_board_documents import played_board_from_json
-from bidding.parsing.text.call_text import parse_call
+from bidding.parsing.documents.position_documents import played_board_from_json
+from bidding.parsing.text.words import parse_call
 from tests.conftest import BOARD, board
 from tests.explaining.analysis.small import small_analyst
 

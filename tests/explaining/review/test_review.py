@@ -19,8 +19,8 @@ from bidding.explaining.review.grades import Grade, PointsLost, grade, is_rare
 from bidding.explaining.review.review import Review, reviewed_calls
 from bidding.explaining.review.reviewer import Reviewer
 from bidding.explaining.suggestion import CallValue
-from bidding.parsing.documents.played_board_documents import played_board_from_json
-from bidding.parsing.text.call_text import parse_call
+from bidding.parsing.documents.position_documents import played_board_from_json
+from bidding.parsing.text.words import parse_call
 from bidding.tricks.solving import NoSolver
 from tests.conftest import BOARD, board
 from tests.explaining.analysis.small import (

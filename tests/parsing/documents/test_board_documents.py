@@ -18,7 +18,7 @@ from bidding.parsing.documents.board_documents import (
     boards_from_json,
     refusal_to_json,
 )
-from bidding.parsing.documents.document_errors import InvalidBoards
+from bidding.parsing.documents.document import InvalidBoards
 from bidding.parsing.formats.recorded_boards import BadBoard, Board, Remark
 from bidding.parsing.text import parse_auction
 from bidding.parsing.text.hands import parse_hand

@@ -7,7 +7,7 @@ from urllib.parse import quote, quote_plus
 import pytest
 
 from bidding.domain.table import Seat, Vulnerability
-from bidding.parsing.formats import lin_commands
+from bidding.parsing.formats import lin
 from bidding.parsing.formats.lin import read_lin
 from bidding.parsing.formats.recorded_boards import BadBoard, Board, Remark
 from bidding.parsing.text import parse_auction
@@ -261,14 +261,14 @@ def test_a_long_board_is_not_searched_again_for_each_command(
 ) -> None:
     looked_at = 0
 
-    class Counted(lin_commands.Command):
+    class Counted(lin.Command):
         def __getattribute__(self, attribute: str) -> object:
             nonlocal looked_at
             looked_at += attribute == "name"
             return super().__getattribute__(attribute)
 
-    monkeypatch.setattr(lin_commands, "Command", Counted)
-    (board,) = lin_commands.read_boards("md|1|" + f"{name}||" * 1000)
+    monkeypatch.setattr(lin, "Command", Counted)
+    (board,) = lin.split_boards("md|1|" + f"{name}||" * 1000)
     assert len(board.commands) == 1001
     assert looked_at < 20_000
 

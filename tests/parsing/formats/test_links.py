@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from bidding.domain.cards import Card
 from bidding.domain.table import Seat, Suit, Vulnerability
-from bidding.parsing.formats.lin import read_lin
-from bidding.parsing.formats.lin_writer import format_lin
+from bidding.parsing.formats.lin import format_lin, read_lin
 from bidding.parsing.formats.links import has_link, read_links
 from bidding.parsing.formats.recorded_boards import BadBoard, Board, Remark
 from bidding.parsing.text import parse_auction

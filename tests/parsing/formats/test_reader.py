@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bidding.domain.table import Seat, Vulnerability
-from bidding.parsing.formats.lin_writer import format_lin
-from bidding.parsing.formats.pbn_writer import format_pbn
+from bidding.parsing.formats.lin import format_lin
+from bidding.parsing.formats.pbn import format_pbn
 from bidding.parsing.formats.reader import read_boards
 from bidding.parsing.formats.recorded_boards import BadBoard, Board
 from bidding.parsing.text import format_auction_table, parse_auction

@@ -10,10 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bidding.domain.table import Seat, Vulnerability
-from bidding.parsing.formats.lin import read_lin
-from bidding.parsing.formats.lin_writer import format_lin
-from bidding.parsing.formats.pbn import read_pbn
-from bidding.parsing.formats.pbn_writer import format_pbn
+from bidding.parsing.formats.lin import format_lin, read_lin
+from bidding.parsing.formats.pbn import format_pbn, read_pbn
 from bidding.parsing.formats.recorded_boards import Board, Remark, completed_hands, outcome_of
 from bidding.parsing.text import parse_auction
 from tests.parsing import dialects

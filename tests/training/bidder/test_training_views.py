@@ -11,7 +11,7 @@ from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.auction_batch import AuctionBatch, encode_positions
 from bidding.encoding.records import read_records
-from bidding.parsing.text.auction_text import parse_auction
+from bidding.parsing.text.auctions import parse_auction
 from bidding.training.bidder.training_views import (
     after_ace_answer,
     blind_views,

@@ -9,7 +9,7 @@ import torch
 from bidding.domain.conventions import MEANINGS
 from bidding.domain.table import Seat
 from bidding.encoding.records import ALERTED, FORCING, GAME_FORCING, LabelledAuctions
-from bidding.parsing.text.auction_text import parse_auction
+from bidding.parsing.text.auctions import parse_auction
 from bidding.training.meanings.robot import RobotLabels, forcing_of
 
 

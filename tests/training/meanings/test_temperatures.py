@@ -15,7 +15,7 @@ from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import LabelledAuctions
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder
-from bidding.parsing.text.call_text import parse_call
+from bidding.parsing.text.words import parse_call
 from bidding.training.meanings.auctions import VALIDATION_EVERY
 from bidding.training.meanings.robot import RobotLabels
 from bidding.training.meanings.temperatures import fit_temperatures

@@ -1,0 +1,215 @@
+"""Single words: calls, seats, vulnerabilities and bidding systems, and tokens of longer texts.
+
+Pass: ``P Pass - --`` (any dash); double: ``X D Dbl Double``; redouble: ``XX R Rdbl Redouble``;
+bids: a level and ``C D H S N NT`` or a pip, glued together. Any case. ``D`` is a double on
+its own and diamonds after a level; a level on its own is not a call, so there is no ambiguity.
+
+``typed_call`` also accepts blanks between level and strain (``1 NT``), brackets around a call
+of the opponents (``(1D)``) and ``!`` or ``*`` after an alerted one (``2C!``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple, TypeVar
+
+from bidding.domain.calls import BIDS, DOUBLE, PASS, REDOUBLE, Call
+from bidding.domain.errors import MalformedCall, MalformedTable
+from bidding.domain.messages import Message
+from bidding.domain.systems import System
+from bidding.domain.table import Seat, Strain, Vulnerability
+
+DASHES = "-–—−"
+_LONGEST_QUOTE = 24
+
+Named = TypeVar("Named")
+_SEATS = {name: seat for seat in Seat for name in (seat.name.lower(), seat.full_name.lower())}
+_CANONICAL_VULNERABILITIES = {
+    Vulnerability.NONE: "none",
+    Vulnerability.NS: "NS",
+    Vulnerability.EW: "EW",
+    Vulnerability.BOTH: "both",
+}
+_VULNERABILITIES = {
+    **dict.fromkeys(("none", "-", "--", "–", "—", "love", "o", "0", "neither"), Vulnerability.NONE),
+    **dict.fromkeys(("ns", "n-s", "n/s", "north-south"), Vulnerability.NS),
+    **dict.fromkeys(("ew", "e-w", "e/w", "east-west"), Vulnerability.EW),
+    **dict.fromkeys(("both", "all", "b"), Vulnerability.BOTH),
+}
+_SYSTEMS = {
+    **{name: system for system in System for name in (system.value, system.full_name.lower())},
+    "standard american": System.STANDARD,
+    **dict.fromkeys(("2/1 gf", "2 over 1", "2-over-1", "2over1"), System.TWO_OVER_ONE),
+}
+_DIGITS = "0123456789"
+_STRAINS = {
+    Strain.C: ("c", "♣", "♧"),
+    Strain.D: ("d", "♦", "♢"),
+    Strain.H: ("h", "♥", "♡", "\u2764"),
+    Strain.S: ("s", "♠", "♤"),
+    Strain.NT: ("n", "nt"),
+}
+_CALLS: dict[str, Call] = {
+    **dict.fromkeys(("p", "pass", "-", "--", "–", "—", "−"), PASS),
+    **dict.fromkeys(("x", "d", "dbl", "double"), DOUBLE),
+    **dict.fromkeys(("xx", "r", "rdbl", "redouble"), REDOUBLE),
+    **{
+        f"{bid.level}{spelling}{selector}": bid
+        for bid in BIDS
+        for spelling in _STRAINS[bid.strain or Strain.C]
+        for selector in (("",) if spelling.isascii() else ("", "\ufe0e", "\ufe0f"))
+    },
+}
+_STRAIN = "|".join(sorted({name[1:] for name in _CALLS if name[0] == "1"}, key=len, reverse=True))
+_ALERTS = "!*"
+_BRACKETS = ("()", "[]")
+_APART = re.compile(rf"([1-7])[ \xa0]+({_STRAIN})", re.IGNORECASE)
+SPACED_BID = rf"[(\[]?[1-7][ \xa0]+(?:{_STRAIN})[)\]!*]*+(?![^\s,])"
+
+
+class Token(NamedTuple):
+    """A part of a text and the 0-based offset of its first character."""
+
+    text: str
+    start: int
+
+
+def split_blanks(text: str) -> list[Token]:
+    """Split at whitespace."""
+    return [Token(match[0], match.start()) for match in re.finditer(r"\S+", text)]
+
+
+def split_at(text: str, mark: str, start: int = 0) -> list[Token]:
+    """Split at a mark, keeping empty tokens; ``start`` is the text's offset."""
+    tokens = []
+    for part in text.split(mark):
+        tokens.append(Token(part, start))
+        start += len(part) + len(mark)
+    return tokens
+
+
+def quoted(text: str) -> str:
+    """Quote a text for a message: shortened, with unprintable characters escaped."""
+    if len(text) > _LONGEST_QUOTE:
+        text = text[: _LONGEST_QUOTE - 1] + "…"
+    return repr(text)
+
+
+def parse_seat(text: str) -> Seat:
+    """Parse a seat's letter or name in any case. Raises MalformedTable."""
+    return _named(text, _SEATS, Message("a seat"), _listed("N, E, S", "W"))
+
+
+def parse_vulnerability(text: str) -> Vulnerability:
+    """Parse a vulnerability in any case. Raises MalformedTable.
+
+    ``N`` is refused: some programs use it for N-S, some people for none.
+    """
+    if text.strip().lower() == "n":
+        fault = Message("{quote} may mean none or N-S: write one of them", quote=quoted(text))
+        raise MalformedTable(fault, text=text, position=_start(text))
+    known = _listed("none, NS, EW", "both")
+    return _named(text, _VULNERABILITIES, Message("a vulnerability"), known)
+
+
+def parse_system(text: str) -> System:
+    """Parse a bidding system's name in any case. Raises MalformedTable."""
+    known = ", ".join(system.value for system in System)
+    return _named(text, _SYSTEMS, Message("a known bidding system"), known)
+
+
+def format_seat(seat: Seat) -> str:
+    """The canonical name: N, E, S or W."""
+    return seat.name
+
+
+def format_vulnerability(vulnerability: Vulnerability) -> str:
+    """The canonical name: none, NS, EW or both."""
+    return _CANONICAL_VULNERABILITIES[vulnerability]
+
+
+def format_system(system: System) -> str:
+    """The canonical name: sayc, standard, 2/1, acol, polish or unknown."""
+    return system.value
+
+
+def _named(text: str, names: Mapping[str, Named], what: Message, known: str) -> Named:
+    named = names.get(" ".join(text.split()).lower())
+    if named is None:
+        fault = "{quote} is not {what}; there are {known}"
+        message = Message(fault, quote=quoted(text), what=what, known=known)
+        raise MalformedTable(message, text=text, position=_start(text))
+    return named
+
+
+def _listed(names: str, last: str) -> Message:
+    return Message("{one} and {two}", one=names, two=last)
+
+
+def _start(text: str) -> int:
+    """Return the offset of the first character that is not blank; 0 for a blank text."""
+    return len(text) - len(text.lstrip()) if text.strip() else 0
+
+
+def parse_call(text: str) -> Call:
+    """Parse one call, ignoring surrounding blanks.
+
+    Raises MalformedCall, whose position is the 0-based offset of the fault in the text.
+    """
+    return typed_call(Token(text.strip(), len(text) - len(text.lstrip())))
+
+
+def format_call(call: Call) -> str:
+    """Return the canonical text: P, X, XX, 1C ... 7NT."""
+    return str(call)
+
+
+def strip_marks(word: Token) -> Token:
+    """Strip brackets and alert marks from a word, unless nothing would be left."""
+    text, start = word.text.rstrip(_ALERTS), word.start
+    if text[:1] + text[-1:] in _BRACKETS:
+        text, start = text[1:-1].rstrip(_ALERTS), start + 1
+    return Token(text, start) if text else word
+
+
+def typed_call(word: Token) -> Call:
+    """Parse a call that may have brackets, alert marks or a blank between level and strain.
+
+    Raises MalformedCall.
+    """
+    text, start = strip_marks(word)
+    apart = _APART.fullmatch(text)
+    return call_at(text if apart is None else apart[1] + apart[2], start)
+
+
+def call_at(word: str, offset: int) -> Call:
+    """Parse a word at an offset of a text as a call. Raises MalformedCall."""
+    call = _CALLS.get(word.lower())
+    if call is None:
+        fault, place = _why_no_call(word)
+        raise MalformedCall(fault, text=word[place:], position=offset + place)
+    return call
+
+
+def _why_no_call(word: str) -> tuple[Message, int]:
+    """Return the fault of a word that is not a call, and its offset in the word."""
+    if not word:
+        return Message("the call is empty"), 0
+    if word == "?":
+        return Message("'?' marks the place of the next call and is no call itself"), 0
+    if word[0] in _DIGITS:
+        return _why_no_bid(word)
+    fault = "{quote} is not a call; calls are P, X, XX and 1C to 7NT"
+    return Message(fault, quote=quoted(word)), 0
+
+
+def _why_no_bid(word: str) -> tuple[Message, int]:
+    digits = word[: len(word) - len(word.lstrip(_DIGITS))]
+    if len(digits) > 1 or digits in "089":
+        return Message("bids go from level 1 to 7, not {level}", level=quoted(digits)[1:-1]), 0
+    if word == digits:
+        fault = "{word} is a level without a strain; strains are C, D, H, S and NT"
+        return Message(fault, word=word), 0
+    fault = "{quote} is not a strain; strains are C, D, H, S and NT"
+    return Message(fault, quote=quoted(word[1:])), 1

@@ -1,4 +1,4 @@
 """The bidder: its hyperparameters, network and checkpoints.
 
-``bidder`` holds the checked hyperparameters and the network, ``checkpoint`` the files.
+``bidder`` holds the network and its hyperparameters, ``checkpoint`` the files.
 """

@@ -7,17 +7,17 @@ the standard error of what they predict together (the delete-a-group jackknife, 
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import torch
 from torch import Tensor, nn
 
 from bidding.domain.calls import N_CALLS
 from bidding.networks.arithmetic import FEW_ROWS, by_blocks
-from bidding.networks.bidder import check_whole
 from bidding.networks.checkpoint import BadCheckpoint, Kind, ModelInfo, load_network, save_network
+from bidding.networks.config import Hyperparameters
 
 LEAST_CHANCE = 0.05
 """Of a call that may be preferred to the likeliest: what the bidder itself would hardly ever do
@@ -32,7 +32,7 @@ graded; in a match one error is enough, since there the mean counts."""
 
 
 @dataclass(frozen=True)
-class AdviceConfig:
+class AdviceConfig(Hyperparameters):
     """The hyperparameters of an adviser. Raises ValueError for an invalid value."""
 
     bidder_sha256: str
@@ -49,26 +49,6 @@ class AdviceConfig:
 
     dropout: float = 0.1
     """Dropout of the hidden units in training."""
-
-    def __post_init__(self) -> None:
-        check_whole("inputs", self.inputs, least=1)
-        check_whole("width", self.width, least=1)
-        check_whole("members", self.members, least=1)
-        if not isinstance(self.dropout, int | float) or not 0 <= self.dropout < 1:
-            raise ValueError(f"dropout is {self.dropout!r}; it must be a share from 0 to below 1")
-        if not isinstance(self.bidder_sha256, str):
-            raise ValueError(f"bidder_sha256 is {self.bidder_sha256!r}; it must be text")
-
-    @classmethod
-    def from_dict(cls, values: dict[str, Any]) -> AdviceConfig:
-        """Build a configuration from settings. Raises ValueError for unknown names."""
-        if unknown := set(values) - {item.name for item in fields(cls)}:
-            raise ValueError(f"unknown settings: {', '.join(sorted(unknown))}")
-        return cls(**values)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the settings as plain values."""
-        return asdict(self)
 
 
 class Choices(NamedTuple):

@@ -9,7 +9,7 @@ the public meaning of a call predict its name and how far it is forcing.
 from __future__ import annotations
 
 from copy import deepcopy
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple, Self
 
 import torch
@@ -49,6 +49,7 @@ from bidding.encoding.views import (
     table_features,
 )
 from bidding.networks.arithmetic import FEW_ROWS, BlockGRU, fast_dtype, in_blocks
+from bidding.networks.config import Hyperparameters
 
 _FIXED: dict[str, object] = {
     "state": "public",
@@ -75,15 +76,11 @@ CARD_WIDTH = N_CARDS * N_OWNERS
 _TEMPERATURES = {"temperature": (2, N_SYSTEMS), "hand_temperature": (2, 3, N_SYSTEMS)}
 
 
-def check_whole(name: str, value: object, least: int) -> None:
-    """Raise ValueError if a setting is not a whole number of at least ``least``."""
-    if type(value) is not int or value < least:
-        raise ValueError(f"{name} is {value!r}; it must be a whole number from {least} on")
-
-
 @dataclass(frozen=True)
-class BidderConfig:
+class BidderConfig(Hyperparameters):
     """The hyperparameters of a bidder. Raises ValueError for an invalid value."""
+
+    may_be_zero = ("readout_blocks", "meaning_width", "meaning_blocks", "meanings")
 
     state_width: int = 128
     """Width of each recurrent layer."""
@@ -116,13 +113,7 @@ class BidderConfig:
     """Number of meanings predicted, the first of the vocabulary."""
 
     def __post_init__(self) -> None:
-        widths = ("state_width", "state_layers", "call_embedding", "readout_width")
-        for setting in fields(self):
-            name, value = setting.name, getattr(self, setting.name)
-            if setting.type == "int":
-                check_whole(name, value, 1 if name in widths else 0)
-            elif type(value) is not bool:
-                raise ValueError(f"{name} is {value!r}; it must be true or false")
+        super().__post_init__()
         if self.meaning_width and not self.meanings:
             raise ValueError("meaning heads want a number of meanings")
 
@@ -140,10 +131,6 @@ class BidderConfig:
             if value != _FIXED[name]:
                 raise ValueError(f"{name} is {value!r}; it can only be {_FIXED[name]!r}")
         return cls(**{name: value for name, value in values.items() if name in names})
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the settings as a plain mapping."""
-        return asdict(self)
 
 
 class GatedBlock(nn.Module):

@@ -8,7 +8,7 @@ may be permuted, and the trump suit together with its strain.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +19,8 @@ from torch.nn import functional
 
 from bidding.domain.table import Strain
 from bidding.encoding.layout import N_CARDS, N_SEATS, N_SUITS
-from bidding.networks.bidder import check_whole
 from bidding.networks.checkpoint import Kind, ModelInfo, load_network, save_network
+from bidding.networks.config import Hyperparameters
 from bidding.tricks.solved import MAX_TRICKS, N_STRAINS, NOBODY
 from bidding.yielding import yield_point
 
@@ -37,14 +37,8 @@ KINDS = ("suits", "notrump")
 """Kinds of contracts with separate scores."""
 
 
-def _check_dropout(value: object) -> None:
-    """Raise ValueError unless the value is a number from 0 to below 1."""
-    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value < 1:
-        raise ValueError(f"dropout is {value!r}; it must be a share from 0 to below 1")
-
-
 @dataclass(frozen=True)
-class EstimatorConfig:
+class EstimatorConfig(Hyperparameters):
     """The hyperparameters of the network. Raises ValueError for an invalid value."""
 
     reader: int = 256
@@ -61,22 +55,6 @@ class EstimatorConfig:
 
     dropout: float = 0.0
     """Dropout of a round's hidden units; the mask is shared by all strains and suits of a deal."""
-
-    def __post_init__(self) -> None:
-        for name in ("reader", "width", "hidden", "rounds"):
-            check_whole(name, getattr(self, name), least=1)
-        _check_dropout(self.dropout)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the settings as plain values."""
-        return asdict(self)
-
-    @classmethod
-    def from_dict(cls, values: dict[str, Any]) -> EstimatorConfig:
-        """Build a configuration from settings. Raises ValueError for unknown names."""
-        if unknown := set(values) - {item.name for item in fields(cls)}:
-            raise ValueError(f"unknown settings: {', '.join(sorted(unknown))}")
-        return cls(**values)
 
 
 def suit_views(owner: Tensor, declarers: Tensor) -> Tensor:

@@ -26,9 +26,10 @@ from bidding.api.table_schema import (
     SEATS,
 )
 from bidding.domain.table import Strain
-from bidding.parsing.documents.position_documents import MAX_TRICKS, PlayedBoardDocument
+from bidding.parsing.documents.position_documents import PlayedBoardDocument
+from bidding.parsing.formats.recorded_boards import MOST_TRICKS
 
-_TRICKS = {**COUNT, "maximum": MAX_TRICKS}
+_TRICKS = {**COUNT, "maximum": MOST_TRICKS}
 _TAKEN = or_null(_TRICKS, "tricks that declarer took, where known")
 REVIEW_QUESTION = component(
     "ReviewQuestion",

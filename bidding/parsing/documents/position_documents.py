@@ -29,8 +29,7 @@ from bidding.domain.systems import Systems
 from bidding.domain.table import Seat
 from bidding.parsing.documents import fields
 from bidding.parsing.documents.document import LEFT_OUT, type_name
-
-MAX_TRICKS = 13
+from bidding.parsing.formats.recorded_boards import MOST_TRICKS
 
 
 class PositionDocument(fields.WithSystems):
@@ -115,7 +114,7 @@ class PlayedBoardDocument(fields.WithSystems):
     auction: fields.Auction = Field(description="one call or more; the auction may be unfinished")
     system: fields.System = Field(LEFT_OUT, exclude=True)
     systems: fields.SystemsOfSides = Systems()
-    tricks: Annotated[int, Field(ge=0, le=MAX_TRICKS)] | None = Field(
+    tricks: Annotated[int, Field(ge=0, le=MOST_TRICKS)] | None = Field(
         None, description="tricks that declarer took, where known"
     )
     graded_from: Annotated[int, Field(ge=0)] = Field(
@@ -135,9 +134,9 @@ class PlayedBoardDocument(fields.WithSystems):
     @classmethod
     def _were_taken(cls, value: object, info: ValidationInfo) -> object:
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        if value is not None and not (type(value) is int and 0 <= value <= MAX_TRICKS):
+        if value is not None and not (type(value) is int and 0 <= value <= MOST_TRICKS):
             given = value if is_number else type_name(value)
-            fault = f"a number of tricks from 0 to {MAX_TRICKS} is wanted, not {given}"
+            fault = f"a number of tricks from 0 to {MOST_TRICKS} is wanted, not {given}"
             raise MalformedTable(fault)
         auction = info.data.get("auction")
         if value is not None and auction is not None and auction.contract is None:

@@ -75,13 +75,7 @@ _VULNERABILITIES = {
 }
 _ROOM_LETTERS = {room: letter for letter, room in _ROOMS.items()}
 _LARGEST_NUMBER = 999_999
-_VULNERABILITY_LETTERS = {
-    None: "",
-    Vulnerability.NONE: "o",
-    Vulnerability.NS: "n",
-    Vulnerability.EW: "e",
-    Vulnerability.BOTH: "b",
-}
+_VULNERABILITY_LETTERS = dict(zip((None, *Vulnerability), ("", *"oneb"), strict=True))
 
 
 class Command(NamedTuple):
@@ -290,8 +284,7 @@ def _parse_deal(value: str) -> tuple[Seat | None, Hands]:
     for seat in Seat:
         with naming_player(seat):
             hands.append(parse_lin_hand(given.get(seat, "")))
-    north, east, south, west = hands
-    return _DEALERS.get(parts[1]), completed_hands((north, east, south, west))
+    return _DEALERS.get(parts[1]), completed_hands(hands)
 
 
 def parse_lin_hand(text: str) -> Hand | None:

@@ -202,8 +202,7 @@ def _hands(values: Mapping[str, str]) -> Hands:
         name = seat.name.lower()
         with _at(name):
             hands.append(parse_lin_hand(values.get(name, "")))
-    north, east, south, west = hands
-    return completed_hands((north, east, south, west))
+    return completed_hands(hands)
 
 
 def _auction(text: str, dealer: Seat | None) -> tuple[Auction | None, tuple[Remark, ...]]:

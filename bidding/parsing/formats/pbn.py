@@ -61,13 +61,7 @@ _UNKNOWN_HANDS: Hands = (None, None, None, None)
 _STRAINS = {"C": Strain.C, "D": Strain.D, "H": Strain.H, "S": Strain.S, "N": Strain.NT}
 _HEAD = "% PBN 2.1\n"
 _CALLS_IN_ROW = 4
-_VULNERABLE = {
-    None: "?",
-    Vulnerability.NONE: "None",
-    Vulnerability.NS: "NS",
-    Vulnerability.EW: "EW",
-    Vulnerability.BOTH: "All",
-}
+_VULNERABLE = dict(zip((None, *Vulnerability), ("?", "None", "NS", "EW", "All"), strict=True))
 
 
 def read_auction(
@@ -227,7 +221,7 @@ def parse_deal(value: str) -> Hands:
     for turn, text in enumerate(holdings):
         with naming_player(seat := first.after(turn)):
             by_seat[seat] = _hand(text)
-    return completed_hands((by_seat[Seat.N], by_seat[Seat.E], by_seat[Seat.S], by_seat[Seat.W]))
+    return completed_hands(by_seat[seat] for seat in Seat)
 
 
 def _hand(text: str) -> Hand | None:

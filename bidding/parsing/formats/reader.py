@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from bidding.domain.auction import Auction
-from bidding.domain.cards import Hand, Hands
+from bidding.domain.cards import Hand
 from bidding.domain.errors import BridgeError, MalformedDeal, MalformedTable
 from bidding.domain.messages import Message
 from bidding.domain.table import Seat, Suit, Vulnerability, dealer_of_board
@@ -121,7 +121,7 @@ class _Reader:
             number=self.number,
             dealer=self.dealer if auction is None else auction.dealer,
             vulnerability=self.vulnerability,
-            hands=self.all_hands(),
+            hands=completed_hands(map(self.hands.get, Seat)),
             auction=auction,
         )
 
@@ -209,10 +209,6 @@ class _Reader:
             fault = Message("{seat} has two hands here", seat=Message(seat.full_name))
             raise MalformedDeal(fault, text=str(hand))
         self.hands[seat] = hand
-
-    def all_hands(self) -> Hands:
-        north, east, south, west = (self.hands.get(seat) for seat in Seat)
-        return completed_hands((north, east, south, west))
 
 
 def _lines(text: str) -> Iterator[Token]:

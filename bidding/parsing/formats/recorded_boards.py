@@ -140,11 +140,13 @@ class BadBoard:
     """The 0-based offset of the fault in the whole text, if known."""
 
 
-def completed_hands(hands: Hands) -> Hands:
-    """Return the hands, with the fourth added if three are given.
+def completed_hands(given: Iterable[Hand | None]) -> Hands:
+    """Return hands N E S W, with the fourth added if three are given.
 
     Raises MalformedDeal for a card in two hands.
     """
+    north, east, south, west = given
+    hands = (north, east, south, west)
     owners: dict[Card, Seat] = {}
     for seat in Seat:
         for card in hands[seat] or ():

@@ -25,12 +25,7 @@ _LONGEST_QUOTE = 24
 
 Named = TypeVar("Named")
 _SEATS = {name: seat for seat in Seat for name in (seat.name.lower(), seat.full_name.lower())}
-_CANONICAL_VULNERABILITIES = {
-    Vulnerability.NONE: "none",
-    Vulnerability.NS: "NS",
-    Vulnerability.EW: "EW",
-    Vulnerability.BOTH: "both",
-}
+_CANONICAL_VULNERABILITIES = dict(zip(Vulnerability, ("none", "NS", "EW", "both"), strict=True))
 _VULNERABILITIES = {
     **dict.fromkeys(("none", "-", "--", "–", "—", "love", "o", "0", "neither"), Vulnerability.NONE),
     **dict.fromkeys(("ns", "n-s", "n/s", "north-south"), Vulnerability.NS),

@@ -2,7 +2,8 @@
 
 It respects the symmetries of the game. Seats are relative to declarer, so rotating the table
 does not change the prediction; all suits share weights and are only summed over, so plain suits
-may be permuted, and the trump suit together with its strain.
+may be permuted, and the trump suit together with its strain. Its estimates are scored by shares
+within 2 | 1 | 0 tricks, and by calibration.
 """
 
 from __future__ import annotations

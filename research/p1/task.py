@@ -13,7 +13,7 @@ from bidding.encoding.auction_batch import AuctionBatch
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo
 from bidding.networks.config import BidderConfig
-from bidding.training.bidder.task import BidderTask
+from bidding.training.bidder.experiment import BidderTask
 from research.p1.every_seat import (
     drawn_seats,
     evaluate_every_seat,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bidding.management.heads import HeadsCommand
-from bidding.training.advice.run import train_adviser
+from bidding.training.advice.experiment import train_adviser
 
 
 class Command(HeadsCommand):

@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 
 from bidding.management.heads import HeadsCommand
-from bidding.training.meanings.run import train_meanings
+from bidding.training.meanings.experiment import train_meanings
 
 
 class Command(HeadsCommand):

@@ -19,9 +19,13 @@ from bidding.training.estimator.dataset import (
     known_split,
     load_split,
 )
-from bidding.training.estimator.recipe import EstimatorRecipe, read_estimator_recipe
-from bidding.training.estimator.run import REPORT, train_estimator
-from bidding.training.estimator.task import estimator_fingerprint
+from bidding.training.estimator.experiment import (
+    REPORT,
+    EstimatorRecipe,
+    estimator_fingerprint,
+    read_estimator_recipe,
+    train_estimator,
+)
 from bidding.tricks.trick_scores import shares_text
 
 

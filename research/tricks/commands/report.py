@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from bidding.networks.checkpoint import read_info, write_atomically, write_json
 from bidding.training.estimator.dataset import load_split
-from bidding.training.estimator.run import REPORT
+from bidding.training.estimator.experiment import REPORT
 from bidding.tricks.estimator import ESTIMATOR
 from research.page import filled
 from research.released.released import released_now

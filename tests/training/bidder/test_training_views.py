@@ -13,7 +13,7 @@ from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.records import read_records
 from bidding.parsing.text.auction_text import parse_auction
-from bidding.training.bidder.training_views import (
+from bidding.training.bidder.objective import (
     after_ace_answer,
     blind_views,
     random_views,

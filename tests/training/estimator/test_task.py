@@ -16,13 +16,14 @@ import torch
 from bidding.networks.checkpoint import CONFIG
 from bidding.training.core.trainer import CHECKPOINT
 from bidding.training.estimator.dataset import TrainTestDeals
-from bidding.training.estimator.recipe import (
+from bidding.training.estimator.experiment import (
+    REPORT,
     EstimatorLearning,
     EstimatorRecipe,
+    EstimatorTask,
     read_estimator_recipe,
+    train_estimator,
 )
-from bidding.training.estimator.run import REPORT, train_estimator
-from bidding.training.estimator.task import EstimatorTask
 from bidding.tricks.estimator import EstimatorConfig, load_estimator
 from bidding.tricks.solved import SolvedDeals, pack
 from bidding.tricks.solving import random_deals

@@ -1,13 +1,15 @@
-"""The task of training the meaning heads; the public state stays as it is."""
+"""The training of the meaning heads and their temperatures; the public state stays as it is."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import math
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -15,15 +17,33 @@ from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 from tqdm import tqdm
 
+from bidding.domain.calls import PASS
 from bidding.domain.conventions import MEANINGS
+from bidding.domain.systems import System
 from bidding.encoding.auction_batch import AuctionBatch
-from bidding.encoding.views import Views
+from bidding.encoding.call_labels import LabelledAuctions
+from bidding.encoding.layout import SYSTEM_CODE
+from bidding.encoding.views import Views, all_steps
 from bidding.networks.bidder import Bidder, warm_started
+from bidding.networks.checkpoint import load_bidder, save_bidder, write_json
 from bidding.networks.meaning_head import MeaningOutputs
-from bidding.training.core.checkpointing import cached
+from bidding.training.bidder.experiment import MODEL_NAME
+from bidding.training.core.distributed import default_device
 from bidding.training.core.muon import muon_and_adamw
 from bidding.training.core.settings import check_numbers
-from bidding.training.meanings.auctions import StatedCalls, is_validation
+from bidding.training.core.trainer import Schedule, cached, train
+from bidding.training.meanings.auctions import (
+    VALIDATION_EVERY,
+    StatedCalls,
+    is_validation,
+    joined,
+    read_files,
+    read_labels,
+    stated_calls,
+)
+from bidding.training.meanings.robot import RobotLabels
+from bidding.training.scoring.calibration import fit_temperature
+from bidding.training.scoring.evaluation import evenly_spaced
 
 _AT_ONCE = 512  # auctions
 
@@ -196,3 +216,106 @@ def data_names(directory: Path) -> list[str]:
     stated = sorted(path.stem.removeprefix("meaning-") for path in directory.glob("meaning-*.npz"))
     names = [name for name in stated if not name.endswith("-dev")]
     return names + sorted(path.stem for path in directory.glob("odd-*.npz"))
+
+
+LABELS = "labels.json"
+_SCHEDULE = Schedule(warmup=0.02, decay=0.8, clip=1.0, validations=8)
+
+
+def train_meanings(
+    data: Path,
+    weights: Path | None,
+    out: Path,
+    *,
+    passes: float | None = None,
+    version: str,
+    log: Callable[[str], None] = print,
+) -> dict[str, Any] | None:
+    """Train the heads of these weights into ``out``, or resume; return the report, None if stopped.
+
+    Fit their temperatures on the validation auctions at the end. Raise BadRecords, BadCheckpoint
+    or ValueError for data or weights that are missing.
+    """
+    names = data_names(data)
+    if not names:
+        raise ValueError(f"there is no meaning-*.npz in {data}")
+    device = default_device()
+    bidder, info = load_bidder(weights, device)
+    settings = MeaningSettings()
+    if passes is not None:
+        settings = replace(settings, passes=passes)
+    log(f"reading {', '.join(names)}")
+    auctions = joined(read_files(data, names, data / LABELS))
+    labels = RobotLabels(read_labels(data / LABELS))
+    calls = stated_calls(auctions, labels, settings.share_of_passes, settings.seed)
+    states = out / f"states-{info.sha256[:12]}-{len(calls)}.npy"
+    task = MeaningTask(bidder, calls, settings, device, states)
+    log(f"{len(calls):,} auctions so far, {task.steps:,} steps on {device}")
+    run = train(task, _SCHEDULE, out, device=device, log=log)
+    if run.step < task.steps:
+        return None
+    states.unlink()
+    temperatures = fit_temperatures(task.bidder.eval(), auctions, labels)
+    saved = save_bidder(
+        task.bidder, out, name=MODEL_NAME, version=version, recipe=f"{info.recipe}, meanings"
+    )
+    report = {
+        "settings": asdict(settings),
+        "files": names,
+        "calls": len(calls),
+        "start_sha256": info.sha256,
+        "weights_sha256": saved.sha256,
+        **run.report(device),
+        "temperatures": {system.value: value for system, value in temperatures.items()},
+    }
+    write_json(out / "report.json", report)
+    return report
+
+
+_AUCTIONS = 1500  # of each system, at most
+_LEAST_CALLS = 1000  # with fewer, a system's temperature stays 1
+_CALIBRATED_AT_ONCE = 256
+_TEMPERATURES = np.geomspace(0.6, 2.0, 100).tolist()
+
+
+@torch.inference_mode()
+def fit_temperatures(
+    bidder: Bidder, auctions: LabelledAuctions, labels: RobotLabels, least: int = _LEAST_CALLS
+) -> dict[System, float]:
+    """Fit for each system the temperature of least log loss of the meanings of its calls but
+    passes; return those of the systems with enough calls."""
+    if bidder.meanings is None:
+        raise ValueError("these weights have no meaning heads")
+    temperature = bidder.meanings.temperature
+    temperature.fill_(1)
+    kept = np.arange(0, len(auctions), VALIDATION_EVERY)
+    found: dict[System, float] = {}
+    for system, code in SYSTEM_CODE.items():
+        rows = kept[(auctions.systems[kept] == code).any(1)]
+        if system is System.UNKNOWN or len(rows) == 0:
+            continue
+        logits, truth = _answers(bidder, auctions, labels, evenly_spaced(rows, _AUCTIONS), code)
+        if len(truth) >= least:
+            found[system] = fit_temperature(logits, truth, _TEMPERATURES)
+    for system, value in found.items():
+        temperature[SYSTEM_CODE[system]] = value
+    return found
+
+
+def _answers(
+    bidder: Bidder, auctions: LabelledAuctions, labels: RobotLabels, rows: np.ndarray, code: int
+) -> tuple[Tensor, Tensor]:
+    """Return (C, meaning) logits and (C,) stated meanings of calls by sides that play a system."""
+    device, logits, truth = next(bidder.parameters()).device, [], []
+    for part in np.array_split(rows, max(1, len(rows) // _CALIBRATED_AT_ONCE)):
+        batch = auctions.batch(part)
+        label, flags = (auctions.padded(x, part, 0) for x in (auctions.label, auctions.flags))
+        auction, step = all_steps(batch.n_calls)
+        asked = batch.calls[auction, step] != PASS.index
+        asked &= batch.systems[auction, batch.seat[auction, step] % 2] == code
+        auction, step = auction[asked], step[asked]
+        after = batch.seat[auction, step + 1]
+        views = Views(auction, step + 1, after, torch.zeros_like(asked[asked]))
+        logits.append(bidder.call_meanings(batch.to(device), views.to(device)).name.cpu())
+        truth.append(labels.meanings(batch, label, flags)[auction, step])
+    return torch.cat(logits), torch.cat(truth)

@@ -11,8 +11,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from bidding.management.stopping import INTERRUPTED
-from bidding.training.core.completed_runs import is_completed
 from bidding.training.core.distributed import ProcessGroup, default_device
+from bidding.training.core.experiment import REPORT, is_completed
 from bidding.training.estimator.dataset import (
     HOW_TO_SOLVE,
     TrainTestDeals,
@@ -20,7 +20,6 @@ from bidding.training.estimator.dataset import (
     load_split,
 )
 from bidding.training.estimator.experiment import (
-    REPORT,
     EstimatorRecipe,
     estimator_fingerprint,
     read_estimator_recipe,

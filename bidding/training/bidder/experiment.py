@@ -6,7 +6,6 @@ Into the folder of the run go ``bidder.safetensors``, ``bidder.json`` (config an
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 from collections.abc import Callable
@@ -23,12 +22,12 @@ from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import digest_of
 from bidding.networks.bidder import Bidder, warm_started
 from bidding.networks.checkpoint import (
+    BIDDER,
     CONFIG,
     RELEASED,
     ModelInfo,
     load_bidder,
     save_bidder,
-    write_json,
 )
 from bidding.networks.config import BidderConfig
 from bidding.networks.precision import fast_dtype
@@ -36,17 +35,25 @@ from bidding.training.bidder.dataset import Dataset, batches_of_pass, load_datas
 from bidding.training.bidder.objective import drop_systems, losses, turn_views
 from bidding.training.bidder.recipe import VALIDATION_SETTINGS, Recipe
 from bidding.training.core.distributed import ProcessGroup, default_device
+from bidding.training.core.experiment import (
+    REPORT,
+    fingerprint_of,
+    run_experiment,
+    schedule_of,
+)
 from bidding.training.core.muon import muon_and_adamw
-from bidding.training.core.trainer import Run, Schedule, train
+from bidding.training.core.trainer import Run
 from bidding.training.scoring.evaluation import evaluate
 
 
 class BidderTask:
-    """The batches, loss and validation of a recipe, for this process's shard.
+    """The batches, loss, validation and report of a recipe, for this process's shard.
 
     ``start`` is the folder of the initial weights, if the recipe names any. Raise BadCheckpoint if
     they are missing, and ValueError if their network is not the recipe's.
     """
+
+    kind = BIDDER
 
     def __init__(
         self,
@@ -80,7 +87,8 @@ class BidderTask:
         self._pass: tuple[int, list[np.ndarray]] = (-1, [])
         self._per_pass = len(self._batches(0))
         self.steps = max(1, math.ceil(recipe.optimisation.passes * self._per_pass))
-        self.fingerprint = hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+        self.fingerprint = fingerprint_of(facts)
+        self.schedule = schedule_of(recipe.optimisation, recipe.optimisation.validations)
         rng = np.random.default_rng(recipe.optimisation.seed)
         count = recipe.optimisation.validation_limit
         self._validation = rng.permutation(dataset.validation)[:count]
@@ -165,6 +173,32 @@ class BidderTask:
         of_bids = report["bids"]["micro"]["recall"]
         return {**{name: float(report[name]) for name in names}, "accuracy_bids": of_bids}
 
+    def complete(self, out: Path, version: str, run: Run) -> dict[str, Any]:
+        """Save the weights; return the report, with scores by the system of North-South.
+
+        Its ``weights_sha256`` is of the weights before calibration.
+        """
+        names = {"name": MODEL_NAME, "version": version, "recipe": self.recipe.name}
+        info = save_bidder(self.averaged(), out, **names)
+        bidder, rows = self.load(out)[0], self.dataset.validation
+        played = self.dataset.records.system_ns[rows]
+        of_system = {system.value: rows[played == code] for system, code in SYSTEM_CODE.items()}
+        return {
+            "recipe": self.recipe.to_dict(),
+            "fingerprint": self.fingerprint,
+            "start_sha256": self.start,
+            "weights_sha256": info.sha256,
+            "auctions_a_pass": self.dataset.auctions,
+            "validation_auctions": len(rows),
+            "calls_learned_from": run.examples,
+            "parameters": sum(parameter.numel() for parameter in self.model.parameters()),
+            "numbers": str(fast_dtype(self.device)).removeprefix("torch."),
+            **run.report(self.device),
+            "scores": {
+                system: self.scores(bidder, some) for system, some in of_system.items() if len(some)
+            },
+        }
+
 
 def _settings_of(recipe: Recipe) -> dict[str, Any]:
     """Return the settings that identify a run: those of validation do not, nor does the number of
@@ -191,7 +225,6 @@ def _split_parameters(model: Bidder) -> tuple[list[nn.Parameter], list[nn.Parame
 
 
 MODEL_NAME = "bridgeviz-bidder"
-REPORT = "report.json"
 
 
 def train_recipe(
@@ -223,20 +256,8 @@ def train_recipe(
         f"{dataset.auctions:,} auctions ({dataset.decisions:,} calls) a pass, "
         f"{len(dataset.validation):,} kept for validation; {task.steps:,} steps on {device}"
     )
-    settings = recipe.optimisation
-    schedule = Schedule(settings.warmup, settings.decay, settings.clip, settings.validations)
-    run = train(task, schedule, out, device=device, processes=processes, log=log)
-    if run.step < task.steps:
-        return None
-    scores: dict[str, Any] | None = {}
-    if processes.is_main:
-        scores = _completed(out, run)
-        if scores is not None:
-            log("it is complete; its weights are left as they are")
-        else:
-            scores = _save_completed(task, run, out, version)
-    processes.barrier()
-    return scores
+    report = run_experiment(task, out, version=version, processes=processes, log=log)
+    return None if report is None else report.get("scores", {})
 
 
 def dataset_of(recipe: Recipe, data: Path, weights: Path) -> Dataset:
@@ -263,26 +284,6 @@ def _validation_share(report: Path) -> float | None:
         return None
 
 
-def _completed(out: Path, run: Run) -> dict[str, Any] | None:
-    """Return the scores in the report of this run if it was completed before."""
-    try:
-        report = json.loads((out / REPORT).read_text(encoding="utf-8"))
-        same = report["calls_learned_from"] == run.examples
-        same = same and report["seconds"] == round(run.seconds, 1)
-        return dict(report["scores"]) if same and (out / CONFIG).is_file() else None
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-
-
-def _save_completed(task: BidderTask, run: Run, out: Path, version: str) -> dict[str, Any]:
-    """Write the weights and the report of a completed run; return its scores."""
-    name = task.recipe.name
-    info = save_bidder(task.averaged(), out, name=MODEL_NAME, version=version, recipe=name)
-    scores = _scores(task, task.load(out)[0])
-    write_json(out / REPORT, {**_history(task, run, info.sha256), "scores": scores})
-    return scores
-
-
 def _silent(text: str) -> None:
     """Log nothing, in all processes but the main one."""
 
@@ -300,27 +301,3 @@ def _start_of(recipe: Recipe, out: Path) -> Path | None:
             f"train it first, train_bidder {recipe.start} {recipe.name}"
         )
     return start
-
-
-def _scores(task: BidderTask, bidder: Bidder) -> dict[str, Any]:
-    """Return the scores of the weights as saved, by the system of North-South."""
-    rows = task.dataset.validation
-    played = task.dataset.records.system_ns[rows]
-    of_system = {system.value: rows[played == code] for system, code in SYSTEM_CODE.items()}
-    return {system: task.scores(bidder, some) for system, some in of_system.items() if len(some)}
-
-
-def _history(task: BidderTask, run: Run, sha256: str) -> dict[str, Any]:
-    """Return the report without its scores; ``sha256`` is of the weights before calibration."""
-    return {
-        "recipe": task.recipe.to_dict(),
-        "fingerprint": task.fingerprint,
-        "start_sha256": task.start,
-        "weights_sha256": sha256,
-        "auctions_a_pass": task.dataset.auctions,
-        "validation_auctions": len(task.dataset.validation),
-        "calls_learned_from": run.examples,
-        "parameters": sum(parameter.numel() for parameter in task.model.parameters()),
-        "numbers": str(fast_dtype(task.device)).removeprefix("torch."),
-        **run.report(task.device),
-    }

@@ -2,36 +2,41 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import math
-import tomllib
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import torch
+from pydantic import PlainValidator, PositiveInt
 from torch import Tensor, nn
 from torch.nn import functional
 from tqdm import tqdm
 
 from bidding.domain.table import Strain
-from bidding.networks.checkpoint import write_json
 from bidding.training.core.distributed import ProcessGroup
+from bidding.training.core.experiment import fingerprint_of, run_experiment, schedule_of
 from bidding.training.core.muon import muon_and_adamw
 from bidding.training.core.settings import (
     RECIPES,
-    check_numbers,
-    recipe_name,
-    recipe_path,
-    settings_of,
+    Learning,
+    Number,
+    Positive,
+    Settings,
+    Share,
 )
-from bidding.training.core.trainer import Run, Schedule, train
+from bidding.training.core.trainer import Run
 from bidding.training.estimator.dataset import TrainTestDeals
 from bidding.training.scoring.calibration import fit_temperature
-from bidding.tricks.estimator import EstimatorConfig, TrickEstimator, load_estimator, save_estimator
+from bidding.tricks.estimator import (
+    ESTIMATOR,
+    EstimatorConfig,
+    TrickEstimator,
+    load_estimator,
+    save_estimator,
+)
 from bidding.tricks.solved import SolvedDeals
 from bidding.tricks.trick_scores import score_by_kind
 
@@ -39,59 +44,39 @@ ESTIMATOR_RECIPES = RECIPES / "estimator"
 
 
 @dataclass(frozen=True)
-class EstimatorLearning:
-    """Settings of the optimiser."""
+class EstimatorLearning(Learning):
+    """Settings of the optimiser; a pass is one over the full deals, on average."""
 
-    seed: int = 1
-    passes: float = 20.0
-    """Mean number of times that each full deal is seen."""
-
-    batch_deals: int = 256
+    passes: Positive = 20.0
+    batch_deals: PositiveInt = 256
     """Number of deals in one step, endings included."""
 
-    endings: float = 0.5
+    endings: Share = 0.5
     """Share of endings in a batch."""
 
-    endings_until: float = 0.8
+    endings_until: Share = 0.8
     """Share of the steps after which batches are full deals only."""
 
-    matrix_lr: float = 3e-3
-    """Peak learning rate of the inner matrices (Muon)."""
-
-    other_lr: float = 2e-3
-    """Peak learning rate of everything else (AdamW)."""
-
-    weight_decay: float = 0.02
-    warmup: float = 0.02
-    """Share of the steps, at the start, over which the rates rise."""
-
-    decay: float = 0.6
-    """Share of the steps, at the end, over which the rates fall linearly to zero."""
-
-    clip: float = 1.0
-    """Norm that gradients are clipped to."""
+    matrix_lr: Number = 3e-3
+    weight_decay: Number = 0.02
+    warmup: Share = 0.02
+    decay: Share = 0.6
 
     def __post_init__(self) -> None:
-        shares = ("endings", "endings_until", "warmup", "decay")
-        check_numbers(self, above_zero=("passes", "batch_deals", "clip"), shares=shares)
         if self.endings == 1:
             raise ValueError("endings is 1; a batch must hold some full deals")
 
 
 @dataclass(frozen=True)
-class EstimatorRecipe:
+class EstimatorRecipe(Settings):
     """One experiment with the estimator."""
 
     name: str
     note: str
-    estimator: EstimatorConfig = field(default_factory=EstimatorConfig)
+    estimator: Annotated[EstimatorConfig, PlainValidator(EstimatorConfig.from_dict)] = field(
+        default_factory=EstimatorConfig
+    )
     learning: EstimatorLearning = field(default_factory=EstimatorLearning)
-
-    @property
-    def schedule(self) -> Schedule:
-        """Learning rates over the run."""
-        learning = self.learning
-        return Schedule(learning.warmup, learning.decay, learning.clip, validations=10)
 
 
 def read_estimator_recipe(name: str) -> EstimatorRecipe:
@@ -99,21 +84,7 @@ def read_estimator_recipe(name: str) -> EstimatorRecipe:
 
     Raise ValueError naming the file and the setting at fault.
     """
-    path = recipe_path(name, ESTIMATOR_RECIPES)
-    try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-        if unknown := set(table) - {"note", "estimator", "learning"}:
-            raise ValueError(f"unknown tables: {', '.join(sorted(unknown))}")
-        return EstimatorRecipe(
-            name=recipe_name(path),
-            note=str(table["note"]),
-            estimator=EstimatorConfig.from_dict(table.get("estimator", {})),
-            learning=settings_of(EstimatorLearning, table.get("learning", {})),
-        )
-    except KeyError as error:
-        raise ValueError(f"{path}: {error} is missing") from error
-    except (OSError, tomllib.TOMLDecodeError, TypeError, ValueError) as error:
-        raise ValueError(f"{path}: {error}") from error
+    return EstimatorRecipe.read_file(name, ESTIMATOR_RECIPES)
 
 
 _SIDES = 2
@@ -127,15 +98,17 @@ def estimator_fingerprint(recipe: EstimatorRecipe, deals: TrainTestDeals) -> str
         "validation": deals.validation.digest(),
         "endings": None if deals.endings is None else deals.endings.digest(),
     }
-    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+    return fingerprint_of(facts)
 
 
 class EstimatorTask:
-    """The batches, loss and validation of a recipe, for this process's shard.
+    """The batches, loss, validation and report of a recipe, for this process's shard.
 
     A step predicts the results of two declarers of each deal, one of each side: those of partners
     are nearly always equal.
     """
+
+    kind = ESTIMATOR
 
     def __init__(
         self,
@@ -146,7 +119,8 @@ class EstimatorTask:
     ) -> None:
         self.recipe, self.device = recipe, device
         self._processes = processes or ProcessGroup()
-        self._validation = deals.validation
+        self.schedule = schedule_of(recipe.learning, validations=10)
+        self._deals = deals
         self._full = (deals.train.owners, deals.train.tricks)
         endings = deals.endings
         self._endings = None if endings is None else (endings.owners, endings.tricks)
@@ -196,12 +170,35 @@ class EstimatorTask:
 
     def validate(self) -> dict[str, float]:
         """Return shares right and within one, and the log loss, on the validation deals."""
-        scores = score_by_kind(self.model.chances(self._validation.owners), self._validation.tricks)
+        scores = score_by_kind(
+            self.model.chances(self._deals.validation.owners), self._deals.validation.tricks
+        )
         figures: dict[str, Any] = {}
         for kind, score in scores.items():
             figures |= {f"{kind}_exact": score.exact, f"{kind}_within1": score.within1}
             figures[f"{kind}_nll"] = score.nll
         return figures
+
+    def complete(self, out: Path, version: str, run: Run) -> dict[str, Any]:
+        """Fit the temperatures and save the weights; return the report, scored as saved."""
+        recipe, model, deals = self.recipe, self.model, self._deals
+        fit_temperatures(model, deals.validation)
+        save_estimator(model, out, version=version, recipe=recipe.name)
+        saved = load_estimator(out, self.device)
+        scores = score_by_kind(saved.chances(deals.test.owners), deals.test.tricks)
+        return {
+            "recipe": asdict(recipe),
+            "fingerprint": self.fingerprint,
+            "training_deals": len(deals.train),
+            "endings": 0 if deals.endings is None else len(deals.endings),
+            "validation_deals": len(deals.validation),
+            "test_deals": len(deals.test),
+            "deals_learned_from": run.examples,
+            "parameters": sum(parameter.numel() for parameter in model.parameters()),
+            **run.report(self.device),
+            "temperatures": [round(value, 3) for value in model.temperature.tolist()],
+            "scores": {kind: score.to_dict() for kind, score in scores.items()},
+        }
 
 
 def _split_parameters(model: TrickEstimator) -> tuple[list[nn.Parameter], list[nn.Parameter]]:
@@ -214,7 +211,6 @@ def _split_parameters(model: TrickEstimator) -> tuple[list[nn.Parameter], list[n
     return matrices, others
 
 
-REPORT = "report.json"
 _TEMPERATURES = np.geomspace(0.5, 4, 200).tolist()
 _LEAST_CHANCE = 1e-12
 
@@ -234,14 +230,8 @@ def train_estimator(
     Return the report, empty in all processes but the main one. Raise BadResume for a checkpoint
     of another run.
     """
-    processes = processes or ProcessGroup()
     task = EstimatorTask(recipe, deals, device, processes)
-    run = train(task, recipe.schedule, out, device=device, processes=processes, log=log)
-    if run.step < task.steps:
-        return None
-    report = _save_completed(task, deals, run, out, version) if processes.is_main else {}
-    processes.barrier()
-    return report
+    return run_experiment(task, out, version=version, processes=processes, log=log)
 
 
 @torch.no_grad()
@@ -253,31 +243,3 @@ def fit_temperatures(model: TrickEstimator, deals: SolvedDeals) -> None:
     for strains in (slice(0, Strain.NT), slice(Strain.NT, None)):
         some, tricks = logits[:, :, strains].flatten(0, 2), true[:, :, strains].flatten()
         model.temperature[strains] = fit_temperature(some, tricks, _TEMPERATURES)
-
-
-def _save_completed(
-    task: EstimatorTask, deals: TrainTestDeals, run: Run, out: Path, version: str
-) -> dict[str, Any]:
-    """Write the weights and the report of a completed run, scored as saved."""
-    recipe, model = task.recipe, task.model
-    device = next(model.parameters()).device
-    fit_temperatures(model, deals.validation)
-    save_estimator(model, out, version=version, recipe=recipe.name)
-    scores = score_by_kind(
-        load_estimator(out, device).chances(deals.test.owners), deals.test.tricks
-    )
-    report = {
-        "recipe": asdict(recipe),
-        "fingerprint": task.fingerprint,
-        "training_deals": len(deals.train),
-        "endings": 0 if deals.endings is None else len(deals.endings),
-        "validation_deals": len(deals.validation),
-        "test_deals": len(deals.test),
-        "deals_learned_from": run.examples,
-        "parameters": sum(parameter.numel() for parameter in model.parameters()),
-        **run.report(device),
-        "temperatures": [round(value, 3) for value in model.temperature.tolist()],
-        "scores": {kind: score.to_dict() for kind, score in scores.items()},
-    }
-    write_json(out / REPORT, report)
-    return report

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import math
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
-from functools import partial
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
+from pydantic import NonNegativeInt, PositiveInt
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 from tqdm import tqdm
@@ -23,15 +21,16 @@ from bidding.domain.systems import System
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.call_labels import LabelledAuctions
 from bidding.encoding.layout import SYSTEM_CODE
+from bidding.encoding.records import digest_of
 from bidding.encoding.views import Views, all_steps
 from bidding.networks.bidder import Bidder, warm_started
-from bidding.networks.checkpoint import load_bidder, save_bidder, write_json
+from bidding.networks.checkpoint import BIDDER, load_bidder, save_bidder
 from bidding.networks.meaning_head import MeaningOutputs
 from bidding.training.bidder.experiment import MODEL_NAME
-from bidding.training.core.distributed import default_device
+from bidding.training.core.experiment import Shuffled, fingerprint_of, schedule_of
 from bidding.training.core.muon import muon_and_adamw
-from bidding.training.core.settings import check_numbers
-from bidding.training.core.trainer import Schedule, cached, train
+from bidding.training.core.settings import Learning, Number, Positive, Share
+from bidding.training.core.trainer import Run, cached
 from bidding.training.meanings.auctions import (
     VALIDATION_EVERY,
     StatedCalls,
@@ -45,55 +44,58 @@ from bidding.training.meanings.robot import RobotLabels
 from bidding.training.scoring.calibration import fit_temperature
 from bidding.training.scoring.evaluation import evenly_spaced
 
+LABELS = "labels.json"
 _AT_ONCE = 512  # auctions
 
 
 @dataclass(frozen=True)
-class MeaningSettings:
-    """Settings of the meaning heads and of their training."""
+class MeaningSettings(Learning):
+    """Settings of the meaning heads and of their training; a pass is one over the calls."""
 
-    seed: int = 11
-    passes: float = 2.0
-    """Number of passes over the calls."""
-
-    batch_calls: int = 8192
-    width: int = 448
-    blocks: int = 2
-    matrix_lr: float = 4e-3
-    other_lr: float = 2e-3
-    weight_decay: float = 0.01
-    often: float = 0.25
+    seed: NonNegativeInt = 11
+    passes: Positive = 2.0
+    batch_calls: PositiveInt = 8192
+    width: PositiveInt = 448
+    blocks: NonNegativeInt = 2
+    warmup: Share = 0.02
+    decay: Share = 0.8
+    often: Number = 0.25
     """Exponent of the weight of a call by its number of occurrences."""
 
-    forcing: float = 0.5
+    forcing: Number = 0.5
     """Weight of the loss of the force; the name's is 1."""
 
-    share_of_passes: float = 0.15
+    share_of_passes: Share = 0.15
     """Share of the natural passes that are learned from."""
-
-    def __post_init__(self) -> None:
-        check_numbers(
-            self,
-            above_zero=("passes", "batch_calls", "width"),
-            shares=("share_of_passes",),
-        )
 
 
 class MeaningTask:
-    """The batches, loss and validation of the meaning heads of a bidder.
+    """The batches, loss, validation and report of the meaning heads of a bidder.
 
     ``model`` is the bidder with new heads, and only these are trained. The public states take a
-    while to compute and are cached in the file ``cache`` for a resumed run.
+    while to compute and are cached in ``out`` for a resumed run.
     """
+
+    kind = BIDDER
 
     def __init__(
         self,
-        bidder: Bidder,
-        calls: StatedCalls,
+        data: Path,
+        weights: Path | None,
         settings: MeaningSettings,
         device: torch.device,
-        cache: Path,
+        out: Path,
     ) -> None:
+        self.files = data_names(data)
+        if not self.files:
+            raise ValueError(f"there is no meaning-*.npz in {data}")
+        bidder, self.start = load_bidder(weights, device)
+        self._bidder = bidder
+        self.auctions = joined(read_files(data, self.files, data / LABELS))
+        self.labels = RobotLabels(read_labels(data / LABELS))
+        self.calls = stated_calls(
+            self.auctions, self.labels, settings.share_of_passes, settings.seed
+        )
         torch.manual_seed(settings.seed)
         config = replace(
             bidder.config,
@@ -105,20 +107,22 @@ class MeaningTask:
         self.model: nn.Module = self.bidder
         for name, parameter in self.bidder.named_parameters():
             parameter.requires_grad_(name.startswith("meanings."))
-        self.settings, self.device, self.calls = settings, device, calls
-        held_out = is_validation(calls)
-        self._train, self._validation = np.flatnonzero(~held_out), np.flatnonzero(held_out)
-        self.steps = math.ceil(settings.passes * len(self._train) / settings.batch_calls)
-        self._states = cached(cache, partial(public_states, bidder, calls, device))
-        self._order: tuple[int, np.ndarray] = (-1, self._train)
+        self.settings, self.device = settings, device
+        self.schedule = schedule_of(settings, validations=8)
+        held_out = is_validation(self.calls)
+        learned, self._validation = np.flatnonzero(~held_out), np.flatnonzero(held_out)
+        self.steps = math.ceil(settings.passes * len(learned) / settings.batch_calls)
+        self._cache = out / f"states-{self.start.sha256[:12]}-{len(self.calls)}.npy"
+        digest = digest_of([self.calls.row, self.calls.place, self.calls.name])
+        self.fingerprint = fingerprint_of([asdict(settings), self.start.sha256, digest])
+        self._learned = Shuffled(learned, settings.batch_calls, settings.seed)
 
-    @property
-    def fingerprint(self) -> str:
-        """Identity of the run: of its settings, initial weights and calls."""
-        facts = json.dumps([asdict(self.settings), len(self.calls)], sort_keys=True)
-        digest = hashlib.sha256(facts.encode())
-        digest.update(self.calls.name.tobytes() + self._states[:1000].numpy().tobytes())
-        return digest.hexdigest()
+    def __str__(self) -> str:
+        return f"{len(self.calls):,} auctions so far"
+
+    @cached_property
+    def _states(self) -> Tensor:
+        return cached(self._cache, lambda: public_states(self._bidder, self.calls, self.device))
 
     def optimisers(self) -> list[torch.optim.Optimizer]:
         """Return Muon for the inner matrices and AdamW for everything else."""
@@ -130,12 +134,7 @@ class MeaningTask:
 
     def loss(self, step: int) -> tuple[Tensor, dict[str, Tensor], int]:
         """Return the loss of one batch of calls, drawn by the seed and the step."""
-        size = self.settings.batch_calls
-        number, place = divmod(step * size, len(self._train))
-        if self._order[0] != number:
-            rng = np.random.default_rng([self.settings.seed, number])
-            self._order = (number, rng.permutation(self._train))
-        which = self._order[1][place : place + size]
+        which = self._learned.batch(step)
         name, forcing = self._losses(which)
         weight = torch.from_numpy(self.calls.count[which] ** self.settings.often).float()
         weight = (weight / weight.sum()).to(self.device)
@@ -180,6 +179,22 @@ class MeaningTask:
             "forcing": float((force * weight).sum() / weight.sum()),
         }
 
+    def complete(self, out: Path, version: str, run: Run) -> dict[str, Any]:
+        """Fit the temperatures on the validation auctions, save the weights; return the report."""
+        self._cache.unlink(missing_ok=True)
+        temperatures = fit_temperatures(self.bidder.eval(), self.auctions, self.labels)
+        recipe = f"{self.start.recipe}, meanings"
+        saved = save_bidder(self.bidder, out, name=MODEL_NAME, version=version, recipe=recipe)
+        return {
+            "settings": asdict(self.settings),
+            "files": self.files,
+            "calls": len(self.calls),
+            "start_sha256": self.start.sha256,
+            "weights_sha256": saved.sha256,
+            **run.report(self.device),
+            "temperatures": {system.value: value for system, value in temperatures.items()},
+        }
+
 
 def encoded_calls(calls: StatedCalls, which: np.ndarray) -> tuple[AuctionBatch, Views]:
     """Return these calls, each in a copy of its auction, with views of the next seat after it."""
@@ -216,60 +231,6 @@ def data_names(directory: Path) -> list[str]:
     stated = sorted(path.stem.removeprefix("meaning-") for path in directory.glob("meaning-*.npz"))
     names = [name for name in stated if not name.endswith("-dev")]
     return names + sorted(path.stem for path in directory.glob("odd-*.npz"))
-
-
-LABELS = "labels.json"
-_SCHEDULE = Schedule(warmup=0.02, decay=0.8, clip=1.0, validations=8)
-
-
-def train_meanings(
-    data: Path,
-    weights: Path | None,
-    out: Path,
-    *,
-    passes: float | None = None,
-    version: str,
-    log: Callable[[str], None] = print,
-) -> dict[str, Any] | None:
-    """Train the heads of these weights into ``out``, or resume; return the report, None if stopped.
-
-    Fit their temperatures on the validation auctions at the end. Raise BadRecords, BadCheckpoint
-    or ValueError for data or weights that are missing.
-    """
-    names = data_names(data)
-    if not names:
-        raise ValueError(f"there is no meaning-*.npz in {data}")
-    device = default_device()
-    bidder, info = load_bidder(weights, device)
-    settings = MeaningSettings()
-    if passes is not None:
-        settings = replace(settings, passes=passes)
-    log(f"reading {', '.join(names)}")
-    auctions = joined(read_files(data, names, data / LABELS))
-    labels = RobotLabels(read_labels(data / LABELS))
-    calls = stated_calls(auctions, labels, settings.share_of_passes, settings.seed)
-    states = out / f"states-{info.sha256[:12]}-{len(calls)}.npy"
-    task = MeaningTask(bidder, calls, settings, device, states)
-    log(f"{len(calls):,} auctions so far, {task.steps:,} steps on {device}")
-    run = train(task, _SCHEDULE, out, device=device, log=log)
-    if run.step < task.steps:
-        return None
-    states.unlink()
-    temperatures = fit_temperatures(task.bidder.eval(), auctions, labels)
-    saved = save_bidder(
-        task.bidder, out, name=MODEL_NAME, version=version, recipe=f"{info.recipe}, meanings"
-    )
-    report = {
-        "settings": asdict(settings),
-        "files": names,
-        "calls": len(calls),
-        "start_sha256": info.sha256,
-        "weights_sha256": saved.sha256,
-        **run.report(device),
-        "temperatures": {system.value: value for system, value in temperatures.items()},
-    }
-    write_json(out / "report.json", report)
-    return report
 
 
 _AUCTIONS = 1500  # of each system, at most

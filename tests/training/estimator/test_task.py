@@ -14,10 +14,10 @@ import pytest
 import torch
 
 from bidding.networks.checkpoint import CONFIG
+from bidding.training.core.experiment import REPORT
 from bidding.training.core.trainer import CHECKPOINT
 from bidding.training.estimator.dataset import TrainTestDeals
 from bidding.training.estimator.experiment import (
-    REPORT,
     EstimatorLearning,
     EstimatorRecipe,
     EstimatorTask,
@@ -117,10 +117,10 @@ def test_the_released_recipe_is_read() -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ('note = "x"\n[learning]\npace = 1\n', "unknown settings: pace"),
+        ('note = "x"\n[learning]\npace = 1\n', "unknown setting: learning.pace"),
         ('note = "x"\n[learning]\nendings = 1.0\n', "endings is 1"),
-        ('note = "x"\n[network]\n', "unknown tables: network"),
-        ("[learning]\n", "'note' is missing"),
+        ('note = "x"\n[network]\n', "unknown setting: network"),
+        ("[learning]\n", "note is missing"),
     ],
 )
 def test_a_faulty_recipe_is_refused_by_name(text: str, fault: str, tmp_path: Path) -> None:

@@ -45,6 +45,8 @@ from bidding.training.core.muon import muon_and_adamw
 from bidding.training.core.trainer import Run
 from bidding.training.scoring.evaluation import evaluate
 
+MODEL_NAME = "bridgeviz-bidder"
+
 
 class BidderTask:
     """The batches, loss, validation and report of a recipe, for this process's shard.
@@ -119,9 +121,14 @@ class BidderTask:
 
     def optimisers(self) -> list[torch.optim.Optimizer]:
         """Return Muon for the inner matrices and AdamW for everything else."""
-        matrices, others = _split_parameters(self.model)
-        rates = self.recipe.optimisation
-        return muon_and_adamw(matrices, others, rates, self.device, self._processes)
+        model, rates = self.model, self.recipe.optimisation
+        outer = {id(m.weight) for m in model.modules() if isinstance(m, nn.Embedding)}
+        heads = (model.hcp, model.lengths, model.cards)
+        outer |= {id(parameter) for head in heads for parameter in head.parameters()}
+        outer |= {id(parameter) for parameter in list(model.call.parameters())[-2:]}
+        return muon_and_adamw(
+            model, lambda _, matrix: id(matrix) not in outer, rates, self.device, self._processes
+        )
 
     def loss(self, step: int) -> tuple[Tensor, dict[str, Tensor], int]:
         """Return the loss of one batch; its randomness follows from the seed and the step."""
@@ -209,22 +216,6 @@ def _settings_of(recipe: Recipe) -> dict[str, Any]:
     if recipe.optimisation.decay == 0:
         del settings["optimisation"]["passes"]
     return settings
-
-
-def _split_parameters(model: Bidder) -> tuple[list[nn.Parameter], list[nn.Parameter]]:
-    """Return the matrices between hidden layers, and all other parameters."""
-    embeddings = {id(m.weight) for m in model.modules() if isinstance(m, nn.Embedding)}
-    outputs = {id(p) for head in (model.hcp, model.lengths, model.cards) for p in head.parameters()}
-    outputs |= {id(p) for p in list(model.call.parameters())[-2:]}
-    matrices: list[nn.Parameter] = []
-    others: list[nn.Parameter] = []
-    for parameter in filter(lambda parameter: parameter.requires_grad, model.parameters()):
-        inner = parameter.ndim == 2 and id(parameter) not in embeddings | outputs
-        (matrices if inner else others).append(parameter)
-    return matrices, others
-
-
-MODEL_NAME = "bridgeviz-bidder"
 
 
 def train_recipe(

@@ -26,13 +26,21 @@ _RMS_OF_ADAMW = 0.2
 
 
 def muon_and_adamw(
-    matrices: list[nn.Parameter],
-    others: list[nn.Parameter],
+    model: nn.Module,
+    is_inner: Callable[[str, nn.Parameter], bool],
     rates: Learning,
     device: torch.device,
     processes: ProcessGroup | None = None,
 ) -> list[torch.optim.Optimizer]:
-    """Return Muon for the matrices and AdamW for the other parameters."""
+    """Return Muon for the inner matrices of a model and AdamW for its other parameters.
+
+    Both take those that require a gradient; ``is_inner`` tells the matrices of Muon by their names.
+    """
+    parts: tuple[list[nn.Parameter], list[nn.Parameter]] = ([], [])
+    for name, parameter in model.named_parameters():
+        if parameter.requires_grad:
+            parts[parameter.ndim == 2 and is_inner(name, parameter)].append(parameter)
+    others, matrices = parts
     decay = rates.weight_decay
     dtype = fast_dtype(device)
     return [

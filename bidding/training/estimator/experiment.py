@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import numpy as np
 import torch
 from pydantic import PlainValidator, PositiveInt
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional
 from tqdm import tqdm
 
@@ -40,6 +40,9 @@ from bidding.tricks.estimator import (
 from bidding.tricks.solved import SolvedDeals
 from bidding.tricks.trick_scores import score_by_kind
 
+_SIDES = 2
+_LEAST_CHANCE = 1e-12
+_TEMPERATURES = np.geomspace(0.5, 4, 200).tolist()
 ESTIMATOR_RECIPES = RECIPES / "estimator"
 
 
@@ -87,9 +90,6 @@ def read_estimator_recipe(name: str) -> EstimatorRecipe:
     return EstimatorRecipe.read_file(name, ESTIMATOR_RECIPES)
 
 
-_SIDES = 2
-
-
 def estimator_fingerprint(recipe: EstimatorRecipe, deals: TrainTestDeals) -> str:
     """Return the identity of a run: of its recipe, training and validation deals and endings."""
     facts = {
@@ -134,8 +134,14 @@ class EstimatorTask:
 
     def optimisers(self) -> list[torch.optim.Optimizer]:
         """Return Muon for the inner matrices and AdamW for everything else."""
-        matrices, others = _split_parameters(self.model)
-        return muon_and_adamw(matrices, others, self.recipe.learning, self.device, self._processes)
+        rates = self.recipe.learning
+        return muon_and_adamw(
+            self.model,
+            lambda name, _: not name.startswith(("reader", "answer.2")),
+            rates,
+            self.device,
+            self._processes,
+        )
 
     def loss(self, step: int) -> tuple[Tensor, dict[str, Tensor], int]:
         """Return the mean negative log-likelihood, in nats, of the results in a batch."""
@@ -199,20 +205,6 @@ class EstimatorTask:
             "temperatures": [round(value, 3) for value in model.temperature.tolist()],
             "scores": {kind: score.to_dict() for kind, score in scores.items()},
         }
-
-
-def _split_parameters(model: TrickEstimator) -> tuple[list[nn.Parameter], list[nn.Parameter]]:
-    """Return the inner matrices, and all other parameters."""
-    matrices: list[nn.Parameter] = []
-    others: list[nn.Parameter] = []
-    for name, parameter in model.named_parameters():
-        inner = parameter.ndim == 2 and not name.startswith(("reader", "answer.2"))
-        (matrices if inner else others).append(parameter)
-    return matrices, others
-
-
-_TEMPERATURES = np.geomspace(0.5, 4, 200).tolist()
-_LEAST_CHANCE = 1e-12
 
 
 def train_estimator(

@@ -34,8 +34,6 @@ from bidding.training.core.trainer import Run, cached
 from bidding.training.meanings.auctions import (
     VALIDATION_EVERY,
     StatedCalls,
-    is_validation,
-    joined,
     read_files,
     read_labels,
     stated_calls,
@@ -44,6 +42,10 @@ from bidding.training.meanings.robot import RobotLabels
 from bidding.training.scoring.calibration import fit_temperature
 from bidding.training.scoring.evaluation import evenly_spaced
 
+_TEMPERATURES = np.geomspace(0.6, 2.0, 100).tolist()
+_CALIBRATED_AT_ONCE = 256
+_LEAST_CALLS = 1000  # with fewer, a system's temperature stays 1
+_AUCTIONS = 1500  # of each system, at most
 LABELS = "labels.json"
 _AT_ONCE = 512  # auctions
 
@@ -86,12 +88,9 @@ class MeaningTask:
         device: torch.device,
         out: Path,
     ) -> None:
-        self.files = data_names(data)
-        if not self.files:
-            raise ValueError(f"there is no meaning-*.npz in {data}")
+        self.files, self.auctions = read_files(data, data / LABELS)
         bidder, self.start = load_bidder(weights, device)
         self._bidder = bidder
-        self.auctions = joined(read_files(data, self.files, data / LABELS))
         self.labels = RobotLabels(read_labels(data / LABELS))
         self.calls = stated_calls(
             self.auctions, self.labels, settings.share_of_passes, settings.seed
@@ -109,7 +108,7 @@ class MeaningTask:
             parameter.requires_grad_(name.startswith("meanings."))
         self.settings, self.device = settings, device
         self.schedule = schedule_of(settings, validations=8)
-        held_out = is_validation(self.calls)
+        held_out = self.calls.row % VALIDATION_EVERY == 0
         learned, self._validation = np.flatnonzero(~held_out), np.flatnonzero(held_out)
         self.steps = math.ceil(settings.passes * len(learned) / settings.batch_calls)
         self._cache = out / f"states-{self.start.sha256[:12]}-{len(self.calls)}.npy"
@@ -126,11 +125,10 @@ class MeaningTask:
 
     def optimisers(self) -> list[torch.optim.Optimizer]:
         """Return Muon for the inner matrices and AdamW for everything else."""
-        heads = self.model.get_submodule("meanings")
-        named = dict(heads.named_parameters())
-        inner = [p for n, p in named.items() if p.ndim == 2 and n.startswith(("entry", "blocks"))]
-        others = [p for p in named.values() if all(p is not matrix for matrix in inner)]
-        return muon_and_adamw(inner, others, self.settings, self.device)
+        inner = ("meanings.entry", "meanings.blocks")
+        return muon_and_adamw(
+            self.model, lambda name, _: name.startswith(inner), self.settings, self.device
+        )
 
     def loss(self, step: int) -> tuple[Tensor, dict[str, Tensor], int]:
         """Return the loss of one batch of calls, drawn by the seed and the step."""
@@ -224,19 +222,6 @@ def public_states(bidder: Bidder, calls: StatedCalls, device: torch.device) -> T
         found = reached[number_of[calls.row[which]], calls.place[which].astype(np.int64) + 1]
         states[torch.from_numpy(which)] = found.half().cpu()
     return states
-
-
-def data_names(directory: Path) -> list[str]:
-    """Return the names of the training files in a folder, without those for reports."""
-    stated = sorted(path.stem.removeprefix("meaning-") for path in directory.glob("meaning-*.npz"))
-    names = [name for name in stated if not name.endswith("-dev")]
-    return names + sorted(path.stem for path in directory.glob("odd-*.npz"))
-
-
-_AUCTIONS = 1500  # of each system, at most
-_LEAST_CALLS = 1000  # with fewer, a system's temperature stays 1
-_CALIBRATED_AT_ONCE = 256
-_TEMPERATURES = np.geomspace(0.6, 2.0, 100).tolist()
 
 
 @torch.inference_mode()

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from bidding.management.stopping import INTERRUPTED
 from bidding.training.core.distributed import ProcessGroup, default_device
-from bidding.training.core.experiment import REPORT, is_completed
+from bidding.training.core.experiment import REPORT, is_completed, run_experiment
 from bidding.training.estimator.dataset import (
     HOW_TO_SOLVE,
     TrainTestDeals,
@@ -21,9 +21,9 @@ from bidding.training.estimator.dataset import (
 )
 from bidding.training.estimator.experiment import (
     EstimatorRecipe,
+    EstimatorTask,
     estimator_fingerprint,
     read_estimator_recipe,
-    train_estimator,
 )
 from bidding.tricks.trick_scores import shares_text
 
@@ -77,14 +77,9 @@ class Command(BaseCommand):
     def train(self, recipe: Any, deals: TrainTestDeals, out: Path, version: str) -> None:
         """Train the estimator in the process group that torchrun started, or alone."""
         device = default_device()
-        report = train_estimator(
-            recipe,
-            deals,
-            out / recipe.name,
-            version=version,
-            device=device,
-            processes=ProcessGroup.join(device),
-        )
+        processes = ProcessGroup.join(device)
+        task = EstimatorTask(recipe, deals, device, processes)
+        report = run_experiment(task, out / recipe.name, version=version, processes=processes)
         if report is None:
             raise CommandError("training is not complete", returncode=INTERRUPTED)
         for kind, score in report.get("scores", {}).items():

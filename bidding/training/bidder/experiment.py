@@ -237,8 +237,7 @@ def train_recipe(
     """
     device = device or default_device()
     processes = ProcessGroup.join(device)
-    if not processes.is_main:
-        log = _silent
+    log = log if processes.is_main else lambda text: None
     start = _start_of(recipe, out)
     log(f"recipe {recipe.name}: {recipe.note}")
     dataset = load_dataset(recipe.sources, data, recipe.validation)
@@ -273,10 +272,6 @@ def _validation_share(report: Path) -> float | None:
         return float(json.loads(report.read_text(encoding="utf-8"))["recipe"]["validation"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
-
-
-def _silent(text: str) -> None:
-    """Log nothing, in all processes but the main one."""
 
 
 def _start_of(recipe: Recipe, out: Path) -> Path | None:

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 import torch
+from tqdm import tqdm
 
 from bidding.networks.checkpoint import Kind, write_json
 from bidding.training.core.distributed import ProcessGroup
@@ -48,7 +49,7 @@ def run_experiment(
     *,
     version: str,
     processes: ProcessGroup | None = None,
-    log: Callable[[str], None],
+    log: Callable[[str], None] = tqdm.write,
 ) -> dict[str, Any] | None:
     """Train into ``out``, or resume; return the report, None if it was stopped.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,11 +12,10 @@ import torch
 from pydantic import PlainValidator, PositiveInt
 from torch import Tensor
 from torch.nn import functional
-from tqdm import tqdm
 
 from bidding.domain.table import Strain
 from bidding.training.core.distributed import ProcessGroup
-from bidding.training.core.experiment import fingerprint_of, run_experiment, schedule_of
+from bidding.training.core.experiment import fingerprint_of, schedule_of
 from bidding.training.core.muon import muon_and_adamw
 from bidding.training.core.settings import (
     RECIPES,
@@ -205,25 +203,6 @@ class EstimatorTask:
             "temperatures": [round(value, 3) for value in model.temperature.tolist()],
             "scores": {kind: score.to_dict() for kind, score in scores.items()},
         }
-
-
-def train_estimator(
-    recipe: EstimatorRecipe,
-    deals: TrainTestDeals,
-    out: Path,
-    *,
-    version: str,
-    device: torch.device,
-    processes: ProcessGroup | None = None,
-    log: Callable[[str], None] = tqdm.write,
-) -> dict[str, Any] | None:
-    """Train a recipe into ``out``, or resume its training; return None if it was stopped.
-
-    Return the report, empty in all processes but the main one. Raise BadResume for a checkpoint
-    of another run.
-    """
-    task = EstimatorTask(recipe, deals, device, processes)
-    return run_experiment(task, out, version=version, processes=processes, log=log)
 
 
 @torch.no_grad()

@@ -179,6 +179,14 @@ def test_the_product_knows_no_research() -> None:
         assert "research" not in roots(imports(module)), module
 
 
+def test_the_product_needs_neither_training_nor_matches() -> None:
+    aside = ("bidding.training", "bidding.matches")
+    assert in_stages("training")
+    assert in_stages("matches")
+    for module in (name for name in MODULES if not name.startswith((*aside, "bidding.management"))):
+        assert not [name for name in imports(module) if name.startswith(aside)], module
+
+
 def test_text_knows_no_formats_and_these_no_documents() -> None:
     rooms = ["bidding.parsing.text", "bidding.parsing.formats", "bidding.parsing.documents"]
     for place, room in enumerate(rooms):

@@ -10,6 +10,9 @@ from typing import Any, ClassVar
 from django.core.management.base import BaseCommand, CommandError
 
 from bidding.management.stopping import INTERRUPTED
+from bidding.training.core.distributed import default_device
+from bidding.training.core.experiment import Experiment, run_experiment
+from bidding.training.core.settings import Settings
 
 
 class HeadsCommand(BaseCommand):
@@ -18,8 +21,9 @@ class HeadsCommand(BaseCommand):
     out = ""
     """The folder of the run, by default."""
 
-    train: ClassVar[Callable[..., dict[str, Any] | None]]
-    """What returns the report; None if it was stopped."""
+    settings: ClassVar[type[Settings]]
+    experiment: ClassVar[Callable[..., Experiment]]
+    """What makes the experiment of data, weights, settings, device and folder of the run."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add what all take."""
@@ -30,13 +34,13 @@ class HeadsCommand(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         """Train, and print what came of it."""
-        names = ("data", "weights", "out")
+        data, weights, out, passes = (options[n] for n in ("data", "weights", "out", "passes"))
         try:
-            report = self.train(
-                *(options[name] for name in names),
-                passes=options["passes"],
-                version=options["release"],
-                log=self.stdout.write,
+            settings = self.settings.read({} if passes is None else {"passes": passes})
+            experiment = self.experiment(data, weights, settings, default_device(), out)
+            self.stdout.write(f"{experiment}, {experiment.steps:,} steps on {experiment.device}")
+            report = run_experiment(
+                experiment, out, version=options["release"], log=self.stdout.write
             )
         except (ValueError, OSError) as error:
             raise CommandError(str(error)) from error

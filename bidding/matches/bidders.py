@@ -1,4 +1,4 @@
-"""Who bids here: the model, the model that looks ahead, and the model with its adviser."""
+"""Who bids here: the model, alone, looking ahead or with its adviser; recorded ones; partners."""
 
 from __future__ import annotations
 
@@ -12,13 +12,18 @@ import torch
 from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.cards import Card, Hand
 from bidding.domain.position import Position
+from bidding.domain.systems import System, Systems
+from bidding.domain.table import Seat, Side
+from bidding.encoding.records import Records
 from bidding.explaining.analysis.contracts import TrickChances
 from bidding.explaining.analysis.lookahead import look_ahead, plausible_calls
 from bidding.explaining.analysis.rollout import next_call_chances, views_of_turns
 from bidding.explaining.analysis.tally import CallSums
 from bidding.explaining.layouts.layout_sampling import sampler_for
+from bidding.matches.boards import systems_of
 from bidding.networks.advice_head import LEAST_CHANCE, MARGIN, AdviceHead
 from bidding.networks.bidder import Bidder
+from bidding.tricks.solved import pack
 
 
 class Calls(Protocol):
@@ -143,3 +148,109 @@ def seen_by_turn(table: Position, owner: np.ndarray) -> Position:
     assert turn is not None
     hand = Hand.of(Card(int(card)) for card in np.flatnonzero(owner == turn))
     return replace(table, hand=hand, seat=turn)
+
+
+class RecordedBidder:
+    """Makes the calls of recorded auctions as long as the auction goes as it was recorded there;
+    then, and on other boards, those of another bidder."""
+
+    def __init__(self, records: Records, otherwise: Calls) -> None:
+        self.otherwise = otherwise
+        self.made = self.made_as_recorded = 0  # calls so far
+        self.recorded: dict[tuple[bytes, int, int], list[int]] = {}
+        self.systems: dict[tuple[bytes, int, int], Systems] = {}
+        for row in range(len(records)):
+            first = int(records.start[row])
+            key = (records.deal[row].tobytes(), int(records.dealer[row]), int(records.vul[row]))
+            calls = records.calls[first : first + int(records.n_calls[row])]
+            self.recorded.setdefault(key, calls.tolist())
+            self.systems.setdefault(key, systems_of(records, row))
+
+    def calls(
+        self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
+    ) -> list[Call]:
+        """As bidders.Calls has it."""
+        found = [self._call(table, deal) for table, deal in zip(tables, pack(owner), strict=True)]
+        lost = [row for row, call in enumerate(found) if call is None]
+        self.made += len(found)
+        self.made_as_recorded += len(found) - len(lost)
+        if lost:
+            numbers = [boards[row] for row in lost]
+            others = self.otherwise.calls([tables[row] for row in lost], owner[lost], numbers)
+            for row, call in zip(lost, others, strict=True):
+                found[row] = call
+        return [call for call in found if call is not None]
+
+    def known(self, tables: Sequence[Position], owner: np.ndarray) -> int:
+        """How many of these boards were recorded: deal, dealer and vulnerability.
+
+        On each of them it makes one recorded call at least, as its side deals at one table.
+        """
+        boards = zip(tables, pack(owner), strict=True)
+        return sum(_board(table, deal) in self.recorded for table, deal in boards)
+
+    def systems_at(self, tables: Sequence[Position], owner: np.ndarray) -> list[Systems | None]:
+        """What both sides of each board played where it was recorded; None where it was not."""
+        boards = zip(tables, pack(owner), strict=True)
+        return [self.systems.get(_board(table, deal)) for table, deal in boards]
+
+    def _call(self, table: Position, deal: np.ndarray) -> Call | None:
+        recorded = self.recorded.get(_board(table, deal), [])
+        made = [call.index for call in table.auction.calls]
+        goes_on = len(recorded) > len(made) and recorded[: len(made)] == made
+        return ALL_CALLS[recorded[len(made)]] if goes_on else None
+
+
+def _board(table: Position, deal: np.ndarray) -> tuple[bytes, int, int]:
+    """What recorded boards are found by, of a packed deal (13,)."""
+    return deal.tobytes(), int(table.auction.dealer), int(table.vulnerability)
+
+
+class Partners:
+    """On odd boards the first bidder sits North or East, on even ones South or West; the second
+    opposite."""
+
+    def __init__(self, first: Calls, second: Calls) -> None:
+        self.bidders = (first, second)
+
+    def calls(
+        self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
+    ) -> list[Call]:
+        """As bidders.Calls has it."""
+        found: dict[int, Call] = {}
+        seated = [_number(table, board) for table, board in zip(tables, boards, strict=True)]
+        for number, bidder in enumerate(self.bidders):
+            rows = [row for row, sits in enumerate(seated) if sits == number]
+            if rows:
+                some = [tables[row] for row in rows]
+                calls = bidder.calls(some, owner[rows], [boards[row] for row in rows])
+                found.update(zip(rows, calls, strict=True))
+        return [found[row] for row in range(len(tables))]
+
+
+def _number(table: Position, board: int) -> int:
+    """0 where it is the first bidder's turn, 1 where it is the second's."""
+    first = (Seat.N, Seat.E) if board % 2 else (Seat.S, Seat.W)
+    return int(table.auction.turn not in first)
+
+
+class Untold:
+    """Reads the calls of its opponents as those of an unknown system."""
+
+    def __init__(self, bidder: Calls) -> None:
+        self.bidder = bidder
+
+    def calls(
+        self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
+    ) -> list[Call]:
+        """As bidders.Calls has it."""
+        return self.bidder.calls([_untold(table) for table in tables], owner, boards)
+
+
+def _untold(table: Position) -> Position:
+    """The table as whoever is to call sees it without having been told of the other side."""
+    turn, played = table.auction.turn, table.systems
+    assert turn is not None
+    if turn.side is Side.NS:
+        return replace(table, systems=Systems(played.ns, System.UNKNOWN))
+    return replace(table, systems=Systems(System.UNKNOWN, played.ew))

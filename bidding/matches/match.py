@@ -12,12 +12,24 @@ from bidding.domain.auction import Auction, Contract
 from bidding.domain.position import Position
 from bidding.domain.scoring import imps
 from bidding.domain.table import Side
-from bidding.explaining.analysis.contracts import ns_scores
+from bidding.explaining.analysis.contracts import TrickChances, ns_scores
 from bidding.matches.bidders import Calls
 from bidding.matches.boards import Boards
 from bidding.matches.results import BoardResult, auction_text, deal_text, named
-from bidding.matches.tricks import Tricks
 from bidding.tricks.solving import solve
+
+Tricks = Callable[[np.ndarray], np.ndarray]
+"""Maps (N, 52) seats to (N, 4, 5) tricks, declarer x C D H S NT, as ``tricks.solving.solve``."""
+
+
+def estimated_by(estimator: TrickChances) -> Tricks:
+    """The numbers of tricks that an estimator finds likeliest."""
+
+    def tricks(owner: np.ndarray) -> np.ndarray:
+        return np.asarray(estimator.chances(owner).argmax(-1), dtype=np.uint8)
+
+    return tricks
+
 
 BOARDS_AT_ONCE = 8
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import select
 import shlex
 import subprocess
 import time
@@ -18,9 +20,56 @@ from bidding.domain.errors import MalformedCall
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
 from bidding.matches.bidders import seen_by_turn
-from bidding.matches.faults import ProgramFault
-from bidding.matches.lines import Ended, LineReader
 from bidding.parsing.text.words import parse_call
+
+
+class ProgramFault(RuntimeError):
+    """A program that cannot go on; the message names it, its seat, the board and what it said."""
+
+
+_MOST_BYTES = 65536  # of one line
+_CHUNK = 4096
+
+
+class Ended(EOFError):
+    """The other side has closed the pipe or the connection."""
+
+
+class LineReader:
+    """Reads lines of a file descriptor, with any line end and without it."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._unread = b""
+
+    def line(self, seconds: float) -> str:
+        """Return the next line that is not empty.
+
+        Raises TimeoutError if there is none in so many seconds, Ended if there will be none, and
+        ValueError for a line that has no end.
+        """
+        deadline = time.monotonic() + seconds
+        while True:
+            while b"\n" not in self._unread:
+                self._read_more(deadline)
+            whole, self._unread = self._unread.split(b"\n", 1)
+            if text := whole.decode("utf-8", errors="replace").strip():
+                return text
+
+    def _read_more(self, deadline: float) -> None:
+        if len(self._unread) > _MOST_BYTES:
+            raise ValueError(f"it sent more than {_MOST_BYTES} bytes without the end of a line")
+        left = max(deadline - time.monotonic(), 0)
+        if not select.select([self._descriptor], [], [], left)[0]:
+            raise TimeoutError
+        try:
+            found = os.read(self._descriptor, _CHUNK)
+        except ConnectionError as error:
+            raise Ended from error
+        if not found:
+            raise Ended
+        self._unread += found
+
 
 _VULNERABILITY = {
     Vulnerability.NONE: "None",

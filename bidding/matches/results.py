@@ -1,20 +1,48 @@
-"""What the boards of a match came to, and what they come to together."""
+"""What the boards of a match came to, and what they come to together: kept, by kind, reported."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from bidding.domain.auction import Auction, Contract
 from bidding.domain.cards import Card, Hand
-from bidding.domain.table import Seat, Vulnerability
-from bidding.matches.kept import figures_kept
+from bidding.domain.scoring import BOOK, duplicate_score
+from bidding.domain.table import Seat, Side, Vulnerability
 from bidding.networks.checkpoint import write_json
 from bidding.parsing.text.words import parse_call
+
+T = TypeVar("T")
+
+
+class BadKept(ValueError):
+    """A file of figures that are of another run, or none at all; the message names it."""
+
+
+def figures_kept(out: Path, facts: Mapping[str, Any], read: Callable[[Any], T]) -> T | None:
+    """What ``read`` makes of the document in a file; None where there is no file.
+
+    ``facts`` are what the figures depend on, and stand in the document beside them. Raises
+    BadKept if they differ, or if the file cannot be read so.
+    """
+    if not out.exists():
+        return None
+    try:
+        document = json.loads(out.read_text(encoding="utf-8"))
+        other = next((name for name, fact in facts.items() if document.get(name) != fact), None)
+        if other is None:
+            return read(document)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise BadKept(f"{out} does not hold figures of this command ({error})") from error
+    raise BadKept(
+        f"{out} is of another run: its {other} is {document.get(other)!r}; name another file"
+    )
 
 
 @dataclass(frozen=True)
@@ -122,3 +150,156 @@ def _results(document: dict[str, Any]) -> list[BoardResult]:
         BoardResult(**{**result, **{name: tuple(result[name]) for name in pairs}})
         for result in document["results"]
     ]
+
+
+_GAME_POINTS = 300  # what a contract of a game is worth at least; of a part score, at most 150
+
+
+class Kind(Enum):
+    """Why a board was lost: what the side that lost did, as far as contracts show it."""
+
+    DOUBLED = "a doubled contract"
+    SLAM_MISSED = "slam missed"
+    SLAM_FAILED = "slam bid that fails"
+    GAME_MISSED = "game missed"
+    GAME_FAILED = "game bid that fails"
+    PART_SCORE = "part score"
+    OTHER = "another game or slam"
+
+
+@dataclass(frozen=True)
+class Swings:
+    """Boards of a kind, and the IMPs that A won and lost on them."""
+
+    boards: int
+    won: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class _Result:
+    """One side at one table: how high its own contract was (0 part score or none, 1 game, 2 small
+    and 3 grand slam) and whether it made."""
+
+    height: int = 0
+    made: bool = False
+
+
+def kind_of(result: BoardResult) -> Kind | None:
+    """The first kind that fits a board, in the order of the kinds; None where nothing was won.
+
+    The side that lost held the same cards as the one that won at the other table. It missed a
+    game that was made there, or bid one that fails.
+    """
+    if not result.imps:
+        return None
+    contracts = (result.contract(0), result.contract(1))
+    if any(contract is not None and contract.doubled > 1 for contract in contracts):
+        return Kind.DOUBLED
+    fails: list[int] = []
+    missed: list[int] = []
+    better = int(result.points[0] < result.points[1])  # the table where N-S did better
+    for side in Side:
+        won, lost = (better, 1 - better) if side is Side.NS else (1 - better, better)
+        here, there = (
+            _of_side(contracts[table], side, result.points[table]) for table in (lost, won)
+        )
+        if here.height and not here.made:
+            fails.append(here.height)
+        if there.made and there.height > here.height:
+            missed.append(there.height)
+    for least, names in (
+        (2, (Kind.SLAM_MISSED, Kind.SLAM_FAILED)),
+        (1, (Kind.GAME_MISSED, Kind.GAME_FAILED)),
+    ):
+        for heights, kind in zip((missed, fails), names, strict=True):
+            if max(heights, default=0) >= least:
+                return kind
+    games = any(contract is not None and height(contract) for contract in contracts)
+    return Kind.OTHER if games else Kind.PART_SCORE
+
+
+def swings(results: Sequence[BoardResult]) -> dict[Kind, Swings]:
+    """The kinds that there are, and what A won and lost by each."""
+    found: dict[Kind, list[int]] = {kind: [] for kind in Kind}
+    for result in results:
+        if kind := kind_of(result):
+            found[kind].append(result.imps)
+    return {
+        kind: Swings(
+            boards=len(imps),
+            won=sum(swing for swing in imps if swing > 0),
+            lost=-sum(swing for swing in imps if swing < 0),
+        )
+        for kind, imps in found.items()
+        if imps
+    }
+
+
+def _of_side(contract: Contract | None, side: Side, ns_points: int) -> _Result:
+    if contract is None or contract.declarer.side is not side:
+        return _Result()
+    made = (ns_points > 0) == (side is Side.NS)
+    return _Result(height(contract), made)
+
+
+def height(contract: Contract) -> int:
+    """0 for a part score, 1 for a game, 2 for a small and 3 for a grand slam."""
+    if contract.level >= BOOK:
+        return contract.level - 4
+    undoubled = Contract(contract.level, contract.strain, contract.declarer)
+    return int(duplicate_score(undoubled, False, BOOK + contract.level) >= _GAME_POINTS)
+
+
+def figures(results: Sequence[BoardResult]) -> dict[str, Any]:
+    """The figures of one board at least, as they are kept."""
+    parts = by_vulnerability(results)
+    return {
+        **asdict(score_of(results)),
+        "by_vulnerability": {label: asdict(part) for label, part in parts.items()},
+        "kinds": {kind.value: asdict(found) for kind, found in swings(results).items()},
+    }
+
+
+def report(names: tuple[str, str], results: Sequence[BoardResult], costliest: int) -> Iterator[str]:
+    """The lines on one board at least, with so many of the boards that A lost most on."""
+    yield f"{names[0]} against {names[1]}: {score_of(results)}"
+    yield ""
+    yield f"{'vulnerable':14}{'boards':>8}{'IMPs a board':>14}{'± s.e.':>9}"
+    for label, part in by_vulnerability(results).items():
+        yield f"{label:14}{_figures(part)}"
+    found = swings(results)
+    if found:
+        yield ""
+        yield f"{'IMPs of A by kind':22}{'boards':>8}{'won':>8}{'lost':>8}{'together':>10}"
+        for kind, of_kind in found.items():
+            together = of_kind.won - of_kind.lost
+            counts = f"{of_kind.boards:8}{of_kind.won:8}{of_kind.lost:8}{together:+10}"
+            yield f"{kind.value:22}{counts}"
+    lost = sorted((r for r in results if r.imps < 0), key=lambda result: result.imps)[:costliest]
+    if lost:
+        yield ""
+        yield "The boards that cost A most:"
+    for result in lost:
+        yield from _board(result)
+
+
+def _figures(part: MatchScore) -> str:
+    return f"{part.boards:8}{part.imps_a_board:+14.3f}{part.error_text:>9}"
+
+
+def _board(result: BoardResult) -> Iterator[str]:
+    kind = kind_of(result)
+    assert kind is not None
+    yield ""
+    yield (
+        f"board {result.board}, {Seat[result.dealer].full_name} deals, "
+        f"vulnerable {result.vulnerability}: {result.imps:+} IMPs, {kind.value}"
+    )
+    hands = zip(Seat, result.deal.split(), strict=True)
+    yield "  " + "  ".join(f"{seat.name} {hand}" for seat, hand in hands)
+    for name, table in (("A", 0), ("B", 1)):
+        yield (
+            f"  {name} sits N-S: {result.auctions[table]}: {result.contracts[table]}, "
+            f"N-S {result.points[table]:+}"
+        )

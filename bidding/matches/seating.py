@@ -12,17 +12,20 @@ import torch
 
 from bidding.domain.systems import System, Systems
 from bidding.encoding.records import BadRecords, read_records
-from bidding.matches.bidders import AdvisedBidder, Calls, LookingBidder, ModelBidder
-from bidding.matches.bluechip import BlueChipBidder
-from bidding.matches.bluechip_connections import TableManager
+from bidding.matches.bidders import (
+    AdvisedBidder,
+    Calls,
+    LookingBidder,
+    ModelBidder,
+    Partners,
+    RecordedBidder,
+    Untold,
+)
+from bidding.matches.bluechip import BlueChipBidder, TableManager
 from bidding.matches.boards import BadBoards, Boards
-from bidding.matches.match import BOARDS_AT_ONCE
-from bidding.matches.partners import Partners
+from bidding.matches.match import BOARDS_AT_ONCE, Tricks, estimated_by
 from bidding.matches.players import Player, PlayerKind
 from bidding.matches.programs import ProgramBidder
-from bidding.matches.recorded import RecordedBidder
-from bidding.matches.tricks import Tricks, estimated_by
-from bidding.matches.untold import Untold
 from bidding.networks.advice_head import AdviceHead, load_adviser
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo, load_bidder, load_network

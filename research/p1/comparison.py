@@ -16,7 +16,7 @@ from bidding.domain.calls import FIRST_BID
 from bidding.encoding.records import Records
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import write_atomically
-from bidding.training.bidder.training_views import turn_views
+from bidding.training.bidder.objective import turn_views
 from bidding.training.scoring.evaluation import answers, parts_of
 from bidding.training.scoring.standard_errors import ratios
 from research.p1.recipe import FOLDER

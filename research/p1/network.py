@@ -39,7 +39,6 @@ from bidding.networks.bidder import (
     run_gru,
 )
 from bidding.networks.checkpoint import Kind, ModelInfo, load_network
-from bidding.training.core.settings import check_switches
 
 _HANDS = {"hcp": HCP_WIDTH, "lengths": LENGTH_WIDTH, "cards": CARD_WIDTH}  # by head
 _GATES = 3  # of a GRU: reset, update, new
@@ -73,10 +72,6 @@ class P1Config(BidderConfig):
 
     beliefs: bool = True
     """Input the predictions of the other heads to the call head (figure 2)."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_switches(self)
 
     @property
     def tokens(self) -> int:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import Annotated
+
+from pydantic import PlainValidator
 
 from bidding.encoding.layout import N_SEATS
-from bidding.networks.bidder import BidderConfig
 from bidding.training.bidder import recipe
 from research.p1.network import P1Config
 
@@ -23,8 +24,7 @@ class P1Recipe(recipe.Recipe):
     hand (section 3.1); otherwise the seat whose turn it is.
     """
 
-    network: P1Config
-    kind_of_network: ClassVar[type[BidderConfig]] = P1Config
+    network: Annotated[P1Config, PlainValidator(P1Config.from_dict)]
 
     seats: int = N_SEATS
     """Number of seats of each auction to predict from, drawn anew in every pass; the paper's

@@ -12,7 +12,7 @@ from torch import Tensor
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.networks.bidder import Bidder, BidderConfig
 from bidding.networks.checkpoint import ModelInfo
-from bidding.training.bidder.task import BidderTask
+from bidding.training.bidder.experiment import BidderTask
 from research.p1.every_seat import (
     drawn_seats,
     evaluate_every_seat,

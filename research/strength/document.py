@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from bidding.matches.report import figures
-from bidding.matches.results import deal_text
+from bidding.matches.results import deal_text, figures
 from bidding.tricks.solved import SolvedDeals, read_full
 from research.released.sources import read_figures
 from research.strength.compared import Played, mean_of, on_the_same_boards, read_played

@@ -10,8 +10,7 @@ import numpy as np
 from bidding.domain.auction import Auction, Contract
 from bidding.domain.calls import PASS
 from bidding.domain.table import Seat, Side, Strain
-from bidding.matches.results import BoardResult
-from bidding.matches.swings import height
+from bidding.matches.results import BoardResult, height
 from bidding.parsing.text.words import parse_call
 
 _NEEDED = {Strain.C: 11, Strain.D: 11, Strain.H: 10, Strain.S: 10, Strain.NT: 9}

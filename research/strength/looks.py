@@ -14,8 +14,8 @@ from bidding.domain.table import Side
 from bidding.explaining.explainer import Explainer
 from bidding.management.results import file_sha256
 from bidding.matches.boards import read_boards
-from bidding.matches.kept import BadKept, figures_kept
 from bidding.matches.players import PlayerKind
+from bidding.matches.results import BadKept, figures_kept
 from bidding.matches.seating import Networks, bidder_of
 from bidding.networks.checkpoint import write_json
 from research.strength.calls import auctions_of_a, call_figures, made_calls, owner_of

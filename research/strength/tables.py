@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bidding.matches.swings import Kind
+from bidding.matches.results import Kind
 from bidding.training.scoring.markdown import NOT_MEASURED, table
 from research.released.released import measured_with
 from research.released.sources import Figures, read_figures

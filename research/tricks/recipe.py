@@ -8,17 +8,20 @@ the seed 2.
 from __future__ import annotations
 
 import tomllib
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+from pydantic import NonNegativeInt, PositiveInt
 
 from bidding.training.bidder.recipe import SEED_MARK
-from bidding.training.core.settings import check_numbers, recipe_path, settings_of
+from bidding.training.core.settings import Number, Positive, Settings, recipe_path
 from research.tricks.encodings import width
 from research.tricks.networks import N_CLASSES, NetworkConfig
 from research.tricks.situations import Setup, with_tuples
 
 TRICK_RECIPES = Path(__file__).parent / "recipes"
+T = TypeVar("T")
 ALGORITHMS = ("rprop", "rprop-backtracking", "back-propagation", "rmsprop")
 OF_SEEDS = ("", f"{SEED_MARK}2", f"{SEED_MARK}3")
 """What follows a recipe's name in those of its runs with the seeds 1 to 3."""
@@ -33,25 +36,25 @@ _SHARED = ("note", *_TABLES, "variant")
 
 
 @dataclass(frozen=True)
-class TrickTraining:
+class TrickTraining(Settings):
     """How the weights are learned."""
 
     algorithm: str = "rprop"
     """``rprop`` (torch's), ``rprop-backtracking``, ``back-propagation`` or ``rmsprop``."""
 
-    epochs: int = 300
+    epochs: PositiveInt = 300
     """The budget: the most passes through all examples."""
 
-    batch: int = 0
+    batch: NonNegativeInt = 0
     """Examples in one step; 0: all of them, as Rprop needs it."""
 
-    rate: float = 0.1
+    rate: Positive = 0.1
     """Learning rate; Rprop's first step."""
 
-    largest_step: float = 50.0
+    largest_step: Number = 50.0
     """Rprop's."""
 
-    weight_decay: float = 0.0
+    weight_decay: Number = 0.0
     """The sum of squared weights times this is added to the sum of errors."""
 
     loss: str = "squares"
@@ -60,23 +63,23 @@ class TrickTraining:
     target: str = "tricks"
     """What is learned: ``tricks``, or the ``inputs`` themselves (an autoencoder)."""
 
-    examples: int = 100_000
+    examples: PositiveInt = 100_000
     """How many results to learn from: one of each deal, and where deals are too few, of their other
     contracts and leaders and then of the 96 ways to turn a deal and rename its suits, until there
     are so many or no more."""
 
-    check_every: int = 5
+    check_every: PositiveInt = 5
     """Epochs between looks at the validation deals; more where they do not go up in ``epochs``."""
 
-    patience: int = 25
+    patience: NonNegativeInt = 25
     """How many looks without a better one before training stops; 0: it does not, and the last
     weights are kept, not the best."""
 
-    least_change: float = 0.0
+    least_change: Number = 0.0
     """Training stops where the error at a look differs by less from that of the look before;
     0: it does not."""
 
-    seed: int = 1
+    seed: NonNegativeInt = 1
     proportional: bool = False
     """Whether a single output's intervals are as wide as the results are frequent."""
 
@@ -84,7 +87,6 @@ class TrickTraining:
     """Whether the first layer keeps the weights it starts from."""
 
     def __post_init__(self) -> None:
-        check_numbers(self, above_zero=("epochs", "rate", "check_every", "examples"))
         for name, known in (("algorithm", ALGORITHMS), ("loss", _LOSSES), ("target", _TARGETS)):
             if getattr(self, name) not in known:
                 raise ValueError(f"{name} is {getattr(self, name)!r}; known: {', '.join(known)}")
@@ -182,6 +184,14 @@ def _settings(table: dict[str, Any], name: str, within: str = "") -> dict[str, A
     return found
 
 
+def _of(kind: type[T], values: dict[str, Any]) -> T:
+    """A table as settings; raises ValueError for an unknown name."""
+    names = {item.name for item in fields(kind)}  # type: ignore[arg-type]
+    if unknown := set(values) - names:
+        raise ValueError(f"unknown settings: {', '.join(sorted(unknown))}")
+    return kind(**values)
+
+
 def _recipe(
     name: str, note: str, shared: dict[str, dict[str, Any]], own: dict[str, Any]
 ) -> TrickRecipe:
@@ -192,8 +202,8 @@ def _recipe(
     return TrickRecipe(
         name=name,
         note=str(own.get("note", note)),
-        network=settings_of(NetworkConfig, both["network"]),
-        deals=settings_of(Setup, with_tuples(both["deals"])),
+        network=_of(NetworkConfig, both["network"]),
+        deals=_of(Setup, with_tuples(both["deals"])),
         start=str(own.get("start", "")),
-        training=settings_of(TrickTraining, both["training"]),
+        training=TrickTraining.read(both["training"]),
     )

@@ -16,8 +16,8 @@ import torch
 
 from bidding.domain.table import Seat, Strain
 from bidding.networks.checkpoint import write_json
-from bidding.training.core.completed_runs import is_completed
 from bidding.training.core.distributed import machine
+from bidding.training.core.experiment import is_completed
 from bidding.training.core.trainer import Run, Schedule, train
 from bidding.training.estimator.dataset import TrainTestDeals
 from bidding.tricks.estimator import score_answers

@@ -16,18 +16,17 @@ import pytest
 
 from bidding.domain.calls import ALL_CALLS, PASS
 from bidding.domain.table import Seat, Vulnerability
-from bidding.matches.bluechip import BlueChipBidder
-from bidding.matches.bluechip_connections import TableManager
-from bidding.matches.bluechip_messages import (
+from bidding.matches.bluechip import (
+    BlueChipBidder,
+    TableManager,
     board_message,
     call_message,
     cards_message,
     parse_call_of,
     parse_connecting,
 )
-from bidding.matches.faults import ProgramFault
 from bidding.matches.match import play_match
-from bidding.matches.programs import ProgramBidder
+from bidding.matches.programs import ProgramBidder, ProgramFault
 from bidding.matches.results import BoardResult
 from bidding.parsing.text.hands import parse_hand
 from tests.matches.opening import Opens, boards

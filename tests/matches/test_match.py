@@ -10,10 +10,16 @@ import pytest
 
 from bidding.domain.table import Seat, Strain
 from bidding.matches.bidders import ModelBidder
-from bidding.matches.kept import BadKept
 from bidding.matches.match import play, play_match
-from bidding.matches.report import figures
-from bidding.matches.results import BoardResult, by_vulnerability, keep, results_kept, score_of
+from bidding.matches.results import (
+    BadKept,
+    BoardResult,
+    by_vulnerability,
+    figures,
+    keep,
+    results_kept,
+    score_of,
+)
 from tests.matches.opening import Opens, boards
 from tests.small import small_bidder
 

@@ -15,10 +15,9 @@ from django.core.management.base import CommandError
 from bidding.domain.systems import System, Systems
 from bidding.matches import match, seating
 from bidding.matches.boards import Boards
-from bidding.matches.match import play
+from bidding.matches.match import Tricks, play
 from bidding.matches.players import PlayerKind, parse_player
 from bidding.matches.results import BoardResult
-from bidding.matches.tricks import Tricks
 from bidding.networks.checkpoint import save_bidder
 from bidding.tricks.solving import solve
 from tests.small import small_bidder

@@ -10,9 +10,8 @@ from bidding.domain.calls import PASS, Call
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat
+from bidding.matches.bidders import Partners, Untold
 from bidding.matches.match import play
-from bidding.matches.partners import Partners
-from bidding.matches.untold import Untold
 from tests.matches.opening import Opens, boards
 
 

@@ -14,9 +14,8 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from bidding.matches.faults import ProgramFault
 from bidding.matches.match import play, play_match
-from bidding.matches.programs import ProgramBidder
+from bidding.matches.programs import ProgramBidder, ProgramFault
 from bidding.matches.results import BoardResult
 from tests.matches.opening import Opens, boards
 

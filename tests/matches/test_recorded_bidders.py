@@ -18,8 +18,8 @@ from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import read_records
+from bidding.matches.bidders import RecordedBidder
 from bidding.matches.boards import Boards, read_boards
-from bidding.matches.recorded import RecordedBidder
 from bidding.parsing.text.words import parse_call
 from bidding.tricks.solved import SolvedDeals, pack
 from tests.matches.opening import Opens, boards

@@ -7,8 +7,7 @@ import pytest
 from bidding.domain.auction import Auction
 from bidding.domain.scoring import duplicate_score, imps
 from bidding.domain.table import Seat, Side
-from bidding.matches.results import BoardResult
-from bidding.matches.swings import Kind, Swings, kind_of, swings
+from bidding.matches.results import BoardResult, Kind, Swings, kind_of, swings
 from bidding.parsing.text.words import parse_call
 
 

@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from bidding.networks.checkpoint import RELEASED, load_bidder, save_bidder
+from bidding.training.bidder.experiment import dataset_of
 from bidding.training.bidder.recipe import read_recipe
-from bidding.training.bidder.run import dataset_of
 from bidding.training.bidder.temperatures import fit_temperatures
 from bidding.training.core.distributed import default_device
 

@@ -13,8 +13,8 @@ from bidding.encoding.records import BadRecords
 from bidding.explaining.scales import FILE, save_scale
 from bidding.explaining.surprise_calibration import count_scale
 from bidding.networks.checkpoint import RELEASED, BadCheckpoint, load_bidder
+from bidding.training.bidder.experiment import dataset_of
 from bidding.training.bidder.recipe import read_recipe
-from bidding.training.bidder.run import dataset_of
 from bidding.training.core.distributed import default_device
 
 

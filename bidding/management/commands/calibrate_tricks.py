@@ -30,7 +30,7 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         # Imported here: torch is slow to load, and not needed to refuse a wrong argument.
-        from bidding.training.estimator.run import fit_temperatures
+        from bidding.training.estimator.experiment import fit_temperatures
         from bidding.tricks.estimator import ESTIMATOR, load_network, save_estimator
 
         out = json_path(options)

@@ -14,8 +14,8 @@ from tqdm import tqdm
 from bidding.domain.systems import System
 from bidding.management.results import file_sha256, json_path
 from bidding.management.stopping import INTERRUPTED
-from bidding.matches.faults import ProgramFault
 from bidding.matches.players import FORMS, Player, parse_player
+from bidding.matches.programs import ProgramFault
 
 if TYPE_CHECKING:
     from bidding.matches.bidders import Calls
@@ -87,7 +87,7 @@ class Command(BaseCommand):
         import torch
 
         from bidding.matches.boards import BadBoards
-        from bidding.matches.kept import BadKept
+        from bidding.matches.results import BadKept
         from bidding.networks.checkpoint import BadCheckpoint
         from bidding.tricks.solving import NoSolver
 
@@ -116,8 +116,7 @@ class Command(BaseCommand):
     ) -> None:
         """Play, and report; ``results`` grow, those in the file ``out`` first."""
         from bidding.matches.match import play_match
-        from bidding.matches.report import figures
-        from bidding.matches.results import keep, results_kept
+        from bidding.matches.results import figures, keep, results_kept
         from bidding.matches.seating import Networks, at_once, seat
 
         networks = Networks(options["weights"], options["estimator"], options["adviser"])
@@ -157,7 +156,7 @@ class Command(BaseCommand):
                 self.stdout.write(said)
 
     def _report(self, players: Pair, results: list[BoardResult], options: dict[str, Any]) -> None:
-        from bidding.matches.report import report
+        from bidding.matches.results import report
 
         if results:
             names = players[0].text, players[1].text
@@ -231,7 +230,7 @@ def _boards(
 
 def _check_known(player: Player, bidder: Calls, boards: Boards) -> None:
     """Raises CommandError for a robot that has recorded none of the boards."""
-    from bidding.matches.recorded import RecordedBidder
+    from bidding.matches.bidders import RecordedBidder
 
     if isinstance(bidder, RecordedBidder) and not bidder.known(boards.tables, boards.owner):
         raise CommandError(
@@ -242,9 +241,9 @@ def _check_known(player: Player, bidder: Calls, boards: Boards) -> None:
 
 def _about(player: Player, bidder: Calls, boards: Boards) -> str | None:
     """How much of a robot's recording was played now, or how fast a program bids."""
+    from bidding.matches.bidders import RecordedBidder
     from bidding.matches.bluechip import BlueChipBidder
     from bidding.matches.programs import ProgramBidder
-    from bidding.matches.recorded import RecordedBidder
 
     if isinstance(bidder, RecordedBidder):
         known = bidder.known(boards.tables, boards.owner)

@@ -11,10 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 from bidding.domain.systems import System
 from bidding.management.stopping import GOES_ON, INTERRUPTED
 from bidding.parsing.formats.text_files import codec_of
-from bidding.training.archives.files import find_files
-from bidding.training.archives.outputs import REJECTS, REPORT
-from bidding.training.archives.preparation import WORK, prepare
-from bidding.training.archives.rows import GivenSystems
+from bidding.training.archives.boards import GivenSystems, find_files
+from bidding.training.archives.preparation import REJECTS, REPORT, WORK, prepare
 
 
 class Command(BaseCommand):

@@ -75,7 +75,7 @@ class Command(BaseCommand):
         import torch
 
         from bidding.encoding.records import BadRecords
-        from bidding.matches.faults import ProgramFault
+        from bidding.matches.programs import ProgramFault
         from bidding.matches.recording import TooLong, record_auctions
         from bidding.matches.rules import BadRules, RuleBidder, read_rules
         from bidding.matches.seating import Networks, seat

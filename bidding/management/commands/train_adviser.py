@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bidding.management.heads import HeadsCommand
-from bidding.training.advice.run import train_adviser
+from bidding.training.advice.experiment import AdviceSettings, AdviceTask
 
 
 class Command(HeadsCommand):
@@ -18,7 +18,7 @@ class Command(HeadsCommand):
     )
 
     out = "var/training/adviser"
-    train = staticmethod(train_adviser)
+    settings, experiment = AdviceSettings, AdviceTask
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("data", type=Path, metavar="DIR", help="the folder of advice-*.npz")

@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 
 from bidding.management.heads import HeadsCommand
-from bidding.training.meanings.run import train_meanings
+from bidding.training.meanings.experiment import MeaningSettings, MeaningTask
 
 
 class Command(HeadsCommand):
@@ -16,7 +16,7 @@ class Command(HeadsCommand):
         "Ctrl-C stops; the same command goes on."
     )
     out = "var/training/meanings"
-    train = staticmethod(train_meanings)
+    settings, experiment = MeaningSettings, MeaningTask
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

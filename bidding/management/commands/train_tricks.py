@@ -11,17 +11,20 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from bidding.management.stopping import INTERRUPTED
-from bidding.training.core.completed_runs import is_completed
 from bidding.training.core.distributed import ProcessGroup, default_device
+from bidding.training.core.experiment import REPORT, is_completed, run_experiment
 from bidding.training.estimator.dataset import (
     HOW_TO_SOLVE,
     TrainTestDeals,
     known_split,
     load_split,
 )
-from bidding.training.estimator.recipe import EstimatorRecipe, read_estimator_recipe
-from bidding.training.estimator.run import REPORT, train_estimator
-from bidding.training.estimator.task import estimator_fingerprint
+from bidding.training.estimator.experiment import (
+    EstimatorRecipe,
+    EstimatorTask,
+    estimator_fingerprint,
+    read_estimator_recipe,
+)
 from bidding.tricks.estimator import shares_text
 
 
@@ -74,14 +77,9 @@ class Command(BaseCommand):
     def train(self, recipe: Any, deals: TrainTestDeals, out: Path, version: str) -> None:
         """Train the estimator in the process group that torchrun started, or alone."""
         device = default_device()
-        report = train_estimator(
-            recipe,
-            deals,
-            out / recipe.name,
-            version=version,
-            device=device,
-            processes=ProcessGroup.join(device),
-        )
+        processes = ProcessGroup.join(device)
+        task = EstimatorTask(recipe, deals, device, processes)
+        report = run_experiment(task, out / recipe.name, version=version, processes=processes)
         if report is None:
             raise CommandError("training is not complete", returncode=INTERRUPTED)
         for kind, score in report.get("scores", {}).items():

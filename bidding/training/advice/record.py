@@ -2,12 +2,13 @@
 
 Random deals are bid to their end by the model, or by the model with an adviser at some seats. At
 decisions with a plausible second call the auction is bid to its end once more after that call,
-and both contracts are scored with the chances of tricks.
+and both contracts are scored in IMPs with the chances of tricks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,15 +16,93 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from bidding.domain.calls import DOUBLE, FIRST_BID, REDOUBLE
 from bidding.domain.systems import System
-from bidding.domain.table import Side, Vulnerability
+from bidding.domain.table import Side, Strain, Vulnerability
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS, PAD, SYSTEM_CODE
-from bidding.explaining.analysis.contracts import TrickChances
-from bidding.training.advice.outcomes import expected_imps, final_contracts
+from bidding.explaining.analysis.contracts import Array, TrickChances, imps_of, scores
 from bidding.training.advice.samples import AdviceSamples, join_samples, read_samples, samples_of
 from bidding.training.advice.tables import Players, Policy, Tables
 from bidding.tricks.solved import pack
+
+_PASSED_OUT = -1
+
+
+@dataclass(frozen=True)
+class Contracts:
+    """N contracts: ``bid`` 0..34, or -1 for none, ``declarer`` seats, ``stake`` 0..2 as in
+    ``contracts.STAKES``."""
+
+    bid: np.ndarray
+    declarer: np.ndarray
+    stake: np.ndarray
+
+    @property
+    def played(self) -> np.ndarray:
+        """(N,) bool: False where everybody passed."""
+        return np.asarray(self.bid != _PASSED_OUT)
+
+    @property
+    def strain(self) -> np.ndarray:
+        """(N,) strains; clubs where everybody passed."""
+        return np.asarray(np.maximum(self.bid, 0) % len(Strain))
+
+    def rows(self, rows: np.ndarray) -> Contracts:
+        """Return some of them."""
+        return Contracts(self.bid[rows], self.declarer[rows], self.stake[rows])
+
+    def ns_points(self, vulnerability: np.ndarray) -> np.ndarray:
+        """Return (N, 14) points of N-S by tricks, of vulnerabilities (N,) of two bits."""
+        side = self.declarer % len(Side)
+        vulnerable = vulnerability >> side & 1
+        points = scores()[vulnerable, self.stake, np.maximum(self.bid, 0)]
+        signed = points * np.where(side == Side.NS, 1, -1)[:, None]
+        return np.where(self.played[:, None], signed, 0)
+
+
+def final_contracts(batch: AuctionBatch) -> Contracts:
+    """Return the contracts of finished auctions."""
+    row, end = torch.arange(len(batch)), batch.n_calls
+    bid = batch.last_bid[row, end]
+    is_bid = batch.last_bid[:, 1:] > batch.last_bid[:, :-1]  # (N, T)
+    seat = batch.seat[:, :-1]
+    bidder = seat[row, (is_bid & (batch.last_bid[:, 1:] == bid[:, None])).int().argmax(1)]
+    strain = (batch.calls - FIRST_BID) % len(Strain)
+    named = is_bid & (strain == bid[:, None] % len(Strain))
+    named &= seat % len(Side) == bidder[:, None] % len(Side)
+    declarer = seat[row, named.int().argmax(1)]
+    action = batch.calls[row, batch.last_action[row, end].clamp(min=0)]
+    stake = (action == DOUBLE.index).int() + 2 * (action == REDOUBLE.index).int()
+    return Contracts(bid.numpy(), declarer.numpy(), stake.numpy())
+
+
+def expected_imps(
+    one: Contracts, other: Contracts, vulnerability: np.ndarray, tricks: np.ndarray
+) -> Array:
+    """Return (N,) IMPs that N-S expect of one contract over another, by chances (N, 4, 5, 14).
+
+    A side's tricks in one strain go together, whoever declares: the better lie of the cards is
+    better for both. Tricks in different strains, or of different sides, are taken as independent.
+    """
+    row = np.arange(len(one.bid))
+    first, second = (tricks[row, c.declarer, c.strain].astype(np.float64) for c in (one, other))
+    points = [contracts.ns_points(vulnerability) for contracts in (one, other)]
+    won = imps_of(points[0][:, :, None] - points[1][:, None])  # (N, 14, 14)
+    same = (one.strain == other.strain) & (one.declarer % 2 == other.declarer % 2)
+    joint = np.where(
+        same[:, None, None], _together(first, second), first[:, :, None] * second[:, None]
+    )
+    return np.asarray((joint * won).sum((1, 2)))
+
+
+def _together(first: Array, second: Array) -> Array:
+    """Return (N, 14, 14) joint chances of numbers that rise together, from those of each."""
+    ends = first.cumsum(-1), second.cumsum(-1)
+    upper = np.minimum(ends[0][:, :, None], ends[1][:, None])
+    lower = np.maximum((ends[0] - first)[:, :, None], (ends[1] - second)[:, None])
+    return np.asarray((upper - lower).clip(min=0))
+
 
 DEALS = 512  # bid at the same time
 BATCHES = 16  # of so many deals in a part

@@ -20,7 +20,7 @@ import numpy as np
 from bidding import domain, parsing
 from bidding.encoding.records import UNREADABLE
 from bidding.networks.checkpoint import write_atomically
-from bidding.training.archives.files import Harvest, Reject
+from bidding.training.archives.boards import Harvest, Reject
 
 _ARRAYS = ("index", "rejects", "lengths", "rows")
 _PENDING_FILES = 256
@@ -143,8 +143,7 @@ def _fingerprint() -> str:
     digest = hashlib.sha256()
     folders = [Path(package.__path__[0]) for package in (domain, parsing)]
     sources = [path for folder in folders for path in folder.rglob("*.py")]
-    sources += [Path(__file__).with_name(name) for name in ("files.py", "rows.py")]
-    for path in sorted(sources):
+    for path in sorted([*sources, Path(__file__).with_name("boards.py")]):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from bidding.encoding.layout import N_CARDS, N_SUITS
 from bidding.encoding.records import Records, join_records, owners, read_records, read_tables
-from bidding.training.archives.outputs import check_sets
+from bidding.training.archives.preparation import check_sets
 from bidding.training.bidder.recipe import VALIDATION_SHARE, Source
 
 _POOL_BATCHES = 8

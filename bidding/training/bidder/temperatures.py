@@ -16,9 +16,8 @@ from bidding.encoding.layout import N_SEATS, N_SUITS, SYSTEM_CODE
 from bidding.encoding.records import Records
 from bidding.encoding.views import targets
 from bidding.networks.bidder import Bidder
-from bidding.training.bidder.training_views import turn_views
-from bidding.training.core.temperature import fit_temperature
-from bidding.training.scoring.calibration import Coverage
+from bidding.training.bidder.objective import turn_views
+from bidding.training.scoring.calibration import Coverage, fit_temperature
 
 LEAST_CALLS = 1000  # a system with fewer keeps its temperatures
 # Number of decisions at which a stated system's own temperatures of hands weigh as much as the

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from typing import Any
 
 import torch
 from torch import Tensor, nn
 
 from bidding.networks.arithmetic import fast_dtype
 from bidding.training.core.distributed import ProcessGroup
+from bidding.training.core.settings import Learning
 
 _COEFFICIENTS = (3.4445, -4.7750, 2.0315)
 _ITERATIONS = 5
@@ -24,30 +25,22 @@ _LEAST_NORM = 1e-7
 _RMS_OF_ADAMW = 0.2
 
 
-class Rates(Protocol):
-    """Peak learning rates and weight decay."""
-
-    @property
-    def matrix_lr(self) -> float:
-        """The rate of Muon."""
-
-    @property
-    def other_lr(self) -> float:
-        """The rate of AdamW."""
-
-    @property
-    def weight_decay(self) -> float:
-        """The weight decay of both."""
-
-
 def muon_and_adamw(
-    matrices: list[nn.Parameter],
-    others: list[nn.Parameter],
-    rates: Rates,
+    model: nn.Module,
+    is_inner: Callable[[str, nn.Parameter], bool],
+    rates: Learning,
     device: torch.device,
     processes: ProcessGroup | None = None,
 ) -> list[torch.optim.Optimizer]:
-    """Return Muon for the matrices and AdamW for the other parameters."""
+    """Return Muon for the inner matrices of a model and AdamW for its other parameters.
+
+    Both take those that require a gradient; ``is_inner`` tells the matrices of Muon by their names.
+    """
+    parts: tuple[list[nn.Parameter], list[nn.Parameter]] = ([], [])
+    for name, parameter in model.named_parameters():
+        if parameter.requires_grad:
+            parts[parameter.ndim == 2 and is_inner(name, parameter)].append(parameter)
+    others, matrices = parts
     decay = rates.weight_decay
     dtype = fast_dtype(device)
     return [

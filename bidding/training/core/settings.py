@@ -1,16 +1,91 @@
-"""Recipes' folder, and checks of settings that dataclasses declare."""
+"""Settings of experiments: declared with their types and bounds, read from TOML files."""
 
 from __future__ import annotations
 
-import math
+import json
 import re
-from dataclasses import fields
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, ClassVar, Self
+
+from pydantic import (
+    ConfigDict,
+    Field,
+    NonNegativeInt,
+    TypeAdapter,
+    ValidationError,
+    WrapValidator,
+)
 
 RECIPES = Path(__file__).resolve().parents[1] / "recipes"
-T = TypeVar("T")
 _NUMBER = re.compile(r"^\d\d-")
+
+
+def _as_written(value: Any, check: Callable[[Any], Any]) -> Any:
+    """Return a value that passes the check unchanged: fingerprints tell 16 from 16.0."""
+    check(value)
+    return value
+
+
+Number = Annotated[float, Field(ge=0), WrapValidator(_as_written)]
+Positive = Annotated[float, Field(gt=0), WrapValidator(_as_written)]
+Share = Annotated[float, Field(ge=0, le=1), WrapValidator(_as_written)]
+
+
+class Settings:
+    """A dataclass of settings, which ``read`` checks by its annotations."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(
+        extra="forbid", strict=True, allow_inf_nan=False
+    )
+
+    @classmethod
+    def read(cls, values: dict[str, Any]) -> Self:
+        """Return a table of a TOML file as settings; raise ValueError naming what is at fault."""
+        try:  # as JSON, whose lists are tuples and whose tables are dataclasses, strictly
+            return TypeAdapter(cls).validate_json(json.dumps(values))
+        except ValidationError as error:
+            raise ValueError("; ".join(map(_fault, error.errors()))) from error
+
+    @classmethod
+    def read_file(cls, name: str, folder: Path) -> Self:
+        """Return the recipe of a name in a folder, or of a path that ends in .toml.
+
+        Raise ValueError naming the file and the setting at fault.
+        """
+        path = recipe_path(name, folder)
+        try:
+            table = tomllib.loads(path.read_text(encoding="utf-8"))
+            return cls.read({**table, "name": recipe_name(path)})
+        except (OSError, TypeError, ValueError) as error:
+            raise ValueError(f"{path}: {error}") from error
+
+
+@dataclass(frozen=True)
+class Learning(Settings):
+    """Settings of the optimisers that all experiments with matrices have."""
+
+    seed: NonNegativeInt = 1
+    passes: Positive = 1.0
+    """Number of passes over the data; a fraction stops early."""
+
+    matrix_lr: Number = 4e-3
+    """Peak learning rate of the inner matrices (Muon)."""
+
+    other_lr: Number = 2e-3
+    """Peak learning rate of embeddings, biases, norms and the heads (AdamW)."""
+
+    weight_decay: Number = 0.01
+    warmup: Share = 0.04
+    """Share of the steps, at the start, over which the rates rise."""
+
+    decay: Share = 1.0
+    """Share of the steps, at the end, over which the rates fall linearly to zero."""
+
+    clip: Positive = 1.0
+    """Norm that gradients are clipped to."""
 
 
 def recipe_name(path: Path) -> str:
@@ -31,35 +106,12 @@ def recipe_path(name: str, folder: Path) -> Path:
     return path
 
 
-def check_numbers(
-    settings: Any, above_zero: tuple[str, ...] = (), shares: tuple[str, ...] = ()
-) -> None:
-    """Raise ValueError naming a number that is missing, negative or out of range."""
-    for item in fields(settings):
-        value = getattr(settings, item.name)
-        if item.type not in ("int", "float"):
-            continue
-        kinds = (int,) if item.type == "int" else (int, float)
-        if isinstance(value, bool) or not isinstance(value, kinds):
-            raise ValueError(f"{item.name} is {value!r}; it must be of type {item.type}")
-        low = "above 0" if item.name in above_zero else "at least 0"
-        if not 0 <= value < math.inf or (item.name in above_zero and value == 0):
-            raise ValueError(f"{item.name} is {value}; it must be {low}")
-        if item.name in shares and value > 1:
-            raise ValueError(f"{item.name} is {value}; it is a share, at most 1")
-
-
-def check_switches(settings: Any) -> None:
-    """Raise ValueError naming a switch that is neither true nor false."""
-    for item in fields(settings):
-        value = getattr(settings, item.name)
-        if item.type == "bool" and not isinstance(value, bool):
-            raise ValueError(f"{item.name} is {value!r}; it must be true or false")
-
-
-def settings_of(kind: type[T], values: dict[str, Any]) -> T:
-    """Return a table of a TOML file as settings; raise ValueError for an unknown name."""
-    names = {item.name for item in fields(kind)}  # type: ignore[arg-type]
-    if unknown := set(values) - names:
-        raise ValueError(f"unknown settings: {', '.join(sorted(unknown))}")
-    return kind(**values)
+def _fault(error: Any) -> str:
+    place = ".".join(map(str, error["loc"]))
+    if error["type"] == "missing":
+        return f"{place} is missing"
+    if error["type"] == "unexpected_keyword_argument":
+        return f"unknown setting: {place}"
+    if error["type"] == "value_error":
+        return str(error["ctx"]["error"])
+    return f"{place} is {error['input']!r}; {error['msg'].replace('Input should', 'it must')}"

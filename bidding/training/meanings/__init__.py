@@ -1,5 +1,5 @@
 """Meanings of calls, learned from a robot's statements.
 
 ``robot`` reads the robot's texts as meanings of the vocabulary, ``auctions`` gathers the calls,
-``task`` and ``run`` train the heads, ``temperatures`` calibrates them.
+``experiment`` trains the heads and calibrates them.
 """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -36,37 +35,31 @@ class StatedCalls:
     def __len__(self) -> int:
         return len(self.row)
 
-    def __getitem__(self, which: np.ndarray) -> StatedCalls:
-        """Return the calls at these places."""
-        parts = (getattr(self, field.name)[which] for field in fields(self)[1:])
-        return StatedCalls(self.auctions, *parts)
 
+def read_files(directory: Path, labels: Path) -> tuple[list[str], LabelledAuctions]:
+    """Read the files of a folder, but those for reports: their names, and their auctions joined.
 
-def joined(parts: Sequence[LabelledAuctions]) -> LabelledAuctions:
-    """Return the auctions of several files, one file after the other."""
+    They are ``robot-NAME.npz`` with ``meaning-NAME.npz``, and ``odd-NAME.npz``. Raise ValueError if
+    there are none, and BadRecords for one that cannot be read.
+    """
+    stated = sorted(path.stem.removeprefix("meaning-") for path in directory.glob("meaning-*.npz"))
+    names = [name for name in stated if not name.endswith("-dev")]
+    names += sorted(path.stem for path in directory.glob("odd-*.npz"))
+    if not names:
+        raise ValueError(f"there is no meaning-*.npz in {directory}")
+    count, parts = len(read_labels(labels)), []
+    for name in names:
+        apart = not name.startswith("odd-")
+        auctions = directory / (f"robot-{name}.npz" if apart else f"{name}.npz")
+        stated_in = directory / f"meaning-{name}.npz" if apart else None
+        parts.append(read_labelled(auctions, stated_in, count))
     columns = {
         field.name: np.concatenate([getattr(part, field.name) for part in parts])
         for field in fields(LabelledAuctions)
         if field.name != "start"
     }
     lengths = columns["n_calls"].astype(np.int64)
-    return LabelledAuctions(**columns, start=np.cumsum(lengths) - lengths)
-
-
-def read_files(directory: Path, names: Sequence[str], labels: Path) -> list[LabelledAuctions]:
-    """Read the auctions of ``robot-NAME.npz`` and ``meaning-NAME.npz``, or ``odd-NAME.npz``.
-
-    Raise BadRecords for a file that cannot be read.
-    """
-    count = len(read_labels(labels))
-    return [
-        read_labelled(directory / f"{name}.npz", None, count)
-        if name.startswith("odd-")
-        else read_labelled(
-            directory / f"robot-{name}.npz", directory / f"meaning-{name}.npz", count
-        )
-        for name in names
-    ]
+    return names, LabelledAuctions(**columns, start=np.cumsum(lengths) - lengths)
 
 
 def read_labels(path: Path) -> list[str]:
@@ -124,8 +117,3 @@ def history_keys(auctions: LabelledAuctions) -> np.ndarray:
     ours = of_system[0, auctions.systems[number, side]]
     theirs = of_system[1, auctions.systems[number, 1 - side]]
     return np.asarray(sums - np.repeat(before - ours - theirs, n_calls))
-
-
-def is_validation(calls: StatedCalls) -> np.ndarray:
-    """Return (N,) bool: the calls of validation auctions."""
-    return np.asarray(calls.row % VALIDATION_EVERY == 0)

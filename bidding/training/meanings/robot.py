@@ -2,15 +2,18 @@
 
 Most texts name one convention. Some are shared by several, which the auction tells apart:
 "artificial" of 2♣ over partner's 1NT is Stayman. Others ("calculated bid") name none, and the call
-is natural unless the auction makes it a reverse or a completed transfer.
+is natural unless the auction makes it a reverse or a completed transfer. ``robot.toml`` beside this
+module has the texts.
 """
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
 import torch
 from torch import Tensor
@@ -22,132 +25,10 @@ from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import PAD
 from bidding.encoding.records import ALERTED, FORCING, GAME_FORCING
 
-_SUIT = "!([SHDC])"
-_KINGS = r"(?: no ![SHDC] king)*"
-# Pattern of the whole text, and the meaning; \1 is the pattern's first group.
-_NAMED = (
-    (r"Weak natural 2[MD]", "weak_two"),
-    (r"preemptive", "preempt"),
-    (r"Polish 1C", "polish_club"),
-    (r"precision 2C opening", "natural_two_clubs"),
-    (r"Gambling", "gambling_three_notrump"),
-    (r"Namyats", "namyats"),
-    (r"4NT opening", "specific_ace_ask"),
-    (r"waiting", "waiting_two_diamonds"),
-    (r"wildcard response", "polish_one_diamond"),
-    (r"artificial ask", "two_club_enquiry"),
-    (r"Stayman", "stayman"),
-    (r"Extended Stayman", "extended_stayman"),
-    (r"SMOLEN", "smolen"),
-    (r"Texas", "texas_transfer"),
-    (r"1N-2S transfer to clubs|1N-3C transfer to diamonds", "minor_transfer"),
-    (r"Minor Suit Transfers after 2NT", "minor_transfer"),
-    (r"transfer completed", "transfer_completed"),
-    (r"(?:Super|Extended) acceptance after NT", "super_acceptance"),
-    (r"Minor Suit Stayman after 2NT", "minor_suit_stayman"),
-    (r"Minors", "both_minors"),
-    (r"Shape Bergen structure", "game_forcing_two_over_one"),
-    (r"forcing 1NT", "forcing_notrump"),
-    (r"Drury", "drury"),
-    (r"Reverse drury", "reverse_drury"),
-    (r"(?:Reverse )?Bergen", "bergen_raise"),
-    (r"Inverted minors", "inverted_minor"),
-    (r"Jacoby 2NT", "jacoby_two_notrump"),
-    (r"1M-3M inviting", "limit_raise"),
-    (r"1M-3M blocking", "preemptive_raise"),
-    (r"Mixed raise, .*", "mixed_raise"),
-    (r"Jordan Truscott 2NT", "jordan_two_notrump"),
-    (r"Jordan Truscott 2NT defence", "limit_raise_or_better"),
-    (r"BROMAD", "bromad"),
-    (r"Support 1NT", "support_one_notrump"),
-    (r"Splinter", "splinter"),
-    (r"Mini Splinter", "mini_splinter"),
-    (r"1N-3[MD] splinter", "notrump_splinter"),
-    (r"shortness +!?([SHDC])", r"shows_shortness:\1"),
-    (r"([3-7]) " + _SUIT, r"shows_length:\1\2"),
-    (r"Fit showing jumps", "fit_jump"),
-    (r"Inviting Jump Shifts", "invitational_jump_shift"),
-    (r"Soloway Jump Shifts|1X-\(1Y\)-2Z strong", "strong_jump_shift"),
-    (r"1X-\(1Y\)-2Z weak", "weak_jump_shift"),
-    (r"Fourth suit(?: game force)?", "fourth_suit_forcing"),
-    (r"New Minor Forcing|NMF after 2NT rebid", "new_minor_forcing"),
-    (r"Two Way New Minor Forcing", "two_way_checkback"),
-    (r"odwrotka", "odwrotka"),
-    (r"artificial GF|game forcing", "game_force"),
-    (r"Two way game tries", "long_game_try"),
-    (r"relay", "relay"),
-    (r"slam try", "slam_try"),
-    (r"Cue bid, a .*", "cue_bid"),
-    (r"strength cue bid", "strength_cue_bid"),
-    (r"asks a stopper", "stopper_ask"),
-    (r"M(?:aj|in)or Direct Jump Cuebid Gambling", "jump_cue_stopper_ask"),
-    (r"Feature", "feature"),
-    (r"Ogust", "ogust"),
-    (r"Blackwood 0123, for " + _SUIT, r"blackwood:\1"),
-    (r"Blackwood 0123", "blackwood:-"),
-    (r"Blackwood (0314|1430), for " + _SUIT, r"key_card_blackwood_\1:\2"),
-    (r"Blackwood (0314|1430)", r"key_card_blackwood_\1:-"),
-    (r"Exclusion, for " + _SUIT, r"exclusion_blackwood:\1"),
-    (r"Exclusion", "exclusion_blackwood:-"),
-    (r"Crosswood 0314, for !([DC])", r"crosswood:\1"),
-    (r"Gerber", "gerber"),
-    (r"A=1/4", "ace_answer:1"),
-    (r"A=([0-4]) out of 4", r"ace_answer:\1"),
-    (r"A=([01])/4 or ([34])/4", r"ace_answer:\1/\2"),
-    (r"([01])/4 or ([23])/4", r"ace_answer:\1/\2"),
-    (r"A=([01])/5 or ([34])/5", r"key_card_answer:\1/\2"),
-    (r"A=2/5 or 5/5, Q\(.\)=0", "key_card_answer:2/5-"),
-    (r"A=2/5 or 5/5, Q\(.\)=1", "key_card_answer:2/5+"),
-    (r"([01])/5 or ([23])/5", r"key_card_answer:\1/\2"),
-    (r"([0-4]) out of 4", r"exclusion_answer:\1"),
-    (r"(spades|hearts|diamonds|clubs) queen ask", r"queen_ask:\1"),
-    (r"no ![SHDC] queen", "queen_answer:no"),
-    (r"![SHDC] queen" + _KINGS, "queen_answer:yes"),
-    (r"![SHDC] queen and !([SHDC]) king", r"queen_answer:\1"),
-    (r"King ask(?: by .*)?", "king_ask"),
-    (r"K=([0-4])", r"king_answer:\1"),
-    (r"0 or 1 trump keys", "grand_slam_answer:0/1"),
-    (r"1\+ or 2 trump keys", "grand_slam_answer:2"),
-    (r"Quantitative 4NT", "quantitative_four_notrump"),
-    (r"5NT pick a slam", "pick_a_slam"),
-    (r"takeout double|Two suit takeout double", "takeout_double"),
-    (r"reopening double", "reopening_double"),
-    (r"negative double", "negative_double"),
-    (r"Responsive double", "responsive_double"),
-    (r"Maximal Doubles", "maximal_double"),
-    (r"SOS", "sos_redouble"),
-    (r"max 2 ![SH]", "denies_support"),
-    (r"Michaels Cuebid", "michaels"),
-    (r"Leaping Michaels", "leaping_michaels"),
-    (r"Unusual [124]NT", "unusual_notrump"),
-    (r"Cappelletti, .*", "cappelletti"),
-    (r"Multi-Landy, .*", "multi_landy"),
-    (r"ask for minor or support|show your better suit|show major", "asks_longer_suit"),
-    (r"Lebensohl after .*", "lebensohl"),
-    (r"Rubensohl after .*", "rubensohl"),
-)
+_TEXTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 _SUIT_LETTER = {"spades": "S", "hearts": "H", "diamonds": "D", "clubs": "C"}
 _STOPPERS = re.compile(r"(?:stopper ![SHDC] ?)+")
-# Texts whose meaning depends on the auction, and the rule for each.
-_BY_AUCTION = {
-    "strong": "strong",
-    "artificial": "artificial",
-    "automat": "unnamed",
-    "surplus": "unnamed",
-    "transfer": "transfer",
-    "no major suits": "no_major",
-    "10+ HCP if fit or 6+; 12+ F": "new_suit_at_two",
-    "inviting": "inviting",
-    "signoff": "sign_off",
-    "minimum": "minimum",
-    "penalty": "penalty",
-    "accepts double": "penalty",
-    "Support double redouble": "support",
-    "to the partner's longer": "longer",
-    "both majors": "both_majors",
-    "both minors": "both_minors",
-    "shortness": "shortness",
-}
+_BY_AUCTION: dict[str, str] = _TEXTS["by_auction"]
 _RULES = ("", *dict.fromkeys([*_BY_AUCTION.values(), "raise"]))
 _RULE = {name: number for number, name in enumerate(_RULES)}
 
@@ -198,7 +79,7 @@ def _read(text: str) -> tuple[int, int]:
     if _STOPPERS.fullmatch(text):
         suits = "".join(letter for letter in "SHDC" if f"!{letter}" in text)
         return MEANING_INDEX[f"notrump_with_stopper:{suits}"], 0
-    for pattern, form in _NAMED:
+    for pattern, form in _TEXTS["named"].items():
         if match := re.fullmatch(pattern, text):
             groups = [_SUIT_LETTER.get(group, group) for group in match.groups()]
             key = form

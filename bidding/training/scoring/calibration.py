@@ -1,10 +1,13 @@
-"""Calibration: reliability of chances, and coverage of intervals."""
+"""Calibration: reliability of chances, coverage of intervals, temperature scaling."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 import torch
 from torch import Tensor
+from torch.nn.functional import cross_entropy
 
 from bidding.encoding.views import Targets
 from bidding.explaining.consistency import Hands
@@ -97,3 +100,24 @@ class HandCalibration:
             **self._hcp.report(without),
             **self._lengths.report(without),
         }
+
+
+def fit_temperature(logits: Tensor, truth: Tensor, temperatures: Sequence[float]) -> float:
+    """Return the temperature of least log loss among rising ones (C. Guo and others 2017, "On
+    calibration of modern neural networks").
+
+    ``logits`` are (question, answer), ``truth`` (question,) int64. The loss is convex in 1/T, so
+    a search by halves finds its only minimum.
+    """
+
+    def loss(place: int) -> float:
+        return float(cross_entropy(logits / temperatures[place], truth))
+
+    low, high = 0, len(temperatures) - 1
+    while low < high:
+        middle = (low + high) // 2
+        if loss(middle) <= loss(middle + 1):
+            high = middle
+        else:
+            low = middle + 1
+    return temperatures[low]

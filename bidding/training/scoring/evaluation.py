@@ -17,12 +17,12 @@ from bidding.encoding.records import Records
 from bidding.encoding.views import Targets, Views, targets
 from bidding.explaining.consistency import Hands
 from bidding.networks.bidder import Bidder, Outputs
-from bidding.training.bidder.training_views import turn_views
-from bidding.training.scoring.agreement import Agreement
+from bidding.training.bidder.objective import turn_views
 from bidding.training.scoring.calibration import HandCalibration
 from bidding.training.scoring.call_scores import CallScores
 from bidding.training.scoring.hand_scores import (
     EVERYBODY,
+    Agreement,
     HandScores,
     all_hands,
     baseline_hands,

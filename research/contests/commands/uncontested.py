@@ -40,7 +40,7 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         from bidding.matches.bidders import ModelBidder
-        from bidding.matches.kept import BadKept, figures_kept
+        from bidding.matches.results import BadKept, figures_kept
         from bidding.networks.checkpoint import BadCheckpoint, load_bidder
         from bidding.tricks.solved import BadSolvedDeals, join_solved, read_full
         from research.contests.uncontested import bid_uncontested

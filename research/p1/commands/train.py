@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from bidding.management.commands import train_bidder
-from bidding.training.bidder.run import train_recipe
+from bidding.training.bidder.experiment import train_recipe
 from research.p1.recipe import read_recipe
 from research.p1.task import P1Task
 

@@ -15,8 +15,8 @@ from django.core.management.base import BaseCommand, CommandError
 from bidding.encoding.layout import UNKNOWN_SYSTEM
 from bidding.encoding.records import BadRecords, Records, read_records
 from bidding.networks.checkpoint import BadCheckpoint, load_bidder, write_json
-from bidding.training.bidder.run import REPORT
 from bidding.training.core.distributed import default_device
+from bidding.training.core.experiment import REPORT
 from bidding.training.scoring.evaluation import evaluate
 from research.p1.every_seat import OTHERS, evaluate_every_seat
 from research.p1.network import load_p1_bidder

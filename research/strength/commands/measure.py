@@ -66,7 +66,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         if options["boards"] < 2:
             raise CommandError("--boards must be at least 2, for an error")
-        from bidding.matches.kept import BadKept
+        from bidding.matches.results import BadKept
         from bidding.networks.checkpoint import BadCheckpoint
         from bidding.tricks.solved import BadSolvedDeals
         from research.strength.document import document

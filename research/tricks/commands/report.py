@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from bidding.networks.checkpoint import read_info, write_atomically, write_json
+from bidding.training.core.experiment import REPORT
 from bidding.training.estimator.dataset import load_split
-from bidding.training.estimator.run import REPORT
 from bidding.tricks.estimator import ESTIMATOR
 from research.page import filled
 from research.released.released import released_now

@@ -36,11 +36,14 @@ def test_the_recipes_ask_for_as_many_results_as_the_papers_have() -> None:
     [
         (("52-4-1", "53-4-1"), "has no 52 inputs"),
         (("52-4-1", "52-4-2"), "has 2 outputs"),
-        (("epochs = 12", "epochs = 0"), "epochs is 0; it must be above 0"),
-        (("epochs = 12", "epoch = 12"), "unknown settings: epoch"),
+        (("epochs = 12", "epochs = 0"), "epochs is 0; it must be greater than 0"),
+        (("epochs = 12", "epoch = 12"), "unknown setting: epoch"),
         (("check_every = 3", "algorithm = 'luck'"), "algorithm is 'luck'; known: rprop, "),
-        (("examples = 900", "examples = 0"), "examples is 0; it must be above 0"),
-        (("epochs = 12", "least_change = -1"), "least_change is -1; it must be at least 0"),
+        (("examples = 900", "examples = 0"), "examples is 0; it must be greater than 0"),
+        (
+            ("epochs = 12", "least_change = -1"),
+            "least_change is -1; it must be greater than or equal to 0",
+        ),
         (('["52-pairs"]', '["53"]'), "there is no encoding '53'"),
         (('["52-pairs"]', '"52"'), "inputs is '52'; it must be a list of names"),
         (('["52-pairs"]', "[52]"), "inputs is (52,); it must be a list of names"),

@@ -8,7 +8,7 @@ import pytest
 from bidding.domain.table import Seat, Strain, Vulnerability
 from bidding.encoding.auction_batch import encode_positions
 from bidding.explaining.analysis.contracts import STAKES
-from bidding.training.advice.outcomes import Contracts, expected_imps, final_contracts
+from bidding.training.advice.record import Contracts, expected_imps, final_contracts
 from tests.small import position
 
 AUCTIONS = (

@@ -9,8 +9,8 @@ import pytest
 
 from bidding.encoding.records import BadRecords
 from bidding.explaining.analysis.contracts import imps_of
+from bidding.training.advice.experiment import jackknife_weights
 from bidding.training.advice.samples import AdviceSamples, join_samples, read_folder, read_samples
-from bidding.training.advice.task import jackknife_weights
 from tests.training.advice.small import few, samples
 
 __all__ = ["few", "samples"]

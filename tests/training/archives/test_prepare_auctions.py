@@ -20,10 +20,8 @@ from bidding.encoding.records import read_records
 from bidding.networks.checkpoint import load_bidder
 from bidding.parsing.formats.recorded_boards import Board
 from bidding.training.archives import preparation, store
-from bidding.training.archives.files import find_files
-from bidding.training.archives.outputs import UnfinishedSet
-from bidding.training.archives.report import Report
-from bidding.training.archives.rows import GivenSystems, row_of
+from bidding.training.archives.boards import GivenSystems, find_files, row_of
+from bidding.training.archives.preparation import Report, UnfinishedSet
 from bidding.training.bidder.dataset import batches_of_pass, load_dataset
 from bidding.training.bidder.recipe import Source, read_recipe
 from tests.parsing import dialects

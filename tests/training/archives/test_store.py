@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bidding.training.archives.files import Harvest, Reject, harvest, key_of
+from bidding.training.archives.boards import Harvest, Reject, harvest, key_of
 from bidding.training.archives.store import Store
 
 

@@ -16,8 +16,8 @@ from bidding.networks.bidder import IMPOSSIBLE
 from bidding.networks.checkpoint import load_bidder, save_bidder
 from bidding.training.bidder import temperatures
 from bidding.training.bidder.dataset import load_dataset
+from bidding.training.bidder.objective import turn_views
 from bidding.training.bidder.recipe import read_recipe
-from bidding.training.bidder.training_views import turn_views
 from tests import recorded
 from tests.small import small_bidder
 

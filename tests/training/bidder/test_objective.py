@@ -11,9 +11,8 @@ from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SYSTEMS
 from bidding.encoding.records import read_records
 from bidding.networks.bidder import Bidder
-from bidding.training.bidder.objective import drop_systems, losses
+from bidding.training.bidder.objective import drop_systems, losses, turn_views
 from bidding.training.bidder.recipe import Objective
-from bidding.training.bidder.training_views import turn_views
 from tests import recorded
 from tests.small import small_bidder
 

@@ -11,8 +11,8 @@ from bidding.encoding.records import Records
 from bidding.networks.bidder import Bidder, BidderConfig
 from bidding.networks.checkpoint import save_bidder
 from bidding.training.bidder.dataset import load_dataset
+from bidding.training.bidder.experiment import BidderTask
 from bidding.training.bidder.recipe import Optimisation, Recipe, Source
-from bidding.training.bidder.task import BidderTask
 from bidding.training.scoring.evaluation import evaluate
 from tests import recorded
 from tests.small import SMALL
@@ -63,7 +63,7 @@ def test_a_validation_is_of_limited_auctions_and_scores_bids_too(
         found = evaluate(bidder, records, rows, device)
         return {**found, "bids": {"micro": {"precision": 0.7, "recall": 0.6}}}
 
-    monkeypatch.setattr("bidding.training.bidder.task.evaluate", figures)
+    monkeypatch.setattr("bidding.training.bidder.experiment.evaluate", figures)
     many = task(tmp_path, SMALL)
     few = replace(many.recipe, optimisation=Optimisation(validation_limit=1))
     assert many.validate()["accuracy_bids"] == 0.6

@@ -12,7 +12,7 @@ from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.auction_batch import AuctionBatch, encode_positions
 from bidding.encoding.records import read_records
 from bidding.parsing.text.auctions import parse_auction
-from bidding.training.bidder.training_views import (
+from bidding.training.bidder.objective import (
     after_ace_answer,
     blind_views,
     random_views,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 
-from bidding.training.core import checkpointing
+from bidding.training.core.trainer import Damaged, from_bytes, to_bytes
 
 
 def test_a_state_is_loaded_as_it_was_saved() -> None:
@@ -18,7 +18,7 @@ def test_a_state_is_loaded_as_it_was_saved() -> None:
         "optimiser": {0: {"step": torch.tensor(1.0)}, 1: {}},
         "plain": [1, 2.5, "text", None, True, [1, 2]],
     }
-    again = checkpointing.from_bytes(checkpointing.to_bytes(state))
+    again = from_bytes(to_bytes(state))
     assert list(again) == list(state)
     assert again["plain"] == state["plain"]
     assert list(again["optimiser"]) == [0, 1]
@@ -35,26 +35,24 @@ def test_an_optimisers_state_goes_on_where_it_was() -> None:
             weight.grad = torch.full((3,), float(step))
             optimiser.step()
         if step == 1:
-            optimisers[1].load_state_dict(
-                checkpointing.from_bytes(checkpointing.to_bytes(optimisers[1].state_dict()))
-            )
+            optimisers[1].load_state_dict(from_bytes(to_bytes(optimisers[1].state_dict())))
     assert torch.equal(*weights)
 
 
 def test_what_cannot_be_saved_is_named() -> None:
     with pytest.raises(TypeError, match="no complex"):
-        checkpointing.to_bytes({"a": [1j]})
+        to_bytes({"a": [1j]})
 
 
 @pytest.mark.parametrize("cut", [0, 4, 20, 200])
 def test_what_is_cut_short_is_damaged(cut: int) -> None:
-    content = checkpointing.to_bytes({"a": torch.ones(100)})
-    with pytest.raises(checkpointing.Damaged):
-        checkpointing.from_bytes(content[:cut])
+    content = to_bytes({"a": torch.ones(100)})
+    with pytest.raises(Damaged):
+        from_bytes(content[:cut])
 
 
 def test_a_file_of_tensors_alone_is_none() -> None:
     from safetensors.torch import save
 
-    with pytest.raises(checkpointing.Damaged):
-        checkpointing.from_bytes(save({"a": torch.ones(1)}))
+    with pytest.raises(Damaged):
+        from_bytes(save({"a": torch.ones(1)}))

@@ -14,15 +14,15 @@ import pytest
 import torch
 
 from bidding.networks.checkpoint import CONFIG
+from bidding.training.core.experiment import REPORT, run_experiment
 from bidding.training.core.trainer import CHECKPOINT
 from bidding.training.estimator.dataset import TrainTestDeals
-from bidding.training.estimator.recipe import (
+from bidding.training.estimator.experiment import (
     EstimatorLearning,
     EstimatorRecipe,
+    EstimatorTask,
     read_estimator_recipe,
 )
-from bidding.training.estimator.run import REPORT, train_estimator
-from bidding.training.estimator.task import EstimatorTask
 from bidding.tricks.estimator import EstimatorConfig, load_estimator
 from bidding.tricks.solved import SolvedDeals, pack
 from bidding.tricks.solving import random_deals
@@ -57,9 +57,8 @@ def recipe(passes: float = 1.0, **learning: float) -> EstimatorRecipe:
 
 
 def test_it_learns_what_can_be_learned(deals: TrainTestDeals, tmp_path: Path) -> None:
-    report = train_estimator(
-        recipe(passes=12, matrix_lr=0.01), deals, tmp_path, version="0.1", device=CPU
-    )
+    task = EstimatorTask(recipe(passes=12, matrix_lr=0.01), deals, CPU)
+    report = run_experiment(task, tmp_path, version="0.1")
     assert report is not None
     first, last = report["validations"][0], report["validations"][-1]
     assert last["suits_nll"] < first["suits_nll"] - 0.3
@@ -116,10 +115,10 @@ def test_the_released_recipe_is_read() -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ('note = "x"\n[learning]\npace = 1\n', "unknown settings: pace"),
+        ('note = "x"\n[learning]\npace = 1\n', "unknown setting: learning.pace"),
         ('note = "x"\n[learning]\nendings = 1.0\n', "endings is 1"),
-        ('note = "x"\n[network]\n', "unknown tables: network"),
-        ("[learning]\n", "'note' is missing"),
+        ('note = "x"\n[network]\n', "unknown setting: network"),
+        ("[learning]\n", "note is missing"),
     ],
 )
 def test_a_faulty_recipe_is_refused_by_name(text: str, fault: str, tmp_path: Path) -> None:
@@ -141,7 +140,7 @@ def test_a_stopped_run_goes_on_to_the_same_weights(
         return loss(task, step)
 
     def run(name: str) -> dict[str, Any] | None:
-        return train_estimator(recipe(), deals, tmp_path / name, version="0.1", device=CPU)
+        return run_experiment(EstimatorTask(recipe(), deals, CPU), tmp_path / name, version="0.1")
 
     with monkeypatch.context() as patch:
         patch.setattr(EstimatorTask, "loss", stopping)

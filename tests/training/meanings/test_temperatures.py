@@ -17,8 +17,8 @@ from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder
 from bidding.parsing.text.words import parse_call
 from bidding.training.meanings.auctions import VALIDATION_EVERY
+from bidding.training.meanings.experiment import fit_temperatures
 from bidding.training.meanings.robot import RobotLabels
-from bidding.training.meanings.temperatures import fit_temperatures
 from tests.small import SMALL, small_bidder
 
 NAMING = replace(SMALL, meaning_width=8, meanings=len(MEANINGS))

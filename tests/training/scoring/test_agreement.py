@@ -9,9 +9,8 @@ import torch
 from bidding.encoding.records import read_records
 from bidding.encoding.views import Targets, targets
 from bidding.explaining.consistency import Hands
-from bidding.training.bidder.training_views import turn_views
-from bidding.training.scoring.agreement import TOLERANCE, Agreement, gaps
-from bidding.training.scoring.hand_scores import baseline_hands
+from bidding.training.bidder.objective import turn_views
+from bidding.training.scoring.hand_scores import TOLERANCE, Agreement, baseline_hands, gaps
 from tests import recorded
 
 

@@ -9,7 +9,7 @@ import torch
 from bidding.domain.calls import FIRST_BID, N_CALLS
 from bidding.encoding.records import Records, read_records
 from bidding.encoding.views import targets
-from bidding.training.bidder.training_views import turn_views
+from bidding.training.bidder.objective import turn_views
 from bidding.training.scoring.call_scores import CallScores, precision_and_recall
 from tests import recorded
 

@@ -6,8 +6,12 @@ import torch
 
 from bidding.encoding.views import Targets
 from bidding.explaining.consistency import Hands
-from bidding.training.scoring.baseline import baseline_hcp, baseline_lengths
-from bidding.training.scoring.hand_scores import HandScores, baseline_hands
+from bidding.training.scoring.hand_scores import (
+    HandScores,
+    baseline_hands,
+    baseline_hcp,
+    baseline_lengths,
+)
 
 
 def test_even_shares_are_distributions_with_the_right_means() -> None:

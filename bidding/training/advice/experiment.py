@@ -1,73 +1,77 @@
-"""The task of training the adviser; the bidder stays as it is."""
+"""The training of the adviser, from recorded decisions; the bidder stays as it is."""
 
 from __future__ import annotations
 
-import hashlib
-import json
 import math
 from dataclasses import asdict, dataclass
-from functools import partial
+from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
+from pydantic import NonNegativeInt, PositiveInt
 from torch import Tensor, nn
 from torch.nn import functional
 from tqdm import tqdm
 
-from bidding.networks.advice_head import AdviceConfig, AdviceHead
+from bidding.networks.advice_head import (
+    ADVISER,
+    LEAST_CHANCE,
+    AdviceConfig,
+    AdviceHead,
+    save_adviser,
+)
 from bidding.networks.bidder import Bidder
-from bidding.training.advice.samples import VALIDATION_EVERY, AdviceSamples
-from bidding.training.core.checkpointing import cached
-from bidding.training.core.settings import check_numbers
+from bidding.networks.checkpoint import load_bidder
+from bidding.training.advice.samples import VALIDATION_EVERY, AdviceSamples, read_folder
+from bidding.training.core.experiment import Shuffled, fingerprint_of
+from bidding.training.core.settings import Number, Positive, Settings, Share
+from bidding.training.core.trainer import Run, Schedule, cached
 
+MARGINS = (0.0, 0.5, 1.0, 2.0)  # IMPs
 _AT_ONCE = 1024  # decisions
 
 
 @dataclass(frozen=True)
-class AdviceSettings:
-    """Settings of the adviser's training."""
+class AdviceSettings(Settings):
+    """Settings of the adviser's training; a pass is one over the decisions."""
 
-    seed: int = 17
-    passes: float = 4.0
-    """Number of passes over the decisions."""
-
-    batch: int = 512
-    width: int = 512
-    members: int = 4
-    dropout: float = 0.1
-    lr: float = 1e-3
-    weight_decay: float = 0.01
-    most_imps: float = 8.0
+    seed: NonNegativeInt = 17
+    passes: Positive = 4.0
+    batch: PositiveInt = 512
+    width: PositiveInt = 512
+    members: PositiveInt = 4
+    dropout: Share = 0.1
+    lr: Positive = 1e-3
+    weight_decay: Number = 0.01
+    most_imps: Positive = 8.0
     """Errors beyond so many IMPs count linearly (Huber)."""
-
-    def __post_init__(self) -> None:
-        check_numbers(
-            self,
-            above_zero=("passes", "batch", "width", "members", "lr", "most_imps"),
-            shares=("dropout",),
-        )
 
 
 class AdviceTask:
-    """The batches, loss and validation of an adviser.
+    """The batches, loss, validation and report of an adviser.
 
-    The features of the decisions take a while to compute and are cached in the file ``cache``
-    for a resumed run.
+    The features of the decisions take a while to compute and are cached in ``out`` for a resumed
+    run.
     """
+
+    kind = ADVISER
+    schedule = Schedule(warmup=0.1, decay=0.9, clip=8.0)
 
     def __init__(
         self,
-        bidder: Bidder,
-        bidder_sha256: str,
-        samples: AdviceSamples,
+        data: Path,
+        weights: Path | None,
         settings: AdviceSettings,
         device: torch.device,
-        cache: Path,
+        out: Path,
     ) -> None:
+        bidder, info = load_bidder(weights, device)
+        samples = read_folder(data)
         torch.manual_seed(settings.seed)
         config = AdviceConfig(
-            bidder_sha256,
+            info.sha256,
             bidder.config.readout_width,
             settings.width,
             settings.members,
@@ -76,16 +80,24 @@ class AdviceTask:
         self.head = AdviceHead(config).to(device)
         self.model: nn.Module = self.head
         self.settings, self.device, self.samples = settings, device, samples
+        self._bidder, self._bidder_sha256 = bidder, info.sha256
         held_out = samples.is_validation
-        self.learned, self.kept_apart = np.flatnonzero(~held_out), np.flatnonzero(held_out)
-        if not len(self.learned) or not len(self.kept_apart):
+        learned, self.held_out = np.flatnonzero(~held_out), np.flatnonzero(held_out)
+        if not len(learned) or not len(self.held_out):
             raise ValueError(f"{len(samples)} decisions are too few to learn from and to test on")
-        self.steps = math.ceil(settings.passes * len(self.learned) / settings.batch)
-        facts = json.dumps([asdict(settings), bidder_sha256, samples.digest()], sort_keys=True)
-        self.fingerprint = hashlib.sha256(facts.encode()).hexdigest()
+        self.steps = math.ceil(settings.passes * len(learned) / settings.batch)
+        digest = samples.digest()
+        self.fingerprint = fingerprint_of([asdict(settings), info.sha256, digest])
+        self._cache = out / f"features-{info.sha256[:12]}-{digest[:12]}.npy"
         self._weights = jackknife_weights(samples, settings.members)
-        self._features = cached(cache, partial(trunk_features, bidder, samples, device))
-        self._order: tuple[int, np.ndarray] = (-1, self.learned)
+        self._learned = Shuffled(learned, settings.batch, settings.seed)
+
+    def __str__(self) -> str:
+        return f"{len(self.samples):,} decisions"
+
+    @cached_property
+    def _features(self) -> Tensor:
+        return cached(self._cache, lambda: trunk_features(self._bidder, self.samples, self.device))
 
     def optimisers(self) -> list[torch.optim.Optimizer]:
         """Return AdamW for all weights."""
@@ -94,12 +106,7 @@ class AdviceTask:
 
     def loss(self, step: int) -> tuple[Tensor, dict[str, Tensor], int]:
         """Return the loss of one batch of decisions, drawn by the seed and the step."""
-        size = self.settings.batch
-        number, place = divmod(step * size, len(self.learned))
-        if self._order[0] != number:
-            rng = np.random.default_rng([self.settings.seed, number])
-            self._order = (number, rng.permutation(self.learned))
-        rows = self._order[1][place : place + size]
+        rows = self._learned.batch(step)
         # So that dropout follows from the step, too.
         torch.manual_seed(self.settings.seed * 1_000_003 + step)
         gains = self.gains(rows)
@@ -120,14 +127,35 @@ class AdviceTask:
 
     @torch.inference_mode()
     def predictions(self) -> np.ndarray:
-        """Return (members, K) the predicted gains of the decisions that are kept apart."""
+        """Return (members, K) the predicted gains of the held-out decisions."""
         self.model.eval()
-        parts = np.array_split(self.kept_apart, math.ceil(len(self.kept_apart) / _AT_ONCE))
+        parts = np.array_split(self.held_out, math.ceil(len(self.held_out) / _AT_ONCE))
         return np.concatenate([self.gains(rows).cpu().numpy() for rows in parts]).T
 
     def validate(self) -> dict[str, float]:
-        """Return R² on the decisions that are kept apart."""
-        return {"r2": explained(self.predictions().mean(0), self.samples.imps[self.kept_apart])}
+        """Return R² on the held-out decisions."""
+        return {"r2": explained(self.predictions().mean(0), self.samples.imps[self.held_out])}
+
+    def complete(self, out: Path, version: str, run: Run) -> dict[str, Any]:
+        """Save the weights; return the report on the held-out decisions."""
+        saved = save_adviser(self.head, out, version=version, recipe="advice")
+        by_member, samples, rows = self.predictions(), self.samples, self.held_out
+        predicted, errors = by_member.mean(0), by_member.std(0) * (len(by_member) - 1) ** 0.5
+        plausible = samples.chance[rows] >= LEAST_CHANCE
+        gains = predicted[plausible], samples.imps[rows][plausible]
+        self._cache.unlink(missing_ok=True)
+        return {
+            "settings": asdict(self.settings),
+            "decisions": len(samples),
+            "decisions_kept_apart": len(rows),
+            "plausible_kept_apart": len(gains[0]),
+            "bidder_sha256": self._bidder_sha256,
+            "weights_sha256": saved.sha256,
+            **run.report(self.device),
+            "r2": round(explained(predicted, samples.imps[rows]), 4),
+            "error": round(float(errors[plausible].mean()), 3),
+            "by_margin": [gain_beyond(margin, *gains) for margin in MARGINS],
+        }
 
 
 def jackknife_weights(samples: AdviceSamples, members: int) -> np.ndarray:
@@ -158,3 +186,18 @@ def trunk_features(bidder: Bidder, samples: AdviceSamples, device: torch.device)
         batch, views = batch.to(device), views.to(device)
         features[torch.from_numpy(rows)] = bidder.features(batch, views).half().cpu()
     return features
+
+
+def gain_beyond(margin: float, predicted: np.ndarray, imps: np.ndarray) -> dict[str, float]:
+    """Return what the second calls win whose predicted gain is over the margin, in IMPs.
+
+    ``share`` are these of all decisions, ``mean`` and ``error`` the mean IMPs won and its standard
+    error (0 for none).
+    """
+    won = imps[predicted > margin]
+    return {
+        "margin": margin,
+        "share": round(len(won) / len(imps), 4),
+        "mean": round(float(won.mean()), 3) if len(won) else 0.0,
+        "error": round(float(won.std()) / len(won) ** 0.5, 3) if len(won) else 0.0,
+    }

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from bidding.training.core.temperature import fit_temperature
+from bidding.training.scoring.calibration import fit_temperature
 
 TEMPERATURES = [0.5, 0.7, 0.9, 1.1, 1.3, 1.5, 1.7]
 

@@ -1,10 +1,14 @@
-"""The task of training a bidder by imitation."""
+"""The training of a bidder by imitation, from recipe and auctions to weights and report.
+
+Into the folder of the run go ``bidder.safetensors``, ``bidder.json`` (config and sha256) and
+``report.json``.
+"""
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
+from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -14,24 +18,43 @@ import torch
 from torch import Tensor, nn
 
 from bidding.encoding.auction_batch import AuctionBatch
+from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import digest_of
+from bidding.networks.arithmetic import fast_dtype
 from bidding.networks.bidder import Bidder, BidderConfig, warm_started
-from bidding.networks.checkpoint import ModelInfo, load_bidder
-from bidding.training.bidder.dataset import Dataset, batches_of_pass
-from bidding.training.bidder.objective import drop_systems, losses
+from bidding.networks.checkpoint import (
+    BIDDER,
+    CONFIG,
+    RELEASED,
+    ModelInfo,
+    load_bidder,
+    save_bidder,
+)
+from bidding.training.bidder.dataset import Dataset, batches_of_pass, load_dataset
+from bidding.training.bidder.objective import drop_systems, losses, turn_views
 from bidding.training.bidder.recipe import VALIDATION_SETTINGS, Recipe
-from bidding.training.bidder.training_views import turn_views
-from bidding.training.core.distributed import ProcessGroup
+from bidding.training.core.distributed import ProcessGroup, default_device
+from bidding.training.core.experiment import (
+    REPORT,
+    fingerprint_of,
+    run_experiment,
+    schedule_of,
+)
 from bidding.training.core.muon import muon_and_adamw
+from bidding.training.core.trainer import Run
 from bidding.training.scoring.evaluation import evaluate
+
+MODEL_NAME = "bridgeviz-bidder"
 
 
 class BidderTask:
-    """The batches, loss and validation of a recipe, for this process's shard.
+    """The batches, loss, validation and report of a recipe, for this process's shard.
 
     ``start`` is the folder of the initial weights, if the recipe names any. Raise BadCheckpoint if
     they are missing, and ValueError if their network is not the recipe's.
     """
+
+    kind = BIDDER
 
     def __init__(
         self,
@@ -65,7 +88,8 @@ class BidderTask:
         self._pass: tuple[int, list[np.ndarray]] = (-1, [])
         self._per_pass = len(self._batches(0))
         self.steps = max(1, math.ceil(recipe.optimisation.passes * self._per_pass))
-        self.fingerprint = hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+        self.fingerprint = fingerprint_of(facts)
+        self.schedule = schedule_of(recipe.optimisation, recipe.optimisation.validations)
         rng = np.random.default_rng(recipe.optimisation.seed)
         count = recipe.optimisation.validation_limit
         self._validation = rng.permutation(dataset.validation)[:count]
@@ -96,9 +120,14 @@ class BidderTask:
 
     def optimisers(self) -> list[torch.optim.Optimizer]:
         """Return Muon for the inner matrices and AdamW for everything else."""
-        matrices, others = _split_parameters(self.model)
-        rates = self.recipe.optimisation
-        return muon_and_adamw(matrices, others, rates, self.device, self._processes)
+        model, rates = self.model, self.recipe.optimisation
+        outer = {id(m.weight) for m in model.modules() if isinstance(m, nn.Embedding)}
+        heads = (model.hcp, model.lengths, model.cards)
+        outer |= {id(parameter) for head in heads for parameter in head.parameters()}
+        outer |= {id(parameter) for parameter in list(model.call.parameters())[-2:]}
+        return muon_and_adamw(
+            model, lambda _, matrix: id(matrix) not in outer, rates, self.device, self._processes
+        )
 
     def loss(self, step: int) -> tuple[Tensor, dict[str, Tensor], int]:
         """Return the loss of one batch; its randomness follows from the seed and the step."""
@@ -150,6 +179,32 @@ class BidderTask:
         of_bids = report["bids"]["micro"]["recall"]
         return {**{name: float(report[name]) for name in names}, "accuracy_bids": of_bids}
 
+    def complete(self, out: Path, version: str, run: Run) -> dict[str, Any]:
+        """Save the weights; return the report, with scores by the system of North-South.
+
+        Its ``weights_sha256`` is of the weights before calibration.
+        """
+        names = {"name": MODEL_NAME, "version": version, "recipe": self.recipe.name}
+        info = save_bidder(self.averaged(), out, **names)
+        bidder, rows = self.load(out)[0], self.dataset.validation
+        played = self.dataset.records.system_ns[rows]
+        of_system = {system.value: rows[played == code] for system, code in SYSTEM_CODE.items()}
+        return {
+            "recipe": self.recipe.to_dict(),
+            "fingerprint": self.fingerprint,
+            "start_sha256": self.start,
+            "weights_sha256": info.sha256,
+            "auctions_a_pass": self.dataset.auctions,
+            "validation_auctions": len(rows),
+            "calls_learned_from": run.examples,
+            "parameters": sum(parameter.numel() for parameter in self.model.parameters()),
+            "numbers": str(fast_dtype(self.device)).removeprefix("torch."),
+            **run.report(self.device),
+            "scores": {
+                system: self.scores(bidder, some) for system, some in of_system.items() if len(some)
+            },
+        }
+
 
 def _settings_of(recipe: Recipe) -> dict[str, Any]:
     """Return the settings that identify a run: those of validation do not, nor does the number of
@@ -162,14 +217,72 @@ def _settings_of(recipe: Recipe) -> dict[str, Any]:
     return settings
 
 
-def _split_parameters(model: Bidder) -> tuple[list[nn.Parameter], list[nn.Parameter]]:
-    """Return the matrices between hidden layers, and all other parameters."""
-    embeddings = {id(m.weight) for m in model.modules() if isinstance(m, nn.Embedding)}
-    outputs = {id(p) for head in (model.hcp, model.lengths, model.cards) for p in head.parameters()}
-    outputs |= {id(p) for p in list(model.call.parameters())[-2:]}
-    matrices: list[nn.Parameter] = []
-    others: list[nn.Parameter] = []
-    for parameter in filter(lambda parameter: parameter.requires_grad, model.parameters()):
-        inner = parameter.ndim == 2 and id(parameter) not in embeddings | outputs
-        (matrices if inner else others).append(parameter)
-    return matrices, others
+def train_recipe(
+    recipe: Recipe,
+    data: Path,
+    out: Path,
+    *,
+    version: str,
+    kind: type[BidderTask] = BidderTask,
+    device: torch.device | None = None,
+    log: Callable[[str], None] = print,
+) -> dict[str, Any] | None:
+    """Train a recipe into ``out``, or resume its training; return None if it was stopped.
+
+    Return the validation scores by the system of North-South, empty in all processes but the main
+    one. The weights of a completed run are not written again: they may be calibrated since. The
+    weights that a recipe starts from are in the folder beside ``out``. Raise ValueError for data
+    that is missing or unreadable, and for a checkpoint of another run.
+    """
+    device = device or default_device()
+    processes = ProcessGroup.join(device)
+    log = log if processes.is_main else lambda text: None
+    start = _start_of(recipe, out)
+    log(f"recipe {recipe.name}: {recipe.note}")
+    dataset = load_dataset(recipe.sources, data, recipe.validation)
+    task = kind(recipe, dataset, device, start, processes)
+    log(
+        f"{dataset.auctions:,} auctions ({dataset.decisions:,} calls) a pass, "
+        f"{len(dataset.validation):,} kept for validation; {task.steps:,} steps on {device}"
+    )
+    report = run_experiment(task, out, version=version, processes=processes, log=log)
+    return None if report is None else report.get("scores", {})
+
+
+def dataset_of(recipe: Recipe, data: Path, weights: Path) -> Dataset:
+    """Return the dataset that these weights were trained on, by their recipe.
+
+    Raise ValueError if the report beside the weights states a smaller validation share than the
+    recipe, and as ``load_dataset``.
+    """
+    share = _validation_share(weights / REPORT)
+    if share is not None and share < recipe.validation:
+        raise ValueError(
+            f"recipe {recipe.name} keeps {recipe.validation:.4g} of the deals from training, and "
+            f"the weights in {weights} were trained with {share:.4g} kept: name the recipe that "
+            "they were trained by with --recipe, with the validation that it had"
+        )
+    return load_dataset(recipe.sources, data, recipe.validation)
+
+
+def _validation_share(report: Path) -> float | None:
+    """Return the validation share that a report states; None without a report."""
+    try:
+        return float(json.loads(report.read_text(encoding="utf-8"))["recipe"]["validation"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _start_of(recipe: Recipe, out: Path) -> Path | None:
+    """Return the folder of the initial weights; raise ValueError if they are not there."""
+    if not recipe.start:
+        return None
+    if recipe.start == RELEASED.name:
+        return RELEASED
+    start = out.parent / recipe.start
+    if not (start / CONFIG).is_file():
+        raise ValueError(
+            f"recipe {recipe.name} starts from recipe {recipe.start}, which is not in {start}: "
+            f"train it first, train_bidder {recipe.start} {recipe.name}"
+        )
+    return start

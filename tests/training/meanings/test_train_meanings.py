@@ -1,0 +1,62 @@
+"""The command: it learns what a robot states, and leaves a bidder that names calls."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from bidding.domain.calls import DOUBLE, Call
+from bidding.domain.table import Strain
+from bidding.encoding.records import FORCING
+from bidding.networks.checkpoint import load_bidder, save_bidder
+from tests import recorded
+from tests.small import small_bidder
+
+TEXTS = ["bidable suit", "takeout double", "preemptive"]
+
+
+@pytest.fixture
+def weights(tmp_path: Path) -> Path:
+    folder = tmp_path / "weights"
+    save_bidder(small_bidder(factor=3), folder, name="small", version="1.0.0", recipe="none")
+    return folder
+
+
+def test_it_learns_what_is_stated(weights: Path, tmp_path: Path) -> None:
+    data, out = tmp_path / "data", tmp_path / "out"
+    data.mkdir()
+    auctions = recorded.arrays(600, seed=1)
+    doubled, high = (
+        auctions["calls"] == DOUBLE.index,
+        auctions["calls"] >= Call.bid(2, Strain.C).index,
+    )
+    np.savez(data / "robot-a.npz", **auctions)
+    label, flags = (doubled + 2 * high).astype(np.uint16), (FORCING * doubled).astype(np.uint8)
+    np.savez(data / "meaning-a.npz", n_calls=auctions["n_calls"], label=label, flags=flags)
+    (data / "labels.json").write_text(json.dumps(TEXTS))
+    options = {"data": data, "weights": weights, "out": out, "passes": 200.0, "release": "9.9.9"}
+    call_command("train_meanings", **options)
+    report = json.loads((out / "report.json").read_text())
+    assert report["files"] == ["a"]
+    first, last = report["validations"][0], report["validations"][-1]
+    assert last["name"] > 0.9
+    assert last["name"] > first["name"] + 0.1
+    assert last["forcing"] > 0.95
+    assert not list(out.glob("states-*")), "they are wanted for a resumed run alone"
+    before, after = load_bidder(weights)[0], load_bidder(out)
+    assert (after[1].version, after[1].recipe) == ("9.9.9", "none, meanings")
+    assert after[1].sha256 == report["weights_sha256"]
+    assert after[0].meanings is not None
+    for name, weight in before.state_dict().items():
+        assert torch.equal(weight, after[0].state_dict()[name]), "the bidder stays as it is"
+
+
+def test_without_data_it_says_what_is_missing(weights: Path, tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match=r"no meaning-\*\.npz"):
+        call_command("train_meanings", data=tmp_path, weights=weights, out=tmp_path / "out")

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from bidding.api.problems import KINDS
+from bidding.api.http.problems import KINDS
 from bidding.domain.calls import DOUBLE, PASS, REDOUBLE
 from bidding.domain.conventions import CONVENTIONS, Kind
 from bidding.domain.errors import BridgeError
@@ -25,7 +25,7 @@ NOT_ON_THE_PAGE |= {"bidding_table_documents.py", "table_documents.py"}
 NOT_ON_THE_PAGE |= {"document.py", "fields.py"}
 # Of the pages of forms, whose words are in locale/.
 ON_FORMS = {
-    "batch_bodies.py",
+    "bodies.py",
     "pages.py",
     "progress.py",
     "request_parsing.py",

@@ -7,7 +7,7 @@ import json
 from base64 import b64decode
 from collections.abc import Iterable, Mapping
 from itertools import islice
-from typing import Any, NoReturn
+from typing import Any
 
 import orjson
 from django.conf import settings
@@ -57,8 +57,6 @@ from bidding.parsing.documents.board_documents import (
     refusal_to_json,
 )
 from bidding.parsing.documents.document_errors import (
-    FieldError,
-    InvalidBoards,
     InvalidDocument,
     escaped,
     printable,
@@ -299,7 +297,7 @@ class BoardList(APIView):
         if refused and not boards:
             raise problems.of_refusals(bad, pointer)
         if not boards:
-            _refuse(pointer, MalformedText("there is no board in this text"))
+            raise problems.of_field(pointer, MalformedText("there is no board in this text"))
         return Response({"boards": boards, "refused": refused, "more": more})
 
 
@@ -316,7 +314,9 @@ class FileList(APIView):
         body = _body(request, ("format", "boards"))
         kind = body.get("format")
         if not isinstance(kind, str) or kind not in WRITERS:
-            _refuse("/format", MalformedTable(f"format is one of {', '.join(WRITERS)}"))
+            raise problems.of_field(
+                "/format", MalformedTable(f"format is one of {', '.join(WRITERS)}")
+            )
         try:
             boards = boards_from_json(body.get("boards"), "/boards")
         except InvalidDocument as invalid:
@@ -342,7 +342,7 @@ def _body(request: Request, fields: Iterable[str]) -> dict[str, Any]:
         if key not in fields:
             known = ", ".join(fields)
             fault = f"{quoted(key)} is not a field here; there are {known}"
-            _refuse(f"/{escaped(key)}", MalformedTable(fault, text=printable(key)))
+            raise problems.of_field(f"/{escaped(key)}", MalformedTable(fault, text=key))
     return body
 
 
@@ -350,18 +350,20 @@ def _text(body: Mapping[str, Any]) -> tuple[str, str]:
     """Return the pointer to the text, and the text: ``text``, or the bytes of ``file``."""
     given = [name for name in ("text", "file") if body.get(name) is not None]
     if len(given) != 1:
-        _refuse("", MalformedText("one of text and file is wanted"))
+        raise problems.of_field("", MalformedText("one of text and file is wanted"))
     pointer, value = f"/{given[0]}", body[given[0]]
     if not isinstance(value, str):
-        _refuse(pointer, MalformedText("a string is wanted"))
+        raise problems.of_field(pointer, MalformedText("a string is wanted"))
     if given == ["text"]:
         return pointer, printable(value)
     try:
         return pointer, decode_text(b64decode(value, validate=True)).text
     except BridgeError as error:
-        _refuse(pointer, error)
+        raise problems.of_field(pointer, error) from None
     except (binascii.Error, ValueError):
-        _refuse(pointer, MalformedText("the bytes of a file are wanted in base64"))
+        raise problems.of_field(
+            pointer, MalformedText("the bytes of a file are wanted in base64")
+        ) from None
 
 
 def _seat(body: Mapping[str, Any], name: str) -> Seat | None:
@@ -369,14 +371,8 @@ def _seat(body: Mapping[str, Any], name: str) -> Seat | None:
     if value is None:
         return None
     if not isinstance(value, str):
-        _refuse(f"/{name}", MalformedTable("a string is wanted"))
+        raise problems.of_field(f"/{name}", MalformedTable("a string is wanted"))
     try:
         return parse_seat(value)
     except BridgeError as error:
-        _refuse(f"/{name}", error)
-
-
-def _refuse(pointer: str, error: BridgeError) -> NoReturn:
-    """Raise the Problem of one field."""
-    error.text = printable(error.text)
-    raise problems.of_document(InvalidBoards([FieldError(pointer, error)]))
+        raise problems.of_field(f"/{name}", error) from None

@@ -11,7 +11,6 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from bidding.api.batches.results import LEAST_RATE
 from bidding.batches import chunks
 from bridgeviz import deadlines
 from tests.api.conftest import problem_of
@@ -97,7 +96,7 @@ def taking(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Callable[[flo
     """Answers are short here, and so is the least rate; one may lag behind by a second."""
 
     def start(share_of_least_rate: float) -> Taking:
-        clock = Taking(share_of_least_rate * LEAST_RATE)
+        clock = Taking(share_of_least_rate * 1_000)
         monkeypatch.setattr("bidding.api.batches.results.monotonic", lambda: clock.now)
         return clock
 

@@ -83,7 +83,10 @@ class Viewing:
         for name in options:
             if name not in OPTIONS:
                 known = ", ".join(OPTIONS)
-                _refuse(name, MalformedTable(f"{quoted(name)} is not known; there are {known}"))
+                raise problems.of_field(
+                    f"/{escaped(name)}",
+                    MalformedTable(f"{quoted(name)} is not known; there are {known}"),
+                )
         seats = _parsed(options, "view", parse_view, (Seat.S,))
         both = _parsed(options, "system", parse_system, None)
         return cls(seats, *(_parsed(options, name, parse_system, both) for name in ("ns", "ew")))
@@ -100,7 +103,9 @@ def read_batch(
     limit = limit_bytes(keyed=keyed)
     if request.content_type == JSON:
         for name in request.GET:
-            _refuse(name, MalformedTable("there are no parameters beside a JSON array"))
+            raise problems.of_field(
+                f"/{escaped(name)}", MalformedTable("there are no parameters beside a JSON array")
+            )
         request_parsing.check_media_type(request)
         data = request_parsing.body(request, limit)
         with _decoding():
@@ -159,7 +164,7 @@ def read_file(data: bytes, viewing: Viewing) -> list[Asked]:
     try:
         text = decode_text(data).text
     except BridgeError as error:
-        _refuse("", error)
+        raise problems.of_field("", error) from None
     limit, found = viewing.most_boards, 0
     items: list[Asked] = []
     refused: list[BadBoard] = []
@@ -171,7 +176,7 @@ def read_file(data: bytes, viewing: Viewing) -> list[Asked]:
                 refused.append(board)
             items += _counted(_views(board, viewing), bound)
     if not found:
-        _refuse("", MalformedText("there is no board in this file"))
+        raise problems.of_field("", MalformedText("there is no board in this file"))
     if len(refused) == found:
         raise problems.of_refusals(refused, "")
     if found > limit:
@@ -284,11 +289,4 @@ def _parsed(options: Mapping[str, Any], name: str, parse: Any, default: Any) -> 
     try:
         return parse(options[name])
     except BridgeError as error:
-        _refuse(name, error)
-
-
-def _refuse(name: str, error: BridgeError) -> NoReturn:
-    """Raise the Problem of one parameter, or of the whole body (no name)."""
-    error.text = printable(error.text)
-    pointer = f"/{escaped(name)}" if name else ""
-    raise problems.of_document(InvalidDocument([FieldError(pointer, error)]))
+        raise problems.of_field(f"/{name}", error) from None

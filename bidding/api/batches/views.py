@@ -240,11 +240,7 @@ class BatchList(APIView):
     """The collection of batches."""
 
     scope = Scope.BATCHES
-
-    @property
-    def client_limit(self) -> str:
-        """Return the limit that a request counts against: submitting is dear, reading is not."""
-        return "batches" if self.request.method == "POST" else "requests"
+    post_limit = "batches"  # submitting is dear, reading is not
 
     @extend_schema(**LIST)
     def get(self, request: Request) -> Response:

@@ -13,12 +13,12 @@ from django.http import Http404, HttpRequest, JsonResponse
 from rest_framework import exceptions
 
 from bidding.bounds import TooLong
-from bidding.domain.errors import IllegalCall, ImpossibleHand
+from bidding.domain.errors import BridgeError, IllegalCall, ImpossibleHand
 from bidding.domain.messages import Message, message_json
 from bidding.jobs import dispatch
 from bidding.jobs.admission import Overloaded, TooCostly
 from bidding.models import Job
-from bidding.parsing.documents.document_errors import InvalidDocument, printable
+from bidding.parsing.documents.document_errors import FieldError, InvalidDocument, printable
 from bidding.parsing.formats.recorded_boards import BadBoard, Contradiction, IrregularAuction
 from bidding.worker import registry
 
@@ -148,6 +148,12 @@ def of_document(invalid: InvalidDocument) -> Problem:
     return Problem(document["code"], document["detail"], errors=document["errors"])
 
 
+def of_field(pointer: str, error: BridgeError) -> Problem:
+    """Return the Problem of one field, or of the whole body (no pointer)."""
+    error.text = printable(error.text)
+    return of_document(InvalidDocument([FieldError(pointer, error)]))
+
+
 def of_refusals(refused: Sequence[BadBoard], pointer: str) -> Problem:
     """Return the Problem of a text without a valid board: 422 if all break only the rules."""
     impossible = all(bad.code in _IMPOSSIBLE for bad in refused)
@@ -215,10 +221,7 @@ def of_exception(error: Exception) -> Problem:
 
 def handle(error: Exception, context: Mapping[str, Any]) -> JsonResponse:
     """Django REST framework's exception handler."""
-    problem = of_exception(error)
-    if isinstance(error, exceptions.MethodNotAllowed):
-        problem.headers["Allow"] = ", ".join(context["view"].allowed_methods)
-    return problem.response(context["request"]._request)
+    return of_exception(error).response(context["request"]._request)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> JsonResponse:

@@ -299,13 +299,17 @@ def refusal_seconds(request: Any, name: str, refuse: Refuse = too_many_requests)
 
 
 class ClientLimit(BaseThrottle):
-    """Throttle by the limit that a view names in ``client_limit`` (by default, requests)."""
+    """Throttle by the limit that a view names in ``client_limit`` (by default, requests), or for
+    POST in ``post_limit``.
+    """
 
     seconds = 0  # until the next request is accepted
 
     def allow_request(self, request: Any, view: Any) -> bool:
         """Count the request. Return True within the limit."""
         name = getattr(view, "client_limit", "requests")
+        if request.method == "POST":
+            name = getattr(view, "post_limit", name)
         self.seconds = 0
         if name is not None:
             wait = processor_time.seconds_to_wait(client_of(request))

@@ -17,7 +17,6 @@ from bidding.api.questions.views import ASK_CALLS, QuestionView, answer_question
 from bidding.domain.errors import BridgeError
 from bidding.domain.systems import System
 from bidding.models import Kind, Scope
-from bidding.parsing.documents.document_errors import FieldError, InvalidPosition
 from bidding.practice.boards import PracticeBoard
 from bidding.practice.practice_documents import (
     BoardsWanted,
@@ -98,7 +97,7 @@ class ThemeList(APIView):
         try:
             system = parse_practice_system(request.query_params.get("system", System.SAYC.value))
         except BridgeError as error:
-            raise problems.of_document(InvalidPosition([FieldError("/system", error)])) from None
+            raise problems.of_field("/system", error) from None
         return Response(themes_of(system).to_json())
 
 
@@ -146,7 +145,6 @@ class RobotCallList(QuestionView):
     """The collection of robots' calls."""
 
     client_limit = "questions"
-    scope = Scope.EXPLAIN
 
     @extend_schema(**ASK_CALLS)
     def post(self, request: Request) -> Response:

@@ -238,11 +238,7 @@ class TableView(APIView):
     """A view of one table from one seat."""
 
     scope = Scope.EXPLAIN
-
-    @property
-    def client_limit(self) -> str:
-        """Return the limit that a request counts against: robots may have to answer a call."""
-        return "questions" if self.request.method == "POST" else "requests"
+    post_limit = "questions"  # robots may have to answer a call
 
     def seat(self, token: str) -> PracticeSeat:
         """Return the seat. Raise Problem 404."""

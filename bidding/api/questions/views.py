@@ -230,23 +230,19 @@ SLOW = (Kind.REFINED, Kind.ANALYSIS, Kind.REVIEW)
 class QuestionView(APIView):
     """A view of single questions, which responds with a ``status_document``."""
 
+    scope = Scope.EXPLAIN
     sends_stored = True
 
 
 class ExplanationList(QuestionView):
     """The collection of explanations, and of what else is fetched as they are."""
 
-    scope = Scope.EXPLAIN
-
-    @property
-    def client_limit(self) -> str:
-        """Return the limit that a request counts against: asking is dear, listing is not."""
-        return "questions" if self.request.method == "POST" else "requests"
+    post_limit = "questions"  # asking is dear, listing is not
 
     @extend_schema(**ASK)
     def post(self, request: Request) -> Response:
         """Asks for an explanation, and waits for it where the client would."""
-        return answer_question(request, Kind.EXPLANATION, self.client_limit)
+        return answer_question(request, Kind.EXPLANATION, "questions")
 
     @extend_schema(**LIST)
     def get(self, request: Request) -> Response:
@@ -301,7 +297,6 @@ class RefinedList(QuestionView):
     """The collection of refined explanations, with hands weighed by all their calls."""
 
     client_limit = "refined"
-    scope = Scope.EXPLAIN
 
     @extend_schema(**ASK_REFINED)
     def post(self, request: Request) -> Response:
@@ -313,7 +308,6 @@ class OptionList(QuestionView):
     """The collection of questions about the meanings of possible next calls."""
 
     client_limit = "questions"
-    scope = Scope.EXPLAIN
 
     @extend_schema(**ASK_OPTIONS)
     def post(self, request: Request) -> Response:
@@ -325,7 +319,6 @@ class AnalysisList(QuestionView):
     """The collection of contract analyses."""
 
     client_limit = "analyses"
-    scope = Scope.EXPLAIN
 
     @extend_schema(**ASK_ANALYSIS)
     def post(self, request: Request) -> Response:
@@ -337,7 +330,6 @@ class ReviewList(QuestionView):
     """The collection of reviews."""
 
     client_limit = "reviews"
-    scope = Scope.EXPLAIN
 
     @extend_schema(**ASK_REVIEW)
     def post(self, request: Request) -> Response:
@@ -442,8 +434,6 @@ def _fetch(explanation_id: uuid.UUID, seconds: int) -> Job:
 
 class ExplanationDetail(QuestionView):
     """One explanation."""
-
-    scope = Scope.EXPLAIN
 
     @extend_schema(**FETCH)
     def get(self, request: Request, explanation_id: uuid.UUID) -> HttpResponseBase:

@@ -29,7 +29,7 @@ from bidding.api.http.openapi import (
     schema_of,
 )
 from bidding.api.http.problems import KINDS, MEDIA_TYPE, TYPE_PREFIX
-from bidding.api.http.responses import MAX_NUMBER_CHARACTERS
+from bidding.api.http.request_parsing import MAX_DIGITS
 from bidding.domain.table import Seat, Suit
 from bidding.parsing.documents import fields
 from bidding.parsing.documents.document import Document
@@ -116,59 +116,6 @@ MODEL = component(
 )
 BOARD_NUMBER = {**COUNT, "maximum": LARGEST_NUMBER}
 PROBABILITIES = array_of(PROBABILITY)
-FIELDS = OpenApiParameter(
-    name="fields",
-    type=OpenApiTypes.STR,
-    description="the fields of the result that are wanted, separated by commas; a dot leads to a "
-    "field of a field (calls.meaning.name), in arrays of each element. All of them without it",
-    examples=[OpenApiExample("What calls mean", value="calls.call,calls.meaning.name")],
-)
-ALL, LAST = "all", "last"
-MOMENTS = OpenApiParameter(
-    name="moments",
-    type=enum("MomentSelection", [ALL, LAST]),
-    description="last: of the moments of an explanation only the one after the last call; all of "
-    "them without it",
-)
-FROM: Schema = {**COUNT, "maximum": 10**MAX_NUMBER_CHARACTERS - 1}  # a number in a list
-IF_NONE_MATCH = OpenApiParameter(
-    name="If-None-Match",
-    type=OpenApiTypes.STR,
-    location=OpenApiParameter.HEADER,
-    description="an ETag: 304 where the answer is still the same",
-)
-NOT_MODIFIED: dict[Any, Any] = {(304, "application/json"): None}
-
-HEADERS: dict[str, Schema] = {
-    "RateLimit": {
-        "description": "what is left of the client's limits, one or more: r requests (items, under "
-        "batch_items); t seconds until the window ends or, with status 429, until the next request "
-        "is accepted",
-        "schema": {**TEXT, "examples": ['"questions";r=97;t=6']},
-    },
-    "RateLimit-Policy": {
-        "description": "the limits by their names: q requests or items in a window of w seconds",
-        "schema": {**TEXT, "examples": ['"questions";q=100;w=10']},
-    },
-}
-
-LINK = OpenApiParameter(
-    name="Link",
-    type=OpenApiTypes.STR,
-    location=OpenApiParameter.HEADER,
-    response=[200],
-    description='rel="next": where the next ones are, if there are more (RFC 8288)',
-)
-
-
-def add_headers(result: dict[str, Any], **options: object) -> dict[str, Any]:
-    """Add the rate limit headers of all counted responses to the OpenAPI document."""
-    result.setdefault("components", {})["headers"] = HEADERS
-    for _, _, operation in operations(result):
-        for answer in operation["responses"].values() if "429" in operation["responses"] else ():
-            headers = answer.setdefault("headers", {})
-            headers |= {name: {"$ref": f"#/components/headers/{name}"} for name in HEADERS}
-    return result
 
 
 def header(name: str, description: str, *statuses: int, required: bool = False) -> OpenApiParameter:
@@ -194,7 +141,51 @@ def retry_after(*statuses: int) -> OpenApiParameter:
     )
 
 
+FIELDS = OpenApiParameter(
+    name="fields",
+    type=OpenApiTypes.STR,
+    description="the fields of the result that are wanted, separated by commas; a dot leads to a "
+    "field of a field (calls.meaning.name), in arrays of each element. All of them without it",
+    examples=[OpenApiExample("What calls mean", value="calls.call,calls.meaning.name")],
+)
+ALL, LAST = "all", "last"
+MOMENTS = OpenApiParameter(
+    name="moments",
+    type=enum("MomentSelection", [ALL, LAST]),
+    description="last: of the moments of an explanation only the one after the last call; all of "
+    "them without it",
+)
+FROM: Schema = {**COUNT, "maximum": 10**MAX_DIGITS - 1}  # a number in a list
+IF_NONE_MATCH = header("If-None-Match", "an ETag: 304 where the answer is still the same")
+NOT_MODIFIED: dict[Any, Any] = {(304, JSON): None}
+
+HEADERS: dict[str, Schema] = {
+    "RateLimit": {
+        "description": "what is left of the client's limits, one or more: r requests (items, under "
+        "batch_items); t seconds until the window ends or, with status 429, until the next request "
+        "is accepted",
+        "schema": {**TEXT, "examples": ['"questions";r=97;t=6']},
+    },
+    "RateLimit-Policy": {
+        "description": "the limits by their names: q requests or items in a window of w seconds",
+        "schema": {**TEXT, "examples": ['"questions";q=100;w=10']},
+    },
+}
+
 PREFER = header("Prefer", "wait=N: wait up to N seconds for the result (RFC 7240)")
+LINK = header("Link", 'rel="next": where the next ones are, if there are more (RFC 8288)', 200)
+
+
+def add_headers(result: dict[str, Any], **options: object) -> dict[str, Any]:
+    """Add the rate limit headers of all counted responses to the OpenAPI document."""
+    result.setdefault("components", {})["headers"] = HEADERS
+    for _, _, operation in operations(result):
+        for answer in operation["responses"].values() if "429" in operation["responses"] else ():
+            headers = answer.setdefault("headers", {})
+            headers |= {name: {"$ref": f"#/components/headers/{name}"} for name in HEADERS}
+    return result
+
+
 QUESTION_EXAMPLE = {
     "hand": "AKJT985.6.A76.84",
     "seat": "S",

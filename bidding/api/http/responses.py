@@ -18,6 +18,7 @@ from rest_framework.response import Response
 
 from bidding.api.http import problems
 from bidding.api.http.problems import Problem
+from bidding.api.http.request_parsing import MAX_DIGITS
 from bidding.bounds import Bound, TooLong
 
 MAX_INDENTED_BYTES = 1024**2
@@ -98,13 +99,12 @@ def has_current(request: HttpRequest | Request, tag: str) -> bool:
 
 
 PAGE_SIZE = 20
-MAX_NUMBER_CHARACTERS = 9
 
 
 def first_number(request: Request) -> int:
     """Return the number of the first item requested, as ``from``. Raise Problem 400."""
     text = request.query_params.get("from", "0")
-    if not text.isascii() or not text.isdigit() or len(text) > MAX_NUMBER_CHARACTERS:
+    if not text.isascii() or not text.isdigit() or len(text) > MAX_DIGITS:
         raise Problem("malformed-request", "'from' is a number, from 0.")
     return int(text)
 

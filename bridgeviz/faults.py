@@ -13,9 +13,9 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
-from bidding.api import problems, processor_time
-from bidding.api.clients import client_of
-from bidding.api.throttling import (
+from bidding.api.http import problems, processor_time
+from bidding.api.http.clients import client_of
+from bidding.api.http.throttling import (
     pause_where_possible,
     refusal_seconds,
     seconds_to_wait,

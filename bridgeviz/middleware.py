@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from bidding.api.problems import Problem
+from bidding.api.http.problems import Problem
 
 # Scripts, styles and pictures come from this site alone; nothing inline, nothing framed.
 CONTENT_SECURITY_POLICY = "; ".join(

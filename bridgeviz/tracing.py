@@ -16,7 +16,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from bidding.api.clients import address_of, client_of
+from bidding.api.http.clients import address_of, client_of
 from bridgeviz.pseudonyms import pseudonym
 
 HEADER = "X-Request-ID"

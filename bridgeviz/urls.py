@@ -6,8 +6,7 @@ from django.contrib import admin
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import include, path
 
-from bidding.api.explanation_views import Health, Readiness
-from bidding.api.metrics_view import scrape
+from bidding.api.site import Health, Readiness, scrape
 from bidding.web import pages, system_pages
 from bidding.web.languages import in_the_readers_language
 from bidding.web.status import status

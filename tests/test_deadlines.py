@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 from django.core.handlers.wsgi import WSGIRequest
 
-from bidding.api import batch_bodies, request_parsing
-from bidding.api.problems import Problem
+from bidding.api.batches import bodies
+from bidding.api.http import request_parsing
+from bidding.api.http.problems import Problem
 from bridgeviz.deadlines import PROGRESS, Body, BodyTooSlow, Connection, Limits, Watch, bounded
 
 # Nothing ends by itself here.
@@ -272,5 +273,5 @@ def test_who_sends_too_slowly_is_told_so() -> None:
     with pytest.raises(Problem) as json_body:
         request_parsing.json_object(late_request("application/json"))
     with pytest.raises(Problem) as form:
-        batch_bodies.uploaded(late_request("multipart/form-data; boundary=b"), 1000)
+        bodies.uploaded(late_request("multipart/form-data; boundary=b"), 1000)
     assert json_body.value.to_json()["status"] == form.value.to_json()["status"] == 408

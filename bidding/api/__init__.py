@@ -1,1 +1,1 @@
-"""The REST interface: OpenAPI, problem documents, and thin views."""
+"""The REST interface by subject: operations, each view with its part of the OpenAPI document."""

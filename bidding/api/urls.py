@@ -5,10 +5,24 @@ from __future__ import annotations
 from django.urls import path
 from rest_framework.views import APIView
 
-from bidding.api.batch_views import BatchDetail, BatchList, BatchResults
-from bidding.api.board_views import BoardList, FileList
-from bidding.api.document_view import Document
-from bidding.api.explanation_views import (
+from bidding.api.batches.results import BatchResults
+from bidding.api.batches.views import BatchDetail, BatchList
+from bidding.api.boards import BoardList, FileList
+from bidding.api.practice.boards import (
+    PracticeBoardDetail,
+    PracticeBoardList,
+    RobotCallList,
+    ThemeList,
+    TrickDealList,
+)
+from bidding.api.practice.tables import (
+    PracticeCallList,
+    PracticeDealList,
+    PracticeHolder,
+    PracticeTableDetail,
+    PracticeTableList,
+)
+from bidding.api.questions.views import (
     AnalysisList,
     ExplanationDetail,
     ExplanationList,
@@ -16,21 +30,8 @@ from bidding.api.explanation_views import (
     RefinedList,
     ReviewList,
 )
-from bidding.api.practice_table_views import (
-    PracticeCallList,
-    PracticeDealList,
-    PracticeHolder,
-    PracticeTableDetail,
-    PracticeTableList,
-)
-from bidding.api.practice_views import (
-    PracticeBoardDetail,
-    PracticeBoardList,
-    RobotCallList,
-    ThemeList,
-    TrickDealList,
-)
-from bidding.api.system_views import SystemDetail, SystemList
+from bidding.api.site import Document
+from bidding.api.systems import SystemDetail, SystemList
 
 # OPTIONS is refused as any other method that does not apply, here and at /healthz; what browsers
 # ask about other sites' pages is answered before.

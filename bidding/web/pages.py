@@ -19,14 +19,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from bidding.api import batch_addresses, batch_bodies, reference
-from bidding.api.batch_addresses import address
-from bidding.api.batch_bodies import Viewing
-from bidding.api.clients import client_of
-from bidding.api.conditional import has_current, tag_of
-from bidding.api.problems import Problem
-from bidding.api.request_parsing import check_length
-from bidding.api.throttling import seconds_to_wait, seconds_to_wait_for_more
+from bidding.api.batches import bodies
+from bidding.api.batches.bodies import Viewing
+from bidding.api.batches.views import address, progress_of
+from bidding.api.http import openapi
+from bidding.api.http.clients import client_of
+from bidding.api.http.problems import Problem
+from bidding.api.http.request_parsing import check_length
+from bidding.api.http.responses import has_current, tag_of
+from bidding.api.http.throttling import seconds_to_wait, seconds_to_wait_for_more
 from bidding.batches import progress, requests
 from bidding.domain.messages import Message
 from bidding.domain.systems import System
@@ -104,7 +105,7 @@ def practice(request: HttpRequest) -> HttpResponse:
 @rendered_once
 def api_reference() -> tuple[str, Mapping[str, Any]]:
     """Show the reference of the API, generated from the OpenAPI document."""
-    return "reference.html", {"operations": reference.operations()}
+    return "reference.html", {"operations": openapi.reference()}
 
 
 @never_cache
@@ -170,14 +171,14 @@ def _error_text(refusal: Problem) -> str:
 
 def _submit_form(request: HttpRequest) -> Batch:
     """Submit the batch of a form. Raise Problem and NoRoom."""
-    data = batch_bodies.uploaded(request, batch_bodies.limit_bytes(keyed=False))
+    data = bodies.uploaded(request, bodies.limit_bytes(keyed=False))
     options = {name: request.POST[name] for name in ("view", "system") if request.POST.get(name)}
     # The same form sent twice, by a double click or a reload, makes one batch.
     token = request.POST.get("csrfmiddlewaretoken", "")
-    digest = batch_bodies.digest(options, data)
+    digest = bodies.digest(options, data)
     key = f"form {token[-32:]} {digest}"
     requests.admit(client_of(request), key)
-    items = batch_bodies.read_file(data, Viewing.of(options))
+    items = bodies.read_file(data, Viewing.of(options))
     if seconds_to_wait_for_more(request, "batch_items", requests.charge(items)):
         raise Problem("too-many-requests", TOO_MANY_REQUESTS)
     return requests.submit(items, digest, key, client_of(request))
@@ -213,6 +214,6 @@ def cancel_batch(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponseBase:
 def _progress(request: HttpRequest, batch_id: uuid.UUID) -> progress.Progress:
     """Return the progress of the batch. Raise Http404, also if the request has no access."""
     try:
-        return batch_addresses.progress_of(request, batch_id)
+        return progress_of(request, batch_id)
     except Batch.DoesNotExist:
         raise Http404 from None

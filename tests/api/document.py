@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema
 from django.test import Client
 
-from bidding.api.openapi import operations, response_of
+from bidding.api.http.openapi import operations, response_of
 
 ADDRESS = "/api/v1/schema"
 JSON = "application/json"

@@ -9,7 +9,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
-from bidding.api.request_parsing import _unique_members
+from bidding.api.http.request_parsing import _unique_members
 from bridgeviz import wsgi
 from bridgeviz.middleware import readable_headers
 from tests.api.conftest import ADDRESS, Ask, problem_of, refused

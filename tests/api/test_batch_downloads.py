@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from bidding.api import batch_lines
+from bidding.api.batches import results
 from bidding.models import BatchAnswer
 from tests.api.conftest import problem_of
 from tests.api.test_batches import ADDRESS, positions, send
@@ -92,7 +92,7 @@ class TestSelected:
     ) -> None:
         address = f"{batch}&fields=calls.call"
         whole, parts = client.get(address).getvalue(), []
-        monkeypatch.setattr(batch_lines, "MAX_SELECTED_BYTES", 150)
+        monkeypatch.setattr(results, "MAX_SELECTED_BYTES", 150)
         next_address, items = address, []
         while next_address:
             response = client.get(next_address)
@@ -104,23 +104,23 @@ class TestSelected:
         assert len(parts) > 2
         assert items == sorted(items)
         assert items[-1] == 5
-        monkeypatch.setattr(batch_lines, "MAX_SELECTED_BYTES", 0)
+        monkeypatch.setattr(results, "MAX_SELECTED_BYTES", 0)
         assert len(client.get(address).getvalue().splitlines()) == 1
 
     def test_so_many_items_are_read_at_a_time_however_short_they_are(
         self, client: Client, batch: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(batch_lines, "MAX_SELECTED_ITEMS", 2)
+        monkeypatch.setattr(results, "MAX_SELECTED_ITEMS", 2)
         response = client.get(f"{batch}&fields=refined")
         assert (len(self.lines(response)), response.headers["Next-Item"]) == (2, "2")
 
     def test_the_headers_alone_take_no_selection(
         self, client: Client, batch: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(batch_lines, "MAX_SELECTED_ITEMS", 2)
+        monkeypatch.setattr(results, "MAX_SELECTED_ITEMS", 2)
         address = f"{batch}&fields=refined"
         whole = client.get(address)
-        monkeypatch.setattr(batch_lines.Lines, "bytes", None)
+        monkeypatch.setattr(results.Lines, "bytes", None)
         alone = client.head(address)
         assert (alone.status_code, alone.getvalue()) == (200, b"")
         assert "Content-Length" not in alone.headers

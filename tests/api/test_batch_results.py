@@ -11,7 +11,6 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from bidding.api import batch_views
 from bidding.batches import chunks
 from bridgeviz import deadlines
 from tests.api.conftest import problem_of
@@ -97,12 +96,12 @@ def taking(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Callable[[flo
     """Answers are short here, and so is the least rate; one may lag behind by a second."""
 
     def start(share_of_least_rate: float) -> Taking:
-        clock = Taking(share_of_least_rate * batch_views.LEAST_RATE)
-        monkeypatch.setattr(batch_views, "monotonic", lambda: clock.now)
+        clock = Taking(share_of_least_rate * 1_000)
+        monkeypatch.setattr("bidding.api.batches.results.monotonic", lambda: clock.now)
         return clock
 
     settings.WEB_TIMEOUT_SECONDS = 1
-    monkeypatch.setattr(batch_views, "LEAST_RATE", 1_000)
+    monkeypatch.setattr("bidding.api.batches.results.LEAST_RATE", 1_000)
     return start
 
 

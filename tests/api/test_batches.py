@@ -15,8 +15,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from pytest_django import Settings
 
-from bidding.api import batch_addresses, batch_bodies, throttling
-from bidding.api.request_parsing import MAX_DEPTH
+from bidding.api.batches import bodies
+from bidding.api.batches.views import address
+from bidding.api.http import throttling
+from bidding.api.http.request_parsing import MAX_DEPTH
 from bidding.batches import chunks
 from bidding.models import Batch, BatchAnswer, BatchItem, Job
 from tests import stub_explainer
@@ -60,7 +62,7 @@ def send(client: Client, body: Any, **options: Any) -> Any:
 
 def where(batch_id: str, part: str = "batch", **query: str) -> str:
     """The address of a batch as answers have it, with more parameters."""
-    found = batch_addresses.address(part, Batch(pk=uuid.UUID(str(batch_id)), keyed=False))
+    found = address(part, Batch(pk=uuid.UUID(str(batch_id)), keyed=False))
     return f"{found}&{urlencode(query)}" if query else found
 
 
@@ -172,7 +174,7 @@ def test_a_long_array_is_read_by_who_computes_it(
     sent = [*positions(3), question(auction=["7N", "1C"]), {"hand": "\ud800\0"}, 7, *positions(1)]
     sent += sent[3:6]
     _, at_once = done(client, queue, sent)
-    monkeypatch.setattr(batch_bodies, "READ_AT_ONCE_BYTES", 100)
+    monkeypatch.setattr(bodies, "READ_AT_ONCE_BYTES", 100)
     response = send(client, sent)
     assert (response.json()["failed"], response.json()["waiting"]) == (4, 6)  # few are too short
     assert not Batch.objects.get(pk=response.json()["id"]).has_ended
@@ -194,7 +196,7 @@ def test_a_long_array_is_read_by_who_computes_it(
 def test_a_long_array_that_nests_deeply_is_answered(
     client: Client, queue: Queue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(batch_bodies, "READ_AT_ONCE_BYTES", 100)
+    monkeypatch.setattr(bodies, "READ_AT_ONCE_BYTES", 100)
     statuses = []
     for depth in (MAX_DEPTH - 2, MAX_DEPTH - 1):  # in an object in an array
         nested = "[" * depth + "]" * depth
@@ -208,7 +210,7 @@ def test_a_long_array_that_nests_deeply_is_answered(
 def test_a_file_that_takes_too_long_to_read_is_refused(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(batch_bodies, "READ_SECONDS", -1)
+    monkeypatch.setattr(bodies, "READ_SECONDS", -1)
     response = send(client, PBN, content_type="application/x-pbn")
     problem = problem_of(response, 413, "too-many-items")
     assert problem["detail"] == "The file takes too long to read; send it in parts."
@@ -404,8 +406,8 @@ def test_who_has_no_room_is_told_before_the_items_are_read(
         raise AssertionError("the items were read")
 
     with monkeypatch.context() as patch:
-        patch.setattr("bidding.api.batch_bodies.read_positions", never)
-        patch.setattr("bidding.api.batch_bodies.read_file", never)
+        patch.setattr("bidding.api.batches.bodies.read_positions", never)
+        patch.setattr("bidding.api.batches.bodies.read_file", never)
         if way == "program":
             problem_of(send(client, positions(1)), 429, "too-many-batches")
         else:
@@ -461,8 +463,8 @@ class TestCancelling:
     def test_what_has_ended_is_removed(self, client: Client, queue: Queue) -> None:
         batch_id, _ = done(client, queue, positions(1))
         assert client.delete(where(batch_id)).status_code == 204
-        for address in (where(batch_id), where(batch_id, "batch-results")):
-            problem_of(client.get(address), 404, "unknown-batch")
+        for gone in (where(batch_id), where(batch_id, "batch-results")):
+            problem_of(client.get(gone), 404, "unknown-batch")
         problem_of(client.delete(where(batch_id)), 404, "unknown-batch")
         assert not BatchAnswer.objects.exists()
 

@@ -11,7 +11,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from bidding.api import board_views
+from bidding.api import boards
 from tests.api.conftest import problem_of
 from tests.api.document import answer_schema, check, is_valid, named
 
@@ -61,7 +61,7 @@ COMMANDS = "pn|a,b|" * 3
 def test_a_text_that_takes_too_long_to_read_is_refused(
     post: Post, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(board_views, "READ_SECONDS", -1)
+    monkeypatch.setattr(boards, "READ_SECONDS", -1)
     problem = problem_of(post(BOARDS, {"text": text}), 413, "too-many-items")
     assert problem["detail"] == "The file takes too long to read; send it in parts."
 

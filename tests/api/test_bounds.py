@@ -18,7 +18,8 @@ from hypothesis import HealthCheck, given, settings, target
 from hypothesis import strategies as st
 
 from bidding import bounds
-from bidding.api import batch_bodies, rendering
+from bidding.api.batches import bodies
+from bidding.api.http import responses
 from bidding.bounds import TooLong, limit_bytes
 from bidding.jobs.kinds import WORK
 from bidding.json_text import encoded
@@ -175,7 +176,7 @@ def stranger(
     settings.BATCHES_UNFINISHED = settings.CLIENT_BATCHES = settings.CLIENT_BATCH_ITEMS = 10**9
     settings.CLIENT_TABLES = settings.CLIENT_STORED_BYTES = 10**9
     monkeypatch.setattr(bounds, "CONSTANT_BYTES", CONSTANT_BYTES)
-    monkeypatch.setattr(batch_bodies, "READ_AT_ONCE_BYTES", 2_000)
+    monkeypatch.setattr(bodies, "READ_AT_ONCE_BYTES", 2_000)
     return client
 
 
@@ -288,7 +289,7 @@ def test_no_view_can_forget_the_bound(rf: RequestFactory, streams: bool) -> None
         request.resolver_match = SimpleNamespace(
             func=SimpleNamespace(view_class=SimpleNamespace(**marks))
         )  # type: ignore[assignment]
-        return rendering.bound_responses(view)(request)
+        return responses.bound_responses(view)(request)
 
     assert answer(b"x" * 300_000).status_code == 200
     assert len(b"".join(answer(b"x", sends_stored=True))) == 5_000_000

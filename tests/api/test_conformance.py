@@ -27,8 +27,8 @@ from schemathesis.engine import events, from_schema
 from schemathesis.transport.serialization import serialize_binary
 
 from bidding import keys
-from bidding.api import openapi
-from bidding.api.batch_addresses import address
+from bidding.api.batches.views import address
+from bidding.api.http import openapi
 from bidding.batches import chunks
 from bidding.batches.requests import submit
 from bidding.batches.signatures import signature_of

@@ -10,8 +10,9 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from bidding.api import batch_bodies, request_parsing
-from bidding.api.request_parsing import CHARACTERS_PER_CONTAINER, MAX_CONTAINERS, MAX_DEPTH
+from bidding.api.batches import bodies
+from bidding.api.http import request_parsing
+from bidding.api.http.request_parsing import CHARACTERS_PER_CONTAINER, MAX_CONTAINERS, MAX_DEPTH
 from tests.api.conftest import problem_of
 from tests.conftest import Queue, question
 
@@ -136,9 +137,9 @@ def test_without_a_key_less_may_be_sent(client: Client, settings: Settings, queu
 def test_who_waits_long_for_other_bodies_is_told_to_come_again(
     client: Client, queue: Queue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(batch_bodies, "DECODING_SECONDS", 0.01)
+    monkeypatch.setattr(bodies, "DECODING_SECONDS", 0.01)
     body = json.dumps([question()])
-    with batch_bodies._DECODING:
+    with bodies._DECODING:
         response = client.post(ADDRESS, body, content_type="application/json")
     problem_of(response, 503, "overloaded")
     assert int(response.headers["Retry-After"]) > 0

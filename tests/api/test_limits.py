@@ -21,8 +21,9 @@ from django.utils import translation
 from pytest_django import Settings
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from bidding.api import explanation_views, throttling, waiting
-from bidding.api.clients import client_of
+from bidding.api.http import throttling
+from bidding.api.http.clients import client_of, waiting_place
+from bidding.api.questions import views
 from bidding.jobs import prices, submission
 from bidding.jobs.kinds import question_from_json
 from bidding.jobs.prices import Size
@@ -184,14 +185,14 @@ class TestLimit:
     def test_a_long_one_is_not_queued_where_the_limit_was_used_up_while_it_was_read(
         self, ask: Ask, clock: Clock, queue: Queue, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        read = explanation_views.question_from_json
+        read = views.question_from_json
 
         def reading(kind: str, document: object) -> Any:
-            monkeypatch.setattr(explanation_views, "question_from_json", read)
+            monkeypatch.setattr(views, "question_from_json", read)
             assert ask(question(auction=LONG)).status_code == 202
             return read(kind, document)
 
-        monkeypatch.setattr(explanation_views, "question_from_json", reading)
+        monkeypatch.setattr(views, "question_from_json", reading)
         refused = ask(question(auction=LONG, seat="E", hand=None))
         problem_of(refused, 429, "too-many-requests")
         assert refused.headers["Retry-After"] == limits_of(refused)[0].rpartition("=")[2]
@@ -390,7 +391,7 @@ class TestLimit:
         assert clock.pauses == [throttling._PAUSE_SECONDS]
         with ExitStack() as taken:
             for _ in range(site_settings.CLIENT_SLOW_KIND_WAITING_PLACES):
-                taken.enter_context(waiting.place(1, "address:127.0.0.1", slow_kind="refused"))
+                taken.enter_context(waiting_place(1, "address:127.0.0.1", slow_kind="refused"))
             assert ask().status_code == 429
         assert len(clock.pauses) == 1
 
@@ -622,7 +623,7 @@ class TestLoad:
         self, ask: Ask, client: Client, working_queue: Queue, settings: Settings
     ) -> None:
         settings.WAITING_PLACES = 1
-        with waiting.place(5, "address:192.0.2.1") as seconds:
+        with waiting_place(5, "address:192.0.2.1") as seconds:
             assert seconds == 5
             response = ask(wait=5)
             assert (response.status_code, "Preference-Applied" in response.headers) == (202, False)

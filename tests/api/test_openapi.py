@@ -17,8 +17,8 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.validation import validate_schema
 from pytest_django import Settings
 
-from bidding.api import openapi
-from bidding.api.components import PREFIX, SCHEMAS, component, referenced_schemas, references
+from bidding.api.http import openapi
+from bidding.api.http.openapi import PREFIX, SCHEMAS, component, referenced_schemas, references
 from bidding.domain.calls import ALL_CALLS
 from bidding.domain.systems import System
 from bidding.domain.table import Seat

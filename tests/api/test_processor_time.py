@@ -11,7 +11,8 @@ from django.test import Client, RequestFactory
 from pytest_django import Settings
 
 from bidding import keys
-from bidding.api import board_views, processor_time, throttling
+from bidding.api import boards
+from bidding.api.http import processor_time, throttling
 from bidding.models import Scope
 from bidding.yielding import yield_point
 from tests.api.conftest import problem_of
@@ -57,13 +58,13 @@ def clock(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Iterator[Clock
 @pytest.fixture
 def read(client: Client, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """Ask from an address to read boards, which takes so many seconds of the processor."""
-    original, seconds = board_views.read_boards, 0.0
+    original, seconds = boards.read_boards, 0.0
 
     def read_slowly(*args: Any, **options: Any) -> Any:
         clock.used += seconds
         return original(*args, **options)
 
-    monkeypatch.setattr(board_views, "read_boards", read_slowly)
+    monkeypatch.setattr(boards, "read_boards", read_slowly)
 
     def post(taking: float, address: str = HONEST, **headers: str) -> Any:
         nonlocal seconds

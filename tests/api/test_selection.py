@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from bidding.api.selection import Selection, is_field
+from bidding.api.questions.answers import Selection, is_field
 from bidding.jobs import states
 from bidding.json_text import encoded
 from bidding.models import Job, Kind

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from bidding.api.problems import KINDS
+from bidding.api.http.problems import KINDS
 from bidding.jobs import dispatch
 from bidding.models import Worker
 from bidding.worker import probes, registry

@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from pytest_django import Settings
 
-from bidding.api import waiting
+from bidding.api.http import clients
 from bidding.models import Kind
 from tests.api.conftest import Ask
 from tests.conftest import question
@@ -30,7 +30,7 @@ def waiting_threads(asked: list[Asked]) -> Iterator[Counter[Asked]]:
 
     def wait(client: str, kind: str | None) -> None:
         start.wait()
-        with waiting.place(5, client, slow_kind=kind) as seconds:
+        with clients.waiting_place(5, client, slow_kind=kind) as seconds:
             if seconds:
                 found[client, kind] += 1
             seated.release()
@@ -48,7 +48,7 @@ def waiting_threads(asked: list[Asked]) -> Iterator[Counter[Asked]]:
         end.set()
         for thread in threads:
             thread.join(30)
-        assert not waiting._taken
+        assert not clients._taken
 
 
 def test_whoever_hogs_leaves_a_wait_of_each_kind_to_others() -> None:
@@ -57,9 +57,9 @@ def test_whoever_hogs_leaves_a_wait_of_each_kind_to_others() -> None:
         assert taken.total() == 16
         assert sum(taken[HOG, kind] for kind in SLOW) <= 6
         for kind in (*SLOW, None):
-            with waiting.place(5, OTHER, slow_kind=kind) as seconds:
+            with clients.waiting_place(5, OTHER, slow_kind=kind) as seconds:
                 assert seconds == 5
-        with waiting.place(5, HOG) as seconds:
+        with clients.waiting_place(5, HOG) as seconds:
             assert seconds == 0
 
 
@@ -67,7 +67,7 @@ def test_whoever_hogs_leaves_a_wait_of_each_kind_to_others() -> None:
 def test_seventy_waits_of_one_kind_take_a_share_of_it(kind: str) -> None:
     with waiting_threads([(HOG, kind)] * 70) as taken:
         assert taken.total() == 4
-        with waiting.place(5, OTHER, slow_kind=kind) as seconds:
+        with clients.waiting_place(5, OTHER, slow_kind=kind) as seconds:
             assert seconds == 5
 
 
@@ -76,7 +76,7 @@ def test_one_kind_of_many_clients_leaves_places_to_the_others() -> None:
     with waiting_threads(crowd) as taken, ExitStack() as held:
         assert taken.total() == 8
         asked = ["refined", "analysis", "results", None]
-        places = [waiting.place(5, OTHER, slow_kind=kind) for kind in asked]
+        places = [clients.waiting_place(5, OTHER, slow_kind=kind) for kind in asked]
         assert [held.enter_context(one) for one in places] == [0, 5, 5, 5]
 
 
@@ -84,7 +84,7 @@ def test_all_that_is_slow_leaves_places_to_quick_questions() -> None:
     crowd: list[Asked] = [(f"key:{n}", kind) for n in range(100, 120) for kind in SLOW]
     with waiting_threads(crowd) as taken, ExitStack() as held:
         assert taken.total() == 12
-        quick = [waiting.place(5, f"key:{number}") for number in range(13)]
+        quick = [clients.waiting_place(5, f"key:{number}") for number in range(13)]
         assert sum(held.enter_context(one) > 0 for one in quick) == 12
 
 
@@ -95,7 +95,7 @@ def test_all_that_is_slow_leaves_places_to_quick_questions() -> None:
 def test_one_network_leaves_places_to_strangers_elsewhere(network: str, kind: str | None) -> None:
     with waiting_threads([(network.format(number), kind) for number in range(40)]) as taken:
         assert taken.total() > 0
-        with waiting.place(5, "address:198.51.100.1", slow_kind=kind) as seconds:
+        with clients.waiting_place(5, "address:198.51.100.1", slow_kind=kind) as seconds:
             assert seconds == 5
 
 
@@ -103,16 +103,16 @@ def test_one_network_leaves_places_to_strangers_elsewhere(network: str, kind: st
 def test_strangers_from_everywhere_leave_places_to_keys(kind: str | None) -> None:
     crowd: list[Asked] = [(f"address:198.51.{number}.1", kind) for number in range(40)]
     with waiting_threads(crowd) as taken:
-        with waiting.place(5, OTHER, slow_kind=kind) as seconds:
+        with clients.waiting_place(5, OTHER, slow_kind=kind) as seconds:
             assert seconds == 0
-        with waiting.place(5, "key:7", slow_kind=kind) as seconds:
+        with clients.waiting_place(5, "key:7", slow_kind=kind) as seconds:
             assert seconds == 5
         assert taken.total() == {None: 18}.get(kind, 6)
 
 
 def test_a_place_is_free_again_when_the_answer_fails() -> None:
     def failing() -> None:
-        with waiting.place(5, HOG, slow_kind="refined") as seconds:
+        with clients.waiting_place(5, HOG, slow_kind="refined") as seconds:
             assert seconds == 5
             raise OSError("gone")
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from bidding.api.problems import KINDS
+from bidding.api.http.problems import KINDS
 from bidding.domain.calls import DOUBLE, PASS, REDOUBLE
 from bidding.domain.conventions import CONVENTIONS, Kind
 from bidding.domain.errors import BridgeError
@@ -23,7 +23,7 @@ NOT_ON_THE_PAGE = {"board_documents.py", "position_documents.py", "document.py",
 NOT_ON_THE_PAGE |= {"scoring.py", "practice_documents.py", "table_documents.py"}
 # Of the pages of forms, whose words are in locale/.
 ON_FORMS = {
-    "batch_bodies.py",
+    "bodies.py",
     "pages.py",
     "progress.py",
     "request_parsing.py",

@@ -17,8 +17,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from bidding.api.openapi import operations
-from bidding.api.schema import REVIEW_EXAMPLE
+from bidding.api.http.openapi import operations
+from bidding.api.questions.views import REVIEW_EXAMPLE
 from tests.conftest import QUESTION
 from tests.system.conftest import ROOT, Site
 from tests.system.test_walk import DOCUMENT, make_key

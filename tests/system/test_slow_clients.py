@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bidding.api import draining
+from bidding.api.http import request_parsing
 from tests.conftest import question
 from tests.system.conftest import Site, empty_site, run_site
 
@@ -95,7 +95,7 @@ def test_a_chunked_body_is_read_away_without_waiting_for_more(routed_site: Site)
             answer = rest(connected(routed_site, stack, start + "5\r\nhello\r\n0\r\n\r\n"))
             seconds.append(time.monotonic() - began)
         assert answer.startswith(b"HTTP/1.1 415")
-    assert min(seconds) < draining.MAX_SECONDS
+    assert min(seconds) < request_parsing.MAX_SECONDS
 
 
 def test_bodies_that_trickle_end_and_others_are_served(site: Site) -> None:

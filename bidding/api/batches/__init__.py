@@ -1,0 +1,1 @@
+"""Batches: many positions, or a file of boards, at once."""

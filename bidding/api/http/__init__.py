@@ -1,0 +1,1 @@
+"""What all operations share: clients and their limits, errors, parsing, responses, OpenAPI."""

@@ -1,0 +1,241 @@
+"""Errors as RFC 9457 problem documents: always JSON, each kind with a stable ``type``."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import BadRequest, SuspiciousOperation
+from django.db import OperationalError
+from django.http import Http404, HttpRequest, JsonResponse
+from rest_framework import exceptions
+
+from bidding.bounds import TooLong
+from bidding.domain.errors import BridgeError, IllegalCall, ImpossibleHand
+from bidding.domain.messages import Message, message_json
+from bidding.jobs import dispatch
+from bidding.jobs.admission import Overloaded, TooCostly
+from bidding.models import Job
+from bidding.parsing.documents.document import FieldError, InvalidDocument, printable
+from bidding.parsing.formats.recorded_boards import BadBoard, Contradiction, IrregularAuction
+from bidding.worker import registry
+
+logger = logging.getLogger(__name__)
+
+MEDIA_TYPE = "application/problem+json"
+TYPE_PREFIX = "urn:bridgeviz:problem:"
+RETRY_AFTER_SECONDS = 2
+REQUEST_ID = "HTTP_X_REQUEST_ID"  # in META: the UUID of the request in logs, once it is traced
+
+# The status and the title of each type; the OpenAPI document lists them too.
+KINDS: dict[str, tuple[HTTPStatus, str]] = {
+    "malformed-request": (HTTPStatus.BAD_REQUEST, "The request cannot be read"),
+    "unauthenticated": (HTTPStatus.UNAUTHORIZED, "A key is needed that opens this"),
+    "forbidden": (HTTPStatus.FORBIDDEN, "This may not be asked so"),
+    "unknown-address": (HTTPStatus.NOT_FOUND, "There is nothing at this address"),
+    "unknown-explanation": (HTTPStatus.NOT_FOUND, "There is no such explanation"),
+    "unknown-system": (HTTPStatus.NOT_FOUND, "Nothing is told of such a system"),
+    "unknown-batch": (HTTPStatus.NOT_FOUND, "There is no such batch"),
+    "unknown-table": (HTTPStatus.NOT_FOUND, "There is no such practice table"),
+    "method-not-allowed": (HTTPStatus.METHOD_NOT_ALLOWED, "This method does not apply here"),
+    "not-acceptable": (HTTPStatus.NOT_ACCEPTABLE, "The answer is JSON only"),
+    "body-too-slow": (HTTPStatus.REQUEST_TIMEOUT, "The body took too long"),
+    "out-of-turn": (HTTPStatus.CONFLICT, "It is not your turn to call"),
+    "call-made": (HTTPStatus.CONFLICT, "Another call was made there"),
+    "another-board": (HTTPStatus.CONFLICT, "Another board is on the table"),
+    "auction-under-way": (HTTPStatus.CONFLICT, "The auction is not over"),
+    "seat-taken": (HTTPStatus.CONFLICT, "This seat is taken in another browser"),
+    "expired-explanation": (HTTPStatus.GONE, "The explanation was not computed in time"),
+    "dropped-explanation": (HTTPStatus.GONE, "Nobody wants the explanation any more"),
+    "batch-cancelled": (HTTPStatus.GONE, "The batch was cancelled before this item"),
+    "batch-expired": (HTTPStatus.GONE, "The batch came to its end before this item"),
+    "length-required": (HTTPStatus.LENGTH_REQUIRED, "The body needs a Content-Length"),
+    "body-too-long": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The body is too long"),
+    "address-too-long": (HTTPStatus.REQUEST_URI_TOO_LONG, "The address is too long"),
+    "too-many-items": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The batch has too many items"),
+    "answer-too-long": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The answer would be too long"),
+    "unsupported-media-type": (
+        HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+        "The body is of a kind that is not read here",
+    ),
+    "no-such-range": (
+        HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE,
+        "The results do not reach so far",
+    ),
+    "impossible-position": (
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "The auction is illegal or the hand impossible",
+    ),
+    "too-costly": (HTTPStatus.UNPROCESSABLE_ENTITY, "The answer would take too long to compute"),
+    "too-many-requests": (HTTPStatus.TOO_MANY_REQUESTS, "You ask too much at a time"),
+    "too-many-batches": (HTTPStatus.TOO_MANY_REQUESTS, "You have enough batches under way"),
+    "too-many-tables": (HTTPStatus.TOO_MANY_REQUESTS, "You have enough practice tables open"),
+    "idempotency-key-reused": (
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "The Idempotency-Key belongs to another request",
+    ),
+    "internal-error": (HTTPStatus.INTERNAL_SERVER_ERROR, "Something went wrong here"),
+    "explanation-failed": (HTTPStatus.INTERNAL_SERVER_ERROR, "The explanation failed"),
+    "batches-full": (HTTPStatus.SERVICE_UNAVAILABLE, "There is no room for more batches now"),
+    "tables-full": (HTTPStatus.SERVICE_UNAVAILABLE, "There is no room for more practice tables"),
+    "broker-unavailable": (HTTPStatus.SERVICE_UNAVAILABLE, "The queue cannot be reached"),
+    "no-worker": (HTTPStatus.SERVICE_UNAVAILABLE, "No worker is running"),
+    "overloaded": (HTTPStatus.SERVICE_UNAVAILABLE, "More waits than can be answered in time"),
+    "model-replaced": (HTTPStatus.SERVICE_UNAVAILABLE, "The model was replaced meanwhile"),
+    "database-unavailable": (HTTPStatus.SERVICE_UNAVAILABLE, "The database cannot be reached"),
+    "time-out": (HTTPStatus.GATEWAY_TIMEOUT, "The explanation was not ready in time"),
+}
+_IMPOSSIBLE = {IllegalCall.code, ImpossibleHand.code, Contradiction.code, IrregularAuction.code}
+MAX_ERRORS = 20  # in one problem; a text or a document may have thousands
+# Kinds worth retrying soon.
+TRANSIENT = {
+    "expired-explanation",
+    "batches-full",
+    "broker-unavailable",
+    "no-worker",
+    "overloaded",
+    "model-replaced",
+    "database-unavailable",
+    "too-many-requests",
+    "too-many-batches",
+    "time-out",
+}
+
+
+class Problem(Exception):
+    """An error with a problem document of one of the KINDS."""
+
+    def __init__(
+        self,
+        kind: str,
+        detail: str,
+        *,
+        errors: Sequence[Mapping[str, Any]] = (),
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(detail)
+        self.kind, self.detail, self.errors = kind, detail, list(errors)
+        self.headers = dict(headers or {})
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the document: type, title, status, detail, and any errors of fields."""
+        status, title = KINDS[self.kind]
+        document: dict[str, Any] = {
+            "type": TYPE_PREFIX + self.kind,
+            "title": title,
+            "status": int(status),
+            "detail": self.detail,
+        }
+        return {**document, "errors": self.errors} if self.errors else document
+
+    def response(self, request: HttpRequest) -> JsonResponse:
+        """Return the response to a request, with its id in the document."""
+        if self.kind in TRANSIENT:
+            self.headers.setdefault("Retry-After", str(RETRY_AFTER_SECONDS))
+        document = self.to_json()
+        if identifier := request.META.get(REQUEST_ID):
+            document["instance"] = f"urn:uuid:{identifier}"
+        return JsonResponse(
+            document, status=document["status"], content_type=MEDIA_TYPE, headers=self.headers
+        )
+
+
+def of_document(invalid: InvalidDocument) -> Problem:
+    """Return Problem 400 if anything is unreadable, 422 if it only breaks the rules."""
+    document = invalid.to_json(MAX_ERRORS)
+    return Problem(document["code"], document["detail"], errors=document["errors"])
+
+
+def of_field(pointer: str, error: BridgeError) -> Problem:
+    """Return the Problem of one field, or of the whole body (no pointer)."""
+    error.text = printable(error.text)
+    return of_document(InvalidDocument([FieldError(pointer, error)]))
+
+
+def of_refusals(refused: Sequence[BadBoard], pointer: str) -> Problem:
+    """Return the Problem of a text without a valid board: 422 if all break only the rules."""
+    impossible = all(bad.code in _IMPOSSIBLE for bad in refused)
+    one_line = max(bad.line for bad in refused) == 1
+    faults = [bad.fault if one_line else _at_line(bad) for bad in refused[:MAX_ERRORS]]
+    errors = [
+        {
+            "pointer": pointer,
+            "code": bad.code,
+            "detail": printable(fault),
+            "text": "",
+            "position": bad.place,
+            "said": message_json(fault),
+        }
+        for bad, fault in zip(refused, faults, strict=False)
+    ]
+    kind = "impossible-position" if impossible else "malformed-request"
+    return Problem(kind, "; ".join(str(entry["detail"]) for entry in errors), errors=errors)
+
+
+def _at_line(bad: BadBoard) -> Message:
+    return Message("line {line}: {fault}", line=bad.line, fault=bad.fault)
+
+
+def of_failure(row: Job) -> Problem:
+    """Return the Problem of a failed row."""
+    assert row.error is not None
+    return Problem(row.error["code"], row.error["detail"])
+
+
+def of_exception(error: Exception) -> Problem:
+    """Return the Problem of an exception; an unexpected one is logged, never shown."""
+    match error:
+        case Problem():
+            return error
+        case registry.NoWorker():
+            return Problem("no-worker", str(error))
+        case dispatch.BrokerUnavailable():
+            return Problem("broker-unavailable", str(error))
+        case TooLong():
+            detail = "It would have more than {limit} bytes, the most for a request of this length."
+            return Problem("answer-too-long", Message(detail, limit=error.limit))
+        case TooCostly():
+            return Problem("too-costly", str(error))
+        case Overloaded():
+            headers = {"Retry-After": str(error.retry_after_seconds)}
+            return Problem("overloaded", str(error), headers=headers)
+        case exceptions.Throttled():
+            headers = {"Retry-After": str(getattr(error, "wait", None) or RETRY_AFTER_SECONDS)}
+            return Problem("too-many-requests", "Ask again a little later.", headers=headers)
+        case OperationalError():
+            logger.error("the database cannot be used: %s", error)
+            return Problem("database-unavailable", "Nothing was stored. Ask again soon.")
+        case exceptions.MethodNotAllowed():
+            return Problem("method-not-allowed", str(error.detail))
+        case exceptions.NotAcceptable():
+            return Problem("not-acceptable", "Ask for application/json or */*.")
+        case Http404() | exceptions.NotFound():
+            return Problem("unknown-address", "There is nothing at this address.")
+        case BadRequest() | SuspiciousOperation() | exceptions.ParseError():
+            return Problem("malformed-request", "The request cannot be read.")
+    logger.error("an unforeseen error", exc_info=error)
+    return Problem("internal-error", "The fault is on our side and has been logged.")
+
+
+def handle(error: Exception, context: Mapping[str, Any]) -> JsonResponse:
+    """Django REST framework's exception handler."""
+    return of_exception(error).response(context["request"]._request)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> JsonResponse:
+    """Django's handler400: a host that is not ours, and the like."""
+    return Problem("malformed-request", "The request cannot be read.").response(request)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> JsonResponse:
+    """Django's handler404."""
+    return of_exception(Http404()).response(request)
+
+
+def server_error(request: HttpRequest) -> JsonResponse:
+    """Django's handler500; Django has logged the error."""
+    return Problem("internal-error", "The fault is on our side and has been logged.").response(
+        request
+    )

@@ -1,0 +1,1 @@
+"""Practice: boards to bid, robots' calls, and tables for two."""

@@ -1,0 +1,1 @@
+"""Questions about one position or board, and their answers."""

@@ -1,0 +1,300 @@
+"""Answers as they are sent: how they stand, and the selected fields of their results.
+
+The stored result stays whole; other fields are left out when it is sent. Names are checked
+against the OpenAPI document, so that a misspelt one is refused before anything is computed.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import orjson
+from django.urls import reverse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from bidding.api.http import problems
+from bidding.api.http.openapi import (
+    PROBABILITY,
+    TEXT,
+    TIME,
+    UUID,
+    Schema,
+    array_of,
+    component,
+    described,
+    enum,
+    object_of,
+    or_null,
+    part_of,
+    resolved,
+)
+from bidding.api.http.operations import ALL, FIELDS, LAST, MOMENTS, POSITION, PROBLEM
+from bidding.api.http.problems import MAX_ERRORS, Problem
+from bidding.api.http.responses import tag_of
+from bidding.api.questions.analysis_schema import (
+    ANALYSIS,
+    PLAYED_BOARD,
+    REVIEW,
+    ROBOT_CALLS,
+    TABLE_QUESTION,
+)
+from bidding.api.questions.explanation_schema import EXPLANATION, OPTIONS
+from bidding.jobs.kinds import WORK
+from bidding.models import Job, Kind, State
+from bidding.parsing.documents.document import printable
+
+_RESULTS = {
+    Kind.EXPLANATION: EXPLANATION,
+    Kind.REFINED: EXPLANATION,
+    Kind.OPTIONS: OPTIONS,
+    Kind.ANALYSIS: ANALYSIS,
+    Kind.REVIEW: REVIEW,
+    Kind.CALLS: ROBOT_CALLS,
+}
+_COMBINED = ("anyOf", "oneOf", "allOf")
+# The selected members of an object, each with its own; empty for all of them.
+Names = dict[str, "Names"]
+_decoding = threading.Lock()  # one result at a time: decoded, it takes many times its length
+
+
+@dataclass(frozen=True)
+class Selection:
+    """The selected fields of a result by dotted name, or all of them without names.
+
+    names: sorted, so that equal selections are equal however they were written.
+    """
+
+    names: tuple[str, ...] = ()
+    last_moment: bool = False
+
+    @property
+    def is_whole(self) -> bool:
+        """Return True if nothing is left out."""
+        return not self.names and not self.last_moment
+
+    @property
+    def query(self) -> str:
+        """Return its query parameters with a question mark; empty for the whole result."""
+        parts = [f"{FIELDS.name}={','.join(self.names)}"] if self.names else []
+        parts += [f"{MOMENTS.name}={LAST}"] if self.last_moment else []
+        return f"?{'&'.join(parts)}" if parts else ""
+
+    def of(self, text: str | bytes) -> bytes:
+        """Select from the JSON text of a result; return JSON text."""
+        if self.is_whole:
+            return text.encode() if isinstance(text, str) else text
+        with _decoding:
+            result = orjson.loads(text)
+            if self.last_moment and isinstance(result.get("moments"), list):
+                result["moments"] = result["moments"][-1:]
+            return orjson.dumps(_filtered(result, _tree(self.names)))
+
+
+WHOLE = Selection()
+
+
+def selection(request: Request, *kinds: Kind) -> Selection:
+    """Parse the selection in the query, for an answer of one of these kinds.
+
+    Raise Problem 400 that names the parameter and its error.
+    """
+    moments = request.query_params.get(MOMENTS.name, ALL)
+    if moments not in (ALL, LAST):
+        raise _refusal(MOMENTS.name, "unknown-value", [moments], "'{}' is neither 'last' nor 'all'")
+    given = request.query_params.getlist(FIELDS.name)
+    names = tuple(sorted({name.strip() for text in given for name in text.split(",")}))
+    unknown = [name for name in names if not any(is_field(kind, name) for kind in kinds)]
+    if unknown:
+        raise _refusal(
+            FIELDS.name, "unknown-field", unknown[:MAX_ERRORS], "the result has no field '{}'"
+        )
+    return Selection(names, moments == LAST)
+
+
+@lru_cache(1024)
+def is_field(kind: Kind, name: str) -> bool:
+    """Return True if results of that kind have a field of this dotted name.
+
+    An object whose names are data has every name.
+    """
+    parts = name.split(".")
+    found: list[Mapping[str, Any]] = [_RESULTS[kind]]
+    for part in parts:
+        schemas = [inner for schema in found for inner in _alternatives(schema)]
+        described = [schema for schema in schemas if "properties" in schema]
+        found = [one["properties"][part] for one in described if part in one["properties"]]
+        if not described:
+            return bool(schemas) and all(parts)
+        if not found:
+            return False
+    return True
+
+
+def _refusal(parameter: str, code: str, texts: Sequence[str], fault: str) -> Problem:
+    """Return Problem 400 with this fault for each of these texts in a query parameter."""
+    errors = [
+        {
+            "pointer": f"/{parameter}",
+            "code": code,
+            "detail": f"{parameter}: {fault.format(printable(text))}",
+            "text": printable(text),
+            "position": None,
+            "said": None,
+        }
+        for text in texts
+    ]
+    detail = "; ".join(str(error["detail"]) for error in errors)
+    return Problem("malformed-request", detail, errors=errors)
+
+
+def _tree(names: tuple[str, ...]) -> Names:
+    """Return the dotted names as a tree; a member named by itself is selected whole."""
+    tree: Names = {}
+    for name in sorted(names, key=len, reverse=True):
+        *parents, last = name.split(".")
+        level = tree
+        for part in parents:
+            level = level.setdefault(part, {})
+        level[last] = {}
+    return tree
+
+
+def _filtered(value: Any, names: Names) -> Any:
+    """Return the value with the named members only, also of each object in an array."""
+    if not names:
+        return value
+    if isinstance(value, list):
+        return [_filtered(one, names) for one in value]
+    if isinstance(value, dict):
+        return {name: _filtered(one, names[name]) for name, one in value.items() if name in names}
+    return value
+
+
+def _alternatives(schema: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Yield the object schemas of a value: follow references, descend into arrays."""
+    schema = resolved(schema)
+    for word in _COMBINED:
+        for one in schema.get(word, ()):
+            yield from _alternatives(one)
+    if "items" in schema:
+        yield from _alternatives(schema["items"])
+    types = schema.get("type", ())
+    if "properties" in schema or "object" in ([types] if isinstance(types, str) else types):
+        yield schema
+
+
+_STATE = enum("AnswerState", State.values, "How far an answer is.")
+_PROGRESS = {"progress": described(PROBABILITY, "the share of the work that is done")}
+_STANDING = {
+    "id": UUID,
+    "status": _STATE,
+    "url": described(TEXT, "where it can be fetched"),
+    "created": TIME,
+    "error": or_null(PROBLEM, "why there is no result, once it has failed"),
+}
+
+
+def _status(name: str, *results: Schema, more: Mapping[str, Schema] | None = None) -> Schema:
+    """Return the schema of an answer's status, with one of these results, or a part, once done."""
+    parts = map(part_of, results)
+    result = {"anyOf": [*results, *parts, {"type": "null"}], "description": "once it is done"}
+    fields = {**_STANDING, "result": result}
+    return component(name, object_of({**fields, **(more or {})}, required=list(fields)))
+
+
+EXPLANATION_STATUS = _status("ExplanationStatus", EXPLANATION)
+OPTIONS_STATUS = _status("OptionsStatus", OPTIONS)
+ANALYSIS_STATUS = _status("AnalysisStatus", ANALYSIS, more=_PROGRESS)
+REVIEW_STATUS = _status("ReviewStatus", REVIEW, more=_PROGRESS)
+CALLS_STATUS = _status("CallsStatus", ROBOT_CALLS)
+ANSWER_STATUS = _status(
+    "AnswerStatus", EXPLANATION, OPTIONS, ANALYSIS, REVIEW, ROBOT_CALLS, more=_PROGRESS
+)
+ANSWER_STANDING = component(
+    "AnswerStanding",
+    object_of({**_STANDING, **_PROGRESS}, required=list(_STANDING)),
+    "How an answer stands, without its result.",
+)
+_ASKED = {
+    "kind": enum(
+        "AnswerKind", [kind.value for kind in Kind if kind != Kind.CHUNK], "What was asked."
+    ),
+    "question": {"anyOf": [POSITION, PLAYED_BOARD, TABLE_QUESTION]},
+}
+PAGE = component(
+    "ExplanationPage",
+    object_of(
+        {
+            "explanations": array_of(
+                component(
+                    "ListedAnswer",
+                    object_of({**_STANDING, **_ASKED, **_PROGRESS}, required=[*_STANDING, *_ASKED]),
+                    "How an answer stands, and what was asked, without its result.",
+                )
+            ),
+            "next": or_null(TEXT, "where the next ones are; null after the last"),
+        }
+    ),
+)
+
+
+def address(row: Job) -> str:
+    """Return the URL path of the explanation."""
+    return reverse("explanation", args=[row.id])
+
+
+def status_fields(row: Job) -> dict[str, Any]:
+    """Return the status of an explanation, without its result or error."""
+    progress = {"progress": round(row.share_done, 3)} if WORK[row.kind].in_parts else {}
+    return {
+        "id": str(row.id),
+        "status": row.state,
+        **progress,
+        "url": address(row),
+        "created": row.created_at.isoformat(),
+    }
+
+
+def error_of(row: Job) -> dict[str, Any] | None:
+    """Return the problem document of a failed explanation; None for others."""
+    return problems.of_failure(row).to_json() if row.state == State.FAILED else None
+
+
+def status_document(row: Job, fields: Selection = WHOLE) -> dict[str, Any]:
+    """Return the status of an explanation, with the selected fields of its result, or its error."""
+    result = None if row.result is None else orjson.Fragment(fields.of(row.result))
+    return {**status_fields(row), "result": result, "error": error_of(row)}
+
+
+def listed_document(row: Job) -> dict[str, Any]:
+    """Return the status of an explanation with what was asked, in place of its result."""
+    asked = {"kind": row.kind, "question": row.position}
+    return {**status_fields(row), **asked, "error": error_of(row)}
+
+
+@dataclass(frozen=True)
+class CompletedAnswer:
+    """A completed answer: its JSON text, and its entity tag."""
+
+    body: bytes
+    tag: str
+
+    @classmethod
+    def of(cls, request: Request, row: Job, fields: Selection) -> CompletedAnswer:
+        """Return the answer of the row with the selected fields."""
+        body = orjson.dumps(status_document(row, fields))
+        return cls(body, tag_of(request.accepted_media_type or "", body))
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """Return the caching headers: the answer may be kept, and is revalidated by its tag."""
+        return {"ETag": self.tag, "Cache-Control": "private, no-cache"}
+
+    def response(self, headers: Mapping[str, str]) -> Response:
+        """Return the 200 response, with further headers."""
+        return Response(orjson.Fragment(self.body), headers={**self.headers, **headers})

@@ -1,0 +1,467 @@
+"""Questions: parse the request, call a service, respond with how the answer stands."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from functools import partial
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import HttpResponseNotModified
+from django.http.response import HttpResponseBase
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework.exceptions import Throttled
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from bidding.api.http import problems, request_parsing
+from bidding.api.http.authentication import CHALLENGE
+from bidding.api.http.clients import client_of, waiting_place
+from bidding.api.http.openapi import (
+    BOOLEAN,
+    COUNT,
+    UUID,
+    Schema,
+    array_of,
+    component,
+    described,
+    enum,
+    object_of,
+)
+from bidding.api.http.operations import (
+    FIELDS,
+    FROM,
+    IF_NONE_MATCH,
+    JSON,
+    LINK,
+    MOMENTS,
+    NOT_MODIFIED,
+    PREFER,
+    QUESTION,
+    QUESTION_EXAMPLE,
+    header,
+    protected_responses,
+    retry_after,
+)
+from bidding.api.http.problems import Problem
+from bidding.api.http.responses import PAGE_SIZE, first_number, has_current, page
+from bidding.api.http.throttling import seconds_to_wait_for_more
+from bidding.api.questions.analysis_schema import REVIEW_QUESTION, TABLE_QUESTION
+from bidding.api.questions.answers import (
+    ANALYSIS_STATUS,
+    ANSWER_STANDING,
+    ANSWER_STATUS,
+    CALLS_STATUS,
+    EXPLANATION_STATUS,
+    OPTIONS_STATUS,
+    PAGE,
+    REVIEW_STATUS,
+    CompletedAnswer,
+    Selection,
+    address,
+    error_of,
+    listed_document,
+    selection,
+    status_document,
+    status_fields,
+)
+from bidding.jobs import debts, notifications, prices, states, submission
+from bidding.jobs.kinds import WORK, question_from_json
+from bidding.jobs.prices import Size
+from bidding.jobs.states import REMOVED_JOBS
+from bidding.models import Job, Kind, Scope, State
+
+TAGS = ["positions"]
+SHARED, UNKNOWN = "shared", "unknown"
+_REASON = enum(
+    "KeptReason",
+    [SHARED, UNKNOWN],
+    "shared: others have asked for the same, too; unknown: it never was, is no longer kept, or is "
+    "another's.",
+)
+REMOVED = component(
+    "Removal",
+    object_of(
+        {
+            "dropped": described(COUNT, "those that had not ended"),
+            "deleted": described(COUNT, "those that had ended"),
+            "kept": array_of(
+                component("KeptAnswer", object_of({"id": UUID, "reason": _REASON})),
+            ),
+            "more": described(BOOLEAN, "whether others are left: send the same again"),
+        }
+    ),
+    "What has become of one's own questions and answers.",
+)
+_TOPIC = header(
+    "Topic", "any name: who alone asked under it supersedes, and drops, what has not ended"
+)
+_APPLIED = header("Preference-Applied", "wait=N: so long it could have taken", 200, 504)
+EXAMPLE = OpenApiExample("After 1D 1H", value=QUESTION_EXAMPLE, request_only=True)
+REVIEW_EXAMPLE = {
+    "hands": {
+        "N": "KQ3.K742.A986.J5",
+        "E": "85.QJT9.K53.KQ92",
+        "S": "AJT962.A5.J4.A73",
+        "W": "74.863.QT72.T864",
+    },
+    "dealer": "N",
+    "vulnerability": "none",
+    "auction": ["1D", "P", "1S", "P", "2S", "P", "P", "P"],
+    "tricks": 11,
+}
+_EXAMPLE_OF_REVIEW = OpenApiExample("A missed game", value=REVIEW_EXAMPLE, request_only=True)
+
+
+def _ask(
+    operation_id: str,
+    summary: str,
+    status: Schema,
+    question: Schema = QUESTION,
+    example: OpenApiExample = EXAMPLE,
+) -> dict[str, Any]:
+    """Return the description of an operation that asks about a position, or another question."""
+    return {
+        "operation_id": operation_id,
+        "summary": summary,
+        "tags": TAGS,
+        "parameters": [
+            PREFER,
+            _TOPIC,
+            FIELDS,
+            MOMENTS,
+            header("Location", "where the answer can be fetched", 200, 202, 504),
+            header("Content-Location", "where this result, or these fields of it, stay", 200),
+            header("ETag", "of what is at Content-Location", 200),
+            _APPLIED,
+            retry_after(202, 410, 429, 503, 504),
+        ],
+        "examples": [example],
+        "request": {JSON: question},
+        "responses": protected_responses(
+            {200: status, 202: status}, 400, 406, 408, 410, 411, 413, 415, 422, 429, 500, 503, 504
+        ),
+    }
+
+
+ASK = _ask("ask_explanation", "Ask what an auction shows", EXPLANATION_STATUS)
+ASK_REFINED = _ask("ask_refined", "Ask for the refined explanation", EXPLANATION_STATUS)
+ASK_OPTIONS = _ask("ask_options", "Ask what the next calls would show", OPTIONS_STATUS)
+ASK_ANALYSIS = _ask("ask_analysis", "Ask which contracts make", ANALYSIS_STATUS)
+ASK_REVIEW = _ask(
+    "ask_review",
+    "Ask how good the calls of a board were",
+    REVIEW_STATUS,
+    REVIEW_QUESTION,
+    _EXAMPLE_OF_REVIEW,
+)
+ASK_CALLS = {
+    **_ask(
+        "ask_robot_calls",
+        "Ask for the calls of robots",
+        CALLS_STATUS,
+        TABLE_QUESTION,
+        OpenApiExample("The first calls", value={"board": 4000, "auction": []}, request_only=True),
+    ),
+    "tags": ["practice"],
+}
+FETCH: dict[str, Any] = {
+    "operation_id": "fetch_answer",
+    "summary": "Fetch an answer",
+    "tags": TAGS,
+    "parameters": [
+        PREFER,
+        FIELDS,
+        MOMENTS,
+        IF_NONE_MATCH,
+        header("ETag", "of an answer that is done", 200, 304),
+        _APPLIED,
+        retry_after(200, 410, 429, 503),
+    ],
+    "responses": protected_responses({200: ANSWER_STATUS}, 400, 404, 406, 410, 429, 500, 503)
+    | NOT_MODIFIED,
+}
+DROP: dict[str, Any] = {
+    "operation_id": "drop_question",
+    "summary": "Drop a question that has not ended",
+    "tags": TAGS,
+    "parameters": [_TOPIC, retry_after(410, 429, 503)],
+    "responses": protected_responses(
+        {200: ANSWER_STANDING, 204: None}, 404, 406, 410, 429, 500, 503
+    ),
+}
+_OF_TOPIC = header("Topic", "those that you alone have asked under it; without, those of the key")
+LIST: dict[str, Any] = {
+    "operation_id": "list_explanations",
+    "summary": "List one's own questions",
+    "tags": TAGS,
+    "parameters": [
+        _OF_TOPIC,
+        OpenApiParameter("from", FROM, description="how many to leave out, from 0"),
+        LINK,
+        retry_after(429, 503),
+    ],
+    "responses": protected_responses({200: PAGE}, 400, 406, 429, 500, 503),
+}
+REMOVE: dict[str, Any] = {
+    "operation_id": "remove_explanations",
+    "summary": "Drop and delete one's own questions and answers",
+    "tags": TAGS,
+    "parameters": [
+        _OF_TOPIC,
+        OpenApiParameter(
+            "id",
+            {**array_of(UUID), "maxItems": REMOVED_JOBS},
+            description="of one or several; without, all of one's own",
+        ),
+        retry_after(429, 503),
+    ],
+    "responses": protected_responses({200: REMOVED}, 400, 406, 429, 500, 503),
+}
+POLL_AFTER_SECONDS = 1
+TOPIC = "Topic"  # the header by which a question supersedes earlier ones (as RFC 8030, 5.4)
+LISTED = ("kind", "position", "state", "created_at", "share_done", "error")
+SLOW = (Kind.REFINED, Kind.ANALYSIS, Kind.REVIEW)
+
+
+class QuestionView(APIView):
+    """A view of single questions, which responds with a ``status_document``."""
+
+    scope = Scope.EXPLAIN
+    sends_stored = True
+
+
+class ExplanationList(QuestionView):
+    """The collection of explanations, and of what else is fetched as they are."""
+
+    post_limit = "questions"  # asking is dear, listing is not
+
+    @extend_schema(**ASK)
+    def post(self, request: Request) -> Response:
+        """Asks for an explanation, and waits for it where the client would."""
+        return answer_question(request, Kind.EXPLANATION, "questions")
+
+    @extend_schema(**LIST)
+    def get(self, request: Request) -> Response:
+        """The questions of this key or topic that are under way or kept, the newest first."""
+        first = first_number(request)
+        rows = _own(request).only(*LISTED)[first : first + PAGE_SIZE + 1]
+        return page("explanations", [*map(listed_document, rows)], first)
+
+    @extend_schema(**REMOVE)
+    def delete(self, request: Request) -> Response:
+        """Drops the questions of this key or topic that have not ended, and deletes the others:
+        all, or those of the ids. Those that others have asked for too stay.
+        """
+        ids, rows = _ids(request), _own(request)
+        rows = rows.filter(pk__in=ids) if ids else rows
+        unknown = ids.difference(rows.values_list("pk", flat=True)) if ids else ()
+        removal = states.remove(rows)
+        kept = [(explanation_id, SHARED) for explanation_id in removal.kept]
+        kept += [(explanation_id, UNKNOWN) for explanation_id in unknown]
+        return Response(
+            {
+                "dropped": removal.dropped,
+                "deleted": removal.deleted,
+                "kept": [{"id": str(key), "reason": reason} for key, reason in kept],
+                "more": removal.more,
+            }
+        )
+
+
+def _own(request: Request) -> QuerySet[Job]:
+    """Return the questions of the client's key or topic. Raise Problem 401 without either."""
+    topic = request.headers.get(TOPIC, "")
+    if request.auth is None and not topic:
+        detail = "Explanations are listed for a key, or for the Topic under which they were asked."
+        raise Problem("unauthenticated", detail, headers=CHALLENGE)
+    return submission.own(client_of(request), topic)
+
+
+def _ids(request: Request) -> set[uuid.UUID]:
+    """Return the ids in the query; none for all. Raise Problem 400, also for other parameters."""
+    texts = request.query_params.getlist("id")
+    if len(texts) > states.REMOVED_JOBS or set(request.query_params) - {"id"}:
+        detail = f"The query has up to {states.REMOVED_JOBS} ids, each as 'id', and nothing else."
+        raise Problem("malformed-request", detail)
+    try:
+        return {uuid.UUID(text) for text in texts}
+    except ValueError:
+        raise Problem("malformed-request", "'id' is the id of an explanation.") from None
+
+
+class RefinedList(QuestionView):
+    """The collection of refined explanations, with hands weighed by all their calls."""
+
+    client_limit = "refined"
+
+    @extend_schema(**ASK_REFINED)
+    def post(self, request: Request) -> Response:
+        """Asks for the refined explanation, a second answer; it is fetched like the first."""
+        return answer_question(request, Kind.REFINED, self.client_limit)
+
+
+class OptionList(QuestionView):
+    """The collection of questions about the meanings of possible next calls."""
+
+    client_limit = "questions"
+
+    @extend_schema(**ASK_OPTIONS)
+    def post(self, request: Request) -> Response:
+        """Asks for the options at the end of an auction; they are fetched like explanations."""
+        return answer_question(request, Kind.OPTIONS, self.client_limit)
+
+
+class AnalysisList(QuestionView):
+    """The collection of contract analyses."""
+
+    client_limit = "analyses"
+
+    @extend_schema(**ASK_ANALYSIS)
+    def post(self, request: Request) -> Response:
+        """Asks for an analysis; how far it is, is told where explanations are fetched."""
+        return answer_question(request, Kind.ANALYSIS, self.client_limit)
+
+
+class ReviewList(QuestionView):
+    """The collection of reviews."""
+
+    client_limit = "reviews"
+
+    @extend_schema(**ASK_REVIEW)
+    def post(self, request: Request) -> Response:
+        """Asks for the review of a played board, done in parts as analyses are."""
+        return answer_question(request, Kind.REVIEW, self.client_limit)
+
+
+def answer_question(
+    request: Request,
+    kind: Kind,
+    limit: str,
+    *,
+    read: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda body: body,
+) -> Response:
+    """Submit the question in the body, counted against the client's named limit, and respond.
+
+    ``read`` returns the document of the question for the body; it may raise InvalidPosition.
+    """
+    fields = selection(request, kind)
+    question = request_parsing.document(
+        request._request, lambda body: question_from_json(kind, read(body))
+    )
+    wait_seconds = request_parsing.preferred_wait_seconds(request._request)
+    client, topic = client_of(request), request.headers.get(TOPIC, "")
+    more = prices.charge(kind, Size.of(question)) - 1
+    if WORK[kind].in_parts:
+        more += debts.taken_over(kind, client)
+    if seconds := seconds_to_wait_for_more(request, limit, more):
+        raise Throttled(seconds)
+    keyed = request.auth is not None
+    submit = partial(submission.submit, question, kind, client, keyed=keyed, topic=topic)
+    try:
+        return _answer(request, submit(), wait_seconds, fields)
+    except Job.DoesNotExist:  # an earlier row, deleted before it was read
+        return _answer(request, submit(), wait_seconds, fields)
+
+
+def _answer(request: Request, row: Job, wait_seconds: int, fields: Selection) -> Response:
+    """Respond within so many seconds. Raise Job.DoesNotExist and Problem."""
+    if wait_seconds and row.has_ended:
+        return _answer_when_done(request, row, wait_seconds, fields)
+    with place_for(request, row, wait_seconds) as seconds:
+        return _answer_when_done(request, row, seconds, fields) if seconds else _accepted(row)
+
+
+def place_for(request: Request, row: Job, wait_seconds: int) -> AbstractContextManager[int]:
+    """Take a waiting place for the row, if one is free; yield the seconds to wait."""
+    slow_kind = row.kind if row.kind in SLOW else None
+    return waiting_place(wait_seconds, client_of(request), slow_kind=slow_kind)
+
+
+def _accepted(row: Job) -> Response:
+    headers = {"Location": address(row), "Retry-After": str(POLL_AFTER_SECONDS)}
+    return Response(status_document(row), status=202, headers=headers)
+
+
+def _answer_when_done(request: Request, row: Job, seconds: int, fields: Selection) -> Response:
+    """Wait, then respond 200 with the selected fields of the result.
+
+    Raise Problem 504 if it is not ready in time, 410 if it expired or was dropped, 5xx if it
+    failed, and Job.DoesNotExist if it was deleted.
+    """
+    headers = {"Location": address(row), "Preference-Applied": f"wait={seconds}"}
+    row = notifications.wait_for(row.id, seconds)
+    if row.state == State.DONE:
+        # The same representation as at this address, so that its tag is valid there.
+        headers["Content-Location"] = address(row) + fields.query
+        return CompletedAnswer.of(request, row, fields).response(headers)
+    if row.state == State.FAILED:
+        raise problems.of_failure(row)
+    _refuse_gone(row)
+    raise Problem("time-out", f"It was not there after {seconds} seconds.", headers=headers)
+
+
+def _refuse_gone(row: Job) -> None:
+    """Raise Problem 410 for what will never be computed."""
+    if row.state == State.EXPIRED:
+        raise Problem("expired-explanation", "Ask again: nobody computed it in time.")
+    if row.state == State.DROPPED:
+        detail = "It was deleted, or superseded by a later question of the same topic."
+        raise Problem("dropped-explanation", detail)
+
+
+def current(explanation_id: uuid.UUID, row: Job | None = None) -> Job:
+    """Return the current row, from ``row`` where that has just been read; expire it if it is late.
+
+    Raise Problem 404 if it does not exist, and 410 if it expired or was dropped.
+    """
+    row = row or _fetch(explanation_id, 0)
+    if not row.has_ended and states.expire_late(pk=row.pk):
+        row = _fetch(explanation_id, 0)
+    _refuse_gone(row)
+    return row
+
+
+def _fetch(explanation_id: uuid.UUID, seconds: int) -> Job:
+    try:
+        return notifications.wait_for(explanation_id, seconds)
+    except Job.DoesNotExist:
+        raise Problem("unknown-explanation", "It never was, or is no longer kept.") from None
+
+
+class ExplanationDetail(QuestionView):
+    """One explanation."""
+
+    @extend_schema(**FETCH)
+    def get(self, request: Request, explanation_id: uuid.UUID) -> HttpResponseBase:
+        """How the explanation stands, at once or when it has ended; 304 if the client has it."""
+        seconds = wait_seconds = request_parsing.preferred_wait_seconds(request._request)
+        row = _fetch(explanation_id, 0)
+        fields = selection(request, Kind(row.kind))
+        if wait_seconds and not row.has_ended:
+            with place_for(request, row, wait_seconds) as seconds:
+                row = _fetch(explanation_id, seconds)
+        row = current(explanation_id, row)
+        headers = {"Preference-Applied": f"wait={seconds}"} if seconds else {}
+        if row.state == State.DONE:
+            done = CompletedAnswer.of(request, row, fields)
+            if has_current(request, done.tag):
+                return HttpResponseNotModified(headers={**done.headers, **headers})
+            return done.response(headers)
+        if not row.has_ended:
+            headers["Retry-After"] = str(POLL_AFTER_SECONDS)
+        return Response(status_document(row), headers=headers)
+
+    @extend_schema(**DROP)
+    def delete(self, request: Request, explanation_id: uuid.UUID) -> Response:
+        """Drops a question that has not ended, if nobody else has asked for the same; else it
+        stays, and the answer says how it stands.
+        """
+        row = current(explanation_id)
+        asker = submission.asker_of(client_of(request), request.headers.get(TOPIC, ""))
+        if states.drop(Job.objects.filter(pk=row.pk, asker=asker)):
+            return Response(status=204)
+        return Response({**status_fields(row), "error": error_of(row)})

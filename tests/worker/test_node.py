@@ -39,6 +39,7 @@ from bidding.worker.node import (
     ResendQueued,
     SendHeartbeats,
     SharedExplainer,
+    beat,
     keep_up,
     node_of,
     serve,
@@ -248,13 +249,13 @@ def test_the_beat_goes_on_whatever_stops_one(
     step = SendHeartbeats(SimpleNamespace(steps=[]))
     faults = [DatabaseError("busy"), InterfaceError("closed"), OSError("full"), None]
 
-    def beat(name: str, model: object, **facts: object) -> None:
+    def heartbeat(name: str, model: object, **facts: object) -> None:
         fault = faults.pop(0)
         if fault:
             raise fault
         step._stopped.set()
 
-    monkeypatch.setattr(registry, "heartbeat", beat)
+    monkeypatch.setattr(registry, "heartbeat", heartbeat)
     step._repeat(beat, node, 0.001)
     assert not faults
     assert len(watches) == 4  # each beat watches for a stuck task

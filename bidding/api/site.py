@@ -27,9 +27,8 @@ from bidding.api.http import openapi
 from bidding.api.http.openapi import INTEGER, component, described, object_of
 from bidding.api.http.operations import MODEL, MODEL_FIELDS, responses, retry_after
 from bidding.api.http.responses import has_current, tag_of
-from bidding.jobs import states
-from bidding.worker import metrics, probes, registry
-from bidding.worker.metrics import Snapshot
+from bidding.jobs import dispatch, metrics, registry, states
+from bidding.jobs.metrics import Snapshot
 
 TAGS = ["site"]
 READY = component(
@@ -78,7 +77,7 @@ class Readiness(APIView):
     @extend_schema(**READINESS)
     def get(self, request: Request) -> Response:
         """Sends a no-op task through the queue to a worker with a loaded model."""
-        worker, workers = probes.recently_probed()
+        worker, workers = dispatch.recently_probed()
         model = {name: worker.model[name] for name in MODEL_FIELDS}
         return Response({"status": "ready", "model": model, "workers": workers})
 

@@ -19,7 +19,7 @@ from django.utils import timezone
 from bidding.batches.progress import full_shares
 from bidding.bounds import FACTOR
 from bidding.domain.position import PlayedBoard, Position
-from bidding.jobs import debts, dispatch, prices, states
+from bidding.jobs import dispatch, prices, registry, shares, states
 from bidding.jobs.compute import FAILURES, GIVEN_UP, ExplainsItems
 from bidding.jobs.kinds import (
     Question,
@@ -44,7 +44,6 @@ from bidding.models import (
 )
 from bidding.parsing.documents.document import InvalidPosition
 from bidding.parsing.documents.position_documents import position_from_json
-from bidding.worker import registry
 
 logger = logging.getLogger(__name__)
 
@@ -211,7 +210,7 @@ def _reviewed(board: PlayedBoard, explainer: ExplainsItems, client: str | None) 
     try:
         step = explainer.review(board, None)
         more = prices.surcharge(Kind.REVIEW, board, step.parts, Kind.EXPLANATION)
-        debts.owe(Kind.CHUNK, client, more)
+        shares.owe(Kind.CHUNK, client, more)
         while step.answer is None:
             step = explainer.review(board, step.sums)
         return encoded(step.answer.to_json())

@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from bidding.jobs import debts, notifications, prices, states, upkeep
+from bidding.jobs import metrics, notifications, prices, shares, states, upkeep
 from bidding.jobs.kinds import WORK, is_urgent, question_from_json
 from bidding.jobs.prices import Size
 from bidding.json_text import ToJson, encoded, texts
 from bidding.models import Job, Kind, State
-from bidding.worker import metrics
 from bidding.yielding import yielding_to
 
 if TYPE_CHECKING:
@@ -176,7 +175,7 @@ def _answer(jobs: Sequence[Job], explainer: Explains) -> None:
             for job in jobs:
                 _answer([job], explainer)
             return
-        logger.exception("explanation %s failed", jobs[0].pk)
+        logger.exception("job %s failed", jobs[0].pk)
         with suppress(states.WrongState):  # another worker may have ended it
             _fail(jobs[0], FAILURES[Kind.EXPLANATION])
         _ended(jobs, State.FAILED, since)
@@ -198,13 +197,13 @@ def _advance(job: Job, explainer: Explains) -> None:
     except Unwanted:
         notifications.publish([job.pk])
     except Exception:  # as above
-        logger.exception("part %s of question %s failed", job.parts_done, job.pk)
+        logger.exception("part %s of job %s failed", job.parts_done, job.pk)
         _fail(job, FAILURES[Kind(job.kind)])
         _ended([job], State.FAILED, since)
     else:
         if not job.parts_done:
             more = prices.surcharge(job.kind, question, step.parts)
-            debts.owe(job.kind, job.client, more)
+            shares.owe(job.kind, job.client, more)
         price = prices.price_of(job.kind, Size.of(question, step.parts))
         if price != job.weight:  # mostly after the first part alone
             job.weight = price

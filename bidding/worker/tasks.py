@@ -19,9 +19,7 @@ from bidding.batches import chunks
 from bidding.jobs import dispatch, states
 from bidding.jobs.kinds import WORK
 from bidding.models import Kind
-from bidding.worker import registry
 from bidding.worker.node import Node, node_of
-from bidding.worker.probes import PROBE_TASK
 
 logger = get_task_logger(__name__)
 
@@ -72,7 +70,7 @@ def _compute(
 ) -> None:
     """Answer, or hand the task over if it asks another model than this node's."""
     node, key = node_of(task.app), uuid.UUID(job_id)
-    with _requeued_without_database(f"explanation {key}"):
+    with _requeued_without_database(f"job {key}"):
         try:
             if model_key in ("", node.model_key):
                 answer(node, key)
@@ -104,7 +102,7 @@ def _requeued_without_database(name: str) -> Iterator[None]:
         raise Reject(str(error), requeue=True) from error
 
 
-@shared_task(bind=True, name=PROBE_TASK)
+@shared_task(bind=True, name=dispatch.PROBE_TASK)
 def probe(task: Task, asked_at: str) -> None:
     """Do nothing but say that tasks are taken and that the model is loaded."""
-    registry.answer_probe(node_of(task.app).name, datetime.fromisoformat(asked_at))
+    dispatch.answer_probe(node_of(task.app).name, datetime.fromisoformat(asked_at))

@@ -30,8 +30,8 @@ from bidding import keys
 from bidding.api.batches.views import address
 from bidding.api.http import openapi
 from bidding.batches import chunks
+from bidding.batches.progress import signature_of
 from bidding.batches.requests import submit
-from bidding.batches.signatures import signature_of
 from bidding.domain.position import BiddingTable, PlayedBoard, Position
 from bidding.domain.table import Seat
 from bidding.explaining.review.reviewer import Reviewer
@@ -44,8 +44,7 @@ from bidding.parsing.documents.position_documents import (
     position_from_json,
 )
 from bidding.practice.table_documents import NewTable
-from bidding.tables.seats import open_table
-from bidding.worker import probes, registry
+from bidding.practice.tables import open_table
 from bridgeviz.wsgi import application
 from tests.api.document import ADDRESS, check, named
 from tests.batches.conftest import asked
@@ -169,8 +168,8 @@ class SameExplainer:
 
 def answer(task: str, arguments: list[str], **options: object) -> None:
     """In place of queue and worker."""
-    if task == probes.PROBE_TASK:
-        registry.answer_probe("a-worker", datetime.fromisoformat(arguments[0]))
+    if task == dispatch.PROBE_TASK:
+        dispatch.answer_probe("a-worker", datetime.fromisoformat(arguments[0]))
     elif task == WORK[Kind.CHUNK].task:
         chunks.compute(uuid.UUID(arguments[0]), int(arguments[1]), SameExplainer())
     else:

@@ -24,12 +24,11 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from bidding.api.http import throttling
 from bidding.api.http.clients import client_of, waiting_place
 from bidding.api.questions import views
-from bidding.jobs import prices, submission
+from bidding.jobs import prices, registry, submission
 from bidding.jobs.kinds import question_from_json
 from bidding.jobs.prices import Size
 from bidding.models import Job, Kind
 from bidding.web.pages import TOO_MANY_REQUESTS
-from bidding.worker import registry
 from bridgeviz.cache import IntegerSerializer
 from tests.api.conftest import ADDRESS, Ask, problem_of
 from tests.api.document import document

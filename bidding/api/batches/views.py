@@ -48,9 +48,8 @@ from bidding.api.http.problems import Problem
 from bidding.api.http.responses import PAGE_SIZE, first_number, page
 from bidding.api.http.throttling import seconds_to_wait, seconds_to_wait_for_more
 from bidding.batches import progress, requests
-from bidding.batches.progress import Progress
-from bidding.batches.signatures import signature_of
-from bidding.jobs import debts
+from bidding.batches.progress import Progress, signature_of
+from bidding.jobs import shares
 from bidding.jobs.shares import hidden
 from bidding.models import Batch, BatchState, Kind, Scope
 from bidding.parsing.documents.board_positions import VIEWS
@@ -69,7 +68,7 @@ def progress_of(request: Any, batch_id: uuid.UUID) -> Progress:
 
     Raise Batch.DoesNotExist, also where the request has no access to it.
     """
-    return requests.seen_by(
+    return progress.seen_by(
         client_of(request),
         batch_id,
         signature=request.GET.get(PARAMETER, ""),
@@ -266,7 +265,7 @@ class BatchList(APIView):
             keyed = request.auth is not None
             admit = partial(requests.admit, client, key, keyed=keyed)
             asked, digest = bodies.read_batch(request._request, admit, keyed=keyed)
-            charge = requests.charge(asked) + debts.taken_over(Kind.CHUNK, client)
+            charge = requests.charge(asked) + shares.taken_over(Kind.CHUNK, client)
             if seconds := seconds_to_wait_for_more(request, "batch_items", charge):
                 raise Throttled(seconds)
             batch = requests.submit(asked, digest, key, client, keyed=keyed)

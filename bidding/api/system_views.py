@@ -16,7 +16,7 @@ from bidding.api import system_schema
 from bidding.api.conditional import has_current
 from bidding.api.problems import Problem
 from bidding.domain.systems import DESCRIBED, System
-from bidding.explaining.agreements.documents import document_of, tag_of
+from bidding.explaining.agreements import document_of, tag_of
 from bidding.models import Scope
 
 

@@ -10,11 +10,10 @@ from torch import Tensor
 
 from bidding.domain.calls import PASS
 from bidding.encoding.layout import N_HIDDEN, N_OWNERS, PARTNER, RHO
-from bidding.explaining.call_values import CallValues, call_values
 from bidding.explaining.consistency import Hands, consistent
 from bidding.explaining.meanings.prediction import MeaningChances, predict_meanings
 from bidding.explaining.questions import Calls, Questions
-from bidding.explaining.robustness import similar_hand_calls
+from bidding.explaining.suggestion import CallValues, call_values, similar_hand_calls
 from bidding.networks.advice_head import AdviceHead
 from bidding.networks.bidder import Bidder, Outputs
 
@@ -140,8 +139,9 @@ def _values(adviser: AdviceHead, questions: Questions, outputs: Outputs) -> Call
     if len(deciding) == 0:
         return None
     views = questions.viewers[deciding].to(outputs.features.device)
-    found = call_values(adviser, outputs.features[views], outputs.call[views].softmax(-1))
-    return found.spread(questions.auction[deciding], len(questions.calls.batch))
+    chances = outputs.call[views].softmax(-1)
+    rows, count = questions.auction[deciding], len(questions.calls.batch)
+    return call_values(adviser, outputs.features[views], chances, rows, count)
 
 
 def _meanings(

@@ -17,19 +17,17 @@ from bidding.domain.bidding_table import BiddingTable
 from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
-from bidding.explaining.analysis.analysis import Models
-from bidding.explaining.analysis.analyst import Analyst, Step
+from bidding.explaining.analysis.analysis import Analysis, Analyst, Models, Step
+from bidding.explaining.analysis.review import Review, Reviewer
+from bidding.explaining.analysis.rollout import RobotCalls, robot_calls
 from bidding.explaining.beliefs import beliefs_about
 from bidding.explaining.explanation import Explanation, Options
 from bidding.explaining.explanation_batch import ExplanationBatch
 from bidding.explaining.inference.refinement import refine
 from bidding.explaining.options import options_about
 from bidding.explaining.questions import questions_about
-from bidding.explaining.review.reviewer import Reviewer
-from bidding.explaining.review.reviewer import Step as ReviewStep
-from bidding.explaining.robots import RobotCalls, robot_calls
-from bidding.explaining.scales import FILE as SCALE
-from bidding.explaining.scales import Scale, load_scale
+from bidding.explaining.surprise import FILE as SCALE
+from bidding.explaining.surprise import Scale, load_scale
 from bidding.networks.advice_head import ADVISER, AdviceHead, find_adviser
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import BIDDER, RELEASED, ModelInfo, load_bidder, load_network
@@ -136,7 +134,7 @@ class Explainer:
         quick = torch.device(self.device).type == "cpu" and not self.exact
         return self.bidder.for_inference(blocks=_LIKELIHOOD_BLOCKS) if quick else self.reader
 
-    def analyse(self, position: Position, sums: dict[str, Any] | None) -> Step:
+    def analyse(self, position: Position, sums: dict[str, Any] | None) -> Step[Analysis]:
         """Do one more part of an analysis, after the parts that made these sums."""
         return self.analyst.advance(position, sums)
 
@@ -152,9 +150,9 @@ class Explainer:
         """Make the calls of robots at each table until a person is to call, or the auction ends."""
         return robot_calls(self.reader, tables, self.model, self.device)
 
-    def review(self, board: PlayedBoard, sums: dict[str, Any] | None) -> ReviewStep:
+    def review(self, board: PlayedBoard, sums: dict[str, Any] | None) -> Step[Review]:
         """Do one more part of a review, after the parts that made these sums."""
-        return Reviewer(self.analyst, self.advice_head, self.adviser).advance(board, sums)
+        return Reviewer(self.analyst).advance(board, sums)
 
     def options(self, position: Position) -> Options:
         """Explain every possible next call of a position."""

@@ -34,8 +34,7 @@ from bidding.explaining.questions import (
     with_alternative_systems,
     with_room,
 )
-from bidding.explaining.scales import Scale
-from bidding.explaining.surprise import call_surprises
+from bidding.explaining.surprise import Scale, call_surprises
 from bidding.explaining.tables import HandTable
 from bidding.networks.bidder import Bidder, Outputs
 from bidding.networks.checkpoint import ModelInfo

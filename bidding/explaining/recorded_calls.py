@@ -13,15 +13,16 @@ import torch
 from torch import Tensor
 
 from bidding.encoding.auction_batch import AuctionBatch
-from bidding.encoding.layout import N_SEATS
+from bidding.encoding.layout import N_SEATS, UNKNOWN_SYSTEM
 from bidding.encoding.records import Records
 from bidding.encoding.views import Views
 from bidding.explaining.beliefs import log_chances_by_system
 from bidding.explaining.questions import Calls, with_alternative_systems
-from bidding.explaining.surprise import surprises
+from bidding.explaining.surprise import KINDS, LENGTHS, Curve, Kind, Scale, length_class, surprises
 from bidding.networks.bidder import Bidder
 
 _BATCH_AUCTIONS = 256
+_CLASSES = np.array([length_class(n) for n in range(400)])
 
 
 class VisibleHands(Enum):
@@ -130,3 +131,36 @@ def _joined(parts: Iterable[RecordedCalls]) -> RecordedCalls:
     listed = list(parts)
     names = [field.name for field in fields(RecordedCalls)]
     return RecordedCalls(*(np.concatenate([getattr(p, name) for p in listed]) for name in names))
+
+
+def count_scale(
+    bidder: Bidder,
+    records: Records,
+    rows: npt.NDArray[np.int64],
+    device: torch.device | str,
+) -> Scale:
+    """Count the scale in these auctions, with a visible hand and without, at each of their calls.
+
+    A kind without cases gets an empty curve: nothing of it counts as rare.
+    """
+    blind = read_calls(bidder, records, rows, VisibleHands.NONE, device)
+    seen = read_calls(bidder, records, rows, VisibleHands.ONE, device)
+    calls = {kind: Curve.of(_call_cases(seen if kind.seen else blind, kind)) for kind in KINDS}
+    auctions = {kind: _auction_curves(seen if kind.seen else blind, kind) for kind in KINDS}
+    return Scale(calls, auctions)
+
+
+def _call_cases(calls: RecordedCalls, kind: Kind) -> npt.NDArray[np.float64]:
+    """Return the surprise of the calls of a kind."""
+    of_kind = ((calls.system != UNKNOWN_SYSTEM) == kind.stated) & (calls.own == kind.seen)
+    return np.asarray(calls.surprise[of_kind])
+
+
+def _auction_curves(calls: RecordedCalls, kind: Kind) -> tuple[Curve, ...]:
+    """Return a curve for each class of lengths; an auction counts at each length it reached."""
+    stated = (calls.system != UNKNOWN_SYSTEM) & (calls.others != UNKNOWN_SYSTEM)
+    length = _CLASSES[calls.n_calls]
+    return tuple(
+        Curve.of(calls.auction_surprise[(stated == kind.stated) & (length == place)])
+        for place in range(len(LENGTHS) + 1)
+    )

@@ -13,10 +13,9 @@ from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.cards import Card, Hand
 from bidding.domain.position import Position
 from bidding.explaining.analysis.contracts import TrickChances
-from bidding.explaining.analysis.lookahead import look_ahead, plausible_calls
+from bidding.explaining.analysis.layouts import sampler_for
+from bidding.explaining.analysis.lookahead import CallSums, look_ahead, plausible_calls
 from bidding.explaining.analysis.rollout import next_call_chances, views_of_turns
-from bidding.explaining.analysis.tally import CallSums
-from bidding.explaining.layouts.layout_sampling import sampler_for
 from bidding.networks.advice_head import LEAST_CHANCE, MARGIN, AdviceHead
 from bidding.networks.bidder import Bidder
 

@@ -16,8 +16,8 @@ from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import all_steps
+from bidding.explaining.analysis.rollout import bid_on
 from bidding.explaining.meanings.prediction import predict_meanings
-from bidding.explaining.robots import bid_on
 from bidding.networks.bidder import Bidder
 from bidding.practice.boards import PracticeBoard
 from bidding.practice.occasions import Turn, comes_up

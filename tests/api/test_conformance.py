@@ -36,7 +36,7 @@ from bidding.domain.bidding_table import BiddingTable
 from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
 from bidding.domain.table import Seat
-from bidding.explaining.review.reviewer import Reviewer
+from bidding.explaining.analysis.review import Reviewer
 from bidding.jobs import dispatch, submission
 from bidding.jobs.kinds import WORK
 from bidding.models import Kind, PracticeTable, Scope

@@ -25,8 +25,8 @@ from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.positions import encode_positions
+from bidding.explaining.analysis.grades import frequencies
 from bidding.explaining.explainer import Explainer
-from bidding.explaining.review.frequencies import frequencies
 from bidding.json_text import ToJson, encoded
 from bidding.networks.batch_invariance import BlockGRU, BlockLinear
 from bidding.networks.bidder import Bidder

@@ -12,7 +12,7 @@ from bidding.encoding.views import card_hcp
 from bidding.explaining.beliefs import beliefs_about
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.questions import questions_about
-from bidding.explaining.robustness import COUNT, is_rare_hand, similar_hands
+from bidding.explaining.suggestion import COUNT, is_rare_hand, similar_hands
 from bidding.parsing.text.hands import parse_hand
 from tests import small
 from tests.small import CALL, small_bidder, small_explainer

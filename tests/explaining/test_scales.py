@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bidding.explaining.scales import (
+from bidding.explaining.surprise import (
     FILE,
     KINDS,
     LENGTHS,

@@ -6,7 +6,7 @@ import pytest
 
 from bidding.domain.systems import System
 from bidding.domain.table import Side
-from bidding.explaining.system_evidence import LEAST_ODDS, SystemEvidence
+from bidding.explaining.surprise import LEAST_ODDS, SystemEvidence
 
 SAYC, ACOL, UNKNOWN = System.SAYC, System.ACOL, System.UNKNOWN
 

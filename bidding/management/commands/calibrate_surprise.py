@@ -10,8 +10,8 @@ import numpy as np
 from django.core.management.base import BaseCommand, CommandError
 
 from bidding.encoding.records import BadRecords
-from bidding.explaining.scales import FILE, save_scale
-from bidding.explaining.surprise_calibration import count_scale
+from bidding.explaining.recorded_calls import count_scale
+from bidding.explaining.surprise import FILE, save_scale
 from bidding.networks.checkpoint import RELEASED, BadCheckpoint, load_bidder
 from bidding.training.bidder.recipe import read_recipe
 from bidding.training.bidder.run import dataset_of

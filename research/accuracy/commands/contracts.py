@@ -20,7 +20,7 @@ from tqdm import tqdm
 from bidding.domain.calls import BIDS
 from bidding.encoding.records import read_records
 from bidding.explaining.analysis.contracts import chances_to_make
-from bidding.explaining.layouts.layout_sampling import sampler_for
+from bidding.explaining.analysis.layouts import sampler_for
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder, load_network
 from bidding.tricks.estimator import ESTIMATOR

@@ -30,14 +30,20 @@ from bidding.domain.cards import Card, Hand
 from bidding.domain.played_board import PlayedBoard
 from bidding.domain.systems import Systems
 from bidding.encoding.records import Records, read_records
-from bidding.explaining.analysis.analyst import Analyst
+from bidding.explaining.analysis.analysis import Analyst
 from bidding.explaining.analysis.contracts import ns_scores
+from bidding.explaining.analysis.grades import (
+    Frequency,
+    Grade,
+    PointsLost,
+    frequencies,
+    grade,
+    is_rare,
+)
+from bidding.explaining.analysis.layouts import sampler_for
 from bidding.explaining.analysis.lookahead import look_ahead
+from bidding.explaining.analysis.review import lost_by
 from bidding.explaining.explainer import Explainer
-from bidding.explaining.layouts.layout_sampling import sampler_for
-from bidding.explaining.review.frequencies import Frequency, frequencies
-from bidding.explaining.review.grades import Grade, PointsLost, grade, is_rare
-from bidding.explaining.review.losses import lost_by
 from bidding.explaining.suggestion import CallValue
 from bidding.tricks.solving import solve
 from research.accuracy.commands.layouts import FILES, position_of

@@ -26,7 +26,7 @@ from bidding.domain.systems import Systems
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import Records, owners, read_records
-from bidding.explaining.layouts.layout_sampling import Layouts, sampler_for
+from bidding.explaining.analysis.layouts import Layouts, sampler_for
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder
 from bidding.tricks.trick_scores import calibration_error

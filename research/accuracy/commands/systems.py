@@ -21,7 +21,7 @@ from bidding.domain.systems import System
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import Records, read_records
 from bidding.explaining.recorded_calls import VisibleHands, read_calls
-from bidding.explaining.system_evidence import LEAST_ODDS
+from bidding.explaining.surprise import LEAST_ODDS
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder
 from bidding.training.scoring.standard_errors import GROUPS, groups_of, standard_errors

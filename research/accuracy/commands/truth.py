@@ -25,9 +25,9 @@ from tqdm import tqdm
 from bidding.domain.systems import System
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import Records, read_records
-from bidding.explaining.analysis.analyst import Analyst
+from bidding.explaining.analysis.analysis import Analyst
+from bidding.explaining.analysis.layouts import POWER, Layouts, sampler_for
 from bidding.explaining.explainer import Explainer
-from bidding.explaining.layouts.layout_sampling import POWER, Layouts, sampler_for
 from bidding.training.bidder.dataset import load_dataset
 from bidding.training.bidder.recipe import read_recipe
 from bidding.tricks.trick_scores import calibration_error

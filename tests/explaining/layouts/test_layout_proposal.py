@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from bidding.explaining.layouts.layout_proposal import LayoutProposal
+from bidding.explaining.analysis.layouts import LayoutProposal
 
 EVEN = np.ones((3, 4, 14))
 LAYOUTS_OF_THREE = math.factorial(39) // math.factorial(13) ** 3

@@ -8,15 +8,15 @@ import pytest
 from bidding.domain.position import Position
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import card_hcp
-from bidding.explaining.analysis.rollout import next_call_chances
-from bidding.explaining.layouts.layout_likelihood import LayoutLikelihood
-from bidding.explaining.layouts.layout_sampling import (
+from bidding.explaining.analysis.layouts import (
+    LayoutLikelihood,
     Layouts,
     LayoutSampler,
     hidden_hands,
     sampler_for,
     systematic,
 )
+from bidding.explaining.analysis.rollout import next_call_chances
 from bidding.networks.checkpoint import load_bidder
 from bidding.parsing.documents.position_documents import position_from_json
 from tests.conftest import question

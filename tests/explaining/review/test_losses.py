@@ -12,20 +12,19 @@ import pytest
 from bidding.domain.auction import Contract
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Strain, Vulnerability
-from bidding.explaining.analysis.lookahead import Outcomes, score_outcomes
-from bidding.explaining.analysis.tally import Tally
-from bidding.explaining.review import losses, reviewer
-from bidding.explaining.review.frequencies import Frequency
-from bidding.explaining.review.grades import Grade, PointsLost
-from bidding.explaining.review.losses import (
+from bidding.explaining.analysis import review
+from bidding.explaining.analysis.grades import Frequency, Grade, PointsLost
+from bidding.explaining.analysis.lookahead import Outcomes, Tally, score_outcomes
+from bidding.explaining.analysis.review import (
+    MOST_LOSSES,
     MOST_PARTS,
     PART_LAYOUTS,
+    Reviewer,
     is_settled,
     look_ahead_part,
     lost_by,
     points_lost,
 )
-from bidding.explaining.review.reviewer import MOST_LOSSES, Reviewer
 from bidding.explaining.suggestion import CallValue
 from bidding.parsing.documents.played_board_documents import played_board_from_json
 from bidding.parsing.text.call_text import parse_call
@@ -61,13 +60,13 @@ def rare_calls(monkeypatch: pytest.MonkeyPatch, *rare: int, count: int = 8) -> N
         k: Frequency(0.01, SEVEN_NT, 0.9) if k in rare else Frequency(1, calls[k], 1)
         for k in range(count)
     }
-    monkeypatch.setattr(reviewer, "frequencies", lambda *_: found)
+    monkeypatch.setattr(review, "frequencies", lambda *_: found)
 
 
 def test_a_missed_game_is_what_the_caller_loses_whichever_side(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(losses, "look_ahead", leading_to(GAME, PART_SCORE))
+    monkeypatch.setattr(review, "look_ahead", leading_to(GAME, PART_SCORE))
     for index, sign in ((6, 1), (7, -1)):  # South's, and West's
         tally = look_ahead_part(small_analyst(), PLAYED, index, SEVEN_NT, 0)
         lost = points_lost(tally)
@@ -79,7 +78,7 @@ def test_a_missed_game_is_what_the_caller_loses_whichever_side(
 def test_a_contract_that_costs_nothing_more_loses_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(losses, "look_ahead", leading_to(None, None))
+    monkeypatch.setattr(review, "look_ahead", leading_to(None, None))
     lost = lost_by(small_analyst(), PLAYED, 6, SEVEN_NT)
     assert lost.mean == 0
     assert not lost.is_significant
@@ -121,7 +120,7 @@ def test_more_layouts_are_tried_where_the_grade_is_in_doubt(
 
 def test_a_review_goes_on_from_sums_that_were_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     rare_calls(monkeypatch, 2, 7)
-    monkeypatch.setattr(losses, "look_ahead", leading_to(GAME, PART_SCORE))
+    monkeypatch.setattr(review, "look_ahead", leading_to(GAME, PART_SCORE))
     subject = Reviewer(small_analyst())
     shares, sums, answer = [], None, None
     while answer is None:
@@ -141,10 +140,10 @@ def test_a_review_goes_on_from_sums_that_were_stored(monkeypatch: pytest.MonkeyP
 def test_of_a_call_that_scores_best_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     call = PLAYED.auction.calls[2]
     rare = Frequency(0.06, SEVEN_NT, 0.9)
-    monkeypatch.setattr(losses, "look_ahead", leading_to(GAME, PART_SCORE))
+    monkeypatch.setattr(review, "look_ahead", leading_to(GAME, PART_SCORE))
     for best, expected in ((None, Grade.MISTAKE), (CallValue(call, 0.94, 0.31), Grade.SCORES_BEST)):
         found = {2: replace(rare, best=best)}
-        monkeypatch.setattr(reviewer, "frequencies", lambda *_, found=found: found)
+        monkeypatch.setattr(review, "frequencies", lambda *_, found=found: found)
         reviewed = Reviewer(small_analyst()).review(PLAYED).calls[2]
         assert (reviewed.grade, reviewed.lost is None) == (expected, best is not None)
     assert reviewed.to_json()["best"] == {"call": str(call), "imps": 0.94, "error": 0.31}
@@ -152,7 +151,7 @@ def test_of_a_call_that_scores_best_nothing_is_lost(monkeypatch: pytest.MonkeyPa
 
 def test_a_loss_in_doubt_takes_more_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     rare_calls(monkeypatch, 4)
-    monkeypatch.setattr(reviewer, "points_lost", lambda tally: PointsLost(100, 60))
+    monkeypatch.setattr(review, "points_lost", lambda tally: PointsLost(100, 60))
     step, shares = Reviewer(small_analyst()).advance(PLAYED, None), []
     while step.answer is None:
         shares.append(step.share)
@@ -165,8 +164,8 @@ def test_of_many_rare_calls_the_first_have_their_losses(monkeypatch: pytest.Monk
     auction = ["1C", "1D", "1H", "1S", "2C", "2D", "2H", "2S", "3C", "3D", "3H", "3S", "4C", "4D"]
     played = played_board_from_json(board(auction=auction, tricks=None))
     everything = {k: Frequency(0.01, SEVEN_NT, 0.9) for k in range(len(auction))}
-    monkeypatch.setattr(reviewer, "frequencies", lambda *_: everything)
-    monkeypatch.setattr(losses, "look_ahead", leading_to(GAME, PART_SCORE))
+    monkeypatch.setattr(review, "frequencies", lambda *_: everything)
+    monkeypatch.setattr(review, "look_ahead", leading_to(GAME, PART_SCORE))
     found = Reviewer(small_analyst()).review(played)
     assert [call.index for call in found.calls if call.lost] == list(range(MOST_LOSSES))
     assert found.calls[-1].grade is Grade.RARE

@@ -11,13 +11,23 @@ import pytest
 
 from bidding.domain.calls import Call
 from bidding.domain.table import Seat, Strain
+from bidding.explaining.analysis import review as review_module
+from bidding.explaining.analysis.grades import (
+    Frequency,
+    Grade,
+    PointsLost,
+    frequencies,
+    grade,
+    is_rare,
+)
+from bidding.explaining.analysis.review import (
+    Review,
+    Reviewer,
+    Source,
+    double_dummy,
+    reviewed_calls,
+)
 from bidding.explaining.analysis.rollout import next_call_chances
-from bidding.explaining.review import double_dummy as double_dummy_module
-from bidding.explaining.review.double_dummy import Source, double_dummy
-from bidding.explaining.review.frequencies import Frequency, frequencies
-from bidding.explaining.review.grades import Grade, PointsLost, grade, is_rare
-from bidding.explaining.review.review import Review, reviewed_calls
-from bidding.explaining.review.reviewer import Reviewer
 from bidding.explaining.suggestion import CallValue
 from bidding.parsing.documents.played_board_documents import played_board_from_json
 from bidding.parsing.text.call_text import parse_call
@@ -42,7 +52,7 @@ def unsolved(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(owner: np.ndarray) -> np.ndarray:
         raise NoSolver("it is not installed")
 
-    monkeypatch.setattr(double_dummy_module, "solve", refuse)
+    monkeypatch.setattr(review_module, "solve", refuse)
 
 
 def review(**changes: Any) -> Review:
@@ -218,9 +228,7 @@ def test_the_solver_goes_before_the_estimator(monkeypatch: pytest.MonkeyPatch) -
     estimated = double_dummy(PLAYED.hands, PointsEstimator())
     assert estimated is not None
     assert estimated.source is Source.ESTIMATOR
-    monkeypatch.setattr(
-        double_dummy_module, "solve", lambda owner: np.full((1, 4, 5), 7, dtype=np.uint8)
-    )
+    monkeypatch.setattr(review_module, "solve", lambda owner: np.full((1, 4, 5), 7, dtype=np.uint8))
     solved = double_dummy(PLAYED.hands, PointsEstimator())
     assert solved is not None
     assert (solved.source, solved.tricks[Seat.E][Strain.NT]) == (Source.SOLVER, 7)

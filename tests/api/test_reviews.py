@@ -20,7 +20,7 @@ from bidding.parsing.documents.played_board_documents import played_board_from_j
 from tests.api.conftest import ADDRESS, Ask, problem_of, refused
 from tests.api.document import check, is_valid, named
 from tests.conftest import BOARD, Queue, board, compute_next
-from tests.explaining.analysis.small import ClubAdviser, small_analyst
+from tests.explaining.analysis.small import ClubAdviser, small_analyst, whole
 from tests.small import MODEL
 from tests.stub_explainer import StubExplainer
 
@@ -140,7 +140,7 @@ def test_reviews_are_as_the_openapi_document_says(changes: dict[str, Any]) -> No
     schema = named("ReviewResult")
     asked = played_board_from_json(board(**changes))
     reviewer = Reviewer(small_analyst(ClubAdviser()))
-    result = json.loads(json.dumps(reviewer.review(asked).to_json()))
+    result = json.loads(json.dumps(whole(asked, reviewer).to_json()))
     check(result, schema)
     assert any(call["best"] for call in result["calls"])
     assert result["adviser"] == MODEL.to_dict()

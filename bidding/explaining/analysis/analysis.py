@@ -273,13 +273,6 @@ class Analyst:
         answer = self._answer(position, tally, comparison) if tally.parts >= needed else None
         return Step(tally.to_json(), tally.parts / needed, needed, answer)
 
-    def analyse(self, position: Position) -> Analysis:
-        """Do all parts at once."""
-        step = self.advance(position, None)
-        while step.answer is None:
-            step = self.advance(position, step.sums)
-        return step.answer
-
     def _part(self, position: Position, part: int, comparison: Comparison | None) -> Tally:
         rng = np.random.default_rng([_SEED, part])
         layouts = sampler_for(self.bidder, position, self.device).sample(PART_LAYOUTS, rng)

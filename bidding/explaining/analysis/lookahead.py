@@ -238,7 +238,7 @@ class CallSums:
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values, unrounded."""
-        return _plain(vars(self))
+        return {name: _plain(value) for name, value in vars(self).items()}
 
     @classmethod
     def from_json(cls, document: dict[str, Any]) -> CallSums:
@@ -326,20 +326,15 @@ class Tally:
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values, unrounded, from which another process can continue."""
-        return _plain(asdict(self))
+        return {name: _plain(value) for name, value in asdict(self).items()}
 
     @classmethod
     def from_json(cls, document: dict[str, Any]) -> Tally:
         """Restore from the result of ``to_json``."""
         calls = document["calls"]
-        return cls(
-            parts=document["parts"],
-            layouts=document["layouts"],
-            weights=WeightSums(**document["weights"]),
-            full=WeightSums(**document["full"]),
-            tricks=np.array(document["tricks"]),
-            calls=None if calls is None else CallSums.from_json(calls),
-        )
+        sums = {name: WeightSums(**document[name]) for name in ("weights", "full")}
+        calls = None if calls is None else CallSums.from_json(calls)
+        return cls(**{**document, **sums, "tricks": np.array(document["tricks"]), "calls": calls})
 
 
 def _plain(value: Any) -> Any:

@@ -102,15 +102,6 @@ def is_settled(lost: PointsLost, parts: int) -> bool:
     return lost.is_significant or hardly_costly or parts >= MOST_PARTS
 
 
-def lost_by(analyst: Analyst, board: PlayedBoard, index: int, usual: Call) -> PointsLost:
-    """Return the points that a call loses, all parts done at once."""
-    tally, lost = Tally(), None
-    while lost is None or not is_settled(lost, tally.parts):
-        tally = tally.plus(look_ahead_part(analyst, board, index, usual, tally.parts))
-        lost = points_lost(tally)
-    return lost
-
-
 @dataclass(frozen=True)
 class ReviewedCall:
     """A call with how usual it was, None where it is not graded, and what it lost,
@@ -264,13 +255,6 @@ class Reviewer:
         calls = reviewed_calls(board, found, dict(zip(rare, losses, strict=True)))
         tricks = double_dummy(board.hands, self.analyst.estimator)
         return Step(kept, 1.0, parts, Review(board, self.analyst.models, calls, tricks))
-
-    def review(self, board: PlayedBoard) -> Review:
-        """Do all parts at once."""
-        step = self.advance(board, None)
-        while step.answer is None:
-            step = self.advance(board, step.sums)
-        return step.answer
 
 
 def _rare_calls(board: PlayedBoard, found: dict[int, Frequency]) -> list[int]:

@@ -41,8 +41,8 @@ from bidding.explaining.analysis.grades import (
     is_rare,
 )
 from bidding.explaining.analysis.layouts import sampler_for
-from bidding.explaining.analysis.lookahead import look_ahead
-from bidding.explaining.analysis.review import lost_by
+from bidding.explaining.analysis.lookahead import Tally, look_ahead
+from bidding.explaining.analysis.review import is_settled, look_ahead_part, points_lost
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.suggestion import CallValue
 from bidding.tricks.solving import solve
@@ -234,7 +234,7 @@ def graded(explainer: Explainer, files: Files, decision: Decision) -> Graded:
     own = frequencies(analyst.bidder, board, analyst.device, explainer.advice_head)[step]
     mean = error = None
     if is_rare(board.auction.calls[step], own):
-        lost = lost_by(analyst, board, step, own.usual)
+        lost = _lost_by(analyst, board, step, own.usual)
         mean, error = lost.mean, lost.error
     best = None if own.best is None else own.best.call.index
     return Graded(decision, own.made, own.usual.index, own.of_usual, mean, error, best)
@@ -331,3 +331,12 @@ def interval(points: list[float]) -> dict[str, Any]:
         "to": round(mean + 1.96 * error, 1),
         "share_losing": round(100 * float((values > 0).mean()), 1),
     }
+
+
+def _lost_by(analyst: Analyst, board: PlayedBoard, index: int, usual: Call) -> PointsLost:
+    """Return the points that a call loses, all parts done at once."""
+    tally, lost = Tally(), None
+    while lost is None or not is_settled(lost, tally.parts):
+        tally = tally.plus(look_ahead_part(analyst, board, index, usual, tally.parts))
+        lost = points_lost(tally)
+    return lost

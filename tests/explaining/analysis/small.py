@@ -3,11 +3,14 @@ adviser that likes clubs."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import torch
 from torch import Tensor
 
-from bidding.explaining.analysis.analysis import Analyst, Models
+from bidding.explaining.analysis.analysis import Analyst, Models, Step
+from bidding.explaining.analysis.review import Reviewer
 from bidding.networks.advice_head import AdviceConfig, AdviceHead, Choices
 from bidding.networks.checkpoint import ModelInfo
 from tests.small import CALL, MODEL, SMALL, small_bidder
@@ -39,6 +42,14 @@ class ClubAdviser(AdviceHead):
         best = torch.full_like(likeliest, CALL["1C"].index)
         gain = torch.arange(float(len(chances)))
         return Choices(likeliest, best, gain, torch.full_like(gain, 0.25))
+
+
+def whole(asked: Any, subject: Analyst | Reviewer) -> Any:
+    """Return an analysis or a review, all parts done at once."""
+    step: Step[Any] = subject.advance(asked, None)
+    while step.answer is None:
+        step = subject.advance(asked, step.sums)
+    return step.answer
 
 
 def small_analyst(adviser: AdviceHead | None = None) -> Analyst:

@@ -34,7 +34,7 @@ from bidding.networks.checkpoint import ModelInfo
 from bidding.parsing.documents.position_documents import position_from_json
 from bidding.tricks.solving import random_deals
 from tests.conftest import question
-from tests.explaining.analysis.small import PointsEstimator, small_analyst
+from tests.explaining.analysis.small import PointsEstimator, small_analyst, whole
 from tests.small import CALL, SMALL
 
 
@@ -44,7 +44,7 @@ def where(**changes: Any) -> Position:
 
 @pytest.fixture(scope="module")
 def analysis() -> Analysis:
-    return small_analyst().analyse(where())
+    return whole(where(), small_analyst())
 
 
 def alike(count: float) -> WeightSums:
@@ -333,7 +333,7 @@ def test_the_call_advised_is_compared_and_reasoned_about(name: str, said: str) -
     small, head = small_analyst(), Preferring(CALL[name])
     models = replace(small.models, adviser=ModelInfo("adviser", "1", "none", ""))
     parts = (Undecided(SMALL).eval(), small.estimator, models, "cpu", head)
-    document = analysis_module.Analyst(*parts).analyse(where()).to_json()
+    document = whole(where(), analysis_module.Analyst(*parts)).to_json()
     assert document["adviser"]["name"] == "adviser"
     found = document["next_calls"]
     assert found["best"] == name

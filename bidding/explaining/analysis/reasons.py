@@ -75,7 +75,7 @@ class Ending:
 class Endings:
     """The endings of the auctions that begin with one call of a side.
 
-    ``sums`` are those of ``tally.CallSums.contracts``.
+    ``sums`` are those of ``lookahead.CallSums.contracts``.
     """
 
     def __init__(self, sums: Mapping[str, Array], side: Side) -> None:

@@ -20,7 +20,7 @@ from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS, RHO
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views, all_steps
-from bidding.explaining.beliefs import CallBeliefs, CallRows, beliefs_about_calls, hands_in
+from bidding.explaining.beliefs import CallRows, beliefs_about_calls, hands_in
 from bidding.explaining.call_table import CallTable, array
 from bidding.explaining.explanation import ExplainedCall, HonourCounts, Options
 from bidding.explaining.meanings.prediction import MeaningChances, predict_meanings
@@ -204,7 +204,9 @@ def options_about(
         for one, (low, high) in zip(past, pairwise(asked.first), strict=True)
         for _ in range(low, high)
     ]
-    table = _call_table(asked.calls, replace(of_calls, meanings=parts[0]), scale, promised)
+    of_calls = replace(of_calls, meanings=parts[0])
+    surprise = call_surprises(asked.calls, of_calls.viewer_chances, of_calls.by_system)
+    table = CallTable(asked.calls, of_calls, *surprise, scale, promised)
     responses = _responses(positions, asked, table, parts[1])
     shown = table.honours(responses)
     honours = [shown.counts(row, one.trump) for row, one in enumerate(responses)]
@@ -212,13 +214,6 @@ def options_about(
         Options(position, model, _by_rank(position, table, range(*bounds), honours))
         for position, bounds in zip(positions, pairwise(asked.first), strict=True)
     ]
-
-
-def _call_table(
-    calls: Calls, beliefs: CallBeliefs, scale: Scale | None, promised: Sequence[Promise]
-) -> CallTable:
-    tail, surprise = call_surprises(calls, beliefs.viewer_chances, beliefs.by_system)
-    return CallTable(calls, beliefs, tail, surprise, scale, promised)
 
 
 def _responses(

@@ -11,11 +11,10 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from bidding.domain.auction import Auction, Contract
 from bidding.domain.calls import ALL_CALLS, BIDS, Call
 from bidding.domain.messages import Message, message_json
 from bidding.domain.position import Position
-from bidding.domain.table import Seat, Side, Strain
+from bidding.domain.table import Seat, Strain
 from bidding.explaining.analysis.contracts import (
     STAKES,
     TrickChances,
@@ -78,26 +77,22 @@ class Comparison:
     seat: Seat
     calls: tuple[Call, ...]  # the likeliest first
     chances: tuple[float, ...]
-    sums: CallSums | None = None  # None until some layouts are looked ahead on
     advised: Call | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the calls, the best first."""
-        assert self.sums is not None
-        mean, error = self.sums.means()
+    def to_json(self, sums: CallSums) -> dict[str, Any]:
+        """Return the calls, the best first by these sums."""
+        mean, error = sums.means()
         order = sorted(range(len(self.calls)), key=lambda place: -mean[place, 0])
         best = self._best(order[0], mean, error)
-        reason = None if best is None else self._reason(self.sums, best, mean, error)
+        reason = None if best is None else self._reason(sums, best, mean, error)
         return {
             "seat": self.seat.name,
             "against": CALL_NAMES[self.calls[0].index],
-            "layouts": self.sums.dealt,
+            "layouts": sums.dealt,
             "best": None if best is None else CALL_NAMES[self.calls[best].index],
             "reason": reason,
             "said": message_json(reason),
-            "calls": [
-                self._call_json(self.sums, place, mean[place], error[place]) for place in order
-            ],
+            "calls": [self._call_json(sums, place, mean[place], error[place]) for place in order],
         }
 
     def _best(self, first: int, mean: Array, error: Array) -> int | None:
@@ -186,8 +181,12 @@ class Analysis:
             },
             "contracts": self._contracts_json(),
             "contract": self._current_contract_json(),
-            "next_calls": None if self.comparison is None else self.comparison.to_json(),
+            "next_calls": self._next_calls_json(),
         }
+
+    def _next_calls_json(self) -> dict[str, Any] | None:
+        sums = self.tally.calls
+        return None if self.comparison is None or sums is None else self.comparison.to_json(sums)
 
     def _contracts_json(self) -> list[dict[str, Any]]:
         """Return every undoubled bid by every possible declarer, even if it is no longer legal."""
@@ -210,7 +209,7 @@ class Analysis:
 
     def _current_contract_json(self) -> dict[str, Any] | None:
         """Return the current contract at each stake."""
-        contract = current_contract(self.position.auction)
+        contract = self.position.auction.current_contract
         if contract is None:
             return None
         tricks = self.tricks[contract.declarer]
@@ -226,17 +225,6 @@ class Analysis:
                 for stake in STAKES
             },
         }
-
-
-def current_contract(auction: Auction) -> Contract | None:
-    """Return the contract if all players pass now; None before the first bid."""
-    if auction.last_bid is None or auction.last_action is None:
-        return None
-    bid, bidder = auction.last_bid
-    assert bid.strain is not None
-    doubled = {"X": 2, "XX": 4}.get(str(auction.last_action[0]), 1)
-    declarer = declarers(auction, Side(bidder.side), bid.strain)[0]
-    return Contract(bid.level, bid.strain, declarer, doubled)
 
 
 @dataclass(frozen=True)
@@ -270,8 +258,9 @@ class Analyst:
         comparison = self._comparison(position)
         tally = tally.plus(self._part(position, tally.parts, comparison))
         needed = parts_needed(tally)
-        answer = self._answer(position, tally, comparison) if tally.parts >= needed else None
-        return Step(tally.to_json(), tally.parts / needed, needed, answer)
+        answer = Analysis(position, self.models, tally, comparison)
+        done = tally.parts >= needed
+        return Step(tally.to_json(), tally.parts / needed, needed, answer if done else None)
 
     def _part(self, position: Position, part: int, comparison: Comparison | None) -> Tally:
         rng = np.random.default_rng([_SEED, part])
@@ -299,7 +288,7 @@ class Analyst:
         if len(calls) < 2:
             return None
         of_calls = tuple(chances[call.index] for call in calls)
-        return Comparison(position.seat, calls, of_calls, advised=advised)
+        return Comparison(position.seat, calls, of_calls, advised)
 
     @torch.inference_mode()
     def _decision(self, position: Position) -> tuple[list[float], Call | None]:
@@ -317,12 +306,6 @@ class Analyst:
             if (best := choices.sure) != choices.likeliest:
                 advised = ALL_CALLS[int(best)]
         return chances[0].tolist(), advised
-
-    def _answer(self, position: Position, tally: Tally, comparison: Comparison | None) -> Analysis:
-        compared = None
-        if comparison is not None and tally.calls is not None:
-            compared = replace(comparison, sums=tally.calls)
-        return Analysis(position, self.models, tally, compared)
 
 
 def parts_needed(tally: Tally) -> int:

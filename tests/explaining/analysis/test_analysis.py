@@ -346,13 +346,13 @@ def test_the_call_advised_is_compared_and_reasoned_about(name: str, said: str) -
 
 
 def test_without_advice_the_best_is_what_the_layouts_are_sure_of(analysis: Analysis) -> None:
-    compared = analysis.comparison
+    compared, sums = analysis.comparison, analysis.tally.calls
     assert compared is not None
-    assert compared.sums is not None
-    document = compared.to_json()
+    assert sums is not None
+    document = compared.to_json(sums)
     assert (document["best"] is None) == (document["reason"] is None)
     count = len(compared.calls)
     imps = np.zeros((count, count))
-    imps[1, 0] = 50 * compared.sums.total
-    sure = replace(compared, sums=replace(compared.sums, imps=imps)).to_json()
+    imps[1, 0] = 50 * sums.total
+    sure = compared.to_json(replace(sums, imps=imps))
     assert sure["best"] == str(compared.calls[1])

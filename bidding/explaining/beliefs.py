@@ -120,7 +120,7 @@ def beliefs_about(
             beliefs_about_calls(questions.calls, rows, outputs),
             meanings=_meanings(bidder, questions.calls, device, states),
         ),
-        similar_hand_calls=similar_hand_calls(bidder, questions, device, states),
+        similar_hand_calls=similar_hand_calls(bidder, questions, states),
         values=None if adviser is None else _values(adviser, questions, outputs),
     )
 

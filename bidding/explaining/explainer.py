@@ -144,11 +144,11 @@ class Explainer:
         estimator, info = load_network(ESTIMATOR, device=self.device)
         estimator.compute_dtype = torch.float32 if self.exact else fast_dtype(self.device)
         models = Models(self.model, info, self.adviser)
-        return Analyst(self.reader, estimator, models, self.device, self.advice_head)
+        return Analyst(self.reader, estimator, models, self.advice_head)
 
     def robot_calls_many(self, tables: Sequence[BiddingTable]) -> list[RobotCalls]:
         """Make the calls of robots at each table until a person is to call, or the auction ends."""
-        return robot_calls(self.reader, tables, self.model, self.device)
+        return robot_calls(self.reader, tables, self.model)
 
     def review(self, board: PlayedBoard, sums: dict[str, Any] | None) -> Step[Review]:
         """Do one more part of a review, after the parts that made these sums."""
@@ -161,7 +161,7 @@ class Explainer:
     def options_many(self, positions: Sequence[Position]) -> list[Options]:
         """Explain the options of several positions in one forward pass."""
         unfinished = [position for position in positions if not position.auction.is_over]
-        parts = (self.reader, self.device, self.model, self.scale)
+        parts = (self.reader, self.model, self.scale)
         found = iter(options_about(unfinished, *parts) if unfinished else ())
         return [
             Options(position, self.model, ()) if position.auction.is_over else next(found)

@@ -185,18 +185,17 @@ def _after(auction: Tensor, step: Tensor, caller: Tensor) -> Views:
 def options_about(
     positions: Sequence[Position],
     bidder: Bidder,
-    device: torch.device | str,
     model: ModelInfo,
     scale: Scale | None,
 ) -> list[Options]:
     """Return the options of positions in one forward pass; no auction may be over."""
     asked = next_calls(positions)
-    batch = asked.batch.to(device)
+    batch = asked.batch.to(bidder.device)
     states = bidder.encode(batch)
-    outputs = bidder(batch, asked.views.to(device), states)
+    outputs = bidder(batch, asked.views.to(bidder.device), states)
     of_calls = beliefs_about_calls(asked.calls, asked.rows, outputs)
     longer = states[-len(asked.longer) :]
-    meanings = predict_meanings(bidder, asked.longer, *asked.named, device, longer)
+    meanings = predict_meanings(bidder, asked.longer, *asked.named, bidder.device, longer)
     parts = (None, None) if meanings is None else meanings.split(len(asked.longer))
     past = asked.past.promises(outputs)
     promised = [

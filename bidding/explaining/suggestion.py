@@ -206,9 +206,7 @@ def _change_spot(hand: set[int], rng: Random, *, same_suit: bool) -> None:
         hand ^= {card, rng.choice(free)}
 
 
-def similar_hand_calls(
-    bidder: Bidder, questions: Questions, device: torch.device | str, states: Tensor
-) -> Tensor:
+def similar_hand_calls(bidder: Bidder, questions: Questions, states: Tensor) -> Tensor:
     """Return (G, 38) the shares of hands similar to the viewer's that make each call.
 
     Zero unless the viewer sees a hand and is to call. ``states`` are the trunk's states of the
@@ -221,8 +219,8 @@ def similar_hand_calls(
         return shares
     own = deciding.own_cards(batch).numpy()
     hands = torch.from_numpy(np.concatenate([similar_hands(cards) for cards in own]))
-    supposed = _supposed(deciding, hands).to(device)
-    likeliest = bidder.next_call(batch.to(device), supposed, states).argmax(-1).cpu()
+    supposed = _supposed(deciding, hands).to(bidder.device)
+    likeliest = bidder.next_call(batch.to(bidder.device), supposed, states).argmax(-1).cpu()
     made = torch.nn.functional.one_hot(likeliest.view(-1, COUNT), N_CALLS)
     shares[deciding.auction] = made.float().mean(1)
     return shares

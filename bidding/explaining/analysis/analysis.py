@@ -246,11 +246,10 @@ class Analyst:
         bidder: Bidder,
         estimator: TrickChances,
         models: Models,
-        device: torch.device | str,
         adviser: AdviceHead | None = None,
     ) -> None:
-        self.bidder, self.estimator, self.models = bidder, estimator, models
-        self.device, self.adviser = device, adviser
+        self.bidder, self.estimator = bidder, estimator
+        self.models, self.adviser = models, adviser
 
     def advance(self, position: Position, sums: dict[str, Any] | None) -> Step[Analysis]:
         """Do one more part; the same position and sums give the same step."""
@@ -264,14 +263,14 @@ class Analyst:
 
     def _part(self, position: Position, part: int, comparison: Comparison | None) -> Tally:
         rng = np.random.default_rng([_SEED, part])
-        layouts = sampler_for(self.bidder, position, self.device).sample(PART_LAYOUTS, rng)
+        layouts = sampler_for(self.bidder, position).sample(PART_LAYOUTS, rng)
         tally = Tally.of(layouts)
         tricks = self.estimator.chances(layouts.owner).astype(np.float64)
         tally.tricks = tally.total * np.tensordot(layouts.weights, tricks, 1)
         if comparison is not None:
             rows, shares = layouts.resampled(_ROLLOUTS, rng)
             table = (self.bidder, self.estimator, position, comparison.calls)
-            outcomes = look_ahead(*table, layouts.owner[rows], self.device)
+            outcomes = look_ahead(*table, layouts.owner[rows])
             tally.calls = CallSums.of(outcomes, tally.total * shares)
         return tally
 
@@ -298,7 +297,7 @@ class Analyst:
         owner = np.zeros((1, 52), dtype=np.uint8) + (position.seat + 1) % 4
         owner[0, [card.index for card in position.hand]] = position.seat
         tables = [replace(position, hand=None)]
-        batch, views, states = views_of_turns(self.bidder, tables, owner, self.device)
+        batch, views, states = views_of_turns(self.bidder, tables, owner)
         features, chances = self.bidder.decisions(batch, views, states)
         advised = None
         if self.adviser is not None:

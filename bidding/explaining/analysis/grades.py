@@ -47,7 +47,6 @@ class Frequency:
 def frequencies(
     bidder: Bidder,
     board: PlayedBoard,
-    device: torch.device | str,
     adviser: AdviceHead | None = None,
 ) -> dict[int, Frequency]:
     """Return the frequency of each call to grade whose caller's hand is known, by its index.
@@ -64,8 +63,8 @@ def frequencies(
     for seat in Seat:
         if (hand := board.hands[seat]) is not None:
             hands[0, seat, [card.index for card in hand]] = True
-    batch = replace(batch, hands=hands).to(device)
-    step = torch.tensor(steps, device=device)
+    batch = replace(batch, hands=hands).to(bidder.device)
+    step = torch.tensor(steps, device=bidder.device)
     first = torch.zeros_like(step)
     views = Views(first, step, batch.seat[first, step], torch.ones_like(step, dtype=torch.bool))
     features, chances = bidder.decisions(batch, views)

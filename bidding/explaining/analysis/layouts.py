@@ -203,11 +203,9 @@ class LayoutLikelihood:
     ``auction`` is a batch of one, whose hands are ignored; ``steps`` are the places of the calls.
     """
 
-    def __init__(
-        self, bidder: Bidder, auction: AuctionBatch, steps: list[int], device: torch.device | str
-    ) -> None:
-        self.bidder, self.auction, self.device = bidder, auction.to(device), device
-        self.steps = torch.tensor(steps, dtype=torch.int64, device=device)
+    def __init__(self, bidder: Bidder, auction: AuctionBatch, steps: list[int]) -> None:
+        self.bidder, self.auction = bidder, auction.to(bidder.device)
+        self.steps = torch.tensor(steps, dtype=torch.int64, device=bidder.device)
         self.made = self.auction.calls[0, self.steps]
         with torch.inference_mode():
             self.states = bidder.encode(self.auction)
@@ -226,9 +224,9 @@ class LayoutLikelihood:
 
     def _log_chances(self, owner: npt.NDArray[np.uint8]) -> npt.NDArray[np.float64]:
         count, calls = len(owner), len(self.steps)
-        rows = torch.zeros(count, dtype=torch.int64, device=self.device)
+        rows = torch.zeros(count, dtype=torch.int64, device=self.bidder.device)
         batch = with_layouts(self.auction[rows], owner)
-        auction = torch.arange(count, device=self.device).repeat_interleave(calls)
+        auction = torch.arange(count, device=self.bidder.device).repeat_interleave(calls)
         step = self.steps.repeat(count)
         seen = torch.ones_like(step, dtype=torch.bool)
         views = Views(auction, step, batch.seat[auction, step], seen)
@@ -331,17 +329,17 @@ class LayoutSampler:
         return log_choice
 
 
-def sampler_for(bidder: Bidder, position: Position, device: torch.device | str) -> LayoutSampler:
+def sampler_for(bidder: Bidder, position: Position) -> LayoutSampler:
     """Return a sampler for the viewer of a position; the hidden hands' calls are the evidence."""
     auction, blind = position.auction, position.hand is None
     steps = [k for k in range(len(auction.calls)) if blind or auction.seat_of(k) != position.seat]
-    likelihood = LayoutLikelihood(bidder, encode_positions([position]), steps, device)
-    return LayoutSampler(hidden_hands(bidder, position, device), likelihood)
+    likelihood = LayoutLikelihood(bidder, encode_positions([position]), steps)
+    return LayoutSampler(hidden_hands(bidder, position), likelihood)
 
 
-def hidden_hands(bidder: Bidder, position: Position, device: torch.device | str) -> HiddenBelief:
+def hidden_hands(bidder: Bidder, position: Position) -> HiddenBelief:
     """Return the viewer's consistent belief after all calls."""
-    hands = beliefs_about(bidder, questions_about([position], compare=False), device).hands
+    hands = beliefs_about(bidder, questions_about([position], compare=False), bidder.device).hands
     seen = np.zeros(N_CARDS, dtype=bool)
     if position.hand is None:
         first, count = turn_of(position.auction, len(position.auction.calls)), N_SEATS

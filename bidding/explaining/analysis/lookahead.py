@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import torch
 
 from bidding.domain.auction import Contract
 from bidding.domain.calls import ALL_CALLS, Call
@@ -66,13 +65,12 @@ def look_ahead(
     position: Position,
     calls: Sequence[Call],
     owner: np.ndarray,
-    device: torch.device | str,
 ) -> Outcomes:
     """Make each call in a position with layouts (R, 52), followed by the likeliest calls."""
     table = replace(position, hand=None)
     after = [replace(table, auction=table.auction.after(call)) for call in calls]
     starts = [start for start in after for _ in owner]
-    finished = roll_out(bidder, starts, np.tile(owner, (len(calls), 1)), device)
+    finished = roll_out(bidder, starts, np.tile(owner, (len(calls), 1)))
     final = [position.auction.contract for position in finished]
     contracts = [final[i : i + len(owner)] for i in range(0, len(final), len(owner))]
     turn = position.auction.turn

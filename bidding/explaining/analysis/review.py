@@ -80,9 +80,9 @@ def look_ahead_part(
     """Compare a call with the usual one on one part's layouts; equal parts are equal."""
     position, made = board.position_before(index), board.auction.calls[index]
     rng = np.random.default_rng([_SEED, index, part])
-    layouts = sampler_for(analyst.bidder, position, analyst.device).sample(PART_LAYOUTS, rng)
+    layouts = sampler_for(analyst.bidder, position).sample(PART_LAYOUTS, rng)
     rows, shares = layouts.resampled(_ROLLOUTS, rng)
-    asked = (position, (usual, made), layouts.owner[rows], analyst.device)
+    asked = (position, (usual, made), layouts.owner[rows])
     outcomes = look_ahead(analyst.bidder, analyst.estimator, *asked)
     tally = Tally.of(layouts)
     tally.calls = CallSums.of(outcomes.in_points, tally.total * shares)
@@ -234,7 +234,7 @@ class Reviewer:
     def advance(self, board: PlayedBoard, sums: dict[str, Any] | None) -> Step[Review]:
         """Do one more part; the same board and sums give the same step."""
         networks = self.analyst
-        found = frequencies(networks.bidder, board, networks.device, networks.adviser)
+        found = frequencies(networks.bidder, board, networks.adviser)
         rare = _rare_calls(board, found)
         losses = [] if sums is None else [PointsLost(*pair) for pair in sums["losses"]]
         tally = Tally() if sums is None or sums["tally"] is None else Tally.from_json(sums["tally"])

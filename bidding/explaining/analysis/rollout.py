@@ -26,33 +26,29 @@ LEAST_DRAWN = 0.05
 """The least chance of a call that is drawn."""
 
 
-def roll_out(
-    bidder: Bidder, tables: Sequence[Position], owner: np.ndarray, device: torch.device | str
-) -> list[Position]:
+def roll_out(bidder: Bidder, tables: Sequence[Position], owner: np.ndarray) -> list[Position]:
     """Bid auctions on layouts (N, 52) to their end, always with the likeliest call."""
     tables = list(tables)
     while unfinished := [row for row, table in enumerate(tables) if not table.auction.is_over]:
         some = [tables[row] for row in unfinished]
-        chosen = next_call_chances(bidder, some, owner[unfinished], device).argmax(1).tolist()
+        chosen = next_call_chances(bidder, some, owner[unfinished]).argmax(1).tolist()
         for row, table, call in zip(unfinished, some, chosen, strict=True):
             tables[row] = replace(table, auction=table.auction.after(ALL_CALLS[call]))
     return tables
 
 
 @torch.inference_mode()
-def next_call_chances(
-    bidder: Bidder, tables: Sequence[Position], owner: np.ndarray, device: torch.device | str
-) -> Tensor:
+def next_call_chances(bidder: Bidder, tables: Sequence[Position], owner: np.ndarray) -> Tensor:
     """Return (N, 38) chances of the next call at each table, given the caller's hand.
 
     Hands come from the layouts (N, 52), not from the positions. Equal auctions are read once.
     """
-    batch, views, states = views_of_turns(bidder, tables, owner, device)
+    batch, views, states = views_of_turns(bidder, tables, owner)
     return bidder.next_call(batch, views, states).softmax(-1).cpu()
 
 
 def views_of_turns(
-    bidder: Bidder, tables: Sequence[Position], owner: np.ndarray, device: torch.device | str
+    bidder: Bidder, tables: Sequence[Position], owner: np.ndarray
 ) -> tuple[AuctionBatch, Views, Tensor]:
     """Return the auctions of N tables, the views of whoever is to call, and the public states.
 
@@ -60,11 +56,11 @@ def views_of_turns(
     """
     different = dict.fromkeys(tables)
     place = {table: number for number, table in enumerate(different)}
-    row = torch.tensor([place[table] for table in tables], device=device)
-    batch = encode_positions(list(different)).to(device)
+    row = torch.tensor([place[table] for table in tables], device=bidder.device)
+    batch = encode_positions(list(different)).to(bidder.device)
     states = bidder.encode(batch)
     batch = with_layouts(batch[row], owner)
-    every = torch.arange(len(row), device=device)
+    every = torch.arange(len(row), device=bidder.device)
     step = batch.n_calls
     views = Views(every, step, batch.seat[every, step], torch.ones_like(step, dtype=torch.bool))
     return batch, views, states[row]
@@ -93,10 +89,10 @@ class RobotCalls:
 
 
 def robot_calls(
-    bidder: Bidder, tables: Sequence[BiddingTable], model: ModelInfo, device: torch.device | str
+    bidder: Bidder, tables: Sequence[BiddingTable], model: ModelInfo
 ) -> list[RobotCalls]:
     """Make the robots' calls at each table until a person is to call or the auction ends."""
-    after, _ = bid_on(bidder, tables, device)
+    after, _ = bid_on(bidder, tables)
     return [
         RobotCalls(now, len(now.auction.calls) - len(before.auction.calls), model)
         for before, now in zip(tables, after, strict=True)
@@ -104,7 +100,7 @@ def robot_calls(
 
 
 def bid_on(
-    bidder: Bidder, tables: Sequence[BiddingTable], device: torch.device | str
+    bidder: Bidder, tables: Sequence[BiddingTable]
 ) -> tuple[list[BiddingTable], list[list[float]]]:
     """Return each table after the robots' calls, and the chances of these calls."""
     owner = np.stack([encode_owners(table.hands) for table in tables])
@@ -115,7 +111,7 @@ def bid_on(
             Position(None, Seat.S, table.auction, table.vulnerability, table.systems)
             for table in (now[row] for row in rows)
         ]
-        found = next_call_chances(bidder, positions, owner[rows], device).numpy()
+        found = next_call_chances(bidder, positions, owner[rows]).numpy()
         for row, each in zip(rows, found, strict=True):
             call = _choose(now[row], each)
             now[row] = replace(now[row], auction=now[row].auction.after(call))

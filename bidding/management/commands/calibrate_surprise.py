@@ -44,7 +44,5 @@ class Command(BaseCommand):
         if options["limit"] is not None and options["limit"] < len(rows):  # from all files alike
             rows = rows[np.linspace(0, len(rows) - 1, options["limit"], dtype=np.int64)]
         self.stdout.write(f"{model.name} {model.version}: {len(rows):,} validation auctions")
-        save_scale(
-            count_scale(bidder, dataset.records, rows, device), options["weights"], model.sha256
-        )
+        save_scale(count_scale(bidder, dataset.records, rows), options["weights"], model.sha256)
         self.stdout.write(f"written: {options['weights'] / FILE}")

@@ -66,7 +66,7 @@ def layouts_of(bidder: Bidder, path: Path, count: int) -> np.ndarray:
     found = []
     for row in tqdm(rng.permutation(len(records))[:count].tolist(), desc=path.stem):
         position, _ = position_of(records, row, int(rng.integers(1, int(records.n_calls[row]))))
-        layouts = sampler_for(bidder, position, "cpu").sample(WEIGHED, rng)
+        layouts = sampler_for(bidder, position).sample(WEIGHED, rng)
         found.append(layouts.owner[rng.choice(WEIGHED, SOLVED, p=layouts.weights)])
     return np.array(found)
 

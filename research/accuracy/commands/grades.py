@@ -231,7 +231,7 @@ def read_kept(kept: Path | None) -> Iterator[Graded]:
 def graded(explainer: Explainer, files: Files, decision: Decision) -> Graded:
     """Grade one decision as reviews do."""
     board, step, analyst = files.board(decision), decision.step, explainer.analyst
-    own = frequencies(analyst.bidder, board, analyst.device, explainer.advice_head)[step]
+    own = frequencies(analyst.bidder, board, explainer.advice_head)[step]
     mean = error = None
     if is_rare(board.auction.calls[step], own):
         lost = _lost_by(analyst, board, step, own.usual)
@@ -301,10 +301,10 @@ def solved_loss(analyst: Analyst, board: PlayedBoard, decision: Decision, usual:
     """Return the mean points lost on layouts of other draws than the grade's."""
     position = board.position_before(decision.step)
     rng = np.random.default_rng([SEED, decision.row, decision.step])
-    layouts = sampler_for(analyst.bidder, position, analyst.device).sample(WEIGHED, rng)
+    layouts = sampler_for(analyst.bidder, position).sample(WEIGHED, rng)
     owner = layouts.owner[rng.choice(WEIGHED, SOLVED_LAYOUTS, p=layouts.weights)]
     calls = (usual, ALL_CALLS[decision.call])
-    parts = (position, calls, owner, analyst.device)
+    parts = (position, calls, owner)
     contracts = look_ahead(analyst.bidder, analyst.estimator, *parts).contracts
     tricks, sign = solve(owner), 1 if position.seat.side == 0 else -1
     lost = []

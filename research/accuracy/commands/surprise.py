@@ -80,7 +80,7 @@ def measures(
     """The measures of so many auctions of a file, spread over it and read as SAYC."""
     records = read_records(path)
     rows = rows_read(len(records), count)
-    read = read_calls(bidder, records, rows, sight, "cpu", system=READ_AS)
+    read = read_calls(bidder, records, rows, sight, system=READ_AS)
     last = read.last
     mean = np.bincount(read.auction, read.nats)[rows] / np.bincount(read.auction)[rows]
     group = groups_of(records.deal_keys())

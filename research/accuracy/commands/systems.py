@@ -85,7 +85,7 @@ def sides(
 ) -> SidesRead:
     """Both sides of auctions spread over a file, read as stated or in that system."""
     rows = rows_read(len(records), count)
-    read = read_calls(bidder, records, rows, sight, "cpu", system=system)
+    read = read_calls(bidder, records, rows, sight, system=system)
     key = np.searchsorted(rows, read.auction) * 2 + read.seat % 2
     likelihoods = np.zeros((2 * len(rows), read.by_system.shape[1]))
     np.add.at(likelihoods, key, read.by_system)

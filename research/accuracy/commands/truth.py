@@ -114,7 +114,7 @@ def predict(analyst: Analyst, name: str, records: Records, rows: np.ndarray) -> 
         rng = np.random.default_rng([SEED, row])  # the same position, whatever the draws before
         step = int(rng.integers(1, int(records.n_calls[row])))
         position, owner = position_of(records, row, step)
-        layouts = sampler_for(analyst.bidder, position, "cpu").sample(LAYOUTS, rng, power=1.0)
+        layouts = sampler_for(analyst.bidder, position).sample(LAYOUTS, rng, power=1.0)
         tricks = analyst.estimator.chances(layouts.owner).astype(np.float64)
         tempered = (Layouts(layouts.owner, layouts.log_full, power) for power in POWERS)
         chances.append([np.tensordot(one.weights, tricks, 1) for one in tempered])

@@ -55,4 +55,4 @@ def whole(asked: Any, subject: Analyst | Reviewer) -> Any:
 def small_analyst(adviser: AdviceHead | None = None) -> Analyst:
     stub, points = ModelInfo("stub", "1", "none", "0" * 64), ModelInfo("points", "1", "none", "")
     models = Models(stub, points, None if adviser is None else MODEL)
-    return Analyst(small_bidder(), PointsEstimator(), models, "cpu", adviser)
+    return Analyst(small_bidder(), PointsEstimator(), models, adviser)

@@ -332,7 +332,7 @@ def test_the_call_advised_is_compared_and_reasoned_about(name: str, said: str) -
     """2D is the sixth of six, five of which are compared at most; here another does better."""
     small, head = small_analyst(), Preferring(CALL[name])
     models = replace(small.models, adviser=ModelInfo("adviser", "1", "none", ""))
-    parts = (Undecided(SMALL).eval(), small.estimator, models, "cpu", head)
+    parts = (Undecided(SMALL).eval(), small.estimator, models, head)
     document = whole(where(), analysis_module.Analyst(*parts)).to_json()
     assert document["adviser"]["name"] == "adviser"
     found = document["next_calls"]

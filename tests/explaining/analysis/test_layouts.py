@@ -34,7 +34,7 @@ def position(auction: str, **changes: object) -> Position:
 
 
 def sampled(where: Position, count: int = 64, seed: int = 1) -> Layouts:
-    return sampler_for(small_bidder(), where, "cpu").sample(count, np.random.default_rng(seed))
+    return sampler_for(small_bidder(), where).sample(count, np.random.default_rng(seed))
 
 
 @pytest.mark.parametrize("auction", ["", "1D 1H", "1D P P P"])
@@ -55,7 +55,7 @@ def test_a_spectator_sees_no_hand() -> None:
 
 def test_before_anybody_calls_all_layouts_are_equally_likely() -> None:
     """So the weights take back what the proposal favours."""
-    sampler = sampler_for(small_bidder(), position("", dealer="S"), "cpu")
+    sampler = sampler_for(small_bidder(), position("", dealer="S"))
     owner, log_density = sampler.drawn(2000, np.random.default_rng(3))
     weights = np.exp(log_density.min() - log_density)
     hcp = (owner == 0) @ card_hcp().numpy()
@@ -71,20 +71,18 @@ def test_likelihoods_are_given_the_hands_of_each_layout() -> None:
     bidder = small_bidder()
     owner = sampled(where, count=5).owner
     steps = [0, 1, 3, 4]
-    judged = LayoutLikelihood(bidder, encode_positions([where]), steps, "cpu").log_likelihoods(
-        owner
-    )
+    judged = LayoutLikelihood(bidder, encode_positions([where]), steps).log_likelihoods(owner)
     for column, step in enumerate(steps):
         before = position(" ".join(str(call) for call in where.auction.calls[:step]), hand=None)
-        chances = next_call_chances(bidder, [before] * 5, owner, "cpu")
+        chances = next_call_chances(bidder, [before] * 5, owner)
         made = where.auction.calls[step].index
         assert judged[:, column] == pytest.approx(chances[:, made].log().numpy(), abs=1e-4)
 
 
 def test_only_the_calls_of_hidden_hands_are_weighed() -> None:
-    seen = sampler_for(small_bidder(), position("1D 1H 1S 2H P"), "cpu")
+    seen = sampler_for(small_bidder(), position("1D 1H 1S 2H P"))
     assert seen.likelihood.steps.tolist() == [0, 1, 3, 4]
-    blind = sampler_for(small_bidder(), position("1D 1H 1S", hand=None), "cpu")
+    blind = sampler_for(small_bidder(), position("1D 1H 1S", hand=None))
     assert blind.likelihood.steps.tolist() == [0, 1, 2]
 
 
@@ -99,7 +97,7 @@ def test_layouts_weigh_more_the_likelier_their_calls_are() -> None:
             return np.log(np.where(owner[:, :1] == 0, 1.0, self.without))
 
     bidder, where = small_bidder(), position("1D", seat="E", hand="QJT985.6.A76.843")
-    hidden = hidden_hands(bidder, where, "cpu")
+    hidden = hidden_hands(bidder, where)
 
     def share(without: float) -> float:
         layouts = LayoutSampler(hidden, NeedsTheAce(without)).sample(256, np.random.default_rng(1))
@@ -138,7 +136,7 @@ def test_layouts_after_a_strong_notrump_show_one() -> None:
     """North opens 1NT in SAYC: 15 to 17 points, no short suit."""
     bidder, _ = load_bidder()
     where = position("1NT", dealer="N", seat="E", hand="Q62.T84.K975.J83")
-    layouts = sampler_for(bidder, where, "cpu").sample(256, np.random.default_rng(1))
+    layouts = sampler_for(bidder, where).sample(256, np.random.default_rng(1))
     north = layouts.owner == 0
     hcp, lengths = north @ card_hcp().numpy(), north.reshape(-1, 4, 13).sum(-1)
     strong = (hcp >= 15) & (hcp <= 17)

@@ -112,9 +112,9 @@ def test_the_call_that_scores_best_is_no_mistake_however_rare(
 
 def test_the_adviser_reads_what_the_frequencies_are_read_from() -> None:
     bidder, adviser = small_bidder(), ClubAdviser()
-    plain = frequencies(bidder, PLAYED, "cpu")
+    plain = frequencies(bidder, PLAYED)
     assert CLUB not in {frequency.usual for frequency in plain.values()}
-    found = frequencies(bidder, PLAYED, "cpu", adviser)
+    found = frequencies(bidder, PLAYED, adviser)
     assert found == {
         k: replace(plain[k], best=CallValue(CLUB, float(k), 0.25) if k > 0 else None) for k in plain
     }
@@ -125,14 +125,14 @@ def test_the_adviser_reads_what_the_frequencies_are_read_from() -> None:
 
 def test_frequencies_are_the_chances_of_calls_with_the_callers_own_hand() -> None:
     bidder = small_bidder()
-    found = frequencies(bidder, PLAYED, "cpu")
+    found = frequencies(bidder, PLAYED)
     assert list(found) == list(range(8))
     owner = np.zeros((1, 52), dtype=np.uint8)
     for seat, hand in enumerate(PLAYED.hands):
         owner[0, [card.index for card in hand or ()]] = seat
     for index, frequency in found.items():
         before = replace(PLAYED.position_before(index), hand=None)
-        (chances,) = next_call_chances(bidder, [before], owner, "cpu")
+        (chances,) = next_call_chances(bidder, [before], owner)
         call = PLAYED.auction.calls[index]
         assert frequency.made == pytest.approx(chances[call.index].item(), abs=1e-6)
         assert frequency.usual.index == chances.argmax()
@@ -141,15 +141,15 @@ def test_frequencies_are_the_chances_of_calls_with_the_callers_own_hand() -> Non
 
 def test_calls_before_the_first_to_grade_have_no_frequency() -> None:
     bidder = small_bidder().for_inference()
-    found = frequencies(bidder, replace(PLAYED, graded_from=5), "cpu")
-    whole = frequencies(bidder, PLAYED, "cpu")
+    found = frequencies(bidder, replace(PLAYED, graded_from=5))
+    whole = frequencies(bidder, PLAYED)
     assert found == {index: whole[index] for index in (5, 6, 7)}
 
 
 def test_other_hands_tell_nothing_of_a_call() -> None:
     bidder, south = small_bidder(), PLAYED.hands[Seat.S]
-    alone = frequencies(bidder, replace(PLAYED, hands=(None, None, south, None)), "cpu")
-    together = frequencies(bidder, PLAYED, "cpu")
+    alone = frequencies(bidder, replace(PLAYED, hands=(None, None, south, None)))
+    together = frequencies(bidder, PLAYED)
     assert list(alone) == [2, 6]
     assert all(alone[k].made == pytest.approx(together[k].made, abs=1e-6) for k in alone)
 

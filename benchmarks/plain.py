@@ -38,10 +38,8 @@ from bidding.explaining.promises import (
     promises,
 )
 from bidding.explaining.questions import earlier_views
-from bidding.explaining.robustness import similar_hands
-from bidding.explaining.scales import RARE_SHARE, UNUSUAL_SHARE, Kind, Scale
-from bidding.explaining.suggestion import CallChance, Suggestion
-from bidding.explaining.system_evidence import SystemEvidence
+from bidding.explaining.suggestion import CallChance, Suggestion, similar_hands
+from bidding.explaining.surprise import RARE_SHARE, UNUSUAL_SHARE, Kind, Scale, SystemEvidence
 from bidding.explaining.tables import BALANCED_LEVEL, SUPPORT_LEVEL, Facts, HandTable
 from bidding.explaining.wording import (
     auction_sentence,

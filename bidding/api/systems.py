@@ -49,7 +49,7 @@ from bidding.api.questions.explanation_schema import (
     PROMISE,
 )
 from bidding.domain.systems import DESCRIBED, System
-from bidding.explaining.agreements.documents import document_of, tag_of
+from bidding.explaining.agreements import document_of, tag_of
 from bidding.models import Scope
 
 TAGS = ["systems"]

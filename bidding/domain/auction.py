@@ -150,7 +150,12 @@ class Auction:
     @cached_property
     def contract(self) -> Contract | None:
         """The contract of a completed auction; None before its end or if it was passed out."""
-        if not self.is_over or self.last_bid is None or self.last_action is None:
+        return self.current_contract if self.is_over else None
+
+    @cached_property
+    def current_contract(self) -> Contract | None:
+        """The contract if all players pass now; None before the first bid."""
+        if self.last_bid is None or self.last_action is None:
             return None
         bid, bidder = self.last_bid
         assert bid.strain is not None

@@ -4,20 +4,17 @@
 2. ``consistency``    hidden hands made consistent with each other
 3. ``questions``      the views that an explanation needs, alternative systems included
 4. ``beliefs``        the network's answers, as consistent probabilities
-   ``robustness``     the calls of hands similar to the viewer's
-   ``call_values``    what an adviser predicts of the next calls
-5. ``system_evidence``   the likelihood of each side's calls under every system
-6. ``surprise``  ``scales``   how unexpected calls and auctions are, and how rare that is
-7. ``tables``  ``modes``   facts about many distributions at once; bimodal ones
-8. ``wording``        the sentences
-9. ``explanation``  ``suggestion``   the answer's frozen objects and its JSON
+5. ``surprise``       how unexpected calls and auctions are, how rare that is; systems they fit
+6. ``tables``  ``modes``   facts about many distributions at once; bimodal ones
+7. ``wording``        the sentences
+8. ``explanation``    the answer's frozen objects and its JSON
+   ``suggestion``     the suggested call, what similar hands call, and what an adviser predicts
    ``meanings``       the meanings of calls in bridge terms
    ``advice``         reasons for suggested calls in bridge terms
    ``importance``  ``inference``   hidden hands refined by Bayes' rule, for a second answer
-   ``layouts``  ``analysis``   sampled layouts; chances of contracts and comparisons of calls
-   ``review``   grades of the calls of a played board
-10. ``call_table``  ``explanation_batch``  ``options``  ``explainer``   the assembly
-11. ``console``       tables for a terminal
-12. ``recorded_calls``  ``surprise_calibration``   recorded auctions, to calibrate surprise
-13. ``agreements``    the documents on systems: the meanings of the calls of a convention card
+   ``analysis``       layouts, chances of contracts, comparisons of calls, reviews of boards
+9. ``call_table``  ``explanation_batch``  ``options``  ``explainer``   the assembly
+10. ``console``       tables for a terminal
+11. ``recorded_calls``   recorded auctions, to calibrate surprise
+12. ``agreements``    the documents on systems: the meanings of the calls of a convention card
 """

@@ -10,11 +10,10 @@ from torch import Tensor
 
 from bidding.domain.calls import PASS
 from bidding.encoding.layout import N_HIDDEN, N_OWNERS, PARTNER, RHO
-from bidding.explaining.call_values import CallValues, call_values
 from bidding.explaining.consistency import Hands, consistent
 from bidding.explaining.meanings.prediction import MeaningChances, predict_meanings
 from bidding.explaining.questions import Calls, Questions
-from bidding.explaining.robustness import similar_hand_calls
+from bidding.explaining.suggestion import CallValues, call_values, similar_hand_calls
 from bidding.networks.advice_head import AdviceHead
 from bidding.networks.bidder import Bidder, Outputs
 
@@ -79,7 +78,7 @@ class Beliefs:
     next_call (M, 38)  the viewer's chances of the next call; zero for illegal calls
     calls        beliefs about the calls made
     similar_hand_calls (G, 38)  the shares of hands similar to the viewer's that make each call
-                 now, see ``robustness``
+                 now, see ``suggestion``
     values       what an adviser predicts of each call now, of G decisions; None without one, or
                  without a decision
     """
@@ -121,7 +120,7 @@ def beliefs_about(
             beliefs_about_calls(questions.calls, rows, outputs),
             meanings=_meanings(bidder, questions.calls, device, states),
         ),
-        similar_hand_calls=similar_hand_calls(bidder, questions, device, states),
+        similar_hand_calls=similar_hand_calls(bidder, questions, states),
         values=None if adviser is None else _values(adviser, questions, outputs),
     )
 
@@ -140,8 +139,9 @@ def _values(adviser: AdviceHead, questions: Questions, outputs: Outputs) -> Call
     if len(deciding) == 0:
         return None
     views = questions.viewers[deciding].to(outputs.features.device)
-    found = call_values(adviser, outputs.features[views], outputs.call[views].softmax(-1))
-    return found.spread(questions.auction[deciding], len(questions.calls.batch))
+    chances = outputs.call[views].softmax(-1)
+    rows, count = questions.auction[deciding], len(questions.calls.batch)
+    return call_values(adviser, outputs.features[views], chances, rows, count)
 
 
 def _meanings(

@@ -15,7 +15,7 @@ from bidding.domain.conventions import Meaning
 from bidding.domain.position import Position
 from bidding.domain.systems import System
 from bidding.domain.table import Seat
-from bidding.explaining.agreements.documents import book_meaning
+from bidding.explaining.agreements import book_meaning
 from bidding.explaining.beliefs import CallBeliefs
 from bidding.explaining.explanation import ExplainedCall, HonourCounts, Shape
 from bidding.explaining.inference.honours import HonourDistribution, HonourTable
@@ -24,7 +24,7 @@ from bidding.explaining.meanings.naming import CallMeaning, Evidence, call_meani
 from bidding.explaining.meanings.responses import Responses
 from bidding.explaining.promises import NOTHING_PROMISED, Promise, chance_from_best_hands, promises
 from bidding.explaining.questions import Calls
-from bidding.explaining.scales import UNUSUAL_SHARE, Kind, Scale
+from bidding.explaining.surprise import UNUSUAL_SHARE, Kind, Scale
 from bidding.explaining.tables import ChanceTable, HandTable
 from bidding.explaining.wording import only_from_hand
 

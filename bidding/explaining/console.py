@@ -13,7 +13,7 @@ from bidding.domain.auction import Auction
 from bidding.domain.systems import System
 from bidding.domain.table import RANKS, Seat, Suit
 from bidding.explaining.explanation import ExplainedCall, Explanation, HiddenHand, Moment, Options
-from bidding.explaining.system_evidence import SystemEvidence
+from bidding.explaining.surprise import SystemEvidence
 from bidding.explaining.wording import expectation_words
 from bidding.parsing.text import format_hand
 

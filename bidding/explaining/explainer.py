@@ -15,19 +15,17 @@ import torch
 from bidding.domain.auction import Auction
 from bidding.domain.position import BiddingTable, PlayedBoard, Position
 from bidding.domain.table import Seat, Vulnerability
-from bidding.explaining.analysis.analysis import Models
-from bidding.explaining.analysis.analyst import Analyst, Step
+from bidding.explaining.analysis.analysis import Analysis, Analyst, Models, Step
+from bidding.explaining.analysis.review import Review, Reviewer
+from bidding.explaining.analysis.rollout import RobotCalls, robot_calls
 from bidding.explaining.beliefs import beliefs_about
 from bidding.explaining.explanation import Explanation, Options
 from bidding.explaining.explanation_batch import ExplanationBatch
 from bidding.explaining.inference.refinement import refine
 from bidding.explaining.options import options_about
 from bidding.explaining.questions import questions_about
-from bidding.explaining.review.reviewer import Reviewer
-from bidding.explaining.review.reviewer import Step as ReviewStep
-from bidding.explaining.robots import RobotCalls, robot_calls
-from bidding.explaining.scales import FILE as SCALE
-from bidding.explaining.scales import Scale, load_scale
+from bidding.explaining.surprise import FILE as SCALE
+from bidding.explaining.surprise import Scale, load_scale
 from bidding.networks.advice_head import ADVISER, AdviceHead, find_adviser
 from bidding.networks.arithmetic import fast_dtype
 from bidding.networks.bidder import Bidder
@@ -134,7 +132,7 @@ class Explainer:
         quick = torch.device(self.device).type == "cpu" and not self.exact
         return self.bidder.for_inference(blocks=_LIKELIHOOD_BLOCKS) if quick else self.reader
 
-    def analyse(self, position: Position, sums: dict[str, Any] | None) -> Step:
+    def analyse(self, position: Position, sums: dict[str, Any] | None) -> Step[Analysis]:
         """Do one more part of an analysis, after the parts that made these sums."""
         return self.analyst.advance(position, sums)
 
@@ -144,15 +142,15 @@ class Explainer:
         estimator, info = load_network(ESTIMATOR, device=self.device)
         estimator.compute_dtype = torch.float32 if self.exact else fast_dtype(self.device)
         models = Models(self.model, info, self.adviser)
-        return Analyst(self.reader, estimator, models, self.device, self.advice_head)
+        return Analyst(self.reader, estimator, models, self.advice_head)
 
     def robot_calls_many(self, tables: Sequence[BiddingTable]) -> list[RobotCalls]:
         """Make the calls of robots at each table until a person is to call, or the auction ends."""
-        return robot_calls(self.reader, tables, self.model, self.device)
+        return robot_calls(self.reader, tables, self.model)
 
-    def review(self, board: PlayedBoard, sums: dict[str, Any] | None) -> ReviewStep:
+    def review(self, board: PlayedBoard, sums: dict[str, Any] | None) -> Step[Review]:
         """Do one more part of a review, after the parts that made these sums."""
-        return Reviewer(self.analyst, self.advice_head, self.adviser).advance(board, sums)
+        return Reviewer(self.analyst).advance(board, sums)
 
     def options(self, position: Position) -> Options:
         """Explain every possible next call of a position."""
@@ -161,7 +159,7 @@ class Explainer:
     def options_many(self, positions: Sequence[Position]) -> list[Options]:
         """Explain the options of several positions in one forward pass."""
         unfinished = [position for position in positions if not position.auction.is_over]
-        parts = (self.reader, self.device, self.model, self.scale)
+        parts = (self.reader, self.model, self.scale)
         found = iter(options_about(unfinished, *parts) if unfinished else ())
         return [
             Options(position, self.model, ()) if position.auction.is_over else next(found)

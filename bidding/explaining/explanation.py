@@ -21,7 +21,7 @@ from bidding.explaining.meanings.naming import CallMeaning
 from bidding.explaining.meanings.shape import hand_summary
 from bidding.explaining.promises import NOTHING_PROMISED, Promise
 from bidding.explaining.suggestion import CallChance, Suggestion
-from bidding.explaining.system_evidence import SystemEvidence
+from bidding.explaining.surprise import SystemEvidence
 from bidding.explaining.tables import CALL_NAMES, DECIMALS, ChanceTable, Facts, HandTable
 from bidding.explaining.wording import call_sentence, call_warning
 from bidding.networks.checkpoint import ModelInfo

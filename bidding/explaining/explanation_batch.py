@@ -30,11 +30,8 @@ from bidding.explaining.inference.refinement import Refined
 from bidding.explaining.meanings.responses import responses_after_calls
 from bidding.explaining.promises import NOTHING_PROMISED
 from bidding.explaining.questions import Calls, Questions
-from bidding.explaining.robustness import is_rare_hand
-from bidding.explaining.scales import RARE_SHARE, Kind, Scale
-from bidding.explaining.suggestion import CallValue, Suggestion, best_call
-from bidding.explaining.surprise import surprises
-from bidding.explaining.system_evidence import SystemEvidence
+from bidding.explaining.suggestion import CallValue, Suggestion, best_call, is_rare_hand
+from bidding.explaining.surprise import RARE_SHARE, Kind, Scale, SystemEvidence, surprises
 from bidding.explaining.tables import ChanceTable, HandTable
 from bidding.explaining.wording import auction_sentence, suggestion_sentence
 from bidding.networks.checkpoint import ModelInfo

@@ -19,7 +19,7 @@ from bidding.domain.position import Position
 from bidding.encoding.auction_batch import AuctionBatch, encode_positions
 from bidding.encoding.layout import N_SEATS, RHO
 from bidding.encoding.views import Views, all_steps
-from bidding.explaining.beliefs import CallBeliefs, CallRows, beliefs_about_calls, hands_in
+from bidding.explaining.beliefs import CallRows, beliefs_about_calls, hands_in
 from bidding.explaining.call_table import CallTable, array
 from bidding.explaining.explanation import ExplainedCall, HonourCounts, Options
 from bidding.explaining.meanings.prediction import MeaningChances, predict_meanings
@@ -33,8 +33,7 @@ from bidding.explaining.questions import (
     with_alternative_systems,
     with_room,
 )
-from bidding.explaining.scales import Scale
-from bidding.explaining.surprise import call_surprises
+from bidding.explaining.surprise import Scale, call_surprises
 from bidding.explaining.tables import HandTable
 from bidding.networks.bidder import Bidder, Outputs
 from bidding.networks.checkpoint import ModelInfo
@@ -185,18 +184,17 @@ def _after(auction: Tensor, step: Tensor, caller: Tensor) -> Views:
 def options_about(
     positions: Sequence[Position],
     bidder: Bidder,
-    device: torch.device | str,
     model: ModelInfo,
     scale: Scale | None,
 ) -> list[Options]:
     """Return the options of positions in one forward pass; no auction may be over."""
     asked = next_calls(positions)
-    batch = asked.batch.to(device)
+    batch = asked.batch.to(bidder.device)
     states = bidder.encode(batch)
-    outputs = bidder(batch, asked.views.to(device), states)
+    outputs = bidder(batch, asked.views.to(bidder.device), states)
     of_calls = beliefs_about_calls(asked.calls, asked.rows, outputs)
     longer = states[-len(asked.longer) :]
-    meanings = predict_meanings(bidder, asked.longer, *asked.named, device, longer)
+    meanings = predict_meanings(bidder, asked.longer, *asked.named, bidder.device, longer)
     parts = (None, None) if meanings is None else meanings.split(len(asked.longer))
     past = asked.past.promises(outputs)
     promised = [
@@ -204,7 +202,9 @@ def options_about(
         for one, (low, high) in zip(past, pairwise(asked.first), strict=True)
         for _ in range(low, high)
     ]
-    table = _call_table(asked.calls, replace(of_calls, meanings=parts[0]), scale, promised)
+    of_calls = replace(of_calls, meanings=parts[0])
+    surprise = call_surprises(asked.calls, of_calls.viewer_chances, of_calls.by_system)
+    table = CallTable(asked.calls, of_calls, *surprise, scale, promised)
     responses = _responses(positions, asked, table, parts[1])
     shown = table.honours(responses)
     honours = [shown.counts(row, one.trump) for row, one in enumerate(responses)]
@@ -212,13 +212,6 @@ def options_about(
         Options(position, model, _by_rank(position, table, range(*bounds), honours))
         for position, bounds in zip(positions, pairwise(asked.first), strict=True)
     ]
-
-
-def _call_table(
-    calls: Calls, beliefs: CallBeliefs, scale: Scale | None, promised: Sequence[Promise]
-) -> CallTable:
-    tail, surprise = call_surprises(calls, beliefs.viewer_chances, beliefs.by_system)
-    return CallTable(calls, beliefs, tail, surprise, scale, promised)
 
 
 def _responses(

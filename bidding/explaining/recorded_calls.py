@@ -13,15 +13,16 @@ import torch
 from torch import Tensor
 
 from bidding.encoding.auction_batch import AuctionBatch
-from bidding.encoding.layout import N_SEATS
+from bidding.encoding.layout import N_SEATS, UNKNOWN_SYSTEM
 from bidding.encoding.records import Records
 from bidding.encoding.views import Views
 from bidding.explaining.beliefs import log_chances_by_system
 from bidding.explaining.questions import Calls, with_alternative_systems
-from bidding.explaining.surprise import surprises
+from bidding.explaining.surprise import KINDS, LENGTHS, Curve, Kind, Scale, length_class, surprises
 from bidding.networks.bidder import Bidder
 
 _BATCH_AUCTIONS = 256
+_CLASSES = np.array([length_class(n) for n in range(400)])
 
 
 class VisibleHands(Enum):
@@ -69,7 +70,6 @@ def read_calls(
     records: Records,
     rows: npt.NDArray[np.int64],
     visible: VisibleHands,
-    device: torch.device | str,
     *,
     system: int | None = None,
 ) -> RecordedCalls:
@@ -77,7 +77,7 @@ def read_calls(
     playing ``system``."""
     parts = np.array_split(rows, math.ceil(len(rows) / _BATCH_AUCTIONS))
     reader = bidder.for_inference()
-    return _joined(_read(reader, records, part, visible, device, system) for part in parts)
+    return _joined(_read(reader, records, part, visible, system) for part in parts)
 
 
 @torch.inference_mode()
@@ -86,14 +86,13 @@ def _read(
     records: Records,
     rows: npt.NDArray[np.int64],
     visible: VisibleHands,
-    device: torch.device | str,
     system: int | None,
 ) -> RecordedCalls:
     batch = records.batch(rows)
     if system is not None:
         batch.systems[:] = system
     calls = _calls(batch, torch.from_numpy(rows), visible)
-    stated, alternatives = _chances(bidder, calls, device)
+    stated, alternatives = _chances(bidder, calls)
     by_system = log_chances_by_system(calls, stated, alternatives)
     found = surprises(calls, stated, by_system)
     return RecordedCalls(
@@ -118,10 +117,10 @@ def _calls(batch: AuctionBatch, rows: Tensor, visible: VisibleHands) -> Calls:
     return replace(calls, own=torch.ones_like(calls.own))
 
 
-def _chances(bidder: Bidder, calls: Calls, device: torch.device | str) -> tuple[Tensor, Tensor]:
+def _chances(bidder: Bidder, calls: Calls) -> tuple[Tensor, Tensor]:
     """Return the chances (C, 38) under the stated and (5 · C, 38) under alternative systems."""
-    batch = with_alternative_systems(calls.batch).to(device)
-    views = Views.join((calls.views, calls.alternatives)).to(device)
+    batch = with_alternative_systems(calls.batch).to(bidder.device)
+    views = Views.join((calls.views, calls.alternatives)).to(bidder.device)
     chances = bidder.next_call(batch, views).softmax(-1).cpu()
     return chances[: len(calls.auction)], chances[len(calls.auction) :]
 
@@ -130,3 +129,35 @@ def _joined(parts: Iterable[RecordedCalls]) -> RecordedCalls:
     listed = list(parts)
     names = [field.name for field in fields(RecordedCalls)]
     return RecordedCalls(*(np.concatenate([getattr(p, name) for p in listed]) for name in names))
+
+
+def count_scale(
+    bidder: Bidder,
+    records: Records,
+    rows: npt.NDArray[np.int64],
+) -> Scale:
+    """Count the scale in these auctions, with a visible hand and without, at each of their calls.
+
+    A kind without cases gets an empty curve: nothing of it counts as rare.
+    """
+    blind = read_calls(bidder, records, rows, VisibleHands.NONE)
+    seen = read_calls(bidder, records, rows, VisibleHands.ONE)
+    calls = {kind: Curve.of(_call_cases(seen if kind.seen else blind, kind)) for kind in KINDS}
+    auctions = {kind: _auction_curves(seen if kind.seen else blind, kind) for kind in KINDS}
+    return Scale(calls, auctions)
+
+
+def _call_cases(calls: RecordedCalls, kind: Kind) -> npt.NDArray[np.float64]:
+    """Return the surprise of the calls of a kind."""
+    of_kind = ((calls.system != UNKNOWN_SYSTEM) == kind.stated) & (calls.own == kind.seen)
+    return np.asarray(calls.surprise[of_kind])
+
+
+def _auction_curves(calls: RecordedCalls, kind: Kind) -> tuple[Curve, ...]:
+    """Return a curve for each class of lengths; an auction counts at each length it reached."""
+    stated = (calls.system != UNKNOWN_SYSTEM) & (calls.others != UNKNOWN_SYSTEM)
+    length = _CLASSES[calls.n_calls]
+    return tuple(
+        Curve.of(calls.auction_surprise[(stated == kind.stated) & (length == place)])
+        for place in range(len(LENGTHS) + 1)
+    )

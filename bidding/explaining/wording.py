@@ -22,8 +22,8 @@ from bidding.explaining.modes import OneOf
 from bidding.explaining.tables import Facts
 
 if TYPE_CHECKING:
+    from bidding.explaining.analysis.grades import Frequency
     from bidding.explaining.explanation import ExplainedCall
-    from bidding.explaining.review.frequencies import Frequency
     from bidding.explaining.suggestion import CallChance
 
 NUMBERS = (

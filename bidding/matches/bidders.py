@@ -16,10 +16,9 @@ from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Side
 from bidding.encoding.records import Records
 from bidding.explaining.analysis.contracts import TrickChances
-from bidding.explaining.analysis.lookahead import look_ahead, plausible_calls
+from bidding.explaining.analysis.layouts import sampler_for
+from bidding.explaining.analysis.lookahead import CallSums, look_ahead, plausible_calls
 from bidding.explaining.analysis.rollout import next_call_chances, views_of_turns
-from bidding.explaining.analysis.tally import CallSums
-from bidding.explaining.layouts.layout_sampling import sampler_for
 from bidding.matches.boards import systems_of
 from bidding.networks.advice_head import LEAST_CHANCE, MARGIN, AdviceHead
 from bidding.networks.bidder import Bidder
@@ -41,14 +40,14 @@ class Calls(Protocol):
 class ModelBidder:
     """Makes the call that the model finds likeliest."""
 
-    def __init__(self, bidder: Bidder, device: torch.device | str = "cpu") -> None:
-        self.bidder, self.device = bidder, device
+    def __init__(self, bidder: Bidder) -> None:
+        self.bidder = bidder
 
     def calls(
         self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
     ) -> list[Call]:
         """As the protocol has it."""
-        chances = next_call_chances(self.bidder, tables, owner, self.device)
+        chances = next_call_chances(self.bidder, tables, owner)
         return [ALL_CALLS[call] for call in chances.argmax(1).tolist()]
 
 
@@ -70,14 +69,9 @@ class LookingBidder:
     RULE = 4
 
     def __init__(
-        self,
-        bidder: Bidder,
-        estimator: TrickChances,
-        device: torch.device | str = "cpu",
-        *,
-        least_chance: float = LEAST_CHANCE,
+        self, bidder: Bidder, estimator: TrickChances, *, least_chance: float = LEAST_CHANCE
     ) -> None:
-        self.bidder, self.estimator, self.device = bidder, estimator, device
+        self.bidder, self.estimator = bidder, estimator
         self.least_chance = least_chance
 
     @property
@@ -97,7 +91,7 @@ class LookingBidder:
         self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
     ) -> list[Call]:
         """As the protocol has it."""
-        chances = next_call_chances(self.bidder, tables, owner, self.device).tolist()
+        chances = next_call_chances(self.bidder, tables, owner).tolist()
         return [
             self._call(*of_table) for of_table in zip(tables, owner, chances, strict=True)
         ]  # fmt: skip
@@ -109,10 +103,10 @@ class LookingBidder:
         position = seen_by_turn(table, owner)
         # The same question gets the same answer, whatever is asked before it.
         rng = np.random.default_rng([self.SEED, len(table.auction.calls)])
-        layouts = sampler_for(self.bidder, position, self.device).sample(self.WEIGHED, rng)
+        layouts = sampler_for(self.bidder, position).sample(self.WEIGHED, rng)
         rows, shares = layouts.resampled(self.LOOKED_AT, rng)
         around = (self.bidder, self.estimator, position, calls, layouts.owner[rows])
-        mean, error = CallSums.of(look_ahead(*around, self.device), shares).means()
+        mean, error = CallSums.of(look_ahead(*around), shares).means()
         sure = mean[:, 0] - self.ERRORS * error[:, 0]
         best = int(sure.argmax())
         return calls[best] if sure[best] > 0 else calls[0]
@@ -121,10 +115,8 @@ class LookingBidder:
 class AdvisedBidder:
     """Leaves the likeliest call for a plausible one that an adviser expects to win enough."""
 
-    def __init__(
-        self, bidder: Bidder, head: AdviceHead, device: torch.device | str = "cpu"
-    ) -> None:
-        self.bidder, self.head, self.device = bidder, head, device
+    def __init__(self, bidder: Bidder, head: AdviceHead) -> None:
+        self.bidder, self.head = bidder, head
 
     @property
     def settings(self) -> dict[str, float]:
@@ -136,7 +128,7 @@ class AdvisedBidder:
         self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
     ) -> list[Call]:
         """As the protocol has it."""
-        batch, views, states = views_of_turns(self.bidder, tables, owner, self.device)
+        batch, views, states = views_of_turns(self.bidder, tables, owner)
         features, chances = self.bidder.decisions(batch, views, states)
         preferred = self.head.choose(features, chances).preferred
         return [ALL_CALLS[call] for call in preferred.tolist()]

@@ -329,16 +329,20 @@ class Bidder(nn.Module):
         """
         if isinstance(self.state.gru, BlockGRU):
             return self
-        device = self.temperature.device
         copy = deepcopy(self).eval().requires_grad_(False)
         copy.trunk.blocks = copy.trunk.blocks[:blocks]
         for part in (copy.state.gru, copy.trunk, copy.hcp, copy.lengths, copy.cards, copy.call):
-            part.to(dtype or fast_dtype(device))
-        if device.type == "cpu":
+            part.to(dtype or fast_dtype(self.device))
+        if self.device.type == "cpu":
             if copy.meanings is not None:
                 in_blocks(copy.meanings, FEW_ROWS)
             in_blocks(copy)
         return copy
+
+    @property
+    def device(self) -> torch.device:
+        """Where its weights are."""
+        return self.temperature.device
 
     def encode(self, batch: AuctionBatch) -> Tensor:
         """Return the states that all views of a batch share."""

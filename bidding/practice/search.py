@@ -19,8 +19,8 @@ from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Strain
 from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.views import all_steps
+from bidding.explaining.analysis.rollout import bid_on
 from bidding.explaining.meanings.prediction import predict_meanings
-from bidding.explaining.robots import bid_on
 from bidding.networks.bidder import Bidder
 from bidding.practice.boards import ANY, THEMES, Level, Pool, PracticeBoard, Theme
 
@@ -276,12 +276,7 @@ class BidBoard:
         ]
 
 
-def bid_boards(
-    bidder: Bidder,
-    boards: Sequence[PracticeBoard],
-    system: System,
-    device: torch.device | str = "cpu",
-) -> list[BidBoard]:
+def bid_boards(bidder: Bidder, boards: Sequence[PracticeBoard], system: System) -> list[BidBoard]:
     """Bid each board with the likeliest call at every turn, both sides playing the system."""
     systems = Systems(system, system)
     tables = [
@@ -290,8 +285,8 @@ def bid_boards(
         )
         for board in boards
     ]
-    after, chances = bid_on(bidder, tables, device)
-    names = _names(bidder, after, device)
+    after, chances = bid_on(bidder, tables)
+    names = _names(bidder, after)
     return [
         BidBoard(table.auction, named, tuple(sure), board.hands)
         for board, table, named, sure in zip(boards, after, names, chances, strict=True)
@@ -299,9 +294,7 @@ def bid_boards(
 
 
 @torch.inference_mode()
-def _names(
-    bidder: Bidder, tables: Sequence[BiddingTable], device: torch.device | str
-) -> list[tuple[str, ...]]:
+def _names(bidder: Bidder, tables: Sequence[BiddingTable]) -> list[tuple[str, ...]]:
     """Return the ids of the conventions that the calls of each auction are; "" where unknown."""
     batch = encode_positions(
         [
@@ -309,7 +302,7 @@ def _names(
             for table in tables
         ]
     )
-    found = predict_meanings(bidder, batch, *all_steps(batch.n_calls), device)
+    found = predict_meanings(bidder, batch, *all_steps(batch.n_calls), bidder.device)
     likeliest = iter([] if found is None else found.likeliest())
     named = []
     for table in tables:
@@ -318,12 +311,10 @@ def _names(
     return named
 
 
-def search(bidder: Bidder, pool: Pool, n_deals: int, device: torch.device | str = "cpu") -> None:
+def search(bidder: Bidder, pool: Pool, n_deals: int) -> None:
     """Bid the next deals after those searched, and add to the pool the boards of each theme."""
     deals = range(pool.searched, pool.searched + n_deals)
-    bid = bid_boards(
-        bidder, [PracticeBoard.of(deal, Seat.S) for deal in deals], pool.system, device
-    )
+    bid = bid_boards(bidder, [PracticeBoard.of(deal, Seat.S) for deal in deals], pool.system)
     for deal, board in zip(deals, bid, strict=True):
         for seat in Seat:
             _add(pool, PracticeBoard.of(deal, seat).id, board, seat)

@@ -17,8 +17,7 @@ from bidding.domain.conventions import CONVENTIONS, Convention, Forcing, Kind
 from bidding.domain.messages import Message
 from bidding.domain.systems import DESCRIBED, System
 from bidding.domain.table import Suit
-from bidding.explaining.agreements.card import auction_of, auction_words
-from bidding.explaining.agreements.documents import document_of
+from bidding.explaining.agreements import auction_of, auction_words, document_of
 from bidding.web.languages import in_the_readers_language, translated
 from bidding.web.pages import for_members, rendered_once
 

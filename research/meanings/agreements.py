@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from bidding.domain.auction import Auction
 from bidding.domain.messages import message_json
 from bidding.domain.systems import System
 from bidding.domain.table import Suit
-from bidding.explaining.agreements.card import sections
+from bidding.explaining.agreements import auction_of
 from bidding.explaining.distributions import INTERVAL_LEVEL
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import ExplainedCall
@@ -18,8 +22,28 @@ from bidding.explaining.meanings.naming import CallMeaning
 from bidding.networks.checkpoint import ModelInfo
 from research.meanings.catalogue import Case
 
+_TABLE = Path(__file__).with_name("card.toml")
+_LONG = ("sections", "departures")
 _DECIMALS = 4
 _BATCH = 32  # auctions asked about at a time
+
+
+@dataclass(frozen=True)
+class Section:
+    """Auctions on one subject; the last call of each is explained."""
+
+    title: str
+    auctions: tuple[Auction, ...]
+
+
+@cache
+def sections() -> tuple[Section, ...]:
+    """Return the sections of the project's own table."""
+    table = tomllib.loads(_TABLE.read_text(encoding="utf-8"))
+    return tuple(
+        Section(entry["title"], tuple(map(auction_of, entry["auctions"])))
+        for entry in table["section"]
+    )
 
 
 @dataclass(frozen=True)
@@ -99,6 +123,30 @@ def system_document(
             for section in sections()
         ],
     }
+
+
+def written(document: dict[str, Any]) -> bytes:
+    """Serialise a document with a line for each agreement and deviation."""
+    listed = ",\n".join(_section(section) for section in document["sections"])
+    deviations = _lines(document["departures"], "  ")
+    rest = {name: value for name, value in document.items() if name not in _LONG}
+    head = "".join(f" {_compact(name)}: {_compact(value)},\n" for name, value in rest.items())
+    return f'{{\n{head} "sections": [\n{listed}\n ],\n "departures": {deviations}\n}}\n'.encode()
+
+
+def _section(section: dict[str, Any]) -> str:
+    agreements = _lines(section["agreements"], "    ")
+    return f'  {{"title": {_compact(section["title"])}, "agreements": {agreements}}}'
+
+
+def _lines(values: list[Any], indent: str) -> str:
+    if not values:
+        return "[]"
+    return "[\n" + ",\n".join(indent + _compact(value) for value in values) + f"\n{indent[1:]}]"
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _range(ends: tuple[int, int]) -> dict[str, int]:

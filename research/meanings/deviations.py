@@ -17,7 +17,7 @@ from bidding.domain.conventions import CONVENTIONS, Kind
 from bidding.domain.messages import Message, message_json
 from bidding.domain.systems import System
 from bidding.domain.table import Suit
-from bidding.explaining.agreements.card import auction_words
+from bidding.explaining.agreements import auction_words
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.meanings.hand_statements import Count
 from bidding.explaining.meanings.naming import CallMeaning

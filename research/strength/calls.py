@@ -81,7 +81,7 @@ def made_calls(
         some = places[first : first + _AT_ONCE]
         asked = [before(tables[row], place) for row, place in some]
         rows = [row for row, _ in some]
-        chances = next_call_chances(bidder, asked, owner[rows], "cpu")
+        chances = next_call_chances(bidder, asked, owner[rows])
         made = [tables[row].auction.calls[place] for row, place in some]
         of_made = chances.gather(1, torch.tensor([[call.index] for call in made]))[:, 0]
         best = chances.argmax(1).tolist()

@@ -34,7 +34,7 @@ from bidding.batches.progress import signature_of
 from bidding.batches.requests import submit
 from bidding.domain.position import BiddingTable, PlayedBoard, Position
 from bidding.domain.table import Seat
-from bidding.explaining.review.reviewer import Reviewer
+from bidding.explaining.analysis.review import Reviewer
 from bidding.jobs import dispatch, submission
 from bidding.jobs.kinds import WORK
 from bidding.models import Kind, PracticeTable, Scope
@@ -49,7 +49,7 @@ from bridgeviz.wsgi import application
 from tests.api.document import ADDRESS, check, named
 from tests.batches.conftest import asked
 from tests.conftest import BOARD, QUESTION, compute_next
-from tests.explaining.analysis.small import small_analyst
+from tests.explaining.analysis.small import small_analyst, whole
 from tests.released import released
 from tests.stub_explainer import StubExplainer, StubModel, StubStep
 
@@ -128,8 +128,8 @@ def answers() -> tuple[Same, ...]:
         explainer.explain(position),
         explainer.refine_many([position])[0],
         explainer.options(position),
-        small_analyst().analyse(position),
-        Reviewer(small_analyst()).review(played_board_from_json(BOARD)),
+        whole(position, small_analyst()),
+        whole(played_board_from_json(BOARD), Reviewer(small_analyst())),
         explainer.robot_calls_many([bidding_table_from_json(TABLE)])[0],
     )
     return tuple(Same(one.to_json()) for one in found)

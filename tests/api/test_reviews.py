@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from bidding.explaining.review.reviewer import Reviewer
+from bidding.explaining.analysis.review import Reviewer
 from bidding.jobs import kinds, prices
 from bidding.jobs.prices import Size
 from bidding.models import Job, Kind, State
@@ -20,7 +20,7 @@ from bidding.parsing.documents.position_documents import played_board_from_json
 from tests.api.conftest import ADDRESS, Ask, problem_of, refused
 from tests.api.document import check, is_valid, named
 from tests.conftest import BOARD, Queue, board, compute_next
-from tests.explaining.analysis.small import ClubAdviser, small_analyst
+from tests.explaining.analysis.small import ClubAdviser, small_analyst, whole
 from tests.small import MODEL
 from tests.stub_explainer import StubExplainer
 
@@ -139,8 +139,8 @@ def test_what_cannot_be_reviewed_is_our_fault(ask_review: Ask, working_queue: Qu
 def test_reviews_are_as_the_openapi_document_says(changes: dict[str, Any]) -> None:
     schema = named("ReviewResult")
     asked = played_board_from_json(board(**changes))
-    reviewer = Reviewer(small_analyst(), ClubAdviser(), MODEL)
-    result = json.loads(json.dumps(reviewer.review(asked).to_json()))
+    reviewer = Reviewer(small_analyst(ClubAdviser()))
+    result = json.loads(json.dumps(whole(asked, reviewer).to_json()))
     check(result, schema)
     assert any(call["best"] for call in result["calls"])
     assert result["adviser"] == MODEL.to_dict()

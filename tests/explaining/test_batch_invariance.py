@@ -24,8 +24,8 @@ from bidding.domain.position import PlayedBoard, Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.auction_batch import encode_positions
+from bidding.explaining.analysis.grades import frequencies
 from bidding.explaining.explainer import Explainer
-from bidding.explaining.review.frequencies import frequencies
 from bidding.json_text import ToJson, encoded
 from bidding.networks.arithmetic import BlockGRU, BlockLinear
 from bidding.networks.bidder import Bidder, BidderConfig
@@ -145,12 +145,11 @@ def assert_calls_are_graded_alike(explainer: Explainer) -> None:
     while len(auction.calls) < 14:
         auction = auction.after(_call(rng, auction))
     board = PlayedBoard(Deal.random(rng).hands, auction, Vulnerability.NS)
-    models = (explainer.device, explainer.advice_head)
-    together = frequencies(explainer.reader, board, *models)
+    together = frequencies(explainer.reader, board, explainer.advice_head)
     assert any(frequency.best is not None for frequency in together.values())
     for k, frequency in together.items():
         then = replace(board, auction=auction.prefix(k + 1), graded_from=k)
-        assert frequencies(explainer.reader, then, *models) == {k: frequency}
+        assert frequencies(explainer.reader, then, explainer.advice_head) == {k: frequency}
 
 
 def test_a_product_has_one_number_of_rows(explainer: Explainer) -> None:

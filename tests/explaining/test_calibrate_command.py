@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from bidding.explaining.explainer import Explainer
-from bidding.explaining.scales import FILE, Kind, load_scale
+from bidding.explaining.surprise import FILE, Kind, load_scale
 from bidding.networks.checkpoint import load_bidder, save_bidder
 from bidding.training.bidder.dataset import load_dataset
 from bidding.training.bidder.recipe import read_recipe

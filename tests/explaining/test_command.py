@@ -12,7 +12,7 @@ from bidding.domain.systems import System
 from bidding.domain.table import Side
 from bidding.explaining.console import systems_lines
 from bidding.explaining.explainer import Explainer
-from bidding.explaining.system_evidence import SystemEvidence
+from bidding.explaining.surprise import SystemEvidence
 from bidding.networks.checkpoint import save_bidder
 from tests.released import released
 from tests.small import small_bidder

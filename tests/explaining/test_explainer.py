@@ -21,7 +21,7 @@ from bidding.encoding.views import Views
 from bidding.explaining import explainer
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import Explanation
-from bidding.explaining.scales import KINDS, UNUSUAL_SHARE, Curve, Scale
+from bidding.explaining.surprise import KINDS, UNUSUAL_SHARE, Curve, Scale
 from bidding.jobs.kinds import model_key
 from bidding.networks.advice_head import AdviceConfig, AdviceHead, save_adviser
 from bidding.networks.bidder import IMPOSSIBLE, Bidder, Outputs

@@ -11,7 +11,7 @@ from benchmarks.plain import plain_document
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.explaining.explainer import Explainer
-from bidding.explaining.scales import KINDS, LENGTHS, Curve, Scale
+from bidding.explaining.surprise import KINDS, LENGTHS, Curve, Scale
 from bidding.networks.bidder import Bidder
 from tests.golden.explanations import differences
 from tests.small import MODEL, position, small_bidder

@@ -15,9 +15,8 @@ from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import Records, owners, read_records
 from bidding.explaining.explanation import Explanation
-from bidding.explaining.recorded_calls import RecordedCalls, VisibleHands, read_calls
-from bidding.explaining.scales import KINDS, LENGTHS, Kind
-from bidding.explaining.surprise_calibration import count_scale
+from bidding.explaining.recorded_calls import RecordedCalls, VisibleHands, count_scale, read_calls
+from bidding.explaining.surprise import KINDS, LENGTHS, Kind
 from bidding.networks import bidder as bidder_module
 from bidding.networks.bidder import Bidder
 from tests import recorded
@@ -61,7 +60,7 @@ def test_recorded_auctions_are_read_as_explanations_read_them(
     bidder: Bidder, records: Records, sight: VisibleHands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bidder_module, "fast_dtype", lambda device: torch.float32)
-    read = read_calls(bidder, records, ROWS, sight, "cpu")
+    read = read_calls(bidder, records, ROWS, sight)
     for row in (0, 1, 6, 11):
         answer = explained(bidder, records, row, sight)
         mine = read.auction == row
@@ -72,7 +71,7 @@ def test_recorded_auctions_are_read_as_explanations_read_them(
 
 
 def test_calls_come_with_whose_they_are(bidder: Bidder, records: Records) -> None:
-    read = read_calls(bidder, records, ROWS, VisibleHands.ONE, "cpu")
+    read = read_calls(bidder, records, ROWS, VisibleHands.ONE)
     assert len(read.auction) == int(records.n_calls[ROWS].sum())
     assert (read.own == (read.seat == read.auction % 4)).all()
     assert int(read.last.sum()) == len(ROWS)
@@ -84,14 +83,14 @@ def test_calls_come_with_whose_they_are(bidder: Bidder, records: Records) -> Non
 def test_with_all_hands_visible_calls_are_given_their_callers_hands(
     bidder: Bidder, records: Records
 ) -> None:
-    whole = read_calls(bidder, records, ROWS, VisibleHands.ALL, "cpu")
-    one = read_calls(bidder, records, ROWS, VisibleHands.ONE, "cpu")
+    whole = read_calls(bidder, records, ROWS, VisibleHands.ALL)
+    one = read_calls(bidder, records, ROWS, VisibleHands.ONE)
     assert whole.own.all()
     assert whole.nats[one.own] == pytest.approx(one.nats[one.own], abs=1e-2)
 
 
 def test_auctions_may_be_read_in_another_system(bidder: Bidder, records: Records) -> None:
-    other = read_calls(bidder, records, ROWS, VisibleHands.NONE, "cpu", system=UNKNOWN)
+    other = read_calls(bidder, records, ROWS, VisibleHands.NONE, system=UNKNOWN)
     assert set(other.system) == {UNKNOWN}
     assert (other.nats == -other.by_system[:, UNKNOWN]).all()
 
@@ -99,8 +98,8 @@ def test_auctions_may_be_read_in_another_system(bidder: Bidder, records: Records
 def test_a_scale_gives_each_surprise_the_share_it_was_counted_with(
     bidder: Bidder, records: Records
 ) -> None:
-    scale = count_scale(bidder, records, np.arange(60), "cpu")
-    read: RecordedCalls = read_calls(bidder, records, np.arange(60), VisibleHands.ONE, "cpu")
+    scale = count_scale(bidder, records, np.arange(60))
+    read: RecordedCalls = read_calls(bidder, records, np.arange(60), VisibleHands.ONE)
     kind = Kind(stated=True, seen=True)
     mine = read.surprise[read.own]
     for share, tolerance in ((0.5, 0.1), (0.1, 0.05)):  # the curve is finer where it is rare
@@ -113,7 +112,7 @@ def test_a_scale_gives_each_surprise_the_share_it_was_counted_with(
 
 
 def test_a_scale_knows_nothing_of_what_was_not_there(bidder: Bidder, records: Records) -> None:
-    scale = count_scale(bidder, records, ROWS, "cpu")
+    scale = count_scale(bidder, records, ROWS)
     assert set(scale.calls) == set(scale.auctions) == set(KINDS)
     assert all(len(curves) == len(LENGTHS) + 1 for curves in scale.auctions.values())
     assert scale.of_call(Kind(stated=False, seen=False), 99.0) == 1

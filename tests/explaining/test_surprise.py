@@ -1,19 +1,44 @@
-"""Surprises from chosen chances: the formulae, by hand."""
+"""Surprises by hand, the shares of them, and readings of calls under each system."""
 
+from __future__ import annotations
+
+import json
+import logging
 import math
+from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 from torch import Tensor
 
 from bidding.domain.systems import System, Systems
+from bidding.domain.table import Side
 from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.layout import N_SYSTEMS, SYSTEM_CODE
 from bidding.explaining.questions import Calls
-from bidding.explaining.surprise import Surprises, surprises
+from bidding.explaining.surprise import (
+    FILE,
+    KINDS,
+    LEAST_ODDS,
+    LENGTHS,
+    Curve,
+    Kind,
+    Scale,
+    Surprises,
+    SystemEvidence,
+    length_class,
+    load_scale,
+    save_scale,
+    surprises,
+)
+from bidding.networks.checkpoint import RELEASED, load_bidder
 from tests.small import CALL, position
 
-ACOL = SYSTEM_CODE[System.ACOL]
+ACOL_CODE = SYSTEM_CODE[System.ACOL]
+SHA = "0" * 64
+CASES = np.random.default_rng(3).exponential(size=100_000)
+SAYC, ACOL, UNKNOWN = System.SAYC, System.ACOL, System.UNKNOWN
 
 
 def calls_of(*auctions: str) -> Calls:
@@ -74,11 +99,11 @@ def test_a_call_that_another_system_makes_surprises_more() -> None:
     judged = chances({"P": 0.5, "1C": 0.5})
     by_system = alike(calls, judged)
     plain = surprises(calls, judged, by_system)
-    by_system[0, ACOL] += 0.5
+    by_system[0, ACOL_CODE] += 0.5
     gained = surprises(calls, judged, by_system)
     assert float(gained.call - plain.call) == pytest.approx(2 * 0.5)
     assert float(gained.auction - plain.auction) == pytest.approx(3 * 0.5)
-    by_system[0, ACOL] -= 5  # a system that explains it worse changes nothing
+    by_system[0, ACOL_CODE] -= 5  # a system that explains it worse changes nothing
     assert torch.equal(surprises(calls, judged, by_system).call, plain.call)
 
 
@@ -88,7 +113,7 @@ def test_sides_may_each_play_another_system_but_only_one_throughout() -> None:
     judged = chances(even, even, even, even)
     by_system = alike(calls, judged)
     base = surprises(calls, judged, by_system).auction
-    by_system[0, ACOL] += 1.0  # North's call: Acol
+    by_system[0, ACOL_CODE] += 1.0  # North's call: Acol
     by_system[2, SYSTEM_CODE[System.POLISH_CLUB]] += 0.4  # South's: Polish, less so
     by_system[1, SYSTEM_CODE[System.SAYC]] += 0.2  # East's: SAYC
     more = surprises(calls, judged, by_system).auction - base
@@ -118,3 +143,171 @@ def test_what_cannot_be_expected_is_a_finite_surprise() -> None:
     for part in (found.tail, found.call, found.auction):
         assert bool(part.isfinite().all())
     assert float(found.call) > 20
+
+
+def scale() -> Scale:
+    """Every kind with a curve of its own."""
+    curves = [Curve.of(CASES + place) for place in range(len(KINDS))]
+    auctions = {
+        kind: (curve,) * (len(LENGTHS) + 1) for kind, curve in zip(KINDS, curves, strict=True)
+    }
+    return Scale(dict(zip(KINDS, curves, strict=True)), auctions)
+
+
+@pytest.mark.parametrize("share", [0.5, 0.3, 0.05, 0.01, 0.003, 0.0007])
+def test_a_share_is_that_of_cases_at_least_as_surprising(share: float) -> None:
+    surprise = float(np.quantile(CASES, 1 - share))
+    assert Curve.of(CASES).share(surprise) == pytest.approx(share, rel=0.1)
+
+
+def test_shares_fall_as_surprises_grow_and_end_where_cases_do() -> None:
+    curve = Curve.of(CASES)
+    shares = [curve.share(surprise) for surprise in np.linspace(-1, 30, 200)]
+    assert shares == sorted(shares, reverse=True)
+    assert shares[0] == 1
+    assert shares[-1] == 0.0001
+
+
+def test_beyond_what_was_counted_shares_go_on_falling_as_before() -> None:
+    few = Curve.of(CASES[:1000])  # five in a thousand is the least that was counted
+    known = few.surprises[-1]
+    assert few.share(known) == pytest.approx(0.005)
+    for beyond in (1.0, 2.0, 3.0):  # of exponential cases one nat makes them e times rarer
+        assert few.share(known + beyond) == pytest.approx(0.005 * np.exp(-beyond), rel=0.8)
+    assert few.share(100.0) == 0.0001
+
+
+def test_many_equal_cases_make_no_trouble() -> None:
+    curve = Curve.of(np.array([0.0] * 900 + [1.0] * 100))
+    assert curve.share(0.0) == 1
+    assert curve.share(1.0) == pytest.approx(0.1, rel=0.01)
+    assert curve.share(2.0) <= 0.1
+
+
+def test_of_what_nothing_was_counted_nothing_is_rare() -> None:
+    assert Curve.of(np.array([])).share(50.0) == 1
+
+
+def test_auctions_are_compared_by_length() -> None:
+    assert [length_class(n) for n in (1, 2, 3, 12, 13, 20, 21, 300)] == [0, 0, 1, 5, 6, 7, 8, 8]
+    curves = tuple(Curve.of(CASES + place) for place in range(len(LENGTHS) + 1))
+    some = Scale(dict.fromkeys(KINDS, curves[0]), dict.fromkeys(KINDS, curves))
+    kind = Kind(stated=True, seen=False)
+    assert some.of_auction(kind, 2, 3.0) < some.of_auction(kind, 12, 3.0)
+
+
+def test_a_scale_comes_back_from_its_file_as_it_was(tmp_path: Path) -> None:
+    save_scale(scale(), tmp_path, SHA)
+    assert load_scale(tmp_path, SHA) == scale()
+    document = json.loads((tmp_path / FILE).read_text())
+    assert set(document["calls"]) == {kind.name for kind in KINDS}
+
+
+def test_kinds_do_not_mix() -> None:
+    shares = [scale().of_call(kind, 4.0) for kind in KINDS]
+    assert shares == sorted(set(shares))
+    assert scale().of_auction(KINDS[1], 5, 4.0) == shares[1]
+
+
+def spoil(path: Path, **changes: object) -> None:
+    path.write_text(json.dumps(json.loads(path.read_text()) | changes))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"weights": "1" * 64},
+        {"format": 2},
+        {"shares": [1.0]},
+        {"calls": {}},
+        {"auctions": {kind.name: [[0.0]] for kind in KINDS}},
+        {"calls": {kind.name: [2.0, 1.0] for kind in KINDS}},
+    ],
+)
+def test_a_scale_of_other_weights_or_make_is_left_with_a_remedy(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, changes: dict[str, object]
+) -> None:
+    save_scale(scale(), tmp_path, SHA)
+    spoil(tmp_path / FILE, **changes)
+    with caplog.at_level(logging.WARNING):
+        assert load_scale(tmp_path, SHA) is None
+    assert "calibrate_surprise" in caplog.text
+
+
+def test_a_missing_or_broken_file_is_left_with_a_remedy(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert load_scale(tmp_path, SHA) is None
+    (tmp_path / FILE).write_text("[")
+    assert load_scale(tmp_path, SHA) is None
+    assert caplog.text.count("calibrate_surprise") == 2
+
+
+def test_the_released_weights_have_their_scale() -> None:
+    _, model = load_bidder()
+    found = load_scale(RELEASED, model.sha256)
+    assert found is not None
+    for kind in KINDS:
+        assert found.of_call(kind, -1.0) == 1
+        assert found.of_call(kind, 20.0) < 0.01
+
+
+def reading(assumed: System, side: Side = Side.NS, **gains: float) -> SystemEvidence:
+    """All systems alike at -7 nats, but for those named."""
+    by_name = {system.name.lower(): -7.0 for system in System} | {
+        name: -7.0 + gain for name, gain in gains.items()
+    }
+    return SystemEvidence(side, assumed, tuple(by_name.values()))
+
+
+def test_the_posterior_follows_the_likelihoods_from_equal_chances() -> None:
+    even = reading(SAYC).posterior
+    assert list(even) == list(System)
+    assert all(p == pytest.approx(1 / len(System)) for p in even.values())
+    tilted = reading(SAYC, acol=math.log(4)).posterior
+    assert tilted[ACOL] == pytest.approx(4 / (4 + len(System) - 1))
+    assert sum(tilted.values()) == pytest.approx(1)
+
+
+def test_of_equally_likely_systems_the_assumed_is_the_likeliest() -> None:
+    assert reading(ACOL).likeliest is ACOL
+    assert reading(SAYC, acol=0.1).likeliest is ACOL
+    assert reading(ACOL, acol=0.1).odds == 1
+
+
+@pytest.mark.parametrize(
+    ("evidence", "sentence"),
+    [
+        (
+            reading(SAYC, acol=math.log(LEAST_ODDS) + 0.01),
+            "North-South's calls look more like Acol than SAYC.",
+        ),
+        (
+            reading(System.TWO_OVER_ONE, Side.EW, polish_club=3),
+            "East-West's calls look more like Polish Club than 2/1.",
+        ),
+        (reading(SAYC, unknown=3), "North-South's calls do not look like SAYC."),
+        (reading(UNKNOWN, Side.EW, sayc=3), "East-West's calls look like SAYC."),
+        (reading(SAYC, acol=math.log(LEAST_ODDS) - 0.01), None),
+        (reading(ACOL, acol=9), None),
+    ],
+)
+def test_another_system_is_named_where_it_is_clearly_likelier(
+    evidence: SystemEvidence, sentence: str | None
+) -> None:
+    assert evidence.sentence == sentence
+
+
+def test_calls_that_a_system_never_makes_leave_finite_odds() -> None:
+    assert math.isfinite(reading(SAYC, sayc=-1e4).odds)
+    assert reading(SAYC, sayc=-1e4).sentence is not None
+
+
+def test_the_json_goes_by_the_names_of_the_systems() -> None:
+    document = reading(SAYC, acol=2).to_json()
+    assert document["assumed"] == "sayc"
+    assert document["likeliest"] == "acol"
+    assert document["log_likelihoods"]["acol"] == -5
+    assert set(document["posterior"]) == {system.value for system in System}
+    assert sum(document["posterior"].values()) == pytest.approx(1, abs=1e-3)
+    assert document["sentence"] == "North-South's calls look more like Acol than SAYC."

@@ -8,8 +8,7 @@ from itertools import pairwise
 import pytest
 
 from bidding.explaining import explainer
-from bidding.explaining.analysis import analyst
-from bidding.explaining.review import losses, reviewer
+from bidding.explaining.analysis import analysis, review
 from bidding.jobs import prices
 from bidding.jobs.kinds import question_from_json
 from bidding.jobs.prices import Size, ordinary
@@ -28,11 +27,11 @@ def test_every_kind_has_a_coefficient_for_each_feature() -> None:
 
 def test_the_bounds_are_those_of_the_explainer() -> None:
     assert prices.MOST_REFINED_CALLS == explainer.MOST_REFINED_CALLS
-    assert prices.MOST_LOSSES == reviewer.MOST_LOSSES
-    assert prices.ANALYSIS_PARTS == analyst.LEAST_PARTS
-    assert prices.MOST_ANALYSIS_PARTS == analyst.MOST_PARTS
-    assert prices.LOSS_PARTS == losses.EXPECTED_PARTS
-    assert prices.MOST_LOSS_PARTS == losses.MOST_PARTS
+    assert prices.MOST_LOSSES == review.MOST_LOSSES
+    assert prices.ANALYSIS_PARTS == analysis.LEAST_PARTS
+    assert prices.MOST_ANALYSIS_PARTS == analysis.MOST_PARTS
+    assert prices.LOSS_PARTS == review.EXPECTED_PARTS
+    assert prices.MOST_LOSS_PARTS == review.MOST_PARTS
 
 
 def test_an_ordinary_explanation_costs_one() -> None:

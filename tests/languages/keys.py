@@ -12,9 +12,9 @@ from bidding.domain.conventions import CONVENTIONS, Kind
 from bidding.domain.errors import BridgeError
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Side, Suit
-from bidding.explaining.agreements.card import sections
 from bidding.parsing.formats.text_files import UnreadableText
 from bidding.practice.boards import THEMES
+from research.meanings.agreements import sections
 from research.meanings.catalogue import groups
 
 ROOT = Path(__file__).resolve().parents[2]

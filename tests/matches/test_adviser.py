@@ -26,7 +26,7 @@ def bidder() -> Bidder:
     last.weight.data.zero_()
     last.bias.data.fill_(-20)
     last.bias.data[3:6] = torch.tensor([1.0, 0.0, -2.0])
-    chances = next_call_chances(network, BOARDS.tables, BOARDS.owner, "cpu")[0]
+    chances = next_call_chances(network, BOARDS.tables, BOARDS.owner)[0]
     assert chances.argmax() == 3
     assert chances[4] > LEAST_CHANCE > chances[5] > 0
     return network

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from bidding.domain.systems import System
+from bidding.explaining.analysis.layouts import Layouts
 from bidding.explaining.analysis.lookahead import Outcomes
-from bidding.explaining.layouts.layout_sampling import Layouts
 from bidding.matches import bidders
 from bidding.matches.bidders import LookingBidder, ModelBidder
 from bidding.matches.boards import random_boards

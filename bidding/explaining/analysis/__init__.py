@@ -1,6 +1,8 @@
-"""Analyses: the chances that contracts make, and the expected outcomes of each next call.
+"""Chances that contracts make, expected outcomes of calls, and reviews of played boards.
 
-``contracts`` has the scores; ``rollout`` lets the model bid an auction to its end on given
-layouts; ``lookahead`` compares calls by their outcomes; ``tally`` accumulates sums over parts, so
-that the work can be interrupted; ``analysis`` is the answer and ``analyst`` computes it.
+``contracts`` has the scores; ``layouts`` samples the hidden cards; ``rollout`` lets the model bid
+on; ``lookahead`` compares calls by their outcomes, in sums over parts, so that the work can be
+interrupted; ``reasons`` are sentences on them; ``analysis`` computes the chances of contracts and
+calls; ``grades`` has the frequencies of calls and the thresholds, and ``review`` grades the calls
+of a board.
 """

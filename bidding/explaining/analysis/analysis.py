@@ -1,39 +1,55 @@
-"""Analyses: frozen objects, and the JSON that follows them."""
+"""Analyses, computed in parts, short enough for more urgent work to run in between."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+import torch
 
-from bidding.domain.auction import Auction, Contract
-from bidding.domain.calls import BIDS, Call
+from bidding.domain.calls import ALL_CALLS, BIDS, Call
 from bidding.domain.messages import Message, message_json
 from bidding.domain.position import Position
-from bidding.domain.table import Seat, Side, Strain
+from bidding.domain.table import Seat, Strain
 from bidding.explaining.analysis.contracts import (
     STAKES,
+    TrickChances,
     chances_to_make,
     declarers,
     expected_scores,
 )
-from bidding.explaining.analysis.endings import Endings
-from bidding.explaining.analysis.reasons import better_still, reason_sentence
-from bidding.explaining.analysis.tally import PASSED_OUT, CallSums, Tally
+from bidding.explaining.analysis.layouts import sampler_for
+from bidding.explaining.analysis.lookahead import (
+    PASSED_OUT,
+    CallSums,
+    Tally,
+    look_ahead,
+    plausible_calls,
+)
+from bidding.explaining.analysis.reasons import Endings, better_still, reason_sentence
+from bidding.explaining.analysis.rollout import views_of_turns
 from bidding.explaining.tables import CALL_NAMES, DECIMALS
-from bidding.networks.advice_head import SURE_ERRORS
+from bidding.networks.advice_head import SURE_ERRORS, AdviceHead
+from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo
 from bidding.parsing.documents.position_documents import position_to_json
 
 Array = npt.NDArray[np.float64]
+Answer = TypeVar("Answer")
 
 # Effective sample sizes. Below the first, twice the standard error of an even chance is 10 in 100.
 # Below the second, estimates with full weights differ as much from those given (docs/contracts.md).
 FEW_LAYOUTS, FEW_AT_FULL_WEIGHT = 100, 25
 _CONTRACTS_NAMED = 3
+PART_LAYOUTS = 128
+LEAST_PARTS, MOST_PARTS = 8, 16
+ENOUGH_EFFECTIVE = 200.0  # effective sample size; if smaller after the least parts, more are drawn
+_ROLLOUTS = 12  # layouts a part, resampled by weight, on which auctions are bid to their end
+_SEED = 1952
 
 
 @dataclass(frozen=True)
@@ -44,6 +60,14 @@ class Models:
     estimator: ModelInfo
     adviser: ModelInfo | None = None
 
+    def to_json(self) -> dict[str, Any]:
+        """Return all of them."""
+        return {
+            "model": self.bidder.to_dict(),
+            "estimator": self.estimator.to_dict(),
+            "adviser": None if self.adviser is None else self.adviser.to_dict(),
+        }
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -53,26 +77,22 @@ class Comparison:
     seat: Seat
     calls: tuple[Call, ...]  # the likeliest first
     chances: tuple[float, ...]
-    sums: CallSums | None = None  # None until some layouts are looked ahead on
     advised: Call | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the calls, the best first."""
-        assert self.sums is not None
-        mean, error = self.sums.means()
+    def to_json(self, sums: CallSums) -> dict[str, Any]:
+        """Return the calls, the best first by these sums."""
+        mean, error = sums.means()
         order = sorted(range(len(self.calls)), key=lambda place: -mean[place, 0])
         best = self._best(order[0], mean, error)
-        reason = None if best is None else self._reason(self.sums, best, mean, error)
+        reason = None if best is None else self._reason(sums, best, mean, error)
         return {
             "seat": self.seat.name,
             "against": CALL_NAMES[self.calls[0].index],
-            "layouts": self.sums.dealt,
+            "layouts": sums.dealt,
             "best": None if best is None else CALL_NAMES[self.calls[best].index],
             "reason": reason,
             "said": message_json(reason),
-            "calls": [
-                self._call_json(self.sums, place, mean[place], error[place]) for place in order
-            ],
+            "calls": [self._call_json(sums, place, mean[place], error[place]) for place in order],
         }
 
     def _best(self, first: int, mean: Array, error: Array) -> int | None:
@@ -93,11 +113,7 @@ class Comparison:
         return reason
 
     def _call_json(self, sums: CallSums, place: int, mean: Array, error: Array) -> dict[str, Any]:
-        pairs = zip(self.calls, mean.tolist(), error.tolist(), strict=True)
-        against = {
-            CALL_NAMES[call.index]: {"imps": round(won, 3), "error": round(off, 3)}
-            for call, won, off in pairs
-        }
+        others = zip(self.calls, mean.tolist(), error.tolist(), strict=True)
         found = sorted(sums.contracts[place].items(), key=lambda pair: -pair[1][0])
         return {
             "call": CALL_NAMES[self.calls[place].index],
@@ -113,7 +129,11 @@ class Comparison:
                 }
                 for name, (weight, makes, _) in found[:_CONTRACTS_NAMED]
             ],
-            "against": {name: v for name, v in against.items() if name != _name(self.calls[place])},
+            "against": {
+                CALL_NAMES[call.index]: {"imps": round(won, 3), "error": round(off, 3)}
+                for call, won, off in others
+                if call != self.calls[place]
+            },
         }
 
 
@@ -147,9 +167,7 @@ class Analysis:
         """Return the document of the API, of plain JSON values."""
         return {
             "position": position_to_json(self.position),
-            "model": self.models.bidder.to_dict(),
-            "estimator": self.models.estimator.to_dict(),
-            "adviser": None if self.models.adviser is None else self.models.adviser.to_dict(),
+            **self.models.to_json(),
             "layouts": self.tally.layouts,
             "effective": round(self.tally.weights.effective, 1),
             "effective_full": round(self.tally.full.effective, 1),
@@ -163,8 +181,12 @@ class Analysis:
             },
             "contracts": self._contracts_json(),
             "contract": self._current_contract_json(),
-            "next_calls": None if self.comparison is None else self.comparison.to_json(),
+            "next_calls": self._next_calls_json(),
         }
+
+    def _next_calls_json(self) -> dict[str, Any] | None:
+        sums = self.tally.calls
+        return None if self.comparison is None or sums is None else self.comparison.to_json(sums)
 
     def _contracts_json(self) -> list[dict[str, Any]]:
         """Return every undoubled bid by every possible declarer, even if it is no longer legal."""
@@ -187,7 +209,7 @@ class Analysis:
 
     def _current_contract_json(self) -> dict[str, Any] | None:
         """Return the current contract at each stake."""
-        contract = current_contract(self.position.auction)
+        contract = self.position.auction.current_contract
         if contract is None:
             return None
         tricks = self.tricks[contract.declarer]
@@ -205,16 +227,87 @@ class Analysis:
         }
 
 
-def current_contract(auction: Auction) -> Contract | None:
-    """Return the contract if all players pass now; None before the first bid."""
-    if auction.last_bid is None or auction.last_action is None:
-        return None
-    bid, bidder = auction.last_bid
-    assert bid.strain is not None
-    doubled = {"X": 2, "XX": 4}.get(str(auction.last_action[0]), 1)
-    declarer = declarers(auction, Side(bidder.side), bid.strain)[0]
-    return Contract(bid.level, bid.strain, declarer, doubled)
+@dataclass(frozen=True)
+class Step(Generic[Answer]):
+    """The state after a part: the sums to continue from, the share done, the parts expected in all,
+    of a review those to look ahead, the answer at the end."""
+
+    sums: dict[str, Any]
+    share: float
+    parts: int
+    answer: Answer | None
 
 
-def _name(call: Call) -> str:
-    return CALL_NAMES[call.index]
+class Analyst:
+    """A bidder, an estimator of tricks and, where there is one, an adviser, to compute analyses."""
+
+    def __init__(
+        self,
+        bidder: Bidder,
+        estimator: TrickChances,
+        models: Models,
+        adviser: AdviceHead | None = None,
+    ) -> None:
+        self.bidder, self.estimator = bidder, estimator
+        self.models, self.adviser = models, adviser
+
+    def advance(self, position: Position, sums: dict[str, Any] | None) -> Step[Analysis]:
+        """Do one more part; the same position and sums give the same step."""
+        tally = Tally() if sums is None else Tally.from_json(sums)
+        comparison = self._comparison(position)
+        tally = tally.plus(self._part(position, tally.parts, comparison))
+        needed = parts_needed(tally)
+        answer = Analysis(position, self.models, tally, comparison)
+        done = tally.parts >= needed
+        return Step(tally.to_json(), tally.parts / needed, needed, answer if done else None)
+
+    def _part(self, position: Position, part: int, comparison: Comparison | None) -> Tally:
+        rng = np.random.default_rng([_SEED, part])
+        layouts = sampler_for(self.bidder, position).sample(PART_LAYOUTS, rng)
+        tally = Tally.of(layouts)
+        tricks = self.estimator.chances(layouts.owner).astype(np.float64)
+        tally.tricks = tally.total * np.tensordot(layouts.weights, tricks, 1)
+        if comparison is not None:
+            rows, shares = layouts.resampled(_ROLLOUTS, rng)
+            table = (self.bidder, self.estimator, position, comparison.calls)
+            outcomes = look_ahead(*table, layouts.owner[rows])
+            tally.calls = CallSums.of(outcomes, tally.total * shares)
+        return tally
+
+    def _comparison(self, position: Position) -> Comparison | None:
+        """Return the viewer's plausible calls; None unless the viewer sees a hand and is to
+        call."""
+        turn = position.auction.turn
+        if position.hand is None or turn is not position.seat:
+            return None
+        chances, advised = self._decision(position)
+        calls = plausible_calls(chances)
+        if advised is not None and advised not in calls:  # more calls are plausible than compared
+            calls = (*calls[:-1], advised)
+        if len(calls) < 2:
+            return None
+        of_calls = tuple(chances[call.index] for call in calls)
+        return Comparison(position.seat, calls, of_calls, advised)
+
+    @torch.inference_mode()
+    def _decision(self, position: Position) -> tuple[list[float], Call | None]:
+        """Return the viewer's chances of the calls (38,), and the call that the adviser prefers to
+        the likeliest."""
+        assert position.hand is not None
+        owner = np.zeros((1, 52), dtype=np.uint8) + (position.seat + 1) % 4
+        owner[0, [card.index for card in position.hand]] = position.seat
+        tables = [replace(position, hand=None)]
+        batch, views, states = views_of_turns(self.bidder, tables, owner)
+        features, chances = self.bidder.decisions(batch, views, states)
+        advised = None
+        if self.adviser is not None:
+            choices = self.adviser.choose(features, chances)
+            if (best := choices.sure) != choices.likeliest:
+                advised = ALL_CALLS[int(best)]
+        return chances[0].tolist(), advised
+
+
+def parts_needed(tally: Tally) -> int:
+    """Estimate the number of parts for a sufficient effective sample size, within bounds."""
+    needed = math.ceil(tally.parts * ENOUGH_EFFECTIVE / max(tally.weights.effective, 1.0))
+    return min(max(needed, LEAST_PARTS), MOST_PARTS)

@@ -1,49 +1,52 @@
-"""Rollouts: auctions bid to their end by the model, each on a layout of its own."""
+"""Auctions that the bidder bids on: to their end on given layouts, or robots' calls at a table."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from bidding.domain.calls import ALL_CALLS
-from bidding.domain.position import Position
-from bidding.encoding.auction_batch import AuctionBatch, encode_positions
-from bidding.encoding.layout import N_SEATS
+from bidding.domain.calls import ALL_CALLS, Call
+from bidding.domain.position import BiddingTable, Position
+from bidding.domain.table import Seat
+from bidding.encoding.auction_batch import AuctionBatch, encode_owners, encode_positions
 from bidding.encoding.views import Views
+from bidding.explaining.analysis.layouts import with_layouts
 from bidding.networks.bidder import Bidder
+from bidding.networks.checkpoint import ModelInfo
+from bidding.parsing.text import format_call
+
+LEAST_DRAWN = 0.05
+"""The least chance of a call that is drawn."""
 
 
-def roll_out(
-    bidder: Bidder, tables: Sequence[Position], owner: np.ndarray, device: torch.device | str
-) -> list[Position]:
+def roll_out(bidder: Bidder, tables: Sequence[Position], owner: np.ndarray) -> list[Position]:
     """Bid auctions on layouts (N, 52) to their end, always with the likeliest call."""
     tables = list(tables)
     while unfinished := [row for row, table in enumerate(tables) if not table.auction.is_over]:
         some = [tables[row] for row in unfinished]
-        chosen = next_call_chances(bidder, some, owner[unfinished], device).argmax(1).tolist()
+        chosen = next_call_chances(bidder, some, owner[unfinished]).argmax(1).tolist()
         for row, table, call in zip(unfinished, some, chosen, strict=True):
             tables[row] = replace(table, auction=table.auction.after(ALL_CALLS[call]))
     return tables
 
 
 @torch.inference_mode()
-def next_call_chances(
-    bidder: Bidder, tables: Sequence[Position], owner: np.ndarray, device: torch.device | str
-) -> Tensor:
+def next_call_chances(bidder: Bidder, tables: Sequence[Position], owner: np.ndarray) -> Tensor:
     """Return (N, 38) chances of the next call at each table, given the caller's hand.
 
     Hands come from the layouts (N, 52), not from the positions. Equal auctions are read once.
     """
-    batch, views, states = views_of_turns(bidder, tables, owner, device)
+    batch, views, states = views_of_turns(bidder, tables, owner)
     return bidder.next_call(batch, views, states).softmax(-1).cpu()
 
 
 def views_of_turns(
-    bidder: Bidder, tables: Sequence[Position], owner: np.ndarray, device: torch.device | str
+    bidder: Bidder, tables: Sequence[Position], owner: np.ndarray
 ) -> tuple[AuctionBatch, Views, Tensor]:
     """Return the auctions of N tables, the views of whoever is to call, and the public states.
 
@@ -51,13 +54,73 @@ def views_of_turns(
     """
     different = dict.fromkeys(tables)
     place = {table: number for number, table in enumerate(different)}
-    row = torch.tensor([place[table] for table in tables], device=device)
-    batch = encode_positions(list(different)).to(device)
+    row = torch.tensor([place[table] for table in tables], device=bidder.device)
+    batch = encode_positions(list(different)).to(bidder.device)
     states = bidder.encode(batch)
-    seats = torch.arange(N_SEATS, dtype=torch.uint8)
-    hands = (torch.from_numpy(owner)[:, None] == seats[:, None]).to(device)  # (N, 4, 52)
-    batch = replace(batch[row], hands=hands)
-    every = torch.arange(len(row), device=device)
+    batch = with_layouts(batch[row], owner)
+    every = torch.arange(len(row), device=bidder.device)
     step = batch.n_calls
     views = Views(every, step, batch.seat[every, step], torch.ones_like(step, dtype=torch.bool))
     return batch, views, states[row]
+
+
+@dataclass(frozen=True)
+class RobotCalls:
+    """A table after the robots' calls, and how many there were."""
+
+    table: BiddingTable
+    count: int
+    model: ModelInfo
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        auction = self.table.auction
+        calls = [format_call(call) for call in auction.calls]
+        contract = auction.contract
+        return {
+            "model": self.model.to_dict(),
+            "auction": calls,
+            "calls": calls[len(calls) - self.count :],
+            "turn": None if auction.turn is None else auction.turn.name,
+            "contract": None if contract is None else str(contract),
+        }
+
+
+def robot_calls(
+    bidder: Bidder, tables: Sequence[BiddingTable], model: ModelInfo
+) -> list[RobotCalls]:
+    """Make the robots' calls at each table until a person is to call or the auction ends."""
+    after, _ = bid_on(bidder, tables)
+    return [
+        RobotCalls(now, len(now.auction.calls) - len(before.auction.calls), model)
+        for before, now in zip(tables, after, strict=True)
+    ]
+
+
+def bid_on(
+    bidder: Bidder, tables: Sequence[BiddingTable]
+) -> tuple[list[BiddingTable], list[list[float]]]:
+    """Return each table after the robots' calls, and the chances of these calls."""
+    owner = np.stack([encode_owners(table.hands) for table in tables])
+    now = list(tables)
+    chances: list[list[float]] = [[] for _ in tables]
+    while rows := [row for row, table in enumerate(now) if table.is_robots_turn]:
+        positions = [
+            Position(None, Seat.S, table.auction, table.vulnerability, table.systems)
+            for table in (now[row] for row in rows)
+        ]
+        found = next_call_chances(bidder, positions, owner[rows]).numpy()
+        for row, each in zip(rows, found, strict=True):
+            call = _choose(now[row], each)
+            now[row] = replace(now[row], auction=now[row].auction.after(call))
+            chances[row].append(float(each[call.index]))
+    return now, chances
+
+
+def _choose(table: BiddingTable, chances: np.ndarray) -> Call:
+    """Return the likeliest call, or one drawn among those that are not rare."""
+    if table.draw is None:
+        return ALL_CALLS[int(chances.argmax())]
+    likely = np.where(chances >= min(LEAST_DRAWN, chances.max()), chances, 0).astype(float)
+    rng = np.random.default_rng([table.draw, len(table.auction.calls)])
+    return ALL_CALLS[int(rng.choice(len(likely), p=likely / likely.sum()))]

@@ -10,8 +10,8 @@ import numpy as np
 from django.core.management.base import BaseCommand, CommandError
 
 from bidding.encoding.records import BadRecords
-from bidding.explaining.scales import FILE, save_scale
-from bidding.explaining.surprise_calibration import count_scale
+from bidding.explaining.recorded_calls import count_scale
+from bidding.explaining.surprise import FILE, save_scale
 from bidding.networks.checkpoint import RELEASED, BadCheckpoint, load_bidder
 from bidding.training.bidder.experiment import dataset_of
 from bidding.training.bidder.recipe import read_recipe
@@ -44,7 +44,5 @@ class Command(BaseCommand):
         if options["limit"] is not None and options["limit"] < len(rows):  # from all files alike
             rows = rows[np.linspace(0, len(rows) - 1, options["limit"], dtype=np.int64)]
         self.stdout.write(f"{model.name} {model.version}: {len(rows):,} validation auctions")
-        save_scale(
-            count_scale(bidder, dataset.records, rows, device), options["weights"], model.sha256
-        )
+        save_scale(count_scale(bidder, dataset.records, rows), options["weights"], model.sha256)
         self.stdout.write(f"written: {options['weights'] / FILE}")

@@ -20,7 +20,7 @@ from tqdm import tqdm
 from bidding.domain.calls import BIDS
 from bidding.encoding.records import read_records
 from bidding.explaining.analysis.contracts import chances_to_make
-from bidding.explaining.layouts.layout_sampling import sampler_for
+from bidding.explaining.analysis.layouts import sampler_for
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder, load_network
 from bidding.tricks.estimator import ESTIMATOR, score_by_kind
@@ -65,7 +65,7 @@ def layouts_of(bidder: Bidder, path: Path, count: int) -> np.ndarray:
     found = []
     for row in tqdm(rng.permutation(len(records))[:count].tolist(), desc=path.stem):
         position, _ = position_of(records, row, int(rng.integers(1, int(records.n_calls[row]))))
-        layouts = sampler_for(bidder, position, "cpu").sample(WEIGHED, rng)
+        layouts = sampler_for(bidder, position).sample(WEIGHED, rng)
         found.append(layouts.owner[rng.choice(WEIGHED, SOLVED, p=layouts.weights)])
     return np.array(found)
 

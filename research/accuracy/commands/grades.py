@@ -30,14 +30,20 @@ from bidding.domain.cards import Card, Hand
 from bidding.domain.position import PlayedBoard
 from bidding.domain.systems import Systems
 from bidding.encoding.records import Records, read_records
-from bidding.explaining.analysis.analyst import Analyst
+from bidding.explaining.analysis.analysis import Analyst
 from bidding.explaining.analysis.contracts import ns_scores
-from bidding.explaining.analysis.lookahead import look_ahead
+from bidding.explaining.analysis.grades import (
+    Frequency,
+    Grade,
+    PointsLost,
+    frequencies,
+    grade,
+    is_rare,
+)
+from bidding.explaining.analysis.layouts import sampler_for
+from bidding.explaining.analysis.lookahead import Tally, look_ahead
+from bidding.explaining.analysis.review import is_settled, look_ahead_part, points_lost
 from bidding.explaining.explainer import Explainer
-from bidding.explaining.layouts.layout_sampling import sampler_for
-from bidding.explaining.review.frequencies import Frequency, frequencies
-from bidding.explaining.review.grades import Grade, PointsLost, grade, is_rare
-from bidding.explaining.review.losses import lost_by
 from bidding.explaining.suggestion import CallValue
 from bidding.tricks.solving import solve
 from research.accuracy.commands.layouts import FILES, position_of
@@ -225,10 +231,10 @@ def read_kept(kept: Path | None) -> Iterator[Graded]:
 def graded(explainer: Explainer, files: Files, decision: Decision) -> Graded:
     """Grade one decision as reviews do."""
     board, step, analyst = files.board(decision), decision.step, explainer.analyst
-    own = frequencies(analyst.bidder, board, analyst.device, explainer.advice_head)[step]
+    own = frequencies(analyst.bidder, board, explainer.advice_head)[step]
     mean = error = None
     if is_rare(board.auction.calls[step], own):
-        lost = lost_by(analyst, board, step, own.usual)
+        lost = _lost_by(analyst, board, step, own.usual)
         mean, error = lost.mean, lost.error
     best = None if own.best is None else own.best.call.index
     return Graded(decision, own.made, own.usual.index, own.of_usual, mean, error, best)
@@ -295,10 +301,10 @@ def solved_loss(analyst: Analyst, board: PlayedBoard, decision: Decision, usual:
     """Return the mean points lost on layouts of other draws than the grade's."""
     position = board.position_before(decision.step)
     rng = np.random.default_rng([SEED, decision.row, decision.step])
-    layouts = sampler_for(analyst.bidder, position, analyst.device).sample(WEIGHED, rng)
+    layouts = sampler_for(analyst.bidder, position).sample(WEIGHED, rng)
     owner = layouts.owner[rng.choice(WEIGHED, SOLVED_LAYOUTS, p=layouts.weights)]
     calls = (usual, ALL_CALLS[decision.call])
-    parts = (position, calls, owner, analyst.device)
+    parts = (position, calls, owner)
     contracts = look_ahead(analyst.bidder, analyst.estimator, *parts).contracts
     tricks, sign = solve(owner), 1 if position.seat.side == 0 else -1
     lost = []
@@ -325,3 +331,12 @@ def interval(points: list[float]) -> dict[str, Any]:
         "to": round(mean + 1.96 * error, 1),
         "share_losing": round(100 * float((values > 0).mean()), 1),
     }
+
+
+def _lost_by(analyst: Analyst, board: PlayedBoard, index: int, usual: Call) -> PointsLost:
+    """Return the points that a call loses, all parts done at once."""
+    tally, lost = Tally(), None
+    while lost is None or not is_settled(lost, tally.parts):
+        tally = tally.plus(look_ahead_part(analyst, board, index, usual, tally.parts))
+        lost = points_lost(tally)
+    return lost

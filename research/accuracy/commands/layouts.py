@@ -26,7 +26,7 @@ from bidding.domain.systems import Systems
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import Records, owners, read_records
-from bidding.explaining.layouts.layout_sampling import Layouts, sampler_for
+from bidding.explaining.analysis.layouts import Layouts, sampler_for
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder
 from bidding.tricks.estimator import calibration_error
@@ -78,7 +78,7 @@ def figures(bidder: Bidder, records: Records, count: int, name: str) -> dict[str
     for row in tqdm(rows.tolist(), desc=name, dynamic_ncols=True):
         step = int(rng.integers(1, int(records.n_calls[row])))
         position, owner = position_of(records, row, step)
-        sampler = sampler_for(bidder, position, "cpu")
+        sampler = sampler_for(bidder, position)
         layouts = sampler.sample(LAYOUTS, np.random.default_rng([SEED, row]), power=1.0)
         unseen = ~sampler.hidden.seen
         believed = sampler.hidden.cards[:, unseen]  # (3, 39)

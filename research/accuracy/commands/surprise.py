@@ -21,7 +21,7 @@ from bidding.domain.systems import System
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import read_records
 from bidding.explaining.recorded_calls import RecordedCalls, VisibleHands, read_calls
-from bidding.explaining.scales import RARE_SHARE, UNUSUAL_SHARE, Kind, Scale, load_scale
+from bidding.explaining.surprise import RARE_SHARE, UNUSUAL_SHARE, Kind, Scale, load_scale
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import RELEASED, load_bidder
 from bidding.training.scoring.standard_errors import GROUPS, groups_of, standard_errors, under
@@ -80,7 +80,7 @@ def measures(
     """The measures of so many auctions of a file, spread over it and read as SAYC."""
     records = read_records(path)
     rows = rows_read(len(records), count)
-    read = read_calls(bidder, records, rows, sight, "cpu", system=READ_AS)
+    read = read_calls(bidder, records, rows, sight, system=READ_AS)
     last = read.last
     mean = np.bincount(read.auction, read.nats)[rows] / np.bincount(read.auction)[rows]
     group = groups_of(records.deal_keys())

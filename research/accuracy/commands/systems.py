@@ -21,7 +21,7 @@ from bidding.domain.systems import System
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import Records, read_records
 from bidding.explaining.recorded_calls import VisibleHands, read_calls
-from bidding.explaining.system_evidence import LEAST_ODDS
+from bidding.explaining.surprise import LEAST_ODDS
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder
 from bidding.training.scoring.standard_errors import GROUPS, groups_of, standard_errors
@@ -85,7 +85,7 @@ def sides(
 ) -> SidesRead:
     """Both sides of auctions spread over a file, read as stated or in that system."""
     rows = rows_read(len(records), count)
-    read = read_calls(bidder, records, rows, sight, "cpu", system=system)
+    read = read_calls(bidder, records, rows, sight, system=system)
     key = np.searchsorted(rows, read.auction) * 2 + read.seat % 2
     likelihoods = np.zeros((2 * len(rows), read.by_system.shape[1]))
     np.add.at(likelihoods, key, read.by_system)

@@ -25,9 +25,9 @@ from tqdm import tqdm
 from bidding.domain.systems import System
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import Records, read_records
-from bidding.explaining.analysis.analyst import Analyst
+from bidding.explaining.analysis.analysis import Analyst
+from bidding.explaining.analysis.layouts import POWER, Layouts, sampler_for
 from bidding.explaining.explainer import Explainer
-from bidding.explaining.layouts.layout_sampling import POWER, Layouts, sampler_for
 from bidding.training.bidder.dataset import load_dataset
 from bidding.training.bidder.recipe import read_recipe
 from bidding.tricks.estimator import calibration_error
@@ -114,7 +114,7 @@ def predict(analyst: Analyst, name: str, records: Records, rows: np.ndarray) -> 
         rng = np.random.default_rng([SEED, row])  # the same position, whatever the draws before
         step = int(rng.integers(1, int(records.n_calls[row])))
         position, owner = position_of(records, row, step)
-        layouts = sampler_for(analyst.bidder, position, "cpu").sample(LAYOUTS, rng, power=1.0)
+        layouts = sampler_for(analyst.bidder, position).sample(LAYOUTS, rng, power=1.0)
         tricks = analyst.estimator.chances(layouts.owner).astype(np.float64)
         tempered = (Layouts(layouts.owner, layouts.log_full, power) for power in POWERS)
         chances.append([np.tensordot(one.weights, tricks, 1) for one in tempered])

@@ -13,11 +13,10 @@ from tqdm import tqdm
 
 from bidding.domain.systems import DESCRIBED, System
 from bidding.encoding.records import BadRecords, read_records
-from bidding.explaining.agreements.card import sections
-from bidding.explaining.agreements.documents import FOLDER, path_of, written
+from bidding.explaining.agreements import FOLDER, path_of
 from bidding.explaining.explainer import Explainer
 from bidding.networks.checkpoint import BadCheckpoint, write_atomically
-from research.meanings.agreements import Agreement, agreements, system_document
+from research.meanings.agreements import Agreement, agreements, sections, system_document, written
 from research.meanings.catalogue import Case, groups
 from research.meanings.deviations import conventions_beyond, deviations
 from research.meanings.frequencies import Frequencies, count_frequencies, kept_frequencies

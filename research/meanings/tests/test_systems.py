@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from bidding.domain.systems import DESCRIBED, System
-from bidding.explaining.agreements.card import Section, auction_of, sections
-from bidding.explaining.agreements.documents import FOLDER, path_of, written
+from bidding.explaining.agreements import FOLDER, auction_of, path_of
 from research.meanings import agreements as agreements_module
-from research.meanings.agreements import agreements
+from research.meanings.agreements import Section, agreements, sections, written
 from research.meanings.commands import systems as command
 from research.meanings.commands.systems import Command
 from tests import recorded
@@ -137,3 +137,9 @@ class TestReleased:
             counted = [one["held"] for one in rows if one["held"]]
             assert len(counted) > len(rows) / 2, "run research.meanings systems --data"
             assert sum(one["points"] >= 0.7 for one in counted) > len(counted) / 2
+
+
+def test_no_auction_stands_twice() -> None:
+    counts = Counter(auction for section in sections() for auction in section.auctions)
+    assert len(counts) >= 100
+    assert [auction for auction, count in counts.items() if count > 1] == []

@@ -37,7 +37,7 @@ def test_calls_of_a_are_judged_as_the_bidder_found_them() -> None:
     made = [(row, str(call.made)) for row, call in judged]
     assert made == [(0, "3NT"), (0, "P"), (1, "P"), (1, "P")]
     assert counts == [4]
-    chances = next_call_chances(bidder, [before(tables[0], 0)], owner[None], "cpu")[0]
+    chances = next_call_chances(bidder, [before(tables[0], 0)], owner[None])[0]
     first = judged[0][1]
     assert first.chance == pytest.approx(float(chances[CALL["3NT"].index]), rel=1e-4)
     assert first.likeliest.index == int(chances.argmax())

@@ -3,12 +3,14 @@ adviser that likes clubs."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import torch
 from torch import Tensor
 
-from bidding.explaining.analysis.analysis import Models
-from bidding.explaining.analysis.analyst import Analyst
+from bidding.explaining.analysis.analysis import Analyst, Models, Step
+from bidding.explaining.analysis.review import Reviewer
 from bidding.networks.advice_head import AdviceConfig, AdviceHead, Choices
 from bidding.networks.checkpoint import ModelInfo
 from tests.small import CALL, MODEL, SMALL, small_bidder
@@ -42,6 +44,15 @@ class ClubAdviser(AdviceHead):
         return Choices(likeliest, best, gain, torch.full_like(gain, 0.25))
 
 
-def small_analyst() -> Analyst:
-    models = Models(ModelInfo("stub", "1", "none", "0" * 64), ModelInfo("points", "1", "none", ""))
-    return Analyst(small_bidder(), PointsEstimator(), models, "cpu")
+def whole(asked: Any, subject: Analyst | Reviewer) -> Any:
+    """Return an analysis or a review, all parts done at once."""
+    step: Step[Any] = subject.advance(asked, None)
+    while step.answer is None:
+        step = subject.advance(asked, step.sums)
+    return step.answer
+
+
+def small_analyst(adviser: AdviceHead | None = None) -> Analyst:
+    stub, points = ModelInfo("stub", "1", "none", "0" * 64), ModelInfo("points", "1", "none", "")
+    models = Models(stub, points, None if adviser is None else MODEL)
+    return Analyst(small_bidder(), PointsEstimator(), models, adviser)

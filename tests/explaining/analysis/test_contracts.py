@@ -9,7 +9,6 @@ from bidding.domain.auction import Auction, Contract
 from bidding.domain.calls import BIDS
 from bidding.domain.scoring import duplicate_score, imps
 from bidding.domain.table import Seat, Side, Strain, Vulnerability
-from bidding.explaining.analysis.analysis import current_contract
 from bidding.explaining.analysis.contracts import (
     STAKES,
     chances_to_make,
@@ -83,4 +82,4 @@ def test_who_named_a_strain_first_declares_in_it() -> None:
 def test_the_contract_at_hand_is_what_is_played_if_all_pass(
     calls: str, contract: Contract | None
 ) -> None:
-    assert current_contract(auction(calls)) == contract
+    assert auction(calls).current_contract == contract

@@ -130,13 +130,13 @@ def test_auctions_are_bid_on_by_the_likeliest_calls() -> None:
     rng = np.random.default_rng(1)
     owner = rng.permuted(np.tile(np.repeat(np.arange(4), 13), (4, 1)), axis=1).astype(np.uint8)
     bidder = small_bidder()
-    together = roll_out(bidder, [table] * 4, owner, "cpu")
+    together = roll_out(bidder, [table] * 4, owner)
     for row, end in enumerate(together):
         assert end.auction.is_over
-        assert roll_out(bidder, [table], owner[row : row + 1], "cpu") == [end]
+        assert roll_out(bidder, [table], owner[row : row + 1]) == [end]
         for step in range(2, len(end.auction.calls)):
             before = replace(table, auction=end.auction.prefix(step))
-            chances = next_call_chances(bidder, [before], owner[row : row + 1], "cpu")[0]
+            chances = next_call_chances(bidder, [before], owner[row : row + 1])[0]
             assert end.auction.calls[step] == ALL_CALLS[int(chances.argmax())]
 
 
@@ -145,7 +145,7 @@ def test_looking_ahead_makes_the_call_and_bids_on() -> None:
     rng = np.random.default_rng(1)
     owner = rng.permuted(np.tile(np.repeat(np.arange(4), 13), (3, 1)), axis=1).astype(np.uint8)
     where = replace(where, seat=where.auction.turn or Seat.N)
-    outcomes = look_ahead(small_bidder(), PointsEstimator(), where, [PASS], owner, "cpu")
+    outcomes = look_ahead(small_bidder(), PointsEstimator(), where, [PASS], owner)
     assert outcomes.contracts == [[Contract(1, Strain.D, Seat.N)] * 3]
     assert outcomes.imps.shape == (1, 1, 3)
 
@@ -164,5 +164,5 @@ def test_looking_ahead_scores_for_the_caller_at_this_vulnerability(
         question(auction="1D P P", hand=None, vulnerability=vulnerability, seat="W")
     )
     owner = np.repeat(np.arange(4, dtype=np.uint8), 13)[None]
-    outcomes = look_ahead(small_bidder(), OneDown(), where, [PASS], owner, "cpu")
+    outcomes = look_ahead(small_bidder(), OneDown(), where, [PASS], owner)
     assert outcomes.scores.tolist() == [[points]]

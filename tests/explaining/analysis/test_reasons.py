@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from bidding.domain.table import Side
-from bidding.explaining.analysis.endings import Endings, Stage
-from bidding.explaining.analysis.reasons import reason_sentence
+from bidding.explaining.analysis.reasons import Endings, Stage, reason_sentence
 from tests.small import CALL
 
 Ends = dict[str, tuple[float, float, float]]

@@ -58,7 +58,7 @@ def test_auctions_end_as_when_they_are_read_anew(deals: tuple[np.ndarray, Auctio
     owner, batch = deals
     tables = Tables.opened(PLAIN, batch, agreed(batch))
     tables.bid_out()
-    ended = roll_out(BIDDER, positions(batch), owner, "cpu")
+    ended = roll_out(BIDDER, positions(batch), owner)
     for row, end in enumerate(ended):
         made = tables.batch.calls[row, : int(tables.batch.n_calls[row])].tolist()
         assert made == [call.index for call in end.auction.calls]
@@ -81,7 +81,7 @@ def test_chances_of_some_tables_are_those_of_their_auctions(
         for row, call in ((1, 0), (4, 9), (6, 20))
     }
     wanted = [asked[6], asked[2], called[1], called[4], called[6], asked[7]]
-    expected = next_call_chances(BIDDER, wanted, owner[[6, 2, 1, 4, 6, 7]], "cpu")
+    expected = next_call_chances(BIDDER, wanted, owner[[6, 2, 1, 4, 6, 7]])
     assert torch.allclose(found, expected, atol=1e-5)
     assert made.equal(expected.argmax(1))
 
@@ -109,7 +109,7 @@ def test_either_side_reads_the_auction_by_the_systems_it_knows(
             for one, calls in zip(asked, tables.batch.calls, strict=True)
         ]
         found, made = tables.next_calls(every)
-        expected = next_call_chances(BIDDER, asked, owner, "cpu")
+        expected = next_call_chances(BIDDER, asked, owner)
         assert torch.allclose(found, expected, atol=1e-5)
         tables.call(every, made)
 

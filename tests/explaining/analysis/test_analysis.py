@@ -16,25 +16,25 @@ from bidding.domain.position import Position
 from bidding.domain.table import Seat, Strain
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.views import Views
-from bidding.explaining.analysis import analyst
-from bidding.explaining.analysis.analysis import Analysis, Comparison
-from bidding.explaining.analysis.analyst import (
+from bidding.explaining.analysis import analysis as analysis_module
+from bidding.explaining.analysis.analysis import (
     ENOUGH_EFFECTIVE,
     LEAST_PARTS,
     MOST_PARTS,
     PART_LAYOUTS,
+    Analysis,
+    Comparison,
     parts_needed,
 )
-from bidding.explaining.analysis.lookahead import MOST_CALLS, Outcomes
-from bidding.explaining.analysis.tally import CallSums, Tally, WeightSums
-from bidding.explaining.layouts.layout_sampling import Layouts
+from bidding.explaining.analysis.layouts import Layouts
+from bidding.explaining.analysis.lookahead import MOST_CALLS, CallSums, Outcomes, Tally, WeightSums
 from bidding.networks.advice_head import AdviceConfig, AdviceHead
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo
 from bidding.parsing.documents.position_documents import position_from_json
 from bidding.tricks.solving import random_deals
 from tests.conftest import question
-from tests.explaining.analysis.small import PointsEstimator, small_analyst
+from tests.explaining.analysis.small import PointsEstimator, small_analyst, whole
 from tests.small import CALL, SMALL
 
 
@@ -44,7 +44,7 @@ def where(**changes: Any) -> Position:
 
 @pytest.fixture(scope="module")
 def analysis() -> Analysis:
-    return small_analyst().analyse(where())
+    return whole(where(), small_analyst())
 
 
 def alike(count: float) -> WeightSums:
@@ -140,7 +140,7 @@ def test_layouts_are_counted_at_full_weight_too(monkeypatch: pytest.MonkeyPatch)
         def sample(self, count: int, rng: np.random.Generator) -> Layouts:
             return Layouts(random_deals(2, seed=1), next(logs), power=0.5)
 
-    monkeypatch.setattr(analyst, "sampler_for", lambda *question: FixedSampler())
+    monkeypatch.setattr(analysis_module, "sampler_for", lambda *question: FixedSampler())
     small = small_analyst()
     sums = small.advance(where(hand=None), None).sums
     tally = Tally.from_json(plain(small.advance(where(hand=None), plain(sums)).sums))
@@ -157,7 +157,7 @@ def test_tricks_are_those_of_all_layouts_by_their_weights(monkeypatch: pytest.Mo
         def sample(self, count: int, rng: np.random.Generator) -> Layouts:
             return Layouts(owner[:count], logs[:count])
 
-    monkeypatch.setattr(analyst, "sampler_for", lambda *question: FixedSampler())
+    monkeypatch.setattr(analysis_module, "sampler_for", lambda *question: FixedSampler())
     step = small_analyst().advance(where(hand=None), None)
     tally = Tally.from_json(plain(step.sums))
     weights = 0.5 ** np.arange(128)
@@ -199,8 +199,8 @@ def test_a_part_counts_in_the_comparison_by_what_its_layouts_weigh(
         imps[0, 1], imps[1, 0] = won[-1], -won[-1]
         return Outcomes([[None] * layouts] * 2, imps, *2 * [np.zeros((2, layouts))])
 
-    monkeypatch.setattr(analyst, "sampler_for", lambda *question: FixedSampler())
-    monkeypatch.setattr(analyst, "look_ahead", outcomes)
+    monkeypatch.setattr(analysis_module, "sampler_for", lambda *question: FixedSampler())
+    monkeypatch.setattr(analysis_module, "look_ahead", outcomes)
     small = small_analyst()
     compared = Comparison(Seat.S, (PASS, BIDS[4]), (0.6, 0.4))
     monkeypatch.setattr(small, "_comparison", lambda position: compared)
@@ -332,8 +332,8 @@ def test_the_call_advised_is_compared_and_reasoned_about(name: str, said: str) -
     """2D is the sixth of six, five of which are compared at most; here another does better."""
     small, head = small_analyst(), Preferring(CALL[name])
     models = replace(small.models, adviser=ModelInfo("adviser", "1", "none", ""))
-    parts = (Undecided(SMALL).eval(), small.estimator, models, "cpu", head)
-    document = analyst.Analyst(*parts).analyse(where()).to_json()
+    parts = (Undecided(SMALL).eval(), small.estimator, models, head)
+    document = whole(where(), analysis_module.Analyst(*parts)).to_json()
     assert document["adviser"]["name"] == "adviser"
     found = document["next_calls"]
     assert found["best"] == name
@@ -346,13 +346,13 @@ def test_the_call_advised_is_compared_and_reasoned_about(name: str, said: str) -
 
 
 def test_without_advice_the_best_is_what_the_layouts_are_sure_of(analysis: Analysis) -> None:
-    compared = analysis.comparison
+    compared, sums = analysis.comparison, analysis.tally.calls
     assert compared is not None
-    assert compared.sums is not None
-    document = compared.to_json()
+    assert sums is not None
+    document = compared.to_json(sums)
     assert (document["best"] is None) == (document["reason"] is None)
     count = len(compared.calls)
     imps = np.zeros((count, count))
-    imps[1, 0] = 50 * compared.sums.total
-    sure = replace(compared, sums=replace(compared.sums, imps=imps)).to_json()
+    imps[1, 0] = 50 * sums.total
+    sure = compared.to_json(replace(sums, imps=imps))
     assert sure["best"] == str(compared.calls[1])

@@ -1,4 +1,8 @@
-"""The documents on systems, one JSON file each, beside the weights they were made with."""
+"""The agreements of each system as the model has learned them: a convention card.
+
+There is one JSON file a system, beside the weights they were made with, written by
+``python -m research.meanings systems``.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +13,32 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from bidding.domain.auction import Auction
 from bidding.domain.calls import PASS, Call
 from bidding.domain.messages import Message
 from bidding.domain.systems import System
+from bidding.domain.table import Seat
+from bidding.parsing.text.words import parse_call
 
-FOLDER = Path(__file__).resolve().parents[2] / "weights" / "systems"
+FOLDER = Path(__file__).resolve().parents[1] / "weights" / "systems"
+
+
+def auction_of(text: str) -> Auction:
+    """Parse the calls of an auction that North deals."""
+    return Auction.of(Seat.N, map(parse_call, text.split()))
+
+
+def auction_words(auction: Auction) -> Message:
+    """Return the calls as books write them: "1♠ (2♥) X", opponents in brackets, less passes."""
+    last = len(auction.calls) - 1
+    pieces, values = [], {}
+    for place, call in enumerate(auction.calls):
+        theirs = (last - place) % 2 == 1
+        if theirs and call == PASS:
+            continue
+        pieces.append(f"({{c{place}}})" if theirs else f"{{c{place}}}")
+        values[f"c{place}"] = call.symbol if call.is_bid else Message(call.symbol)
+    return Message(" ".join(pieces), **values)
 
 
 def path_of(system: System, folder: Path = FOLDER) -> Path:
@@ -51,30 +76,3 @@ def _departures(system: System) -> dict[tuple[str, ...], Message]:
         for one in found
         if one["auction"] and (rule := one["said"]["values"].get("rule"))
     }
-
-
-def written(document: dict[str, Any]) -> bytes:
-    """Serialise a document with a line for each agreement and deviation."""
-    sections = ",\n".join(_section(section) for section in document["sections"])
-    deviations = _lines(document["departures"], "  ")
-    rest = {name: value for name, value in document.items() if name not in _LONG}
-    head = "".join(f" {_compact(name)}: {_compact(value)},\n" for name, value in rest.items())
-    return f'{{\n{head} "sections": [\n{sections}\n ],\n "departures": {deviations}\n}}\n'.encode()
-
-
-_LONG = ("sections", "departures")
-
-
-def _section(section: dict[str, Any]) -> str:
-    agreements = _lines(section["agreements"], "    ")
-    return f'  {{"title": {_compact(section["title"])}, "agreements": {agreements}}}'
-
-
-def _lines(values: list[Any], indent: str) -> str:
-    if not values:
-        return "[]"
-    return "[\n" + ",\n".join(indent + _compact(value) for value in values) + f"\n{indent[1:]}]"
-
-
-def _compact(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""Reviews: grades by the caller's own hand, the contract and what makes."""
+"""Reviews: grades by the caller's own hand, what makes, and the points that rare calls lose."""
 
 from __future__ import annotations
 
@@ -9,15 +9,34 @@ from typing import Any
 import numpy as np
 import pytest
 
+from bidding.domain.auction import Contract
 from bidding.domain.calls import Call
-from bidding.domain.table import Seat, Strain
+from bidding.domain.position import Position
+from bidding.domain.table import Seat, Strain, Vulnerability
+from bidding.explaining.analysis import review as review_module
+from bidding.explaining.analysis.grades import (
+    Frequency,
+    Grade,
+    PointsLost,
+    frequencies,
+    grade,
+    is_rare,
+)
+from bidding.explaining.analysis.lookahead import Outcomes, Tally, score_outcomes
+from bidding.explaining.analysis.review import (
+    MOST_LOSSES,
+    MOST_PARTS,
+    PART_LAYOUTS,
+    Review,
+    Reviewer,
+    Source,
+    double_dummy,
+    is_settled,
+    look_ahead_part,
+    points_lost,
+    reviewed_calls,
+)
 from bidding.explaining.analysis.rollout import next_call_chances
-from bidding.explaining.review import double_dummy as double_dummy_module
-from bidding.explaining.review.double_dummy import Source, double_dummy
-from bidding.explaining.review.frequencies import Frequency, frequencies
-from bidding.explaining.review.grades import Grade, PointsLost, grade, is_rare
-from bidding.explaining.review.review import Review, reviewed_calls
-from bidding.explaining.review.reviewer import Reviewer
 from bidding.explaining.suggestion import CallValue
 from bidding.parsing.documents.position_documents import played_board_from_json
 from bidding.parsing.text.words import parse_call
@@ -28,11 +47,14 @@ from tests.explaining.analysis.small import (
     PointsEstimator,
     small_analyst,
     small_bidder,
+    whole,
 )
 
 PLAYED = played_board_from_json(BOARD)
 NT, CLUB, PASS = map(parse_call, ("1NT", "1C", "P"))
 LOST, UNCLEAR, SMALL = PointsLost(200, 30), PointsLost(200, 90), PointsLost(40, 1)
+GAME, PART_SCORE = Contract(4, Strain.S, Seat.S), Contract(2, Strain.S, Seat.S)
+SEVEN_NT = parse_call("7NT")
 
 
 @pytest.fixture(autouse=True)
@@ -42,11 +64,11 @@ def unsolved(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(owner: np.ndarray) -> np.ndarray:
         raise NoSolver("it is not installed")
 
-    monkeypatch.setattr(double_dummy_module, "solve", refuse)
+    monkeypatch.setattr(review_module, "solve", refuse)
 
 
 def review(**changes: Any) -> Review:
-    return Reviewer(small_analyst()).review(played_board_from_json(board(**changes)))
+    return whole(played_board_from_json(board(**changes)), Reviewer(small_analyst()))
 
 
 @pytest.mark.parametrize(
@@ -90,9 +112,9 @@ def test_the_call_that_scores_best_is_no_mistake_however_rare(
 
 def test_the_adviser_reads_what_the_frequencies_are_read_from() -> None:
     bidder, adviser = small_bidder(), ClubAdviser()
-    plain = frequencies(bidder, PLAYED, "cpu")
+    plain = frequencies(bidder, PLAYED)
     assert CLUB not in {frequency.usual for frequency in plain.values()}
-    found = frequencies(bidder, PLAYED, "cpu", adviser)
+    found = frequencies(bidder, PLAYED, adviser)
     assert found == {
         k: replace(plain[k], best=CallValue(CLUB, float(k), 0.25) if k > 0 else None) for k in plain
     }
@@ -103,14 +125,14 @@ def test_the_adviser_reads_what_the_frequencies_are_read_from() -> None:
 
 def test_frequencies_are_the_chances_of_calls_with_the_callers_own_hand() -> None:
     bidder = small_bidder()
-    found = frequencies(bidder, PLAYED, "cpu")
+    found = frequencies(bidder, PLAYED)
     assert list(found) == list(range(8))
     owner = np.zeros((1, 52), dtype=np.uint8)
     for seat, hand in enumerate(PLAYED.hands):
         owner[0, [card.index for card in hand or ()]] = seat
     for index, frequency in found.items():
         before = replace(PLAYED.position_before(index), hand=None)
-        (chances,) = next_call_chances(bidder, [before], owner, "cpu")
+        (chances,) = next_call_chances(bidder, [before], owner)
         call = PLAYED.auction.calls[index]
         assert frequency.made == pytest.approx(chances[call.index].item(), abs=1e-6)
         assert frequency.usual.index == chances.argmax()
@@ -119,15 +141,15 @@ def test_frequencies_are_the_chances_of_calls_with_the_callers_own_hand() -> Non
 
 def test_calls_before_the_first_to_grade_have_no_frequency() -> None:
     bidder = small_bidder().for_inference()
-    found = frequencies(bidder, replace(PLAYED, graded_from=5), "cpu")
-    whole = frequencies(bidder, PLAYED, "cpu")
+    found = frequencies(bidder, replace(PLAYED, graded_from=5))
+    whole = frequencies(bidder, PLAYED)
     assert found == {index: whole[index] for index in (5, 6, 7)}
 
 
 def test_other_hands_tell_nothing_of_a_call() -> None:
     bidder, south = small_bidder(), PLAYED.hands[Seat.S]
-    alone = frequencies(bidder, replace(PLAYED, hands=(None, None, south, None)), "cpu")
-    together = frequencies(bidder, PLAYED, "cpu")
+    alone = frequencies(bidder, replace(PLAYED, hands=(None, None, south, None)))
+    together = frequencies(bidder, PLAYED)
     assert list(alone) == [2, 6]
     assert all(alone[k].made == pytest.approx(together[k].made, abs=1e-6) for k in alone)
 
@@ -218,9 +240,148 @@ def test_the_solver_goes_before_the_estimator(monkeypatch: pytest.MonkeyPatch) -
     estimated = double_dummy(PLAYED.hands, PointsEstimator())
     assert estimated is not None
     assert estimated.source is Source.ESTIMATOR
-    monkeypatch.setattr(
-        double_dummy_module, "solve", lambda owner: np.full((1, 4, 5), 7, dtype=np.uint8)
-    )
+    monkeypatch.setattr(review_module, "solve", lambda owner: np.full((1, 4, 5), 7, dtype=np.uint8))
     solved = double_dummy(PLAYED.hands, PointsEstimator())
     assert solved is not None
     assert (solved.source, solved.tricks[Seat.E][Strain.NT]) == (Source.SOLVER, 7)
+
+
+def leading_to(usual: Contract | None, made: Contract | None, tricks: int = 10) -> Any:
+    """An outcome in place of looking ahead: each call leads to one contract on all layouts."""
+
+    def outcome(
+        bidder: object, estimator: object, position: Position, calls: object, owner: Any, *_: object
+    ) -> Outcomes:
+        rows = len(owner)
+        certain = np.tile(np.eye(14)[tricks], (rows, 4, 5, 1))
+        turn = position.auction.turn
+        assert turn is not None
+        contracts = [[usual] * rows, [made] * rows]
+        return score_outcomes(contracts, certain, turn.side, Vulnerability.NONE)
+
+    return outcome
+
+
+def rare_calls(monkeypatch: pytest.MonkeyPatch, *rare: int, count: int = 8) -> None:
+    """Make these calls rare, and all others the usual ones."""
+    calls = PLAYED.auction.calls
+    found = {
+        k: Frequency(0.01, SEVEN_NT, 0.9) if k in rare else Frequency(1, calls[k], 1)
+        for k in range(count)
+    }
+    monkeypatch.setattr(review_module, "frequencies", lambda *_: found)
+
+
+def test_a_missed_game_is_what_the_caller_loses_whichever_side(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(review_module, "look_ahead", leading_to(GAME, PART_SCORE))
+    for index, sign in ((6, 1), (7, -1)):  # South's, and West's
+        tally = look_ahead_part(small_analyst(), PLAYED, index, SEVEN_NT, 0)
+        lost = points_lost(tally)
+        assert lost.mean == pytest.approx(sign * (420 - 170))
+        assert 0 < lost.error < 30
+        assert tally.layouts == PART_LAYOUTS
+
+
+def test_a_contract_that_costs_nothing_more_loses_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(review_module, "look_ahead", leading_to(None, None))
+    lost = points_lost(look_ahead_part(small_analyst(), PLAYED, 6, SEVEN_NT, 0))
+    assert lost.mean == 0
+    assert not lost.is_significant
+
+
+def test_parts_are_equal_but_for_their_layouts() -> None:
+    analyst = small_analyst()
+    one, again, other = (look_ahead_part(analyst, PLAYED, 2, PASS, part) for part in (0, 0, 1))
+    assert one.to_json() == again.to_json()
+    assert one.to_json() != other.to_json()
+    both = one.plus(other)
+    assert points_lost(both).error < points_lost(one).error
+
+
+def test_the_difference_in_points_is_that_of_the_scores() -> None:
+    scores = np.array([[420.0, 50.0], [170.0, 80.0]])
+    outcomes = Outcomes(
+        [[GAME] * 2, [PART_SCORE] * 2], np.zeros((2, 2, 2)), scores, np.zeros((2, 2))
+    )
+    assert outcomes.in_points.imps[0, 1].tolist() == [250, -30]
+    assert outcomes.in_points.imps[1, 0].tolist() == [-250, 30]
+
+
+@pytest.mark.parametrize(
+    ("lost", "parts", "settled"),
+    [
+        (PointsLost(300, 20), 1, True),
+        (PointsLost(-300, 20), 1, True),
+        (PointsLost(100, 60), 1, False),
+        (PointsLost(0, 60), 1, False),
+        (PointsLost(100, 60), MOST_PARTS, True),
+    ],
+)
+def test_more_layouts_are_tried_where_the_grade_is_in_doubt(
+    lost: PointsLost, parts: int, settled: bool
+) -> None:
+    assert is_settled(lost, parts) == settled
+
+
+def test_a_review_goes_on_from_sums_that_were_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    rare_calls(monkeypatch, 2, 7)
+    monkeypatch.setattr(review_module, "look_ahead", leading_to(GAME, PART_SCORE))
+    subject = Reviewer(small_analyst())
+    shares, sums, answer = [], None, None
+    while answer is None:
+        step = subject.advance(PLAYED, sums)
+        sums, answer = json.loads(json.dumps(step.sums)), step.answer
+        shares.append(step.share)
+    assert shares == [0.5, 1]
+    assert answer.to_json() == whole(PLAYED, subject).to_json()
+    south, west = answer.calls[2], answer.calls[7]
+    assert (south.grade, south.costly, west.grade) == (Grade.MISTAKE, True, Grade.RARE)
+    assert west.lost is not None
+    assert west.lost.mean == pytest.approx(-250)
+    assert all(call.lost is None for call in answer.calls if call.index not in (2, 7))
+    assert "It costs about 250 points" in south.sentence
+
+
+def test_of_a_call_that_scores_best_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    call = PLAYED.auction.calls[2]
+    rare = Frequency(0.06, SEVEN_NT, 0.9)
+    monkeypatch.setattr(review_module, "look_ahead", leading_to(GAME, PART_SCORE))
+    for best, expected in ((None, Grade.MISTAKE), (CallValue(call, 0.94, 0.31), Grade.SCORES_BEST)):
+        found = {2: replace(rare, best=best)}
+        monkeypatch.setattr(review_module, "frequencies", lambda *_, found=found: found)
+        reviewed = whole(PLAYED, Reviewer(small_analyst())).calls[2]
+        assert (reviewed.grade, reviewed.lost is None) == (expected, best is not None)
+    assert reviewed.to_json()["best"] == {"call": str(call), "imps": 0.94, "error": 0.31}
+
+
+def test_a_loss_in_doubt_takes_more_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    rare_calls(monkeypatch, 4)
+    monkeypatch.setattr(review_module, "points_lost", lambda tally: PointsLost(100, 60))
+    step, shares = Reviewer(small_analyst()).advance(PLAYED, None), []
+    while step.answer is None:
+        shares.append(step.share)
+        step = Reviewer(small_analyst()).advance(PLAYED, step.sums)
+    assert shares == [part / MOST_PARTS for part in range(1, MOST_PARTS)]
+    assert step.answer.calls[4].grade is Grade.RARE
+
+
+def test_of_many_rare_calls_the_first_have_their_losses(monkeypatch: pytest.MonkeyPatch) -> None:
+    auction = ["1C", "1D", "1H", "1S", "2C", "2D", "2H", "2S", "3C", "3D", "3H", "3S", "4C", "4D"]
+    played = played_board_from_json(board(auction=auction, tricks=None))
+    everything = {k: Frequency(0.01, SEVEN_NT, 0.9) for k in range(len(auction))}
+    monkeypatch.setattr(review_module, "frequencies", lambda *_: everything)
+    monkeypatch.setattr(review_module, "look_ahead", leading_to(GAME, PART_SCORE))
+    found = whole(played, Reviewer(small_analyst()))
+    assert [call.index for call in found.calls if call.lost] == list(range(MOST_LOSSES))
+    assert found.calls[-1].grade is Grade.RARE
+
+
+def test_only_the_callers_hand_counts() -> None:
+    south = (None, None, PLAYED.hands[Seat.S], None)
+    alone = look_ahead_part(small_analyst(), replace(PLAYED, hands=south), 2, PASS, 0)
+    assert alone.to_json() == look_ahead_part(small_analyst(), PLAYED, 2, PASS, 0).to_json()
+    assert Tally.from_json(alone.to_json()).to_json() == alone.to_json()

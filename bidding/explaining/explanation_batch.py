@@ -32,11 +32,11 @@ from bidding.explaining.promises import NOTHING_PROMISED
 from bidding.explaining.questions import Calls, Questions
 from bidding.explaining.robustness import is_rare_hand
 from bidding.explaining.scales import RARE_SHARE, Kind, Scale
-from bidding.explaining.suggestion import CallValue, Suggestion, best_call
+from bidding.explaining.suggestion import BestCall, CallChance, CallValue, Suggestion
 from bidding.explaining.surprise import surprises
 from bidding.explaining.system_evidence import SystemEvidence
 from bidding.explaining.tables import ChanceTable, HandTable
-from bidding.explaining.wording import auction_sentence, suggestion_sentence
+from bidding.explaining.wording import auction_sentence, best_sentence, suggestion_sentence
 from bidding.networks.checkpoint import ModelInfo
 
 
@@ -162,7 +162,7 @@ class ExplanationBatch:
         rare = _is_rare_hand(position, likeliest)
         sentence = suggestion_sentence(moment.to_call, chances, agreement, rare=rare)
         values = self._values(number, moment)
-        best = best_call(values, chances)
+        best = _best_call(values, chances)
         scores_best = None if best is None else best.value.call
         reason = reason_for(position, meanings, likeliest, scores_best)
         if reason is not None:
@@ -211,3 +211,13 @@ def _is_rare_hand(position: Position, best: Call) -> bool:
         return False
     opens = not any(call.is_bid for call in auction.calls)
     return is_rare_hand(position.hand, best, opens=opens)
+
+
+def _best_call(values: Sequence[CallValue], chances: Sequence[CallChance]) -> BestCall | None:
+    """Return the call that wins most if it wins enough; ``chances`` are sorted."""
+    best = max(values, key=lambda value: value.imps, default=None)
+    if best is None or not best.is_better:
+        return None
+    probability = next(one.probability for one in chances if one.call == best.call)
+    sentence = best_sentence(best.call, chances[0].call, best.imps)
+    return BestCall(best, probability, sentence)

@@ -27,7 +27,8 @@ from bidding.explaining.advice.decision import (
     WEAK,
     Decision,
 )
-from bidding.explaining.wording import MOST_HCP, NUMBERS
+from bidding.explaining.promises import MOST_HCP
+from bidding.explaining.wording import NUMBERS
 
 _WEAKEST = 4  # points of a pre-empt, at least
 _STRONGEST = 20  # points, too many to open at the one-level

@@ -28,7 +28,8 @@ from bidding.explaining.advice.decision import (
 )
 from bidding.explaining.meanings.naming import CallMeaning
 from bidding.explaining.meanings.shape import is_any_strength
-from bidding.explaining.wording import MOST_HCP, NUMBERS
+from bidding.explaining.promises import MOST_HCP
+from bidding.explaining.wording import NUMBERS
 
 _SLAM_POINTS = 33  # of both hands
 _INVITING = (22, 24)  # points of both hands with partner's least

@@ -25,9 +25,8 @@ from bidding.explaining.meanings.shape import (
     usual,
 )
 from bidding.explaining.meanings.slots import answer, suit_of
-from bidding.explaining.promises import POINTS_LEVEL, Promise
+from bidding.explaining.promises import MOST_HCP, POINTS_LEVEL, Promise
 from bidding.explaining.tables import DECIMALS, Facts
-from bidding.explaining.wording import MOST_HCP
 
 _DENYING = ("no_four_card_major", "denies_support")  # by their names
 _TRUMP_ASKS = ("blackwood", "key_card_blackwood_0314", "key_card_blackwood_1430", "crosswood")

@@ -8,10 +8,9 @@ from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.messages import Message
 from bidding.domain.table import Seat, Strain, Suit
 from bidding.explaining.meanings.hand_statements import Count, Statement, Topic, numbers_between
-from bidding.explaining.promises import Promise
+from bidding.explaining.promises import MOST_HCP, Promise
 from bidding.explaining.tables import Facts
 from bidding.explaining.wording import (
-    MOST_HCP,
     cards_words,
     long_words,
     one_of_words,

@@ -1,6 +1,6 @@
 """Network outputs to an explanation a person can read.
 
-1. ``distributions``  ``intervals``   single distributions and their intervals; many at once
+1. ``distributions``  distributions and their intervals, single and many at once
 2. ``consistency``    hidden hands made consistent with each other
 3. ``questions``      the views that an explanation needs, alternative systems included
 4. ``beliefs``        the network's answers, as consistent probabilities

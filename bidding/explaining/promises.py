@@ -20,7 +20,7 @@ import numpy as np
 from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.table import Suit
 from bidding.encoding.layout import N_HCP
-from bidding.explaining.intervals import Floats
+from bidding.explaining.distributions import Floats
 from bidding.explaining.tables import HandTable
 
 _FRACTION = 0.2  # of the average likelihood of the call, at least, for points

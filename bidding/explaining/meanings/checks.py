@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bidding.domain.calls import DOUBLE, FIRST_BID, PASS, REDOUBLE, Call
 from bidding.domain.conventions import CONVENTIONS, Meaning
 from bidding.domain.table import Strain, Suit
-from bidding.explaining.intervals import Floats
+from bidding.explaining.distributions import Floats
 from bidding.explaining.meanings.denial import suits_bid
 from bidding.explaining.promises import Promise
 

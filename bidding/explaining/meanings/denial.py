@@ -9,7 +9,7 @@ from bidding.domain.calls import FIRST_BID, PASS, Call
 from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.messages import Message
 from bidding.domain.table import Strain, Suit
-from bidding.explaining.intervals import Floats
+from bidding.explaining.distributions import Floats
 from bidding.explaining.meanings.hand_statements import Count, Statement, Topic, numbers_between
 from bidding.explaining.tables import Facts, HandTable
 from bidding.explaining.wording import cards_words

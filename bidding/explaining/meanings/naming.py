@@ -11,7 +11,7 @@ from bidding.domain.calls import DOUBLE, PASS, REDOUBLE, Call
 from bidding.domain.conventions import Convention, Forcing, Kind, Meaning
 from bidding.domain.messages import Message, message_json
 from bidding.domain.table import Strain, Suit
-from bidding.explaining.intervals import Floats
+from bidding.explaining.distributions import Floats
 from bidding.explaining.meanings.checks import checked_name
 from bidding.explaining.meanings.denial import NO_FOUR_CARD_MAJOR, Denied, denials, suits_bid
 from bidding.explaining.meanings.hand_statements import EVEN, Count, Statement, Topic

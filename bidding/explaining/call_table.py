@@ -19,9 +19,9 @@ from bidding.explaining.agreements.documents import book_meaning
 from bidding.explaining.beliefs import CallBeliefs
 from bidding.explaining.explanation import ExplainedCall, HonourCounts, Shape
 from bidding.explaining.inference.honours import HonourDistribution, HonourTable
-from bidding.explaining.meanings.denial import Denied, denied
+from bidding.explaining.meanings.answers import Responses
 from bidding.explaining.meanings.naming import CallMeaning, Evidence, call_meaning
-from bidding.explaining.meanings.responses import Responses
+from bidding.explaining.meanings.statements import Denied, denied
 from bidding.explaining.promises import NOTHING_PROMISED, Promise, chance_from_best_hands, promises
 from bidding.explaining.questions import Calls
 from bidding.explaining.scales import UNUSUAL_SHARE, Kind, Scale

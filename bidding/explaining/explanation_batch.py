@@ -27,7 +27,7 @@ from bidding.explaining.explanation import (
     Shape,
 )
 from bidding.explaining.inference.refinement import Refined
-from bidding.explaining.meanings.responses import responses_after_calls
+from bidding.explaining.meanings.answers import responses_after_calls
 from bidding.explaining.promises import NOTHING_PROMISED
 from bidding.explaining.questions import Calls, Questions
 from bidding.explaining.robustness import is_rare_hand

@@ -7,13 +7,8 @@ from bidding.domain.cards import Hand
 from bidding.domain.messages import Message
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.advice.decision import FOUR, MAJORS, OWN, SLAM, Decision
-from bidding.explaining.meanings.naming import (
-    ASKS_FOR_MAJORS,
-    CallMeaning,
-    answered_count,
-    completion_of,
-)
-from bidding.explaining.meanings.slots import NUMBERS_ALONE
+from bidding.explaining.meanings.answers import NUMBERS_ALONE, answered_count
+from bidding.explaining.meanings.naming import ASKS_FOR_MAJORS, CallMeaning, completion_of
 from bidding.explaining.wording import NUMBERS
 
 _TRANSFERS = ("jacoby_transfer", "texas_transfer")

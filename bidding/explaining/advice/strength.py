@@ -27,7 +27,7 @@ from bidding.explaining.advice.decision import (
     promised_suit,
 )
 from bidding.explaining.meanings.naming import CallMeaning
-from bidding.explaining.meanings.shape import is_any_strength
+from bidding.explaining.meanings.statements import is_any_strength
 from bidding.explaining.promises import MOST_HCP
 from bidding.explaining.wording import NUMBERS
 

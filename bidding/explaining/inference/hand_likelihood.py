@@ -21,7 +21,7 @@ from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS, UNKNOWN_SYSTEM
 from bidding.encoding.views import HypotheticalViews
 from bidding.explaining.inference.hand_proposal import Floats, HandFlags, Integers
-from bidding.explaining.meanings.responses import Response
+from bidding.explaining.meanings.answers import Response
 from bidding.networks.bidder import Bidder
 from bidding.yielding import yield_point
 

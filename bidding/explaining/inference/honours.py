@@ -16,8 +16,8 @@ from bidding.encoding.layout import ACES, N_CARDS, N_SUITS
 from bidding.explaining.distributions import Distribution
 from bidding.explaining.explanation import HonourCounts
 from bidding.explaining.inference.hand_proposal import Floats, HandFlags, Integers, card_odds
-from bidding.explaining.meanings.hand_statements import Count, Statement
-from bidding.explaining.meanings.responses import MAX_ANSWER_CHANCE, Response
+from bidding.explaining.meanings.answers import MAX_ANSWER_CHANCE, Response
+from bidding.explaining.meanings.statements import Count, Statement
 
 KINGS = tuple(ace + 1 for ace in ACES)
 N_ACES = len(ACES) + 1  # distributions go from 0 to 4

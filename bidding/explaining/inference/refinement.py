@@ -48,8 +48,8 @@ from bidding.explaining.inference.posterior import (
     reweighted,
     reweighted_cards,
 )
+from bidding.explaining.meanings.answers import QUEEN_CHANCE, Response, responses_by_call
 from bidding.explaining.meanings.prediction import MeaningChances
-from bidding.explaining.meanings.responses import QUEEN_CHANCE, Response, responses_by_call
 from bidding.explaining.questions import Questions, questions_about
 from bidding.networks.bidder import Bidder
 

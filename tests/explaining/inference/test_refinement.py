@@ -28,8 +28,8 @@ from bidding.explaining.inference.posterior import (
     reweighted,
 )
 from bidding.explaining.inference.refinement import DEFAULTS, Refined, Settings, infer, refine
-from bidding.explaining.meanings.hand_statements import Count, Statement, Topic
-from bidding.explaining.meanings.responses import QUEEN_CHANCE, Response
+from bidding.explaining.meanings.answers import QUEEN_CHANCE, Response
+from bidding.explaining.meanings.statements import Count, Statement, Topic
 from bidding.explaining.questions import Questions, questions_about
 from bidding.parsing.documents.position_documents import position_from_json
 from tests.conftest import question

@@ -18,7 +18,7 @@ from bidding.domain.table import Seat
 from bidding.explaining.agreements.documents import book_meaning
 from bidding.explaining.beliefs import CallBeliefs
 from bidding.explaining.explanation import ExplainedCall, HonourCounts, Shape
-from bidding.explaining.inference.honours import HonourDistribution, HonourTable
+from bidding.explaining.inference.posterior import HonourDistribution, HonourTable
 from bidding.explaining.meanings.answers import Responses
 from bidding.explaining.meanings.naming import CallMeaning, Evidence, call_meaning
 from bidding.explaining.meanings.statements import Denied, denied

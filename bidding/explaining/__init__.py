@@ -16,7 +16,7 @@
    ``importance``  ``inference``   hidden hands refined by Bayes' rule, for a second answer
    ``layouts``  ``analysis``   sampled layouts; chances of contracts and comparisons of calls
    ``review``   grades of the calls of a played board
-10. ``call_table``  ``explanation_batch``  ``options``  ``explainer``   the assembly
+10. ``assembly``  ``options``  ``explainer``   from beliefs to answers
 11. ``console``       tables for a terminal
 12. ``recorded_calls``  ``surprise_calibration``   recorded auctions, to calibrate surprise
 13. ``agreements``    the documents on systems: the meanings of the calls of a convention card

@@ -19,9 +19,9 @@ from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
 from bidding.explaining.analysis.analysis import Models
 from bidding.explaining.analysis.analyst import Analyst, Step
+from bidding.explaining.assembly import ExplanationBatch
 from bidding.explaining.beliefs import beliefs_about
 from bidding.explaining.explanation import Explanation, Options
-from bidding.explaining.explanation_batch import ExplanationBatch
 from bidding.explaining.inference.refinement import refine
 from bidding.explaining.options import options_about
 from bidding.explaining.questions import questions_about

@@ -17,8 +17,8 @@ from bidding.domain.position import Position
 from bidding.encoding.layout import N_CARDS, N_HCP, N_LENGTHS, N_SEATS, N_SUITS
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import card_hcp
+from bidding.explaining.assembly import CLOCKWISE, turn_of
 from bidding.explaining.beliefs import beliefs_about
-from bidding.explaining.call_table import CLOCKWISE, turn_of
 from bidding.explaining.importance import bounded_ratio, effective_size, normalised
 from bidding.explaining.layouts.layout_likelihood import LayoutLikelihood
 from bidding.explaining.layouts.layout_proposal import LayoutProposal

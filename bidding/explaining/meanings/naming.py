@@ -35,8 +35,8 @@ from bidding.explaining.promises import MOST_HCP, POINTS_LEVEL, Promise
 from bidding.explaining.tables import DECIMALS, Facts
 
 _DENYING = ("no_four_card_major", "denies_support")  # by their names
-_TAKEOUT = ("takeout_double", "reopening_double")
-_FOR_PARTNER_TO_BID = (*_TAKEOUT, "negative_double", "responsive_double", "support_double")
+TAKEOUT = ("takeout_double", "reopening_double")
+_FOR_PARTNER_TO_BID = (*TAKEOUT, "negative_double", "responsive_double", "support_double")
 _SHORT, _SUPPORT = 2, 3  # cards, at most and at least
 _MOSTLY, _NEARLY_ALL = 0.6, 0.85  # of the hands of a take-out double
 _ALWAYS = 0.9  # the chance that partner passes a bid to play
@@ -187,7 +187,7 @@ class CallMeaning:
     def _usual_for_takeout(self) -> tuple[Message, ...]:
         """What is usual of a take-out double: short in the opponents' suit, support for others."""
         theirs = suits_bid(self.earlier[::-1][0::2])
-        if self._id not in _TAKEOUT or not theirs:
+        if self._id not in TAKEOUT or not theirs:
             return ()
         lengths = self.evidence.lengths
         parts = [
@@ -373,8 +373,6 @@ _STATED: dict[str, Callable[[Suit], Statement]] = {
     "support_double": partial(held, 3),
     "support_redouble": partial(held, 3),
 }
-ASKS_FOR_MAJORS = ("stayman",)
-
 
 _DEFINED = {
     "polish_club": Statement(

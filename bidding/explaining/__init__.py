@@ -9,10 +9,12 @@
 5. ``system_evidence``   the likelihood of each side's calls under every system
 6. ``surprise``  ``scales``   how unexpected calls and auctions are, and how rare that is
 7. ``tables``  ``modes``   facts about many distributions at once; bimodal ones
-8. ``wording``        the sentences
-9. ``explanation``  ``suggestion``   the answer's frozen objects and its JSON
+   ``promises``       what calls state, apart from what is usual
+8. ``suggestion``     the calls to suggest, with their chances and values
+   ``wording``        the sentences, from the objects above
    ``meanings``       the meanings of calls in bridge terms
    ``advice``         reasons for suggested calls in bridge terms
+9. ``explanation``    the answer's frozen objects and its JSON
    ``importance``  ``inference``   hidden hands refined by Bayes' rule, for a second answer
    ``layouts``  ``analysis``   sampled layouts; chances of contracts and comparisons of calls
    ``review``   grades of the calls of a played board

@@ -19,11 +19,11 @@ from bidding.domain.position import Position
 from bidding.encoding.auction_batch import AuctionBatch, encode_positions
 from bidding.encoding.layout import N_SEATS, RHO
 from bidding.encoding.views import Views, all_steps
+from bidding.explaining.assembly import CallTable, array
 from bidding.explaining.beliefs import CallRows, beliefs_about_calls, hands_in
-from bidding.explaining.call_table import CallTable, array
 from bidding.explaining.explanation import ExplainedCall, HonourCounts, Options
+from bidding.explaining.meanings.answers import Responses, responses_after_calls
 from bidding.explaining.meanings.prediction import MeaningChances, predict_meanings
-from bidding.explaining.meanings.responses import Responses, responses_after_calls
 from bidding.explaining.promises import NOTHING_PROMISED, Promise, promises
 from bidding.explaining.questions import (
     Calls,

@@ -11,7 +11,7 @@ from torch.nn.functional import cross_entropy
 
 from bidding.encoding.views import Targets
 from bidding.explaining.consistency import Hands
-from bidding.explaining.intervals import intervals
+from bidding.explaining.distributions import intervals
 from bidding.training.scoring.standard_errors import GroupSums
 
 BINS = 10

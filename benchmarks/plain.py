@@ -28,8 +28,8 @@ from bidding.encoding.views import Views
 from bidding.explaining.consistency import Hands, consistent
 from bidding.explaining.distributions import INTERVAL_LEVEL, Distribution
 from bidding.explaining.explanation import AuctionSurprise
-from bidding.explaining.inference.honours import honours_of
-from bidding.explaining.meanings.shape import hand_summary
+from bidding.explaining.inference.posterior import honours_of
+from bidding.explaining.meanings.statements import hand_summary
 from bidding.explaining.modes import antimodes, one_of, two_ranges
 from bidding.explaining.promises import (
     NOTHING_PROMISED,

@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -163,6 +164,12 @@ def test_a_stage_imports_only_earlier_ones() -> None:
                 assert other == own or RANKS[other] < RANKS[own], f"{module} imports {name}"
         # A command may start the site, and so know how it is wired; nothing else does.
         assert own == "management" or "bridgeviz" not in roots(imports(module)), module
+
+
+def test_no_modules_import_each_other() -> None:
+    """Not even for type checkers."""
+    graph = {module: imports(module) & MODULES.keys() - {module} for module in MODULES}
+    TopologicalSorter(graph).prepare()
 
 
 def test_the_way_of_a_job_is_imported_at_the_top() -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import total_ordering
 
 from bidding.domain.errors import MalformedCall
-from bidding.domain.table import Strain
+from bidding.domain.table import Strain, Suit
 
 N_CALLS = 38
 FIRST_BID = 3
@@ -48,6 +48,11 @@ class Call:
     def strain(self) -> Strain | None:
         """The denomination of a bid; None for pass, double and redouble."""
         return Strain((self.index - FIRST_BID) % 5) if self.is_bid else None
+
+    @property
+    def suit(self) -> Suit | None:
+        """The suit of a bid; None for notrump, pass, double and redouble."""
+        return None if self.strain is None else self.strain.suit
 
     @property
     def symbol(self) -> str:

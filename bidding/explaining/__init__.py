@@ -1,6 +1,6 @@
 """Network outputs to an explanation a person can read.
 
-1. ``distributions``  ``intervals``   single distributions and their intervals; many at once
+1. ``distributions``  distributions and their intervals, single and many at once
 2. ``consistency``    hidden hands made consistent with each other
 3. ``questions``      the views that an explanation needs, alternative systems included
 4. ``beliefs``        the network's answers, as consistent probabilities
@@ -13,7 +13,7 @@
    ``advice``         reasons for suggested calls in bridge terms
    ``importance``  ``inference``   hidden hands refined by Bayes' rule, for a second answer
    ``analysis``       layouts, chances of contracts, comparisons of calls, reviews of boards
-9. ``call_table``  ``explanation_batch``  ``options``  ``explainer``   the assembly
+9. ``assembly``  ``options``  ``explainer``   from beliefs to answers
 10. ``console``       tables for a terminal
 11. ``recorded_calls``   recorded auctions, to calibrate surprise
 12. ``agreements``    the documents on systems: the meanings of the calls of a convention card

@@ -47,7 +47,8 @@ class CallBeliefs:
                        for passes
     public_chances (C, 38)   a spectator's chances of each call; zero for illegal calls
     viewer_chances (C, 38)   the chances by ``calls.views``: of the viewer's own calls given the
-    hand by_system (C, 6)   log-likelihood of the call made if its side played each system;
+                       hand
+    by_system (C, 6)   log-likelihood of the call made if its side played each system;
                        None if systems were not compared
     meanings           the chances of each meaning; None without meaning heads
 
@@ -206,12 +207,8 @@ def log_chances_by_system(calls: Calls, stated: Tensor, alternatives: Tensor) ->
 def _hidden_hands(questions: Questions, outputs: Outputs) -> HiddenHands:
     """Return the consistent hidden hands of all moments, players' first, then spectators'."""
     sees_hand = questions.sees_hand
-    seen, blind, across = (
-        questions.viewers[sees_hand],
-        questions.viewers[~sees_hand],
-        questions.across,
-    )
-    views, parts = questions.views, []
+    seen, blind = questions.viewers[sees_hand], questions.viewers[~sees_hand]
+    views, across, parts = questions.views, questions.across, []
     if len(seen):
         own = questions.batch.hands[views.auction[seen], views.viewer[seen]]
         cards = outputs.cards[seen].softmax(-1)[..., 1:]

@@ -23,6 +23,7 @@ from torch import Tensor
 from bidding.domain.cards import CARDS_IN_HAND
 from bidding.encoding.layout import N_CARDS, N_SUITS
 from bidding.encoding.views import card_hcp
+from bidding.explaining.distributions import Flags, Floats
 
 _STEPS = 40  # of Newton's method; five to eight are usual
 _TILTS = 40
@@ -32,9 +33,6 @@ _LONGEST_STEP = 1.5  # of a tilt, in log odds; longer ones may overshoot
 _LONGEST_TILT = 2.0  # of a distribution, in log odds a card or point
 _RIDGE = 1e-9  # keeps undetermined tilts at zero
 _LEAST = 1e-300  # to divide by
-
-Floats = npt.NDArray[np.float64]
-Flags = npt.NDArray[np.bool_]
 
 _POINTS: Floats = card_hcp().double().numpy()
 _RANK = np.arange(N_CARDS) % (N_CARDS // N_SUITS)

@@ -14,7 +14,7 @@ from bidding.domain.systems import System
 from bidding.domain.table import RANKS, Seat, Suit
 from bidding.explaining.explanation import ExplainedCall, Explanation, HiddenHand, Moment, Options
 from bidding.explaining.surprise import SystemEvidence
-from bidding.explaining.wording import expectation_words
+from bidding.explaining.wording import WORTH_NAMING, percent
 from bidding.parsing.text import format_hand
 
 _COLUMNS = (Seat.W, Seat.N, Seat.E, Seat.S)
@@ -93,8 +93,19 @@ def _calls_table(title: str, calls: Sequence[ExplainedCall]) -> Table:
     table.title_justify = "left"
     for call in calls:
         sentence = call.sentence if call.meaning is None else call.meaning.told
-        table.add_row(f"{call.seat.name} {call.call.symbol}", expectation_words(call), sentence)
+        table.add_row(f"{call.seat.name} {call.call.symbol}", _expectation(call), sentence)
     return table
+
+
+def _expectation(call: ExplainedCall) -> str:
+    """Return how expected a call was by its public chance: "expected (62 %)"."""
+    if call.unusual:
+        return f"unusual ({percent(call.probability)})"
+    if call.probability < WORTH_NAMING:
+        return f"rare ({percent(call.probability)}; likeliest {call.likeliest.symbol})"
+    if call.rank == 1:
+        return f"expected ({percent(call.probability)})"
+    return f"one of several ({percent(call.probability)}; likeliest {call.likeliest.symbol})"
 
 
 def systems_lines(evidence_of_sides: Sequence[SystemEvidence]) -> list[str]:

@@ -20,9 +20,9 @@ from bidding.domain.table import Seat, Vulnerability
 from bidding.explaining.analysis.analysis import Analysis, Analyst, Models, Step
 from bidding.explaining.analysis.review import Review, Reviewer
 from bidding.explaining.analysis.rollout import RobotCalls, robot_calls
+from bidding.explaining.assembly import ExplanationBatch
 from bidding.explaining.beliefs import beliefs_about
 from bidding.explaining.explanation import Explanation, Options
-from bidding.explaining.explanation_batch import ExplanationBatch
 from bidding.explaining.inference.refinement import refine
 from bidding.explaining.options import options_about
 from bidding.explaining.questions import questions_about

@@ -18,7 +18,7 @@ from bidding.domain.position import Position
 from bidding.domain.table import Seat, Suit
 from bidding.explaining.distributions import INTERVAL_LEVEL, Distribution
 from bidding.explaining.meanings.naming import CallMeaning
-from bidding.explaining.meanings.shape import hand_summary
+from bidding.explaining.meanings.statements import hand_summary
 from bidding.explaining.promises import NOTHING_PROMISED, Promise
 from bidding.explaining.suggestion import CallChance, Suggestion
 from bidding.explaining.surprise import SystemEvidence

@@ -14,8 +14,7 @@ import numpy as np
 
 from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.table import Suit
-from bidding.explaining.distributions import INTERVAL_LEVEL, Distribution
-from bidding.explaining.intervals import Floats, Integers
+from bidding.explaining.distributions import INTERVAL_LEVEL, Distribution, Floats, Integers
 
 _DEPTH = 0.3  # of the antimode, as a share of the lower mode's peak, at most
 _SHARE = 0.15  # of the probability on either side of the antimode, at least

@@ -20,11 +20,11 @@ from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS, RHO
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views, all_steps
+from bidding.explaining.assembly import CallTable, array
 from bidding.explaining.beliefs import CallRows, beliefs_about_calls, hands_in
-from bidding.explaining.call_table import CallTable, array
 from bidding.explaining.explanation import ExplainedCall, HonourCounts, Options
+from bidding.explaining.meanings.answers import Responses, responses_after_calls
 from bidding.explaining.meanings.prediction import MeaningChances, predict_meanings
-from bidding.explaining.meanings.responses import Responses, responses_after_calls
 from bidding.explaining.promises import NOTHING_PROMISED, Promise, promises
 from bidding.explaining.questions import (
     Calls,

@@ -19,9 +19,9 @@ import numpy as np
 
 from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.table import Suit
-from bidding.explaining.intervals import Floats
+from bidding.encoding.layout import N_HCP
+from bidding.explaining.distributions import Floats
 from bidding.explaining.tables import HandTable
-from bidding.explaining.wording import MOST_HCP
 
 _FRACTION = 0.2  # of the average likelihood of the call, at least, for points
 _LENGTH_FRACTION = 0.05  # the same for lengths
@@ -29,6 +29,7 @@ _POSSIBLE = 0.0005  # the chance of points before the call, at least, for their 
 _NOT_RARE = 0.01
 _HARDLY_ANY = 0.005  # of the hands, at most, beyond an end that is not stated
 POINTS_LEVEL = 0.95  # of a promised range of points, at least
+MOST_HCP = N_HCP - 1
 LENGTH_LEVEL = 0.85  # of each end of a promised length, at least
 
 Range = tuple[int, int]

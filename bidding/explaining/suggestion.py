@@ -5,7 +5,6 @@ How robust the suggestion is, is told by the share of similar hands that make th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -24,7 +23,6 @@ from bidding.encoding.layout import N_CARDS, N_SUITS
 from bidding.encoding.views import HypotheticalViews, Views
 from bidding.explaining.questions import Questions
 from bidding.explaining.tables import CALL_NAMES, DECIMALS
-from bidding.explaining.wording import best_sentence
 from bidding.networks.advice_head import MARGIN, SURE_ERRORS, AdviceHead, implausible
 from bidding.networks.bidder import Bidder
 
@@ -123,15 +121,6 @@ class Suggestion:
             "best": None if self.best is None else self.best.to_json(),
             "values": [value.to_json() for value in self.values],
         }
-
-
-def best_call(values: Sequence[CallValue], chances: Sequence[CallChance]) -> BestCall | None:
-    """Return the call that wins most if it wins enough; ``chances`` are sorted."""
-    best = max(values, key=lambda value: value.imps, default=None)
-    if best is None or not best.is_better:
-        return None
-    probability = next(one.probability for one in chances if one.call == best.call)
-    return BestCall(best, probability, best_sentence(best.call, chances[0].call, best.imps))
 
 
 def _rounded(p: float) -> float:

@@ -10,12 +10,10 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from bidding.domain.calls import ALL_CALLS
 from bidding.domain.table import RANKS, Suit
-from bidding.explaining.distributions import INTERVAL_LEVEL
-from bidding.explaining.intervals import Floats, Integers, LikeliestRuns
+from bidding.explaining.distributions import INTERVAL_LEVEL, Flags, Floats, Integers, LikeliestRuns
 from bidding.explaining.modes import OneOf, TwoRanges, antimodes, one_of, two_ranges
 
 DECIMALS = 6
@@ -25,8 +23,6 @@ _SUPPORT = 3
 SUPPORT_LEVEL = 0.93  # of three cards or more in a suit; a priori 0.71
 _MORE = 0.05  # the chance of a longer suit, at most, for an exact length
 _ROUNDING = 1e-9
-
-Flags = npt.NDArray[np.bool_]
 
 
 class Facts(NamedTuple):

@@ -9,22 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import floor
-from typing import TYPE_CHECKING
 
 from bidding.domain.calls import Call
 from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.messages import Message
 from bidding.domain.table import Seat, Suit
-from bidding.encoding.layout import N_HCP
 from bidding.explaining.distributions import INTERVAL_LEVEL
 from bidding.explaining.modes import OneOf
+from bidding.explaining.promises import MOST_HCP
+from bidding.explaining.suggestion import CallChance
 from bidding.explaining.tables import Facts
-
-if TYPE_CHECKING:
-    from bidding.explaining.analysis.grades import Frequency
-    from bidding.explaining.explanation import ExplainedCall
-    from bidding.explaining.suggestion import CallChance
 
 NUMBERS = (
     Message("no"),
@@ -52,11 +46,10 @@ _LONG = 4  # cards, at least, of a suit that is mentioned as long
 _SHORT = 2
 _ONE_IN_A_THOUSAND = 0.001
 _LEVEL = f"{100 * INTERVAL_LEVEL:.0f}"
-MOST_HCP = N_HCP - 1
 _CACHED_LINES = 4096  # about hands: plain auctions repeat them
 _NEARLY_ALL = 0.9  # of the similar hands, or of the chance
 _CLOSE = 0.65  # the mean of a call's chance and its share of similar hands, at most
-_WORTH_NAMING = 0.05  # a rival call below this is not mentioned
+WORTH_NAMING = 0.05  # a rival call below this is not mentioned
 
 
 @lru_cache(_CACHED_LINES)
@@ -94,7 +87,7 @@ def call_warning(probability: float, own_probability: float | None) -> str:
 
 def only_from_hand(probability: float, own_probability: float | None) -> bool:
     """Return True if a call is rare given the caller's hand, but not by its public chance."""
-    return own_probability is not None and own_probability < _WORTH_NAMING <= probability
+    return own_probability is not None and own_probability < WORTH_NAMING <= probability
 
 
 def suggestion_sentence(
@@ -125,10 +118,10 @@ def suggestion_sentence(
 
 
 def _suggested(seat: Seat, chances: Sequence[CallChance], *, may_be_clear: bool) -> Message:
-    best, rivals = chances[0], [c for c in chances[1:3] if c.probability >= _WORTH_NAMING]
+    best, rivals = chances[0], [c for c in chances[1:3] if c.probability >= WORTH_NAMING]
     values = {
         "call": call_name(best.call),
-        "strength": _strength(best.probability, may_be_clear=may_be_clear),
+        "strength": strength(best.probability, may_be_clear=may_be_clear),
         "seat": Message(seat.full_name),
         "chance": percent(best.probability),
     }
@@ -175,52 +168,13 @@ def auction_sentence(share: float, *, from_hand: bool) -> Message:
     )
 
 
-def expectation_words(call: ExplainedCall) -> str:
-    """Return how expected a call was by its public chance: "expected (62 %)"."""
-    if call.unusual:
-        return f"unusual ({percent(call.probability)})"
-    if call.probability < _WORTH_NAMING:
-        return f"rare ({percent(call.probability)}; likeliest {call.likeliest.symbol})"
-    if call.rank == 1:
-        return f"expected ({percent(call.probability)})"
-    return f"one of several ({percent(call.probability)}; likeliest {call.likeliest.symbol})"
-
-
-def review_sentence(
-    seat: Seat, call: Call, frequency: Frequency | None, points: float | None
-) -> Message:
-    """Return a sentence on a call with the caller's hand, as far as that is known, and on the
-    ``points`` that a mistake loses."""
-    values = {"seat": Message(seat.full_name), "call": call_name(call)}
-    if frequency is None:
-        return Message("{seat}: {call}. It is not graded.", **values)
-    chance = percent(frequency.of_usual)
-    if call == frequency.usual:
-        strength = _strength(frequency.of_usual, may_be_clear=True)
-        sentence = "{seat}: {call} is {strength} with this hand ({chance})."
-        return Message(sentence, strength=strength, chance=chance, **values)
-    values |= {"usual": call_name(frequency.usual), "chance": chance}
-    sentence = "{seat}: {call}. Usual with this hand: {usual}, {chance}."
-    if call == frequency.scores_best:
-        sentence = (
-            "{seat}: {call}. This is not the usual call, but it scores best. "
-            "Usual with this hand: {usual}, {chance}."
-        )
-    if points is not None:
-        sentence = (
-            "{seat}: {call}. Usual with this hand: {usual}, {chance}. "
-            "It costs about {points} points on average."
-        )
-        return Message(sentence, points=str(10 * floor(points / 10 + 0.5)), **values)
-    return Message(sentence, **values)
-
-
 def call_name(call: Call) -> str:
     """Return a call as it is written in sentences."""
     return call.symbol if call.is_bid else Message(call.symbol)
 
 
-def _strength(probability: float, *, may_be_clear: bool) -> Message:
+def strength(probability: float, *, may_be_clear: bool) -> Message:
+    """Return how clear a call of this chance is."""
     if probability >= 0.9 and may_be_clear:
         return Message("the clear call")
     if probability >= 0.6:

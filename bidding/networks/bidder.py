@@ -90,7 +90,8 @@ class Bidder(nn.Module):
         self.call = nn.Sequential(nn.Linear(width, width), nn.SiLU(), nn.Linear(width, N_CALLS))
         self.meanings = MeaningHead(config) if config.meaning_width else None
         # Calibration: divisors of the logits, separately without and with an own hand. The call's
-        # by the system of the side to call; those of HCP, lengths and cards by the hidden hand's.
+        # by the system of the side to call; those of HCP and lengths by the hidden hand's, those of
+        # cards by partner's, since each card's logits are shared by all players.
         self.temperature: Tensor
         self.hand_temperature: Tensor
         for name, shape in _TEMPERATURES.items():

@@ -22,8 +22,8 @@ from bidding.domain.hand_evaluation import WORK_POINTS
 from bidding.domain.table import RANKS, Suit
 from bidding.encoding.layout import ACES, N_HCP
 from bidding.explaining.distributions import Distribution
-from bidding.explaining.meanings.hand_statements import Count
 from bidding.explaining.meanings.naming import CallMeaning
+from bidding.explaining.meanings.statements import Count
 
 _POINTS = np.array([WORK_POINTS.get(rank, 0) for rank in RANKS] * len(Suit))  # (52,)
 _SUITS = {suit.plural: suit for suit in Suit}

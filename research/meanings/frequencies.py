@@ -11,7 +11,7 @@ import numpy as np
 from bidding.domain.messages import Message
 from bidding.domain.table import Suit
 from bidding.encoding.records import Records
-from bidding.explaining.meanings.hand_statements import (
+from bidding.explaining.meanings.statements import (
     Count,
     Hands,
     Statement,

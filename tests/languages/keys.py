@@ -112,6 +112,8 @@ def _keys_of(tree: ast.Module) -> Iterator[str]:
 
 
 def _says(call: ast.Call) -> bool:
+    if isinstance(call.func, ast.Attribute):
+        return call.func.attr == "say"
     name = call.func.id if isinstance(call.func, ast.Name) else ""
     return name == "Message" or name in _error_names()
 

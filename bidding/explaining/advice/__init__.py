@@ -1,5 +1,5 @@
 """Reasons for suggested calls in bridge terms.
 
-``decision`` is the call with what its player sees; ``first_calls``, ``asks``, ``strength`` and
-``later_calls`` know reasons, each for calls of its kind; ``reasons`` asks them in order.
+``decision`` is the call with what its player sees; ``own_hand`` knows the reasons of the hand
+alone, ``reasons`` those of partner's calls and of both hands, and asks for them in order.
 """

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from bidding.domain.calls import PASS, Call
 from bidding.domain.cards import Hand
 from bidding.domain.conventions import Forcing
 from bidding.domain.hand_evaluation import hcp, shape, suit_lengths
-from bidding.domain.messages import Message
+from bidding.domain.messages import NAME, Message
 from bidding.domain.position import Position
 from bidding.domain.systems import System
 from bidding.domain.table import Side, Strain, Suit
@@ -68,7 +69,7 @@ class Decision:
     @property
     def suit(self) -> Suit | None:
         """The suit of the suggested bid."""
-        return None if self.best.strain is None else self.best.strain.suit
+        return self.best.suit
 
     @property
     def calls(self) -> Sequence[Call]:
@@ -138,24 +139,30 @@ class Decision:
         """Return the words for the cards of a suit."""
         return cards_words(self.lengths[suit], suit)
 
+    def longest(self, but: Collection[Suit]) -> int:
+        """Return the cards of the longest suit but for these."""
+        return max((self.lengths[suit] for suit in Suit if suit not in but), default=0)
+
+    def say(self, text: str, **values: Any) -> Message:
+        """Return these words with the values that they name, the own points and the call among
+        them."""
+        known = {"points": self.own_points, "call": self.best.symbol} | values
+        return Message(text, **{name: known[name] for name in NAME.findall(text)})
+
     def with_points(self, *what: Message) -> Message:
         """Return the points, and what else the hand has, as the reason."""
-        values = {"points": self.own_points, "what": what, "call": self.best.symbol}
-        return Message("You have {points} and {what}: {call}.", **values)
+        return self.say("You have {points} and {what}: {call}.", what=what)
 
     def takes_room(self, suit: Suit) -> Message:
         """Return the reason for a pre-empt."""
-        return Message(
+        return self.say(
             "You have {cards} and only {points}: {call} takes room from the opponents.",
             cards=self.have(suit),
-            points=self.own_points,
-            call=self.best.symbol,
         )
 
 
 def promised_suit(meaning: CallMeaning | None) -> Suit | None:
     """Return the suit of a bid that promises three cards of it, else None."""
-    if meaning is None or meaning.call.strain is None or meaning.call.strain.suit is None:
+    if meaning is None or (suit := meaning.call.suit) is None:
         return None
-    suit = meaning.call.strain.suit
     return suit if meaning.promise.lengths[suit][0] >= SUPPORT else None

@@ -26,8 +26,8 @@ from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_CARDS, N_HCP, N_LENGTHS, N_SEATS, N_SUITS
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views, card_hcp
+from bidding.explaining.assembly import CLOCKWISE, turn_of
 from bidding.explaining.beliefs import beliefs_about
-from bidding.explaining.call_table import CLOCKWISE, turn_of
 from bidding.explaining.importance import bounded_ratio, effective_size, normalised
 from bidding.explaining.questions import questions_about
 from bidding.networks.bidder import Bidder

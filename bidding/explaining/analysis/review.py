@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from math import floor
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,7 @@ from bidding.explaining.analysis.grades import (
 from bidding.explaining.analysis.layouts import sampler_for
 from bidding.explaining.analysis.lookahead import CallSums, Tally, look_ahead
 from bidding.explaining.tables import CALL_NAMES, DECIMALS
-from bidding.explaining.wording import review_sentence
+from bidding.explaining.wording import call_name, percent, strength
 from bidding.parsing.documents.played_board_documents import played_board_to_json
 from bidding.tricks.solving import NoSolver, solve
 
@@ -124,7 +125,7 @@ class ReviewedCall:
         """One sentence on the call."""
         mistake = self.grade is Grade.MISTAKE and self.lost is not None
         points = self.lost.mean if self.lost is not None and mistake else None
-        return review_sentence(self.seat, self.call, self.frequency, points)
+        return _sentence(self.seat, self.call, self.frequency, points)
 
     def to_json(self) -> dict[str, Any]:
         """Return plain JSON values."""
@@ -146,6 +147,33 @@ class ReviewedCall:
             "sentence": sentence,
             "said": message_json(sentence),
         }
+
+
+def _sentence(seat: Seat, call: Call, frequency: Frequency | None, points: float | None) -> Message:
+    """Return a sentence on a call with the caller's hand, as far as that is known, and on the
+    ``points`` that a mistake loses."""
+    values = {"seat": Message(seat.full_name), "call": call_name(call)}
+    if frequency is None:
+        return Message("{seat}: {call}. It is not graded.", **values)
+    chance = percent(frequency.of_usual)
+    if call == frequency.usual:
+        sentence = "{seat}: {call} is {strength} with this hand ({chance})."
+        usual = strength(frequency.of_usual, may_be_clear=True)
+        return Message(sentence, strength=usual, chance=chance, **values)
+    values |= {"usual": call_name(frequency.usual), "chance": chance}
+    sentence = "{seat}: {call}. Usual with this hand: {usual}, {chance}."
+    if call == frequency.scores_best:
+        sentence = (
+            "{seat}: {call}. This is not the usual call, but it scores best. "
+            "Usual with this hand: {usual}, {chance}."
+        )
+    if points is not None:
+        sentence = (
+            "{seat}: {call}. Usual with this hand: {usual}, {chance}. "
+            "It costs about {points} points on average."
+        )
+        return Message(sentence, points=str(10 * floor(points / 10 + 0.5)), **values)
+    return Message(sentence, **values)
 
 
 @dataclass(frozen=True)

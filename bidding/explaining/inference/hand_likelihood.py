@@ -1,8 +1,11 @@
-"""The likelihood of a player's calls given each of many hands, by the call head.
+"""The likelihood of hidden players' calls given each of many hands, by the call head.
 
 The hands are supposed to be the viewer's (``views.HypotheticalViews``); the trunk reads each
 auction once for all hands.
-"""
+
+Between two calls of a player the belief about the hand changes little and the likelihood of the
+calls not at all. So hands are drawn just after a call of the player; until the next call the same
+hands are reweighted by the change of the belief."""
 
 from __future__ import annotations
 
@@ -18,10 +21,12 @@ from torch import Tensor
 
 from bidding.domain.table import Side
 from bidding.encoding.auction_batch import AuctionBatch
-from bidding.encoding.layout import N_SEATS, UNKNOWN_SYSTEM
+from bidding.encoding.layout import N_HIDDEN, N_SEATS, UNKNOWN_SYSTEM
 from bidding.encoding.views import HypotheticalViews
-from bidding.explaining.inference.hand_proposal import Floats, HandFlags, Integers
-from bidding.explaining.meanings.responses import Response
+from bidding.explaining.beliefs import HiddenHands
+from bidding.explaining.distributions import Flags, Floats, Integers
+from bidding.explaining.meanings.answers import Response
+from bidding.explaining.questions import Questions
 from bidding.networks.bidder import Bidder
 from bidding.yielding import yield_point
 
@@ -94,13 +99,13 @@ class HandLikelihood:
         with torch.inference_mode():
             self.states = bidder.encode(self.batch)
 
-    def stated(self, callers: Callers) -> HandFlags:
+    def stated(self, callers: Callers) -> Flags:
         """Return (S,) bool: the caller's system is stated."""
         side = torch.from_numpy(callers.seat % len(Side))
         codes = self.batch.systems.cpu()[torch.from_numpy(callers.auction), side]
         return np.asarray((codes != UNKNOWN_SYSTEM).numpy())
 
-    def log_likelihoods(self, callers: Callers, hands: HandFlags, floor: float) -> Floats:
+    def log_likelihoods(self, callers: Callers, hands: Flags, floor: float) -> Floats:
         """Return (S, N) log-likelihoods of all calls of each caller and of their responses, given
         hands (S, N, 52).
 
@@ -135,7 +140,7 @@ class HandLikelihood:
                 yield number, response
 
     @torch.inference_mode()
-    def _chances(self, callers: Callers, step: Integers, hands: HandFlags) -> Floats:
+    def _chances(self, callers: Callers, step: Integers, hands: Flags) -> Floats:
         """Return (C, N) the chance of one call of each caller given hands (C, N, 52)."""
         count = hands.shape[1]
         auction, moment, seat = (
@@ -149,3 +154,59 @@ class HandLikelihood:
         made: Tensor = self.batch.calls[auction, moment]
         chances = logits.double().softmax(-1).gather(1, made[:, None])
         return np.asarray(chances.view(-1, count).cpu().numpy())
+
+
+@dataclass(frozen=True)
+class HiddenRows:
+    """The player and the moment of each row of ``beliefs.HiddenHands``.
+
+    callers (H,) the player and the number of calls made; moment (H,) the row's moment; base (H,)
+    the row of the same hand just after that player's last call, -1 before any.
+    """
+
+    callers: Callers
+    moment: Integers
+    base: Integers
+
+    @classmethod
+    def of(cls, questions: Questions, hands: HiddenHands) -> HiddenRows:
+        """Index the hidden hands in the answers to these questions."""
+        auction, step = questions.auction.numpy(), questions.step.numpy()
+        sees_hand, first = questions.sees_hand.numpy(), hands.first.numpy()
+        viewer = questions.views.viewer[questions.viewers].numpy()
+        count = np.where(sees_hand, N_HIDDEN, N_SEATS)
+        moment = np.arange(len(first)).repeat(count)
+        place = np.arange(len(moment)) - (count.cumsum() - count)[moment]
+        # A player's hidden hands begin with the LHO, a spectator's with the next player to call.
+        seat = (viewer[moment] + sees_hand[moment] + place) % N_SEATS
+        order = np.argsort(first[moment] + place)
+        moment, seat = moment[order], seat[order]
+        callers = Callers(auction[moment], seat, step[moment])
+        return cls(callers, moment, _base(callers, questions.batch.dealer.numpy()))
+
+    @property
+    def just_called(self) -> Flags:
+        """(H,) bool: the player made the last call."""
+        return np.asarray(self.base == np.arange(len(self.base)))
+
+    def lookup(self, flags: Flags, callers: Callers, auction: Integers) -> Flags:
+        """Return (S,) the flags (H,) of other ``callers``, whose auctions are numbered by
+        ``auction`` (G,) here; False for those without a row."""
+        keys = {key for key, flag in zip(_keys(self.callers), flags, strict=True) if flag}
+        others = Callers(auction[callers.auction], callers.seat, callers.n_calls)
+        return np.array([key in keys for key in _keys(others)], dtype=bool)
+
+
+def _keys(callers: Callers) -> Iterator[tuple[int, int, int]]:
+    parts = (callers.auction, callers.seat, callers.n_calls)
+    return zip(*(part.tolist() for part in parts), strict=True)
+
+
+def _base(callers: Callers, dealer: Integers) -> Integers:
+    """Return (H,) ``HiddenRows.base``."""
+    auction, seat, step = callers.auction, callers.seat, callers.n_calls
+    table = np.full((len(dealer), N_SEATS, int(step.max(initial=0)) + 1), -1)
+    table[auction, seat, step] = np.arange(len(callers))
+    since = (dealer[auction] + step - 1 - seat) % N_SEATS  # calls of others after the player's last
+    after = step - since
+    return np.where(after > 0, table[auction, seat, np.maximum(after, 0)], -1)

@@ -22,34 +22,33 @@ from bidding.domain.position import Position
 from bidding.encoding.layout import ACES, N_CARDS, N_SEATS
 from bidding.explaining.beliefs import Beliefs, HiddenHands, hidden_hands
 from bidding.explaining.consistency import Hands, consistent_with_honours, tilted
+from bidding.explaining.distributions import Flags, Floats, Integers
 from bidding.explaining.importance import effective_size
-from bidding.explaining.inference.hand_likelihood import Callers, HandLikelihood
-from bidding.explaining.inference.hand_proposal import Floats, HandFlags, HandProposal, Integers
+from bidding.explaining.inference.hand_likelihood import Callers, HandLikelihood, HiddenRows
 from bidding.explaining.inference.hand_sampling import (
     HandDraws,
+    HandProposal,
     HandSampler,
     ProposalDraws,
     concatenated,
     pooled,
+    uniforms,
 )
-from bidding.explaining.inference.hidden_rows import HiddenRows, uniforms
-from bidding.explaining.inference.honours import (
+from bidding.explaining.inference.posterior import (
     COUNTED,
     N_ACES,
     HonourDistribution,
     HonourTable,
-    honours_of,
-    with_honours,
-)
-from bidding.explaining.inference.posterior import (
     Sample,
     Summary,
     Thresholds,
+    honours_of,
     reweighted,
     reweighted_cards,
+    with_honours,
 )
+from bidding.explaining.meanings.answers import QUEEN_CHANCE, Response, responses_by_call
 from bidding.explaining.meanings.prediction import MeaningChances
-from bidding.explaining.meanings.responses import QUEEN_CHANCE, Response, responses_by_call
 from bidding.explaining.questions import Questions, questions_about
 from bidding.networks.bidder import Bidder
 
@@ -97,8 +96,8 @@ class InferredHands:
 
     hands: HiddenHands
     honours: HonourTable
-    refined: HandFlags
-    screened: HandFlags
+    refined: Flags
+    screened: Flags
 
 
 @dataclass(frozen=True)
@@ -180,7 +179,7 @@ class _Shown:
         self.first = lengths.cumsum() - lengths
 
     def take(
-        self, inferred: InferredHands, rows: HiddenRows, auction: Integers, subset: HandFlags
+        self, inferred: InferredHands, rows: HiddenRows, auction: Integers, subset: Flags
     ) -> None:
         """Take a ``subset`` (H,) of the rows, each just after a call of its player.
 
@@ -203,7 +202,7 @@ def infer(
     settings: Settings = DEFAULTS,
     responses: Sequence[Mapping[int, Response]] = (),
     *,
-    subset: HandFlags | None = None,
+    subset: Flags | None = None,
 ) -> InferredHands:
     """Infer the hand of each hidden player who has called, or of a ``subset`` (H,) of the rows.
 
@@ -253,22 +252,18 @@ def infer(
 
 def _conditioned(hands: Summary, given: Sequence[tuple[int, Response]], rows: Integers) -> Summary:
     """Condition hands (U,) of these rows on the aces, kings and queens in their answers."""
-    honours, place = (
-        HonourDistribution.of(hands.cards),
-        {row: at for at, row in enumerate(rows.tolist())},
-    )
+    honours = HonourDistribution.of(hands.cards)
+    place = {row: at for at, row in enumerate(rows.tolist())}
     answers = [(place[row], response) for row, response in given if row in place]
     for at, response in answers:
         honours.condition(at, response)
-    held, numbers, counts = honours.table, np.arange(N_ACES), hands.counts.copy()
-    counts[:, 0, :N_ACES], counts[:, 1, :N_ACES] = held.aces, held.kings
-    counts[:, 2:] = held.key_cards
+    held, numbers = honours.table, np.arange(N_ACES)
     cards = with_honours(hands.cards, held.aces @ numbers, held.kings @ numbers)
     for at, response in answers:
         queen = response.queen_of_trumps
         if queen is not None and cards[at, queen] > 0:
             cards[at, queen] = QUEEN_CHANCE if response.queen else 1 - QUEEN_CHANCE
-    return Summary(cards, hands.lengths, hands.hcp, counts)
+    return Summary(cards, hands.lengths, hands.hcp, held.counted)
 
 
 @dataclass(frozen=True)
@@ -328,7 +323,7 @@ class _Rounds:
         callers: Callers,
         base: Integers,
         settings: Settings,
-        answered: HandFlags,
+        answered: Flags,
         conditioned: Summary,
     ) -> None:
         self.sampler, self.believed, self.callers = sampler, believed, callers
@@ -389,7 +384,7 @@ class _Rounds:
         """Return these draws with their proposal, the beliefs about these bases."""
         return ProposalDraws(self.targets[self.bases[numbers]], draws)
 
-    def _undersampled(self, numbers: Integers) -> HandFlags:
+    def _undersampled(self, numbers: Integers) -> Flags:
         """Return True for bases whose posterior differs, but whose effective sample is too
         small."""
         found, rows = self.found, self.bases[numbers]
@@ -409,7 +404,7 @@ class _Rounds:
 
 
 def _weighed(
-    draws: HandDraws, targets: HandProposal, settings: Settings, stated: HandFlags
+    draws: HandDraws, targets: HandProposal, settings: Settings, stated: Flags
 ) -> _Posterior:
     """Weight the draws (S, N) for beliefs, and for the posterior given the calls."""
     sample = Sample(draws.hands)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from bidding.domain.calls import DOUBLE, FIRST_BID, PASS, REDOUBLE, Call
 from bidding.domain.conventions import CONVENTIONS, Meaning
 from bidding.domain.table import Strain, Suit
-from bidding.explaining.intervals import Floats
-from bidding.explaining.meanings.denial import suits_bid
+from bidding.explaining.distributions import Floats
+from bidding.explaining.meanings.statements import suits_bid
 from bidding.explaining.promises import Promise
 
 _HELD = (3, 0.9)  # cards of a suit bid naturally, and their chance, at least
@@ -59,7 +59,7 @@ def checked_name(
         return _meaning("natural")
     if name == "natural" and table.jumps_to_five_notrump and partner_passes < _HARDLY_EVER:
         return _meaning("grand_slam_force")
-    suit = None if call.strain is None else call.strain.suit
+    suit = call.suit
     if suit is None or name not in ("natural", *_OTHER_RAISES):
         return stated
     if table.raises_by_jump(lengths) and _chance_of_short(lengths[suit]) >= _SHORT[1]:
@@ -111,7 +111,7 @@ class _Table:
     def jumps_to_five_notrump(self) -> bool:
         """True for 5NT over partner's suit bid below 4NT."""
         partners = next((made for made in self.partners if made.is_bid), None)
-        suit = None if partners is None else _suit(partners)
+        suit = None if partners is None else partners.suit
         return self.call == _FIVE_NOTRUMP and suit is not None and self.jump > 0
 
     def passes_a_takeout_double(self, lengths: Floats) -> bool:
@@ -120,7 +120,7 @@ class _Table:
             return False
         if self.back.index(self.last) % 2 or self.own_side_redoubled:
             return False
-        suit = _suit(self.last)
+        suit = self.last.suit
         long = suit is not None and lengths[suit, _LONG:].sum() >= _LIKELY
         return long and self.last.level <= _LOW
 
@@ -130,14 +130,14 @@ class _Table:
 
     def prefers(self, suit: Suit) -> bool:
         """Return True if the bid is a return to the first of partner's two suits, and no jump."""
-        suits = [_suit(made) for made in reversed(self.partners) if made.is_bid]
+        suits = [made.suit for made in reversed(self.partners) if made.is_bid]
         two = suits[:1] == [suit] and any(other not in (None, suit) for other in suits)
         return two and self.jump == 0 and self.call.level <= _LOW
 
     def raises_by_jump(self, lengths: Floats) -> bool:
         """Return True for a jump in a new suit by a hand with support for partner's."""
         least, chance = _HELD
-        others = suits_bid(self.partners) - {_suit(self.call)}
+        others = suits_bid(self.partners) - {self.call.suit}
         return self.jump > 0 and any(lengths[suit, least:].sum() >= chance for suit in others)
 
     def name_of_jump(self, promise: Promise) -> str | None:
@@ -154,7 +154,7 @@ class _Table:
         opening = own_side[0]
         if contested or not first or opening.index >= FIRST_BID + _STRAINS - 1:
             return None
-        if _suit(opening) is _suit(self.call):
+        if opening.suit is self.call.suit:
             return None
         if low >= _STRONG:
             return "strong_jump_shift"
@@ -186,31 +186,31 @@ class _Table:
     def name_of_takeout_double(self, lengths: Floats) -> str | None:
         """Return the name that the auction gives a double that partner takes out, if any."""
         last, before = self.back[0], self.back[2:3]
-        suit, opening = _suit(last), next(made for made in self.back[::-1] if made.is_bid)
+        suit, opening = last.suit, next(made for made in self.back[::-1] if made.is_bid)
         own, partners, theirs = (
             [made for made in calls if made != PASS]
             for calls in (self.own, self.partners, self.theirs)
         )
         if suit is None or len(own) + len(partners) > 2 or not partners:
             return None
-        partners_suit = _suit(partners[0])
+        partners_suit = partners[0].suit
         if own == [opening] and len(partners) == 1 and partners_suit is not None:
             cheap = last.index < partners[0].index + _STRAINS
             three = lengths[partners_suit, _SUPPORTED] >= _ALL_SUPPORT
             return "support_double" if cheap and three and last.is_bid else None
         if own or len(partners) > 1 or self.partners[0] == PASS:
             return None
-        if partners == [opening] and opening.level == 1 and _suit(opening) not in (None, suit):
+        if partners == [opening] and opening.level == 1 and opening.suit not in (None, suit):
             return "negative_double" if theirs == [last] else None
-        raised = bool(before) and before[0].is_bid and _suit(before[0]) is suit
+        raised = bool(before) and before[0].is_bid and before[0].suit is suit
         return "responsive_double" if raised and not self.own_side_opened else None
 
     def name_of_penalty_double(self, promise: Promise) -> str:
         """Return the name of a double that partner leaves in."""
         assert self.last is not None
-        suit, place = _suit(self.last), self.back.index(self.last)
+        suit, place = self.last.suit, self.back.index(self.last)
         own_side = any(made.is_bid for made in (*self.own, *self.partners))
-        theirs_before = {_suit(made) for made in self.back[place + 2 :: 2]}
+        theirs_before = {made.suit for made in self.back[place + 2 :: 2]}
         if suit is not None and promise.lengths[suit][0] >= _LONG and not own_side:
             return "penalty_double" if suit in theirs_before else "lead_directing_double"
         if not self._partner_leads:
@@ -235,10 +235,6 @@ class _Table:
 
 def _meaning(name: str) -> Meaning:
     return Meaning(CONVENTIONS[name])
-
-
-def _suit(call: Call) -> Suit | None:
-    return None if call.strain is None else call.strain.suit
 
 
 def _chance_of_short(lengths: Floats) -> float:

@@ -11,28 +11,32 @@ from bidding.domain.calls import DOUBLE, PASS, REDOUBLE, Call
 from bidding.domain.conventions import Convention, Forcing, Kind, Meaning
 from bidding.domain.messages import Message, message_json
 from bidding.domain.table import Strain, Suit
-from bidding.explaining.intervals import Floats
+from bidding.explaining.distributions import Floats
+from bidding.explaining.meanings.answers import answer, trump_asked
 from bidding.explaining.meanings.checks import checked_name
-from bidding.explaining.meanings.denial import NO_FOUR_CARD_MAJOR, Denied, denials, suits_bid
-from bidding.explaining.meanings.hand_statements import EVEN, Count, Statement, Topic
 from bidding.explaining.meanings.prediction import CONFIDENT, Likeliest
-from bidding.explaining.meanings.shape import (
+from bidding.explaining.meanings.statements import (
     ANY_STRENGTH,
+    EVEN,
+    NO_FOUR_CARD_MAJOR,
+    Count,
+    Denied,
+    Statement,
+    Topic,
+    denials,
     held,
     is_any_strength,
     points,
     shape,
+    suits_bid,
     usual,
 )
-from bidding.explaining.meanings.slots import answer, suit_of
-from bidding.explaining.promises import POINTS_LEVEL, Promise
+from bidding.explaining.promises import MOST_HCP, POINTS_LEVEL, Promise
 from bidding.explaining.tables import DECIMALS, Facts
-from bidding.explaining.wording import MOST_HCP
 
 _DENYING = ("no_four_card_major", "denies_support")  # by their names
-_TRUMP_ASKS = ("blackwood", "key_card_blackwood_0314", "key_card_blackwood_1430", "crosswood")
-_TAKEOUT = ("takeout_double", "reopening_double")
-_FOR_PARTNER_TO_BID = (*_TAKEOUT, "negative_double", "responsive_double", "support_double")
+TAKEOUT = ("takeout_double", "reopening_double")
+_FOR_PARTNER_TO_BID = (*TAKEOUT, "negative_double", "responsive_double", "support_double")
 _SHORT, _SUPPORT = 2, 3  # cards, at most and at least
 _MOSTLY, _NEARLY_ALL = 0.6, 0.85  # of the hands of a take-out double
 _ALWAYS = 0.9  # the chance that partner passes a bid to play
@@ -40,7 +44,6 @@ _HALF = 0.5
 _HARDLY_EVER = 0.02  # the chance that partner passes a forcing call
 _OFTEN = 0.25  # the same of one that is not
 _WORTH_SAYING = 12  # points, at most, to which a first pass limits a hand
-_COUNTING_ANSWERS = ("ace_answer", "key_card_answer", "king_answer")
 
 
 class Evidence(NamedTuple):
@@ -102,13 +105,11 @@ class CallMeaning:
         """The name, or a substitute."""
         if self.meaning is None:
             return Message("No agreement known")
-        if self.convention is None and self.call in _UNNAMED:
+        if self.convention is not None:
+            return Message(self.convention.name)
+        if self.call in _UNNAMED:
             return _UNNAMED[self.call]
-        if self.convention is None:
-            return (
-                Message("Artificial") if self.meaning.convention.artificial else Message("Natural")
-            )
-        return Message(self.convention.name)
+        return Message("Artificial") if self.meaning.convention.artificial else Message("Natural")
 
     @property
     def trump(self) -> Suit | None:
@@ -118,13 +119,19 @@ class CallMeaning:
     @cached_property
     def statements(self) -> tuple[Statement, ...]:
         """The statements about the caller's hand: what it shows, then what it denies."""
-        shown, denied = self._parts
-        return (*shown, *denied)
+        return (*self._shown, *self._denied)
 
     @property
-    def _parts(self) -> tuple[tuple[Statement, ...], tuple[Statement, ...]]:
-        """What the call shows, and what it denies."""
-        return self._shown, self._denied
+    def _id(self) -> str | None:
+        return None if self.meaning is None else self.meaning.convention.id
+
+    @property
+    def _kind(self) -> Kind | None:
+        return None if self.meaning is None else self.meaning.convention.kind
+
+    @property
+    def _answer(self) -> Statement | None:
+        return None if self.meaning is None else answer(self.meaning)
 
     @cached_property
     def _shown(self) -> tuple[Statement, ...]:
@@ -132,22 +139,18 @@ class CallMeaning:
             return self._shown_by_pass
         if self.meaning is None:
             return tuple(shape(self.promise, self.facts, self._offered, self._supported))
-        answered = answer(self.meaning)
-        if answered is not None:
-            return (answered,)
-        if (stated := _DEFINED.get(self.meaning.convention.id)) is not None:
+        if (stated := self._answer or _DEFINED.get(self.meaning.convention.id)) is not None:
             return (stated,)
-        kind = self.meaning.convention.kind
-        if kind is Kind.ASKING:
+        if self._kind is Kind.ASKING:
             return tuple(points(self.promise))
         special = _STATED.get(self.meaning.convention.id)
         if special is not None and (suit := self._suit_told) is not None:
             return (special(suit), *points(self.promise))
         short_suit = _shortness(self.meaning, self.call)
         shown = shape(self.promise, self.facts, self._offered, self._supported, short_suit)
-        if kind is Kind.ANSWERING or any(made.strain is Strain.NT for made in self._own):
+        if self._kind is Kind.ANSWERING or any(made.strain is Strain.NT for made in self._own):
             shown = [one for one in shown if one.count is not Count.UNEVEN]
-        if kind is Kind.TRANSFER and is_any_strength(self.promise):
+        if self._kind is Kind.TRANSFER and is_any_strength(self.promise):
             shown.append(ANY_STRENGTH)
         return tuple(shown)
 
@@ -155,8 +158,7 @@ class CallMeaning:
     def _suit_told(self) -> Suit | None:
         """The suit of a bid; of a double or redouble, the suit that partner bid last."""
         bids = self.earlier[::-1][1::4] if self.call in (DOUBLE, REDOUBLE) else (self.call,)
-        strain = next((made.strain for made in bids if made.is_bid), None)
-        return None if strain is None else strain.suit
+        return next((made.suit for made in bids if made.is_bid), None)
 
     @property
     def _is_plain_pass(self) -> bool:
@@ -174,9 +176,7 @@ class CallMeaning:
     @property
     def usual(self) -> Message | None:
         """What is usual beyond what the call promises."""
-        if self._is_plain_pass or (self.meaning is not None and answer(self.meaning) is not None):
-            return None
-        if self.meaning is not None and self.meaning.convention.id in _DEFINED:
+        if self._is_plain_pass or self._answer is not None or self._id in _DEFINED:
             return None
         told = usual(self.promise, self.facts, self._offered, suits_bid(self._own))
         takeout = self._usual_for_takeout
@@ -187,7 +187,7 @@ class CallMeaning:
     def _usual_for_takeout(self) -> tuple[Message, ...]:
         """What is usual of a take-out double: short in the opponents' suit, support for others."""
         theirs = suits_bid(self.earlier[::-1][0::2])
-        if self.meaning is None or self.meaning.convention.id not in _TAKEOUT or not theirs:
+        if self._id not in TAKEOUT or not theirs:
             return ()
         lengths = self.evidence.lengths
         parts = [
@@ -214,8 +214,7 @@ class CallMeaning:
         if self.call in (DOUBLE, REDOUBLE):
             theirs = suits_bid(self.earlier[::-1][0::2])
             return frozenset(set(Suit) - theirs)
-        answering = self.meaning is not None and self.meaning.convention.kind is Kind.ANSWERING
-        if self._offered is not None or self.call == PASS or answering:
+        if self._offered is not None or self.call == PASS or self._kind is Kind.ANSWERING:
             return frozenset()
         return frozenset(suits_bid(self.earlier[::-1][1::4]))
 
@@ -228,11 +227,8 @@ class CallMeaning:
 
     @cached_property
     def _denied(self) -> tuple[Statement, ...]:
-        if self.meaning is not None and (
-            self.meaning.convention.id in _DENYING
-            or self.meaning.convention.kind is Kind.ASKING
-            or answer(self.meaning) is not None
-        ):
+        asking = self._kind is Kind.ASKING
+        if asking or self._id in _DENYING or self._answer is not None:
             return ()
         natural = self.meaning is not None and not self.meaning.convention.artificial
         return denials(self.call, self.earlier, self.evidence.denied, self.facts, natural=natural)
@@ -240,9 +236,8 @@ class CallMeaning:
     @cached_property
     def sentence(self) -> Message:
         """One sentence: name, what the call shows, denies and asks, how forcing it is."""
-        shown, denied = (
-            tuple(statement.words for statement in statements) for statements in self._parts
-        )
+        shown = tuple(one.words for one in self._shown)
+        denied = tuple(one.words for one in self._denied)
         stated: Message | tuple[Message, ...] = shown
         if self.usual is not None:
             stated = Message("{shown} (usually {usual})", shown=shown, usual=self.usual)
@@ -281,15 +276,19 @@ class CallMeaning:
 
     @property
     def _force(self) -> Message | None:
-        if self.meaning is not None and answer(self.meaning) is not None:
+        if self._answer is not None:
             return None
         if self.forcing is Forcing.GAME:
             return Message("forcing to game")
-        if self.convention is not None and self.convention.id in _FOR_PARTNER_TO_BID:
+        if self._id in _FOR_PARTNER_TO_BID:
             return Message("asks partner to bid")
-        natural = self.meaning is not None and self.meaning.convention.id == "natural"
         alone = all(call == PASS for call in self.earlier[::-1][0::2])
-        if natural and alone and self.call.is_bid and self.evidence.partner_passes >= _ALWAYS:
+        if (
+            self._id == "natural"
+            and alone
+            and self.call.is_bid
+            and self.evidence.partner_passes >= _ALWAYS
+        ):
             return Message("to play")
         asked = self.convention is not None and self.convention.asks
         return Message("forcing") if self.forcing is Forcing.ROUND and not asked else None
@@ -299,8 +298,8 @@ class CallMeaning:
         """The promise with what the sentence states of each suit: a splinter's shortness, a
         balanced hand, no four-card major."""
         lengths = list(self.promise.lengths)
-        majors = self.meaning is not None and self.meaning.convention.id == "no_four_card_major"
-        for one in (*self.statements, *([NO_FOUR_CARD_MAJOR] if majors else [])):
+        majors = [NO_FOUR_CARD_MAJOR] if self._id == "no_four_card_major" else []
+        for one in (*self.statements, *majors):
             least, most = 0, max(one.numbers, default=0)
             if one.count is Count.UNEVEN and most == 0:
                 suits, (least, most) = tuple(Suit), EVEN
@@ -321,7 +320,7 @@ class CallMeaning:
             "id": None if self.meaning is None else self.meaning.key,
             "text": self.told,
             "chance": round(self.chance, DECIMALS),
-            "kind": None if self.meaning is None else self.meaning.convention.kind.value,
+            "kind": None if self._kind is None else self._kind.value,
             "artificial": round(self.artificial, DECIMALS),
             "forcing": None if self.forcing is None else self.forcing.value,
             "asks": (convention and convention.asks) or None,
@@ -374,8 +373,6 @@ _STATED: dict[str, Callable[[Suit], Statement]] = {
     "support_double": partial(held, 3),
     "support_redouble": partial(held, 3),
 }
-ASKS_FOR_MAJORS = ("stayman",)
-
 
 _DEFINED = {
     "polish_club": Statement(
@@ -409,7 +406,7 @@ def _with_support(
 ) -> Promise:
     """Return the promise with three cards of the suit of a natural bid that nearly all hands have:
     now and then a raise is made on two."""
-    suit = None if call.strain is None else call.strain.suit
+    suit = call.suit
     if suit is None or meaning is None or meaning.convention.artificial:
         return promise
     least, most = promise.lengths[suit]
@@ -439,23 +436,9 @@ def _forcing(
     return stated
 
 
-def trump_asked(meaning: Meaning | None) -> Suit | None:
-    """Return the trump suit of an ask, if known."""
-    if meaning is None or meaning.convention.id not in (*_TRUMP_ASKS, "queen_ask"):
-        return None
-    return suit_of(meaning.slot)
-
-
-def answered_count(meaning: Meaning | None) -> Statement | None:
-    """Return an answer's statement about aces, kings or key cards; None for other calls."""
-    if meaning is None or meaning.convention.id not in _COUNTING_ANSWERS:
-        return None
-    return answer(meaning)
-
-
 def completion_of(call: Call) -> Call | None:
     """Return the next higher bid in a suit, the completion of a transfer."""
-    if call.strain is None or call.strain is Strain.NT:
+    if call.suit is None:
         return None
     after = Call(call.index + 1)
     return Call(call.index + 2) if after.strain is Strain.NT else after
@@ -463,6 +446,4 @@ def completion_of(call: Call) -> Call | None:
 
 def _shortness(meaning: Meaning, call: Call) -> Suit | None:
     """Return the short suit of a splinter."""
-    if meaning.convention.tells != "shortness" or call.strain is None:
-        return None
-    return call.strain.suit
+    return call.suit if meaning.convention.tells == "shortness" else None

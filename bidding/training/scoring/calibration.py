@@ -8,7 +8,7 @@ from torch import Tensor
 
 from bidding.encoding.targets import Targets
 from bidding.explaining.consistency import Hands
-from bidding.explaining.intervals import intervals
+from bidding.explaining.distributions import intervals
 from bidding.training.scoring.standard_errors import GroupSums
 
 BINS = 10

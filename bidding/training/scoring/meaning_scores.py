@@ -20,9 +20,8 @@ from bidding.encoding.call_labels import LabelledAuctions
 from bidding.encoding.layout import RHO
 from bidding.encoding.records import Records
 from bidding.encoding.views import Views, all_steps, card_hcp
+from bidding.explaining.assembly import previous_calls
 from bidding.explaining.beliefs import hands_in
-from bidding.explaining.call_table import previous_calls
-from bidding.explaining.meanings.denial import denied
 from bidding.explaining.meanings.naming import Evidence, call_meaning
 from bidding.explaining.meanings.prediction import (
     ARTIFICIAL,
@@ -31,6 +30,7 @@ from bidding.explaining.meanings.prediction import (
     MeaningChances,
     predict_meanings,
 )
+from bidding.explaining.meanings.statements import denied
 from bidding.explaining.promises import Promise, promises
 from bidding.explaining.questions import after_pass, earlier_views, with_room
 from bidding.explaining.tables import HandTable

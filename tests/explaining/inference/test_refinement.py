@@ -18,18 +18,19 @@ from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import HypotheticalViews, Views, card_hcp
 from bidding.explaining.beliefs import Beliefs, beliefs_about
 from bidding.explaining.importance import effective_size, normalised
-from bidding.explaining.inference.hand_likelihood import Callers, HandLikelihood
-from bidding.explaining.inference.hidden_rows import HiddenRows, uniforms
-from bidding.explaining.inference.honours import KINGS, with_honours
+from bidding.explaining.inference.hand_likelihood import Callers, HandLikelihood, HiddenRows
+from bidding.explaining.inference.hand_sampling import uniforms
 from bidding.explaining.inference.posterior import (
+    KINGS,
     Sample,
     Thresholds,
     relative_entropy,
     reweighted,
+    with_honours,
 )
 from bidding.explaining.inference.refinement import DEFAULTS, Refined, Settings, infer, refine
-from bidding.explaining.meanings.hand_statements import Count, Statement, Topic
-from bidding.explaining.meanings.responses import QUEEN_CHANCE, Response
+from bidding.explaining.meanings.answers import QUEEN_CHANCE, Response
+from bidding.explaining.meanings.statements import Count, Statement, Topic
 from bidding.explaining.questions import Questions, questions_about
 from bidding.parsing.documents.position_documents import position_from_json
 from tests.conftest import question

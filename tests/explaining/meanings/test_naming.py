@@ -8,10 +8,9 @@ import torch
 
 from bidding.domain.conventions import MEANING_INDEX, MEANINGS, Forcing
 from bidding.domain.table import Seat, Suit
-from bidding.explaining.meanings.denial import denied
-from bidding.explaining.meanings.hand_statements import Count, Topic
 from bidding.explaining.meanings.naming import CallMeaning, Evidence, call_meaning
 from bidding.explaining.meanings.prediction import Likeliest, MeaningChances
+from bidding.explaining.meanings.statements import Count, Topic, denied
 from bidding.explaining.promises import NOTHING_PROMISED, promises
 from bidding.explaining.tables import HandTable
 from bidding.parsing.text.auction_text import parse_auction

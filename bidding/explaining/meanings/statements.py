@@ -1,17 +1,27 @@
-"""Statements about a hand's suits and points: what a call promises, and what is usual."""
+"""Statements about one hand: what a call promises, what is usual, and what it denies.
+
+Each can be checked against a hand.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
 
+import numpy as np
+
+from bidding.domain.calls import FIRST_BID, PASS, Call
 from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.messages import Message
-from bidding.domain.table import Seat, Strain, Suit
-from bidding.explaining.meanings.hand_statements import Count, Statement, Topic, numbers_between
-from bidding.explaining.promises import Promise
-from bidding.explaining.tables import Facts
+from bidding.domain.table import RANKS, Seat, Strain, Suit
+from bidding.encoding.layout import N_SUITS
+from bidding.encoding.views import card_hcp
+from bidding.explaining.distributions import Flags, Floats, Integers
+from bidding.explaining.promises import MOST_HCP, Promise
+from bidding.explaining.tables import Facts, HandTable
 from bidding.explaining.wording import (
-    MOST_HCP,
     cards_words,
     long_words,
     one_of_words,
@@ -20,9 +30,98 @@ from bidding.explaining.wording import (
 )
 
 _SHORT = 1  # cards, at most, of a short suit
-_SUPPORT, _LONG, _LONGEST_EVEN = 3, 4, 5
+_SUPPORT, _FOUR, _LONGEST_EVEN = 3, 4, 5
 _EVEN = (1, 6)  # promised cards of each suit of a balanced hand, at least and at most
 _NARROWER = 3  # points by which the usual range is narrower, at least, to be worth a word
+_MAJORS = (Suit.S, Suit.H)
+_LAST = Call.bid(3, Strain.NT)  # beyond it no suits are denied
+_LIKELY, _UNLIKELY = (
+    0.2,
+    0.05,
+)  # chances of what is denied: before the call at least, after it at most
+_STILL_POSSIBLE = 0.3  # the chance of three cards in partner's suit, to deny four
+
+Hands = Flags  # (N, 52)
+_POINTS = card_hcp().numpy()
+_ACE, _KING = RANKS.index("A"), RANKS.index("K")
+
+EVEN = (2, 5)
+"""Cards of each suit of a balanced hand, at least and at most."""
+
+
+class Topic(Enum):
+    """The topic of a statement."""
+
+    POINTS = "points"
+    LENGTHS = "lengths"
+    ACES = "aces"
+    SHORTNESS = "shortness"
+    DENIAL = "denial"
+    EITHER_OR = "either_or"
+
+
+class Count(Enum):
+    """A quantity counted in a hand."""
+
+    POINTS = "points"
+    LONGEST = "longest"
+    """Cards of the longest of the suits; for one suit, its cards."""
+
+    UNEVEN = "uneven suits"
+    """Suits of fewer than two cards, or more than five."""
+
+    ACES = "aces"
+    KEY_CARDS = "key cards"
+    KINGS = "kings"
+
+
+@dataclass(frozen=True)
+class Statement:
+    """The statement that a count is one of some numbers: "five or more hearts", "two aces"."""
+
+    topic: Topic
+    words: Message
+    count: Count | None = None
+    """None if nothing can be counted."""
+
+    numbers: frozenset[int] = frozenset()
+    suits: tuple[Suit, ...] = ()
+    """The suits counted; for kings all suits if empty; for key cards the trump suit."""
+
+    def true_of(self, hands: Hands) -> Flags:
+        """Return (N,) True for the hands of which it is true.
+
+        Key cards without a trump suit: True if the aces are as many, or one less.
+        """
+        numbers = set(self.numbers)
+        if self.count is Count.KEY_CARDS and not self.suits:
+            numbers |= {number - 1 for number in self.numbers}
+        return np.isin(self._counted(hands), list(numbers))
+
+    def _counted(self, hands: Hands) -> Integers:
+        by_suit = hands.reshape(len(hands), N_SUITS, -1)
+        suits = list(self.suits)
+        match self.count:
+            case Count.POINTS:
+                return np.asarray(hands @ _POINTS)
+            case Count.LONGEST:
+                return np.asarray(by_suit[:, suits].sum(-1).max(-1))
+            case Count.UNEVEN:
+                lengths = by_suit.sum(-1)
+                return np.asarray(((lengths < EVEN[0]) | (lengths > EVEN[1])).sum(-1))
+            case Count.KINGS:
+                return np.asarray(by_suit[:, suits or slice(None), _KING].sum(-1))
+            case Count.ACES:
+                return np.asarray(by_suit[:, :, _ACE].sum(-1))
+            case Count.KEY_CARDS:
+                trump_kings = by_suit[:, suits, _KING].sum(-1)
+                return np.asarray(by_suit[:, :, _ACE].sum(-1) + trump_kings)
+        raise ValueError(f"nothing is counted in {self.words!r}")
+
+
+def numbers_between(low: int, high: int) -> frozenset[int]:
+    """Return the whole numbers from low to high."""
+    return frozenset(range(low, high + 1))
 
 
 def shape(
@@ -89,7 +188,7 @@ def _news(promise: Promise, facts: Facts) -> tuple[Message | str, ...]:
     lengths = zip(Suit, promise.lengths, strict=True)
     parts: list[Message | str] = []
     for suit, (least, most) in lengths:
-        if facts.at_least[suit] >= _LONG and facts.at_least[suit] > least:
+        if facts.at_least[suit] >= _FOUR and facts.at_least[suit] > least:
             parts.append(_or_more(suit, facts))
         elif facts.at_most[suit] <= _SHORT and facts.at_most[suit] < most:
             parts.append(short(suit, facts.at_most[suit]).words)
@@ -106,7 +205,7 @@ def _is_usual(suit: Suit, promise: Promise, facts: Facts, offered: Strain | None
     """Return True if a suit is usually longer than is promised, and long."""
     least, stated = facts.at_least[suit], promise.lengths[suit][0]
     first = offered is not None and suit is offered.suit
-    return least >= _LONG and least > stated and (first or stated < _LONG)
+    return least >= _FOUR and least > stated and (first or stated < _FOUR)
 
 
 def _is_narrower(promise: Promise, facts: Facts) -> bool:
@@ -172,7 +271,7 @@ def _new_lengths(
     promise: Promise, first: Suit | None, supported: Collection[Suit]
 ) -> Iterator[tuple[int, Suit]]:
     for suit, (least, _), new in zip(Suit, promise.lengths, promise.new_least, strict=True):
-        needed = _SUPPORT if suit is first or suit in supported else _LONG
+        needed = _SUPPORT if suit is first or suit in supported else _FOUR
         if least >= needed and (new or suit is first):
             yield least, suit
 
@@ -208,3 +307,101 @@ ANY_STRENGTH = Statement(Topic.POINTS, Message("any strength"))
 def is_any_strength(promise: Promise) -> bool:
     """Return True if nothing is promised of the points."""
     return promise.hcp == (0, MOST_HCP)
+
+
+class Denied(NamedTuple):
+    """Denied holdings: three and four cards of each suit (S H D C). ``possible``: three cards of
+    the suit are still possible."""
+
+    three: tuple[bool, ...]
+    four: tuple[bool, ...]
+    possible: tuple[bool, ...]
+
+
+def denied(before: HandTable, after: HandTable) -> list[Denied]:
+    """Return the denials of each call, by beliefs about the caller before and after it."""
+    prior, posterior = _at_least(before.lengths), _at_least(after.lengths)
+    lengths = (prior >= _LIKELY) & (posterior <= _UNLIKELY)
+    possible = posterior[..., _SUPPORT] >= _STILL_POSSIBLE
+    parts = (lengths[..., _SUPPORT], lengths[..., _FOUR], possible)
+    return [
+        Denied(*map(tuple, flags)) for flags in zip(*(part.tolist() for part in parts), strict=True)
+    ]
+
+
+def _at_least(distributions: Floats) -> Floats:
+    """Return (..., n) the chance of each value or more."""
+    return distributions[..., ::-1].cumsum(-1)[..., ::-1]
+
+
+def denials(
+    call: Call, earlier: Sequence[Call], found: Denied, facts: Facts, *, natural: bool = True
+) -> tuple[Statement, ...]:
+    """Return the relevant denials after the ``earlier`` calls: support, majors, and by a natural
+    bid the minors that could have been bid more cheaply."""
+    counts = dict(_denied_suits(call, earlier, found, facts, natural=natural))
+    return tuple(_each(counts))
+
+
+def _each(counts: dict[Suit, int]) -> Iterator[Statement]:
+    for pair in (NO_FOUR_CARD_MAJOR, _NO_FOUR_CARD_MINOR):
+        if all(counts.get(suit) == _FOUR for suit in pair.suits):
+            yield pair
+            counts = {suit: count for suit, count in counts.items() if suit not in pair.suits}
+    for suit, count in counts.items():
+        words = Message("denies {cards}", cards=cards_words(count, suit))
+        if count == _SUPPORT:
+            words = Message("denies support for {suit}", suit=Message(suit.plural))
+        yield _fewer(count, words, suit)
+
+
+def _fewer(count: int, words: Message, *suits: Suit) -> Statement:
+    return Statement(Topic.DENIAL, words, Count.LONGEST, numbers_between(0, count - 1), suits)
+
+
+NO_FOUR_CARD_MAJOR = _fewer(_FOUR, Message("denies a four-card major"), *_MAJORS)
+_NO_FOUR_CARD_MINOR = _fewer(_FOUR, Message("denies a four-card minor"), Suit.D, Suit.C)
+
+
+def _denied_suits(
+    call: Call, earlier: Sequence[Call], found: Denied, facts: Facts, *, natural: bool
+) -> Iterator[tuple[Suit, int]]:
+    """Yield the suits, with the number of cards denied in each."""
+    if _highest((*earlier, call)).index > _LAST.index:
+        return
+    own, theirs, partners = (suits_bid(earlier[::-1][turn::4]) for turn in (3, 0, 1))
+    theirs |= suits_bid(earlier[::-1][2::4])
+    shown = sum(number for number in facts.at_least if number >= _FOUR)
+    for suit in Suit:
+        held = facts.at_least[suit] if facts.at_least[suit] >= _FOUR else 0
+        room = CARDS_IN_HAND - shown + held
+        if suit in own | theirs or suit is call.suit or room < _FOUR:
+            continue
+        if suit in partners:
+            if found.three[suit]:
+                yield suit, _SUPPORT
+            elif found.four[suit] and found.possible[suit]:
+                yield suit, _FOUR
+        elif found.four[suit] and (
+            suit in _MAJORS or (natural and _is_cheaper(suit, call, earlier))
+        ):
+            yield suit, _FOUR
+
+
+def suits_bid(calls: Sequence[Call]) -> set[Suit]:
+    """Return the suits of the bids among these calls."""
+    return {call.suit for call in calls if call.suit is not None}
+
+
+def _highest(calls: Sequence[Call]) -> Call:
+    """Return the last bid, or a pass."""
+    return next((call for call in reversed(calls) if call.is_bid), PASS)
+
+
+def _is_cheaper(suit: Suit, call: Call, earlier: Sequence[Call]) -> bool:
+    """Return True if a bid in the suit would have been lower than this one."""
+    if not call.is_bid:
+        return False
+    before = _highest(earlier)
+    between = range(before.index + 1 if before.is_bid else FIRST_BID, call.index)
+    return any(Call(index).suit is suit for index in between)

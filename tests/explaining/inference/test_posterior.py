@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from bidding.domain.messages import Message
 from bidding.domain.table import Suit
-from bidding.explaining.inference.honours import COUNTED, HonourDistribution, honours_of
-from bidding.explaining.meanings.hand_statements import Count, Statement, Topic
-from bidding.explaining.meanings.responses import MAX_ANSWER_CHANCE, Response
+from bidding.explaining.inference.posterior import COUNTED, HonourDistribution, honours_of
+from bidding.explaining.meanings.answers import MAX_ANSWER_CHANCE, Response
+from bidding.explaining.meanings.statements import Count, Statement, Topic
 
 
 def test_even_chances_give_the_hypergeometric_distribution() -> None:

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from bidding.domain.table import Seat, Suit
-from bidding.explaining.meanings.denial import Denied, denied
-from bidding.explaining.meanings.hand_statements import Topic
 from bidding.explaining.meanings.naming import CallMeaning, call_meaning
+from bidding.explaining.meanings.statements import Denied, Topic, denied
 from bidding.explaining.tables import HandTable
 from bidding.parsing.text.auction_text import parse_auction
 from bidding.parsing.text.hands import parse_hand

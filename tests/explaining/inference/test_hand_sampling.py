@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bidding.explaining.inference.hand_proposal import (
+from bidding.explaining.inference.hand_sampling import (
     UNIFORMS,
     HandProposal,
     points_of,

@@ -7,7 +7,7 @@ import pytest
 
 from bidding.domain.conventions import MEANINGS, Meaning
 from bidding.domain.table import Suit
-from bidding.explaining.meanings.responses import responses_after_calls, responses_by_call
+from bidding.explaining.meanings.answers import responses_after_calls, responses_by_call
 
 _BY_KEY = {meaning.key: meaning for meaning in MEANINGS}
 

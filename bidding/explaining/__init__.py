@@ -11,6 +11,7 @@
    ``suggestion``     the suggested call, what similar hands call, and what an adviser predicts
    ``meanings``       the meanings of calls in bridge terms
    ``advice``         reasons for suggested calls in bridge terms
+9. ``explanation``    the answer's frozen objects and its JSON
    ``importance``  ``inference``   hidden hands refined by Bayes' rule, for a second answer
    ``analysis``       layouts, chances of contracts, comparisons of calls, reviews of boards
 9. ``assembly``  ``options``  ``explainer``   from beliefs to answers

@@ -222,19 +222,20 @@ def _suit_words(facts: Facts) -> list[Message]:
         words.append(one_of_words(facts.one_of))
     # "At most" the upper end of the printed interval, to agree with it.
     short = [(max(facts.at_most[suit], facts.intervals[suit][1]), suit) for suit in Suit]
-    words += [
-        Message("no {suit}", suit=Message(suit.plural))
-        if n == 0
-        else Message("at most {cards}", cards=cards_words(n, suit))
-        for n, suit in short
-        if n < _SHORT or (n == _SHORT and not words)
-    ]
-    return words
+    mentioned = _SHORT - bool(words)
+    return [*words, *(short_words(n, suit) for n, suit in short if n <= mentioned)]
 
 
 def long_words(least: int, suit: Suit) -> Message:
     """Return the words for the least length of a suit: "five or more hearts"."""
     return Message("{count} or more {suit}", count=NUMBERS[least], suit=Message(suit.plural))
+
+
+def short_words(most: int, suit: Suit) -> Message:
+    """Return the words for the greatest length of a suit: "at most two clubs"."""
+    if most == 0:
+        return Message("no {suit}", suit=Message(suit.plural))
+    return Message("at most {cards}", cards=cards_words(most, suit))
 
 
 def one_of_words(known: OneOf) -> Message:

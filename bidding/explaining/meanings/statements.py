@@ -26,6 +26,7 @@ from bidding.explaining.wording import (
     long_words,
     one_of_words,
     points_words,
+    short_words,
     usual_points_words,
 )
 
@@ -236,10 +237,8 @@ def _notrump(promise: Promise, offered: Strain | None) -> bool:
 
 def short(suit: Suit, number: int = _SHORT) -> Statement:
     """Return the statement of at most this number of cards in a suit."""
-    words = Message("at most {cards}", cards=cards_words(number, suit))
-    if number == 0:
-        words = Message("no {suit}", suit=Message(suit.plural))
-    return Statement(Topic.SHORTNESS, words, Count.LONGEST, numbers_between(0, number), (suit,))
+    words, numbers = short_words(number, suit), numbers_between(0, number)
+    return Statement(Topic.SHORTNESS, words, Count.LONGEST, numbers, (suit,))
 
 
 def held(number: int, suit: Suit) -> Statement:

@@ -6,12 +6,12 @@
 4. ``beliefs``        the network's answers, as consistent probabilities
 5. ``surprise``       how unexpected calls and auctions are, how rare that is; systems they fit
 6. ``tables``         facts about many distributions at once, bimodal ones too
-7. ``wording``        the sentences
-8. ``explanation``    the answer's frozen objects and its JSON
-   ``suggestion``     the suggested call, what similar hands call, and what an adviser predicts
+   ``promises``       what calls state, apart from what is usual
+7. ``suggestion``     the suggested call, what similar hands call, and what an adviser predicts
+   ``wording``        the sentences, from the objects above
    ``meanings``       the meanings of calls in bridge terms
    ``advice``         reasons for suggested calls in bridge terms
-9. ``explanation``    the answer's frozen objects and its JSON
+8. ``explanation``    the answer's frozen objects and its JSON
    ``importance``  ``inference``   hidden hands refined by Bayes' rule, for a second answer
    ``analysis``       layouts, chances of contracts, comparisons of calls, reviews of boards
 9. ``assembly``  ``options``  ``explainer``   from beliefs to answers

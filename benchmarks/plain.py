@@ -30,7 +30,6 @@ from bidding.explaining.distributions import INTERVAL_LEVEL, Distribution
 from bidding.explaining.explanation import AuctionSurprise
 from bidding.explaining.inference.posterior import honours_of
 from bidding.explaining.meanings.statements import hand_summary
-from bidding.explaining.modes import antimodes, one_of, two_ranges
 from bidding.explaining.promises import (
     NOTHING_PROMISED,
     Promise,
@@ -40,7 +39,15 @@ from bidding.explaining.promises import (
 from bidding.explaining.questions import earlier_views
 from bidding.explaining.suggestion import CallChance, Suggestion, similar_hands
 from bidding.explaining.surprise import RARE_SHARE, UNUSUAL_SHARE, Kind, Scale, SystemEvidence
-from bidding.explaining.tables import BALANCED_LEVEL, SUPPORT_LEVEL, Facts, HandTable
+from bidding.explaining.tables import (
+    BALANCED_LEVEL,
+    SUPPORT_LEVEL,
+    Facts,
+    HandTable,
+    antimodes,
+    one_of,
+    two_ranges,
+)
 from bidding.explaining.wording import (
     auction_sentence,
     call_sentence,

@@ -15,10 +15,9 @@ from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.messages import Message
 from bidding.domain.table import Seat, Suit
 from bidding.explaining.distributions import INTERVAL_LEVEL
-from bidding.explaining.modes import OneOf
 from bidding.explaining.promises import MOST_HCP
 from bidding.explaining.suggestion import CallChance
-from bidding.explaining.tables import Facts
+from bidding.explaining.tables import Facts, OneOf
 
 NUMBERS = (
     Message("no"),

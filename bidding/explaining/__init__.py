@@ -5,7 +5,7 @@
 3. ``questions``      the views that an explanation needs, alternative systems included
 4. ``beliefs``        the network's answers, as consistent probabilities
 5. ``surprise``       how unexpected calls and auctions are, how rare that is; systems they fit
-6. ``tables``  ``modes``   facts about many distributions at once; bimodal ones
+6. ``tables``         facts about many distributions at once, bimodal ones too
    ``promises``       what calls state, apart from what is usual
 7. ``suggestion``     the suggested call, what similar hands call, and what an adviser predicts
    ``wording``        the sentences, from the objects above

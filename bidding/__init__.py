@@ -11,7 +11,7 @@
 8. ``models``, ``jobs``     Django rows; questions and chunks of batches as jobs, from submission
    to their end
 9. ``batches``, ``keys``    batches of questions; API keys
-   ``worker``               a node: the process that computes, its registry and its metrics
+   ``worker``               a node: the process that computes
 10. ``api``, ``web``, ``admin``   thin layers over the jobs; ``web.languages`` chooses the language
    of pages, ``web.status`` is the staff's page
 11. ``management``                           the commands: the site, training, ``explain``

@@ -20,8 +20,8 @@ from django.utils.html import format_html_join
 
 from bidding import keys
 from bidding.batches import progress, requests
+from bidding.jobs import registry
 from bidding.models import ApiKey, Batch, ItemState, Job, Scope, Worker
-from bidding.worker import registry
 
 FAULTS = 20  # shown of a batch
 CLIENT_CHARACTERS = 12  # of a client's digest

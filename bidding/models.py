@@ -148,7 +148,7 @@ class Worker(models.Model):
     # Answers a second while it has plenty to do, and how many since it started.
     rate = models.FloatField(null=True)
     answered = models.PositiveBigIntegerField(default=0, db_default=0)
-    measures = models.JSONField(null=True)  # bidding.worker.metrics' snapshot at its last beat
+    measures = models.JSONField(null=True)  # bidding.jobs.metrics' snapshot at its last beat
 
     def __str__(self) -> str:
         return f"worker {self.name}"

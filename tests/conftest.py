@@ -10,10 +10,9 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
-from bidding.jobs import compute, dispatch, kinds
+from bidding.jobs import compute, dispatch, kinds, registry
 from bidding.models import Job, Worker
 from bidding.parsing.documents.position_documents import position_from_json
-from bidding.worker import registry
 from tests.stub_explainer import StubExplainer, StubModel
 
 QUESTION = {

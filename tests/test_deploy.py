@@ -198,7 +198,7 @@ def test_systemd_understands_the_units(unit: Path, tmp_path: Path) -> None:
 def test_the_guide_names_metrics_that_there_are() -> None:
     text = (ROOT / "docs" / "operations.md").read_text()
     named = {re.sub("_total$", "", name) for name in re.findall(r"bridgeviz_[a-z_]+", text)}
-    sources = [ROOT / "bidding" / name for name in ("worker/metrics.py", "api/metrics_view.py")]
+    sources = [ROOT / "bidding" / name for name in ("jobs/metrics.py", "api/metrics_view.py")]
     measured = set(re.findall(r'"(bridgeviz_[a-z_]+)"', "".join(map(Path.read_text, sources))))
     assert named == measured
 

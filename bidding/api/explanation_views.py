@@ -30,11 +30,10 @@ from bidding.api.schema import SHARED, UNKNOWN
 from bidding.api.selection import WHOLE, Selection, selection
 from bidding.api.table_schema import MODEL_FIELDS
 from bidding.api.throttling import seconds_to_wait_for_more
-from bidding.jobs import debts, notifications, prices, states, submission
+from bidding.jobs import debts, notifications, prices, probes, states, submission
 from bidding.jobs.kinds import WORK, question_from_json
 from bidding.jobs.prices import Size
 from bidding.models import Job, Kind, Scope, State
-from bidding.worker import probes
 
 POLL_AFTER_SECONDS = 1
 TOPIC = "Topic"  # the header by which a question supersedes earlier ones (as RFC 8030, 5.4)

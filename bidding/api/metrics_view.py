@@ -20,9 +20,8 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from bidding.jobs import states
-from bidding.worker import metrics, registry
-from bidding.worker.metrics import Snapshot
+from bidding.jobs import metrics, registry, states
+from bidding.jobs.metrics import Snapshot
 
 SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # prometheus-client's own name; see bridgeviz/wsgi.py
 UNMATCHED = "unmatched"  # the route of all unknown addresses

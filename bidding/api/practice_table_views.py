@@ -21,6 +21,7 @@ from bidding.domain.auction import MAX_CALLS
 from bidding.jobs import states
 from bidding.jobs.admission import Overloaded
 from bidding.jobs.dispatch import BrokerUnavailable
+from bidding.jobs.registry import NoWorker
 from bidding.models import PracticeSeat, PracticeTable, Scope
 from bidding.parsing.documents.bidding_table_documents import bidding_table_to_json
 from bidding.parsing.documents.document_errors import InvalidPosition
@@ -33,7 +34,6 @@ from bidding.practice.table_documents import (
 )
 from bidding.tables import auctions, seats
 from bidding.tables.auctions import RobotsFailed
-from bidding.worker.registry import NoWorker
 
 ROOM_AFTER_SECONDS = "600"  # until somebody's table may be over
 

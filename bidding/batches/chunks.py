@@ -20,7 +20,7 @@ from bidding.batches.progress import full_shares
 from bidding.bounds import FACTOR
 from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
-from bidding.jobs import debts, dispatch, prices, states
+from bidding.jobs import debts, dispatch, prices, registry, states
 from bidding.jobs.compute import FAILURES, GIVEN_UP, ExplainsItems
 from bidding.jobs.kinds import (
     Question,
@@ -47,7 +47,6 @@ from bidding.parsing.documents.position_documents import (
     InvalidPosition,
     position_from_json,
 )
-from bidding.worker import registry
 
 logger = logging.getLogger(__name__)
 

@@ -6,11 +6,10 @@ import math
 
 from django.conf import settings
 
-from bidding.jobs import states
+from bidding.jobs import registry, states
 from bidding.jobs.kinds import WORK, Lane, lane, seconds_allowed
 from bidding.jobs.shares import ANONYMOUS_PART
 from bidding.models import Kind
-from bidding.worker import registry
 
 ASSUMED_RATE = 5.0
 """Answers a second of a slow worker that has nothing else to do."""

@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from bidding.jobs import debts, notifications, prices, states, upkeep
+from bidding.jobs import debts, metrics, notifications, prices, states, upkeep
 from bidding.jobs.kinds import WORK, is_urgent, question_from_json
 from bidding.jobs.prices import Size
 from bidding.json_text import ToJson, encoded, texts
 from bidding.models import Job, Kind, State
-from bidding.worker import metrics
 from bidding.yielding import yielding_to
 
 if TYPE_CHECKING:

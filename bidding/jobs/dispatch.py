@@ -14,7 +14,7 @@ from django.conf import settings
 from django.utils import timezone
 from kombu.exceptions import ChannelError, OperationalError
 
-from bidding.jobs import states
+from bidding.jobs import registry, states
 from bidding.jobs.kinds import (
     WORK,
     Lane,
@@ -25,7 +25,6 @@ from bidding.jobs.kinds import (
     seconds_allowed,
 )
 from bidding.models import PENDING, Job, Kind, State
-from bidding.worker import registry
 
 logger = logging.getLogger(__name__)
 

@@ -19,6 +19,7 @@ from django.db.models import Case, Count, F, FloatField, Min, Q, QuerySet, Sum, 
 from django.db.models.functions import Least
 from django.utils import timezone
 
+from bidding.jobs import metrics, registry
 from bidding.jobs.kinds import (
     ATTEMPTS,
     URGENT,
@@ -31,7 +32,6 @@ from bidding.jobs.kinds import (
 )
 from bidding.jobs.shares import of_network
 from bidding.models import PENDING, REUSABLE, Job, Kind, State
-from bidding.worker import metrics, registry
 
 # Of all rows that are begun together: 64 ordinary auctions, or 20 of the longest that are not
 # computed alone. About a second of one processor, and 7 MB of JSON.

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from bidding.jobs import admission, dispatch, prices, states
+from bidding.jobs import admission, dispatch, metrics, prices, registry, states
 from bidding.jobs.kinds import (
     WORK,
     Question,
@@ -23,7 +23,6 @@ from bidding.jobs.kinds import (
 )
 from bidding.jobs.shares import hidden
 from bidding.models import Job, Kind, State
-from bidding.worker import metrics, registry
 
 
 def submit(

@@ -6,9 +6,8 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from bidding.jobs import states
+from bidding.jobs import registry, states
 from bidding.models import State
-from bidding.worker import registry
 
 FAILURES = 50
 

@@ -25,11 +25,10 @@ from django.db import close_old_connections
 from bidding.domain.auction import Auction
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
-from bidding.jobs import compute
+from bidding.jobs import compute, registry
 from bidding.jobs.kinds import Lane, model_key, queue_of
 from bidding.json_text import Encoded, texts
 from bidding.parsing.text.call_text import parse_call
-from bidding.worker import registry
 from bidding.worker.batcher import Batcher, Meter
 
 logger = logging.getLogger(__package__)

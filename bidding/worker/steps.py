@@ -14,9 +14,8 @@ from django.utils.module_loading import import_string
 
 from bidding import vacuum
 from bidding.batches import upkeep as batches
-from bidding.jobs import dispatch, upkeep
+from bidding.jobs import dispatch, registry, upkeep
 from bidding.tables import upkeep as tables
-from bidding.worker import registry
 from bidding.worker.node import Node, node_of
 
 logger = logging.getLogger(__package__)

@@ -16,12 +16,10 @@ from celery.utils.log import get_task_logger
 from django.db import DatabaseError
 
 from bidding.batches import chunks
-from bidding.jobs import dispatch, states
+from bidding.jobs import dispatch, probes, states
 from bidding.jobs.kinds import WORK
 from bidding.models import Kind
-from bidding.worker import registry
 from bidding.worker.node import Node, node_of
-from bidding.worker.probes import PROBE_TASK
 
 logger = get_task_logger(__name__)
 
@@ -104,7 +102,7 @@ def _requeued_without_database(name: str) -> Iterator[None]:
         raise Reject(str(error), requeue=True) from error
 
 
-@shared_task(bind=True, name=PROBE_TASK)
+@shared_task(bind=True, name=probes.PROBE_TASK)
 def probe(task: Task, asked_at: str) -> None:
     """Do nothing but say that tasks are taken and that the model is loaded."""
-    registry.answer_probe(node_of(task.app).name, datetime.fromisoformat(asked_at))
+    probes.answer_probe(node_of(task.app).name, datetime.fromisoformat(asked_at))

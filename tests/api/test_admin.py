@@ -14,8 +14,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from bidding.batches import upkeep
+from bidding.jobs import registry
 from bidding.models import Batch, BatchItem, BatchState, Job, State, Worker
-from bidding.worker import registry
 from tests.batches.conftest import distinct, fresh, make, work_off
 from tests.conftest import QUESTION, Queue
 from tests.stub_explainer import StubExplainer, StubModel

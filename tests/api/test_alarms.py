@@ -14,9 +14,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 from pytest_django import Settings
 
-from bidding.jobs import states
+from bidding.jobs import metrics, registry, states
 from bidding.models import Job, Worker
-from bidding.worker import metrics, registry
 from tests.api.conftest import Ask
 from tests.conftest import Queue, question
 from tests.stub_explainer import StubExplainer, StubModel

@@ -13,9 +13,8 @@ from celery import Celery
 from django.test import Client
 from pytest_django import Settings
 
-from bidding.jobs import dispatch, notifications, states, submission
+from bidding.jobs import dispatch, notifications, registry, states, submission
 from bidding.models import Job, State
-from bidding.worker import registry
 from tests.api.conftest import ADDRESS, Ask, problem_of, refused
 from tests.conftest import QUESTION, Queue, question
 

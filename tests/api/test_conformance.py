@@ -37,7 +37,7 @@ from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
 from bidding.domain.table import Seat
 from bidding.explaining.review.reviewer import Reviewer
-from bidding.jobs import dispatch, submission
+from bidding.jobs import dispatch, probes, submission
 from bidding.jobs.kinds import WORK
 from bidding.models import Kind, PracticeTable, Scope
 from bidding.parsing.documents.bidding_table_documents import bidding_table_from_json
@@ -45,7 +45,6 @@ from bidding.parsing.documents.played_board_documents import played_board_from_j
 from bidding.parsing.documents.position_documents import position_from_json
 from bidding.practice.table_documents import NewTable
 from bidding.tables.seats import open_table
-from bidding.worker import probes, registry
 from bridgeviz.wsgi import application
 from tests.api.document import ADDRESS, check, named
 from tests.batches.conftest import asked
@@ -170,7 +169,7 @@ class SameExplainer:
 def answer(task: str, arguments: list[str], **options: object) -> None:
     """In place of queue and worker."""
     if task == probes.PROBE_TASK:
-        registry.answer_probe("a-worker", datetime.fromisoformat(arguments[0]))
+        probes.answer_probe("a-worker", datetime.fromisoformat(arguments[0]))
     elif task == WORK[Kind.CHUNK].task:
         chunks.compute(uuid.UUID(arguments[0]), int(arguments[1]), SameExplainer())
     else:

@@ -23,12 +23,11 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 
 from bidding.api import explanation_views, throttling, waiting
 from bidding.api.clients import client_of
-from bidding.jobs import prices, submission
+from bidding.jobs import prices, registry, submission
 from bidding.jobs.kinds import question_from_json
 from bidding.jobs.prices import Size
 from bidding.models import Job, Kind
 from bidding.web.pages import TOO_MANY_REQUESTS
-from bidding.worker import registry
 from bridgeviz.cache import IntegerSerializer
 from tests.api.conftest import ADDRESS, Ask, problem_of
 from tests.api.document import document

@@ -12,9 +12,8 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import Settings
 
-from bidding.jobs import states
+from bidding.jobs import metrics, registry, states
 from bidding.models import Job, Kind, State, Worker
-from bidding.worker import metrics, registry
 from tests.api.conftest import Ask
 from tests.conftest import QUESTION, Queue
 from tests.stub_explainer import StubModel

@@ -12,9 +12,8 @@ from django.test import Client
 from pytest_django import Settings
 
 from bidding.api.problems import KINDS
-from bidding.jobs import dispatch
+from bidding.jobs import dispatch, probes, registry
 from bidding.models import Worker
-from bidding.worker import probes, registry
 from tests.api.conftest import ADDRESS, problem_of
 from tests.api.document import check, named
 from tests.conftest import Queue
@@ -43,7 +42,7 @@ class TestReadiness:
             sent.append(task)
             if answered:
                 asked_at = registry.datetime.fromisoformat(arguments[0])
-                registry.answer_probe("a-worker", asked_at)
+                probes.answer_probe("a-worker", asked_at)
 
         monkeypatch.setattr(dispatch, "send", answer)
         settings.READY_TIMEOUT_SECONDS, settings.READY_KEPT_SECONDS = 0.05, 60
@@ -57,7 +56,7 @@ class TestReadiness:
     ) -> None:
         def answer(task: str, arguments: list[str], *, expires_seconds: float) -> None:
             asked_at = registry.datetime.fromisoformat(arguments[0])
-            registry.answer_probe("a-worker", asked_at)
+            probes.answer_probe("a-worker", asked_at)
 
         monkeypatch.setattr(dispatch, "send", answer)
         model = {**asdict(StubModel()), "files_sha256": "1" * 64}

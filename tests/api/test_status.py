@@ -9,8 +9,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
+from bidding.jobs import registry
 from bidding.models import Job, State
-from bidding.worker import registry
 from tests.conftest import QUESTION
 from tests.stub_explainer import StubModel
 

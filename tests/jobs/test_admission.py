@@ -14,10 +14,9 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from bidding.domain.position import Position
-from bidding.jobs import admission, dispatch, kinds, prices, states, submission
+from bidding.jobs import admission, dispatch, kinds, prices, registry, states, submission
 from bidding.models import Job, Kind, State, Worker
 from bidding.parsing.documents.position_documents import position_from_json
-from bidding.worker import registry
 from tests.conftest import QUESTION, Queue, question
 from tests.stub_explainer import StubModel
 

@@ -17,10 +17,9 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from bidding.domain.position import Position
-from bidding.jobs import compute, dispatch, kinds, states, submission, upkeep
+from bidding.jobs import compute, dispatch, kinds, registry, states, submission, upkeep
 from bidding.models import PENDING, Job, Kind, State, Worker
 from bidding.parsing.documents.position_documents import position_from_json
-from bidding.worker import registry
 from tests.conftest import QUESTION, Queue, compute_next, question
 from tests.stub_explainer import StubExplainer, StubModel
 

@@ -16,11 +16,10 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from bidding.domain.position import Position
-from bidding.jobs import compute, dispatch, kinds, states, submission
+from bidding.jobs import compute, dispatch, kinds, registry, states, submission
 from bidding.jobs.kinds import Lane, queue_of
 from bidding.models import Job, Kind, State
 from bidding.parsing.documents.position_documents import position_from_json
-from bidding.worker import registry
 from bidding.worker.node import Node
 from bidding.yielding import yield_point
 from tests.conftest import Queue, question

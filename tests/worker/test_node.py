@@ -24,12 +24,12 @@ from pytest_django import Settings
 
 from bidding.batches import chunks
 from bidding.domain.position import Position
-from bidding.jobs import compute, dispatch, kinds, states, submission, upkeep
+from bidding.jobs import compute, dispatch, kinds, registry, states, submission, upkeep
 from bidding.json_text import encoded
 from bidding.management.commands import run_node
 from bidding.models import Job, Kind, PracticeTable, State, Worker
 from bidding.parsing.documents.position_documents import position_from_json
-from bidding.worker import registry, steps, tasks
+from bidding.worker import steps, tasks
 from bidding.worker.batcher import Batcher
 from bidding.worker.node import SLICE, STUCK_EXIT_STATUS, Node, SharedExplainer, node_of
 from bridgeviz.celery import app as celery_app

@@ -9,9 +9,8 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from bidding.jobs import dispatch
+from bidding.jobs import dispatch, probes, registry
 from bidding.models import Worker
-from bidding.worker import probes, registry
 from tests.conftest import Queue
 from tests.stub_explainer import StubModel
 
@@ -49,7 +48,7 @@ def test_a_probe_finds_the_worker_that_answers_it(
 
     def answer(task: str, arguments: list[str], *, expires_seconds: float) -> None:
         assert task == probes.PROBE_TASK
-        registry.answer_probe("one", timezone.datetime.fromisoformat(arguments[0]))
+        probes.answer_probe("one", timezone.datetime.fromisoformat(arguments[0]))
 
     monkeypatch.setattr(dispatch, "send", answer)
     assert probes.probe().name == "one"
@@ -58,7 +57,7 @@ def test_a_probe_finds_the_worker_that_answers_it(
 def test_an_earlier_answer_does_not_answer_a_later_probe(queue: Queue, settings: Settings) -> None:
     settings.READY_TIMEOUT_SECONDS = 0.05
     registry.register("one", StubModel())
-    registry.answer_probe("one", timezone.now())
+    probes.answer_probe("one", timezone.now())
     with pytest.raises(registry.NoWorker):
         probes.probe()
 
@@ -66,8 +65,8 @@ def test_an_earlier_answer_does_not_answer_a_later_probe(queue: Queue, settings:
 def test_an_older_probe_does_not_undo_the_answer_to_a_newer() -> None:
     registry.register("one", StubModel())
     newer = timezone.now()
-    registry.answer_probe("one", newer)
-    registry.answer_probe("one", newer - timedelta(seconds=1))
+    probes.answer_probe("one", newer)
+    probes.answer_probe("one", newer - timedelta(seconds=1))
     assert Worker.objects.get().probed_at == newer
 
 

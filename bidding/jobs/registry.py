@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
+from bidding.jobs import metrics
 from bidding.models import Worker
-from bidding.worker import metrics
 
 
 class NoWorker(Exception):
@@ -84,9 +84,3 @@ class Heartbeats:
             return None
         rows = ((Worker.objects.filter(name=name, seen_at=silent[name]), name) for name in silent)
         return max((silent[name] for row, name in rows if row.delete()[0]), default=None)
-
-
-def answer_probe(name: str, asked_at: datetime) -> None:
-    """Note that the probe of that time came through the queue to this worker."""
-    unanswered = Q(probed_at__isnull=True) | Q(probed_at__lt=asked_at)
-    Worker.objects.filter(unanswered, name=name).update(probed_at=asked_at)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import threading
 import time
+from datetime import datetime
 
 from django.conf import settings
+from django.db.models import Q
 from django.utils import timezone
 
-from bidding.jobs import dispatch, notifications
+from bidding.jobs import dispatch, notifications, registry
 from bidding.models import Worker
-from bidding.worker import registry
 
 PROBE_TASK = "bidding.probe"
 _Silence = registry.NoWorker | dispatch.BrokerUnavailable
@@ -31,6 +32,12 @@ def probe() -> Worker:
     if worker is None:
         raise registry.NoWorker(f"No worker answered within {limit} seconds.")
     return worker
+
+
+def answer_probe(name: str, asked_at: datetime) -> None:
+    """Note that the probe of that time came through the queue to this worker."""
+    unanswered = Q(probed_at__isnull=True) | Q(probed_at__lt=asked_at)
+    Worker.objects.filter(unanswered, name=name).update(probed_at=asked_at)
 
 
 def recently_probed() -> tuple[Worker, int]:

@@ -30,7 +30,7 @@ from bidding.api.selection import selection
 from bidding.api.throttling import seconds_to_wait, seconds_to_wait_for_more
 from bidding.batches import progress, requests
 from bidding.batches.progress import Progress
-from bidding.jobs import debts
+from bidding.jobs import shares
 from bidding.jobs.shares import hidden
 from bidding.models import Batch, Kind, Scope
 
@@ -112,7 +112,7 @@ class BatchList(APIView):
             keyed = request.auth is not None
             admit = partial(requests.admit, client, key, keyed=keyed)
             asked, digest = batch_bodies.read_batch(request._request, admit, keyed=keyed)
-            charge = requests.charge(asked) + debts.taken_over(Kind.CHUNK, client)
+            charge = requests.charge(asked) + shares.taken_over(Kind.CHUNK, client)
             if seconds := seconds_to_wait_for_more(request, "batch_items", charge):
                 raise Throttled(seconds)
             batch = requests.submit(asked, digest, key, client, keyed=keyed)

@@ -30,7 +30,7 @@ from bidding.api.schema import SHARED, UNKNOWN
 from bidding.api.selection import WHOLE, Selection, selection
 from bidding.api.table_schema import MODEL_FIELDS
 from bidding.api.throttling import seconds_to_wait_for_more
-from bidding.jobs import debts, notifications, prices, probes, states, submission
+from bidding.jobs import dispatch, notifications, prices, shares, states, submission
 from bidding.jobs.kinds import WORK, question_from_json
 from bidding.jobs.prices import Size
 from bidding.models import Job, Kind, Scope, State
@@ -235,7 +235,7 @@ def answer_question(
     client, topic = client_of(request), request.headers.get(TOPIC, "")
     more = prices.charge(kind, Size.of(question)) - 1
     if WORK[kind].in_parts:
-        more += debts.taken_over(kind, client)
+        more += shares.taken_over(kind, client)
     if seconds := seconds_to_wait_for_more(request, limit, more):
         raise Throttled(seconds)
     keyed = request.auth is not None
@@ -368,6 +368,6 @@ class Readiness(APIView):
     @extend_schema(**schema.READINESS)
     def get(self, request: Request) -> Response:
         """Sends a no-op task through the queue to a worker with a loaded model."""
-        worker, workers = probes.recently_probed()
+        worker, workers = dispatch.recently_probed()
         model = {name: worker.model[name] for name in MODEL_FIELDS}
         return Response({"status": "ready", "model": model, "workers": workers})

@@ -19,9 +19,9 @@ from bidding.api.draining import MAX_DIGITS
 from bidding.api.problems import RETRY_AFTER_SECONDS, Problem
 from bidding.domain.auction import MAX_CALLS
 from bidding.jobs import states
-from bidding.jobs.admission import Overloaded
 from bidding.jobs.dispatch import BrokerUnavailable
 from bidding.jobs.registry import NoWorker
+from bidding.jobs.submission import Overloaded
 from bidding.models import PracticeSeat, PracticeTable, Scope
 from bidding.parsing.documents.bidding_table_documents import bidding_table_to_json
 from bidding.parsing.documents.document_errors import InvalidPosition

@@ -16,7 +16,7 @@ from bidding.bounds import TooLong
 from bidding.domain.errors import IllegalCall, ImpossibleHand
 from bidding.domain.messages import Message, message_json
 from bidding.jobs import dispatch, registry
-from bidding.jobs.admission import Overloaded, TooCostly
+from bidding.jobs.submission import Overloaded, TooCostly
 from bidding.models import Job
 from bidding.parsing.documents.document_errors import InvalidDocument, printable
 from bidding.parsing.formats.recorded_boards import BadBoard, Contradiction, IrregularAuction

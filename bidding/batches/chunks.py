@@ -20,7 +20,7 @@ from bidding.batches.progress import full_shares
 from bidding.bounds import FACTOR
 from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
-from bidding.jobs import debts, dispatch, prices, registry, states
+from bidding.jobs import dispatch, prices, registry, shares, states
 from bidding.jobs.compute import FAILURES, GIVEN_UP, ExplainsItems
 from bidding.jobs.kinds import (
     Question,
@@ -213,7 +213,7 @@ def _reviewed(board: PlayedBoard, explainer: ExplainsItems, client: str | None) 
     try:
         step = explainer.review(board, None)
         more = prices.surcharge(Kind.REVIEW, board, step.parts, Kind.EXPLANATION)
-        debts.owe(Kind.CHUNK, client, more)
+        shares.owe(Kind.CHUNK, client, more)
         while step.answer is None:
             step = explainer.review(board, step.sums)
         return encoded(step.answer.to_json())

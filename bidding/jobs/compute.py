@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from bidding.jobs import debts, metrics, notifications, prices, states, upkeep
+from bidding.jobs import metrics, notifications, prices, shares, states, upkeep
 from bidding.jobs.kinds import WORK, is_urgent, question_from_json
 from bidding.jobs.prices import Size
 from bidding.json_text import ToJson, encoded, texts
@@ -205,7 +205,7 @@ def _advance(job: Job, explainer: Explains) -> None:
     else:
         if not job.parts_done:
             more = prices.surcharge(job.kind, question, step.parts)
-            debts.owe(job.kind, job.client, more)
+            shares.owe(job.kind, job.client, more)
         price = prices.price_of(job.kind, Size.of(question, step.parts))
         if price != job.weight:  # mostly after the first part alone
             job.weight = price

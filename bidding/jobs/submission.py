@@ -1,7 +1,11 @@
-"""Questions: answered by an equal one, or a new job."""
+"""Questions: answered by an equal one, or a new job.
+
+No more are admitted than the living workers can answer in good time.
+"""
 
 from __future__ import annotations
 
+import math
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -11,18 +15,41 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from bidding.jobs import admission, dispatch, metrics, prices, registry, states
+from bidding.jobs import dispatch, metrics, prices, registry, states
 from bidding.jobs.kinds import (
     WORK,
+    Lane,
     Question,
     content_key,
     lane,
     model_key,
     question_to_json,
     queue_of,
+    seconds_allowed,
 )
-from bidding.jobs.shares import hidden
+from bidding.jobs.shares import ANONYMOUS_PART, hidden
 from bidding.models import Job, Kind, State
+
+ASSUMED_RATE = 5.0
+"""Answers a second of a slow worker that has nothing else to do."""
+
+
+class TooCostly(Exception):
+    """A question that would take longer than its answer is of use, even if nothing else waited."""
+
+    def __init__(self, seconds: float, most: float) -> None:
+        super().__init__(
+            f"It would take about {math.ceil(seconds)} s here, more than the {math.floor(most)} s "
+            "that there are for it. Ask about fewer calls."
+        )
+
+
+class Overloaded(Exception):
+    """More waits than can be answered in time; says in how many seconds to come again."""
+
+    def __init__(self, retry_after_seconds: int) -> None:
+        super().__init__("More questions wait than can be answered in time.")
+        self.retry_after_seconds = retry_after_seconds
 
 
 def submit(
@@ -40,8 +67,7 @@ def submit(
     supersedes those of its kind that the client alone has asked under the same topic. Without
     ``retry`` one that failed lately is returned, too.
     Raise NoWorker when nobody is there to compute it, TooCostly and Overloaded
-    (bidding.jobs.admission) when nobody could in time, and BrokerUnavailable when a new one cannot
-    be queued.
+    when nobody could in time, and BrokerUnavailable when a new one cannot be queued.
     """
     worker = registry.living_workers().only("model").first()
     if worker is None:
@@ -64,10 +90,10 @@ def submit(
         job = failed if failed and states.seconds_to_retry(failed) > 0 else None
     if job is None:
         price = prices.price(kind, question)
-        admission.refuse_too_costly(kind, prices.highest_price(kind, question))
+        refuse_too_costly(kind, prices.highest_price(kind, question))
         queue, owner_id = queue_of(lane(kind, price), key_of_model), hidden(client) or None
         last = states.next_turn(queue, owner_id, price)  # of what is done in parts, of the last
-        admission.refuse_if_full(kind, queue, last, anonymous=bool(client) and not keyed)
+        refuse_if_full(kind, queue, last, anonymous=bool(client) and not keyed)
         turn = last - price if WORK[kind].in_parts else last
         asked = {"kind": kind, "position": document, "weight": price, "content_key": key}
         asked |= {"queue": queue, "turn": turn}
@@ -138,3 +164,51 @@ def _seems_lost(job: Job) -> bool:
     patience = timedelta(seconds=settings.REDELIVERY_SECONDS)
     sent = job.sent_at or job.created_at
     return job.state == State.QUEUED and timezone.now() - sent > patience
+
+
+# --- Admission -----------------------------------------------------------------------------------
+
+
+def answers_a_second() -> float:
+    """Return the rate of all living workers together, in explanations."""
+    rates = registry.living_workers().values_list("rate", flat=True)
+    return sum(rate or ASSUMED_RATE for rate in rates)
+
+
+def longest_wait_seconds(kind: Kind) -> float:
+    """Return the longest time for the work ahead of a question: half its own is left then."""
+    in_parts = lane(kind) == Lane.ANALYSIS
+    return settings.ANALYSIS_TIMEOUT_SECONDS / 2 if in_parts else settings.QUEUE_SECONDS
+
+
+def refuse_too_costly(kind: Kind, price: int) -> None:
+    """Raise TooCostly if a question of that price would take the fastest worker too long by itself.
+
+    What is computed in parts may take as long as it is waited for, anything else one task's time.
+    A rate lower than the assumed one was measured while the machine did other work: the next
+    moment it may be free, and asking about fewer calls is no remedy.
+    """
+    most = seconds_allowed(kind)
+    if not WORK[kind].in_parts:
+        most = min(most, settings.TASK_LIMIT_SECONDS)
+    rates = registry.living_workers().values_list("rate", flat=True)
+    seconds = price / max([ASSUMED_RATE, *(rate or math.inf for rate in rates)])
+    if seconds > most:
+        raise TooCostly(seconds, most)
+
+
+def refuse_if_full(kind: Kind, queue: str, turn: int, *, anonymous: bool = False) -> None:
+    """Raise Overloaded if one question more of that turn would not be answered in time.
+
+    Clients without a key fill only their part of that time.
+    """
+    work = states.price_before(queue, turn)
+    if not work:
+        return
+    rate, longest = answers_a_second(), longest_wait_seconds(kind)
+    if anonymous:
+        longest *= ANONYMOUS_PART
+    seconds = work / rate if rate else math.inf
+    if seconds > longest:
+        excess = min(seconds - longest, settings.WEB_TIMEOUT_SECONDS)
+        raise Overloaded(max(1, math.ceil(excess)))

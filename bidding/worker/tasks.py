@@ -16,7 +16,7 @@ from celery.utils.log import get_task_logger
 from django.db import DatabaseError
 
 from bidding.batches import chunks
-from bidding.jobs import dispatch, probes, states
+from bidding.jobs import dispatch, states
 from bidding.jobs.kinds import WORK
 from bidding.models import Kind
 from bidding.worker.node import Node, node_of
@@ -102,7 +102,7 @@ def _requeued_without_database(name: str) -> Iterator[None]:
         raise Reject(str(error), requeue=True) from error
 
 
-@shared_task(bind=True, name=probes.PROBE_TASK)
+@shared_task(bind=True, name=dispatch.PROBE_TASK)
 def probe(task: Task, asked_at: str) -> None:
     """Do nothing but say that tasks are taken and that the model is loaded."""
-    probes.answer_probe(node_of(task.app).name, datetime.fromisoformat(asked_at))
+    dispatch.answer_probe(node_of(task.app).name, datetime.fromisoformat(asked_at))

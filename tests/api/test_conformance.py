@@ -37,7 +37,7 @@ from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
 from bidding.domain.table import Seat
 from bidding.explaining.review.reviewer import Reviewer
-from bidding.jobs import dispatch, probes, submission
+from bidding.jobs import dispatch, submission
 from bidding.jobs.kinds import WORK
 from bidding.models import Kind, PracticeTable, Scope
 from bidding.parsing.documents.bidding_table_documents import bidding_table_from_json
@@ -168,8 +168,8 @@ class SameExplainer:
 
 def answer(task: str, arguments: list[str], **options: object) -> None:
     """In place of queue and worker."""
-    if task == probes.PROBE_TASK:
-        probes.answer_probe("a-worker", datetime.fromisoformat(arguments[0]))
+    if task == dispatch.PROBE_TASK:
+        dispatch.answer_probe("a-worker", datetime.fromisoformat(arguments[0]))
     elif task == WORK[Kind.CHUNK].task:
         chunks.compute(uuid.UUID(arguments[0]), int(arguments[1]), SameExplainer())
     else:

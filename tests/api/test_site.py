@@ -12,7 +12,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from bidding.api.problems import KINDS
-from bidding.jobs import dispatch, probes, registry
+from bidding.jobs import dispatch, registry
 from bidding.models import Worker
 from tests.api.conftest import ADDRESS, problem_of
 from tests.api.document import check, named
@@ -42,21 +42,21 @@ class TestReadiness:
             sent.append(task)
             if answered:
                 asked_at = registry.datetime.fromisoformat(arguments[0])
-                probes.answer_probe("a-worker", asked_at)
+                dispatch.answer_probe("a-worker", asked_at)
 
         monkeypatch.setattr(dispatch, "send", answer)
         settings.READY_TIMEOUT_SECONDS, settings.READY_KEPT_SECONDS = 0.05, 60
-        monkeypatch.setattr(probes, "_latest", None)
+        monkeypatch.setattr(dispatch, "_latest", None)
         codes = [Client().get("/readyz").status_code for _ in range(5)]
         assert codes == [200 if answered else 503] * 5
-        assert sent == [probes.PROBE_TASK]
+        assert sent == [dispatch.PROBE_TASK]
 
     def test_a_worker_that_answers_names_its_model(
         self, client: Client, stub_worker: object, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def answer(task: str, arguments: list[str], *, expires_seconds: float) -> None:
             asked_at = registry.datetime.fromisoformat(arguments[0])
-            probes.answer_probe("a-worker", asked_at)
+            dispatch.answer_probe("a-worker", asked_at)
 
         monkeypatch.setattr(dispatch, "send", answer)
         model = {**asdict(StubModel()), "files_sha256": "1" * 64}

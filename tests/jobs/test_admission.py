@@ -14,7 +14,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from bidding.domain.position import Position
-from bidding.jobs import admission, dispatch, kinds, prices, registry, states, submission
+from bidding.jobs import dispatch, kinds, prices, registry, states, submission
 from bidding.models import Job, Kind, State, Worker
 from bidding.parsing.documents.position_documents import position_from_json
 from tests.conftest import QUESTION, Queue, question
@@ -51,7 +51,7 @@ def queue_of(kind: Kind, price: int = 1) -> str:
 
 
 def refuse_if_full(kind: Kind = Kind.EXPLANATION, price: int = 1, turn: int = 0) -> None:
-    admission.refuse_if_full(kind, queue_of(kind, price), turn)
+    submission.refuse_if_full(kind, queue_of(kind, price), turn)
 
 
 @pytest.mark.usefixtures("ten_a_second")
@@ -63,13 +63,13 @@ class TestFull:
     @pytest.mark.parametrize("state", [State.QUEUED, State.RUNNING])
     def test_one_more_is_told_when_to_come_again(self, state: State) -> None:
         waiting(150, state)
-        with pytest.raises(admission.Overloaded) as refusal:
+        with pytest.raises(submission.Overloaded) as refusal:
             refuse_if_full()
         assert refusal.value.retry_after_seconds == 5
 
     def test_strangers_leave_time_to_keys(self, queue: Queue, position: Position) -> None:
         waiting(76)
-        with pytest.raises(admission.Overloaded):
+        with pytest.raises(submission.Overloaded):
             submission.submit(position, client="address:192.0.2.1")
         assert submission.submit(position, client="key:7", keyed=True).state == State.QUEUED
 
@@ -85,7 +85,7 @@ class TestFull:
 
     def test_nothing_is_stored_or_queued(self, queue: Queue, position: Position) -> None:
         waiting(101)
-        with pytest.raises(admission.Overloaded):
+        with pytest.raises(submission.Overloaded):
             submission.submit(position)
         assert not queue.sent
         assert Job.objects.count() == 101
@@ -96,7 +96,7 @@ class TestFull:
         first = submission.submit(position)
         waiting(200)
         assert submission.submit(position).id == first.id
-        with pytest.raises(admission.Overloaded):
+        with pytest.raises(submission.Overloaded):
             submission.submit(position_from_json(question(seat="E")))
 
 
@@ -120,7 +120,7 @@ class TestLong:
         waiting(10, weight=10)
         refuse_if_full(price=LONG)
         waiting(1, weight=LONG)
-        with pytest.raises(admission.Overloaded):
+        with pytest.raises(submission.Overloaded):
             refuse_if_full(price=LONG)
 
     def test_ordinary_ones_pass_before_them(self) -> None:
@@ -164,14 +164,14 @@ class TestKinds:
         refuse_if_full(Kind.OPTIONS)
         waiting(1, kind=Kind.OPTIONS)
         for kind in (Kind.EXPLANATION, Kind.OPTIONS):
-            with pytest.raises(admission.Overloaded):
+            with pytest.raises(submission.Overloaded):
                 refuse_if_full(kind)
 
     def test_an_analysis_is_refused_where_those_before_it_take_too_long(self) -> None:
         waiting(4, kind=Kind.ANALYSIS, weight=100)
         refuse_if_full(Kind.ANALYSIS, turn=100)
         waiting(1, State.RUNNING, kind=Kind.ANALYSIS, weight=100)
-        with pytest.raises(admission.Overloaded) as refusal:
+        with pytest.raises(submission.Overloaded) as refusal:
             refuse_if_full(Kind.ANALYSIS, turn=100)
         assert refusal.value.retry_after_seconds == 5
 
@@ -189,16 +189,16 @@ class TestKinds:
         waiting(40, kind=Kind.ANALYSIS, weight=100, turn=8)
         assert states.price_before(queue_of(Kind.REFINED), 7) == 100
         refuse_if_full(Kind.REFINED, turn=7)
-        with pytest.raises(admission.Overloaded):
+        with pytest.raises(submission.Overloaded):
             refuse_if_full(Kind.REFINED, turn=9)
 
     def test_who_has_asked_for_little_is_not_refused_for_what_another_asks(
         self, queue: Queue
     ) -> None:
         for number in range(20):
-            with suppress(admission.Overloaded):
+            with suppress(submission.Overloaded):
                 submission.submit(long_position(number), Kind.REFINED, "address:192.0.2.1")
-        with pytest.raises(admission.Overloaded):
+        with pytest.raises(submission.Overloaded):
             submission.submit(long_position(20), Kind.REFINED, "address:192.0.2.1")
         assert submission.submit(long_position(1), Kind.REFINED, "address:198.51.100.1")
 
@@ -210,7 +210,7 @@ class TestKinds:
         self, queue: Queue, position: Position
     ) -> None:
         waiting(5, kind=Kind.ANALYSIS, weight=100)
-        with pytest.raises(admission.Overloaded):
+        with pytest.raises(submission.Overloaded):
             submission.submit(position, Kind.ANALYSIS)
         assert not queue.sent
         assert submission.submit(position).kind == Kind.EXPLANATION
@@ -230,7 +230,7 @@ class TestPrices:
             for number in count():
                 try:
                     refuse_if_full(Kind.REFINED, price)
-                except admission.Overloaded:
+                except submission.Overloaded:
                     return number
                 waiting(1, kind=Kind.REFINED, weight=price)
             raise AssertionError
@@ -244,7 +244,7 @@ class TestPrices:
         asked = long_position(45)
         registry.heartbeat(stub_worker.name, StubModel(), rate=10.0)
         registry.register("slow", StubModel(), rate=1.0)
-        with pytest.raises(admission.TooCostly, match="more than the 15 s"):
+        with pytest.raises(submission.TooCostly, match="more than the 15 s"):
             submission.submit(asked, Kind.REFINED)
         assert not queue.sent
         assert submission.submit(asked, Kind.ANALYSIS).kind == Kind.ANALYSIS  # in parts
@@ -255,18 +255,18 @@ class TestPrices:
         self, stub_worker: Worker
     ) -> None:
         registry.heartbeat(stub_worker.name, StubModel(), rate=10.0)
-        admission.refuse_too_costly(Kind.REVIEW, 900)
-        with pytest.raises(admission.TooCostly, match="more than the 90 s"):
-            admission.refuse_too_costly(Kind.REVIEW, 901)
+        submission.refuse_too_costly(Kind.REVIEW, 900)
+        with pytest.raises(submission.TooCostly, match="more than the 90 s"):
+            submission.refuse_too_costly(Kind.REVIEW, 901)
 
     def test_a_busy_machine_refuses_nothing_that_it_answers_when_free(
         self, stub_worker: Worker
     ) -> None:
         registry.heartbeat(stub_worker.name, StubModel(), rate=0.1)
-        admission.refuse_too_costly(Kind.REVIEW, 450)
-        with pytest.raises(admission.TooCostly, match="more than the 90 s"):
-            admission.refuse_too_costly(Kind.REVIEW, 451)
+        submission.refuse_too_costly(Kind.REVIEW, 450)
+        with pytest.raises(submission.TooCostly, match="more than the 90 s"):
+            submission.refuse_too_costly(Kind.REVIEW, 451)
 
 
 def test_a_worker_that_measured_nothing_is_taken_for_a_slow_one(stub_worker: Worker) -> None:
-    assert admission.answers_a_second() == admission.ASSUMED_RATE
+    assert submission.answers_a_second() == submission.ASSUMED_RATE

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from bidding.jobs import dispatch, probes, registry
+from bidding.jobs import dispatch, registry
 from bidding.models import Worker
 from tests.conftest import Queue
 from tests.stub_explainer import StubModel
@@ -47,26 +47,26 @@ def test_a_probe_finds_the_worker_that_answers_it(
     registry.register("one", StubModel())
 
     def answer(task: str, arguments: list[str], *, expires_seconds: float) -> None:
-        assert task == probes.PROBE_TASK
-        probes.answer_probe("one", timezone.datetime.fromisoformat(arguments[0]))
+        assert task == dispatch.PROBE_TASK
+        dispatch.answer_probe("one", timezone.datetime.fromisoformat(arguments[0]))
 
     monkeypatch.setattr(dispatch, "send", answer)
-    assert probes.probe().name == "one"
+    assert dispatch.probe().name == "one"
 
 
 def test_an_earlier_answer_does_not_answer_a_later_probe(queue: Queue, settings: Settings) -> None:
     settings.READY_TIMEOUT_SECONDS = 0.05
     registry.register("one", StubModel())
-    probes.answer_probe("one", timezone.now())
+    dispatch.answer_probe("one", timezone.now())
     with pytest.raises(registry.NoWorker):
-        probes.probe()
+        dispatch.probe()
 
 
 def test_an_older_probe_does_not_undo_the_answer_to_a_newer() -> None:
     registry.register("one", StubModel())
     newer = timezone.now()
-    probes.answer_probe("one", newer)
-    probes.answer_probe("one", newer - timedelta(seconds=1))
+    dispatch.answer_probe("one", newer)
+    dispatch.answer_probe("one", newer - timedelta(seconds=1))
     assert Worker.objects.get().probed_at == newer
 
 

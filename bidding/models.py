@@ -1,6 +1,6 @@
 """Rows: what was asked and answered, singly and in batches, which workers live, practice tables.
 
-Verbs are in jobs, in batches and in tables.
+Verbs are in jobs, in batches and in practice.tables.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ STAGES = (
     ("json_text", "vacuum"),
     ("models",),
     ("jobs", "keys"),
-    ("batches", "tables"),
+    ("batches", "practice.tables"),
     ("api", "worker"),
     ("admin", "apps", "web"),
     ("management",),
@@ -50,7 +50,8 @@ WITHOUT_DJANGO = (
     "matches",
 )
 WEB = (
-    *("domain", "parsing", "json_text", "vacuum", "models", "jobs", "keys", "batches", "tables"),
+    *("domain", "parsing", "json_text", "vacuum", "models", "jobs", "keys", "batches"),
+    "practice.tables",
     *("api", "admin", "apps", "web"),
 )
 

@@ -25,6 +25,7 @@ from bidding.jobs.submission import Overloaded
 from bidding.models import PracticeSeat, PracticeTable, Scope
 from bidding.parsing.documents.bidding_table_documents import bidding_table_to_json
 from bidding.parsing.documents.document_errors import InvalidPosition
+from bidding.practice import tables
 from bidding.practice.table_documents import (
     LARGEST_DEAL,
     Holding,
@@ -32,8 +33,7 @@ from bidding.practice.table_documents import (
     NextBoard,
     SentCall,
 )
-from bidding.tables import auctions, seats
-from bidding.tables.auctions import RobotsFailed
+from bidding.practice.tables import RobotsFailed
 
 ROOM_AFTER_SECONDS = "600"  # until somebody's table may be over
 
@@ -45,7 +45,7 @@ def table_document(
 
     ``error`` is why robots do not call, ``taken`` whether another browser has the seat.
     """
-    table = auctions.bidding_table(row)
+    table = tables.bidding_table(row)
     auction, document = table.auction, bidding_table_to_json(table)
     hands = document["hands"]
     shared = {name: document[name] for name in ("dealer", "vulnerability", "auction", "systems")}
@@ -76,9 +76,9 @@ class PracticeTableList(APIView):
         """Opens a table for two partners; each seat's token is told now, and never again."""
         wanted = request_parsing.document(request._request, NewTable.read)
         try:
-            tokens = seats.open_table(wanted, client_of(request), keyed=request.auth is not None)
-        except seats.NoRoom as full:
-            of_client = isinstance(full, seats.TooManyOfClient)
+            tokens = tables.open_table(wanted, client_of(request), keyed=request.auth is not None)
+        except tables.NoRoom as full:
+            of_client = isinstance(full, tables.TooManyOfClient)
             kind = "too-many-tables" if of_client else "tables-full"
             raise Problem(kind, str(full), headers={"Retry-After": ROOM_AFTER_SECONDS}) from None
         page = reverse("practice")
@@ -102,7 +102,7 @@ class TableView(APIView):
     def seat(self, token: str) -> PracticeSeat:
         """Return the seat. Raise Problem 404."""
         try:
-            return seats.find(token)
+            return tables.find(token)
         except PracticeSeat.DoesNotExist:
             raise _unknown() from None
 
@@ -137,8 +137,8 @@ class PracticeCallList(TableView):
         seat = self.seat(token)
         sent = request_parsing.document(request._request, SentCall.read)
         with _refusals():
-            seats.hold(seat, sent.holder)
-            auctions.make_call(seat, sent)
+            tables.hold(seat, sent.holder)
+            tables.make_call(seat, sent)
         return _followed(request, seat, _robots_have_called, sent.holder)
 
 
@@ -151,8 +151,8 @@ class PracticeDealList(TableView):
         seat = self.seat(token)
         wanted = request_parsing.document(request._request, NextBoard.read)
         with _refusals():
-            seats.hold(seat, wanted.holder)
-            auctions.deal_next(seat.table_id, wanted)
+            tables.hold(seat, wanted.holder)
+            tables.deal_next(seat.table_id, wanted)
         return _followed(request, seat, _robots_have_called, wanted.holder)
 
 
@@ -165,7 +165,7 @@ class PracticeHolder(TableView):
         seat = self.seat(token)
         wanted = request_parsing.document(request._request, Holding.read)
         with _refusals():
-            seats.hold(seat, wanted.holder, takeover=wanted.takeover)
+            tables.hold(seat, wanted.holder, takeover=wanted.takeover)
         return _followed(request, seat, _robots_have_called, wanted.holder)
 
 
@@ -178,24 +178,24 @@ def _followed(
     """Respond with the table once that has happened, or as it stands when the wait is over."""
     wait_seconds = request_parsing.preferred_wait_seconds(request._request)
     name, keyed = client_of(request), request.auth is not None
-    client, error = auctions.Client(name, keyed=keyed), None
+    client, error = tables.Client(name, keyed=keyed), None
     retry = request.method == "POST"
     headers = {"Cache-Control": "private, no-store"}
     with _refusals(), waiting.place(wait_seconds, name, slow_kind="tables") as seconds:
         if seconds:
             headers["Preference-Applied"] = f"wait={seconds}"
         try:
-            row = auctions.follow(seat.table_id, client, seconds, happened, retry=retry)
+            row = tables.follow(seat.table_id, client, seconds, happened, retry=retry)
         except (NoWorker, Overloaded, BrokerUnavailable, RobotsFailed) as unavailable:
             row = PracticeTable.objects.get(pk=seat.table_id)
             error = _robots_problem(unavailable)
             headers["Retry-After"] = error.headers.get("Retry-After", str(RETRY_AFTER_SECONDS))
-        taken = seats.is_taken(seat, holder)
+        taken = tables.is_taken(seat, holder)
     return Response(table_document(seat, row, error, taken=taken), headers=headers)
 
 
 def _robots_have_called(row: PracticeTable) -> bool:
-    return not auctions.bidding_table(row).is_robots_turn
+    return not tables.bidding_table(row).is_robots_turn
 
 
 def _robots_problem(error: Exception) -> Problem:
@@ -214,7 +214,7 @@ def _refusals() -> Iterator[None]:
         yield
     except PracticeTable.DoesNotExist:  # deleted meanwhile
         raise _unknown() from None
-    except seats.Conflict as conflict:
+    except tables.Conflict as conflict:
         raise Problem(conflict.kind, conflict.detail) from None
     except InvalidPosition as invalid:
         raise problems.of_document(invalid) from None

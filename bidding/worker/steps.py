@@ -15,7 +15,7 @@ from django.utils.module_loading import import_string
 from bidding import vacuum
 from bidding.batches import upkeep as batches
 from bidding.jobs import dispatch, registry, upkeep
-from bidding.tables import upkeep as tables
+from bidding.practice import tables
 from bidding.worker.node import Node, node_of
 
 logger = logging.getLogger(__package__)

@@ -44,7 +44,7 @@ from bidding.parsing.documents.bidding_table_documents import bidding_table_from
 from bidding.parsing.documents.played_board_documents import played_board_from_json
 from bidding.parsing.documents.position_documents import position_from_json
 from bidding.practice.table_documents import NewTable
-from bidding.tables.seats import open_table
+from bidding.practice.tables import open_table
 from bridgeviz.wsgi import application
 from tests.api.document import ADDRESS, check, named
 from tests.batches.conftest import asked

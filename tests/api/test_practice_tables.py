@@ -26,9 +26,9 @@ from bidding.domain.bidding_table import BiddingTable
 from bidding.domain.table import Seat
 from bidding.jobs import notifications, states
 from bidding.models import Job, Kind, PracticeSeat, PracticeTable, Scope, State, Worker
+from bidding.practice import tables
 from bidding.practice.boards import PracticeBoard
 from bidding.practice.table_documents import NewTable
-from bidding.tables import auctions, seats, upkeep
 from tests.api.conftest import problem_of
 from tests.api.document import answer_schema, check
 from tests.conftest import BOARD, Queue, compute_next
@@ -395,17 +395,17 @@ class TestRobots:
 @pytest.fixture
 def overtake(monkeypatch: pytest.MonkeyPatch) -> Overtake:
     """Answer a request, and another between its reading of the table and its change of it."""
-    read = auctions.bidding_table
+    read = tables.bidding_table
 
     def answer(slow: Callable[[], Any], fast: Callable[[], Any]) -> tuple[Any, Any]:
         overtaking = []
 
         def bidding_table(row: PracticeTable) -> BiddingTable:
-            monkeypatch.setattr(auctions, "bidding_table", read)
+            monkeypatch.setattr(tables, "bidding_table", read)
             overtaking.append(fast())
             return read(row)
 
-        monkeypatch.setattr(auctions, "bidding_table", bidding_table)
+        monkeypatch.setattr(tables, "bidding_table", bidding_table)
         return slow(), overtaking[0]
 
     return answer
@@ -674,19 +674,19 @@ class TestLimits:
     ) -> None:
         settings.TABLES, wanted = 8, NewTable.read({**DEAL, "number": 5})
         start, refused = threading.Barrier(18), []
-        write = seats.bidding_table_to_json
+        write = tables.bidding_table_to_json
 
         def written(table: BiddingTable) -> dict[str, Any]:
             time.sleep(0.1)  # between the count and the new row
             return write(table)
 
-        monkeypatch.setattr(seats, "bidding_table_to_json", written)
+        monkeypatch.setattr(tables, "bidding_table_to_json", written)
 
         def open_one(number: int) -> None:
             start.wait()
             try:
-                seats.open_table(wanted, f"key:{number}", keyed=True)
-            except seats.NoRoom:
+                tables.open_table(wanted, f"key:{number}", keyed=True)
+            except tables.NoRoom:
                 refused.append(number)
             finally:
                 connection.close()
@@ -709,7 +709,7 @@ class TestLimits:
         problem_of(client.get(f"{TABLES}/{unused['E']}"), 404, "unknown-table")
         assert seen(client, used["S"])["auction"][0] == "1NT"
         opened(client)
-        upkeep.sweep()
+        tables.sweep()
         assert PracticeTable.objects.count() == 2
 
     def test_a_table_goes_some_days_after_its_last_change(
@@ -723,7 +723,7 @@ class TestLimits:
         PracticeTable.objects.filter(n_calls=0).update(changed_at=day)
         problem_of(client.get(f"{TABLES}/{old['N']}"), 404, "unknown-table")
         opened(client)
-        upkeep.sweep()
+        tables.sweep()
         assert PracticeTable.objects.count() == 2
         assert PracticeSeat.objects.count() == 4
         assert seen(client, young["S"])["auction"] == ["1NT", "P"]

@@ -1,14 +1,24 @@
-"""Auctions at practice tables: calls of people and of robots, each stored by compare-and-set."""
+"""Practice tables: two partners bid board after board, each from a seat that a token opens.
+
+A table has no state beside its row. A request that finds a robot's turn asks for the robots' calls
+as for any answer, and the first to see them stores them: whatever is lost meanwhile, the next
+request goes on from the row. Calls of people and of robots are stored by compare-and-set.
+"""
 
 from __future__ import annotations
 
 import json
+import secrets
 import time
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
 from django.utils import timezone
 
 from bidding.domain.auction import Auction
@@ -16,6 +26,8 @@ from bidding.domain.bidding_table import BiddingTable
 from bidding.domain.errors import IllegalCall
 from bidding.domain.table import Seat
 from bidding.jobs import notifications, submission
+from bidding.jobs.shares import hidden, one_at_a_time, taken
+from bidding.keys import digest
 from bidding.models import Job, Kind, PracticeSeat, PracticeTable, State
 from bidding.parsing.documents.bidding_table_documents import (
     bidding_table_from_json,
@@ -23,10 +35,28 @@ from bidding.parsing.documents.bidding_table_documents import (
 )
 from bidding.parsing.documents.document_errors import FieldError, InvalidPosition
 from bidding.parsing.text import format_call, parse_call, parse_seat
-from bidding.practice.table_documents import DealtBoard, SentCall
-from bidding.tables.seats import Conflict
+from bidding.practice.table_documents import DealtBoard, NewTable, SentCall
 
+UNUSED_HOURS = 1  # for which a table is kept at which nobody has called
+DELETED_TABLES = 100  # at a time: others want to write
+TOKEN_BYTES = 24  # beyond guessing, so that a plain hash is safe
 LOOK_SECONDS = 0.5  # between two looks for a call whose notification may have been lost
+
+
+class NoRoom(Exception):
+    """As many tables are open as the settings allow."""
+
+
+class TooManyOfClient(NoRoom):
+    """One client has opened as many tables as it may."""
+
+
+class Conflict(Exception):
+    """A request that does not fit the table as it stands; ``kind`` is that of the problem."""
+
+    def __init__(self, kind: str, detail: str) -> None:
+        super().__init__(detail)
+        self.kind, self.detail = kind, detail
 
 
 class RobotsFailed(Exception):
@@ -43,6 +73,85 @@ class Client:
 
     name: str
     keyed: bool
+
+
+# --- Seats: opened, found by their tokens, held by one browser each ------------------------------
+
+
+def kept_tables() -> Q:
+    """Tables that nobody treats as deleted: by their last change, or opened lately and unused."""
+    now = timezone.now()
+    changed = Q(changed_at__gt=F("created_at"))
+    changed &= Q(changed_at__gte=now - timedelta(hours=settings.TABLE_RETENTION_HOURS))
+    return changed | Q(created_at__gte=now - timedelta(hours=UNUSED_HOURS))
+
+
+def open_table(wanted: NewTable, client: str, *, keyed: bool) -> dict[Seat, str]:
+    """Store a new table; return the token of each person's seat. Raise NoRoom, TooManyOfClient."""
+    whose = hidden(client)
+    now = timezone.now()
+    tokens = {seat: secrets.token_urlsafe(TOKEN_BYTES) for seat in sorted(wanted.seats)}
+    with transaction.atomic():
+        one_at_a_time()
+        _check_room(whose, keyed=keyed)
+        table = PracticeTable.objects.create(
+            position=bidding_table_to_json(wanted.table),
+            board=wanted.board,
+            number=wanted.number,
+            client=whose,
+            keyed=keyed,
+            created_at=now,
+            changed_at=now,
+        )
+        for seat, token in tokens.items():
+            table.seats.create(seat=seat.name, digest=digest(token))
+    return tokens
+
+
+def find(token: str) -> PracticeSeat:
+    """Return the seat that a token opens. Raise PracticeSeat.DoesNotExist."""
+    kept = PracticeTable.objects.filter(kept_tables())
+    return PracticeSeat.objects.get(digest=digest(token), table__in=kept)
+
+
+def hold(seat: PracticeSeat, holder: str | None, *, takeover: bool = False) -> None:
+    """Give the seat to the browser with that id; whoever names none may use a seat of any.
+
+    Raise Conflict where another browser has it, unless it is to be taken over.
+    """
+    if holder is None:
+        return
+    own = digest(holder)
+    free = Q() if takeover else Q(holder=None) | Q(holder=own)
+    if not PracticeSeat.objects.filter(free, pk=seat.pk).update(holder=own):
+        raise Conflict("seat-taken", "This seat is taken in another browser.")
+
+
+def is_taken(seat: PracticeSeat, holder: str | None) -> bool:
+    """Return True if another browser than the one with that id has the seat now."""
+    if holder is None:
+        return False
+    taken = PracticeSeat.objects.filter(pk=seat.pk, holder__isnull=False)
+    return taken.exclude(holder=digest(holder)).exists()
+
+
+def _check_room(whose: str, *, keyed: bool) -> None:
+    kept = PracticeTable.objects.filter(kept_tables())
+    share = taken(kept, whose, settings.CLIENT_TABLES, settings.TABLES, keyed=keyed)
+    if share is not None and share.own:
+        raise TooManyOfClient("You or your network have opened as many practice tables as one may.")
+    if share is not None:
+        raise NoRoom("As many practice tables are open as this site keeps.")
+
+
+def sweep() -> int:
+    """Delete some of the tables that are no longer kept; return how many rows those were."""
+    old = PracticeTable.objects.exclude(kept_tables())
+    keys = list(old.values_list("pk", flat=True)[:DELETED_TABLES])
+    return PracticeTable.objects.filter(pk__in=keys).delete()[0] if keys else 0
+
+
+# --- Auctions ------------------------------------------------------------------------------------
 
 
 def bidding_table(row: PracticeTable) -> BiddingTable:

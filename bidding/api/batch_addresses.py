@@ -9,9 +9,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from bidding.api.clients import client_of
-from bidding.batches import requests
-from bidding.batches.progress import Progress
-from bidding.batches.signatures import signature_of
+from bidding.batches.progress import Progress, seen_by, signature_of
 from bidding.models import Batch
 
 PARAMETER = "signature"
@@ -28,7 +26,7 @@ def progress_of(request: Any, batch_id: uuid.UUID) -> Progress:
 
     Raise Batch.DoesNotExist, also where the request has no access to it.
     """
-    return requests.seen_by(
+    return seen_by(
         client_of(request),
         batch_id,
         signature=request.GET.get(PARAMETER, ""),

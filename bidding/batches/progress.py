@@ -1,4 +1,4 @@
-"""The progress of batches, and their items in their order."""
+"""The progress of batches, who may see it, and their items in their order."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.core.signing import BadSignature, Signer
 from django.db.models import Min, Sum
 from django.utils import timezone
 
 from bidding.domain.messages import Message
-from bidding.jobs.shares import Share, batches_bytes, shares
+from bidding.jobs.shares import Share, batches_bytes, hidden, shares
 from bidding.models import Batch, BatchItem, ItemState, Job
 
 RATE_SECONDS = 60.0  # the rate is that of so long
@@ -129,3 +130,45 @@ def items_without_content(batch: Batch, first: int, end: int) -> Iterator[BatchI
     fields = ("batch_id", "number", "source", "state", "error", "answer__length")
     rows = items.select_related("answer").order_by("number").only(*fields)
     return rows.iterator(100)
+
+
+# --- Access --------------------------------------------------------------------------------------
+
+
+def seen_by(client: str, batch_id: uuid.UUID, *, signature: str = "", staff: bool) -> Progress:
+    """Return the progress of a batch to a client that may see it.
+
+    A batch asked for with a key is for that key alone, any other for whoever shows its signature;
+    staff see both. Raise Batch.DoesNotExist.
+    """
+    found = progress(batch_id)
+    if found.batch.keyed:
+        may_see = found.batch.client == hidden(client)
+    else:
+        may_see = is_signature(batch_id, signature)
+    if not (may_see or staff):
+        raise Batch.DoesNotExist
+    return found
+
+
+def signature_of(batch: Batch) -> str:
+    """Return the signature that opens the batch beside its id; empty for one that a key opens.
+
+    It stands in the addresses that are answered. An id alone may stand in a log of the way between
+    client and site; a signature does not.
+    """
+    return "" if batch.keyed else _signer().signature(str(batch.id))
+
+
+def is_signature(batch_id: uuid.UUID, text: str) -> bool:
+    """Return True for the signature of that batch, by SECRET_KEY or one of its fallbacks."""
+    signer = _signer()
+    try:
+        signer.unsign(f"{batch_id}{signer.sep}{text}")
+    except BadSignature:
+        return False
+    return True
+
+
+def _signer() -> Signer:
+    return Signer(salt="bidding.batches.signatures")

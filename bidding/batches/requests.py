@@ -1,10 +1,11 @@
-"""Submission, cancellation and removal of batches."""
+"""Submission, cancellation and removal of batches, and their part of the upkeep."""
 
 from __future__ import annotations
 
 import json
 import math
 import re
+import time
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,12 +15,11 @@ from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import F, Sum
+from django.db.models import Exists, F, OuterRef, QuerySet, Sum
 from django.utils import timezone
 
-from bidding.batches import chunks, upkeep
-from bidding.batches.progress import Progress, full_shares, oldest_kept, progress
-from bidding.batches.signatures import is_signature
+from bidding.batches import chunks
+from bidding.batches.progress import full_shares, oldest_kept
 from bidding.domain.auction import MAX_CALLS
 from bidding.domain.messages import Message
 from bidding.jobs import kinds, prices
@@ -29,14 +29,17 @@ from bidding.jobs.shares import hidden, one_at_a_time, shares, taken
 from bidding.models import (
     UNFINISHED,
     Batch,
+    BatchAnswer,
     BatchItem,
     BatchState,
     ItemState,
     Job,
     Kind,
+    State,
 )
 
 ROWS_AT_ONCE = 500
+DELETED_ITEMS = 500  # at a time: others want to write
 # Of rows of the database without their texts, indexes included.
 BATCH_BYTES, CHUNK_BYTES, ROW_BYTES = 800, 900, 500
 KEY_BYTES = 300  # of the keys of a position and of its answer, in an item's row and in indexes
@@ -143,24 +146,8 @@ def remove(batch_id: uuid.UUID) -> bool:
     """
     ended = Batch.objects.exclude(state__in=UNFINISHED).filter(pk=batch_id)
     found = ended.update(ended_at=oldest_kept() - timedelta(seconds=1), idempotency_key=None)
-    upkeep.purge(upkeep.no_longer_kept().filter(pk=batch_id), _purge_seconds())
+    purge(no_longer_kept().filter(pk=batch_id), _purge_seconds())
     return bool(found)
-
-
-def seen_by(client: str, batch_id: uuid.UUID, *, signature: str = "", staff: bool) -> Progress:
-    """Return the progress of a batch to a client that may see it.
-
-    A batch asked for with a key is for that key alone, any other for whoever shows its signature;
-    staff see both. Raise Batch.DoesNotExist.
-    """
-    found = progress(batch_id)
-    if found.batch.keyed:
-        may_see = found.batch.client == hidden(client)
-    else:
-        may_see = is_signature(batch_id, signature)
-    if not (may_see or staff):
-        raise Batch.DoesNotExist
-    return found
 
 
 def _earlier(digest: str, idempotency_key: str | None, whose: str) -> Batch | None:
@@ -181,7 +168,7 @@ def _earlier(digest: str, idempotency_key: str | None, whose: str) -> Batch | No
 def _reclaim(whose: str, size: int = 0, *, keyed: bool) -> None:
     """Delete batches that are no longer kept where their bytes are needed for another."""
     for share in full_shares(whose, size, keyed=keyed):
-        upkeep.purge(upkeep.no_longer_kept().filter(share.rows), _purge_seconds())
+        purge(no_longer_kept().filter(share.rows), _purge_seconds())
 
 
 def _purge_seconds() -> float:
@@ -323,3 +310,70 @@ def _cut(rows: Iterable[BatchItem]) -> Iterator[int]:
         row.chunk = chunk_of[row.key]
         sizes[row.chunk] += 1
     yield from sizes
+
+
+# --- Upkeep --------------------------------------------------------------------------------------
+
+
+def sweep() -> None:
+    """End late batches, send chunks that are due, delete some of the batches no longer kept."""
+    late = Batch.objects.filter(created_at__lt=oldest_kept())
+    chunks.end_batches(late, BatchState.EXPIRED)
+    _feed_all()
+    _delete_old()
+
+
+def _feed_all() -> None:
+    """Send chunks of every batch that has fewer under way than it may have.
+
+    Stop where there is no broker: each attempt would wait for it again.
+    """
+    waiting = Job.objects.filter(batch__isnull=False, state=State.QUEUED, sent_at=None)
+    for batch_id in waiting.values_list("batch", flat=True).distinct():
+        if not chunks.feed(batch_id):
+            return
+
+
+def no_longer_kept() -> QuerySet[Batch]:
+    """Return batches whose time is over, and those that clients removed; the oldest first."""
+    old = Batch.objects.exclude(state__in=UNFINISHED).filter(ended_at__lt=oldest_kept())
+    return old.order_by("ended_at")
+
+
+def purge(batches: QuerySet[Batch], seconds: float) -> None:
+    """Delete these batches with all their rows, until time is up; the next sweep deletes the rest.
+
+    Each transaction deletes ``DELETED_ITEMS`` rows at most.
+    """
+    deadline = time.monotonic() + seconds
+    for batch in batches:
+        while not _delete_some(batch):
+            if time.monotonic() > deadline:
+                return
+
+
+def _delete_old() -> None:
+    """Delete some items of the oldest batch that is no longer kept, then the batch itself."""
+    batch = no_longer_kept().first()
+    if batch is not None:
+        _delete_some(batch)
+
+
+def _delete_some(batch: Batch) -> bool:
+    """Delete some items, or the batch itself if it has none; return True if that is deleted."""
+    items = list(batch.items.values_list("pk", "answer")[:DELETED_ITEMS])
+    try:
+        with transaction.atomic():
+            if not items:
+                Batch.objects.filter(pk=batch.pk).delete()
+            BatchItem.objects.filter(pk__in=[key for key, _ in items]).delete()
+            _delete_unused({answer for _, answer in items if answer is not None})
+    except IntegrityError:  # an item of another batch was given one of these answers meanwhile
+        return False
+    return not items
+
+
+def _delete_unused(answers: set[str]) -> None:
+    """Delete those answers that no item has any more."""
+    used = BatchItem.objects.filter(answer=OuterRef("pk"))
+    BatchAnswer.objects.filter(~Exists(used), pk__in=answers).delete()

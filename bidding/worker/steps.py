@@ -13,7 +13,7 @@ from django.db import close_old_connections
 from django.utils.module_loading import import_string
 
 from bidding import vacuum
-from bidding.batches import upkeep as batches
+from bidding.batches import requests as batches
 from bidding.jobs import dispatch, registry, upkeep
 from bidding.practice import tables
 from bidding.worker.node import Node, node_of

@@ -13,7 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from bidding.batches import upkeep
+from bidding.batches import requests
 from bidding.jobs import registry
 from bidding.models import Batch, BatchItem, BatchState, Job, State, Worker
 from tests.batches.conftest import distinct, fresh, make, work_off
@@ -115,7 +115,7 @@ class TestBatches:
         assert str(ended.pk) not in text
         assert str(running.pk) in text
         for _ in range(2):
-            upkeep.sweep()
+            requests.sweep()
         assert list(Batch.objects.values_list("pk", flat=True)) == [running.pk]
 
     def test_who_may_only_look_changes_nothing(self, client: Client) -> None:

@@ -30,8 +30,8 @@ from bidding import keys
 from bidding.api import openapi
 from bidding.api.batch_addresses import address
 from bidding.batches import chunks
+from bidding.batches.progress import signature_of
 from bidding.batches.requests import submit
-from bidding.batches.signatures import signature_of
 from bidding.domain.bidding_table import BiddingTable
 from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position

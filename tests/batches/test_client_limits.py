@@ -12,7 +12,7 @@ from django.db import IntegrityError
 from django.utils import timezone
 from pytest_django import Settings
 
-from bidding.batches import requests, upkeep
+from bidding.batches import requests
 from bidding.jobs.shares import hidden
 from bidding.models import Batch, BatchAnswer, BatchItem, Job
 from tests.batches.conftest import asked, distinct, work_off
@@ -119,7 +119,7 @@ def test_a_removed_batch_is_deleted_at_once_without_any_worker(
     settings: Settings, queue: Queue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.CLIENT_STORED_BYTES = 35_000
-    monkeypatch.setattr(upkeep, "DELETED_ITEMS", 2)
+    monkeypatch.setattr(requests, "DELETED_ITEMS", 2)
     for _ in range(5):
         batch = requests.submit(asked(*distinct(5)) + [FAULTY] * 2, "digest", None, ONE)
         work_off(queue)
@@ -131,15 +131,15 @@ def test_a_removed_batch_is_deleted_at_once_without_any_worker(
 
 
 def test_only_so_many_rows_are_deleted_in_one_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(upkeep, "DELETED_ITEMS", 2)
+    monkeypatch.setattr(requests, "DELETED_ITEMS", 2)
     batch = requests.submit([FAULTY] * 7, "digest", None, ONE)
-    left, atomic = [], upkeep.transaction.atomic
+    left, atomic = [], requests.transaction.atomic
 
     def counted(*arguments: Any, **options: Any) -> Any:
         left.append(BatchItem.objects.count())
         return atomic(*arguments, **options)
 
-    monkeypatch.setattr(upkeep.transaction, "atomic", counted)
+    monkeypatch.setattr(requests.transaction, "atomic", counted)
     requests.remove(batch.id)
     assert sorted(set(left), reverse=True) == [7, 5, 3, 1, 0]
 
@@ -149,14 +149,14 @@ def test_an_answer_that_another_batch_is_given_meanwhile_does_not_stop_the_delet
 ) -> None:
     batch = send(3)
     work_off(queue)
-    delete, failures = upkeep._delete_unused, [IntegrityError("still referenced")]
+    delete, failures = requests._delete_unused, [IntegrityError("still referenced")]
 
     def deleted(answers: set[str]) -> None:
         if failures:
             raise failures.pop()
         delete(answers)
 
-    monkeypatch.setattr(upkeep, "_delete_unused", deleted)
+    monkeypatch.setattr(requests, "_delete_unused", deleted)
     requests.remove(batch.id)
     assert not failures
     assert not Batch.objects.exists()
@@ -171,7 +171,7 @@ def test_what_is_no_longer_kept_never_refuses_a_new_batch(
     first = requests.submit([FAULTY] * 2, "digest", None, ONE)
     if why == "removed":  # and there was no time to delete it
         with monkeypatch.context() as patch:
-            patch.setattr(upkeep, "DELETED_ITEMS", 1)
+            patch.setattr(requests, "DELETED_ITEMS", 1)
             patch.setattr(requests, "_purge_seconds", lambda: -1.0)
             requests.remove(first.id)
         assert BatchItem.objects.filter(batch=first).exists()

@@ -13,7 +13,7 @@ from django.db.models import F
 from django.utils import timezone
 from pytest_django import Settings
 
-from bidding.batches import chunks, progress, requests, upkeep
+from bidding.batches import chunks, progress, requests
 from bidding.batches.requests import submit
 from bidding.jobs import dispatch, kinds, states, submission
 from bidding.jobs import upkeep as jobs_upkeep
@@ -244,10 +244,10 @@ class TestTaking:
         with monkeypatch.context() as away:
             away.setattr(dispatch, "send", refuse)
             batch = make("1C")
-            upkeep.sweep()
+            requests.sweep()
         assert fresh(batch).state == BatchState.QUEUED
         assert not queue.sent
-        upkeep.sweep()
+        requests.sweep()
         work_off(queue)
         assert fresh(batch).state == BatchState.DONE
 
@@ -264,7 +264,7 @@ class TestTaking:
         for bid in ("1C", "1D", "1H"):
             make(bid)
         tried.clear()
-        upkeep.sweep()
+        requests.sweep()
         assert len(tried) == 1
 
 
@@ -293,7 +293,7 @@ class TestCancelling:
         assert jobs == [State.DONE, State.EXPIRED, State.EXPIRED]
         explainer = CountingExplainer()
         work_off(queue, explainer)
-        upkeep.sweep()
+        requests.sweep()
         assert explainer.asked == []
         assert not queue.sent
         assert fresh(batch).n_done == 2
@@ -349,7 +349,7 @@ class TestSweep:
             rows.update(created_at=F("created_at") - age)
         assert jobs_upkeep.sweep() == 0
         assert fresh(batch).state == BatchState.RUNNING
-        upkeep.sweep()
+        requests.sweep()
         assert fresh(batch).state == BatchState.EXPIRED
         assert sorted(batch.chunks.values_list("state", flat=True)) == [State.DONE, State.EXPIRED]
         assert work_off(queue, explainer) == 1  # the task was in the queue
@@ -358,18 +358,18 @@ class TestSweep:
     def test_old_batches_go_in_slices_with_the_answers_nobody_else_has(
         self, queue: Queue, settings: Settings, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(upkeep, "DELETED_ITEMS", 2)
+        monkeypatch.setattr(requests, "DELETED_ITEMS", 2)
         old = make("1C", "1D", "1H")
         kept = make("1H", "1S")
         work_off(queue)
         age = timedelta(hours=settings.BATCH_RETENTION_HOURS, minutes=1)
         Batch.objects.filter(pk=old.pk).update(ended_at=F("ended_at") - age)
-        upkeep.sweep()
+        requests.sweep()
         assert old.items.count() == 1
         with pytest.raises(Batch.DoesNotExist):  # it is not seen half deleted
             progress.progress(old.id)
-        upkeep.sweep()
-        upkeep.sweep()
+        requests.sweep()
+        requests.sweep()
         assert list(Batch.objects.all()) == [kept]
         assert BatchAnswer.objects.count() == 2
         assert fresh(kept).items.exclude(answer=None).count() == 2

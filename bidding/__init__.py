@@ -13,7 +13,7 @@
 9. ``batches``, ``keys``    batches of questions; API keys
    ``worker``               a node: the process that computes
 10. ``api``, ``web``, ``admin``   thin layers over the jobs; ``web.languages`` chooses the language
-   of pages, ``web.status`` is the staff's page
+   of pages
 11. ``management``                           the commands: the site, training, ``explain``
 
 In a notebook or a script, without Django::

@@ -349,13 +349,13 @@ LOG_FORMAT = environment.choice("LOG_FORMAT", "line", ("line", "json"))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"request": {"()": "bridgeviz.logs.AddRequest"}},
+    "filters": {"request": {"()": "bridgeviz.tracing.AddRequest"}},
     "formatters": {
         "line": {
             "format": "{asctime} {levelname} {name}: {message}{of_request}",
             "style": "{",
         },
-        "json": {"()": "bridgeviz.logs.JsonLines"},
+        "json": {"()": "bridgeviz.tracing.JsonLines"},
     },
     "handlers": {
         "stderr": {

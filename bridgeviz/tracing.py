@@ -1,4 +1,4 @@
-"""Request ids, from the page or client through the web server to the worker.
+"""Request ids, from the page or client through the web server to the worker, and log lines.
 
 A request may bring a UUID as ``X-Request-ID``; otherwise one is generated. The response and the
 tasks that the request queues carry it, and every log line written meanwhile names it, in the web
@@ -7,11 +7,13 @@ server and in the worker.
 
 from __future__ import annotations
 
+import json
 import logging
 import time
 import uuid
 from collections.abc import Callable
 from contextvars import ContextVar
+from datetime import UTC, datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -102,3 +104,39 @@ def end_task(task: Any, args: Any = (), state: str | None = None, **_: object) -
     fields = {"task": task.name, "of": list(args or ()), "state": state, "seconds": seconds}
     tasks.info("%s %s", task.name, state, extra={"fields": fields})
     request_id.set("")
+
+
+# --- Lines for people, JSON objects for machines -------------------------------------------------
+
+
+class AddRequest(logging.Filter):
+    """A filter that adds the request's id to every record."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Keep all records."""
+        given = request_id.get()
+        record.__dict__["request_id"] = given
+        record.__dict__["of_request"] = f" [{given}]" if given else ""
+        return True
+
+
+class JsonLines(logging.Formatter):
+    """JSON lines: time, level, logger, message, request_id, and the record's fields.
+
+    The fields are what was logged with ``extra={"fields": {...}}``; a traceback is one text.
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line; values outside JSON are written as text."""
+        document: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if given := getattr(record, "request_id", ""):
+            document["request_id"] = given
+        document.update(getattr(record, "fields", {}))
+        if record.exc_info:
+            document["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(document, default=str, ensure_ascii=False)

@@ -10,7 +10,6 @@ from bidding.api.explanation_views import Health, Readiness
 from bidding.api.metrics_view import scrape
 from bidding.web import pages, system_pages
 from bidding.web.languages import in_the_readers_language
-from bidding.web.status import status
 from bridgeviz.faults import limited
 
 sign_in = in_the_readers_language(
@@ -30,7 +29,7 @@ urlpatterns = [
     path("sign-out", LogoutView.as_view(), name="sign-out"),
     path("api/v1/", include("bidding.api.urls")),
     path("admin/login/", limited(admin.site.login, "passwords")),
-    path("admin/status", admin.site.admin_view(status), name="status"),
+    path("admin/status", admin.site.admin_view(pages.status), name="status"),
     path("admin/", admin.site.urls),
     path("metrics", scrape, name="metrics"),
     path("healthz", Health.as_view(), name="health"),

@@ -1,4 +1,4 @@
-"""HTML pages."""
+"""HTML pages: the explainer, practice, batches, and the status for the staff."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
+from django.contrib import admin
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.http.response import HttpResponseBase
@@ -31,7 +32,8 @@ from bidding.batches import progress, requests
 from bidding.domain.messages import Message
 from bidding.domain.systems import System
 from bidding.domain.table import Seat
-from bidding.models import Batch
+from bidding.jobs import registry, states
+from bidding.models import Batch, State
 from bidding.parsing.documents.board_positions import EVERY_SEAT, NO_SEAT
 from bidding.web.languages import Page, in_the_readers_language, translated, translated_error
 
@@ -44,6 +46,7 @@ VIEWS = (
     (NO_SEAT, Message("a spectator, who sees no cards")),
 )
 TOO_MANY_REQUESTS = "You ask too much at a time. Try again a little later."
+FAILURES = 50  # on the status page
 MAX_RENDERED = 64  # pages of ``rendered_once`` in each process; the longest has 120 kB
 SYSTEMS = [(system.value, Message(system.full_name)) for system in System]
 
@@ -216,3 +219,19 @@ def _progress(request: HttpRequest, batch_id: uuid.UUID) -> progress.Progress:
         return batch_addresses.progress_of(request, batch_id)
     except Batch.DoesNotExist:
         raise Http404 from None
+
+
+def status(request: HttpRequest) -> HttpResponse:
+    """Show the queue, the workers and the failures; to the staff only (see bridgeviz/urls.py)."""
+    rows = list(states.rows_by_kind_and_state())
+    context = {
+        **admin.site.each_context(request),
+        "title": "How the site is",
+        "queued": states.queue_length(),
+        "oldest_seconds": states.oldest_wait_seconds(),
+        "running": sum(number for _, state, number in rows if state == State.RUNNING),
+        "rows": rows,
+        "workers": registry.living_workers(),
+        "failures": states.recent_failures(FAILURES),
+    }
+    return render(request, "admin/status.html", context)

@@ -12,7 +12,7 @@ from tqdm import tqdm
 from bidding.domain.systems import System
 from bidding.domain.table import Side
 from bidding.explaining.explainer import Explainer
-from bidding.management.results import file_sha256
+from bidding.management.runs import file_sha256
 from bidding.matches.boards import read_boards
 from bidding.matches.kept import BadKept, figures_kept
 from bidding.matches.players import PlayerKind

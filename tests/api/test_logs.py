@@ -14,8 +14,8 @@ from pytest_django import Settings
 
 from bidding import keys
 from bidding.models import Scope
-from bridgeviz.logs import AddRequest, JsonLines
 from bridgeviz.pseudonyms import pseudonym
+from bridgeviz.tracing import AddRequest, JsonLines
 from tests.api.test_batches import ADDRESS, positions, send
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("queue")]

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 from django.test import Client
 
-from bridgeviz import logs, tracing
+from bridgeviz import tracing
 from bridgeviz.pseudonyms import pseudonym
 
 GIVEN = "0c5b3a52-4d0e-4c53-9d1c-0a5a5e1ecafe"
@@ -19,7 +19,7 @@ GIVEN = "0c5b3a52-4d0e-4c53-9d1c-0a5a5e1ecafe"
 def record(**extra: object) -> logging.LogRecord:
     made = logging.LogRecord("a.logger", logging.INFO, __file__, 1, "said %s", ("so",), None)
     made.__dict__.update(extra)
-    logs.AddRequest().filter(made)
+    tracing.AddRequest().filter(made)
     return made
 
 
@@ -74,7 +74,7 @@ def test_a_task_outside_any_request_belongs_to_none() -> None:
 
 def test_a_json_line_holds_what_was_said_its_fields_and_its_request() -> None:
     token = tracing.request_id.set(GIVEN)
-    line = logs.JsonLines().format(record(fields={"status": 200, "what": uuid.UUID(GIVEN)}))
+    line = tracing.JsonLines().format(record(fields={"status": 200, "what": uuid.UUID(GIVEN)}))
     tracing.request_id.reset(token)
     document = json.loads(line)
     assert "\n" not in line
@@ -94,6 +94,6 @@ def test_a_traceback_stays_in_its_line() -> None:
         raise ValueError("two\nlines")
     except ValueError as error:
         made = record(exc_info=(type(error), error, error.__traceback__))
-    line = logs.JsonLines().format(made)
+    line = tracing.JsonLines().format(made)
     assert "\n" not in line
     assert json.loads(line)["traceback"].endswith("two\nlines")

@@ -9,8 +9,7 @@ import pytest
 from django.conf import settings
 from kombu.exceptions import OperationalError
 
-from bridgeviz import transport
-from bridgeviz.celery import app
+from bridgeviz.celery import PAUSE_SECONDS, app
 from tests.system.conftest import free_port
 
 ATTEMPTS = 12
@@ -28,7 +27,7 @@ def test_a_node_tries_to_connect_at_the_same_pace_for_as_long_as_it_takes(
     nobody = app.connection_for_read(f"redis://127.0.0.1:{free_port()}/0")
     with nobody, pytest.raises(OperationalError):
         nobody.ensure_connection(note, ATTEMPTS)
-    assert pauses == [transport.PAUSE_SECONDS] * ATTEMPTS
+    assert pauses == [PAUSE_SECONDS] * ATTEMPTS
     assert app.conf.broker_connection_max_retries is None
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from bidding.management.results import json_path, write_figures
+from bidding.management.runs import json_path, write_figures
 from bidding.networks import checkpoint
 
 NOWHERE = "/proc/figures.json"  # a folder where nobody can make a file, root included

@@ -29,9 +29,22 @@ from bidding.json_text import encoded
 from bidding.management.commands import run_node
 from bidding.models import Job, Kind, PracticeTable, State, Worker
 from bidding.parsing.documents.position_documents import position_from_json
-from bidding.worker import steps, tasks
+from bidding.worker import tasks
 from bidding.worker.batcher import Batcher
-from bidding.worker.node import SLICE, STUCK_EXIT_STATUS, Node, SharedExplainer, node_of
+from bidding.worker.node import (
+    SLICE,
+    STUCK_EXIT_STATUS,
+    LoadModel,
+    Node,
+    ResendQueued,
+    SendHeartbeats,
+    SharedExplainer,
+    beat,
+    keep_up,
+    node_of,
+    serve,
+    take_over,
+)
 from bridgeviz.celery import app as celery_app
 from tests.conftest import BOARD, QUESTION, Queue, question
 from tests.stub_explainer import StubExplainer, StubExplanation, StubModel
@@ -65,7 +78,7 @@ def test_the_model_is_loaded_once_and_before_anything_is_explained(parent: Any) 
     with pytest.raises(RuntimeError, match="not started"):
         node_of(parent.app)
     loads = StubExplainer.loads
-    steps.LoadModel(parent).start(parent)
+    LoadModel(parent).start(parent)
     asked = position_from_json(QUESTION)
     shared, alone = node_of(parent.app).shared, StubExplainer()
     (answer,), (expected,) = shared.explain_many([asked]), alone.explain_many([asked])
@@ -97,8 +110,8 @@ def test_answers_of_bulk_work_become_texts_slice_by_slice_in_the_models_thread()
 
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_is_present_from_start_to_stop(parent: Any) -> None:
-    step = steps.SendHeartbeats(parent)
-    steps.LoadModel(parent).start(parent)
+    step = SendHeartbeats(parent)
+    LoadModel(parent).start(parent)
     step.start(parent)
     row = Worker.objects.get()
     assert (row.name, row.model["name"], row.device) == ("node-1@here", "stub", "cpu")
@@ -120,10 +133,10 @@ def asked(*, seconds_before: float, moment: datetime) -> Job:
 def test_a_node_sends_again_what_the_one_before_of_its_name_may_have_taken(
     parent: Any, queue: Queue
 ) -> None:
-    steps.LoadModel(parent).start(parent)
+    LoadModel(parent).start(parent)
     registry.register(parent.hostname, StubModel())  # and is killed
     taken = asked(seconds_before=1, moment=timezone.now())
-    step = steps.SendHeartbeats(parent)
+    step = SendHeartbeats(parent)
     step.start(parent)
     step.stop(parent)
     assert [arguments[0] for _, arguments, _ in queue.sent] == [str(taken.pk)]
@@ -131,10 +144,10 @@ def test_a_node_sends_again_what_the_one_before_of_its_name_may_have_taken(
 
 @pytest.mark.django_db
 def test_a_node_sends_again_what_waits_once_its_broker_is_back(parent: Any, queue: Queue) -> None:
-    steps.LoadModel(parent).start(parent)
+    LoadModel(parent).start(parent)
     registry.register(parent.hostname, StubModel())
     waiting = asked(seconds_before=1, moment=timezone.now())
-    step = steps.ResendQueued(parent)
+    step = ResendQueued(parent)
     parent.restart_count = 0
     step.start(parent)
     assert not queue.sent
@@ -151,14 +164,14 @@ def test_nodes_send_again_what_one_may_have_taken_that_falls_silent(
     registry.register(node.name, StubModel())
     monkeypatch.setattr(node.heartbeats, "drop_silent", lambda: None)
     taken = asked(seconds_before=-0.5, moment=last_beat)
-    steps.take_over(node)
+    take_over(node)
     assert not queue.sent
     monkeypatch.setattr(node.heartbeats, "drop_silent", lambda: last_beat)
-    steps.take_over(node)
+    take_over(node)
     assert [arguments[0] for _, arguments, _ in queue.sent] == [str(taken.pk)]
     queue.sent.clear()
     Job.objects.update(sent_at=last_beat + timedelta(seconds=2))  # by then it took nothing
-    steps.take_over(node)
+    take_over(node)
     assert not queue.sent
 
 
@@ -172,7 +185,7 @@ def test_upkeep_deletes_old_practice_tables(settings: Settings) -> None:
         )
     node = Node(StubExplainer())
     registry.register(node.name, StubModel())
-    steps.keep_up(node)
+    keep_up(node)
     assert PracticeTable.objects.get().changed_at > timezone.now() - timedelta(hours=2)
 
 
@@ -185,14 +198,14 @@ def test_the_oldest_living_worker_alone_does_the_upkeep_of_all(
     node = Node(StubExplainer())
     registry.register("older", StubModel())
     registry.register(node.name, StubModel())
-    steps.keep_up(node)
+    keep_up(node)
     assert swept == []
     silent = timezone.now() - timedelta(seconds=site_settings.WORKER_SILENCE_SECONDS + 1)
     Worker.objects.filter(name="older").update(seen_at=silent)
-    steps.keep_up(node)
+    keep_up(node)
     assert swept == ["swept"]
     registry.register("newer", StubModel())
-    steps.keep_up(node)
+    keep_up(node)
     assert swept == ["swept"] * 2
 
 
@@ -214,7 +227,7 @@ def test_a_node_beats_and_looks_for_stuck_tasks_while_its_upkeep_hangs(
     for name in ("register", "deregister"):
         monkeypatch.setattr(registry, name, lambda *_, **__: None)
     parent.app.node = Node(StubExplainer())
-    step = steps.SendHeartbeats(parent)
+    step = SendHeartbeats(parent)
     step.start(parent)
     try:
         assert hanging.wait(20)
@@ -233,17 +246,17 @@ def test_the_beat_goes_on_whatever_stops_one(
 ) -> None:
     node, watches = Node(StubExplainer()), list[float]()
     monkeypatch.setattr(node, "end_if_stuck", watches.append)
-    step = steps.SendHeartbeats(SimpleNamespace(steps=[]))
+    step = SendHeartbeats(SimpleNamespace(steps=[]))
     faults = [DatabaseError("busy"), InterfaceError("closed"), OSError("full"), None]
 
-    def beat(name: str, model: object, **facts: object) -> None:
+    def heartbeat(name: str, model: object, **facts: object) -> None:
         fault = faults.pop(0)
         if fault:
             raise fault
         step._stopped.set()
 
-    monkeypatch.setattr(registry, "heartbeat", beat)
-    step._repeat(steps.beat, node, 0.001)
+    monkeypatch.setattr(registry, "heartbeat", heartbeat)
+    step._repeat(beat, node, 0.001)
     assert not faults
     assert len(watches) == 4  # each beat watches for a stuck task
     assert caplog.text.count("beat of worker") == 3
@@ -474,7 +487,7 @@ class TestTasks:
 def test_bulk_work_is_taken_last(parent: Any) -> None:
     """Redis gives from the first of these queues that has a task."""
     app, node = parent.app, Node(StubExplainer())
-    steps.serve(app, node)
+    serve(app, node)
     of_this_model = dispatch.queue_of_model(node.model_key)
     assert list(app.amqp.queues.consume_from) == [
         site_settings.CELERY_TASK_DEFAULT_QUEUE,

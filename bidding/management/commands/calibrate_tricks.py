@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from bidding.management.results import add_json_option, json_path, write_figures
+from bidding.management.runs import add_json_option, json_path, write_figures
 from bidding.training.estimator.dataset import DEV_FILES, perhaps_learned_from
 from bidding.tricks.solved import SolvedDeals, join_solved, read_full
 from bidding.tricks.trick_scores import TrickScore, score_by_kind

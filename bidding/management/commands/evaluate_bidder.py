@@ -10,7 +10,7 @@ import numpy as np
 from django.core.management.base import BaseCommand, CommandError
 
 from bidding.encoding.records import BadRecords, read_records
-from bidding.management.results import add_json_option, json_path, write_figures
+from bidding.management.runs import add_json_option, json_path, write_figures
 from bidding.networks.checkpoint import BadCheckpoint, load_bidder
 from bidding.training.core.distributed import default_device
 from bidding.training.scoring.evaluation import (

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from bidding.encoding.call_labels import read_labelled
 from bidding.encoding.records import BadRecords, read_records
-from bidding.management.results import add_json_option, json_path, write_figures
+from bidding.management.runs import add_json_option, json_path, write_figures
 from bidding.networks.checkpoint import BadCheckpoint, load_bidder
 from bidding.training.core.distributed import default_device
 from bidding.training.meanings.auctions import read_labels

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from bidding.management.results import add_json_option, json_path, write_figures
+from bidding.management.runs import add_json_option, json_path, write_figures
 from bidding.networks.checkpoint import RELEASED
 from bidding.training.estimator.dataset import TEST_SEED, kept_for_tests, perhaps_learned_from
 from bidding.tricks.solved import SolvedDeals, read_full

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from bidding.domain.systems import System
-from bidding.management.stopping import resumable
+from bidding.management.runs import resumable
 from bidding.networks.checkpoint import BadCheckpoint, load_bidder, write_atomically
 from bidding.practice.pools import POOLS, BadPool, Pool, pool_path, read_pool
 from bidding.practice.search import search

@@ -10,7 +10,7 @@ import numpy as np
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from bidding.management.stopping import resumable
+from bidding.management.runs import resumable
 from bidding.networks.checkpoint import BadCheckpoint, load_network, write_atomically
 from bidding.practice.trick_deals import (
     DECLARER,

@@ -12,8 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from bidding.domain.systems import System
-from bidding.management.results import file_sha256, json_path
-from bidding.management.stopping import INTERRUPTED
+from bidding.management.runs import INTERRUPTED, file_sha256, json_path
 from bidding.matches.faults import ProgramFault
 from bidding.matches.players import FORMS, Player, parse_player
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from bidding.domain.systems import System
-from bidding.management.stopping import GOES_ON, INTERRUPTED
+from bidding.management.runs import GOES_ON, INTERRUPTED
 from bidding.parsing.formats.text_files import codec_of
 from bidding.training.archives.files import find_files
 from bidding.training.archives.outputs import REJECTS, REPORT

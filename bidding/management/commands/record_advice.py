@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from bidding.encoding.records import BadRecords
-from bidding.management.stopping import resumable
+from bidding.management.runs import resumable
 from bidding.networks.advice_head import load_adviser
 from bidding.networks.checkpoint import BadCheckpoint, load_bidder
 from bidding.networks.precision import fast_dtype

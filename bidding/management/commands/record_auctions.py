@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from bidding.domain.systems import System, Systems
-from bidding.management.stopping import resumable
+from bidding.management.runs import resumable
 from bidding.matches.players import FORMS, Player, PlayerKind, parse_player
 
 _NONE_HERE = (PlayerKind.ROBOT, PlayerKind.BLUE_CHIP)

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from bidding.management.stopping import resumable
+from bidding.management.runs import resumable
 from bidding.tricks.solved import MAX_TRICKS, BadSolvedDeals
 from bidding.tricks.solving import NoSolver, solve_into
 from bidding.tricks.stored_results import RESULTS, SHARD_DEALS, store_tricks

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from bidding.management.stopping import INTERRUPTED
+from bidding.management.runs import INTERRUPTED
 from bidding.training.bidder.recipe import read_recipe
 from bidding.training.bidder.run import train_recipe
 from bidding.training.scoring.score_tables import score_table

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from bidding.management.stopping import INTERRUPTED
+from bidding.management.runs import INTERRUPTED
 from bidding.training.core.completed_runs import is_completed
 from bidding.training.core.distributed import ProcessGroup, default_device
 from bidding.training.estimator.dataset import (

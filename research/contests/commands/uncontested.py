@@ -12,12 +12,7 @@ from tqdm import tqdm
 
 from bidding.domain.systems import System
 from bidding.domain.table import Vulnerability
-from bidding.management.results import (
-    add_json_option,
-    json_path,
-    write_figures,
-)
-from bidding.management.stopping import INTERRUPTED
+from bidding.management.runs import INTERRUPTED, add_json_option, json_path, write_figures
 
 VULNERABLE = {"none": Vulnerability.NONE, "both": Vulnerability.BOTH}
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from bidding.management.results import add_json_option, json_path, write_figures
+from bidding.management.runs import add_json_option, json_path, write_figures
 
 
 class Command(BaseCommand):

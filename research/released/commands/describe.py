@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from bidding.encoding.records import BadRecords, read_records
-from bidding.management.results import add_json_option, json_path, write_figures
+from bidding.management.runs import add_json_option, json_path, write_figures
 from research.released.auction_facts import AuctionFacts
 from research.released.fact_tables import fact_tables
 

@@ -9,8 +9,7 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from bidding.management.results import write_figures
-from bidding.management.stopping import INTERRUPTED
+from bidding.management.runs import INTERRUPTED, write_figures
 from research.released.sources import ROOT
 from research.strength.plan import (
     DEALS,

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from bidding.management.commands import train_tricks
-from bidding.management.stopping import INTERRUPTED
+from bidding.management.runs import INTERRUPTED
 from bidding.training.estimator.dataset import TrainTestDeals
 from bidding.tricks.trick_scores import shares_text
 from research.tricks.recipe import TrickRecipe, read_trick_recipe, read_trick_recipes

@@ -177,7 +177,7 @@ def _answer(jobs: Sequence[Job], explainer: Explains) -> None:
             for job in jobs:
                 _answer([job], explainer)
             return
-        logger.exception("explanation %s failed", jobs[0].pk)
+        logger.exception("job %s failed", jobs[0].pk)
         with suppress(states.WrongState):  # another worker may have ended it
             _fail(jobs[0], FAILURES[Kind.EXPLANATION])
         _ended(jobs, State.FAILED, since)
@@ -199,7 +199,7 @@ def _advance(job: Job, explainer: Explains) -> None:
     except Unwanted:
         notifications.publish([job.pk])
     except Exception:  # as above
-        logger.exception("part %s of question %s failed", job.parts_done, job.pk)
+        logger.exception("part %s of job %s failed", job.parts_done, job.pk)
         _fail(job, FAILURES[Kind(job.kind)])
         _ended([job], State.FAILED, since)
     else:

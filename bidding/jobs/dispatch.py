@@ -117,7 +117,7 @@ def resend_lost() -> int:
     try:
         lost = states.lost(busy=untaken_tasks() > 0).order_by("sent_at")
     except BrokerUnavailable as unavailable:
-        logger.warning("lost explanations wait: %s", unavailable)
+        logger.warning("lost jobs wait: %s", unavailable)
         return 0
     return resend(lost[:RESENT_JOBS], _living_models())
 
@@ -153,7 +153,7 @@ def resend(jobs: Iterable[Job], keys_of_models: Sequence[str]) -> int:
         for job in jobs:
             sent += sum(send_once(job, key) for key in _models(job, keys_of_models))
     except BrokerUnavailable as unavailable:
-        logger.warning("lost explanations wait: %s", unavailable)
+        logger.warning("lost jobs wait: %s", unavailable)
     return sent
 
 

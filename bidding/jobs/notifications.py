@@ -1,4 +1,4 @@
-"""Notifications that jobs have ended: published over Redis by nodes, waited for in web processes.
+"""Notifications that jobs have ended, or practice tables changed: published over Redis.
 
 Nothing depends on them. Whoever waits looks into the database as well, often where there is no
 subscription, and now and then where a notification may have been lost.
@@ -32,23 +32,23 @@ QUIET_SECONDS = 5  # without a message, until Redis is sent a PING
 RETRY_SECONDS = 1.0  # until a lost subscription is made anew
 
 
-def publish(explanation_ids: Iterable[uuid.UUID]) -> None:
-    """Notify those who wait for these explanations; to be called once their ends are stored."""
+def publish(row_ids: Iterable[uuid.UUID]) -> None:
+    """Notify those who wait for these rows; to be called once their changes are stored."""
     if settings.NOTIFICATIONS_URL:
         try:
-            _client().publish(_channel(), " ".join(map(str, explanation_ids)))
+            _client().publish(_channel(), " ".join(map(str, row_ids)))
         except RedisError as error:
             logger.warning("no notification was published: %s", error)
 
 
 @contextmanager
-def subscription(explanation_id: uuid.UUID) -> Iterator[Callable[[float, float], None]]:
-    """Subscribe to the end of an explanation: look for it only within, and wait between two looks.
+def subscription(row_id: uuid.UUID) -> Iterator[Callable[[float, float], None]]:
+    """Subscribe to the end of a job, or to a table: look only within, and wait between two looks.
 
     What is yielded waits for the pause where there is no subscription, else for longer, until the
     notification comes; at most for the seconds that are left.
     """
-    with _subscriber.waiting(explanation_id) as notified:
+    with _subscriber.waiting(row_id) as notified:
 
         def wait(pause: float, left: float) -> None:
             longest = max(pause, LOOK_SECONDS) if _subscriber.is_subscribed else pause
@@ -125,11 +125,11 @@ class Subscriber:
         self._waiting: dict[uuid.UUID, list[threading.Event]] = {}
 
     @contextmanager
-    def waiting(self, explanation_id: uuid.UUID) -> Iterator[threading.Event]:
-        """Yield an event that is set when the notification of that explanation comes."""
+    def waiting(self, row_id: uuid.UUID) -> Iterator[threading.Event]:
+        """Yield an event that is set when the notification of that row comes."""
         event = threading.Event()
         with self._lock:
-            self._waiting.setdefault(explanation_id, []).append(event)
+            self._waiting.setdefault(row_id, []).append(event)
             if self._thread is None and settings.NOTIFICATIONS_URL:
                 self._thread = threading.Thread(target=self._run, name="subscriber", daemon=True)
                 self._thread.start()
@@ -137,9 +137,9 @@ class Subscriber:
             yield event
         finally:
             with self._lock:
-                self._waiting[explanation_id].remove(event)
-                if not self._waiting[explanation_id]:
-                    del self._waiting[explanation_id]
+                self._waiting[row_id].remove(event)
+                if not self._waiting[row_id]:
+                    del self._waiting[row_id]
 
     def _run(self) -> None:
         """Receive until the process ends. A lost subscription is logged once and made anew."""
@@ -171,8 +171,8 @@ class Subscriber:
             logger.warning("no notification: %r: %s", message["data"][:100], error)
             return
         with self._lock:
-            for explanation_id in ended:
-                for event in self._waiting.get(explanation_id, ()):
+            for row_id in ended:
+                for event in self._waiting.get(row_id, ()):
                     event.set()
 
 

@@ -51,7 +51,7 @@ class WrongState(Exception):
         found = Job.objects.filter(pk=job_id).values_list("state", flat=True)
         actual = found.first() or "unknown"
         allowed = " or ".join(states)
-        super().__init__(f"cannot {verb} explanation {job_id}: {actual}, not {allowed}")
+        super().__init__(f"cannot {verb} job {job_id}: {actual}, not {allowed}")
 
 
 # --- Reading --------------------------------------------------------------------------------

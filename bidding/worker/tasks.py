@@ -70,7 +70,7 @@ def _compute(
 ) -> None:
     """Answer, or hand the task over if it asks another model than this node's."""
     node, key = node_of(task.app), uuid.UUID(job_id)
-    with _requeued_without_database(f"explanation {key}"):
+    with _requeued_without_database(f"job {key}"):
         try:
             if model_key in ("", node.model_key):
                 answer(node, key)

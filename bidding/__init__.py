@@ -6,14 +6,14 @@
 4. ``networks``    the bidder: a recurrent trunk with heads for hidden hands and the next call
 5. ``tricks``      the number of tricks of a deal: solved deals and the network that estimates it
 6. ``explaining``  network outputs to an ``Explanation``
-7. ``training``    recorded auctions and solved deals to checkpoints and reports
+7. ``practice``    boards to practise on (its ``tables`` come after the jobs)
+   ``training``    recorded auctions and solved deals to checkpoints and reports
    ``matches``     duplicate matches of bidders and other programs
 8. ``models``, ``jobs``     Django rows; questions and chunks of batches as jobs, from submission
-   to their end
+   to their end; the workers that live, and their metrics
 9. ``batches``, ``keys``    batches of questions; API keys
    ``worker``               a node: the process that computes
-10. ``api``, ``web``, ``admin``   thin layers over the jobs; ``web.languages`` chooses the language
-   of pages
+10. ``api``, ``web``, ``admin``   thin layers over the jobs
 11. ``management``                           the commands: the site, training, ``explain``
 
 In a notebook or a script, without Django::

@@ -25,8 +25,8 @@ from bidding.api.questions.explanation_schema import CALL_VALUE
 from bidding.domain.table import Strain
 from bidding.parsing.documents.fields import AllHands
 from bidding.parsing.documents.position_documents import BiddingTableDocument, PlayedBoardDocument
+from bidding.parsing.formats.recorded_boards import MOST_TRICKS
 from bidding.practice.practice_documents import OF_A_BOARD, BoardId
-from bidding.tricks.solved import MAX_TRICKS
 
 TRICK_VALUES = 14  # 0 ... 13 tricks
 
@@ -165,7 +165,7 @@ ANALYSIS = component(
     ),
     "Which contracts make, and where the next calls lead.",
 )
-_TRICKS = {**COUNT, "maximum": MAX_TRICKS}
+_TRICKS = {**COUNT, "maximum": MOST_TRICKS}
 _TAKEN = or_null(_TRICKS, "tricks that declarer took, where known")
 REVIEW_QUESTION = component(
     "ReviewQuestion",

@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from bidding.management.runs import HeadsCommand
+from bidding.management.heads import HeadsCommand
 from bidding.training.advice.experiment import AdviceSettings, AdviceTask
 
 

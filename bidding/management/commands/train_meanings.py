@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from pathlib import Path
 
-from bidding.management.runs import HeadsCommand
+from bidding.management.heads import HeadsCommand
 from bidding.training.meanings.experiment import MeaningSettings, MeaningTask
 
 

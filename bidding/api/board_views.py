@@ -139,7 +139,7 @@ def _text(body: Mapping[str, Any]) -> tuple[str, str]:
     """Return the pointer to the text, and the text: ``text``, or the bytes of ``file``."""
     given = [name for name in ("text", "file") if body.get(name) is not None]
     if len(given) != 1:
-        _refuse("", MalformedText("one of text and file is wanted"))
+        _refuse("", MalformedText("send either text or file"))
     pointer, value = f"/{given[0]}", body[given[0]]
     if not isinstance(value, str):
         _refuse(pointer, MalformedText("a string is wanted"))
@@ -150,7 +150,7 @@ def _text(body: Mapping[str, Any]) -> tuple[str, str]:
     except BridgeError as error:
         _refuse(pointer, error)
     except (binascii.Error, ValueError):
-        _refuse(pointer, MalformedText("the bytes of a file are wanted in base64"))
+        _refuse(pointer, MalformedText("file must be the bytes of a file in base64"))
 
 
 def _seat(body: Mapping[str, Any], name: str) -> Seat | None:

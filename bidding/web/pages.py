@@ -37,13 +37,13 @@ from bidding.web.languages import Page, in_the_readers_language, translated, tra
 
 VIEWS = (
     *(
-        (seat.name, Message("{seat} sees the own hand", seat=Message(seat.full_name)))
+        (seat.name, Message("{seat}, with that hand in view", seat=Message(seat.full_name)))
         for seat in (Seat.S, Seat.W, Seat.N, Seat.E)
     ),
     (EVERY_SEAT, Message("each of the four players (four answers a board)")),
     (NO_SEAT, Message("a spectator, who sees no cards")),
 )
-TOO_MANY_REQUESTS = "You ask too much at a time. Try again a little later."
+TOO_MANY_REQUESTS = "Too many requests. Try again in a moment."
 MAX_RENDERED = 64  # pages of ``rendered_once`` in each process; the longest has 120 kB
 SYSTEMS = [(system.value, Message(system.full_name)) for system in System]
 

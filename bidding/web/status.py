@@ -18,7 +18,7 @@ def status(request: HttpRequest) -> HttpResponse:
     rows = list(states.rows_by_kind_and_state())
     context = {
         **admin.site.each_context(request),
-        "title": "How the site is",
+        "title": "Site status",
         "queued": states.queue_length(),
         "oldest_seconds": states.oldest_wait_seconds(),
         "running": sum(number for _, state, number in rows if state == State.RUNNING),

@@ -221,7 +221,7 @@ class TestCalls:
             ("S", 0, "1NT", "out-of-turn", "This call is North's."),
             ("N", 2, "2C", "out-of-turn", "This call is South's."),
             ("S", 1, "P", "out-of-turn", "This call is East's."),
-            ("S", 3, "P", "out-of-turn", "The auction has 2 calls; this one is not the next."),
+            ("S", 3, "P", "out-of-turn", "The auction has 2 calls; this is not the next one."),
         ],
     )
     def test_another_call_is_a_conflict(
@@ -576,7 +576,7 @@ class TestHolders:
         problem_of(call(client, tokens["N"], 0, "1NT", **second), 409, "seat-taken")
         assert send(client, address, {**second, "takeover": True}).status_code == 200
         refused = problem_of(call(client, tokens["N"], 0, "1NT", **first), 409, "seat-taken")
-        assert refused["detail"] == "This seat is taken in another browser."
+        assert refused["detail"] == "This seat is in use in another browser."
         assert call(client, tokens["N"], 0, "1NT", **second).status_code == 200
         assert "browser" not in str(list(PracticeSeat.objects.values()))
 

@@ -142,7 +142,7 @@ def plain(entry: tuple[str, ...]) -> str:
 
 class TestRetelling:
     def test_a_sentence_is_told_with_all_that_it_is_made_of(self) -> None:
-        said = Message("{seat} sees the own hand", seat=Message("South"))
+        said = Message("{seat}, with that hand in view", seat=Message("South"))
         with translation.override("zh-hans"):
             assert translated(said) == "南家看到自己的牌"
             assert translated("as it is") == "as it is"

@@ -130,7 +130,7 @@ def _body(request: Request, fields: Iterable[str]) -> dict[str, Any]:
     for key in body:
         if key not in fields:
             known = ", ".join(fields)
-            fault = f"{quoted(key)} is not a field here; there are {known}"
+            fault = f"{quoted(key)} is not a known field; the fields are {known}"
             _refuse(f"/{escaped(key)}", MalformedTable(fault, text=printable(key)))
     return body
 
@@ -142,7 +142,7 @@ def _text(body: Mapping[str, Any]) -> tuple[str, str]:
         _refuse("", MalformedText("send either text or file"))
     pointer, value = f"/{given[0]}", body[given[0]]
     if not isinstance(value, str):
-        _refuse(pointer, MalformedText("a string is wanted"))
+        _refuse(pointer, MalformedText("expected a string"))
     if given == ["text"]:
         return pointer, printable(value)
     try:
@@ -158,7 +158,7 @@ def _seat(body: Mapping[str, Any], name: str) -> Seat | None:
     if value is None:
         return None
     if not isinstance(value, str):
-        _refuse(f"/{name}", MalformedTable("a string is wanted"))
+        _refuse(f"/{name}", MalformedTable("expected a string"))
     try:
         return parse_seat(value)
     except BridgeError as error:

@@ -121,10 +121,10 @@ def test_a_long_text_is_answered_in_part(post: Post) -> None:
         ({}, 400, "malformed-request", "", "either text or file", None),
         ({"text": "P", "file": "UA=="}, 400, "malformed-request", "", "either text or file", None),
         ({"file": "no base64!"}, 400, "malformed-request", "/file", "in base64", None),
-        ({"file": "AAAAAAAA"}, 400, "malformed-request", "/file", "no text", None),
+        ({"file": "AAAAAAAA"}, 400, "malformed-request", "/file", "not text", None),
         ({"text": "P", "seat": "Q"}, 400, "malformed-request", "/seat", "not a seat", 0),
         ({"text": "P", "dealer": 1}, 400, "malformed-request", "/dealer", "a string", None),
-        ({"text": "P", "a/b": 1}, 400, "malformed-request", "/a~1b", "not a field", None),
+        ({"text": "P", "a/b": 1}, 400, "malformed-request", "/a~1b", "not a known field", None),
     ],
 )
 def test_text_without_a_board(

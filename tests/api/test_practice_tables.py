@@ -108,7 +108,7 @@ class TestOpening:
                 {"board": "x", "seats": ["N", "E"], "draw": -1},
                 {"/board": "a whole number", "/draw": "from 0 to", "/seats": "two partners"},
             ),
-            ({"board": 1, "seats": ["N", "E"]}, {"/seats": "the seats of two partners are wanted"}),
+            ({"board": 1, "seats": ["N", "E"]}, {"/seats": "expected the seats of two partners"}),
             ({"board": 1, "seats": ["N"]}, {"/seats": "two partners"}),
             ({"board": 1, "seats": ["N", "N"]}, {"/seats": "two partners"}),
             ({"board": 1, "seats": "NS"}, {"/seats": "an array of seats"}),
@@ -118,8 +118,8 @@ class TestOpening:
             ({"board": 1, "dealer": "N"}, {"/dealer": "a board has dealer already"}),
             ({**DEAL, "number": 0}, {"/number": "a whole number from 1"}),
             ({**DEAL, "hands": {"N": BOARD["hands"]["N"]}}, {"/hands": "all four hands"}),
-            ({"board": 1, "auction": []}, {"/auction": "is not a field here"}),
-            ({"board": 1, "system": "x", "systems": {}}, {"/system": "exclude each other"}),
+            ({"board": 1, "auction": []}, {"/auction": "is not a known field"}),
+            ({"board": 1, "system": "x", "systems": {}}, {"/system": "not both"}),
         ],
     )
     def test_faults_name_their_fields(

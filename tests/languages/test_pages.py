@@ -106,7 +106,7 @@ class TestCatalogue:
     def test_every_text_is_there_and_keeps_its_values(self) -> None:
         for ids, texts in read_po(PO).items():
             assert all(texts), ids
-            left_out = {"{reason}"} if ids[0].startswith("it begins as") else set()
+            left_out = {"{reason}"} if ids[0].startswith("it begins like") else set()
             for values in (BRACES, PERCENT):
                 placeholders = set(values.findall(ids[-1])) - left_out
                 assert all(set(values.findall(text)) == placeholders for text in texts if ids[0]), (

@@ -22,7 +22,7 @@ from bidding.parsing.documents.document import LEFT_OUT
 class BiddingTableDocument(fields.WithSystems):
     """A table at which robots call."""
 
-    expected: ClassVar = MalformedTable("a table is an object")
+    expected: ClassVar = MalformedTable("a table must be an object")
 
     hands: fields.ThreeHands
     dealer: fields.Seat

@@ -25,7 +25,7 @@ __all__ = ["FieldError", "InvalidPosition", "position_from_json", "position_to_j
 class PositionDocument(fields.WithSystems):
     """The question as it was understood."""
 
-    expected: ClassVar = MalformedTable("a position is an object")
+    expected: ClassVar = MalformedTable("a position must be an object")
 
     hand: fields.Hand | None = Field(
         None, description="S.H.D.C of the viewer; null, or left out, for a spectator"

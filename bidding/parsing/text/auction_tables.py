@@ -183,7 +183,7 @@ def _check_row(header: _Header, row: _Row, cells: Sequence[Token], first: int) -
         if found != column:
             under = Message(header.seats[found].full_name if found < 4 else "no seat")
             turn = Message(header.seats[column].full_name)
-            why = "it stands under {under}, but it is {turn}'s turn"
+            why = "it is under {under}, but it is {turn}'s turn"
             raise _out_of_turn(row, cell, Message(why, under=under, turn=turn))
 
 

@@ -190,9 +190,9 @@ it.each([
 
 it("asks for the dealer that a link lacks", async () => {
   const link = "https://www.bridgebase.com/tools/handviewer.html?s=sakjt985h6da76c84&a=1d1h";
-  refuses("d does not say who dealt", null, "unknown-dealer");
+  refuses("the dealer (d) is missing", null, "unknown-dealer");
   await paste(link);
-  expect(complaints()).toContain("d does not say who dealt");
+  expect(complaints()).toContain("the dealer (d) is missing");
   const dealers = within(screen.getByRole("group", { name: "Who dealt?" })).getAllByRole("button");
   expect(dealers.map((one) => one.textContent)).toEqual(["North", "East", "South", "West"]);
   reads({ ...BOARD, dealer: "S" });

@@ -76,26 +76,26 @@ def test_before_a_call_stands_the_position_of_its_player() -> None:
 @pytest.mark.parametrize(
     ("change", "pointer", "message"),
     [
-        ({"colour": 1}, "/colour", "'colour' is not a field"),
+        ({"colour": 1}, "/colour", "'colour' is not a known field"),
         ({"hands": None}, "/hands", "an object with the hands"),
         ({"hands": ["AK"]}, "/hands", "not an array"),
         ({"hands": {}}, "/hands", "at least one hand"),
         ({"hands": dict.fromkeys("NESW")}, "/hands", "at least one hand"),
-        ({"hands": {"X": None, "N": "AJT962.A5.J4.A73"}}, "/hands/X", "there are N, E, S, W"),
+        ({"hands": {"X": None, "N": "AJT962.A5.J4.A73"}}, "/hands/X", "the fields are N, E, S, W"),
         ({"hands": {"N": "AK"}}, "/hands/N", "a hand has four suits"),
-        ({"hands": {"N": 7}}, "/hands/N", "a string is wanted"),
+        ({"hands": {"N": 7}}, "/hands/N", "expected a string"),
         ({"hands": dict.fromkeys("NS", "AJT962.A5.J4.A73")}, "/hands", "with North and with South"),
         ({"dealer": "Q"}, "/dealer", "is not a seat"),
-        ({"vulnerability": 3}, "/vulnerability", "a string is wanted"),
+        ({"vulnerability": 3}, "/vulnerability", "expected a string"),
         ({"auction": [], "tricks": None}, "/auction", "no call to review"),
         ({"auction": ["1S", "1C"]}, "/auction/1", "is not legal"),
-        ({"system": "acol"}, "/system", "exclude each other"),
+        ({"system": "acol"}, "/system", "not both"),
         ({"tricks": 14}, "/tricks", "from 0 to 13"),
         ({"tricks": True}, "/tricks", "not a boolean"),
         ({"tricks": "9"}, "/tricks", "not a string"),
         ({"tricks": 9.5}, "/tricks", "not 9.5"),
-        ({"auction": ["1S", "P"]}, "/tricks", "no contract"),
-        ({"auction": ["P"] * 4}, "/tricks", "no contract"),
+        ({"auction": ["1S", "P"]}, "/tricks", "without a contract"),
+        ({"auction": ["P"] * 4}, "/tricks", "without a contract"),
     ],
 )
 def test_every_fault_has_its_pointer(change: dict[str, Any], pointer: str, message: str) -> None:
@@ -110,4 +110,4 @@ def test_all_faults_are_told_at_once() -> None:
 
 
 def test_a_board_is_an_object() -> None:
-    assert errors([1]) == [("", "a board is an object, not an array")]
+    assert errors([1]) == [("", "a board must be an object, not an array")]

@@ -95,17 +95,17 @@ def test_a_position_survives_its_document(position: Position) -> None:
     assert position_from_json(document) == position
 
 
-FIELDS = "there are hand, seat, dealer, vulnerability, auction, system, systems"
-WANTED = "a string is wanted, not"
+FIELDS = "the fields are hand, seat, dealer, vulnerability, auction, system, systems"
+WANTED = "expected a string, not"
 
 
 @pytest.mark.parametrize(
     ("document", "errors"),
     [
-        (None, [("", "a position is an object, not null")]),
-        ([], [("", "a position is an object, not an array")]),
-        ("1D", [("", "a position is an object, not a string")]),
-        (True, [("", "a position is an object, not a boolean")]),
+        (None, [("", "a position must be an object, not null")]),
+        ([], [("", "a position must be an object, not an array")]),
+        ("1D", [("", "a position must be an object, not a string")]),
+        (True, [("", "a position must be an object, not a boolean")]),
         (
             {},
             [
@@ -122,7 +122,7 @@ WANTED = "a string is wanted, not"
                 ("/seat", f"{WANTED} a boolean"),
                 ("/dealer", f"{WANTED} null"),
                 ("/vulnerability", f"{WANTED} a number"),
-                ("/auction", "an array of calls or a string is wanted, not an object"),
+                ("/auction", "expected an array of calls or a string, not an object"),
             ],
         ),
         (changed(hand=["AKQ"]), [("/hand", f"{WANTED} an array")]),
@@ -131,7 +131,7 @@ WANTED = "a string is wanted, not"
         (changed(seat=b"S"), [("/seat", f"{WANTED} bytes")]),
         (
             changed(auction=None),
-            [("/auction", "an array of calls or a string is wanted, not null")],
+            [("/auction", "expected an array of calls or a string, not null")],
         ),
         (
             changed(auction=["1D", 1, None, "9C", True]),
@@ -153,7 +153,7 @@ WANTED = "a string is wanted, not"
         (
             changed(dealer="Q", auction="1D 1C"),
             [
-                ("/dealer", "'Q' is not a seat; there are N, E, S and W"),
+                ("/dealer", "'Q' is not a seat; it must be one of N, E, S and W"),
                 ("/auction", "call 2 (1C) is not legal: it is not higher than 1D"),
             ],
         ),
@@ -166,28 +166,28 @@ WANTED = "a string is wanted, not"
                 )
             ],
         ),
-        (changed(vul="NS"), [("/vul", f"'vul' is not a field here; {FIELDS}")]),
+        (changed(vul="NS"), [("/vul", f"'vul' is not a known field; {FIELDS}")]),
         (
             changed(**{"a/b~c": 1, "\ud800": 2}),
             [
-                ("/a~1b~0c", f"'a/b~c' is not a field here; {FIELDS}"),
-                ("/\\ud800", f"'\\ud800' is not a field here; {FIELDS}"),
+                ("/a~1b~0c", f"'a/b~c' is not a known field; {FIELDS}"),
+                ("/\\ud800", f"'\\ud800' is not a known field; {FIELDS}"),
             ],
         ),
-        (changed(system="sayc"), [("/system", "system and systems exclude each other")]),
+        (changed(system="sayc"), [("/system", "give either system or systems, not both")]),
         (
             changed(systems="sayc"),
-            [("/systems", "an object with ns and ew is wanted, not a string")],
+            [("/systems", "expected an object with ns and ew, not a string")],
         ),
-        (changed(systems=None), [("/systems", "an object with ns and ew is wanted, not null")]),
+        (changed(systems=None), [("/systems", "expected an object with ns and ew, not null")]),
         (
             changed(systems={"ns": "goren", "us": "acol"}),
             [
-                ("/systems/us", "'us' is not a field here; there are ns, ew"),
+                ("/systems/us", "'us' is not a known field; the fields are ns, ew"),
                 (
                     "/systems/ns",
                     "'goren' is not a known bidding system; "
-                    "there are standard, 2/1, acol, polish, sayc, unknown",
+                    "it must be one of standard, 2/1, acol, polish, sayc, unknown",
                 ),
                 ("/systems/ew", "systems names both sides; ew is missing"),
             ],

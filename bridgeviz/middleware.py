@@ -67,7 +67,7 @@ def refuse_long_addresses(
         most = settings.ADDRESS_LIMIT_BYTES
         if len(request.META["PATH_INFO"]) + len(request.META.get("QUERY_STRING", "")) <= most:
             return get_response(request)
-        detail = f"An address has at most {most} bytes, its query included."
+        detail = f"An address can have at most {most} bytes, including the query."
         return Problem("address-too-long", detail).response(request)
 
     return middleware

@@ -82,7 +82,7 @@ def test_the_proxy_waits_for_slow_clients_and_limits_each() -> None:
     assert "limit_conn_zone $bridgeviz_client zone=bridgeviz_clients:10m;" in NGINX
     assert "proxy_request_buffering on;" in NGINX
     (document,) = re.findall("return 429 '(.*)';", NGINX)
-    refusal = Problem("too-many-requests", "Ask again a little later.")
+    refusal = Problem("too-many-requests", "Ask again in a moment.")
     assert json.loads(document) == refusal.to_json()
 
 

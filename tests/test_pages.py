@@ -117,14 +117,14 @@ def test_a_file_that_is_too_long_is_told_too(strict: Client, settings: Settings)
     settings.BATCH_BODY_LIMIT_BYTES = 200
     response = strict.post("/batches/", form(strict))
     assert response.status_code == 413
-    assert "200 are allowed" in response.content.decode()
+    assert "the limit is 200" in response.content.decode()
 
 
 def test_a_full_site_is_told_too(strict: Client, settings: Settings) -> None:
     settings.BATCHES_UNFINISHED = 0
     response = strict.post("/batches/", form(strict))
     assert response.status_code == 503
-    assert "under way" in response.content.decode()
+    assert "in progress" in response.content.decode()
 
 
 def test_who_has_enough_under_way_is_told_too(strict: Client, settings: Settings) -> None:
@@ -132,7 +132,7 @@ def test_who_has_enough_under_way_is_told_too(strict: Client, settings: Settings
     assert strict.post("/batches/", form(strict)).status_code == 302
     response = strict.post("/batches/", {**form(strict), "view": "N"})
     assert response.status_code == 429
-    assert "as many batches under way as one may have" in response.content.decode()
+    assert "too many batches in progress" in response.content.decode()
 
 
 def test_a_form_of_another_page_is_refused(strict: Client) -> None:

@@ -280,7 +280,7 @@ def _locked(batch_id: uuid.UUID) -> bool:
 
 
 def _without_room(answered: Answered) -> Answered:
-    detail = "The results of batches take all the room there is for them, or for one client's."
+    detail = "The storage for batch results, or your share of it, is full."
     return Answered(answered.key, error={"code": "batches-full", "detail": detail})
 
 

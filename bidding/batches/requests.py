@@ -161,7 +161,7 @@ def _earlier(digest: str, idempotency_key: str | None, whose: str) -> Batch | No
     named.filter(ended_at__lt=oldest_kept()).update(idempotency_key=None)
     batch = named.first()
     if batch is not None and batch.digest != digest:
-        raise KeyReused("Another request has used this Idempotency-Key.")
+        raise KeyReused("This Idempotency-Key was used for another request.")
     return batch
 
 
@@ -184,26 +184,29 @@ def _check_room(whose: str, items: int = 0, size: int = 0, *, keyed: bool) -> No
     limits = (settings.CLIENT_BATCHES, settings.BATCHES_UNFINISHED)
     full = taken(unfinished, whose, *limits, keyed=keyed)
     if full is not None and full.own:
-        reason = "You or your network have as many batches under way as one may have here."
+        reason = "You or your network have too many batches in progress. Wait until one is done."
         raise TooManyOfClient(Message(reason))
     if full is not None:
-        raise NoRoom(Message("As many batches are under way as this site takes."))
+        raise NoRoom(Message("Too many batches are in progress on this site. Try again later."))
     for share in shares(whose, settings.CLIENT_BATCH_ITEMS, math.inf, keyed=keyed):
         left = unfinished.filter(share.rows).aggregate(
             items=Sum(F("total") - F("n_done") - F("n_failed"))
         )["items"]
         if left is not None and left + items > share.most:
-            reason = "Your batches under way leave no room for one more of this size."
+            reason = (
+                "This batch is too large while your other batches are "
+                "in progress. Wait until one is done."
+            )
             raise TooManyOfClient(Message(reason))
     for share in full_shares(whose, size, keyed=keyed):
         if share.own:
             raise TooManyOfClient(
                 Message(
-                    "Your earlier batches, or those of your network, take all the room for one "
-                    "client here."
+                    "Results of your earlier batches, or of your network's, fill "
+                    "your share of the storage. Delete some of them."
                 )
             )
-        reason = "The results of earlier batches take all the room there is for them."
+        reason = "The storage for batch results is full. Try again later."
         raise NoRoom(Message(reason))
 
 

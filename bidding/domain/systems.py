@@ -63,7 +63,7 @@ _DESCRIPTIONS = {
     "forcing: a weak balanced hand, clubs with extra strength, or any strong hand.",
     System.SAYC: "Five-card majors, a 15–17 point 1NT, weak twos and a strong 2♣: the few "
     "agreements of the ACBL booklet, made for partners who meet for the first time.",
-    System.UNKNOWN: "Nothing is known of what this side has agreed.",
+    System.UNKNOWN: "Nothing is known about this side's agreements.",
 }
 _SOURCES = {
     System.STANDARD: "Wikipedia: Standard American, and the articles on its conventions",

@@ -32,7 +32,7 @@ FAILURES = {
 }
 LOOK_SECONDS, CHECK_SECONDS = 0.05, 0.25  # between looks for an earlier turn, and at this one
 MOST_AT_ONCE = 3  # jobs, of which each gives way to the next
-GIVEN_UP = "Workers ended again and again while they computed this position."
+GIVEN_UP = "Every worker that tried to compute this position crashed."
 
 
 class _Thread(threading.local):

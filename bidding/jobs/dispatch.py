@@ -57,7 +57,7 @@ def send(
     try:
         current_app.send_task(task, arguments, expires=expires_seconds, queue=queue)
     except OperationalError as error:
-        raise BrokerUnavailable("The queue of the workers cannot be reached.") from error
+        raise BrokerUnavailable("The queue of questions cannot be reached.") from error
 
 
 def enqueue(job: Job, key_of_model: str, queue: str | None = None) -> None:
@@ -101,7 +101,7 @@ def hand_over(job_id: uuid.UUID, key_of_model: str) -> None:
         raise states.WrongState("hand over", job_id, PENDING)
     workers = registry.living_workers()
     if key_of_model not in {model_key(worker.model) for worker in workers}:
-        detail = "The model was replaced meanwhile. Ask again."
+        detail = "The model has been replaced. Ask again."
         states.fail(job_id, "model-replaced", detail)
         return
     enqueue(job, key_of_model, queue_of_model(key_of_model))

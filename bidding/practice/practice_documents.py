@@ -47,7 +47,9 @@ def _level(value: object) -> boards.Level:
         return boards.Level(value)
     text = value if isinstance(value, str) else type_name(value)
     message = Message(
-        "{quote} is no level; there are {known}", quote=quoted(text), known=", ".join(levels)
+        "{quote} is not a level; it must be one of {known}",
+        quote=quoted(text),
+        known=", ".join(levels),
     )
     raise MalformedTable(message, text=text)
 

@@ -38,7 +38,7 @@ def _holder(value: object) -> str:
     if value is None:
         raise MalformedTable("holder is missing")
     if not isinstance(value, str) or not _HOLDER.fullmatch(value):
-        raise MalformedTable("8 to 64 letters, digits, - and _ are wanted")
+        raise MalformedTable("expected 8 to 64 letters, digits, - and _")
     return value
 
 
@@ -106,7 +106,7 @@ class DealtBoard(Document):
 
 def _partners(seats: list[Seat]) -> list[Seat]:
     if len(seats) != 2 or seats[0].partner is not seats[1]:
-        raise MalformedTable("the seats of two partners are wanted")
+        raise MalformedTable("expected the seats of two partners")
     return seats
 
 

@@ -187,7 +187,7 @@ def _is_made(auction: Auction, sent: SentCall, seat: Seat) -> bool:
         return False
     caller = auction.seat_of(sent.index)
     if sent.index > made:
-        raise Conflict("out-of-turn", f"The auction has {made} calls; this one is not the next.")
+        raise Conflict("out-of-turn", f"The auction has {made} calls; this is not the next one.")
     if caller is not seat:
         raise Conflict("out-of-turn", f"This call is {caller.full_name}'s.")
     if sent.index < made and auction.calls[sent.index] != sent.call:
@@ -205,7 +205,7 @@ def deal_next(table_id: uuid.UUID, board: DealtBoard) -> PracticeTable:
     new = {"board": board.board, "number": board.number, "deal": row.deal + 1}
     dealt = board.at(table)
     if not table.auction.is_over or not _store(row, dealt, changed_at=timezone.now(), **new):
-        raise Conflict("auction-under-way", "The auction of the board on the table is not over.")
+        raise Conflict("auction-under-way", "The auction of the present board is not over.")
     return row
 
 

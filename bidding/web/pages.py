@@ -40,7 +40,7 @@ from bidding.web.languages import Page, in_the_readers_language, translated, tra
 
 VIEWS = (
     *(
-        (seat.name, Message("{seat} sees the own hand", seat=Message(seat.full_name)))
+        (seat.name, Message("{seat}, with that hand in view", seat=Message(seat.full_name)))
         for seat in (Seat.S, Seat.W, Seat.N, Seat.E)
     ),
     (EVERY_SEAT, Message("each of the four players (four answers a board)")),

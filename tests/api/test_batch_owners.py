@@ -72,7 +72,7 @@ def test_without_a_key_a_batch_is_seen_with_its_signature_alone(client: Client) 
             assert client.get(path + wrong, headers=_with_key()).status_code == 404
     path = submitted["url"].partition("?")[0]
     problem = problem_of(client.delete(path), 404, "unknown-batch")
-    assert "lacks its signature" in problem["detail"]
+    assert "signature is missing" in problem["detail"]
     assert client.post(f"{page}/cancel").status_code == 404
     assert client.delete(submitted["url"]).json()["status"] == "cancelled"
     problem_of(client.delete(path), 404, "unknown-batch")

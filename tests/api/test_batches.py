@@ -213,7 +213,7 @@ def test_a_file_that_takes_too_long_to_read_is_refused(
     monkeypatch.setattr(bodies, "READ_SECONDS", -1)
     response = send(client, PBN, content_type="application/x-pbn")
     problem = problem_of(response, 413, "too-many-items")
-    assert problem["detail"] == "The file takes too long to read; send it in parts."
+    assert problem["detail"] == "The file takes too long to read; send it in smaller parts."
     assert not Batch.objects.exists()
 
 
@@ -305,7 +305,7 @@ def test_a_lin_file(client: Client, queue: Queue) -> None:
         (" ", "text/plain", 400, "malformed-request", "nothing"),
         (b"\0\1\2\3\0", "text/plain", 400, "malformed-request", "NUL"),
         ('[Deal "x"]\n[Board "1"]', "text/plain", 400, "malformed-request", "a deal begins"),
-        ("x", "multipart/form-data; boundary=x", 400, "malformed-request", "One file"),
+        ("x", "multipart/form-data; boundary=x", 400, "malformed-request", "Send one file"),
         ("x", "multipart/form-data", 400, "malformed-request", "form"),
     ],
 )
@@ -372,13 +372,16 @@ def test_one_client_cannot_have_too_many_under_way(client: Client, settings: Set
     settings.CLIENT_BATCHES, settings.CLIENT_BATCH_ITEMS = 2, 10
     assert [send(client, positions(4)).status_code for _ in range(2)] == [202, 202]
     response = send(client, positions(1))
-    assert "as many batches" in problem_of(response, 429, "too-many-batches")["detail"]
+    assert "too many batches" in problem_of(response, 429, "too-many-batches")["detail"]
     assert int(response.headers["Retry-After"]) > 0
     assert send(client, positions(1), REMOTE_ADDR="192.0.2.7").status_code == 202
     forged = {"X-Forwarded-For": "192.0.2.8"}
     assert send(client, positions(1), headers=forged).status_code == 429
     settings.CLIENT_BATCHES = 3
-    assert "no room" in problem_of(send(client, positions(3)), 429, "too-many-batches")["detail"]
+    assert (
+        "too large while"
+        in problem_of(send(client, positions(3)), 429, "too-many-batches")["detail"]
+    )
     assert send(client, positions(2)).status_code == 202
 
 

@@ -63,7 +63,7 @@ def test_a_text_that_takes_too_long_to_read_is_refused(
 ) -> None:
     monkeypatch.setattr(boards, "READ_SECONDS", -1)
     problem = problem_of(post(BOARDS, {"text": text}), 413, "too-many-items")
-    assert problem["detail"] == "The file takes too long to read; send it in parts."
+    assert problem["detail"] == "The file takes too long to read; send it in smaller parts."
 
 
 def test_a_file_is_read_and_its_bad_board_told(post: Post) -> None:
@@ -118,13 +118,13 @@ def test_a_long_text_is_answered_in_part(post: Post) -> None:
         ({"text": "?n=sak&d=q"}, 400, "malformed-request", "/text", "'?n=sak&d=q'", 0),
         ({"text": 7}, 400, "malformed-request", "/text", "a string", None),
         ({"text": "\ud800"}, 400, "malformed-request", "/text", "is not a call", 0),
-        ({}, 400, "malformed-request", "", "one of text and file", None),
-        ({"text": "P", "file": "UA=="}, 400, "malformed-request", "", "one of text", None),
+        ({}, 400, "malformed-request", "", "either text or file", None),
+        ({"text": "P", "file": "UA=="}, 400, "malformed-request", "", "either text or file", None),
         ({"file": "no base64!"}, 400, "malformed-request", "/file", "in base64", None),
-        ({"file": "AAAAAAAA"}, 400, "malformed-request", "/file", "no text", None),
+        ({"file": "AAAAAAAA"}, 400, "malformed-request", "/file", "not text", None),
         ({"text": "P", "seat": "Q"}, 400, "malformed-request", "/seat", "not a seat", 0),
         ({"text": "P", "dealer": 1}, 400, "malformed-request", "/dealer", "a string", None),
-        ({"text": "P", "a/b": 1}, 400, "malformed-request", "/a~1b", "not a field", None),
+        ({"text": "P", "a/b": 1}, 400, "malformed-request", "/a~1b", "not a known field", None),
     ],
 )
 def test_text_without_a_board(

@@ -101,11 +101,14 @@ class TestClosedSite:
         assert response.status_code == 302
         assert response.headers["Location"] == f"/sign-in?next={path}"
         shown = client.get(response.headers["Location"]).content.decode()
-        assert "open to its members" in shown
+        assert "for members" in shown
         User.objects.create_user("member", password="quite long enough")
         token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', shown)[1]  # type: ignore[index]
         form = {"username": "member", "next": path, "csrfmiddlewaretoken": token}
-        assert "do not fit" in client.post("/sign-in", {**form, "password": "x"}).content.decode()
+        assert (
+            "Wrong name or password"
+            in client.post("/sign-in", {**form, "password": "x"}).content.decode()
+        )
         assert client.post("/sign-in", {**form, "password": "quite long enough"}).status_code == 302
         assert client.get(path).status_code == 200
 

@@ -345,7 +345,7 @@ class TestLimit:
         assert [client.post(path, form).status_code for _ in range(2)] == [200] * 2
         refused = client.post(path, form)
         assert refused.status_code == 429
-        assert "You ask too much" in refused.content.decode()
+        assert "Too many requests" in refused.content.decode()
         assert refused.headers["Retry-After"] == "17"
         assert client.get(path).status_code == 200
         clock.now += 20

@@ -78,17 +78,21 @@ def test_boards_for_a_table_are_dealt_unseen(client: Client) -> None:
 @pytest.mark.parametrize(
     ("wanted", "pointer", "fault"),
     [
-        ({"seed": 1, "hand": 0}, "/hand", "true or false is wanted, not"),
+        ({"seed": 1, "hand": 0}, "/hand", "expected true or false, not"),
         ({}, "/seed", "seed is a whole number from 0 to 4294967295"),
         ({"seed": -1}, "/seed", "seed is a whole number"),
         ({"seed": True}, "/seed", "seed is a whole number"),
         ({"seed": 1, "count": 33}, "/count", "count is a whole number from 1 to 32"),
-        ({"seed": 1, "theme": "staymen"}, "/theme", "no theme is called staymen"),
+        ({"seed": 1, "theme": "staymen"}, "/theme", "there is no theme staymen"),
         ({"seed": 1, "theme": "drury"}, "/theme", "drury comes up too rarely in SAYC"),
-        ({"seed": 1, "level": "hard"}, "/level", "'hard' is no level; there are clear, usual, "),
-        ({"seed": 1, "level": 3}, "/level", "is no level"),
+        (
+            {"seed": 1, "level": "hard"},
+            "/level",
+            "'hard' is not a level; it must be one of clear, usual, ",
+        ),
+        ({"seed": 1, "level": 3}, "/level", "is not a level"),
         ({"seed": 1, "system": "unknown"}, "/system", "in a system that is known"),
-        ({"seed": 1, "themes": "stayman"}, "/themes", "is not a field here"),
+        ({"seed": 1, "themes": "stayman"}, "/themes", "is not a known field"),
     ],
 )
 def test_faults_name_their_field(
@@ -119,7 +123,7 @@ def test_deals_to_count_tricks_on_come_in_the_order_of_the_seed(client: Client) 
         ({}, "/seed", "seed is a whole number from 0 to 4294967295"),
         ({"seed": 1, "first": -1}, "/first", "first is a whole number from 0"),
         ({"seed": 1, "count": 33}, "/count", "count is a whole number from 1 to 32"),
-        ({"seed": 1, "theme": "stayman"}, "/theme", "is not a field here"),
+        ({"seed": 1, "theme": "stayman"}, "/theme", "is not a known field"),
     ],
 )
 def test_faults_of_deals_wanted_name_their_field(
@@ -153,9 +157,9 @@ class TestCalls:
             ({"board": "x"}, "/board", "the id of a board is a whole number, not a string"),
             ({"board": -1}, "/board", "there is no board -1"),
             ({"board": 1, "dealer": "N"}, "/dealer", "a board has dealer already"),
-            ({"hands": {"S": "AKJT985.6.A76.84"}}, "/hands", "all four hands are wanted"),
+            ({"hands": {"S": "AKJT985.6.A76.84"}}, "/hands", "expected all four hands"),
             ({"board": 1, "draw": -1}, "/draw", "a whole number from 0"),
-            ({"board": 1, "players": "S"}, "/players", "an array of seats is wanted"),
+            ({"board": 1, "players": "S"}, "/players", "expected an array of seats"),
             ({"board": 1, "players": ["Q"]}, "/players/0", "'Q' is not a seat"),
             ({"board": 1, "auction": ["1Z"]}, "/auction/0", "is not a strain"),
         ],

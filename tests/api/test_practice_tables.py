@@ -108,7 +108,7 @@ class TestOpening:
                 {"board": "x", "seats": ["N", "E"], "draw": -1},
                 {"/board": "a whole number", "/draw": "from 0 to", "/seats": "two partners"},
             ),
-            ({"board": 1, "seats": ["N", "E"]}, {"/seats": "the seats of two partners are wanted"}),
+            ({"board": 1, "seats": ["N", "E"]}, {"/seats": "expected the seats of two partners"}),
             ({"board": 1, "seats": ["N"]}, {"/seats": "two partners"}),
             ({"board": 1, "seats": ["N", "N"]}, {"/seats": "two partners"}),
             ({"board": 1, "seats": "NS"}, {"/seats": "an array of seats"}),
@@ -118,8 +118,8 @@ class TestOpening:
             ({"board": 1, "dealer": "N"}, {"/dealer": "a board has dealer already"}),
             ({**DEAL, "number": 0}, {"/number": "a whole number from 1"}),
             ({**DEAL, "hands": {"N": BOARD["hands"]["N"]}}, {"/hands": "all four hands"}),
-            ({"board": 1, "auction": []}, {"/auction": "is not a field here"}),
-            ({"board": 1, "system": "x", "systems": {}}, {"/system": "exclude each other"}),
+            ({"board": 1, "auction": []}, {"/auction": "is not a known field"}),
+            ({"board": 1, "system": "x", "systems": {}}, {"/system": "not both"}),
         ],
     )
     def test_faults_name_their_fields(
@@ -221,7 +221,7 @@ class TestCalls:
             ("S", 0, "1NT", "out-of-turn", "This call is North's."),
             ("N", 2, "2C", "out-of-turn", "This call is South's."),
             ("S", 1, "P", "out-of-turn", "This call is East's."),
-            ("S", 3, "P", "out-of-turn", "The auction has 2 calls; this one is not the next."),
+            ("S", 3, "P", "out-of-turn", "The auction has 2 calls; this is not the next one."),
         ],
     )
     def test_another_call_is_a_conflict(
@@ -576,7 +576,7 @@ class TestHolders:
         problem_of(call(client, tokens["N"], 0, "1NT", **second), 409, "seat-taken")
         assert send(client, address, {**second, "takeover": True}).status_code == 200
         refused = problem_of(call(client, tokens["N"], 0, "1NT", **first), 409, "seat-taken")
-        assert refused["detail"] == "This seat is taken in another browser."
+        assert refused["detail"] == "This seat is in use in another browser."
         assert call(client, tokens["N"], 0, "1NT", **second).status_code == 200
         assert "browser" not in str(list(PracticeSeat.objects.values()))
 

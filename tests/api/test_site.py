@@ -79,7 +79,7 @@ class TestReadiness:
         self, client: Client, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def refuse(*args: object, **options: object) -> None:
-            raise dispatch.BrokerUnavailable("The queue of the workers cannot be reached.")
+            raise dispatch.BrokerUnavailable("The queue of questions cannot be reached.")
 
         monkeypatch.setattr(dispatch, "send", refuse)
         problem_of(client.get("/readyz"), 503, "broker-unavailable")

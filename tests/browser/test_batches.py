@@ -34,9 +34,9 @@ def test_from_a_file_to_its_answers(page: Page, base_url: str, tmp_path: Path) -
     page.get_by_role("link", name="A file of boards").click()
     page.get_by_role("link", name="All answers as one file, for programs").click()
     page.get_by_label("File").set_input_files(archive(tmp_path, 1, 30))
-    page.get_by_label("Who looks").select_option(label="a spectator, who sees no cards")
-    page.get_by_role("button", name="Hand in the file").click()
-    expect(page.get_by_text("All of it is computed.")).to_be_visible(timeout=120_000)
+    page.get_by_label("Point of view").select_option(label="a spectator, who sees no cards")
+    page.get_by_role("button", name="Upload the file").click()
+    expect(page.get_by_text("All answers are ready.")).to_be_visible(timeout=120_000)
     expect(page.get_by_text("100.0 % of 31 answers")).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the answers").click()
@@ -50,8 +50,8 @@ def test_a_long_file_follows_a_language_chosen_elsewhere_and_is_cancelled_by_key
 ) -> None:
     page.goto("/batches/?language=en")
     page.get_by_label("File").set_input_files(archive(tmp_path, 3, 500))
-    page.get_by_label("Who looks").select_option("all")
-    page.get_by_role("button", name="Hand in the file").click()
+    page.get_by_label("Point of view").select_option("all")
+    page.get_by_role("button", name="Upload the file").click()
     expect(page.get_by_text("being computed")).to_be_visible()
     expect(page.get_by_text("Time left")).to_be_visible()
     page.get_by_role("link", name="English").click()

@@ -113,4 +113,4 @@ def lay_open(desk: Desk, act: Act) -> None:
     expect(desk.picture).to_be_visible(timeout=PATIENCE_MS)
     act(button(desk, "Show the cards"))
     expect(desk.page.locator("td[data-held]")).to_have_count(39)
-    expect(desk.page.locator(".reveal")).to_contain_text("How well the model saw the cards")
+    expect(desk.page.locator(".reveal")).to_contain_text("How well the model placed the cards")

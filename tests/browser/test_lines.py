@@ -100,7 +100,7 @@ def test_a_link_opens_the_same_on_another_machine(desk: Desk, elsewhere: Desk) -
     desk.answer_after(lambda: desk.bid("1H 2S"))
     button(desk, "Previous call").click()
     button(desk, "Copy link").click()
-    expect(desk.page.get_by_text("The link is copied")).to_be_visible()
+    expect(desk.page.get_by_text("Link copied")).to_be_visible()
     link = desk.page.evaluate("navigator.clipboard.readText()")
     assert "line=1.1H-2S&shown=1&at=2&bottom=W" in link
 

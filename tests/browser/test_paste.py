@@ -59,7 +59,7 @@ def test_a_paste_fills_everything(desk: Desk, text: str, calls: str, vulnerabili
     expect(button(desk, "change")).to_be_focused()
     desk.change()
     expect(desk.page.locator("#paste")).to_be_hidden()  # it has done its work
-    expect(desk.page.get_by_role("status").filter(has_text="is laid in")).to_be_visible()
+    expect(desk.page.get_by_role("status").filter(has_text=" loaded.")).to_be_visible()
 
 
 def test_a_file_of_several_boards_is_chosen_from(desk: Desk) -> None:

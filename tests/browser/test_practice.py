@@ -66,7 +66,7 @@ def test_it_is_accessible_and_fits(table: PracticeTable, size: dict[str, int]) -
     expect(table.verdict).to_contain_text("a mistake", timeout=PATIENCE_MS)
     expect(table.verdict).to_contain_text("Missed: Stayman.")
     found.append(violations(table))
-    table.page.get_by_role("button", name="Go on with").click()
+    table.page.get_by_role("button", name="Continue with").click()
     expect(table.end).to_contain_text("Par", timeout=PATIENCE_MS)
     found.append(violations(table))
     assert found == [[], [], []]

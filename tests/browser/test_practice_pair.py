@@ -158,7 +158,7 @@ def test_the_next_board_comes_at_the_same_table(browsers: Opener) -> None:
     links = south.page.url, north.page.url
     north.end.get_by_role("button", name="Next board").click()
     expect(north.end).to_have_count(0, timeout=PATIENCE_MS)
-    expect(south.page.get_by_text("Partner had the next board dealt.")).to_be_visible()
+    expect(south.page.get_by_text("Partner dealt the next board.")).to_be_visible()
     expect(south.end).to_be_visible()
     south.end.get_by_role("button", name="Next board").click()
     expect(south.end).to_have_count(0)
@@ -182,7 +182,7 @@ def test_a_seat_is_for_one_browser_at_a_time(browsers: Opener) -> None:
     caller(south, north)
     other = Player(browsers().new_page())
     other.sit_down(north.page.url)
-    expect(other.page.locator(".failure")).to_contain_text("This seat is taken in another browser")
+    expect(other.page.locator(".failure")).to_contain_text("This seat is in use in another browser")
     assert hand_at(north) not in "".join(other.documents)
     other.page.get_by_role("button", name="Take the seat here").click()
     expect(other.page.locator(".player-hand")).to_contain_text("You are North")
@@ -191,7 +191,7 @@ def test_a_seat_is_for_one_browser_at_a_time(browsers: Opener) -> None:
     before = len(south.auction())
     other.call_the_usual()
     told = north.page.locator(".failure")
-    expect(told).to_contain_text("This seat is taken in another browser", timeout=PATIENCE_MS)
+    expect(told).to_contain_text("This seat is in use in another browser", timeout=PATIENCE_MS)
     expect(north.box).to_have_count(0)
     expect(north.page.locator("table.auction .step")).not_to_have_count(before)
 

@@ -38,7 +38,7 @@ def test_it_has_what_the_service_says_and_nothing_else(
 def test_every_sentence_keeps_its_names(catalogue: dict[str, dict[str, str]]) -> None:
     for key, text in catalogue["service"].items():
         # A mistake in a file's encoding is told without the library's English reason.
-        left_out = {"reason"} if key.startswith("it begins as") else set()
+        left_out = {"reason"} if key.startswith("it begins like") else set()
         assert set(NAME.findall(text)) == set(NAME.findall(key)) - left_out, key
 
 

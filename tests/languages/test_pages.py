@@ -106,7 +106,7 @@ class TestCatalogue:
     def test_every_text_is_there_and_keeps_its_values(self) -> None:
         for ids, texts in read_po(PO).items():
             assert all(texts), ids
-            left_out = {"{reason}"} if ids[0].startswith("it begins as") else set()
+            left_out = {"{reason}"} if ids[0].startswith("it begins like") else set()
             for values in (BRACES, PERCENT):
                 placeholders = set(values.findall(ids[-1])) - left_out
                 assert all(set(values.findall(text)) == placeholders for text in texts if ids[0]), (
@@ -142,7 +142,7 @@ def plain(entry: tuple[str, ...]) -> str:
 
 class TestRetelling:
     def test_a_sentence_is_told_with_all_that_it_is_made_of(self) -> None:
-        said = Message("{seat} sees the own hand", seat=Message("South"))
+        said = Message("{seat}, with that hand in view", seat=Message("South"))
         with translation.override("zh-hans"):
             assert translated(said) == "南家看到自己的牌"
             assert translated("as it is") == "as it is"

@@ -157,7 +157,7 @@ def test_boards_of_a_theme_are_written_for_other_programs(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("options", "fault"),
     [
-        ({"theme": "staymen"}, "no theme is called staymen"),
+        ({"theme": "staymen"}, "there is no theme staymen"),
         ({"count": 0}, "--count must be from 1 to"),
         ({"seed": -1}, "--seed 0 or more"),
         ({"out": None}, "--out must name a .pbn file"),

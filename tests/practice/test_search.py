@@ -109,5 +109,5 @@ def test_themes_know_only_what_there_is() -> None:
 
 
 def test_an_unknown_theme_is_refused() -> None:
-    with pytest.raises(UnknownTheme, match="no theme is called staymen; there are opening, "):
+    with pytest.raises(UnknownTheme, match="there is no theme staymen; the themes are opening, "):
         theme_called("staymen")

@@ -202,7 +202,7 @@ def uploaded(request: HttpRequest, limit: int) -> bytes:
     except (MultiPartParserError, SuspiciousOperation):
         raise Problem("malformed-request", Message("The form cannot be read.")) from None
     if len(files) != 1 or len(request.FILES) != 1:
-        detail = Message("One file is wanted, under the name 'file'.")
+        detail = Message("Send one file, in the field 'file'.")
         raise Problem("malformed-request", detail)
     return bytes(files[0].read())
 
@@ -214,7 +214,9 @@ def _decoding() -> Iterator[None]:
     Raise Problem 503 if others take too long.
     """
     if not _DECODING.acquire(timeout=DECODING_SECONDS):
-        raise Problem("overloaded", "Other batches are being read. Send yours again soon.")
+        raise Problem(
+            "overloaded", "The site is reading other batches. Send yours again in a moment."
+        )
     try:
         yield
     finally:
@@ -224,14 +226,14 @@ def _decoding() -> Iterator[None]:
 def _check_array(documents: object) -> None:
     """Raise Problem 400 for anything but a non-empty array, and 413 for one too long."""
     if not isinstance(documents, list) or not documents:
-        raise Problem("malformed-request", "A JSON array with at least one position is wanted.")
+        raise Problem("malformed-request", "Send a JSON array with at least one position.")
     if len(documents) > settings.BATCH_ITEMS:
         _refuse_number(settings.BATCH_ITEMS)
 
 
 def _refuse_number(most: int) -> NoReturn:
     """Raise Problem 413."""
-    detail = Message("A batch has at most {most} items; send several.", most=most)
+    detail = Message("A batch can have at most {most} items; split it into several.", most=most)
     raise Problem("too-many-items", detail)
 
 

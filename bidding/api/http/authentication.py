@@ -70,7 +70,7 @@ class BearerKey(BaseAuthentication):
             own = processor_time.seconds_to_wait(client_of(request._request))
             if wait := own or seconds_to_wait(request._request, "requests"):
                 raise Throttled(wait)
-            detail = "This key is not known here, or it has been revoked."
+            detail = "This key is unknown or has been revoked."
             raise Problem("unauthenticated", detail, headers=WRONG_KEY)
         return None, key
 
@@ -127,8 +127,8 @@ class ScopePermission(BasePermission):
                 raise Problem("forbidden", f"This key does not have the scope '{scope}'.")
             return True
         if not settings.ANONYMOUS and request.user is None:
-            detail = "This site answers only with a key, or to those who have signed in."
+            detail = "Send a key, or sign in: this site is for members only."
             raise Problem("unauthenticated", detail, headers=CHALLENGE)
         if _is_cross_site(request):
-            raise Problem("forbidden", "Pages of other sites may not ask here without a key.")
+            raise Problem("forbidden", "Requests from pages of other sites need a key.")
         return True

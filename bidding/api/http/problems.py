@@ -31,58 +31,58 @@ REQUEST_ID = "HTTP_X_REQUEST_ID"  # in META: the UUID of the request in logs, on
 # The status and the title of each type; the OpenAPI document lists them too.
 KINDS: dict[str, tuple[HTTPStatus, str]] = {
     "malformed-request": (HTTPStatus.BAD_REQUEST, "The request cannot be read"),
-    "unauthenticated": (HTTPStatus.UNAUTHORIZED, "A key is needed that opens this"),
-    "forbidden": (HTTPStatus.FORBIDDEN, "This may not be asked so"),
+    "unauthenticated": (HTTPStatus.UNAUTHORIZED, "A valid key is required"),
+    "forbidden": (HTTPStatus.FORBIDDEN, "This request is not allowed"),
     "unknown-address": (HTTPStatus.NOT_FOUND, "There is nothing at this address"),
-    "unknown-explanation": (HTTPStatus.NOT_FOUND, "There is no such explanation"),
-    "unknown-system": (HTTPStatus.NOT_FOUND, "Nothing is told of such a system"),
-    "unknown-batch": (HTTPStatus.NOT_FOUND, "There is no such batch"),
-    "unknown-table": (HTTPStatus.NOT_FOUND, "There is no such practice table"),
-    "method-not-allowed": (HTTPStatus.METHOD_NOT_ALLOWED, "This method does not apply here"),
-    "not-acceptable": (HTTPStatus.NOT_ACCEPTABLE, "The answer is JSON only"),
-    "body-too-slow": (HTTPStatus.REQUEST_TIMEOUT, "The body took too long"),
+    "unknown-explanation": (HTTPStatus.NOT_FOUND, "No such explanation"),
+    "unknown-system": (HTTPStatus.NOT_FOUND, "No such bidding system"),
+    "unknown-batch": (HTTPStatus.NOT_FOUND, "No such batch"),
+    "unknown-table": (HTTPStatus.NOT_FOUND, "No such practice table"),
+    "method-not-allowed": (HTTPStatus.METHOD_NOT_ALLOWED, "Method not allowed"),
+    "not-acceptable": (HTTPStatus.NOT_ACCEPTABLE, "Only JSON is available"),
+    "body-too-slow": (HTTPStatus.REQUEST_TIMEOUT, "The body arrived too slowly"),
     "out-of-turn": (HTTPStatus.CONFLICT, "It is not your turn to call"),
-    "call-made": (HTTPStatus.CONFLICT, "Another call was made there"),
+    "call-made": (HTTPStatus.CONFLICT, "A different call was already made"),
     "another-board": (HTTPStatus.CONFLICT, "Another board is on the table"),
     "auction-under-way": (HTTPStatus.CONFLICT, "The auction is not over"),
-    "seat-taken": (HTTPStatus.CONFLICT, "This seat is taken in another browser"),
+    "seat-taken": (HTTPStatus.CONFLICT, "This seat is in use in another browser"),
     "expired-explanation": (HTTPStatus.GONE, "The explanation was not computed in time"),
-    "dropped-explanation": (HTTPStatus.GONE, "Nobody wants the explanation any more"),
-    "batch-cancelled": (HTTPStatus.GONE, "The batch was cancelled before this item"),
-    "batch-expired": (HTTPStatus.GONE, "The batch came to its end before this item"),
-    "length-required": (HTTPStatus.LENGTH_REQUIRED, "The body needs a Content-Length"),
+    "dropped-explanation": (HTTPStatus.GONE, "The explanation was withdrawn"),
+    "batch-cancelled": (HTTPStatus.GONE, "The batch was cancelled before this item was computed"),
+    "batch-expired": (HTTPStatus.GONE, "The batch expired before this item was computed"),
+    "length-required": (HTTPStatus.LENGTH_REQUIRED, "Content-Length is required"),
     "body-too-long": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The body is too long"),
     "address-too-long": (HTTPStatus.REQUEST_URI_TOO_LONG, "The address is too long"),
     "too-many-items": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The batch has too many items"),
     "answer-too-long": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The answer would be too long"),
     "unsupported-media-type": (
         HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
-        "The body is of a kind that is not read here",
+        "Unsupported media type",
     ),
     "no-such-range": (
         HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE,
-        "The results do not reach so far",
+        "There are no results from there on",
     ),
     "impossible-position": (
         HTTPStatus.UNPROCESSABLE_ENTITY,
-        "The auction is illegal or the hand impossible",
+        "The auction is illegal or the hand is impossible",
     ),
     "too-costly": (HTTPStatus.UNPROCESSABLE_ENTITY, "The answer would take too long to compute"),
-    "too-many-requests": (HTTPStatus.TOO_MANY_REQUESTS, "You ask too much at a time"),
-    "too-many-batches": (HTTPStatus.TOO_MANY_REQUESTS, "You have enough batches under way"),
+    "too-many-requests": (HTTPStatus.TOO_MANY_REQUESTS, "Too many requests"),
+    "too-many-batches": (HTTPStatus.TOO_MANY_REQUESTS, "You have too many batches in progress"),
     "too-many-tables": (HTTPStatus.TOO_MANY_REQUESTS, "You have enough practice tables open"),
     "idempotency-key-reused": (
         HTTPStatus.UNPROCESSABLE_ENTITY,
-        "The Idempotency-Key belongs to another request",
+        "This Idempotency-Key was used for another request",
     ),
-    "internal-error": (HTTPStatus.INTERNAL_SERVER_ERROR, "Something went wrong here"),
+    "internal-error": (HTTPStatus.INTERNAL_SERVER_ERROR, "Something went wrong"),
     "explanation-failed": (HTTPStatus.INTERNAL_SERVER_ERROR, "The explanation failed"),
-    "batches-full": (HTTPStatus.SERVICE_UNAVAILABLE, "There is no room for more batches now"),
-    "tables-full": (HTTPStatus.SERVICE_UNAVAILABLE, "There is no room for more practice tables"),
+    "batches-full": (HTTPStatus.SERVICE_UNAVAILABLE, "No room for more batches at the moment"),
+    "tables-full": (HTTPStatus.SERVICE_UNAVAILABLE, "No room for more practice tables"),
     "broker-unavailable": (HTTPStatus.SERVICE_UNAVAILABLE, "The queue cannot be reached"),
     "no-worker": (HTTPStatus.SERVICE_UNAVAILABLE, "No worker is running"),
-    "overloaded": (HTTPStatus.SERVICE_UNAVAILABLE, "More waits than can be answered in time"),
-    "model-replaced": (HTTPStatus.SERVICE_UNAVAILABLE, "The model was replaced meanwhile"),
+    "overloaded": (HTTPStatus.SERVICE_UNAVAILABLE, "The service is overloaded"),
+    "model-replaced": (HTTPStatus.SERVICE_UNAVAILABLE, "The model has been replaced"),
     "database-unavailable": (HTTPStatus.SERVICE_UNAVAILABLE, "The database cannot be reached"),
     "time-out": (HTTPStatus.GATEWAY_TIMEOUT, "The explanation was not ready in time"),
 }
@@ -193,7 +193,7 @@ def of_exception(error: Exception) -> Problem:
         case dispatch.BrokerUnavailable():
             return Problem("broker-unavailable", str(error))
         case TooLong():
-            detail = "It would have more than {limit} bytes, the most for a request of this length."
+            detail = "It would exceed {limit} bytes, the limit for a request of this length."
             return Problem("answer-too-long", Message(detail, limit=error.limit))
         case TooCostly():
             return Problem("too-costly", str(error))
@@ -202,10 +202,10 @@ def of_exception(error: Exception) -> Problem:
             return Problem("overloaded", str(error), headers=headers)
         case exceptions.Throttled():
             headers = {"Retry-After": str(getattr(error, "wait", None) or RETRY_AFTER_SECONDS)}
-            return Problem("too-many-requests", "Ask again a little later.", headers=headers)
+            return Problem("too-many-requests", "Ask again in a moment.", headers=headers)
         case OperationalError():
             logger.error("the database cannot be used: %s", error)
-            return Problem("database-unavailable", "Nothing was stored. Ask again soon.")
+            return Problem("database-unavailable", "Nothing was stored. Ask again in a moment.")
         case exceptions.MethodNotAllowed():
             return Problem("method-not-allowed", str(error.detail))
         case exceptions.NotAcceptable():
@@ -215,7 +215,7 @@ def of_exception(error: Exception) -> Problem:
         case BadRequest() | SuspiciousOperation() | exceptions.ParseError():
             return Problem("malformed-request", "The request cannot be read.")
     logger.error("an unforeseen error", exc_info=error)
-    return Problem("internal-error", "The fault is on our side and has been logged.")
+    return Problem("internal-error", "The error is on our side and has been logged.")
 
 
 def handle(error: Exception, context: Mapping[str, Any]) -> JsonResponse:
@@ -235,6 +235,6 @@ def not_found(request: HttpRequest, exception: Exception) -> JsonResponse:
 
 def server_error(request: HttpRequest) -> JsonResponse:
     """Django's handler500; Django has logged the error."""
-    return Problem("internal-error", "The fault is on our side and has been logged.").response(
+    return Problem("internal-error", "The error is on our side and has been logged.").response(
         request
     )

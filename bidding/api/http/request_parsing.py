@@ -143,7 +143,7 @@ def reading(request_bytes: int, seconds: float) -> Iterator[Bound]:
 
     def check() -> None:
         if time.thread_time() > deadline:
-            detail = Message("The file takes too long to read; send it in parts.")
+            detail = Message("The file takes too long to read; send it in smaller parts.")
             raise Problem("too-many-items", detail)
 
     try:
@@ -190,20 +190,22 @@ def unreadable(error: UnreadablePostError) -> Problem:
     while isinstance(cause, UnreadablePostError):
         cause = cause.__cause__
     if isinstance(cause, TimeoutError):
-        detail = Message("The body did not arrive in time. Send it at once, or in smaller parts.")
+        detail = Message(
+            "The body did not arrive in time. Send it without pauses, or in smaller parts."
+        )
         return Problem("body-too-slow", detail)
-    return _malformed("The body ended before its announced length.")
+    return _malformed("The body is shorter than its Content-Length.")
 
 
 def check_length(request: HttpRequest, limit: int) -> None:
     """Raise Problem 411 for a body of unknown length, and 413 for one that is too long."""
     length = request.META.get("CONTENT_LENGTH") or ""
     if not length.isascii() or not length.isdigit():
-        detail = Message("Announce the length of the body, at most {limit} bytes.", limit=limit)
+        detail = Message("Send a Content-Length of at most {limit} bytes.", limit=limit)
         raise Problem("length-required", detail)
     if len(length) > MAX_DIGITS or int(length) > limit:
         detail = Message(
-            "The body has {length} bytes; {limit} are allowed.", length=length, limit=limit
+            "The body has {length} bytes; the limit is {limit}.", length=length, limit=limit
         )
         raise Problem("body-too-long", detail)
 

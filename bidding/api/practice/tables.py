@@ -361,7 +361,7 @@ def _refusals() -> Iterator[None]:
 
 
 def _unknown() -> Problem:
-    return Problem("unknown-table", "It never was, or is no longer kept.")
+    return Problem("unknown-table", "It never existed or has been deleted.")
 
 
 def _number(request: Request, name: str, low: int, high: int) -> int | None:

@@ -276,7 +276,7 @@ def _own(request: Request) -> QuerySet[Job]:
     """Return the questions of the client's key or topic. Raise Problem 401 without either."""
     topic = request.headers.get(TOPIC, "")
     if request.auth is None and not topic:
-        detail = "Explanations are listed for a key, or for the Topic under which they were asked."
+        detail = "Send a key, or the Topic that the questions were asked under."
         raise Problem("unauthenticated", detail, headers=CHALLENGE)
     return submission.own(client_of(request), topic)
 
@@ -290,7 +290,7 @@ def _ids(request: Request) -> set[uuid.UUID]:
     try:
         return {uuid.UUID(text) for text in texts}
     except ValueError:
-        raise Problem("malformed-request", "'id' is the id of an explanation.") from None
+        raise Problem("malformed-request", "'id' must be the id of an explanation.") from None
 
 
 class RefinedList(QuestionView):
@@ -407,9 +407,9 @@ def _answer_when_done(request: Request, row: Job, seconds: int, fields: Selectio
 def _refuse_gone(row: Job) -> None:
     """Raise Problem 410 for what will never be computed."""
     if row.state == State.EXPIRED:
-        raise Problem("expired-explanation", "Ask again: nobody computed it in time.")
+        raise Problem("expired-explanation", "It was not computed in time. Ask again.")
     if row.state == State.DROPPED:
-        detail = "It was deleted, or superseded by a later question of the same topic."
+        detail = "It was deleted, or replaced by a later question of the same topic."
         raise Problem("dropped-explanation", detail)
 
 
@@ -429,7 +429,7 @@ def _fetch(explanation_id: uuid.UUID, seconds: int) -> Job:
     try:
         return notifications.wait_for(explanation_id, seconds)
     except Job.DoesNotExist:
-        raise Problem("unknown-explanation", "It never was, or is no longer kept.") from None
+        raise Problem("unknown-explanation", "It never existed or has been deleted.") from None
 
 
 class ExplanationDetail(QuestionView):

@@ -132,7 +132,7 @@ def boards_from_json(documents: object, pointer: str = "") -> tuple[Board, ...]:
     """
     if not isinstance(documents, (list, tuple)) or not documents:
         given = type_name(documents) if documents != [] else "an empty one"
-        error = MalformedTable(f"an array of boards is wanted, not {given}")
+        error = MalformedTable(f"expected an array of boards, not {given}")
         raise InvalidBoards([FieldError(pointer, error)])
     if len(documents) > MAX_BOARDS:
         fault = f"at most {MAX_BOARDS} boards are read at once, not {len(documents)}"
@@ -205,11 +205,11 @@ class _Reader:
     def mapping(self, value: object, known: Iterable[str], path: str) -> Mapping[Any, Any]:
         """Return an object and report unknown fields; record an error for another type."""
         if not isinstance(value, Mapping):
-            error = MalformedTable(f"an object is wanted, not {type_name(value)}")
+            error = MalformedTable(f"expected an object, not {type_name(value)}")
             self.errors.append(FieldError(f"{self.pointer}{path}", error))
             return {}
         for key in islice((key for key in value if key not in known), MAX_UNKNOWN_FIELDS):
-            fault = f"{quoted(str(key))} is not a field here; there are {', '.join(known)}"
+            fault = f"{quoted(str(key))} is not a known field; the fields are {', '.join(known)}"
             error = MalformedTable(fault, text=printable(str(key)))
             self.errors.append(FieldError(f"{self.pointer}{path}/{escaped(str(key))}", error))
         return value
@@ -238,7 +238,7 @@ class _Reader:
         if isinstance(value, (list, tuple)) and len(value) <= MAX_CALLS:
             return list(value)
         what = f"{len(value)} items" if isinstance(value, (list, tuple)) else type_name(value)
-        error = MalformedTable(f"an array of at most {MAX_CALLS} items is wanted, not {what}")
+        error = MalformedTable(f"expected an array of at most {MAX_CALLS} items, not {what}")
         self.errors.append(FieldError(f"{self.pointer}/{name}", error))
         return []
 
@@ -246,7 +246,7 @@ class _Reader:
         """Read the auction; return None without calls or after an error."""
         calls = self.items(value, "auction")
         if calls and dealer is None:
-            error = MalformedTable("there are calls, and it is not said who dealt")
+            error = MalformedTable("there are calls, but the dealer is missing")
             self.errors.append(FieldError(f"{self.pointer}/dealer", error))
         auction = Auction(Seat.N if dealer is None else dealer)
         for place, item in enumerate(calls):
@@ -294,7 +294,7 @@ def _string(
     kind: type[BridgeError] = MalformedTable,
 ) -> str:
     if not isinstance(value, str):
-        raise kind(f"a string is wanted, not {type_name(value)}")
+        raise kind(f"expected a string, not {type_name(value)}")
     if limit is not None and len(value) > limit:
         raise kind(f"at most {limit} characters are read here, this text has {len(value)}")
     return value
@@ -346,7 +346,7 @@ def _tricks(value: object) -> int:
 
 def _place(n_calls: int, value: object) -> int:
     if n_calls == 0:
-        raise MalformedTable("there is no call that a note could be about")
+        raise MalformedTable("there is no call for a note")
     return _whole(value, 0, n_calls - 1)
 
 
@@ -354,7 +354,7 @@ def _shared(earlier: Mapping[int, Remark], own: str, value: object) -> str:
     """Return the explanation of the earlier note that is about this call."""
     call = _whole(value, 0, MAX_CALLS - 1)
     if own:
-        raise MalformedTable("a note has an explanation of its own, or that of an earlier one")
+        raise MalformedTable("a note needs its own explanation, or that of an earlier note")
     if call not in earlier:
         raise MalformedTable(f"no earlier note is about call {call}")
     return earlier[call].explanation
@@ -362,15 +362,15 @@ def _shared(earlier: Mapping[int, Remark], own: str, value: object) -> str:
 
 def _whole(value: object, low: int, high: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise MalformedTable(f"a whole number is wanted, not {type_name(value)}")
+        raise MalformedTable(f"expected a whole number, not {type_name(value)}")
     if not low <= value <= high:
-        raise MalformedTable(f"a number from {low} to {high} is wanted, not {value}")
+        raise MalformedTable(f"expected a number from {low} to {high}, not {value}")
     return value
 
 
 def _truth(value: object) -> bool:
     if not isinstance(value, bool):
-        raise MalformedTable(f"true or false is wanted, not {type_name(value)}")
+        raise MalformedTable(f"expected true or false, not {type_name(value)}")
     return value
 
 

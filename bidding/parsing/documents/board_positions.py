@@ -31,7 +31,9 @@ def parse_view(text: str) -> tuple[Seat | None, ...]:
         return (parse_seat(text),)
     except MalformedTable:
         known = ", ".join(VIEWS)
-        fault = Message("{quote} is not a view; there are {known}", quote=quoted(text), known=known)
+        fault = Message(
+            "{quote} is not a view; it must be one of {known}", quote=quoted(text), known=known
+        )
         raise MalformedTable(fault, text=text, position=0) from None
 
 
@@ -81,7 +83,7 @@ def _dealer(board: Board) -> Seat:
     if board.dealer is not None:
         return board.dealer
     if not board.number:
-        raise MalformedTable("it is not said who dealt")
+        raise MalformedTable("the dealer is missing")
     return dealer_of_board(board.number)
 
 
@@ -89,7 +91,7 @@ def _vulnerability(board: Board) -> Vulnerability:
     if board.vulnerability is not None:
         return board.vulnerability
     if not board.number:
-        raise MalformedTable("it is not said who is vulnerable")
+        raise MalformedTable("the vulnerability is missing")
     return vulnerability_of_board(board.number)
 
 

@@ -139,7 +139,7 @@ class WholeNumber:
         return core_schema.custom_error_schema(
             core_schema.int_schema(strict=True, ge=self.low, le=self.high),
             custom_error_type="whole_number",
-            custom_error_message="a whole number is wanted",
+            custom_error_message="expected a whole number",
             custom_error_context={"bounds": self},
         )
 
@@ -147,7 +147,7 @@ class WholeNumber:
         """Return the error of anything else in a field of that name."""
         if self.or_null:
             return MalformedTable(
-                f"a whole number from {self.low} to {self.high} is wanted, or null"
+                f"expected a whole number from {self.low} to {self.high}, or null"
             )
         fault = "{name} is a whole number from {low} to {high}"
         return MalformedTable(Message(fault, name=name, low=self.low, high=self.high))
@@ -162,7 +162,7 @@ class Document(BaseModel):
         frozen=True,
         json_schema_serialization_defaults_required=True,
     )
-    expected: ClassVar[BridgeError] = MalformedTable("an object is wanted")
+    expected: ClassVar[BridgeError] = MalformedTable("expected an object")
     """The error of another type, but for what it is."""
 
     @classmethod
@@ -275,7 +275,7 @@ def _words(found: ErrorDetails, fields: Mapping[str, FieldInfo]) -> BridgeError:
         case "missing", "auction":
             return MalformedCall("auction is missing ([] before the first call)")
         case "missing", "hands":
-            return MalformedHand("an object with the hands of N, E, S and W is wanted, not null")
+            return MalformedHand("expected an object with the hands of N, E, S and W, not null")
         case "missing", "ns" | "ew" as side:
             return MalformedTable(f"systems names both sides; {side} is missing")
         case "missing", "call":
@@ -289,10 +289,10 @@ def _words(found: ErrorDetails, fields: Mapping[str, FieldInfo]) -> BridgeError:
         case "whole_number", name:
             return cast(WholeNumber, context["bounds"]).error(str(name))
         case "bool_type", _:
-            return MalformedTable(f"true or false is wanted, not {type_name(found['input'])}")
+            return MalformedTable(f"expected true or false, not {type_name(found['input'])}")
     raise AssertionError(f"there are no words for {found}")
 
 
 def _unknown(key: str, known: Iterable[str]) -> BridgeError:
-    fault = f"{quoted(key)} is not a field here; there are {', '.join(known)}"
+    fault = f"{quoted(key)} is not a known field; the fields are {', '.join(known)}"
     return MalformedTable(fault, text=key)

@@ -92,7 +92,7 @@ class Value:
 def string(value: object, limit: int, kind: type[BridgeError]) -> str:
     """Return a text of limited length. Raises an error of that kind."""
     if not isinstance(value, str):
-        raise kind(f"a string is wanted, not {type_name(value)}")
+        raise kind(f"expected a string, not {type_name(value)}")
     if len(value) > limit:
         fault = "at most {most} characters are read here, this text has {count}"
         raise kind(Message(fault, most=limit, count=len(value)))
@@ -167,7 +167,7 @@ Hand = Annotated[cards.Hand, HAND]
 class Systems(Document):
     """What each side plays."""
 
-    expected: ClassVar = MalformedTable("an object with ns and ew is wanted")
+    expected: ClassVar = MalformedTable("expected an object with ns and ew")
 
     ns: System
     ew: System
@@ -206,7 +206,7 @@ class WithSystems(Document):
         try:
             if not is_alone:
                 del given["systems"]
-                raise MalformedTable("system and systems exclude each other")
+                raise MalformedTable("give either system or systems, not both")
             both = SYSTEM.read(system)
         except BridgeError as error:
             return [*errors, error_at("system", error=error)]
@@ -224,7 +224,7 @@ def _auction(value: object, info: ValidationInfo) -> auction.Auction:
         text = string(value, MAX_AUCTION_CHARACTERS, MalformedCall)
         return parse_auction(text, starts)
     if not isinstance(value, list | tuple):
-        fault = f"an array of calls or a string is wanted, not {type_name(value)}"
+        fault = f"expected an array of calls or a string, not {type_name(value)}"
         raise MalformedCall(fault)
     if len(value) > auction.MAX_CALLS:
         fault = "no auction has more than {most} calls, this one has {count}"
@@ -269,7 +269,7 @@ Auction = Annotated[
 def _seats(value: object) -> object:
     if isinstance(value, list) and len(value) <= len(table.Seat):
         return value
-    raise MalformedTable(f"an array of seats is wanted, not {type_name(value)}")
+    raise MalformedTable(f"expected an array of seats, not {type_name(value)}")
 
 
 Seats = Annotated[list[Seat], Field(max_length=len(table.Seat)), BeforeValidator(_seats)]
@@ -283,7 +283,7 @@ class KnownHands(Document):
     """One to four hands by seat; null, or left out, where one is not known. The fourth follows
     from three."""
 
-    expected: ClassVar = MalformedHand("an object with the hands of N, E, S and W is wanted")
+    expected: ClassVar = MalformedHand("expected an object with the hands of N, E, S and W")
     all_wanted: ClassVar = False
 
     N: Hand | None = None
@@ -299,9 +299,9 @@ class KnownHands(Document):
     def check(self) -> None:
         """Refuse contradicting hands, and too few."""
         known = len(table.Seat) - self.by_seat.count(None)
-        errors = [] if known else [MalformedHand("at least one hand is wanted")]
+        errors = [] if known else [MalformedHand("expected at least one hand")]
         if self.all_wanted and known < len(table.Seat):
-            errors.append(MalformedHand("all four hands are wanted"))
+            errors.append(MalformedHand("expected all four hands"))
         refuse(*(error_at(error=error) for error in errors))
 
 

@@ -35,7 +35,7 @@ from bidding.parsing.formats.recorded_boards import MOST_TRICKS
 class PositionDocument(fields.WithSystems):
     """The question as it was understood."""
 
-    expected: ClassVar = MalformedTable("a position is an object")
+    expected: ClassVar = MalformedTable("a position must be an object")
 
     hand: fields.Hand | None = Field(
         None, description="S.H.D.C of the viewer; null, or left out, for a spectator"

@@ -273,7 +273,7 @@ def _parse_deal(value: str) -> tuple[Seat | None, Hands]:
     parts = _DEAL.fullmatch(value)
     assert parts is not None
     if parts[1] not in _DEALERS and parts[1] not in ("", "0"):
-        fault = Message("{dealer} is no dealer; dealers are 1 to 4", dealer=parts[1])
+        fault = Message("{dealer} is not a dealer; dealers are 1 to 4", dealer=parts[1])
         raise MalformedTable(fault, text=parts[1])
     holdings = parts[2].split(",")
     if len(holdings) > 4:
@@ -305,7 +305,7 @@ def parse_lin_vulnerability(text: str) -> Vulnerability | None:
     """Parse a vulnerability; return None for an empty text. Raises MalformedTable."""
     name = text.strip().lower()
     if name and name not in _VULNERABILITIES:
-        fault = "{quote} is not a vulnerability; there are o, n, e and b"
+        fault = "{quote} is not a vulnerability; it must be one of o, n, e and b"
         raise MalformedTable(Message(fault, quote=quoted(name)), text=name)
     return _VULNERABILITIES.get(name)
 
@@ -317,7 +317,7 @@ def _vulnerability(found: LinBoard) -> Vulnerability | None:
         with at_line(command.line):
             vulnerability = parse_lin_vulnerability(command.value)
             if stated is not None and vulnerability is not stated:
-                raise Contradiction("the vulnerability is given twice, and not alike")
+                raise Contradiction("the vulnerability is given twice, with different values")
             stated = vulnerability
     return stated
 
@@ -349,7 +349,7 @@ def _auction_so_far(auction: Auction | None, dealer: Seat | None) -> Auction:
     if auction is not None:
         return auction
     if dealer is None:
-        raise MalformedText("there are calls, and it is not said who dealt")
+        raise MalformedText("there are calls, but the dealer is missing")
     return Auction(dealer)
 
 

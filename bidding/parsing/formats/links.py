@@ -132,7 +132,7 @@ def _values(query: str) -> dict[str, str]:
         name, _, value = part.partition("=")
         name, value = name.strip().lower(), unquote_plus(value).strip()
         if values.get(name, value) != value:
-            fault = Message("{name} is given twice in the link, and not alike", name=name)
+            fault = Message("{name} is given twice in the link, with different values", name=name)
             raise Contradiction(fault, text=value)
         values[name] = value
     _check_content(values)
@@ -183,7 +183,7 @@ def _board(values: Mapping[str, str], line: int) -> Board:
 def _number(text: str) -> int | None:
     """Parse the board number; return None if empty."""
     if text and not _NUMBER.fullmatch(text):
-        fault = "b: {quote} is no board number; they are 1, 2, 3 and so on"
+        fault = "b: {quote} is not a board number; these are 1, 2, 3 and so on"
         raise MalformedTable(Message(fault, quote=quoted(text)), text=text)
     return int(text) if text else None
 
@@ -211,12 +211,12 @@ def _auction(text: str, dealer: Seat | None) -> tuple[Auction | None, tuple[Rema
     if not text:
         return None, ()
     if dealer is None:
-        raise UnknownDealer("there are calls, and d does not say who dealt")
+        raise UnknownDealer("there are calls, but the dealer (d) is missing")
     auction, calls, position = Auction(dealer), list[RemarkParts](), 0
     while position < len(text):
         match = _CALL.match(text, position)
         if match is None:
-            why = "{quote} begins with no call; calls are P, X, XX and 1C to 7NT"
+            why = "{quote} does not begin with a call; calls are P, X, XX and 1C to 7NT"
             fault = Message(why, quote=quoted(text[position:]))
             raise MalformedCall(fault, text=text[position:], position=position)
         auction = auction.after(call_at(match[1], 0))

@@ -273,7 +273,7 @@ def _add_word(game: Game, kind: str, word: Word) -> None:
     elif game.section == "Play":
         game.first_play = game.first_play or word.text
     elif not game.tags:
-        fault = "{quote} stands before any tag: this is no PBN"
+        fault = "{quote} comes before any tag: this is not PBN"
         message = Message(fault, quote=quoted(word.text))
         game.fail(word.line, MalformedText(message, text=word.text))
     elif game.section in _WITHOUT_SECTION or game.section == "AuctionNotes":

@@ -185,7 +185,7 @@ def check_agreement(board: Board) -> None:
     if board.contract and board.contract != outcome:
         raise Contradiction(
             Message(
-                "the auction comes to {outcome}, but the contract is said to be {contract}",
+                "the auction ends in {outcome}, but the contract is given as {contract}",
                 outcome=Message(outcome),
                 contract=Message(board.contract),
             )

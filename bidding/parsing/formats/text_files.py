@@ -110,7 +110,7 @@ def decode_text(data: bytes, stated: str | None = None) -> DecodedText:
         if encoding != "utf-8" or skipped or stated:
             raise UnreadableText(
                 Message(
-                    "it begins as {encoding} and is not: {reason} in byte {place}",
+                    "it begins like {encoding} but is not: {reason} in byte {place}",
                     encoding=encoding,
                     reason=error.reason,
                     place=error.start,
@@ -118,7 +118,7 @@ def decode_text(data: bytes, stated: str | None = None) -> DecodedText:
             ) from None
         encoding, text = _without_mark(content)
     if "\0" in text:
-        raise UnreadableText("there are NUL characters in it, so it is no text")
+        raise UnreadableText("there are NUL characters in it, so it is not text")
     return DecodedText(text.replace("\r\n", "\n").replace("\r", "\n"), encoding)
 
 

@@ -41,7 +41,7 @@ def parse_hand(text: str) -> Hand:
     Positions are 0-based character offsets.
     """
     if not text.strip():
-        raise MalformedHand("the hand is empty: thirteen cards are wanted", position=0)
+        raise MalformedHand("the hand is empty: enter 13 cards", position=0)
     first = text[len(text) - len(text.lstrip()) :]
     holdings = _by_name(text) if _NAME.match(first) else _by_order(text)
     cards = [card for suit, token in holdings for card in _cards(suit, token)]
@@ -148,7 +148,7 @@ def _ranks(token: Token) -> Iterator[Token]:
 
 def _no_rank(char: str, offset: int) -> MalformedCard:
     if char in DASHES:
-        fault = Message("a dash stands for a void and cannot stand beside cards")
+        fault = Message("a dash means a void and cannot be next to cards")
     else:
         known = " ".join(RANKS)
         fault = Message(

@@ -76,7 +76,7 @@ def row_of(board: Board) -> bytes:
         fault = f"{len(auction.calls)} calls are more than {MAX_CALLS_ON_FILE}"
         raise NotForTraining("long-auction", fault)
     if board.vulnerability is None:
-        raise NotForTraining("no-vulnerability", "it is not said who is vulnerable")
+        raise NotForTraining("no-vulnerability", "the vulnerability is missing")
     systems = bytes(code_on_file(system_named(name)) for name in board.systems)
     head = bytes((auction.dealer, board.vulnerability)) + systems
     return packed_deal(deal) + head + bytes(call.index for call in auction.calls)

@@ -89,7 +89,7 @@ function parseOrdered(plain: string): ParsedHand {
   const reading = collect(holdings.slice(0, 4).map((holding, place) => [SUITS[place]!, holding]));
   if (holdings.length > 4) return { ...reading, error: t("There are more than four suits here.") };
   const short = holdings.length < 4 && reading.cards.length >= HAND_SIZE;
-  return short ? { ...reading, error: t("Write a void as a dash: all four suits count.") } : reading;
+  return short ? { ...reading, error: t("Write a void as a dash, so that all four suits are there.") } : reading;
 }
 
 function parseNamed(plain: string): ParsedHand {
@@ -103,7 +103,7 @@ function parseNamed(plain: string): ParsedHand {
   const twice = suits.find((suit, place) => suits.indexOf(suit) !== place);
   const reading = collect(holdings);
   if (twice === undefined) return reading;
-  return { ...reading, error: t("There are two lots of {suit}.", { suit: t(SUIT_NAMES[twice]) }) };
+  return { ...reading, error: t("There are two groups of {suit}.", { suit: t(SUIT_NAMES[twice]) }) };
 }
 
 function collect(holdings: readonly [Suit, string][]): ParsedHand {

@@ -34,7 +34,7 @@ export const EXAMPLES: readonly Example[] = [
     input: position("AQ4.K93.AJ62.Q85", { dealer: "S", vulnerability: "both", auction: ["1NT", "P", "2H", "P"] }),
   },
   {
-    name: msg("Look on without a hand"),
+    name: msg("Watch without a hand"),
     teaser: msg("A take-out double and an answer to it, as the whole table reads them."),
     input: position(null, { dealer: "W", vulnerability: "EW", auction: ["1S", "X", "2S", "3H", "P"] }),
   },

@@ -74,7 +74,7 @@ export function translateConcisely(said: Message | null | undefined): string | n
 /** Translate an error of the service; in general words where the catalogue has no others. */
 export function translateError(english: string, said: Message | null | undefined): string {
   if (catalogue === null || isTranslatable(said)) return translate(english, said);
-  return t("This is not what is wanted here.");
+  return t("This entry is not valid.");
 }
 
 function isTranslatable(said: Message | null | undefined): said is Message {

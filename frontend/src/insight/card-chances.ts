@@ -49,7 +49,7 @@ export function heatCellText(card: Card, chance: CardChance, held: boolean): str
   const points = markedChange(chance.before, chance.now);
   const values = { card: spokenCard(card), chance: formatPercent(chance.now), points: Math.abs(points) };
   const words = t(cellSentence(points), values);
-  return held ? t("{words}; really held", { words }) : words;
+  return held ? t("{words}; actually held", { words }) : words;
 }
 
 function cellSentence(points: number): string {
@@ -73,5 +73,5 @@ export function heatMapText(seat: Seat, hand: HiddenHand, own: readonly Card[]):
   const cards = likeliestCards(hand, own, 3).map((card) =>
     t("{card} ({chance})", { card: cardSymbol(card), chance: formatPercent(chanceOf(hand, card)) }),
   );
-  return t("{seat} most surely holds {cards}.", { seat: t(SEAT_NAMES[seat]), cards: joinList(cards) });
+  return t("{seat} most likely holds {cards}.", { seat: t(SEAT_NAMES[seat]), cards: joinList(cards) });
 }

@@ -130,7 +130,7 @@ function callMade({ position }: Explanation, moment: number) {
 
 /** Return the title of the changes: whose call, and whether it changed anything. */
 export function changesTitle(explanation: Explanation, moment: number, found: number): string {
-  if (moment === 0) return t("Nobody has called yet: step on to see what each call changes.");
+  if (moment === 0) return t("No calls yet: step forward to see what each call changes.");
   const made = callMade(explanation, moment);
   if (found > 0) return t("What {seat}'s {call} changed most", made);
   const points = 100 * NOTABLE;

@@ -44,7 +44,7 @@ export function sideTitle({ place, explanation, moment }: LineSide): string {
 
 /** Return the title of the differences. */
 export function differencesTitle(line: number, seat: Seat): string {
-  return t("What line {line} says otherwise of {seat}:", { line: lineLetter(line), seat: t(SEAT_NAMES[seat]) });
+  return t("How line {line} differs on {seat}:", { line: lineLetter(line), seat: t(SEAT_NAMES[seat]) });
 }
 
 /** Return how the second hand differs from the first: points, lengths, then cards. */

@@ -48,7 +48,7 @@ export function remarkText({ grade, frequency, points_lost }: ReviewedCall): str
   if (points <= 0) return t("It scores no worse on average.");
   return points_lost.mean > SURE * points_lost.error
     ? t("It costs little: about {points} points on average.", { points })
-    : t("No sure loss: about {points} points on average, which may be chance.", { points });
+    : t("No clear loss: about {points} points on average, which may be chance.", { points });
 }
 
 /** How much more the call that scores best scores than the usual one; null where none does. */

@@ -37,15 +37,15 @@ export function parseSet(link: string): { set: ClassSet } | { fault: string } {
   const fragment = link.trim().replace(/^[^#]*#/, "");
   const [name, theme, numbers, ...rest] = (new URLSearchParams(fragment).get("set") ?? "").split(".");
   if (!name || !theme || !numbers || rest.length > 0) {
-    return { fault: t("The link's boards are written as system, theme and numbers: {example}.", { example: EXAMPLE }) };
+    return { fault: t("The link's boards must be written as system, theme and numbers: {example}.", { example: EXAMPLE }) };
   }
   const system = PRACTICE_SYSTEMS.find((one) => one === name);
   if (system === undefined) {
     const known = joinList(PRACTICE_SYSTEMS);
-    return { fault: t("The link's {name} is “{text}”; there are {known}.", { name: "system", text: name, known }) };
+    return { fault: t("The link's {name} is “{text}”; it must be one of {known}.", { name: "system", text: name, known }) };
   }
   if (!/^[a-z0-9_]{1,40}$/.test(theme)) {
-    return { fault: t("The link's theme is “{text}”, which is no theme.", { text: theme }) };
+    return { fault: t("The link's theme is “{text}”, which is not a theme.", { text: theme }) };
   }
   const texts = numbers.split("-");
   const fault = faultOf(texts);
@@ -56,7 +56,7 @@ export function parseSet(link: string): { set: ClassSet } | { fault: string } {
 function faultOf(texts: readonly string[]): string | null {
   const wrong = texts.find((text) => !/^\d{1,13}$/.test(text));
   if (wrong !== undefined) {
-    return t("The link's board is “{number}”, which is no number of a board.", { number: wrong });
+    return t("The link's board is “{number}”, which is not a board number.", { number: wrong });
   }
   const twice = texts.find((text, place) => texts.indexOf(text) !== place);
   if (twice !== undefined) return t("The link has board {number} twice.", { number: twice });

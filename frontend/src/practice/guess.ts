@@ -184,7 +184,7 @@ function readNumber(text: string, missing: number, most: number): number | null 
 /** What is wrong with ranges that can be read one by one. */
 function handError(guess: Guess): string | null {
   if (QUANTITIES.every((quantity) => guess[quantity] === null)) {
-    return t("State the points or the length of a suit first.");
+    return t("Enter the points or the length of a suit first.");
   }
   const least = SUITS.reduce((sum, suit) => sum + (guess[suit]?.from ?? 0), 0);
   const most = SUITS.reduce((sum, suit) => sum + (guess[suit]?.to ?? HAND_SIZE), 0);

@@ -148,6 +148,6 @@ function ownAttempts(attempts: readonly Attempt[], { auction, dealer, seat }: Pr
 /** The failure as it is told at a table for two, where the page goes on by itself. */
 export function asAtTable(failure: Failure): Failure {
   if (!failure.retry) return failure;
-  const text = t("The page goes on by itself as soon as the service answers. No call is lost.");
+  const text = t("The page continues as soon as the service answers. No call is lost.");
   return { ...failure, errors: [{ field: "page", text }], byItself: true };
 }

@@ -68,7 +68,7 @@ export function parsePracticeLink(fragment: string): PracticeLink {
   const fields = new URLSearchParams(fragment.replace(/^#/, ""));
   const errors: string[] = [];
   const unknown = [...new Set(fields.keys())].filter((name) => !FIELDS.includes(name));
-  errors.push(...unknown.map((name) => t("The link says “{name}”, which means nothing here.", { name })));
+  errors.push(...unknown.map((name) => t("The link has an unknown entry, “{name}”.", { name })));
   const view = oneOf(fields, "view", PRACTICE_VIEWS, errors) ?? "bid";
   const set = setOf(fields, errors);
   const boards = set === null ? boardOf(fields, errors) : boardsOfSet(set).slice(placeOf(fields, set.boards.length));
@@ -79,7 +79,7 @@ export function parsePracticeLink(fragment: string): PracticeLink {
 function tokenOf(fields: URLSearchParams, errors: string[]): string | null {
   const token = fields.get("table");
   if (token === null || TOKEN.test(token)) return token;
-  errors.push(t("The link's table is “{token}”, which opens no seat: copy the whole link.", { token }));
+  errors.push(t("The link's table, “{token}”, opens no seat: copy the whole link.", { token }));
   return null;
 }
 
@@ -114,7 +114,7 @@ function boardOf(fields: URLSearchParams, errors: string[]): QueuedBoard[] {
   const number = fields.get("board");
   if (number !== null) {
     if (/^\d{1,15}$/.test(number)) return [{ source: { id: Number(number) }, theme }];
-    errors.push(t("The link's board is “{number}”, which is no number of a board.", { number }));
+    errors.push(t("The link's board is “{number}”, which is not a board number.", { number }));
   }
   const text = fields.get("deal");
   if (text === null) return [];
@@ -141,6 +141,6 @@ function oneOf<T extends string>(
   const found = values.find((value) => value === text);
   if (found !== undefined) return found;
   const known = values.join(", ");
-  errors.push(t("The link's {name} is “{text}”; there are {known}.", { name, text, known }));
+  errors.push(t("The link's {name} is “{text}”; it must be one of {known}.", { name, text, known }));
   return null;
 }

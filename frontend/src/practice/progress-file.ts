@@ -64,7 +64,7 @@ export function readProgress(text: string): ReadProgress {
 
 function boardsIn(document: unknown): PlayedBoard[] {
   const { format, version } = (document ?? {}) as Record<string, unknown>;
-  if (format !== FORMAT) throw new Fault(t("This is no progress exported from this page"));
+  if (format !== FORMAT) throw new Fault(t("This is not a progress file from this page"));
   if (version !== VERSION) {
     const found = JSON.stringify(version ?? null);
     throw new Fault(t("Its version is {found}; this page reads version {known}", { found, known: VERSION }));

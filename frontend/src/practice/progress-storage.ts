@@ -60,7 +60,7 @@ function takeStored(storage: Storage, now: Date): KeptProgress {
   storage.setItem(place, text);
   storage.removeItem(STORED_PROGRESS);
   const unread = t(
-    "The progress kept by this browser could not be read ({fault}). It was moved to “{place}” in the browser's storage, and progress starts anew.",
+    "The progress kept by this browser could not be read ({fault}). It was moved to “{place}” in the browser's storage, and your progress starts over.",
     { fault: read.fault, place },
   );
   return { ...NOTHING_KEPT, unread };

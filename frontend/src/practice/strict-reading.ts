@@ -26,7 +26,7 @@ export function readObject<Name extends string>(
   const missing = names.find((name) => !(name in value));
   if (missing !== undefined) throw new Fault(t("“{part}” is missing", { part: inside(place, missing) }));
   const other = Object.keys(value).find((name) => !names.includes(name as Name));
-  if (other !== undefined) throw new Fault(t("“{part}” means nothing here", { part: inside(place, other) }));
+  if (other !== undefined) throw new Fault(t("“{part}” is unknown", { part: inside(place, other) }));
   return value as Record<Name, unknown>;
 }
 
@@ -41,7 +41,7 @@ export function readChoice<T extends string>(place: string, value: unknown, know
   const found = known.find((one) => one === value);
   if (found !== undefined) return found;
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  throw new Fault(t("“{part}” cannot be “{text}”; there are {known}", { part: place, text, known: joinList(known) }));
+  throw new Fault(t("“{part}” cannot be “{text}”; it must be one of {known}", { part: place, text, known: joinList(known) }));
 }
 
 /** Read a text of a form, or say what is wanted. Throws Fault. */

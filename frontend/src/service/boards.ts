@@ -78,7 +78,7 @@ export function errorText(problem: Partial<Problem>, status: number): string {
   const [first] = problem.errors ?? [];
   if (first === undefined) {
     const why = transientTitle({ title: "", ...problem, status });
-    if (why === null) return t("This could not be read just now. Try again.");
+    if (why === null) return t("This could not be read. Try again.");
     return t("{why}. Wait a moment, then read this again.", { why });
   }
   const place = first.position;
@@ -92,7 +92,7 @@ function errorResult(text: string): Extract<BoardsResult, { kind: "error" }> {
 }
 
 function tooLong(): string {
-  return t("This is too long: about {size} kB are read at once.", { size: 380 });
+  return t("This is too long: the limit is about {size} kB.", { size: 380 });
 }
 
 /** The bytes of a file; its encoding is for the service to find out. */

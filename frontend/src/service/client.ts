@@ -86,7 +86,7 @@ export async function exchange<Result>(
       return { outcome: { result: received.body as Result }, problem: null, ...more };
     }
     const problem = asProblem(received);
-    const failure = failureOf(problem, later, msg("This is not to be had"));
+    const failure = failureOf(problem, later, msg("This is not available"));
     return { outcome: { failure }, problem: typeName(problem), ...more };
   } catch (error) {
     if (signal.aborted) throw error;

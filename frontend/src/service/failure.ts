@@ -50,32 +50,32 @@ const NOT_OF_SERVICE = "not-of-service";
 /** Those of which the status alone would tell too little. */
 const BY_TYPE: Record<string, Wording> = {
   "no-worker": {
-    title: msg("No one is there to answer just now"),
-    why: msg("The model is not running or still starting."),
+    title: msg("The model is not available"),
+    why: msg("It is not running, or still starting."),
   },
   overloaded: {
-    title: msg("Too much is asked of the model just now"),
-    why: msg("More questions wait than can be answered in time."),
+    title: msg("The model is very busy"),
+    why: msg("Too many questions are waiting."),
   },
   "broker-unavailable": {
-    title: msg("The question cannot be passed on just now"),
+    title: msg("The question could not be sent"),
     why: msg("The queue of questions cannot be reached."),
   },
   "database-unavailable": {
-    title: msg("The service cannot answer just now"),
+    title: msg("The service is not available"),
     why: msg("Its database cannot be reached."),
   },
   "model-replaced": {
-    title: msg("The model was replaced meanwhile"),
-    why: msg("The question has to be put to the new one."),
+    title: msg("The model has been replaced"),
+    why: msg("Your question must be asked again."),
   },
   "explanation-failed": { why: msg("The model could not answer this question.") },
   "unknown-table": {
-    title: msg("There is no such practice table"),
-    advice: msg("The link is not complete, or nobody has called there for days. Open a new table."),
+    title: msg("No such practice table"),
+    advice: msg("The link is incomplete, or the table was closed after days without a call. Open a new table."),
   },
   "seat-taken": {
-    title: msg("This seat is taken in another browser"),
+    title: msg("This seat is in use in another browser"),
     advice: msg("Bid there, or take the seat here."),
   },
   "too-many-tables": {
@@ -83,23 +83,23 @@ const BY_TYPE: Record<string, Wording> = {
     advice: msg("Deal the next board at one of them."),
   },
   "tables-full": {
-    title: msg("There is no room for more practice tables"),
+    title: msg("No room for more practice tables"),
     advice: msg("Try again later, or deal the next board at a table that is open."),
   },
-  [NOT_OF_SERVICE]: { why: msg("Something else answers in its place, such as the sign-in page of a network.") },
-  "internal-error": { why: msg("The fault is on the side of the service and has been logged.") },
+  [NOT_OF_SERVICE]: { why: msg("Something else answered instead, perhaps the sign-in page of your network.") },
+  "internal-error": { why: msg("The error is on the service's side and has been logged.") },
 };
 const BY_STATUS: Record<number, Wording> = {
   410: { title: msg("The answer was not computed in time") },
   429: { title: msg("Too many questions at once") },
-  503: { title: msg("The service cannot answer just now") },
+  503: { title: msg("The service is not available") },
   504: { title: msg("The answer took too long"), why: msg("The model is busy.") },
 };
 
 /** The statuses that come with a Retry-After. */
 const LATER_STATUSES = [429, 503];
-const TRY_AGAIN = msg("Try again; what you entered is still here.");
-const TRY_LATER = msg("Wait a moment, then try again; what you entered is still here.");
+const TRY_AGAIN = msg("Try again. Your entry is kept.");
+const TRY_LATER = msg("Wait a moment, then try again. Your entry is kept.");
 
 /**
  * The failure that a problem document describes, and how long the service asks to be spared; with
@@ -136,16 +136,16 @@ export function transientTitle(problem: Problem): string | null {
 
 /** The failure of a request that never reached the service. */
 export function unreachable(): Failure {
-  const text = t("Check the connection, then try again; what you entered is still here.");
+  const text = t("Check your connection, then try again. Your entry is kept.");
   const errors: FieldError[] = [{ field: "page", text }];
   return { title: t("The service cannot be reached"), errors: errors, retry: true, network: true };
 }
 
 /** The failure of a request from a machine that knows that it has no network. */
 export function noNetwork(): Failure {
-  const text = t("There is no network. Try again when it is back; what you entered is still here.");
+  const text = t("There is no network. Try again when it is back. Your entry is kept.");
   const byItself = t(
-    "There is no network. The page asks again by itself when it is back; what you entered is still here.",
+    "There is no network. The page tries again when it is back. Your entry is kept.",
   );
   const errors: FieldError[] = [{ field: "page", text }];
   return { title: t("You are offline"), errors: errors, retry: true, network: true, autoRetryText: byItself };
@@ -154,8 +154,8 @@ export function noNetwork(): Failure {
 /** The failure of a question that the service takes again only after so many seconds. */
 function retryLater(title: string, words: Wording | undefined, seconds: number): Failure {
   const text = plural(
-    "Wait {count} second, then try again; what you entered is still here.",
-    "Wait {count} seconds, then try again; what you entered is still here.",
+    "Wait {count} second, then try again. Your entry is kept.",
+    "Wait {count} seconds, then try again. Your entry is kept.",
     seconds,
   );
   return {
@@ -175,8 +175,8 @@ export function withAutoRetry(failure: Failure, seconds = failure.retryAfterS): 
 
 function autoRetryText({ reason }: Failure, seconds: number): string {
   const text = plural(
-    "The page asks again by itself in {count} second; what you entered is still here.",
-    "The page asks again by itself in {count} seconds; what you entered is still here.",
+    "The page tries again in {count} second. Your entry is kept.",
+    "The page tries again in {count} seconds. Your entry is kept.",
     seconds,
   );
   return reason === undefined ? text : joinSentences([reason, text]);
@@ -192,19 +192,19 @@ export function retryPauseS(failures: number, firstS: number, retryAfterS = 0): 
 
 /** The failure of a browser that cannot draw a picture into a file. */
 export function noPicture(): Failure {
-  const text = t("This browser cannot make a PNG of it. Take the SVG: it is the same picture.");
-  return { title: t("There is no picture to take along"), errors: [{ field: "page", text }], retry: false };
+  const text = t("This browser cannot save it as PNG. Save the SVG instead: it is the same picture.");
+  return { title: t("The picture could not be saved"), errors: [{ field: "page", text }], retry: false };
 }
 
 /** The failure of asking before there is anything to ask about. */
 export function missingHand(): Failure {
-  const text = t("Enter your 13 cards first, or choose to look on without a hand.");
-  return { title: t("There is no hand yet"), errors: [{ field: "hand", text }], retry: false };
+  const text = t("Enter your 13 cards first, or choose to watch without a hand.");
+  return { title: t("No hand yet"), errors: [{ field: "hand", text }], retry: false };
 }
 
 /** A problem document for an answer that is none: a proxy's page, say. */
 export function problemOfStatus(status: number): Problem {
-  return { title: msg("The service gave no proper answer"), status };
+  return { title: msg("The service sent an unexpected answer"), status };
 }
 
 /** A problem document for a good answer that is no JSON: the sign-in page of a network, say. */

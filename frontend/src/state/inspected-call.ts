@@ -77,6 +77,6 @@ function ownChance(state: State, ahead: Position, call: Call): string | null {
 function ownText(probability: number, made: boolean): string {
   const values = { chance: formatChance(probability) };
   return made
-    ? t("Your own hand was to make it with {chance}.", values)
-    : t("Your own hand makes it with {chance}.", values);
+    ? t("With your hand the call had a chance of {chance}.", values)
+    : t("With your hand the call has a chance of {chance}.", values);
 }

@@ -114,7 +114,7 @@ export function parseLink(fragment: string): Link {
 function withoutAnswers(fields: URLSearchParams): string[] {
   const found = BEYOND_A_PROBLEM.filter((name) => fields.has(name));
   for (const name of found) fields.delete(name);
-  return found.map((part) => t("A problem has no “{part}”; it is left out.", { part }));
+  return found.map((part) => t("A problem cannot have “{part}”; it was left out.", { part }));
 }
 
 /** The line beside the one on show, and the hand looked at in both: "1.W". */
@@ -188,7 +188,7 @@ function fieldErrors(fields: URLSearchParams): string[] {
     }
     if (OTHERS.includes(name)) return [];
     const names = joinList([...CHOICES.map(([choice]) => choice), ...OTHERS]);
-    return [t("“{part}” means nothing here; a link has {names}.", { part: abbreviated(part), names })];
+    return [t("“{part}” is unknown; a link has {names}.", { part: abbreviated(part), names })];
   });
 }
 
@@ -205,13 +205,13 @@ function dealErrors(fields: URLSearchParams, { deal }: Input): string[] {
   if (text === null || deal !== null) return [];
   return [
     parseDeal(text) === null
-      ? t("Its deal is not the 52 cards; it is left out.")
-      : t("Its deal gives another hand than the link; the deal is left out."),
+      ? t("Its deal is not the 52 cards, so it was left out.")
+      : t("Its deal does not match the hand in the link, so the deal was left out."),
   ];
 }
 
 function wrongPart(part: string, wanted: string): string {
-  return t("“{part}” cannot be read; wanted: {wanted}.", { part: abbreviated(part), wanted });
+  return t("“{part}” cannot be read; expected: {wanted}.", { part: abbreviated(part), wanted });
 }
 
 /** Why a word of an auction is no call there. */

@@ -49,9 +49,9 @@ const KEYS: readonly [string, string][] = [
   ["← →", msg("one call back or on")],
   ["Home End", msg("the deal, the last call")],
   ["f", msg("turn the table: the next seat comes to the bottom")],
-  ["Esc", msg("close the card that tells of a call, or this list")],
+  ["Esc", msg("close the card about a call, or this list")],
   ["↑ ↓ ← →", msg("in a heat map: from card to card")],
-  ["Enter Esc", msg("in a heat map: keep a card marked, let it go")],
+  ["Enter Esc", msg("in a heat map: mark or unmark a card")],
   ["Ctrl+Z", msg("undo the last change of the entry")],
   ["?", msg("show or hide these keys")],
 ];

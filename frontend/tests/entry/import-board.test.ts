@@ -359,7 +359,7 @@ describe("asking for boards", () => {
     expect(errorText({}, 502)).toContain("Try again");
     expect(errorText({}, 429)).toBe("Too many questions at once. Wait a moment, then read this again.");
     const gone = { type: "urn:bridgeviz:problem:database-unavailable" };
-    expect(errorText(gone, 503)).toMatch(/^The service cannot answer just now\. Wait/);
+    expect(errorText(gone, 503)).toMatch(/^The service is not available\. Wait/);
   });
 
   it("says that nobody can be reached", async () => {

@@ -199,7 +199,7 @@ describe("two lines", () => {
 
   it("stand side by side, below what sets them apart", () => {
     const picture = linesPicture(comparedLines(state)!);
-    expect(picture.svg).toContain("<title>East in lines B and A</title><desc>What line A says otherwise of East: ");
+    expect(picture.svg).toContain("<title>East in lines B and A</title><desc>How line A differs on East: ");
     const found = texts(picture);
     expect(found).toContain("• More points: 0–37 HCP rather than 12–14.");
     expect(found.filter((text) => text.startsWith("Line "))).toEqual([

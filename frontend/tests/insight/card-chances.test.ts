@@ -53,7 +53,7 @@ describe("a cell", () => {
     const chance = { seat: "W", now: 0.61, before: 0.31 } as const;
     expect(heatCellText("SK", chance, false)).toBe("king of spades: 61 %, up by 30 points");
     expect(heatCellText("H9", { ...chance, now: 0.11 }, false)).toBe("9 of hearts: 11 %, down by 20 points");
-    expect(heatCellText("DT", { ...chance, before: null }, true)).toBe("10 of diamonds: 61 %; really held");
+    expect(heatCellText("DT", { ...chance, before: null }, true)).toBe("10 of diamonds: 61 %; actually held");
   });
 });
 
@@ -62,6 +62,6 @@ describe("a heat map", () => {
 
   it("is summed up by its surest cards, none of them one's own", () => {
     expect(likeliestCards(north, ["SA"], 3)).toEqual(["HA", "HK", "C2"]);
-    expect(heatMapText("N", north, ["SA"])).toBe("North most surely holds ♥A (93 %), ♥K (88 %), ♣2 (70 %).");
+    expect(heatMapText("N", north, ["SA"])).toBe("North most likely holds ♥A (93 %), ♥K (88 %), ♣2 (70 %).");
   });
 });

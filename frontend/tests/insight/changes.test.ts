@@ -82,6 +82,6 @@ describe("the line above the changes", () => {
   });
 
   it("speaks of no call before the first", () => {
-    expect(changesTitle(answer, 0, 0)).toMatch(/^Nobody has called yet/);
+    expect(changesTitle(answer, 0, 0)).toMatch(/^No calls yet/);
   });
 });

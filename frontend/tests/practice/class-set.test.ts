@@ -16,13 +16,13 @@ describe("the link of a set", () => {
   });
 
   it.each([
-    ["", "The link's boards are written as system, theme and numbers: set=sayc.stayman.428-1095."],
-    ["set=sayc.stayman", "The link's boards are written as system, theme and numbers: set=sayc.stayman.428-1095."],
-    ["set=sayc.a.1.2", "The link's boards are written as system, theme and numbers: set=sayc.stayman.428-1095."],
-    ["set=unknown.any.1", "The link's system is “unknown”; there are sayc, standard, 2/1, acol, polish."],
-    ["set=sayc.Slam!.1", "The link's theme is “Slam!”, which is no theme."],
-    ["set=sayc.slam.1-two", "The link's board is “two”, which is no number of a board."],
-    ["set=sayc.slam.1--2", "The link's board is “”, which is no number of a board."],
+    ["", "The link's boards must be written as system, theme and numbers: set=sayc.stayman.428-1095."],
+    ["set=sayc.stayman", "The link's boards must be written as system, theme and numbers: set=sayc.stayman.428-1095."],
+    ["set=sayc.a.1.2", "The link's boards must be written as system, theme and numbers: set=sayc.stayman.428-1095."],
+    ["set=unknown.any.1", "The link's system is “unknown”; it must be one of sayc, standard, 2/1, acol, polish."],
+    ["set=sayc.Slam!.1", "The link's theme is “Slam!”, which is not a theme."],
+    ["set=sayc.slam.1-two", "The link's board is “two”, which is not a board number."],
+    ["set=sayc.slam.1--2", "The link's board is “”, which is not a board number."],
     ["set=sayc.slam.1-2-1", "The link has board 1 twice."],
     [
       `set=sayc.slam.${Array.from({ length: 33 }, (_, id) => id).join("-")}`,

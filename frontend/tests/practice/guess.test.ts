@@ -151,7 +151,7 @@ it("names a fault where it stands", () => {
     S: "Whole numbers from 0 to 13.",
   });
   expect(faults({ hcp: { from: "-1", to: "4.5" } })).toEqual({ hcp: "Whole numbers from 0 to 37." });
-  expect(faults({})).toEqual({ hand: "State the points or the length of a suit first." });
+  expect(faults({})).toEqual({ hand: "Enter the points or the length of a suit first." });
   const long = { from: "5", to: "7" };
   expect(faults({ S: long, H: long, D: long })).toEqual({ hand: "These suits have 15 cards or more; a hand has 13." });
   const short = { from: "0", to: "3" };

@@ -50,7 +50,7 @@ describe("a link to practice", () => {
   it.each([
     ["board=x", "“x”"],
     ["board=-1", "“-1”"],
-    ["system=precision", "there are sayc"],
+    ["system=precision", "must be one of sayc"],
     ["level=hard", "clear, usual, close"],
     ["deal=AKQ_", "four hands"],
     ["bord=3", "“bord”"],

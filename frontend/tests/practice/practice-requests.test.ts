@@ -134,7 +134,7 @@ it("says when it asks again, which is not before the service wishes", async () =
     const before = deals().length;
     await deals().at(-1)!.answer({ title: "Busy", status: 503 }, 503, { "Retry-After": wish });
     const [failure] = Object.values(state.failures);
-    expect(failure!.errors[0]!.text).toContain(`asks again by itself in ${seconds} seconds;`);
+    expect(failure!.errors[0]!.text).toContain(`tries again in ${seconds} seconds.`);
     await vi.advanceTimersByTimeAsync(1_000 * seconds - 1);
     expect(deals()).toHaveLength(before);
     await vi.advanceTimersByTimeAsync(1);

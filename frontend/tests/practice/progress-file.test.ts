@@ -22,7 +22,7 @@ describe("progress as a text", () => {
   it("is refused whole where a board is not as it must be, with its place", () => {
     const call = { index: 0, call: "1NT", grade: "good", usual: "1NT", lost: null };
     expect(faultWith({ calls: [call] })).toBe(
-      "Board 2: “calls.1.grade” cannot be “good”; there are best, scores_best, also_usual, rare, mistake",
+      "Board 2: “calls.1.grade” cannot be “good”; it must be one of best, scores_best, also_usual, rare, mistake",
     );
     expect(faultWith({ calls: [{ ...call, grade: "best", lost: "much" }] })).toBe(
       "Board 2: “calls.1.lost” must be a number",
@@ -37,7 +37,7 @@ describe("progress as a text", () => {
       "Board 2: “played” must be a time such as 2026-11-25T18:30:00.000Z",
     );
     expect(faultWith({ theme: "Stayman, perhaps" })).toBe("Board 2: “theme” must be the name of a theme");
-    expect(faultWith({ colour: "red" })).toBe("Board 2: “colour” means nothing here");
+    expect(faultWith({ colour: "red" })).toBe("Board 2: “colour” is unknown");
     expect(faultWith({ system: undefined })).toBe("Board 2: “system” is missing");
     expect(faultWith({})).toBeNull();
   });
@@ -51,8 +51,8 @@ describe("progress as a text", () => {
 
   it.each([
     ["once upon a time", "This is not JSON"],
-    ["null", "This is no progress exported from this page"],
-    ['{"format": "another"}', "This is no progress exported from this page"],
+    ["null", "This is not a progress file from this page"],
+    ['{"format": "another"}', "This is not a progress file from this page"],
     ['{"format": "bridgeviz-progress", "version": 2}', "Its version is 2; this page reads version 1"],
     ['{"format": "bridgeviz-progress", "version": 1}', "“boards” is missing"],
     ['{"format": "bridgeviz-progress", "version": 1, "boards": {}}', "“boards” must be a list"],

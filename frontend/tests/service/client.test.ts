@@ -121,7 +121,7 @@ describe("asking the service", () => {
   it("tells a sign-in page that answers 200 from a service that cannot be reached", async () => {
     serve(new Response("<html>Welcome to the hotel</html>"));
     const failure = {
-      title: "The service gave no proper answer",
+      title: "The service sent an unexpected answer",
       errors: [{ field: "page", text: expect.stringContaining("sign-in page") }],
       retry: true,
     };
@@ -208,6 +208,6 @@ describe("problems", () => {
   it.each([503, 504, 429])("%i may be tried again, and says so in words", (status) => {
     const failure = failureOf({ title: "x", status });
     expect(failure.retry).toBe(true);
-    expect(failure.errors[0]!.text).toMatch(/still here/);
+    expect(failure.errors[0]!.text).toMatch(/is kept/);
   });
 });

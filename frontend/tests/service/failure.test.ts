@@ -40,7 +40,7 @@ describe("being without a network", () => {
     const offline = await ask();
     expect(offline).toMatchObject({ failure: { title: "You are offline", network: true } });
     expect(textOf(offline)).toContain("Try again when it is back");
-    expect(textOf(offline, withAutoRetry)).toContain("asks again by itself");
+    expect(textOf(offline, withAutoRetry)).toContain("tries again when it is back");
     vi.stubGlobal("navigator", { onLine: true });
     vi.useFakeTimers();
     const unreached = ask();
@@ -58,7 +58,7 @@ describe("asking too often", () => {
     const answer = await ask();
     expect(answer).toMatchObject({ failure: { retryAfterS: 7, retry: true } });
     expect(textOf(answer)).toContain("Wait 7 seconds,");
-    expect(textOf(answer, withAutoRetry)).toContain("asks again by itself in 7 seconds;");
+    expect(textOf(answer, withAutoRetry)).toContain("tries again in 7 seconds.");
     refuse({ "Retry-After": "1" });
     expect(textOf(await ask())).toContain("Wait 1 second,");
   });
@@ -84,18 +84,18 @@ describe("asking too often", () => {
 
 describe("a service that cannot answer just now", () => {
   const TITLES = {
-    "no-worker": "No one is there to answer just now",
-    overloaded: "Too much is asked of the model just now",
-    "broker-unavailable": "The question cannot be passed on just now",
-    "database-unavailable": "The service cannot answer just now",
-    "model-replaced": "The model was replaced meanwhile",
+    "no-worker": "The model is not available",
+    overloaded: "The model is very busy",
+    "broker-unavailable": "The question could not be sent",
+    "database-unavailable": "The service is not available",
+    "model-replaced": "The model has been replaced",
   };
   const REASONS = {
-    "no-worker": "The model is not running or still starting.",
-    overloaded: "More questions wait than can be answered in time.",
+    "no-worker": "It is not running, or still starting.",
+    overloaded: "Too many questions are waiting.",
     "broker-unavailable": "The queue of questions cannot be reached.",
     "database-unavailable": "Its database cannot be reached.",
-    "model-replaced": "The question has to be put to the new one.",
+    "model-replaced": "Your question must be asked again.",
   };
   const kinds = Object.keys(TITLES) as (keyof typeof TITLES)[];
   const problemOf = (kind: string, status = 503): Problem => ({
@@ -112,15 +112,15 @@ describe("a service that cannot answer just now", () => {
     serve(problemOf(kind), { "Retry-After": "7" });
     const answer = await ask();
     expect(answer).toMatchObject({ failure: { title: TITLES[kind], retryAfterS: 7, retry: true } });
-    expect(textOf(answer)).toBe(`${REASONS[kind]} Wait 7 seconds, then try again; what you entered is still here.`);
+    expect(textOf(answer)).toBe(`${REASONS[kind]} Wait 7 seconds, then try again. Your entry is kept.`);
     expect(textOf(answer, withAutoRetry)).toBe(
-      `${REASONS[kind]} The page asks again by itself in 7 seconds; what you entered is still here.`,
+      `${REASONS[kind]} The page tries again in 7 seconds. Your entry is kept.`,
     );
   });
 
   it.each(kinds)("says why where a question once taken has failed: %s", async (kind) => {
     serveFailed(problemOf(kind));
-    const text = `${REASONS[kind]} Wait a moment, then try again; what you entered is still here.`;
+    const text = `${REASONS[kind]} Wait a moment, then try again. Your entry is kept.`;
     const failure = { title: TITLES[kind], errors: [{ field: "page", text }], retry: true };
     expect(await ask()).toEqual({ failure });
     expect(await fetchAnalysis(POSITION, new AbortController().signal, () => {})).toEqual({ failure });
@@ -129,13 +129,13 @@ describe("a service that cannot answer just now", () => {
   it("gives no reason where the service gives none", async () => {
     serve({ title: "x", status: 503 }, { "Retry-After": "7" });
     const answer = await ask();
-    expect(answer).toMatchObject({ failure: { title: "The service cannot answer just now", retryAfterS: 7 } });
+    expect(answer).toMatchObject({ failure: { title: "The service is not available", retryAfterS: 7 } });
     expect(textOf(answer)).toMatch(/^Wait 7 seconds,/);
   });
 
   it("says in Chinese, too, that a question made the model fail", async () => {
     serveFailed({ ...problemOf("explanation-failed", 500), title: "The explanation failed" });
-    expect(textOf(await ask())).toMatch(/^The model could not answer this question\. Try again;/);
+    expect(textOf(await ask())).toMatch(/^The model could not answer this question\. Try again\./);
     await setLanguage("zh-Hans");
     const answer = await ask();
     expect(answer).toMatchObject({ failure: { title: "解释失败" } });

@@ -119,7 +119,7 @@ describe("a seat at a practice table", () => {
   it("fails with advice where there is no table any more", async () => {
     serve(problem(404, "unknown-table"));
     const outcome = await callAtTable(SEAT, { index: 2, deal: 1 }, "P", signal);
-    expect(outcome).toMatchObject({ failure: { title: "There is no such practice table", retry: false } });
+    expect(outcome).toMatchObject({ failure: { title: "No such practice table", retry: false } });
   });
 
   it("is not promised within ten minutes where a client has too many", async () => {

@@ -48,7 +48,7 @@ describe("the card of a call", () => {
     expect(inspectedCall(inspect({ kind: "box", call: "1S" }))).toMatchObject({ kind: "asked", seat: "S" });
     const card = inspectedCall(inspect({ kind: "box", call: "1S" }, TOLD));
     expect(card).toMatchObject({ kind: "there", made: false, meaning: SPADE });
-    expect(card).toMatchObject({ own: "Your own hand makes it with 61 %." });
+    expect(card).toMatchObject({ own: "With your hand the call has a chance of 61 %." });
   });
 
   it("says nothing once what it told of is no longer entered", () => {

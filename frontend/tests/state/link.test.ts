@@ -125,7 +125,7 @@ describe("a problem", () => {
     ["reveal", "reveal=1"],
   ])("leaves out what may tell its answer, without quoting it: %s", (name, part) => {
     const read = parseLink(`${formatProblem(whole, 3)}&${part}`);
-    expect(read.errors).toEqual([`A problem has no “${name}”; it is left out.`]);
+    expect(read.errors).toEqual([`A problem cannot have “${name}”; it was left out.`]);
     expect(read).toMatchObject({ problem: true, moment: null, pinned: null, revealed: false });
     expect([read.lines.auctions.length, read.input.deal]).toEqual([1, null]);
   });
@@ -134,7 +134,7 @@ describe("a problem", () => {
     const read = parseLink(`#hand=AK.Q&${part}`);
     expect(read.problem).toBe(false);
     expect(read.errors).toEqual([
-      `“${part === "problem" ? "problem=" : part}” cannot be read; wanted: 1, with a whole hand.`,
+      `“${part === "problem" ? "problem=" : part}” cannot be read; expected: 1, with a whole hand.`,
     ]);
   });
 });
@@ -154,10 +154,10 @@ describe("a damaged link", () => {
     const read = parseLink("#hand=AKJT985.6.A76.84&seat=Q&dealer=E&ns=mine&at=x&auc");
     expect(read.input).toMatchObject({ handText: "AKJT985.6.A76.84", seat: "S", dealer: "E" });
     expect(read.errors).toEqual([
-      "“seat=Q” cannot be read; wanted: N, E, S, W.",
-      "“ns=mine” cannot be read; wanted: sayc, standard, 2/1, acol, polish, unknown.",
-      "“auc” means nothing here; a link has seat, dealer, vul, ns, ew, bottom, hand, board, auction, problem, deal, line, shown, at, compare, pin, reveal, review.",
-      "“at=x” cannot be read; wanted: a number from 0 to 0.",
+      "“seat=Q” cannot be read; expected: N, E, S, W.",
+      "“ns=mine” cannot be read; expected: sayc, standard, 2/1, acol, polish, unknown.",
+      "“auc” is unknown; a link has seat, dealer, vul, ns, ew, bottom, hand, board, auction, problem, deal, line, shown, at, compare, pin, reveal, review.",
+      "“at=x” cannot be read; expected: a number from 0 to 0.",
     ]);
   });
 
@@ -165,7 +165,7 @@ describe("a damaged link", () => {
     "compares, marks and lays open nothing that is not there: %s",
     (part) => {
       const read = parseLink(`#dealer=N&auction=1D&line=0.P&${part}`);
-      expect(read.errors).toEqual([expect.stringContaining(`“${part}” cannot be read; wanted: `)]);
+      expect(read.errors).toEqual([expect.stringContaining(`“${part}” cannot be read; expected: `)]);
       expect([read.compared, read.pinned, read.revealed]).toEqual([null, null, false]);
     },
   );
@@ -176,13 +176,13 @@ describe("a damaged link", () => {
     expect(read.errors).toEqual([
       "The auction breaks off at “zz”: calls are P, X, XX and 1C to 7NT.",
       "A branch breaks off at “1C”: it is not higher than 1♦.",
-      "“line=9.P” cannot be read; wanted: the calls that it shares, and its own, such as 2.1S-P.",
+      "“line=9.P” cannot be read; expected: the calls that it shares, and its own, such as 2.1S-P.",
     ]);
   });
 
   it("has no moment after the end, no line that is not there, and few branches", () => {
-    expect(faults("#dealer=N&auction=1D&at=2")).toEqual(["“at=2” cannot be read; wanted: a number from 0 to 1."]);
-    expect(faults("#dealer=N&auction=1D&shown=1")).toEqual(["“shown=1” cannot be read; wanted: a number from 0 to 0."]);
+    expect(faults("#dealer=N&auction=1D&at=2")).toEqual(["“at=2” cannot be read; expected: a number from 0 to 1."]);
+    expect(faults("#dealer=N&auction=1D&shown=1")).toEqual(["“shown=1” cannot be read; expected: a number from 0 to 0."]);
     const many = Array.from({ length: 7 }, () => "line=0.P").join("&");
     expect(faults(`#dealer=N&auction=1D&${many}`)).toEqual(["It has more than 6 branches; the rest is left out."]);
   });
@@ -205,11 +205,11 @@ describe("a damaged link", () => {
   it("loses a deal that is none, or another one's", () => {
     const whole = formatLink(link(withDeal(EMPTY_INPUT, DEAL)));
     expect(faults(whole)).toEqual([]);
-    expect(faults("#deal=AK_Q_J_T&dealer=N")).toEqual(["Its deal is not the 52 cards; it is left out."]);
+    expect(faults("#deal=AK_Q_J_T&dealer=N")).toEqual(["Its deal is not the 52 cards, so it was left out."]);
     const other = new URLSearchParams(whole);
     other.set("hand", "AKJT985.6.A76.84");
     expect(parseLink(other.toString()).input.deal).toBeNull();
-    expect(faults(other.toString())).toEqual(["Its deal gives another hand than the link; the deal is left out."]);
+    expect(faults(other.toString())).toEqual(["Its deal does not match the hand in the link, so the deal was left out."]);
   });
 
   it("is quoted only so far", () => {

@@ -96,7 +96,7 @@ it("keeps the focus where it is asked with the keyboard", async () => {
   service.answers[ANALYSES] = () => problem(503, { type: "urn:bridgeviz:problem:no-worker" });
   buttonOf().focus();
   await press("{Enter}");
-  expect(within(panel()).getByRole("alert").textContent).toContain("No one is there to answer");
+  expect(within(panel()).getByRole("alert").textContent).toContain("The model is not available");
   expect(document.activeElement).toBe(buttonOf());
   expect(buttonOf().textContent).toBe("Try again");
 });

@@ -178,7 +178,7 @@ it("asks what an example holds", async () => {
 it("looks on without a hand, and sees four", async () => {
   const service = await openPage("main");
   await bid("1NT P 2H");
-  await click(screen.getByLabelText("Look on without a hand"));
+  await click(screen.getByLabelText("Watch without a hand"));
   expect(service.positions.at(-1)?.hand).toBeNull();
   for (const seat of ["N", "E", "S", "W"]) expect(Object.keys(heat(seat))).toHaveLength(52);
 });

@@ -31,9 +31,9 @@ function refuse(service: Service, answer: () => Response | Promise<Response>): (
 }
 
 it.each([
-  [503, "no-worker", "No one is there to answer just now"],
-  [503, "overloaded", "Too much is asked of the model just now"],
-  [503, "of-another-release", "The service cannot answer just now"],
+  [503, "no-worker", "The model is not available"],
+  [503, "overloaded", "The model is very busy"],
+  [503, "of-another-release", "The service is not available"],
   [504, "time-out", "The answer took too long"],
   [429, "too-many-requests", "Too many questions at once"],
 ])("offers another try after a %i of the type %s", async (status, type, headline) => {

@@ -22,7 +22,7 @@ it.each([410, 422, 429, 500, 503, 504])("tells of a %i in Chinese", async (statu
     language,
     fragment: POSITION,
     prepare: ({ answers }) =>
-      void (answers[EXPLANATIONS] = () => problem(status, { title: "Something went wrong here" })),
+      void (answers[EXPLANATIONS] = () => problem(status, { title: "Something went wrong" })),
   });
   const said = text(".failure");
   expect(said).toMatch(/\p{Script=Han}/u);

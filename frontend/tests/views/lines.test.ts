@@ -49,7 +49,7 @@ it("makes, leaves and deletes a branch without asking twice", async () => {
   expect(lines()).toEqual(["A", "[B]"]);
   expect(auction()).toEqual([["", "1♦", "1♠", "?"]]);
   expect(text(".line.shown")).toContain("instead of 1♥");
-  expect(text(".lines [role=status]")).toBe("Line B is on show.");
+  expect(text(".lines [role=status]")).toBe("Line B is shown.");
   const asked = service.positions.length;
   expect(service.positions.map((one) => one.auction.join(" "))).toEqual(["1D 1H", "1D", "1D 1S"]);
   await showLine(0);
@@ -101,7 +101,7 @@ it("asks for the other line of a comparison that a link opens, and again on requ
   });
   expect(service.positions.map((one) => one.auction.join(" "))).toEqual(["1D 1S", "1D 1H"]);
   expect(parts(".two-lines article")).toHaveLength(0);
-  expect(document.body.textContent).toContain("The service cannot answer just now");
+  expect(document.body.textContent).toContain("The service is not available");
   service.answers[EXPLANATIONS] = ({ body }) => done(explanationOf(body as never));
   await click(button("Try again"));
   expect(parts(".two-lines article")).toHaveLength(2);
@@ -116,7 +116,7 @@ it("copies a link that opens lines, moment and seat as they are", async () => {
   await bid("1H 2S");
   await click(button("Previous call"));
   await click(button("Copy link"));
-  expect(document.body.textContent).toContain("The link is copied");
+  expect(document.body.textContent).toContain("Link copied");
   const link = await navigator.clipboard.readText();
   expect(link).toContain("line=1.1H-2S&shown=1&at=2&bottom=W");
   await openPage("main", { fragment: link.split("#")[1]! });

@@ -52,7 +52,7 @@ it("tells of each call of the box, and asks once", async () => {
     await hover(boxCall(call));
     expectTold(call);
     expect(text(".call-card")).toContain("would show everybody");
-    expect(text(".call-card")).toContain("Your own hand makes it with");
+    expect(text(".call-card")).toContain("With your hand the call has a chance of");
   }
   expect(text(".call-card")).toContain("South's Pass would show everybody");
   expect(service.bodies(OPTIONS)).toMatchObject([{ hand: null, auction: ["1H", "P"] }]);
@@ -69,7 +69,7 @@ it("tells of calls before there is a hand", async () => {
   service = await openPage("main");
   await hover(boxCall("1NT"));
   expectTold("1NT");
-  expect(text(".call-card")).not.toContain("Your own hand");
+  expect(text(".call-card")).not.toContain("With your hand");
 });
 
 it("tells of a call that is made without asking", async () => {
@@ -121,7 +121,7 @@ it("says what cannot be told, and asks again", async () => {
     },
   });
   await click(button("change"));
-  expect(text(".next-call .complaint")).toContain("No one is there to answer");
+  expect(text(".next-call .complaint")).toContain("The model is not available");
   service.answers[OPTIONS] = ({ body }) => {
     const result = optionsOf(body as Position);
     return Response.json({ id: "1", status: "done", url: "", result, error: null });

@@ -84,7 +84,7 @@ it("fills everything with a board, and goes to its answer", async () => {
       .getAllByRole("status")
       .map((one) => one.textContent)
       .join(),
-  ).toContain("is laid in");
+  ).toContain(" loaded.");
 });
 
 it("keeps what the file says of systems and calls", async () => {
@@ -103,11 +103,11 @@ it("keeps what the file says of systems and calls", async () => {
   expect(text(".message")).not.toContain("The file says");
 });
 
-it("says that a board is laid in until that is undone", async () => {
+it("says that a board is loaded until that is undone", async () => {
   reads(BOARD);
   await paste("a board");
   await change();
-  const notices = () => screen.getAllByRole("status").filter((one) => one.textContent.includes("laid in"));
+  const notices = () => screen.getAllByRole("status").filter((one) => one.textContent.includes(" loaded."));
   expect(notices()).toHaveLength(1);
   await click(button("Undo"));
   expect(notices()).toEqual([]);
@@ -134,7 +134,7 @@ it("lays a known deal open on request, and links to that", async () => {
     expect(parts(`table.heat[data-seat=${seat}] [data-held]`)).toHaveLength(13);
   }
   expect(text(".reveal")).toMatch(/chance of \d+ % on average/);
-  expect(text(".reveal")).toContain("Knowing nothing would give 33 %");
+  expect(text(".reveal")).toContain("Pure guessing gives 33 %");
   expect(location.hash).toContain("reveal=1");
   await click(button("Show the cards"));
   expect(parts("[data-held], .reveal")).toEqual([]);
@@ -190,9 +190,9 @@ it.each([
 
 it("asks for the dealer that a link lacks", async () => {
   const link = "https://www.bridgebase.com/tools/handviewer.html?s=sakjt985h6da76c84&a=1d1h";
-  refuses("d does not say who dealt", null, "unknown-dealer");
+  refuses("the dealer (d) is missing", null, "unknown-dealer");
   await paste(link);
-  expect(complaints()).toContain("d does not say who dealt");
+  expect(complaints()).toContain("the dealer (d) is missing");
   const dealers = within(screen.getByRole("group", { name: "Who dealt?" })).getAllByRole("button");
   expect(dealers.map((one) => one.textContent)).toEqual(["North", "East", "South", "West"]);
   reads({ ...BOARD, dealer: "S" });

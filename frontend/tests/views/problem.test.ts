@@ -40,7 +40,7 @@ describe("a problem", () => {
     await click(part(".masthead p"));
     await press("[Home][ArrowRight][ArrowRight]");
     await click(button("Copy as a problem"));
-    expect(document.body.textContent).toContain("The problem is copied");
+    expect(document.body.textContent).toContain("Problem copied");
     const link = new URL(copy.mock.calls[0]![0]);
     const fields = new URLSearchParams(link.hash.slice(1));
     expect([...fields.keys()].sort()).toEqual(
@@ -66,7 +66,7 @@ describe("a problem", () => {
     await openPage("main", { fragment: `${PROBLEM}&reveal=1&pin=HK&line=2.2S` });
     expectClosed();
     expect(parts(".link-faults li").map((one) => one.textContent)).toEqual(
-      ["line", "pin", "reveal"].map((name) => `A problem has no “${name}”; it is left out.`),
+      ["line", "pin", "reveal"].map((name) => `A problem cannot have “${name}”; it was left out.`),
     );
   });
 });

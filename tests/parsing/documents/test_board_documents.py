@@ -117,19 +117,19 @@ def test_three_hands_make_a_deal_and_an_explanation_an_alert() -> None:
 @pytest.mark.parametrize(
     ("change", "pointer", "message"),
     [
-        ({"colour": 1}, "/colour", "'colour' is not a field"),
-        ({"line": "x"}, "/line", "a whole number is wanted"),
+        ({"colour": 1}, "/colour", "'colour' is not a known field"),
+        ({"line": "x"}, "/line", "expected a whole number"),
         ({"line": -1}, "/line", "a number from 0"),
         ({"dealer": "Q"}, "/dealer", "is not a seat"),
-        ({"dealer": None}, "/dealer", "not said who dealt"),
-        ({"vulnerability": 3}, "/vulnerability", "a string is wanted, not a number"),
-        ({"hands": []}, "/hands", "an object is wanted, not an array"),
+        ({"dealer": None}, "/dealer", "dealer is missing"),
+        ({"vulnerability": 3}, "/vulnerability", "expected a string, not a number"),
+        ({"hands": []}, "/hands", "expected an object, not an array"),
         ({"hands": {"S": "AK"}}, "/hands/S", "four suits"),
-        ({"hands": {"X": None}}, "/hands/X", "there are N, E, S, W"),
+        ({"hands": {"X": None}}, "/hands/X", "the fields are N, E, S, W"),
         ({"hands": dict.fromkeys("NS", "AKJT985.6.A76.84")}, "", "with North and with South"),
         ({"auction": "1S P"}, "/auction", "an array of at most"),
         ({"auction": ["1S", "1C"]}, "/auction/1", "call 2 (1C) is not legal"),
-        ({"auction": ["1S", 7]}, "/auction/1", "a string is wanted"),
+        ({"auction": ["1S", 7]}, "/auction/1", "expected a string"),
         ({"auction": ["P"] * 400}, "/auction", "not 400 items"),
         ({"notes": [{"call": 4}]}, "/notes/0/call", "from 0 to 3"),
         ({"notes": [{"call": True}]}, "/notes/0/call", "a whole number"),
@@ -137,14 +137,14 @@ def test_three_hands_make_a_deal_and_an_explanation_an_alert() -> None:
         ({"notes": [{"call": 1}, {"call": 1}]}, "/notes/1/call", "two notes"),
         ({"notes": [{"call": 1, "alerted": "yes"}]}, "/notes/0/alerted", "true or false"),
         ({"notes": [{"call": 1, "marks": "good"}]}, "/notes/0/marks", "no marks"),
-        ({"notes": [3]}, "/notes/0", "an object is wanted"),
+        ({"notes": [3]}, "/notes/0", "expected an object"),
         ({"notes": [{"call": 1, "same_as": True}]}, "/notes/0/same_as", "a whole number"),
         ({"notes": [{"call": 1, "same_as": 1}]}, "/notes/0/same_as", "no earlier note"),
         ({"notes": [{"call": 1, "same_as": 2}, {"call": 2}]}, "/notes/0/same_as", "no earlier"),
         (
             {"notes": [{"call": 0}, {"call": 1, "explanation": "weak", "same_as": 0}]},
             "/notes/1/same_as",
-            "of its own",
+            "its own explanation",
         ),
         ({"number": -1}, "/number", "from 0 to 999999999"),
         ({"number": 10**9}, "/number", "from 0 to 999999999"),
@@ -154,7 +154,7 @@ def test_three_hands_make_a_deal_and_an_explanation_an_alert() -> None:
         ({"lead": "1H"}, "/lead", "is not a card"),
         ({"tricks": 14}, "/tricks", "13"),
         ({"lead": "SA", "hands": {"W": "4.KQ7543.3.Q9752"}}, "", "West has to lead"),
-        ({"contract": "2S by S"}, "", "comes to 1S by S"),
+        ({"contract": "2S by S"}, "", "ends in 1S by S"),
     ],
 )
 def test_errors_have_their_pointer(change: dict[str, Any], pointer: str, message: str) -> None:
@@ -165,7 +165,7 @@ def test_errors_have_their_pointer(change: dict[str, Any], pointer: str, message
 
 @pytest.mark.parametrize("documents", [None, {}, "x", [], 7])
 def test_what_is_no_list_of_boards(documents: object) -> None:
-    with pytest.raises(InvalidBoards, match="an array of boards is wanted"):
+    with pytest.raises(InvalidBoards, match="expected an array of boards"):
         boards_from_json(documents)
 
 

@@ -75,9 +75,9 @@ def test_what_a_board_number_settles_is_taken_from_it() -> None:
 
 @pytest.mark.parametrize("number", [None, 0])
 def test_without_it_nothing_is_guessed(number: int | None) -> None:
-    with pytest.raises(MalformedTable, match="who dealt"):
+    with pytest.raises(MalformedTable, match="dealer is missing"):
         position_of(Board(line=1, number=number), None)
-    with pytest.raises(MalformedTable, match="who is vulnerable"):
+    with pytest.raises(MalformedTable, match="vulnerability is missing"):
         position_of(Board(line=1, number=number, dealer=Seat.N), None)
 
 

@@ -203,7 +203,7 @@ def test_links_to_the_hand_viewer(encode) -> None:
 @pytest.mark.parametrize(
     ("text", "code", "fault", "line"),
     [
-        (board_text(deal="5" + DEAL[1:]), "malformed-table", "5 is no dealer", 1),
+        (board_text(deal="5" + DEAL[1:]), "malformed-table", "5 is not a dealer", 1),
         (board_text(deal=f"{DEAL},{EAST}"), "malformed-deal", "four hands, this one 5", 1),
         (board_text(deal=DEAL.replace(EAST, NORTH)), "malformed-deal", "SA is with North", 1),
         (board_text(deal=DEAL.replace("ST8", "S8")), "impossible-hand", "has 12", 1),
@@ -212,8 +212,8 @@ def test_links_to_the_hand_viewer(encode) -> None:
         (board_text(deal=f"3AKQ,{WEST},{NORTH}"), "malformed-deal", "a suit's letter", 1),
         (board_text(sv="sv|z|"), "malformed-table", "'z' is not a vulnerability", 2),
         (board_text(sv="sv|o|\nsv|n|"), "contradiction", "given twice", 3),
-        (board_text(deal=DEAL[1:]), "malformed-text", "not said who dealt", 3),
-        (board_text(deal="0" + DEAL[1:]), "malformed-text", "not said who dealt", 3),
+        (board_text(deal=DEAL[1:]), "malformed-text", "dealer is missing", 3),
+        (board_text(deal="0" + DEAL[1:]), "malformed-text", "dealer is missing", 3),
         (board_text("mb|1c|\nmb|8c|"), "malformed-call", "'8c' is not a call", 4),
         (board_text("mb|1c|mb||mb|p|"), "malformed-call", "'' is not a call", 3),
         (board_text("mb|1c|mb|\u2028d|"), "malformed-call", "d' is not a call", 3),
@@ -221,11 +221,11 @@ def test_links_to_the_hand_viewer(encode) -> None:
         (board_text("mb|1c|mb|?|"), "malformed-call", "'?' is not a call", 3),
         (board_text("mb|1c|mb|1c|"), "illegal-call", "not higher than 1C", 3),
         (board_text(CALLS + "mb|p|"), "illegal-call", "the auction is over", 3),
-        (board_text(after="mb|1"), "malformed-text", "'mb|1' is no command", 4),
-        (board_text(after="what is this"), "malformed-text", "'what is this' is no command", 4),
+        (board_text(after="mb|1"), "malformed-text", "'mb|1' is not a command", 4),
+        (board_text(after="what is this"), "malformed-text", "'what is this' is not a command", 4),
         (board_text(after="pc|SA|"), "contradiction", "SA is not in that hand", 3),
         (board_text("mb|pppp|", after="pc|SA|"), "contradiction", "passed out, but SA is led", 3),
-        ("only words", "malformed-text", "'only words' is no command", 1),
+        ("only words", "malformed-text", "'only words' is not a command", 1),
     ],
 )
 def test_every_fault_with_its_line(text: str, code: str, fault: str, line: int) -> None:

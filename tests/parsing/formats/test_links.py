@@ -131,11 +131,11 @@ def test_a_link_may_be_pasted_out_of_a_page() -> None:
         ({"w": CARDS["n"]}, "malformed-deal", "SK is with North and with West"),
         ({"d": "q"}, "malformed-table", "d: 'q' is not a seat"),
         ({"v": "x"}, "malformed-table", "v: 'x' is not a vulnerability"),
-        ({"b": "two"}, "malformed-table", "b: 'two' is no board number"),
+        ({"b": "two"}, "malformed-table", "b: 'two' is not a board number"),
         ({"a": "1c1c"}, "illegal-call", "a: call 2 (1C) is not legal"),
-        ({"a": "1cp8h"}, "malformed-call", "a: '8h' begins with no call"),
-        ({"a": "1c(open"}, "malformed-call", "a: '(open' begins with no call"),
-        ({"d": "", "b": ""}, "unknown-dealer", "a: there are calls, and d does not say who dealt"),
+        ({"a": "1cp8h"}, "malformed-call", "a: '8h' does not begin with a call"),
+        ({"a": "1c(open"}, "malformed-call", "a: '(open' does not begin with a call"),
+        ({"d": "", "b": ""}, "unknown-dealer", "a: there are calls, but the dealer (d) is missing"),
     ],
 )
 def test_faults_name_their_parameter(values: dict[str, str], code: str, message: str) -> None:
@@ -151,7 +151,7 @@ def test_faults_name_their_parameter(values: dict[str, str], code: str, message:
         ("linurl=http://a.example/b.lin", "linurl only says where"),
         ("myhand=M-123-456", "myhand only says where"),
         ("d=n&v=o", "no hand and no auction in this link"),
-        ("lin=nothing", "is no command"),
+        ("lin=nothing", "is not a command"),
     ],
 )
 def test_links_without_a_board(query: str, message: str) -> None:

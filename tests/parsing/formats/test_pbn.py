@@ -255,7 +255,7 @@ def test_words_after_an_empty_line_that_are_no_calls_cost_no_board() -> None:
     boards = list(read_pbn(game(Board="3") + "\nGreat hand!\n\n" + game(Board="4")))
     assert [board.number for board in boards if isinstance(board, Board)] == [3, 4]
     [refused] = [board for board in boards if isinstance(board, BadBoard)]
-    assert "'Great' stands before any tag" in refused.fault
+    assert "'Great' comes before any tag" in refused.fault
 
 
 def test_a_comment_that_is_not_closed_costs_one_board() -> None:
@@ -301,7 +301,7 @@ def test_a_stated_contract_and_a_lead_that_fit(contract: str, declarer: str, lea
         (game(Dealer="X"), "malformed-table", "'X' is not a seat", 2),
         (game(Vulnerable="N"), "malformed-table", "may mean none or N-S", 3),
         (game(first="NS"), "malformed-table", "'NS' is not a seat", 5),
-        (game(first=""), "malformed-text", "not said who calls first", 6),
+        (game(first=""), "malformed-text", "does not say who calls first", 6),
         (game(first="S"), "contradiction", "first call is South's, but North dealt", 6),
         (game("- 1S AP", "N"), "contradiction", "first call is East's, but North dealt", 6),
         (game("- - - - 1S AP", "N"), "contradiction", "North's, but North dealt", 6),
@@ -325,10 +325,10 @@ def test_a_stated_contract_and_a_lead_that_fit(contract: str, declarer: str, lea
         (game(after="[Play N]"), "malformed-text", "not written [Name", 7),
         (game(Event='x"] junk ["y'), "malformed-text", "'junk' is neither a tag", 5),
         (game(after="{"), "malformed-text", "not closed", 7),
-        ("only words\nand more", "malformed-text", "'only' stands before any tag", 1),
-        (game(Contract="3S", Declarer="S"), "contradiction", "comes to 2S by S, but", 7),
-        (game(Contract="2S", Declarer="N"), "contradiction", "said to be 2S by N", 7),
-        (game(Contract="Pass"), "contradiction", "said to be passed out", 6),
+        ("only words\nand more", "malformed-text", "'only' comes before any tag", 1),
+        (game(Contract="3S", Declarer="S"), "contradiction", "ends in 2S by S, but", 7),
+        (game(Contract="2S", Declarer="N"), "contradiction", "given as 2S by N", 7),
+        (game(Contract="Pass"), "contradiction", "given as passed out", 6),
         (game(after='[Play "W"]\nSA'), "contradiction", "West has to lead against 2S by S", 5),
     ],
 )

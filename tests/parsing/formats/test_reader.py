@@ -176,7 +176,7 @@ def test_the_table() -> None:
         ("♠AKJ ♥Z", "malformed-card", "'Z' is not a rank", 1, 6),
         ("1H P\nVul: sometimes", "malformed-table", "not a vulnerability", 2, 10),
         ("Dealer: me", "malformed-table", "is not a seat", 1, 8),
-        ("Board 0", "malformed-table", "'0' is no board number", 1, 6),
+        ("Board 0", "malformed-table", "'0' is not a board number", 1, 6),
         (f"N: {HAND}\nE: {HAND}", "malformed-deal", "is with North and with East", 1, 0),
         (f"N: {HAND}\nN: 63.8.KJT932.AK63", "malformed-deal", "North has two hands", 2, 22),
         ("https://example.org/2abcd", "malformed-text", "address holds no board", 1, None),
@@ -194,7 +194,7 @@ def test_faults_of_typed_text_have_their_place(
 
 def test_what_typed_text_leaves_open_must_be_told() -> None:
     assert "whose hand" in refusal(HAND, seat=None).fault
-    assert "who dealt" in refusal("1C P", dealer=None).fault
+    assert "dealer is missing" in refusal("1C P", dealer=None).fault
     assert only("Board 2\n1C P", dealer=None).dealer is Seat.E
 
 
@@ -226,7 +226,7 @@ def test_lin_may_hold_a_link_or_a_bracket(value: str, start: str) -> None:
 
 @pytest.mark.parametrize("text", ["W | N | E | S\n1C | 1H | XX |", "1C | 2D | p |", "1c|1d|"])
 def test_a_table_with_bars_is_not_lin(text: str) -> None:
-    assert "is no command" not in refusal(text).fault
+    assert "is not a command" not in refusal(text).fault
     assert refusal(text).place is not None
 
 
@@ -280,7 +280,7 @@ def test_a_dash_that_could_be_a_pass_shows_no_dealer() -> None:
     refused = refusal("W N E S\n- 1C P 1H", dealer=Seat.W)
     assert "could be a pass" in refused.fault
     assert (refused.line, refused.place) == (2, 8)
-    assert "not said who dealt" in refusal("W N E S\n- -", dealer=None).fault
+    assert "dealer is missing" in refusal("W N E S\n- -", dealer=None).fault
 
 
 def test_a_text_longer_than_any_board_is_refused_by_its_length() -> None:
@@ -291,6 +291,6 @@ def test_a_text_longer_than_any_board_is_refused_by_its_length() -> None:
 
 def test_calls_lack_their_dealer_and_nothing_else() -> None:
     refused = refusal("W N E S", dealer=None)
-    assert "not said who dealt" in str(refused.fault)
+    assert "dealer is missing" in str(refused.fault)
     assert "not legal" in str(refusal("1C P 1C", dealer=None).fault)
     assert "name the four seats" in str(refusal("W N S E\n1C", dealer=None).fault)

@@ -70,9 +70,9 @@ def test_what_fits_together_is_no_contradiction() -> None:
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
-        ({"contract": "1HX by E"}, "comes to 1H by E, but the contract is said to be 1HX by E"),
-        ({"contract": "1H by W"}, "said to be 1H by W"),
-        ({"contract": PASSED_OUT}, "said to be passed out"),
+        ({"contract": "1HX by E"}, "ends in 1H by E, but the contract is given as 1HX by E"),
+        ({"contract": "1H by W"}, "given as 1H by W"),
+        ({"contract": PASSED_OUT}, "given as passed out"),
         ({"lead": next(iter(DEAL[Seat.W]))}, "South has to lead against 1H by E, but"),
         (
             {"auction": parse_auction("P P P P", Seat.N), "contract": ""},
@@ -80,7 +80,7 @@ def test_what_fits_together_is_no_contradiction() -> None:
         ),
         (
             {"auction": parse_auction("P P P P", Seat.N)},
-            "comes to passed out, but the contract is said to be 1H by E",
+            "ends in passed out, but the contract is given as 1H by E",
         ),
     ],
 )

@@ -85,7 +85,9 @@ def test_a_mark_is_believed_before_what_is_stated() -> None:
 
 @pytest.mark.parametrize(("stated", "reason"), [("big5", "multibyte"), ("utf-8", "start byte")])
 def test_what_is_not_in_the_stated_encoding_is_refused(stated: str, reason: str) -> None:
-    with pytest.raises(UnreadableText, match=f"begins as {stated} and is not: .*{reason}.* byte 3"):
+    with pytest.raises(
+        UnreadableText, match=f"begins like {stated} but is not: .*{reason}.* byte 3"
+    ):
         decode_text(b"pn|\xff|", stated)
 
 
@@ -153,9 +155,9 @@ def test_nothing_is_an_empty_text() -> None:
 @pytest.mark.parametrize(
     ("data", "fault"),
     [
-        (b"\xef\xbb\xbfab\xff", "begins as utf-8 and is not"),
-        (b"\xff\xfea\x00b", "begins as utf-16-le and is not"),
-        (b"\xfe\xff\xd8\x00\x00a", "begins as utf-16-be and is not"),
+        (b"\xef\xbb\xbfab\xff", "begins like utf-8 but is not"),
+        (b"\xff\xfea\x00b", "begins like utf-16-le but is not"),
+        (b"\xfe\xff\xd8\x00\x00a", "begins like utf-16-be but is not"),
         (b"PK\x03\x04 \x00 some bytes", "NUL"),
         (b"pn|a\x00b|", "NUL"),
         (b"pn|a|\n\x1a" + 200 * b"\x00" + b"pn|b|\n" + 200 * b" " + b"\x1a", "NUL"),

@@ -121,7 +121,7 @@ def test_auctions_under_the_four_seats(text: str, dealer: Seat, canonical: str) 
 
 AMBIGUOUS = "the dashes could be passes or divide the calls" + REMEDY
 GLUED = "a dash is glued to a call and could be a pass or divide calls" + REMEDY
-BOTH_USES = "other dashes divide calls here and this one stands alone" + REMEDY
+BOTH_USES = "other dashes separate calls here, but this one does not" + REMEDY
 NO_CALL = "is not a call; calls are P, X, XX and 1C to 7NT"
 
 
@@ -141,10 +141,10 @@ NO_CALL = "is not a call; calls are P, X, XX and 1C to 7NT"
         ("P, 1D-", GLUED, "1D-", 3),
         ("1D-1H - 1S", BOTH_USES, "-", 6),
         ("1D-1H-P -", BOTH_USES, "-", 8),
-        ("1D,,1H", "a comma stands between two calls, and here one is missing", ",", 2),
-        ("1D, 1H,", "a comma stands between two calls, and here one is missing", ",", 6),
-        (", 1D", "a comma stands between two calls, and here one is missing", ",", 0),
-        (",", "a comma stands between two calls, and here one is missing", ",", 0),
+        ("1D,,1H", "a comma separates two calls, and one is missing here", ",", 2),
+        ("1D, 1H,", "a comma separates two calls, and one is missing here", ",", 6),
+        (", 1D", "a comma separates two calls, and one is missing here", ",", 0),
+        (",", "a comma separates two calls, and one is missing here", ",", 0),
         ("1D 1", "1 is a level without a strain; strains are C, D, H, S and NT", "1", 3),
         ("1, D", "1 is a level without a strain; strains are C, D, H, S and NT", "1", 0),
         ("1\nD", "1 is a level without a strain; strains are C, D, H, S and NT", "1", 0),
@@ -187,41 +187,41 @@ def test_every_fault_of_form(text: str, fault: str, piece: str, position: int) -
         ("1D-P-D", "call 3 (X) is not legal: one's own side's bid cannot be doubled", "D", 5),
         ("1D - - - -", "call 5 (P) is not legal: the auction is over", "-", 9),
         ("P P P P P", "call 5 (P) is not legal: the auction is over", "P", 8),
-        ("1D P P P ?", "'?' stands after the end of the auction", "?", 9),
-        ("1D P P P AP", "'AP' stands after the end of the auction", "AP", 9),
+        ("1D P P P ?", "'?' comes after the end of the auction", "?", 9),
+        ("1D P P P AP", "'AP' comes after the end of the auction", "AP", 9),
         (
             "W N E S\n1D 1H",
-            "'1D' is out of turn: it stands under West, but it is North's turn",
+            "'1D' is out of turn: it is under West, but it is North's turn",
             "1D",
             8,
         ),
         (
             "W N E S\n- - - -",
-            "'-' is out of turn: it stands under West, but it is North's turn",
+            "'-' is out of turn: it is under West, but it is North's turn",
             "-",
             8,
         ),
         (
             "W N E S\nP - 1H 1S",
-            "'P' is out of turn: it stands under West, but it is North's turn",
+            "'P' is out of turn: it is under West, but it is North's turn",
             "P",
             8,
         ),
         (
             "S W N E\n- 1D P",
-            "'-' is out of turn: it stands under South, but it is North's turn",
+            "'-' is out of turn: it is under South, but it is North's turn",
             "-",
             8,
         ),
         (
             "W N E S\n    1D 1H",
-            "'1D' is out of turn: it stands under East, but it is North's turn",
+            "'1D' is out of turn: it is under East, but it is North's turn",
             "1D",
             12,
         ),
         (
             "W N E S\n  1D 1H\n1S",
-            "'1S' is out of turn: it stands under West, but it is South's turn",
+            "'1S' is out of turn: it is under West, but it is South's turn",
             "1S",
             16,
         ),
@@ -233,19 +233,19 @@ def test_every_fault_of_form(text: str, fault: str, piece: str, position: int) -
         ),
         (
             "W    N    E    S\n     1D   1H   1S\n4H        P",
-            "'P' is out of turn: it stands under East, but it is North's turn",
+            "'P' is out of turn: it is under East, but it is North's turn",
             "P",
             45,
         ),
         (
             "W\tN\tE\tS\n\t1D\t\t1S",
-            "'1S' is out of turn: it stands under South, but it is East's turn",
+            "'1S' is out of turn: it is under South, but it is East's turn",
             "1S",
             13,
         ),
         (
             "W\tN\tE\tS\n\t1D\t1H\t1S\n\t\t\t\t2C",
-            "'2C' is out of turn: it stands under no seat, but it is West's turn",
+            "'2C' is out of turn: it is under no seat, but it is West's turn",
             "2C",
             22,
         ),
@@ -378,7 +378,7 @@ def test_an_auction_survives_its_table(auction: Auction) -> None:
 def test_a_table_is_refused_under_another_dealer(auction: Auction, dealer: Seat) -> None:
     table = format_auction_table(auction)
     if dealer is not auction.dealer:
-        with pytest.raises(IllegalCall, match="is out of turn: it stands under"):
+        with pytest.raises(IllegalCall, match="is out of turn: it is under"):
             parse_auction(table, dealer)
 
 

@@ -68,8 +68,8 @@ def test_every_spelling_of_a_hand(text: str, canonical: str) -> None:
 @pytest.mark.parametrize(
     ("text", "kind", "fault", "piece", "position"),
     [
-        ("", MalformedHand, "the hand is empty: thirteen cards are wanted", "", 0),
-        (" \t\n", MalformedHand, "the hand is empty: thirteen cards are wanted", "", 0),
+        ("", MalformedHand, "the hand is empty: enter 13 cards", "", 0),
+        (" \t\n", MalformedHand, "the hand is empty: enter 13 cards", "", 0),
         (
             "AKJ5.T98_Q2.AK43",
             MalformedHand,
@@ -104,7 +104,7 @@ def test_every_spelling_of_a_hand(text: str, canonical: str) -> None:
         (
             "A-KJ5.T98.Q2.AK43",
             MalformedCard,
-            "a dash stands for a void and cannot stand beside cards",
+            "a dash means a void and cannot be next to cards",
             "-",
             1,
         ),

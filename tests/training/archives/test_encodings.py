@@ -37,7 +37,7 @@ def test_what_is_stated_holds_for_all_files_without_a_mark(tmp_path: Path, lin: 
     assert (marked["encoding"], marked["used"]) == ("utf-8", 2)
     assert (stated["encoding"], stated["used"]) == ("big5hkscs", 2)
     assert other["used"] == 0
-    assert other["fault"].startswith("it begins as big5hkscs and is not: ")
+    assert other["fault"].startswith("it begins like big5hkscs but is not: ")
 
 
 def test_what_was_read_in_another_encoding_is_read_again(tmp_path: Path, lin: str) -> None:

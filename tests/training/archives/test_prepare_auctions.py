@@ -164,9 +164,9 @@ def test_refused_boards_are_counted_and_listed(tmp_path: Path) -> None:
     assert len(listed) == 6
     assert listed[0].endswith(f"no auction: there is no auction (Coupe d'été board {bare.number})")
     assert ": malformed deal: a deal has four hands, this one 1 (" in listed[1]
-    assert "'hello' stands before any tag: this is no PBN" in listed[2]
+    assert "'hello' comes before any tag: this is not PBN" in listed[2]
     assert [line.rsplit(": ", 1)[1] for line in listed[3:]] == [
-        "there are NUL characters in it, so it is no text",
+        "there are NUL characters in it, so it is not text",
         "there is no board in it",
         "it is neither PBN nor LIN",
     ]

@@ -201,7 +201,7 @@ function NextCalls({ analysis }: { analysis: Analysis }) {
 function verdictText({ against, calls }: NonNullable<Analysis["next_calls"]>): string {
   const better = calls.filter(({ imps, error }) => imps > 2 * error).map(({ call }) => callSymbol(call));
   return better.length === 0
-    ? t("No call is surely better than {against}.", { against: callSymbol(against) })
+    ? t("No call is clearly better than {against}.", { against: callSymbol(against) })
     : t("Better than {against}, as far as the model's bidding goes: {calls}.", {
         against: callSymbol(against),
         calls: better.join(", "),

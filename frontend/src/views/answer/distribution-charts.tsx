@@ -167,7 +167,7 @@ function percentOf(height: number): number {
 }
 
 function withTruth(words: string, truth: number | null): string {
-  return truth === null ? words : t("{words}; really {truth}", { words, truth });
+  return truth === null ? words : t("{words}; actually {truth}", { words, truth });
 }
 
 /** The same numbers as tables, for those who read rather than look. */

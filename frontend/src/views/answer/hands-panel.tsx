@@ -169,13 +169,13 @@ function CardLine({ now, before, own, deal, highlight }: Props) {
     <div class="card-line">
       <p role="status">
         {words === null ? (
-          <span class="hint">{t("Point at a card or tap it: its chance with each player stands here.")}</span>
+          <span class="hint">{t("Point at a card or tap it to see here its chance with each player.")}</span>
         ) : (
           <ColouredText text={words} />
         )}
       </p>
       {pinned !== null && (
-        <Button aria-label={t("Let the {card} go", { card: spokenCard(pinned) })} onClick={() => pin(pinned)}>
+        <Button aria-label={t("Unmark the {card}", { card: spokenCard(pinned) })} onClick={() => pin(pinned)}>
           <span aria-hidden="true">
             <ColouredText text={cardSymbol(pinned)} /> ×
           </span>
@@ -190,5 +190,5 @@ function lineText(card: Card, { now, before, own, deal }: Omit<Props, "highlight
   const words = holdersText(card, cardHolders(now, before, card));
   const holder = SEATS.find((seat) => deal?.[seat].includes(card));
   if (holder === undefined) return words;
-  return t("{words}. {seat} really holds it.", { words, seat: t(SEAT_NAMES[holder]) });
+  return t("{words}. {seat} actually holds it.", { words, seat: t(SEAT_NAMES[holder]) });
 }

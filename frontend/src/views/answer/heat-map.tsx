@@ -167,7 +167,7 @@ export function HeatLegend({ revealed }: { revealed: boolean }) {
         <LegendMark sign="own-card">{t("a card of your own")}</LegendMark>
         <LegendMark sign="mark-up">{t("up by 5 points or more with this call")}</LegendMark>
         <LegendMark sign="mark-down">{t("down by 5 points or more with this call")}</LegendMark>
-        {revealed && <LegendMark sign="mark-held">{t("really held by the player")}</LegendMark>}
+        {revealed && <LegendMark sign="mark-held">{t("actually held by the player")}</LegendMark>}
       </ul>
     </figure>
   );

@@ -31,7 +31,7 @@ export function MessageCard({ explanation, state, dispatch }: Props) {
       ) : (
         <>
           <h2 id="message-title">{t("Nobody has called yet")}</h2>
-          <p class="hint">{t("Step on to see what each call shows.")}</p>
+          <p class="hint">{t("Step forward to see what each call shows.")}</p>
         </>
       )}
       <div class="answer-tools">

@@ -178,10 +178,10 @@ function OptionsStatus({ explanation, moment, inspection, dispatch }: Omit<Props
   if (answer === undefined && earlier) {
     return <Button onClick={() => dispatch({ type: "next calls asked", moment })}>{t("What would each show?")}</Button>;
   }
-  if (answer?.kind !== "failed") return <p class="hint">{t("asking what the calls would show …")}</p>;
+  if (answer?.kind !== "failed") return <p class="hint">{t("finding out what the calls would show …")}</p>;
   return (
     <p class="complaint">
-      {t("What the calls would show is not known: {title}", { title: answer.failure.title })}{" "}
+      {t("What the calls would show could not be computed: {title}", { title: answer.failure.title })}{" "}
       <Button onClick={() => dispatch({ type: "next calls asked", moment })}>{t("Try again")}</Button>
     </p>
   );

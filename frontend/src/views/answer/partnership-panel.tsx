@@ -128,7 +128,7 @@ function FitTable({ fits, name }: { fits: readonly Fit[]; name: string }) {
 function PointTable({ pair: { hcp } }: { pair: Pair }) {
   return (
     <table class="numbers">
-      <TableHead names={[t("HCP"), t("Chance"), t("So many or more")]} />
+      <TableHead names={[t("HCP"), t("Chance"), t("This many or more")]} />
       <tbody>
         {hcp.probabilities.map((probability, value) =>
           probability < 0.005 ? null : (

@@ -29,7 +29,7 @@ export function RevealPanel({ moment, deal }: { moment: Moment; deal: Deal }) {
   const score = scoreOf(moment, deal);
   return (
     <section class="panel reveal" aria-labelledby="reveal-title">
-      <h2 id="reveal-title">{t("How well the model saw the cards")}</h2>
+      <h2 id="reveal-title">{t("How well the model placed the cards")}</h2>
       <p role="status">{verdictText(score)}</p>
       <ul>
         {score.hands.map((hand) => (
@@ -43,13 +43,13 @@ export function RevealPanel({ moment, deal }: { moment: Moment; deal: Deal }) {
 
 const VERDICTS: Record<Verdict, string> = {
   better: msg(
-    "It gave the cards really held a chance of {chance} on average. Knowing nothing would give {blind}: it saw better than that.",
+    "It gave the actual cards a chance of {chance} on average. Pure guessing gives {blind}: the model did better.",
   ),
   same: msg(
-    "It gave the cards really held a chance of {chance} on average. Knowing nothing would give {blind}: it saw hardly more than that.",
+    "It gave the actual cards a chance of {chance} on average. Pure guessing gives {blind}: the model hardly did better.",
   ),
   worse: msg(
-    "It gave the cards really held a chance of {chance} on average. Knowing nothing would give {blind}: this deal misled it.",
+    "It gave the actual cards a chance of {chance} on average. Pure guessing gives {blind}: this deal misled the model.",
   ),
 };
 
@@ -61,7 +61,7 @@ function verdictText(score: Score): string {
 }
 
 function handText({ seat, chance, hcp, rangesRight }: HandScore): string {
-  return t("{seat}: {chance} on average; {hcp} HCP really; {right} of {all} ranges hold the true number.", {
+  return t("{seat}: {chance} on average; {hcp} HCP in fact; {right} of {all} ranges include the true number.", {
     seat: t(SEAT_NAMES[seat]),
     chance: formatPercent(chance),
     hcp,
@@ -80,7 +80,7 @@ function ScoreTable({ score }: { score: Score }) {
     <>
       <p class="hint">
         {t(
-          "Log loss is the mean of −ln of the chances given to the cards really held: 0 would be certainty, less is better.",
+          "Log loss is the mean of −ln of the chances given to the actual cards: 0 is certainty, lower is better.",
         )}
       </p>
       <table class="numbers">

@@ -127,7 +127,7 @@ function CallsField({ state, dispatch }: PageProps) {
         }}
       />
       <span id="calls-hint" class="unseen">
-        {t("The calls from the dealer on; press Enter to take them over.")}
+        {t("The calls, starting with the dealer; press Enter to apply them.")}
       </span>
       <div role="alert" id="calls-complaint">
         {error !== null && <p class="complaint">{error}</p>}

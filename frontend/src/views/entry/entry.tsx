@@ -211,7 +211,7 @@ function PasteField({ paste, dispatch }: FieldProps) {
 function ParseStatus({ paste: { pending, taken } }: { paste: PasteState }) {
   if (pending) return <p class="hint">{t("Reading …")}</p>;
   if (taken === null) return null;
-  return <p class="hint">{t("{board} is laid in.", { board: boardName(taken) })}</p>;
+  return <p class="hint">{t("{board} loaded.", { board: boardName(taken) })}</p>;
 }
 
 function RejectedBoards({ paste }: { paste: PasteState }) {

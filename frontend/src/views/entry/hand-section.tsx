@@ -19,7 +19,7 @@ export function HandSection({ state, dispatch }: PageProps) {
       <header class="panel-head">
         <h2 id="hand-title">{input.spectator ? t("Looking on") : t("Your hand")}</h2>
         <Switch on={input.spectator} onChange={() => dispatch({ type: "spectator set", spectator: !input.spectator })}>
-          {t("Look on without a hand")}
+          {t("Watch without a hand")}
         </Switch>
       </header>
       {input.spectator ? <SpectatorNote /> : <HandEntry state={state} dispatch={dispatch} />}
@@ -28,7 +28,7 @@ export function HandSection({ state, dispatch }: PageProps) {
 }
 
 function SpectatorNote() {
-  return <p class="hint">{t("You see all four hands as someone does who knows the calls and no cards.")}</p>;
+  return <p class="hint">{t("You see all four hands as somebody would who knows only the calls.")}</p>;
 }
 
 function HandEntry({ state, dispatch }: PageProps) {

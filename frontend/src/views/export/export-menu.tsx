@@ -34,12 +34,12 @@ function copiedText(state: State): string {
   switch (copied?.link) {
     case linkFragment(state):
       return copied.done
-        ? t("The link is copied: it opens all that is on show.")
-        : t("Nothing could be copied: take the page's address instead.");
+        ? t("Link copied: it opens everything shown here.")
+        : t("Copying failed: copy the page's address instead.");
     case problemFragment(state):
       return copied.done
-        ? t("The problem is copied: your hand and the calls so far, with the answer closed.")
-        : t("Nothing could be copied: print a problem sheet instead.");
+        ? t("Problem copied: your hand and the calls so far, with the answer hidden.")
+        : t("Copying failed: print a problem sheet instead.");
     default:
       return "";
   }
@@ -56,7 +56,7 @@ export function ExportMenu({ state, dispatch, onExport }: Props & { dispatch: Di
         <ExportButton choice={{ what: "lin" }} text={t("LIN file")} onExport={onExport} />
         <ExportButton choice={{ what: "json" }} text={t("JSON file")} onExport={onExport} />
       </div>
-      <p class="hint">{t("Pictures of the hidden hands at the moment on show:")}</p>
+      <p class="hint">{t("Pictures of the hidden hands at this moment:")}</p>
       <PictureRow of={hiddenSeats(state)} state={state} onExport={onExport} />
       <p class="hint">{t("The other pictures at that moment:")}</p>
       <PictureRow of={otherPictures(state)} state={state} onExport={onExport} />

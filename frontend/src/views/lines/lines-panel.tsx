@@ -49,7 +49,7 @@ export function LinesPanel({ state, dispatch }: PageProps) {
     <section class="panel lines" aria-labelledby="lines-title">
       <h2 id="lines-title">{t("What if")}</h2>
       <p class="hint" role="status">
-        {called ? t("Line {line} is on show.", { line: lineLetter(shown) }) : callHint(state)}
+        {called ? t("Line {line} is shown.", { line: lineLetter(shown) }) : callHint(state)}
       </p>
       <ol>
         {auctions.map((line, place) => (

@@ -130,7 +130,7 @@ function PairNotes({ pair, dispatch }: Props) {
       <div role="alert">
         {seat === "taken" && (
           <div class="failure">
-            <h2>{t("This seat is taken in another browser")}</h2>
+            <h2>{t("This seat is in use in another browser")}</h2>
             <p>{t("Bid there, or take the seat here.")}</p>
             <Button class="primary" onClick={() => dispatch({ type: "seat taken over" })}>
               {t("Take the seat here")}
@@ -138,7 +138,7 @@ function PairNotes({ pair, dispatch }: Props) {
           </div>
         )}
         {movedOn && (
-          <p class="complaint">{t("Your call was not made: the auction had gone on. This is how it stands.")}</p>
+          <p class="complaint">{t("Your call was not made: the auction had moved on. This is the auction now.")}</p>
         )}
         {error !== null && seat !== "taken" && (
           <p class="complaint">{t("{reason}. Robots call as soon as they can.", { reason: failureOf(error).title })}</p>
@@ -147,7 +147,7 @@ function PairNotes({ pair, dispatch }: Props) {
       <p class="hint" role="status">
         {table === null && (seat === "wanted" || seat === "takeover") && t("Sitting down …")}
         {next !== null && t("The next board is dealt …")}
-        {next === null && table !== null && table.deal !== deal && t("Partner had the next board dealt.")}
+        {next === null && table !== null && table.deal !== deal && t("Partner dealt the next board.")}
       </p>
     </div>
   );
@@ -210,7 +210,7 @@ function PartnerLink({ pair: { token, theme, level, table } }: { pair: Pair }) {
         fragment={formatSeat({ token: partner, theme, level })}
         opens={null}
       />
-      <p class="hint">{t("It is for partner alone: whoever opens it sees partner's hand. Do not open it yourself.")}</p>
+      <p class="hint">{t("For partner only: it shows partner's hand. Do not open it yourself.")}</p>
     </div>
   );
 }

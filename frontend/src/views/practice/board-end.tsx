@@ -174,8 +174,8 @@ function CopyProblem({ board, calls }: CopyProblemProps) {
     <>
       <Button onClick={async () => setCopied({ link, done: await copyText(link) })}>{t("Copy as a problem")}</Button>
       <span class="hint" role="status">
-        {shown?.done === true && t("The problem is copied: your hand and the calls so far, with the answer closed.")}
-        {shown?.done === false && <a href={link}>{t("Nothing could be copied: this is the problem's link.")}</a>}
+        {shown?.done === true && t("Problem copied: your hand and the calls so far, with the answer hidden.")}
+        {shown?.done === false && <a href={link}>{t("Copying failed: here is the problem's link.")}</a>}
       </span>
     </>
   );
@@ -207,7 +207,7 @@ function OwnCalls({ calls, auction }: OwnCallsProps) {
           </tr>
         </tfoot>
       </table>
-      <p class="hint">{t("Of mistakes alone: the average against the usual call.")}</p>
+      <p class="hint">{t("Mistakes only: the average against the usual call.")}</p>
     </section>
   );
 }

@@ -216,7 +216,7 @@ function GuessForm({ whose, onSubmit }: GuessFormProps) {
     <form ref={form} class="guess-form" noValidate onSubmit={submit} aria-label={whose}>
       <p class="hint">
         {t(
-          "State a range of points and of the length of each suit. Leave out what you do not know. A narrow range scores more if it is right.",
+          "Enter a range for the points and for the length of each suit. Leave out what you do not know. A narrow range scores more if it is right.",
         )}
       </p>
       {QUANTITIES.map((quantity) => (

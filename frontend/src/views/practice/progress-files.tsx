@@ -53,7 +53,7 @@ export function ProgressFiles(props: Props) {
     );
     if (!confirm(question)) return;
     onDelete();
-    setOutcome({ done: t("All is deleted."), fault: "" });
+    setOutcome({ done: t("Everything has been deleted."), fault: "" });
   };
   return (
     <form
@@ -107,6 +107,6 @@ export function ProgressFiles(props: Props) {
 function importText(progress: Progress, boards: readonly PlayedBoard[]): string {
   const before = new Set(progress.boards);
   const count = addBoards(progress, boards).boards.filter((board) => !before.has(board)).length;
-  if (count === 0) return t("All boards of the file were here already.");
+  if (count === 0) return t("All boards in the file were already here.");
   return plural("{count} board was added.", "{count} boards were added.", count);
 }

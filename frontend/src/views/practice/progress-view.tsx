@@ -54,7 +54,7 @@ export function ProgressView(props: Props) {
       {progress.boards.length === 0 ? (
         <p>
           {t(
-            "No boards yet. Bid a board to its end: what your calls were worth, and which boards to bid again, is then shown here. All of it stays in this browser.",
+            "No boards yet. Bid a board to the end to see here what your calls were worth and which boards to bid again. Everything stays in this browser.",
           )}
         </p>
       ) : (
@@ -98,7 +98,7 @@ function DueRepeats({ repeats, now, onRepeat }: DueRepeatsProps) {
 }
 
 function NextRepeat({ next, onRepeat }: { next: Repeat | undefined; onRepeat: DueRepeatsProps["onRepeat"] }) {
-  if (next === undefined) return <p>{t("None: you made no mistake yet.")}</p>;
+  if (next === undefined) return <p>{t("None: you have made no mistakes yet.")}</p>;
   const day = next.due.toLocaleDateString(document.documentElement.lang);
   return (
     <>

@@ -78,12 +78,12 @@ export function SetForm({ wanted, themes, onChange, onSet }: Props) {
           onChange={(one) => change({ seed: one })}
         />
       </div>
-      <p class="hint">{t("The same seed is the same boards.")}</p>
+      <p class="hint">{t("The same seed deals the same boards.")}</p>
       <button type="submit" class="primary" disabled={unknown}>
         {t("Choose the boards")}
       </button>
       <div role="alert">{fault !== null && <p class="complaint">{fault}</p>}</div>
-      <Disclosure summary={t("Boards chosen before")}>{() => <LinkField onSet={onSet} />}</Disclosure>
+      <Disclosure summary={t("Boards chosen earlier")}>{() => <LinkField onSet={onSet} />}</Disclosure>
     </form>
   );
 }

@@ -114,7 +114,7 @@ function PairForm({ settings, unknown }: Props) {
     <div class="pair-form">
       <p class="hint">
         {t(
-          "You sit South, partner North, each at a screen of your own; robots are the opponents. The boards are those chosen above.",
+          "You sit South and partner North, each at your own screen, against robots. You bid the boards chosen above.",
         )}
       </p>
       <Button disabled={unknown || pending} onClick={() => void open()}>

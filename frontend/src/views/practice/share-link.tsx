@@ -28,8 +28,8 @@ export function ShareLink({ id, label, fragment, opens }: Props) {
       <div class="row">
         <Button onClick={async () => setCopied({ address, done: await copyText(address) })}>{t("Copy link")}</Button>
         <span class="hint" role="status">
-          {shown?.done === true && t("The link is copied.")}
-          {shown?.done === false && t("Nothing could be copied: select the link above.")}
+          {shown?.done === true && t("Link copied.")}
+          {shown?.done === false && t("Copying failed: select the link above.")}
         </span>
       </div>
       {opens === null ? (

@@ -96,7 +96,7 @@ function turnText(state: PracticeState, { dealer, seat }: Board): string {
   const turn = turnOf(dealer, auction);
   if (turn === seat) return t("Your call");
   if (playersOf(state, seat).includes(turn!)) return t("Partner is to call");
-  return openAttempt(state) === null ? t("Robots are calling …") : "";
+  return openAttempt(state) === null ? t("The robots are bidding …") : "";
 }
 
 /** A hand in a row, suit by suit. */
@@ -142,7 +142,7 @@ function Hints({ state, board, dispatch }: Props) {
       </div>
       {hints < 2 && (
         <Button onClick={() => dispatch({ type: "hint asked" })}>
-          {hints === 0 ? t("Hint: what has partner shown?") : t("Hint: which calls come into question?")}
+          {hints === 0 ? t("Hint: what has partner shown?") : t("Hint: which calls should you consider?")}
         </Button>
       )}
     </div>
@@ -166,7 +166,7 @@ function candidatesText({ moments }: Explanation): string {
   const usual = next.filter(({ probability }) => probability >= USUAL).map(({ call }) => call);
   const calls = ALL_CALLS.filter((call) => usual.includes(call)).map(callSymbol);
   return calls.length > 1
-    ? t("In question: {calls}.", { calls: joinList(calls) })
+    ? t("Worth considering: {calls}.", { calls: joinList(calls) })
     : t("Nearly all such hands make the same call.");
 }
 

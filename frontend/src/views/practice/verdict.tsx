@@ -42,7 +42,7 @@ export function Verdict({ state, dispatch }: Props) {
             {t("Try another call")}
           </button>
           <Button onClick={() => dispatch({ type: "call accepted" })}>
-            {t("Go on with {call}", { call: callSymbol(open!.call) })}
+            {t("Continue with {call}", { call: callSymbol(open!.call) })}
           </Button>
         </div>
       )}

@@ -47,7 +47,7 @@ export function BoardListView({ state, dispatch }: PageProps) {
         <h2 id="boards-title" ref={title} tabIndex={-1}>
           {plural("{count} board", "{count} boards", list.boards.length)}
         </h2>
-        {list.more && <p class="hint">{t("The text has more than are shown here.")}</p>}
+        {list.more && <p class="hint">{t("The text has more boards than are shown here.")}</p>}
       </header>
       <ReviewProgress list={list} review={review} dispatch={dispatch} />
       <Filters list={list} dispatch={dispatch} />
@@ -142,7 +142,7 @@ function ReviewProgress({ list, review, dispatch }: Props & { list: BoardList })
 function statusText(list: BoardList, { pause }: ReviewState, left: number, failed: number): string {
   if (left > 0 && !list.running) return t("Stopped.");
   if (left > 0 && pause !== null) {
-    return t("The service is busy: the page asks again in {count} s.", { count: pause.seconds });
+    return t("The service is busy: the page tries again in {count} s.", { count: pause.seconds });
   }
   if (left > 0) return "";
   return failed === 0

@@ -44,7 +44,7 @@ export function ReviewView({ state, dispatch }: PageProps) {
         </div>
       </header>
       {request === null ? (
-        <p>{t("There is nothing to review here: a hand and at least one call are needed.")}</p>
+        <p>{t("Nothing to review yet: enter a hand and at least one call.")}</p>
       ) : (
         <Reviewed request={request} state={state} dispatch={dispatch} />
       )}
@@ -100,5 +100,5 @@ function Waiting({ answer, pause }: { answer: Loadable<Review> | undefined } & P
     );
   }
   if (answer !== undefined || pause === null) return null;
-  return <p class="hint">{t("The service is busy: the page asks again in {count} s.", { count: pause.seconds })}</p>;
+  return <p class="hint">{t("The service is busy: the page tries again in {count} s.", { count: pause.seconds })}</p>;
 }

@@ -39,7 +39,7 @@ export function VerdictList({ review, own, onOpen }: Props) {
         <Calls calls={notable} own={own} onOpen={onOpen} />
       )}
       {(uncostedCall(review, "ns") ?? uncostedCall(review, "ew")) !== null && (
-        <p class="hint">{t("What a rare call costs is worked out for the first few only.")}</p>
+        <p class="hint">{t("The cost of rare calls is computed for the first few only.")}</p>
       )}
       {graded.length > notable.length && notable.length > 0 && (
         <Disclosure summary={t("The usual calls, too")}>

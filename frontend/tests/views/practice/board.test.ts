@@ -63,11 +63,11 @@ describe("a board", () => {
     await openPractice(STAYMAN);
     await bid("P");
     await bid("P");
-    await click(button("Go on with Pass"));
+    await click(button("Continue with Pass"));
     expect(part(".board-actions a").getAttribute("href")).toContain("auction=P-P-P-1NT-P-P-P");
     await click(button("Copy as a problem"));
     expect(copy.mock.calls[0]![0]).toContain("auction=P-P-P-1NT-P&problem=1");
-    expect(text(".board-actions [role=status]")).toContain("The problem is copied");
+    expect(text(".board-actions [role=status]")).toContain("Problem copied");
     await click(button(/^North, 1 notrump/));
     expect(open.mock.calls[0]![0]).toContain("seat=N");
     expect(open.mock.calls[0]![0]).toContain("at=4");
@@ -116,7 +116,7 @@ describe("a mistake", () => {
     await openPractice(STAYMAN);
     await bid("P");
     await bid("P");
-    await click(button("Go on with Pass"));
+    await click(button("Continue with Pass"));
     expect(text(".imps")).toBe("You lose 6 IMPs.");
     const rows = parts(".own-calls tbody tr").map((row) => row.textContent);
     expect(rows.at(-1)).toContain("a mistake180");
@@ -183,9 +183,9 @@ describe("help at the table", () => {
     await bid("P");
     await click(button("Hint: what has partner shown?"));
     expect(text(".hints")).toContain("1NT: Meaning of 1NT");
-    expect(text(".hints")).not.toContain("In question");
-    await click(button("Hint: which calls come into question?"));
-    expect(text(".hints")).toContain("In question: Pass, 2♣, 2♦.");
+    expect(text(".hints")).not.toContain("Worth considering");
+    await click(button("Hint: which calls should you consider?"));
+    expect(text(".hints")).toContain("Worth considering: Pass, 2♣, 2♦.");
     expect(parts(".hints button")).toEqual([]);
   });
 
@@ -205,7 +205,7 @@ describe("help at the table", () => {
       },
     });
     await click(button("Hint: what has partner shown?"));
-    await click(button("Hint: which calls come into question?"));
+    await click(button("Hint: which calls should you consider?"));
     expect(text(".hints")).toBe("Partner has shown nothing yet.Nearly all such hands make the same call.");
   });
 
@@ -261,8 +261,8 @@ describe("the service", () => {
     const busy = { type: "urn:bridgeviz:problem:overloaded" };
     service.answers[path] = () => problem(503, busy, { "Retry-After": "7" });
     await bid("P");
-    expect(text(".failure")).toContain("Too much is asked of the model just now");
-    expect(text(".failure")).toContain("The page asks again by itself in 7 seconds");
+    expect(text(".failure")).toContain("The model is very busy");
+    expect(text(".failure")).toContain("The page tries again in 7 seconds");
     service.answers[path] = before;
     await settle(7_000);
     expect(parts(".failure")).toEqual([]);
@@ -281,8 +281,8 @@ describe("the service", () => {
 describe("a link", () => {
   it("that cannot be read names its faults", async () => {
     await openPractice("system=precision&board=x");
-    expect(text(".failure")).toContain("The link's system is “precision”; there are sayc");
-    expect(text(".failure")).toContain("The link's board is “x”, which is no number of a board.");
+    expect(text(".failure")).toContain("The link's system is “precision”; it must be one of sayc");
+    expect(text(".failure")).toContain("The link's board is “x”, which is not a board number.");
   });
 
   it("to a theme without boards lets none be dealt", async () => {

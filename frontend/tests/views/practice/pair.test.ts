@@ -28,7 +28,7 @@ import { auction, openPractice } from "./service";
 const TABLES = "/api/v1/practice/tables";
 const NORTH = "north-".padEnd(32, "x");
 const SEAT = `table=${TOKEN}&theme=stayman`;
-const TAKEN = "This seat is taken in another browser";
+const TAKEN = "This seat is in use in another browser";
 
 /** The table at the service, as South sees it. */
 let table: PracticeTable;
@@ -124,7 +124,7 @@ describe("a table for two", () => {
   it("that is gone says so, and lets the player practise alone", async () => {
     const gone = () => problem(404, { type: "urn:bridgeviz:problem:unknown-table" });
     await sitDown(({ answers }) => void (answers[`${TABLES}/${TOKEN}/holder`] = gone));
-    expect(text(".failure")).toContain("There is no such practice table");
+    expect(text(".failure")).toContain("No such practice table");
     await click(button("Practise alone"));
     expect(parts(".failure")).toEqual([]);
     expect(text("#setup-title")).toBe("What to practise");
@@ -133,7 +133,7 @@ describe("a table for two", () => {
 
   it("has whole links alone", async () => {
     await openPractice("table=short");
-    expect(text(".failure")).toBe("The link's table is “short”, which opens no seat: copy the whole link.");
+    expect(text(".failure")).toBe("The link's table, “short”, opens no seat: copy the whole link.");
   });
 });
 
@@ -153,7 +153,7 @@ describe("a call at a table for two", () => {
     const before = service.answers[calls]!;
     service.answers[calls] = () => Promise.reject(new TypeError("Failed to fetch"));
     await bid("P");
-    expect(text(".failure")).toContain("The page goes on by itself as soon as the service answers. No call is lost.");
+    expect(text(".failure")).toContain("The page continues as soon as the service answers. No call is lost.");
     service.answers[calls] = before;
     await settle(6_000);
     expect(parts(".failure")).toEqual([]);
@@ -165,14 +165,14 @@ describe("a call at a table for two", () => {
       answers[`${TABLES}/${TOKEN}/calls`] = () => json({ ...table, auction: ["P", "1S"], turn: "W" });
     });
     await bid("P");
-    expect(text(".pair-notes")).toContain("Your call was not made: the auction had gone on.");
+    expect(text(".pair-notes")).toContain("Your call was not made: the auction had moved on.");
     expect(auction()).toEqual(["pass", "1 spade"]);
   });
 
   it("is awaited of robots that cannot call yet, with the reason", async () => {
     await sitDown();
     await meanwhile({ error: { type: "urn:bridgeviz:problem:no-worker", title: "No", status: 503 } });
-    expect(text(".pair-notes")).toBe("No one is there to answer just now. Robots call as soon as they can.");
+    expect(text(".pair-notes")).toBe("The model is not available. Robots call as soon as they can.");
     await meanwhile({ error: null });
     await settle();
     expect(text(".pair-notes")).toBe("");
@@ -221,7 +221,7 @@ describe("the next board of two", () => {
     const service = await sitDown();
     await meanwhile(OVER);
     await meanwhile({ deal: 2, number: 4, auction: [], turn: "E", hands: null, board: null });
-    expect(text(".pair-notes")).toContain("Partner had the next board dealt.");
+    expect(text(".pair-notes")).toContain("Partner dealt the next board.");
     expect(parts(".board-end")).toHaveLength(1);
     await click(button("Next board"));
     expect(text("#table-title")).toBe("Board 4");

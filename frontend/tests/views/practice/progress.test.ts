@@ -77,7 +77,7 @@ describe("the file of the progress", () => {
     await upload(IMPORT, fileOf(playedBoard(1003, "best", 1), playedBoard(1095, "best", 2)));
     expect(text(".progress-files [role=status]")).toBe("1 board was added.");
     await upload(IMPORT, fileOf(playedBoard(1003, "best", 1)));
-    expect(text(".progress-files [role=status]")).toBe("All boards of the file were here already.");
+    expect(text(".progress-files [role=status]")).toBe("All boards in the file were already here.");
     expect(text("[aria-labelledby=numbers-title] thead")).toContain("2 boards");
   });
 
@@ -103,7 +103,7 @@ describe("the file of the progress", () => {
     expect(text("[aria-labelledby=numbers-title] thead")).toContain("1 board");
     await click(button("Delete all"));
     expect(confirm).toHaveBeenCalledTimes(2);
-    expect(text(".progress-files [role=status]")).toBe("All is deleted.");
+    expect(text(".progress-files [role=status]")).toBe("Everything has been deleted.");
     expect(text(".practice-progress")).toContain("No boards yet.");
   });
 });

@@ -73,7 +73,7 @@ describe("a file of boards", () => {
     await openFile(
       ({ answers }) => void (answers["/api/v1/boards"] = () => json({ boards: BOARDS, refused, more: true })),
     );
-    expect(text(".boards .panel-head")).toContain("The text has more than are shown here.");
+    expect(text(".boards .panel-head")).toContain("The text has more boards than are shown here.");
     expect(text(".boards")).toContain("1 board could not be read");
   });
 
@@ -170,7 +170,7 @@ describe("the reviews of a file", () => {
       let refused = 0;
       answers[REVIEWS] = (question) => (refused++ < 2 ? problem(code, {}, { "Retry-After": "20" }) : before(question));
     });
-    expect(status()).toBe("The service is busy: the page asks again in 20 s.");
+    expect(status()).toBe("The service is busy: the page tries again in 20 s.");
     await settle(18_000);
     expect(service.bodies(REVIEWS)).toHaveLength(2);
     await settle(2_000);

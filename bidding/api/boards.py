@@ -337,7 +337,7 @@ def _body(request: Request, fields: Iterable[str]) -> dict[str, Any]:
     for key in body:
         if key not in fields:
             known = ", ".join(fields)
-            fault = f"{quoted(key)} is not a field here; there are {known}"
+            fault = f"{quoted(key)} is not a known field; the fields are {known}"
             raise problems.of_field(f"/{escaped(key)}", MalformedTable(fault, text=key))
     return body
 
@@ -346,10 +346,10 @@ def _text(body: Mapping[str, Any]) -> tuple[str, str]:
     """Return the pointer to the text, and the text: ``text``, or the bytes of ``file``."""
     given = [name for name in ("text", "file") if body.get(name) is not None]
     if len(given) != 1:
-        raise problems.of_field("", MalformedText("one of text and file is wanted"))
+        raise problems.of_field("", MalformedText("send either text or file"))
     pointer, value = f"/{given[0]}", body[given[0]]
     if not isinstance(value, str):
-        raise problems.of_field(pointer, MalformedText("a string is wanted"))
+        raise problems.of_field(pointer, MalformedText("expected a string"))
     if given == ["text"]:
         return pointer, printable(value)
     try:
@@ -358,7 +358,7 @@ def _text(body: Mapping[str, Any]) -> tuple[str, str]:
         raise problems.of_field(pointer, error) from None
     except (binascii.Error, ValueError):
         raise problems.of_field(
-            pointer, MalformedText("the bytes of a file are wanted in base64")
+            pointer, MalformedText("file must be the bytes of a file in base64")
         ) from None
 
 
@@ -367,7 +367,7 @@ def _seat(body: Mapping[str, Any], name: str) -> Seat | None:
     if value is None:
         return None
     if not isinstance(value, str):
-        raise problems.of_field(f"/{name}", MalformedTable("a string is wanted"))
+        raise problems.of_field(f"/{name}", MalformedTable("expected a string"))
     try:
         return parse_seat(value)
     except BridgeError as error:

@@ -190,7 +190,7 @@ def untaken_tasks() -> int:
         except ChannelError:  # an empty queue is none
             return 0
         except (OperationalError, *connection.connection_errors) as error:
-            raise BrokerUnavailable("The queue of the workers cannot be reached.") from error
+            raise BrokerUnavailable("The queue of questions cannot be reached.") from error
 
 
 # --- Probes --------------------------------------------------------------------------------------

@@ -45,10 +45,10 @@ class TooCostly(Exception):
 
 
 class Overloaded(Exception):
-    """More waits than can be answered in time; says in how many seconds to come again."""
+    """The service is overloaded; says in how many seconds to come again."""
 
     def __init__(self, retry_after_seconds: int) -> None:
-        super().__init__("More questions wait than can be answered in time.")
+        super().__init__("Too many questions are waiting.")
         self.retry_after_seconds = retry_after_seconds
 
 

@@ -83,7 +83,7 @@ def theme_called(name: str) -> Theme:
     """Return the theme with this id. Raises UnknownTheme, which lists the themes."""
     if name not in THEMES:
         name = printable(name)
-        fault = Message("no theme is called {name}; there are {themes}", name=name, themes=_ALL)
+        fault = Message("there is no theme {name}; the themes are {themes}", name=name, themes=_ALL)
         raise UnknownTheme(fault, text=name)
     return THEMES[name]
 

@@ -124,7 +124,7 @@ def hold(seat: PracticeSeat, holder: str | None, *, takeover: bool = False) -> N
     own = digest(holder)
     free = Q() if takeover else Q(holder=None) | Q(holder=own)
     if not PracticeSeat.objects.filter(free, pk=seat.pk).update(holder=own):
-        raise Conflict("seat-taken", "This seat is taken in another browser.")
+        raise Conflict("seat-taken", "This seat is in use in another browser.")
 
 
 def is_taken(seat: PracticeSeat, holder: str | None) -> bool:
@@ -139,9 +139,11 @@ def _check_room(whose: str, *, keyed: bool) -> None:
     kept = PracticeTable.objects.filter(kept_tables())
     share = taken(kept, whose, settings.CLIENT_TABLES, settings.TABLES, keyed=keyed)
     if share is not None and share.own:
-        raise TooManyOfClient("You or your network have opened as many practice tables as one may.")
+        raise TooManyOfClient(
+            "You or your network have too many practice tables open. Use one of them."
+        )
     if share is not None:
-        raise NoRoom("As many practice tables are open as this site keeps.")
+        raise NoRoom("Too many practice tables are open on this site. Try again later.")
 
 
 def sweep() -> int:

@@ -46,7 +46,7 @@ VIEWS = (
     (EVERY_SEAT, Message("each of the four players (four answers a board)")),
     (NO_SEAT, Message("a spectator, who sees no cards")),
 )
-TOO_MANY_REQUESTS = "You ask too much at a time. Try again a little later."
+TOO_MANY_REQUESTS = "Too many requests. Try again in a moment."
 FAILURES = 50  # on the status page
 MAX_RENDERED = 64  # pages of ``rendered_once`` in each process; the longest has 120 kB
 SYSTEMS = [(system.value, Message(system.full_name)) for system in System]
@@ -227,7 +227,7 @@ def status(request: HttpRequest) -> HttpResponse:
     rows = list(states.rows_by_kind_and_state())
     context = {
         **admin.site.each_context(request),
-        "title": "How the site is",
+        "title": "Site status",
         "queued": states.queue_length(),
         "oldest_seconds": states.oldest_wait_seconds(),
         "running": sum(number for _, state, number in rows if state == State.RUNNING),

@@ -100,7 +100,7 @@ def read_batch(
     if request.content_type == JSON:
         for name in request.GET:
             raise problems.of_field(
-                f"/{escaped(name)}", MalformedTable("there are no parameters beside a JSON array")
+                f"/{escaped(name)}", MalformedTable("a JSON array takes no parameters")
             )
         request_parsing.check_media_type(request)
         data = request_parsing.body(request, limit)

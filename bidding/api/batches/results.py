@@ -59,8 +59,11 @@ PROGRESS = "bridgeviz.progress"  # in META: gives the request so many seconds mo
 # The most that fields are selected from for one response.
 MAX_SELECTED_ITEMS, MAX_SELECTED_BYTES = 500, 4 * 1024 * 1024
 _UNANSWERED = {
-    BatchState.CANCELLED: ("batch-cancelled", "The batch was cancelled before its turn."),
-    BatchState.EXPIRED: ("batch-expired", "It was not computed in the time a batch is kept."),
+    BatchState.CANCELLED: (
+        "batch-cancelled",
+        "The batch was cancelled before this item was computed.",
+    ),
+    BatchState.EXPIRED: ("batch-expired", "The batch expired before this item was computed."),
 }
 
 

@@ -231,7 +231,9 @@ def progress_or_problem(request: Request, batch_id: uuid.UUID) -> Progress:
     try:
         return progress_of(request._request, batch_id)
     except Batch.DoesNotExist:
-        detail = "It never was, is no longer kept, or this address lacks its signature."
+        detail = (
+            "It never existed, has been deleted, or the signature is missing from this address."
+        )
         raise Problem("unknown-batch", detail) from None
 
 
@@ -245,7 +247,7 @@ class BatchList(APIView):
     def get(self, request: Request) -> Response:
         """The batches that were asked for with this key, the newest first."""
         if request.auth is None:
-            raise Problem("unauthenticated", "Batches are listed for a key.", headers=CHALLENGE)
+            raise Problem("unauthenticated", "Send a key to list its batches.", headers=CHALLENGE)
         first = first_number(request)
         found = progress.of_client(hidden(client_of(request)), first, PAGE_SIZE + 1)
         return page("batches", [*map(status_document, found)], first)

@@ -144,7 +144,7 @@ def retry_after(*statuses: int) -> OpenApiParameter:
 FIELDS = OpenApiParameter(
     name="fields",
     type=OpenApiTypes.STR,
-    description="the fields of the result that are wanted, separated by commas; a dot leads to a "
+    description="the fields of the result to send, separated by commas; a dot leads to a "
     "field of a field (calls.meaning.name), in arrays of each element. All of them without it",
     examples=[OpenApiExample("What calls mean", value="calls.call,calls.meaning.name")],
 )

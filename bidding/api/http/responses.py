@@ -105,7 +105,7 @@ def first_number(request: Request) -> int:
     """Return the number of the first item requested, as ``from``. Raise Problem 400."""
     text = request.query_params.get("from", "0")
     if not text.isascii() or not text.isdigit() or len(text) > MAX_DIGITS:
-        raise Problem("malformed-request", "'from' is a number, from 0.")
+        raise Problem("malformed-request", "'from' must be a whole number, 0 or more.")
     return int(text)
 
 

@@ -65,7 +65,7 @@ def position_to_json(position: Position) -> dict[str, Any]:
 class BiddingTableDocument(fields.WithSystems):
     """A table at which robots call."""
 
-    expected: ClassVar = MalformedTable("a table is an object")
+    expected: ClassVar = MalformedTable("a table must be an object")
 
     hands: fields.ThreeHands
     dealer: fields.Seat
@@ -106,7 +106,7 @@ def _by_seat(hands: fields.KnownHands) -> fields.HandsBySeat:
 class PlayedBoardDocument(fields.WithSystems):
     """The board as it was understood."""
 
-    expected: ClassVar = MalformedTable("a board is an object")
+    expected: ClassVar = MalformedTable("a board must be an object")
 
     hands: Annotated[fields.KnownHands, PlainSerializer(_by_seat)]
     dealer: fields.Seat
@@ -136,11 +136,11 @@ class PlayedBoardDocument(fields.WithSystems):
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         if value is not None and not (type(value) is int and 0 <= value <= MOST_TRICKS):
             given = value if is_number else type_name(value)
-            fault = f"a number of tricks from 0 to {MOST_TRICKS} is wanted, not {given}"
+            fault = f"expected a number of tricks from 0 to {MOST_TRICKS}, not {given}"
             raise MalformedTable(fault)
         auction = info.data.get("auction")
         if value is not None and auction is not None and auction.contract is None:
-            raise MalformedTable("no tricks are taken where the auction has come to no contract")
+            raise MalformedTable("without a contract there are no tricks")
         return value
 
     @field_validator("graded_from", mode="before")

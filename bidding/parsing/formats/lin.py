@@ -170,7 +170,7 @@ class _Splitter:
         """Record an unreadable command in the current board."""
         if self.board is None:
             self.board = LinBoard(line, self.event, self.players)
-        fault = "{quote} is no command: LIN is written name|value|name|value|"
+        fault = "{quote} is not a command: LIN is written name|value|name|value|"
         message = Message(fault, quote=quoted(text.strip()))
         self.board.fault = self.board.fault or (line, MalformedText(message, text=text))
 

@@ -135,7 +135,7 @@ class _Reader:
         if len(dash) == 1 and self.auction is not None and self.auction.is_over:
             return
         if self.auction is not None or len(dash) > 1:
-            fault = "{quote} is no call: a dash stands for a seat before the dealer"
+            fault = "{quote} is not a call: a dash stands for a seat before the dealer"
             raise MalformedCall(Message(fault, quote=quoted(dash)), text=dash)
         self.skipped += 1
 
@@ -149,7 +149,7 @@ class _Reader:
         """Add the remaining passes."""
         auction = self.auction_so_far()
         if auction.is_over:
-            fault = Message("{quote} stands after the end of the auction", quote=quoted(text))
+            fault = Message("{quote} comes after the end of the auction", quote=quoted(text))
             raise MalformedCall(fault, text=text)
         while not auction.is_over:
             auction = auction.after(PASS)
@@ -161,7 +161,7 @@ class _Reader:
         if self.auction is not None:
             return self.auction
         if self.first is None:
-            raise MalformedText("it is not said who calls first")
+            raise MalformedText("it does not say who calls first")
         caller = self.first.after(self.skipped)
         if self.skipped > 3 or (self.dealer is not None and caller is not self.dealer):
             who = Message(caller.full_name)
@@ -175,7 +175,7 @@ class _Reader:
     def annotate(self, text: str) -> None:
         """Add a note reference, a NAG or a mark of quality to the last call."""
         if not self.calls:
-            fault = Message("{quote} stands before the first call", quote=quoted(text))
+            fault = Message("{quote} comes before the first call", quote=quoted(text))
             raise MalformedText(fault, text=text)
         last = self.calls[-1]
         if text[0] == "=":

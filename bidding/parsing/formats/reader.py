@@ -176,7 +176,7 @@ class _Reader:
         except BridgeError:
             return False
         if self.seat is None:
-            raise MalformedDeal("it is not said whose hand this is: write N: before it", text=text)
+            raise MalformedDeal("say whose hand this is: write N: before it", text=text)
         self.add_hand(self.seat, hand)
         return True
 
@@ -265,13 +265,13 @@ def _resembles_hand(text: str) -> bool:
 def _consistent(before: Stated | None, now: Stated, what: Message) -> Stated:
     """Return the new value. Raises Contradiction if it differs from an earlier one."""
     if before is not None and before != now:
-        raise Contradiction(Message("the {what} is given twice, and not alike", what=what))
+        raise Contradiction(Message("the {what} is given twice, with different values", what=what))
     return now
 
 
 def _number(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,6}", text) or int(text) < 1:
-        fault = "{quote} is no board number; they are 1, 2, 3 and so on"
+        fault = "{quote} is not a board number; these are 1, 2, 3 and so on"
         raise MalformedTable(Message(fault, quote=quoted(text)), text=text)
     return int(text)
 
@@ -287,7 +287,7 @@ def _auction(text: str, stated: Seat | None, otherwise: Seat | None) -> Auction 
     if dealer is None:
         if not under_seats:
             parse_auction(text, Seat.N)  # report a fault in the calls first
-        raise MalformedText("there are calls, and it is not said who dealt", text=text.strip())
+        raise MalformedText("there are calls, but the dealer is missing", text=text.strip())
     return parse_auction(text, dealer)
 
 

@@ -214,7 +214,7 @@ def _check_row(header: _Header, row: _Row, cells: Sequence[Token], first: int) -
         if found != column:
             under = Message(header.seats[found].full_name if found < 4 else "no seat")
             turn = Message(header.seats[column].full_name)
-            why = "it stands under {under}, but it is {turn}'s turn"
+            why = "it is under {under}, but it is {turn}'s turn"
             raise _out_of_turn(row, cell, Message(why, under=under, turn=turn))
 
 
@@ -272,7 +272,7 @@ def _check_last(words: Sequence[Token], place: int) -> None:
 def _closed(auction: Auction, mark: Token) -> Auction:
     """Apply a final '?' or 'all pass'."""
     if auction.is_over:
-        fault = Message("{quote} stands after the end of the auction", quote=quoted(mark.text))
+        fault = Message("{quote} comes after the end of the auction", quote=quoted(mark.text))
         raise IllegalCall(fault, text=mark.text, position=mark.start)
     while mark.text != "?" and not auction.is_over:
         auction = auction.after(PASS)
@@ -295,7 +295,7 @@ def _words(text: str, dealer: Seat) -> list[Token]:
     lone = [word for word in words if _is_lone_dash(word)]
     if lone and len(words) > len(tokens):
         raise _ambiguous(
-            lone[0], Message("other dashes divide calls here and this one stands alone")
+            lone[0], Message("other dashes separate calls here, but this one does not")
         )
     if lone and _alternate(words):
         return _without_dividers(words, lone[0], dealer)
@@ -307,7 +307,7 @@ def _check_commas(tokens: Sequence[Token]) -> None:
     texts = [",", *(token.text for token in tokens), ","]
     for place, token in enumerate(tokens, start=1):
         if token.text == "," and "," in (texts[place - 1], texts[place + 1]):
-            fault = "a comma stands between two calls, and here one is missing"
+            fault = "a comma separates two calls, and one is missing here"
             raise MalformedCall(fault, text=",", position=token.start)
 
 

@@ -132,7 +132,7 @@ def format_system(system: System) -> str:
 def _named(text: str, names: Mapping[str, Named], what: Message, known: str) -> Named:
     named = names.get(" ".join(text.split()).lower())
     if named is None:
-        fault = "{quote} is not {what}; there are {known}"
+        fault = "{quote} is not {what}; it must be one of {known}"
         message = Message(fault, quote=quoted(text), what=what, known=known)
         raise MalformedTable(message, text=text, position=_start(text))
     return named

@@ -47,8 +47,8 @@ POSITION = Position(
 )
 NEITHER = {"hand", "seat", "dealer", "vulnerability", "auction"}
 
-FIELDS = "there are hand, seat, dealer, vulnerability, auction, system, systems"
-WANTED = "a string is wanted, not"
+FIELDS = "the fields are hand, seat, dealer, vulnerability, auction, system, systems"
+WANTED = "expected a string, not"
 JSON_VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
     lambda children: (
@@ -115,10 +115,10 @@ def test_a_position_survives_its_document(position: Position) -> None:
 @pytest.mark.parametrize(
     ("document", "errors"),
     [
-        (None, [("", "a position is an object, not null")]),
-        ([], [("", "a position is an object, not an array")]),
-        ("1D", [("", "a position is an object, not a string")]),
-        (True, [("", "a position is an object, not a boolean")]),
+        (None, [("", "a position must be an object, not null")]),
+        ([], [("", "a position must be an object, not an array")]),
+        ("1D", [("", "a position must be an object, not a string")]),
+        (True, [("", "a position must be an object, not a boolean")]),
         (
             {},
             [
@@ -135,7 +135,7 @@ def test_a_position_survives_its_document(position: Position) -> None:
                 ("/seat", f"{WANTED} a boolean"),
                 ("/dealer", f"{WANTED} null"),
                 ("/vulnerability", f"{WANTED} a number"),
-                ("/auction", "an array of calls or a string is wanted, not an object"),
+                ("/auction", "expected an array of calls or a string, not an object"),
             ],
         ),
         (changed(hand=["AKQ"]), [("/hand", f"{WANTED} an array")]),
@@ -144,7 +144,7 @@ def test_a_position_survives_its_document(position: Position) -> None:
         (changed(seat=b"S"), [("/seat", f"{WANTED} bytes")]),
         (
             changed(auction=None),
-            [("/auction", "an array of calls or a string is wanted, not null")],
+            [("/auction", "expected an array of calls or a string, not null")],
         ),
         (
             changed(auction=["1D", 1, None, "9C", True]),
@@ -166,7 +166,7 @@ def test_a_position_survives_its_document(position: Position) -> None:
         (
             changed(dealer="Q", auction="1D 1C"),
             [
-                ("/dealer", "'Q' is not a seat; there are N, E, S and W"),
+                ("/dealer", "'Q' is not a seat; it must be one of N, E, S and W"),
                 ("/auction", "call 2 (1C) is not legal: it is not higher than 1D"),
             ],
         ),
@@ -179,28 +179,28 @@ def test_a_position_survives_its_document(position: Position) -> None:
                 )
             ],
         ),
-        (changed(vul="NS"), [("/vul", f"'vul' is not a field here; {FIELDS}")]),
+        (changed(vul="NS"), [("/vul", f"'vul' is not a known field; {FIELDS}")]),
         (
             changed(**{"a/b~c": 1, "\ud800": 2}),
             [
-                ("/a~1b~0c", f"'a/b~c' is not a field here; {FIELDS}"),
-                ("/\\ud800", f"'\\ud800' is not a field here; {FIELDS}"),
+                ("/a~1b~0c", f"'a/b~c' is not a known field; {FIELDS}"),
+                ("/\\ud800", f"'\\ud800' is not a known field; {FIELDS}"),
             ],
         ),
-        (changed(system="sayc"), [("/system", "system and systems exclude each other")]),
+        (changed(system="sayc"), [("/system", "give either system or systems, not both")]),
         (
             changed(systems="sayc"),
-            [("/systems", "an object with ns and ew is wanted, not a string")],
+            [("/systems", "expected an object with ns and ew, not a string")],
         ),
-        (changed(systems=None), [("/systems", "an object with ns and ew is wanted, not null")]),
+        (changed(systems=None), [("/systems", "expected an object with ns and ew, not null")]),
         (
             changed(systems={"ns": "goren", "us": "acol"}),
             [
-                ("/systems/us", "'us' is not a field here; there are ns, ew"),
+                ("/systems/us", "'us' is not a known field; the fields are ns, ew"),
                 (
                     "/systems/ns",
                     "'goren' is not a known bidding system; "
-                    "there are standard, 2/1, acol, polish, sayc, unknown",
+                    "it must be one of standard, 2/1, acol, polish, sayc, unknown",
                 ),
                 ("/systems/ew", "systems names both sides; ew is missing"),
             ],
@@ -347,26 +347,26 @@ def test_before_a_call_stands_the_position_of_its_player() -> None:
 @pytest.mark.parametrize(
     ("change", "pointer", "message"),
     [
-        ({"colour": 1}, "/colour", "'colour' is not a field"),
+        ({"colour": 1}, "/colour", "'colour' is not a known field"),
         ({"hands": None}, "/hands", "an object with the hands"),
         ({"hands": ["AK"]}, "/hands", "not an array"),
         ({"hands": {}}, "/hands", "at least one hand"),
         ({"hands": dict.fromkeys("NESW")}, "/hands", "at least one hand"),
-        ({"hands": {"X": None, "N": "AJT962.A5.J4.A73"}}, "/hands/X", "there are N, E, S, W"),
+        ({"hands": {"X": None, "N": "AJT962.A5.J4.A73"}}, "/hands/X", "the fields are N, E, S, W"),
         ({"hands": {"N": "AK"}}, "/hands/N", "a hand has four suits"),
-        ({"hands": {"N": 7}}, "/hands/N", "a string is wanted"),
+        ({"hands": {"N": 7}}, "/hands/N", "expected a string"),
         ({"hands": dict.fromkeys("NS", "AJT962.A5.J4.A73")}, "/hands", "with North and with South"),
         ({"dealer": "Q"}, "/dealer", "is not a seat"),
-        ({"vulnerability": 3}, "/vulnerability", "a string is wanted"),
+        ({"vulnerability": 3}, "/vulnerability", "expected a string"),
         ({"auction": [], "tricks": None}, "/auction", "no call to review"),
         ({"auction": ["1S", "1C"]}, "/auction/1", "is not legal"),
-        ({"system": "acol"}, "/system", "exclude each other"),
+        ({"system": "acol"}, "/system", "not both"),
         ({"tricks": 14}, "/tricks", "from 0 to 13"),
         ({"tricks": True}, "/tricks", "not a boolean"),
         ({"tricks": "9"}, "/tricks", "not a string"),
         ({"tricks": 9.5}, "/tricks", "not 9.5"),
-        ({"auction": ["1S", "P"]}, "/tricks", "no contract"),
-        ({"auction": ["P"] * 4}, "/tricks", "no contract"),
+        ({"auction": ["1S", "P"]}, "/tricks", "without a contract"),
+        ({"auction": ["P"] * 4}, "/tricks", "without a contract"),
     ],
 )
 def test_every_fault_has_its_pointer(change: dict[str, Any], pointer: str, message: str) -> None:
@@ -381,4 +381,4 @@ def test_all_faults_are_told_at_once() -> None:
 
 
 def test_a_board_is_an_object() -> None:
-    assert errors([1]) == [("", "a board is an object, not an array")]
+    assert errors([1]) == [("", "a board must be an object, not an array")]

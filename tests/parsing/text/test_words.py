@@ -80,20 +80,20 @@ def test_every_spelling_of_a_system(
 @pytest.mark.parametrize(
     ("parse", "text", "fault", "position"),
     [
-        (parse_seat, "", "'' is not a seat; there are N, E, S and W", 0),
-        (parse_seat, "  Q", "'  Q' is not a seat; there are N, E, S and W", 2),
+        (parse_seat, "", "'' is not a seat; it must be one of N, E, S and W", 0),
+        (parse_seat, "  Q", "'  Q' is not a seat; it must be one of N, E, S and W", 2),
         (parse_vulnerability, "n", "'n' may mean none or N-S: write one of them", 0),
         (
             parse_vulnerability,
             "maybe",
-            "'maybe' is not a vulnerability; there are none, NS, EW and both",
+            "'maybe' is not a vulnerability; it must be one of none, NS, EW and both",
             0,
         ),
         (
             parse_system,
             "goren",
             "'goren' is not a known bidding system; "
-            "there are standard, 2/1, acol, polish, sayc, unknown",
+            "it must be one of standard, 2/1, acol, polish, sayc, unknown",
             0,
         ),
     ],

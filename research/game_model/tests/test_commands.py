@@ -73,7 +73,7 @@ def test_the_released_bidder_makes_the_calls_that_are_not_given() -> None:
             "--deal: these hands are not given: East, West",
             ("--deal", "N:63.8.KJT932.AK63 - AKJT985.6.A76.84 -", *BID),
         ),
-        ("--dealer: 'Q' is not a seat; there are N, E, S and W", ("--dealer", "Q")),
+        ("--dealer: 'Q' is not a seat; it must be one of N, E, S and W", ("--dealer", "Q")),
         (
             "--auction (at character 4): call 2 (1C) is not legal: it is not higher than 1D",
             ("--auction", "1D 1C"),

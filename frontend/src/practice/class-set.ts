@@ -37,12 +37,16 @@ export function parseSet(link: string): { set: ClassSet } | { fault: string } {
   const fragment = link.trim().replace(/^[^#]*#/, "");
   const [name, theme, numbers, ...rest] = (new URLSearchParams(fragment).get("set") ?? "").split(".");
   if (!name || !theme || !numbers || rest.length > 0) {
-    return { fault: t("The link's boards must be written as system, theme and numbers: {example}.", { example: EXAMPLE }) };
+    return {
+      fault: t("The link's boards must be written as system, theme and numbers: {example}.", { example: EXAMPLE }),
+    };
   }
   const system = PRACTICE_SYSTEMS.find((one) => one === name);
   if (system === undefined) {
     const known = joinList(PRACTICE_SYSTEMS);
-    return { fault: t("The link's {name} is “{text}”; it must be one of {known}.", { name: "system", text: name, known }) };
+    return {
+      fault: t("The link's {name} is “{text}”; it must be one of {known}.", { name: "system", text: name, known }),
+    };
   }
   if (!/^[a-z0-9_]{1,40}$/.test(theme)) {
     return { fault: t("The link's theme is “{text}”, which is not a theme.", { text: theme }) };

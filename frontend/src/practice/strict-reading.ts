@@ -41,7 +41,9 @@ export function readChoice<T extends string>(place: string, value: unknown, know
   const found = known.find((one) => one === value);
   if (found !== undefined) return found;
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  throw new Fault(t("“{part}” cannot be “{text}”; it must be one of {known}", { part: place, text, known: joinList(known) }));
+  throw new Fault(
+    t("“{part}” cannot be “{text}”; it must be one of {known}", { part: place, text, known: joinList(known) }),
+  );
 }
 
 /** Read a text of a form, or say what is wanted. Throws Fault. */

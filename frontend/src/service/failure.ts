@@ -49,26 +49,14 @@ const TYPE_PREFIX = "urn:bridgeviz:problem:";
 const NOT_OF_SERVICE = "not-of-service";
 /** Those of which the status alone would tell too little. */
 const BY_TYPE: Record<string, Wording> = {
-  "no-worker": {
-    title: msg("The model is not available"),
-    why: msg("It is not running, or still starting."),
-  },
-  overloaded: {
-    title: msg("The model is very busy"),
-    why: msg("Too many questions are waiting."),
-  },
+  "no-worker": { title: msg("The model is not available"), why: msg("It is not running, or still starting.") },
+  overloaded: { title: msg("The model is very busy"), why: msg("Too many questions are waiting.") },
   "broker-unavailable": {
     title: msg("The question could not be sent"),
     why: msg("The queue of questions cannot be reached."),
   },
-  "database-unavailable": {
-    title: msg("The service is not available"),
-    why: msg("Its database cannot be reached."),
-  },
-  "model-replaced": {
-    title: msg("The model has been replaced"),
-    why: msg("Your question must be asked again."),
-  },
+  "database-unavailable": { title: msg("The service is not available"), why: msg("Its database cannot be reached.") },
+  "model-replaced": { title: msg("The model has been replaced"), why: msg("Your question must be asked again.") },
   "explanation-failed": { why: msg("The model could not answer this question.") },
   "unknown-table": {
     title: msg("No such practice table"),
@@ -144,9 +132,7 @@ export function unreachable(): Failure {
 /** The failure of a request from a machine that knows that it has no network. */
 export function noNetwork(): Failure {
   const text = t("There is no network. Try again when it is back. Your entry is kept.");
-  const byItself = t(
-    "There is no network. The page tries again when it is back. Your entry is kept.",
-  );
+  const byItself = t("There is no network. The page tries again when it is back. Your entry is kept.");
   const errors: FieldError[] = [{ field: "page", text }];
   return { title: t("You are offline"), errors: errors, retry: true, network: true, autoRetryText: byItself };
 }

@@ -182,7 +182,9 @@ describe("a damaged link", () => {
 
   it("has no moment after the end, no line that is not there, and few branches", () => {
     expect(faults("#dealer=N&auction=1D&at=2")).toEqual(["“at=2” cannot be read; expected: a number from 0 to 1."]);
-    expect(faults("#dealer=N&auction=1D&shown=1")).toEqual(["“shown=1” cannot be read; expected: a number from 0 to 0."]);
+    expect(faults("#dealer=N&auction=1D&shown=1")).toEqual([
+      "“shown=1” cannot be read; expected: a number from 0 to 0.",
+    ]);
     const many = Array.from({ length: 7 }, () => "line=0.P").join("&");
     expect(faults(`#dealer=N&auction=1D&${many}`)).toEqual(["It has more than 6 branches; the rest is left out."]);
   });
@@ -209,7 +211,9 @@ describe("a damaged link", () => {
     const other = new URLSearchParams(whole);
     other.set("hand", "AKJT985.6.A76.84");
     expect(parseLink(other.toString()).input.deal).toBeNull();
-    expect(faults(other.toString())).toEqual(["Its deal does not match the hand in the link, so the deal was left out."]);
+    expect(faults(other.toString())).toEqual([
+      "Its deal does not match the hand in the link, so the deal was left out.",
+    ]);
   });
 
   it("is quoted only so far", () => {

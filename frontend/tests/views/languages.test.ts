@@ -21,8 +21,7 @@ it.each([410, 422, 429, 500, 503, 504])("tells of a %i in Chinese", async (statu
   await openPage("main", {
     language,
     fragment: POSITION,
-    prepare: ({ answers }) =>
-      void (answers[EXPLANATIONS] = () => problem(status, { title: "Something went wrong" })),
+    prepare: ({ answers }) => void (answers[EXPLANATIONS] = () => problem(status, { title: "Something went wrong" })),
   });
   const said = text(".failure");
   expect(said).toMatch(/\p{Script=Han}/u);

@@ -79,9 +79,7 @@ function ScoreTable({ score }: { score: Score }) {
   return (
     <>
       <p class="hint">
-        {t(
-          "Log loss is the mean of −ln of the chances given to the actual cards: 0 is certainty, lower is better.",
-        )}
+        {t("Log loss is the mean of −ln of the chances given to the actual cards: 0 is certainty, lower is better.")}
       </p>
       <table class="numbers">
         <TableHead names={[null, t("Mean chance"), t("Log loss")]} />

@@ -169,7 +169,7 @@ function CardLine({ now, before, own, deal, highlight }: Props) {
     <div class="card-line">
       <p role="status">
         {words === null ? (
-          <span class="hint">{t("Point at a card or tap it to see here its chance with each player.")}</span>
+          <span class="hint">{t("Point at a card or tap it to see its chance with each player.")}</span>
         ) : (
           <ColouredText text={words} />
         )}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import signal
 import shutil
 import subprocess
 import sys
@@ -143,7 +144,11 @@ def test_the_web_server_of_the_image_starts_without_an_engine(tmp_path: Path) ->
 def test_the_web_server_may_be_stopped_while_it_loads(tmp_path: Path) -> None:
     site = Site(tmp_path)
     web = str(Path(sys.executable).with_name("uwsgi"))
-    site.start("web", web, "--ini", "deploy/uwsgi.ini")
-    assert eventually(lambda: "unix_signal:15" in site.output("web"), START_SECONDS)
-    assert site.stop("web") == 0
-    assert not site.answers("/healthz")
+    program = site.start("web", web, "--ini", "deploy/uwsgi.ini")
+    try:
+        assert eventually(lambda: "unix_signal:15" in site.output("web"), START_SECONDS)
+        assert site.stop("web") == 0
+        assert not site.answers("/healthz")
+    finally:
+        if program.poll() is None:  # it waits for its workers without end
+            os.killpg(program.pid, signal.SIGKILL)

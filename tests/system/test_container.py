@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 import secrets
-import signal
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator

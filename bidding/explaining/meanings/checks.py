@@ -94,7 +94,8 @@ class _Table:
         self.own, self.partners = back[3::4], back[1::4]
         self.theirs = [made for place, made in enumerate(back) if place % 2 == 0]
         self.back = back
-        self.last = next((made for made in back if made.is_bid), None)
+        self.bids = [made for made in earlier if made.is_bid]
+        self.last = self.bids[-1] if self.bids else None
 
     @property
     def opens(self) -> bool:
@@ -163,15 +164,18 @@ class _Table:
     @property
     def own_side_opened(self) -> bool:
         """True if the first bid is the caller's or partner's."""
-        first = next(place for place, made in enumerate(self.back[::-1]) if made.is_bid)
-        return (len(self.back) - first) % 2 == 0
+        return self._since_opening % 2 == 0
 
     @property
     def own_side_redoubled(self) -> bool:
         """True if the opening bid is the caller's or partner's, was doubled, and redoubled."""
-        calls = self.back[::-1]
-        first = next(place for place, made in enumerate(calls) if made.is_bid)
-        return self.own_side_opened and calls[first + 1 : first + 3] == (DOUBLE, REDOUBLE)
+        since = self.back[: self._since_opening - 1]
+        return self.own_side_opened and since[-2:] == (REDOUBLE, DOUBLE)
+
+    @property
+    def _since_opening(self) -> int:
+        """The number of calls since the first bid, with it."""
+        return max(place for place, made in enumerate(self.back) if made.is_bid) + 1
 
     @property
     def doubles_for_penalty(self) -> bool:
@@ -179,14 +183,13 @@ class _Table:
         by a side that has not acted."""
         assert self.last is not None
         acted = any(made != PASS for made in (*self.own, *self.partners))
-        bids = [made for made in self.back if made.is_bid]
-        opened_notrump = len(bids) == 1 and self.last.strain is Strain.NT
+        opened_notrump = len(self.bids) == 1 and self.last.strain is Strain.NT
         return self.own_side_redoubled or (opened_notrump and not acted)
 
     def name_of_takeout_double(self, lengths: Floats) -> str | None:
         """Return the name that the auction gives a double that partner takes out, if any."""
-        last, before = self.back[0], self.back[2:3]
-        suit, opening = last.suit, next(made for made in self.back[::-1] if made.is_bid)
+        last, before, opening = self.back[0], self.back[2:3], self.bids[0]
+        suit = last.suit
         own, partners, theirs = (
             [made for made in calls if made != PASS]
             for calls in (self.own, self.partners, self.theirs)
@@ -202,7 +205,7 @@ class _Table:
             return None
         if partners == [opening] and opening.level == 1 and opening.suit not in (None, suit):
             return "negative_double" if theirs == [last] else None
-        raised = bool(before) and before[0].is_bid and before[0].suit is suit
+        raised = suits_bid(before) == {suit}
         return "responsive_double" if raised and not self.own_side_opened else None
 
     def name_of_penalty_double(self, promise: Promise) -> str:

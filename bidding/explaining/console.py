@@ -92,7 +92,7 @@ def _calls_table(title: str, calls: Sequence[ExplainedCall]) -> Table:
         table.add_column(name)
     table.title_justify = "left"
     for call in calls:
-        sentence = call.sentence if call.meaning is None else call.meaning.told
+        sentence = call.sentence if call.meaning is None else call.meaning.text
         table.add_row(f"{call.seat.name} {call.call.symbol}", _expectation(call), sentence)
     return table
 

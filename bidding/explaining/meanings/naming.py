@@ -249,7 +249,7 @@ class CallMeaning:
         return Message(_FORMS[len(parts)], name=self.name, **dict(zip("abcd", parts, strict=False)))
 
     @property
-    def told(self) -> Message:
+    def text(self) -> Message:
         """The sentence, and the book's where it says something else."""
         if self.departs_from is None:
             return self.sentence
@@ -313,12 +313,12 @@ class CallMeaning:
         return self.promise._replace(lengths=tuple(lengths))
 
     def to_json(self) -> dict[str, Any]:
-        """Return all of it; ``text`` is what is ``told``, as in other objects of the answer."""
+        """Return all of it; ``text`` is as in other objects of the answer."""
         convention = self.convention
         return {
             "name": self.name,
             "id": None if self.meaning is None else self.meaning.key,
-            "text": self.told,
+            "text": self.text,
             "chance": round(self.chance, DECIMALS),
             "kind": None if self._kind is None else self._kind.value,
             "artificial": round(self.artificial, DECIMALS),
@@ -327,8 +327,8 @@ class CallMeaning:
             "tells": None if self.meaning is None else self.meaning.convention.tells or None,
             "trump": None if self.trump is None else self.trump.name,
             "promises": self.promised.to_json(),
-            "sentence": self.told,
-            "said": {"name": message_json(self.name), "sentence": message_json(self.told)},
+            "sentence": self.text,
+            "said": {"name": message_json(self.name), "sentence": message_json(self.text)},
         }
 
 

@@ -13,7 +13,7 @@ from bidding.domain.conventions import Forcing
 from bidding.domain.messages import NAME, Message
 from bidding.domain.position import Position
 from bidding.domain.systems import System
-from bidding.domain.table import Side, Strain, Suit
+from bidding.domain.table import Strain, Suit
 from bidding.explaining.meanings.naming import CallMeaning
 from bidding.explaining.wording import cards_words
 
@@ -102,8 +102,7 @@ class Decision:
     @property
     def system(self) -> System:
         """The system of the own side."""
-        systems = self.position.systems
-        return systems.ns if self.position.seat.side is Side.NS else systems.ew
+        return self.position.systems.of(self.position.seat)
 
     def has_acted(self, player: int) -> bool:
         """Return True if a player has made another call than pass."""
@@ -113,7 +112,7 @@ class Decision:
         """Return the meaning of the player's last call."""
         return self.meanings[-1 - player] if len(self.meanings) > player else None
 
-    def last_told(self, player: int) -> CallMeaning | None:
+    def last_bid_meaning(self, player: int) -> CallMeaning | None:
         """Return the meaning of the player's last bid."""
         bids = (one for one in self.meanings[::-1][player::4] if one and one.call.is_bid)
         return next(bids, None)

@@ -210,7 +210,7 @@ def _is_stopped(hand: Hand, suit: Suit) -> bool:
 def passing(now: Decision) -> Message | None:
     """Return why a player passes after a call of the own side."""
     partner, points, last = now.last_meaning(PARTNER), now.points, now.last_bid
-    told = now.last_told(OWN)
+    told = now.last_bid_meaning(OWN)
     if told is not None:
         (low, _), suit = told.promise.hcp, promised_suit(told)
         long = suit is not None and now.lengths[suit] > max(told.promise.lengths[suit][0], FIVE)
@@ -353,7 +353,7 @@ def _advance(now: Decision) -> Message | None:
 
 def rebid(now: Decision) -> Message | None:
     """Return what a player who has bid has beyond what that told."""
-    told, suit = now.last_told(OWN), now.suit
+    told, suit = now.last_bid_meaning(OWN), now.suit
     if told is None:
         return None
     own, partners = promised_suit(told), now.suits_of(PARTNER)

@@ -260,7 +260,7 @@ def _raised(now: Decision, partner: CallMeaning) -> Message | None:
     suit = promised_suit(partner)
     if suit in now.suits_of(OWN) or now.suit is not suit or suit is None:
         return None
-    told = now.last_told(OWN)
+    told = now.last_bid_meaning(OWN)
     if Forcing.GAME in (partner.forcing, told and told.forcing):
         return None
     (low, most), least = partner.promise.hcp, partner.promise.lengths[suit][0]

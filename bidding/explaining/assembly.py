@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 from math import isnan
@@ -154,8 +153,8 @@ class CallTable:
             return None
         call, earlier = ALL_CALLS[self.made[row]], position.auction.calls[:index]
         system = position.systems.of(turn_of(position.auction, index))
-        meaning = call_meaning(call, self.meanings[row], self.evidence(row), earlier)
-        return replace(meaning, departs_from=book_meaning(system, (*earlier, call)))
+        book = book_meaning(system, (*earlier, call))
+        return call_meaning(call, self.meanings[row], self.evidence(row), earlier, book)
 
     def evidence(self, row: int) -> Evidence:
         """Return the evidence for the meaning of a call."""

@@ -239,10 +239,10 @@ class CallMeaning:
         shown = tuple(one.words for one in self._shown)
         denied = tuple(one.words for one in self._denied)
         stated: Message | tuple[Message, ...] = shown
-        if self.usual is not None:
-            stated = Message("{shown} (usually {usual})", shown=shown, usual=self.usual)
-            if not shown:
-                stated = Message("usually {usual}", usual=self.usual)
+        if (often := self.usual) is not None and shown:
+            stated = Message("{shown} (usually {usual})", shown=shown, usual=often)
+        elif often is not None:
+            stated = Message("usually {usual}", usual=often)
         parts = [words for words in (stated, denied, self._asks, self._force) if words]
         if not parts and self._is_plain_pass:
             return Message("Pass: nothing more." if self._has_acted else "Pass: nothing yet.")
@@ -384,7 +384,11 @@ _DEFINED = {
 
 
 def call_meaning(
-    call: Call, likeliest: Likeliest, evidence: Evidence, earlier: tuple[Call, ...] = ()
+    call: Call,
+    likeliest: Likeliest,
+    evidence: Evidence,
+    earlier: tuple[Call, ...] = (),
+    departs_from: Message | None = None,
 ) -> CallMeaning:
     """Return the meaning of a call: the likeliest name and force, if they are confident, as far as
     the evidence bears them out."""
@@ -398,6 +402,7 @@ def call_meaning(
         forcing=_forcing(meaning, likeliest, passes),
         evidence=evidence._replace(promise=_with_support(promise, call, meaning, lengths)),
         earlier=earlier,
+        departs_from=departs_from,
     )
 
 

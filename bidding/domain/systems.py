@@ -16,6 +16,7 @@ class System(Enum):
     ACOL = "acol"
     POLISH_CLUB = "polish"
     SAYC = "sayc"
+    PRECISION = "precision"
     UNKNOWN = "unknown"
 
     @property
@@ -45,6 +46,7 @@ _FULL_NAMES = {
     System.ACOL: "Acol",
     System.POLISH_CLUB: "Polish Club",
     System.SAYC: "Standard American Yellow Card",
+    System.PRECISION: "Precision",
     System.UNKNOWN: "an unknown system",
 }
 _SHORT_NAMES = {
@@ -63,6 +65,8 @@ _DESCRIPTIONS = {
     "forcing: a weak balanced hand, clubs with extra strength, or any strong hand.",
     System.SAYC: "Five-card majors, a 15–17 point 1NT, weak twos and a strong 2♣: the few "
     "agreements of the ACBL booklet, made for partners who meet for the first time.",
+    System.PRECISION: "A 1♣ opening is strong, 16 points or more, and artificial. Five-card majors, a "
+    "13–15 point 1NT, and other openings limited to 15 points.",
     System.UNKNOWN: "Nothing is known about this side's agreements.",
 }
 _SOURCES = {
@@ -71,6 +75,7 @@ _SOURCES = {
     System.ACOL: "English Bridge Union: Standard English Acol system files (2014, 2019)",
     System.POLISH_CLUB: "Krzysztof Jassem: WJ05, a modern version of Polish Club",
     System.SAYC: "ACBL: SAYC System Booklet (revised 2006)",
+    System.PRECISION: "Wikipedia: Precision Club",
     System.UNKNOWN: "",
 }
 DESCRIBED = (

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
+from itertools import accumulate
 
 import numpy as np
 import torch
@@ -16,11 +17,16 @@ from torch import Tensor
 
 from bidding.domain.calls import DOUBLE, FIRST_BID, PASS, REDOUBLE
 from bidding.domain.cards import Hand
+from bidding.domain.convention_card import CHOICES
 from bidding.domain.position import Position
+from bidding.domain.systems import System
 from bidding.encoding.layout import (
+    AS_IN_BASE,
+    OPTIONS_WIDTH,
     END,
     N_BIDS,
     N_CARDS,
+    N_CHOICES,
     N_EVENTS,
     N_SEATS,
     PAD,
@@ -28,6 +34,16 @@ from bidding.encoding.layout import (
     SYSTEM_CODE,
     VOCABULARY,
 )
+
+# Columns of a card's options: of each choice's first, and (system, choice) of each system's own.
+_FIRST_OPTION = torch.tensor([0, *accumulate(len(choice.options) for choice in CHOICES)][:-1])
+_OF_SYSTEM = torch.tensor(
+    [
+        [-1 if (own := choice.default(system)) is None else int(first) + own
+         for first, choice in zip(_FIRST_OPTION, CHOICES, strict=True)]
+        for system in System
+    ]
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -39,6 +55,8 @@ class AuctionBatch:
     dealer   (G,)   int64  0..3 for N E S W
     vulnerability (G,) int64  two bits: N-S, E-W
     systems  (G, 2) int64  codes of N-S and E-W (``layout.SYSTEM_CODE``)
+    choices  (G, 2, N_CHOICES) int8  options of their convention cards, AS_IN_BASE where as the
+             system has it
     hands    (G, 4, 52) bool  cards of N E S W; a hand that no view uses may be empty
     """
 
@@ -47,6 +65,7 @@ class AuctionBatch:
     dealer: Tensor
     vulnerability: Tensor
     systems: Tensor
+    choices: Tensor
     hands: Tensor
 
     def __len__(self) -> int:
@@ -155,6 +174,22 @@ class AuctionBatch:
         """(G, T + 1) the input token of each step: START, then the calls."""
         return _by_step(self.calls, START)
 
+    @cached_property
+    def cards(self) -> Tensor | None:
+        """(G, 2, OPTIONS_WIDTH) how the convention cards of N-S and E-W depart from their systems.
+
+        1 at an option chosen and -1 at that of the system. None if no card departs.
+        """
+        departs = self.choices != AS_IN_BASE  # (G, 2, choice)
+        if not departs.any():
+            return None
+        own = _OF_SYSTEM.to(departs.device)[self.systems]
+        features = torch.zeros(*own.shape[:2], OPTIONS_WIDTH, device=departs.device)
+        for columns, sign in ((_FIRST_OPTION.to(own) + self.choices, 1.0), (own, -1.0)):
+            place = columns.where(departs, 0)
+            features.scatter_add_(2, place, sign * (departs & (columns >= 0)).to(features))
+        return features
+
     def to(self, device: torch.device | str) -> AuctionBatch:
         """Return the batch on another device."""
         return AuctionBatch(*(tensor.to(device, non_blocking=True) for tensor in self._tensors))
@@ -187,6 +222,7 @@ def encode_positions(positions: Sequence[Position]) -> AuctionBatch:
                 for position in positions
             ]
         ),
+        choices=torch.full((len(positions), 2, N_CHOICES), AS_IN_BASE, dtype=torch.int8),
         hands=hands,
     )
 

@@ -9,6 +9,7 @@ from torch import Tensor
 
 from bidding.domain.calls import BIDS, N_CALLS
 from bidding.domain.cards import CARDS_IN_PACK, Card
+from bidding.domain.convention_card import CHOICES
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Suit, Vulnerability
 
@@ -39,6 +40,10 @@ N_VULNERABILITIES = len(Vulnerability)
 SYSTEM_CODE = {system: code for code, system in enumerate(System)}
 N_SYSTEMS = len(SYSTEM_CODE)
 UNKNOWN_SYSTEM = SYSTEM_CODE[System.UNKNOWN]
+
+N_CHOICES = len(CHOICES)
+OPTIONS_WIDTH = sum(len(choice.options) for choice in CHOICES)
+AS_IN_BASE = -1  # the option of a choice that is as the base has it
 
 # Every call other than pass is an event: a bid, or the double or redouble of a bid.
 EVENT_KINDS = 3

@@ -25,8 +25,19 @@ import torch
 from torch import Tensor
 
 from bidding.domain.calls import N_CALLS
+from bidding.domain.convention_card import CHOICES
+from bidding.domain.systems import System
+from bidding.domain.table import Side
 from bidding.encoding.auction_batch import AuctionBatch
-from bidding.encoding.layout import N_CARDS, N_SEATS, N_SYSTEMS, PAD, UNKNOWN_SYSTEM
+from bidding.encoding.layout import (
+    AS_IN_BASE,
+    N_CARDS,
+    N_CHOICES,
+    N_SEATS,
+    N_SYSTEMS,
+    PAD,
+    UNKNOWN_SYSTEM,
+)
 
 _UNKNOWN_ON_FILE = 255
 _DEAL_BYTES = N_CARDS // 4
@@ -60,6 +71,8 @@ class Records:
     n_calls: np.ndarray
     calls: np.ndarray  # (sum of n_calls,)
     start: np.ndarray  # (N,) index in calls of each auction's first
+    card: np.ndarray  # (N,) int64 index of the pair of convention cards
+    choices: np.ndarray  # (M, 2, N_CHOICES) int8 options of each pair, AS_IN_BASE as the system
 
     def __len__(self) -> int:
         return len(self.deal)
@@ -103,11 +116,12 @@ class Records:
             dealer=torch.from_numpy(self.dealer[rows].astype(np.int64)),
             vulnerability=torch.from_numpy(self.vul[rows].astype(np.int64)),
             systems=torch.from_numpy(systems.astype(np.int64)),
+            choices=torch.from_numpy(self.choices[self.card[rows]]),
             hands=_hands(self.deal[rows]),
         )
 
 
-_NAMES = tuple(field.name for field in fields(Records) if field.name != "start")
+_NAMES = tuple(field.name for field in fields(Records) if field.name not in ("start", "card", "choices"))
 
 
 def digest_of(arrays: Iterable[np.ndarray]) -> str:
@@ -149,17 +163,47 @@ def _hands(deal: np.ndarray) -> Tensor:
     return torch.from_numpy(owners(deal)[:, None] == np.arange(N_SEATS, dtype=np.uint8)[:, None])
 
 
-def _records(arrays: dict[str, np.ndarray]) -> Records:
-    """Build records from the arrays of a file."""
+def records_of(
+    arrays: dict[str, np.ndarray], cards: tuple[np.ndarray, np.ndarray] | None = None
+) -> Records:
+    """Return records of the arrays of a file, and of the cards that it states (``read_cards``)."""
     lengths = arrays["n_calls"].astype(np.int64)
-    return Records(**arrays, start=np.cumsum(lengths) - lengths)
+    card, choices = cards or as_in_base(len(lengths))
+    return Records(
+        **arrays, start=np.cumsum(lengths) - lengths, card=card, choices=choices
+    )
+
+
+def as_in_base(count: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return ``card`` and ``choices`` of auctions whose sides play their systems as they are."""
+    choices = np.full((1, len(Side), N_CHOICES), AS_IN_BASE, dtype=np.int8)
+    return np.zeros(count, dtype=np.int64), choices
+
+
+def read_cards(path: Path) -> tuple[np.ndarray, np.ndarray] | None:
+    """Read (N,) the pair of cards of each auction and (M, 2, N_CHOICES) the choices of each pair.
+
+    Return None for a file that states none.
+    """
+    try:
+        arrays = load_arrays(path, ("card", "card_base", "card_options"))
+    except BadRecords:
+        return None
+    own = _OPTIONS_OF_SYSTEM[arrays["card_base"]]  # (M, 2, choice)
+    options = arrays["card_options"].astype(np.int8)
+    return arrays["card"].astype(np.int64), np.where(options == own, np.int8(AS_IN_BASE), options)
+
+
+_OPTIONS_OF_SYSTEM = np.array(
+    [[choice.default(system) or 0 for choice in CHOICES] for system in System], dtype=np.int8
+)
 
 
 def read_records(path: Path) -> Records:
     """Read and check one file. Raises BadRecords with the first fault found."""
     arrays = _arrays(path)
     arrays["system_ns"], arrays["system_ew"] = read_systems(arrays).T.copy()
-    records = _records(arrays)
+    records = records_of(arrays, read_cards(path))
     _check(records, path)
     for first in range(0, len(records), _CHUNK):
         _check_auctions(records, np.arange(first, min(first + _CHUNK, len(records))), path)
@@ -239,8 +283,13 @@ def _check_auctions(records: Records, rows: np.ndarray, path: Path) -> None:
 
 def join_records(parts: Sequence[Records]) -> Records:
     """Concatenate records."""
-    return _records(
-        {name: np.concatenate([getattr(part, name) for part in parts]) for name in _NAMES}
+    firsts = np.cumsum([0, *(len(part.choices) for part in parts[:-1])])
+    return records_of(
+        {name: np.concatenate([getattr(part, name) for part in parts]) for name in _NAMES},
+        (
+            np.concatenate([part.card + first for part, first in zip(parts, firsts, strict=True)]),
+            np.concatenate([part.choices for part in parts]),
+        ),
     )
 
 
@@ -256,6 +305,8 @@ class LabelledAuctions:
     label: np.ndarray  # (C,)
     flags: np.ndarray  # (C,)
     start: np.ndarray  # (N,) index in calls of each auction's first
+    card: np.ndarray  # (N,) index of the pair of convention cards
+    choices: np.ndarray  # (M, 2, N_CHOICES) options of each pair
 
     def __len__(self) -> int:
         return len(self.n_calls)
@@ -269,6 +320,7 @@ class LabelledAuctions:
             dealer=torch.from_numpy(self.dealer[rows].astype(np.int64)),
             vulnerability=torch.from_numpy(self.vul[rows].astype(np.int64)),
             systems=torch.from_numpy(self.systems[rows].astype(np.int64)),
+            choices=torch.from_numpy(self.choices[self.card[rows]]),
             hands=torch.zeros(1, N_SEATS, N_CARDS, dtype=torch.bool).expand(len(rows), -1, -1),
         )
 
@@ -300,6 +352,7 @@ def read_labelled(
     if labels and count and int(labelled["label"].max()) >= labels:
         raise BadRecords(f"{path}: label has a number over {labels - 1}")
     lengths = n_calls.astype(np.int64)
+    card, choices = read_cards(auctions) or as_in_base(len(n_calls))
     return LabelledAuctions(
         dealer=arrays["dealer"],
         vul=arrays["vul"],
@@ -309,4 +362,6 @@ def read_labelled(
         label=labelled["label"],
         flags=labelled["flags"],
         start=np.cumsum(lengths) - lengths,
+        card=card,
+        choices=choices,
     )

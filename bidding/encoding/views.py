@@ -320,6 +320,14 @@ def _systems(systems: Tensor, seat: Tensor) -> Tensor:
     return one_hot(systems.gather(-1, sides), N_SYSTEMS).flatten(-2)
 
 
+def cards_of_sides(cards: Tensor, seat: Tensor) -> Tensor:
+    """Return (Q, 2 · OPTIONS_WIDTH): the cards of the seats' sides and of the other sides.
+
+    ``cards`` is (Q, 2, OPTIONS_WIDTH), of N-S and E-W.
+    """
+    return torch.where((seat % 2 == 0)[:, None, None], cards, cards.flip(1)).flatten(1)
+
+
 def public_steps(batch: AuctionBatch) -> Tensor:
     """Return (G, T + 1, PUBLIC_STEP_LAYOUT.width): public features relative to the dealer."""
     shape = (len(batch), batch.steps, -1)

@@ -13,7 +13,7 @@ import numpy as np
 from bidding.domain.position import Position
 from bidding.domain.systems import Systems
 from bidding.encoding.layout import SYSTEM_CODE
-from bidding.encoding.records import Records, join_records, read_records
+from bidding.encoding.records import Records, join_records, read_records, records_of
 from bidding.matches.bidders import Calls
 from bidding.matches.boards import numbered_tables
 from bidding.matches.match import bid_out
@@ -105,10 +105,11 @@ def records_of(ended: Sequence[Position], owner: np.ndarray) -> Records:
         "system_ns": [SYSTEM_CODE[end.systems.ns] for end in ended],
         "system_ew": [SYSTEM_CODE[end.systems.ew] for end in ended],
     }
-    return Records(
-        deal=pack(owner),
-        **{name: np.array(values, dtype=np.uint8) for name, values in columns.items()},
-        n_calls=lengths.astype(np.uint8),
-        calls=np.array([call for made in calls for call in made], dtype=np.uint8),
-        start=np.cumsum(lengths) - lengths,
+    return records_of(
+        {
+            "deal": pack(owner),
+            **{name: np.array(values, dtype=np.uint8) for name, values in columns.items()},
+            "n_calls": lengths.astype(np.uint8),
+            "calls": np.array([call for made in calls for call in made], dtype=np.uint8),
+        }
     )

@@ -32,6 +32,7 @@ from bidding.encoding.layout import (
     N_SEATS,
     N_SUITS,
     N_SYSTEMS,
+    OPTIONS_WIDTH,
     PARTNER,
     PUBLIC_STEP_LAYOUT,
     TABLE_LAYOUT,
@@ -43,6 +44,7 @@ from bidding.encoding.views import (
     adjustment_features,
     bid_suit_features,
     card_hcp,
+    cards_of_sides,
     evaluation_features,
     hand_features,
     public_steps,
@@ -133,6 +135,26 @@ class BidderConfig(Hyperparameters):
         return cls(**{name: value for name, value in values.items() if name in names})
 
 
+class CardLayer(nn.Linear):
+    """What the two sides' convention cards add to a layer; nothing where no card departs.
+
+    It begins at zero, so that a network without it goes on as it was.
+    """
+
+    def __init__(self, width: int) -> None:
+        super().__init__(2 * OPTIONS_WIDTH, width, bias=False)
+        nn.init.zeros_(self.weight)
+
+    def add(self, features: Tensor, cards: Tensor | None, seat: Tensor) -> Tensor:
+        """Return (Q, width) features with what the cards add, as seen from the (Q,) seats.
+
+        ``cards`` is (Q, 2, OPTIONS_WIDTH), of N-S and E-W, or None.
+        """
+        if cards is None:
+            return features
+        return features + self(cards_of_sides(cards, seat).to(self.weight.dtype))
+
+
 class GatedBlock(nn.Module):
     """x + W₂ · (silu(W₃ · norm(x)) * W₁ · norm(x)): a gated linear unit (Shazeer 2020)."""
 
@@ -164,6 +186,7 @@ class MeaningHead(nn.Module):
         super().__init__()
         width, state = config.meaning_width, N_SEATS * config.state_width
         self.entry = nn.Linear(state + TABLE_LAYOUT.width + VOCABULARY, width)
+        self.cards = CardLayer(width)
         self.blocks = nn.ModuleList(GatedBlock(width) for _ in range(config.meaning_blocks))
         self.norm = nn.LayerNorm(width)
         self.name = nn.Linear(width, config.meanings)
@@ -181,15 +204,16 @@ class MeaningHead(nn.Module):
         call = nn.functional.one_hot(made, VOCABULARY)
         inputs = torch.cat([table_features(batch, calls), call.bool()], dim=-1)
         state = state.to(self.norm.weight)  # may be bfloat16 in a copy for inference
-        features = self._read(torch.cat([inputs.to(state), state], dim=-1))
+        features = self.entry(torch.cat([inputs.to(state), state], dim=-1))
+        cards = None if batch.cards is None else batch.cards[calls.auction]
+        features = self._read(self.cards.add(features, cards, calls.viewer))
         caller = batch.seat[calls.auction, calls.step - 1] % 2
         temperature = self.temperature[batch.systems[calls.auction, caller], None]
         name, forcing = self.name(features), self.forcing(features)
         return MeaningOutputs(name.float() / temperature, forcing.float() / temperature)
 
-    def _read(self, inputs: Tensor) -> Tensor:
-        """Return (call, width) features."""
-        features = self.entry(inputs)
+    def _read(self, features: Tensor) -> Tensor:
+        """Return (call, width) features from those that enter."""
         for block in self.blocks:
             features = block(features)
         return torch.as_tensor(self.norm(features))
@@ -357,6 +381,7 @@ class PublicState(nn.Module):
         super().__init__()
         self.calls = nn.Embedding(VOCABULARY * N_SEATS, config.call_embedding)
         self.table = nn.Linear(PUBLIC_STEP_LAYOUT.width, config.call_embedding)
+        self.cards = CardLayer(config.call_embedding)
         self.gru: nn.GRU | BlockGRU = nn.GRU(
             config.call_embedding, config.state_width, config.state_layers, batch_first=True
         )
@@ -379,6 +404,8 @@ class PublicState(nn.Module):
         known = self.inputs(batch).to(self.table.weight)
         table = self.table(known.flatten(0, 1))
         steps = self.calls(batch.tokens * N_SEATS + turns) + table.view(*batch.tokens.shape, -1)
+        if batch.cards is not None:
+            steps = steps + self.cards(cards_of_sides(batch.cards, batch.dealer))[:, None]
         return run_gru(self.gru, steps, batch.n_calls)
 
     def inputs(self, batch: AuctionBatch) -> Tensor:
@@ -394,6 +421,7 @@ class ResidualTrunk(nn.Module):
         width = config.readout_width
         self.evaluation, self.adjustment = config.evaluation, config.adjustment
         self.entry = nn.Linear(sum(trunk_inputs(config).values()), width)
+        self.cards = CardLayer(width)
         self.blocks = nn.ModuleList(GatedBlock(width) for _ in range(config.readout_blocks))
         self.norm = nn.LayerNorm(width)
 
@@ -407,16 +435,21 @@ class ResidualTrunk(nn.Module):
         if self.norm.weight.dtype is torch.bfloat16:  # in a copy for inference
             state = state.bfloat16()
         group_size = views.group_size if isinstance(views, HypotheticalViews) else 1
-        table = self.table(batch, views[::group_size])
-        return self._read(table.to(state), torch.cat(hand, dim=-1).to(state), state)
+        tables = views[::group_size]
+        features = self._enter(
+            self.table(batch, tables).to(state), torch.cat(hand, dim=-1).to(state), state
+        )
+        if batch.cards is not None:
+            of_cards = self.cards(cards_of_sides(batch.cards[tables.auction], tables.viewer).to(state))
+            features = features + of_cards.repeat_interleave(group_size, 0)
+        return self._read(features)
 
     def table(self, batch: AuctionBatch, views: Views) -> Tensor:
         """Return (view, TABLE_LAYOUT.width) features of auction and table."""
         return table_features(batch, views)
 
-    def _read(self, table: Tensor, own: Tensor, state: Tensor) -> Tensor:
-        """Return (view, width) features from the inputs."""
-        features = self._enter(table, own, state)
+    def _read(self, features: Tensor) -> Tensor:
+        """Return (view, width) features from those that enter."""
         for block in self.blocks:
             features = block(features)
         return torch.as_tensor(self.norm(features))

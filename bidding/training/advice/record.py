@@ -20,7 +20,7 @@ from bidding.domain.calls import DOUBLE, FIRST_BID, REDOUBLE
 from bidding.domain.systems import System
 from bidding.domain.table import Side, Strain, Vulnerability
 from bidding.encoding.auction_batch import AuctionBatch
-from bidding.encoding.layout import N_SEATS, PAD, SYSTEM_CODE
+from bidding.encoding.layout import AS_IN_BASE, N_CHOICES, N_SEATS, PAD, SYSTEM_CODE
 from bidding.explaining.analysis.contracts import Array, TrickChances, imps_of, scores
 from bidding.training.advice.samples import AdviceSamples, join_samples, read_samples, samples_of
 from bidding.training.advice.tables import Players, Policy, Tables
@@ -179,6 +179,7 @@ def deals_at_random(count: int, rng: np.random.Generator) -> tuple[np.ndarray, A
         dealer=torch.from_numpy(rng.integers(0, N_SEATS, count)),
         vulnerability=torch.from_numpy(rng.integers(0, len(Vulnerability), count)),
         systems=torch.from_numpy(systems.astype(np.int64)),
+        choices=torch.full((count, 2, N_CHOICES), AS_IN_BASE, dtype=torch.int8),
         hands=torch.from_numpy(held),
     )
     return owner, batch

@@ -21,7 +21,7 @@ from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import digest_of
 from bidding.networks.arithmetic import fast_dtype
-from bidding.networks.bidder import Bidder, BidderConfig, warm_started
+from bidding.networks.bidder import Bidder, BidderConfig, CardLayer, warm_started
 from bidding.networks.checkpoint import (
     BIDDER,
     CONFIG,
@@ -121,7 +121,7 @@ class BidderTask:
     def optimisers(self) -> list[torch.optim.Optimizer]:
         """Return Muon for the inner matrices and AdamW for everything else."""
         model, rates = self.model, self.recipe.optimisation
-        outer = {id(m.weight) for m in model.modules() if isinstance(m, nn.Embedding)}
+        outer = {id(m.weight) for m in model.modules() if isinstance(m, nn.Embedding | CardLayer)}
         heads = (model.hcp, model.lengths, model.cards)
         outer |= {id(parameter) for head in heads for parameter in head.parameters()}
         outer |= {id(parameter) for parameter in list(model.call.parameters())[-2:]}

@@ -11,7 +11,7 @@ from torch.nn.functional import cross_entropy
 from bidding.domain.calls import PASS, Call
 from bidding.domain.table import Strain
 from bidding.encoding.auction_batch import AuctionBatch
-from bidding.encoding.layout import N_SEATS, PAD, UNKNOWN_SYSTEM
+from bidding.encoding.layout import AS_IN_BASE, N_SEATS, PAD, UNKNOWN_SYSTEM
 from bidding.encoding.views import Targets, Views, all_steps, next_call, targets
 from bidding.networks.bidder import Bidder, Outputs
 from bidding.training.bidder.recipe import Objective
@@ -112,7 +112,11 @@ def drop_systems(batch: AuctionBatch, share: float, rng: torch.Generator) -> Auc
     """Return the batch with a share of the sides' systems replaced by unknown."""
     dropped = torch.rand(batch.systems.shape, generator=rng) < share
     dropped = dropped.to(batch.systems.device)
-    return replace(batch, systems=torch.where(dropped, UNKNOWN_SYSTEM, batch.systems))
+    return replace(
+        batch,
+        systems=torch.where(dropped, UNKNOWN_SYSTEM, batch.systems),
+        choices=batch.choices.masked_fill(dropped[..., None], AS_IN_BASE),
+    )
 
 
 def losses(

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from string import ascii_letters
+from typing import Any
 
 from bidding.domain.systems import System
+
+_CODE = re.compile(r"(?P<base>[a-z0-9]+)(?:-(?P<changes>(?:[A-Za-z]\d)+))?")
 
 
 @dataclass(frozen=True)
@@ -14,6 +20,10 @@ class Option:
     """One way to play a choice, and the systems that play it so."""
 
     id: str
+    name: str
+    brief: str
+    """Its name in a list of what a card changes."""
+
     bases: frozenset[System]
 
 
@@ -23,26 +33,145 @@ class Choice:
 
     id: str
     section: str
+    name: str
+    about: str
     options: tuple[Option, ...]
 
     def default(self, base: System) -> int | None:
         """Return the index of the option that a system has; None for an unknown system."""
         return next((n for n, option in enumerate(self.options) if base in option.bases), None)
 
+    def option(self, name: str) -> int | None:
+        """Return the index of the option of an id; None if there is none."""
+        return next((n for n, option in enumerate(self.options) if option.id == name), None)
 
-def _read() -> tuple[Choice, ...]:
-    document = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-    return tuple(
-        Choice(
-            id=choice["id"],
-            section=choice["section"],
-            options=tuple(
-                Option(option["id"], frozenset(map(System, option["bases"])))
-                for option in choice["option"]
+
+@dataclass(frozen=True)
+class _AtOdds:
+    """Options that cannot be on one card, and why."""
+
+    options: dict[str, str]
+    reason: str
+    base: System | None
+    except_base: System | None
+
+    def apply(self, card: ConventionCard) -> bool:
+        """Return True if the card has them."""
+        if card.base is self.except_base or self.base not in (None, card.base):
+            return False
+        return all(card.option(name).id == option for name, option in self.options.items())
+
+
+class InvalidCard(ValueError):
+    """A card that cannot be; ``choice`` is the id at fault, empty for the base or the whole."""
+
+    def __init__(self, reason: str, choice: str = "") -> None:
+        super().__init__(reason)
+        self.choice = choice
+
+
+@dataclass(frozen=True)
+class ConventionCard:
+    """A system and what a pair plays otherwise, in canonical form: make it with ``of``."""
+
+    base: System
+    changes: tuple[tuple[str, str], ...] = ()
+    """Ids of the choices and options that differ from the base, in the order of CHOICES."""
+
+    @classmethod
+    def of(cls, base: System, options: Mapping[str, str]) -> ConventionCard:
+        """Return the card of a base with these options by choice. Raises InvalidCard.
+
+        Options that the base has itself are left out.
+        """
+        if options and base is System.UNKNOWN:
+            raise InvalidCard("a card of an unknown system has no choices")
+        known = {choice.id: choice for choice in CHOICES}
+        for name, option in options.items():
+            if name not in known:
+                raise InvalidCard(f"there is no choice {name!r} on a card", name)
+            if known[name].option(option) is None:
+                ids = ", ".join(one.id for one in known[name].options)
+                raise InvalidCard(f"{option!r} is none of {ids}", name)
+        card = cls(
+            base,
+            tuple(
+                (choice.id, options[choice.id])
+                for choice in CHOICES
+                if choice.id in options
+                and choice.option(options[choice.id]) != choice.default(base)
             ),
         )
-        for choice in document["choice"]
+        for rule in _AT_ODDS:
+            if card.changes and rule.apply(card):
+                at_fault = [name for name, _ in card.changes if name in rule.options]
+                raise InvalidCard(rule.reason, at_fault[-1] if at_fault else "")
+        return card
+
+    @classmethod
+    def from_code(cls, code: str) -> ConventionCard:
+        """Return the card of a code as ``code`` gives it. Raises InvalidCard."""
+        match = _CODE.fullmatch(code)
+        bases = {_base_code(system): system for system in System}
+        if match is None or match["base"] not in bases:
+            raise InvalidCard(f"{code!r} is not the code of a convention card")
+        options = {}
+        for letter, digit in re.findall(r"(.)(.)", match["changes"] or ""):
+            number = ascii_letters.index(letter)
+            if number >= len(CHOICES) or int(digit) >= len(CHOICES[number].options):
+                raise InvalidCard(f"{code!r} is the code of a card that is not known here")
+            options[CHOICES[number].id] = CHOICES[number].options[int(digit)].id
+        return cls.of(bases[match["base"]], options)
+
+    @property
+    def code(self) -> str:
+        """A short code for links: the base, then a letter and a digit for each change."""
+        changes = "".join(
+            f"{letter}{choice.option(self.options[choice.id])}"
+            for letter, choice in zip(ascii_letters, CHOICES, strict=True)
+            if choice.id in self.options
+        )
+        return f"{_base_code(self.base)}-{changes}" if changes else _base_code(self.base)
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The options by which it differs, by choice."""
+        return dict(self.changes)
+
+    def option(self, choice: str) -> Option:
+        """Return how a choice is played, by its id; the base must be known."""
+        one = next(one for one in CHOICES if one.id == choice)
+        changed = self.options.get(choice)
+        index = one.default(self.base) if changed is None else one.option(changed)
+        assert index is not None
+        return one.options[index]
+
+    @property
+    def name(self) -> str:
+        """Its base and changes in a few words, as in "2/1 + 1NT 12–14 + Multi"."""
+        return " + ".join([self.base.short_name, *(self.option(c).brief for c, _ in self.changes)])
+
+
+def _base_code(system: System) -> str:
+    """Return the value of a system without a slash, which a link would escape."""
+    return system.value.replace("/", "")
+
+
+def _choice(entry: dict[str, Any]) -> Choice:
+    options = tuple(
+        Option(**{**option, "bases": frozenset(map(System, option["bases"]))})
+        for option in entry["options"]
     )
+    return Choice(**{**entry, "options": options})
 
 
-CHOICES = _read()
+_DOCUMENT = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+CHOICES = tuple(map(_choice, _DOCUMENT["choice"]))
+_AT_ODDS = tuple(
+    _AtOdds(
+        rule["options"],
+        rule["reason"],
+        *(System(rule[key]) if key in rule else None for key in ("base", "except_base")),
+    )
+    for rule in _DOCUMENT["at_odds"]
+)

@@ -121,7 +121,9 @@ class Records:
         )
 
 
-_NAMES = tuple(field.name for field in fields(Records) if field.name not in ("start", "card", "choices"))
+_NAMES = tuple(
+    field.name for field in fields(Records) if field.name not in ("start", "card", "choices")
+)
 
 
 def digest_of(arrays: Iterable[np.ndarray]) -> str:
@@ -169,9 +171,7 @@ def records_of(
     """Return records of the arrays of a file, and of the cards that it states (``read_cards``)."""
     lengths = arrays["n_calls"].astype(np.int64)
     card, choices = cards or as_in_base(len(lengths))
-    return Records(
-        **arrays, start=np.cumsum(lengths) - lengths, card=card, choices=choices
-    )
+    return Records(**arrays, start=np.cumsum(lengths) - lengths, card=card, choices=choices)
 
 
 def as_in_base(count: int) -> tuple[np.ndarray, np.ndarray]:

@@ -440,7 +440,9 @@ class ResidualTrunk(nn.Module):
             self.table(batch, tables).to(state), torch.cat(hand, dim=-1).to(state), state
         )
         if batch.cards is not None:
-            of_cards = self.cards(cards_of_sides(batch.cards[tables.auction], tables.viewer).to(state))
+            of_cards = self.cards(
+                cards_of_sides(batch.cards[tables.auction], tables.viewer).to(state)
+            )
             features = features + of_cards.repeat_interleave(group_size, 0)
         return self._read(features)
 

@@ -65,8 +65,8 @@ _DESCRIPTIONS = {
     "forcing: a weak balanced hand, clubs with extra strength, or any strong hand.",
     System.SAYC: "Five-card majors, a 15–17 point 1NT, weak twos and a strong 2♣: the few "
     "agreements of the ACBL booklet, made for partners who meet for the first time.",
-    System.PRECISION: "A 1♣ opening is strong, 16 points or more, and artificial. Five-card majors, a "
-    "13–15 point 1NT, and other openings limited to 15 points.",
+    System.PRECISION: "A 1♣ opening is strong and artificial, 16 points or more. Five-card majors, "
+    "a 13–15 point 1NT, and all other openings limited to 15 points.",
     System.UNKNOWN: "Nothing is known about this side's agreements.",
 }
 _SOURCES = {

@@ -22,13 +22,13 @@ from bidding.domain.position import Position
 from bidding.domain.systems import System
 from bidding.encoding.layout import (
     AS_IN_BASE,
-    OPTIONS_WIDTH,
     END,
     N_BIDS,
     N_CARDS,
     N_CHOICES,
     N_EVENTS,
     N_SEATS,
+    OPTIONS_WIDTH,
     PAD,
     START,
     SYSTEM_CODE,

@@ -165,7 +165,7 @@ def _hands(deal: np.ndarray) -> Tensor:
     return torch.from_numpy(owners(deal)[:, None] == np.arange(N_SEATS, dtype=np.uint8)[:, None])
 
 
-def records_of(
+def records_from(
     arrays: dict[str, np.ndarray], cards: tuple[np.ndarray, np.ndarray] | None = None
 ) -> Records:
     """Return records of the arrays of a file, and of the cards that it states (``read_cards``)."""
@@ -203,7 +203,7 @@ def read_records(path: Path) -> Records:
     """Read and check one file. Raises BadRecords with the first fault found."""
     arrays = _arrays(path)
     arrays["system_ns"], arrays["system_ew"] = read_systems(arrays).T.copy()
-    records = records_of(arrays, read_cards(path))
+    records = records_from(arrays, read_cards(path))
     _check(records, path)
     for first in range(0, len(records), _CHUNK):
         _check_auctions(records, np.arange(first, min(first + _CHUNK, len(records))), path)
@@ -284,7 +284,7 @@ def _check_auctions(records: Records, rows: np.ndarray, path: Path) -> None:
 def join_records(parts: Sequence[Records]) -> Records:
     """Concatenate records."""
     firsts = np.cumsum([0, *(len(part.choices) for part in parts[:-1])])
-    return records_of(
+    return records_from(
         {name: np.concatenate([getattr(part, name) for part in parts]) for name in _NAMES},
         (
             np.concatenate([part.card + first for part, first in zip(parts, firsts, strict=True)]),

@@ -13,7 +13,7 @@ import numpy as np
 from bidding.domain.position import Position
 from bidding.domain.systems import Systems
 from bidding.encoding.layout import SYSTEM_CODE
-from bidding.encoding.records import Records, join_records, read_records, records_of
+from bidding.encoding.records import Records, join_records, read_records, records_from
 from bidding.matches.bidders import Calls
 from bidding.matches.boards import numbered_tables
 from bidding.matches.match import bid_out
@@ -105,7 +105,7 @@ def records_of(ended: Sequence[Position], owner: np.ndarray) -> Records:
         "system_ns": [SYSTEM_CODE[end.systems.ns] for end in ended],
         "system_ew": [SYSTEM_CODE[end.systems.ew] for end in ended],
     }
-    return records_of(
+    return records_from(
         {
             "deal": pack(owner),
             **{name: np.array(values, dtype=np.uint8) for name, values in columns.items()},

@@ -19,7 +19,14 @@ import torch
 
 from bidding.domain.calls import N_CALLS
 from bidding.encoding.auction_batch import AuctionBatch
-from bidding.encoding.records import BadRecords, digest_of, join_records, load_arrays, records_of
+from bidding.encoding.records import (
+    BadRecords,
+    Records,
+    digest_of,
+    join_records,
+    load_arrays,
+    records_from,
+)
 from bidding.encoding.views import Views
 from bidding.networks.checkpoint import write_atomically
 
@@ -74,7 +81,7 @@ def last_views(batch: AuctionBatch) -> Views:
 
 def samples_of(arrays: dict[str, np.ndarray]) -> AdviceSamples:
     """Build samples from arrays by the names of the format."""
-    auctions = records_of({name: arrays[name] for name in _AUCTIONS})
+    auctions = records_from({name: arrays[name] for name in _AUCTIONS})
     return AdviceSamples(auctions, *(arrays[name] for name in _COMPARED))
 
 

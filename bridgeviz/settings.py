@@ -180,8 +180,6 @@ SPECTACULAR_SETTINGS = {
     "SERVE_AUTHENTICATION": [],
     "POSTPROCESSING_HOOKS": [
         "bidding.api.http.openapi.complete",
-        "bidding.api.http.operations.add_headers",
-        "bidding.api.http.openapi.share_responses",
     ],
     "TAGS": [
         {"name": "positions", "description": "Questions about one position, and their answers."},

@@ -7,48 +7,26 @@ import json
 from base64 import b64decode
 from collections.abc import Iterable, Mapping
 from itertools import islice
-from typing import Any
+from typing import Annotated, Any
 
 import orjson
 from django.conf import settings
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from pydantic import Field
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from bidding.api.http import problems, request_parsing
-from bidding.api.http.openapi import (
-    BOOLEAN,
-    COUNT,
-    INTEGER,
-    TEXT,
-    Schema,
-    array_of,
-    component,
-    described,
-    enum,
-    object_of,
-    or_null,
-)
-from bidding.api.http.operations import (
-    BOARD_NUMBER,
-    CALL,
-    HAND,
-    JSON,
-    MESSAGE_OR_NULL,
-    SEAT,
-    SEATS,
-    VULNERABILITY,
-    protected_responses,
-    retry_after,
-)
+from bidding.api.http.openapi import BySeat, Count, JsonObject
+from bidding.api.http.operations import BoardNumber, Message, example, operation
 from bidding.api.http.responses import sent_bytes
 from bidding.bounds import Bound
 from bidding.domain.auction import MAX_CALLS
 from bidding.domain.errors import BridgeError, MalformedTable
 from bidding.domain.table import Seat
 from bidding.models import Scope
+from bidding.parsing.documents import fields
 from bidding.parsing.documents.board_documents import (
     MARKS_PATTERN,
     MAX_BOARDS,
@@ -57,198 +35,182 @@ from bidding.parsing.documents.board_documents import (
     refusal_to_json,
 )
 from bidding.parsing.documents.document import InvalidDocument, escaped, printable
+from bidding.parsing.documents.fields import Named
 from bidding.parsing.formats.lin import lin_pieces
 from bidding.parsing.formats.pbn import pbn_pieces
 from bidding.parsing.formats.reader import read_boards
-from bidding.parsing.formats.recorded_boards import (
-    MOST_TRICKS,
-    BadBoard,
-    Board,
-    MalformedText,
-)
+from bidding.parsing.formats.recorded_boards import MOST_TRICKS, BadBoard, MalformedText
+from bidding.parsing.formats.recorded_boards import Board as RecordedBoard
 from bidding.parsing.formats.text_files import decode_text
 from bidding.parsing.text import parse_seat
 from bidding.parsing.text.words import quoted
 from bidding.yielding import yield_point
 
 PLAIN = "text/plain"
-TAGS = ["boards"]
-_PLACE = described(COUNT, "its place in the auction, from 0")
-_NOTE = {
-    "call": _PLACE,
-    "alerted": BOOLEAN,
-    "explanation": TEXT,
-    "comment": TEXT,
-    "marks": described(TEXT, "of quality as PBN has them: !? or $25"),
-    "same_as": or_null(
-        COUNT, "the call of an earlier note whose explanation this one has; its own is then empty"
+_Lead = Annotated[str, Field(pattern="^[SHDC][AKQJT2-9]$", description="the opening lead: SA")]
+_Line = Annotated[BoardNumber, Field(description="where it begins in the text, from 1")]
+_Contract = Annotated[str, Field(description="as it is stated: 3NTX by S, or passed out")]
+_Tricks = Annotated[int, Field(ge=0, le=MOST_TRICKS, description="that declarer took")]
+_Place = Annotated[Count, Field(description="its place in the auction, from 0")]
+_SameAs = Annotated[
+    Count | None,
+    Field(
+        description="the call of an earlier note whose explanation this one has; its own is then "
+        "empty"
     ),
-}
-_LEAD = {"type": "string", "pattern": "^[SHDC][AKQJT2-9]$"}
-_HANDS = component(
-    "BoardHands",
-    object_of(dict.fromkeys(SEATS, or_null(HAND)), required=[], extra=False),
-    "The hands by seat; null, or left out, where one is not known.",
-)
-_SIDES = ("ns", "ew")
+]
+_Marks = Annotated[str, Field(description="of quality as PBN has them: !? or $25")]
+_Calls = Annotated[list[fields.Call], Field(max_length=MAX_CALLS)]
 
 
-def _board(players: Schema, systems: Schema, notes: Schema) -> dict[str, Schema]:
-    """Return the fields of a board."""
-    return {
-        "line": described(BOARD_NUMBER, "where it begins in the text, from 1"),
-        "event": TEXT,
-        "number": or_null(BOARD_NUMBER),
-        "room": TEXT,
-        "players": players,
-        "dealer": or_null(SEAT),
-        "vulnerability": or_null(VULNERABILITY),
-        "hands": _HANDS,
-        "auction": {**array_of(CALL), "maxItems": MAX_CALLS},
-        "notes": {**array_of(notes), "maxItems": MAX_CALLS},
-        "systems": systems,
-        "contract": described(TEXT, "as it is stated: 3NTX by S, or passed out"),
-        "lead": or_null(_LEAD, "the opening lead, such as SA"),
-        "tricks": or_null({**COUNT, "maximum": MOST_TRICKS}, "that declarer took"),
-    }
+class Note(JsonObject):
+    """What is said about a call."""
+
+    call: _Place
+    alerted: bool
+    explanation: str
+    comment: str
+    marks: _Marks
+    same_as: _SameAs
 
 
-def _optional(fields: dict[str, Schema], *required: str) -> Schema:
-    """Return the schema of an object whose other fields may be missing or null."""
-    loose = {
-        name: schema if name in required else _once_or_null(schema)
-        for name, schema in fields.items()
-    }
-    return object_of(loose, required=required, extra=False)
+class NewNote(JsonObject, extra="forbid"):
+    """What is to be said about a call."""
+
+    call: _Place
+    alerted: bool | None = None
+    explanation: str | None = None
+    comment: str | None = None
+    marks: Annotated[_Marks, Field(pattern=MARKS_PATTERN)] | None = None
+    same_as: _SameAs = None
 
 
-def _once_or_null(schema: Schema) -> Schema:
-    can_be = "oneOf" in schema or isinstance(schema.get("type"), list)
-    return schema if can_be else or_null(schema)
+class BoardHands(JsonObject, extra="forbid"):
+    """The hands by seat; null, or left out, where one is not known."""
+
+    N: fields.Hand | None = None
+    E: fields.Hand | None = None
+    S: fields.Hand | None = None
+    W: fields.Hand | None = None
 
 
-BOARD = component(
-    "Board",
-    object_of(
-        _board(
-            component("Players", object_of(dict.fromkeys(SEATS, TEXT)), "Names by seat."),
-            component("SystemNames", object_of(dict.fromkeys(_SIDES, TEXT))),
-            component("Note", object_of(_NOTE), "What is said about a call."),
-        )
-    ),
-    "A board as it was read; what the text does not say is null or empty.",
-)
-NEW_BOARD = component(
-    "NewBoard",
-    _optional(
-        _board(
-            component("NewPlayers", _optional(dict.fromkeys(SEATS, TEXT))),
-            component("NewSystemNames", _optional(dict.fromkeys(_SIDES, TEXT))),
-            component(
-                "NewNote",
-                _optional({**_NOTE, "marks": {**_NOTE["marks"], "pattern": MARKS_PATTERN}}, "call"),
-            ),
-        )
-    ),
-    "A board to write. Who deals must be said where there are calls.",
-)
-REFUSED = component(
-    "RefusedBoard",
-    object_of(
+class Players(BySeat[str]):
+    """Names by seat."""
+
+
+class NewPlayers(JsonObject, extra="forbid"):
+    """Names by seat, where they are known."""
+
+    N: str | None = None
+    E: str | None = None
+    S: str | None = None
+    W: str | None = None
+
+
+class SystemNames(JsonObject):
+    """What each side plays, in words."""
+
+    ns: str
+    ew: str
+
+
+class NewSystemNames(JsonObject, extra="forbid"):
+    """What each side plays, in words, where it is known."""
+
+    ns: str | None = None
+    ew: str | None = None
+
+
+class Board(JsonObject):
+    """A board as it was read; what the text does not say is null or empty."""
+
+    line: _Line
+    event: str
+    number: BoardNumber | None
+    room: str
+    players: Players
+    dealer: fields.Seat | None
+    vulnerability: fields.Vulnerability | None
+    hands: BoardHands
+    auction: _Calls
+    notes: Annotated[list[Note], Field(max_length=MAX_CALLS)]
+    systems: SystemNames
+    contract: _Contract
+    lead: _Lead | None
+    tricks: _Tricks | None
+
+
+class NewBoard(JsonObject, extra="forbid"):
+    """A board to write. Who deals must be said where there are calls."""
+
+    line: _Line | None = None
+    event: str | None = None
+    number: BoardNumber | None = None
+    room: str | None = None
+    players: NewPlayers | None = None
+    dealer: fields.Seat | None = None
+    vulnerability: fields.Vulnerability | None = None
+    hands: BoardHands | None = None
+    auction: _Calls | None = None
+    notes: Annotated[list[NewNote], Field(max_length=MAX_CALLS)] | None = None
+    systems: NewSystemNames | None = None
+    contract: _Contract | None = None
+    lead: _Lead | None = None
+    tricks: _Tricks | None = None
+
+
+class RefusedBoard(JsonObject):
+    """A board that could not be read."""
+
+    line: int
+    place: int | None = Field(description="the character, from 0, where known")
+    code: str
+    reason: str
+    said: Message | None
+    number: int | None
+    event: str
+
+
+class BoardText(JsonObject, extra="forbid"):
+    """Boards to read: `text` or `file`."""
+
+    text: str | None = Field(None, description="PBN, LIN, links to a hand viewer, or typed text")
+    file: str | None = Field(
+        None,
+        description="in place of text: a file's bytes in base64",
+        json_schema_extra={"contentEncoding": "base64"},
+    )
+    seat: fields.Seat | None = Field(None, description="who holds a typed hand that names no seat")
+    dealer: fields.Seat | None = Field(None, description="who deals where typed text does not say")
+
+
+class Boards(JsonObject):
+    """Boards that were read from a text."""
+
+    boards: list[Board]
+    refused: list[RefusedBoard]
+    more: bool = Field(description="the text has boards after these")
+
+
+class NewFile(JsonObject, extra="forbid"):
+    """Boards to write as a file."""
+
+    format: Annotated[str, Named("FileFormat", fields.one_of(["pbn", "lin"]))]
+    boards: list[NewBoard] = Field(min_length=1, max_length=MAX_BOARDS)
+
+
+_FILE_EXAMPLE = {
+    "format": "pbn",
+    "boards": [
         {
-            "line": INTEGER,
-            "place": or_null(INTEGER, "the character, from 0, where known"),
-            "code": TEXT,
-            "reason": TEXT,
-            "said": MESSAGE_OR_NULL,
-            "number": or_null(INTEGER),
-            "event": TEXT,
+            "number": 3,
+            "dealer": "S",
+            "vulnerability": "NS",
+            "hands": {"S": "AKJT985.6.A76.84"},
+            "auction": ["1D", "1H"],
+            "notes": [{"call": 0, "alerted": True, "explanation": "four or more"}],
         }
-    ),
-    "A board that could not be read.",
-)
-TEXT_OF_BOARDS = component(
-    "BoardText",
-    object_of(
-        {
-            "text": or_null(TEXT, "PBN, LIN, links to a hand viewer, or typed text"),
-            "file": or_null(
-                {**TEXT, "contentEncoding": "base64"},
-                "in place of text: a file's bytes in base64",
-            ),
-            "seat": or_null(SEAT, "who holds a typed hand that names no seat"),
-            "dealer": or_null(SEAT, "who deals where typed text does not say"),
-        },
-        required=[],
-        extra=False,
-    ),
-    "Boards to read: `text` or `file`.",
-)
-_TEXT_EXAMPLE = OpenApiExample(
-    "A board of LIN",
-    value={"text": "md|3SAKJT985H6DA76C84,,,|sv|n|ah|Board 3|mb|1D!|an|four or more|mb|1H|"},
-    request_only=True,
-)
-_FILE_EXAMPLE = OpenApiExample(
-    "One board",
-    value={
-        "format": "pbn",
-        "boards": [
-            {
-                "number": 3,
-                "dealer": "S",
-                "vulnerability": "NS",
-                "hands": {"S": "AKJT985.6.A76.84"},
-                "auction": ["1D", "1H"],
-                "notes": [{"call": 0, "alerted": True, "explanation": "four or more"}],
-            }
-        ],
-    },
-    request_only=True,
-)
-READ_BOARDS: dict[str, Any] = {
-    "operation_id": "read_boards",
-    "summary": "Read boards from a text",
-    "tags": TAGS,
-    "parameters": [retry_after(429)],
-    "examples": [_TEXT_EXAMPLE],
-    "request": {JSON: TEXT_OF_BOARDS},
-    "responses": protected_responses(
-        {
-            200: component(
-                "Boards",
-                object_of(
-                    {
-                        "boards": array_of(BOARD),
-                        "refused": array_of(REFUSED),
-                        "more": described(BOOLEAN, "the text has boards after these"),
-                    }
-                ),
-            )
-        },
-        *(400, 406, 408, 411, 413, 415, 422, 429, 500),
-    ),
-}
-WRITE_FILE: dict[str, Any] = {
-    "operation_id": "write_file",
-    "summary": "Write boards as PBN or LIN",
-    "tags": TAGS,
-    "parameters": [retry_after(429)],
-    "examples": [_FILE_EXAMPLE],
-    "request": {
-        JSON: component(
-            "NewFile",
-            object_of(
-                {
-                    "format": enum("FileFormat", ["pbn", "lin"]),
-                    "boards": {**array_of(NEW_BOARD), "minItems": 1, "maxItems": MAX_BOARDS},
-                },
-                extra=False,
-            ),
-        )
-    },
-    "responses": {(200, PLAIN): TEXT}
-    | protected_responses({200: TEXT}, 400, 406, 408, 411, 413, 415, 422, 429, 500),
+    ],
 }
 READ_SECONDS = 2.0  # of a processor, for the boards of a text
 WRITERS = {"pbn": pbn_pieces, "lin": lin_pieces}
@@ -271,7 +233,18 @@ class BoardList(APIView):
     client_limit = "questions"
     scope = Scope.EXPLAIN
 
-    @extend_schema(**READ_BOARDS)
+    @operation(
+        "read_boards",
+        "Read boards from a text",
+        {200: Boards},
+        body=BoardText,
+        examples=[
+            example(
+                "A board of LIN",
+                {"text": "md|3SAKJT985H6DA76C84,,,|sv|n|ah|Board 3|mb|1D!|an|four or more|mb|1H|"},
+            )
+        ],
+    )
     def post(self, request: Request) -> Response:
         """Reads PBN, LIN, links or typed text; refused boards are told with the line."""
         body = _body(request, ("text", "file", "seat", "dealer"))
@@ -284,7 +257,7 @@ class BoardList(APIView):
         with request_parsing.reading(sent_bytes(request._request), READ_SECONDS) as bound:
             for board in islice(found, MAX_BOARDS):
                 yield_point()
-                if isinstance(board, Board):
+                if isinstance(board, RecordedBoard):
                     boards.append(_counted(board_to_json(board), bound))
                 else:
                     refused.append(_counted(refusal_to_json(board), bound))
@@ -304,7 +277,13 @@ class FileList(APIView):
     renderer_classes = (PlainText, JSONRenderer)
     client_limit = "questions"
 
-    @extend_schema(**WRITE_FILE)
+    @operation(
+        "write_file",
+        "Write boards as PBN or LIN",
+        {(200, PLAIN): {"type": "string"}, 200: {"type": "string"}},
+        body=NewFile,
+        examples=[example("One board", _FILE_EXAMPLE)],
+    )
     def post(self, request: Request) -> Response:
         """Writes boards as PBN or LIN, notes and alerts kept."""
         body = _body(request, ("format", "boards"))

@@ -59,14 +59,27 @@ Parsed = TypeVar("Parsed")
 
 
 @dataclass(frozen=True, eq=False)
-class Value:
+class Named:
+    """A schema with a name, for a type."""
+
+    name: str
+    schema: dict[str, Any]
+
+    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: Any) -> dict[str, Any]:
+        """Return a reference to the schema, which is added to those that are generated."""
+        generator = handler.generate_json_schema
+        place, reference = generator.get_cache_defs_ref_schema(CoreRef(self.name))
+        generator.definitions[place] = self.schema
+        return dict(reference)
+
+
+@dataclass(frozen=True, eq=False)
+class Value(Named):
     """A value of the domain: its schema with a name, how it is read and how it is written.
 
     ``read`` may raise BridgeError.
     """
 
-    name: str
-    schema: dict[str, Any]
     read: Callable[[Any], Any]
     write: Callable[[Any], Any]
 
@@ -80,13 +93,6 @@ class Value:
 
         written = core_schema.plain_serializer_function_ser_schema(self.write)
         return core_schema.no_info_plain_validator_function(read, serialization=written)
-
-    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: Any) -> dict[str, Any]:
-        """Return a reference to the schema, which is added to those that are generated."""
-        generator = handler.generate_json_schema
-        place, reference = generator.get_cache_defs_ref_schema(CoreRef(self.name))
-        generator.definitions[place] = self.schema
-        return dict(reference)
 
 
 def string(value: object, limit: int, kind: type[BridgeError]) -> str:

@@ -98,12 +98,16 @@ def preferred_wait_seconds(request: HttpRequest) -> int:
     return min(int(digits or "0"), settings.WEB_TIMEOUT_SECONDS)
 
 
-def document(request: HttpRequest, read: Callable[[Mapping[str, Any]], Found]) -> Found:
+def document(
+    request: HttpRequest,
+    read: Callable[[Mapping[str, Any]], Found],
+    limit_bytes: int | None = None,
+) -> Found:
     """Return what ``read``, which may raise InvalidPosition, makes of the JSON object of the body.
 
     Raise Problem 422, and those of ``json_object``.
     """
-    body = json_object(request)
+    body = json_object(request, limit_bytes)
     try:
         return read(body)
     except InvalidPosition as invalid:

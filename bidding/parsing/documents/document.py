@@ -103,12 +103,6 @@ class InvalidPosition(InvalidDocument):
     code = "invalid-position"
 
 
-class InvalidBoards(InvalidDocument):
-    """An invalid list of board documents."""
-
-    code = "invalid-boards"
-
-
 def type_name(value: object) -> str:
     """Return the JSON name of a value's type, with an article."""
     return _JSON_TYPES.get(type(value), type(value).__name__)

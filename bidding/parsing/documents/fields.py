@@ -235,10 +235,10 @@ def _auction(value: object, info: ValidationInfo) -> auction.Auction:
     if len(value) > auction.MAX_CALLS:
         fault = "no auction has more than {most} calls, this one has {count}"
         raise MalformedCall(Message(fault, most=auction.MAX_CALLS, count=len(value)))
-    return _auction_of(value, starts)
+    return auction_of(value, starts)
 
 
-def _auction_of(values: list[object] | tuple[object, ...], dealer: table.Seat) -> auction.Auction:
+def auction_of(values: Sequence[object], dealer: table.Seat) -> auction.Auction:
     """Read a list of calls; report every malformed call, and an illegal one before the first."""
     read, found, malformed = parsed(parse_call, MalformedCall), auction.Auction(dealer), []
     made: list[calls.Call | None] = []

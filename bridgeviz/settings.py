@@ -178,9 +178,13 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",  # the schemas are JSON Schema, where null is a type
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_AUTHENTICATION": [],
-    "POSTPROCESSING_HOOKS": [
-        "bidding.api.http.openapi.complete",
-    ],
+    "POSTPROCESSING_HOOKS": ["bidding.api.http.openapi.complete"],
+    "APPEND_COMPONENTS": {
+        "securitySchemes": {
+            "key": {"type": "http", "scheme": "bearer", "description": "a key made by the admin"},
+            "session": {"type": "apiKey", "in": "cookie", "name": "sessionid"},
+        }
+    },
     "TAGS": [
         {"name": "positions", "description": "Questions about one position, and their answers."},
         {"name": "batches", "description": "Up to thousands of positions at once."},

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
 from functools import partial
 from ipaddress import ip_network
 from itertools import product

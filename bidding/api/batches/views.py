@@ -17,10 +17,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from bidding.api.batches import bodies
-from bidding.api.batches.bodies import FILES, FORM, MAX_KEY_CHARACTERS
+from bidding.api.batches.bodies import FILES, FORM, MAX_KEY_CHARACTERS, Viewing
 from bidding.api.http.authentication import CHALLENGE
 from bidding.api.http.clients import client_of
-from bidding.api.http.openapi import KEY_ALONE, Count, JsonObject, Schema, named
+from bidding.api.http.openapi import KEY_ALONE, Count, JsonObject, Schema, named, resolved
 from bidding.api.http.operations import (
     JSON,
     LINK,
@@ -40,8 +40,6 @@ from bidding.batches.progress import Progress, signature_of
 from bidding.jobs import shares
 from bidding.jobs.shares import hidden
 from bidding.models import Batch, BatchState, Kind, Scope
-from bidding.parsing.documents import fields
-from bidding.parsing.documents.board_positions import VIEWS
 from bidding.parsing.documents.fields import Named, one_of
 
 PARAMETER = "signature"
@@ -114,25 +112,10 @@ SIGNATURE = OpenApiParameter(
     str,
     description="of a batch that was asked for without a key; the addresses in answers carry it",
 )
-_VIEW = Annotated[str, Named("View", one_of(VIEWS))]
-_OPTIONS = {
-    "view": "whose hand is looked at, of a file's boards: all makes four items of each board, "
-    "spectator sees no cards; review grades the calls of each board; S if it is left out",
-    **{
-        name: f"the bidding system of {side}, in place of the one that the file names"
-        for name, side in (
-            ("system", "both sides"),
-            ("ns", "North and South"),
-            ("ew", "East and West"),
-        )
-    },
-}
 _PARAMETERS = [
     *(
-        OpenApiParameter(
-            name, named(_VIEW if name == "view" else fields.System), description=description
-        )
-        for name, description in _OPTIONS.items()
+        OpenApiParameter(name, {"$ref": one["$ref"]}, description=one["description"])
+        for name, one in resolved(named(Viewing, "validation"))["properties"].items()
     ),
     OpenApiParameter(
         "Idempotency-Key",

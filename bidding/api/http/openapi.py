@@ -180,8 +180,9 @@ class OperationSchema(AutoSchema):
 
     def get_auth(self) -> list[dict[str, Any]]:
         """Return key and session, and no authentication where the site allows anonymous clients."""
-        found: list[dict[str, Any]] = super().get_auth()
-        return [*found, {}] if found and settings.ANONYMOUS else found
+        if not self.view.authentication_classes:
+            return []
+        return [{"key": []}, {"session": []}, *([{}] if settings.ANONYMOUS else [])]
 
     def get_tags(self) -> list[str]:
         """Return the room of the view."""

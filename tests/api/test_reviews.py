@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import time
 import uuid
 from dataclasses import replace
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.test import Client
 from pytest_django import Settings
 
+from bidding.api.http import throttling
 from bidding.explaining.analysis.review import Reviewer
 from bidding.jobs import kinds, prices
 from bidding.jobs.prices import Size
@@ -52,8 +55,9 @@ def test_it_is_done_in_parts_and_told_how_far(
 
 
 def test_what_a_review_turns_out_to_cost_counts_with_the_next_question(
-    ask_review: Ask, queue: Queue, settings: Settings
+    ask_review: Ask, queue: Queue, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(throttling, "time", SimpleNamespace(time=partial(float, time.time())))
     settings.CLIENT_LIMITS_PER_MINUTE = {**settings.CLIENT_LIMITS_PER_MINUTE, "reviews": 600}
     settings.ANALYSIS_TIMEOUT_SECONDS = 600
 

@@ -124,7 +124,6 @@ class WholeNumber:
 
     low: int
     high: int
-    or_null: bool = False
 
     def __get_pydantic_core_schema__(
         self, source: type[Any], handler: GetCoreSchemaHandler
@@ -139,10 +138,6 @@ class WholeNumber:
 
     def error(self, name: str) -> BridgeError:
         """Return the error of anything else in a field of that name."""
-        if self.or_null:
-            return MalformedTable(
-                f"expected a whole number from {self.low} to {self.high}, or null"
-            )
         fault = "{name} is a whole number from {low} to {high}"
         return MalformedTable(Message(fault, name=name, low=self.low, high=self.high))
 

@@ -280,7 +280,7 @@ def _seats(value: object) -> object:
 
 Seats = Annotated[list[Seat], Field(max_length=len(table.Seat)), BeforeValidator(_seats)]
 Draw = Annotated[
-    Annotated[int, WholeNumber(0, LARGEST_SEED, or_null=True)] | None,
+    Annotated[int, WholeNumber(0, LARGEST_SEED)] | None,
     Field(description="a seed: calls are drawn by their chances; null for the likeliest"),
 ]
 

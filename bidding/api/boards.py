@@ -195,7 +195,7 @@ class BoardList(APIView):
         ],
     )
     def post(self, request: Request) -> Response:
-        """Reads PBN, LIN, links or typed text; refused boards are told with the line."""
+        """Reads PBN, LIN, links or typed text; refused boards are listed with their line."""
         wanted = request_parsing.document(
             request._request, BoardText.read, settings.BOARDS_BODY_LIMIT_BYTES
         )

@@ -120,7 +120,7 @@ class SystemListView(APIView):
 
     @operation("list_systems", "List the bidding systems", {200: SystemList})
     def get(self, request: Request) -> Response:
-        """Lists the bidding systems, with where each is told of."""
+        """Lists the bidding systems, with where each is described."""
         return Response({"systems": [_about(system) for system in DESCRIBED]})
 
 
@@ -149,7 +149,7 @@ class SystemDetail(APIView):
         named = next((one for one in DESCRIBED if one.value == system), None)
         if named is None:
             known = ", ".join(IDS)
-            raise Problem("unknown-system", f"No agreements are told of it; there are {known}.")
+            raise Problem("unknown-system", f"It has no agreements here; there are {known}.")
         headers = {"ETag": tag_of(named), "Cache-Control": "private, no-cache"}
         if has_current(request, headers["ETag"]):
             return HttpResponseNotModified(headers=headers)

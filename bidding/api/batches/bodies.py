@@ -68,7 +68,7 @@ class Viewing(Document):
     view: Annotated[
         tuple[Seat | None, ...],
         PlainValidator(fields.parsed(parse_view)),
-        fields.Named("View", fields.one_of(VIEWS)),
+        fields.enum("View", VIEWS),
     ] = Field(
         (Seat.S,),
         description="whose hand is looked at, of a file's boards: all makes four items of each "

@@ -32,7 +32,7 @@ from bidding.batches import progress
 from bidding.models import Batch, BatchItem, BatchState, ItemState, Kind, Scope
 from bidding.parsing.documents import fields
 from bidding.parsing.documents.document import LEFT_OUT
-from bidding.parsing.documents.fields import Named, one_of
+from bidding.parsing.documents.fields import Named, enum
 from bidding.yielding import yield_point
 
 MEDIA_TYPE = "application/x-ndjson"
@@ -136,7 +136,7 @@ class BatchLine(JsonObject):
     """One line of the results: there is either a result or an error."""
 
     item: Count = Field(description="its number, from 0, in the order of the request")
-    status: Annotated[str, Named("BatchItemState", one_of(["done", "failed"]))]
+    status: Annotated[str, enum("BatchItemState", ["done", "failed"])]
     source: BatchItemSource | None = Field(description="null for an item of a JSON array")
     result: (
         Explanation
@@ -176,7 +176,7 @@ class BatchResults(APIView):
         *(400, 416),
         parameters=[
             SIGNATURE,
-            first_of("the number of the first item wanted, from 0"),
+            first_of("the number of the first item, from 0"),
             FIELDS,
             MOMENTS,
             LINK,

@@ -40,7 +40,7 @@ from bidding.batches.progress import Progress, signature_of
 from bidding.jobs import shares
 from bidding.jobs.shares import hidden
 from bidding.models import Batch, BatchState, Kind, Scope
-from bidding.parsing.documents.fields import Named, one_of
+from bidding.parsing.documents.fields import enum
 
 PARAMETER = "signature"
 
@@ -68,7 +68,7 @@ class BatchStatus(JsonObject):
     """How a batch stands."""
 
     id: uuid.UUID
-    status: Annotated[str, Named("BatchState", one_of(BatchState.values, "How far a batch is."))]
+    status: Annotated[str, enum("BatchState", BatchState.values, "How far a batch is.")]
     url: str = Field(description="where to look again, with its query")
     results: str = Field(description="where the results are, with its query")
     created: datetime

@@ -203,7 +203,8 @@ def _document() -> dict[str, Any]:
     return found
 
 
-RATE_LIMITS: dict[str, Schema] = {
+_RATE_LIMITS = ("RateLimit", "RateLimit-Policy")
+HEADERS: dict[str, Schema] = {
     "RateLimit": {
         "description": "what is left of the client's limits, one or more: r requests (items, under "
         "batch_items); t seconds until the window ends or, with status 429, until the next request "
@@ -214,9 +215,6 @@ RATE_LIMITS: dict[str, Schema] = {
         "description": "the limits by their names: q requests or items in a window of w seconds",
         "schema": {"type": "string", "examples": ['"questions";q=100;w=10']},
     },
-}
-HEADERS = {
-    **RATE_LIMITS,
     "Retry-After": {
         "description": "seconds to wait before the next request",
         "schema": {"type": "integer"},
@@ -230,7 +228,7 @@ HEADERS = {
         "schema": {"type": "string"},
     },
 }
-# Besides RATE_LIMITS, by status.
+# Besides the rate limits, by status.
 _HEADERS = {
     **dict.fromkeys((202, 410, 429, 503), ("Retry-After",)),
     504: ("Location", "Preference-Applied", "Retry-After"),
@@ -280,7 +278,7 @@ def _problem(status: int) -> Schema:
 
 
 def _headers(status: int) -> Schema:
-    names = (*RATE_LIMITS, *_HEADERS.get(status, ()))
+    names = (*_RATE_LIMITS, *_HEADERS.get(status, ()))
     return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
 
 

@@ -15,7 +15,7 @@ from bidding.api.http.request_parsing import MAX_DIGITS
 from bidding.domain.table import Suit
 from bidding.parsing.documents import fields
 from bidding.parsing.documents.document import LEFT_OUT
-from bidding.parsing.documents.fields import Named, one_of
+from bidding.parsing.documents.fields import Named, enum, one_of
 from bidding.parsing.documents.position_documents import PositionDocument
 from bidding.parsing.formats.recorded_boards import LARGEST_NUMBER
 
@@ -80,9 +80,7 @@ class Model(JsonObject):
     recipe: str
 
 
-SuitName = Annotated[
-    str, Named("Suit", one_of(Suit.__members__, "Spades, hearts, diamonds or clubs."))
-]
+SuitName = Annotated[str, enum("Suit", Suit.__members__, "Spades, hearts, diamonds or clubs.")]
 Calls = Annotated[list[fields.Call], Field(description="the calls from the dealer on")]
 BoardNumber = Annotated[int, Field(ge=0, le=LARGEST_NUMBER)]
 
@@ -111,7 +109,7 @@ FIELDS = OpenApiParameter(
 ALL, LAST = "all", "last"
 MOMENTS = OpenApiParameter(
     name="moments",
-    type=named(Annotated[str, Named("MomentSelection", one_of([ALL, LAST]))]),
+    type=named(Annotated[str, enum("MomentSelection", [ALL, LAST])]),
     description="last: of the moments of an explanation only the one after the last call; all of "
     "them without it",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
@@ -133,6 +134,6 @@ class RobotCallList(QuestionView):
         TableQuestion,
         example("The first calls", {"board": 4000, "auction": []}),
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> HttpResponseBase:
         """Asks for the calls of robots until a person is to call; fetched like explanations."""
         return answer_question(request, Kind.CALLS, self.client_limit, read=with_hands)

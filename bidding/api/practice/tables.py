@@ -155,7 +155,7 @@ class PracticeTableList(APIView):
         examples=[example("North and South", {"board": 4000, "system": "sayc"})],
     )
     def post(self, request: Request) -> Response:
-        """Opens a table for two partners; each seat's token is told now, and never again."""
+        """Opens a table for two partners; each seat's token is given now, and never again."""
         wanted = request_parsing.document(request._request, NewTable.read)
         try:
             tokens = tables.open_table(wanted, client_of(request), keyed=request.auth is not None)

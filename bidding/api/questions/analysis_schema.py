@@ -11,7 +11,7 @@ from bidding.api.http.operations import Calls, Message, Model, Position
 from bidding.api.questions.explanation_schema import CallValue
 from bidding.parsing.documents import fields
 from bidding.parsing.documents.document import LEFT_OUT
-from bidding.parsing.documents.fields import Named, one_of
+from bidding.parsing.documents.fields import enum
 from bidding.parsing.documents.position_documents import BiddingTableDocument, PlayedBoardDocument
 from bidding.parsing.formats.recorded_boards import MOST_TRICKS
 from bidding.practice.practice_documents import OF_A_BOARD, BoardId
@@ -21,11 +21,12 @@ _Error = Annotated[float, Field(description="standard error of imps")]
 _NsScore = Annotated[int, Field(description="points of N-S")]
 
 
-class TrickChances(
-    ByStrain[
-        Annotated[list[Probability], Field(min_length=MOST_TRICKS + 1, max_length=MOST_TRICKS + 1)]
-    ]
-):
+_Chances = Annotated[
+    list[Probability], Field(min_length=MOST_TRICKS + 1, max_length=MOST_TRICKS + 1)
+]
+
+
+class TrickChances(ByStrain[_Chances]):
     """The chances of 0 to 13 tricks, by strain."""
 
 
@@ -150,25 +151,21 @@ class PlayedBoard(PlayedBoardDocument, extra="ignore"):
 
 TrickSource = Annotated[
     str,
-    Named(
+    enum(
         "TrickSource",
-        one_of(
-            ["solver", "estimator"],
-            "Where tricks come from: the double dummy solver, or the likeliest number by the "
-            "estimator.",
-        ),
+        ["solver", "estimator"],
+        "Where tricks come from: the double dummy solver, or the likeliest number by the "
+        "estimator.",
     ),
 ]
 Grade = Annotated[
     str,
-    Named(
+    enum(
         "Grade",
-        one_of(
-            ["best", "scores_best", "also_usual", "rare", "mistake"],
-            "best: the likeliest call with the hand; scores_best: another, the `best` one; "
-            "also_usual: 10 % or more of hands like it make the call; rare: fewer do; mistake: "
-            "rare, and it loses points.",
-        ),
+        ["best", "scores_best", "also_usual", "rare", "mistake"],
+        "best: the likeliest call with the hand; scores_best: another, the `best` one; "
+        "also_usual: 10 % or more of hands like it make the call; rare: fewer do; mistake: "
+        "rare, and it loses points.",
     ),
 ]
 

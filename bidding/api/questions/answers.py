@@ -15,8 +15,11 @@ from typing import Annotated, Any
 from uuid import UUID
 
 import orjson
+from django.http import HttpResponseNotModified
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 from pydantic import Field
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -33,7 +36,7 @@ from bidding.api.http.openapi import (
 from bidding.api.http.operations import ALL, FIELDS, LAST, MOMENTS, Position
 from bidding.api.http.operations import Problem as ProblemDocument
 from bidding.api.http.problems import MAX_ERRORS, Problem
-from bidding.api.http.responses import tag_of
+from bidding.api.http.responses import has_current, tag_of
 from bidding.api.questions.analysis_schema import (
     Analysis,
     PlayedBoard,
@@ -44,7 +47,7 @@ from bidding.api.questions.explanation_schema import Explanation, Options
 from bidding.jobs.kinds import WORK
 from bidding.models import Job, Kind, State
 from bidding.parsing.documents.document import LEFT_OUT, printable
-from bidding.parsing.documents.fields import Named, one_of
+from bidding.parsing.documents.fields import Named, enum
 
 _RESULTS = {
     Kind.EXPLANATION: named(Explanation),
@@ -190,7 +193,7 @@ class AnswerStanding(JsonObject):
     """How an answer stands, without its result."""
 
     id: UUID
-    status: Annotated[str, Named("AnswerState", one_of(State.values, "How far an answer is."))]
+    status: Annotated[str, enum("AnswerState", State.values, "How far an answer is.")]
     url: str = Field(description="where it can be fetched")
     created: datetime
     error: ProblemDocument | None = Field(description="why there is no result, once it has failed")
@@ -200,7 +203,7 @@ class AnswerStanding(JsonObject):
 class ListedAnswer(AnswerStanding):
     """How an answer stands, and what was asked, without its result."""
 
-    kind: Annotated[str, Named("AnswerKind", one_of(map(str, _RESULTS), "What was asked."))]
+    kind: Annotated[str, enum("AnswerKind", map(str, _RESULTS), "What was asked.")]
     question: Position | PlayedBoard | Annotated[dict[str, Any], Named("TableQuestion", {})]
 
 
@@ -267,24 +270,13 @@ def listed_document(row: Job) -> dict[str, Any]:
     return {**status_fields(row), **asked, "error": error_of(row)}
 
 
-@dataclass(frozen=True)
-class CompletedAnswer:
-    """A completed answer: its JSON text, and its entity tag."""
-
-    body: bytes
-    tag: str
-
-    @classmethod
-    def of(cls, request: Request, row: Job, fields: Selection) -> CompletedAnswer:
-        """Return the answer of the row with the selected fields."""
-        body = orjson.dumps(status_document(row, fields))
-        return cls(body, tag_of(request.accepted_media_type or "", body))
-
-    @property
-    def headers(self) -> dict[str, str]:
-        """Return the caching headers: the answer may be kept, and is revalidated by its tag."""
-        return {"ETag": self.tag, "Cache-Control": "private, no-cache"}
-
-    def response(self, headers: Mapping[str, str]) -> Response:
-        """Return the 200 response, with further headers."""
-        return Response(orjson.Fragment(self.body), headers={**self.headers, **headers})
+def completed(
+    request: Request, row: Job, fields: Selection, headers: Mapping[str, str]
+) -> HttpResponseBase:
+    """Respond with a completed answer, or with 304 where a client that looks for it has it."""
+    body = orjson.dumps(status_document(row, fields))
+    tag = tag_of(request.accepted_media_type or "", body)
+    headers = {**headers, "ETag": tag, "Cache-Control": "private, no-cache"}
+    if request.method in SAFE_METHODS and has_current(request, tag):
+        return HttpResponseNotModified(headers=headers)
+    return Response(orjson.Fragment(body), headers=headers)

@@ -13,7 +13,7 @@ from bidding.domain.systems import System
 from bidding.domain.table import RANKS
 from bidding.parsing.documents import fields
 from bidding.parsing.documents.document import LEFT_OUT
-from bidding.parsing.documents.fields import Named, one_of
+from bidding.parsing.documents.fields import Named, enum
 
 HCP_VALUES, LENGTH_VALUES = 38, 14  # 0 ... 37 points, 0 ... 13 cards
 _SYSTEMS = [system.value for system in System]
@@ -32,11 +32,9 @@ NumberBySystem = Annotated[
 ]
 ForcingDegree = Annotated[
     str,
-    Named("Forcing", one_of([one.value for one in Forcing], "How long partner must bid on.")),
+    enum("Forcing", [one.value for one in Forcing], "How long partner must bid on."),
 ]
-CallKind = Annotated[
-    str, Named("CallKind", one_of([kind.value for kind in Kind], "What a call is for."))
-]
+CallKind = Annotated[str, enum("CallKind", [kind.value for kind in Kind], "What a call is for.")]
 MeaningId = Annotated[
     str | None,
     Field(
@@ -157,8 +155,8 @@ _Unclear = Annotated[
 
 
 class ShownHand(JsonObject):
-    """The usual hands of the call to somebody who sees no hand, whoever asks; not yet made to agree
-    with the other hands, as a moment's hands are."""
+    """The usual hands of the call to somebody who sees no hand; not yet made to agree with the
+    other hands, as a moment's hands are."""
 
     hcp: Range
     lengths: LengthRanges

@@ -9,7 +9,6 @@ from functools import partial
 from typing import Annotated, Any
 
 from django.db.models import QuerySet
-from django.http import HttpResponseNotModified
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from pydantic import Field
@@ -39,7 +38,7 @@ from bidding.api.http.operations import (
     operation,
 )
 from bidding.api.http.problems import Problem
-from bidding.api.http.responses import PAGE_SIZE, first_number, has_current, page
+from bidding.api.http.responses import PAGE_SIZE, first_number, page
 from bidding.api.http.throttling import seconds_to_wait_for_more
 from bidding.api.questions.analysis_schema import ReviewQuestion
 from bidding.api.questions.answers import (
@@ -49,10 +48,10 @@ from bidding.api.questions.answers import (
     OPTIONS_STATUS,
     REVIEW_STATUS,
     AnswerStanding,
-    CompletedAnswer,
     ExplanationPage,
     Selection,
     address,
+    completed,
     error_of,
     listed_document,
     selection,
@@ -64,7 +63,7 @@ from bidding.jobs.kinds import WORK, question_from_json
 from bidding.jobs.prices import Size
 from bidding.jobs.states import REMOVED_JOBS
 from bidding.models import Job, Kind, Scope, State
-from bidding.parsing.documents.fields import Named, one_of
+from bidding.parsing.documents.fields import enum
 
 SHARED, UNKNOWN = "shared", "unknown"
 
@@ -75,13 +74,11 @@ class KeptAnswer(JsonObject):
     id: uuid.UUID
     reason: Annotated[
         str,
-        Named(
+        enum(
             "KeptReason",
-            one_of(
-                [SHARED, UNKNOWN],
-                "shared: others have asked for the same, too; unknown: it never was, is no longer "
-                "kept, or is another's.",
-            ),
+            [SHARED, UNKNOWN],
+            "shared: others have asked for the same, too; unknown: it never was, is no longer "
+            "kept, or is another's.",
         ),
     ]
 
@@ -162,7 +159,7 @@ class ExplanationList(QuestionView):
     post_limit = "questions"  # asking is dear, listing is not
 
     @ask("ask_explanation", "Ask what an auction shows", EXPLANATION_STATUS)
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> HttpResponseBase:
         """Asks for an explanation, and waits for it where the client would."""
         return answer_question(request, Kind.EXPLANATION, "questions")
 
@@ -233,7 +230,7 @@ class RefinedList(QuestionView):
     client_limit = "refined"
 
     @ask("ask_refined", "Ask for the refined explanation", EXPLANATION_STATUS)
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> HttpResponseBase:
         """Asks for the refined explanation, a second answer; it is fetched like the first."""
         return answer_question(request, Kind.REFINED, self.client_limit)
 
@@ -244,7 +241,7 @@ class OptionList(QuestionView):
     client_limit = "questions"
 
     @ask("ask_options", "Ask what the next calls would show", OPTIONS_STATUS)
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> HttpResponseBase:
         """Asks for the options at the end of an auction; they are fetched like explanations."""
         return answer_question(request, Kind.OPTIONS, self.client_limit)
 
@@ -255,8 +252,8 @@ class AnalysisList(QuestionView):
     client_limit = "analyses"
 
     @ask("ask_analysis", "Ask which contracts make", ANALYSIS_STATUS)
-    def post(self, request: Request) -> Response:
-        """Asks for an analysis; how far it is, is told where explanations are fetched."""
+    def post(self, request: Request) -> HttpResponseBase:
+        """Asks for an analysis, which is fetched like explanations, and says how far it is."""
         return answer_question(request, Kind.ANALYSIS, self.client_limit)
 
 
@@ -272,7 +269,7 @@ class ReviewList(QuestionView):
         ReviewQuestion,
         example("A missed game", REVIEW_EXAMPLE),
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> HttpResponseBase:
         """Asks for the review of a played board, done in parts as analyses are."""
         return answer_question(request, Kind.REVIEW, self.client_limit)
 
@@ -283,7 +280,7 @@ def answer_question(
     limit: str,
     *,
     read: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda body: body,
-) -> Response:
+) -> HttpResponseBase:
     """Submit the question in the body, counted against the client's named limit, and respond.
 
     ``read`` returns the document of the question for the body; it may raise InvalidPosition.
@@ -307,7 +304,7 @@ def answer_question(
         return _answer(request, submit(), wait_seconds, fields)
 
 
-def _answer(request: Request, row: Job, wait_seconds: int, fields: Selection) -> Response:
+def _answer(request: Request, row: Job, wait_seconds: int, fields: Selection) -> HttpResponseBase:
     """Respond within so many seconds. Raise Job.DoesNotExist and Problem."""
     if wait_seconds and row.has_ended:
         return _answer_when_done(request, row, wait_seconds, fields)
@@ -326,7 +323,9 @@ def _accepted(row: Job) -> Response:
     return Response(status_document(row), status=202, headers=headers)
 
 
-def _answer_when_done(request: Request, row: Job, seconds: int, fields: Selection) -> Response:
+def _answer_when_done(
+    request: Request, row: Job, seconds: int, fields: Selection
+) -> HttpResponseBase:
     """Wait, then respond 200 with the selected fields of the result.
 
     Raise Problem 504 if it is not ready in time, 410 if it expired or was dropped, 5xx if it
@@ -337,7 +336,7 @@ def _answer_when_done(request: Request, row: Job, seconds: int, fields: Selectio
     if row.state == State.DONE:
         # The same representation as at this address, so that its tag is valid there.
         headers["Content-Location"] = address(row) + fields.query
-        return CompletedAnswer.of(request, row, fields).response(headers)
+        return completed(request, row, fields, headers)
     if row.state == State.FAILED:
         raise problems.of_failure(row)
     _refuse_gone(row)
@@ -393,10 +392,7 @@ class ExplanationDetail(QuestionView):
         row = current(explanation_id, row)
         headers = {"Preference-Applied": f"wait={seconds}"} if seconds else {}
         if row.state == State.DONE:
-            done = CompletedAnswer.of(request, row, fields)
-            if has_current(request, done.tag):
-                return HttpResponseNotModified(headers={**done.headers, **headers})
-            return done.response(headers)
+            return completed(request, row, fields, headers)
         if not row.has_ended:
             headers["Retry-After"] = str(POLL_AFTER_SECONDS)
         return Response(status_document(row), headers=headers)

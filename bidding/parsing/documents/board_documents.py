@@ -39,7 +39,6 @@ from bidding.parsing.formats.recorded_boards import (
     MalformedText,
     Remark,
     check_agreement,
-    completed_hands,
     without_empty,
 )
 from bidding.parsing.text import format_call, format_hand, format_vulnerability
@@ -190,15 +189,6 @@ class NewNote(Document):
         return Remark(self.call, alerted, explanation, self.comment or "", self.marks or "")
 
 
-class BoardHands(Document):
-    """The hands by seat; null, or left out, where one is not known."""
-
-    N: fields.Hand | None = None
-    E: fields.Hand | None = None
-    S: fields.Hand | None = None
-    W: fields.Hand | None = None
-
-
 class NewPlayers(Document):
     """Names by seat, where they are known."""
 
@@ -225,7 +215,7 @@ class NewBoard(Document):
     players: NewPlayers | None = None
     dealer: fields.Seat | None = None
     vulnerability: fields.Vulnerability | None = None
-    hands: BoardHands | None = None
+    hands: fields.BoardHands | None = None
     auction: (
         Annotated[
             Auction,
@@ -265,8 +255,7 @@ class NewBoard(Document):
     @property
     def board(self) -> Board:
         """The board, its fourth hand completed. Raises ValidationError for notes at fault."""
-        hands, players = self.hands or BoardHands(), self.players or NewPlayers()
-        systems = self.systems or NewSystemNames()
+        players, systems = self.players or NewPlayers(), self.systems or NewSystemNames()
         return Board(
             line=1,
             event=self.event or "",
@@ -275,7 +264,7 @@ class NewBoard(Document):
             players=(players.N or "", players.E or "", players.S or "", players.W or ""),
             dealer=self.dealer,
             vulnerability=self.vulnerability,
-            hands=completed_hands((hands.N, hands.E, hands.S, hands.W)),
+            hands=(self.hands or fields.BoardHands()).by_seat,
             auction=self.auction if self.auction and self.auction.calls else None,
             remarks=self._remarks(),
             systems=(systems.ns or "", systems.ew or ""),

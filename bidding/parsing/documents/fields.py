@@ -122,6 +122,11 @@ def one_of(
     return {"type": "string", **{word: value for word, value in given.items() if value}}
 
 
+def enum(name: str, values: Iterable[str], description: str = "") -> Named:
+    """Return the schema of one of these texts, with a name."""
+    return Named(name, one_of(values, description))
+
+
 SEAT = Value(
     "Seat",
     one_of(table.Seat.__members__, "A seat at the table: North, East, South or West."),
@@ -285,12 +290,8 @@ Draw = Annotated[
 ]
 
 
-class KnownHands(Document):
-    """One to four hands by seat; null, or left out, where one is not known. The fourth follows
-    from three."""
-
-    expected: ClassVar = MalformedHand("expected an object with the hands of N, E, S and W")
-    all_wanted: ClassVar = False
+class BoardHands(Document):
+    """The hands by seat; null, or left out, where one is not known."""
 
     N: Hand | None = None
     E: Hand | None = None
@@ -301,6 +302,14 @@ class KnownHands(Document):
     def by_seat(self) -> cards.Hands:
         """The hands N E S W, with the fourth where three are given. Raises MalformedDeal."""
         return completed_hands((self.N, self.E, self.S, self.W))
+
+
+class KnownHands(BoardHands):
+    """One to four hands by seat; null, or left out, where one is not known. The fourth follows
+    from three."""
+
+    expected: ClassVar = MalformedHand("expected an object with the hands of N, E, S and W")
+    all_wanted: ClassVar = False
 
     def check(self) -> None:
         """Refuse contradicting hands, and too few."""

@@ -3,7 +3,7 @@
 A position: ``{"hand": "AKJT985.6.A76.84", "seat": "S", "dealer": "N", "vulnerability": "NS",
 "auction": ["1D", "1H"] or "1D 1H", "system": "sayc"}``, or in place of ``system``
 ``"systems": {"ns": "sayc", "ew": "2/1"}``; without either both sides play SAYC. A spectator has no
-hand, or null. Every other field is required, and no field beside these is taken.
+hand, or null. Every other field is required, and no other field is accepted.
 
 A bidding table: ``{"hands": {"N": "AKJT985.6.A76.84", ...}, "dealer": "N", "vulnerability": "NS",
 "auction": ["1D"], "system": "sayc", "players": ["S"], "draw": null}``. Three hands at least are

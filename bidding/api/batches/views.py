@@ -20,7 +20,7 @@ from bidding.api.batches import bodies
 from bidding.api.batches.bodies import FILES, FORM, MAX_KEY_CHARACTERS, Viewing
 from bidding.api.http.authentication import CHALLENGE
 from bidding.api.http.clients import client_of
-from bidding.api.http.openapi import KEY_ALONE, Count, JsonObject, Schema, named, resolved
+from bidding.api.http.openapi import Count, JsonObject, Schema, named, resolved
 from bidding.api.http.operations import (
     JSON,
     LINK,
@@ -173,7 +173,7 @@ class BatchList(APIView):
         "List the batches of a key",
         {200: BatchPage},
         400,
-        auth=KEY_ALONE,
+        auth=[{"key": []}],
         parameters=[first_of("how many to leave out, from 0"), LINK],
     )
     def get(self, request: Request) -> Response:

@@ -169,8 +169,6 @@ def referenced_schemas(document: Any) -> dict[str, Schema]:
 
 
 METHODS = ("get", "post", "put", "patch", "delete")
-KEY_ALONE: list[dict[str, list[str]]] = [{"key": []}]
-"""The security of operations that need a key."""
 RESPONSES = "#/components/responses/"
 _generating = threading.Lock()  # the generator keeps state in the views' classes
 

@@ -67,8 +67,7 @@ from bidding.parsing.formats.recorded_boards import (
     MalformedText,
 )
 from bidding.parsing.formats.text_files import decode_text
-from bidding.parsing.text import parse_seat
-from bidding.parsing.text.words import quoted
+from bidding.parsing.text.words import parse_seat, quoted
 from bidding.yielding import yield_point
 
 PLAIN = "text/plain"

@@ -23,8 +23,7 @@ from bidding.parsing.documents.document import (
     refuse,
     type_name,
 )
-from bidding.parsing.text import format_system, parse_system
-from bidding.parsing.text.words import quoted
+from bidding.parsing.text.words import parse_system, quoted
 from bidding.practice import boards
 from bidding.practice.boards import ANY, MOST_DEALS, PLAYER, THEMES, shipped_pool, theme_called
 from bidding.practice.trick_deals import shipped_trick_deals
@@ -59,12 +58,12 @@ DescribedSystem = Annotated[
     fields.Value(
         "DescribedSystem",
         fields.one_of(
-            map(format_system, DESCRIBED),
+            [system.value for system in DESCRIBED],
             "A bidding system whose agreements can be read.",
             [system.name for system in DESCRIBED],
         ),
         fields.parsed(parse_practice_system),
-        format_system,
+        lambda system: system.value,
     ),
 ]
 PracticeTheme = Annotated[

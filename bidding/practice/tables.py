@@ -34,7 +34,7 @@ from bidding.parsing.documents.position_documents import (
     bidding_table_from_json,
     bidding_table_to_json,
 )
-from bidding.parsing.text import format_call, parse_call, parse_seat
+from bidding.parsing.text.words import parse_call, parse_seat
 from bidding.practice.table_documents import DealtBoard, NewTable, SentCall
 
 UNUSED_HOURS = 1  # for which a table is kept at which nobody has called
@@ -193,7 +193,7 @@ def _is_made(auction: Auction, sent: SentCall, seat: Seat) -> bool:
     if caller is not seat:
         raise Conflict("out-of-turn", f"This call is {caller.full_name}'s.")
     if sent.index < made and auction.calls[sent.index] != sent.call:
-        there = format_call(auction.calls[sent.index])
+        there = str(auction.calls[sent.index])
         raise Conflict("call-made", f"{caller.full_name} has called {there} there.")
     return sent.index < made
 

@@ -7,7 +7,7 @@ import pytest
 from bidding.domain.auction import Auction
 from bidding.domain.conventions import CONVENTIONS
 from bidding.domain.table import Seat
-from bidding.parsing.text import parse_auction
+from bidding.parsing.text.auctions import parse_auction
 from bidding.practice.boards import THEMES, PracticeBoard, UnknownTheme, theme_called
 from bidding.practice.search import SITUATIONS, occasions
 

@@ -47,16 +47,14 @@ from bidding.parsing.formats.recorded_boards import (
     completed_hands,
     without_empty,
 )
-from bidding.parsing.text import (
-    format_call,
-    format_hand,
+from bidding.parsing.text.hands import parse_hand
+from bidding.parsing.text.words import (
     format_vulnerability,
     parse_call,
-    parse_hand,
     parse_seat,
     parse_vulnerability,
+    quoted,
 )
-from bidding.parsing.text.words import quoted
 
 MAX_BOARDS = 500  # in one array
 _MAX_ERRORS = 20  # found before the reading ends; a document may have a hundred thousand
@@ -87,7 +85,7 @@ def board_to_json(board: Board) -> dict[str, Any]:
         "dealer": None if board.dealer is None else board.dealer.name,
         "vulnerability": None if vulnerability is None else format_vulnerability(vulnerability),
         "hands": {seat.name: _hand_to_json(board.hands[seat]) for seat in Seat},
-        "auction": [format_call(call) for call in auction],
+        "auction": [str(call) for call in auction],
         "notes": list(_notes_to_json(board.remarks)),
         "systems": dict(zip(_SIDES, board.systems, strict=True)),
         "contract": board.contract,
@@ -97,7 +95,7 @@ def board_to_json(board: Board) -> dict[str, Any]:
 
 
 def _hand_to_json(hand: Hand | None) -> str | None:
-    return None if hand is None else format_hand(hand)
+    return None if hand is None else str(hand)
 
 
 def _notes_to_json(remarks: Iterable[Remark]) -> Iterator[dict[str, Any]]:

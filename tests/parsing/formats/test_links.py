@@ -15,7 +15,7 @@ from bidding.domain.table import Seat, Suit, Vulnerability
 from bidding.parsing.formats.lin import format_lin, read_lin
 from bidding.parsing.formats.links import has_link, read_links
 from bidding.parsing.formats.recorded_boards import BadBoard, Board, Remark
-from bidding.parsing.text import parse_auction
+from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand
 from tests.parsing import dialects
 from tests.strategies import seeds

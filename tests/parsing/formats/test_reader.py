@@ -13,8 +13,9 @@ from bidding.parsing.formats.lin import format_lin
 from bidding.parsing.formats.pbn import format_pbn
 from bidding.parsing.formats.reader import read_boards
 from bidding.parsing.formats.recorded_boards import BadBoard, Board
-from bidding.parsing.text import format_auction_table, parse_auction
+from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand
+from research.game_model.narrative import format_auction_table
 from tests.parsing import dialects
 from tests.strategies import auctions, deals, hands, seats, seeds
 

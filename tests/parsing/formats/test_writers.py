@@ -13,7 +13,7 @@ from bidding.domain.table import Seat, Vulnerability
 from bidding.parsing.formats.lin import format_lin, read_lin
 from bidding.parsing.formats.pbn import format_pbn, read_pbn
 from bidding.parsing.formats.recorded_boards import Board, Remark, completed_hands, outcome_of
-from bidding.parsing.text import parse_auction
+from bidding.parsing.text.auctions import parse_auction
 from tests.parsing import dialects
 from tests.strategies import auctions, deals, seats, seeds, vulnerabilities
 

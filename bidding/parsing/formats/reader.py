@@ -108,9 +108,8 @@ class _Reader:
             raise MalformedText("there is nothing to read", position=0)
         if len(text) > _MAX_CHARACTERS:
             fault = "a typed board has at most {most} characters, this text {count}"
-            raise MalformedText(
-                Message(fault, most=_MAX_CHARACTERS, count=len(text)), position=_MAX_CHARACTERS
-            )
+            most = _MAX_CHARACTERS
+            raise MalformedText(fault, most=most, count=len(text), position=most)
         calls = "" if self.unnamed_hand(text) else self.calls(text)
         if self.dealer is None and self.number is not None:
             self.dealer = dealer_of_board(self.number)
@@ -186,7 +185,13 @@ class _Reader:
         self.offset = line.start + match.end()
         words = value.split()
         if len(words) == 4 and all(word.count(".") == 3 or word == "-" for word in words):
-            self.deal(f"{seat.name}:{value}")
+            try:
+                hands = parse_deal(f"{seat.name}:{value}")
+            except BridgeError as error:
+                raise type(error)(error.fault, text=error.text) from None
+            for one, hand in zip(Seat, hands, strict=True):
+                if hand is not None:
+                    self.add_hand(one, hand)
             return True
         if not match[2] and "\n" not in value and not _resembles_hand(value):
             self.offset = line.start
@@ -194,20 +199,10 @@ class _Reader:
         self.add_hand(seat, parse_hand(value))
         return True
 
-    def deal(self, value: str) -> None:
-        """Read four hands in the form of PBN's Deal tag."""
-        try:
-            hands = parse_deal(value)
-        except BridgeError as error:
-            raise type(error)(error.fault, text=error.text) from None
-        for seat, hand in zip(Seat, hands, strict=True):
-            if hand is not None:
-                self.add_hand(seat, hand)
-
     def add_hand(self, seat: Seat, hand: Hand) -> None:
         if self.hands.get(seat, hand) != hand:
-            fault = Message("{seat} has two hands here", seat=Message(seat.full_name))
-            raise MalformedDeal(fault, text=str(hand))
+            fault = "{seat} has two hands here"
+            raise MalformedDeal(fault, seat=Message(seat.full_name), text=str(hand))
         self.hands[seat] = hand
 
 
@@ -265,14 +260,14 @@ def _resembles_hand(text: str) -> bool:
 def _consistent(before: Stated | None, now: Stated, what: Message) -> Stated:
     """Return the new value. Raises Contradiction if it differs from an earlier one."""
     if before is not None and before != now:
-        raise Contradiction(Message("the {what} is given twice, with different values", what=what))
+        raise Contradiction("the {what} is given twice, with different values", what=what)
     return now
 
 
 def _number(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,6}", text) or int(text) < 1:
         fault = "{quote} is not a board number; these are 1, 2, 3 and so on"
-        raise MalformedTable(Message(fault, quote=quoted(text)), text=text)
+        raise MalformedTable(fault, quote=quoted(text), text=text)
     return int(text)
 
 
@@ -309,10 +304,7 @@ def read_boards(
     elif _LIN_COMMAND.search(text):
         yield from read_lin(text)
     elif _ADDRESS.match(text):
-        yield BadBoard(_line_of_first_word(text), MalformedText.code, _NO_BOARD_IN_ADDRESS)
+        line = 1 + text[: len(text) - len(text.lstrip())].count("\n")
+        yield BadBoard(line, MalformedText.code, _NO_BOARD_IN_ADDRESS)
     else:
         yield read_typed(text, seat, dealer)
-
-
-def _line_of_first_word(text: str) -> int:
-    return 1 + text[: len(text) - len(text.lstrip())].count("\n")

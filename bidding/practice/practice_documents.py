@@ -90,7 +90,7 @@ PracticeLevel = Annotated[
 ]
 Seed = Annotated[int, WholeNumber(0, fields.LARGEST_SEED)]
 Count = Annotated[int, WholeNumber(1, MOST_BOARDS)]
-BoardId = Annotated[int, Field(ge=0, le=boards.PracticeBoard.largest().id)]
+BoardId = Annotated[int, Field(ge=0, le=boards.LARGEST_BOARD)]
 _Tricks = Annotated[int, Field(ge=0, le=13)]
 
 

@@ -19,6 +19,7 @@ from bidding.practice.boards import (
     LEAST_BOARDS,
     MOST_DEALS,
     PLAYER,
+    POOL,
     THEMES,
     BadPool,
     Level,
@@ -131,7 +132,7 @@ def test_rare_themes_are_not_offered() -> None:
         assert pool.themes == []
         pool.add("stayman", Level.CLEAR, PracticeBoard.of(deal, Seat.S).id, MOST_AT_LEVEL)
     assert pool.themes == ["stayman"]
-    assert Pool.from_json(pool.to_json()).to_json() == pool.to_json()
+    assert POOL.validate_json(POOL.dump_json(pool)) == pool
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,7 @@ logger = logging.getLogger(__name__)
 MAX_POSITIONS, MAX_MOMENTS = 32, 160
 CHUNKS_AHEAD = 4  # for each worker in the queue, of all clients: so these take turns
 MAX_ITEM_ERRORS = 3  # so many faults of an item are kept; a batch may have thousands of items
+_FULL = "The storage for batch results, or your share of it, is full."
 ANSWER_BYTES = 300  # of the row of an answer without its content, index included
 
 
@@ -68,32 +69,25 @@ class Answered:
 
 
 def feed(batch_id: uuid.UUID) -> bool:
-    """Send the next chunks of that batch's client, as many as shall be under way.
+    """Send the next chunks of that batch's client: enough for every worker, of all clients
+    together. A worker gives back more than it has places for, which costs time.
 
     Return False without a broker: that is left to the sweep.
     """
     client = Batch.objects.filter(pk=batch_id).values("client")
     pending = Job.objects.filter(batch__client__in=client, state__in=PENDING)
+    clients = Batch.objects.filter(state__in=UNFINISHED).values("client").distinct().count()
+    for_all = CHUNKS_AHEAD * max(1, registry.living_workers().count())
+    own = max(1, for_all // max(1, clients))
     under_way = pending.exclude(sent_at=None).count()
     waiting = pending.filter(sent_at=None).order_by("number", "created_at")
     try:
-        for job in waiting[: max(0, _ahead() - under_way)]:
+        for job in waiting[: max(0, own - under_way)]:
             dispatch.send_once(job)
     except dispatch.BrokerUnavailable as unavailable:
         logger.warning("batch %s waits: %s", batch_id, unavailable)
         return False
     return True
-
-
-def _ahead() -> int:
-    """Return how many chunks of one client are under way at once: enough for every worker, of all
-    clients together.
-
-    A worker gives back more than it has places for, which costs time.
-    """
-    clients = Batch.objects.filter(state__in=UNFINISHED).values("client").distinct().count()
-    enough = CHUNKS_AHEAD * max(1, registry.living_workers().count())
-    return max(1, enough // max(1, clients))
 
 
 # --- Computing -------------------------------------------------------------------------------
@@ -147,11 +141,10 @@ def _answered(
     """Yield the answers to kept questions, and an error for each that cannot be read."""
     questions: dict[str, Question] = {}
     for key, kept in left.items():
+        unread = isinstance(kept, str)
         try:
-            unread = isinstance(kept, str)
-            questions[key] = (
-                position_from_json(json.loads(kept)) if unread else item_from_json(kept)
-            )
+            question = position_from_json(json.loads(kept)) if unread else item_from_json(kept)
+            questions[key] = question
         except InvalidPosition as invalid:
             yield Answered(key, error=_errors(invalid, FACTOR * len(kept) // 2))
     yield from _answers(questions, explainer, client)
@@ -220,10 +213,7 @@ def _reviewed(board: PlayedBoard, explainer: ExplainsItems, client: str | None) 
 
 
 def _explained(positions: list[Position], explainer: ExplainsItems) -> list[str | None]:
-    """Return the answers, at once or one by one if that fails; None where it fails.
-
-    Each is JSON.
-    """
+    """Return the answers as JSON, at once or one by one if that fails; None where it fails."""
     if not positions:
         return []
     try:
@@ -254,8 +244,11 @@ def _store(batch_id: uuid.UUID, job: Job, answers: Sequence[Answered]) -> bool:
             return False
         batch = Batch.objects.get(pk=batch_id)
         full = any(full_shares(batch.client, keyed=batch.keyed))
-        kept = [_without_room(answered) if full else answered for answered in answers]
-        _keep([answered.answer for answered in kept if answered.answer is not None])
+        refusal = {"code": "batches-full", "detail": _FULL}
+        kept = [Answered(one.key, error=refusal) if full else one for one in answers]
+        new = [one.answer for one in kept if one.answer is not None]
+        new.sort(key=lambda answer: answer.key)  # one order: no two batches block each other
+        BatchAnswer.objects.bulk_create(new, ignore_conflicts=True)
         ended = [(one, _settle(batch_id, one)) for one in kept]
         Batch.objects.filter(pk=batch_id).update(
             n_done=F("n_done") + sum(count for one, count in ended if one.error is None),
@@ -277,17 +270,6 @@ def _locked(batch_id: uuid.UUID) -> bool:
     """Lock the batch against other writers; return False if it has ended."""
     unfinished = Batch.objects.filter(pk=batch_id, state__in=UNFINISHED)
     return bool(unfinished.update(state=BatchState.RUNNING))
-
-
-def _without_room(answered: Answered) -> Answered:
-    detail = "The storage for batch results, or your share of it, is full."
-    return Answered(answered.key, error={"code": "batches-full", "detail": detail})
-
-
-def _keep(answers: list[BatchAnswer]) -> None:
-    """Store those that are not stored yet, in one order: no two batches block each other."""
-    ordered = sorted(answers, key=lambda answer: answer.key)
-    BatchAnswer.objects.bulk_create(ordered, ignore_conflicts=True)
 
 
 def _settle(batch_id: uuid.UUID, answered: Answered) -> int:

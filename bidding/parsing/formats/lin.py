@@ -193,7 +193,8 @@ def read_lin(text: str) -> Iterator[Board | BadBoard]:
 
 def _board(found: LinBoard) -> Board:
     """Build a board from its commands. Raises ErrorAtLine."""
-    dealer, hands = _deal(found)
+    with at_line(next(iter(found.values("md")), found).line):
+        dealer, hands = _deal(found)
     auction, remarks = _auction(found, dealer)
     number, room = _number_and_room(found)
     played = [first_card(command.value) for command in found.values("pc")]
@@ -244,14 +245,8 @@ def _players(found: LinBoard, room: str) -> tuple[str, str, str, str]:
 
 
 def _deal(found: LinBoard) -> tuple[Seat | None, Hands]:
-    """Return dealer and hands of ``md``; None for those not given."""
-    for command in found.values("md"):
-        with at_line(command.line):
-            return _parse_deal(command.value.strip())
-    return None, (None, None, None, None)
-
-
-def _parse_deal(value: str) -> tuple[Seat | None, Hands]:
+    """Return dealer and hands of ``md``; None for those not given. Raises BridgeError."""
+    value = found.values("md")[0].value.strip() if found.has("md") else ""
     dealer = value[:1] if value[:1].isascii() and value[:1].isdigit() else ""
     if dealer not in ("", "0", *_DEALERS):
         fault = "{dealer} is not a dealer; dealers are 1 to 4"
@@ -305,19 +300,19 @@ def _vulnerability(found: LinBoard) -> Vulnerability | None:
 
 def _auction(found: LinBoard, dealer: Seat | None) -> tuple[Auction | None, tuple[Remark, ...]]:
     """Return the auction, None without calls, and the remarks."""
-    auction: Auction | None = None
+    auction = None if dealer is None else Auction(dealer)
     calls: list[RemarkParts] = []
     for command in found.commands:
         with at_line(command.line):
             if command.name == "mb":
                 for word, alerted in _calls(command):
-                    if auction is None and dealer is None:
+                    if auction is None:
                         raise MalformedText("there are calls, but the dealer is missing")
-                    auction = (auction or Auction(dealer)).after(call_at(word, 0))
+                    auction = auction.after(call_at(word, 0))
                     calls.append(RemarkParts(alerted))
             elif command.name == "an" and calls:
                 add_explanation(calls[-1], command.value)
-    return auction, collect_remarks(calls)
+    return auction if calls else None, collect_remarks(calls)
 
 
 def add_explanation(call: RemarkParts, text: str) -> None:

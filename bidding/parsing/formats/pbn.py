@@ -291,7 +291,8 @@ def pbn_pieces(boards: Iterable[Board]) -> Iterator[str]:
 
 def _game(board: Board) -> Iterator[str]:
     """Yield the lines of one game, with line ends."""
-    declarer, contract = _declarer_and_contract(board)
+    contract, _, declarer = (board.contract or outcome_of(board.auction)).partition(" by ")
+    passed_out = contract == PASSED_OUT
     dealer = board.dealer if board.auction is None else board.auction.dealer
     hands = " ".join("-" if hand is None else str(hand) for hand in board.hands)
     mandatory = {
@@ -304,8 +305,8 @@ def _game(board: Board) -> Iterator[str]:
         "Vulnerable": _VULNERABLE[board.vulnerability],
         "Deal": f"N:{hands}",
         "Scoring": None,
-        "Declarer": declarer,
-        "Contract": contract,
+        "Declarer": "" if passed_out else declarer or None,
+        "Contract": "Pass" if passed_out else contract or None,
         "Result": board.tricks,
     }
     for name, value in mandatory.items():
@@ -315,9 +316,9 @@ def _game(board: Board) -> Iterator[str]:
     yield from (_tag_line(name, value) for name, value in optional.items() if value)
     if board.auction is not None and board.auction.calls:
         yield from _auction(board, board.auction.dealer)
-    leader = board.auction and board.auction.contract and board.auction.contract.leader
-    if leader is not None and board.lead is not None:
-        yield _tag_line("Play", leader.name) + f"{board.lead} - - -\n*\n"
+    played = None if board.auction is None else board.auction.contract
+    if played is not None and board.lead is not None:
+        yield _tag_line("Play", played.leader.name) + f"{board.lead} - - -\n*\n"
 
 
 def _tag_line(name: str, value: str) -> str:
@@ -328,15 +329,6 @@ def _tag_line(name: str, value: str) -> str:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())
-
-
-def _declarer_and_contract(board: Board) -> tuple[str, str]:
-    """Return declarer and contract, as stated or from the auction."""
-    stated = board.contract or outcome_of(board.auction)
-    if stated == PASSED_OUT:
-        return "", "Pass"
-    contract, _, declarer = stated.partition(" by ")
-    return declarer or "?", contract or "?"
 
 
 def _auction(board: Board, dealer: Seat) -> Iterator[str]:

@@ -173,7 +173,7 @@ def _games(text: str) -> Iterator[Game]:
     lines = LineNumbers(text)
     game: Game | None = None
     divided = False  # by an empty line from the current game
-    for match in _tokens(text):
+    for match in _TOKEN.finditer(text):
         yield_point()
         kind, line = match.lastgroup, lines.at(match.start())
         if kind == "gap":
@@ -203,21 +203,12 @@ def _games(text: str) -> Iterator[Game]:
         yield game
 
 
-def _tokens(text: str, position: int = 0) -> Iterator[re.Match[str]]:
-    """Yield the tokens of a text from a position on."""
-    while position < len(text):
-        match = _TOKEN.match(text, position)
-        assert match is not None  # the last alternative takes any character
-        yield match
-        position = match.end()
-
-
 def _goes_on(game: Game, text: str, position: int) -> bool:
     """Return True if the tags after an empty line continue the game before it.
 
     They begin with a tag of ``_FOLLOWING``, identify no board and repeat no tag.
     """
-    tokens = takewhile(lambda token: token.lastgroup != "gap", _tokens(text, position))
+    tokens = takewhile(lambda token: token.lastgroup != "gap", _TOKEN.finditer(text, position))
     tags = (_tag(token)[0] for token in tokens if token.lastgroup in ("tag", "loose"))
     names = takewhile(lambda name: name != game.opening, tags)
     return (

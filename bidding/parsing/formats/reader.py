@@ -61,12 +61,10 @@ _FEW_CARDS = 8  # so many letters and digits without a call are taken for a hand
 
 _PBN_TAG = re.compile(r'^[ \t\ufeff]*+\[[ \t]*+\w++\s*+"', re.MULTILINE)
 # Names of LIN commands, none of which is a call or a seat in a table with bars.
-_NAMES = (
-    *("ah", "an", "at", "bt", "cp", "fp", "ha", "ia", "kc", "lb", "lg", "mb", "mc", "md", "mn"),
-    *("mp", "nt", "pc", "pf", "pg", "pn", "pw", "qx", "rb", "rc", "rh", "rs", "se", "sk", "st"),
-    *("sv", "tu", "ub", "up", "va", "vg"),
+_NAME = (
+    "(?a:ah|an|at|bt|cp|fp|ha|ia|kc|lb|lg|mb|mc|md|mn|mp|nt|pc|pf|pg|pn|pw|qx|rb|rc|rh|rs|se|sk|st|"
+    "sv|tu|ub|up|va|vg)"
 )
-_NAME = f"(?a:{'|'.join(_NAMES)})"
 _LIN_COMMAND = re.compile(rf"(?:^|[|\n])[ \t\ufeff]*+{_NAME}[ \t]*+\|", re.IGNORECASE)
 _ADDRESS = re.compile(r"\s*+[a-z][a-z0-9+.-]{0,20}://[^\s?]*+\s*+\Z", re.IGNORECASE | re.ASCII)
 _LIN_START = re.compile(rf"[\s\ufeff]*+{_NAME}[ \t]*+\|", re.IGNORECASE)
@@ -275,13 +273,12 @@ def _auction(text: str, stated: Seat | None, otherwise: Seat | None) -> Auction 
     """Parse the rest of a text as an auction; return None if it is empty."""
     if not text.strip():
         return None
-    under_seats = has_header(text)
-    dealer = stated
+    dealer = otherwise if stated is None else stated
+    if stated is None and has_header(text):
+        dealer = dealer_by_columns(text, otherwise)
+    elif dealer is None:
+        parse_auction(text, Seat.N)  # report a fault in the calls first
     if dealer is None:
-        dealer = dealer_by_columns(text, otherwise) if under_seats else otherwise
-    if dealer is None:
-        if not under_seats:
-            parse_auction(text, Seat.N)  # report a fault in the calls first
         raise MalformedText("there are calls, but the dealer is missing", text=text.strip())
     return parse_auction(text, dealer)
 

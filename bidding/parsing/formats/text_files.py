@@ -190,8 +190,9 @@ def detect_encoding(content: bytes, western: str) -> str | None:
     most = max(boards.values())
     if most <= _boards(western[first:]):
         return None
+    foreign = {name: set("".join(_FOREIGN.findall(text))) for name, text in found.items()}
     equals = [name for name in ENCODINGS if boards[name] == most]
-    return min(equals, key=lambda name: _unusual(found[name], name))
+    return min(equals, key=lambda name: len(foreign[name] - _usual(name)))
 
 
 def _boards(text: str) -> int:
@@ -209,11 +210,6 @@ def _boards(text: str) -> int:
             following = _NEXT_BOARD.search(text, position + 1)
             position = following.start() if following else len(text)
     return boards
-
-
-def _unusual(text: str, encoding: str) -> int:
-    """Return the number of different rare characters in a text."""
-    return len(set().union(*_FOREIGN.findall(text)) - _usual(encoding))
 
 
 @cache

@@ -111,7 +111,7 @@ def submit(
 def admit(client: str = "", idempotency_key: str | None = None, *, keyed: bool = False) -> None:
     """Refuse a client that has no room for a batch, however small, before its items are read.
 
-    Who asks under a key that is in use may be asking again: that is seen from the items. Raises
+    A request with a key that is in use may be a repeat: that is seen from the items. Raises
     NoRoom and TooManyOfClient.
     """
     whose = hidden(client)

@@ -188,9 +188,9 @@ class Pool:
         return sorted(board for one, boards in levels if level in (None, one) for board in boards)
 
     def choose(self, theme: str, level: Level | None, seed: int, count: int) -> list[int]:
-        """Return so many different boards in an order that follows from the seed.
+        """Return ``count`` different boards in an order that follows from the seed.
 
-        Fewer if there are not so many.
+        Fewer if there are fewer.
         """
         boards = self.of(theme, level)
         rng = random.Random(seed)  # noqa: S311  (no secret: the same seed is the same boards)

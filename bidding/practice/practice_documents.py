@@ -1,4 +1,4 @@
-"""JSON documents of practice: which boards are wanted, and the boards."""
+"""JSON documents of practice: which boards are asked for, and the boards."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Annotated, Any, Self
 from pydantic import Field, model_validator
 
 from bidding.domain.errors import BridgeError, MalformedTable
-from bidding.domain.messages import Message
 from bidding.domain.systems import DESCRIBED, System
 from bidding.parsing.documents import fields
 from bidding.parsing.documents.document import (
@@ -41,16 +40,13 @@ def parse_practice_system(text: str) -> System:
 
 
 def _level(value: object) -> boards.Level:
-    levels = [level.value for level in boards.Level]
-    if isinstance(value, str) and value in levels:
+    try:
         return boards.Level(value)
-    text = value if isinstance(value, str) else type_name(value)
-    message = Message(
-        "{quote} is not a level; it must be one of {known}",
-        quote=quoted(text),
-        known=", ".join(levels),
-    )
-    raise MalformedTable(message, text=text)
+    except ValueError:
+        text = value if isinstance(value, str) else type_name(value)
+        fault = "{quote} is not a level; it must be one of {known}"
+        known = ", ".join(boards.Level)
+        raise MalformedTable(fault, quote=quoted(text), known=known, text=text) from None
 
 
 DescribedSystem = Annotated[
@@ -80,12 +76,12 @@ PracticeLevel = Annotated[
     fields.Value(
         "PracticeLevel",
         fields.one_of(
-            [level.value for level in boards.Level],
+            map(str, boards.Level),
             "How sure the model is of the player's call: it makes it with nine in ten of such "
             "hands (clear), with six in ten (usual), or with fewer (close).",
         ),
         _level,
-        lambda level: level.value,
+        str,
     ),
 ]
 Seed = Annotated[int, WholeNumber(0, fields.LARGEST_SEED)]
@@ -146,12 +142,13 @@ class BoardsWanted(Document):
     def _comes_up(self) -> Self:
         if self.theme is not None and self.theme not in shipped_pool(self.system).themes:
             fault = "{theme} comes up too rarely in {system}"
-            message = Message(fault, theme=self.theme, system=self.system.short_name)
-            refuse(error_at("theme", error=MalformedTable(message, text=self.theme)))
+            system = self.system.short_name
+            error = MalformedTable(fault, theme=self.theme, system=system, text=self.theme)
+            refuse(error_at("theme", error=error))
         return self
 
     def deal(self) -> PracticeBoards:
-        """Return the boards, fewer if there are not so many."""
+        """Return the boards, fewer if there are fewer."""
         dealt = [PracticeBoard(**_shown(board, hand=self.hand)) for board in self._boards()]
         return PracticeBoards(
             seed=self.seed, system=self.system, theme=self.theme, level=self.level, boards=dealt

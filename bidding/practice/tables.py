@@ -1,6 +1,6 @@
 """Practice tables: two partners bid board after board, each from a seat that a token opens.
 
-A table has no state beside its row. A request that finds a robot's turn asks for the robots' calls
+A table has no state but its row. A request that finds a robot's turn asks for the robots' calls
 as for any answer, and the first to see them stores them: whatever is lost meanwhile, the next
 request goes on from the row. Calls of people and of robots are stored by compare-and-set.
 """
@@ -69,7 +69,7 @@ class RobotsFailed(Exception):
 
 @dataclass(frozen=True)
 class Client:
-    """Whoever asks: the robots' calls count to its share, as other answers do."""
+    """The client that asks: the robots' calls count to its share, as other answers do."""
 
     name: str
     keyed: bool
@@ -115,7 +115,7 @@ def find(token: str) -> PracticeSeat:
 
 
 def hold(seat: PracticeSeat, holder: str | None, *, takeover: bool = False) -> None:
-    """Give the seat to the browser with that id; whoever names none may use a seat of any.
+    """Give the seat to the browser with that id; without an id any seat may be used.
 
     Raise Conflict where another browser has it, unless it is to be taken over.
     """
@@ -241,7 +241,7 @@ def follow(
 def _call_robots(row: PracticeTable, client: Client, seconds: float, *, retry: bool) -> bool:
     """Have robots call if it is their turn, within so many seconds; return whether they have.
 
-    The question is the table itself, so that whoever asks gets the same answer, computed once.
+    The question is the table itself, so that all who ask get the same answer, computed once.
     """
     table = bidding_table(row)
     if not table.is_robots_turn:

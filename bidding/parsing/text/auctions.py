@@ -2,7 +2,7 @@
 
 A dash can be a pass or a separator, by these rules:
 
-1. ``--`` alone is a pass. So is a lone ``-`` (or – or —) in a list or beside a comma, or in a
+1. ``--`` alone is a pass. So is a lone ``-`` (or – or —) in a list or next to a comma, or in a
    text where dashes do not stand between all the calls: ``1NT - 3NT - - -``.
 2. A dash with a call on both sides and no blank separates them: ``1D-1H-P``. A dash attached on
    one side only (``1D- 1H``), next to another dash (``1D--1H``) or in a text that also has lone

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache, cached_property
 from pathlib import Path
+from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -205,8 +206,15 @@ class Pool:
         if len(boards) < most and PracticeBoard(board).deal_number not in deals:
             boards.append(board)
 
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON form, with the themes in their order."""
+        document: dict[str, Any] = _POOL.dump_python(self, mode="json")
+        boards = document["boards"]
+        themes = [theme for theme in (ANY, *THEMES) if theme in boards]
+        return {**document, "boards": {theme: boards[theme] for theme in themes}}
 
-POOL = TypeAdapter(Pool)
+
+_POOL = TypeAdapter(Pool)
 
 
 def pool_path(system: System, folder: Path = POOLS) -> Path:
@@ -217,7 +225,7 @@ def pool_path(system: System, folder: Path = POOLS) -> Path:
 def read_pool(path: Path) -> Pool:
     """Read a file of boards. Raises BadPool."""
     try:
-        return POOL.validate_json(path.read_bytes())
+        return _POOL.validate_json(path.read_bytes())
     except (OSError, ValidationError) as error:
         raise BadPool(f"{path}: this is no file of practice boards: {error}") from error
 

@@ -1,19 +1,18 @@
 """Deals on which a person counts tricks, as players did in paper P2, section IX-C.
 
 South declares, at notrump or in spades, and West leads. The results are double dummy, and the
-deals among those that were held out from the training of the estimator of tricks.
+deals among those held out from the training of the estimator of tricks.
 """
 
 from __future__ import annotations
 
 import json
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
-
-from pydantic import TypeAdapter, ValidationError
 
 from bidding.domain.table import Seat, Strain
 
@@ -35,17 +34,18 @@ class Counted(NamedTuple):
     """With the hands of North and South alone."""
 
 
-class TrickDeal(NamedTuple):
-    """A deal as PBN writes it, from North, and its tricks at notrump and in spades."""
+@dataclass(frozen=True)
+class TrickDeal:
+    """A deal as PBN writes it, from North, and its tricks by the names of STRAINS."""
 
     pbn: str
-    notrump: Counted
-    spades: Counted
+    counted: Mapping[str, Counted]
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON form of an answer to a request."""
-        hands = dict(zip("NESW", self.pbn.removeprefix("N:").split(), strict=True))
-        return {"hands": hands, **{name: getattr(self, name)._asdict() for name in STRAINS}}
+        hands = self.pbn.removeprefix("N:").split()
+        results = {strain: counted._asdict() for strain, counted in self.counted.items()}
+        return {"hands": {seat.name: hands[seat] for seat in Seat}, **results}
 
 
 @dataclass
@@ -55,7 +55,7 @@ class TrickDeals:
     ``layouts`` is the number of layouts of the opponents' cards behind an estimate from a pair.
     """
 
-    estimator: dict[str, str]
+    estimator: Mapping[str, str]
     layouts: int
     deals: list[TrickDeal] = field(default_factory=list)
 
@@ -70,16 +70,23 @@ class TrickDeals:
 
     def to_text(self) -> str:
         """Return the text of a file, one line for each deal."""
-        head = json.dumps({"estimator": self.estimator, "layouts": self.layouts})
-        lines = map(json.dumps, self.deals)
+        head = json.dumps({"estimator": dict(self.estimator), "layouts": self.layouts})
+        lines = [json.dumps([deal.pbn, *map(deal.counted.get, STRAINS)]) for deal in self.deals]
         return head[:-1] + ', "deals": [\n' + ",\n".join(lines) + "\n]}\n"
 
 
 def read_trick_deals(path: Path) -> TrickDeals:
     """Read a file of deals. Raises BadTrickDeals."""
     try:
-        return TypeAdapter(TrickDeals).validate_json(path.read_bytes())
-    except (OSError, ValidationError) as error:
+        document = json.loads(path.read_text(encoding="utf-8"))
+        deals = [
+            TrickDeal(
+                pbn, {name: Counted(*one) for name, one in zip(STRAINS, counted, strict=True)}
+            )
+            for pbn, *counted in document["deals"]
+        ]
+        return TrickDeals(document["estimator"], document["layouts"], deals)
+    except (OSError, KeyError, TypeError, ValueError) as error:
         raise BadTrickDeals(f"{path}: this is no file of deals to count: {error}") from error
 
 

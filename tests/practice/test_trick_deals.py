@@ -27,7 +27,7 @@ def test_the_deals_are_test_deals_with_their_solution() -> None:
     shipped, solved = shipped_trick_deals().deals, stored_deals(TEST_SEED)
     assert [deal.pbn for deal in shipped] == [*map(pbn_deal, solved.owners[: len(shipped)])]
     for name, strain in STRAINS.items():
-        tricks = [getattr(deal, name).tricks for deal in shipped]
+        tricks = [deal.counted[name].tricks for deal in shipped]
         assert tricks == solved.tricks[: len(shipped), DECLARER, strain].tolist()
 
 

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from bidding.domain.errors import BridgeError
 from bidding.domain.systems import System
 from bidding.networks.checkpoint import write_atomically
-from bidding.parsing.formats.pbn import pbn_pieces
+from bidding.parsing.formats.pbn import format_pbn
 from bidding.parsing.formats.recorded_boards import Board
 from bidding.practice.boards import (
     THEMES,
@@ -71,7 +71,7 @@ class Command(BaseCommand):
             raise CommandError(f"--count must be from 1 to {known} here, and --seed 0 or more")
         boards = [PracticeBoard(board) for board in pool.choose(theme.id, level, seed, count)]
         records = [_record(board, theme.name, pool.system.full_name) for board in boards]
-        write_atomically(out, "".join(pbn_pieces(records)).encode())
+        write_atomically(out, format_pbn(records).encode())
         self.stdout.write(f"{count} boards of {theme.name} in {out}")
 
 

@@ -14,7 +14,7 @@ from tqdm import tqdm
 from bidding.domain.systems import System
 from bidding.management.runs import resumable
 from bidding.networks.checkpoint import BadCheckpoint, load_bidder, write_atomically
-from bidding.practice.boards import ANY, POOL, POOLS, THEMES, BadPool, Pool, pool_path, read_pool
+from bidding.practice.boards import POOLS, BadPool, Pool, pool_path, read_pool
 from bidding.practice.search import search
 
 BATCH_DEALS = 256
@@ -47,7 +47,7 @@ class Command(BaseCommand):
             bidder, model = load_bidder(None, "cpu")
             known = {"version": model.version, "sha256": model.sha256}
             pool = read_pool(path) if path.exists() else Pool(system, known)
-            if pool.bidder != known:
+            if dict(pool.bidder) != known:
                 raise CommandError(
                     f"{path}: its boards were found with bidder {pool.bidder['version']}, not "
                     f"{model.version}; move it away, or name another folder with --out"
@@ -68,9 +68,8 @@ class Command(BaseCommand):
 
 def _text(pool: Pool) -> bytes:
     """Return the JSON text, one line for each theme."""
-    document = POOL.dump_python(pool, mode="json")
+    document = pool.to_json()
     boards = document.pop("boards")
     head = json.dumps(document)[:-1]
-    themes = [theme for theme in (ANY, *THEMES) if theme in boards]
-    lines = [f" {json.dumps(theme)}: {json.dumps(boards[theme])}" for theme in themes]
+    lines = [f" {json.dumps(theme)}: {json.dumps(ids)}" for theme, ids in boards.items()]
     return (head + ', "boards": {\n' + ",\n".join(lines) + "\n}}\n").encode()

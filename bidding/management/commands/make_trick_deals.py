@@ -65,7 +65,7 @@ class Command(BaseCommand):
 def _continued(path: Path, made: TrickDeals) -> TrickDeals:
     """Return the deals of the file. Raises CommandError for those of other estimates."""
     found = read_trick_deals(path)
-    if found.estimator == made.estimator and found.layouts == made.layouts:
+    if dict(found.estimator) == dict(made.estimator) and found.layouts == made.layouts:
         return found
     raise CommandError(
         f"{path}: its estimates are by estimator {found.estimator['version']} with "
@@ -81,15 +81,15 @@ def _extend(made: TrickDeals, solved: SolvedDeals, estimator: TrickEstimator, pa
             rng = np.random.default_rng([TEST_SEED, row])
             whole = estimator.chances(owners[row : row + 1], [DECLARER])[0, 0]
             pair = chances_from_pair(estimator, owners[row], DECLARER, made.layouts, rng)
-            counted = [
-                Counted(
+            counted = {
+                name: Counted(
                     int(solved.tricks[row, DECLARER, strain]),
                     int(whole[strain].argmax()),
                     int(pair[strain].argmax()),
                 )
-                for strain in STRAINS.values()
-            ]
-            made.deals.append(TrickDeal(pbn_deal(owners[row]), *counted))
+                for name, strain in STRAINS.items()
+            }
+            made.deals.append(TrickDeal(pbn_deal(owners[row]), counted))
             bar.update()
             if len(made.deals) % _SAVED == 0 or len(made.deals) == len(solved):
                 write_atomically(path, made.to_text().encode())
@@ -99,7 +99,7 @@ def _scores(made: TrickDeals) -> list[str]:
     """Say by strain how the two estimates score: off by at most 2 | 1 | 0 tricks, per cent."""
     lines = []
     for name in STRAINS:
-        tricks, *estimates = np.array([getattr(deal, name) for deal in made.deals]).T
+        tricks, *estimates = np.array([deal.counted[name] for deal in made.deals]).T
         whole, pair = (score_answers(answers, tricks) for answers in estimates)
         lines.append(f"{name}: four hands {whole}; two hands {pair}")
     return lines

@@ -281,6 +281,11 @@ def _lead(game: Game, auction: Auction | None) -> Card | None:
         return Card.of(Suit[card[1].upper()], "T" if card[2] == "10" else card[2].upper())
 
 
+def format_pbn(boards: Iterable[Board]) -> str:
+    """Return a PBN file with these boards."""
+    return "".join(pbn_pieces(boards))
+
+
 def pbn_pieces(boards: Iterable[Board]) -> Iterator[str]:
     """Yield the pieces of a PBN file with these boards."""
     yield _HEAD

@@ -141,10 +141,11 @@ def _answered(
     """Yield the answers to kept questions, and an error for each that cannot be read."""
     questions: dict[str, Question] = {}
     for key, kept in left.items():
-        unread = isinstance(kept, str)
         try:
-            question = position_from_json(json.loads(kept)) if unread else item_from_json(kept)
-            questions[key] = question
+            unread = isinstance(kept, str)
+            questions[key] = (
+                position_from_json(json.loads(kept)) if unread else item_from_json(kept)
+            )
         except InvalidPosition as invalid:
             yield Answered(key, error=_errors(invalid, FACTOR * len(kept) // 2))
     yield from _answers(questions, explainer, client)
@@ -213,7 +214,10 @@ def _reviewed(board: PlayedBoard, explainer: ExplainsItems, client: str | None) 
 
 
 def _explained(positions: list[Position], explainer: ExplainsItems) -> list[str | None]:
-    """Return the answers as JSON, at once or one by one if that fails; None where it fails."""
+    """Return the answers, at once or one by one if that fails; None where it fails.
+
+    Each is JSON.
+    """
     if not positions:
         return []
     try:

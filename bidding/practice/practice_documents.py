@@ -41,7 +41,7 @@ def parse_practice_system(text: str) -> System:
 
 def _level(value: object) -> boards.Level:
     try:
-        return boards.Level(value)
+        return boards.Level(str(value))
     except ValueError:
         text = value if isinstance(value, str) else type_name(value)
         fault = "{quote} is not a level; it must be one of {known}"

@@ -27,6 +27,7 @@ from bidding.domain.errors import BridgeError, MalformedCall, MalformedDeal, Mal
 from bidding.domain.scoring import tricks_taken
 from bidding.domain.table import Seat, Suit, Vulnerability
 from bidding.parsing.formats.recorded_boards import (
+    MOST_TRICKS,
     BadBoard,
     Board,
     Contradiction,
@@ -38,7 +39,7 @@ from bidding.parsing.formats.recorded_boards import (
     check_agreement,
     collect_remarks,
     completed_hands,
-    tricks_of,
+    number_up_to,
 )
 from bidding.parsing.formats.text_files import LineNumbers
 from bidding.parsing.text.hands import naming_player, parse_hand
@@ -338,7 +339,7 @@ def _calls(command: Command) -> Iterator[tuple[str, bool]]:
 def _tricks(found: LinBoard, auction: Auction | None, played: Sequence[Card | None]) -> int | None:
     """Return the tricks that declarer claimed, or took with all cards played; else None."""
     if claims := found.values("mc"):
-        return tricks_of(claims[-1].value)
+        return number_up_to(MOST_TRICKS, claims[-1].value.strip())
     contract = None if auction is None else auction.contract
     cards = [card for card in played if card is not None]
     if contract is None or not len(cards) == len(set(cards)) == CARDS_IN_PACK:

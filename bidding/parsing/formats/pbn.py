@@ -26,6 +26,7 @@ from bidding.domain.table import Seat, Strain, Suit, Vulnerability
 from bidding.parsing.formats.pbn_games import Game, Word, read_games
 from bidding.parsing.formats.recorded_boards import (
     LARGEST_NUMBER,
+    MOST_TRICKS,
     PASSED_OUT,
     BadBoard,
     Board,
@@ -39,8 +40,8 @@ from bidding.parsing.formats.recorded_boards import (
     check_agreement,
     collect_remarks,
     completed_hands,
+    number_up_to,
     outcome_of,
-    tricks_of,
 )
 from bidding.parsing.text.hands import naming_player, parse_hand
 from bidding.parsing.text.words import DASHES, call_at, parse_seat, parse_vulnerability, quoted
@@ -175,7 +176,7 @@ def read_pbn(text: str) -> Iterator[Board | BadBoard]:
                 raise ErrorAtLine(*game.fault)
             yield _board(game)
         except ErrorAtLine as fault:
-            event, number = game.value("Event"), _number(game.value("Board"))
+            event, number = game.value("Event"), number_up_to(LARGEST_NUMBER, game.value("Board"))
             yield BadBoard(fault.line, fault.error.code, fault.error.fault, event, number)
 
 
@@ -223,7 +224,7 @@ def _board(game: Game) -> Board:
     board = Board(
         line=game.line,
         event=game.value("Event"),
-        number=_number(game.value("Board")),
+        number=number_up_to(LARGEST_NUMBER, game.value("Board")),
         room=game.value("Room") or game.value("Table"),
         players=(north, east, south, west),
         dealer=auction.dealer if auction is not None else dealer,
@@ -234,7 +235,7 @@ def _board(game: Game) -> Board:
         systems=(game.value("BidSystemNS"), game.value("BidSystemEW")),
         contract=_contract(game.value("Contract"), game.value("Declarer")),
         lead=_lead(game, auction),
-        tricks=tricks_of(game.value("Result")),
+        tricks=number_up_to(MOST_TRICKS, game.value("Result")),
     )
     with at_line(game.line_of("Auction")):
         check_agreement(board)
@@ -248,13 +249,6 @@ def _tag(game: Game, name: str, parse: Callable[[str], Parsed]) -> Parsed | None
         return None
     with at_line(game.line_of(name)):
         return parse(value)
-
-
-def _number(value: str) -> int | None:
-    """Parse a board number; return None for anything else."""
-    if not value.isascii() or not value.isdigit() or len(value) > len(str(LARGEST_NUMBER)):
-        return None
-    return int(value)
 
 
 def _contract(value: str, declarer: str) -> str:

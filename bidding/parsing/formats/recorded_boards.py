@@ -169,11 +169,10 @@ def completed_hands(given: Iterable[Hand | None]) -> Hands:
     return north, east, south, west
 
 
-def tricks_of(text: str) -> int | None:
-    """Parse a number of tricks; return None for anything else."""
-    text = text.strip()
-    is_number = text.isascii() and text.isdigit() and len(text) <= 2
-    return int(text) if is_number and int(text) <= MOST_TRICKS else None
+def number_up_to(most: int, text: str) -> int | None:
+    """Parse a number from 0 to ``most``; return None for anything else."""
+    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(most))
+    return int(text) if is_number and int(text) <= most else None
 
 
 def outcome_of(auction: Auction | None) -> str:

@@ -22,7 +22,7 @@ from bidding.domain.calls import PASS, Call
 from bidding.domain.cards import Card, Hand, Hands
 from bidding.domain.errors import MalformedCall, MalformedDeal
 from bidding.domain.messages import Message
-from bidding.domain.table import Seat, Strain, Suit, Vulnerability
+from bidding.domain.table import Seat, Suit, Vulnerability
 from bidding.parsing.formats.pbn_games import Game, Word, read_games
 from bidding.parsing.formats.recorded_boards import (
     LARGEST_NUMBER,
@@ -59,7 +59,6 @@ _CONTRACT = re.compile(r"([1-7])(C|D|H|S|NT?)(X{0,2})", re.IGNORECASE | re.ASCII
 _CARD = re.compile(r"([SHDC])([AKQJT2-9]|10)", re.IGNORECASE | re.ASCII)
 Parsed = TypeVar("Parsed")
 _UNKNOWN_HANDS: Hands = (None, None, None, None)
-_STRAINS = {"C": Strain.C, "D": Strain.D, "H": Strain.H, "S": Strain.S, "N": Strain.NT}
 _HEAD = "% PBN 2.1\n"
 _PLAYERS = (Seat.W, Seat.N, Seat.E, Seat.S)
 _CALLS_IN_ROW = 4
@@ -261,8 +260,8 @@ def _contract(value: str, declarer: str) -> str:
     parts = _CONTRACT.fullmatch("".join(value.split()))
     if parts is None or declarer.upper() not in Seat.__members__:
         return ""
-    strain = _STRAINS[parts[2][0].upper()]
-    return f"{parts[1]}{strain.name}{parts[3].upper()} by {declarer.upper()}"
+    strain = parts[2][0].upper().replace("N", "NT")
+    return f"{parts[1]}{strain}{parts[3].upper()} by {declarer.upper()}"
 
 
 def _lead(game: Game, auction: Auction | None) -> Card | None:

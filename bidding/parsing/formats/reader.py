@@ -44,15 +44,13 @@ _ABOUT_TABLE = re.compile(
 _ABOUT_AUCTION = re.compile(r"\s*(?:auction|bidding|calls)\b[ \t]*[:=]?", re.IGNORECASE)
 _ABOUT_SEAT = re.compile(r"\s*(north|east|south|west|[nesw])\b[ \t]*([:=]?)", re.IGNORECASE)
 _RANKS_ONLY = re.compile(r"[AKQJTX0-9.,_\s–—−-]+", re.IGNORECASE)
-_NAMED_SUIT = re.compile(
-    r"\s*(?:[♠♥♦♣♤♡♢♧\u2764]|(?:spades?|hearts?|diamonds?|clubs?|[SHDC])[ \t]*[:=]?[ \t]*"
-    r"(?:10|[AKQJT2-9])(?![CDHSN♣♦♥♠♧♢♡♤]))",  # 'D 2H' is a double and a bid
-    re.IGNORECASE,
-)
 _PIP = "♠♥♦♣♤♡♢♧\u2764"
+_SUIT = r"(?:spades?|hearts?|diamonds?|clubs?|[SHDC])[ \t]*+[:=]?[ \t]*+"
+_NAMED_SUIT = re.compile(  # 'D 2H' is a double and a bid
+    rf"\s*(?:[{_PIP}]|{_SUIT}(?:10|[AKQJT2-9])(?![CDHSN♣♦♥♠♧♢♡♤]))", re.IGNORECASE
+)
 _HOLDING = re.compile(  # after a symbol anything is taken for cards, after a letter only cards
-    rf"(?:[{_PIP}][^{_PIP}]*+|(?:spades?|hearts?|diamonds?|clubs?|[SHDC])[ \t]*+[:=]?[ \t]*+"
-    r"(?:[-–—−]|(?:10|[AKQJT2-9]|[ \t,])*)[.;]?\s*+)",
+    rf"(?:[{_PIP}][^{_PIP}]*+|{_SUIT}(?:[-–—−]|(?:10|[AKQJT2-9]|[ \t,])*)[.;]?\s*+)",
     re.IGNORECASE | re.ASCII,
 )
 Stated = TypeVar("Stated")

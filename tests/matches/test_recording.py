@@ -45,7 +45,7 @@ class Stops:
 
 def said_by(*arguments: object) -> str:
     said = StringIO()
-    call_command("record_auctions", *map(str, arguments), stdout=said)
+    call_command("record", "auctions", *map(str, arguments), stdout=said)
     return said.getvalue()
 
 

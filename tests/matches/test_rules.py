@@ -16,6 +16,7 @@ from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.records import read_records
+from bidding.management.commands import record
 from bidding.matches.rules import BadRules, RuleBidder, Rules, read_rules
 from bidding.parsing.text.words import parse_call
 from tests.matches.opening import Opens
@@ -126,15 +127,14 @@ def test_only_sides_that_play_the_system_obey(tmp_path: Path) -> None:
 
 def test_recording_obeys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = written(tmp_path / "r", '{call = "7NT", about = "all"}', '""')
-    seated = "bidding.matches.seating.seat"
-    monkeypatch.setattr(seated, lambda *_: Opens("1NT"))
+    monkeypatch.setattr(record, "seat", lambda *_: Opens("1NT"))
     out = tmp_path / "a.npz"
     arguments = [str(out), "program:any", "--deals", "3", "--seed", "1", "--system", "acol", "sayc"]
-    call_command("record_auctions", *arguments, "--rules", str(rules))
+    call_command("record", "auctions", *arguments, "--rules", str(rules))
     records = read_records(out)
     first = [str(ALL_CALLS[call]) for call in records.calls[records.start]]
     assert first == ["1NT", "7NT", "1NT"]  # of North, East, South
     rules.write_text("system = 3")
     out.unlink()
     with pytest.raises(CommandError, match="3"):
-        call_command("record_auctions", *arguments, "--rules", str(rules))
+        call_command("record", "auctions", *arguments, "--rules", str(rules))

@@ -111,5 +111,5 @@ def read_folder(folder: Path) -> AdviceSamples:
     """Read all parts in a folder, ``advice-*.npz``. Raises BadRecords for a fault or for none."""
     paths = sorted(folder.glob("advice-*.npz"))
     if not paths:
-        raise BadRecords(f"there is no advice-*.npz in {folder}; record_advice makes them")
+        raise BadRecords(f"there is no advice-*.npz in {folder}; `record advice` makes them")
     return join_samples([read_samples(path) for path in paths])

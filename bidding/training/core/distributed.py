@@ -1,6 +1,6 @@
 """The processes that train one model together, as torchrun starts them.
 
-``torchrun --nproc-per-node N manage.py train_bidder …`` starts N equal processes. Each learns from
+``torchrun --nproc-per-node N manage.py train bidder …`` starts N equal processes. Each learns from
 its shard of every batch, and the gradients are averaged. A single process needs no launcher.
 """
 

@@ -88,17 +88,6 @@ def read_estimator_recipe(name: str) -> EstimatorRecipe:
     return EstimatorRecipe.read_file(name, ESTIMATOR_RECIPES)
 
 
-def estimator_fingerprint(recipe: EstimatorRecipe, deals: TrainTestDeals) -> str:
-    """Return the identity of a run: of its recipe, training and validation deals and endings."""
-    facts = {
-        "recipe": asdict(recipe),
-        "deals": deals.train.digest(),
-        "validation": deals.validation.digest(),
-        "endings": None if deals.endings is None else deals.endings.digest(),
-    }
-    return fingerprint_of(facts)
-
-
 class EstimatorTask:
     """The batches, loss, validation and report of a recipe, for this process's shard.
 
@@ -128,7 +117,13 @@ class EstimatorTask:
         until = learning.endings_until if endings is not None else 0.0
         full = learning.batch_deals * (1 - learning.endings * until)  # mean number in a step
         self.steps = max(1, math.ceil(learning.passes * len(deals.train) / full))
-        self.fingerprint = estimator_fingerprint(recipe, deals)
+        facts = {
+            "recipe": asdict(recipe),
+            "deals": deals.train.digest(),
+            "validation": deals.validation.digest(),
+            "endings": None if endings is None else endings.digest(),
+        }
+        self.fingerprint = fingerprint_of(facts)
 
     def optimisers(self) -> list[torch.optim.Optimizer]:
         """Return Muon for the inner matrices and AdamW for everything else."""
@@ -192,14 +187,12 @@ class EstimatorTask:
         scores = score_by_kind(saved.chances(deals.test.owners), deals.test.tricks)
         return {
             "recipe": asdict(recipe),
-            "fingerprint": self.fingerprint,
             "training_deals": len(deals.train),
             "endings": 0 if deals.endings is None else len(deals.endings),
             "validation_deals": len(deals.validation),
             "test_deals": len(deals.test),
-            "deals_learned_from": run.examples,
+            "deals_trained_on": run.examples,
             "parameters": sum(parameter.numel() for parameter in model.parameters()),
-            **run.report(self.device),
             "temperatures": [round(value, 3) for value in model.temperature.tolist()],
             "scores": {kind: score.to_dict() for kind, score in scores.items()},
         }

@@ -187,7 +187,6 @@ class MeaningTask:
             "calls": len(self.calls),
             "start_sha256": self.start.sha256,
             "weights_sha256": saved.sha256,
-            **run.report(self.device),
             "temperatures": {system.value: value for system, value in temperatures.items()},
         }
 

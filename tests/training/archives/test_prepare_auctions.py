@@ -58,7 +58,7 @@ def archive(tmp_path: Path) -> Path:
 
 def prepare(*files: Path | str, out: Path, **options: str) -> str:
     output = io.StringIO()
-    call_command("prepare_auctions", *map(str, files), out=out, stdout=output, **options)
+    call_command("record", "boards", *map(str, files), f"--out={out}", stdout=output, **options)
     return output.getvalue()
 
 
@@ -401,7 +401,7 @@ def test_ctrl_c_between_two_changes_leaves_what_training_refuses(
 ) -> None:
     out, archive = replaced
     assert prepare_until(change, archive, out) is None
-    fault = f"prepare_auctions ARCHIVE... --out {out}" if list(out.glob("club-*")) else "no file"
+    fault = f"record boards ARCHIVE... --out {out}" if list(out.glob("club-*")) else "no file"
     with pytest.raises(ValueError, match=re.escape(fault)):
         load_dataset((Source("club-*.npz"),), out)
     assert prepare_until(CHANGES + 1, archive, out) is not None

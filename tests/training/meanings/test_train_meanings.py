@@ -41,7 +41,7 @@ def test_it_learns_what_is_stated(weights: Path, tmp_path: Path) -> None:
     np.savez(data / "meaning-a.npz", n_calls=auctions["n_calls"], label=label, flags=flags)
     (data / "labels.json").write_text(json.dumps(TEXTS))
     options = {"data": data, "weights": weights, "out": out, "passes": 200.0, "release": "9.9.9"}
-    call_command("train_meanings", **options)
+    call_command("train", "meanings", **options)
     report = json.loads((out / "report.json").read_text())
     assert report["files"] == ["a"]
     first, last = report["validations"][0], report["validations"][-1]
@@ -59,4 +59,4 @@ def test_it_learns_what_is_stated(weights: Path, tmp_path: Path) -> None:
 
 def test_without_data_it_says_what_is_missing(weights: Path, tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=r"no meaning-\*\.npz"):
-        call_command("train_meanings", data=tmp_path, weights=weights, out=tmp_path / "out")
+        call_command("train", "meanings", data=tmp_path, weights=weights, out=tmp_path / "out")

@@ -118,7 +118,7 @@ def seat(
     if player.kind is PlayerKind.BLUE_CHIP:
         manager = TableManager(player.address, seconds, say)
         stack.callback(manager.close)
-        connected = BlueChipBidder(manager, seconds)
+        connected = BlueChipBidder(manager)
         stack.callback(connected.close)
         return connected
     assert player.file is not None

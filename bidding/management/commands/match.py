@@ -21,11 +21,10 @@ from bidding.management.runs import (
     json_path,
 )
 from bidding.matches.bidders import Calls, RecordedBidder
-from bidding.matches.bluechip import BlueChipBidder
 from bidding.matches.boards import Boards, random_boards, read_boards
 from bidding.matches.match import play_match
 from bidding.matches.players import FORMS, Player, parse_player
-from bidding.matches.programs import ProgramBidder, ProgramFault
+from bidding.matches.programs import ExternalBidder, ProgramFault
 from bidding.matches.results import BoardResult, figures, keep, report, results_kept
 from bidding.matches.seating import Networks, at_once, seat, with_systems
 from bidding.tricks.solving import NoSolver
@@ -229,6 +228,6 @@ def _about(bidder: Calls, boards: Boards) -> str | None:
             f"{bidder.made_as_recorded} of the {bidder.made} calls made now are recorded ones, "
             "the others the model's"
         )
-    if isinstance(bidder, ProgramBidder | BlueChipBidder) and bidder.made:
+    if isinstance(bidder, ExternalBidder) and bidder.made:
         return f": {bidder.made} calls, {bidder.made / max(bidder.taken, 1e-6):,.0f} a second"
     return None

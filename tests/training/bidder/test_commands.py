@@ -119,7 +119,7 @@ def test_scoring_writes_the_figures_asked_for(trained: Trained, tmp_path: Path) 
     assert figures["agreement"]["decisions"] == figures["decisions"]
     assert figures["agreement"]["agreed"]["gaps"]["hands"]["most"] < 1e-4
     assert figures["agreement"]["no_hand"]["agreed"]["gaps"]["hands"]["most"] < 1e-4
-    assert output.count("| later: agreed |") == 4  # scores and gaps, with a hand and with none
+    assert output.count("| agreed |") == 4  # scores and gaps, with a hand and with none
 
 
 def test_scoring_may_be_kept_to_a_few_auctions(trained: Trained, tmp_path: Path) -> None:

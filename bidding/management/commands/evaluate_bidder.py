@@ -58,11 +58,10 @@ class Command(BaseCommand):
         if not len(rows):
             raise CommandError(f"{options['file']}: there is no auction in it")
         figures = evaluate(bidder, records, rows, device, progress=True)
-        figures["no_hand"] = evaluate_unseen(bidder, records, rows, device, progress=True)
+        figures["no_hand"] = evaluate_unseen(bidder, records, rows, device)
         if options["agreed"]:
             few = evenly_spaced(rows, options["agreed"])
-            agreement = evaluate_agreement(bidder, records, few, device, progress=True)
-            figures["agreement"] = agreement
+            figures["agreement"] = evaluate_agreement(bidder, records, few, device)
         self.stdout.write(f"{model.name} {model.version} ({model.recipe})\n\n")
         self.stdout.write(all_tables(options["file"].stem, figures) + "\n")
         document = {"file": options["file"].name, "model": model.to_dict(), **figures}

@@ -99,7 +99,7 @@ class Muon(torch.optim.Optimizer):
         """Return the orthogonalised updates, each computed by one process."""
         owners = _owners([_work(update) for update in updates], self._processes.size)
         mine = [
-            orthogonal(update.to(self._dtype)).to(update)
+            orthogonal(update.to(self._dtype)).to(update).contiguous()
             if owner == self._processes.rank
             else torch.zeros_like(update)
             for update, owner in zip(updates, owners, strict=True)

@@ -13,13 +13,11 @@ from contextlib import suppress
 from tempfile import TemporaryFile
 from typing import Any
 
-import numpy as np
-
 from bidding.domain.calls import Call
 from bidding.domain.errors import MalformedCall
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
-from bidding.matches.bidders import seen_by_turn
+from bidding.matches.bidders import Turns
 from bidding.parsing.text.words import parse_call
 
 
@@ -86,13 +84,10 @@ class ExternalBidder:
 
     made, taken = 0, 0.0  # calls, and the seconds that they took
 
-    def calls(
-        self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
-    ) -> list[Call]:
-        """As bidders.Calls has it; raise ProgramFault."""
+    def calls(self, turns: Turns) -> list[Call]:
+        """Return the call at each table; raise ProgramFault."""
         start = time.monotonic()
-        seen = [seen_by_turn(table, held) for table, held in zip(tables, owner, strict=True)]
-        calls = self.answers(seen, boards)
+        calls = self.answers(turns.seen, turns.boards)
         self.made += len(calls)
         self.taken += time.monotonic() - start
         return calls

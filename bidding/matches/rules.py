@@ -14,15 +14,13 @@ from itertools import permutations, product
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from bidding.domain.auction import Auction
 from bidding.domain.calls import PASS, Call
 from bidding.domain.cards import WORK_POINTS, playing_tricks
 from bidding.domain.position import Position
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Suit
-from bidding.matches.bidders import Calls, seen_by_turn
+from bidding.matches.bidders import Calls, Turns
 from bidding.parsing.text.words import parse_call
 
 Suits = Sequence[str]
@@ -103,20 +101,17 @@ class RuleBidder:
     def __init__(self, rules: Rules, bidder: Calls) -> None:
         self.rules, self.bidder = rules, bidder
 
-    def calls(
-        self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
-    ) -> list[Call]:
-        """As bidders.Calls has it."""
-        made = self.bidder.calls(tables, owner, boards)
-        return [self._call(*of_table) for of_table in zip(tables, owner, made, strict=True)]
+    def calls(self, turns: Turns) -> list[Call]:
+        """Return the calls of the rules where one fits, and else the bidder's."""
+        made = self.bidder.calls(turns)
+        return [self._call(*turn) for turn in zip(turns.seen, made, strict=True)]
 
-    def _call(self, table: Position, owner: np.ndarray, made: Call) -> Call:
-        position = seen_by_turn(table, owner)
-        systems = table.systems
+    def _call(self, position: Position, made: Call) -> Call:
+        systems = position.systems
         if (systems.ns, systems.ew)[position.seat.side] is not self.rules.system:
             return made
         suits = str(position.hand).split(".")
-        rule = self.rules.rule([str(call) for call in table.auction.calls], suits, made)
+        rule = self.rules.rule([str(call) for call in position.auction.calls], suits, made)
         return made if rule is None else rule.call
 
 

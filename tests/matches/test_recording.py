@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
 
-import numpy as np
 import pytest
 import torch
 from django.core.management import call_command
@@ -20,6 +18,7 @@ from bidding.domain.systems import System, Systems
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import owners, read_records
 from bidding.matches import recording
+from bidding.matches.bidders import Turns
 from bidding.matches.recording import TooLong, record_auctions
 from bidding.tricks.solving import random_deals
 from tests.matches.opening import Opens
@@ -34,13 +33,11 @@ class Stops:
     def __init__(self, bidder: Opens, made: int) -> None:
         self.bidder, self.left = bidder, made
 
-    def calls(
-        self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
-    ) -> list[Call]:
-        self.left -= len(tables)
+    def calls(self, turns: Turns) -> list[Call]:
+        self.left -= len(turns.tables)
         if self.left < 0:
             raise KeyboardInterrupt
-        return self.bidder.calls(tables, owner, boards)
+        return self.bidder.calls(turns)
 
 
 def said_by(*arguments: object) -> str:
@@ -103,10 +100,8 @@ def test_shards_of_other_bidders_are_not_taken(
 class Doubles:
     """Bids as long as possible: every bid in turn, doubled and redoubled."""
 
-    def calls(
-        self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
-    ) -> list[Call]:
-        return [self._call(table) for table in tables]
+    def calls(self, turns: Turns) -> list[Call]:
+        return [self._call(table) for table in turns.tables]
 
     def _call(self, table: Position) -> Call:
         made = table.auction.calls

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +16,7 @@ from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.records import read_records
 from bidding.management.commands import record
+from bidding.matches.bidders import Turns
 from bidding.matches.rules import BadRules, RuleBidder, Rules, read_rules
 from bidding.parsing.text.words import parse_call
 from tests.matches.opening import Opens
@@ -98,10 +98,8 @@ def test_files_that_cannot_be_read(tmp_path: Path, rules: str, said: str) -> Non
 
 def test_only_sides_that_play_the_system_obey(tmp_path: Path) -> None:
     class Passes:
-        def calls(
-            self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
-        ) -> list[Call]:
-            return [PASS] * len(tables)
+        def calls(self, turns: Turns) -> list[Call]:
+            return [PASS] * len(turns.tables)
 
     played = Systems(System.SAYC, System.ACOL)
     tables = [Position(None, seat, Auction(seat), Vulnerability.NONE, played) for seat in Seat]
@@ -116,7 +114,7 @@ def test_only_sides_that_play_the_system_obey(tmp_path: Path) -> None:
     rules = read_rules(
         written(tmp_path / "r", '{call = "7NT", hand = "10+ HCP", about = ""}', '""')
     )
-    calls = RuleBidder(rules, Passes()).calls(tables, np.tile(owner, (4, 1)), [1, 2, 3, 4])
+    calls = RuleBidder(rules, Passes()).calls(Turns(tables, np.tile(owner, (4, 1)), [1, 2, 3, 4]))
     assert [str(call) for call in calls] == [
         "7NT",
         "P",

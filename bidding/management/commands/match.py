@@ -162,10 +162,10 @@ class Command(BaseCommand):
 def _player(options: dict[str, Any], which: str) -> Player:
     """Return A or B, by the name that it is given."""
     player = parse_player(options[which])
-    untold = which in options["untold"]
-    if untold and not player.is_network:
+    undisclosed = which in options["untold"]
+    if undisclosed and not player.is_network:
         raise CommandError(f"--untold: {player.text} is told of no systems")
-    return replace(player, text=options[f"name_{which}"] or player.text, untold=untold)
+    return replace(player, text=options[f"name_{which}"] or player.text, undisclosed=undisclosed)
 
 
 def _settings(

@@ -74,6 +74,9 @@ class ProcessGroup:
             dist.barrier()
 
 
+ALONE = ProcessGroup()
+
+
 def default_device() -> torch.device:
     """Return this process's GPU, or the CPU if there is none."""
     if not torch.cuda.is_available():

@@ -13,7 +13,7 @@ import torch
 from tqdm import tqdm
 
 from bidding.networks.checkpoint import Kind, write_json
-from bidding.training.core.distributed import ProcessGroup
+from bidding.training.core.distributed import ALONE, ProcessGroup
 from bidding.training.core.settings import Learning
 from bidding.training.core.trainer import Run, Schedule, Task, train
 
@@ -44,7 +44,7 @@ def run_experiment(
     out: Path,
     *,
     version: str,
-    processes: ProcessGroup | None = None,
+    processes: ProcessGroup = ALONE,
     log: Callable[[str], None] = tqdm.write,
 ) -> dict[str, Any]:
     """Train into ``out``, or resume; return the report, empty in all processes but the main one.
@@ -52,7 +52,6 @@ def run_experiment(
     The weights of a completed run are not written again: they may be calibrated since. Raise
     KeyboardInterrupt if it was stopped, and BadResume for a checkpoint of another run.
     """
-    processes = processes or ProcessGroup()
     device = experiment.device
     run = train(experiment, experiment.schedule, out, device=device, processes=processes, log=log)
     if run.step < experiment.steps:

@@ -27,7 +27,7 @@ from tqdm import tqdm
 
 from bidding.networks.arithmetic import fast_dtype
 from bidding.networks.checkpoint import write_atomically
-from bidding.training.core.distributed import ProcessGroup, machine
+from bidding.training.core.distributed import ALONE, ProcessGroup, machine
 
 CHECKPOINT = "training.pt"
 
@@ -115,7 +115,7 @@ def train(
     directory: Path,
     *,
     device: torch.device,
-    processes: ProcessGroup | None = None,
+    processes: ProcessGroup = ALONE,
     save_every_s: float = 120.0,
     log: Callable[[str], None] = tqdm.write,
 ) -> Run:
@@ -125,7 +125,6 @@ def train(
     ``step`` is ``task.steps``. All ``processes`` call this; the main one saves and logs. Raise
     BadResume for a checkpoint of another fingerprint, and Diverged.
     """
-    processes = processes or ProcessGroup()
     directory.mkdir(parents=True, exist_ok=True)
     optimisers = task.optimisers()
     peaks = [[group["lr"] for group in optimiser.param_groups] for optimiser in optimisers]

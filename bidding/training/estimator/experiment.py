@@ -14,7 +14,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from bidding.domain.table import Strain
-from bidding.training.core.distributed import ProcessGroup
+from bidding.training.core.distributed import ALONE, ProcessGroup
 from bidding.training.core.experiment import fingerprint_of, schedule_of
 from bidding.training.core.muon import muon_and_adamw
 from bidding.training.core.settings import (
@@ -102,10 +102,9 @@ class EstimatorTask:
         recipe: EstimatorRecipe,
         deals: TrainTestDeals,
         device: torch.device,
-        processes: ProcessGroup | None = None,
+        processes: ProcessGroup = ALONE,
     ) -> None:
-        self.recipe, self.device = recipe, device
-        self._processes = processes or ProcessGroup()
+        self.recipe, self.device, self._processes = recipe, device, processes
         self.schedule = schedule_of(recipe.learning, validations=10)
         self._deals = deals
         self._full = (deals.train.owners, deals.train.tricks)

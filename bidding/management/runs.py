@@ -12,6 +12,8 @@ from typing import Any, ClassVar
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from bidding.networks import checkpoint
+
 INTERRUPTED = 130  # the exit status, as shells give for Ctrl-C
 GOES_ON = "stopped; the same command goes on where it was"
 
@@ -70,36 +72,30 @@ def json_path(options: dict[str, Any]) -> Path | None:
     out: Path | None = options["json"]
     if out is None:
         return None
-    folder = out.absolute().parent
-    try:
-        if out.is_dir() or not folder.is_dir():
-            raise CommandError(f"--json: {out} cannot be written: no such folder, or a folder")
-        # Files are written next to their target first, by a name no longer than this one.
-        with NamedTemporaryFile(dir=folder, prefix=f".{out.name}."):
-            pass
-    except OSError as error:
-        raise _unwritable(out, error) from error
+    # Files are written next to their target first, by a name no longer than this one.
+    with _writing(out), NamedTemporaryFile(dir=out.absolute().parent, prefix=f".{out.name}."):
+        if out.is_dir():
+            raise OSError("it is a folder")
     return out
 
 
 def write_figures(out: Path | None, document: dict[str, Any]) -> None:
     """Write the figures if a file was named; raise CommandError if it cannot be written."""
-    # Imported here: torch is slow to load, and not needed to refuse a wrong argument.
-    from bidding.networks.checkpoint import write_json
+    if out is not None:
+        with _writing(out):
+            checkpoint.write_json(out, document)
 
-    if out is None:
-        return
+
+@contextmanager
+def _writing(out: Path) -> Iterator[None]:
     try:
-        write_json(out, document)
+        yield
     except OSError as error:
-        raise _unwritable(out, error) from error
+        reason = error.strerror or error
+        raise CommandError(f"--json: {out} cannot be written: {reason}") from error
 
 
 def file_sha256(path: Path) -> str:
     """Return the sha256 of a file, in hexadecimal digits."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _unwritable(out: Path, error: OSError) -> CommandError:
-    return CommandError(f"--json: {out} cannot be written: {error.strerror or error}")

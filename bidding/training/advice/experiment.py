@@ -35,7 +35,7 @@ _AT_ONCE = 1024  # decisions
 
 @dataclass(frozen=True)
 class AdviceSettings(Settings):
-    """Settings of the adviser's training; a pass is one over the decisions."""
+    """Settings of the adviser's training; ``passes`` are epochs over the decisions."""
 
     seed: NonNegativeInt = 17
     passes: Positive = 4.0

@@ -84,7 +84,7 @@ def load_split(folders: Sequence[Path]) -> TrainTestDeals:
     others = [read_solved(path) for path in paths if path not in (first, *tests, *devs)]
     stock = read_full(first)
     if len(stock) <= N_TEST + N_VALIDATION:
-        raise BadSolvedDeals(f"{first}: {len(stock)} deals; {N_TEST + N_VALIDATION} are kept apart")
+        raise BadSolvedDeals(f"{first}: {len(stock)} deals; {N_TEST + N_VALIDATION} are held out")
     test = join_solved([stock.rows(slice(N_TEST)), *map(read_full, tests)])
     dev = stock.rows(slice(N_TEST, N_TEST + N_VALIDATION))
     dev = _without(join_solved([dev, *map(read_full, devs)]), test)

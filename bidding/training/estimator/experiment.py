@@ -46,7 +46,7 @@ ESTIMATOR_RECIPES = RECIPES / "estimator"
 
 @dataclass(frozen=True)
 class EstimatorLearning(Learning):
-    """Settings of the optimiser; a pass is one over the full deals, on average."""
+    """Settings of the optimiser; ``passes`` are epochs over the full deals, on average."""
 
     passes: Positive = 20.0
     batch_deals: PositiveInt = 256

@@ -1,6 +1,6 @@
 """Rules of a system that come before a bidder: an auction, a hand, a call.
 
-``booklet.toml`` beside this module has those of the ACBL SAYC booklet and describes the format.
+``booklet.toml`` next to this module has those of the ACBL SAYC booklet and describes the format.
 """
 
 from __future__ import annotations
@@ -38,10 +38,6 @@ _VARIABLE = re.compile(r"(?<![A-Za-z])([Mmxy])\b")
 _STOPPER = re.compile(r"A|K.|Q..|J...")  # of ranks from the highest
 _FORCING = {"": 0, "one round": 2, "game": 6}
 _ALERTED = 1
-
-
-class BadRules(ValueError):
-    """A file of rules that cannot be read; the message names the rule."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +112,7 @@ class RuleBidder:
 
 
 def read_rules(path: Path) -> Rules:
-    """Read a file of rules. Raises OSError, and BadRules."""
+    """Read a file of rules. Raise OSError, and ValueError that names the rule at fault."""
     by_auction: defaultdict[str, list[Rule]] = defaultdict(list)
     where = str(path)
     try:
@@ -131,7 +127,7 @@ def read_rules(path: Path) -> Rules:
                 for auction, rule in found:
                     by_auction[auction].append(rule)
     except (ValueError, KeyError, TypeError) as error:
-        raise BadRules(f"{where}: {error}") from error
+        raise ValueError(f"{where}: {error}") from error
     return Rules(system, dict(by_auction))
 
 
@@ -211,7 +207,7 @@ def _call(text: str, bound: dict[str, Suit], auction: Auction) -> Call | None:
 
 
 def _fact(text: str, bound: dict[str, Suit]) -> _Fact:
-    """Parse a fact of a hand. Raises ValueError."""
+    """Parse a fact of a hand. Raise ValueError."""
     if text in _FACTS:
         return _FACTS[text]
     if text.startswith("stopper in "):
@@ -243,7 +239,7 @@ def _count(what: str, suit: Suit | None, bound: dict[str, Suit]) -> Callable[[Su
 
 
 def _suit(text: str, bound: dict[str, Suit]) -> Suit:
-    """A suit by its name or variable. Raises ValueError."""
+    """A suit by its name or variable. Raise ValueError."""
     if text in bound:
         return bound[text]
     if text not in _SUITS:

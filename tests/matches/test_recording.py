@@ -19,7 +19,7 @@ from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import owners, read_records
 from bidding.matches import recording
 from bidding.matches.bidders import Turns
-from bidding.matches.recording import TooLong, record_auctions
+from bidding.matches.recording import record_auctions
 from bidding.tricks.solving import random_deals
 from tests.matches.opening import Opens
 
@@ -116,7 +116,7 @@ class Doubles:
 
 
 def test_an_auction_that_a_file_has_no_room_for_is_named(tmp_path: Path) -> None:
-    with pytest.raises(TooLong, match=r"board 1: 3\d\d calls are more than 255"):
+    with pytest.raises(ValueError, match=r"board 1: 3\d\d calls are more than 255"):
         record_auctions(
             (Doubles(), Doubles()), PLAYED, tmp_path / "a.npz", 1, 4, {}, lambda count: None
         )

@@ -17,7 +17,7 @@ from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.records import read_records
 from bidding.management.commands import record
 from bidding.matches.bidders import Turns
-from bidding.matches.rules import BadRules, RuleBidder, Rules, read_rules
+from bidding.matches.rules import RuleBidder, Rules, read_rules
 from bidding.parsing.text.words import parse_call
 from tests.matches.opening import Opens
 
@@ -92,7 +92,7 @@ def test_the_first_rule_counts(tmp_path: Path) -> None:
     ],
 )
 def test_files_that_cannot_be_read(tmp_path: Path, rules: str, said: str) -> None:
-    with pytest.raises(BadRules, match=said):
+    with pytest.raises(ValueError, match=said):
         read_rules(written(tmp_path / "r", rules))
 
 

@@ -27,7 +27,7 @@ def text(name: str, default: str = "") -> str:
     return os.environ.get(name, "").strip() or default
 
 
-def whole_number(name: str, default: int, *, low: int, high: int) -> int:
+def whole_number(name: str, default: int, *, low: int = 1, high: int = 10**9) -> int:
     """Return a whole number within bounds. Raise ImproperlyConfigured."""
     value = text(name, str(default))
     if not value.isascii() or not value.isdigit() or not low <= int(value) <= high:
@@ -36,6 +36,11 @@ def whole_number(name: str, default: int, *, low: int, high: int) -> int:
             f"Set it to one, such as {name}={default}, or unset it."
         )
     return int(value)
+
+
+def megabytes(name: str, default: int) -> int:
+    """Return the bytes of a number of megabytes. Raise ImproperlyConfigured."""
+    return 1024**2 * whole_number(name, default)
 
 
 def flag(name: str, *, default: bool = False) -> bool:

@@ -62,15 +62,10 @@ def send(
 
 def enqueue(job: Job, key_of_model: str, queue: str | None = None) -> None:
     """Send the task of a job. Raise BrokerUnavailable."""
-    expires_seconds = seconds_allowed(job.kind)
-    match job.kind:
-        case Kind.CHUNK:
-            arguments = [str(job.batch_id), str(job.number)]
-            expires_seconds = patience_seconds(job.kind)  # then it is sent again
-        case kind if WORK[kind].in_parts:
-            arguments = [str(job.pk), key_of_model, str(job.parts_done)]
-        case _:
-            arguments = [str(job.pk), key_of_model]
+    arguments, expires_seconds = [str(job.pk), key_of_model], seconds_allowed(job.kind)
+    if job.kind == Kind.CHUNK:
+        arguments = [str(job.batch_id), str(job.number)]
+        expires_seconds = patience_seconds(job.kind)  # then it is sent again
     # Others pass before long ones, and amid them.
     is_refined = lane(job.kind, job.weight) == Lane.REFINED
     task = WORK[Kind.REFINED if is_refined else job.kind].task

@@ -226,16 +226,16 @@ def follow(
     robots cannot call NoWorker, Overloaded, BrokerUnavailable or RobotsFailed.
     """
     end = time.monotonic() + seconds
-    with notifications.subscription(table_id) as rest:
-        while True:
-            row = PracticeTable.objects.get(pk=table_id)
-            left = 0 if happened(row) else max(0, end - time.monotonic())
-            if _call_robots(row, client, left, retry=retry):
-                continue
-            if not left:
-                return row
-            if not bidding_table(row).is_robots_turn:
-                rest(LOOK_SECONDS, left)
+    rest = notifications.until_notified(table_id)
+    while True:
+        row = PracticeTable.objects.get(pk=table_id)
+        left = 0 if happened(row) else max(0, end - time.monotonic())
+        if _call_robots(row, client, left, retry=retry):
+            continue
+        if not left:
+            return row
+        if not bidding_table(row).is_robots_turn:
+            rest(LOOK_SECONDS, left)
 
 
 def _call_robots(row: PracticeTable, client: Client, seconds: float, *, retry: bool) -> bool:

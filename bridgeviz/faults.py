@@ -17,7 +17,6 @@ from bidding.api.http import problems, processor_time
 from bidding.api.http.clients import client_of
 from bidding.api.http.throttling import (
     pause_where_possible,
-    refusal_seconds,
     seconds_to_wait,
     too_many_requests,
 )
@@ -113,7 +112,7 @@ class PageLimit:
         match = request.resolver_match
         if hasattr(view, "cls") or (match is not None and match.url_name in FREE_PAGES):
             return None
-        seconds = refusal_seconds(request, "pages", _refused)
+        seconds = seconds_to_wait(request, "pages")
         return _refused(request, seconds) if seconds else None
 
 

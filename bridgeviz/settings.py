@@ -76,7 +76,6 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "bridgeviz.faults.refuse_heavy_clients",
-    "bidding.api.http.throttling.refuse_repeats",
     "bridgeviz.faults.PageLimit",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "bidding.api.http.responses.bound_responses",

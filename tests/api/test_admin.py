@@ -73,7 +73,7 @@ class TestBatches:
         text = page(admin, "batch/")
         assert cells(text, "state") == ["Queued", "Done"]
         assert cells(text, "percent") == ["0 of 3", "3 of 3"]
-        assert cells(text, "failed") == ["0", "1"]
+        assert cells(text, "n_failed") == ["0", "1"]
         assert str(done.pk) in text
         assert cells(page(admin, "batch/?state__exact=done"), "state") == ["Done"]
         assert cells(page(admin, f"batch/?q={done.pk}"), "state") == ["Done"]

@@ -22,7 +22,7 @@ ALLOWED_HOSTS = [*dict.fromkeys([*LOCAL_HOSTS, REACHED_AT]), *PUBLIC_HOSTS]
 DEBUG = environment.flag("DEBUG")
 if DEBUG and PUBLIC_HOSTS:
     raise ImproperlyConfigured(
-        "DEBUG=1 shows tracebacks and settings to whoever asks, and ALLOWED_HOSTS publishes this "
+        "DEBUG=1 shows tracebacks and settings to anybody, and ALLOWED_HOSTS publishes this "
         "site. Unset one of the two."
     )
 
@@ -242,7 +242,7 @@ CLIENT_LIMITS_PER_MINUTE = {
 # are refused.
 PROCESSOR_PERCENT = environment.whole_number("PROCESSOR_PERCENT", 33)
 # Origins whose pages may ask through a browser, as anybody or with a key, never with cookies; none
-# unless set. What they may send and read stands beside what the Fetch standard always allows.
+# unless set. What they may send and read comes with what the Fetch standard always allows.
 CORS_ALLOWED_ORIGINS = environment.origins("CORS_ORIGINS")
 CORS_URLS_REGEX = "/api/v1/"
 CORS_ALLOW_METHODS = ["GET", "HEAD", "POST", "DELETE"]

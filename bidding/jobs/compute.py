@@ -122,7 +122,7 @@ def _answer(jobs: Sequence[Job], explainer: Explainer) -> None:
             results = texts(lambda: answer(positions))
     except Unwanted:
         notifications.publish([job.pk for job in jobs])
-    except Exception:  # whatever went wrong, the one who waits must hear of it
+    except Exception:  # whatever went wrong, those who wait must be notified
         if len(jobs) > 1:
             for job in jobs:
                 _answer([job], explainer)

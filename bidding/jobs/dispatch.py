@@ -75,7 +75,7 @@ def enqueue(job: Job, key_of_model: str, queue: str | None = None) -> None:
 def enqueue_or_fail(job: Job, key_of_model: str) -> None:
     """Send the task of a new job; fail it, and raise BrokerUnavailable, if that cannot be done.
 
-    Whoever asked is told so, and asks again; nobody else has waited for it yet.
+    The client gets the error and asks again; nobody else has waited for it yet.
     """
     try:
         enqueue(job, key_of_model)
@@ -86,8 +86,7 @@ def enqueue_or_fail(job: Job, key_of_model: str) -> None:
 
 
 def hand_over(job_id: uuid.UUID, key_of_model: str) -> None:
-    """Give a task to the workers with that model, whosever turn it is; fail the job where there are
-    none.
+    """Give a task to the workers with that model. Fail the job where there are none.
 
     Raise WrongState if it is gone, or has ended and there are none, and BrokerUnavailable.
     """

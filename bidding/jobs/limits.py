@@ -38,7 +38,7 @@ for i, key in ipairs(KEYS) do
     ends[i] = string.format('%.3f', math.max(now, made_up + units * each))
 end
 for i, key in ipairs(KEYS) do
-    redis.call('SET', key, ends[i], 'PX', math.floor(ends[i] - now) + 1)
+    redis.call('SET', key, ends[i], 'PXAT', math.ceil(ends[i]))
 end
 return {0, ends[1]}
 """

@@ -1,7 +1,7 @@
 """Shares of what all clients have in common: places to wait in, tables, batches, what is stored.
 
-A part is kept for clients with a key. The others are counted by networks too: whoever has one
-address often has those beside it.
+A part is kept for clients with a key. The others are counted by networks too: a client with one
+address often has its neighbours, too.
 """
 
 from __future__ import annotations
@@ -135,5 +135,5 @@ def batches_bytes(*, keyed: bool) -> int:
 
 
 def single_answers_bytes(of_batches: int, *, keyed: bool) -> int:
-    """Return the part left to answers to single questions, beside so much of batches."""
+    """Return the part left to answers to single questions, where batches take so much."""
     return stored_bytes(keyed=keyed) - min(of_batches, batches_bytes(keyed=keyed))

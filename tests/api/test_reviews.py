@@ -42,7 +42,7 @@ def test_it_is_done_in_parts_and_told_how_far(
     key, model = document["id"], queue.sent[0][1][1]
     assert (document["status"], document["progress"]) == ("queued", 0)
     assert document["url"] == f"{ADDRESS}/{key}"
-    assert queue.sent[0][:2] == (kinds.WORK[Kind.REVIEW].task, [key, model, "0"])
+    assert queue.sent[0][:2] == (kinds.WORK[Kind.REVIEW].task, [key, model])
     for progress in (0.5, 1):
         compute_next(uuid.UUID(key), StubExplainer())
         document = client.get(f"{ADDRESS}/{key}").json()

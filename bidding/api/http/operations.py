@@ -162,8 +162,8 @@ NOT_MODIFIED: dict[Any, Any] = {(304, JSON): None}
 HEADERS: dict[str, Schema] = {
     "RateLimit": {
         "description": "what is left of the client's limits, one or more: r requests (items, under "
-        "batch_items); t seconds until the window ends or, with status 429, until the next request "
-        "is accepted",
+        "batch_items); t seconds until all are left again or, with status 429, until the next "
+        "request is accepted",
         "schema": {**TEXT, "examples": ['"questions";r=97;t=6']},
     },
     "RateLimit-Policy": {

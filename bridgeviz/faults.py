@@ -15,6 +15,7 @@ from django.shortcuts import render
 
 from bidding.api.http import problems, processor_time
 from bidding.api.http.clients import client_of
+from bidding.api.http.middleware import Site, middleware
 from bidding.api.http.throttling import (
     pause_where_possible,
     seconds_to_wait,
@@ -70,26 +71,21 @@ def limited(page: Page, name: str) -> Page:
     return counted
 
 
-def refuse_heavy_clients(
-    get_response: Callable[[HttpRequest], HttpResponseBase],
-) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Refuse clients that use too much of the processor (middleware).
+@middleware
+def refuse_heavy_clients(get_response: Site, request: HttpRequest) -> HttpResponseBase:
+    """Refuse clients that use too much of the processor.
 
     A key is not known yet: ``ClientLimit`` asks for those who send one.
     """
-
-    def middleware(request: HttpRequest) -> HttpResponseBase:
-        may_have_key = "Authorization" in request.headers and request.path.startswith("/api/")
-        client = client_of(request)
-        seconds = processor_time.seconds_to_wait(client)
-        if not seconds or may_have_key or request.path in FREE_ADDRESSES:
-            return get_response(request)
-        pause_where_possible(client)
-        refused = _for_people_or(request, 429, too_many_requests(request, seconds))
-        refused.headers["Retry-After"] = str(seconds)
-        return refused
-
-    return middleware
+    may_have_key = "Authorization" in request.headers and request.path.startswith("/api/")
+    client = client_of(request)
+    seconds = processor_time.seconds_to_wait(client)
+    if not seconds or may_have_key or request.path in FREE_ADDRESSES:
+        return get_response(request)
+    pause_where_possible(client)
+    refused = _for_people_or(request, 429, too_many_requests(request, seconds))
+    refused.headers["Retry-After"] = str(seconds)
+    return refused
 
 
 class PageLimit:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from rest_framework.exceptions import Throttled
 from rest_framework.throttling import BaseThrottle
 
 from bidding.api.http import problems, processor_time
 from bidding.api.http.clients import client_of, waiting_place
+from bidding.api.http.middleware import Site, middleware
 from bidding.jobs import limits
 from bidding.jobs.shares import hidden
 
@@ -19,25 +20,20 @@ _QUOTAS = "client_quotas"  # the attribute of a counted request with its quotas 
 _PAUSE_SECONDS = 0.25
 
 
-def rate_limit_headers(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+@middleware
+def rate_limit_headers(get_response: Site, request: HttpRequest) -> HttpResponseBase:
     """Add the client's quotas to every response to a counted request, as
     draft-ietf-httpapi-ratelimit-headers, revision 10, has them.
     """
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
-        if quotas := getattr(request, _QUOTAS, {}).values():
-            response.headers["RateLimit-Policy"] = ", ".join(
-                f'"{quota.name}";q={quota.limit};w={quota.window}' for quota in quotas
-            )
-            response.headers["RateLimit"] = ", ".join(
-                f'"{quota.name}";r={quota.remaining};t={quota.reset}' for quota in quotas
-            )
-        return response
-
-    return middleware
+    response = get_response(request)
+    if quotas := getattr(request, _QUOTAS, {}).values():
+        response.headers["RateLimit-Policy"] = ", ".join(
+            f'"{quota.name}";q={quota.limit};w={quota.window}' for quota in quotas
+        )
+        response.headers["RateLimit"] = ", ".join(
+            f'"{quota.name}";r={quota.remaining};t={quota.reset}' for quota in quotas
+        )
+    return response
 
 
 def _seconds(request: Any, name: str, units: int, room: int) -> int:

@@ -243,7 +243,7 @@ CLIENT_LIMITS_PER_MINUTE = {
 PROCESSOR_PERCENT = environment.whole_number("PROCESSOR_PERCENT", 33)
 # Origins whose pages may ask through a browser, as anybody or with a key, never with cookies; none
 # unless set. What they may send and read comes with what the Fetch standard always allows.
-CORS_ALLOWED_ORIGINS = environment.origins("CORS_ORIGINS")
+CORS_ALLOWED_ORIGINS = environment.names("CORS_ORIGINS")
 CORS_URLS_REGEX = "/api/v1/"
 CORS_ALLOW_METHODS = ["GET", "HEAD", "POST", "DELETE"]
 CORS_ALLOW_HEADERS = [

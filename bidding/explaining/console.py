@@ -15,7 +15,6 @@ from bidding.domain.table import RANKS, Seat, Suit
 from bidding.explaining.explanation import ExplainedCall, Explanation, HiddenHand, Moment, Options
 from bidding.explaining.surprise import SystemEvidence
 from bidding.explaining.wording import WORTH_NAMING, percent
-from bidding.parsing.text import format_hand
 
 _COLUMNS = (Seat.W, Seat.N, Seat.E, Seat.S)
 _LIKELIEST = 5
@@ -63,7 +62,7 @@ def suggestion_lines(explanation: Explanation) -> list[str]:
 
 def _heading(answer: Explanation | Options) -> RenderableType:
     position, model = answer.position, answer.model
-    hand = "no hand seen" if position.hand is None else format_hand(position.hand)
+    hand = "no hand seen" if position.hand is None else str(position.hand)
     lines = (
         f"{position.seat.full_name}: {hand}",
         f"dealer {position.auction.dealer.full_name}, vulnerable: {position.vulnerability.label}",

@@ -12,7 +12,7 @@ to 1,500 of each robot) factors of two to five separate as well: the areas under
 
 ``Scale`` turns such a number into the share of calls, or of auctions, that surprise at least as
 much, counted in auctions held out from training, read under their own systems (command
-``calibrate_surprise``). The shares are stored beside the weights, as ``surprise.json`` with the
+``calibrate surprise``). The shares are stored beside the weights, as ``surprise.json`` with the
 weights' sha256. If that file is missing or belongs to other weights, shares come from the model's
 own chances, and every answer says so.
 
@@ -238,7 +238,7 @@ def save_scale(scale: Scale, directory: Path, sha256: str) -> None:
 
 def load_scale(directory: Path, sha256: str) -> Scale | None:
     """Load the scale of the weights of that sha256; None, with a warning, if there is none."""
-    remedy = "count them with `python manage.py calibrate_surprise --data DIR`"
+    remedy = "count them with `python manage.py calibrate surprise --data DIR`"
     path = directory / FILE
     try:
         document = json.loads(path.read_bytes())

@@ -9,16 +9,16 @@ import logging
 import threading
 import time
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 
 from celery import current_app
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
-from kombu.exceptions import ChannelError, OperationalError
+from kombu.exceptions import OperationalError
 
 from bidding.jobs import notifications, registry, states
 from bidding.jobs.kinds import (
@@ -62,15 +62,10 @@ def send(
 
 def enqueue(job: Job, key_of_model: str, queue: str | None = None) -> None:
     """Send the task of a job. Raise BrokerUnavailable."""
-    expires_seconds = seconds_allowed(job.kind)
-    match job.kind:
-        case Kind.CHUNK:
-            arguments = [str(job.batch_id), str(job.number)]
-            expires_seconds = patience_seconds(job.kind)  # then it is sent again
-        case kind if WORK[kind].in_parts:
-            arguments = [str(job.pk), key_of_model, str(job.parts_done)]
-        case _:
-            arguments = [str(job.pk), key_of_model]
+    arguments, expires_seconds = [str(job.pk), key_of_model], seconds_allowed(job.kind)
+    if job.kind == Kind.CHUNK:
+        arguments = [str(job.batch_id), str(job.number)]
+        expires_seconds = patience_seconds(job.kind)  # then it is sent again
     # Others pass before long ones, and amid them.
     is_refined = lane(job.kind, job.weight) == Lane.REFINED
     task = WORK[Kind.REFINED if is_refined else job.kind].task
@@ -80,7 +75,7 @@ def enqueue(job: Job, key_of_model: str, queue: str | None = None) -> None:
 def enqueue_or_fail(job: Job, key_of_model: str) -> None:
     """Send the task of a new job; fail it, and raise BrokerUnavailable, if that cannot be done.
 
-    Whoever asked is told so, and asks again; nobody else has waited for it yet.
+    The client gets the error and asks again; nobody else has waited for it yet.
     """
     try:
         enqueue(job, key_of_model)
@@ -91,8 +86,7 @@ def enqueue_or_fail(job: Job, key_of_model: str) -> None:
 
 
 def hand_over(job_id: uuid.UUID, key_of_model: str) -> None:
-    """Give a task to the workers with that model, whosever turn it is; fail the job where there are
-    none.
+    """Give a task to the workers with that model. Fail the job where there are none.
 
     Raise WrongState if it is gone, or has ended and there are none, and BrokerUnavailable.
     """
@@ -108,18 +102,8 @@ def hand_over(job_id: uuid.UUID, key_of_model: str) -> None:
 
 
 def resend_lost() -> int:
-    """Send again the tasks that the broker seems to have lost; return how many those were.
-
-    A task may wait long in a long queue: it is lost if the queue is empty, or for the patient.
-    """
-    if not states.lost().exists():
-        return 0
-    try:
-        lost = states.lost(busy=untaken_tasks() > 0).order_by("sent_at")
-    except BrokerUnavailable as unavailable:
-        logger.warning("lost jobs wait: %s", unavailable)
-        return 0
-    return resend(lost[:RESENT_JOBS], _living_models())
+    """Send again the tasks that the broker seems to have lost; return how many those were."""
+    return _resend(states.lost())
 
 
 def resend_taken(last_beat: datetime) -> int:
@@ -128,29 +112,24 @@ def resend_taken(last_beat: datetime) -> int:
     What others have taken, or nobody yet, comes twice, and the second finds its work done.
     """
     latest = last_beat + timedelta(seconds=settings.WORKER_BEAT_SECONDS)
-    taken = states.pending().filter(sent_at__lt=latest).order_by("sent_at")
-    return resend(taken[:RESENT_JOBS], _living_models())
+    return _resend(states.pending().filter(sent_at__lt=latest))
 
 
 def resend_queued() -> int:
     """Send again what waits for a worker, for a broker that ended may have forgotten the last of
     it; return how many those were."""
-    waiting = states.pending().filter(state=State.QUEUED).order_by("sent_at")
-    return resend(waiting[:RESENT_JOBS], _living_models())
+    return _resend(states.pending().filter(state=State.QUEUED))
 
 
-def _living_models() -> list[str]:
-    return [model_key(worker.model) for worker in registry.living_workers()]
-
-
-def resend(jobs: Iterable[Job], keys_of_models: Sequence[str]) -> int:
-    """Send the tasks of these jobs anew, each for its model; return how many those were.
+def _resend(jobs: QuerySet[Job]) -> int:
+    """Send the tasks of the first of these jobs again, each for its model; return how many.
 
     Without a broker the rest is left to the next upkeep.
     """
+    keys_of_models = [model_key(worker.model) for worker in registry.living_workers()]
     sent = 0
     try:
-        for job in jobs:
+        for job in jobs.order_by("sent_at")[:RESENT_JOBS]:
             sent += sum(send_once(job, key) for key in _models(job, keys_of_models))
     except BrokerUnavailable as unavailable:
         logger.warning("lost jobs wait: %s", unavailable)
@@ -179,18 +158,6 @@ def _models(job: Job, keys_of_models: Sequence[str]) -> Sequence[str]:
         return [""]
     asked = partial(content_key, job.kind, job.position)
     return [key for key in keys_of_models if asked(key) == job.content_key]
-
-
-def untaken_tasks() -> int:
-    """Return how many tasks in the broker no worker has taken yet. Raise BrokerUnavailable."""
-    with current_app.connection_or_acquire() as connection:
-        try:
-            channel = connection.default_channel
-            return int(channel.queue_declare(settings.CELERY_TASK_DEFAULT_QUEUE, passive=True)[1])
-        except ChannelError:  # an empty queue is none
-            return 0
-        except (OperationalError, *connection.connection_errors) as error:
-            raise BrokerUnavailable("The queue of questions cannot be reached.") from error
 
 
 # --- Probes --------------------------------------------------------------------------------------

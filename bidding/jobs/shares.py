@@ -1,27 +1,21 @@
 """Shares of what all clients have in common: places to wait in, tables, batches, what is stored.
 
-A part is kept for clients with a key. The others are counted by networks too: whoever has one
-address often has those beside it.
-
-And debts: what the questions of a client cost beyond what was known when it asked. Nodes find that
-out, and the client's next question counts it to the limit.
+A part is kept for clients with a key. The others are counted by networks too: a client with one
+address often has its neighbours, too.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_network
 from typing import Any
 
 from django.conf import settings
-from django.core.cache import cache
 from django.db import connection
 from django.db.models import Q, QuerySet
 from django.utils.crypto import salted_hmac
-from redis.exceptions import RedisError
 
 ANONYMOUS_PART = 0.75  # of what all have in common, what all clients without a key may take
 # The networks of a client without a key, by their bits in IPv4 and in IPv6, the widest first, and
@@ -31,7 +25,6 @@ NETWORKS = (({4: 24, 6: 48}, 8, 16), ({4: 28, 6: 56}, 4, 32))
 # digits, and as how many they count.
 LEVELS = ((64, 1), *((digits, clients) for _, clients, digits in reversed(NETWORKS)), (0, math.inf))
 SINGLE_SHARE = 0.2  # of a client's share, which no batches take from its single answers
-DEBT_SECONDS = 3600
 _COUNTING = 0x6272_6964_6765  # the database's own locks have numbers
 
 
@@ -89,7 +82,7 @@ def shares(whose: str, own: float, common: float, *, keyed: bool) -> Iterator[Sh
     elif whose:
         for digits, clients in LEVELS:
             most = most_of_clients(clients, own, common)
-            yield Share(of_clients(whose[:digits], keyed=False), most, own=digits > 0)
+            yield Share(of_clients(whose[:digits]), most, own=digits > 0)
     yield Share(Q(), common, own=False)
 
 
@@ -101,9 +94,9 @@ def taken(
     return next((share for share in found if rows.filter(share.rows).count() >= share.most), None)
 
 
-def of_clients(digits: str, *, keyed: bool) -> Q:
-    """Rows of clients whose digests begin with these digits; without any, of all without a key."""
-    return Q(client__gte=digits or "0", client__lt=f"{digits}g", keyed=keyed)
+def of_clients(digits: str) -> Q:
+    """Rows of clients without a key whose digests begin with these digits; with none, of all."""
+    return Q(client__gte=digits or "0", client__lt=f"{digits}g", keyed=False)
 
 
 def of_network(client: str) -> Q:
@@ -141,34 +134,6 @@ def batches_bytes(*, keyed: bool) -> int:
     return int((1 - SINGLE_SHARE) * stored_bytes(keyed=keyed))
 
 
-def single_answers_bytes(of_batches: int, *, keyed: bool, clients: float = 1) -> float:
-    """Return the part left to answers to single questions, beside so much of batches.
-
-    clients: as many as a network counts for
-    """
-    return clients * stored_bytes(keyed=keyed) - of_batches
-
-
-# --- Debts ---------------------------------------------------------------------------------------
-
-
-def owe(kind: str, client: str | None, units: int) -> None:
-    """Add to what a client (its digest) owes for that kind; negative where it cost less."""
-    if client and units:
-        with suppress(RedisError, ValueError):  # uncounted, as requests are without the cache
-            cache.add(_key(kind, client), 0, DEBT_SECONDS)
-            cache.incr(_key(kind, client), units)
-
-
-def taken_over(kind: str, client: str) -> int:
-    """Return what a client owes for that kind, once."""
-    key = _key(kind, hidden(client))
-    with suppress(RedisError):
-        units = int(cache.get(key, 0))
-        if units > 0 and cache.delete(key):
-            return units
-    return 0
-
-
-def _key(kind: str, client: str) -> str:
-    return f"owed:{kind}:{client}"
+def single_answers_bytes(of_batches: int, *, keyed: bool) -> int:
+    """Return the part left to answers to single questions, where batches take so much."""
+    return stored_bytes(keyed=keyed) - min(of_batches, batches_bytes(keyed=keyed))

@@ -41,7 +41,7 @@ RECENT_SECONDS = 30  # for which the price of a client's jobs puts off its next 
 REMOVED_JOBS = 100
 FIRST_RETRY_SECONDS, COUNTED_FAILURES = 5, 8  # so that the longest pause is 11 minutes
 
-_unstored: set[uuid.UUID] = set()  # in memory: the database could not be told
+_unstored: set[uuid.UUID] = set()  # in memory: the database could not be written
 
 
 class WrongState(Exception):
@@ -85,11 +85,6 @@ def _failures(content_key: str) -> QuerySet[Job]:
     return failed.filter(error__code="explanation-failed").order_by("-ended_at")
 
 
-def late() -> QuerySet[Job]:
-    """Return those that nobody waits for any more: asked for longer ago than is of use."""
-    return Job.objects.filter(_late(), state__in=PENDING)
-
-
 def _late() -> Q:
     """Asked for longer ago than is of use."""
     found = Q()
@@ -110,11 +105,11 @@ def pending() -> QuerySet[Job]:
     return Job.objects.filter(~_late(), state__in=PENDING)
 
 
-def lost(*, busy: bool = False) -> QuerySet[Job]:
+def lost() -> QuerySet[Job]:
     """Return those that have been pending for too long since their task was sent."""
     now, silent = timezone.now(), Q()
     for kind in WORK:
-        patience = timedelta(seconds=patience_seconds(kind, busy=busy))
+        patience = timedelta(seconds=patience_seconds(kind))
         silent |= Q(kind=kind, sent_at__lt=now - patience)
     return pending().filter(silent)
 
@@ -200,7 +195,7 @@ def begin(job_id: uuid.UUID) -> Job:
 
 
 def begin_many(job_ids: Sequence[uuid.UUID], queue: str = "") -> tuple[list[Job], list[uuid.UUID]]:
-    """Claim as many jobs of the queue as there are tasks of it, by turn, whose ever the tasks are.
+    """Claim as many jobs of the queue as there are tasks of it, by turn, whatever their jobs.
 
     Return these, of MOMENTS_AT_ONCE at most unless it is one alone, and which tasks are left for
     the others.
@@ -240,7 +235,7 @@ def _waiting(queue: str, job_ids: Sequence[uuid.UUID]) -> QuerySet[Job]:
 
 
 def go_on(job: Job) -> bool:
-    """Tell others that a begun job is being computed; return whether anybody still waits for it."""
+    """Record that a begun job is being computed; return whether anybody still waits for it."""
     if is_late(job):
         expire_late(pk=job.pk)
         return False
@@ -359,6 +354,6 @@ def expire_late(**which: object) -> int:
 
     A chunk ends with its batch.
     """
-    expired = expire(late().filter(batch=None, **which))
+    expired = expire(Job.objects.filter(_late(), batch=None, **which))
     metrics.EXPIRED.inc(expired)
     return expired

@@ -231,7 +231,7 @@ def test_a_scale_of_other_weights_or_make_is_left_with_a_remedy(
     spoil(tmp_path / FILE, **changes)
     with caplog.at_level(logging.WARNING):
         assert load_scale(tmp_path, SHA) is None
-    assert "calibrate_surprise" in caplog.text
+    assert "calibrate surprise" in caplog.text
 
 
 def test_a_missing_or_broken_file_is_left_with_a_remedy(
@@ -240,7 +240,7 @@ def test_a_missing_or_broken_file_is_left_with_a_remedy(
     assert load_scale(tmp_path, SHA) is None
     (tmp_path / FILE).write_text("[")
     assert load_scale(tmp_path, SHA) is None
-    assert caplog.text.count("calibrate_surprise") == 2
+    assert caplog.text.count("calibrate surprise") == 2
 
 
 def test_the_released_weights_have_their_scale() -> None:

@@ -37,9 +37,8 @@ from bidding.api.http.responses import PAGE_SIZE, first_number, page
 from bidding.api.http.throttling import seconds_to_wait, seconds_to_wait_for_more
 from bidding.batches import progress, requests
 from bidding.batches.progress import Progress, signature_of
-from bidding.jobs import shares
 from bidding.jobs.shares import hidden
-from bidding.models import Batch, BatchState, Kind, Scope
+from bidding.models import Batch, BatchState, Scope
 from bidding.parsing.documents.fields import enum
 
 PARAMETER = "signature"
@@ -214,7 +213,7 @@ class BatchList(APIView):
             keyed = request.auth is not None
             admit = partial(requests.admit, client, key, keyed=keyed)
             asked, digest = bodies.read_batch(request._request, admit, keyed=keyed)
-            charge = requests.charge(asked) + shares.taken_over(Kind.CHUNK, client)
+            charge = requests.charge(asked)
             if seconds := seconds_to_wait_for_more(request, "batch_items", charge):
                 raise Throttled(seconds)
             batch = requests.submit(asked, digest, key, client, keyed=keyed)

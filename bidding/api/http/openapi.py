@@ -205,8 +205,8 @@ _RATE_LIMITS = ("RateLimit", "RateLimit-Policy")
 HEADERS: dict[str, Schema] = {
     "RateLimit": {
         "description": "what is left of the client's limits, one or more: r requests (items, under "
-        "batch_items); t seconds until the window ends or, with status 429, until the next request "
-        "is accepted",
+        "batch_items); t seconds until all are left again or, with status 429, until the next "
+        "request is accepted",
         "schema": {"type": "string", "examples": ['"questions";r=97;t=6']},
     },
     "RateLimit-Policy": {

@@ -58,8 +58,8 @@ from bidding.api.questions.answers import (
     status_document,
     status_fields,
 )
-from bidding.jobs import notifications, prices, shares, states, submission
-from bidding.jobs.kinds import WORK, question_from_json
+from bidding.jobs import notifications, prices, states, submission
+from bidding.jobs.kinds import question_from_json
 from bidding.jobs.prices import Size
 from bidding.jobs.states import REMOVED_JOBS
 from bidding.models import Job, Kind, Scope, State
@@ -292,8 +292,6 @@ def answer_question(
     wait_seconds = request_parsing.preferred_wait_seconds(request._request)
     client, topic = client_of(request), request.headers.get(TOPIC, "")
     more = prices.charge(kind, Size.of(question)) - 1
-    if WORK[kind].in_parts:
-        more += shares.taken_over(kind, client)
     if seconds := seconds_to_wait_for_more(request, limit, more):
         raise Throttled(seconds)
     keyed = request.auth is not None

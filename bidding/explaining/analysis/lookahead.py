@@ -93,7 +93,7 @@ def score_outcomes(
     for a in range(count):
         for b in range(a):
             correlated = _same_strain(contracts, a, b)
-            imps[a, b] = _expected_imps(points[[a, b]], chances[[a, b]], correlated)
+            imps[a, b] = expected_imps(points[[a, b]], chances[[a, b]], correlated)
             imps[b, a] = -imps[a, b]
     declared = np.array([[_sign(contract, side) for contract in row] for row in contracts])
     made = points * declared[..., None] > 0
@@ -126,7 +126,7 @@ def _same_strain(contracts: list[list[Contract | None]], a: int, b: int) -> npt.
     return np.array([x is not None and x == y for x, y in zip(*keys, strict=True)])
 
 
-def _expected_imps(points: np.ndarray, chances: Array, correlated: npt.NDArray[np.bool_]) -> Array:
+def expected_imps(points: np.ndarray, chances: Array, correlated: npt.NDArray[np.bool_]) -> Array:
     """Return (R,) expected IMPs of points and chances (2, R, 14); tricks are coupled where
     ``correlated`` (R,), else independent."""
     difference = imps_of(points[0][:, :, None] - points[1][:, None])  # (R, 14, 14)

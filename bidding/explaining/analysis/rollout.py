@@ -18,7 +18,6 @@ from bidding.encoding.views import Views
 from bidding.explaining.analysis.layouts import with_layouts
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo
-from bidding.parsing.text import format_call
 
 LEAST_DRAWN = 0.05
 """The least chance of a call that is drawn."""
@@ -75,7 +74,7 @@ class RobotCalls:
     def to_json(self) -> dict[str, Any]:
         """Return the JSON form."""
         auction = self.table.auction
-        calls = [format_call(call) for call in auction.calls]
+        calls = [str(call) for call in auction.calls]
         contract = auction.contract
         return {
             "model": self.model.to_dict(),

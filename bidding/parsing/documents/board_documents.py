@@ -41,8 +41,10 @@ from bidding.parsing.formats.recorded_boards import (
     check_agreement,
     without_empty,
 )
-from bidding.parsing.text import format_call, format_hand, format_vulnerability
-from bidding.parsing.text.words import quoted
+from bidding.parsing.text.words import (
+    format_vulnerability,
+    quoted,
+)
 
 MAX_BOARDS = 500  # in one array
 _MAX_ERRORS = 20  # found before the reading ends; a document may have a hundred thousand
@@ -63,7 +65,7 @@ def board_to_json(board: Board) -> dict[str, Any]:
         "dealer": None if board.dealer is None else board.dealer.name,
         "vulnerability": None if vulnerability is None else format_vulnerability(vulnerability),
         "hands": {seat.name: _hand_to_json(board.hands[seat]) for seat in Seat},
-        "auction": [format_call(call) for call in auction],
+        "auction": [str(call) for call in auction],
         "notes": list(_notes_to_json(board.remarks)),
         "systems": dict(zip(("ns", "ew"), board.systems, strict=True)),
         "contract": board.contract,
@@ -73,7 +75,7 @@ def board_to_json(board: Board) -> dict[str, Any]:
 
 
 def _hand_to_json(hand: Hand | None) -> str | None:
-    return None if hand is None else format_hand(hand)
+    return None if hand is None else str(hand)
 
 
 def _notes_to_json(remarks: Iterable[Remark]) -> Iterator[dict[str, Any]]:

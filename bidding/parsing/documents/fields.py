@@ -35,14 +35,11 @@ from bidding.parsing.documents.document import (
     type_name,
 )
 from bidding.parsing.formats.recorded_boards import completed_hands
-from bidding.parsing.text import (
-    format_call,
-    format_hand,
-    format_system,
+from bidding.parsing.text.auctions import parse_auction
+from bidding.parsing.text.hands import parse_hand
+from bidding.parsing.text.words import (
     format_vulnerability,
-    parse_auction,
     parse_call,
-    parse_hand,
     parse_seat,
     parse_system,
     parse_vulnerability,
@@ -141,7 +138,7 @@ CALL = Value(
         [f"BID_{name}" if name[0].isdigit() else name for name in _CALLS],
     ),
     parsed(parse_call, MalformedCall),
-    format_call,
+    str,
 )
 VULNERABILITY = Value(
     "Vulnerability",
@@ -151,9 +148,11 @@ VULNERABILITY = Value(
 )
 SYSTEM = Value(
     "System",
-    one_of(map(format_system, systems.System), "A bidding system.", systems.System.__members__),
+    one_of(
+        [system.value for system in systems.System], "A bidding system.", systems.System.__members__
+    ),
     parsed(parse_system),
-    format_system,
+    lambda system: system.value,
 )
 HAND = Value(
     "Hand",
@@ -166,7 +165,7 @@ HAND = Value(
         "description": "The thirteen cards of a hand: spades, hearts, diamonds and clubs.",
     },
     parsed(parse_hand, MalformedHand, MAX_HAND_CHARACTERS),
-    format_hand,
+    str,
 )
 Seat = Annotated[table.Seat, SEAT]
 Call = Annotated[calls.Call, CALL]

@@ -43,46 +43,39 @@ _POINTS = card_hcp().numpy()
 _OFTEN, _WITHIN = 200, 0.97  # calls of a beginning, and hands within what it promises, at least
 
 
-@dataclass
 class NameScores:
     """Predicted and stated names and force of all calls but passes."""
 
-    predicted: list[Tensor] = field(default_factory=list)
-    chance: list[Tensor] = field(default_factory=list)
-    stated: list[Tensor] = field(default_factory=list)
-    forcing: list[Tensor] = field(default_factory=list)  # (call, 2): predicted, stated
-    artificial: list[Tensor] = field(default_factory=list)  # (call,) bool: predicted rightly
+    def __init__(self) -> None:
+        self._parts: list[tuple[Tensor, ...]] = []
 
     def add(self, chances: MeaningChances, stated: Tensor, force: Tensor) -> None:
         """Add C calls: the chances of each, and the stated meanings and force (C,)."""
         best, chance = chances.likeliest_name
-        self.predicted.append(torch.where(HAS_NAME[best], best, -1))
-        self.chance.append(chance)
-        self.stated.append(torch.where(HAS_NAME[stated], stated, -1))
-        self.forcing.append(torch.stack([chances.forcing.argmax(-1), force], dim=1))
-        self.artificial.append((chances.artificial > 0.5) == ARTIFICIAL[stated])
+        names = (torch.where(HAS_NAME[name], name, -1) for name in (best, stated))
+        artificial = (chances.artificial > 0.5) == ARTIFICIAL[stated]
+        self._parts.append((*names, chance, chances.forcing.argmax(-1), force, artificial))
 
     def report(self) -> dict[str, Any]:
         """Return the figures; a name is right if convention and slot are, or if both have none."""
-        predicted, chance, stated = (
-            torch.cat(x) for x in (self.predicted, self.chance, self.stated)
-        )
-        force = torch.cat(self.forcing)
-        game = force == _GAME
-        named = chance >= CONFIDENT
-        right = predicted == stated
+        columns = map(torch.cat, zip(*self._parts, strict=True))
+        predicted, stated, chance, force, stated_force, artificial = columns
+        named, right = chance >= CONFIDENT, predicted == stated
         reliability = Reliability()
         reliability.add(chance, right)
+        shares = {
+            "name_accuracy": right & named,
+            "wrong_name": named & (predicted >= 0) & ~right,
+            "missed_name": (stated >= 0) & (~named | (predicted < 0)),
+            "silent": ~named,
+            "forcing_accuracy": (force > 0) == (stated_force > 0),
+            "game_forcing_accuracy": (force == _GAME) == (stated_force == _GAME),
+            "artificial_accuracy": artificial,
+        }
         return {
             "calls": len(predicted),
-            "name_accuracy": float((right & named).double().mean()),
-            "wrong_name": float((named & (predicted >= 0) & ~right).double().mean()),
-            "missed_name": float(((stated >= 0) & (~named | (predicted < 0))).double().mean()),
-            "silent": float((~named).double().mean()),
+            **{name: float(hits.double().mean()) for name, hits in shares.items()},
             "name_ece": reliability.error(),
-            "forcing_accuracy": float(((force[:, 0] > 0) == (force[:, 1] > 0)).double().mean()),
-            "game_forcing_accuracy": float((game[:, 0] == game[:, 1]).double().mean()),
-            "artificial_accuracy": float(torch.cat(self.artificial).double().mean()),
         }
 
 

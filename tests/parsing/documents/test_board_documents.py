@@ -20,7 +20,7 @@ from bidding.parsing.documents.board_documents import (
 )
 from bidding.parsing.documents.document import InvalidDocument
 from bidding.parsing.formats.recorded_boards import BadBoard, Board, Remark
-from bidding.parsing.text import parse_auction
+from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand
 from tests.parsing.formats.test_writers import boards
 

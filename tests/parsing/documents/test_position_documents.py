@@ -25,7 +25,8 @@ from bidding.parsing.documents.position_documents import (
     position_from_json,
     position_to_json,
 )
-from bidding.parsing.text import parse_auction, parse_hand
+from bidding.parsing.text.auctions import parse_auction
+from bidding.parsing.text.hands import parse_hand
 from tests.conftest import BOARD, board
 from tests.parsing.outcome import outcome
 from tests.strategies import positions

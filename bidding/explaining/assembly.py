@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from dataclasses import replace
 from itertools import pairwise
 from math import isnan
 
@@ -33,8 +33,8 @@ from bidding.explaining.explanation import (
 from bidding.explaining.inference.posterior import HonourDistribution, HonourTable
 from bidding.explaining.inference.refinement import Refined
 from bidding.explaining.meanings.answers import Responses, responses_after_calls
-from bidding.explaining.meanings.naming import CallMeaning, Evidence, call_meaning
-from bidding.explaining.meanings.statements import Denied, denied
+from bidding.explaining.meanings.naming import CallMeaning, Made, call_meanings
+from bidding.explaining.meanings.prediction import Likeliest
 from bidding.explaining.promises import NOTHING_PROMISED, Promise, chance_from_best_hands, promises
 from bidding.explaining.questions import Calls, Questions
 from bidding.explaining.suggestion import (
@@ -68,8 +68,9 @@ _NORMAL = 0.1  # the chance of a call from the hands that it fits best, at least
 class CallTable:
     """C calls, one a row, to be turned into explained calls.
 
-    tail (C,) and surprise (C,) are those of ``surprise.call_surprises``. ``promised`` (C,) is what
-    each caller promised before; by default the calls are all calls of their auctions, in order.
+    tail (C,) and surprise (C,) are those of ``surprise.call_surprises``. ``past`` (C,) has what
+    each caller promised before and the likeliest meanings of all earlier calls; by default the
+    calls are all calls of their auctions, in order.
     What is promised and denied is read from ``public`` beliefs, what is usual from ``shown``: the
     same, but for refined answers.
     """
@@ -81,7 +82,7 @@ class CallTable:
         tail: Tensor,
         surprise: Tensor,
         scale: Scale | None,
-        promised: Sequence[Promise] | None = None,
+        past: Sequence[tuple[Promise, Sequence[Likeliest]]] | None = None,
     ) -> None:
         made = calls.made[:, None]
         self.public = HandTable(array(beliefs.shown_hcp), array(beliefs.shown_lengths))
@@ -97,11 +98,20 @@ class CallTable:
         self.tail, self.surprise, self.scale = tail.tolist(), surprise.tolist(), scale
         fitting = chance_from_best_hands(np.array(self.probability), self.earlier, self.public)
         self.is_odd = (fitting < _NORMAL).tolist()
-        self.partner_passes = beliefs.partner_passes.tolist()
         self.beliefs = beliefs
-        previous = previous_calls(calls.step) if promised is None else promised
-        self.promises = promises(self.earlier, self.public, previous)
-        self.meanings = None if beliefs.meanings is None else beliefs.meanings.likeliest()
+        previous = previous_calls(calls.step) if past is None else [known for known, _ in past]
+        self.likeliest = [] if beliefs.meanings is None else beliefs.meanings.likeliest()
+        before, after = self.earlier, self.public
+        if not self.likeliest:
+            self.promises = promises(before, after, previous)
+            return
+        made = []
+        for row, earlier in enumerate(calls.earlier):
+            so_far = self.likeliest[row - len(earlier) : row] if past is None else past[row][1]
+            made.append(Made(ALL_CALLS[self.made[row]], earlier, (*so_far, self.likeliest[row])))
+        passes = beliefs.partner_passes.tolist()
+        self.meanings = call_meanings(made, before, after, self.shown.facts, passes, previous)
+        self.promises = [one.promised for one in self.meanings]
 
     def explained(
         self, row: int, position: Position, index: int, honours: HonourCounts
@@ -124,17 +134,12 @@ class CallTable:
             honours=honours,
         )
 
-    @cached_property
-    def denied(self) -> list[Denied]:
-        """The holdings that each call denies."""
-        return denied(self.earlier, self.public)
-
     @property
     def named(self) -> list[tuple[Meaning | None, float]]:
         """The meaning of each call and its probability."""
-        if self.meanings is None:
+        if not self.likeliest:
             return [(None, 0.0)] * len(self.made)
-        return [(one.stated, one.chance) for one in self.meanings]
+        return [(one.stated, one.chance) for one in self.likeliest]
 
     def honours(self, responses: Sequence[Responses]) -> HonourTable:
         """Return the aces, kings and key cards that each call shows, given its caller's responses.
@@ -149,18 +154,11 @@ class CallTable:
 
     def _meaning(self, row: int, position: Position, index: int) -> CallMeaning | None:
         """Return the meaning of a position's call; None without meaning heads."""
-        if self.meanings is None:
+        if not self.likeliest:
             return None
-        call, earlier = ALL_CALLS[self.made[row]], position.auction.calls[:index]
         system = position.systems.of(turn_of(position.auction, index))
-        book = book_meaning(system, (*earlier, call))
-        return call_meaning(call, self.meanings[row], self.evidence(row), earlier, book)
-
-    def evidence(self, row: int) -> Evidence:
-        """Return the evidence for the meaning of a call."""
-        facts, lengths = self.shown.facts[row], self.public.lengths[row]
-        parts = (self.promises[row], self.denied[row], lengths, self.partner_passes[row])
-        return Evidence(facts, *parts)
+        made = (*position.auction.calls[:index], ALL_CALLS[self.made[row]])
+        return replace(self.meanings[row], departs_from=book_meaning(system, made))
 
     def only_from_hand(self, rows: slice) -> bool:
         """Return True if one of these calls is rare given the viewer's hand, yet not to others."""

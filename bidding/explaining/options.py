@@ -23,7 +23,8 @@ from bidding.explaining.assembly import CallTable, array
 from bidding.explaining.beliefs import CallRows, beliefs_about_calls, hands_in
 from bidding.explaining.explanation import ExplainedCall, HonourCounts, Options
 from bidding.explaining.meanings.answers import Responses, responses_after_calls
-from bidding.explaining.meanings.prediction import MeaningChances, predict_meanings
+from bidding.explaining.meanings.naming import Made, call_meanings
+from bidding.explaining.meanings.prediction import Likeliest, predict_meanings
 from bidding.explaining.promises import NOTHING_PROMISED, Promise, promises
 from bidding.explaining.questions import (
     Calls,
@@ -66,15 +67,18 @@ class NextCalls:
 
 class Past(NamedTuple):
     """The earlier calls of the players to call, auction by auction: their number in each, and the
-    rows of the public views after each, and before, with the caller's place there."""
+    rows of the public views after each, and before, with the caller's place there, and of the
+    partner's after each and a pass, -1 for passes."""
 
     numbers: list[int]
     after: Tensor
     before: Tensor
     place: Tensor
+    replies: Tensor
 
-    def promises(self, outputs: Outputs) -> list[Promise]:
-        """Return what the player to call has promised in each auction."""
+    def promises(self, outputs: Outputs, made: Sequence[Made]) -> list[Promise]:
+        """Return what the player to call has promised in each auction; the calls ``made`` are empty
+        without meaning heads."""
         before = hands_in(outputs, self.before, self.place)
         after = hands_in(outputs, self.after, torch.full_like(self.after, RHO))
         previous = [
@@ -83,7 +87,13 @@ class Past(NamedTuple):
                 number for count in self.numbers for number in range(count)
             )
         ]
-        found = promises(HandTable(*map(array, before)), HandTable(*map(array, after)), previous)
+        tables = HandTable(*map(array, before)), HandTable(*map(array, after))
+        found = promises(*tables, previous)
+        if made:
+            passes = outputs.call[self.replies].double().softmax(-1)[:, PASS.index].cpu()
+            passes = torch.where(self.replies < 0, 1, passes)
+            meanings = call_meanings(made, *tables, tables[1].facts, passes.tolist(), previous)
+            found = [one.promised for one in meanings]
         ends = accumulate(self.numbers)
         return [
             found[end - 1] if count else NOTHING_PROMISED
@@ -106,7 +116,11 @@ def next_calls(positions: Sequence[Position]) -> NextCalls:
     number = torch.cat([torch.arange(n) for n in count.tolist()])
     step = turns.step[auction] % N_SEATS + N_SEATS * number
     before_past, past_place = earlier_views(given, auction, step)
-    number = torch.arange(len(longer)) + len(alternatives)
+    past_acted = (given.calls[auction, step] != PASS.index).nonzero()[:, 0]
+    past_longer, past_partners = after_pass(
+        given, auction[past_acted], step[past_acted], len(alternatives)
+    )
+    number = torch.arange(len(longer)) + len(alternatives) + len(past_longer)
     acted = (calls.made != PASS.index).nonzero()[:, 0]
     supposed, partners = after_pass(longer, acted, calls.step[acted])
     kept = torch.arange(len(longer)).index_copy(0, acted, len(longer) + torch.arange(len(acted)))
@@ -120,14 +134,17 @@ def next_calls(positions: Sequence[Position]) -> NextCalls:
         _after(auction, step, turns.caller[auction]),
         before_past,
         replace(partners, auction=number[acted]),
+        past_partners,
     )
     _, own_from, alternatives_from, after_from, earlier_from, *others, end = starts(parts)
-    past_from, before_from, partners_from = others
+    past_from, before_from, partners_from, past_partners_from = others
     replies = torch.full_like(place, -1)
-    replies[acted] = torch.arange(partners_from, end)
+    replies[acted] = torch.arange(partners_from, past_partners_from)
+    past_replies = torch.full_like(past_place, -1)
+    past_replies[past_acted] = torch.arange(past_partners_from, end)
     by_system = torch.arange(alternatives_from, after_from).view(len(positions), -1)
     return NextCalls(
-        batch=AuctionBatch.join((alternatives, longer)),
+        batch=AuctionBatch.join((alternatives, past_longer, longer)),
         views=Views.join(parts),
         calls=calls,
         rows=CallRows(
@@ -146,6 +163,7 @@ def next_calls(positions: Sequence[Position]) -> NextCalls:
             torch.arange(past_from, before_from),
             torch.arange(before_from, partners_from),
             past_place,
+            past_replies,
         ),
     )
 
@@ -195,17 +213,21 @@ def options_about(
     of_calls = beliefs_about_calls(asked.calls, asked.rows, outputs)
     longer = states[-len(asked.longer) :]
     meanings = predict_meanings(bidder, asked.longer, *asked.named, bidder.device, longer)
-    parts = (None, None) if meanings is None else meanings.split(len(asked.longer))
-    past = asked.past.promises(outputs)
-    promised = [
+    own, before = (None, None) if meanings is None else meanings.split(len(asked.longer))
+    likeliest = iter([] if before is None else before.likeliest())
+    earlier = [list(islice(likeliest, len(position.auction.calls))) for position in positions]
+    promised = asked.past.promises(outputs, _made_by_turn(positions, earlier))
+    past = [
         one
-        for one, (low, high) in zip(past, pairwise(asked.first), strict=True)
+        for one, (low, high) in zip(
+            zip(promised, earlier, strict=True), pairwise(asked.first), strict=True
+        )
         for _ in range(low, high)
     ]
-    of_calls = replace(of_calls, meanings=parts[0])
+    of_calls = replace(of_calls, meanings=own)
     surprise = call_surprises(asked.calls, of_calls.viewer_chances, of_calls.by_system)
-    table = CallTable(asked.calls, of_calls, *surprise, scale, promised)
-    responses = _responses(positions, asked, table, parts[1])
+    table = CallTable(asked.calls, of_calls, *surprise, scale, past)
+    responses = _responses(asked, table, earlier)
     shown = table.honours(responses)
     honours = [shown.counts(row, one.trump) for row, one in enumerate(responses)]
     return [
@@ -214,23 +236,27 @@ def options_about(
     ]
 
 
+def _made_by_turn(
+    positions: Sequence[Position], likeliest: Sequence[Sequence[Likeliest]]
+) -> list[Made]:
+    """Return the earlier calls of the players to call; none where no meanings are known."""
+    return [
+        Made(calls[number], calls[:number], known[: number + 1])
+        for calls, known in zip((one.auction.calls for one in positions), likeliest, strict=True)
+        for number in range(len(calls) % N_SEATS, len(known), N_SEATS)
+    ]
+
+
 def _responses(
-    positions: Sequence[Position],
-    asked: NextCalls,
-    table: CallTable,
-    before: MeaningChances | None,
+    asked: NextCalls, table: CallTable, likeliest: Sequence[Sequence[Likeliest]]
 ) -> list[Responses]:
-    """Return the asks and responses after each call; ``before`` has the meanings of the earlier
-    calls."""
-    likeliest = [] if before is None else before.likeliest()
-    made = iter([(one.stated, one.chance) for one in likeliest])
-    found = []
-    for position, bounds in zip(positions, pairwise(asked.first), strict=True):
-        earlier = list(islice(made, len(position.auction.calls)))
-        found += [
-            responses_after_calls([*earlier, last])[-1] for last in table.named[slice(*bounds)]
-        ]
-    return found
+    """Return the asks and responses after each call; ``likeliest`` are the meanings of the earlier
+    calls of each auction."""
+    return [
+        responses_after_calls([*((one.stated, one.chance) for one in earlier), last])[-1]
+        for earlier, bounds in zip(likeliest, pairwise(asked.first), strict=True)
+        for last in table.named[slice(*bounds)]
+    ]
 
 
 def _by_rank(

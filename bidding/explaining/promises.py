@@ -12,7 +12,7 @@ ones say more and hold for fewer hands.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -66,11 +66,15 @@ NOTHING_PROMISED = Promise((0, MOST_HCP), ((0, CARDS_IN_HAND),) * len(Suit), Fal
 
 
 def promises(
-    before: HandTable, after: HandTable, previous: Sequence[int | Promise]
+    before: HandTable,
+    after: HandTable,
+    previous: Sequence[int | Promise],
+    told: Callable[[int, Promise], Promise] = lambda _, promise: promise,
 ) -> list[Promise]:
     """Return the promise of each caller with each of C calls, by beliefs before and after it.
 
     ``previous`` (C,) is the promise of the caller's calls before, or its place in this list.
+    ``told`` returns the promise of a row with what the sentence of its call says besides.
     """
     found: list[Promise] = []
     stated, suits = _stated(before.hcp, after.hcp), _lengths(before.lengths, after.lengths)
@@ -87,7 +91,7 @@ def promises(
         longer = tuple(now[0] > then[0] for now, then in pairs)
         shorter = tuple(now[1] < then[1] for now, then in pairs)
         narrower = hcp[0] > known.hcp[0] or hcp[1] < known.hcp[1]
-        found.append(Promise(hcp, lengths, narrower, longer, shorter))
+        found.append(told(row, Promise(hcp, lengths, narrower, longer, shorter)))
     return found
 
 

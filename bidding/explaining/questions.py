@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 from torch.nn.functional import pad
 
-from bidding.domain.calls import N_CALLS, PASS
+from bidding.domain.calls import ALL_CALLS, N_CALLS, PASS, Call
 from bidding.domain.position import Position
 from bidding.domain.table import Side
 from bidding.encoding.auction_batch import AuctionBatch, encode_positions
@@ -53,6 +53,13 @@ class Calls:
         """Return the calls of these places."""
         parts = (self.auction, self.step, self.caller, self.own, self.made)
         return Calls(self.batch, *(part[which] for part in parts))
+
+    @property
+    def earlier(self) -> list[tuple[Call, ...]]:
+        """(C,) the calls before each."""
+        auctions = self.batch.calls.tolist()
+        places = zip(self.auction.tolist(), self.step.tolist(), strict=True)
+        return [tuple(ALL_CALLS[made] for made in auctions[row][:step]) for row, step in places]
 
     @property
     def legal(self) -> Tensor:

@@ -21,6 +21,12 @@ def last_call(explainer: Explainer, calls: str) -> ExplainedCall:
     return explainer.explain(position(calls, None, vulnerability=Vulnerability.NONE)).calls[-1]
 
 
+def last_text(explainer: Explainer, calls: str) -> str:
+    meaning = last_call(explainer, calls).meaning
+    assert meaning is not None
+    return str(meaning.text)
+
+
 def test_a_notrump_opening_is_called_balanced(explainer: Explainer) -> None:
     assert last_call(explainer, "1NT").sentence == (
         "North's 1NT usually shows 15–17 HCP, balanced (each in at least 80 % of cases)."
@@ -37,3 +43,41 @@ def test_absurd_calls_are_flagged_and_plain_ones_are_not(explainer: Explainer) -
         assert not last_call(explainer, calls).unusual, calls
     for calls in ("7NT", "1C P 7D", "1S X XX 6H", "1NT P 7C"):
         assert last_call(explainer, calls).unusual, calls
+
+
+@pytest.mark.parametrize(
+    "calls",
+    [
+        "1H P 2H",  # the raise promises a third card, by now and then two
+        "1NT P 2C P 2D P 3NT",
+        "1S P 4C P 4S",
+        "1D P 1H 1S X P 2H",
+        "1S P 2NT P 3C P 4S",
+        "1S P 1NT P 2H P 2S",
+    ],
+)
+def test_hands_and_options_say_what_the_calls_have_promised(
+    explainer: Explainer, calls: str
+) -> None:
+    """The last call of each player promises what the line of the hand says, and so does the call
+    as an option."""
+    where = position(calls, None, vulnerability=Vulnerability.NONE)
+    answer = explainer.explain(where)
+    last = {call.seat: call.meaning for call in answer.calls}
+    for hand in answer.moments[-1].hands:
+        if (meaning := last.get(hand.seat)) is not None:
+            assert hand.promise == meaning.promised
+    before = position(" ".join(calls.split()[:-1]), None, vulnerability=Vulnerability.NONE)
+    (option,) = [
+        one for one in explainer.options(before).calls if one.call == answer.calls[-1].call
+    ]
+    assert option.meaning is not None
+    assert answer.calls[-1].meaning is not None
+    assert option.meaning.to_json() == answer.calls[-1].meaning.to_json()
+
+
+def test_the_line_of_a_raisers_hand_has_the_third_card(explainer: Explainer) -> None:
+    answer = explainer.explain(position("1H 1S 2H", None, vulnerability=Vulnerability.NONE))
+    hands = {hand.seat: hand for hand in answer.moments[-1].hands}
+    assert "three or more hearts" in last_text(explainer, "1H 1S 2H")
+    assert "three or more hearts" in hands[answer.calls[-1].seat].summary

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, NamedTuple
@@ -24,6 +24,7 @@ from bidding.explaining.meanings.statements import (
     Statement,
     Topic,
     denials,
+    denied,
     held,
     is_any_strength,
     points,
@@ -31,8 +32,8 @@ from bidding.explaining.meanings.statements import (
     suits_bid,
     usual,
 )
-from bidding.explaining.promises import MOST_HCP, POINTS_LEVEL, Promise
-from bidding.explaining.tables import DECIMALS, Facts
+from bidding.explaining.promises import MOST_HCP, POINTS_LEVEL, Promise, promises
+from bidding.explaining.tables import DECIMALS, Facts, HandTable
 
 _DENYING = ("no_four_card_major", "denies_support")  # by their names
 TAKEOUT = ("takeout_double", "reopening_double")
@@ -383,12 +384,45 @@ _DEFINED = {
 """What a convention with several hands shows, where ranges of all of them say little."""
 
 
+class Made(NamedTuple):
+    """A call, those before it, and the likeliest meanings of these and then its own."""
+
+    call: Call
+    earlier: tuple[Call, ...]
+    likeliest: Sequence[Likeliest]
+
+
+def call_meanings(
+    made: Sequence[Made],
+    before: HandTable,
+    after: HandTable,
+    facts: Sequence[Facts],
+    partner_passes: Sequence[float],
+    previous: Sequence[int | Promise],
+) -> list[CallMeaning]:
+    """Return the meanings of C calls, by beliefs before and after each.
+
+    ``facts`` is what is usual, ``previous`` as for ``promises``: later calls go on from what the
+    sentences of earlier ones promise.
+    """
+    found: list[CallMeaning] = []
+    not_held = denied(before, after)
+
+    def told(row: int, promise: Promise) -> Promise:
+        parts = (facts[row], promise, not_held[row], after.lengths[row], partner_passes[row])
+        call, earlier, likeliest = made[row]
+        found.append(call_meaning(call, likeliest[-1], Evidence(*parts), earlier))
+        return found[-1].promised
+
+    promises(before, after, previous, told)
+    return found
+
+
 def call_meaning(
     call: Call,
     likeliest: Likeliest,
     evidence: Evidence,
     earlier: tuple[Call, ...] = (),
-    departs_from: Message | None = None,
 ) -> CallMeaning:
     """Return the meaning of a call: the likeliest name and force, if they are confident, as far as
     the evidence bears them out."""
@@ -402,7 +436,6 @@ def call_meaning(
         forcing=_forcing(meaning, likeliest, passes),
         evidence=evidence._replace(promise=_with_support(promise, call, meaning, lengths)),
         earlier=earlier,
-        departs_from=departs_from,
     )
 
 

@@ -21,7 +21,7 @@ from bidding.encoding.records import LabelledAuctions, Records
 from bidding.encoding.views import Views, all_steps, card_hcp
 from bidding.explaining.assembly import previous_calls
 from bidding.explaining.beliefs import hands_in
-from bidding.explaining.meanings.naming import Evidence, call_meaning
+from bidding.explaining.meanings.naming import Made, call_meanings
 from bidding.explaining.meanings.prediction import (
     ARTIFICIAL,
     CONFIDENT,
@@ -29,8 +29,7 @@ from bidding.explaining.meanings.prediction import (
     MeaningChances,
     predict_meanings,
 )
-from bidding.explaining.meanings.statements import denied
-from bidding.explaining.promises import Promise, promises
+from bidding.explaining.promises import Promise
 from bidding.explaining.questions import after_pass, earlier_views, with_room
 from bidding.explaining.tables import HandTable
 from bidding.networks.bidder import Bidder
@@ -196,21 +195,24 @@ def score_statements(bidder: Bidder, records: Records, rows: np.ndarray) -> dict
         views = Views(auction, after, batch.seat[auction, after], blind)
         shown = _hands_seen(bidder, batch, views, torch.full_like(auction, RHO))
         before = _hands_seen(bidder, batch, *earlier_views(batch, auction, part.step))
-        found = denied(before, shown)
-        promised = promises(before, shown, previous_calls(part.step))
         passes = _partner_passes(bidder, batch, auction, part.step).tolist()
         hands = batch.hands[auction, batch.seat[auction, part.step]].numpy()
         so_far = batch.calls.to(torch.uint8).numpy()
         places = list(zip(auction.tolist(), part.step.tolist(), strict=True))
         beginnings = [so_far[row, : step + 1].tobytes() for row, step in places]
-        scores.add(promised, hands, beginnings)
-        for number, (likeliest, (row, step)) in enumerate(
-            zip(part.chances.likeliest(), places, strict=True)
-        ):
-            *earlier, call = (ALL_CALLS[index] for index in batch.calls[row, : step + 1].tolist())
-            parts = (promised[number], found[number], shown.lengths[number], passes[number])
-            evidence = Evidence(shown.facts[number], *parts)
-            meaning = call_meaning(call, likeliest, evidence, tuple(earlier))
+        likeliest = part.chances.likeliest()
+        made = [
+            Made(
+                ALL_CALLS[beginning[-1]],
+                tuple(ALL_CALLS[index] for index in beginning[:-1]),
+                likeliest[row - len(beginning) + 1 : row + 1],
+            )
+            for row, beginning in enumerate(beginnings)
+        ]
+        previous = previous_calls(part.step)
+        meanings = call_meanings(made, before, shown, shown.facts, passes, previous)
+        scores.add([one.promised for one in meanings], hands, beginnings)
+        for number, meaning in enumerate(meanings):
             for statement in meaning.statements:
                 if statement.count is None:
                     continue

@@ -12,7 +12,7 @@ from bidding.domain.calls import PASS, Call
 from bidding.domain.conventions import Forcing, Kind
 from bidding.domain.messages import Message
 from bidding.domain.position import Position
-from bidding.domain.scoring import GAME_LEVELS
+from bidding.domain.scoring import GAME_LEVELS, is_game
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.advice.decision import (
     ANSWER,
@@ -208,9 +208,9 @@ def _invited(now: Decision, partner: CallMeaning) -> Message | None:
     own, (low, high) = now.points, earlier.promise.hcp
     if high - low > NARROW or partner.forcing in FORCING or _is_to_play(partner):
         return None
-    if best == PASS and own == low and not _is_game(partner.call):
+    if best == PASS and own == low and not is_game(partner.call):
         return Message("Minimum: pass.")
-    if best.is_bid and own == high and _is_game(best):
+    if best.is_bid and own == high and is_game(best):
         return Message("Maximum: {call}.", call=best.symbol)
     return None
 
@@ -227,9 +227,9 @@ def _together(now: Decision, partner: CallMeaning) -> Message | None:
             return None
         if not now.is_undisturbed or not _is_content(now, partner):
             return None
-        if not _is_game(partner.call) and own + high < GAME_POINTS:
+        if not is_game(partner.call) and own + high < GAME_POINTS:
             return Message("You have {points}, partner at most {high}: no game.", **values)
-        if _is_game(partner.call) and partner.call.level < SLAM and own + high < _SLAM_POINTS:
+        if is_game(partner.call) and partner.call.level < SLAM and own + high < _SLAM_POINTS:
             return Message("You have {points}, partner at most {high}: no slam.", **values)
         return None
     if not best.is_bid or not _is_first_game(now) or not _has_trumps(now, partner):
@@ -276,7 +276,7 @@ def _raised(now: Decision, partner: CallMeaning) -> Message | None:
             "{call} takes room from the opponents.",
             trumps=trumps,
         )
-    if _is_game(now.best):
+    if is_game(now.best):
         return None
     fit = {"least": NUMBERS[least], "suit": Message(suit.plural), "number": NUMBERS[number]}
     competes = now.theirs_is_last and trumps > FIT and now.best.level == 3
@@ -302,7 +302,7 @@ def _signed_off(now: Decision, partner: CallMeaning) -> Message | None:
     call, alone = partner.call, all(made == PASS for made in now.calls[0::2])
     if now.best != PASS or not now.is_undisturbed or partner.convention is not None:
         return None
-    if not call.is_bid or call.level == 1 or not (alone or _is_game(call)):
+    if not call.is_bid or call.level == 1 or not (alone or is_game(call)):
         return None
     if not _is_to_play(partner):
         return None
@@ -326,7 +326,7 @@ def _is_first_game(now: Decision) -> bool:
     """Return True if the call bids a game that the side has not reached yet."""
     best, last = now.best, now.last_bid
     assert best.strain is not None
-    return best.level == GAME_LEVELS[best.strain] and (now.theirs_is_last or not _is_game(last))
+    return best.level == GAME_LEVELS[best.strain] and (now.theirs_is_last or not is_game(last))
 
 
 def _has_trumps(now: Decision, partner: CallMeaning) -> bool:
@@ -341,8 +341,3 @@ def _told_major(earlier: CallMeaning) -> Suit | None:
     """Return the major in which exactly five cards have been promised at least."""
     lengths = earlier.promise.lengths
     return next((suit for suit in MAJORS if lengths[suit][0] == FIVE), None)
-
-
-def _is_game(call: Call) -> bool:
-    assert call.strain is not None
-    return call.level >= GAME_LEVELS[call.strain]

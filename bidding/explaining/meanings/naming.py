@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from bidding.domain.calls import DOUBLE, PASS, REDOUBLE, Call
 from bidding.domain.conventions import Convention, Forcing, Kind, Meaning
 from bidding.domain.messages import Message, message_json
+from bidding.domain.scoring import is_game
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.distributions import Floats
 from bidding.explaining.meanings.answers import answer, trump_asked
@@ -411,7 +412,9 @@ def call_meanings(
     def told(row: int, promise: Promise) -> Promise:
         parts = (facts[row], promise, not_held[row], after.lengths[row], partner_passes[row])
         call, earlier, likeliest = made[row]
-        found.append(call_meaning(call, likeliest[-1], Evidence(*parts), earlier))
+        forced = _is_game_forced(made[row])
+        meaning = call_meaning(call, likeliest[-1], Evidence(*parts), earlier, game_forced=forced)
+        found.append(meaning)
         return found[-1].promised
 
     promises(before, after, previous, told)
@@ -423,9 +426,12 @@ def call_meaning(
     likeliest: Likeliest,
     evidence: Evidence,
     earlier: tuple[Call, ...] = (),
+    *,
+    game_forced: bool = False,
 ) -> CallMeaning:
     """Return the meaning of a call: the likeliest name and force, if they are confident, as far as
-    the evidence bears them out."""
+    the evidence bears them out; ``game_forced`` by earlier calls of the side, if the call is below
+    game."""
     lengths, promise, passes = evidence.lengths, evidence.promise, evidence.partner_passes
     meaning = checked_name(call, likeliest.stated, earlier, lengths, promise, passes)
     return CallMeaning(
@@ -433,7 +439,7 @@ def call_meaning(
         meaning=meaning,
         chance=likeliest.chance,
         artificial=likeliest.artificial,
-        forcing=_forcing(meaning, likeliest, passes),
+        forcing=_forcing(meaning, likeliest, passes, game_forced=game_forced),
         evidence=evidence._replace(promise=_with_support(promise, call, meaning, lengths)),
         earlier=earlier,
     )
@@ -455,23 +461,52 @@ def _with_support(
     return promise._replace(lengths=tuple(stated), new_least=tuple(new))
 
 
+def _is_game_forced(made: Made) -> bool:
+    """Return True for a bid below game by a side that has made a call forcing to game and not yet
+    bid one.
+
+    A notrump bid that may surely be passed ends the force of the same player, as after 2♣ and 2♦.
+    """
+    since = None  # the number of the call that was forcing to game
+    for number in range(len(made.earlier) % 2, len(made.earlier), 2):
+        call, likeliest = made.earlier[number], made.likeliest[number]
+        force = Forcing.GAME if _is_splinter(likeliest.stated) else _stated_force(likeliest)
+        own = since is not None and (number - since) % 4 == 0
+        ends = own and call.strain is Strain.NT and force is Forcing.NO
+        if call.is_bid and (is_game(call) or ends):
+            since = None
+        elif since is None and force is Forcing.GAME:
+            since = number
+    return since is not None and made.call.is_bid and not is_game(made.call)
+
+
+def _stated_force(likeliest: Likeliest) -> Forcing | None:
+    return likeliest.forcing if likeliest.forcing_chance >= CONFIDENT else None
+
+
+def _is_splinter(meaning: Meaning | None) -> bool:
+    return meaning is not None and meaning.convention.id == "splinter"
+
+
 def _forcing(
-    meaning: Meaning | None, likeliest: Likeliest, partner_passes: float
+    meaning: Meaning | None, likeliest: Likeliest, partner_passes: float, *, game_forced: bool
 ) -> Forcing | None:
     """Return how forcing a call is: by its label, if that is confident, and by what partner does,
-    who hardly ever passes a forcing one, and never often.
+    who hardly ever passes a forcing one, and never often; to game after a game force.
 
     Partner goes on after most answers because of the hand that asked.
     """
-    stated = likeliest.forcing if likeliest.forcing_chance >= CONFIDENT else None
-    if meaning is not None and meaning.convention.id == "splinter":
+    stated = _stated_force(likeliest)
+    if _is_splinter(meaning):
         return Forcing.GAME
     answers = meaning is not None and meaning.convention.kind is Kind.ANSWERING
-    if stated is Forcing.NO and partner_passes < _HARDLY_EVER and not answers:
-        return Forcing.ROUND
-    if stated in (Forcing.ROUND, Forcing.GAME) and partner_passes > _OFTEN:
+    if stated is Forcing.NO and (partner_passes >= _HARDLY_EVER or (answers and not game_forced)):
         return Forcing.NO
-    return stated
+    if stated is not None and partner_passes > _OFTEN:
+        return Forcing.NO
+    if game_forced and partner_passes <= _OFTEN:
+        return Forcing.GAME
+    return Forcing.ROUND if stated is Forcing.NO else stated
 
 
 def completion_of(call: Call) -> Call | None:

@@ -3,8 +3,9 @@
 How a caller's hands are spread says what is usual. Which hands make the call is the agreement: the
 likelihood of the call given h points is L(h) = P(h | call) / P(h), the ratio of a spectator's
 beliefs about the caller after and before it. A call states the points whose likelihood is at least
-a fifth of the average, and the lengths whose likelihood is at least a twentieth; what a player
-promises is what all of the player's calls state together.
+a fifth of the average, less an end that few hands have where the likelihood falls, and the lengths
+whose likelihood is at least a twentieth; what a player promises is what all of the player's calls
+state together.
 
 The thresholds are fitted on robots' auctions kept from training (``evaluate_meanings``): higher
 ones say more and hold for fewer hands.
@@ -24,6 +25,8 @@ from bidding.explaining.distributions import Floats
 from bidding.explaining.tables import HandTable
 
 _FRACTION = 0.2  # of the average likelihood of the call, at least, for points
+_STEEP = 0.55  # of the likelihood of the next point inside, at most, at an end that is not sharp
+_FEW = 0.04  # of the hands, at most, at such an end or beyond
 _LENGTH_FRACTION = 0.05  # the same for lengths
 _POSSIBLE = 0.0005  # the chance of points before the call, at least, for their likelihood to count
 _NOT_RARE = 0.01
@@ -116,11 +119,22 @@ def _gain(before: Floats, after: Floats) -> Floats:
 def _stated(before: Floats, after: Floats) -> list[Range]:
     """Return the points (C, 38) that each call states by itself; an end that reaches the end of
     what was possible before is open."""
-    possible = before > _POSSIBLE
     low, high = _ends(_likely(before, after, _FRACTION))
-    least, most = _ends(possible)
-    low, high = np.where(low <= least, 0, low), np.where(high >= most, MOST_HCP, high)
+    least, most = _ends(before > _POSSIBLE)
+    sharp_high = MOST_HCP - _sharp(before[:, ::-1], after[:, ::-1], MOST_HCP - high)
+    low = np.where(low <= least, 0, _sharp(before, after, low))
+    high = np.where(high >= most, MOST_HCP, sharp_high)
     return list(zip(low.tolist(), high.tolist(), strict=True))
+
+
+def _sharp(before: Floats, after: Floats, low: np.ndarray) -> np.ndarray:
+    """Return the low ends (C,) without a last point that few hands have, if they are clearly less
+    likely to make the call than those with a point more."""
+    rows = np.arange(len(low))
+    likelihood = after / np.maximum(before, _POSSIBLE)
+    inner = np.minimum(low + 1, MOST_HCP)
+    steep = likelihood[rows, low] < _STEEP * likelihood[rows, inner]
+    return np.where(steep & (after.cumsum(-1)[rows, low] <= _FEW), inner, low)
 
 
 def _lengths(before: Floats, after: Floats) -> list[list[Range]]:

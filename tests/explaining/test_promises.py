@@ -53,7 +53,10 @@ def promise(
         (alike(0, 9), (0, 9)),
         (alike(0, 23), (0, 37)),
         ({10: 0.1, **alike(11, 20)}, (11, 20)),  # few hands with ten open
-        ({10: 0.5, **alike(11, 20)}, (10, 20)),
+        ({10: 0.5, **alike(11, 20)}, (10, 20)),  # more have ten than seldom
+        ({3: 0.5, **alike(4, 10)}, (4, 10)),  # a soft end: few have three, half of them open
+        ({**alike(11, 14), 15: 0.4}, (11, 15)),
+        ({**alike(8, 16), 17: 0.4}, (8, 16)),
     ],
 )
 def test_points_are_those_that_make_the_call_not_those_that_are_common(

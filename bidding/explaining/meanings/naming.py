@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from bidding.domain.calls import DOUBLE, PASS, REDOUBLE, Call
+from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.conventions import Convention, Forcing, Kind, Meaning
 from bidding.domain.messages import Message, message_json
 from bidding.domain.scoring import is_game
@@ -33,14 +34,15 @@ from bidding.explaining.meanings.statements import (
     suits_bid,
     usual,
 )
-from bidding.explaining.promises import MOST_HCP, POINTS_LEVEL, Promise, promises
+from bidding.explaining.promises import MOST_HCP, POINTS_LEVEL, Promise, Range, promises
 from bidding.explaining.tables import DECIMALS, Facts, HandTable
 
 _DENYING = ("no_four_card_major", "denies_support")  # by their names
 TAKEOUT = ("takeout_double", "reopening_double")
 _FOR_PARTNER_TO_BID = (*TAKEOUT, "negative_double", "responsive_double", "support_double")
-_SHORT, _SUPPORT = 2, 3  # cards, at most and at least
-_MOSTLY, _NEARLY_ALL = 0.6, 0.85  # of the hands of a take-out double
+_SHORT, _SUPPORT, _FOUR = 2, 3, 4  # cards, at most and at least
+_BORNE_OUT = 0.8  # of the hands have the lengths that go with a name, at least
+_MOSTLY, _NEARLY_ALL = 0.6, 0.85  # of the hands of a take-out double, and of Smolen
 _ALWAYS = 0.9  # the chance that partner passes a bid to play
 _HALF = 0.5
 _HARDLY_EVER = 0.02  # the chance that partner passes a forcing call
@@ -143,7 +145,7 @@ class CallMeaning:
             return tuple(shape(self.promise, self.facts, self._offered, self._supported))
         if (stated := self._answer or _DEFINED.get(self.meaning.convention.id)) is not None:
             return (stated,)
-        if self._kind is Kind.ASKING:
+        if self._kind is Kind.ASKING and not self.meaning.convention.support:
             return tuple(points(self.promise))
         special = _STATED.get(self.meaning.convention.id)
         if special is not None and (suit := self._suit_told) is not None:
@@ -440,25 +442,46 @@ def call_meaning(
         chance=likeliest.chance,
         artificial=likeliest.artificial,
         forcing=_forcing(meaning, likeliest, passes, game_forced=game_forced),
-        evidence=evidence._replace(promise=_with_support(promise, call, meaning, lengths)),
+        evidence=evidence._replace(promise=_with_named(promise, call, meaning, earlier, lengths)),
         earlier=earlier,
     )
 
 
-def _with_support(
-    promise: Promise, call: Call, meaning: Meaning | None, lengths: Floats
+def _with_named(
+    promise: Promise,
+    call: Call,
+    meaning: Meaning | None,
+    earlier: Sequence[Call],
+    lengths: Floats,
 ) -> Promise:
-    """Return the promise with three cards of the suit of a natural bid that nearly all hands have:
-    now and then a raise is made on two."""
-    suit = call.suit
-    if suit is None or meaning is None or meaning.convention.artificial:
-        return promise
-    least, most = promise.lengths[suit]
-    if least >= _SUPPORT or lengths[suit, _SUPPORT:].sum() < POINTS_LEVEL:
-        return promise
-    stated, new = list(promise.lengths), list(promise.new_least)
-    stated[suit], new[suit] = (_SUPPORT, max(most, _SUPPORT)), True
-    return promise._replace(lengths=tuple(stated), new_least=tuple(new))
+    """Return the promise with the lengths that go with the name, if enough hands have them."""
+    stated, longer, shorter = map(list, (promise.lengths, promise.new_least, promise.new_most))
+    for suit, (least, most), share in _named_lengths(call, meaning, earlier):
+        low, high = stated[suit]
+        if lengths[suit, least:].sum() < share:
+            continue
+        stated[suit] = (max(low, least), max(min(high, most), least))
+        longer[suit] |= low < least
+        shorter[suit] |= high > most
+    return promise._replace(lengths=tuple(stated), new_least=tuple(longer), new_most=tuple(shorter))
+
+
+def _named_lengths(
+    call: Call, meaning: Meaning | None, earlier: Sequence[Call]
+) -> Iterator[tuple[Suit, Range, float]]:
+    """Yield the lengths of suits that go with a name, and the share of hands that must have them:
+    three cards of a suit bid naturally, where now and then a raise is made on two; a convention's
+    support for partner's suit; the majors of Smolen."""
+    if meaning is None:
+        return
+    if call.suit is not None and not meaning.convention.artificial:
+        yield call.suit, (_SUPPORT, CARDS_IN_HAND), POINTS_LEVEL
+    partners = next((made.suit for made in earlier[::-1][1::4] if made.suit is not None), None)
+    if meaning.convention.support and partners is not None:
+        yield partners, (meaning.convention.support, CARDS_IN_HAND), _BORNE_OUT
+    if meaning.convention.id == "smolen" and call.suit is not None:
+        yield call.suit, (_FOUR, _FOUR), _MOSTLY
+        yield Suit(1 - call.suit), (_FOUR + 1, CARDS_IN_HAND), _MOSTLY
 
 
 def _is_game_forced(made: Made) -> bool:

@@ -105,12 +105,12 @@ class CallTable:
         if not self.likeliest:
             self.promises = promises(before, after, previous)
             return
-        made = []
+        rows: list[Made] = []
         for row, earlier in enumerate(calls.earlier):
             so_far = self.likeliest[row - len(earlier) : row] if past is None else past[row][1]
-            made.append(Made(ALL_CALLS[self.made[row]], earlier, (*so_far, self.likeliest[row])))
+            rows.append(Made(ALL_CALLS[self.made[row]], earlier, (*so_far, self.likeliest[row])))
         passes = beliefs.partner_passes.tolist()
-        self.meanings = call_meanings(made, before, after, self.shown.facts, passes, previous)
+        self.meanings = call_meanings(rows, before, after, self.shown.facts, passes, previous)
         self.promises = [one.promised for one in self.meanings]
 
     def explained(

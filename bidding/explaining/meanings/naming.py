@@ -455,7 +455,8 @@ def _with_named(
     lengths: Floats,
 ) -> Promise:
     """Return the promise with the lengths that go with the name, if enough hands have them."""
-    stated, longer, shorter = map(list, (promise.lengths, promise.new_least, promise.new_most))
+    stated, longer = list(promise.lengths), list(promise.new_least)
+    shorter = list(promise.new_most)
     for suit, (least, most), share in _named_lengths(call, meaning, earlier):
         low, high = stated[suit]
         if lengths[suit, least:].sum() < share:
@@ -479,7 +480,7 @@ def _named_lengths(
     partners = next((made.suit for made in earlier[::-1][1::4] if made.suit is not None), None)
     if meaning.convention.support and partners is not None:
         yield partners, (meaning.convention.support, CARDS_IN_HAND), _BORNE_OUT
-    if meaning.convention.id == "smolen" and call.suit is not None:
+    if meaning.convention.id == "smolen" and call.suit in (Suit.S, Suit.H):
         yield call.suit, (_FOUR, _FOUR), _MOSTLY
         yield Suit(1 - call.suit), (_FOUR + 1, CARDS_IN_HAND), _MOSTLY
 

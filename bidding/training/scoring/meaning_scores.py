@@ -201,7 +201,7 @@ def score_statements(bidder: Bidder, records: Records, rows: np.ndarray) -> dict
         places = list(zip(auction.tolist(), part.step.tolist(), strict=True))
         beginnings = [so_far[row, : step + 1].tobytes() for row, step in places]
         likeliest = part.chances.likeliest()
-        made = [
+        calls = [
             Made(
                 ALL_CALLS[beginning[-1]],
                 tuple(ALL_CALLS[index] for index in beginning[:-1]),
@@ -210,7 +210,7 @@ def score_statements(bidder: Bidder, records: Records, rows: np.ndarray) -> dict
             for row, beginning in enumerate(beginnings)
         ]
         previous = previous_calls(part.step)
-        meanings = call_meanings(made, before, shown, shown.facts, passes, previous)
+        meanings = call_meanings(calls, before, shown, shown.facts, passes, previous)
         scores.add([one.promised for one in meanings], hands, beginnings)
         for number, meaning in enumerate(meanings):
             for statement in meaning.statements:

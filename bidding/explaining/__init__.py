@@ -16,6 +16,5 @@
    ``analysis``       layouts, chances of contracts, comparisons of calls, reviews of boards
 9. ``assembly``  ``options``  ``explainer``   from beliefs to answers
 10. ``console``       tables for a terminal
-11. ``recorded_calls``   recorded auctions, to calibrate surprise
-12. ``agreements``    the documents on systems: the meanings of the calls of a convention card
+11. ``agreements``    the documents on systems: the meanings of the calls of a convention card
 """

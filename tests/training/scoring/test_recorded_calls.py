@@ -15,10 +15,15 @@ from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import Records, owners, read_records
 from bidding.explaining.explanation import Explanation
-from bidding.explaining.recorded_calls import RecordedCalls, VisibleHands, count_scale, read_calls
 from bidding.explaining.surprise import KINDS, LENGTHS, Kind
 from bidding.networks import bidder as bidder_module
 from bidding.networks.bidder import Bidder
+from bidding.training.scoring.recorded_calls import (
+    RecordedCalls,
+    VisibleHands,
+    count_scale,
+    read_calls,
+)
 from tests import recorded
 from tests.small import small_bidder, small_explainer
 

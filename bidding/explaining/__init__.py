@@ -1,12 +1,11 @@
 """Network outputs to an explanation a person can read.
 
-1. ``distributions``  distributions and their intervals, single and many at once
+1. ``distributions``  distributions, their intervals and facts, many at once
 2. ``consistency``    hidden hands made consistent with each other
 3. ``questions``      the views that an explanation needs, alternative systems included
 4. ``beliefs``        the network's answers, as consistent probabilities
 5. ``surprise``       how unexpected calls and auctions are, how rare that is; systems they fit
-6. ``tables``         facts about many distributions at once, bimodal ones too
-   ``promises``       what calls state, apart from what is usual
+6. ``promises``       what calls state, apart from what is usual
 7. ``suggestion``     the suggested call, what similar hands call, and what an adviser predicts
    ``wording``        the sentences, from the objects above
    ``meanings``       the meanings of calls in bridge terms

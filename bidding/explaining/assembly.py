@@ -21,6 +21,7 @@ from bidding.encoding.layout import N_HIDDEN
 from bidding.explaining.advice.reasons import reason_for
 from bidding.explaining.agreements import book_meaning
 from bidding.explaining.beliefs import Beliefs, CallBeliefs
+from bidding.explaining.distributions import ChanceTable, HandTable
 from bidding.explaining.explanation import (
     AuctionSurprise,
     ExplainedCall,
@@ -52,7 +53,6 @@ from bidding.explaining.surprise import (
     SystemEvidence,
     surprises,
 )
-from bidding.explaining.tables import ChanceTable, HandTable
 from bidding.explaining.wording import (
     auction_sentence,
     best_sentence,

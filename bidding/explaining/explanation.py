@@ -16,13 +16,20 @@ from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.messages import Message, message_json
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Suit
-from bidding.explaining.distributions import INTERVAL_LEVEL, Distribution
+from bidding.explaining.distributions import (
+    CALL_NAMES,
+    DECIMALS,
+    INTERVAL_LEVEL,
+    ChanceTable,
+    Distribution,
+    Facts,
+    HandTable,
+)
 from bidding.explaining.meanings.naming import CallMeaning
 from bidding.explaining.meanings.statements import hand_summary
 from bidding.explaining.promises import NOTHING_PROMISED, Promise
 from bidding.explaining.suggestion import CallChance, Suggestion
 from bidding.explaining.surprise import SystemEvidence
-from bidding.explaining.tables import CALL_NAMES, DECIMALS, ChanceTable, Facts, HandTable
 from bidding.explaining.wording import call_sentence, call_warning
 from bidding.networks.checkpoint import ModelInfo
 from bidding.parsing.documents.position_documents import position_to_json

@@ -21,6 +21,7 @@ from bidding.encoding.layout import N_SEATS, RHO
 from bidding.encoding.views import Views, all_steps
 from bidding.explaining.assembly import CallTable, array
 from bidding.explaining.beliefs import CallRows, beliefs_about_calls, hands_in
+from bidding.explaining.distributions import HandTable
 from bidding.explaining.explanation import ExplainedCall, HonourCounts, Options
 from bidding.explaining.meanings.answers import Responses, responses_after_calls
 from bidding.explaining.meanings.prediction import MeaningChances, predict_meanings
@@ -34,7 +35,6 @@ from bidding.explaining.questions import (
     with_room,
 )
 from bidding.explaining.surprise import Scale, call_surprises
-from bidding.explaining.tables import HandTable
 from bidding.networks.bidder import Bidder, Outputs
 from bidding.networks.checkpoint import ModelInfo
 

@@ -20,8 +20,7 @@ import numpy as np
 from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.table import Suit
 from bidding.encoding.layout import N_HCP
-from bidding.explaining.distributions import Floats
-from bidding.explaining.tables import HandTable
+from bidding.explaining.distributions import Floats, HandTable
 
 _FRACTION = 0.2  # of the average likelihood of the call, at least, for points
 _LENGTH_FRACTION = 0.05  # the same for lengths

@@ -20,8 +20,8 @@ from bidding.domain.messages import Message, message_json
 from bidding.domain.table import Seat
 from bidding.encoding.layout import N_CARDS, N_SUITS
 from bidding.encoding.views import HypotheticalViews, Views
+from bidding.explaining.distributions import CALL_NAMES, DECIMALS
 from bidding.explaining.questions import Questions
-from bidding.explaining.tables import CALL_NAMES, DECIMALS
 from bidding.networks.advice_head import MARGIN, SURE_ERRORS, AdviceHead, implausible
 from bidding.networks.bidder import Bidder
 

@@ -32,7 +32,7 @@ from bidding.explaining.analysis.lookahead import (
 )
 from bidding.explaining.analysis.reasons import Endings, better_still, reason_sentence
 from bidding.explaining.analysis.rollout import views_of_turns
-from bidding.explaining.tables import CALL_NAMES, DECIMALS
+from bidding.explaining.distributions import CALL_NAMES, DECIMALS
 from bidding.networks.advice_head import SURE_ERRORS, AdviceHead
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo

@@ -34,7 +34,7 @@ from bidding.explaining.analysis.grades import (
 )
 from bidding.explaining.analysis.layouts import sampler_for
 from bidding.explaining.analysis.lookahead import CallSums, Tally, look_ahead
-from bidding.explaining.tables import CALL_NAMES, DECIMALS
+from bidding.explaining.distributions import CALL_NAMES, DECIMALS
 from bidding.explaining.wording import call_name, percent, strength
 from bidding.parsing.documents.position_documents import played_board_to_json
 from bidding.tricks.solving import NoSolver, solve

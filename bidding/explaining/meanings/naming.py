@@ -11,7 +11,7 @@ from bidding.domain.calls import DOUBLE, PASS, REDOUBLE, Call
 from bidding.domain.conventions import Convention, Forcing, Kind, Meaning
 from bidding.domain.messages import Message, message_json
 from bidding.domain.table import Strain, Suit
-from bidding.explaining.distributions import Floats
+from bidding.explaining.distributions import DECIMALS, Facts, Floats
 from bidding.explaining.meanings.answers import answer, trump_asked
 from bidding.explaining.meanings.checks import checked_name
 from bidding.explaining.meanings.prediction import CONFIDENT, Likeliest
@@ -32,7 +32,6 @@ from bidding.explaining.meanings.statements import (
     usual,
 )
 from bidding.explaining.promises import MOST_HCP, POINTS_LEVEL, Promise
-from bidding.explaining.tables import DECIMALS, Facts
 
 _DENYING = ("no_four_card_major", "denies_support")  # by their names
 TAKEOUT = ("takeout_double", "reopening_double")

@@ -18,9 +18,8 @@ from bidding.domain.messages import Message
 from bidding.domain.table import RANKS, Seat, Strain, Suit
 from bidding.encoding.layout import N_SUITS
 from bidding.encoding.views import card_hcp
-from bidding.explaining.distributions import Flags, Floats, Integers
+from bidding.explaining.distributions import Facts, Flags, Floats, HandTable, Integers
 from bidding.explaining.promises import MOST_HCP, Promise
-from bidding.explaining.tables import Facts, HandTable
 from bidding.explaining.wording import (
     cards_words,
     long_words,

@@ -21,6 +21,7 @@ from bidding.encoding.records import LabelledAuctions, Records
 from bidding.encoding.views import Views, all_steps, card_hcp
 from bidding.explaining.assembly import previous_calls
 from bidding.explaining.beliefs import hands_in
+from bidding.explaining.distributions import HandTable
 from bidding.explaining.meanings.naming import Evidence, call_meaning
 from bidding.explaining.meanings.prediction import (
     ARTIFICIAL,
@@ -32,7 +33,6 @@ from bidding.explaining.meanings.prediction import (
 from bidding.explaining.meanings.statements import denied
 from bidding.explaining.promises import Promise, promises
 from bidding.explaining.questions import after_pass, earlier_views, with_room
-from bidding.explaining.tables import HandTable
 from bidding.networks.bidder import Bidder
 from bidding.training.meanings.robot import RobotLabels, forcing_of
 from bidding.training.scoring.calibration import Reliability

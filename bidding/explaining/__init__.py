@@ -11,7 +11,7 @@
    ``meanings``       the meanings of calls in bridge terms
    ``advice``         reasons for suggested calls in bridge terms
 8. ``explanation``    the answer's frozen objects and its JSON
-   ``importance``  ``inference``   hidden hands refined by Bayes' rule, for a second answer
+   ``inference``       hidden hands refined by Bayes' rule, for a second answer
    ``analysis``       layouts, chances of contracts, comparisons of calls, reviews of boards
 9. ``assembly``  ``options``  ``explainer``   from beliefs to answers
 10. ``console``       tables for a terminal

@@ -9,15 +9,29 @@ import torch
 from torch import Tensor
 
 from bidding.domain.calls import PASS
-from bidding.encoding.layout import N_HIDDEN, N_OWNERS, PARTNER, RHO
+from bidding.domain.conventions import MEANINGS, Forcing, Meaning
+from bidding.domain.systems import System
+from bidding.encoding.auction_batch import AuctionBatch
+from bidding.encoding.layout import N_HIDDEN, N_OWNERS, PARTNER, RHO, SYSTEM_CODE, UNKNOWN_SYSTEM
+from bidding.encoding.views import Views
 from bidding.explaining.consistency import Hands, consistent
-from bidding.explaining.meanings.prediction import MeaningChances, predict_meanings
 from bidding.explaining.questions import Calls, Questions
 from bidding.explaining.suggestion import CallValues, call_values, similar_hand_calls
 from bidding.networks.advice_head import AdviceHead
 from bidding.networks.bidder import Bidder, Outputs
 
 _LEAST = 1e-30  # a chance; its log is finite
+_NAMED = torch.tensor(
+    [code for system, code in SYSTEM_CODE.items() if system is not System.UNKNOWN]
+)
+
+CONFIDENT = 0.7
+"""The least chance of a name, or of a force, that is stated."""
+
+HAS_NAME = torch.tensor([bool(meaning.convention.name) for meaning in MEANINGS])
+_FORCES = tuple(Forcing)
+ARTIFICIAL = torch.tensor([meaning.convention.artificial for meaning in MEANINGS])
+"""(meaning,) bool: such a call does not just offer to play in its strain."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +47,66 @@ class HiddenHands:
     lengths: Tensor
     hcp: Tensor
     first: Tensor
+
+
+class Likeliest(NamedTuple):
+    """The likeliest meaning and force of one call, with their chances."""
+
+    meaning: int
+    """Index of MEANINGS."""
+
+    chance: float
+    """Of this meaning; if it has no name, of all meanings without one."""
+
+    artificial: float
+    forcing: Forcing
+    forcing_chance: float
+
+    @property
+    def stated(self) -> Meaning | None:
+        """The meaning, if it is confident."""
+        return MEANINGS[self.meaning] if self.chance >= CONFIDENT else None
+
+
+class MeaningChances(NamedTuple):
+    """The chances of each meaning (C, meaning) and force (C, 3) of C calls, on the CPU.
+
+    Heads trained on a shorter vocabulary have no chances for what was added to it.
+    """
+
+    name: Tensor
+    forcing: Tensor
+
+    def split(self, count: int) -> tuple[MeaningChances, MeaningChances]:
+        """Split them into those of the first calls and of the rest."""
+        parts = zip(*((part[:count], part[count:]) for part in self), strict=True)
+        first, rest = (MeaningChances(*part) for part in parts)
+        return first, rest
+
+    @property
+    def likeliest_name(self) -> tuple[Tensor, Tensor]:
+        """(C,) the likeliest meaning and its chance; if it has no name, of all without one."""
+        chance, best = self.name.max(-1)
+        has_name = HAS_NAME[: self.name.shape[1]]
+        nameless = (self.name * ~has_name).sum(-1)
+        return best, torch.where(has_name[best], chance, nameless)
+
+    @property
+    def artificial(self) -> Tensor:
+        """(C,) the chance that each call is artificial."""
+        return (self.name * ARTIFICIAL[: self.name.shape[1]]).sum(-1)
+
+    def likeliest(self) -> list[Likeliest]:
+        """Return the likeliest meaning and force of each call."""
+        best, chance = self.likeliest_name
+        forcing_chance, forcing = self.forcing.max(-1)
+        parts = (best, chance, self.artificial, forcing, forcing_chance)
+        return [
+            Likeliest(meaning, known, artificial, _FORCES[force], sure)
+            for meaning, known, artificial, force, sure in zip(
+                *(part.tolist() for part in parts), strict=True
+            )
+        ]
 
 
 @dataclass(frozen=True)
@@ -95,16 +169,15 @@ class Beliefs:
 def beliefs_about(
     bidder: Bidder,
     questions: Questions,
-    device: torch.device | str,
     adviser: AdviceHead | None = None,
 ) -> Beliefs:
     """Answer all questions in one forward pass."""
     of_hands = len(questions.views) - questions.of_calls
-    batch = questions.batch.to(device)
+    batch = questions.batch.to(bidder.device)
     states = bidder.encode(batch)
-    outputs = bidder(batch, questions.views.to(device), states, n_hand_views=of_hands)
+    outputs = bidder(batch, questions.views.to(bidder.device), states, n_hand_views=of_hands)
     call = outputs.call.float().softmax(-1).cpu()
-    public = questions.public
+    public, given = questions.public, questions.calls
     rows = CallRows(
         before=public[questions.before],
         after=public[questions.after],
@@ -118,8 +191,10 @@ def beliefs_about(
         hands=_hidden_hands(questions, outputs),
         next_call=call[questions.viewers],
         calls=replace(
-            beliefs_about_calls(questions.calls, rows, outputs),
-            meanings=_meanings(bidder, questions.calls, device, states),
+            beliefs_about_calls(given, rows, outputs),
+            meanings=predict_meanings(
+                bidder, given.batch, given.auction, given.step, states[: len(given.batch)]
+            ),
         ),
         similar_hand_calls=similar_hand_calls(bidder, questions, states),
         values=None if adviser is None else _values(adviser, questions, outputs),
@@ -127,9 +202,9 @@ def beliefs_about(
 
 
 @torch.inference_mode()
-def hidden_hands(bidder: Bidder, questions: Questions, device: torch.device | str) -> HiddenHands:
+def hidden_hands(bidder: Bidder, questions: Questions) -> HiddenHands:
     """Return the hidden hands alone."""
-    outputs = bidder(questions.batch.to(device), questions.views.to(device))
+    outputs = bidder(questions.batch.to(bidder.device), questions.views.to(bidder.device))
     return _hidden_hands(questions, outputs)
 
 
@@ -145,12 +220,54 @@ def _values(adviser: AdviceHead, questions: Questions, outputs: Outputs) -> Call
     return call_values(adviser, outputs.features[views], chances, rows, count)
 
 
-def _meanings(
-    bidder: Bidder, calls: Calls, device: torch.device | str, states: Tensor
+def predict_meanings(
+    bidder: Bidder,
+    batch: AuctionBatch,
+    auction: Tensor,
+    step: Tensor,
+    states: Tensor | None = None,
 ) -> MeaningChances | None:
-    """Predict the meanings of calls; ``states`` begin with those of their auctions."""
-    given = states[: len(calls.batch)]
-    return predict_meanings(bidder, calls.batch, calls.auction, calls.step, device, given)
+    """Predict the meanings of the calls at these steps of a batch; None without meaning heads.
+
+    ``auction`` and ``step`` (C,) identify the call after ``step`` calls. If a side's system is
+    unknown the chances are the mean over the named systems: they are high only where these agree.
+    ``states`` are the trunk's states of the batch, if available.
+    """
+    if bidder.meanings is None:
+        return None
+    systems, origin = _named_systems(batch)
+    given = replace(batch[origin], systems=systems).to(bidder.device)
+    if len(origin) > len(batch):  # the states are of other systems
+        states = None
+    copies = (origin == auction[:, None]).nonzero()  # (copy, 2): call, auction among the given
+    call, row = copies.unbind(1)
+    after = step[call] + 1
+    views = Views(row, after, batch.seat[origin[row], after], torch.zeros_like(row).bool())
+    outputs = bidder.call_meanings(given, views.to(bidder.device), states)
+    share = 1 / call.bincount(minlength=len(auction)).double()
+    return MeaningChances(
+        *(
+            torch.zeros(len(auction), logits.shape[1], dtype=torch.float64).index_add_(
+                0, call, logits.double().softmax(-1).cpu() * share[call, None]
+            )
+            for logits in outputs
+        )
+    )
+
+
+def _named_systems(batch: AuctionBatch) -> tuple[Tensor, Tensor]:
+    """Return systems (R, 2) with the unknown replaced, and (R,) the auction of each row.
+
+    An auction with an unknown system is repeated for each named system. Without such auctions the
+    rows are those of the batch.
+    """
+    unknown = batch.systems == UNKNOWN_SYSTEM
+    some = unknown.any(dim=1)
+    number = torch.arange(len(batch))
+    origin = torch.cat([number[~some], number[some].repeat_interleave(len(_NAMED))])
+    as_named = _NAMED.repeat(int(some.sum()))
+    filled = torch.cat([torch.zeros(int((~some).sum()), dtype=torch.int64), as_named])
+    return torch.where(unknown[origin], filled[:, None], batch.systems[origin]), origin
 
 
 class CallRows(NamedTuple):

@@ -20,11 +20,16 @@ from bidding.encoding.auction_batch import AuctionBatch, encode_positions
 from bidding.encoding.layout import N_SEATS, RHO
 from bidding.encoding.views import Views, all_steps
 from bidding.explaining.assembly import CallTable, array
-from bidding.explaining.beliefs import CallRows, beliefs_about_calls, hands_in
+from bidding.explaining.beliefs import (
+    CallRows,
+    MeaningChances,
+    beliefs_about_calls,
+    hands_in,
+    predict_meanings,
+)
 from bidding.explaining.distributions import HandTable
 from bidding.explaining.explanation import ExplainedCall, HonourCounts, Options
 from bidding.explaining.meanings.answers import Responses, responses_after_calls
-from bidding.explaining.meanings.prediction import MeaningChances, predict_meanings
 from bidding.explaining.promises import NOTHING_PROMISED, Promise, promises
 from bidding.explaining.questions import (
     Calls,
@@ -194,7 +199,7 @@ def options_about(
     outputs = bidder(batch, asked.views.to(bidder.device), states)
     of_calls = beliefs_about_calls(asked.calls, asked.rows, outputs)
     longer = states[-len(asked.longer) :]
-    meanings = predict_meanings(bidder, asked.longer, *asked.named, bidder.device, longer)
+    meanings = predict_meanings(bidder, asked.longer, *asked.named, longer)
     parts = (None, None) if meanings is None else meanings.split(len(asked.longer))
     past = asked.past.promises(outputs)
     promised = [

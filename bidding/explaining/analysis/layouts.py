@@ -27,7 +27,7 @@ from bidding.encoding.layout import N_CARDS, N_HCP, N_LENGTHS, N_SEATS, N_SUITS
 from bidding.encoding.views import Views, card_hcp
 from bidding.explaining.assembly import CLOCKWISE, turn_of
 from bidding.explaining.beliefs import beliefs_about
-from bidding.explaining.importance import bounded_ratio, effective_size, normalised
+from bidding.explaining.inference.hand_sampling import bounded_ratio, effective_size, normalised
 from bidding.explaining.questions import questions_about
 from bidding.networks.bidder import Bidder
 
@@ -338,7 +338,7 @@ def sampler_for(bidder: Bidder, position: Position) -> LayoutSampler:
 
 def hidden_hands(bidder: Bidder, position: Position) -> HiddenBelief:
     """Return the viewer's consistent belief after all calls."""
-    hands = beliefs_about(bidder, questions_about([position], compare=False), bidder.device).hands
+    hands = beliefs_about(bidder, questions_about([position], compare=False)).hands
     seen = np.zeros(N_CARDS, dtype=bool)
     if position.hand is None:
         first, count = turn_of(position.auction, len(position.auction.calls)), N_SEATS

@@ -28,8 +28,7 @@ from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import MAX_SUIT_HCP, N_CARDS, N_HCP, N_LENGTHS, N_SUITS
 from bidding.encoding.views import card_hcp
 from bidding.explaining.distributions import Flags, Floats, Integers
-from bidding.explaining.importance import bounded_ratio, normalised
-from bidding.explaining.inference.hand_likelihood import Callers, HandLikelihood
+from bidding.explaining.inference.hand_likelihood import Callers, HandLikelihood, Rows
 
 _RANKS = N_CARDS // N_SUITS
 _RANK_HCP: tuple[int, ...] = tuple(card_hcp()[:_RANKS].tolist())
@@ -37,10 +36,28 @@ _SUIT_POINTS = MAX_SUIT_HCP + 1
 _LEAST_CHANCE = 1e-3  # of an unseen card: the calls may contradict the heads
 _SWEEPS = 3  # over the four suits' lengths
 _LEAST = 1e-300  # to divide by
+_LEAST_SHARE, _MAX_RATIO = 1e-4, 1e3  # added to both sides of a ratio, and its bound
 
 # Random numbers for a hand: one for its HCP, two a suit for length and points (none for the last
 # suit, which gets the rest), one a card.
 UNIFORMS = 1 + 2 * (N_SUITS - 1) + N_CARDS
+
+
+def normalised(log_weights: Floats) -> Floats:
+    """Return weights (..., N) that add up to one along the last axis."""
+    weights = np.exp(log_weights - log_weights.max(-1, keepdims=True))
+    return np.asarray(weights / weights.sum(-1, keepdims=True))
+
+
+def effective_size(weights: Floats) -> Floats:
+    """Return (...) the effective sample size (Kish) of weights (..., N) that add up to one."""
+    return np.asarray(1 / (weights**2).sum(-1))
+
+
+def bounded_ratio(target: Floats, given: Floats) -> Floats:
+    """Return the ratio of two distributions, value by value, within bounds."""
+    ratio = (target + _LEAST_SHARE) / (given + _LEAST_SHARE)
+    return np.asarray(ratio.clip(1 / _MAX_RATIO, _MAX_RATIO))
 
 
 class HandProposal:
@@ -266,17 +283,13 @@ _POINTS = card_hcp().numpy().astype(np.float32)
 
 
 @dataclass(frozen=True)
-class HandDraws:
+class HandDraws(Rows):
     """S times N hands (S, N, 52) with their log densities in the proposal and the log-likelihoods
     of the player's calls (S, N)."""
 
     hands: Flags
     log_density: Floats
     log_likelihood: Floats
-
-    def __getitem__(self, rows: Integers) -> HandDraws:
-        """Return the draws of these rows."""
-        return HandDraws(self.hands[rows], self.log_density[rows], self.log_likelihood[rows])
 
     def weights(self, target: HandProposal, power: float) -> tuple[Floats, Floats]:
         """Return two of (S, N): importance weights for the prior ``target`` and for the posterior.
@@ -307,20 +320,16 @@ class HandSampler:
 
 
 @dataclass(frozen=True)
-class ProposalDraws:
+class ProposalDraws(Rows):
     """HandDraws with the proposals they come from."""
 
     proposal: HandProposal
     draws: HandDraws
 
-    def __getitem__(self, rows: Integers) -> ProposalDraws:
-        """Return those of these rows."""
-        return ProposalDraws(self.proposal[rows], self.draws[rows])
-
 
 def concatenated(*parts: HandDraws) -> HandDraws:
     """Concatenate draws, with their densities unchanged."""
-    columns = zip(*((p.hands, p.log_density, p.log_likelihood) for p in parts), strict=True)
+    columns = zip(*(vars(part).values() for part in parts), strict=True)
     return HandDraws(*(np.concatenate(column, axis=1) for column in columns))
 
 

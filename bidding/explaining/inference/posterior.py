@@ -19,6 +19,7 @@ from bidding.encoding.layout import ACES, N_CARDS, N_HCP, N_LENGTHS, N_SUITS
 from bidding.explaining.beliefs import HiddenHands
 from bidding.explaining.distributions import Distribution, Flags, Floats, Integers
 from bidding.explaining.explanation import HonourCounts
+from bidding.explaining.inference.hand_likelihood import Rows
 from bidding.explaining.inference.hand_sampling import card_odds, points_of, suit_lengths
 from bidding.explaining.meanings.answers import MAX_ANSWER_CHANCE, Response
 from bidding.explaining.meanings.statements import Count, Statement
@@ -59,7 +60,7 @@ _MAX_SHIFT, _HALVINGS = 12.0, 30  # of the log odds, and of the interval in the 
 
 
 @dataclass(frozen=True)
-class HonourTable:
+class HonourTable(Rows):
     """Distributions for H hands: aces (H, 5), kings (H, 5), and key_cards (H, 4, 6) by trump suit.
 
     unclear (H,) bool: the posterior differs, but too few hands fit to estimate it.
@@ -76,21 +77,11 @@ class HonourTable:
         aces_and_kings = np.stack([self.aces, self.kings], axis=1)
         return np.concatenate([np.pad(aces_and_kings, [(0, 0), (0, 0), (0, 1)]), self.key_cards], 1)
 
-    def put(self, rows: Integers | Flags, others: HonourTable) -> None:
-        """Replace those of some hands."""
-        self.aces[rows], self.kings[rows] = others.aces, others.kings
-        self.key_cards[rows], self.unclear[rows] = others.key_cards, others.unclear
-
     def counts(self, row: int, trump: Suit | None) -> HonourCounts:
         """Return those of one hand; key cards only with a trump suit."""
         keys = None if trump is None else Distribution(tuple(self.key_cards[row, trump].tolist()))
         aces, kings = (Distribution(tuple(part[row].tolist())) for part in (self.aces, self.kings))
         return HonourCounts(aces, kings, trump, keys, bool(self.unclear[row]))
-
-    def __getitem__(self, rows: Integers | Flags) -> HonourTable:
-        """Return those of some hands."""
-        aces, kings, keys = (part[rows] for part in (self.aces, self.kings, self.key_cards))
-        return HonourTable(aces, kings, keys, self.unclear[rows])
 
 
 @dataclass(frozen=True)
@@ -173,7 +164,7 @@ def _sums(odds: Floats, size: int) -> Floats:
 
 
 @dataclass(frozen=True)
-class Summary:
+class Summary(Rows):
     """Distributions in S weighted samples of hands.
 
     cards (S, 52) chances; lengths (S, 4, 14); hcp (S, 38); counts (S, 6, 6) of aces, kings and
@@ -198,15 +189,6 @@ class Summary:
             part[rows].numpy() for part in (hands.cards, hands.lengths, hands.hcp)
         )
         return cls(cards, lengths, hcp, honours_of(cards).counted)
-
-    def put(self, rows: Integers, others: Summary) -> None:
-        """Replace those of some rows."""
-        for name in ("cards", "lengths", "hcp", "counts"):
-            getattr(self, name)[rows] = getattr(others, name)
-
-    def __getitem__(self, rows: Integers | Flags) -> Summary:
-        """Return the distributions of these rows."""
-        return Summary(self.cards[rows], self.lengths[rows], self.hcp[rows], self.counts[rows])
 
 
 @dataclass(frozen=True)

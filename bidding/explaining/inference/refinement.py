@@ -20,17 +20,17 @@ import torch
 
 from bidding.domain.position import Position
 from bidding.encoding.layout import ACES, N_CARDS, N_SEATS
-from bidding.explaining.beliefs import Beliefs, HiddenHands, hidden_hands
+from bidding.explaining.beliefs import Beliefs, HiddenHands, MeaningChances, hidden_hands
 from bidding.explaining.consistency import Hands, consistent_with_honours, tilted
 from bidding.explaining.distributions import Flags, Floats, Integers
-from bidding.explaining.importance import effective_size
-from bidding.explaining.inference.hand_likelihood import Callers, HandLikelihood, HiddenRows
+from bidding.explaining.inference.hand_likelihood import Callers, HandLikelihood, HiddenRows, Rows
 from bidding.explaining.inference.hand_sampling import (
     HandDraws,
     HandProposal,
     HandSampler,
     ProposalDraws,
     concatenated,
+    effective_size,
     pooled,
     uniforms,
 )
@@ -48,7 +48,6 @@ from bidding.explaining.inference.posterior import (
     with_honours,
 )
 from bidding.explaining.meanings.answers import QUEEN_CHANCE, Response, responses_by_call
-from bidding.explaining.meanings.prediction import MeaningChances
 from bidding.explaining.questions import Questions, questions_about
 from bidding.networks.bidder import Bidder
 
@@ -114,7 +113,6 @@ def refine(
     positions: Sequence[Position],
     questions: Questions,
     beliefs: Beliefs,
-    device: torch.device | str,
     settings: Settings = DEFAULTS,
     likelihood_bidder: Bidder | None = None,
 ) -> Refined:
@@ -127,7 +125,7 @@ def refine(
     """
     responses = _responses(questions, beliefs.calls.meanings, len(positions))
     likelihood_bidder = likelihood_bidder or bidder
-    own = infer(likelihood_bidder, questions, beliefs.hands, device, settings, responses)
+    own = infer(likelihood_bidder, questions, beliefs.hands, settings, responses)
     rows = HiddenRows.of(questions, beliefs.hands)
     blind = np.array([position.hand is None for position in positions])
     shown = _Shown(questions, beliefs)
@@ -136,16 +134,14 @@ def refine(
     if len(sighted):
         others = [replace(positions[number], hand=None) for number in sighted.tolist()]
         asked = questions_about(others, compare=False)
-        public = hidden_hands(bidder, asked, device)
+        public = hidden_hands(bidder, asked)
         seen = HiddenRows.of(asked, public)
         viewer = np.array([int(positions[number].seat) for number in sighted.tolist()])
         selected = rows.lookup(own.screened, seen.callers, sighted)
         selected |= seen.callers.seat == viewer[seen.callers.auction]
         subset = seen.just_called & selected
         given = [responses[number] for number in sighted.tolist()]
-        public_hands = infer(
-            likelihood_bidder, asked, public, device, settings, given, subset=subset
-        )
+        public_hands = infer(likelihood_bidder, asked, public, settings, given, subset=subset)
         shown.take(public_hands, seen, sighted, seen.just_called)
     usual = (torch.from_numpy(shown.hcp), torch.from_numpy(shown.lengths))
     calls = replace(beliefs.calls, refined=usual)
@@ -188,7 +184,7 @@ class _Shown:
         just = np.flatnonzero(subset)
         callers = rows.callers[just]
         call = self.first[auction[callers.auction]] + callers.n_calls - 1
-        self.honours.put(call, inferred.honours[just])
+        self.honours[call] = inferred.honours[just]
         used, row = call[inferred.refined[just]], just[inferred.refined[just]]
         self.hcp[used] = inferred.hands.hcp[row].numpy()
         self.lengths[used] = inferred.hands.lengths[row].numpy()
@@ -198,7 +194,6 @@ def infer(
     bidder: Bidder,
     questions: Questions,
     hands: HiddenHands,
-    device: torch.device | str,
     settings: Settings = DEFAULTS,
     responses: Sequence[Mapping[int, Response]] = (),
     *,
@@ -223,7 +218,7 @@ def infer(
     base = np.searchsorted(place, rows.base[place])
     stated = questions.batch[: int(rows.callers.auction.max()) + 1]  # no other systems
     numbers = [uniforms(stated, auction, settings.many) for auction in range(len(stated))]
-    likelihood = HandLikelihood(bidder, stated, device, responses)
+    likelihood = HandLikelihood(bidder, stated, responses)
     sampler = HandSampler(likelihood, np.stack(numbers), settings.floor)
     answered = np.isin(place, [row for row, _ in given])
     conditioned = _conditioned(believed, given, place) if answered.any() else believed
@@ -238,9 +233,9 @@ def infer(
     changed = found.updated(believed)
     sampled, alone = (np.flatnonzero(use & answered & part) for part in (clear, ~clear))
     if len(sampled):
-        changed.put(sampled, _conditioned(changed[sampled], given, place[sampled]))
+        changed[sampled] = _conditioned(changed[sampled], given, place[sampled])
     if len(alone):  # too few hands fit the calls: use the answers only
-        changed.put(alone, conditioned[alone])
+        changed[alone] = conditioned[alone]
     queens = [
         (row, queen)
         for row, response in given
@@ -267,7 +262,7 @@ def _conditioned(hands: Summary, given: Sequence[tuple[int, Response]], rows: In
 
 
 @dataclass(frozen=True)
-class _Posterior:
+class _Posterior(Rows):
     """Prior and posterior summaries of S samples, with effective sample sizes (S,) and excess (S,)
     over the thresholds (``Thresholds.excess``); full_effective (S,) are the sizes at full power."""
 
@@ -276,13 +271,6 @@ class _Posterior:
     effective: Floats
     excess: Floats
     full_effective: Floats
-
-    def put(self, rows: Integers, others: _Posterior) -> None:
-        """Replace those of some rows."""
-        self.prior.put(rows, others.prior)
-        self.posterior.put(rows, others.posterior)
-        self.effective[rows], self.excess[rows] = others.effective, others.excess
-        self.full_effective[rows] = others.full_effective
 
     def updated(self, believed: Summary) -> Summary:
         """Update beliefs about these hands by the ratio of posterior to prior."""
@@ -396,7 +384,7 @@ class _Rounds:
         where = np.full(len(self.bases), -1)
         where[numbers] = np.arange(len(numbers))
         rows = np.flatnonzero(where[self.place] >= 0)
-        self.found.put(rows, self._weighed(draws[where[self.place[rows]]], rows))
+        self.found[rows] = self._weighed(draws[where[self.place[rows]]], rows)
 
     def _weighed(self, draws: HandDraws, rows: Integers) -> _Posterior:
         """Weight the draws (S', N) for the beliefs about these rows."""

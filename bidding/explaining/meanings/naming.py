@@ -11,10 +11,10 @@ from bidding.domain.calls import DOUBLE, PASS, REDOUBLE, Call
 from bidding.domain.conventions import Convention, Forcing, Kind, Meaning
 from bidding.domain.messages import Message, message_json
 from bidding.domain.table import Strain, Suit
+from bidding.explaining.beliefs import CONFIDENT, Likeliest
 from bidding.explaining.distributions import DECIMALS, Facts, Floats
 from bidding.explaining.meanings.answers import answer, trump_asked
 from bidding.explaining.meanings.checks import checked_name
-from bidding.explaining.meanings.prediction import CONFIDENT, Likeliest
 from bidding.explaining.meanings.statements import (
     ANY_STRENGTH,
     EVEN,

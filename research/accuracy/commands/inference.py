@@ -153,9 +153,9 @@ def figures(
     refined: list[np.ndarray] = []
     for case in cases:
         questions = questions_about([case.position], compare=False)
-        before = beliefs_about(explainer.reader, questions, explainer.device)
+        before = beliefs_about(explainer.reader, questions)
         middle = time.perf_counter()
-        parts = ([case.position], questions, before, explainer.device, settings)
+        parts = ([case.position], questions, before, settings)
         after = refine(explainer.reader, *parts, explainer.likelihood_bidder)
         times.append(time.perf_counter() - middle)
         rows = slice(int(before.hands.first[-1]), int(before.hands.first[-1]) + N_HIDDEN)

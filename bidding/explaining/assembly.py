@@ -18,7 +18,7 @@ from bidding.domain.position import Position
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Side, Suit
 from bidding.encoding.layout import N_HIDDEN
-from bidding.explaining.advice.reasons import reason_for
+from bidding.explaining.advice import reason_for
 from bidding.explaining.agreements import book_meaning
 from bidding.explaining.beliefs import Beliefs, CallBeliefs
 from bidding.explaining.distributions import ChanceTable, HandTable

@@ -25,8 +25,7 @@ _NAMED = torch.tensor(
     [code for system, code in SYSTEM_CODE.items() if system is not System.UNKNOWN]
 )
 
-CONFIDENT = 0.7
-"""The least chance of a name, or of a force, that is stated."""
+CONFIDENT = 0.7  # the least chance of a name, or of a force, that is stated
 
 HAS_NAME = torch.tensor([bool(meaning.convention.name) for meaning in MEANINGS])
 _FORCES = tuple(Forcing)
@@ -52,12 +51,8 @@ class HiddenHands:
 class Likeliest(NamedTuple):
     """The likeliest meaning and force of one call, with their chances."""
 
-    meaning: int
-    """Index of MEANINGS."""
-
-    chance: float
-    """Of this meaning; if it has no name, of all meanings without one."""
-
+    meaning: int  # index of MEANINGS
+    chance: float  # of this meaning; if it has no name, of all meanings without one
     artificial: float
     forcing: Forcing
     forcing_chance: float

@@ -171,8 +171,7 @@ class Questions:
     earlier: Tensor
     earlier_place: Tensor
     replies: Tensor
-    of_calls: int
-    """The number of views, the last ones, of which only the calls are read."""
+    of_calls: int  # the number of views, the last ones, of which only the calls are read
 
     @property
     def after(self) -> Tensor:

@@ -26,8 +26,7 @@ from bidding.networks.advice_head import MARGIN, SURE_ERRORS, AdviceHead, implau
 from bidding.networks.bidder import Bidder
 
 _IMP_DECIMALS = 2
-COUNT = 16
-"""Similar hands drawn for each hand."""
+COUNT = 16  # similar hands drawn for each hand
 _RANKS = N_CARDS // N_SUITS
 _HONOURS = 5  # the first ranks of a suit, A to T; spot cards come behind
 _HIGHER = tuple(card for card in range(N_CARDS) if card % _RANKS < _HONOURS - 1)

@@ -259,8 +259,7 @@ class SystemEvidence:
     side: Side
     assumed: System
     log_likelihoods: tuple[float, ...]
-    in_doubt: bool = True
-    """Whether a call of that side is unusual under the assumed system."""
+    in_doubt: bool = True  # whether a call of that side is unusual under the assumed system
 
     @property
     def posterior(self) -> dict[System, float]:

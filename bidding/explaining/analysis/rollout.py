@@ -19,8 +19,7 @@ from bidding.explaining.analysis.layouts import with_layouts
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo
 
-LEAST_DRAWN = 0.05
-"""The least chance of a call that is drawn."""
+LEAST_DRAWN = 0.05  # the least chance of a call that is drawn
 
 
 def roll_out(bidder: Bidder, tables: Sequence[Position], owner: np.ndarray) -> list[Position]:

@@ -48,16 +48,11 @@ _WORTH_SAYING = 12  # points, at most, to which a first pass limits a hand
 class Evidence(NamedTuple):
     """A spectator's beliefs about the caller of a call, and about partner's next call."""
 
-    facts: Facts
-    """What is usual."""
-
+    facts: Facts  # what is usual
     promise: Promise
     denied: Denied
-    lengths: Floats
-    """(4, 14) the chances of the suit lengths."""
-
-    partner_passes: float
-    """The chance that partner passes if the next player does."""
+    lengths: Floats  # (4, 14) the chances of the suit lengths
+    partner_passes: float  # the chance that partner passes if the next player does
 
 
 @dataclass(frozen=True)
@@ -65,22 +60,12 @@ class CallMeaning:
     """The public meaning of a call."""
 
     call: Call
-    meaning: Meaning | None
-    """None if no agreement is known."""
-
-    chance: float
-    """Of the likeliest meaning; if it has no name, of all meanings without one."""
-
-    artificial: float
-    """The chance that the call does not just offer to play in its strain."""
-
-    forcing: Forcing | None
-    """None if unknown."""
-
+    meaning: Meaning | None  # None if no agreement is known
+    chance: float  # of the likeliest meaning; if it has no name, of all meanings without one
+    artificial: float  # the chance that the call does not just offer to play in its strain
+    forcing: Forcing | None  # None if unknown
     evidence: Evidence
-    earlier: tuple[Call, ...] = ()
-    """The calls before this one."""
-
+    earlier: tuple[Call, ...] = ()  # the calls before this one
     departs_from: Message | None = None
     """What the call means by the books, where the system's robot plays something else."""
 

@@ -45,8 +45,7 @@ Hands = Flags  # (N, 52)
 _POINTS = card_hcp().numpy()
 _ACE, _KING = RANKS.index("A"), RANKS.index("K")
 
-EVEN = (2, 5)
-"""Cards of each suit of a balanced hand, at least and at most."""
+EVEN = (2, 5)  # cards of each suit of a balanced hand, at least and at most
 
 
 class Topic(Enum):
@@ -64,12 +63,8 @@ class Count(Enum):
     """A quantity counted in a hand."""
 
     POINTS = "points"
-    LONGEST = "longest"
-    """Cards of the longest of the suits; for one suit, its cards."""
-
-    UNEVEN = "uneven suits"
-    """Suits of fewer than two cards, or more than five."""
-
+    LONGEST = "longest"  # cards of the longest of the suits; for one suit, its cards
+    UNEVEN = "uneven suits"  # suits of fewer than two cards, or more than five
     ACES = "aces"
     KEY_CARDS = "key cards"
     KINGS = "kings"
@@ -81,9 +76,7 @@ class Statement:
 
     topic: Topic
     words: Message
-    count: Count | None = None
-    """None if nothing can be counted."""
-
+    count: Count | None = None  # None if nothing can be counted
     numbers: frozenset[int] = frozenset()
     suits: tuple[Suit, ...] = ()
     """The suits counted; for kings all suits if empty; for key cards the trump suit."""

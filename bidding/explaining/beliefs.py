@@ -15,7 +15,7 @@ from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_HIDDEN, N_OWNERS, PARTNER, RHO, SYSTEM_CODE, UNKNOWN_SYSTEM
 from bidding.encoding.views import Views
 from bidding.explaining.consistency import Hands, consistent
-from bidding.explaining.questions import Calls, Questions
+from bidding.explaining.questions import CallRows, Calls, Questions
 from bidding.explaining.suggestion import CallValues, call_values, similar_hand_calls
 from bidding.networks.advice_head import AdviceHead
 from bidding.networks.bidder import Bidder, Outputs
@@ -90,6 +90,11 @@ class MeaningChances(NamedTuple):
     def artificial(self) -> Tensor:
         """(C,) the chance that each call is artificial."""
         return (self.name * ARTIFICIAL[: self.name.shape[1]]).sum(-1)
+
+    @property
+    def named(self) -> list[tuple[Meaning | None, float]]:
+        """The meaning of each call, where it is confident, and its chance."""
+        return [(one.stated, one.chance) for one in self.likeliest()]
 
     def likeliest(self) -> list[Likeliest]:
         """Return the likeliest meaning and force of each call."""
@@ -172,27 +177,18 @@ def beliefs_about(
     states = bidder.encode(batch)
     outputs = bidder(batch, questions.views.to(bidder.device), states, n_hand_views=of_hands)
     call = outputs.call.float().softmax(-1).cpu()
-    public, given = questions.public, questions.calls
-    rows = CallRows(
-        before=public[questions.before],
-        after=public[questions.after],
-        stated=questions.stated,
-        alternatives=questions.alternatives,
-        earlier=questions.earlier,
-        earlier_place=questions.earlier_place,
-        replies=questions.replies,
-    )
+    given = questions.calls
     return Beliefs(
         hands=_hidden_hands(questions, outputs),
         next_call=call[questions.viewers],
         calls=replace(
-            beliefs_about_calls(given, rows, outputs),
+            beliefs_about_calls(given, questions.rows, outputs),
             meanings=predict_meanings(
                 bidder, given.batch, given.auction, given.step, states[: len(given.batch)]
             ),
         ),
         similar_hand_calls=similar_hand_calls(bidder, questions, states),
-        values=None if adviser is None else _values(adviser, questions, outputs),
+        values=None if adviser is None else call_values(adviser, questions, outputs),
     )
 
 
@@ -201,18 +197,6 @@ def hidden_hands(bidder: Bidder, questions: Questions) -> HiddenHands:
     """Return the hidden hands alone."""
     outputs = bidder(questions.batch.to(bidder.device), questions.views.to(bidder.device))
     return _hidden_hands(questions, outputs)
-
-
-def _values(adviser: AdviceHead, questions: Questions, outputs: Outputs) -> CallValues | None:
-    """Predict the values of the calls of viewers who see a hand and are to call, if there are
-    any."""
-    deciding = questions.deciding
-    if len(deciding) == 0:
-        return None
-    views = questions.viewers[deciding].to(outputs.features.device)
-    chances = outputs.call[views].softmax(-1)
-    rows, count = questions.auction[deciding], len(questions.calls.batch)
-    return call_values(adviser, outputs.features[views], chances, rows, count)
 
 
 def predict_meanings(
@@ -263,21 +247,6 @@ def _named_systems(batch: AuctionBatch) -> tuple[Tensor, Tensor]:
     as_named = _NAMED.repeat(int(some.sum()))
     filled = torch.cat([torch.zeros(int((~some).sum()), dtype=torch.int64), as_named])
     return torch.where(unknown[origin], filled[:, None], batch.systems[origin]), origin
-
-
-class CallRows(NamedTuple):
-    """The rows of views that concern C calls: the public views before and after each (C,), the
-    views under the stated systems (C,) and, if asked for, under the alternatives (5 · C,); the view
-    ``earlier`` of the caller before the call, at that place among its hidden players; the public
-    view of the partner after the call and a pass, -1 for passes."""
-
-    before: Tensor
-    after: Tensor
-    stated: Tensor
-    alternatives: Tensor | None
-    earlier: Tensor
-    earlier_place: Tensor
-    replies: Tensor
 
 
 def beliefs_about_calls(calls: Calls, rows: CallRows, outputs: Outputs) -> CallBeliefs:

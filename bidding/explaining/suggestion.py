@@ -23,7 +23,7 @@ from bidding.encoding.views import HypotheticalViews, Views
 from bidding.explaining.distributions import CALL_NAMES, DECIMALS
 from bidding.explaining.questions import Questions
 from bidding.networks.advice_head import MARGIN, SURE_ERRORS, AdviceHead, implausible
-from bidding.networks.bidder import Bidder
+from bidding.networks.bidder import Bidder, Outputs
 
 _IMP_DECIMALS = 2
 COUNT = 16  # similar hands drawn for each hand
@@ -127,25 +127,30 @@ def _rounded(p: float) -> float:
 
 @dataclass(frozen=True)
 class CallValues:
-    """Of N decisions the IMPs that each call is predicted to win over the likeliest, and their
-    standard errors: ``gains`` and ``errors`` (N, 38), NaN for calls that are not plausible."""
+    """Of G decisions the IMPs that each call is predicted to win over the likeliest, and their
+    standard errors: ``gains`` and ``errors`` (G, 38) on the CPU, NaN for calls that are not
+    plausible and where the viewer is not to call."""
 
     gains: Tensor
     errors: Tensor
 
 
-def call_values(
-    head: AdviceHead, features: Tensor, chances: Tensor, rows: Tensor, count: int
-) -> CallValues:
-    """Predict from the bidder's features (N, width) and its chances of the calls (N, 38), as these
-    rows of ``count``, the others NaN, on the CPU.
+def call_values(adviser: AdviceHead, questions: Questions, outputs: Outputs) -> CallValues | None:
+    """Predict the values of the calls of viewers who see a hand and are to call; None without any.
 
     The values of a decision are the same, bit for bit, whatever the others are.
     """
-    nothing, out = torch.full((count, N_CALLS), torch.nan), implausible(chances)
+    deciding = questions.deciding
+    if len(deciding) == 0:
+        return None
+    views, rows = questions.viewers[deciding], questions.auction[deciding]
+    features, chances = (part[views] for part in (outputs.features, outputs.call))
+    chances = chances.softmax(-1)
+    nothing = torch.full((len(questions.calls.batch), N_CALLS), torch.nan)
+    out = implausible(chances)
     gains, errors = (
         nothing.index_copy(0, rows, values.masked_fill(out, torch.nan).cpu())
-        for values in head.gains(features, chances.argmax(1))
+        for values in adviser.gains(features, chances.argmax(1))
     )
     return CallValues(gains, errors)
 

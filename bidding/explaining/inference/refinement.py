@@ -158,7 +158,7 @@ def _responses(
     """Return the responses in each of ``count`` auctions; none without meaning heads."""
     if meanings is None:
         return [{} for _ in range(count)]
-    named = [(one.stated, one.chance) for one in meanings.likeliest()]
+    named = meanings.named
     lengths = np.bincount(questions.calls.auction.numpy(), minlength=count)[:count]
     bounds = pairwise([0, *lengths.cumsum().tolist()])
     return [responses_by_call(named[slice(*of)]) for of in bounds]

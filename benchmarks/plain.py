@@ -360,7 +360,7 @@ def _surprise_of(position: Position, call: _RatedCall, scale: Scale | None) -> f
     if scale is None:
         return call.tail
     kind = Kind(position.systems.of(call.seat) is not System.UNKNOWN, call.own)
-    return scale.of_call(kind, -math.log(call.tail) + 2 * max(call.gains))
+    return scale.calls[kind].share(-math.log(call.tail) + 2 * max(call.gains))
 
 
 def _call(position: Position, call: _RatedCall, scale: Scale | None, after: Outputs) -> Document:

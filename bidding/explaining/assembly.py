@@ -174,7 +174,7 @@ class CallTable:
         if self.scale is None:
             return float(self.tail[row])
         stated = position.systems.of(seat) is not System.UNKNOWN
-        return self.scale.of_call(Kind(stated, self.own[row]), self.surprise[row])
+        return self.scale.calls[Kind(stated, self.own[row])].share(self.surprise[row])
 
 
 def previous_calls(step: Tensor) -> list[int | Promise]:
@@ -230,9 +230,7 @@ class ExplanationBatch:
         self.trumps = [one.trump for one in responses]
         self.shown = self.calls.honours(responses) if refined is None else refined.shown
 
-    def explanation(
-        self, number: int, model: ModelInfo, adviser: ModelInfo | None = None
-    ) -> Explanation:
+    def explanation(self, number: int, model: ModelInfo, adviser: ModelInfo | None) -> Explanation:
         """Return the explanation of one position."""
         position = self.positions[number]
         n_calls = len(position.auction.calls)

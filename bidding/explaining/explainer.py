@@ -54,8 +54,7 @@ class Explainer:
         exact: bool = False,
     ) -> None:
         self.bidder, self.model, self.scale = bidder, model, scale
-        head, info = (None, None) if adviser is None else adviser
-        self.advice_head, self.adviser = head, info
+        self.advice_head, self.adviser = adviser or (None, None)
         self.exact = exact
         self.reader = bidder.for_inference(torch.float32 if exact else None)
 
@@ -110,8 +109,8 @@ class Explainer:
     ) -> list[Explanation]:
         if not positions:
             return []
-        questions, found = questions_about(positions, compare=compare), None
-        beliefs = beliefs_about(self.reader, questions, self.advice_head)
+        questions = questions_about(positions, compare=compare)
+        beliefs, found = beliefs_about(self.reader, questions, self.advice_head), None
         if refined:
             parts = (positions, questions, beliefs)
             found = refine(self.reader, *parts, likelihood_bidder=self.likelihood_bidder)

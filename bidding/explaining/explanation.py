@@ -5,12 +5,9 @@ Probabilities in JSON are rounded to six decimals, so sums are exact to about 1e
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
-
-import numpy as np
 
 from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.messages import Message, message_json
@@ -44,12 +41,6 @@ class Shape:
 
     table: HandTable
     row: int
-
-    @classmethod
-    def of(cls, hcp: Distribution, lengths: Sequence[Distribution]) -> Shape:
-        """Make a table of one row from these distributions."""
-        suits = np.array([[length.probabilities for length in lengths]])
-        return cls(HandTable(np.array([hcp.probabilities]), suits), 0)
 
     @cached_property
     def hcp(self) -> Distribution:

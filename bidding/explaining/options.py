@@ -203,15 +203,11 @@ def options_about(
     shown = table.honours(responses)
     found = []
     for position, bounds in zip(positions, pairwise(asked.first), strict=True):
+        index = len(position.auction.calls)
+        honours = (shown.counts(row, responses[row].trump) for row in range(*bounds))
         calls = [
-            table.explained(
-                row,
-                position,
-                len(position.auction.calls),
-                shown.counts(row, responses[row].trump),
-            )
-            for row in range(*bounds)
+            table.explained(row, position, index, of_call)
+            for row, of_call in zip(range(*bounds), honours, strict=True)
         ]
-        by_rank = sorted(calls, key=lambda call: call.rank)
-        found.append(Options(position, model, tuple(by_rank)))
+        found.append(Options(position, model, tuple(sorted(calls, key=lambda call: call.rank))))
     return found

@@ -99,7 +99,7 @@ def measures(
 def flags(read: RecordedCalls, sight: VisibleHands, scale: Scale) -> tuple[np.ndarray, np.ndarray]:
     """Which calls are called unusual and which auctions rare, as explanations do."""
     of_calls = [
-        scale.of_call(Kind(True, own), surprise)
+        scale.calls[Kind(True, own)].share(surprise)
         for own, surprise in zip(read.own.tolist(), read.surprise.tolist(), strict=True)
     ]
     ends = zip(read.n_calls[read.last], read.auction_surprise[read.last], strict=True)

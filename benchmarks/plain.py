@@ -27,19 +27,21 @@ from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Side, Suit
 from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.views import Views
+from bidding.explaining.beliefs import similar_hands
 from bidding.explaining.consistency import Hands, consistent
 from bidding.explaining.distributions import (
     BALANCED_LEVEL,
     INTERVAL_LEVEL,
     SUPPORT_LEVEL,
+    CallChance,
     Facts,
     HandTable,
     antimodes,
     one_of,
     two_ranges,
 )
-from bidding.explaining.explanation import AuctionSurprise
-from bidding.explaining.inference.posterior import honours_of
+from bidding.explaining.explanation import AuctionSurprise, Suggestion
+from bidding.explaining.meanings.answers import honours_of
 from bidding.explaining.meanings.statements import hand_summary
 from bidding.explaining.promises import (
     NOTHING_PROMISED,
@@ -48,7 +50,6 @@ from bidding.explaining.promises import (
     promises,
 )
 from bidding.explaining.questions import earlier_views
-from bidding.explaining.suggestion import CallChance, Suggestion, similar_hands
 from bidding.explaining.surprise import RARE_SHARE, UNUSUAL_SHARE, Kind, Scale, SystemEvidence
 from bidding.explaining.wording import (
     auction_sentence,

@@ -12,6 +12,7 @@ from torch import Tensor
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS, N_CALLS, Call
+from bidding.domain.cards import hcp, shape
 from bidding.domain.conventions import Meaning
 from bidding.domain.messages import Message
 from bidding.domain.position import Position
@@ -21,30 +22,30 @@ from bidding.encoding.layout import N_HIDDEN
 from bidding.explaining.advice import reason_for
 from bidding.explaining.agreements import book_meaning
 from bidding.explaining.beliefs import Beliefs, CallBeliefs
-from bidding.explaining.distributions import ChanceTable, HandTable
+from bidding.explaining.distributions import CallChance, ChanceTable, HandTable
 from bidding.explaining.explanation import (
     AuctionSurprise,
+    BestCall,
+    CallValue,
     ExplainedCall,
     Explanation,
     HiddenHand,
-    HonourCounts,
     Moment,
     Shape,
+    Suggestion,
 )
-from bidding.explaining.inference.posterior import HonourDistribution, HonourTable
 from bidding.explaining.inference.refinement import Refined
-from bidding.explaining.meanings.answers import Responses, responses_after_calls
+from bidding.explaining.meanings.answers import (
+    HonourCounts,
+    HonourDistribution,
+    HonourTable,
+    Responses,
+    responses_after_calls,
+)
 from bidding.explaining.meanings.naming import CallMeaning, Evidence, call_meaning
 from bidding.explaining.meanings.statements import Denied, denied
 from bidding.explaining.promises import NOTHING_PROMISED, Promise, chance_from_best_hands, promises
 from bidding.explaining.questions import Calls, Questions
-from bidding.explaining.suggestion import (
-    BestCall,
-    CallChance,
-    CallValue,
-    Suggestion,
-    is_rare_hand,
-)
 from bidding.explaining.surprise import (
     RARE_SHARE,
     UNUSUAL_SHARE,
@@ -62,6 +63,8 @@ from bidding.explaining.wording import (
 from bidding.networks.checkpoint import ModelInfo
 
 CLOCKWISE = tuple(Seat) * 2
+_FREAK_SUITS, _FREAK_SUIT = 13, 9  # cards of the two longest suits, or of one
+_STRONG, _WEAK = 25, 1  # points
 _NORMAL = 0.1  # the chance of a call from the hands that it fits best, at least
 
 
@@ -313,7 +316,7 @@ class ExplanationBatch:
         likeliest, meanings = chances[0].call, [call.meaning for call in calls]
         similar = self.similar_hand_calls[number]
         agreement = float(similar[likeliest.index]) if similar.any() else None
-        rare = _is_rare_hand(position, likeliest)
+        rare = is_rare_hand(position, likeliest)
         sentence = suggestion_sentence(moment.to_call, chances, agreement, rare=rare)
         values = self._values(number, moment)
         best = _best_call(values, chances)
@@ -358,13 +361,16 @@ def _likelihoods(calls: Calls, by_system: Tensor | None) -> list[list[float]]:
     return list(sums.index_add_(0, calls.auction * len(Side) + calls.side, by_system).tolist())
 
 
-def _is_rare_hand(position: Position, best: Call) -> bool:
-    """Return True if the caller's hand is of a kind that training data hardly has."""
-    auction = position.auction
-    if position.hand is None or auction.turn is not position.seat:
+def is_rare_hand(position: Position, best: Call) -> bool:
+    """Return True if training data has hardly any hand as the caller's: a freak in shape or points,
+    or a hand without points that opens the bidding."""
+    hand, auction = position.hand, position.auction
+    if hand is None or auction.turn is not position.seat:
         return False
-    opens = not any(call.is_bid for call in auction.calls)
-    return is_rare_hand(position.hand, best, opens=opens)
+    longest, points = shape(hand), hcp(hand)
+    if longest[0] >= _FREAK_SUIT or sum(longest[:2]) >= _FREAK_SUITS or points >= _STRONG:
+        return True
+    return best.is_bid and points <= _WEAK and auction.last_bid is None
 
 
 def _best_call(values: Sequence[CallValue], chances: Sequence[CallChance]) -> BestCall | None:

@@ -3,23 +3,40 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from random import Random
 from typing import NamedTuple
 
+import numpy as np
 import torch
 from torch import Tensor
 
-from bidding.domain.calls import PASS
+from bidding.domain.calls import N_CALLS, PASS
 from bidding.domain.conventions import MEANINGS, Forcing, Meaning
 from bidding.domain.systems import System
 from bidding.encoding.auction_batch import AuctionBatch
-from bidding.encoding.layout import N_HIDDEN, N_OWNERS, PARTNER, RHO, SYSTEM_CODE, UNKNOWN_SYSTEM
-from bidding.encoding.views import Views
+from bidding.encoding.layout import (
+    N_CARDS,
+    N_HIDDEN,
+    N_OWNERS,
+    N_SUITS,
+    PARTNER,
+    RHO,
+    SYSTEM_CODE,
+    UNKNOWN_SYSTEM,
+)
+from bidding.encoding.views import HypotheticalViews, Views
 from bidding.explaining.consistency import Hands, consistent
+from bidding.explaining.distributions import Flags
 from bidding.explaining.questions import CallRows, Calls, Questions
-from bidding.explaining.suggestion import CallValues, call_values, similar_hand_calls
-from bidding.networks.advice_head import AdviceHead
+from bidding.networks.advice_head import AdviceHead, implausible
 from bidding.networks.bidder import Bidder, Outputs
 
+COUNT = 16  # similar hands drawn for each hand
+_RANKS = N_CARDS // N_SUITS
+_HONOURS = 5  # the first ranks of a suit, A to T; spot cards come behind
+_HIGHER = tuple(card for card in range(N_CARDS) if card % _RANKS < _HONOURS - 1)
+_SPOTS = tuple(card for card in range(N_CARDS) if card % _RANKS >= _HONOURS)
+_REDRAWN = 2  # spot cards
 _LEAST = 1e-30  # a chance; its log is finite
 _NAMED = torch.tensor(
     [code for system, code in SYSTEM_CODE.items() if system is not System.UNKNOWN]
@@ -31,6 +48,16 @@ HAS_NAME = torch.tensor([bool(meaning.convention.name) for meaning in MEANINGS])
 _FORCES = tuple(Forcing)
 ARTIFICIAL = torch.tensor([meaning.convention.artificial for meaning in MEANINGS])
 """(meaning,) bool: such a call does not just offer to play in its strain."""
+
+
+@dataclass(frozen=True)
+class CallValues:
+    """Of G decisions the IMPs that each call is predicted to win over the likeliest, and their
+    standard errors: ``gains`` and ``errors`` (G, 38) on the CPU, NaN for calls that are not
+    plausible and where the viewer is not to call."""
+
+    gains: Tensor
+    errors: Tensor
 
 
 @dataclass(frozen=True)
@@ -317,3 +344,95 @@ def _consistent(
     agreed = consistent(given, unseen.cpu())
     by_hand = agreed.cards.transpose(1, 2).flatten(0, 1)
     return by_hand, agreed.lengths.flatten(0, 1), agreed.hcp.flatten(0, 1)
+
+
+def call_values(adviser: AdviceHead, questions: Questions, outputs: Outputs) -> CallValues | None:
+    """Predict the values of the calls of viewers who see a hand and are to call; None without any.
+
+    The values of a decision are the same, bit for bit, whatever the others are.
+    """
+    deciding = questions.deciding
+    if len(deciding) == 0:
+        return None
+    views, rows = questions.viewers[deciding], questions.auction[deciding]
+    features, chances = (part[views] for part in (outputs.features, outputs.call))
+    chances = chances.softmax(-1)
+    nothing = torch.full((len(questions.calls.batch), N_CALLS), torch.nan)
+    out = implausible(chances)
+    gains, errors = (
+        nothing.index_copy(0, rows, values.masked_fill(out, torch.nan).cpu())
+        for values in adviser.gains(features, chances.argmax(1))
+    )
+    return CallValues(gains, errors)
+
+
+def similar_hands(cards: Flags, count: int = COUNT) -> Flags:
+    """Return (count, 52) hands similar to one (52,), seeded by it.
+
+    Every second has one spot card in another suit, the others one honour of an adjacent rank; in
+    all of them up to two spot cards are exchanged within their suits.
+    """
+    own = np.flatnonzero(cards).tolist()
+    rng = Random(str(own))  # noqa: S311
+    found = np.zeros((count, N_CARDS), dtype=bool)
+    for number in range(count):
+        hand = set(own)
+        if number % 2 or not _change_honour(hand, rng):
+            _change_spot(hand, rng, same_suit=False)
+        for _ in range(_REDRAWN):
+            _change_spot(hand, rng, same_suit=True)
+        found[number, list(hand)] = True
+    return found
+
+
+def _change_honour(hand: set[int], rng: Random) -> bool:
+    """Exchange an honour for the next higher or lower one; return False if there is none."""
+    pairs = [card for card in _HIGHER if (card in hand) != (card + 1 in hand)]
+    if pairs:
+        card = rng.choice(pairs)
+        hand ^= {card, card + 1}
+    return bool(pairs)
+
+
+def _change_spot(hand: set[int], rng: Random, *, same_suit: bool) -> None:
+    """Exchange a spot card for another, of the same suit or of another suit."""
+    held = [card for card in _SPOTS if card in hand]
+    if not held:
+        return
+    card = rng.choice(held)
+    free = [
+        spot
+        for spot in _SPOTS
+        if spot not in hand and (spot // _RANKS == card // _RANKS) == same_suit
+    ]
+    if free:
+        hand ^= {card, rng.choice(free)}
+
+
+def similar_hand_calls(bidder: Bidder, questions: Questions, states: Tensor) -> Tensor:
+    """Return (G, 38) the shares of hands similar to the viewer's that make each call.
+
+    Zero unless the viewer sees a hand and is to call. ``states`` are the trunk's states of the
+    questions' batch.
+    """
+    batch = questions.batch
+    deciding = questions.views[questions.viewers[questions.deciding]]
+    shares = torch.zeros(len(questions.calls.batch), N_CALLS)
+    if len(deciding) == 0:
+        return shares
+    own = deciding.own_cards(batch).numpy()
+    hands = torch.from_numpy(np.concatenate([similar_hands(cards) for cards in own]))
+    supposed = _supposed(deciding, hands).to(bidder.device)
+    likeliest = bidder.next_call(batch.to(bidder.device), supposed, states).argmax(-1).cpu()
+    made = torch.nn.functional.one_hot(likeliest.view(-1, COUNT), N_CALLS)
+    shares[deciding.auction] = made.float().mean(1)
+    return shares
+
+
+def _supposed(views: Views, hands: Tensor) -> HypotheticalViews:
+    """Repeat each view for each of its similar hands."""
+    auction, step, viewer, seen = (
+        part.repeat_interleave(COUNT)
+        for part in (views.auction, views.step, views.viewer, views.sees_hand)
+    )
+    return HypotheticalViews(auction, step, viewer, seen, hands)

@@ -14,12 +14,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from bidding.domain.calls import ALL_CALLS
+from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.table import RANKS, Suit
 
@@ -39,6 +39,19 @@ _DEPTH = 0.3  # of the antimode, as a share of the lower mode's peak, at most
 _SHARE = 0.15  # of the probability on either side of the antimode, at least
 _LONG = (6, 5)  # cards of a long suit, tried in this order
 _RARELY_TWO = 6  # the chance of two suits of this length is neglected
+
+
+class Rows:
+    """Base of dataclasses whose fields have one row for each case."""
+
+    def __getitem__(self, rows: Integers | Flags) -> Self:
+        """Return some of the cases."""
+        return type(self)(**{name: part[rows] for name, part in vars(self).items()})
+
+    def __setitem__(self, rows: Integers | Flags, others: Self) -> None:
+        """Replace some of the cases."""
+        for name, part in vars(self).items():
+            part[rows] = getattr(others, name)
 
 
 @dataclass(frozen=True)
@@ -334,6 +347,19 @@ class HandTable:
     def cards_json(self) -> list[Any]:
         """(H, 4, 13) rounded, by suit."""
         return _rounded(self.cards.reshape(len(self.cards), len(Suit), len(RANKS)))
+
+
+@dataclass(frozen=True)
+class CallChance:
+    """A legal call and its probability."""
+
+    call: Call
+    probability: float
+
+    def to_json(self) -> dict[str, Any]:
+        """Return call and probability."""
+        probability = round(self.probability, DECIMALS)
+        return {"call": CALL_NAMES[self.call.index], "probability": probability}
 
 
 class ChanceTable:

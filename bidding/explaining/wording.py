@@ -14,9 +14,8 @@ from bidding.domain.calls import Call
 from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.messages import Message
 from bidding.domain.table import Seat, Suit
-from bidding.explaining.distributions import INTERVAL_LEVEL, Facts, OneOf
+from bidding.explaining.distributions import INTERVAL_LEVEL, CallChance, Facts, OneOf
 from bidding.explaining.promises import MOST_HCP
-from bidding.explaining.suggestion import CallChance
 
 NUMBERS = (
     Message("no"),

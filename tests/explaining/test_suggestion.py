@@ -14,10 +14,11 @@ from bidding.domain.calls import PASS
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.views import card_hcp
-from bidding.explaining.beliefs import beliefs_about
+from bidding.explaining.assembly import is_rare_hand
+from bidding.explaining.beliefs import COUNT, beliefs_about, similar_hands
 from bidding.explaining.explainer import Explainer
+from bidding.explaining.explanation import Suggestion
 from bidding.explaining.questions import questions_about
-from bidding.explaining.suggestion import COUNT, Suggestion, is_rare_hand, similar_hands
 from bidding.networks.advice_head import (
     MARGIN,
     AdviceConfig,
@@ -204,5 +205,6 @@ def test_the_share_is_of_those_that_make_the_call(explainer: Explainer) -> None:
     ],
 )
 def test_freaks_are_rarely_dealt(hand: str, call: str, opens: bool, rare: bool) -> None:
-    assert is_rare_hand(parse_hand(hand), CALL[call], opens=opens) is rare
-    assert not is_rare_hand(parse_hand("98765.5432.32.82"), PASS, opens=True)
+    where = position("" if opens else "1D 1H", parse_hand(hand), dealer=Seat.S if opens else Seat.N)
+    assert is_rare_hand(where, CALL[call]) is rare
+    assert not is_rare_hand(replace(where, hand=parse_hand("98765.5432.32.82")), PASS)

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from bidding.domain.table import Seat
-from bidding.explaining.distributions import Distribution, Facts, HandTable
-from bidding.explaining.suggestion import CallChance
+from bidding.explaining.distributions import CallChance, Distribution, Facts, HandTable
 from bidding.explaining.wording import (
     auction_sentence,
     call_sentence,

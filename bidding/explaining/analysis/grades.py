@@ -17,7 +17,7 @@ from bidding.domain.position import PlayedBoard, Position
 from bidding.domain.table import Seat
 from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.views import Views
-from bidding.explaining.suggestion import CallValue
+from bidding.explaining.explanation import CallValue
 from bidding.networks.advice_head import AdviceHead
 from bidding.networks.bidder import Bidder
 

@@ -14,7 +14,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from typing import Self
 
 import numpy as np
 import torch
@@ -25,7 +24,7 @@ from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_HIDDEN, N_SEATS, UNKNOWN_SYSTEM
 from bidding.encoding.views import HypotheticalViews
 from bidding.explaining.beliefs import HiddenHands
-from bidding.explaining.distributions import Flags, Floats, Integers
+from bidding.explaining.distributions import Flags, Floats, Integers, Rows
 from bidding.explaining.meanings.answers import Response
 from bidding.explaining.questions import Questions
 from bidding.networks.bidder import Bidder
@@ -48,19 +47,6 @@ def _parts(auction: Integers, size: int) -> Iterator[slice]:
     ends = [*np.flatnonzero(np.diff(auction)) + 1, len(auction)]
     for first, end in pairwise([0, *ends]):
         yield from (slice(start, min(start + size, end)) for start in range(first, end, size))
-
-
-class Rows:
-    """Base of dataclasses whose fields have one row for each case."""
-
-    def __getitem__(self, rows: Integers | Flags) -> Self:
-        """Return some of the cases."""
-        return type(self)(**{name: part[rows] for name, part in vars(self).items()})
-
-    def __setitem__(self, rows: Integers | Flags, others: Self) -> None:
-        """Replace some of the cases."""
-        for name, part in vars(self).items():
-            part[rows] = getattr(others, name)
 
 
 @dataclass(frozen=True)

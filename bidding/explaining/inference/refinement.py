@@ -29,30 +29,32 @@ from bidding.explaining.inference.hand_sampling import (
     HandProposal,
     HandSampler,
     ProposalDraws,
-    concatenated,
-    effective_size,
-    pooled,
-    uniforms,
-)
-from bidding.explaining.inference.posterior import (
-    COUNTED,
-    N_ACES,
-    HonourDistribution,
-    HonourTable,
     Sample,
     Summary,
     Thresholds,
-    honours_of,
+    concatenated,
+    effective_size,
+    pooled,
     reweighted,
     reweighted_cards,
+    uniforms,
     with_honours,
 )
-from bidding.explaining.meanings.answers import QUEEN_CHANCE, Response, responses_by_call
+from bidding.explaining.meanings.answers import (
+    COUNTED,
+    N_ACES,
+    QUEEN_CHANCE,
+    HonourDistribution,
+    HonourTable,
+    Response,
+    honours_of,
+    responses_by_call,
+)
 from bidding.explaining.questions import Questions, questions_about
 from bidding.networks.bidder import Bidder
 
-# Pseudo-counts in each place of a ratio (``posterior.reweighted``): with fewer, chances of cards
-# get noisy, with more, an answer to an asking bid is not believed. Chosen on training auctions.
+# Pseudo-counts in each place of a ratio (``reweighted``): with fewer, chances of cards get noisy,
+# with more, an answer to an asking bid is not believed. Chosen on training auctions.
 _ADDED_TO_CARDS, _ADDED = 1.0, 0.25
 _LEAST = 1e-9  # to divide by
 _FEWEST = 0.2  # aces or kings expected of a proposal, at least; and as far below all of them

@@ -29,8 +29,9 @@ from bidding.encoding.records import Records, read_records
 from bidding.encoding.views import card_hcp
 from bidding.explaining.beliefs import beliefs_about
 from bidding.explaining.explainer import Explainer
-from bidding.explaining.inference.posterior import KINGS, Thresholds, honours_of
+from bidding.explaining.inference.hand_sampling import Thresholds
 from bidding.explaining.inference.refinement import DEFAULTS, Settings, refine
+from bidding.explaining.meanings.answers import KINGS, honours_of
 from bidding.explaining.questions import questions_about
 from research.accuracy.commands.layouts import position_of
 from research.accuracy.measure import Measure

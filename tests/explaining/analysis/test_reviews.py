@@ -37,7 +37,7 @@ from bidding.explaining.analysis.review import (
     reviewed_calls,
 )
 from bidding.explaining.analysis.rollout import next_call_chances
-from bidding.explaining.suggestion import CallValue
+from bidding.explaining.explanation import CallValue
 from bidding.parsing.documents.position_documents import played_board_from_json
 from bidding.parsing.text.words import parse_call
 from bidding.tricks.solving import NoSolver

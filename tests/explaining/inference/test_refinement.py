@@ -18,17 +18,18 @@ from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.views import HypotheticalViews, Views, card_hcp
 from bidding.explaining.beliefs import Beliefs, beliefs_about
 from bidding.explaining.inference.hand_likelihood import Callers, HandLikelihood, HiddenRows
-from bidding.explaining.inference.hand_sampling import effective_size, normalised, uniforms
-from bidding.explaining.inference.posterior import (
-    KINGS,
+from bidding.explaining.inference.hand_sampling import (
     Sample,
     Thresholds,
+    effective_size,
+    normalised,
     relative_entropy,
     reweighted,
+    uniforms,
     with_honours,
 )
 from bidding.explaining.inference.refinement import DEFAULTS, Refined, Settings, infer, refine
-from bidding.explaining.meanings.answers import QUEEN_CHANCE, Response
+from bidding.explaining.meanings.answers import KINGS, QUEEN_CHANCE, Response
 from bidding.explaining.meanings.statements import Count, Statement, Topic
 from bidding.explaining.questions import Questions, questions_about
 from bidding.parsing.documents.position_documents import position_from_json

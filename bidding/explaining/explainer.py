@@ -54,7 +54,7 @@ class Explainer:
         exact: bool = False,
     ) -> None:
         self.bidder, self.model, self.scale = bidder, model, scale
-        self.advice_head, self.adviser = adviser or (None, None)
+        self.advice_head, self.adviser = (None, None) if adviser is None else adviser
         self.exact = exact
         self.reader = bidder.for_inference(torch.float32 if exact else None)
 

@@ -20,7 +20,6 @@ from bidding.encoding.layout import N_SEATS, RHO
 from bidding.encoding.views import Views, all_steps
 from bidding.explaining.assembly import CallTable, array
 from bidding.explaining.beliefs import (
-    CallRows,
     beliefs_about_calls,
     hands_in,
     predict_meanings,
@@ -30,6 +29,7 @@ from bidding.explaining.explanation import Options
 from bidding.explaining.meanings.answers import responses_after_calls
 from bidding.explaining.promises import NOTHING_PROMISED, Promise, promises
 from bidding.explaining.questions import (
+    CallRows,
     Calls,
     after_pass,
     earlier_views,
@@ -73,7 +73,7 @@ class NextCalls:
 
     def promised(self, outputs: Outputs) -> list[Promise]:
         """Return what each caller has promised before the call."""
-        tables = (
+        before, after = (
             HandTable(*map(array, hands_in(outputs, rows, place)))
             for rows, place in (
                 (self.before_past, self.place_in_past),
@@ -84,7 +84,7 @@ class NextCalls:
             row - 1 if number else NOTHING_PROMISED
             for row, number in enumerate(number for count in self.past for number in range(count))
         ]
-        found = promises(*tables, previous)
+        found = promises(before, after, previous)
         return [
             found[end - 1] if count else NOTHING_PROMISED
             for count, end, bounds in zip(

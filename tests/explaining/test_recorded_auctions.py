@@ -20,7 +20,7 @@ from bidding.explaining.wording import cards_words
 from research.accuracy.commands.layouts import position_of
 from tests.released import released
 
-AUCTIONS = Path(__file__).resolve().parents[3] / "examples" / "auctions" / "robot-model-dev.npz"
+AUCTIONS = Path(__file__).resolve().parents[2] / "examples" / "auctions" / "robot-model-dev.npz"
 COUNT = 200
 UNLIKELY = 0.02  # a chance
 

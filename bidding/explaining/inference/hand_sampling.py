@@ -33,7 +33,6 @@ from bidding.encoding.layout import ACES, MAX_SUIT_HCP, N_CARDS, N_HCP, N_LENGTH
 from bidding.encoding.views import card_hcp
 from bidding.explaining.beliefs import HiddenHands
 from bidding.explaining.distributions import Flags, Floats, Integers, Rows
-from bidding.explaining.inference.hand_likelihood import Callers, HandLikelihood
 from bidding.explaining.meanings.answers import (
     COUNTED,
     KINGS,
@@ -306,25 +305,6 @@ class HandDraws(Rows):
         """
         prior = target.log_weight(self.hands) - self.log_density
         return normalised(prior), normalised(prior + power * self.log_likelihood)
-
-
-@dataclass(frozen=True)
-class HandSampler:
-    """A sampler of hands from uniform random numbers, with the likelihood of each hand.
-
-    uniforms (G, N, UNIFORMS) are one set an auction; ``floor`` is the least chance of any call.
-    """
-
-    likelihood: HandLikelihood
-    uniforms: Floats
-    floor: float
-
-    def draws(self, proposal: HandProposal, callers: Callers, part: slice) -> HandDraws:
-        """Draw hands of each caller by this part of the random numbers."""
-        hands = proposal.draw(self.uniforms[callers.auction, part])
-        log_density = proposal.log_weight(hands) - proposal.log_total[:, None]
-        likelihood = self.likelihood.log_likelihoods(callers, hands, self.floor)
-        return HandDraws(hands, log_density, likelihood)
 
 
 @dataclass(frozen=True)

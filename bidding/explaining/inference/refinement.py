@@ -22,12 +22,11 @@ from bidding.domain.position import Position
 from bidding.encoding.layout import ACES, N_CARDS, N_SEATS
 from bidding.explaining.beliefs import Beliefs, HiddenHands, MeaningChances, hidden_hands
 from bidding.explaining.consistency import Hands, consistent_with_honours, tilted
-from bidding.explaining.distributions import Flags, Floats, Integers
-from bidding.explaining.inference.hand_likelihood import Callers, HandLikelihood, HiddenRows, Rows
+from bidding.explaining.distributions import Flags, Floats, Integers, Rows
+from bidding.explaining.inference.hand_likelihood import Callers, HandLikelihood, HiddenRows
 from bidding.explaining.inference.hand_sampling import (
     HandDraws,
     HandProposal,
-    HandSampler,
     ProposalDraws,
     Sample,
     Summary,
@@ -219,13 +218,11 @@ def infer(
     believed = Summary.of_beliefs(hands, place)
     base = np.searchsorted(place, rows.base[place])
     stated = questions.batch[: int(rows.callers.auction.max()) + 1]  # no other systems
-    numbers = [uniforms(stated, auction, settings.many) for auction in range(len(stated))]
     likelihood = HandLikelihood(bidder, stated, responses)
-    sampler = HandSampler(likelihood, np.stack(numbers), settings.floor)
     answered = np.isin(place, [row for row, _ in given])
     conditioned = _conditioned(believed, given, place) if answered.any() else believed
     callers = rows.callers[place]
-    found = _Rounds(sampler, believed, callers, base, settings, answered, conditioned).run()
+    found = _Rounds(likelihood, believed, callers, base, settings, answered, conditioned).run()
     differs, clear = found.excess > 1, found.effective >= settings.min_effective
     use = differs & (clear | answered)
     refined[place], table.unclear[place] = use, differs & ~use
@@ -308,7 +305,7 @@ class _Rounds:
 
     def __init__(
         self,
-        sampler: HandSampler,
+        likelihood: HandLikelihood,
         believed: Summary,
         callers: Callers,
         base: Integers,
@@ -316,14 +313,17 @@ class _Rounds:
         answered: Flags,
         conditioned: Summary,
     ) -> None:
-        self.sampler, self.believed, self.callers = sampler, believed, callers
+        self.likelihood, self.believed, self.callers = likelihood, believed, callers
         self.settings = settings
         self.targets = HandProposal.following(believed.cards, believed.lengths, believed.hcp)
         self.answered, self.conditioned = answered, conditioned
-        self.stated = sampler.likelihood.stated(callers)
+        self.stated = likelihood.stated(callers)
+        batch = likelihood.batch
+        numbers = [uniforms(batch, auction, settings.many) for auction in range(len(batch))]
+        self.uniforms = np.stack(numbers)  # (G, N, UNIFORMS), one set an auction
         self.bases, self.place = np.unique(base, return_inverse=True)
         everyone = np.arange(len(self.bases))
-        self.few = self._drawn(everyone, slice(settings.few))
+        self.few = self._drawn(everyone, slice(settings.few)).draws
         self.found = self._weighed(self.few[self.place], np.arange(len(base)))
 
     def run(self) -> _Posterior:
@@ -338,7 +338,7 @@ class _Rounds:
         if len(scarce):
             self._redraw(scarce, [self._of_targets(scarce, self.few[scarce])], half, rest)
         if len(plenty):
-            draws = concatenated(self.few[plenty], self._drawn(plenty, rest))
+            draws = concatenated(self.few[plenty], self._drawn(plenty, rest).draws)
             self._put(plenty, draws)
             again = self._undersampled(plenty)
             if again.any():
@@ -346,10 +346,17 @@ class _Rounds:
                 self._redraw(plenty[again], [self._of_targets(plenty[again], drawn)], many)
         return found
 
-    def _drawn(self, numbers: Integers, part: slice) -> HandDraws:
-        """Draw hands of the bases of these numbers from their beliefs."""
+    def _drawn(
+        self, numbers: Integers, part: slice, proposal: HandProposal | None = None
+    ) -> ProposalDraws:
+        """Draw hands of the bases of these numbers from a proposal, by default their beliefs, by
+        this part of the random numbers."""
         rows = self.bases[numbers]
-        return self.sampler.draws(self.targets[rows], self.callers[rows], part)
+        callers, proposal = self.callers[rows], proposal or self.targets[rows]
+        hands = proposal.draw(self.uniforms[callers.auction, part])
+        log_density = proposal.log_weight(hands) - proposal.log_total[:, None]
+        likelihood = self.likelihood.log_likelihoods(callers, hands, self.settings.floor)
+        return ProposalDraws(proposal, HandDraws(hands, log_density, likelihood))
 
     def _redraw(self, numbers: Integers, parts: Sequence[ProposalDraws], *more: slice) -> None:
         """Draw more hands for these bases from a proposal fitted to their draws so far; repeat with
@@ -363,8 +370,7 @@ class _Rounds:
             conditioned = with_honours(fitted.cards, *numbers_held.T)
         cards = np.where(answered, conditioned, fitted.cards)
         proposal = HandProposal.following(cards, fitted.lengths, fitted.hcp)
-        drawn = ProposalDraws(proposal, self.sampler.draws(proposal, self.callers[rows], more[0]))
-        parts = (*parts, drawn)
+        parts = (*parts, self._drawn(numbers, more[0], proposal))
         self._put(numbers, pooled(parts))
         again = np.flatnonzero(self._undersampled(numbers))
         if len(again) and len(more) > 1:
@@ -389,22 +395,16 @@ class _Rounds:
         self.found[rows] = self._weighed(draws[where[self.place[rows]]], rows)
 
     def _weighed(self, draws: HandDraws, rows: Integers) -> _Posterior:
-        """Weight the draws (S', N) for the beliefs about these rows."""
-        return _weighed(draws, self.targets[rows], self.settings, self.stated[rows])
-
-
-def _weighed(
-    draws: HandDraws, targets: HandProposal, settings: Settings, stated: Flags
-) -> _Posterior:
-    """Weight the draws (S, N) for beliefs, and for the posterior given the calls."""
-    sample = Sample(draws.hands)
-    prior, tempered = draws.weights(targets, settings.threshold_power)
-    full = draws.weights(targets, settings.power)[1]
-    size = effective_size(full)
-    used = np.where((size >= settings.min_effective)[:, None], full, tempered)
-    believed = sample.summary(prior)
-    excess = settings.thresholds.excess(believed, sample.summary(tempered), stated)
-    return _Posterior(believed, sample.summary(used), effective_size(used), excess, size)
+        """Weight the draws (S', N) for the beliefs about these rows, and for the posterior given
+        the calls."""
+        settings, sample, targets = self.settings, Sample(draws.hands), self.targets[rows]
+        prior, tempered = draws.weights(targets, settings.threshold_power)
+        full = draws.weights(targets, settings.power)[1]
+        size = effective_size(full)
+        used = np.where((size >= settings.min_effective)[:, None], full, tempered)
+        believed, other = sample.summary(prior), sample.summary(tempered)
+        excess = settings.thresholds.excess(believed, other, self.stated[rows])
+        return _Posterior(believed, sample.summary(used), effective_size(used), excess, size)
 
 
 def _made_consistent(

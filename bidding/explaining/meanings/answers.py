@@ -35,7 +35,7 @@ _TRUMP_ASKS = (
 )
 _COUNTING_ANSWERS = ("ace_answer", "key_card_answer", "king_answer")
 
-_MAX_ANSWER_CHANCE = 0.995  # that an answer is true, even if its meaning is certain
+MAX_ANSWER_CHANCE = 0.995  # that an answer is true, even if its meaning is certain
 # The share of hands that hold the queen of trumps among those that show it: with ten trumps some
 # show it without.
 QUEEN_CHANCE = 0.9
@@ -320,7 +320,7 @@ class HonourDistribution:
         true, chances = _true(response.statement, response.trump), self.chances[row]
         prior = float(chances[true].sum())
         if 0 < prior < 1:
-            posterior = min(response.chance, _MAX_ANSWER_CHANCE)
+            posterior = min(response.chance, MAX_ANSWER_CHANCE)
             chances *= np.where(true, posterior / prior, (1 - posterior) / (1 - prior))
 
     @property

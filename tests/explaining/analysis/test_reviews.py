@@ -14,23 +14,21 @@ from bidding.domain.calls import Call
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Strain, Vulnerability
 from bidding.explaining.analysis import review as review_module
-from bidding.explaining.analysis.grades import (
-    Frequency,
-    Grade,
-    PointsLost,
-    frequencies,
-    grade,
-    is_rare,
-)
 from bidding.explaining.analysis.lookahead import Outcomes, Tally, score_outcomes
 from bidding.explaining.analysis.review import (
     MOST_LOSSES,
     MOST_PARTS,
     PART_LAYOUTS,
+    Frequency,
+    Grade,
+    PointsLost,
     Review,
     Reviewer,
     Source,
     double_dummy,
+    frequencies,
+    grade,
+    is_rare,
     is_settled,
     look_ahead_part,
     points_lost,

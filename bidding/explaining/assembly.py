@@ -17,7 +17,7 @@ from bidding.domain.conventions import Meaning
 from bidding.domain.messages import Message
 from bidding.domain.position import Position
 from bidding.domain.systems import System
-from bidding.domain.table import Seat, Side, Suit
+from bidding.domain.table import Seat, Side
 from bidding.encoding.layout import N_HIDDEN
 from bidding.explaining.advice import reason_for
 from bidding.explaining.agreements import book_meaning
@@ -157,13 +157,9 @@ class CallTable:
         call, earlier = ALL_CALLS[self.made[row]], position.auction.calls[:index]
         system = position.systems.of(turn_of(position.auction, index))
         book = book_meaning(system, (*earlier, call))
-        return call_meaning(call, self.meanings[row], self.evidence(row), earlier, book)
-
-    def evidence(self, row: int) -> Evidence:
-        """Return the evidence for the meaning of a call."""
-        facts, lengths = self.shown.facts[row], self.public.lengths[row]
-        parts = (self.promises[row], self.denied[row], lengths, self.partner_passes[row])
-        return Evidence(facts, *parts)
+        public = (self.promises[row], self.denied[row], self.public.lengths[row])
+        evidence = Evidence(self.shown.facts[row], *public, self.partner_passes[row])
+        return call_meaning(call, self.meanings[row], evidence, earlier, book)
 
     def only_from_hand(self, rows: slice) -> bool:
         """Return True if one of these calls is rare given the viewer's hand, yet not to others."""
@@ -264,8 +260,11 @@ class ExplanationBatch:
         return Moment(step, None if self.over[row] else turn, hands, self.next_call, row)
 
     def _hidden_hand(self, number: int, step: int, seat: Seat, row: int) -> HiddenHand:
-        trump = self._trump(number, step, seat)
-        honours = None if self.refined is None else self.refined.honours.counts(row, trump)
+        honours = None
+        if self.refined is not None:
+            asked = self._last_call(number, step, seat, len(Side))
+            trump = None if asked is None else self.trumps[asked]
+            honours = self.refined.honours.counts(row, trump)
         last = self._last_call(number, step, seat, len(Seat))
         promise = NOTHING_PROMISED if last is None else self.calls.promises[last]
         seen = self.positions[number].hand is not None
@@ -275,11 +274,6 @@ class ExplanationBatch:
         position, row = self.positions[number], self.first_call[number] + index
         honours = self.shown.counts(row, self.trumps[row])
         return self.calls.explained(row, position, index, honours)
-
-    def _trump(self, number: int, step: int, seat: Seat) -> Suit | None:
-        """Return the trump suit of the last ask by the player's side within so many calls."""
-        last = self._last_call(number, step, seat, len(Side))
-        return None if last is None else self.trumps[last]
 
     def _last_call(self, number: int, step: int, seat: Seat, among: int) -> int | None:
         """Return the row of the last of so many calls that is of the player, among four, or of the

@@ -422,17 +422,10 @@ def similar_hand_calls(bidder: Bidder, questions: Questions, states: Tensor) -> 
         return shares
     own = deciding.own_cards(batch).numpy()
     hands = torch.from_numpy(np.concatenate([similar_hands(cards) for cards in own]))
-    supposed = _supposed(deciding, hands).to(bidder.device)
+    parts = (deciding.auction, deciding.step, deciding.viewer, deciding.sees_hand)
+    auction, step, viewer, seen = (part.repeat_interleave(COUNT) for part in parts)
+    supposed = HypotheticalViews(auction, step, viewer, seen, hands).to(bidder.device)
     likeliest = bidder.next_call(batch.to(bidder.device), supposed, states).argmax(-1).cpu()
     made = torch.nn.functional.one_hot(likeliest.view(-1, COUNT), N_CALLS)
     shares[deciding.auction] = made.float().mean(1)
     return shares
-
-
-def _supposed(views: Views, hands: Tensor) -> HypotheticalViews:
-    """Repeat each view for each of its similar hands."""
-    auction, step, viewer, seen = (
-        part.repeat_interleave(COUNT)
-        for part in (views.auction, views.step, views.viewer, views.sees_hand)
-    )
-    return HypotheticalViews(auction, step, viewer, seen, hands)

@@ -54,7 +54,8 @@ class Explainer:
         exact: bool = False,
     ) -> None:
         self.bidder, self.model, self.scale = bidder, model, scale
-        self.advice_head, self.adviser = (None, None) if adviser is None else adviser
+        head, info = (None, None) if adviser is None else adviser
+        self.advice_head, self.adviser = head, info
         self.exact = exact
         self.reader = bidder.for_inference(torch.float32 if exact else None)
 

@@ -18,20 +18,9 @@ from bidding.explaining.distributions import INTERVAL_LEVEL, CallChance, Facts, 
 from bidding.explaining.promises import MOST_HCP
 
 NUMBERS = (
-    Message("no"),
-    Message("one"),
-    Message("two"),
-    Message("three"),
-    Message("four"),
-    Message("five"),
-    Message("six"),
-    Message("seven"),
-    Message("eight"),
-    Message("nine"),
-    Message("ten"),
-    Message("eleven"),
-    Message("twelve"),
-    Message("thirteen"),
+    *(Message("no"), Message("one"), Message("two"), Message("three"), Message("four")),
+    *(Message("five"), Message("six"), Message("seven"), Message("eight"), Message("nine")),
+    *(Message("ten"), Message("eleven"), Message("twelve"), Message("thirteen")),
 )
 _ONE_OF_A_SUIT = {
     Suit.S: Message("one spade"),
@@ -55,7 +44,7 @@ def shape_parts(facts: Facts) -> tuple[Message, ...]:
     suits = _suit_words(facts)
     if not suits and facts.balanced:
         suits = [Message("balanced")]
-    return (hcp_words(facts), *suits)
+    return (Message("{points} HCP", points=usual_points_words(facts)), *suits)
 
 
 def call_sentence(seat: Seat, call: Call, facts: Facts, warning: str = "") -> Message:
@@ -177,11 +166,6 @@ def strength(probability: float, *, may_be_clear: bool) -> Message:
     if probability >= 0.6:
         return Message("the usual call")
     return Message("the likeliest call")
-
-
-def hcp_words(facts: Facts) -> Message:
-    """Return the usual points: "12-17 HCP", "12-14 or 18+ HCP"."""
-    return Message("{points} HCP", points=usual_points_words(facts))
 
 
 def usual_points_words(facts: Facts) -> Message | str:

@@ -165,6 +165,8 @@ class Analysis:
 
     def to_json(self) -> dict[str, Any]:
         """Return the document of the API, of plain JSON values."""
+        of_calls, sums = self.comparison, self.tally.calls
+        compared = None if of_calls is None or sums is None else of_calls.to_json(sums)
         return {
             "position": position_to_json(self.position),
             **self.models.to_json(),
@@ -181,12 +183,8 @@ class Analysis:
             },
             "contracts": self._contracts_json(),
             "contract": self._current_contract_json(),
-            "next_calls": self._next_calls_json(),
+            "next_calls": compared,
         }
-
-    def _next_calls_json(self) -> dict[str, Any] | None:
-        sums = self.tally.calls
-        return None if self.comparison is None or sums is None else self.comparison.to_json(sums)
 
     def _contracts_json(self) -> list[dict[str, Any]]:
         """Return every undoubled bid by every possible declarer, even if it is no longer legal."""

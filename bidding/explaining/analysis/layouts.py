@@ -14,7 +14,9 @@ they are independent and have known densities.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -185,43 +187,30 @@ def _along(axis: int, part: slice) -> tuple[slice, ...]:
     return (slice(None),) * axis + (part,)
 
 
-class LayoutLikelihood:
-    """The likelihood of calls of one auction given the hands of any layouts.
-
-    ``auction`` is a batch of one, whose hands are ignored; ``steps`` are the places of the calls.
-    """
-
-    def __init__(self, bidder: Bidder, auction: AuctionBatch, steps: list[int]) -> None:
-        self.bidder, self.auction = bidder, auction.to(bidder.device)
-        self.steps = torch.tensor(steps, dtype=torch.int64, device=bidder.device)
-        self.made = self.auction.calls[0, self.steps]
-        with torch.inference_mode():
-            self.states = bidder.encode(self.auction)
-
-    @torch.inference_mode()
-    def log_likelihoods(self, owner: npt.NDArray[np.uint8]) -> Floats:
-        """Return (N, C) log-likelihoods of each call given its caller's hand in layouts (N, 52).
-
-        ``owner`` are seats 0 to 3.
-        """
-        if not len(self.steps):
-            return np.zeros((len(owner), 0))
-        size = max(1, _VIEWS_AT_ONCE // len(self.steps))
-        parts = [self._log_chances(owner[i : i + size]) for i in range(0, len(owner), size)]
-        return np.concatenate(parts)
-
-    def _log_chances(self, owner: npt.NDArray[np.uint8]) -> Floats:
-        count, calls = len(owner), len(self.steps)
-        rows = torch.zeros(count, dtype=torch.int64, device=self.bidder.device)
-        batch = with_layouts(self.auction[rows], owner)
-        auction = torch.arange(count, device=self.bidder.device).repeat_interleave(calls)
-        step = self.steps.repeat(count)
+@torch.inference_mode()
+def log_likelihoods(
+    bidder: Bidder, position: Position, steps: Sequence[int], owner: Owners
+) -> Floats:
+    """Return (N, C) log-likelihoods of the calls at these steps of an auction, given their callers'
+    hands in layouts (N, 52), seats 0 to 3."""
+    calls = len(steps)
+    if not calls:
+        return np.zeros((len(owner), 0))
+    one = encode_positions([position]).to(bidder.device)
+    states, made = bidder.encode(one), one.calls[0, list(steps)]
+    size, found = max(1, _VIEWS_AT_ONCE // calls), []
+    for start in range(0, len(owner), size):
+        some = owner[start : start + size]
+        rows = torch.zeros(len(some), dtype=torch.int64, device=bidder.device)
+        batch = with_layouts(one[rows], some)
+        auction = torch.arange(len(some), device=bidder.device).repeat_interleave(calls)
+        step = torch.tensor(steps, device=bidder.device).repeat(len(some))
         seen = torch.ones_like(step, dtype=torch.bool)
         views = Views(auction, step, batch.seat[auction, step], seen)
-        states = self.states.expand(count, -1, -1)
-        chances = self.bidder.next_call(batch, views, states).double().softmax(-1)
-        made = chances.gather(1, self.made.repeat(count)[:, None])
-        return np.asarray(made.clamp(min=_LEAST).log().view(count, calls).cpu().numpy())
+        logits = bidder.next_call(batch, views, states.expand(len(some), -1, -1))
+        chances = logits.double().softmax(-1).gather(1, made.repeat(len(some))[:, None])
+        found.append(chances.clamp(min=_LEAST).log().view(-1, calls).cpu().numpy())
+    return np.concatenate(found)
 
 
 def with_layouts(auctions: AuctionBatch, owner: Owners) -> AuctionBatch:
@@ -284,8 +273,8 @@ class Layouts:
 class LayoutSampler:
     """A sampler of weighted layouts for one position."""
 
-    def __init__(self, hidden: HiddenBelief, likelihood: LayoutLikelihood) -> None:
-        self.hidden, self.likelihood = hidden, likelihood
+    def __init__(self, hidden: HiddenBelief, likelihoods: Callable[[Owners], Floats]) -> None:
+        self.hidden, self.log_likelihoods = hidden, likelihoods
         odds = np.where(hidden.seen, 0, np.maximum(hidden.cards, _LEAST_ODDS))
         independent = _length_chances(odds)
         factors = bounded_ratio(hidden.lengths, independent) ** _LENGTHS_POWER
@@ -294,7 +283,7 @@ class LayoutSampler:
     def sample(self, count: int, rng: np.random.Generator, power: float = POWER) -> Layouts:
         """Draw weighted layouts; equal generators give equal layouts."""
         owner, log_density = self.drawn(count, rng)
-        likelihood = self.likelihood.log_likelihoods(owner).sum(1)
+        likelihood = self.log_likelihoods(owner).sum(1)
         return Layouts(owner, likelihood - log_density, power)
 
     def drawn(self, count: int, rng: np.random.Generator) -> tuple[Owners, Floats]:
@@ -321,8 +310,8 @@ def sampler_for(bidder: Bidder, position: Position) -> LayoutSampler:
     """Return a sampler for the viewer of a position; the hidden hands' calls are the evidence."""
     auction, blind = position.auction, position.hand is None
     steps = [k for k in range(len(auction.calls)) if blind or auction.seat_of(k) != position.seat]
-    likelihood = LayoutLikelihood(bidder, encode_positions([position]), steps)
-    return LayoutSampler(hidden_hands(bidder, position), likelihood)
+    likelihoods = partial(log_likelihoods, bidder, position, steps)
+    return LayoutSampler(hidden_hands(bidder, position), likelihoods)
 
 
 def hidden_hands(bidder: Bidder, position: Position) -> HiddenBelief:

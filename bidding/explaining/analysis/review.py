@@ -223,10 +223,30 @@ class ReviewedCall:
 
     @property
     def sentence(self) -> Message:
-        """One sentence on the call."""
-        mistake = self.grade is Grade.MISTAKE and self.lost is not None
-        points = self.lost.mean if self.lost is not None and mistake else None
-        return _sentence(self.seat, self.call, self.frequency, points)
+        """One sentence on the call, with the points that a mistake loses."""
+        values = {"seat": Message(self.seat.full_name), "call": call_name(self.call)}
+        own, lost = self.frequency, self.lost
+        if own is None:
+            return Message("{seat}: {call}. It is not graded.", **values)
+        chance = percent(own.of_usual)
+        if self.call == own.usual:
+            usual = strength(own.of_usual, may_be_clear=True)
+            sentence = "{seat}: {call} is {strength} with this hand ({chance})."
+            return Message(sentence, strength=usual, chance=chance, **values)
+        values |= {"usual": call_name(own.usual), "chance": chance}
+        sentence = "{seat}: {call}. Usual with this hand: {usual}, {chance}."
+        if self.grade is Grade.SCORES_BEST:
+            sentence = (
+                "{seat}: {call}. This is not the usual call, but it scores best. "
+                "Usual with this hand: {usual}, {chance}."
+            )
+        if self.grade is Grade.MISTAKE and lost is not None:
+            sentence = (
+                "{seat}: {call}. Usual with this hand: {usual}, {chance}. "
+                "It costs about {points} points on average."
+            )
+            values["points"] = str(10 * floor(lost.mean / 10 + 0.5))
+        return Message(sentence, **values)
 
     def to_json(self) -> dict[str, Any]:
         """Return plain JSON values."""
@@ -248,33 +268,6 @@ class ReviewedCall:
             "sentence": sentence,
             "said": message_json(sentence),
         }
-
-
-def _sentence(seat: Seat, call: Call, frequency: Frequency | None, points: float | None) -> Message:
-    """Return a sentence on a call with the caller's hand, as far as that is known, and on the
-    ``points`` that a mistake loses."""
-    values = {"seat": Message(seat.full_name), "call": call_name(call)}
-    if frequency is None:
-        return Message("{seat}: {call}. It is not graded.", **values)
-    chance = percent(frequency.of_usual)
-    if call == frequency.usual:
-        sentence = "{seat}: {call} is {strength} with this hand ({chance})."
-        usual = strength(frequency.of_usual, may_be_clear=True)
-        return Message(sentence, strength=usual, chance=chance, **values)
-    values |= {"usual": call_name(frequency.usual), "chance": chance}
-    sentence = "{seat}: {call}. Usual with this hand: {usual}, {chance}."
-    if call == frequency.scores_best:
-        sentence = (
-            "{seat}: {call}. This is not the usual call, but it scores best. "
-            "Usual with this hand: {usual}, {chance}."
-        )
-    if points is not None:
-        sentence = (
-            "{seat}: {call}. Usual with this hand: {usual}, {chance}. "
-            "It costs about {points} points on average."
-        )
-        return Message(sentence, points=str(10 * floor(points / 10 + 0.5)), **values)
-    return Message(sentence, **values)
 
 
 @dataclass(frozen=True)
@@ -364,7 +357,8 @@ class Reviewer:
         """Do one more part; the same board and sums give the same step."""
         networks = self.analyst
         found = frequencies(networks.bidder, board, networks.adviser)
-        rare = _rare_calls(board, found)
+        calls = board.auction.calls
+        rare = [k for k, frequency in found.items() if is_rare(calls[k], frequency)][:MOST_LOSSES]
         losses = [] if sums is None else [PointsLost(*pair) for pair in sums["losses"]]
         tally = Tally() if sums is None or sums["tally"] is None else Tally.from_json(sums["tally"])
         if len(losses) < len(rare):
@@ -381,12 +375,6 @@ class Reviewer:
         parts = EXPECTED_PARTS * len(rare)
         if len(losses) < len(rare):
             return Step(kept, (len(losses) + tally.parts / MOST_PARTS) / len(rare), parts, None)
-        calls = reviewed_calls(board, found, dict(zip(rare, losses, strict=True)))
+        reviewed = reviewed_calls(board, found, dict(zip(rare, losses, strict=True)))
         tricks = double_dummy(board.hands, self.analyst.estimator)
-        return Step(kept, 1.0, parts, Review(board, self.analyst.models, calls, tricks))
-
-
-def _rare_calls(board: PlayedBoard, found: dict[int, Frequency]) -> list[int]:
-    """Return the first rare calls, of which the points lost are computed."""
-    rare = [k for k, frequency in found.items() if is_rare(board.auction.calls[k], frequency)]
-    return rare[:MOST_LOSSES]
+        return Step(kept, 1.0, parts, Review(board, self.analyst.models, reviewed, tricks))

@@ -46,10 +46,8 @@ def next_call_chances(bidder: Bidder, tables: Sequence[Position], owner: np.ndar
 def views_of_turns(
     bidder: Bidder, tables: Sequence[Position], owner: np.ndarray
 ) -> tuple[AuctionBatch, Views, Tensor]:
-    """Return the auctions of N tables, the views of whoever is to call, and the public states.
-
-    Hands come from the layouts (N, 52), not from the positions. Equal auctions are read once.
-    """
+    """Return the auctions of N tables with the hands of the layouts, the views of the players to
+    call, and the public states."""
     different = dict.fromkeys(tables)
     place = {table: number for number, table in enumerate(different)}
     row = torch.tensor([place[table] for table in tables], device=bidder.device)

@@ -205,7 +205,8 @@ def infer(
     ``responses`` are the answers about aces, kings and key cards in each auction, by their calls.
     """
     rows = HiddenRows.of(questions, hands)
-    honours = HonourDistribution.of(_even_at_first(hands.cards.numpy(), rows.callers.n_calls))
+    cards, silent = hands.cards.numpy(), rows.callers.n_calls == 0  # then all cards are alike
+    honours = HonourDistribution.of(np.where(silent[:, None] & (cards > 0), 1 / 3, cards))
     given = _given(responses, rows.callers, questions.batch.dealer.numpy())
     for row, response in given:
         honours.condition(row, response)
@@ -453,9 +454,3 @@ def _made_consistent(
     return HiddenHands(cards, lengths, hcp, hands.first), HonourTable(
         aces.numpy(), kings.numpy(), keys, table.unclear
     )
-
-
-def _even_at_first(cards: Floats, n_calls: Integers) -> Floats:
-    """Return (H, 52) the chances of cards, made even at moments before the first call."""
-    even = np.where(cards > 0, 1 / 3, 0.0)
-    return np.where((n_calls == 0)[:, None], even, cards)

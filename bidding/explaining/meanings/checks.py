@@ -53,7 +53,7 @@ def checked_name(
         return _meaning(by_auction) if by_auction else stated
     if call == PASS and table.passes_a_takeout_double(lengths):
         return _meaning("penalty_pass")
-    if name == "weak_two" and not table.opens:
+    if name == "weak_two" and table.last is not None:
         return _meaning("natural" if DOUBLE in table.partners else "weak_jump_overcall")
     if name == "limit_raise" and promise.hcp[0] < _INVITING:
         return _meaning("natural")
@@ -62,7 +62,8 @@ def checked_name(
     suit = call.suit
     if suit is None or name not in ("natural", *_OTHER_RAISES):
         return stated
-    if table.raises_by_jump(lengths) and _chance_of_short(lengths[suit]) >= _SHORT[1]:
+    most, chance = _SHORT
+    if table.raises_by_jump(lengths) and lengths[suit, : most + 1].sum() >= chance:
         return _meaning("splinter")
     if name != "natural":
         return stated
@@ -79,7 +80,7 @@ def _is_natural(table: _Table, suit: Suit, lengths: Floats, partner_passes: floa
     lengths (14,): the chances of the caller's lengths of the suit.
     """
     least, chance = _HELD
-    if table.returns_to(suit):
+    if suit in suits_bid(table.partners):
         return partner_passes >= _AGREED or lengths[_PREFERRED:].sum() >= chance
     if partner_passes >= _OFTEN:
         chance = _POSSIBLE
@@ -96,11 +97,6 @@ class _Table:
         self.back = back
         self.bids = [made for made in earlier if made.is_bid]
         self.last = self.bids[-1] if self.bids else None
-
-    @property
-    def opens(self) -> bool:
-        """True if nobody has bid yet."""
-        return self.last is None
 
     @property
     def jump(self) -> int:
@@ -125,10 +121,6 @@ class _Table:
         long = suit is not None and lengths[suit, _LONG:].sum() >= _LIKELY
         return long and self.last.level <= _LOW
 
-    def returns_to(self, suit: Suit) -> bool:
-        """Return True if partner has bid the suit."""
-        return suit in suits_bid(self.partners)
-
     def prefers(self, suit: Suit) -> bool:
         """Return True if the bid is a return to the first of partner's two suits, and no jump."""
         suits = [made.suit for made in reversed(self.partners) if made.is_bid]
@@ -145,7 +137,7 @@ class _Table:
         """Return the name of a natural jump in a new suit: an overcall or a response."""
         own_side = [made for made in (*self.own, *self.partners) if made.is_bid]
         low, high = promise.hcp
-        if self.jump != 1 or self.opens:
+        if self.jump != 1 or self.last is None:
             return None
         if not own_side:
             is_overcall = high <= _WEAK and DOUBLE not in self.partners
@@ -238,7 +230,3 @@ class _Table:
 
 def _meaning(name: str) -> Meaning:
     return Meaning(CONVENTIONS[name])
-
-
-def _chance_of_short(lengths: Floats) -> float:
-    return float(lengths[: _SHORT[0] + 1].sum())

@@ -130,7 +130,7 @@ class CallMeaning:
         special = _STATED.get(self.meaning.convention.id)
         if special is not None and (suit := self._suit_told) is not None:
             return (special(suit), *points(self.promise))
-        short_suit = _shortness(self.meaning, self.call)
+        short_suit = self.call.suit if self.meaning.convention.tells == "shortness" else None
         shown = shape(self.promise, self.facts, self._offered, self._supported, short_suit)
         if self._kind is Kind.ANSWERING or any(made.strain is Strain.NT for made in self._own):
             shown = [one for one in shown if one.count is not Count.UNEVEN]
@@ -431,8 +431,3 @@ def completion_of(call: Call) -> Call | None:
         return None
     after = Call(call.index + 1)
     return Call(call.index + 2) if after.strain is Strain.NT else after
-
-
-def _shortness(meaning: Meaning, call: Call) -> Suit | None:
-    """Return the short suit of a splinter."""
-    return call.suit if meaning.convention.tells == "shortness" else None

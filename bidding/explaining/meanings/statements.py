@@ -35,10 +35,7 @@ _EVEN = (1, 6)  # promised cards of each suit of a balanced hand, at least and a
 _NARROWER = 3  # points by which the usual range is narrower, at least, to be worth a word
 _MAJORS = (Suit.S, Suit.H)
 _LAST = Call.bid(3, Strain.NT)  # beyond it no suits are denied
-_LIKELY, _UNLIKELY = (
-    0.2,
-    0.05,
-)  # chances of what is denied: before the call at least, after it at most
+_LIKELY, _UNLIKELY = 0.2, 0.05  # chances of what is denied: before the call, and after it
 _STILL_POSSIBLE = 0.3  # the chance of three cards in partner's suit, to deny four
 
 Hands = Flags  # (N, 52)
@@ -135,7 +132,8 @@ def shape(
         *_one_of(facts),
         *_short(promise, short_suit),
     ]
-    if _is_balanced(promise, facts) and (not suits or _notrump(promise, offered)):
+    five = any(least >= _LONGEST_EVEN for least, _ in promise.lengths)
+    if _is_balanced(promise, facts) and (not suits or (offered is Strain.NT and not five)):
         even = Statement(Topic.LENGTHS, Message("balanced"), Count.UNEVEN, frozenset({0}))
         suits = [even, *suits]
     return [*suits, *points(promise)]
@@ -220,11 +218,6 @@ def _is_balanced(promise: Promise, facts: Facts) -> bool:
     """Return True if a hand is balanced, but for a short or a long suit now and then."""
     low, high = _EVEN
     return facts.balanced and all(low <= least and most <= high for least, most in promise.lengths)
-
-
-def _notrump(promise: Promise, offered: Strain | None) -> bool:
-    """Return True if notrump is offered, and no suit of five cards known."""
-    return offered is Strain.NT and all(least < _LONGEST_EVEN for least, _ in promise.lengths)
 
 
 def short(suit: Suit, number: int = _SHORT) -> Statement:

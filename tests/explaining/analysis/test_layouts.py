@@ -8,14 +8,13 @@ import numpy as np
 import pytest
 
 from bidding.domain.position import Position
-from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.views import card_hcp
 from bidding.explaining.analysis.layouts import (
-    LayoutLikelihood,
     LayoutProposal,
     Layouts,
     LayoutSampler,
     hidden_hands,
+    log_likelihoods,
     sampler_for,
     systematic,
 )
@@ -71,7 +70,7 @@ def test_likelihoods_are_given_the_hands_of_each_layout() -> None:
     bidder = small_bidder()
     owner = sampled(where, count=5).owner
     steps = [0, 1, 3, 4]
-    judged = LayoutLikelihood(bidder, encode_positions([where]), steps).log_likelihoods(owner)
+    judged = log_likelihoods(bidder, where, steps, owner)
     for column, step in enumerate(steps):
         before = position(" ".join(str(call) for call in where.auction.calls[:step]), hand=None)
         chances = next_call_chances(bidder, [before] * 5, owner)
@@ -80,27 +79,26 @@ def test_likelihoods_are_given_the_hands_of_each_layout() -> None:
 
 
 def test_only_the_calls_of_hidden_hands_are_weighed() -> None:
-    seen = sampler_for(small_bidder(), position("1D 1H 1S 2H P"))
-    assert seen.likelihood.steps.tolist() == [0, 1, 3, 4]
-    blind = sampler_for(small_bidder(), position("1D 1H 1S", hand=None))
-    assert blind.likelihood.steps.tolist() == [0, 1, 2]
+    bidder, seen = small_bidder(), position("1D 1H 1S 2H P")
+    owner = sampled(seen, count=5).owner
+    found = sampler_for(bidder, seen).log_likelihoods(owner)
+    assert (found == log_likelihoods(bidder, seen, [0, 1, 3, 4], owner)).all()
+    blind = position("1D 1H 1S", hand=None)
+    found = sampler_for(bidder, blind).log_likelihoods(owner)
+    assert (found == log_likelihoods(bidder, blind, [0, 1, 2], owner)).all()
 
 
 def test_layouts_weigh_more_the_likelier_their_calls_are() -> None:
     """Of calls that only a hand with the ace of spades would make, North's is believed to be."""
 
-    class NeedsTheAce(LayoutLikelihood):
-        def __init__(self, without: float) -> None:
-            self.without = without
-
-        def log_likelihoods(self, owner: np.ndarray) -> np.ndarray:
-            return np.log(np.where(owner[:, :1] == 0, 1.0, self.without))
-
     bidder, where = small_bidder(), position("1D", seat="E", hand="QJT985.6.A76.843")
     hidden = hidden_hands(bidder, where)
 
     def share(without: float) -> float:
-        layouts = LayoutSampler(hidden, NeedsTheAce(without)).sample(256, np.random.default_rng(1))
+        def needs_the_ace(owner: np.ndarray) -> np.ndarray:
+            return np.log(np.where(owner[:, :1] == 0, 1.0, without))
+
+        layouts = LayoutSampler(hidden, needs_the_ace).sample(256, np.random.default_rng(1))
         return float(layouts.weights[layouts.owner[:, 0] == 0].sum())
 
     assert 0.1 < share(without=1) < 0.6, "whoever has the ace, the call is the same"

@@ -42,11 +42,11 @@ from bidding.explaining.distributions import (
 )
 from bidding.explaining.explanation import AuctionSurprise, Suggestion
 from bidding.explaining.meanings.answers import honours_of
-from bidding.explaining.meanings.statements import hand_summary
-from bidding.explaining.promises import (
+from bidding.explaining.meanings.statements import (
     NOTHING_PROMISED,
     Promise,
     chance_from_best_hands,
+    hand_summary,
     promises,
 )
 from bidding.explaining.questions import earlier_views

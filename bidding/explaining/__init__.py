@@ -5,7 +5,6 @@
 3. ``questions``      the views that an explanation needs, alternative systems included
 4. ``beliefs``        the network's answers, as consistent probabilities; what similar hands call
 5. ``surprise``       how unexpected calls and auctions are, how rare that is; systems they fit
-   ``promises``       what calls state, apart from what is usual
 6. ``wording``        the sentences, from the objects above
    ``meanings``       the meanings of calls in bridge terms
    ``advice``         reasons for suggested calls in bridge terms

@@ -20,10 +20,10 @@ from bidding.domain.position import Position
 from bidding.domain.scoring import GAME_LEVELS
 from bidding.domain.systems import System
 from bidding.domain.table import Strain, Suit
+from bidding.explaining.distributions import MOST_HCP
 from bidding.explaining.meanings.answers import NUMBERS_ALONE, answered_count
 from bidding.explaining.meanings.naming import TAKEOUT, CallMeaning, completion_of
 from bidding.explaining.meanings.statements import is_any_strength
-from bidding.explaining.promises import MOST_HCP
 from bidding.explaining.wording import NUMBERS, cards_words
 
 SHORT = 2  # cards of a short suit, at most

@@ -43,8 +43,14 @@ from bidding.explaining.meanings.answers import (
     responses_after_calls,
 )
 from bidding.explaining.meanings.naming import CallMeaning, Evidence, call_meaning
-from bidding.explaining.meanings.statements import Denied, denied
-from bidding.explaining.promises import NOTHING_PROMISED, Promise, chance_from_best_hands, promises
+from bidding.explaining.meanings.statements import (
+    NOTHING_PROMISED,
+    Denied,
+    Promise,
+    chance_from_best_hands,
+    denied,
+    promises,
+)
 from bidding.explaining.questions import Calls, Questions
 from bidding.explaining.surprise import (
     RARE_SHARE,

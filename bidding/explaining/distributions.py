@@ -22,12 +22,14 @@ import numpy.typing as npt
 from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.table import RANKS, Suit
+from bidding.encoding.layout import N_HCP
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
 INTERVAL_LEVEL = 0.8
+MOST_HCP = N_HCP - 1
 DECIMALS = 6
 CALL_NAMES = tuple(str(call) for call in ALL_CALLS)
 BALANCED_LEVEL = 0.93  # of two to five cards in each suit; a priori 0.86

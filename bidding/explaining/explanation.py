@@ -25,8 +25,7 @@ from bidding.explaining.distributions import (
 )
 from bidding.explaining.meanings.answers import HonourCounts
 from bidding.explaining.meanings.naming import CallMeaning
-from bidding.explaining.meanings.statements import hand_summary
-from bidding.explaining.promises import NOTHING_PROMISED, Promise
+from bidding.explaining.meanings.statements import NOTHING_PROMISED, Promise, hand_summary
 from bidding.explaining.surprise import SystemEvidence
 from bidding.explaining.wording import call_sentence, call_warning
 from bidding.networks.advice_head import MARGIN, SURE_ERRORS

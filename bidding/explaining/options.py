@@ -27,7 +27,7 @@ from bidding.explaining.beliefs import (
 from bidding.explaining.distributions import HandTable
 from bidding.explaining.explanation import Options
 from bidding.explaining.meanings.answers import responses_after_calls
-from bidding.explaining.promises import NOTHING_PROMISED, Promise, promises
+from bidding.explaining.meanings.statements import NOTHING_PROMISED, Promise, promises
 from bidding.explaining.questions import (
     CallRows,
     Calls,

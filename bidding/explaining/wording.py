@@ -14,8 +14,7 @@ from bidding.domain.calls import Call
 from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.messages import Message
 from bidding.domain.table import Seat, Suit
-from bidding.explaining.distributions import INTERVAL_LEVEL, CallChance, Facts, OneOf
-from bidding.explaining.promises import MOST_HCP
+from bidding.explaining.distributions import INTERVAL_LEVEL, MOST_HCP, CallChance, Facts, OneOf
 
 NUMBERS = (
     *(Message("no"), Message("one"), Message("two"), Message("three"), Message("four")),

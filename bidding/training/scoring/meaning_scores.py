@@ -30,8 +30,7 @@ from bidding.explaining.beliefs import (
 )
 from bidding.explaining.distributions import HandTable
 from bidding.explaining.meanings.naming import Evidence, call_meaning
-from bidding.explaining.meanings.statements import denied
-from bidding.explaining.promises import Promise, promises
+from bidding.explaining.meanings.statements import Promise, denied, promises
 from bidding.explaining.questions import after_pass, earlier_views, with_room
 from bidding.networks.bidder import Bidder
 from bidding.training.meanings.robot import RobotLabels, forcing_of

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from bidding.explaining.distributions import HandTable
-from bidding.explaining.promises import (
+from bidding.explaining.meanings.statements import (
     NOTHING_PROMISED,
     Promise,
     chance_from_best_hands,

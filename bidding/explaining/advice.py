@@ -452,8 +452,8 @@ def _is_to_play(partner: CallMeaning) -> bool:
 
 
 def _is_content(now: Decision, partner: CallMeaning) -> bool:
-    """Return True if partner's strain suits the hand: no long major beside notrump, and two cards
-    of a suit, or one of a long one."""
+    """Return True if partner's strain suits the hand: no long major where it is notrump, else two
+    cards of the suit, or one of a long one."""
     suit = promised_suit(partner)
     if suit is None:
         return max(now.lengths) <= 5 and all(now.lengths[major] < 5 for major in MAJORS)

@@ -180,7 +180,7 @@ class Beliefs:
     next_call (M, 38)  the viewer's chances of the next call; zero for illegal calls
     calls        beliefs about the calls made
     similar_hand_calls (G, 38)  the shares of hands similar to the viewer's that make each call
-                 now, see ``suggestion``
+                 now, see ``similar_hands``
     values       what an adviser predicts of each call now, of G decisions; None without one, or
                  without a decision
     """

@@ -125,8 +125,8 @@ class Explainer:
     def likelihood_bidder(self) -> Bidder:
         """The bidder for likelihoods of calls given many hands: on CPUs without its last block.
 
-        The released bidder predicts calls as well without it. Chances differ little beside the
-        differences between hands.
+        The released bidder predicts calls as well without it. Chances differ little compared with
+        the differences between hands.
         """
         quick = self.bidder.device.type == "cpu" and not self.exact
         return self.bidder.for_inference(blocks=_LIKELIHOOD_BLOCKS) if quick else self.reader
@@ -167,7 +167,7 @@ class Explainer:
 
 
 def _files_sha256(folder: Path) -> str:
-    """Return a hash of all that answers depend on beside the program.
+    """Return a hash of all that answers depend on apart from the program.
 
     The documents on networks have the sha256 of their weights, which loading verifies.
     """

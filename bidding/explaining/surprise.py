@@ -12,7 +12,7 @@ to 1,500 of each robot) factors of two to five separate as well: the areas under
 
 ``Scale`` turns such a number into the share of calls, or of auctions, that surprise at least as
 much, counted in auctions held out from training, read under their own systems (command
-``calibrate surprise``). The shares are stored beside the weights, as ``surprise.json`` with the
+``calibrate surprise``). The shares are stored next to the weights, as ``surprise.json`` with the
 weights' sha256. If that file is missing or belongs to other weights, shares come from the model's
 own chances, and every answer says so.
 
@@ -218,7 +218,7 @@ def length_class(n_calls: int) -> int:
 
 
 def save_scale(scale: Scale, directory: Path, sha256: str) -> None:
-    """Save the scale beside the weights of that sha256."""
+    """Save the scale next to the weights of that sha256."""
     document = {"format": FORMAT, "weights": sha256, "shares": _SHARES, **scale.to_json()}
     write_atomically(directory / FILE, (json.dumps(document, indent=1) + "\n").encode())
 

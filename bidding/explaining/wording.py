@@ -1,4 +1,4 @@
-"""Sentences about hands and calls, consistent with the numbers beside them.
+"""Sentences about hands and calls, consistent with the numbers of the answer.
 
 What is usual of a hand has at least the interval level by the model's own distribution: HCP
 as the shortest such interval, suits as "n or more" or "at most n". "Balanced" is stated if each

@@ -8,7 +8,7 @@ beliefs about the caller after and before it. A call states the points whose lik
 a fifth of the average, and the lengths whose likelihood is at least a twentieth; what a player
 promises is what all of the player's calls state together.
 
-The thresholds are fitted on robots' auctions kept from training (``evaluate_meanings``): higher
+The thresholds are fitted on robots' auctions held out from training (``evaluate_meanings``): higher
 ones say more and hold for fewer hands.
 """
 

@@ -1,7 +1,7 @@
 /** The panel of contracts: which make, and where the next calls lead, requested by a button. */
 
 import { callSymbol } from "../../bridge/calls";
-import { SEAT_NAMES, type Side, STRAINS } from "../../bridge/table";
+import { type Side, STRAINS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import { comparisonReason } from "../../insight/best-call";
 import {
@@ -16,12 +16,13 @@ import {
   standingContractText,
 } from "../../insight/contracts";
 import { formatPercent } from "../../insight/format";
+import { contractName } from "../../insight/verdicts";
 import type { Analysis, Explanation } from "../../service/types";
 import { analysisKey, positionAt } from "../../state/analyses";
 import type { PageProps } from "../../state/state";
 import { FoldedPanel } from "../common/disclosure";
 import { TableHead } from "../common/fields";
-import { CallText, ColouredLine, ColouredText, SuitName } from "../common/pips";
+import { CallText, ColouredLine, ColouredText, StrainName } from "../common/pips";
 import { AnalysisButton, AnalysisProgress } from "./analysis-request";
 
 /** From this probability on the shade is strong enough for figures in the opposite ink. */
@@ -104,19 +105,17 @@ function ContractTable({ analysis, side }: { analysis: Analysis; side: Side }) {
         <caption class="unseen">
           {t("{side}: the chance that each contract makes, and its expected points", { side: t(SIDE_NAMES[side]) })}
         </caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span class="unseen">{t("Level")}</span>
-            </th>
-            {STRAINS.map((strain) => (
-              <th scope="col">
-                {strain === "NT" ? t("NT") : <SuitName suit={strain} />}
+        <TableHead
+          names={[
+            <span class="unseen">{t("Level")}</span>,
+            ...STRAINS.map((strain) => (
+              <>
+                <StrainName strain={strain} />
                 <span class="unseen">{declarersOf(analysis, side, strain)}</span>
-              </th>
-            ))}
-          </tr>
-        </thead>
+              </>
+            )),
+          ]}
+        />
         <tbody>
           {bidsOf(analysis, side).map((bids, level) => (
             <tr>
@@ -209,16 +208,5 @@ function verdictText({ against, calls }: NonNullable<Analysis["next_calls"]>): s
 }
 
 function leadText({ contract, share }: { contract: string; share: number }): string {
-  return `${contractText(contract)} ${formatPercent(share)}`;
-}
-
-/** "4HX by S" of the service as it is shown: 4♥X by South. */
-function contractText(contract: string): string {
-  const found = /^(\d)(NT|[CDHS])(X{0,2}) by ([NESW])$/.exec(contract);
-  if (found === null) return t("passed out");
-  const [, level, strain, stake, declarer] = found;
-  return t("{contract} by {declarer}", {
-    contract: `${callSymbol(`${level}${strain}`)}${stake}`,
-    declarer: t(SEAT_NAMES[declarer as keyof typeof SEAT_NAMES]),
-  });
+  return `${contractName(contract)} ${formatPercent(share)}`;
 }

@@ -8,7 +8,7 @@ import { formatPercent } from "../../insight/format";
 import type { Moment } from "../../service/types";
 import type { Dispatch } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
-import { Button, TableHead } from "../common/fields";
+import { Button, TableHead, TableRow } from "../common/fields";
 
 interface SwitchProps {
   deal: Deal;
@@ -85,11 +85,7 @@ function ScoreTable({ score }: { score: Score }) {
         <TableHead names={[null, t("Mean chance"), t("Log loss")]} />
         <tbody>
           {rows.map(([name, { chance, logLoss }]) => (
-            <tr>
-              <th scope="row">{name}</th>
-              <td>{formatPercent(chance)}</td>
-              <td>{logLoss.toFixed(3)}</td>
-            </tr>
+            <TableRow name={name} cells={[formatPercent(chance), logLoss.toFixed(3)]} />
           ))}
         </tbody>
       </table>

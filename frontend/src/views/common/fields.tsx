@@ -48,6 +48,23 @@ export function TableHead({ names }: { names: readonly (ComponentChildren | null
   );
 }
 
+interface TableRowProps extends ComponentProps<"tr"> {
+  name: ComponentChildren;
+  cells: readonly ComponentChildren[];
+}
+
+/** A row of a table: its head, and a cell for each other column. */
+export function TableRow({ name, cells, ...row }: TableRowProps) {
+  return (
+    <tr {...row}>
+      <th scope="row">{name}</th>
+      {cells.map((cell) => (
+        <td>{cell}</td>
+      ))}
+    </tr>
+  );
+}
+
 interface FailureNoteProps {
   failure: Failure;
   heading?: "h2" | "h3";

@@ -5,31 +5,21 @@ import { useMemo } from "preact/hooks";
 
 import { auctionRows, type Cell } from "../../bridge/auction";
 import { type Card, type Deal, highCardPoints, parseHand, ranksOf } from "../../bridge/hand";
-import {
-  AUCTION_COLUMNS,
-  SEAT_NAMES,
-  SEATS,
-  SUIT_SYMBOLS,
-  SUITS,
-  SYSTEM_NAMES,
-  VULNERABILITY_NAMES,
-} from "../../bridge/table";
+import { AUCTION_COLUMNS, SEAT_NAMES, SEATS, SUIT_SYMBOLS, SUITS, SYSTEM_NAMES } from "../../bridge/table";
 import { addressOf, qrCode } from "../../export/download";
 import { t } from "../../i18n/translate";
+import { tableText } from "../../insight/format";
 import type { Position } from "../../service/types";
+import { TableHead } from "../common/fields";
 import { CallText, ColouredText } from "../common/pips";
 
 /** Dealer, vulnerability and systems. */
 export function TableConditions({ position }: { position: Position }) {
-  const { dealer, vulnerability, systems } = position;
   return (
     <p>
-      {t("Dealer {dealer}, vulnerable: {vulnerable}", {
-        dealer: t(SEAT_NAMES[dealer]),
-        vulnerable: t(VULNERABILITY_NAMES[vulnerability]),
-      })}
+      {tableText(position)}
       <br />
-      {systemsText(systems)}
+      {systemsText(position.systems)}
     </p>
   );
 }
@@ -105,13 +95,7 @@ export function PrintedAuction({ position, note, marked = [] }: TableProps) {
   };
   return (
     <table class="printed-auction">
-      <thead>
-        <tr>
-          {AUCTION_COLUMNS.map((seat) => (
-            <th scope="col">{t(SEAT_NAMES[seat])}</th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead names={AUCTION_COLUMNS.map((seat) => t(SEAT_NAMES[seat]))} />
       <tbody>
         {auctionRows(position.dealer, position.auction).map((row) => (
           <tr>{row.map(content)}</tr>

@@ -3,10 +3,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import type { Call } from "../../bridge/calls";
-import { SEAT_NAMES, VULNERABILITY_NAMES } from "../../bridge/table";
 import { copyText } from "../../export/download";
 import { t } from "../../i18n/translate";
-import { GRADE_MARKS, GRADE_NAMES } from "../../insight/verdicts";
+import { tableText } from "../../insight/format";
+import { GRADE_NAMES } from "../../insight/verdicts";
 import {
   compareAuctions,
   explainerLink,
@@ -24,7 +24,7 @@ import { Disclosure } from "../common/disclosure";
 import { Button, TableHead } from "../common/fields";
 import { CallText, ColouredText } from "../common/pips";
 import { PrintedAuction } from "../export/position-parts";
-import { GradedAuction } from "../review/graded-auction";
+import { GradedAuction, GradeMark } from "../review/graded-auction";
 import { DealDiagram, TricksTable } from "../review/tricks-table";
 import { ContractVerdict, VerdictList } from "../review/verdict-list";
 
@@ -58,7 +58,7 @@ interface Props {
 
 export function BoardEnd(props: Props) {
   const { board, name, review, calls, onOpen } = props;
-  const { dealer, vulnerability, players } = board;
+  const { players } = board;
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     title.current?.focus({ preventScroll: true });
@@ -70,12 +70,7 @@ export function BoardEnd(props: Props) {
         <h2 id="board-end-title" ref={title} tabIndex={-1}>
           {name === null ? t("The board is over") : t("{board} is over", { board: name })}
         </h2>
-        <p class="hint">
-          {t("Dealer {dealer}, vulnerable: {vulnerable}", {
-            dealer: t(SEAT_NAMES[dealer]),
-            vulnerable: t(VULNERABILITY_NAMES[vulnerability]),
-          })}
-        </p>
+        <p class="hint">{tableText(board)}</p>
       </header>
       <AgainstRobots {...props} />
       <Actions {...props} />
@@ -236,10 +231,7 @@ function CallRow({ call, final }: { call: OwnCall; final: Call | undefined }) {
         )}
       </td>
       <td class={`grade-${grade}`}>
-        <span class="grade-mark" aria-hidden="true">
-          {GRADE_MARKS[grade]}
-        </span>{" "}
-        {t(GRADE_NAMES[grade])}
+        <GradeMark grade={grade} /> {t(GRADE_NAMES[grade])}
       </td>
       <td>{lost === null ? "–" : lost}</td>
     </tr>

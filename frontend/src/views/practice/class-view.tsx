@@ -3,8 +3,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import { dealFromHands } from "../../bridge/hand";
-import { SEAT_NAMES, SYSTEM_NAMES, VULNERABILITY_NAMES } from "../../bridge/table";
+import { SYSTEM_NAMES } from "../../bridge/table";
 import { plural, t } from "../../i18n/translate";
+import { tableText } from "../../insight/format";
 import { contractName } from "../../insight/verdicts";
 import { type ClassSet, fetchSheet, formatSet, type SheetBoard, themeName } from "../../practice/class-set";
 import type { Classroom, PracticeProps } from "../../practice/practice-state";
@@ -149,19 +150,14 @@ interface BoardProps {
 }
 
 function AnswerBoard({ number, answer: { board, auction, contract } }: BoardProps) {
-  const { dealer, vulnerability, hands } = board;
+  const { dealer, hands } = board;
   return (
     <article class="answer-board">
       <h3>{t("Board {number}", { number })}</h3>
       <div class="answer-columns">
         <FourHands deal={dealFromHands(hands)!} />
         <div>
-          <p>
-            {t("Dealer {dealer}, vulnerable: {vulnerable}", {
-              dealer: t(SEAT_NAMES[dealer]),
-              vulnerable: t(VULNERABILITY_NAMES[vulnerability]),
-            })}
-          </p>
+          <p>{tableText(board)}</p>
           <PrintedAuction position={{ dealer, auction: [...auction] }} />
           <p>{contract === null ? t("passed out") : contractName(contract)}</p>
         </div>

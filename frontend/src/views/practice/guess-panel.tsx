@@ -30,7 +30,7 @@ import {
 } from "../../practice/guess";
 import type { Hands } from "../../service/practice-boards";
 import type { Explanation, HiddenHand } from "../../service/types";
-import { Choice } from "../common/fields";
+import { Choice, TableHead } from "../common/fields";
 import { SuitName } from "../common/pips";
 
 interface Props {
@@ -138,15 +138,15 @@ function GuessResult({ score, whose, level, actual }: GuessResultProps) {
       {share !== null && <p>{share}</p>}
       <table class="numbers">
         <caption class="unseen">{whose}</caption>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{t("Your range")}</th>
-            <th scope="col">{t("Model, {level}", { level: formatPercent(level) })}</th>
-            {actual !== null && <th scope="col">{t("Actual")}</th>}
-            <th scope="col">{t("Remark")}</th>
-          </tr>
-        </thead>
+        <TableHead
+          names={[
+            null,
+            t("Your range"),
+            t("Model, {level}", { level: formatPercent(level) }),
+            ...(actual === null ? [] : [t("Actual")]),
+            t("Remark"),
+          ]}
+        />
         <tbody>
           {score.quantities.map((one) => (
             <QuantityRow score={one} truth={actual?.truth ?? null} />

@@ -16,12 +16,11 @@ import {
   summarize,
   summarizeRecent,
   summarizeThemes,
-  type Summary,
   type ThemeSummary,
   weakestThemes,
 } from "../../practice/statistics";
 import type { Theme } from "../../service/practice-boards";
-import { Button, TableHead } from "../common/fields";
+import { Button, TableHead, TableRow } from "../common/fields";
 import { ProgressFiles } from "./progress-files";
 
 interface Props {
@@ -158,13 +157,7 @@ function ThemeTable({ byTheme, themes }: WeakestThemesProps) {
         <TableHead names={[t("Theme"), t("Boards"), t("Best calls"), t("Mistakes"), t("Points lost a board")]} />
         <tbody>
           {byTheme.map(({ theme, boards, best, mistakes, lost }) => (
-            <tr>
-              <th scope="row">{themeName(themes, theme)}</th>
-              <td>{boards}</td>
-              <td>{shareText(best)}</td>
-              <td>{mistakes}</td>
-              <td>{pointsText(lost)}</td>
-            </tr>
+            <TableRow name={themeName(themes, theme)} cells={[boards, shareText(best), mistakes, pointsText(lost)]} />
           ))}
         </tbody>
       </table>
@@ -179,44 +172,22 @@ function ProgressNumbers({ progress }: { progress: Progress }) {
   const all = useMemo(() => summarize(progress.boards), [progress]);
   const recent = useMemo(() => summarizeRecent(progress), [progress]);
   const columns = progress.boards.length > RECENT ? [all, recent] : [all];
+  const titles = [plural("{count} board", "{count} boards", all.boards), t("The last {count}", { count: RECENT })];
   return (
     <section aria-labelledby="numbers-title">
       <h3 id="numbers-title">{t("Your calls")}</h3>
       <table class="progress-table">
         <caption class="unseen">{t("Your calls")}</caption>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{plural("{count} board", "{count} boards", all.boards)}</th>
-            {columns.length > 1 && <th scope="col">{t("The last {count}", { count: RECENT })}</th>}
-          </tr>
-        </thead>
+        <TableHead names={[null, ...titles.slice(0, columns.length)]} />
         <tbody>
-          <Row name={t("Best calls")} columns={columns} text={({ best }) => shareText(best)} />
-          <Row name={t("Best or also usual")} columns={columns} text={({ usual }) => shareText(usual)} />
-          <Row name={t("Mistakes")} columns={columns} text={({ mistakes }) => String(mistakes)} />
-          <Row name={t("Points lost a board")} columns={columns} text={({ lost }) => pointsText(lost)} />
-          <Row name={t("IMPs a board against the robots")} columns={columns} text={({ imps }) => impsText(imps)} />
+          <TableRow name={t("Best calls")} cells={columns.map(({ best }) => shareText(best))} />
+          <TableRow name={t("Best or also usual")} cells={columns.map(({ usual }) => shareText(usual))} />
+          <TableRow name={t("Mistakes")} cells={columns.map(({ mistakes }) => mistakes)} />
+          <TableRow name={t("Points lost a board")} cells={columns.map(({ lost }) => pointsText(lost))} />
+          <TableRow name={t("IMPs a board against the robots")} cells={columns.map(({ imps }) => impsText(imps))} />
         </tbody>
       </table>
     </section>
-  );
-}
-
-interface RowProps {
-  name: string;
-  columns: readonly Summary[];
-  text: (summary: Summary) => string;
-}
-
-function Row({ name, columns, text }: RowProps) {
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      {columns.map((summary) => (
-        <td>{text(summary)}</td>
-      ))}
-    </tr>
   );
 }
 

@@ -5,16 +5,9 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { contractOf, isOver, turnOf } from "../../bridge/auction";
 import { ALL_CALLS, callSymbol } from "../../bridge/calls";
 import { type Card, highCardPoints, parseHand, ranksOf } from "../../bridge/hand";
-import {
-  relationOf,
-  SEAT_NAMES,
-  seatAfter,
-  type Suit,
-  SUIT_NAMES,
-  SUITS,
-  VULNERABILITY_NAMES,
-} from "../../bridge/table";
+import { relationOf, SEAT_NAMES, seatAfter, type Suit, SUIT_NAMES, SUITS } from "../../bridge/table";
 import { joinList, t } from "../../i18n/translate";
+import { tableText } from "../../insight/format";
 import { unusualText } from "../../insight/meanings";
 import { isArtificial, isQuietPass, namedWords, wordsOf } from "../../insight/message";
 import { boardName } from "../../practice/class-set";
@@ -57,12 +50,7 @@ export function TableView({ state, board, dispatch }: Props) {
     <section ref={section} class="panel table" aria-labelledby="table-title">
       <header class="panel-head">
         <h2 id="table-title">{boardName(state) ?? t("Your board")}</h2>
-        <p class="hint">
-          {t("Dealer {dealer}, vulnerable: {vulnerable}", {
-            dealer: t(SEAT_NAMES[board.dealer]),
-            vulnerable: t(VULNERABILITY_NAMES[board.vulnerability]),
-          })}
-        </p>
+        <p class="hint">{tableText(board)}</p>
       </header>
       <OwnHand board={board} />
       <PracticeAuction state={state} board={board} dispatch={dispatch} />

@@ -1,6 +1,5 @@
 /** A deal whose tricks are counted: the hands, the clock, fourteen answers, and which was right. */
 
-import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 
 import { plural, t } from "../../i18n/translate";
@@ -22,7 +21,7 @@ import {
   type Shares,
 } from "../../practice/trick-quiz";
 import type { TrickDeal } from "../../service/practice-boards";
-import { Button, TableHead } from "../common/fields";
+import { Button, TableHead, TableRow } from "../common/fields";
 import { focusUnlessTyping, useRovingGrid } from "../common/focus";
 import { DealDiagram } from "../review/tricks-table";
 
@@ -220,7 +219,7 @@ interface OwnRowProps {
 function OwnRow({ name, answers, whose }: OwnRowProps) {
   const total = answers.length;
   return (
-    <Row
+    <TableRow
       name={name}
       cells={countsOf(answers, whose).map((count) =>
         total === 0 ? (
@@ -237,18 +236,7 @@ function OwnRow({ name, answers, whose }: OwnRowProps) {
 }
 
 function PaperRow({ name, shares }: { name: string; shares: Shares }) {
-  return <Row name={name} cells={shares.map((share) => share.toFixed(1))} />;
-}
-
-function Row({ name, cells }: { name: string; cells: readonly ComponentChildren[] }) {
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      {cells.map((cell) => (
-        <td>{cell}</td>
-      ))}
-    </tr>
-  );
+  return <TableRow name={name} cells={shares.map((share) => share.toFixed(1))} />;
 }
 
 /** "55–93", in per cent. */

@@ -1,6 +1,7 @@
 /** Requests that the page of practice needs, and waits before it asks again by itself. */
 
 import { t } from "../i18n/translate";
+import { parseBoards } from "../service/boards";
 import { fetchExplanation, fetchOptions, fetchReview, type Outcome } from "../service/client";
 import type { Failure } from "../service/failure";
 import {
@@ -16,8 +17,8 @@ import { after, type Request } from "../service/requests";
 import {
   callAtTable,
   dealNext,
-  type NewTable,
   openTable,
+  type OwnSeat,
   type PracticeTable,
   type SeatOutcome,
   takeSeat,
@@ -26,7 +27,7 @@ import {
 import { keyOf, needsOf } from "./needs";
 import { asAtTable } from "./pair-reducer";
 import { holderOf, keepPartner } from "./pair-storage";
-import type { Need, NeedMet, PracticeAction, PracticeState, TableNeed } from "./practice-state";
+import type { Need, NeedOf, PracticeAction, PracticeState, Senders } from "./practice-state";
 
 /** Everything that a state needs. */
 export function requestsOf(state: PracticeState): Request<PracticeAction>[] {
@@ -38,10 +39,11 @@ export function requestsOf(state: PracticeState): Request<PracticeAction>[] {
 
 function request(need: Need): Request<PracticeAction> {
   return {
-    key: keyOf(need),
+    // A file says nothing of its contents.
+    key: need.kind === "own boards" ? need : keyOf(need),
     send: async (signal) => {
-      const outcome = await ask(need, signal);
-      return "failure" in outcome ? { type: "need failed", need, ...outcome } : outcome.result;
+      const outcome = await SENDERS[need.kind](need as never, signal);
+      return { type: "failure" in outcome ? "need failed" : "need met", need, ...outcome } as PracticeAction;
     },
   };
 }
@@ -67,80 +69,57 @@ function watch({ pair }: PracticeState): Request<PracticeAction>[] {
   ];
 }
 
-/** Ask the service for what is needed; the result is the action to dispatch. */
-async function ask(need: Need, signal: AbortSignal): Promise<Outcome<PracticeAction>> {
-  switch (need.kind) {
-    case "themes":
-      return asAction(fetchThemes(need.system, signal), ({ themes }) => ({
-        type: "themes received",
-        system: need.system,
-        list: themes,
-      }));
-    case "deal":
-      return asAction(dealBoards(need.wanted, signal), ({ boards }) => ({ type: "board dealt", boards }));
-    case "board":
-      return asAction(fetchWholeBoard(need.id, signal), (board) => ({ type: "board opened", board }));
-    case "trick deal":
-      return asAction(dealTricks(need.seed, need.first, signal), ({ deals: [deal] }) => ({
-        type: "trick deal received",
-        place: need.first,
-        deal: deal!,
-        now: Date.now(),
-      }));
-    case "hands":
-      return asAction(fetchWholeBoard(need.id, signal), (result) => met({ kind: "hands", result }));
-    case "calls":
-    case "robot auction":
-      return asAction(fetchRobotCalls(need.table, signal), (result) => met({ kind: need.kind, result }));
-    case "grade":
-    case "review":
-    case "robot review":
-      return asAction(fetchReview(need.request, signal), (result) => met({ kind: need.kind, result }));
-    case "explanation":
-      return asAction(fetchExplanation(need.position, signal), (result) =>
-        met({ kind: need.kind, key: keyOf(need), result }),
-      );
-    case "options":
-      return asAction(fetchOptions(need.position, signal), (result) =>
-        met({ kind: need.kind, key: keyOf(need), result }),
-      );
-    case "seat":
-    case "table call":
-    case "next board":
-      return asAction(askTable(need, signal), (result) => met({ kind: need.kind, result }));
-  }
-}
+const SENDERS: Senders = {
+  themes: ({ system }, signal) => fetchThemes(system, signal),
+  deal: ({ wanted }, signal) => dealBoards(wanted, signal),
+  board: ({ id }, signal) => fetchWholeBoard(id, signal),
+  hands: ({ id }, signal) => fetchWholeBoard(id, signal),
+  calls: ({ table }, signal) => fetchRobotCalls(table, signal),
+  "robot auction": ({ table }, signal) => fetchRobotCalls(table, signal),
+  grade: ({ request }, signal) => fetchReview(request, signal),
+  review: ({ request }, signal) => fetchReview(request, signal),
+  "robot review": ({ request }, signal) => fetchReview(request, signal),
+  explanation: ({ position }, signal) => fetchExplanation(position, signal),
+  options: ({ position }, signal) => fetchOptions(position, signal),
+  "trick deal": async ({ seed, first }, signal) => {
+    const outcome = await dealTricks(seed, first, signal);
+    return "failure" in outcome ? outcome : { result: { deal: outcome.result.deals[0]!, now: Date.now() } };
+  },
+  seat: ({ token, takeover }, signal) => tableOf(takeSeat(ownSeat(token), takeover, signal)),
+  "table call": (need, signal) => tableOf(callAtTable(ownSeat(need.token), need, need.call, signal)),
+  "next board": async ({ token, wanted, last }, signal) => {
+    const dealt = await dealOne(wanted, signal, last);
+    return "failure" in dealt ? dealt : tableOf(dealNext(ownSeat(token), { board: dealt.result }, signal));
+  },
+  "pair table": openPairTable,
+  "own boards": async ({ source, seat }, signal) => ({
+    result: await parseBoards(source, { seat, dealer: "N" }, signal),
+  }),
+  "class set": async ({ wanted }, signal) => {
+    const outcome = await dealBoards(wanted, signal);
+    if ("failure" in outcome) return outcome;
+    const boards = [...new Set(outcome.result.boards.map(({ id }) => id))];
+    const { system, theme } = wanted;
+    return boards.length === 0 ? { failure: noBoards() } : { result: { system, theme, boards } };
+  },
+  "sheet board": async ({ id, system }, signal) => {
+    const table = { board: id, auction: [], systems: { ns: system, ew: system }, players: [], draw: null };
+    const [board, calls] = await Promise.all([fetchWholeBoard(id, signal), fetchRobotCalls(table, signal)]);
+    if ("failure" in board) return board;
+    if ("failure" in calls) return calls;
+    const { auction, contract } = calls.result;
+    return { result: { board: board.result, auction, contract } };
+  },
+};
 
-async function asAction<Result>(
-  asked: Promise<Outcome<Result>>,
-  action: (result: Result) => PracticeAction,
-): Promise<Outcome<PracticeAction>> {
-  const outcome = await asked;
-  return "failure" in outcome ? outcome : { result: action(outcome.result) };
-}
-
-function met(answer: NeedMet): PracticeAction {
-  return { type: "need met", ...answer };
+function ownSeat(token: string): OwnSeat {
+  return { token, holder: holderOf(token) };
 }
 
 /** The table after what was asked for; null where another browser has the seat. */
-async function askTable(need: TableNeed, signal: AbortSignal): Promise<Outcome<PracticeTable | null>> {
-  const outcome = await askSeat(need, signal);
+async function tableOf(asked: Promise<SeatOutcome>): Promise<Outcome<PracticeTable | null>> {
+  const outcome = await asked;
   return "taken" in outcome ? { result: null } : outcome;
-}
-
-async function askSeat(need: TableNeed, signal: AbortSignal): Promise<SeatOutcome> {
-  const seat = { token: need.token, holder: holderOf(need.token) };
-  switch (need.kind) {
-    case "seat":
-      return takeSeat(seat, need.takeover, signal);
-    case "table call":
-      return callAtTable(seat, need, need.call, signal);
-    case "next board": {
-      const dealt = await dealOne(need.wanted, signal, need.last);
-      return "failure" in dealt ? dealt : dealNext(seat, { board: dealt.result }, signal);
-    }
-  }
 }
 
 /** The id of a board of the kind wanted, if it can be another than the last. */
@@ -160,13 +139,9 @@ function noBoards(): Failure {
   return { title: t("There are no such boards. Choose another level."), errors: [], retry: false };
 }
 
-/**
- * Open a table with a board of the kind wanted, South for the player; return the token of that
- * seat. The token of partner's is kept.
- */
-export async function openPairTable(
-  wanted: BoardsWanted,
-  { systems, draw }: Pick<NewTable, "systems" | "draw">,
+/** Open a table, South for the player; the token of partner's seat is kept. */
+async function openPairTable(
+  { wanted, systems, draw }: NeedOf<"pair table">,
   signal: AbortSignal,
 ): Promise<Outcome<string>> {
   const board = await dealOne(wanted, signal);

@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
 
 import { finishedBoard, firstMadeCalls, playedBoard } from "../../src/practice/finished";
-import { keyOf, needsOf, openAttempt } from "../../src/practice/needs";
+import { needsOf, openAttempt } from "../../src/practice/needs";
 import { formatPracticeLink, parsePracticeLink } from "../../src/practice/practice-link";
 import { updatePractice } from "../../src/practice/practice-reducer";
 import {
   firstPracticeState,
   type Need,
-  type NeedMet,
   type PracticeAction,
   type PracticeState,
 } from "../../src/practice/practice-state";
@@ -28,9 +27,8 @@ function need<K extends Need["kind"]>(state: PracticeState, kind: K): Extract<Ne
   return needsOf(state).find((one): one is Extract<Need, { kind: K }> => one.kind === kind);
 }
 
-function met(state: PracticeState, kind: NeedMet["kind"], result: unknown): PracticeState {
-  const key = keyOf(need(state, kind)!);
-  return updatePractice(state, { type: "need met", kind, key, result } as PracticeAction);
+function met(state: PracticeState, kind: Need["kind"], result: unknown): PracticeState {
+  return updatePractice(state, { type: "need met", need: need(state, kind)!, result } as PracticeAction);
 }
 
 function onTheWay(fragment = `table=${TOKEN}&theme=stayman`): PracticeState {

@@ -11,16 +11,23 @@ export function Button(props: ComponentProps<"button">) {
   return <button type="button" class="quiet" {...props} />;
 }
 
-/** The errors of a field, beside it and announced when they appear. */
-export function FieldErrors({ failure, field }: { failure: Failure | null; field: Field }) {
-  const texts = errorsOf(failure, field);
+interface ComplaintsProps extends ComponentProps<"div"> {
+  /** Null for none. */
+  texts: readonly (string | null)[] | null;
+}
+
+/** What is wrong, announced when it appears. */
+export function Complaints({ texts, ...box }: ComplaintsProps) {
   return (
-    <div role="alert" id={`${field}-complaint`}>
-      {texts.map((text) => (
-        <p class="complaint">{text}</p>
-      ))}
+    <div role="alert" {...box}>
+      {texts?.map((text) => text !== null && <p class="complaint">{text}</p>)}
     </div>
   );
+}
+
+/** The errors of a field, beside it. */
+export function FieldErrors({ failure, field }: { failure: Failure | null; field: Field }) {
+  return <Complaints id={`${field}-complaint`} texts={errorsOf(failure, field)} />;
 }
 
 interface SwitchProps {

@@ -30,7 +30,7 @@ import {
 } from "../../practice/guess";
 import type { Hands } from "../../service/practice-boards";
 import type { Explanation, HiddenHand } from "../../service/types";
-import { Choice, TableHead } from "../common/fields";
+import { Choice, Complaints, TableHead } from "../common/fields";
 import { SuitName } from "../common/pips";
 
 interface Props {
@@ -227,7 +227,7 @@ function GuessForm({ whose, onSubmit }: GuessFormProps) {
           onChange={(range) => setText({ ...text, [quantity]: range })}
         />
       ))}
-      <div role="alert">{shown.hand !== undefined && <p class="complaint">{shown.hand}</p>}</div>
+      <Complaints texts={[shown.hand ?? null]} />
       <button type="submit" class="primary">
         {t("Score the guess")}
       </button>
@@ -268,9 +268,7 @@ function RangeFields({ quantity, value, error, onChange }: RangeProps) {
           />
         </label>
       ))}
-      <div role="alert" id={fault}>
-        {error !== undefined && <p class="complaint">{error}</p>}
-      </div>
+      <Complaints id={fault} texts={[error ?? null]} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { download } from "../../export/download";
 import { plural, t } from "../../i18n/translate";
 import { addBoards, type PlayedBoard, type Progress } from "../../practice/played-board";
 import { progressFile, progressFileName, readProgress } from "../../practice/progress-file";
-import { Button, FileButton } from "../common/fields";
+import { Button, Complaints, FileButton } from "../common/fields";
 
 interface Props {
   progress: Progress;
@@ -98,7 +98,7 @@ export function ProgressFiles(props: Props) {
         </Button>
       </div>
       <p role="status">{done}</p>
-      <div role="alert">{fault !== "" && <p class="complaint">{fault}</p>}</div>
+      <Complaints texts={[fault || null]} />
     </form>
   );
 }

@@ -20,7 +20,7 @@ import {
   weakestThemes,
 } from "../../practice/statistics";
 import type { Theme } from "../../service/practice-boards";
-import { Button, TableHead, TableRow } from "../common/fields";
+import { Button, Complaints, TableHead, TableRow } from "../common/fields";
 import { ProgressFiles } from "./progress-files";
 
 interface Props {
@@ -48,7 +48,7 @@ export function ProgressView(props: Props) {
     <section class="panel practice-progress" aria-labelledby="progress-title">
       <header>
         <h2 id="progress-title">{t("Progress")}</h2>
-        <div role="alert">{[unread, unsaved].map((fault) => fault !== null && <p class="complaint">{fault}</p>)}</div>
+        <Complaints texts={[unread, unsaved]} />
       </header>
       {progress.boards.length === 0 ? (
         <p>

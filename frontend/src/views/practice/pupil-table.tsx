@@ -12,18 +12,19 @@ import {
   type UnreadPupil,
 } from "../../practice/class-results";
 import type { ClassSet } from "../../practice/class-set";
+import type { PracticeDispatch } from "../../practice/practice-state";
 import { Button, FileButton, TableHead } from "../common/fields";
 import { GradeKeys, GradeMark } from "../review/graded-auction";
 
 interface Props {
   set: ClassSet;
   files: readonly PupilFile[];
-  onFile: (file: PupilFile) => void;
-  onClose: () => void;
+  dispatch: PracticeDispatch;
 }
 
-export function PupilTable({ set, files, onFile, onClose }: Props) {
-  const open = async (file: File) => onFile({ name: file.name, text: await file.text() });
+export function PupilTable({ set, files, dispatch }: Props) {
+  const open = async (file: File) =>
+    dispatch({ type: "pupil file opened", file: { name: file.name, text: await file.text() } });
   const rows = resultsOf(set, files);
   return (
     <section class="pupils" aria-labelledby="pupils-title">
@@ -41,7 +42,9 @@ export function PupilTable({ set, files, onFile, onClose }: Props) {
             <Button onClick={() => download("bridgeviz-class.csv", resultsCsv(set, rows), "text/csv")}>
               {t("Download as CSV")}
             </Button>
-            <Button onClick={onClose}>{t("Close the files")}</Button>
+            <Button onClick={() => dispatch({ type: "class changed", classroom: { files: [] } })}>
+              {t("Close the files")}
+            </Button>
           </>
         )}
       </div>

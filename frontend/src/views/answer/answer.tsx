@@ -102,13 +102,7 @@ function Picture({ explanation, state, dispatch }: PictureProps) {
       <div class={around ? "tiers around" : "tiers"}>
         <AuctionDiagram explanation={explanation} shown={callOnCard(state)} dispatch={dispatch} />
         <MessageCard explanation={explanation} state={state} dispatch={dispatch} />
-        <NextCall
-          explanation={explanation}
-          moment={moment}
-          inspection={state.inspection}
-          analyses={state.analyses}
-          dispatch={dispatch}
-        />
+        <NextCall explanation={explanation} state={state} dispatch={dispatch} />
         {!around && <PartnerPanel {...hands} />}
       </div>
       <Warnings said={warnings(explanation)} />

@@ -171,16 +171,16 @@ function secondsTo(deadline: number): number {
 
 interface TrickResultsProps {
   quiz: Quiz;
-  onRestart: () => void;
+  dispatch: PracticeDispatch;
 }
 
 /** The player's result, beside the estimator's on the same deals and those of paper P2. */
-export function TrickResults({ quiz: { settings, answers: all }, onRestart }: TrickResultsProps) {
+export function TrickResults({ quiz: { settings, answers: all }, dispatch }: TrickResultsProps) {
   const answers = answersOf(all, settings);
   const { masters, others, network } = PAPER[settings.seen][settings.strain];
   const restart = () => {
     const question = t("Delete all answers, including those to the other questions? This cannot be undone.");
-    if (confirm(question)) onRestart();
+    if (confirm(question)) dispatch({ type: "quiz restarted" });
   };
   return (
     <section class="panel trick-results" aria-labelledby="trick-results-title">

@@ -29,7 +29,7 @@ export interface PasteState extends ParseState {
 }
 
 /** The field for calls. */
-export interface CallsState extends ParseState {
+interface CallsState extends ParseState {
   /** The text while it is typed; null where it shows the auction entered. */
   text: string | null;
 }

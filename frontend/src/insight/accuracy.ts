@@ -18,7 +18,7 @@ export interface Truth {
 }
 
 /** The accuracy over some cards. */
-export interface Accuracy {
+interface Accuracy {
   /** The mean chance given to the cards really held. */
   chance: number;
   /** The mean of -ln of those chances, in nats; less is better. */

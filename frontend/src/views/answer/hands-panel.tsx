@@ -17,7 +17,7 @@ import { Compass, HiddenPlace } from "./compass";
 import { HeatLegend } from "./heat-map";
 import { RevealSwitch } from "./reveal-panel";
 
-export interface HandsProps extends PageProps {
+interface HandsProps extends PageProps {
   explanation: Explanation;
   own: readonly Card[];
   /** The whole deal, where it is revealed. */

@@ -81,11 +81,7 @@ function Welcome({ dispatch }: { dispatch: Dispatch }) {
   );
 }
 
-interface PictureProps extends PageProps {
-  explanation: Explanation;
-}
-
-function Picture({ explanation, state, dispatch }: PictureProps) {
+function Picture({ explanation, state, dispatch }: PageProps & { explanation: Explanation }) {
   const { moment } = state;
   const box = useRef<HTMLDivElement>(null);
   useContainerWidth(box);

@@ -131,14 +131,8 @@ function ContractTable({ analysis, side }: { analysis: Analysis; side: Side }) {
   );
 }
 
-interface CellProps {
-  analysis: Analysis;
-  contract: SideContract | null;
-  best: boolean;
-}
-
 /** The chance in per cent, shaded by it while it is possible, and the points; the best is framed. */
-function Cell({ analysis, contract, best }: CellProps) {
+function Cell({ analysis, contract, best }: { analysis: Analysis; contract: SideContract | null; best: boolean }) {
   if (contract === null) return <td />;
   const { bid, chance, score } = contract;
   return (

@@ -13,12 +13,7 @@ import { Disclosure } from "../common/disclosure";
 import { TableHead, TableRow } from "../common/fields";
 import { CallText, ColouredLine, SuitName } from "../common/pips";
 
-interface Props {
-  explanation: Explanation;
-  inspection: Inspection;
-}
-
-export function ReasonsPanel({ explanation, inspection }: Props) {
+export function ReasonsPanel({ explanation, inspection }: { explanation: Explanation; inspection: Inspection }) {
   const reasons = reasonsOf(explanation, optionsOf(inspection, explanation.position));
   if (reasons === null) return null;
   return (

@@ -10,14 +10,8 @@ import type { Dispatch } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
 import { Button, TableHead, TableRow } from "../common/fields";
 
-interface SwitchProps {
-  deal: Deal;
-  revealed: boolean;
-  dispatch: Dispatch;
-}
-
 /** Nothing is shown before it is asked for. */
-export function RevealSwitch({ deal, revealed, dispatch }: SwitchProps) {
+export function RevealSwitch({ deal, revealed, dispatch }: { deal: Deal; revealed: boolean; dispatch: Dispatch }) {
   return (
     <Button aria-pressed={revealed} onClick={() => dispatch({ type: "cards revealed", deal: revealed ? null : deal })}>
       {t("Show the cards")}

@@ -152,12 +152,7 @@ function EntryTools({ state, dispatch }: PageProps) {
   );
 }
 
-interface FieldProps {
-  paste: PasteState;
-  dispatch: Dispatch;
-}
-
-function PasteField({ paste, dispatch }: FieldProps) {
+function PasteField({ paste, dispatch }: { paste: PasteState; dispatch: Dispatch }) {
   const read = (text: string) => {
     dispatch({ type: "parse requested", field: "paste", source: { text } });
   };

@@ -168,14 +168,8 @@ function Origin({ explanation, day }: { explanation: Explanation; day: string })
   );
 }
 
-interface ProblemSheetProps {
-  input: Input;
-  moments: readonly number[];
-  links: boolean;
-}
-
 /** The problems of a handout, one for each moment, with room for the answers. */
-function ProblemSheet({ input, moments, links }: ProblemSheetProps) {
+function ProblemSheet({ input, moments, links }: { input: Input; moments: readonly number[]; links: boolean }) {
   const position = toRequest(input);
   return (
     <section class="handout" aria-label={t("Problem sheet")}>

@@ -159,13 +159,8 @@ function CopyProblem({ board, calls }: { board: FinishedBoard; calls: readonly G
   );
 }
 
-interface OwnCallsProps {
-  calls: readonly OwnCall[];
-  auction: readonly Call[];
-}
-
 /** The player's calls as first made, with their grades and the points that they lost. */
-function OwnCalls({ calls, auction }: OwnCallsProps) {
+function OwnCalls({ calls, auction }: { calls: readonly OwnCall[]; auction: readonly Call[] }) {
   return (
     <section class="own-calls" aria-labelledby="own-calls-title">
       <h3 id="own-calls-title">{t("Your calls")}</h3>

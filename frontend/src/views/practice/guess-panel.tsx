@@ -11,8 +11,6 @@ import {
   EMPTY_GUESS,
   type Guess,
   type GuessErrors,
-  type GuessScore,
-  type HandScores,
   handScoresText,
   holds,
   mostOf,
@@ -79,7 +77,7 @@ export function GuessPanel({ explanation, momentIndex, players, hands }: Props) 
       {guess === undefined ? (
         hands === null && <GuessForm key={key} whose={name} onSubmit={submit} />
       ) : (
-        <ScoredGuess
+        <GuessResult
           key={key}
           guess={guess}
           before={then}
@@ -93,40 +91,22 @@ export function GuessPanel({ explanation, momentIndex, players, hands }: Props) 
   );
 }
 
-interface ScoredProps {
+interface GuessResultProps {
   guess: Guess;
   before: HiddenHand;
   now: HiddenHand;
-  whose: string;
-  level: number;
-  hand: string | null;
-}
-
-function ScoredGuess({ guess, before, now, whose, level, hand }: ScoredProps) {
-  const score = useMemo(() => scoreGuess(guess, before, now), [guess, before, now]);
-  const truth = hand === null ? null : truthOf(parseHand(hand).cards);
-  return (
-    <GuessResult
-      score={score}
-      whose={whose}
-      level={level}
-      actual={truth === null ? null : { truth, scores: scoreOnHand(guess, before, now, truth) }}
-    />
-  );
-}
-
-interface GuessResultProps {
-  score: GuessScore;
   /** Whose hand it is, in words. */
   whose: string;
   /** The share of cases that the model's ranges hold at least. */
   level: number;
   /** The actual hand, once it is known. */
-  actual: { truth: Truth; scores: HandScores } | null;
+  hand: string | null;
 }
 
 /** What a guess at a hidden hand is worth, and what was off about it. */
-function GuessResult({ score, whose, level, actual }: GuessResultProps) {
+function GuessResult({ guess, before, now, whose, level, hand }: GuessResultProps) {
+  const score = useMemo(() => scoreGuess(guess, before, now), [guess, before, now]);
+  const truth = hand === null ? null : truthOf(parseHand(hand).cards);
   const verdict = useRef<HTMLHeadingElement>(null);
   useEffect(() => verdict.current?.focus({ preventScroll: true }), []);
   const share = shareText(score);
@@ -143,17 +123,17 @@ function GuessResult({ score, whose, level, actual }: GuessResultProps) {
             null,
             t("Your range"),
             t("Model, {level}", { level: formatPercent(level) }),
-            ...(actual === null ? [] : [t("Actual")]),
+            ...(truth === null ? [] : [t("Actual")]),
             t("Remark"),
           ]}
         />
         <tbody>
           {score.quantities.map((one) => (
-            <QuantityRow score={one} truth={actual?.truth ?? null} />
+            <QuantityRow score={one} truth={truth} />
           ))}
         </tbody>
       </table>
-      {actual !== null && <p class="hint">{handScoresText(actual.scores)}</p>}
+      {truth !== null && <p class="hint">{handScoresText(scoreOnHand(guess, before, now, truth))}</p>}
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { unusualText } from "../../insight/meanings";
 import { isArtificial, isQuietPass, namedWords, wordsOf } from "../../insight/message";
 import { boardName } from "../../practice/class-set";
 import { openAttempt, playersOf } from "../../practice/needs";
-import type { Board, PracticeDispatch, PracticeState } from "../../practice/practice-state";
+import type { Board, PracticeProps, PracticeState } from "../../practice/practice-state";
 import type { CallMeaning, Explanation } from "../../service/types";
 import { Chips, MeaningName } from "../answer/call-words";
 import { AuctionHead, AuctionRows, type CallCell } from "../common/auction-table";
@@ -22,10 +22,8 @@ import { focusUnlessTyping } from "../common/focus";
 import { CallText, ColouredLine, Pip } from "../common/pips";
 import { Verdict } from "./verdict";
 
-interface Props {
-  state: PracticeState;
+interface Props extends PracticeProps {
   board: Board;
-  dispatch: PracticeDispatch;
 }
 
 export function TableView({ state, board, dispatch }: Props) {

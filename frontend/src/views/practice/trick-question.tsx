@@ -25,15 +25,10 @@ import { Button, TableHead, TableRow } from "../common/fields";
 import { focusUnlessTyping, useRovingGrid } from "../common/focus";
 import { DealDiagram } from "../review/tricks-table";
 
-interface Props {
-  question: Question;
-  dispatch: PracticeDispatch;
-}
-
 /** The answers in two rows. */
 const ROW = (MOST_TRICKS + 1) / 2;
 
-export function TrickQuestion({ question, dispatch }: Props) {
+export function TrickQuestion({ question, dispatch }: { question: Question; dispatch: PracticeDispatch }) {
   const { deal, answered, strain } = question;
   const title = useRef<HTMLHeadingElement>(null);
   const next = useRef<HTMLButtonElement>(null);
@@ -210,13 +205,7 @@ export function TrickResults({ quiz: { settings, answers: all }, dispatch }: Tri
   );
 }
 
-interface OwnRowProps {
-  name: string;
-  answers: readonly Answer[];
-  whose: "answer" | "estimate";
-}
-
-function OwnRow({ name, answers, whose }: OwnRowProps) {
+function OwnRow({ name, answers, whose }: { name: string; answers: readonly Answer[]; whose: "answer" | "estimate" }) {
   const total = answers.length;
   return (
     <TableRow

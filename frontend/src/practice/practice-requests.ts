@@ -4,26 +4,9 @@ import { t } from "../i18n/translate";
 import { parseBoards } from "../service/boards";
 import { fetchExplanation, fetchOptions, fetchReview, type Outcome } from "../service/client";
 import type { Failure } from "../service/failure";
-import {
-  type BoardsWanted,
-  dealBoards,
-  dealTricks,
-  dealUnseen,
-  fetchRobotCalls,
-  fetchThemes,
-  fetchWholeBoard,
-} from "../service/practice-boards";
+import * as practice from "../service/practice-boards";
 import { after, type Request } from "../service/requests";
-import {
-  callAtTable,
-  dealNext,
-  openTable,
-  type OwnSeat,
-  type PracticeTable,
-  type SeatOutcome,
-  takeSeat,
-  watchTable,
-} from "../service/tables";
+import * as tables from "../service/tables";
 import { keyOf, needsOf } from "./needs";
 import { asAtTable } from "./pair-reducer";
 import { holderOf, keepPartner } from "./pair-storage";
@@ -59,7 +42,7 @@ function watch({ pair }: PracticeState): Request<PracticeAction>[] {
     {
       key: `watch ${token} ${pair.seat}`,
       send: async (signal, tell) => {
-        await watchTable({ token, holder: holderOf(token) }, table, signal, {
+        await tables.watchTable({ token, holder: holderOf(token) }, table, signal, {
           onTable: (seen) => tell({ type: "table seen", table: seen }),
           onFailure: (failure) => tell({ type: "table not seen", failure: asAtTable(failure) }),
         });
@@ -70,33 +53,33 @@ function watch({ pair }: PracticeState): Request<PracticeAction>[] {
 }
 
 const SENDERS: Senders = {
-  themes: ({ system }, signal) => fetchThemes(system, signal),
-  deal: ({ wanted }, signal) => dealBoards(wanted, signal),
-  board: ({ id }, signal) => fetchWholeBoard(id, signal),
-  hands: ({ id }, signal) => fetchWholeBoard(id, signal),
-  calls: ({ table }, signal) => fetchRobotCalls(table, signal),
-  "robot auction": ({ table }, signal) => fetchRobotCalls(table, signal),
+  themes: ({ system }, signal) => practice.fetchThemes(system, signal),
+  deal: ({ wanted }, signal) => practice.dealBoards(wanted, signal),
+  board: ({ id }, signal) => practice.fetchWholeBoard(id, signal),
+  hands: ({ id }, signal) => practice.fetchWholeBoard(id, signal),
+  calls: ({ table }, signal) => practice.fetchRobotCalls(table, signal),
+  "robot auction": ({ table }, signal) => practice.fetchRobotCalls(table, signal),
   grade: ({ request }, signal) => fetchReview(request, signal),
   review: ({ request }, signal) => fetchReview(request, signal),
   "robot review": ({ request }, signal) => fetchReview(request, signal),
   explanation: ({ position }, signal) => fetchExplanation(position, signal),
   options: ({ position }, signal) => fetchOptions(position, signal),
   "trick deal": async ({ seed, first }, signal) => {
-    const outcome = await dealTricks(seed, first, signal);
+    const outcome = await practice.dealTricks(seed, first, signal);
     return "failure" in outcome ? outcome : { result: { deal: outcome.result.deals[0]!, now: Date.now() } };
   },
-  seat: ({ token, takeover }, signal) => tableOf(takeSeat(ownSeat(token), takeover, signal)),
-  "table call": (need, signal) => tableOf(callAtTable(ownSeat(need.token), need, need.call, signal)),
+  seat: ({ token, takeover }, signal) => tableOf(tables.takeSeat(ownSeat(token), takeover, signal)),
+  "table call": (need, signal) => tableOf(tables.callAtTable(ownSeat(need.token), need, need.call, signal)),
   "next board": async ({ token, wanted, last }, signal) => {
     const dealt = await dealOne(wanted, signal, last);
-    return "failure" in dealt ? dealt : tableOf(dealNext(ownSeat(token), { board: dealt.result }, signal));
+    return "failure" in dealt ? dealt : tableOf(tables.dealNext(ownSeat(token), { board: dealt.result }, signal));
   },
   "pair table": openPairTable,
   "own boards": async ({ source, seat }, signal) => ({
     result: await parseBoards(source, { seat, dealer: "N" }, signal),
   }),
   "class set": async ({ wanted }, signal) => {
-    const outcome = await dealBoards(wanted, signal);
+    const outcome = await practice.dealBoards(wanted, signal);
     if ("failure" in outcome) return outcome;
     const boards = [...new Set(outcome.result.boards.map(({ id }) => id))];
     const { system, theme } = wanted;
@@ -104,7 +87,10 @@ const SENDERS: Senders = {
   },
   "sheet board": async ({ id, system }, signal) => {
     const table = { board: id, auction: [], systems: { ns: system, ew: system }, players: [], draw: null };
-    const [board, calls] = await Promise.all([fetchWholeBoard(id, signal), fetchRobotCalls(table, signal)]);
+    const [board, calls] = await Promise.all([
+      practice.fetchWholeBoard(id, signal),
+      practice.fetchRobotCalls(table, signal),
+    ]);
     if ("failure" in board) return board;
     if ("failure" in calls) return calls;
     const { auction, contract } = calls.result;
@@ -112,23 +98,23 @@ const SENDERS: Senders = {
   },
 };
 
-function ownSeat(token: string): OwnSeat {
+function ownSeat(token: string): tables.OwnSeat {
   return { token, holder: holderOf(token) };
 }
 
 /** The table after what was asked for; null where another browser has the seat. */
-async function tableOf(asked: Promise<SeatOutcome>): Promise<Outcome<PracticeTable | null>> {
+async function tableOf(asked: Promise<tables.SeatOutcome>): Promise<Outcome<tables.PracticeTable | null>> {
   const outcome = await asked;
   return "taken" in outcome ? { result: null } : outcome;
 }
 
 /** The id of a board of the kind wanted, if it can be another than the last. */
 async function dealOne(
-  wanted: BoardsWanted,
+  wanted: practice.BoardsWanted,
   signal: AbortSignal,
   last: number | null = null,
 ): Promise<Outcome<number>> {
-  const outcome = await dealUnseen(wanted, signal);
+  const outcome = await practice.dealUnseen(wanted, signal);
   if ("failure" in outcome) return outcome;
   const { boards } = outcome.result;
   const board = boards.find(({ id }) => id !== last) ?? boards[0];
@@ -146,7 +132,7 @@ async function openPairTable(
 ): Promise<Outcome<string>> {
   const board = await dealOne(wanted, signal);
   if ("failure" in board) return board;
-  const opened = await openTable({ board: board.result, systems, seats: ["N", "S"], draw }, signal);
+  const opened = await tables.openTable({ board: board.result, systems, seats: ["N", "S"], draw }, signal);
   if ("failure" in opened) return opened;
   const [south, north] = ["S", "N"].map((name) => opened.result.seats.find(({ seat }) => seat === name)!);
   keepPartner(south!.token, north!.token);

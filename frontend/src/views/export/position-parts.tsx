@@ -3,13 +3,13 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 
-import { auctionRows, type Cell } from "../../bridge/auction";
 import { type Card, type Deal, highCardPoints, parseHand, ranksOf } from "../../bridge/hand";
 import { AUCTION_COLUMNS, SEAT_NAMES, SEATS, SUIT_SYMBOLS, SUITS, SYSTEM_NAMES } from "../../bridge/table";
 import { addressOf, qrCode } from "../../export/download";
 import { t } from "../../i18n/translate";
 import { tableText } from "../../insight/format";
 import type { Position } from "../../service/types";
+import { AuctionRows } from "../common/auction-table";
 import { TableHead } from "../common/fields";
 import { CallText, ColouredText } from "../common/pips";
 
@@ -83,24 +83,18 @@ interface TableProps {
 
 /** The auction in columns, with "?" where the next call goes. */
 export function PrintedAuction({ position, note, marked = [] }: TableProps) {
-  const content = (cell: Cell) => {
-    if (cell.kind === "blank") return <td />;
-    if (cell.kind === "next") return <td>?</td>;
-    return (
-      <td class={marked.includes(cell.index) ? "at-moment" : undefined}>
-        <CallText call={cell.call} />
-        {note?.(cell.index)}
-      </td>
-    );
-  };
+  const { dealer, auction } = position;
   return (
     <table class="printed-auction">
       <TableHead names={AUCTION_COLUMNS.map((seat) => t(SEAT_NAMES[seat]))} />
-      <tbody>
-        {auctionRows(position.dealer, position.auction).map((row) => (
-          <tr>{row.map(content)}</tr>
-        ))}
-      </tbody>
+      <AuctionRows dealer={dealer} auction={auction} next={() => <td>?</td>}>
+        {({ call, index }) => (
+          <td class={marked.includes(index) ? "at-moment" : undefined}>
+            <CallText call={call} />
+            {note?.(index)}
+          </td>
+        )}
+      </AuctionRows>
     </table>
   );
 }

@@ -31,7 +31,6 @@ export interface PartnerFit {
 
 /** The own hand and what is believed of partner's. */
 export interface CombinedHands {
-  partner: Seat;
   own: OwnHand;
   hcp: Distribution;
   /** The range of the sum. */
@@ -83,7 +82,6 @@ function combinedHandsOf({ position, moments }: Explanation, turn: Seat): Combin
   const own = ownHand(position.hand);
   const { hcp, lengths } = hidden;
   return {
-    partner,
     own,
     hcp,
     sum: { low: own.hcp + hcp.low, high: own.hcp + hcp.high },

@@ -71,10 +71,11 @@ function sampleText({ layouts, effective }: Analysis): string {
 
 function AnalysisResult({ analysis }: { analysis: Analysis }) {
   const warning = sampleWarning(analysis);
+  const standing = standingContractText(analysis);
   return (
     <>
       {warning !== null && <p class="contracts-warning">{warning}</p>}
-      <StandingContract analysis={analysis} />
+      {standing !== null && <ColouredLine class="at-hand" text={standing} />}
       <p class="hint">
         {t(
           "In each cell the chance, in per cent, that the contract makes, and below it the points it is worth to its side on average, undoubled unless it stands doubled; a frame marks the contract worth most. Where either partner could declare, it is the better of the two. Grey without shade: no longer possible.",
@@ -87,12 +88,6 @@ function AnalysisResult({ analysis }: { analysis: Analysis }) {
       <NextCalls analysis={analysis} />
     </>
   );
-}
-
-function StandingContract({ analysis }: { analysis: Analysis }) {
-  const text = standingContractText(analysis);
-  if (text === null) return null;
-  return <ColouredLine class="at-hand" text={text} />;
 }
 
 function ContractTable({ analysis, side }: { analysis: Analysis; side: Side }) {

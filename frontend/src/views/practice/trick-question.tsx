@@ -52,7 +52,7 @@ export function TrickQuestion({ question, dispatch }: { question: Question; disp
       <div role="status" class="trick-answer">
         {answered !== null && (
           <>
-            <p class={isRight(answered) ? "right" : undefined}>{answerText(answered)}</p>
+            <p class={answered.answer === answered.tricks ? "right" : undefined}>{answerText(answered)}</p>
             <p class="hint">{estimateText(answered)}</p>
           </>
         )}
@@ -103,10 +103,6 @@ export function typedNumber(before: number, digit: number): number {
 /** The hands in sight: with the answer all of them. */
 function seenHands({ seen, answered }: Question, { hands }: TrickDeal) {
   return seen === "four" || answered !== null ? hands : { ...hands, E: null, W: null };
-}
-
-function isRight({ answer, tricks }: Answer): boolean {
-  return answer === tricks;
 }
 
 function answerText({ answer, tricks }: Answer): string {

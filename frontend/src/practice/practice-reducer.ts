@@ -259,7 +259,7 @@ function withRobots(state: PracticeState, board: Board, seed: number): PracticeS
   return seated(state, board, state.settings.drawn ? seed % SEEDS : null);
 }
 
-/** The last of the boards dealt; where there are no more of them, the series begins anew. */
+/** The last of the boards dealt; where there are no more of them, the series begins again. */
 function withDealtBoard(state: PracticeState, boards: readonly DealtBoard[]): PracticeState {
   const { series, settings } = state;
   if (series === null) return state;

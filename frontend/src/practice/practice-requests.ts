@@ -22,7 +22,7 @@ export function requestsOf(state: PracticeState): Request<PracticeAction>[] {
 
 function request(need: Need): Request<PracticeAction> {
   return {
-    // A file says nothing of its contents.
+    // As JSON all files are alike.
     key: need.kind === "own boards" ? need : keyOf(need),
     send: async (signal) => {
       const outcome = await SENDERS[need.kind](need as never, signal);
@@ -33,7 +33,7 @@ function request(need: Need): Request<PracticeAction> {
 
 /**
  * What partner and robots do at a table for two, once that is known, until it is left. Where the seat
- * is taken anew the watch begins anew: what was seen before may say that another has it.
+ * is taken again the watch begins again: what was seen before may say that another has it.
  */
 function watch({ pair }: PracticeState): Request<PracticeAction>[] {
   if (pair === null || pair.table === null) return [];
@@ -42,7 +42,7 @@ function watch({ pair }: PracticeState): Request<PracticeAction>[] {
     {
       key: `watch ${token} ${pair.seat}`,
       send: async (signal, tell) => {
-        await tables.watchTable({ token, holder: holderOf(token) }, table, signal, {
+        await tables.watchTable(ownSeat(token), table, signal, {
           onTable: (seen) => tell({ type: "table seen", table: seen }),
           onFailure: (failure) => tell({ type: "table not seen", failure: asAtTable(failure) }),
         });

@@ -1,4 +1,4 @@
-/** The choice of boards for a class: dealt anew, or those of a link. */
+/** The choice of boards for a class: dealt now, or those of a link. */
 
 import { useState } from "preact/hooks";
 

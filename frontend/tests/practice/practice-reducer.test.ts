@@ -2,17 +2,11 @@ import { describe, expect, it } from "vitest";
 
 import { keyOf, needsOf, openAttempt } from "../../src/practice/needs";
 import { finishedBoard, firstMadeCalls, playedBoard } from "../../src/practice/finished";
-import { updatePractice } from "../../src/practice/practice-reducer";
 import type { QueuedBoard } from "../../src/practice/played-board";
-import {
-  firstPracticeState,
-  type Need,
-  type PracticeAction,
-  type PracticeState,
-} from "../../src/practice/practice-state";
+import { firstPracticeState, type PracticeAction, type PracticeState } from "../../src/practice/practice-state";
 import type { Failure } from "../../src/service/failure";
 import type { Grade } from "../../src/service/types";
-import { boardMet, dealMet, themesMet } from "../fixtures/practice-answers";
+import { after, met, need, boardMet, dealMet, themesMet } from "../fixtures/practice-answers";
 import { graded, HANDS, review } from "../fixtures/review";
 
 const DEALT = { id: 8, number: 3, dealer: "S", vulnerability: "EW", seat: "S", hand: HANDS.S } as const;
@@ -20,21 +14,9 @@ const WHOLE = { ...DEALT, hands: HANDS };
 const FAILURE: Failure = { title: "no", errors: [], retry: true };
 const NOW = new Date("2026-01-02T03:04:05Z");
 
-function after(state: PracticeState, ...actions: PracticeAction[]): PracticeState {
-  return actions.reduce(updatePractice, state);
-}
-
 /** A table at which South is to open. */
 function atTable(): PracticeState {
   return after(firstPracticeState(), themesMet("sayc"), { type: "board wanted", seed: 5 }, dealMet([DEALT]));
-}
-
-function need<K extends Need["kind"]>(state: PracticeState, kind: K): Extract<Need, { kind: K }> | undefined {
-  return needsOf(state).find((one): one is Extract<Need, { kind: K }> => one.kind === kind);
-}
-
-function met(state: PracticeState, kind: Need["kind"], result: unknown): PracticeState {
-  return updatePractice(state, { type: "need met", need: need(state, kind)!, result } as PracticeAction);
 }
 
 // An answer of another kind than the need's is an error for the compiler.

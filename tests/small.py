@@ -66,4 +66,4 @@ def small_bidder(config: BidderConfig = SMALL, *, seed: int = 5, factor: float =
 
 
 def small_explainer(bidder: Bidder | None = None, **options: Any) -> Explainer:
-    return Explainer(bidder or small_bidder(), MODEL, "cpu", **options)
+    return Explainer(bidder or small_bidder(), MODEL, **options)

@@ -12,38 +12,44 @@ from torch import Tensor
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS, N_CALLS, Call
+from bidding.domain.cards import hcp, shape
 from bidding.domain.conventions import Meaning
 from bidding.domain.messages import Message
 from bidding.domain.position import Position
 from bidding.domain.systems import System
-from bidding.domain.table import Seat, Side, Suit
+from bidding.domain.table import Seat, Side
 from bidding.encoding.layout import N_HIDDEN
-from bidding.explaining.advice.reasons import reason_for
+from bidding.explaining.advice import reason_for
 from bidding.explaining.agreements import book_meaning
-from bidding.explaining.beliefs import Beliefs, CallBeliefs
+from bidding.explaining.beliefs import Beliefs, CallBeliefs, Likeliest
+from bidding.explaining.distributions import CallChance, ChanceTable, HandTable
 from bidding.explaining.explanation import (
     AuctionSurprise,
+    BestCall,
+    CallValue,
     ExplainedCall,
     Explanation,
     HiddenHand,
-    HonourCounts,
     Moment,
     Shape,
-)
-from bidding.explaining.inference.posterior import HonourDistribution, HonourTable
-from bidding.explaining.inference.refinement import Refined
-from bidding.explaining.meanings.answers import Responses, responses_after_calls
-from bidding.explaining.meanings.naming import CallMeaning, Made, call_meanings
-from bidding.explaining.meanings.prediction import Likeliest
-from bidding.explaining.promises import NOTHING_PROMISED, Promise, chance_from_best_hands, promises
-from bidding.explaining.questions import Calls, Questions
-from bidding.explaining.suggestion import (
-    BestCall,
-    CallChance,
-    CallValue,
     Suggestion,
-    is_rare_hand,
 )
+from bidding.explaining.inference.refinement import Refined
+from bidding.explaining.meanings.answers import (
+    HonourCounts,
+    HonourDistribution,
+    HonourTable,
+    Responses,
+    responses_after_calls,
+)
+from bidding.explaining.meanings.naming import CallMeaning, Made, call_meanings
+from bidding.explaining.meanings.statements import (
+    NOTHING_PROMISED,
+    Promise,
+    chance_from_best_hands,
+    promises,
+)
+from bidding.explaining.questions import Calls, Questions
 from bidding.explaining.surprise import (
     RARE_SHARE,
     UNUSUAL_SHARE,
@@ -52,7 +58,6 @@ from bidding.explaining.surprise import (
     SystemEvidence,
     surprises,
 )
-from bidding.explaining.tables import ChanceTable, HandTable
 from bidding.explaining.wording import (
     auction_sentence,
     best_sentence,
@@ -62,6 +67,8 @@ from bidding.explaining.wording import (
 from bidding.networks.checkpoint import ModelInfo
 
 CLOCKWISE = tuple(Seat) * 2
+_FREAK_SUITS, _FREAK_SUIT = 13, 9  # cards of the two longest suits, or of one
+_STRONG, _WEAK = 25, 1  # points
 _NORMAL = 0.1  # the chance of a call from the hands that it fits best, at least
 
 
@@ -172,7 +179,7 @@ class CallTable:
         if self.scale is None:
             return float(self.tail[row])
         stated = position.systems.of(seat) is not System.UNKNOWN
-        return self.scale.of_call(Kind(stated, self.own[row]), self.surprise[row])
+        return self.scale.calls[Kind(stated, self.own[row])].share(self.surprise[row])
 
 
 def previous_calls(step: Tensor) -> list[int | Promise]:
@@ -228,9 +235,7 @@ class ExplanationBatch:
         self.trumps = [one.trump for one in responses]
         self.shown = self.calls.honours(responses) if refined is None else refined.shown
 
-    def explanation(
-        self, number: int, model: ModelInfo, adviser: ModelInfo | None = None
-    ) -> Explanation:
+    def explanation(self, number: int, model: ModelInfo, adviser: ModelInfo | None) -> Explanation:
         """Return the explanation of one position."""
         position = self.positions[number]
         n_calls = len(position.auction.calls)
@@ -261,8 +266,11 @@ class ExplanationBatch:
         return Moment(step, None if self.over[row] else turn, hands, self.next_call, row)
 
     def _hidden_hand(self, number: int, step: int, seat: Seat, row: int) -> HiddenHand:
-        trump = self._trump(number, step, seat)
-        honours = None if self.refined is None else self.refined.honours.counts(row, trump)
+        honours = None
+        if self.refined is not None:
+            asked = self._last_call(number, step, seat, len(Side))
+            trump = None if asked is None else self.trumps[asked]
+            honours = self.refined.honours.counts(row, trump)
         last = self._last_call(number, step, seat, len(Seat))
         promise = NOTHING_PROMISED if last is None else self.calls.promises[last]
         seen = self.positions[number].hand is not None
@@ -272,11 +280,6 @@ class ExplanationBatch:
         position, row = self.positions[number], self.first_call[number] + index
         honours = self.shown.counts(row, self.trumps[row])
         return self.calls.explained(row, position, index, honours)
-
-    def _trump(self, number: int, step: int, seat: Seat) -> Suit | None:
-        """Return the trump suit of the last ask by the player's side within so many calls."""
-        last = self._last_call(number, step, seat, len(Side))
-        return None if last is None else self.trumps[last]
 
     def _last_call(self, number: int, step: int, seat: Seat, among: int) -> int | None:
         """Return the row of the last of so many calls that is of the player, among four, or of the
@@ -313,7 +316,7 @@ class ExplanationBatch:
         likeliest, meanings = chances[0].call, [call.meaning for call in calls]
         similar = self.similar_hand_calls[number]
         agreement = float(similar[likeliest.index]) if similar.any() else None
-        rare = _is_rare_hand(position, likeliest)
+        rare = is_rare_hand(position, likeliest)
         sentence = suggestion_sentence(moment.to_call, chances, agreement, rare=rare)
         values = self._values(number, moment)
         best = _best_call(values, chances)
@@ -358,13 +361,16 @@ def _likelihoods(calls: Calls, by_system: Tensor | None) -> list[list[float]]:
     return list(sums.index_add_(0, calls.auction * len(Side) + calls.side, by_system).tolist())
 
 
-def _is_rare_hand(position: Position, best: Call) -> bool:
-    """Return True if the caller's hand is of a kind that training data hardly has."""
-    auction = position.auction
-    if position.hand is None or auction.turn is not position.seat:
+def is_rare_hand(position: Position, best: Call) -> bool:
+    """Return True if training data has hardly any hand as the caller's: a freak in shape or points,
+    or a hand without points that opens the bidding."""
+    hand, auction = position.hand, position.auction
+    if hand is None or auction.turn is not position.seat:
         return False
-    opens = not any(call.is_bid for call in auction.calls)
-    return is_rare_hand(position.hand, best, opens=opens)
+    longest, points = shape(hand), hcp(hand)
+    if longest[0] >= _FREAK_SUIT or sum(longest[:2]) >= _FREAK_SUITS or points >= _STRONG:
+        return True
+    return best.is_bid and points <= _WEAK and auction.last_bid is None
 
 
 def _best_call(values: Sequence[CallValue], chances: Sequence[CallChance]) -> BestCall | None:

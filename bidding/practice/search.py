@@ -20,7 +20,7 @@ from bidding.domain.table import Seat, Strain
 from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.views import all_steps
 from bidding.explaining.analysis.rollout import bid_on
-from bidding.explaining.meanings.prediction import predict_meanings
+from bidding.explaining.beliefs import predict_meanings
 from bidding.networks.bidder import Bidder
 from bidding.practice.boards import ANY, THEMES, Level, Pool, PracticeBoard, Theme
 
@@ -262,7 +262,7 @@ def _names(bidder: Bidder, tables: Sequence[BiddingTable]) -> list[list[str]]:
             for table in tables
         ]
     )
-    found = predict_meanings(bidder, batch, *all_steps(batch.n_calls), bidder.device)
+    found = predict_meanings(bidder, batch, *all_steps(batch.n_calls))
     likeliest = iter([] if found is None else found.likeliest())
     stated = ([next(likeliest).stated for _ in table.auction.calls] for table in tables)
     return [["" if one is None else one.convention.id for one in named] for named in stated]

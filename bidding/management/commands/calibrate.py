@@ -8,7 +8,6 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from bidding.explaining.recorded_calls import count_scale
 from bidding.explaining.surprise import FILE, save_scale
 from bidding.management.runs import (
     CommandGroup,
@@ -34,6 +33,7 @@ from bidding.training.core.distributed import default_device
 from bidding.training.estimator import experiment
 from bidding.training.estimator.dataset import DEV_FILES, perhaps_learned_from
 from bidding.training.scoring.evaluation import evenly_spaced
+from bidding.training.scoring.recorded_calls import count_scale
 from bidding.tricks.estimator import ESTIMATOR, save_estimator, score_by_kind
 from bidding.tricks.solved import join_solved, read_full
 

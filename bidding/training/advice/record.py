@@ -21,8 +21,9 @@ from bidding.domain.systems import System
 from bidding.domain.table import Side, Strain, Vulnerability
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS, PAD, SYSTEM_CODE
-from bidding.explaining.analysis.contracts import Array, TrickChances, scores
+from bidding.explaining.analysis.contracts import TrickChances, scores
 from bidding.explaining.analysis.lookahead import expected_imps
+from bidding.explaining.distributions import Floats
 from bidding.training.advice.samples import AdviceSamples, join_samples, read_samples, samples_of
 from bidding.training.advice.tables import Players, Policy, Tables
 from bidding.tricks.solved import pack
@@ -80,7 +81,7 @@ def final_contracts(batch: AuctionBatch) -> Contracts:
 
 def won_imps(
     one: Contracts, other: Contracts, vulnerability: np.ndarray, tricks: np.ndarray
-) -> Array:
+) -> Floats:
     """Return (N,) IMPs that N-S expect of one contract over another, by chances (N, 4, 5, 14).
 
     A side's tricks in one strain go together, whichever partner declares; others are taken as

@@ -20,18 +20,18 @@ from bidding.encoding.layout import RHO
 from bidding.encoding.records import LabelledAuctions, Records
 from bidding.encoding.views import Views, all_steps, card_hcp
 from bidding.explaining.assembly import previous_calls
-from bidding.explaining.beliefs import hands_in
-from bidding.explaining.meanings.naming import Made, call_meanings
-from bidding.explaining.meanings.prediction import (
+from bidding.explaining.beliefs import (
     ARTIFICIAL,
     CONFIDENT,
     HAS_NAME,
     MeaningChances,
+    hands_in,
     predict_meanings,
 )
-from bidding.explaining.promises import Promise
+from bidding.explaining.distributions import HandTable
+from bidding.explaining.meanings.naming import Made, call_meanings
+from bidding.explaining.meanings.statements import Promise
 from bidding.explaining.questions import after_pass, earlier_views, with_room
-from bidding.explaining.tables import HandTable
 from bidding.networks.bidder import Bidder
 from bidding.training.meanings.robot import RobotLabels, forcing_of
 from bidding.training.scoring.calibration import Reliability
@@ -134,7 +134,6 @@ def _read_parts(
     passes: bool = True,
 ) -> Iterator[_Part]:
     """Yield the calls of these rows, with passes or without, and their chances."""
-    device = next(bidder.parameters()).device
     parts = np.array_split(rows, max(1, len(rows) // _BATCH_AUCTIONS))
     for part in tqdm(parts, desc=name, unit="batch"):
         batch = auctions.batch(part)
@@ -142,7 +141,7 @@ def _read_parts(
         if not passes:
             bids = batch.calls[auction, step] != PASS.index
             auction, step = auction[bids], step[bids]
-        chances = predict_meanings(bidder, batch, auction, step, device)
+        chances = predict_meanings(bidder, batch, auction, step)
         if chances is None:
             raise ValueError("these weights have no meaning heads")
         yield _Part(part, batch, auction, step, chances)

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from bidding.explaining.promises import (
+from bidding.explaining.distributions import HandTable
+from bidding.explaining.meanings.statements import (
     NOTHING_PROMISED,
     Promise,
     chance_from_best_hands,
     promises,
 )
-from bidding.explaining.tables import HandTable
 
 # How many of a thousand hands have 0, 1, ... points.
 ALL = (4, 8, 14, 25, 38, 52, 66, 80, 89, 94, 94, 89, 80, 69, 57, 44, 33, 24, 16, 10, 6, 4, 2, 1)

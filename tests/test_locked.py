@@ -29,13 +29,16 @@ SOURCES = sorted(
 )
 # What reads objects back from bytes, and with them whatever code somebody put there.
 UNSAFE_MODULES = {"pickle", "cPickle", "dill", "cloudpickle", "joblib", "shelve", "marshal"}
-UNSAFE_CALLS = {"torch.load", "torch.save", "yaml.load", "yaml.unsafe_load", "eval", "exec"}
+UNSAFE_CALLS = {"torch.load", "yaml.load", "yaml.unsafe_load", "eval", "exec"}
 GOOD_SECRET = "p2WvRkXq-7ZtLmB9eYh4NcJd_8sGaUf0oViQ3xTnKwEyPbC1-5rDzMj6H"
 BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 
 def unsafe(tree: ast.AST) -> set[str]:
-    """Imports and calls of that kind, and NumPy told to read pickles."""
+    """Imports and calls of that kind, and NumPy told to read pickles.
+
+    ``torch.load`` that reads weights only runs no code.
+    """
     found = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -43,8 +46,10 @@ def unsafe(tree: ast.AST) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             found |= {node.module or ""} & UNSAFE_MODULES
         elif isinstance(node, ast.Call):
-            found |= {ast.unparse(node.func)} & UNSAFE_CALLS
-            found |= {ast.unparse(word) for word in node.keywords} & {"allow_pickle=True"}
+            words = {ast.unparse(word) for word in node.keywords}
+            if "weights_only=True" not in words:
+                found |= {ast.unparse(node.func)} & UNSAFE_CALLS
+            found |= words & {"allow_pickle=True"}
     return found
 
 
@@ -55,7 +60,13 @@ def test_no_source_reads_or_writes_pickles() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["import pickle", "from dill import loads", "torch.load(f)", "np.load(f, allow_pickle=True)"],
+    [
+        "import pickle",
+        "from dill import loads",
+        "torch.load(f)",
+        "torch.load(f, weights_only=False)",
+        "np.load(f, allow_pickle=True)",
+    ],
 )
 def test_the_search_for_pickles_finds_them(text: str) -> None:
     assert unsafe(ast.parse(text))

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import io
 import math
-import pickle
 import signal
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from pickle import UnpicklingError
 from types import FrameType
 from typing import Any, Protocol
 
@@ -214,7 +214,7 @@ def _resume(task: Task, optimisers: list[torch.optim.Optimizer], path: Path) -> 
     try:
         state = torch.load(path, "cpu", weights_only=True)
         fingerprint = state["fingerprint"]
-    except (pickle.UnpicklingError, RuntimeError, EOFError, KeyError, TypeError) as error:
+    except (UnpicklingError, RuntimeError, EOFError, KeyError, TypeError) as error:
         raise BadResume(f"{path} is damaged ({error}); move it away to start again") from error
     if fingerprint != task.fingerprint:
         raise BadResume(f"{path} is a checkpoint of another recipe or data; move it or use --out")

@@ -9,14 +9,14 @@ import logging
 import threading
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 
 from celery import current_app
 from django.conf import settings
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
@@ -103,7 +103,7 @@ def hand_over(job_id: uuid.UUID, key_of_model: str) -> None:
 
 def resend_lost() -> int:
     """Send again the tasks that the broker seems to have lost; return how many those were."""
-    return _resend(states.lost())
+    return resend(states.lost().order_by("sent_at")[:RESENT_JOBS], _living_models())
 
 
 def resend_taken(last_beat: datetime) -> int:
@@ -112,24 +112,29 @@ def resend_taken(last_beat: datetime) -> int:
     What others have taken, or nobody yet, comes twice, and the second finds its work done.
     """
     latest = last_beat + timedelta(seconds=settings.WORKER_BEAT_SECONDS)
-    return _resend(states.pending().filter(sent_at__lt=latest))
+    taken = states.pending().filter(sent_at__lt=latest).order_by("sent_at")
+    return resend(taken[:RESENT_JOBS], _living_models())
 
 
 def resend_queued() -> int:
     """Send again what waits for a worker, for a broker that ended may have forgotten the last of
     it; return how many those were."""
-    return _resend(states.pending().filter(state=State.QUEUED))
+    waiting = states.pending().filter(state=State.QUEUED).order_by("sent_at")
+    return resend(waiting[:RESENT_JOBS], _living_models())
 
 
-def _resend(jobs: QuerySet[Job]) -> int:
-    """Send the tasks of the first of these jobs again, each for its model; return how many.
+def _living_models() -> list[str]:
+    return [model_key(worker.model) for worker in registry.living_workers()]
+
+
+def resend(jobs: Iterable[Job], keys_of_models: Sequence[str]) -> int:
+    """Send the tasks of these jobs anew, each for its model; return how many those were.
 
     Without a broker the rest is left to the next upkeep.
     """
-    keys_of_models = [model_key(worker.model) for worker in registry.living_workers()]
     sent = 0
     try:
-        for job in jobs.order_by("sent_at")[:RESENT_JOBS]:
+        for job in jobs:
             sent += sum(send_once(job, key) for key in _models(job, keys_of_models))
     except BrokerUnavailable as unavailable:
         logger.warning("lost jobs wait: %s", unavailable)

@@ -1,14 +1,14 @@
-"""The registry of workers: their heartbeats, by the clock of the database, and their models."""
+"""The registry of workers: their heartbeats and their models."""
 
 from __future__ import annotations
 
+import time
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db.models import QuerySet
-from django.db.models.functions import Now
 from django.utils import timezone
 
 from bidding.jobs import metrics
@@ -41,9 +41,9 @@ def register(name: str, model: Any, **facts: Any) -> datetime | None:
     The facts are fields of its row: device, rate, answered. Return the last heartbeat of the worker
     of that name before, if it ended without a word.
     """
-    row = Worker.objects.filter(name=name)
+    now, row = timezone.now(), Worker.objects.filter(name=name)
     before = row.values_list("seen_at", flat=True).first()
-    fresh = {"model": asdict(model), "started_at": timezone.now(), "seen_at": Now(), **facts}
+    fresh = {"model": asdict(model), "started_at": now, "seen_at": now, **facts}
     Worker.objects.update_or_create(name=name, defaults=fresh)
     return before
 
@@ -51,7 +51,7 @@ def register(name: str, model: Any, **facts: Any) -> datetime | None:
 def heartbeat(name: str, model: Any, **facts: Any) -> None:
     """Renew a worker's row; register it again if it was silent for so long that it was dropped."""
     facts = {**facts, "measures": metrics.snapshot()}
-    if not Worker.objects.filter(name=name).update(seen_at=Now(), **facts):
+    if not Worker.objects.filter(name=name).update(seen_at=timezone.now(), **facts):
         register(name, model, **facts)
 
 
@@ -60,15 +60,27 @@ def deregister(name: str) -> None:
     Worker.objects.filter(name=name).delete()
 
 
-def drop_silent(name: str) -> datetime | None:
-    """Drop the others without a heartbeat for WORKER_DROP_SECONDS. Return the last of them.
+class Heartbeats:
+    """The heartbeats of all workers as one of them sees them come, by its own clock."""
 
-    Where the own heartbeats do not arrive either, none is dropped. One that was only slow registers
-    itself again.
-    """
-    latest = Now() - timedelta(seconds=settings.WORKER_DROP_SECONDS)
-    silent = dict(Worker.objects.filter(seen_at__lt=latest).values_list("name", "seen_at"))
-    if name in silent:
-        return None
-    rows = ((Worker.objects.filter(name=one, seen_at=beat), beat) for one, beat in silent.items())
-    return max((beat for row, beat in rows if row.delete()[0]), default=None)
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._last: dict[str, tuple[datetime, float]] = {}  # of each, and when it was first seen
+
+    def drop_silent(self) -> datetime | None:
+        """Drop the others without a heartbeat for WORKER_DROP_SECONDS. Return the last of them.
+
+        Where the own heartbeats do not arrive either, none is dropped. One that was only slow
+        registers itself again.
+        """
+        now, before = time.monotonic(), self._last
+        self._last = {
+            name: before[name] if name in before and before[name][0] == beat else (beat, now)
+            for name, beat in Worker.objects.values_list("name", "seen_at")
+        }
+        latest = now - settings.WORKER_DROP_SECONDS
+        silent = {name: beat for name, (beat, seen) in self._last.items() if seen < latest}
+        if self.name in silent:
+            return None
+        rows = ((Worker.objects.filter(name=name, seen_at=silent[name]), name) for name in silent)
+        return max((silent[name] for row, name in rows if row.delete()[0]), default=None)

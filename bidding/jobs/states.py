@@ -85,6 +85,11 @@ def _failures(content_key: str) -> QuerySet[Job]:
     return failed.filter(error__code="explanation-failed").order_by("-ended_at")
 
 
+def late() -> QuerySet[Job]:
+    """Return those that nobody waits for any more: asked for longer ago than is of use."""
+    return Job.objects.filter(_late(), state__in=PENDING)
+
+
 def _late() -> Q:
     """Asked for longer ago than is of use."""
     found = Q()
@@ -354,6 +359,6 @@ def expire_late(**which: object) -> int:
 
     A chunk ends with its batch.
     """
-    expired = expire(Job.objects.filter(_late(), batch=None, **which))
+    expired = expire(late().filter(batch=None, **which))
     metrics.EXPIRED.inc(expired)
     return expired

@@ -61,6 +61,7 @@ class Node:
 
     def __init__(self, explainer: Any, name: str = "node") -> None:
         self.name = name  # the same when its supervisor has started it again
+        self.heartbeats = registry.Heartbeats(name)
         self.explainer = explainer
         self.model_key = model_key(asdict(explainer.model))
         answer = partial(self._compute, lane=Lane.URGENT)
@@ -289,7 +290,7 @@ def beat(node: Node) -> None:
 def take_over(node: Node) -> None:
     """Send again what nodes had taken that have ended without a word, as when they are killed."""
     close_old_connections()  # as above
-    if last_beat := registry.drop_silent(node.name):
+    if last_beat := node.heartbeats.drop_silent():
         dispatch.resend_taken(last_beat)
 
 

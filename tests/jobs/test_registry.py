@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.utils import timezone
@@ -78,30 +79,52 @@ def test_the_next_of_a_name_learns_when_the_one_before_was_last_heard() -> None:
     assert registry.register("one", StubModel()) is None
 
 
-class TestSilence:
-    @pytest.fixture(autouse=True)
-    def three(self) -> None:
+class TestHeartbeats:
+    @pytest.fixture
+    def heartbeats(self, monkeypatch: pytest.MonkeyPatch) -> registry.Heartbeats:
+        """Those of three workers, as "own" sees them."""
+        self.seconds = 0.0
+        clock = SimpleNamespace(monotonic=lambda: self.seconds)
+        monkeypatch.setattr(registry, "time", clock)
         for name in ("own", "one", "two"):
             registry.register(name, StubModel())
+        return registry.Heartbeats("own")
 
-    def test_who_stops_beating_is_dropped_once(self) -> None:
-        assert registry.drop_silent("own") is None
-        silence("one", 2)
-        assert registry.drop_silent("own") is None
-        silence("one", 3)
+    def after(self, seconds: float, *beating: str) -> None:
+        self.seconds += seconds
+        for name in beating:
+            registry.heartbeat(name, StubModel())
+
+    def test_who_stops_beating_is_dropped_once(self, heartbeats: registry.Heartbeats) -> None:
         last = Worker.objects.get(name="one").seen_at
-        assert registry.drop_silent("own") == last
+        for _ in range(3):
+            assert heartbeats.drop_silent() is None
+            self.after(1, "own", "two")
+        assert living() == ["two", "one", "own"]
+        self.after(1, "own", "two")
+        assert heartbeats.drop_silent() == last
         assert living() == ["two", "own"]
-        assert registry.drop_silent("own") is None
+        assert heartbeats.drop_silent() is None
 
-    def test_nobody_is_dropped_while_the_own_heartbeats_do_not_arrive(self) -> None:
-        silence("own", 3)
-        silence("one", 9)
-        assert registry.drop_silent("own") is None
+    def test_clocks_that_differ_make_no_silence(self, heartbeats: registry.Heartbeats) -> None:
+        for _ in range(9):
+            self.after(1, "own", "one", "two")
+            silence("one", 19)
+            assert heartbeats.drop_silent() is None
+
+    def test_nobody_is_dropped_while_the_own_heartbeats_do_not_arrive(
+        self, heartbeats: registry.Heartbeats
+    ) -> None:
+        assert heartbeats.drop_silent() is None
+        self.after(9)
+        assert heartbeats.drop_silent() is None
         assert living() == ["two", "one", "own"]
 
-    def test_who_was_only_slow_registers_itself_again(self) -> None:
-        silence("two", 9)
-        assert registry.drop_silent("own")
-        registry.heartbeat("two", StubModel())
-        assert living() == ["two", "one", "own"]
+    def test_who_was_only_slow_registers_itself_again(
+        self, heartbeats: registry.Heartbeats
+    ) -> None:
+        heartbeats.drop_silent()
+        self.after(9, "own")
+        heartbeats.drop_silent()
+        self.after(1, "one")
+        assert living() == ["one", "own"]

@@ -161,11 +161,11 @@ def test_nodes_send_again_what_one_may_have_taken_that_falls_silent(
 ) -> None:
     node, last_beat = Node(StubExplainer()), timezone.now() - timedelta(seconds=4)
     registry.register(node.name, StubModel())
-    monkeypatch.setattr(registry, "drop_silent", lambda name: None)
+    monkeypatch.setattr(node.heartbeats, "drop_silent", lambda: None)
     taken = asked(seconds_before=-0.5, moment=last_beat)
     take_over(node)
     assert not queue.sent
-    monkeypatch.setattr(registry, "drop_silent", lambda name: last_beat)
+    monkeypatch.setattr(node.heartbeats, "drop_silent", lambda: last_beat)
     take_over(node)
     assert [arguments[0] for _, arguments, _ in queue.sent] == [str(taken.pk)]
     queue.sent.clear()

@@ -18,7 +18,7 @@ from celery import current_app
 from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
-from kombu.exceptions import OperationalError
+from kombu.exceptions import ChannelError, OperationalError
 
 from bidding.jobs import notifications, registry, states
 from bidding.jobs.kinds import (
@@ -102,8 +102,18 @@ def hand_over(job_id: uuid.UUID, key_of_model: str) -> None:
 
 
 def resend_lost() -> int:
-    """Send again the tasks that the broker seems to have lost; return how many those were."""
-    return resend(states.lost().order_by("sent_at")[:RESENT_JOBS], _living_models())
+    """Send again the tasks that the broker seems to have lost; return how many those were.
+
+    A task may wait long in a long queue: it is lost if the queue is empty, or for the patient.
+    """
+    if not states.lost().exists():
+        return 0
+    try:
+        lost = states.lost(busy=untaken_tasks() > 0).order_by("sent_at")
+    except BrokerUnavailable as unavailable:
+        logger.warning("lost jobs wait: %s", unavailable)
+        return 0
+    return resend(lost[:RESENT_JOBS], _living_models())
 
 
 def resend_taken(last_beat: datetime) -> int:
@@ -163,6 +173,18 @@ def _models(job: Job, keys_of_models: Sequence[str]) -> Sequence[str]:
         return [""]
     asked = partial(content_key, job.kind, job.position)
     return [key for key in keys_of_models if asked(key) == job.content_key]
+
+
+def untaken_tasks() -> int:
+    """Return how many tasks in the broker no worker has taken yet. Raise BrokerUnavailable."""
+    with current_app.connection_or_acquire() as connection:
+        try:
+            channel = connection.default_channel
+            return int(channel.queue_declare(settings.CELERY_TASK_DEFAULT_QUEUE, passive=True)[1])
+        except ChannelError:  # an empty queue is none
+            return 0
+        except (OperationalError, *connection.connection_errors) as error:
+            raise BrokerUnavailable("The queue of questions cannot be reached.") from error
 
 
 # --- Probes --------------------------------------------------------------------------------------

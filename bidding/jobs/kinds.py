@@ -106,10 +106,14 @@ def seconds_allowed(kind: str) -> float:
             return float(settings.WEB_TIMEOUT_SECONDS)
 
 
-def patience_seconds(kind: str) -> float:
-    """Return how long a job may be pending since it was sent, until its task counts as lost."""
-    is_chunk = WORK[kind].lane == Lane.BATCH
-    return CHUNK_PATIENCE_SECONDS if is_chunk else 2.0 * settings.REDELIVERY_SECONDS
+def patience_seconds(kind: str, *, busy: bool = False) -> float:
+    """Return how long a job may be pending since it was sent, until its task counts as lost.
+
+    Where the queue of questions is busy a task may wait in it for longer.
+    """
+    if WORK[kind].lane == Lane.BATCH:
+        return CHUNK_PATIENCE_SECONDS
+    return float(settings.REDELIVERY_SECONDS * (2 if busy else 1))
 
 
 def question_from_json(kind: str, document: object) -> Question:

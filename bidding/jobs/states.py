@@ -110,11 +110,11 @@ def pending() -> QuerySet[Job]:
     return Job.objects.filter(~_late(), state__in=PENDING)
 
 
-def lost() -> QuerySet[Job]:
+def lost(*, busy: bool = False) -> QuerySet[Job]:
     """Return those that have been pending for too long since their task was sent."""
     now, silent = timezone.now(), Q()
     for kind in WORK:
-        patience = timedelta(seconds=patience_seconds(kind))
+        patience = timedelta(seconds=patience_seconds(kind, busy=busy))
         silent |= Q(kind=kind, sent_at__lt=now - patience)
     return pending().filter(silent)
 

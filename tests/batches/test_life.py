@@ -327,6 +327,7 @@ class TestSweep:
     def test_a_lost_task_is_sent_again_once_its_time_is_over(
         self, queue: Queue, monkeypatch: pytest.MonkeyPatch
     ) -> None:
+        monkeypatch.setattr(dispatch, "untaken_tasks", lambda: 30)
         batch = make("1C")
         queue.sent.clear()
         assert dispatch.resend_lost() == 0

@@ -10,8 +10,11 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from celery import Celery
 from django.db import DatabaseError
 from django.utils import timezone
+from kombu.exceptions import OperationalError
+from kombu.transport.memory import Channel, Transport
 from pytest_django import Settings
 
 from bidding.domain.auction import MAX_CALLS
@@ -250,11 +253,38 @@ def test_a_node_takes_many_ordinary_auctions_at_once_and_two_of_the_longest() ->
     assert 3 * kinds.moments(longest) > states.MOMENTS_AT_ONCE
 
 
+class TestQueueLength:
+    @pytest.fixture
+    def app(self, monkeypatch: pytest.MonkeyPatch) -> Celery:
+        """One whose queue is in this process."""
+        app = Celery("elsewhere", set_as_current=False)
+        app.conf.broker_url = "memory://"
+        monkeypatch.setattr(dispatch, "current_app", app)
+        return app
+
+    def test_a_queue_that_nobody_has_used_is_empty(self, app: Celery) -> None:
+        assert dispatch.untaken_tasks() == 0
+
+    @pytest.mark.parametrize("error", [OperationalError, *Transport.connection_errors])
+    def test_a_broker_that_goes_away_meanwhile_is_named(
+        self, app: Celery, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+    ) -> None:
+        def refuse(*args: object, **options: object) -> None:
+            raise error
+
+        monkeypatch.setattr(Channel, "queue_declare", refuse)
+        with pytest.raises(dispatch.BrokerUnavailable):
+            dispatch.untaken_tasks()
+
+
 class TestLost:
     @pytest.fixture(autouse=True)
-    def patience(self, settings: Settings, stub_worker: Worker) -> None:
+    def patience(
+        self, settings: Settings, stub_worker: Worker, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         settings.REDELIVERY_SECONDS, settings.WEB_TIMEOUT_SECONDS = 5, 20
-        self.seats = iter("NESW")
+        self.waiting, self.seats = 0, iter("NESW")
+        monkeypatch.setattr(dispatch, "untaken_tasks", lambda: self.waiting)
 
     def sent(
         self, seconds_ago: float, state: State = State.QUEUED, kind: Kind = Kind.EXPLANATION
@@ -265,35 +295,42 @@ class TestLost:
         return row(state, kind=kind, position=asked, content_key=key, sent_at=sent_at)
 
     @pytest.mark.parametrize("state", [State.QUEUED, State.RUNNING])
-    def test_what_has_waited_for_too_long_is_sent_again_once(
+    def test_what_an_empty_queue_does_not_hold_is_sent_again_once(
         self, queue: Queue, state: State
     ) -> None:
-        lost = self.sent(11, state)
+        lost = self.sent(6, state)
         assert dispatch.resend_lost() == 1
         assert dispatch.resend_lost() == 0
         assert [(task, arguments) for task, arguments, _ in queue.sent] == [
             (kinds.WORK[Kind.EXPLANATION].task, [str(lost.pk), KEY])
         ]
 
+    def test_what_may_wait_in_a_long_queue_is_not(self, queue: Queue) -> None:
+        self.waiting = 30
+        self.sent(6)
+        assert dispatch.resend_lost() == 0
+        self.sent(11)
+        assert dispatch.resend_lost() == 1
+
     def test_the_young_the_late_and_the_ended_are_left_alone(self, queue: Queue) -> None:
-        self.sent(9)
+        self.sent(4)
         row(created_at=timezone.now() - timedelta(seconds=30), sent_at=timezone.now())
-        self.sent(11, State.DONE)
+        self.sent(6, State.DONE)
         assert dispatch.resend_lost() == 0
 
     def test_what_was_asked_of_a_model_that_is_gone_is_not(self, queue: Queue) -> None:
-        self.sent(11)
+        self.sent(6)
         Worker.objects.update(model=asdict(StubModel(version="1")))
         assert dispatch.resend_lost() == 0
 
     @pytest.mark.parametrize("state", [State.QUEUED, State.RUNNING])
     def test_without_a_broker_it_waits_until_there_is_one(self, queue: Queue, state: State) -> None:
-        lost, later = self.sent(11, state), self.sent(11, state)
+        lost, later = self.sent(6, state), self.sent(6, state)
         queue.away = True
         assert dispatch.resend_lost() == 0
         assert states_of(lost, later) == [state, state]
         queue.away = False
-        Job.objects.update(sent_at=timezone.now() - timedelta(seconds=11))
+        Job.objects.update(sent_at=timezone.now() - timedelta(seconds=6))
         assert dispatch.resend_lost() == 2
         assert {arguments[0] for _, arguments, _ in queue.sent} == {str(lost.pk), str(later.pk)}
 
@@ -308,9 +345,20 @@ class TestLost:
 
         monkeypatch.setattr(dispatch, "send", refuse)
         for _ in range(2):
-            self.sent(11)
+            self.sent(6)
         assert dispatch.resend_lost() == 0
         assert len(tried) == 1
+
+    def test_while_the_queue_cannot_be_counted_nothing_is_sent(
+        self, queue: Queue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def refuse() -> int:
+            raise dispatch.BrokerUnavailable("away")
+
+        monkeypatch.setattr(dispatch, "untaken_tasks", refuse)
+        lost = self.sent(6)
+        assert dispatch.resend_lost() == 0
+        assert (states_of(lost), queue.sent) == ([State.QUEUED], [])
 
     def test_an_analysis_under_way_goes_on_where_the_broker_left_it(self, queue: Queue) -> None:
         analysis = self.sent(0, kind=Kind.ANALYSIS)
@@ -319,15 +367,15 @@ class TestLost:
         assert states_of(analysis) == [State.RUNNING]
         queue.away, queue.works = False, True
         assert dispatch.resend_lost() == 0  # its task may still come
-        Job.objects.update(sent_at=timezone.now() - timedelta(seconds=11))
+        Job.objects.update(sent_at=timezone.now() - timedelta(seconds=6))
         assert dispatch.resend_lost() == 1
         assert [sent[:2] for sent in queue.sent] == [
-            (kinds.WORK[Kind.ANALYSIS].task, [str(analysis.pk), KEY])
+            (kinds.WORK[Kind.ANALYSIS].task, [str(analysis.pk), KEY, "1"])
         ]
         assert states_of(analysis) == [State.DONE]
 
     def test_of_two_workers_one_sends_it(self, queue: Queue) -> None:
-        lost, again = self.sent(11), Job.objects.get()
+        lost, again = self.sent(6), Job.objects.get()
         assert dispatch.send_once(lost, KEY)
         assert not dispatch.send_once(again, KEY)
         assert len(queue.sent) == 1

@@ -25,7 +25,6 @@ from django.conf import settings
 from django.db import close_old_connections
 from django.utils.module_loading import import_string
 
-from bidding import vacuum
 from bidding.batches import requests as batches
 from bidding.domain.auction import Auction
 from bidding.domain.position import Position
@@ -306,4 +305,3 @@ def keep_up(node: Node) -> None:
         dispatch.resend_lost()
         batches.sweep()
         tables.sweep()
-        vacuum.shrink()

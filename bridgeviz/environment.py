@@ -176,12 +176,16 @@ SILENT_SERVER = {
     "keepalives_interval": 1,
     "keepalives_count": 2,
 }
-# The same of a broker, as options of its sockets.
+# The same of a broker, as options of its sockets, where the system has them.
 SILENT_BROKER = {
-    socket.TCP_USER_TIMEOUT: 5000,
-    socket.TCP_KEEPIDLE: 3,
-    socket.TCP_KEEPINTVL: 1,
-    socket.TCP_KEEPCNT: 2,
+    getattr(socket, name): value
+    for name, value in {
+        "TCP_USER_TIMEOUT": 5000,
+        "TCP_KEEPIDLE": 3,
+        "TCP_KEEPINTVL": 1,
+        "TCP_KEEPCNT": 2,
+    }.items()
+    if hasattr(socket, name)
 }
 
 

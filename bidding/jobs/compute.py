@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from bidding.jobs import limits, metrics, notifications, prices, states
+from bidding.jobs import limits, metrics, notifications, prices, states, upkeep
 from bidding.jobs.kinds import WORK, is_urgent, question_from_json
 from bidding.jobs.prices import Size
 from bidding.json_text import ToJson, encoded, texts
@@ -134,6 +134,7 @@ def _answer(jobs: Sequence[Job], explainer: Explainer) -> None:
     else:
         _finish_many(jobs, results)
         _ended(jobs, State.DONE, since)
+        upkeep.stored(sum(map(len, results)))
 
 
 def _advance(job: Job, explainer: Explainer) -> None:

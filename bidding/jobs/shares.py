@@ -82,7 +82,7 @@ def shares(whose: str, own: float, common: float, *, keyed: bool) -> Iterator[Sh
     elif whose:
         for digits, clients in LEVELS:
             most = most_of_clients(clients, own, common)
-            yield Share(of_clients(whose[:digits]), most, own=digits > 0)
+            yield Share(of_clients(whose[:digits], keyed=False), most, own=digits > 0)
     yield Share(Q(), common, own=False)
 
 
@@ -94,9 +94,9 @@ def taken(
     return next((share for share in found if rows.filter(share.rows).count() >= share.most), None)
 
 
-def of_clients(digits: str) -> Q:
-    """Rows of clients without a key whose digests begin with these digits; with none, of all."""
-    return Q(client__gte=digits or "0", client__lt=f"{digits}g", keyed=False)
+def of_clients(digits: str, *, keyed: bool) -> Q:
+    """Rows of clients whose digests begin with these digits; without any, of all without a key."""
+    return Q(client__gte=digits or "0", client__lt=f"{digits}g", keyed=keyed)
 
 
 def of_network(client: str) -> Q:
@@ -134,6 +134,9 @@ def batches_bytes(*, keyed: bool) -> int:
     return int((1 - SINGLE_SHARE) * stored_bytes(keyed=keyed))
 
 
-def single_answers_bytes(of_batches: int, *, keyed: bool) -> int:
-    """Return the part left to answers to single questions, where batches take so much."""
-    return stored_bytes(keyed=keyed) - min(of_batches, batches_bytes(keyed=keyed))
+def single_answers_bytes(of_batches: int, *, keyed: bool, clients: float = 1) -> float:
+    """Return the part left to answers to single questions, where batches take so much.
+
+    clients: as many as a network counts for
+    """
+    return clients * stored_bytes(keyed=keyed) - of_batches

@@ -6,18 +6,34 @@ refused because of its share; its oldest answers go.
 
 from __future__ import annotations
 
+import logging
 from datetime import timedelta
 
 from django.conf import settings
+from django.db import OperationalError
 from django.db.models import Count, Q, QuerySet, Sum
 from django.utils import timezone
 
 from bidding.jobs import states
-from bidding.jobs.shares import single_answers_bytes
+from bidding.jobs.shares import (
+    LEVELS,
+    batches_bytes,
+    most_of_clients,
+    of_clients,
+    single_answers_bytes,
+)
 from bidding.models import PENDING, Batch, Job
+
+logger = logging.getLogger(__name__)
 
 SWEPT_ROWS = 500  # at a time: SQLite may take no more than 999 keys, and others want to write
 CLIENTS_PART = 0.25  # of all rows and bytes, that one client's may be
+UNSWEPT_BYTES = 4 * 1024**2  # stored by one node; then it does not wait for the upkeep
+
+# Rows and bytes by the digits of a client or a network, and whether it showed a key.
+Taken = dict[tuple[str, bool], tuple[int, int]]
+
+_unswept = 0
 
 
 def sweep() -> int:
@@ -35,22 +51,63 @@ def sweep() -> int:
 
 
 def sweep_clients() -> int:
-    """Delete the oldest answers of each client that has more than its share; return how many."""
+    """Delete the oldest answers of each client and network, and of all clients without a key, that
+    have more than their share; return how many in all.
+    """
+    global _unswept
+    _unswept = 0
     owned = Job.objects.filter(client__isnull=False).values_list("client", "keyed")
-    batches = Batch.objects.exclude(client="").values_list("client")
-    of_batches = dict(batches.annotate(Sum("stored_bytes")))
+    batches = Batch.objects.exclude(client="").values_list("client", "keyed")
+    taken = {
+        (client, bool(keyed)): (rows, length)
+        for client, keyed, rows, length in owned.annotate(Count("client"), Sum("result_bytes"))
+    }
+    of_batches = {
+        (client, keyed): (0, min(length, batches_bytes(keyed=keyed)))
+        for client, keyed, length in batches.annotate(Sum("stored_bytes"))
+    }
     deleted = 0
-    for client, keyed, rows, length in owned.annotate(Count("client"), Sum("result_bytes")):
-        single = single_answers_bytes(of_batches.get(client, 0), keyed=bool(keyed))
-        most = min(int(CLIENTS_PART * settings.RETENTION_BYTES), single)
-        most_rows = int(CLIENTS_PART * settings.RETENTION_ROWS)
-        own = Q(client=client, keyed=keyed)
-        if length > most:
-            too_long = beyond_bytes(Job.objects.filter(own), most)
-            deleted += _delete_some(_ended().filter(own & too_long))
-        if rows > most_rows:
-            deleted += _delete_some(_ended().filter(own).order_by("-created_at")[most_rows:])
+    for digits, clients in LEVELS:
+        taken, of_batches = _merged(taken, digits), _merged(of_batches, digits)
+        for (name, keyed), (rows, length) in taken.items():
+            most_rows, most = (
+                int(most_of_clients(clients, CLIENTS_PART * common, common))
+                for common in (settings.RETENTION_ROWS, settings.RETENTION_BYTES)
+            )
+            _, in_batches = of_batches.get((name, keyed), (0, 0))
+            most = int(min(most, single_answers_bytes(in_batches, keyed=keyed, clients=clients)))
+            own = of_clients(name, keyed=keyed)
+            if length > most:
+                too_long = beyond_bytes(Job.objects.filter(own), most)
+                deleted += _delete_some(_ended().filter(own & too_long))
+            if rows > most_rows:
+                deleted += _delete_some(_ended().filter(own).order_by("-created_at")[most_rows:])
+            taken[name, keyed] = min(rows, most_rows), min(length, most)
     return deleted
+
+
+def _merged(taken: Taken, digits: int) -> Taken:
+    """Return the sums for those whose digests begin with so many of the same digits.
+
+    Keys are clients alone.
+    """
+    sums: Taken = {}
+    for (name, keyed), (rows, length) in taken.items():
+        if not keyed or len(name) == digits:
+            before = sums.get((name[:digits], keyed), (0, 0))
+            sums[name[:digits], keyed] = before[0] + rows, before[1] + length
+    return sums
+
+
+def stored(length: int) -> None:
+    """Count answers of so many bytes that were stored; after many, sweep without waiting."""
+    global _unswept
+    _unswept += length
+    if _unswept > UNSWEPT_BYTES:
+        try:
+            sweep_clients()
+        except OperationalError as error:
+            logger.warning("the answers of clients are swept later: %s", error)
 
 
 def beyond_bytes(rows: QuerySet[Job], most: int) -> Q:

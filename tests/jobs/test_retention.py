@@ -13,10 +13,11 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from bidding.domain.position import Position
-from bidding.jobs import submission, upkeep
+from bidding.jobs import compute, submission, upkeep
 from bidding.jobs.shares import hidden
 from bidding.models import Batch, BatchState, Job, Kind, State, Worker
 from tests.conftest import QUESTION, Queue
+from tests.stub_explainer import StubExplainer
 
 pytestmark = pytest.mark.django_db
 
@@ -117,6 +118,27 @@ class TestSweep:
                 assert "COVERING INDEX job_client" in str(cursor.fetchall())
 
 
+class TestStrangers:
+    def test_all_together_leave_room_to_keys(self, settings: Settings) -> None:
+        settings.RETENTION_BYTES, settings.RETENTION_ROWS = 4_000, 40
+        rows = [kept(KEY, age=100 + number) for number in range(10)]
+        for number in range(40):
+            kept(f"address:198.51.{number}.1", age=number)
+        upkeep.sweep()
+        assert left(KEY) == rows
+        assert Job.objects.filter(keyed=False).count() == 30
+
+    def test_those_of_one_network_leave_room_to_others(self) -> None:
+        others = [kept(OTHER, age=1_000 + number) for number in range(5)]
+        for number in range(20):
+            for age in range(5):
+                kept(f"address:2001:db8:1:{number:x}::/64", age=age)
+                kept(f"address:2001:db8:2:{number:x}00::/64", age=age)
+        upkeep.sweep()
+        assert left(OTHER) == others
+        assert Job.objects.count() == 5 + 40 + 80
+
+
 class TestOwner:
     def test_an_answer_belongs_to_who_asked_first(
         self, stub_worker: Worker, queue: Queue, position: Position
@@ -131,3 +153,20 @@ class TestOwner:
     ) -> None:
         submission.submit(position)
         assert Job.objects.get().client is None
+
+
+def test_a_node_that_has_stored_much_does_not_wait_for_the_sweep(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(upkeep, "UNSWEPT_BYTES", 1_000)
+    monkeypatch.setattr(upkeep, "_unswept", 0)
+    others = [kept(OTHER, age=1_000 + number) for number in range(10)]
+    longest, stored = 0, 0
+    for _ in range(20):
+        row = kept(size=0, state=State.QUEUED)
+        compute.compute_many([row.id], StubExplainer())
+        sizes = [one.result_bytes for one in left(ONE)]
+        longest, stored = max(longest, sizes[0]), stored + sizes[0]
+        assert sum(sizes) <= 1_000 + 1_000 + longest
+    assert stored > 4_000
+    assert left(OTHER) == others

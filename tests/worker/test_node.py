@@ -459,7 +459,7 @@ class TestTasks:
         Job.objects.update(kind=Kind.ANALYSIS, parts_done=1, sums={"parts": 1})
         tasks.OF_KIND[Kind.ANALYSIS](str(asked.id), other, "1")
         assert [sent[:2] for sent in queue.sent] == [
-            (kinds.WORK[Kind.ANALYSIS].task, [str(asked.id), other, "1"])
+            (kinds.WORK[Kind.ANALYSIS].task, [str(asked.id), other])
         ]
         assert Job.objects.get().parts_done == 1
 

@@ -22,7 +22,7 @@ import torch
 from bidding.domain.calls import Call
 from bidding.domain.position import Position
 from bidding.domain.systems import System
-from bidding.matches.bidders import Calls
+from bidding.matches.bidders import Calls, Turns
 from bidding.matches.boards import random_boards
 from bidding.matches.players import PlayerKind
 from bidding.matches.seating import Networks, bidder_of
@@ -34,7 +34,7 @@ SEED = 20_251_125  # of no match
 def timed(bidder: Calls, table: Position, owner: np.ndarray) -> tuple[Call, float]:
     """A call and the milliseconds that it took."""
     started = time.perf_counter()
-    (call,) = bidder.calls([table], owner[None], [1])
+    (call,) = bidder.calls(Turns([table], owner[None], [1]))
     return call, 1000 * (time.perf_counter() - started)
 
 

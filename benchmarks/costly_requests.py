@@ -10,7 +10,6 @@ from typing import Any
 from benchmarks.load import ANALYSES, BATCHES, BOARDS, REFINED
 from benchmarks.site import ADDRESS, questions
 from bidding.domain.cards import CARDS_IN_PACK, Card, Hand
-from bidding.parsing.text import format_hand
 
 REVIEWS, TABLES = "/api/v1/reviews", "/api/v1/practice/tables"
 BIDS = [f"{level}{strain}" for level in "1234567" for strain in "CDHSN"]
@@ -110,7 +109,7 @@ def long_auction(chance: random.Random) -> dict[str, Any]:
 def review(chance: random.Random, auction: str) -> bytes:
     """A question how good these calls were, with the hands of a deal."""
     cards = [Card(number) for number in chance.sample(range(CARDS_IN_PACK), CARDS_IN_PACK)]
-    hands = {seat: format_hand(Hand.of(cards[at::4])) for at, seat in enumerate("NESW")}
+    hands = {seat: str(Hand.of(cards[at::4])) for at, seat in enumerate("NESW")}
     board = {"hands": hands, "dealer": "N", "vulnerability": "none", "auction": auction}
     return json.dumps(board).encode()
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
+from operator import sub
 from typing import Any
 
 import numpy as np
@@ -25,29 +27,30 @@ from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Side, Suit
 from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.views import Views
+from bidding.explaining.beliefs import similar_hands
 from bidding.explaining.consistency import Hands, consistent
-from bidding.explaining.distributions import INTERVAL_LEVEL, Distribution
-from bidding.explaining.explanation import AuctionSurprise
-from bidding.explaining.inference.posterior import honours_of
-from bidding.explaining.meanings.statements import hand_summary
-from bidding.explaining.promises import (
-    NOTHING_PROMISED,
-    Promise,
-    chance_from_best_hands,
-    promises,
-)
-from bidding.explaining.questions import earlier_views
-from bidding.explaining.suggestion import CallChance, Suggestion, similar_hands
-from bidding.explaining.surprise import RARE_SHARE, UNUSUAL_SHARE, Kind, Scale, SystemEvidence
-from bidding.explaining.tables import (
+from bidding.explaining.distributions import (
     BALANCED_LEVEL,
+    INTERVAL_LEVEL,
     SUPPORT_LEVEL,
+    CallChance,
     Facts,
     HandTable,
     antimodes,
     one_of,
     two_ranges,
 )
+from bidding.explaining.explanation import AuctionSurprise, Suggestion
+from bidding.explaining.meanings.answers import honours_of
+from bidding.explaining.meanings.statements import (
+    NOTHING_PROMISED,
+    Promise,
+    chance_from_best_hands,
+    hand_summary,
+    promises,
+)
+from bidding.explaining.questions import earlier_views
+from bidding.explaining.surprise import RARE_SHARE, UNUSUAL_SHARE, Kind, Scale, SystemEvidence
 from bidding.explaining.wording import (
     auction_sentence,
     call_sentence,
@@ -61,6 +64,7 @@ from bidding.parsing.documents.position_documents import position_to_json
 
 _RHO = 2
 _LEAST_CHANCE = 1e-30
+_ROUNDING = 1e-9
 Document = dict[str, Any]
 
 
@@ -136,6 +140,96 @@ def _hand(seat: Seat, shape: _Shape, promise: Promise, cards: Tensor) -> Documen
         "cards": {suit.name: chances[suit] for suit in Suit},
         **_said("summary", summary),
     }
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """Probabilities of 0, 1, 2, ...; they sum to one. Its runs are found value by value."""
+
+    probabilities: tuple[float, ...]
+
+    @classmethod
+    def of(cls, weights: Sequence[float]) -> Distribution:
+        """Normalise weights."""
+        total = sum(weights)
+        return cls(tuple(weight / total for weight in weights))
+
+    @property
+    def mean(self) -> float:
+        """The expected value."""
+        return sum(value * p for value, p in enumerate(self.probabilities))
+
+    @property
+    def median(self) -> int:
+        """The smallest value that is not exceeded with probability one half."""
+        return self._quantile(0.5)
+
+    def _quantile(self, level: float) -> int:
+        for value, cumulated in enumerate(accumulate(self.probabilities)):
+            if cumulated >= level - _ROUNDING:
+                return value
+        return len(self.probabilities) - 1
+
+    def interval(self, level: float = INTERVAL_LEVEL) -> tuple[int, int]:
+        """Return the shortest run of values with probability ``level`` or more, the likeliest of
+        them.
+
+        Sentences state these. Whole numbers seldom allow the level itself, so their average
+        coverage is higher.
+        """
+        return self._runs_about(level)[1]
+
+    def nearest_interval(self, level: float = INTERVAL_LEVEL) -> tuple[int, int]:
+        """Return the run of values whose probability is nearest to ``level``.
+
+        The average coverage of such runs is the level. It is ``interval`` or the likeliest run one
+        shorter: the one whose missed probability is nearer to ``1 - level`` by their square roots,
+        on which scale the widths are about evenly spaced.
+        """
+        shorter, reached = self._runs_about(level)
+        if shorter == reached:
+            return reached
+        lack, excess = (_missed(self.within(*run)) - _missed(level) for run in (shorter, reached))
+        return reached if -excess <= lack else shorter
+
+    def _runs_about(self, level: float) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Return the likeliest run of the last width below the level, and of the first to reach it.
+
+        They are equal if a single value reaches it.
+        """
+        cumulated = (0.0, *accumulate(self.probabilities))
+        size, below = len(self.probabilities), None
+        for width in range(1, size + 1):
+            masses = list(map(sub, cumulated[width:], cumulated))
+            mass = max(masses)
+            low = masses.index(mass)
+            run = (low, low + width - 1)
+            if mass >= level - _ROUNDING:
+                return below or run, run
+            below = run
+        return (0, size - 1), (0, size - 1)
+
+    def within(self, low: int, high: int) -> float:
+        """Return the probability of low ... high, both included."""
+        return sum(self.probabilities[low : high + 1])
+
+    def at_least(self, level: float = INTERVAL_LEVEL) -> int:
+        """Return the largest value that is reached with probability ``level`` or more."""
+        reached = 1.0
+        for value, p in enumerate(self.probabilities):
+            reached -= p
+            if reached < level - _ROUNDING:
+                return value
+        return len(self.probabilities) - 1
+
+    def at_most(self, level: float = INTERVAL_LEVEL) -> int:
+        """Return the smallest value that is not exceeded with probability ``level`` or more."""
+        return self._quantile(level)
+
+
+def _missed(mass: float) -> float:
+    """Return the square root of the missed probability."""
+    return math.sqrt(max(0.0, 1 - mass))
 
 
 @dataclass(frozen=True)
@@ -267,7 +361,7 @@ def _surprise_of(position: Position, call: _RatedCall, scale: Scale | None) -> f
     if scale is None:
         return call.tail
     kind = Kind(position.systems.of(call.seat) is not System.UNKNOWN, call.own)
-    return scale.of_call(kind, -math.log(call.tail) + 2 * max(call.gains))
+    return scale.calls[kind].share(-math.log(call.tail) + 2 * max(call.gains))
 
 
 def _call(position: Position, call: _RatedCall, scale: Scale | None, after: Outputs) -> Document:

@@ -1,7 +1,7 @@
 """Overhead of the service and gain of batching: ``make bench``.
 
 Two sites after each other, round by round, so that a machine's moods hit all alike:
-nodes that compute one task at a time (Celery's solo pool), and nodes as they are shipped.
+nodes that compute one task at a time, and nodes as they are shipped.
 Measured of each: one client at rest, then a crowd; of the shipped one also the round trip of a
 no-op task and the model's own time, which gives the cost of the queue. Ends with one line of
 JSON.
@@ -27,7 +27,7 @@ from benchmarks.site import (
 )
 from tests.system.conftest import Site
 
-ONE_AT_A_TIME = {"NODE_BATCH": "1", "NODE_POOL": "solo"}
+ONE_AT_A_TIME = {"NODE_BATCH": "1"}
 SHIPPED: dict[str, str] = {}
 PARTS = ("node", "web", "broker")
 

@@ -1,4 +1,4 @@
-"""Django's admin: creation and revocation of API keys; views of batches, explanations and nodes.
+"""Django's admin: creation and revocation of API keys; views of batches and explanations.
 
 Computed rows are never edited here; batches are cancelled and removed by actions.
 """
@@ -20,8 +20,7 @@ from django.utils.html import format_html_join
 
 from bidding import keys
 from bidding.batches import progress, requests
-from bidding.jobs import registry
-from bidding.models import ApiKey, Batch, ItemState, Job, Scope, Worker
+from bidding.models import ApiKey, Batch, ItemState, Job, Scope
 
 FAULTS = 20  # shown of a batch
 CLIENT_CHARACTERS = 12  # of a client's digest
@@ -92,17 +91,11 @@ class ReadOnly(admin.ModelAdmin):
 
     show_full_result_count = False
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Return False."""
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return False."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return False."""
-        return False
+    has_change_permission = has_delete_permission = has_add_permission
 
 
 @admin.register(Batch)
@@ -110,14 +103,8 @@ class BatchAdmin(ReadOnly):
     """Stored batches, cancelled and removed with the permission to change them."""
 
     list_display = (
-        "id",
-        "state",
-        "percent",
-        "failed",
-        "stored",
-        "client_prefix",
-        "created_at",
-        "ended_at",
+        *("id", "state", "percent", "n_failed", "stored", "client_prefix"),
+        *("created_at", "ended_at"),
     )
     list_filter = ("state", "keyed", "created_at")
     search_fields = ("id", "client")
@@ -145,11 +132,6 @@ class BatchAdmin(ReadOnly):
     def percent(self, batch: Batch) -> str:
         """Return the number of items that are done or failed, of all."""
         return f"{batch.n_done + batch.n_failed} of {batch.total}"
-
-    @admin.display(description="failed", ordering="n_failed")
-    def failed(self, batch: Batch) -> int:
-        """Return the number of items without an answer."""
-        return batch.n_failed
 
     @admin.display(description="stored", ordering="stored_bytes")
     def stored(self, batch: Batch) -> str:
@@ -227,31 +209,3 @@ class JobAdmin(ReadOnly):
     def error_detail(self, row: Job) -> str:
         """The reason for a failure."""
         return str((row.error or {}).get("detail", ""))
-
-
-@admin.register(Worker)
-class WorkerAdmin(ReadOnly):
-    """Nodes: those that live, and those that ended without saying so."""
-
-    list_display = (
-        *("name", "lives", "device", "model_version", "rate", "answered"),
-        *("started_at", "seen_at"),
-    )
-    list_filter = ("device",)
-    search_fields = ("name",)
-    ordering = ("name",)
-    fields = (
-        *("name", "lives", "device", "model", "rate", "answered"),
-        *("started_at", "seen_at", "probed_at"),
-    )
-    readonly_fields = ("lives",)
-
-    @admin.display(description="lives", boolean=True)
-    def lives(self, worker: Worker) -> bool:
-        """Return True if it has sent a heartbeat recently."""
-        return registry.living_workers().filter(pk=worker.pk).exists()
-
-    @admin.display(description="model")
-    def model_version(self, worker: Worker) -> str:
-        """Its model's name and version."""
-        return f"{worker.model.get('name', '')} {worker.model.get('version', '')}"

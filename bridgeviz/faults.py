@@ -15,9 +15,9 @@ from django.shortcuts import render
 
 from bidding.api.http import problems, processor_time
 from bidding.api.http.clients import client_of
+from bidding.api.http.middleware import Site, middleware
 from bidding.api.http.throttling import (
     pause_where_possible,
-    refusal_seconds,
     seconds_to_wait,
     too_many_requests,
 )
@@ -71,26 +71,21 @@ def limited(page: Page, name: str) -> Page:
     return counted
 
 
-def refuse_heavy_clients(
-    get_response: Callable[[HttpRequest], HttpResponseBase],
-) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Refuse clients that use too much of the processor (middleware).
+@middleware
+def refuse_heavy_clients(get_response: Site, request: HttpRequest) -> HttpResponseBase:
+    """Refuse clients that use too much of the processor.
 
     A key is not known yet: ``ClientLimit`` asks for those who send one.
     """
-
-    def middleware(request: HttpRequest) -> HttpResponseBase:
-        may_have_key = "Authorization" in request.headers and request.path.startswith("/api/")
-        client = client_of(request)
-        seconds = processor_time.seconds_to_wait(client)
-        if not seconds or may_have_key or request.path in FREE_ADDRESSES:
-            return get_response(request)
-        pause_where_possible(client)
-        refused = _for_people_or(request, 429, too_many_requests(request, seconds))
-        refused.headers["Retry-After"] = str(seconds)
-        return refused
-
-    return middleware
+    may_have_key = "Authorization" in request.headers and request.path.startswith("/api/")
+    client = client_of(request)
+    seconds = processor_time.seconds_to_wait(client)
+    if not seconds or may_have_key or request.path in FREE_ADDRESSES:
+        return get_response(request)
+    pause_where_possible(client)
+    refused = _for_people_or(request, 429, too_many_requests(request, seconds))
+    refused.headers["Retry-After"] = str(seconds)
+    return refused
 
 
 class PageLimit:
@@ -113,7 +108,7 @@ class PageLimit:
         match = request.resolver_match
         if hasattr(view, "cls") or (match is not None and match.url_name in FREE_PAGES):
             return None
-        seconds = refusal_seconds(request, "pages", _refused)
+        seconds = seconds_to_wait(request, "pages")
         return _refused(request, seconds) if seconds else None
 
 

@@ -22,7 +22,7 @@ ALLOWED_HOSTS = [*dict.fromkeys([*LOCAL_HOSTS, REACHED_AT]), *PUBLIC_HOSTS]
 DEBUG = environment.flag("DEBUG")
 if DEBUG and PUBLIC_HOSTS:
     raise ImproperlyConfigured(
-        "DEBUG=1 shows tracebacks and settings to whoever asks, and ALLOWED_HOSTS publishes this "
+        "DEBUG=1 shows tracebacks and settings to anybody, and ALLOWED_HOSTS publishes this "
         "site. Unset one of the two."
     )
 
@@ -44,7 +44,6 @@ SECURE_SSL_REDIRECT = BEHIND_TLS
 SECURE_REDIRECT_EXEMPT = ["^healthz$", "^readyz$", "^metrics$"]
 HSTS_SECONDS = environment.whole_number("HSTS_SECONDS", 31_536_000, low=0, high=63_072_000)
 SECURE_HSTS_SECONDS = HSTS_SECONDS if BEHIND_TLS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("HSTS_SUBDOMAINS")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
 # Names below this one, and the browsers' own list of TLS sites, are for the owner of the whole
 # domain to speak for.
@@ -77,7 +76,6 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "bridgeviz.faults.refuse_heavy_clients",
-    "bidding.api.http.throttling.refuse_repeats",
     "bridgeviz.faults.PageLimit",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "bidding.api.http.responses.bound_responses",
@@ -108,19 +106,13 @@ ANONYMOUS = environment.flag("BRIDGEVIZ_ANONYMOUS", default=True)  # anonymous c
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "index"
 LOGOUT_REDIRECT_URL = "index"
-SESSION_COOKIE_AGE = 14 * 24 * 3600
-SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "bridgeviz.faults.csrf_failure"
-X_FRAME_OPTIONS = "DENY"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
 ]
-SECURE_CONTENT_TYPE_NOSNIFF = True
-SECURE_REFERRER_POLICY = "same-origin"
 APPEND_SLASH = False
-USE_TZ = True
 TIME_ZONE = "UTC"
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("zh-hans", "中文")]  # each by its own name
@@ -128,21 +120,8 @@ LANGUAGE_COOKIE_NAME = "language"
 LOCALE_PATHS = [PACKAGE_DIR / "locale"]
 
 DATABASES = {"default": environment.database("DATABASE_URL", HOME_DIR / "bridgeviz.sqlite3")}
-# Where nodes publish that answers have ended (bidding.jobs.notifications).
+# Where nodes publish that answers have ended, and limits are counted (bidding.jobs).
 NOTIFICATIONS_URL = environment.cache_url("REDIS_URL")
-# Shared by the web processes: the counts of each client's requests.
-CACHES = {
-    "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": NOTIFICATIONS_URL,
-        "OPTIONS": {
-            "serializer": "bridgeviz.cache.IntegerSerializer",
-            "socket_timeout": 1,
-            "socket_connect_timeout": 1,
-        },
-    }
-}
-DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Static files: `collectstatic` gives each a name with its hash, to be kept for ever ----------
 STATIC_URL = "/static/"
@@ -178,11 +157,13 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",  # the schemas are JSON Schema, where null is a type
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_AUTHENTICATION": [],
-    "POSTPROCESSING_HOOKS": [
-        "bidding.api.http.openapi.complete",
-        "bidding.api.http.operations.add_headers",
-        "bidding.api.http.openapi.share_responses",
-    ],
+    "POSTPROCESSING_HOOKS": ["bidding.api.http.openapi.complete"],
+    "APPEND_COMPONENTS": {
+        "securitySchemes": {
+            "key": {"type": "http", "scheme": "bearer", "description": "a key made by the admin"},
+            "session": {"type": "apiKey", "in": "cookie", "name": "sessionid"},
+        }
+    },
     "TAGS": [
         {"name": "positions", "description": "Questions about one position, and their answers."},
         {"name": "batches", "description": "Up to thousands of positions at once."},
@@ -198,34 +179,23 @@ BOARDS_BODY_LIMIT_BYTES = 512 * 1024  # a session's file of boards
 
 # --- Batches ---------------------------------------------------------------------------------
 BATCH_ITEMS = environment.whole_number("BATCH_ITEMS", 10_000, low=1, high=100_000)
-BATCH_BODY_LIMIT_BYTES = 1024**2 * environment.whole_number(
-    "BATCH_BODY_MEGABYTES", 8, low=1, high=100
-)
-# The same without a key.
-ANONYMOUS_BODY_LIMIT_BYTES = 1024**2 * environment.whole_number(
-    "ANONYMOUS_BODY_MEGABYTES", 2, low=1, high=100
-)
+BATCH_BODY_LIMIT_BYTES = environment.megabytes("BATCH_BODY_MEGABYTES", 8)
+ANONYMOUS_BODY_LIMIT_BYTES = 2 * 1024**2  # the same without a key
 DATA_UPLOAD_MAX_MEMORY_SIZE = BATCH_BODY_LIMIT_BYTES  # each address has its own, lower limit
-BATCHES_UNFINISHED = environment.whole_number("BATCHES_UNFINISHED", 50, low=1, high=10_000)
+BATCHES_UNFINISHED = environment.whole_number("BATCHES_UNFINISHED", 50)
 # Of one client; without a running batch it may submit one of any accepted size.
-CLIENT_BATCHES = environment.whole_number("CLIENT_BATCHES", 5, low=1, high=10_000)
-CLIENT_BATCH_ITEMS = environment.whole_number("CLIENT_BATCH_ITEMS", 20_000, low=1, high=1_000_000)
-BATCH_STORED_BYTES = 1024**2 * environment.whole_number(
-    "BATCH_STORED_MEGABYTES", 2_000, low=1, high=10_000_000
-)
+CLIENT_BATCHES = environment.whole_number("CLIENT_BATCHES", 5)
+CLIENT_BATCH_ITEMS = environment.whole_number("CLIENT_BATCH_ITEMS", 20_000)
+BATCH_STORED_BYTES = environment.megabytes("BATCH_STORED_MEGABYTES", 2_000)
 # Stored data of one client, batches and single answers; more with a key.
-CLIENT_STORED_BYTES = 1024**2 * environment.whole_number(
-    "CLIENT_STORED_MEGABYTES", 32, low=1, high=10_000_000
-)
-KEY_STORED_BYTES = 1024**2 * environment.whole_number(
-    "KEY_STORED_MEGABYTES", 500, low=1, high=10_000_000
-)
-BATCH_RETENTION_HOURS = environment.whole_number("BATCH_RETENTION_HOURS", 72, low=1, high=8_760)
+CLIENT_STORED_BYTES = environment.megabytes("CLIENT_STORED_MEGABYTES", 32)
+KEY_STORED_BYTES = environment.megabytes("KEY_STORED_MEGABYTES", 500)
+BATCH_RETENTION_HOURS = environment.whole_number("BATCH_RETENTION_HOURS", 72)
 
 # --- Practice tables -------------------------------------------------------------------------
-TABLES = environment.whole_number("TABLES", 2_000, low=1, high=1_000_000)
-CLIENT_TABLES = environment.whole_number("CLIENT_TABLES", 100, low=1, high=1_000_000)
-TABLE_RETENTION_HOURS = environment.whole_number("TABLE_RETENTION_HOURS", 168, low=1, high=8_760)
+TABLES = environment.whole_number("TABLES", 2_000)
+CLIENT_TABLES = environment.whole_number("CLIENT_TABLES", 100)
+TABLE_RETENTION_HOURS = environment.whole_number("TABLE_RETENTION_HOURS", 168)
 
 # --- Time-outs, shortest first: inference << redelivery < web < request < harakiri -------------
 REDELIVERY_SECONDS = 5  # after which the task of a dead worker is redelivered
@@ -252,34 +222,30 @@ ANALYSIS_TIMEOUT_SECONDS = 90  # of all parts of an analysis or a review
 TASK_LIMIT_SECONDS = 15  # after which a worker stuck in one task ends itself
 
 # --- Retention -------------------------------------------------------------------------------
-RETENTION_HOURS = environment.whole_number("RETENTION_HOURS", 24, low=1, high=8_760)
-RETENTION_BYTES = 1024**2 * environment.whole_number(
-    "RETENTION_MEGABYTES", 400, low=1, high=10_000_000
-)
-RETENTION_ROWS = environment.whole_number("RETENTION_ROWS", 2_000, low=1, high=1_000_000)
+RETENTION_HOURS = environment.whole_number("RETENTION_HOURS", 24)
+RETENTION_BYTES = environment.megabytes("RETENTION_MEGABYTES", 400)
+RETENTION_ROWS = environment.whole_number("RETENTION_ROWS", 2_000)
 
 # --- Limits of one client --------------------------------------------------------------------
 CLIENT_WINDOW_SECONDS = 10  # the window over which the limits a minute are counted
 CLIENT_LIMITS_PER_MINUTE = {
-    "questions": environment.whole_number("QUESTIONS_PER_MINUTE", 600, low=6, high=1_000_000),
-    "refined": environment.whole_number("REFINED_PER_MINUTE", 180, low=6, high=1_000_000),
-    "analyses": environment.whole_number("ANALYSES_PER_MINUTE", 60, low=6, high=1_000_000),
-    "reviews": environment.whole_number("REVIEWS_PER_MINUTE", 240, low=6, high=1_000_000),
-    "batches": environment.whole_number("BATCHES_PER_MINUTE", 60, low=6, high=1_000_000),
+    "questions": environment.whole_number("QUESTIONS_PER_MINUTE", 600, low=6),
+    "refined": environment.whole_number("REFINED_PER_MINUTE", 180, low=6),
+    "analyses": environment.whole_number("ANALYSES_PER_MINUTE", 60, low=6),
+    "reviews": environment.whole_number("REVIEWS_PER_MINUTE", 240, low=6),
+    "batches": environment.whole_number("BATCHES_PER_MINUTE", 60, low=6),
     # Of batches, those that were refused or removed too: reading them takes time.
-    "batch_items": environment.whole_number(
-        "BATCH_ITEMS_PER_MINUTE", 120_000, low=6, high=100_000_000
-    ),
-    "passwords": environment.whole_number("PASSWORDS_PER_MINUTE", 30, low=6, high=1_000_000),
-    "pages": environment.whole_number("PAGES_PER_MINUTE", 600, low=6, high=1_000_000),
-    "requests": environment.whole_number("REQUESTS_PER_MINUTE", 3_000, low=6, high=1_000_000),
+    "batch_items": environment.whole_number("BATCH_ITEMS_PER_MINUTE", 120_000, low=6),
+    "passwords": environment.whole_number("PASSWORDS_PER_MINUTE", 30, low=6),
+    "pages": environment.whole_number("PAGES_PER_MINUTE", 600, low=6),
+    "requests": environment.whole_number("REQUESTS_PER_MINUTE", 3_000, low=6),
 }
 # Of a processor, what all clients together may take of each web process before those who take most
 # are refused.
-PROCESSOR_PERCENT = environment.whole_number("PROCESSOR_PERCENT", 33, low=1, high=1_000_000)
+PROCESSOR_PERCENT = environment.whole_number("PROCESSOR_PERCENT", 33)
 # Origins whose pages may ask through a browser, as anybody or with a key, never with cookies; none
-# unless set. What they may send and read stands beside what the Fetch standard always allows.
-CORS_ALLOWED_ORIGINS = environment.origins("CORS_ORIGINS")
+# unless set. What they may send and read comes with what the Fetch standard always allows.
+CORS_ALLOWED_ORIGINS = environment.names("CORS_ORIGINS")
 CORS_URLS_REGEX = "/api/v1/"
 CORS_ALLOW_METHODS = ["GET", "HEAD", "POST", "DELETE"]
 CORS_ALLOW_HEADERS = [
@@ -324,8 +290,6 @@ CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a cut network may take hours to m
 CELERY_TASK_DEFAULT_QUEUE = environment.text("QUEUE_NAME", "bridgeviz")
 BATCH_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}.batch"  # of work that nobody waits for in the browser
 CELERY_TASK_ROUTES = {"bidding.batch_chunk": {"queue": BATCH_QUEUE}}
-CELERY_TASK_SERIALIZER = "json"
-CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True  # answers are rows in the database, never messages
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
@@ -335,12 +299,10 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {
     "interval_step": 0.1,
     "interval_max": 0.1,
 }
-# Threads, where tasks wait for the one that has the model; solo computes one task at a time.
-CELERY_WORKER_POOL = environment.choice("NODE_POOL", "threads", ("threads", "solo"))
+# Tasks wait in threads for the one that has the model.
+CELERY_WORKER_POOL = "threads"
 CELERY_WORKER_CONCURRENCY = 2 * NODE_BATCH  # one batch is computed while the next gathers
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_WORKER_SEND_TASK_EVENTS = False
 
 # --- Monitoring: logs as lines for people or as JSON objects, with their requests' ids ---------
 METRICS_TOKEN = environment.secret("METRICS_TOKEN", at_least=20)  # without one, no /metrics

@@ -11,14 +11,15 @@ import json
 import logging
 import time
 import uuid
-from collections.abc import Callable
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 
 from bidding.api.http.clients import address_of, client_of
+from bidding.api.http.middleware import Site, middleware
 from bridgeviz.pseudonyms import pseudonym
 
 HEADER = "X-Request-ID"
@@ -40,27 +41,22 @@ def identifier(given: str) -> str:
         return str(uuid.uuid4())
 
 
-def trace_requests(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+@middleware
+def trace_requests(get_response: Site, request: HttpRequest) -> HttpResponseBase:
     """Give the request its id, and log its answer."""
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        began = time.perf_counter()
-        token = request_id.set(identifier(request.META.get(META_NAME, "")))
-        request.META[META_NAME] = request_id.get()  # problem documents name it
-        try:
-            response = get_response(request)
-            response.headers[HEADER] = request_id.get()
-            _log_answer(request, response, time.perf_counter() - began)
-            return response
-        finally:
-            request_id.reset(token)
-
-    return middleware
+    began = time.perf_counter()
+    token = request_id.set(identifier(request.META.get(META_NAME, "")))
+    request.META[META_NAME] = request_id.get()  # problem documents name it
+    try:
+        response = get_response(request)
+        response.headers[HEADER] = request_id.get()
+        _log_answer(request, response, time.perf_counter() - began)
+        return response
+    finally:
+        request_id.reset(token)
 
 
-def _log_answer(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
+def _log_answer(request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
     """Log a response, without the query, which may have private data and signatures.
 
     Clients and keys are logged by pseudonym only, and no token of a practice table.

@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import include, path
 
-from bidding.api.site import Health, Readiness, scrape
+from bidding.api.site import HealthView, ReadinessView, scrape
 from bidding.web import pages, system_pages
 from bidding.web.languages import in_the_readers_language
 from bridgeviz.faults import limited
@@ -31,8 +31,8 @@ urlpatterns = [
     path("admin/status", admin.site.admin_view(pages.status), name="status"),
     path("admin/", admin.site.urls),
     path("metrics", scrape, name="metrics"),
-    path("healthz", Health.as_view(), name="health"),
-    path("readyz", Readiness.as_view(), name="readiness"),
+    path("healthz", HealthView.as_view(), name="health"),
+    path("readyz", ReadinessView.as_view(), name="readiness"),
 ]
 handler400 = "bridgeviz.faults.bad_request"
 handler403 = "bridgeviz.faults.forbidden"

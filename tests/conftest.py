@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import subprocess
 import uuid
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 from django.db import transaction
 from django.test import Client
+from pytest_django import Settings
 
-from bidding.jobs import compute, dispatch, kinds, registry
+from bidding.jobs import compute, dispatch, kinds, limits, registry
 from bidding.models import Job, Worker
 from bidding.parsing.documents.position_documents import position_from_json
+from bridgeviz import broker
 from tests.stub_explainer import StubExplainer, StubModel
+from tests.system.conftest import eventually
 
 QUESTION = {
     "hand": "AKJT985.6.A76.84",
@@ -101,6 +108,47 @@ def calls_on_commit(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
     marker = request.node.get_closest_marker("django_db")
     if not (marker and marker.kwargs.get("transaction")):
         monkeypatch.setattr(transaction, "on_commit", lambda act, **_: act())
+
+
+class RedisServer:
+    """A Redis server that can be killed and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"unix://{broker.socket_path(self.folder)}"
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(broker.command(self.folder), stdout=subprocess.DEVNULL)
+        assert eventually(lambda: broker.is_ready(self.folder), 30)
+
+    def kill(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait(30)
+
+
+@pytest.fixture(scope="session")
+def redis_server() -> Iterator[RedisServer]:
+    """A Redis server for all tests that need one."""
+    with TemporaryDirectory() as folder:
+        server = RedisServer(Path(folder))
+        server.start()
+        yield server
+        server.kill()
+
+
+@pytest.fixture
+def redis(redis_server: RedisServer, settings: Settings) -> Iterator[RedisServer]:
+    """The same, empty, as that of the site."""
+    settings.NOTIFICATIONS_URL = redis_server.url
+    limits.client.cache_clear()
+    limits.client().flushall()
+    yield redis_server
+    limits.client.cache_clear()
 
 
 @pytest.fixture

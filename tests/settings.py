@@ -25,7 +25,6 @@ DEBUG = False
 READY_KEPT_SECONDS = 0  # each test asks anew
 if not REDIS_URL:
     NOTIFICATIONS_URL = ""
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
 # Static files straight from where they are built: nothing is collected for a test.
 STORAGES = {

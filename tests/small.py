@@ -16,7 +16,8 @@ from bidding.encoding.views import Views
 from bidding.explaining.explainer import Explainer
 from bidding.networks.bidder import IMPOSSIBLE, Bidder, BidderConfig, Outputs
 from bidding.networks.checkpoint import ModelInfo
-from bidding.parsing.text import parse_auction, parse_hand
+from bidding.parsing.text.auctions import parse_auction
+from bidding.parsing.text.hands import parse_hand
 
 CALL = {str(call): call for call in ALL_CALLS}
 HAND = parse_hand("AKJT985.6.A76.84")
@@ -65,4 +66,4 @@ def small_bidder(config: BidderConfig = SMALL, *, seed: int = 5, factor: float =
 
 
 def small_explainer(bidder: Bidder | None = None, **options: Any) -> Explainer:
-    return Explainer(bidder or small_bidder(), MODEL, "cpu", **options)
+    return Explainer(bidder or small_bidder(), MODEL, **options)

@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 from bidding.domain.calls import PASS
 from bidding.domain.position import BiddingTable, PlayedBoard, Position
 from bidding.parsing.documents.position_documents import played_board_to_json, position_to_json
-from bidding.parsing.text import format_call
 
 
 @dataclass(frozen=True)
@@ -65,8 +64,8 @@ class StubCalls:
         auction = table.auction
         return {
             "model": StubModel().__dict__,
-            "auction": [format_call(call) for call in auction.calls],
-            "calls": [format_call(call) for call in auction.calls[before:]],
+            "auction": [str(call) for call in auction.calls],
+            "calls": [str(call) for call in auction.calls[before:]],
             "turn": auction.turn and auction.turn.name,
             "contract": auction.contract and str(auction.contract),
         }

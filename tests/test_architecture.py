@@ -27,7 +27,7 @@ STAGES = (
     ("tricks",),
     ("explaining",),
     ("practice", "training", "matches"),
-    ("json_text", "vacuum"),
+    ("json_text",),
     ("models",),
     ("jobs", "keys"),
     ("batches", "practice.tables"),
@@ -50,7 +50,7 @@ WITHOUT_DJANGO = (
     "matches",
 )
 WEB = (
-    *("domain", "parsing", "json_text", "vacuum", "models", "jobs", "keys", "batches"),
+    *("domain", "parsing", "json_text", "models", "jobs", "keys", "batches"),
     "practice.tables",
     *("api", "admin", "apps", "web"),
 )

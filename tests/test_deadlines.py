@@ -271,7 +271,7 @@ def late_request(content_type: str) -> WSGIRequest:
 
 def test_who_sends_too_slowly_is_told_so() -> None:
     with pytest.raises(Problem) as json_body:
-        request_parsing.json_object(late_request("application/json"))
+        request_parsing.json_value(late_request("application/json"))
     with pytest.raises(Problem) as form:
         bodies.uploaded(late_request("multipart/form-data; boundary=b"), 1000)
     assert json_body.value.to_json()["status"] == form.value.to_json()["status"] == 408

@@ -81,5 +81,5 @@ def _train(made: Trained) -> None:
     output = io.StringIO()
     recipes = [str(made.runs / f"{name}.toml") for name in ("ours", "short")]
     options = {"data": made.data, "out": made.runs, "release": "9.9.9", "stdout": output}
-    call_command("train_bidder", *recipes, **options)
+    call_command("train", "bidder", *recipes, **options)
     (made.folder / "output.txt").write_text(output.getvalue())

@@ -7,7 +7,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import Any
+from typing import Literal
 
 import orjson
 from django.conf import settings
@@ -19,66 +19,55 @@ from drf_spectacular.utils import extend_schema
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
+from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from bidding.api.http import openapi
-from bidding.api.http.openapi import INTEGER, component, described, object_of
-from bidding.api.http.operations import MODEL, MODEL_FIELDS, responses, retry_after
+from bidding.api.http.openapi import JsonObject
+from bidding.api.http.operations import Model, operation
 from bidding.api.http.responses import has_current, tag_of
 from bidding.jobs import dispatch, metrics, registry, states
 from bidding.jobs.metrics import Snapshot
 
-TAGS = ["site"]
-READY = component(
-    "Readiness",
-    object_of(
-        {
-            "status": {"type": "string", "enum": ["ready"]},
-            "model": MODEL,
-            "workers": described(INTEGER, "workers whose heartbeat is recent"),
-        }
-    ),
-)
-ALIVE = component("Health", object_of({"status": {"type": "string", "enum": ["alive"]}}))
-HEALTH: dict[str, Any] = {
-    "operation_id": "health",
-    "summary": "Whether the web process lives",
-    "tags": TAGS,
-    "responses": responses({200: ALIVE}),
-}
-READINESS: dict[str, Any] = {
-    "operation_id": "readiness",
-    "summary": "Whether a worker takes questions",
-    "tags": TAGS,
-    "parameters": [retry_after(429, 503)],
-    "responses": responses({200: READY}, 429, 503),
-}
+
+class Readiness(JsonObject):
+    """A site that explains."""
+
+    status: Literal["ready"]
+    model: Model
+    workers: int = Field(description="workers whose heartbeat is recent")
 
 
-class Health(APIView):
+class Health(JsonObject):
+    """A web process that lives."""
+
+    status: Literal["alive"]
+
+
+class HealthView(APIView):
     """The liveness of this process."""
 
     client_limit = None
     authentication_classes = ()
 
-    @extend_schema(**HEALTH)
+    @operation("health", "Whether the web process lives", {200: Health})
     def get(self, request: Request) -> Response:
         """Answers without asking anybody else."""
         return Response({"status": "alive"})
 
 
-class Readiness(APIView):
+class ReadinessView(APIView):
     """The readiness of the site to explain."""
 
     authentication_classes = ()
 
-    @extend_schema(**READINESS)
+    @operation("readiness", "Whether a worker takes questions", {200: Readiness}, 429, 503)
     def get(self, request: Request) -> Response:
         """Sends a no-op task through the queue to a worker with a loaded model."""
         worker, workers = dispatch.recently_probed()
-        model = {name: worker.model[name] for name in MODEL_FIELDS}
+        model = {name: worker.model[name] for name in Model.model_fields}
         return Response({"status": "ready", "model": model, "workers": workers})
 
 

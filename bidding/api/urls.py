@@ -31,7 +31,7 @@ from bidding.api.questions.views import (
     ReviewList,
 )
 from bidding.api.site import Document
-from bidding.api.systems import SystemDetail, SystemList
+from bidding.api.systems import SystemDetail, SystemListView
 
 # OPTIONS is refused as any other method that does not apply, here and at /healthz; what browsers
 # ask about other sites' pages is answered before.
@@ -59,7 +59,7 @@ urlpatterns = [
     path("batches", BatchList.as_view(), name="batches"),
     path("batches/<uuid:batch_id>", BatchDetail.as_view(), name="batch"),
     path("batches/<uuid:batch_id>/results", BatchResults.as_view(), name="batch-results"),
-    path("systems", SystemList.as_view(), name="systems"),
+    path("systems", SystemListView.as_view(), name="systems"),
     path("systems/<path:system>", SystemDetail.as_view(), name="system"),
     path("schema", Document.as_view(), name="schema"),
 ]

@@ -6,9 +6,10 @@ import json
 import logging
 import uuid
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -19,8 +20,8 @@ from django.utils import timezone
 from bidding.batches.progress import full_shares
 from bidding.bounds import FACTOR
 from bidding.domain.position import PlayedBoard, Position
-from bidding.jobs import dispatch, prices, registry, shares, states
-from bidding.jobs.compute import FAILURES, GIVEN_UP, ExplainsItems
+from bidding.jobs import dispatch, limits, prices, registry, states
+from bidding.jobs.compute import FAILURES, GIVEN_UP
 from bidding.jobs.kinds import (
     Question,
     content_key,
@@ -52,7 +53,11 @@ logger = logging.getLogger(__name__)
 MAX_POSITIONS, MAX_MOMENTS = 32, 160
 CHUNKS_AHEAD = 4  # for each worker in the queue, of all clients: so these take turns
 MAX_ITEM_ERRORS = 3  # so many faults of an item are kept; a batch may have thousands of items
+_FULL = "The storage for batch results, or your share of it, is full."
 ANSWER_BYTES = 300  # of the row of an answer without its content, index included
+
+Charge = Callable[[int], None]
+"""Counts units for the client of a batch."""
 
 
 @dataclass(frozen=True)
@@ -68,16 +73,20 @@ class Answered:
 
 
 def feed(batch_id: uuid.UUID) -> bool:
-    """Send the next chunks of that batch's client, as many as shall be under way.
+    """Send the next chunks of that batch's client: enough for every worker, of all clients
+    together. A worker gives back more than it has places for, which costs time.
 
     Return False without a broker: that is left to the sweep.
     """
     client = Batch.objects.filter(pk=batch_id).values("client")
     pending = Job.objects.filter(batch__client__in=client, state__in=PENDING)
+    clients = Batch.objects.filter(state__in=UNFINISHED).values("client").distinct().count()
+    for_all = CHUNKS_AHEAD * max(1, registry.living_workers().count())
+    own = max(1, for_all // max(1, clients))
     under_way = pending.exclude(sent_at=None).count()
     waiting = pending.filter(sent_at=None).order_by("number", "created_at")
     try:
-        for job in waiting[: max(0, _ahead() - under_way)]:
+        for job in waiting[: max(0, own - under_way)]:
             dispatch.send_once(job)
     except dispatch.BrokerUnavailable as unavailable:
         logger.warning("batch %s waits: %s", batch_id, unavailable)
@@ -85,21 +94,10 @@ def feed(batch_id: uuid.UUID) -> bool:
     return True
 
 
-def _ahead() -> int:
-    """Return how many chunks of one client are under way at once: enough for every worker, of all
-    clients together.
-
-    A worker gives back more than it has places for, which costs time.
-    """
-    clients = Batch.objects.filter(state__in=UNFINISHED).values("client").distinct().count()
-    enough = CHUNKS_AHEAD * max(1, registry.living_workers().count())
-    return max(1, enough // max(1, clients))
-
-
 # --- Computing -------------------------------------------------------------------------------
 
 
-def compute(batch_id: uuid.UUID, number: int, explainer: ExplainsItems) -> None:
+def compute(batch_id: uuid.UUID, number: int, explainer: Any) -> None:
     """Answer what is left of a chunk, and send the next ones; do nothing where it has ended."""
     chunk = Job.objects.filter(batch=batch_id, number=number).values_list("pk", flat=True)
     try:
@@ -111,20 +109,21 @@ def compute(batch_id: uuid.UUID, number: int, explainer: ExplainsItems) -> None:
     feed(batch_id)
 
 
-def _compute(batch_id: uuid.UUID, job: Job, explainer: ExplainsItems) -> None:
+def _compute(batch_id: uuid.UUID, job: Job, explainer: Any) -> None:
     """Answer what is left of a begun chunk, and end it."""
     batch = Batch.objects.filter(pk=batch_id)
     batch.filter(state=BatchState.QUEUED).update(
         state=BatchState.RUNNING, started_at=timezone.now()
     )
-    client = batch.values_list("client", flat=True).first()
+    client, keyed = batch.values_list("client", "keyed").first() or ("", False)
+    charge = partial(limits.charge, "batch_items", client, keyed=keyed)
     while left := _left(batch_id, job.number):
         if states.is_given_up(job):
             answers = [_failed(next(iter(left)), GIVEN_UP)]
         elif job.attempts > 1:  # somebody may have ended at one of them: go on one by one
-            answers = list(_answered(dict(islice(left.items(), 1)), explainer, client))
+            answers = list(_answered(dict(islice(left.items(), 1)), explainer, charge))
         else:
-            answers = list(_answered(left, explainer, client))
+            answers = list(_answered(left, explainer, charge))
         if not _store(batch_id, job, answers):
             return
         job.attempts = min(job.attempts, 2)
@@ -141,9 +140,7 @@ def _left(batch_id: uuid.UUID, number: int | None) -> dict[str, Any]:
     return first
 
 
-def _answered(
-    left: Mapping[str, Any], explainer: ExplainsItems, client: str | None
-) -> Iterator[Answered]:
+def _answered(left: Mapping[str, Any], explainer: Any, charge: Charge) -> Iterator[Answered]:
     """Yield the answers to kept questions, and an error for each that cannot be read."""
     questions: dict[str, Question] = {}
     for key, kept in left.items():
@@ -154,7 +151,7 @@ def _answered(
             )
         except InvalidPosition as invalid:
             yield Answered(key, error=_errors(invalid, FACTOR * len(kept) // 2))
-    yield from _answers(questions, explainer, client)
+    yield from _answers(questions, explainer, charge)
 
 
 def _errors(invalid: InvalidPosition, limit: int) -> dict[str, Any]:
@@ -164,9 +161,7 @@ def _errors(invalid: InvalidPosition, limit: int) -> dict[str, Any]:
     return next(short, None) or invalid.to_json(1)
 
 
-def _answers(
-    items: Mapping[str, Question], explainer: ExplainsItems, client: str | None
-) -> Iterator[Answered]:
+def _answers(items: Mapping[str, Question], explainer: Any, charge: Charge) -> Iterator[Answered]:
     """Yield the answers to these questions: those that are kept already, and the computed ones."""
     model = model_key(asdict(explainer.model))
     contents = {
@@ -175,7 +170,7 @@ def _answers(
     }
     known = _known(list(contents.values()))
     new = {key: question for key, question in items.items() if contents[key] not in known}
-    computed = _computed(new, explainer, client)
+    computed = _computed(new, explainer, charge)
     for key, content in contents.items():
         result = computed.get(key)
         if key not in computed:
@@ -195,22 +190,20 @@ def _known(contents: list[str]) -> dict[str, BatchAnswer]:
     return known
 
 
-def _computed(
-    new: Mapping[str, Question], explainer: ExplainsItems, client: str | None
-) -> dict[str, str | None]:
+def _computed(new: Mapping[str, Question], explainer: Any, charge: Charge) -> dict[str, str | None]:
     """Return the answers to questions by their keys; None where the model fails."""
     boards = {key: one for key, one in new.items() if isinstance(one, PlayedBoard)}
     positions = {key: one for key, one in new.items() if isinstance(one, Position)}
     explained = zip(positions, _explained(list(positions.values()), explainer), strict=True)
-    return dict(explained) | {key: _reviewed(one, explainer, client) for key, one in boards.items()}
+    return dict(explained) | {key: _reviewed(one, explainer, charge) for key, one in boards.items()}
 
 
-def _reviewed(board: PlayedBoard, explainer: ExplainsItems, client: str | None) -> str | None:
-    """Return the review of a board as JSON, counted to the client; None where it fails."""
+def _reviewed(board: PlayedBoard, explainer: Any, charge: Charge) -> str | None:
+    """Return the review of a board as JSON, counted by ``charge``; None where it fails."""
     try:
         step = explainer.review(board, None)
         more = prices.surcharge(Kind.REVIEW, board, step.parts, Kind.EXPLANATION)
-        shares.owe(Kind.CHUNK, client, more)
+        charge(more)
         while step.answer is None:
             step = explainer.review(board, step.sums)
         return encoded(step.answer.to_json())
@@ -219,7 +212,7 @@ def _reviewed(board: PlayedBoard, explainer: ExplainsItems, client: str | None) 
         return None
 
 
-def _explained(positions: list[Position], explainer: ExplainsItems) -> list[str | None]:
+def _explained(positions: list[Position], explainer: Any) -> list[str | None]:
     """Return the answers, at once or one by one if that fails; None where it fails.
 
     Each is JSON.
@@ -254,8 +247,11 @@ def _store(batch_id: uuid.UUID, job: Job, answers: Sequence[Answered]) -> bool:
             return False
         batch = Batch.objects.get(pk=batch_id)
         full = any(full_shares(batch.client, keyed=batch.keyed))
-        kept = [_without_room(answered) if full else answered for answered in answers]
-        _keep([answered.answer for answered in kept if answered.answer is not None])
+        refusal = {"code": "batches-full", "detail": _FULL}
+        kept = [Answered(one.key, error=refusal) if full else one for one in answers]
+        new = [one.answer for one in kept if one.answer is not None]
+        new.sort(key=lambda answer: answer.key)  # one order: no two batches block each other
+        BatchAnswer.objects.bulk_create(new, ignore_conflicts=True)
         ended = [(one, _settle(batch_id, one)) for one in kept]
         Batch.objects.filter(pk=batch_id).update(
             n_done=F("n_done") + sum(count for one, count in ended if one.error is None),
@@ -277,17 +273,6 @@ def _locked(batch_id: uuid.UUID) -> bool:
     """Lock the batch against other writers; return False if it has ended."""
     unfinished = Batch.objects.filter(pk=batch_id, state__in=UNFINISHED)
     return bool(unfinished.update(state=BatchState.RUNNING))
-
-
-def _without_room(answered: Answered) -> Answered:
-    detail = "The storage for batch results, or your share of it, is full."
-    return Answered(answered.key, error={"code": "batches-full", "detail": detail})
-
-
-def _keep(answers: list[BatchAnswer]) -> None:
-    """Store those that are not stored yet, in one order: no two batches block each other."""
-    ordered = sorted(answers, key=lambda answer: answer.key)
-    BatchAnswer.objects.bulk_create(ordered, ignore_conflicts=True)
 
 
 def _settle(batch_id: uuid.UUID, answered: Answered) -> int:

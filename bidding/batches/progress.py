@@ -138,7 +138,7 @@ def items_without_content(batch: Batch, first: int, end: int) -> Iterator[BatchI
 def seen_by(client: str, batch_id: uuid.UUID, *, signature: str = "", staff: bool) -> Progress:
     """Return the progress of a batch to a client that may see it.
 
-    A batch asked for with a key is for that key alone, any other for whoever shows its signature;
+    A batch asked for with a key is for that key alone, any other for clients with its signature;
     staff see both. Raise Batch.DoesNotExist.
     """
     found = progress(batch_id)
@@ -152,7 +152,7 @@ def seen_by(client: str, batch_id: uuid.UUID, *, signature: str = "", staff: boo
 
 
 def signature_of(batch: Batch) -> str:
-    """Return the signature that opens the batch beside its id; empty for one that a key opens.
+    """Return the signature that opens the batch, with its id; empty for one that a key opens.
 
     It stands in the addresses that are answered. An id alone may stand in a log of the way between
     client and site; a signature does not.

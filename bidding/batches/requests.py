@@ -60,6 +60,11 @@ class Asked:
     unread: str | None = None
     """The JSON text of what shall be read as a position when it is computed."""
 
+    @property
+    def kept_position(self) -> dict[str, Any] | str | None:
+        """The position, or its text, as the item's row keeps it."""
+        return self.unread if self.position is None else kinds.question_to_json(self.position)
+
 
 class NoRoom(Exception):
     """As much is stored, or to be done, as the settings allow."""
@@ -89,7 +94,7 @@ def submit(
 
     ``digest`` is equal for equal requests, ``client`` for those of one client; without one
     there is no limit but the site's. ``keyed`` says whether the client showed a key.
-    Whoever computes need not be there yet. Raises NoRoom, TooManyOfClient and KeyReused.
+    There need not be a worker yet. Raises NoRoom, TooManyOfClient and KeyReused.
     """
     whose = hidden(client)
     if (earlier := _earlier(digest, idempotency_key, whose)) is not None:
@@ -106,7 +111,7 @@ def submit(
 def admit(client: str = "", idempotency_key: str | None = None, *, keyed: bool = False) -> None:
     """Refuse a client that has no room for a batch, however small, before its items are read.
 
-    Who asks under a key that is in use may be asking again: that is seen from the items. Raises
+    A request with a key that is in use may be a repeat: that is seen from the items. Raises
     NoRoom and TooManyOfClient.
     """
     whose = hidden(client)
@@ -118,14 +123,12 @@ def admit(client: str = "", idempotency_key: str | None = None, *, keyed: bool =
 
 def charge(asked: Iterable[Asked]) -> int:
     """Return how many ordinary explanations items count as for their client's limit."""
-    return sum(map(_charge, asked))
-
-
-def _charge(item: Asked) -> int:
-    if item.position is None:
-        return prices.charge(Kind.EXPLANATION, Size(_calls(item.unread or "")))
-    kind = kinds.item_kind(item.position)
-    return prices.charge(kind, Size.of(item.position), Kind.EXPLANATION)
+    return sum(
+        prices.charge(Kind.EXPLANATION, Size(_calls(item.unread or "")))
+        if item.position is None
+        else prices.charge(kinds.item_kind(item.position), Size.of(item.position), Kind.EXPLANATION)
+        for item in asked
+    )
 
 
 def _calls(text: str) -> int:
@@ -177,7 +180,7 @@ def _purge_seconds() -> float:
 
 
 def _check_room(whose: str, items: int = 0, size: int = 0, *, keyed: bool) -> None:
-    """Raise NoRoom and TooManyOfClient. Whoever has nothing under way may have one batch of any
+    """Raise NoRoom and TooManyOfClient. A client with nothing under way may have one batch of any
     number of items.
     """
     unfinished = Batch.objects.filter(state__in=UNFINISHED)
@@ -200,12 +203,11 @@ def _check_room(whose: str, items: int = 0, size: int = 0, *, keyed: bool) -> No
             raise TooManyOfClient(Message(reason))
     for share in full_shares(whose, size, keyed=keyed):
         if share.own:
-            raise TooManyOfClient(
-                Message(
-                    "Results of your earlier batches, or of your network's, fill "
-                    "your share of the storage. Delete some of them."
-                )
+            reason = (
+                "Results of your earlier batches, or of your network's, fill "
+                "your share of the storage. Delete some of them."
             )
+            raise TooManyOfClient(Message(reason))
         reason = "The storage for batch results is full. Try again later."
         raise NoRoom(Message(reason))
 
@@ -243,7 +245,9 @@ def _create(
         )
         for number, size in enumerate(_cut(rows))
     ]
-    batch.stored_bytes = BATCH_BYTES + CHUNK_BYTES * len(cuts) + sum(map(_size, rows))
+    batch.stored_bytes = BATCH_BYTES + CHUNK_BYTES * len(cuts)
+    batch.stored_bytes += sum(ROW_BYTES + KEY_BYTES * bool(row.key) for row in rows)
+    batch.stored_bytes += sum(map(stored_bytes, rows))
     _reclaim(whose, batch.stored_bytes, keyed=keyed)
     with transaction.atomic():
         one_at_a_time()  # several may come at once
@@ -260,7 +264,7 @@ def _row(batch: Batch, number: int, item: Asked) -> BatchItem:
     if item.error is not None:
         row.state = ItemState.FAILED
         return row
-    row.position = _kept_position(item)
+    row.position = item.kept_position
     row.key = kinds.position_key(row.position)
     return row
 
@@ -275,23 +279,11 @@ def _moments(position: dict[str, Any] | str) -> int:
     return 1 + _calls(position)
 
 
-def stored_bytes(item: Asked) -> int:
+def stored_bytes(item: Asked | BatchItem) -> int:
     """Return how many bytes the texts of an item take in its row."""
-    return _texts_bytes(item.source, _kept_position(item), item.error)
-
-
-def _kept_position(item: Asked) -> dict[str, Any] | str | None:
-    return item.unread if item.position is None else kinds.question_to_json(item.position)
-
-
-def _texts_bytes(*texts: Any) -> int:
+    position = item.position if isinstance(item, BatchItem) else item.kept_position
+    texts = (item.source, position, item.error)
     return sum(len(json.dumps(text)) for text in texts if text is not None)
-
-
-def _size(row: BatchItem) -> int:
-    """Return about how many bytes the row of an item without an answer takes."""
-    row_bytes = ROW_BYTES + (KEY_BYTES if row.key else 0)
-    return row_bytes + _texts_bytes(row.source, row.position, row.error)
 
 
 def _cut(rows: Iterable[BatchItem]) -> Iterator[int]:
@@ -322,19 +314,12 @@ def sweep() -> None:
     """End late batches, send chunks that are due, delete some of the batches no longer kept."""
     late = Batch.objects.filter(created_at__lt=oldest_kept())
     chunks.end_batches(late, BatchState.EXPIRED)
-    _feed_all()
-    _delete_old()
-
-
-def _feed_all() -> None:
-    """Send chunks of every batch that has fewer under way than it may have.
-
-    Stop where there is no broker: each attempt would wait for it again.
-    """
     waiting = Job.objects.filter(batch__isnull=False, state=State.QUEUED, sent_at=None)
     for batch_id in waiting.values_list("batch", flat=True).distinct():
-        if not chunks.feed(batch_id):
-            return
+        if not chunks.feed(batch_id):  # each attempt would wait for the broker again
+            break
+    if (oldest := no_longer_kept().first()) is not None:
+        _delete_some(oldest)
 
 
 def no_longer_kept() -> QuerySet[Batch]:
@@ -353,13 +338,6 @@ def purge(batches: QuerySet[Batch], seconds: float) -> None:
         while not _delete_some(batch):
             if time.monotonic() > deadline:
                 return
-
-
-def _delete_old() -> None:
-    """Delete some items of the oldest batch that is no longer kept, then the batch itself."""
-    batch = no_longer_kept().first()
-    if batch is not None:
-        _delete_some(batch)
 
 
 def _delete_some(batch: Batch) -> bool:

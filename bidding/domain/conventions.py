@@ -44,6 +44,9 @@ class Convention:
 
     asks: str = ""
     tells: str = ""
+    support: int = 0
+    """Cards of partner's suit that it promises by its name, at least."""
+
     slots: tuple[str, ...] = ()
     """The variants, one meaning each (a suit, a step); empty for a single meaning."""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from bidding.domain.messages import Message
 
@@ -14,18 +15,20 @@ from bidding.domain.messages import Message
 class BridgeError(ValueError):
     """Input that breaks the rules or the notation of bridge.
 
-    ``fault`` is a translatable sentence, ``text`` the piece of input at fault (may be empty) and
-    ``position`` its place: a 0-based character offset for
-    text, a 0-based index for a sequence, or None where the whole input is at fault.
+    ``fault`` is a translatable sentence for the ``values``, ``text`` the piece of input at fault
+    (may be empty) and ``position`` its place: a 0-based character offset for text, a 0-based index
+    for a sequence, or None where the whole input is at fault.
     """
 
     code = "bridge-error"
 
-    def __init__(self, fault: str, *, text: str = "", position: int | None = None) -> None:
-        self.fault = fault if isinstance(fault, Message) else Message(fault)
+    def __init__(
+        self, fault: str, *, text: str = "", position: int | None = None, **values: Any
+    ) -> None:
+        self.fault = fault if isinstance(fault, Message) else Message(fault, **values)
         self.text = text
         self.position = position
-        super().__init__(fault)
+        super().__init__(self.fault)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bidding.domain.auction import Contract
-from bidding.domain.calls import BIDS
+from bidding.domain.calls import BIDS, Call
 from bidding.domain.cards import Card
 from bidding.domain.errors import BridgeError
 from bidding.domain.table import Seat, Side, Strain, Suit, Vulnerability
@@ -25,6 +25,13 @@ _IMP_STEPS = (
 _SLAM_BONUS = {6: (500, 750), 7: (1000, 1500)}  # by level: not vulnerable, vulnerable
 
 TRICK = 4  # cards
+
+
+def is_game(bid: Call) -> bool:
+    """Return True for a bid of game or more."""
+    assert bid.strain is not None
+    assert bid.level is not None
+    return bid.level >= GAME_LEVELS[bid.strain]
 
 
 def duplicate_score(contract: Contract, vulnerable: bool, tricks: int) -> int:

@@ -1,6 +1,6 @@
 """The agreements of each system as the model has learned them: a convention card.
 
-There is one JSON file a system, beside the weights they were made with, written by
+There is one JSON file a system, next to the weights they were made with, written by
 ``python -m research.meanings systems``.
 """
 

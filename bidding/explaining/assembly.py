@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from dataclasses import replace
 from itertools import pairwise
 from math import isnan
 
@@ -12,38 +12,44 @@ from torch import Tensor
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS, N_CALLS, Call
+from bidding.domain.cards import hcp, shape
 from bidding.domain.conventions import Meaning
 from bidding.domain.messages import Message
 from bidding.domain.position import Position
 from bidding.domain.systems import System
-from bidding.domain.table import Seat, Side, Suit
+from bidding.domain.table import Seat, Side
 from bidding.encoding.layout import N_HIDDEN
-from bidding.explaining.advice.reasons import reason_for
+from bidding.explaining.advice import reason_for
 from bidding.explaining.agreements import book_meaning
-from bidding.explaining.beliefs import Beliefs, CallBeliefs
+from bidding.explaining.beliefs import Beliefs, CallBeliefs, Likeliest
+from bidding.explaining.distributions import CallChance, ChanceTable, HandTable
 from bidding.explaining.explanation import (
     AuctionSurprise,
+    BestCall,
+    CallValue,
     ExplainedCall,
     Explanation,
     HiddenHand,
-    HonourCounts,
     Moment,
     Shape,
-)
-from bidding.explaining.inference.posterior import HonourDistribution, HonourTable
-from bidding.explaining.inference.refinement import Refined
-from bidding.explaining.meanings.answers import Responses, responses_after_calls
-from bidding.explaining.meanings.naming import CallMeaning, Evidence, call_meaning
-from bidding.explaining.meanings.statements import Denied, denied
-from bidding.explaining.promises import NOTHING_PROMISED, Promise, chance_from_best_hands, promises
-from bidding.explaining.questions import Calls, Questions
-from bidding.explaining.suggestion import (
-    BestCall,
-    CallChance,
-    CallValue,
     Suggestion,
-    is_rare_hand,
 )
+from bidding.explaining.inference.refinement import Refined
+from bidding.explaining.meanings.answers import (
+    HonourCounts,
+    HonourDistribution,
+    HonourTable,
+    Responses,
+    responses_after_calls,
+)
+from bidding.explaining.meanings.naming import CallMeaning, Made, call_meanings
+from bidding.explaining.meanings.statements import (
+    NOTHING_PROMISED,
+    Promise,
+    chance_from_best_hands,
+    promises,
+)
+from bidding.explaining.questions import Calls, Questions
 from bidding.explaining.surprise import (
     RARE_SHARE,
     UNUSUAL_SHARE,
@@ -52,7 +58,6 @@ from bidding.explaining.surprise import (
     SystemEvidence,
     surprises,
 )
-from bidding.explaining.tables import ChanceTable, HandTable
 from bidding.explaining.wording import (
     auction_sentence,
     best_sentence,
@@ -62,14 +67,17 @@ from bidding.explaining.wording import (
 from bidding.networks.checkpoint import ModelInfo
 
 CLOCKWISE = tuple(Seat) * 2
+_FREAK_SUITS, _FREAK_SUIT = 13, 9  # cards of the two longest suits, or of one
+_STRONG, _WEAK = 25, 1  # points
 _NORMAL = 0.1  # the chance of a call from the hands that it fits best, at least
 
 
 class CallTable:
     """C calls, one a row, to be turned into explained calls.
 
-    tail (C,) and surprise (C,) are those of ``surprise.call_surprises``. ``promised`` (C,) is what
-    each caller promised before; by default the calls are all calls of their auctions, in order.
+    tail (C,) and surprise (C,) are those of ``surprise.call_surprises``. ``past`` (C,) has what
+    each caller promised before and the likeliest meanings of all earlier calls; by default the
+    calls are all calls of their auctions, in order.
     What is promised and denied is read from ``public`` beliefs, what is usual from ``shown``: the
     same, but for refined answers.
     """
@@ -81,7 +89,7 @@ class CallTable:
         tail: Tensor,
         surprise: Tensor,
         scale: Scale | None,
-        promised: Sequence[Promise] | None = None,
+        past: Sequence[tuple[Promise, Sequence[Likeliest]]] | None = None,
     ) -> None:
         made = calls.made[:, None]
         self.public = HandTable(array(beliefs.shown_hcp), array(beliefs.shown_lengths))
@@ -97,11 +105,20 @@ class CallTable:
         self.tail, self.surprise, self.scale = tail.tolist(), surprise.tolist(), scale
         fitting = chance_from_best_hands(np.array(self.probability), self.earlier, self.public)
         self.is_odd = (fitting < _NORMAL).tolist()
-        self.partner_passes = beliefs.partner_passes.tolist()
         self.beliefs = beliefs
-        previous = previous_calls(calls.step) if promised is None else promised
-        self.promises = promises(self.earlier, self.public, previous)
-        self.meanings = None if beliefs.meanings is None else beliefs.meanings.likeliest()
+        previous = previous_calls(calls.step) if past is None else [known for known, _ in past]
+        self.likeliest = [] if beliefs.meanings is None else beliefs.meanings.likeliest()
+        before, after = self.earlier, self.public
+        if not self.likeliest:
+            self.promises = promises(before, after, previous)
+            return
+        rows: list[Made] = []
+        for row, earlier in enumerate(calls.earlier):
+            so_far = self.likeliest[row - len(earlier) : row] if past is None else past[row][1]
+            rows.append(Made(ALL_CALLS[self.made[row]], earlier, (*so_far, self.likeliest[row])))
+        passes = beliefs.partner_passes.tolist()
+        self.meanings = call_meanings(rows, before, after, self.shown.facts, passes, previous)
+        self.promises = [one.promised for one in self.meanings]
 
     def explained(
         self, row: int, position: Position, index: int, honours: HonourCounts
@@ -124,17 +141,12 @@ class CallTable:
             honours=honours,
         )
 
-    @cached_property
-    def denied(self) -> list[Denied]:
-        """The holdings that each call denies."""
-        return denied(self.earlier, self.public)
-
     @property
     def named(self) -> list[tuple[Meaning | None, float]]:
         """The meaning of each call and its probability."""
-        if self.meanings is None:
+        if not self.likeliest:
             return [(None, 0.0)] * len(self.made)
-        return [(one.stated, one.chance) for one in self.meanings]
+        return [(one.stated, one.chance) for one in self.likeliest]
 
     def honours(self, responses: Sequence[Responses]) -> HonourTable:
         """Return the aces, kings and key cards that each call shows, given its caller's responses.
@@ -149,18 +161,11 @@ class CallTable:
 
     def _meaning(self, row: int, position: Position, index: int) -> CallMeaning | None:
         """Return the meaning of a position's call; None without meaning heads."""
-        if self.meanings is None:
+        if not self.likeliest:
             return None
-        call, earlier = ALL_CALLS[self.made[row]], position.auction.calls[:index]
         system = position.systems.of(turn_of(position.auction, index))
-        book = book_meaning(system, (*earlier, call))
-        return call_meaning(call, self.meanings[row], self.evidence(row), earlier, book)
-
-    def evidence(self, row: int) -> Evidence:
-        """Return the evidence for the meaning of a call."""
-        facts, lengths = self.shown.facts[row], self.public.lengths[row]
-        parts = (self.promises[row], self.denied[row], lengths, self.partner_passes[row])
-        return Evidence(facts, *parts)
+        made = (*position.auction.calls[:index], ALL_CALLS[self.made[row]])
+        return replace(self.meanings[row], departs_from=book_meaning(system, made))
 
     def only_from_hand(self, rows: slice) -> bool:
         """Return True if one of these calls is rare given the viewer's hand, yet not to others."""
@@ -174,7 +179,7 @@ class CallTable:
         if self.scale is None:
             return float(self.tail[row])
         stated = position.systems.of(seat) is not System.UNKNOWN
-        return self.scale.of_call(Kind(stated, self.own[row]), self.surprise[row])
+        return self.scale.calls[Kind(stated, self.own[row])].share(self.surprise[row])
 
 
 def previous_calls(step: Tensor) -> list[int | Promise]:
@@ -230,9 +235,7 @@ class ExplanationBatch:
         self.trumps = [one.trump for one in responses]
         self.shown = self.calls.honours(responses) if refined is None else refined.shown
 
-    def explanation(
-        self, number: int, model: ModelInfo, adviser: ModelInfo | None = None
-    ) -> Explanation:
+    def explanation(self, number: int, model: ModelInfo, adviser: ModelInfo | None) -> Explanation:
         """Return the explanation of one position."""
         position = self.positions[number]
         n_calls = len(position.auction.calls)
@@ -263,8 +266,11 @@ class ExplanationBatch:
         return Moment(step, None if self.over[row] else turn, hands, self.next_call, row)
 
     def _hidden_hand(self, number: int, step: int, seat: Seat, row: int) -> HiddenHand:
-        trump = self._trump(number, step, seat)
-        honours = None if self.refined is None else self.refined.honours.counts(row, trump)
+        honours = None
+        if self.refined is not None:
+            asked = self._last_call(number, step, seat, len(Side))
+            trump = None if asked is None else self.trumps[asked]
+            honours = self.refined.honours.counts(row, trump)
         last = self._last_call(number, step, seat, len(Seat))
         promise = NOTHING_PROMISED if last is None else self.calls.promises[last]
         seen = self.positions[number].hand is not None
@@ -274,11 +280,6 @@ class ExplanationBatch:
         position, row = self.positions[number], self.first_call[number] + index
         honours = self.shown.counts(row, self.trumps[row])
         return self.calls.explained(row, position, index, honours)
-
-    def _trump(self, number: int, step: int, seat: Seat) -> Suit | None:
-        """Return the trump suit of the last ask by the player's side within so many calls."""
-        last = self._last_call(number, step, seat, len(Side))
-        return None if last is None else self.trumps[last]
 
     def _last_call(self, number: int, step: int, seat: Seat, among: int) -> int | None:
         """Return the row of the last of so many calls that is of the player, among four, or of the
@@ -315,7 +316,7 @@ class ExplanationBatch:
         likeliest, meanings = chances[0].call, [call.meaning for call in calls]
         similar = self.similar_hand_calls[number]
         agreement = float(similar[likeliest.index]) if similar.any() else None
-        rare = _is_rare_hand(position, likeliest)
+        rare = is_rare_hand(position, likeliest)
         sentence = suggestion_sentence(moment.to_call, chances, agreement, rare=rare)
         values = self._values(number, moment)
         best = _best_call(values, chances)
@@ -360,13 +361,16 @@ def _likelihoods(calls: Calls, by_system: Tensor | None) -> list[list[float]]:
     return list(sums.index_add_(0, calls.auction * len(Side) + calls.side, by_system).tolist())
 
 
-def _is_rare_hand(position: Position, best: Call) -> bool:
-    """Return True if the caller's hand is of a kind that training data hardly has."""
-    auction = position.auction
-    if position.hand is None or auction.turn is not position.seat:
+def is_rare_hand(position: Position, best: Call) -> bool:
+    """Return True if training data has hardly any hand as the caller's: a freak in shape or points,
+    or a hand without points that opens the bidding."""
+    hand, auction = position.hand, position.auction
+    if hand is None or auction.turn is not position.seat:
         return False
-    opens = not any(call.is_bid for call in auction.calls)
-    return is_rare_hand(position.hand, best, opens=opens)
+    longest, points = shape(hand), hcp(hand)
+    if longest[0] >= _FREAK_SUIT or sum(longest[:2]) >= _FREAK_SUITS or points >= _STRONG:
+        return True
+    return best.is_bid and points <= _WEAK and auction.last_bid is None
 
 
 def _best_call(values: Sequence[CallValue], chances: Sequence[CallChance]) -> BestCall | None:

@@ -3,21 +3,61 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from random import Random
 from typing import NamedTuple
 
+import numpy as np
 import torch
 from torch import Tensor
 
-from bidding.domain.calls import PASS
-from bidding.encoding.layout import N_HIDDEN, N_OWNERS, PARTNER, RHO
+from bidding.domain.calls import N_CALLS, PASS
+from bidding.domain.conventions import MEANINGS, Forcing, Meaning
+from bidding.domain.systems import System
+from bidding.encoding.auction_batch import AuctionBatch
+from bidding.encoding.layout import (
+    N_CARDS,
+    N_HIDDEN,
+    N_OWNERS,
+    N_SUITS,
+    PARTNER,
+    RHO,
+    SYSTEM_CODE,
+    UNKNOWN_SYSTEM,
+)
+from bidding.encoding.views import HypotheticalViews, Views
 from bidding.explaining.consistency import Hands, consistent
-from bidding.explaining.meanings.prediction import MeaningChances, predict_meanings
-from bidding.explaining.questions import Calls, Questions
-from bidding.explaining.suggestion import CallValues, call_values, similar_hand_calls
-from bidding.networks.advice_head import AdviceHead
+from bidding.explaining.distributions import Flags
+from bidding.explaining.questions import CallRows, Calls, Questions
+from bidding.networks.advice_head import AdviceHead, implausible
 from bidding.networks.bidder import Bidder, Outputs
 
+COUNT = 16  # similar hands drawn for each hand
+_RANKS = N_CARDS // N_SUITS
+_HONOURS = 5  # the first ranks of a suit, A to T; spot cards come behind
+_HIGHER = tuple(card for card in range(N_CARDS) if card % _RANKS < _HONOURS - 1)
+_SPOTS = tuple(card for card in range(N_CARDS) if card % _RANKS >= _HONOURS)
+_REDRAWN = 2  # spot cards
 _LEAST = 1e-30  # a chance; its log is finite
+_NAMED = torch.tensor(
+    [code for system, code in SYSTEM_CODE.items() if system is not System.UNKNOWN]
+)
+
+CONFIDENT = 0.7  # the least chance of a name, or of a force, that is stated
+
+HAS_NAME = torch.tensor([bool(meaning.convention.name) for meaning in MEANINGS])
+_FORCES = tuple(Forcing)
+ARTIFICIAL = torch.tensor([meaning.convention.artificial for meaning in MEANINGS])
+"""(meaning,) bool: such a call does not just offer to play in its strain."""
+
+
+@dataclass(frozen=True)
+class CallValues:
+    """Of G decisions the IMPs that each call is predicted to win over the likeliest, and their
+    standard errors: ``gains`` and ``errors`` (G, 38) on the CPU, NaN for calls that are not
+    plausible and where the viewer is not to call."""
+
+    gains: Tensor
+    errors: Tensor
 
 
 @dataclass(frozen=True)
@@ -33,6 +73,67 @@ class HiddenHands:
     lengths: Tensor
     hcp: Tensor
     first: Tensor
+
+
+class Likeliest(NamedTuple):
+    """The likeliest meaning and force of one call, with their chances."""
+
+    meaning: int  # index of MEANINGS
+    chance: float  # of this meaning; if it has no name, of all meanings without one
+    artificial: float
+    forcing: Forcing
+    forcing_chance: float
+
+    @property
+    def stated(self) -> Meaning | None:
+        """The meaning, if it is confident."""
+        return MEANINGS[self.meaning] if self.chance >= CONFIDENT else None
+
+
+class MeaningChances(NamedTuple):
+    """The chances of each meaning (C, meaning) and force (C, 3) of C calls, on the CPU.
+
+    Heads trained on a shorter vocabulary have no chances for what was added to it.
+    """
+
+    name: Tensor
+    forcing: Tensor
+
+    def split(self, count: int) -> tuple[MeaningChances, MeaningChances]:
+        """Split them into those of the first calls and of the rest."""
+        parts = zip(*((part[:count], part[count:]) for part in self), strict=True)
+        first, rest = (MeaningChances(*part) for part in parts)
+        return first, rest
+
+    @property
+    def likeliest_name(self) -> tuple[Tensor, Tensor]:
+        """(C,) the likeliest meaning and its chance; if it has no name, of all without one."""
+        chance, best = self.name.max(-1)
+        has_name = HAS_NAME[: self.name.shape[1]]
+        nameless = (self.name * ~has_name).sum(-1)
+        return best, torch.where(has_name[best], chance, nameless)
+
+    @property
+    def artificial(self) -> Tensor:
+        """(C,) the chance that each call is artificial."""
+        return (self.name * ARTIFICIAL[: self.name.shape[1]]).sum(-1)
+
+    @property
+    def named(self) -> list[tuple[Meaning | None, float]]:
+        """The meaning of each call, where it is confident, and its chance."""
+        return [(one.stated, one.chance) for one in self.likeliest()]
+
+    def likeliest(self) -> list[Likeliest]:
+        """Return the likeliest meaning and force of each call."""
+        best, chance = self.likeliest_name
+        forcing_chance, forcing = self.forcing.max(-1)
+        parts = (best, chance, self.artificial, forcing, forcing_chance)
+        return [
+            Likeliest(meaning, known, artificial, _FORCES[force], sure)
+            for meaning, known, artificial, force, sure in zip(
+                *(part.tolist() for part in parts), strict=True
+            )
+        ]
 
 
 @dataclass(frozen=True)
@@ -79,7 +180,7 @@ class Beliefs:
     next_call (M, 38)  the viewer's chances of the next call; zero for illegal calls
     calls        beliefs about the calls made
     similar_hand_calls (G, 38)  the shares of hands similar to the viewer's that make each call
-                 now, see ``suggestion``
+                 now, see ``similar_hands``
     values       what an adviser predicts of each call now, of G decisions; None without one, or
                  without a decision
     """
@@ -95,77 +196,84 @@ class Beliefs:
 def beliefs_about(
     bidder: Bidder,
     questions: Questions,
-    device: torch.device | str,
     adviser: AdviceHead | None = None,
 ) -> Beliefs:
     """Answer all questions in one forward pass."""
     of_hands = len(questions.views) - questions.of_calls
-    batch = questions.batch.to(device)
+    batch = questions.batch.to(bidder.device)
     states = bidder.encode(batch)
-    outputs = bidder(batch, questions.views.to(device), states, n_hand_views=of_hands)
+    outputs = bidder(batch, questions.views.to(bidder.device), states, n_hand_views=of_hands)
     call = outputs.call.float().softmax(-1).cpu()
-    public = questions.public
-    rows = CallRows(
-        before=public[questions.before],
-        after=public[questions.after],
-        stated=questions.stated,
-        alternatives=questions.alternatives,
-        earlier=questions.earlier,
-        earlier_place=questions.earlier_place,
-        replies=questions.replies,
-    )
+    given = questions.calls
     return Beliefs(
         hands=_hidden_hands(questions, outputs),
         next_call=call[questions.viewers],
         calls=replace(
-            beliefs_about_calls(questions.calls, rows, outputs),
-            meanings=_meanings(bidder, questions.calls, device, states),
+            beliefs_about_calls(given, questions.rows, outputs),
+            meanings=predict_meanings(
+                bidder, given.batch, given.auction, given.step, states[: len(given.batch)]
+            ),
         ),
         similar_hand_calls=similar_hand_calls(bidder, questions, states),
-        values=None if adviser is None else _values(adviser, questions, outputs),
+        values=None if adviser is None else call_values(adviser, questions, outputs),
     )
 
 
 @torch.inference_mode()
-def hidden_hands(bidder: Bidder, questions: Questions, device: torch.device | str) -> HiddenHands:
+def hidden_hands(bidder: Bidder, questions: Questions) -> HiddenHands:
     """Return the hidden hands alone."""
-    outputs = bidder(questions.batch.to(device), questions.views.to(device))
+    outputs = bidder(questions.batch.to(bidder.device), questions.views.to(bidder.device))
     return _hidden_hands(questions, outputs)
 
 
-def _values(adviser: AdviceHead, questions: Questions, outputs: Outputs) -> CallValues | None:
-    """Predict the values of the calls of viewers who see a hand and are to call, if there are
-    any."""
-    deciding = questions.deciding
-    if len(deciding) == 0:
-        return None
-    views = questions.viewers[deciding].to(outputs.features.device)
-    chances = outputs.call[views].softmax(-1)
-    rows, count = questions.auction[deciding], len(questions.calls.batch)
-    return call_values(adviser, outputs.features[views], chances, rows, count)
-
-
-def _meanings(
-    bidder: Bidder, calls: Calls, device: torch.device | str, states: Tensor
+def predict_meanings(
+    bidder: Bidder,
+    batch: AuctionBatch,
+    auction: Tensor,
+    step: Tensor,
+    states: Tensor | None = None,
 ) -> MeaningChances | None:
-    """Predict the meanings of calls; ``states`` begin with those of their auctions."""
-    given = states[: len(calls.batch)]
-    return predict_meanings(bidder, calls.batch, calls.auction, calls.step, device, given)
+    """Predict the meanings of the calls at these steps of a batch; None without meaning heads.
+
+    ``auction`` and ``step`` (C,) identify the call after ``step`` calls. If a side's system is
+    unknown the chances are the mean over the named systems: they are high only where these agree.
+    ``states`` are the trunk's states of the batch, if available.
+    """
+    if bidder.meanings is None:
+        return None
+    systems, origin = _named_systems(batch)
+    given = replace(batch[origin], systems=systems).to(bidder.device)
+    if len(origin) > len(batch):  # the states are of other systems
+        states = None
+    copies = (origin == auction[:, None]).nonzero()  # (copy, 2): call, auction among the given
+    call, row = copies.unbind(1)
+    after = step[call] + 1
+    views = Views(row, after, batch.seat[origin[row], after], torch.zeros_like(row).bool())
+    outputs = bidder.call_meanings(given, views.to(bidder.device), states)
+    share = 1 / call.bincount(minlength=len(auction)).double()
+    return MeaningChances(
+        *(
+            torch.zeros(len(auction), logits.shape[1], dtype=torch.float64).index_add_(
+                0, call, logits.double().softmax(-1).cpu() * share[call, None]
+            )
+            for logits in outputs
+        )
+    )
 
 
-class CallRows(NamedTuple):
-    """The rows of views that concern C calls: the public views before and after each (C,), the
-    views under the stated systems (C,) and, if asked for, under the alternatives (5 · C,); the view
-    ``earlier`` of the caller before the call, at that place among its hidden players; the public
-    view of the partner after the call and a pass, -1 for passes."""
+def _named_systems(batch: AuctionBatch) -> tuple[Tensor, Tensor]:
+    """Return systems (R, 2) with the unknown replaced, and (R,) the auction of each row.
 
-    before: Tensor
-    after: Tensor
-    stated: Tensor
-    alternatives: Tensor | None
-    earlier: Tensor
-    earlier_place: Tensor
-    replies: Tensor
+    An auction with an unknown system is repeated for each named system. Without such auctions the
+    rows are those of the batch.
+    """
+    unknown = batch.systems == UNKNOWN_SYSTEM
+    some = unknown.any(dim=1)
+    number = torch.arange(len(batch))
+    origin = torch.cat([number[~some], number[some].repeat_interleave(len(_NAMED))])
+    as_named = _NAMED.repeat(int(some.sum()))
+    filled = torch.cat([torch.zeros(int((~some).sum()), dtype=torch.int64), as_named])
+    return torch.where(unknown[origin], filled[:, None], batch.systems[origin]), origin
 
 
 def beliefs_about_calls(calls: Calls, rows: CallRows, outputs: Outputs) -> CallBeliefs:
@@ -236,3 +344,88 @@ def _consistent(
     agreed = consistent(given, unseen.cpu())
     by_hand = agreed.cards.transpose(1, 2).flatten(0, 1)
     return by_hand, agreed.lengths.flatten(0, 1), agreed.hcp.flatten(0, 1)
+
+
+def call_values(adviser: AdviceHead, questions: Questions, outputs: Outputs) -> CallValues | None:
+    """Predict the values of the calls of viewers who see a hand and are to call; None without any.
+
+    The values of a decision are the same, bit for bit, whatever the others are.
+    """
+    deciding = questions.deciding
+    if len(deciding) == 0:
+        return None
+    views, rows = questions.viewers[deciding], questions.auction[deciding]
+    features, chances = (part[views] for part in (outputs.features, outputs.call))
+    chances = chances.softmax(-1)
+    nothing = torch.full((len(questions.calls.batch), N_CALLS), torch.nan)
+    out = implausible(chances)
+    gains, errors = (
+        nothing.index_copy(0, rows, values.masked_fill(out, torch.nan).cpu())
+        for values in adviser.gains(features, chances.argmax(1))
+    )
+    return CallValues(gains, errors)
+
+
+def similar_hands(cards: Flags, count: int = COUNT) -> Flags:
+    """Return (count, 52) hands similar to one (52,), seeded by it.
+
+    Every second has one spot card in another suit, the others one honour of an adjacent rank; in
+    all of them up to two spot cards are exchanged within their suits.
+    """
+    own = np.flatnonzero(cards).tolist()
+    rng = Random(str(own))  # noqa: S311
+    found = np.zeros((count, N_CARDS), dtype=bool)
+    for number in range(count):
+        hand = set(own)
+        if number % 2 or not _change_honour(hand, rng):
+            _change_spot(hand, rng, same_suit=False)
+        for _ in range(_REDRAWN):
+            _change_spot(hand, rng, same_suit=True)
+        found[number, list(hand)] = True
+    return found
+
+
+def _change_honour(hand: set[int], rng: Random) -> bool:
+    """Exchange an honour for the next higher or lower one; return False if there is none."""
+    pairs = [card for card in _HIGHER if (card in hand) != (card + 1 in hand)]
+    if pairs:
+        card = rng.choice(pairs)
+        hand ^= {card, card + 1}
+    return bool(pairs)
+
+
+def _change_spot(hand: set[int], rng: Random, *, same_suit: bool) -> None:
+    """Exchange a spot card for another, of the same suit or of another suit."""
+    held = [card for card in _SPOTS if card in hand]
+    if not held:
+        return
+    card = rng.choice(held)
+    free = [
+        spot
+        for spot in _SPOTS
+        if spot not in hand and (spot // _RANKS == card // _RANKS) == same_suit
+    ]
+    if free:
+        hand ^= {card, rng.choice(free)}
+
+
+def similar_hand_calls(bidder: Bidder, questions: Questions, states: Tensor) -> Tensor:
+    """Return (G, 38) the shares of hands similar to the viewer's that make each call.
+
+    Zero unless the viewer sees a hand and is to call. ``states`` are the trunk's states of the
+    questions' batch.
+    """
+    batch = questions.batch
+    deciding = questions.views[questions.viewers[questions.deciding]]
+    shares = torch.zeros(len(questions.calls.batch), N_CALLS)
+    if len(deciding) == 0:
+        return shares
+    own = deciding.own_cards(batch).numpy()
+    hands = torch.from_numpy(np.concatenate([similar_hands(cards) for cards in own]))
+    parts = (deciding.auction, deciding.step, deciding.viewer, deciding.sees_hand)
+    auction, step, viewer, seen = (part.repeat_interleave(COUNT) for part in parts)
+    supposed = HypotheticalViews(auction, step, viewer, seen, hands).to(bidder.device)
+    likeliest = bidder.next_call(batch.to(bidder.device), supposed, states).argmax(-1).cpu()
+    made = torch.nn.functional.one_hot(likeliest.view(-1, COUNT), N_CALLS)
+    shares[deciding.auction] = made.float().mean(1)
+    return shares

@@ -57,7 +57,7 @@ def consistent(hands: Hands, unseen: Tensor) -> Hands:
     card are 0, those of each hand add up to 13, and the means of lengths and HCP are those of the
     cards (unless a mean lies at the very end of its distribution's support).
     """
-    return _consistent(hands, (), unseen)[0]
+    return consistent_with_honours(hands, (), unseen)[0]
 
 
 def consistent_with_honours(
@@ -67,12 +67,6 @@ def consistent_with_honours(
 
     ``honours`` are the distributions (view, hand, 5) of the number of aces, then of kings.
     """
-    return _consistent(hands, honours, unseen)
-
-
-def _consistent(
-    hands: Hands, honours: Sequence[Tensor], unseen: Tensor
-) -> tuple[Hands, tuple[Tensor, ...]]:
     cards, lengths, *counts = (part.double().cpu().numpy() for part in (*hands, *honours))
     available: Floats = unseen.double().cpu().numpy()  # (view, card) 1 or 0
     kinds = np.ascontiguousarray(_KINDS[:, : N_SUITS + len(counts)])  # suits, then HCP, aces, kings

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from rich import box
 from rich.console import Console, Group, RenderableType
@@ -15,10 +16,10 @@ from bidding.domain.table import RANKS, Seat, Suit
 from bidding.explaining.explanation import ExplainedCall, Explanation, HiddenHand, Moment, Options
 from bidding.explaining.surprise import SystemEvidence
 from bidding.explaining.wording import WORTH_NAMING, percent
-from bidding.parsing.text import format_hand
 
 _COLUMNS = (Seat.W, Seat.N, Seat.E, Seat.S)
 _LIKELIEST = 5
+_PLAIN: Any = {"box": box.SIMPLE_HEAD, "title_justify": "left"}
 _CAUTION = "Meanings are agreements and estimates, not the actual cards."
 
 
@@ -63,7 +64,7 @@ def suggestion_lines(explanation: Explanation) -> list[str]:
 
 def _heading(answer: Explanation | Options) -> RenderableType:
     position, model = answer.position, answer.model
-    hand = "no hand seen" if position.hand is None else format_hand(position.hand)
+    hand = "no hand seen" if position.hand is None else str(position.hand)
     lines = (
         f"{position.seat.full_name}: {hand}",
         f"dealer {position.auction.dealer.full_name}, vulnerable: {position.vulnerability.label}",
@@ -75,7 +76,7 @@ def _heading(answer: Explanation | Options) -> RenderableType:
 
 def _auction_table(auction: Auction) -> Table:
     """Make columns W N E S, with blanks before the dealer and "?" for the next call."""
-    table = Table(box=box.SIMPLE_HEAD, title="Auction", title_justify="left")
+    table = Table(**_PLAIN, title="Auction")
     for seat in _COLUMNS:
         table.add_column(seat.full_name, min_width=6)
     cells = [""] * _COLUMNS.index(auction.dealer) + [call.symbol for call in auction.calls]
@@ -87,10 +88,7 @@ def _auction_table(auction: Auction) -> Table:
 
 
 def _calls_table(title: str, calls: Sequence[ExplainedCall]) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, title=title)
-    for name in ("Call", "Expected", "Shows"):
-        table.add_column(name)
-    table.title_justify = "left"
+    table = Table("Call", "Expected", "Shows", **_PLAIN, title=title)
     for call in calls:
         sentence = call.sentence if call.meaning is None else call.meaning.text
         table.add_row(f"{call.seat.name} {call.call.symbol}", _expectation(call), sentence)
@@ -123,8 +121,7 @@ def systems_lines(evidence_of_sides: Sequence[SystemEvidence]) -> list[str]:
 
 def _hand_table(hand: HiddenHand) -> Table:
     """Make the 4 x 13 chances of one hidden hand, in per cent."""
-    table = Table(box=box.SIMPLE_HEAD, title=hand.summary, title_justify="left")
-    table.add_column("%")
+    table = Table("%", **_PLAIN, title=hand.summary)
     for rank in RANKS:
         table.add_column(rank, justify="right", min_width=2)
     table.add_column("cards")
@@ -137,9 +134,7 @@ def _hand_table(hand: HiddenHand) -> Table:
 
 
 def _next_call_table(moment: Moment) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, title="Next call", title_justify="left")
-    for name in ("Call", "Chance", ""):
-        table.add_column(name)
+    table = Table("Call", "Chance", "", **_PLAIN, title="Next call")
     for chance in moment.next_call[:_LIKELIEST]:
         bar = "█" * round(30 * chance.probability)
         table.add_row(chance.call.symbol, f"{chance.probability:.1%}", bar)

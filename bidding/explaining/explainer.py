@@ -48,13 +48,12 @@ class Explainer:
         self,
         bidder: Bidder,
         model: ModelInfo,
-        device: torch.device | str,
         scale: Scale | None = None,
         *,
         adviser: tuple[AdviceHead, ModelInfo] | None = None,
         exact: bool = False,
     ) -> None:
-        self.bidder, self.model, self.device, self.scale = bidder, model, device, scale
+        self.bidder, self.model, self.scale = bidder, model, scale
         head, info = (None, None) if adviser is None else adviser
         self.advice_head, self.adviser = head, info
         self.exact = exact
@@ -76,7 +75,7 @@ class Explainer:
         folder = RELEASED if directory is None else directory
         scale, adviser = load_scale(folder, model.sha256), find_adviser(model, folder, device)
         model = replace(model, files_sha256=_files_sha256(folder))
-        explainer = cls(bidder, model, device, scale, adviser=adviser, exact=exact)
+        explainer = cls(bidder, model, scale, adviser=adviser, exact=exact)
         explainer.explain(Position(None, Seat.S, Auction(Seat.N), Vulnerability.NONE))
         gc.freeze()  # collecting what stays loaded again and again takes a fifth of the time
         return explainer
@@ -111,10 +110,10 @@ class Explainer:
     ) -> list[Explanation]:
         if not positions:
             return []
-        questions, found = questions_about(positions, compare=compare), None
-        beliefs = beliefs_about(self.reader, questions, self.device, self.advice_head)
+        questions = questions_about(positions, compare=compare)
+        beliefs, found = beliefs_about(self.reader, questions, self.advice_head), None
         if refined:
-            parts = (positions, questions, beliefs, self.device)
+            parts = (positions, questions, beliefs)
             found = refine(self.reader, *parts, likelihood_bidder=self.likelihood_bidder)
             beliefs = found.beliefs
         scale = self.scale if compare else None
@@ -126,10 +125,10 @@ class Explainer:
     def likelihood_bidder(self) -> Bidder:
         """The bidder for likelihoods of calls given many hands: on CPUs without its last block.
 
-        The released bidder predicts calls as well without it. Chances differ little beside the
-        differences between hands.
+        The released bidder predicts calls as well without it. Chances differ little compared with
+        the differences between hands.
         """
-        quick = torch.device(self.device).type == "cpu" and not self.exact
+        quick = self.bidder.device.type == "cpu" and not self.exact
         return self.bidder.for_inference(blocks=_LIKELIHOOD_BLOCKS) if quick else self.reader
 
     def analyse(self, position: Position, sums: dict[str, Any] | None) -> Step[Analysis]:
@@ -139,8 +138,8 @@ class Explainer:
     @cached_property
     def analyst(self) -> Analyst:
         """The analyst; the estimator of tricks is loaded on first use."""
-        estimator, info = load_network(ESTIMATOR, device=self.device)
-        estimator.compute_dtype = torch.float32 if self.exact else fast_dtype(self.device)
+        estimator, info = load_network(ESTIMATOR, device=self.bidder.device)
+        estimator.compute_dtype = torch.float32 if self.exact else fast_dtype(self.bidder.device)
         models = Models(self.model, info, self.adviser)
         return Analyst(self.reader, estimator, models, self.advice_head)
 
@@ -168,7 +167,7 @@ class Explainer:
 
 
 def _files_sha256(folder: Path) -> str:
-    """Return a hash of all that answers depend on beside the program.
+    """Return a hash of all that answers depend on apart from the program.
 
     The documents on networks have the sha256 of their weights, which loading verifies.
     """

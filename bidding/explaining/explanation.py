@@ -5,29 +5,35 @@ Probabilities in JSON are rounded to six decimals, so sums are exact to about 1e
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
-
-import numpy as np
 
 from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.messages import Message, message_json
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Suit
-from bidding.explaining.distributions import INTERVAL_LEVEL, Distribution
+from bidding.explaining.distributions import (
+    CALL_NAMES,
+    DECIMALS,
+    INTERVAL_LEVEL,
+    CallChance,
+    ChanceTable,
+    Distribution,
+    Facts,
+    HandTable,
+)
+from bidding.explaining.meanings.answers import HonourCounts
 from bidding.explaining.meanings.naming import CallMeaning
-from bidding.explaining.meanings.statements import hand_summary
-from bidding.explaining.promises import NOTHING_PROMISED, Promise
-from bidding.explaining.suggestion import CallChance, Suggestion
+from bidding.explaining.meanings.statements import NOTHING_PROMISED, Promise, hand_summary
 from bidding.explaining.surprise import SystemEvidence
-from bidding.explaining.tables import CALL_NAMES, DECIMALS, ChanceTable, Facts, HandTable
 from bidding.explaining.wording import call_sentence, call_warning
+from bidding.networks.advice_head import MARGIN, SURE_ERRORS
 from bidding.networks.checkpoint import ModelInfo
 from bidding.parsing.documents.position_documents import position_to_json
 from bidding.yielding import yield_point
 
+_IMP_DECIMALS = 2
 _SUITS = tuple(suit.name for suit in Suit)
 
 
@@ -37,12 +43,6 @@ class Shape:
 
     table: HandTable
     row: int
-
-    @classmethod
-    def of(cls, hcp: Distribution, lengths: Sequence[Distribution]) -> Shape:
-        """Make a table of one row from these distributions."""
-        suits = np.array([[length.probabilities for length in lengths]])
-        return cls(HandTable(np.array([hcp.probabilities]), suits), 0)
 
     @cached_property
     def hcp(self) -> Distribution:
@@ -77,28 +77,6 @@ class Shape:
             "lengths": {suit: _range_json(*r) | {"probabilities": p} for suit, r, p in suits},
             "cards": dict(zip(_SUITS, table.cards_json[row], strict=True)),
         }
-
-
-@dataclass(frozen=True)
-class HonourCounts:
-    """Distributions of the number of aces, kings and key cards in a hand.
-
-    key_cards are the four aces and the king of ``trump``, if that is known. ``unclear``: the calls
-    contradict the shape, but too few sampled hands fit them to estimate the posterior.
-    """
-
-    aces: Distribution
-    kings: Distribution
-    trump: Suit | None
-    key_cards: Distribution | None
-    unclear: bool
-
-    def to_json(self) -> dict[str, Any]:
-        """Return expected numbers and distributions."""
-        found = {"aces": _count_json(self.aces), "kings": _count_json(self.kings)}
-        if self.trump is not None and self.key_cards is not None:
-            found["key_cards"] = {"trump": self.trump.name, **_count_json(self.key_cards)}
-        return {**found, "unclear": self.unclear}
 
 
 @dataclass(frozen=True, eq=False)
@@ -240,6 +218,78 @@ class AuctionSurprise:
 
 
 @dataclass(frozen=True)
+class CallValue:
+    """A plausible call, the IMPs that it is predicted to win over the likeliest, and their standard
+    error."""
+
+    call: Call
+    imps: float
+    error: float
+
+    @property
+    def is_better(self) -> bool:
+        """True if that is reason to leave the likeliest call, and hardly chance."""
+        return self.imps > max(MARGIN, SURE_ERRORS * self.error)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return all of it."""
+        return {
+            "call": CALL_NAMES[self.call.index],
+            "imps": round(self.imps, _IMP_DECIMALS),
+            "error": round(self.error, _IMP_DECIMALS),
+        }
+
+
+@dataclass(frozen=True)
+class BestCall:
+    """A call that is predicted to win more than the likeliest, and a sentence on it."""
+
+    value: CallValue
+    probability: float
+    sentence: Message
+
+    def to_json(self) -> dict[str, Any]:
+        """Return all of it."""
+        return {
+            **self.value.to_json(),
+            "probability": _rounded(self.probability),
+            "sentence": self.sentence,
+            "said": message_json(self.sentence),
+        }
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """The likeliest next call, and a sentence that also names the alternatives.
+
+    ``agreement`` is the share of hands similar to the viewer's that make the same call; None if
+    another player is to call, or no hand is seen. ``values`` are those of the plausible calls, the
+    likeliest first, and ``best`` the call that wins most if it wins enough; empty and None without
+    an adviser, and where there is no agreement.
+    """
+
+    seat: Seat
+    chance: CallChance
+    sentence: str
+    agreement: float | None = None
+    values: tuple[CallValue, ...] = ()
+    best: BestCall | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return all of it."""
+        agreement = None if self.agreement is None else _rounded(self.agreement)
+        words = {"sentence": self.sentence, "said": message_json(self.sentence)}
+        return {
+            "seat": self.seat.name,
+            **self.chance.to_json(),
+            "agreement": agreement,
+            **words,
+            "best": None if self.best is None else self.best.to_json(),
+            "values": [value.to_json() for value in self.values],
+        }
+
+
+@dataclass(frozen=True)
 class Explanation:
     """The whole answer; ``moments`` has one entry for each number of calls, 0 to all.
 
@@ -315,13 +365,6 @@ def _range_json(
         "median": median,
         "probability": probability,
         "nearest": near,
-    }
-
-
-def _count_json(count: Distribution) -> dict[str, Any]:
-    return {
-        "expected": _rounded(count.mean),
-        "distribution": [_rounded(p) for p in count.probabilities],
     }
 
 

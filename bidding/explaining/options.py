@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, islice, pairwise
-from typing import NamedTuple
 
 import torch
 from torch import Tensor
@@ -20,12 +19,19 @@ from bidding.encoding.auction_batch import AuctionBatch, encode_positions
 from bidding.encoding.layout import N_SEATS, RHO
 from bidding.encoding.views import Views, all_steps
 from bidding.explaining.assembly import CallTable, array
-from bidding.explaining.beliefs import CallRows, beliefs_about_calls, hands_in
-from bidding.explaining.explanation import ExplainedCall, HonourCounts, Options
-from bidding.explaining.meanings.answers import Responses, responses_after_calls
-from bidding.explaining.meanings.prediction import MeaningChances, predict_meanings
-from bidding.explaining.promises import NOTHING_PROMISED, Promise, promises
+from bidding.explaining.beliefs import (
+    Likeliest,
+    beliefs_about_calls,
+    hands_in,
+    predict_meanings,
+)
+from bidding.explaining.distributions import HandTable
+from bidding.explaining.explanation import Options
+from bidding.explaining.meanings.answers import responses_after_calls
+from bidding.explaining.meanings.naming import Made, call_meanings
+from bidding.explaining.meanings.statements import NOTHING_PROMISED, Promise, promises
 from bidding.explaining.questions import (
+    CallRows,
     Calls,
     after_pass,
     earlier_views,
@@ -34,7 +40,6 @@ from bidding.explaining.questions import (
     with_room,
 )
 from bidding.explaining.surprise import Scale, call_surprises
-from bidding.explaining.tables import HandTable
 from bidding.networks.bidder import Bidder, Outputs
 from bidding.networks.checkpoint import ModelInfo
 
@@ -43,7 +48,10 @@ from bidding.networks.checkpoint import ModelInfo
 class NextCalls:
     """The C possible next calls of G auctions, auction by auction.
 
-    Before the call, the calls of an auction share views; after it each has a view of its own.
+    Before the call, the calls of an auction share views; after it each has a view of its own. past
+    (G,) numbers the earlier calls of the player to call; of these, auction by auction, there are
+    the rows of the public views after and before each, the caller's place in the view before, and
+    the rows of partner's views after each and a pass, -1 for passes.
     """
 
     batch: AuctionBatch
@@ -52,7 +60,11 @@ class NextCalls:
     rows: CallRows
     longer: AuctionBatch  # each auction extended by each of its calls and, after a bid, a pass
     first: tuple[int, ...]  # the first call of each auction, and the end
-    past: Past
+    past: list[int]
+    after_past: Tensor
+    before_past: Tensor
+    place_in_past: Tensor
+    past_replies: Tensor
 
     @property
     def named(self) -> tuple[Tensor, Tensor]:
@@ -63,71 +75,82 @@ class NextCalls:
         auction = torch.cat([torch.arange(len(self.longer)), first[place]])
         return auction, torch.cat([self.calls.step, step])
 
-
-class Past(NamedTuple):
-    """The earlier calls of the players to call, auction by auction: their number in each, and the
-    rows of the public views after each, and before, with the caller's place there."""
-
-    numbers: list[int]
-    after: Tensor
-    before: Tensor
-    place: Tensor
-
-    def promises(self, outputs: Outputs) -> list[Promise]:
-        """Return what the player to call has promised in each auction."""
-        before = hands_in(outputs, self.before, self.place)
-        after = hands_in(outputs, self.after, torch.full_like(self.after, RHO))
+    def promised(self, outputs: Outputs, made: Sequence[Made]) -> list[Promise]:
+        """Return what the player to call has promised in each auction; the calls ``made`` of the
+        past are empty without meaning heads."""
+        before, after = (
+            HandTable(*map(array, hands_in(outputs, rows, place)))
+            for rows, place in (
+                (self.before_past, self.place_in_past),
+                (self.after_past, torch.full_like(self.after_past, RHO)),
+            )
+        )
         previous = [
             row - 1 if number else NOTHING_PROMISED
-            for row, number in enumerate(
-                number for count in self.numbers for number in range(count)
-            )
+            for row, number in enumerate(number for count in self.past for number in range(count))
         ]
-        found = promises(HandTable(*map(array, before)), HandTable(*map(array, after)), previous)
-        ends = accumulate(self.numbers)
+        found = promises(before, after, previous)
+        if made:
+            passes = outputs.call[self.past_replies].double().softmax(-1)[:, PASS.index].cpu()
+            passes = torch.where(self.past_replies < 0, 1, passes)
+            meanings = call_meanings(made, before, after, after.facts, passes.tolist(), previous)
+            found = [one.promised for one in meanings]
         return [
             found[end - 1] if count else NOTHING_PROMISED
-            for end, count in zip(ends, self.numbers, strict=True)
+            for count, end in zip(self.past, accumulate(self.past), strict=True)
         ]
 
 
 def next_calls(positions: Sequence[Position]) -> NextCalls:
     """Return the views that options of these positions need; no auction may be over."""
-    given, longer = _encoded(positions)
+    longer = [
+        replace(position, auction=position.auction.after(call))
+        for position in positions
+        for call in position.auction.legal_calls
+    ]
+    batch = with_room(encode_positions([*positions, *longer]))
+    given, extended = batch[: len(positions)], batch[len(positions) :]
     legal = [len(position.auction.legal_calls) for position in positions]
-    calls, place = _calls(positions, given, longer, torch.tensor(legal))
-    first = (0, *torch.tensor(legal).cumsum(0).tolist())
+    calls = _calls(positions, given, extended, torch.tensor(legal))
+    first = (0, *accumulate(legal))
     turns = calls[torch.tensor(first[:-1])]  # one an auction, for the player to call
-    blind = torch.zeros_like(turns.own)
     alternatives = with_alternative_systems(given)
     earlier, caller_place = earlier_views(given, turns.auction, turns.step)
-    count = turns.step // N_SEATS
-    auction = turns.auction.repeat_interleave(count)
-    number = torch.cat([torch.arange(n) for n in count.tolist()])
+    past = turns.step // N_SEATS
+    auction = turns.auction.repeat_interleave(past)
+    number = torch.cat([torch.arange(n) for n in past.tolist()])
     step = turns.step[auction] % N_SEATS + N_SEATS * number
-    before_past, past_place = earlier_views(given, auction, step)
-    number = torch.arange(len(longer)) + len(alternatives)
+    before_past, place_in_past = earlier_views(given, auction, step)
+    past_acted = (given.calls[auction, step] != PASS.index).nonzero()[:, 0]
+    past_longer, past_partners = after_pass(
+        given, auction[past_acted], step[past_acted], len(alternatives)
+    )
     acted = (calls.made != PASS.index).nonzero()[:, 0]
-    supposed, partners = after_pass(longer, acted, calls.step[acted])
+    supposed, partners = after_pass(extended, acted, calls.step[acted])
     kept = torch.arange(len(longer)).index_copy(0, acted, len(longer) + torch.arange(len(acted)))
-    longer = AuctionBatch.join((longer, supposed))[kept]
+    extended = AuctionBatch.join((extended, supposed))[kept]
+    in_batch = torch.arange(len(longer)) + len(alternatives) + len(past_longer)
     parts = (
-        replace(turns.views, sees_hand=blind),
+        replace(turns.views, sees_hand=torch.zeros_like(turns.own)),
         turns.views,
         turns.alternatives,
-        _after(number, calls.step, calls.caller),
+        _after(in_batch, calls.step, calls.caller),
         earlier,
         _after(auction, step, turns.caller[auction]),
         before_past,
-        replace(partners, auction=number[acted]),
+        replace(partners, auction=in_batch[acted]),
+        past_partners,
     )
     _, own_from, alternatives_from, after_from, earlier_from, *others, end = starts(parts)
-    past_from, before_from, partners_from = others
+    past_from, before_from, partners_from, past_partners_from = others
+    place = calls.auction
     replies = torch.full_like(place, -1)
-    replies[acted] = torch.arange(partners_from, end)
+    replies[acted] = torch.arange(partners_from, past_partners_from)
+    past_replies = torch.full_like(place_in_past, -1)
+    past_replies[past_acted] = torch.arange(past_partners_from, end)
     by_system = torch.arange(alternatives_from, after_from).view(len(positions), -1)
     return NextCalls(
-        batch=AuctionBatch.join((alternatives, longer)),
+        batch=AuctionBatch.join((alternatives, past_longer, extended)),
         views=Views.join(parts),
         calls=calls,
         rows=CallRows(
@@ -139,39 +162,27 @@ def next_calls(positions: Sequence[Position]) -> NextCalls:
             earlier_place=caller_place[place],
             replies=replies,
         ),
-        longer=longer,
+        longer=extended,
         first=first,
-        past=Past(
-            count.tolist(),
-            torch.arange(past_from, before_from),
-            torch.arange(before_from, partners_from),
-            past_place,
-        ),
+        past=past.tolist(),
+        after_past=torch.arange(past_from, before_from),
+        before_past=torch.arange(before_from, partners_from),
+        place_in_past=place_in_past,
+        past_replies=past_replies,
     )
-
-
-def _encoded(positions: Sequence[Position]) -> tuple[AuctionBatch, AuctionBatch]:
-    """Return the G auctions, and the C that are one legal call longer, padded for one more."""
-    longer = [
-        replace(position, auction=position.auction.after(call))
-        for position in positions
-        for call in position.auction.legal_calls
-    ]
-    batch = with_room(encode_positions([*positions, *longer]))
-    return batch[: len(positions)], batch[len(positions) :]
 
 
 def _calls(
     positions: Sequence[Position], given: AuctionBatch, longer: AuctionBatch, legal: Tensor
-) -> tuple[Calls, Tensor]:
-    """Return the calls, as calls of the auctions they extend, and (C,) the auction of each."""
+) -> Calls:
+    """Return the calls, as calls of the auctions they extend."""
     place = torch.arange(len(given)).repeat_interleave(legal)
     step = given.n_calls[place]
     caller = given.seat[place, step]
     seat = torch.tensor([int(position.seat) for position in positions])[place]
     sees_hand = torch.tensor([position.hand is not None for position in positions])[place]
     made = longer.calls[torch.arange(len(longer)), step]
-    return Calls(given, place, step, caller, sees_hand & (caller == seat), made), place
+    return Calls(given, place, step, caller, sees_hand & (caller == seat), made)
 
 
 def _after(auction: Tensor, step: Tensor, caller: Tensor) -> Views:
@@ -192,51 +203,44 @@ def options_about(
     batch = asked.batch.to(bidder.device)
     states = bidder.encode(batch)
     outputs = bidder(batch, asked.views.to(bidder.device), states)
-    of_calls = beliefs_about_calls(asked.calls, asked.rows, outputs)
     longer = states[-len(asked.longer) :]
-    meanings = predict_meanings(bidder, asked.longer, *asked.named, bidder.device, longer)
-    parts = (None, None) if meanings is None else meanings.split(len(asked.longer))
-    past = asked.past.promises(outputs)
-    promised = [
+    meanings = predict_meanings(bidder, asked.longer, *asked.named, longer)
+    of_calls, of_past = (None, None) if meanings is None else meanings.split(len(asked.longer))
+    beliefs = replace(beliefs_about_calls(asked.calls, asked.rows, outputs), meanings=of_calls)
+    surprise = call_surprises(asked.calls, beliefs.viewer_chances, beliefs.by_system)
+    likeliest = iter([] if of_past is None else of_past.likeliest())
+    earlier = [list(islice(likeliest, len(position.auction.calls))) for position in positions]
+    promised = asked.promised(outputs, _made_by_turn(positions, earlier))
+    bounds = [range(*ends) for ends in pairwise(asked.first)]
+    past = [
         one
-        for one, (low, high) in zip(past, pairwise(asked.first), strict=True)
-        for _ in range(low, high)
+        for one, rows in zip(zip(promised, earlier, strict=True), bounds, strict=True)
+        for _ in rows
     ]
-    of_calls = replace(of_calls, meanings=parts[0])
-    surprise = call_surprises(asked.calls, of_calls.viewer_chances, of_calls.by_system)
-    table = CallTable(asked.calls, of_calls, *surprise, scale, promised)
-    responses = _responses(positions, asked, table, parts[1])
+    table = CallTable(asked.calls, beliefs, *surprise, scale, past)
+    responses = [
+        responses_after_calls([*((one.stated, one.chance) for one in known), table.named[row]])[-1]
+        for known, rows in zip(earlier, bounds, strict=True)
+        for row in rows
+    ]
     shown = table.honours(responses)
-    honours = [shown.counts(row, one.trump) for row, one in enumerate(responses)]
-    return [
-        Options(position, model, _by_rank(position, table, range(*bounds), honours))
-        for position, bounds in zip(positions, pairwise(asked.first), strict=True)
-    ]
-
-
-def _responses(
-    positions: Sequence[Position],
-    asked: NextCalls,
-    table: CallTable,
-    before: MeaningChances | None,
-) -> list[Responses]:
-    """Return the asks and responses after each call; ``before`` has the meanings of the earlier
-    calls."""
-    likeliest = [] if before is None else before.likeliest()
-    made = iter([(one.stated, one.chance) for one in likeliest])
     found = []
-    for position, bounds in zip(positions, pairwise(asked.first), strict=True):
-        earlier = list(islice(made, len(position.auction.calls)))
-        found += [
-            responses_after_calls([*earlier, last])[-1] for last in table.named[slice(*bounds)]
+    for position, rows in zip(positions, bounds, strict=True):
+        index = len(position.auction.calls)
+        calls = [
+            table.explained(row, position, index, shown.counts(row, responses[row].trump))
+            for row in rows
         ]
+        found.append(Options(position, model, tuple(sorted(calls, key=lambda call: call.rank))))
     return found
 
 
-def _by_rank(
-    position: Position, table: CallTable, rows: range, honours: Sequence[HonourCounts]
-) -> tuple[ExplainedCall, ...]:
-    """Return the options of one position, the likeliest first."""
-    index = len(position.auction.calls)
-    calls = [table.explained(row, position, index, honours[row]) for row in rows]
-    return tuple(sorted(calls, key=lambda call: call.rank))
+def _made_by_turn(
+    positions: Sequence[Position], likeliest: Sequence[Sequence[Likeliest]]
+) -> list[Made]:
+    """Return the earlier calls of the players to call; none where no meanings are known."""
+    return [
+        Made(calls[number], calls[:number], known[: number + 1])
+        for calls, known in zip((one.auction.calls for one in positions), likeliest, strict=True)
+        for number in range(len(calls) % N_SEATS, len(known), N_SEATS)
+    ]

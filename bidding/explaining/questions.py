@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from itertools import accumulate
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
 from torch.nn.functional import pad
 
-from bidding.domain.calls import N_CALLS, PASS
+from bidding.domain.calls import ALL_CALLS, N_CALLS, PASS, Call
 from bidding.domain.position import Position
 from bidding.domain.table import Side
 from bidding.encoding.auction_batch import AuctionBatch, encode_positions
@@ -55,6 +56,13 @@ class Calls:
         return Calls(self.batch, *(part[which] for part in parts))
 
     @property
+    def earlier(self) -> list[tuple[Call, ...]]:
+        """(C,) the calls before each."""
+        auctions = self.batch.calls.tolist()
+        places = zip(self.auction.tolist(), self.step.tolist(), strict=True)
+        return [tuple(ALL_CALLS[made] for made in auctions[row][:step]) for row, step in places]
+
+    @property
     def legal(self) -> Tensor:
         """(C, 38) bool: the legal calls, the call made among them."""
         return self.batch.legal[self.auction, self.step, :N_CALLS]
@@ -69,7 +77,7 @@ class Calls:
         """(C,) the views before each call, under the stated systems."""
         return Views(self.auction, self.step, self.caller, self.own)
 
-    @cached_property
+    @property
     def alternatives(self) -> Views:
         """(5 · C,) the views before each call if the caller's side played another system.
 
@@ -141,19 +149,30 @@ def after_pass(
     return replace(found, calls=calls, n_calls=step + 2), views
 
 
+class CallRows(NamedTuple):
+    """The rows of views that concern C calls: the public views before and after each (C,), the
+    views under the stated systems (C,) and, if asked for, under the alternatives (5 · C,); the
+    public view ``earlier`` of the caller before the call, at that place among its hidden players;
+    the public view of the partner after the call and a pass, -1 for passes."""
+
+    before: Tensor
+    after: Tensor
+    stated: Tensor
+    alternatives: Tensor | None
+    earlier: Tensor
+    earlier_place: Tensor
+    replies: Tensor
+
+
 @dataclass(frozen=True)
 class Questions:
     """All views that explanations of G positions need, in one list of Q views.
 
     The M moments are those after 0, 1, ... all calls of each position, position by position.
-    Rows of the views: public (M,) is the public view of a moment, from the seat of the next
-    player, whose hand is not seen; it has the chances of the next call and, of the RHO, what the
-    last call has shown. viewers (M,) is the viewer's view; for a spectator the public one.
-    across (S,) are the public views of the S moments of spectators from across the table.
-    earlier (C,) is the public view before each call, and earlier_place (C,) the caller's place
-    there. stated (C,) and alternatives (5 · C,) are the views before the calls under the stated
-    systems and, if systems are compared, under the alternatives. replies (C,) are partners' public
-    views after each call and a pass; -1 for passes.
+    The first M views are the public views of the moments, from the seat of the next player, whose
+    hand is not seen: they have the chances of the next call and, of the RHO, what the last call has
+    shown. viewers (M,) are the rows of the viewers' views; for a spectator the public ones.
+    across (S,) are those of the public views of the S moments of spectators from across the table.
     """
 
     batch: AuctionBatch
@@ -161,23 +180,11 @@ class Questions:
     auction: Tensor  # (M,)
     step: Tensor  # (M,)
     sees_hand: Tensor  # (M,) bool: the viewer sees a hand
-    public: Tensor
     viewers: Tensor
     across: Tensor
     calls: Calls
-    before: Tensor  # (C,) the moment before each call
-    stated: Tensor
-    alternatives: Tensor | None
-    earlier: Tensor
-    earlier_place: Tensor
-    replies: Tensor
-    of_calls: int
-    """The number of views, the last ones, of which only the calls are read."""
-
-    @property
-    def after(self) -> Tensor:
-        """(C,) the moment after each call."""
-        return self.before + 1
+    rows: CallRows
+    of_calls: int  # the number of views, the last ones, of which only the calls are read
 
     @property
     def deciding(self) -> Tensor:
@@ -201,7 +208,6 @@ def questions_about(positions: Sequence[Position], *, compare: bool = True) -> Q
     turn, sees_hand = given.seat[auction, step], sees[auction]
     calls = Calls.of(given, seat, sees)
     before = (step < given.n_calls[auction]).nonzero()[:, 0]
-    public = torch.arange(len(auction))
     public_views = Views(auction, step, turn, torch.zeros_like(sees_hand))
     views, place = earlier_views(given, calls.auction, calls.step)
     rho_acted = place == PARTNER
@@ -221,32 +227,31 @@ def questions_about(positions: Sequence[Position], *, compare: bool = True) -> Q
     _, seen_from, across_from, earlier_from, partners_from, *others, end = starts(parts)
     replies = torch.where(acted & passed, before + 2, -1)
     replies[supposed] = torch.arange(len(longer)) + partners_from
-    viewers = torch.where(sees_hand, seen_from + sees_hand.cumsum(0) - 1, public)
+    viewers = torch.where(sees_hand, seen_from + sees_hand.cumsum(0) - 1, torch.arange(len(step)))
     return Questions(
         batch=AuctionBatch.join((batch, longer)),
         views=Views.join(parts),
         auction=auction,
         step=step,
         sees_hand=sees_hand,
-        public=public,
         viewers=viewers,
         across=torch.arange(across_from, earlier_from),
         calls=calls,
-        before=before,
-        stated=torch.where(calls.own, viewers[before], public[before]),
-        alternatives=torch.arange(others[0], end) if compare else None,
-        earlier=torch.where(
-            rho_acted, earlier_from + rho_acted.cumsum(0) - 1, before - (calls.step > 0).long()
+        rows=CallRows(
+            before=before,
+            after=before + 1,
+            stated=torch.where(calls.own, viewers[before], before),
+            alternatives=torch.arange(others[0], end) if compare else None,
+            earlier=torch.where(
+                rho_acted, earlier_from + rho_acted.cumsum(0) - 1, before - (calls.step > 0).long()
+            ),
+            earlier_place=place,
+            replies=replies,
         ),
-        earlier_place=place,
-        replies=replies,
         of_calls=end - partners_from,
     )
 
 
 def starts(parts: Sequence[Views]) -> list[int]:
     """Return the place where each part begins in their concatenation, and the end."""
-    starts = [0]
-    for part in parts:
-        starts.append(starts[-1] + len(part))
-    return starts
+    return list(accumulate(map(len, parts), initial=0))

@@ -12,7 +12,7 @@ to 1,500 of each robot) factors of two to five separate as well: the areas under
 
 ``Scale`` turns such a number into the share of calls, or of auctions, that surprise at least as
 much, counted in auctions held out from training, read under their own systems (command
-``calibrate_surprise``). The shares are stored beside the weights, as ``surprise.json`` with the
+``calibrate surprise``). The shares are stored next to the weights, as ``surprise.json`` with the
 weights' sha256. If that file is missing or belongs to other weights, shares come from the model's
 own chances, and every answer says so.
 
@@ -27,7 +27,6 @@ import json
 import logging
 import math
 from bisect import bisect_left
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -83,12 +82,8 @@ def surprises(calls: Calls, chances: Tensor, by_system: Tensor | None) -> Surpri
     log-likelihoods of the call made, as in ``beliefs.CallBeliefs``; without them there is no gain.
     """
     chances = chances.double()
-    made = chances.gather(1, calls.made[:, None])[:, 0]
-    gains = _gains(calls, by_system)
-    return Surprises(
-        *call_surprises(calls, chances, by_system),
-        auction=_excess(calls, chances, made) + _AUCTION_GAIN * _best_gains(calls, gains),
-    )
+    auction = _excess(calls, chances) + _AUCTION_GAIN * _best_gains(calls, by_system)
+    return Surprises(*call_surprises(calls, chances, by_system), auction)
 
 
 def call_surprises(
@@ -109,19 +104,19 @@ def _gains(calls: Calls, by_system: Tensor | None) -> Tensor:
     return by_system - by_system.gather(1, code[:, None])
 
 
-def _excess(calls: Calls, chances: Tensor, made: Tensor) -> Tensor:
+def _excess(calls: Calls, chances: Tensor) -> Tensor:
     """Return (C,) the excess surprisal of the calls so far, in standard deviations."""
     nats = -chances.clamp(min=_LEAST).log()
+    made = nats.gather(1, calls.made[:, None])[:, 0]
     expected = (chances * nats).sum(-1)
     variance = (chances * nats**2).sum(-1) - expected**2
-    return (
-        _so_far(calls, -made.clamp(min=_LEAST).log() - expected)
-        / (_so_far(calls, variance) + _EXTRA_VARIANCE).sqrt()
-    )
+    spread = (_so_far(calls, variance) + _EXTRA_VARIANCE).sqrt()
+    return _so_far(calls, made - expected) / spread
 
 
-def _best_gains(calls: Calls, gains: Tensor) -> Tensor:
+def _best_gains(calls: Calls, by_system: Tensor | None) -> Tensor:
     """Return (C,) the gains of each side's best system on its calls so far, added up."""
+    gains = _gains(calls, by_system)
     best = torch.zeros_like(gains[:, 0])
     for side in range(2):
         of_side = gains * (calls.side == side)[:, None]
@@ -191,10 +186,6 @@ class Scale:
     calls: dict[Kind, Curve]
     auctions: dict[Kind, tuple[Curve, ...]]
 
-    def of_call(self, kind: Kind, surprise: float) -> float:
-        """Return the share of calls of that kind that surprise at least as much."""
-        return self.calls[kind].share(surprise)
-
     def of_auction(self, kind: Kind, n_calls: int, surprise: float) -> float:
         """Return the share of auctions of that kind and about that length."""
         return self.auctions[kind][length_class(n_calls)].share(surprise)
@@ -211,18 +202,14 @@ class Scale:
 
     @classmethod
     def from_json(cls, document: dict[str, Any]) -> Scale:
-        """Parse a scale; raise KeyError, TypeError or ValueError for an invalid document."""
-        auctions = {kind: tuple(map(_curve, document["auctions"][kind.name])) for kind in KINDS}
-        if any(len(curves) != len(LENGTHS) + 1 for curves in auctions.values()):
-            raise ValueError(f"auctions of {len(LENGTHS) + 1} lengths were expected")
-        return cls({kind: _curve(document["calls"][kind.name]) for kind in KINDS}, auctions)
-
-
-def _curve(surprises: Sequence[float]) -> Curve:
-    values = tuple(float(value) for value in surprises)
-    if list(values) != sorted(values) or len(values) > len(_SHARES):
-        raise ValueError(f"{surprises} are not increasing, or too many")
-    return Curve(values)
+        """Restore from the result of ``to_json``."""
+        return cls(
+            {kind: Curve(tuple(document["calls"][kind.name])) for kind in KINDS},
+            {
+                kind: tuple(Curve(tuple(one)) for one in document["auctions"][kind.name])
+                for kind in KINDS
+            },
+        )
 
 
 def length_class(n_calls: int) -> int:
@@ -231,14 +218,14 @@ def length_class(n_calls: int) -> int:
 
 
 def save_scale(scale: Scale, directory: Path, sha256: str) -> None:
-    """Save the scale beside the weights of that sha256."""
+    """Save the scale next to the weights of that sha256."""
     document = {"format": FORMAT, "weights": sha256, "shares": _SHARES, **scale.to_json()}
     write_atomically(directory / FILE, (json.dumps(document, indent=1) + "\n").encode())
 
 
 def load_scale(directory: Path, sha256: str) -> Scale | None:
     """Load the scale of the weights of that sha256; None, with a warning, if there is none."""
-    remedy = "count them with `python manage.py calibrate_surprise --data DIR`"
+    remedy = "count them with `python manage.py calibrate surprise --data DIR`"
     path = directory / FILE
     try:
         document = json.loads(path.read_bytes())
@@ -259,8 +246,7 @@ class SystemEvidence:
     side: Side
     assumed: System
     log_likelihoods: tuple[float, ...]
-    in_doubt: bool = True
-    """Whether a call of that side is unusual under the assumed system."""
+    in_doubt: bool = True  # whether a call of that side is unusual under the assumed system
 
     @property
     def posterior(self) -> dict[System, float]:

@@ -1,4 +1,4 @@
-"""Sentences about hands and calls, consistent with the numbers beside them.
+"""Sentences about hands and calls, consistent with the numbers of the answer.
 
 What is usual of a hand has at least the interval level by the model's own distribution: HCP
 as the shortest such interval, suits as "n or more" or "at most n". "Balanced" is stated if each
@@ -14,26 +14,12 @@ from bidding.domain.calls import Call
 from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.messages import Message
 from bidding.domain.table import Seat, Suit
-from bidding.explaining.distributions import INTERVAL_LEVEL
-from bidding.explaining.promises import MOST_HCP
-from bidding.explaining.suggestion import CallChance
-from bidding.explaining.tables import Facts, OneOf
+from bidding.explaining.distributions import INTERVAL_LEVEL, MOST_HCP, CallChance, Facts, OneOf
 
 NUMBERS = (
-    Message("no"),
-    Message("one"),
-    Message("two"),
-    Message("three"),
-    Message("four"),
-    Message("five"),
-    Message("six"),
-    Message("seven"),
-    Message("eight"),
-    Message("nine"),
-    Message("ten"),
-    Message("eleven"),
-    Message("twelve"),
-    Message("thirteen"),
+    *(Message("no"), Message("one"), Message("two"), Message("three"), Message("four")),
+    *(Message("five"), Message("six"), Message("seven"), Message("eight"), Message("nine")),
+    *(Message("ten"), Message("eleven"), Message("twelve"), Message("thirteen")),
 )
 _ONE_OF_A_SUIT = {
     Suit.S: Message("one spade"),
@@ -57,7 +43,7 @@ def shape_parts(facts: Facts) -> tuple[Message, ...]:
     suits = _suit_words(facts)
     if not suits and facts.balanced:
         suits = [Message("balanced")]
-    return (hcp_words(facts), *suits)
+    return (Message("{points} HCP", points=usual_points_words(facts)), *suits)
 
 
 def call_sentence(seat: Seat, call: Call, facts: Facts, warning: str = "") -> Message:
@@ -179,11 +165,6 @@ def strength(probability: float, *, may_be_clear: bool) -> Message:
     if probability >= 0.6:
         return Message("the usual call")
     return Message("the likeliest call")
-
-
-def hcp_words(facts: Facts) -> Message:
-    """Return the usual points: "12-17 HCP", "12-14 or 18+ HCP"."""
-    return Message("{points} HCP", points=usual_points_words(facts))
 
 
 def usual_points_words(facts: Facts) -> Message | str:

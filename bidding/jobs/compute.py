@@ -8,12 +8,12 @@ import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from bidding.jobs import metrics, notifications, prices, shares, states, upkeep
+from bidding.jobs import limits, metrics, notifications, prices, states, upkeep
 from bidding.jobs.kinds import WORK, is_urgent, question_from_json
 from bidding.jobs.prices import Size
 from bidding.json_text import ToJson, encoded, texts
@@ -21,7 +21,8 @@ from bidding.models import Job, Kind, State
 from bidding.yielding import yielding_to
 
 if TYPE_CHECKING:
-    from bidding.domain.position import BiddingTable, PlayedBoard, Position
+    from bidding.explaining.analysis.analysis import Step
+    from bidding.explaining.explainer import Explainer
 
 logger = logging.getLogger(__name__)
 
@@ -43,61 +44,12 @@ class _Thread(threading.local):
 _thread = _Thread()
 
 
-class PartlyDone(Protocol):
-    """The state of an analysis or a review after one of its parts."""
-
-    @property
-    def sums(self) -> dict[str, Any]:
-        """The intermediate sums for the next part, of plain JSON values."""
-
-    @property
-    def share(self) -> float:
-        """The share of the work that is done, 0 to 1."""
-
-    @property
-    def parts(self) -> float:
-        """As Size.parts (bidding.jobs.prices): by now known, or better known."""
-
-    @property
-    def answer(self) -> ToJson | None:
-        """The answer, once all is done."""
-
-
-class ExplainsItems(Protocol):
-    """Whatever can answer items of batches."""
-
-    model: Any
-    """A ModelInfo."""
-
-    def explain_many(self, positions: Sequence[Position]) -> Sequence[ToJson]:
-        """Explain the auction of each position."""
-
-    def review(self, board: PlayedBoard, sums: dict[str, Any] | None) -> PartlyDone:
-        """One part more of how good calls were, after the parts that made these sums."""
-
-
-class Explains(ExplainsItems, Protocol):
-    """Whatever can answer positions: bidding.explaining's Explainer, or a stub of it."""
-
-    def refine_many(self, positions: Sequence[Position]) -> Sequence[ToJson]:
-        """The same with hidden hands weighed by the chances of all their calls."""
-
-    def options_many(self, positions: Sequence[Position]) -> Sequence[ToJson]:
-        """Explain each call that may come next, for each position."""
-
-    def robot_calls_many(self, tables: Sequence[BiddingTable]) -> Sequence[ToJson]:
-        """Make the calls of robots until a person is to call, at each table."""
-
-    def analyse(self, position: Position, sums: dict[str, Any] | None) -> PartlyDone:
-        """One part more of what contracts make, after the parts that made these sums."""
-
-
 class Unwanted(Exception):
     """Nobody waits any more for what is being computed."""
 
 
 def compute_many(
-    job_ids: Sequence[uuid.UUID], explainer: Explains, queue: str = ""
+    job_ids: Sequence[uuid.UUID], explainer: Explainer, queue: str = ""
 ) -> tuple[int, list[uuid.UUID]]:
     """Compute for the tasks of these jobs what ``begin_many`` claims, those of one kind together.
 
@@ -120,7 +72,7 @@ def compute_many(
 
 
 @contextmanager
-def _while_wanted(jobs: Sequence[Job], explainer: Explains) -> Iterator[None]:
+def _while_wanted(jobs: Sequence[Job], explainer: Explainer) -> Iterator[None]:
     """Raise Unwanted at a yield point, if a job that is computed by itself is not waited for.
 
     There a job of an earlier turn is computed first, and amid that perhaps another.
@@ -154,7 +106,7 @@ def _while_wanted(jobs: Sequence[Job], explainer: Explains) -> Iterator[None]:
         computing.remove(job)
 
 
-def _answer(jobs: Sequence[Job], explainer: Explains) -> None:
+def _answer(jobs: Sequence[Job], explainer: Explainer) -> None:
     """Answer begun jobs of one kind together; each by itself if that does not succeed."""
     ways: dict[Kind, Callable[[Any], Sequence[ToJson]]] = {
         Kind.EXPLANATION: explainer.explain_many,
@@ -170,7 +122,7 @@ def _answer(jobs: Sequence[Job], explainer: Explains) -> None:
             results = texts(lambda: answer(positions))
     except Unwanted:
         notifications.publish([job.pk for job in jobs])
-    except Exception:  # whatever went wrong, the one who waits must hear of it
+    except Exception:  # whatever went wrong, those who wait must be notified
         if len(jobs) > 1:
             for job in jobs:
                 _answer([job], explainer)
@@ -185,7 +137,7 @@ def _answer(jobs: Sequence[Job], explainer: Explains) -> None:
         upkeep.stored(sum(map(len, results)))
 
 
-def _advance(job: Job, explainer: Explains) -> None:
+def _advance(job: Job, explainer: Explainer) -> None:
     """Do the next part of a begun job."""
     since = time.perf_counter()
     try:
@@ -203,7 +155,8 @@ def _advance(job: Job, explainer: Explains) -> None:
     else:
         if not job.parts_done:
             more = prices.surcharge(job.kind, question, step.parts)
-            shares.owe(job.kind, job.client, more)
+            name = "reviews" if job.kind == Kind.REVIEW else "analyses"
+            limits.charge(name, job.client, more, keyed=job.keyed)
         price = prices.price_of(job.kind, Size.of(question, step.parts))
         if price != job.weight:  # mostly after the first part alone
             job.weight = price
@@ -215,7 +168,7 @@ def _advance(job: Job, explainer: Explains) -> None:
         _ended([job], State.DONE, since)
 
 
-def _keep(job: Job, step: PartlyDone) -> None:
+def _keep(job: Job, step: Step[Any]) -> None:
     """Store what a part found, and let others have their turns before the next."""
     undone = Job.objects.filter(pk=job.pk, state=State.RUNNING, parts_done=job.parts_done)
     done = {"parts_done": job.parts_done + 1, "share_done": step.share, "sums": step.sums}

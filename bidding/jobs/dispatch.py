@@ -62,15 +62,10 @@ def send(
 
 def enqueue(job: Job, key_of_model: str, queue: str | None = None) -> None:
     """Send the task of a job. Raise BrokerUnavailable."""
-    expires_seconds = seconds_allowed(job.kind)
-    match job.kind:
-        case Kind.CHUNK:
-            arguments = [str(job.batch_id), str(job.number)]
-            expires_seconds = patience_seconds(job.kind)  # then it is sent again
-        case kind if WORK[kind].in_parts:
-            arguments = [str(job.pk), key_of_model, str(job.parts_done)]
-        case _:
-            arguments = [str(job.pk), key_of_model]
+    arguments, expires_seconds = [str(job.pk), key_of_model], seconds_allowed(job.kind)
+    if job.kind == Kind.CHUNK:
+        arguments = [str(job.batch_id), str(job.number)]
+        expires_seconds = patience_seconds(job.kind)  # then it is sent again
     # Others pass before long ones, and amid them.
     is_refined = lane(job.kind, job.weight) == Lane.REFINED
     task = WORK[Kind.REFINED if is_refined else job.kind].task
@@ -80,7 +75,7 @@ def enqueue(job: Job, key_of_model: str, queue: str | None = None) -> None:
 def enqueue_or_fail(job: Job, key_of_model: str) -> None:
     """Send the task of a new job; fail it, and raise BrokerUnavailable, if that cannot be done.
 
-    Whoever asked is told so, and asks again; nobody else has waited for it yet.
+    The client gets the error and asks again; nobody else has waited for it yet.
     """
     try:
         enqueue(job, key_of_model)
@@ -91,8 +86,7 @@ def enqueue_or_fail(job: Job, key_of_model: str) -> None:
 
 
 def hand_over(job_id: uuid.UUID, key_of_model: str) -> None:
-    """Give a task to the workers with that model, whosever turn it is; fail the job where there are
-    none.
+    """Give a task to the workers with that model. Fail the job where there are none.
 
     Raise WrongState if it is gone, or has ended and there are none, and BrokerUnavailable.
     """

@@ -7,6 +7,7 @@ into its row with every heartbeat, so that they are seen wherever it runs, and i
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics
@@ -20,56 +21,36 @@ SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 REGISTRY = CollectorRegistry()
 disable_created_metrics()
 
-REQUESTS = Counter(
+_counter = partial(Counter, registry=REGISTRY)
+_histogram = partial(Histogram, registry=REGISTRY, buckets=SECONDS)
+
+REQUESTS = _counter(
     "bridgeviz_requests",
     "Requests answered, by method, route and status.",
     ["method", "route", "status"],
-    registry=REGISTRY,
 )
-REQUEST_SECONDS = Histogram(
+REQUEST_SECONDS = _histogram(
     "bridgeviz_request_seconds",
     "From reading a request to having its answer, the client's waiting included.",
     ["route"],
-    buckets=SECONDS,
-    registry=REGISTRY,
 )
-QUESTIONS = Counter(
+QUESTIONS = _counter(
     "bridgeviz_questions",
     "Questions asked: new ones, those that joined an equal one under way, those already answered.",
     ["kind", "found"],
-    registry=REGISTRY,
 )
-EXPIRED = Counter(
-    "bridgeviz_expired",
-    "Questions ended unanswered because their time was over.",
-    registry=REGISTRY,
+EXPIRED = _counter("bridgeviz_expired", "Questions ended unanswered because their time was over.")
+WAIT_SECONDS = _histogram(
+    "bridgeviz_task_wait_seconds", "From asking to a worker's beginning.", ["kind"]
 )
-WAIT_SECONDS = Histogram(
-    "bridgeviz_task_wait_seconds",
-    "From asking to a worker's beginning.",
-    ["kind"],
-    buckets=SECONDS,
-    registry=REGISTRY,
+COMPUTE_SECONDS = _histogram(
+    "bridgeviz_task_compute_seconds", "From a worker's beginning to its answer.", ["kind"]
 )
-COMPUTE_SECONDS = Histogram(
-    "bridgeviz_task_compute_seconds",
-    "From a worker's beginning to its answer.",
-    ["kind"],
-    buckets=SECONDS,
-    registry=REGISTRY,
+TASKS = _counter(
+    "bridgeviz_tasks", "Questions that a worker ended, by outcome.", ["kind", "outcome"]
 )
-TASKS = Counter(
-    "bridgeviz_tasks",
-    "Questions that a worker ended, by outcome.",
-    ["kind", "outcome"],
-    registry=REGISTRY,
-)
-BATCH_SIZE = Histogram(
-    "bridgeviz_batch_size",
-    "Questions computed together.",
-    ["kind"],
-    buckets=SIZES,
-    registry=REGISTRY,
+BATCH_SIZE = _histogram(
+    "bridgeviz_batch_size", "Questions computed together.", ["kind"], buckets=SIZES
 )
 
 

@@ -16,11 +16,11 @@ from bidding.models import Worker
 
 
 class NoWorker(Exception):
-    """Nobody is there to compute: no worker has been heard of lately."""
+    """Nobody is there to compute: no worker has sent a heartbeat lately."""
 
 
 def living_workers() -> QuerySet[Worker]:
-    """Return the workers heard of lately, the newest first."""
+    """Return the workers that sent a heartbeat lately, the newest first."""
     oldest = timezone.now() - timedelta(seconds=settings.WORKER_SILENCE_SECONDS)
     return Worker.objects.filter(seen_at__gte=oldest).order_by("-started_at", "name")
 

@@ -1,27 +1,21 @@
 """Shares of what all clients have in common: places to wait in, tables, batches, what is stored.
 
-A part is kept for clients with a key. The others are counted by networks too: whoever has one
-address often has those beside it.
-
-And debts: what the questions of a client cost beyond what was known when it asked. Nodes find that
-out, and the client's next question counts it to the limit.
+A part is kept for clients with a key. The others are counted by networks too: a client with one
+address often has its neighbours, too.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_network
 from typing import Any
 
 from django.conf import settings
-from django.core.cache import cache
 from django.db import connection
 from django.db.models import Q, QuerySet
 from django.utils.crypto import salted_hmac
-from redis.exceptions import RedisError
 
 ANONYMOUS_PART = 0.75  # of what all have in common, what all clients without a key may take
 # The networks of a client without a key, by their bits in IPv4 and in IPv6, the widest first, and
@@ -31,7 +25,6 @@ NETWORKS = (({4: 24, 6: 48}, 8, 16), ({4: 28, 6: 56}, 4, 32))
 # digits, and as how many they count.
 LEVELS = ((64, 1), *((digits, clients) for _, clients, digits in reversed(NETWORKS)), (0, math.inf))
 SINGLE_SHARE = 0.2  # of a client's share, which no batches take from its single answers
-DEBT_SECONDS = 3600
 _COUNTING = 0x6272_6964_6765  # the database's own locks have numbers
 
 
@@ -142,33 +135,8 @@ def batches_bytes(*, keyed: bool) -> int:
 
 
 def single_answers_bytes(of_batches: int, *, keyed: bool, clients: float = 1) -> float:
-    """Return the part left to answers to single questions, beside so much of batches.
+    """Return the part left to answers to single questions, where batches take so much.
 
     clients: as many as a network counts for
     """
     return clients * stored_bytes(keyed=keyed) - of_batches
-
-
-# --- Debts ---------------------------------------------------------------------------------------
-
-
-def owe(kind: str, client: str | None, units: int) -> None:
-    """Add to what a client (its digest) owes for that kind; negative where it cost less."""
-    if client and units:
-        with suppress(RedisError, ValueError):  # uncounted, as requests are without the cache
-            cache.add(_key(kind, client), 0, DEBT_SECONDS)
-            cache.incr(_key(kind, client), units)
-
-
-def taken_over(kind: str, client: str) -> int:
-    """Return what a client owes for that kind, once."""
-    key = _key(kind, hidden(client))
-    with suppress(RedisError):
-        units = int(cache.get(key, 0))
-        if units > 0 and cache.delete(key):
-            return units
-    return 0
-
-
-def _key(kind: str, client: str) -> str:
-    return f"owed:{kind}:{client}"

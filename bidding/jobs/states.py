@@ -41,7 +41,7 @@ RECENT_SECONDS = 30  # for which the price of a client's jobs puts off its next 
 REMOVED_JOBS = 100
 FIRST_RETRY_SECONDS, COUNTED_FAILURES = 5, 8  # so that the longest pause is 11 minutes
 
-_unstored: set[uuid.UUID] = set()  # in memory: the database could not be told
+_unstored: set[uuid.UUID] = set()  # in memory: the database could not be written
 
 
 class WrongState(Exception):
@@ -200,7 +200,7 @@ def begin(job_id: uuid.UUID) -> Job:
 
 
 def begin_many(job_ids: Sequence[uuid.UUID], queue: str = "") -> tuple[list[Job], list[uuid.UUID]]:
-    """Claim as many jobs of the queue as there are tasks of it, by turn, whose ever the tasks are.
+    """Claim as many jobs of the queue as there are tasks of it, by turn, whatever their jobs.
 
     Return these, of MOMENTS_AT_ONCE at most unless it is one alone, and which tasks are left for
     the others.
@@ -240,7 +240,7 @@ def _waiting(queue: str, job_ids: Sequence[uuid.UUID]) -> QuerySet[Job]:
 
 
 def go_on(job: Job) -> bool:
-    """Tell others that a begun job is being computed; return whether anybody still waits for it."""
+    """Record that a begun job is being computed; return whether anybody still waits for it."""
     if is_late(job):
         expire_late(pk=job.pk)
         return False

@@ -142,7 +142,7 @@ def _bring_forward(job: Job, client: str) -> None:
 
 
 def _created(key_of_model: str, **asked: Any) -> tuple[Job, bool]:
-    """Return a new job, queued, and True; or that of whoever asked the same at the same time."""
+    """Return a new job, queued, and True; or that of who asked the same at the same time."""
     now = timezone.now()
     try:
         with transaction.atomic():

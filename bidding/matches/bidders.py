@@ -1,9 +1,9 @@
-"""Who bids here: the model, alone, looking ahead or with its adviser; recorded ones; partners."""
+"""Bidders in this process: the model, alone, looking ahead or advised; recorded ones; partners."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -25,16 +25,31 @@ from bidding.networks.bidder import Bidder
 from bidding.tricks.solved import pack
 
 
+@dataclass(frozen=True)
+class Turns:
+    """Tables with a call to make: layouts (N, 52), of which the caller may see its own hand alone,
+    and the numbers of the boards."""
+
+    tables: Sequence[Position]
+    owner: np.ndarray
+    boards: Sequence[int]
+
+    def rows(self, rows: Sequence[int]) -> Turns:
+        """Return those at some tables."""
+        boards = [self.boards[row] for row in rows]
+        return Turns([self.tables[row] for row in rows], self.owner[list(rows)], boards)
+
+    @property
+    def seen(self) -> list[Position]:
+        """The tables as the players to call see them."""
+        return [seen_by_turn(*of) for of in zip(self.tables, self.owner, strict=True)]
+
+
 class Calls(Protocol):
-    """Whoever can make the next call at many tables."""
+    """A bidder, which can make the next call at many tables."""
 
-    def calls(
-        self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
-    ) -> list[Call]:
-        """The call at each table, by the hand of whoever's turn it is in layouts (N, 52).
-
-        ``boards`` are the numbers of the boards on these tables.
-        """
+    def calls(self, turns: Turns) -> list[Call]:
+        """Return the call at each table."""
 
 
 class ModelBidder:
@@ -43,11 +58,9 @@ class ModelBidder:
     def __init__(self, bidder: Bidder) -> None:
         self.bidder = bidder
 
-    def calls(
-        self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
-    ) -> list[Call]:
-        """As the protocol has it."""
-        chances = next_call_chances(self.bidder, tables, owner)
+    def calls(self, turns: Turns) -> list[Call]:
+        """Return the likeliest calls."""
+        chances = next_call_chances(self.bidder, turns.tables, turns.owner)
         return [ALL_CALLS[call] for call in chances.argmax(1).tolist()]
 
 
@@ -76,7 +89,7 @@ class LookingBidder:
 
     @property
     def settings(self) -> dict[str, float]:
-        """What its calls depend on beside the networks; ``rule`` counts how it was changed."""
+        """What its calls depend on besides the networks; ``rule`` counts how it was changed."""
         return {
             "rule": self.RULE,
             "least_chance": self.least_chance,
@@ -87,22 +100,17 @@ class LookingBidder:
             "seed": self.SEED,
         }
 
-    def calls(
-        self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
-    ) -> list[Call]:
-        """As the protocol has it."""
-        chances = next_call_chances(self.bidder, tables, owner).tolist()
-        return [
-            self._call(*of_table) for of_table in zip(tables, owner, chances, strict=True)
-        ]  # fmt: skip
+    def calls(self, turns: Turns) -> list[Call]:
+        """Return the calls, compared where there is a choice."""
+        chances = next_call_chances(self.bidder, turns.tables, turns.owner).tolist()
+        return [self._call(*turn) for turn in zip(turns.seen, chances, strict=True)]
 
-    def _call(self, table: Position, owner: np.ndarray, chances: list[float]) -> Call:
+    def _call(self, position: Position, chances: list[float]) -> Call:
         calls = plausible_calls(chances, self.least_chance, self.MOST_CALLS)
         if len(calls) < 2:
             return calls[0]
-        position = seen_by_turn(table, owner)
         # The same question gets the same answer, whatever is asked before it.
-        rng = np.random.default_rng([self.SEED, len(table.auction.calls)])
+        rng = np.random.default_rng([self.SEED, len(position.auction.calls)])
         layouts = sampler_for(self.bidder, position).sample(self.WEIGHED, rng)
         rows, shares = layouts.resampled(self.LOOKED_AT, rng)
         around = (self.bidder, self.estimator, position, calls, layouts.owner[rows])
@@ -120,22 +128,20 @@ class AdvisedBidder:
 
     @property
     def settings(self) -> dict[str, float]:
-        """What its calls depend on beside the networks."""
+        """What its calls depend on besides the networks."""
         return {"least_chance": LEAST_CHANCE, "margin": MARGIN}
 
     @torch.inference_mode()
-    def calls(
-        self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
-    ) -> list[Call]:
-        """As the protocol has it."""
-        batch, views, states = views_of_turns(self.bidder, tables, owner)
+    def calls(self, turns: Turns) -> list[Call]:
+        """Return the calls that the adviser prefers."""
+        batch, views, states = views_of_turns(self.bidder, turns.tables, turns.owner)
         features, chances = self.bidder.decisions(batch, views, states)
         preferred = self.head.choose(features, chances).preferred
         return [ALL_CALLS[call] for call in preferred.tolist()]
 
 
 def seen_by_turn(table: Position, owner: np.ndarray) -> Position:
-    """The table as the player to call sees it, of a layout (52,)."""
+    """Return the table as the player to call sees it, of a layout (52,)."""
     turn = table.auction.turn
     assert turn is not None
     hand = Hand.of(Card(int(card)) for card in np.flatnonzero(owner == turn))
@@ -158,17 +164,14 @@ class RecordedBidder:
             self.recorded.setdefault(key, calls.tolist())
             self.systems.setdefault(key, systems_of(records, row))
 
-    def calls(
-        self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
-    ) -> list[Call]:
-        """As bidders.Calls has it."""
-        found = [self._call(table, deal) for table, deal in zip(tables, pack(owner), strict=True)]
+    def calls(self, turns: Turns) -> list[Call]:
+        """Return the recorded calls, and those of the other bidder."""
+        found = [self._call(*on) for on in zip(turns.tables, pack(turns.owner), strict=True)]
         lost = [row for row, call in enumerate(found) if call is None]
         self.made += len(found)
         self.made_as_recorded += len(found) - len(lost)
         if lost:
-            numbers = [boards[row] for row in lost]
-            others = self.otherwise.calls([tables[row] for row in lost], owner[lost], numbers)
+            others = self.otherwise.calls(turns.rows(lost))
             for row, call in zip(lost, others, strict=True):
                 found[row] = call
         return [call for call in found if call is not None]
@@ -205,19 +208,15 @@ class Partners:
     def __init__(self, first: Calls, second: Calls) -> None:
         self.bidders = (first, second)
 
-    def calls(
-        self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
-    ) -> list[Call]:
-        """As bidders.Calls has it."""
+    def calls(self, turns: Turns) -> list[Call]:
+        """Return the calls of each partner."""
         found: dict[int, Call] = {}
-        seated = [_number(table, board) for table, board in zip(tables, boards, strict=True)]
+        seated = [_number(*at) for at in zip(turns.tables, turns.boards, strict=True)]
         for number, bidder in enumerate(self.bidders):
             rows = [row for row, sits in enumerate(seated) if sits == number]
             if rows:
-                some = [tables[row] for row in rows]
-                calls = bidder.calls(some, owner[rows], [boards[row] for row in rows])
-                found.update(zip(rows, calls, strict=True))
-        return [found[row] for row in range(len(tables))]
+                found.update(zip(rows, bidder.calls(turns.rows(rows)), strict=True))
+        return [found[row] for row in range(len(seated))]
 
 
 def _number(table: Position, board: int) -> int:
@@ -226,21 +225,19 @@ def _number(table: Position, board: int) -> int:
     return int(table.auction.turn not in first)
 
 
-class Untold:
+class Undisclosed:
     """Reads the calls of its opponents as those of an unknown system."""
 
     def __init__(self, bidder: Calls) -> None:
         self.bidder = bidder
 
-    def calls(
-        self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
-    ) -> list[Call]:
-        """As bidders.Calls has it."""
-        return self.bidder.calls([_untold(table) for table in tables], owner, boards)
+    def calls(self, turns: Turns) -> list[Call]:
+        """Return the calls of the bidder."""
+        return self.bidder.calls(replace(turns, tables=[*map(_undisclosed, turns.tables)]))
 
 
-def _untold(table: Position) -> Position:
-    """The table as whoever is to call sees it without having been told of the other side."""
+def _undisclosed(table: Position) -> Position:
+    """Return the table as the player to call sees it that does not know the other side's system."""
     turn, played = table.auction.turn, table.systems
     assert turn is not None
     if turn.side is Side.NS:

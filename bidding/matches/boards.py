@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,7 @@ from bidding.domain.table import Seat, Vulnerability, dealer_of_board, vulnerabi
 from bidding.encoding.auction_batch import encode_owners
 from bidding.encoding.records import BadRecords, Records, owners, read_records
 from bidding.parsing.formats.reader import read_boards as boards_in_text
-from bidding.parsing.formats.recorded_boards import BadBoard, Board
+from bidding.parsing.formats.recorded_boards import BadBoard
 from bidding.parsing.formats.text_files import UnreadableText, decode_text
 from bidding.tricks.solved import BadSolvedDeals, read_solved
 
@@ -49,7 +50,7 @@ class Boards:
         return (*self.tables, *(self.tables if self.swapped is None else self.swapped))
 
     def rows(self, start: int, stop: int) -> Boards:
-        """Some of them."""
+        """Return some of them."""
         rows = slice(start, min(stop, len(self)))
         tricks = None if self.tricks is None else self.tricks[rows]
         swapped = None if self.swapped is None else self.swapped[rows]
@@ -57,7 +58,7 @@ class Boards:
         return Boards(self.owner[rows], self.tables[rows], tricks, swapped, first)
 
     def played_as(self, tables: list[Systems], swapped: list[Systems]) -> Boards:
-        """The same boards with these systems at the first and the second table of each."""
+        """Return the same boards with these systems at the first and the second table of each."""
         first, second = (
             tuple(replace(t, systems=s) for t, s in zip(self.tables, systems, strict=True))
             for systems in (tables, swapped)
@@ -70,7 +71,7 @@ class BadBoards(ValueError):
 
 
 def random_boards(count: int, seed: int, system: System) -> Boards:
-    """That many deals at random, numbered from 1; fewer are the first of more."""
+    """Return that many deals at random, numbered from 1; fewer are the first of more."""
     rng = random.Random(seed)  # noqa: S311  (no secret: the seed names the deals)
     owner = np.stack([encode_owners(Deal.random(rng).hands) for _ in range(count)])
     return Boards(owner, numbered_tables(1, count, Systems(system, system)), None)
@@ -80,7 +81,7 @@ def read_boards(path: Path, count: int, system: System | None) -> Boards:
     """The first boards of a file: solved deals, numbered from 1, or recorded auctions (.npz), or
     PBN or LIN, with their own dealers. Without a system those recorded are played, else SAYC.
 
-    Raises BadBoards.
+    Raise BadBoards.
     """
     if path.suffix.lower() != _ARRAYS:
         return _enough(_of_text(path, count, system or System.SAYC), count, path)
@@ -101,40 +102,29 @@ def read_boards(path: Path, count: int, system: System | None) -> Boards:
 
 
 def _of_text(path: Path, count: int, system: System) -> Boards:
-    """The first boards of a file of text, with all four hands each."""
+    """Return the first boards of a file of text, with all four hands each."""
     try:
         text = decode_text(path.read_bytes()).text
     except (OSError, UnreadableText) as error:
         raise BadBoards(f"{path}: {error}") from error
     found: list[np.ndarray] = []
     tables: list[Position] = []
-    for board in boards_in_text(text):
-        if len(tables) == count:
-            break
+    for place, board in enumerate(islice(boards_in_text(text), count), 1):
         if isinstance(board, BadBoard):
             raise BadBoards(f"{path}, line {board.line}: {board.fault}")
-        found.append(_owner(board, path))
-        dealer, vulnerability = _conditions(board, len(tables) + 1)
+        if board.deal is None:
+            raise BadBoards(f"{path}, line {board.line}: the board has not all four hands")
+        found.append(encode_owners(board.deal.hands))
+        number = board.number or place
+        dealer, vulnerability = board.dealer, board.vulnerability
+        if dealer is None:
+            dealer = dealer_of_board(number)
+        if vulnerability is None:
+            vulnerability = vulnerability_of_board(number)
         tables.append(_table(dealer, vulnerability, Systems(system, system)))
     if not tables:
         raise BadBoards(f"{path}: it has no boards")
     return Boards(np.stack(found), tuple(tables), None)
-
-
-def _owner(board: Board, path: Path) -> np.ndarray:
-    deal = board.deal
-    if deal is None:
-        raise BadBoards(f"{path}, line {board.line}: the board has not all four hands")
-    return encode_owners(deal.hands)
-
-
-def _conditions(board: Board, place: int) -> tuple[Seat, Vulnerability]:
-    """Dealer and vulnerability as written, or else by the number or the place of the board."""
-    number = board.number or place
-    dealer = dealer_of_board(number) if board.dealer is None else board.dealer
-    if board.vulnerability is None:
-        return dealer, vulnerability_of_board(number)
-    return dealer, board.vulnerability
 
 
 def _recorded(path: Path, count: int, system: System | None) -> Boards:
@@ -152,7 +142,7 @@ def _recorded(path: Path, count: int, system: System | None) -> Boards:
 
 
 def systems_of(records: Records, row: int) -> Systems:
-    """What the sides of a recorded auction played."""
+    """Return what the sides of a recorded auction played."""
     ns, ew = (list(System)[codes[row]] for codes in (records.system_ns, records.system_ew))
     return Systems(ns, ew)
 
@@ -164,7 +154,7 @@ def _enough(boards: Boards, count: int, path: Path) -> Boards:
 
 
 def numbered_tables(first: int, count: int, systems: Systems) -> tuple[Position, ...]:
-    """Tables with dealer and vulnerability of boards ``first``, ``first`` + 1, ... (Law 2)."""
+    """Return tables with dealer and vulnerability of boards from ``first`` on (Law 2)."""
     return tuple(
         _table(dealer_of_board(board), vulnerability_of_board(board), systems)
         for board in range(first, first + count)

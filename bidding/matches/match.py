@@ -13,7 +13,7 @@ from bidding.domain.position import Position
 from bidding.domain.scoring import imps
 from bidding.domain.table import Side
 from bidding.explaining.analysis.contracts import TrickChances, ns_scores
-from bidding.matches.bidders import Calls
+from bidding.matches.bidders import Calls, Turns
 from bidding.matches.boards import Boards
 from bidding.matches.results import BoardResult, auction_text, deal_text, named
 from bidding.tricks.solving import solve
@@ -95,8 +95,7 @@ def bid_out(
         for number, bidder in enumerate(bidders):
             turn = [row for row in going if (_side(tables[row]) + swapped[row]) % 2 == number]
             if turn:
-                numbers = [boards[row] for row in turn]
-                calls = bidder.calls([tables[row] for row in turn], owner[turn], numbers)
+                calls = bidder.calls(Turns(tables, owner, boards).rows(turn))
                 for row, call in zip(turn, calls, strict=True):
                     tables[row] = replace(tables[row], auction=tables[row].auction.after(call))
             going = [row for row in going if row not in turn]

@@ -34,13 +34,13 @@ _WITH_SYSTEM = (PlayerKind.MODEL, PlayerKind.LOOK_AHEAD, PlayerKind.ADVISER)
 class Player:
     """A player, with what its kind needs: a system (or none), a file, a command or an address;
     ``partner`` is the kind of the other seat of its side, if that is another player. One that is
-    ``untold`` reads its opponents' calls as an unknown system's."""
+    ``undisclosed`` reads its opponents' calls as an unknown system's."""
 
     text: str
     kind: PlayerKind
     value: str
     partner: PlayerKind | None = None
-    untold: bool = False
+    undisclosed: bool = False
 
     @property
     def is_network(self) -> bool:

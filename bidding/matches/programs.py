@@ -13,13 +13,11 @@ from contextlib import suppress
 from tempfile import TemporaryFile
 from typing import Any
 
-import numpy as np
-
 from bidding.domain.calls import Call
 from bidding.domain.errors import MalformedCall
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
-from bidding.matches.bidders import seen_by_turn
+from bidding.matches.bidders import Turns
 from bidding.parsing.text.words import parse_call
 
 
@@ -81,30 +79,40 @@ _CLOSING_SECONDS = 1.0
 _SHOWN = 300  # characters of what a program said
 
 
-class ProgramBidder:
-    """Asks a program for its calls. No process sees another seat's hand."""
+class ExternalBidder:
+    """A bidder that asks other programs, which may see no other seat's hand; times their calls."""
 
-    def __init__(self, command: str, seconds: float) -> None:
-        """A command line, and how long each call may take."""
-        self.command, self.seconds = command, seconds
-        self.made, self.taken = 0, 0.0  # calls, and the seconds that they took
-        self._processes: dict[Seat, _Process] = {}
+    made, taken = 0, 0.0  # calls, and the seconds that they took
 
-    def calls(
-        self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
-    ) -> list[Call]:
-        """As bidders.Calls has it; raises ProgramFault. Seats are asked at the same time."""
+    def calls(self, turns: Turns) -> list[Call]:
+        """Return the call at each table; raise ProgramFault."""
         start = time.monotonic()
-        seen = [seen_by_turn(table, held) for table, held in zip(tables, owner, strict=True)]
-        for position, board in zip(seen, boards, strict=True):
-            self._of(position.seat, board).ask(position, board)
-        calls = [
-            self._of(position.seat, board).answer(position, board, self.seconds)
-            for position, board in zip(seen, boards, strict=True)
-        ]
+        calls = self.answers(turns.seen, turns.boards)
         self.made += len(calls)
         self.taken += time.monotonic() - start
         return calls
+
+    def answers(self, positions: Sequence[Position], boards: Sequence[int]) -> list[Call]:
+        """Return the call in each position."""
+        raise NotImplementedError
+
+
+class ProgramBidder(ExternalBidder):
+    """Asks a program for its calls, a process for each seat."""
+
+    def __init__(self, command: str, seconds: float) -> None:
+        """Take a command line, and how long each call may take."""
+        self.command, self.seconds = command, seconds
+        self._processes: dict[Seat, _Process] = {}
+
+    def answers(self, positions: Sequence[Position], boards: Sequence[int]) -> list[Call]:
+        """Return the call in each position. Seats are asked at the same time."""
+        for position, board in zip(positions, boards, strict=True):
+            self._of(position.seat, board).ask(position, board)
+        return [
+            self._of(position.seat, board).answer(position, board, self.seconds)
+            for position, board in zip(positions, boards, strict=True)
+        ]
 
     def close(self) -> None:
         """End the processes."""

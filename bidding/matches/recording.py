@@ -26,10 +26,6 @@ _AT_ONCE = 250  # boards
 _MOST_CALLS = 255  # of an auction; the format has one byte for their number
 
 
-class TooLong(ValueError):
-    """An auction with more calls than the format has room for; the message names the board."""
-
-
 def record_auctions(
     bidders: tuple[Calls, Calls],
     systems: Systems,
@@ -41,10 +37,10 @@ def record_auctions(
 ) -> Records:
     """Deal, let the first bidder bid North-South and the second East-West, and write the file.
 
-    Dealer and vulnerability follow the numbers of the boards. Shards are kept beside the file until
+    Dealer and vulnerability follow the numbers of the boards. Shards are kept near the file until
     it is complete, so that a stopped run resumes; shards of other ``settings`` are left alone.
-    ``advance`` is called with numbers of further boards. Raises ProgramFault of a bidder,
-    BadRecords for a damaged shard, and TooLong.
+    ``advance`` is called with numbers of further boards. Raise ProgramFault of a bidder,
+    BadRecords for a damaged shard, and ValueError for an auction that the format has no room for.
     """
     folder = path.with_name(path.name + ".shards")
     folder.mkdir(parents=True, exist_ok=True)
@@ -87,7 +83,7 @@ def _bid(
         ended += bid_out(bidders, tables[rows], owner[rows], seated, numbers)
         for board, end in zip(numbers, ended[rows], strict=True):
             if len(end.auction.calls) > _MOST_CALLS:
-                raise TooLong(
+                raise ValueError(
                     f"board {board}: {len(end.auction.calls)} calls are more than {_MOST_CALLS}, "
                     "which is all that a file has room for"
                 )

@@ -221,17 +221,15 @@ def kind_of(result: BoardResult) -> Kind | None:
 
 def swings(results: Sequence[BoardResult]) -> dict[Kind, Swings]:
     """The kinds that there are, and what A won and lost by each."""
-    found: dict[Kind, list[int]] = {kind: [] for kind in Kind}
-    for result in results:
-        if kind := kind_of(result):
-            found[kind].append(result.imps)
+    kinds = [(kind_of(result), result.imps) for result in results]
+    parts = {kind: [imps for other, imps in kinds if other is kind] for kind in Kind}
     return {
         kind: Swings(
             boards=len(imps),
             won=sum(swing for swing in imps if swing > 0),
             lost=-sum(swing for swing in imps if swing < 0),
         )
-        for kind, imps in found.items()
+        for kind, imps in parts.items()
         if imps
     }
 

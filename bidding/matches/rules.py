@@ -1,6 +1,6 @@
 """Rules of a system that come before a bidder: an auction, a hand, a call.
 
-``booklet.toml`` beside this module has those of the ACBL SAYC booklet and describes the format.
+``booklet.toml`` next to this module has those of the ACBL SAYC booklet and describes the format.
 """
 
 from __future__ import annotations
@@ -14,15 +14,13 @@ from itertools import permutations, product
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from bidding.domain.auction import Auction
 from bidding.domain.calls import PASS, Call
 from bidding.domain.cards import WORK_POINTS, playing_tricks
 from bidding.domain.position import Position
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Suit
-from bidding.matches.bidders import Calls, seen_by_turn
+from bidding.matches.bidders import Calls, Turns
 from bidding.parsing.text.words import parse_call
 
 Suits = Sequence[str]
@@ -40,10 +38,6 @@ _VARIABLE = re.compile(r"(?<![A-Za-z])([Mmxy])\b")
 _STOPPER = re.compile(r"A|K.|Q..|J...")  # of ranks from the highest
 _FORCING = {"": 0, "one round": 2, "game": 6}
 _ALERTED = 1
-
-
-class BadRules(ValueError):
-    """A file of rules that cannot be read; the message names the rule."""
 
 
 @dataclass(frozen=True)
@@ -103,25 +97,22 @@ class RuleBidder:
     def __init__(self, rules: Rules, bidder: Calls) -> None:
         self.rules, self.bidder = rules, bidder
 
-    def calls(
-        self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
-    ) -> list[Call]:
-        """As bidders.Calls has it."""
-        made = self.bidder.calls(tables, owner, boards)
-        return [self._call(*of_table) for of_table in zip(tables, owner, made, strict=True)]
+    def calls(self, turns: Turns) -> list[Call]:
+        """Return the calls of the rules where one fits, and else the bidder's."""
+        made = self.bidder.calls(turns)
+        return [self._call(*turn) for turn in zip(turns.seen, made, strict=True)]
 
-    def _call(self, table: Position, owner: np.ndarray, made: Call) -> Call:
-        position = seen_by_turn(table, owner)
-        systems = table.systems
+    def _call(self, position: Position, made: Call) -> Call:
+        systems = position.systems
         if (systems.ns, systems.ew)[position.seat.side] is not self.rules.system:
             return made
         suits = str(position.hand).split(".")
-        rule = self.rules.rule([str(call) for call in table.auction.calls], suits, made)
+        rule = self.rules.rule([str(call) for call in position.auction.calls], suits, made)
         return made if rule is None else rule.call
 
 
 def read_rules(path: Path) -> Rules:
-    """Read a file of rules. Raises OSError, and BadRules."""
+    """Read a file of rules. Raise OSError, and ValueError that names the rule at fault."""
     by_auction: defaultdict[str, list[Rule]] = defaultdict(list)
     where = str(path)
     try:
@@ -136,7 +127,7 @@ def read_rules(path: Path) -> Rules:
                 for auction, rule in found:
                     by_auction[auction].append(rule)
     except (ValueError, KeyError, TypeError) as error:
-        raise BadRules(f"{where}: {error}") from error
+        raise ValueError(f"{where}: {error}") from error
     return Rules(system, dict(by_auction))
 
 
@@ -216,7 +207,7 @@ def _call(text: str, bound: dict[str, Suit], auction: Auction) -> Call | None:
 
 
 def _fact(text: str, bound: dict[str, Suit]) -> _Fact:
-    """Parse a fact of a hand. Raises ValueError."""
+    """Parse a fact of a hand. Raise ValueError."""
     if text in _FACTS:
         return _FACTS[text]
     if text.startswith("stopper in "):
@@ -248,7 +239,7 @@ def _count(what: str, suit: Suit | None, bound: dict[str, Suit]) -> Callable[[Su
 
 
 def _suit(text: str, bound: dict[str, Suit]) -> Suit:
-    """A suit by its name or variable. Raises ValueError."""
+    """A suit by its name or variable. Raise ValueError."""
     if text in bound:
         return bound[text]
     if text not in _SUITS:

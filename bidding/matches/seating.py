@@ -19,7 +19,7 @@ from bidding.matches.bidders import (
     ModelBidder,
     Partners,
     RecordedBidder,
-    Untold,
+    Undisclosed,
 )
 from bidding.matches.bluechip import BlueChipBidder, TableManager
 from bidding.matches.boards import BadBoards, Boards
@@ -85,7 +85,7 @@ _WITH_MODEL = (ModelBidder, LookingBidder, AdvisedBidder, RecordedBidder)
 
 def _parts(bidder: Calls) -> Iterator[Calls]:
     """The bidders that a bidder is made of; itself where it is none of others."""
-    if isinstance(bidder, Untold):
+    if isinstance(bidder, Undisclosed):
         yield from _parts(bidder.bidder)
     elif isinstance(bidder, Partners):
         yield from bidder.bidders
@@ -110,7 +110,7 @@ def seat(
         bidder = bidder_of(player.kind, networks)
         if player.partner is not None:
             bidder = Partners(bidder, bidder_of(player.partner, networks))
-        return Untold(bidder) if player.untold else bidder
+        return Undisclosed(bidder) if player.undisclosed else bidder
     if player.kind is PlayerKind.PROGRAM:
         program = ProgramBidder(player.value, seconds)
         stack.callback(program.close)
@@ -118,7 +118,7 @@ def seat(
     if player.kind is PlayerKind.BLUE_CHIP:
         manager = TableManager(player.address, seconds, say)
         stack.callback(manager.close)
-        connected = BlueChipBidder(manager, seconds)
+        connected = BlueChipBidder(manager)
         stack.callback(connected.close)
         return connected
     assert player.file is not None

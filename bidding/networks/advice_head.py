@@ -134,7 +134,7 @@ def implausible(chances: Tensor) -> Tensor:
 ADVISER = Kind(
     "adviser",
     lambda settings: AdviceHead(AdviceConfig.from_dict(settings)),
-    command="manage.py train_adviser",
+    command="manage.py train adviser",
 )
 
 

@@ -155,7 +155,7 @@ def _read(kind: Kind[Any], directory: Path) -> tuple[dict[str, Any], bytes]:
 BIDDER = Kind(
     "bidder",
     lambda settings: Bidder(BidderConfig.from_dict(settings)),
-    command="manage.py train_bidder",
+    command="manage.py train bidder",
 )
 WEIGHTS, CONFIG = BIDDER.weights, BIDDER.config
 

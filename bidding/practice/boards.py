@@ -5,19 +5,18 @@ Themes are read from ``themes.toml``; pools of boards on which one comes up are 
 
 from __future__ import annotations
 
-import json
 import random
 import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import StrEnum
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+from pydantic import TypeAdapter, ValidationError
+
 from bidding.domain.cards import Deal, Hand
 from bidding.domain.errors import BridgeError, MalformedTable
-from bidding.domain.messages import Message
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Vulnerability, dealer_of_board, vulnerability_of_board
 from bidding.parsing.documents.document import printable
@@ -27,6 +26,7 @@ _TABLE = Path(__file__).with_name("themes.toml")
 PLAYER = Seat.S
 MOST_DEALS = 2**40
 _SEATS = len(Seat)
+LARGEST_BOARD = _SEATS * MOST_DEALS - 1
 _CYCLE = 16  # boards until dealer and vulnerability repeat (Law 2)
 POOLS = Path(__file__).with_name("pools")
 LEAST_BOARDS = 12
@@ -49,46 +49,34 @@ class Theme:
     group: str
     name: str
     about: str
-    calls: frozenset[str]
+    calls: frozenset[str] = frozenset()
     """Ids of conventions: of the player's own call."""
 
-    after_partner: frozenset[str]
+    after_partner: frozenset[str] = frozenset()
     """Of partner's last call."""
 
-    over: frozenset[str]
+    over: frozenset[str] = frozenset()
     """Of the last call of the right-hand opponent."""
 
-    situation: str
+    situation: str = ""
     """A key of ``search.SITUATIONS``; empty for none."""
 
     least_length: int = 0
     """Cards, at least, of the suit bid by one of the ``calls``."""
 
 
-def _parse(table: dict[str, Any]) -> Theme:
-    names = ("calls", "after_partner", "over")
-    return Theme(
-        **{"situation": "", **table, **{name: frozenset(table.get(name, ())) for name in names}}
-    )
-
-
-THEMES: dict[str, Theme] = {
-    theme.id: theme
-    for theme in map(_parse, tomllib.loads(_TABLE.read_text(encoding="utf-8"))["theme"])
-}
+_LISTED = tomllib.loads(_TABLE.read_text("utf-8"))["theme"]
+THEMES = {one.id: one for one in TypeAdapter(list[Theme]).validate_python(_LISTED)}
 """By id, in the order of the TOML file."""
 
 
 def theme_called(name: str) -> Theme:
     """Return the theme with this id. Raises UnknownTheme, which lists the themes."""
     if name not in THEMES:
-        name = printable(name)
-        fault = Message("there is no theme {name}; the themes are {themes}", name=name, themes=_ALL)
-        raise UnknownTheme(fault, text=name)
+        name, known = printable(name), ", ".join(THEMES)
+        fault = "there is no theme {name}; the themes are {themes}"
+        raise UnknownTheme(fault, name=name, themes=known, text=name)
     return THEMES[name]
-
-
-_ALL = ", ".join(THEMES)
 
 
 @dataclass(frozen=True)
@@ -102,9 +90,9 @@ class PracticeBoard:
     id: int
 
     def __post_init__(self) -> None:
-        if not 0 <= self.id < _SEATS * MOST_DEALS:
-            fault = Message("there is no board {number}", number=str(self.id))
-            raise MalformedTable(fault, text=str(self.id))
+        if not 0 <= self.id <= LARGEST_BOARD:
+            number = str(self.id)
+            raise MalformedTable("there is no board {number}", number=number, text=number)
 
     @classmethod
     def of(cls, deal: int, seat: Seat) -> PracticeBoard:
@@ -113,11 +101,6 @@ class PracticeBoard:
         Raises MalformedTable for a deal below 0 or too large.
         """
         return cls(_SEATS * deal + seat.turns_to(PLAYER))
-
-    @classmethod
-    def largest(cls) -> PracticeBoard:
-        """Return the board with the largest id."""
-        return cls(_SEATS * MOST_DEALS - 1)
 
     @property
     def deal_number(self) -> int:
@@ -165,7 +148,7 @@ class PracticeBoard:
         return self.deal_number % _CYCLE + 1
 
 
-class Level(Enum):
+class Level(StrEnum):
     """How sure the model is of the player's call where the theme comes up."""
 
     CLEAR = "clear"
@@ -190,7 +173,7 @@ class Pool:
     """
 
     system: System
-    bidder: Mapping[str, str]
+    bidder: dict[str, str]
     searched: int = 0
     boards: dict[str, dict[Level, list[int]]] = field(default_factory=dict)
 
@@ -202,14 +185,13 @@ class Pool:
 
     def of(self, theme: str, level: Level | None = None) -> list[int]:
         """Return the ids of the boards of a theme, or of ANY, at one level or all; sorted."""
-        levels = self.boards.get(theme, {})
-        chosen = levels if level is None else {level: levels.get(level, [])}
-        return sorted(board for boards in chosen.values() for board in boards)
+        levels = self.boards.get(theme, {}).items()
+        return sorted(board for one, boards in levels if level in (None, one) for board in boards)
 
     def choose(self, theme: str, level: Level | None, seed: int, count: int) -> list[int]:
-        """Return so many different boards in an order that follows from the seed.
+        """Return ``count`` different boards in an order that follows from the seed.
 
-        Fewer if there are not so many.
+        Fewer if there are fewer.
         """
         boards = self.of(theme, level)
         rng = random.Random(seed)  # noqa: S311  (no secret: the same seed is the same boards)
@@ -219,37 +201,20 @@ class Pool:
     def add(self, theme: str, level: Level, board: int, most: int) -> None:
         """Add a board, unless the theme has another hand of its deal, or the level ``most``
         boards."""
-        levels = self.boards.setdefault(theme, {})
-        boards = levels.setdefault(level, [])
-        deal = PracticeBoard(board).deal_number
-        if len(boards) < most and all(
-            PracticeBoard(other).deal_number != deal for found in levels.values() for other in found
-        ):
+        boards = self.boards.setdefault(theme, {one: [] for one in Level})[level]
+        deals = {PracticeBoard(other).deal_number for other in self.of(theme)}
+        if len(boards) < most and PracticeBoard(board).deal_number not in deals:
             boards.append(board)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the JSON form."""
-        names = [ANY, *THEMES]
-        return {
-            "system": self.system.value,
-            "bidder": dict(self.bidder),
-            "searched": self.searched,
-            "boards": {
-                theme: {level.value: self.boards[theme].get(level, []) for level in Level}
-                for theme in names
-                if theme in self.boards
-            },
-        }
+        """Return the JSON form, with the themes in their order."""
+        document: dict[str, Any] = _POOL.dump_python(self, mode="json")
+        boards = document["boards"]
+        themes = [theme for theme in (ANY, *THEMES) if theme in boards]
+        return {**document, "boards": {theme: boards[theme] for theme in themes}}
 
-    @classmethod
-    def from_json(cls, document: dict[str, Any]) -> Pool:
-        """Read the JSON form. Raises KeyError, TypeError or ValueError for another document."""
-        boards = {
-            theme: {Level(level): [int(board) for board in ids] for level, ids in levels.items()}
-            for theme, levels in document["boards"].items()
-        }
-        system = System(document["system"])
-        return cls(system, document["bidder"], int(document["searched"]), boards)
+
+_POOL = TypeAdapter(Pool)
 
 
 def pool_path(system: System, folder: Path = POOLS) -> Path:
@@ -260,8 +225,8 @@ def pool_path(system: System, folder: Path = POOLS) -> Path:
 def read_pool(path: Path) -> Pool:
     """Read a file of boards. Raises BadPool."""
     try:
-        return Pool.from_json(json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, KeyError, TypeError, ValueError, AttributeError) as error:
+        return _POOL.validate_json(path.read_bytes())
+    except (OSError, ValidationError) as error:
         raise BadPool(f"{path}: this is no file of practice boards: {error}") from error
 
 

@@ -1,4 +1,4 @@
-"""JSON documents of practice: which boards are wanted, and the boards."""
+"""JSON documents of practice: which boards are asked for, and the boards."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Annotated, Any, Self
 from pydantic import Field, model_validator
 
 from bidding.domain.errors import BridgeError, MalformedTable
-from bidding.domain.messages import Message
 from bidding.domain.systems import DESCRIBED, System
 from bidding.parsing.documents import fields
 from bidding.parsing.documents.document import (
@@ -23,8 +22,7 @@ from bidding.parsing.documents.document import (
     refuse,
     type_name,
 )
-from bidding.parsing.text import format_system, parse_system
-from bidding.parsing.text.words import quoted
+from bidding.parsing.text.words import parse_system, quoted
 from bidding.practice import boards
 from bidding.practice.boards import ANY, MOST_DEALS, PLAYER, THEMES, shipped_pool, theme_called
 from bidding.practice.trick_deals import shipped_trick_deals
@@ -42,16 +40,13 @@ def parse_practice_system(text: str) -> System:
 
 
 def _level(value: object) -> boards.Level:
-    levels = [level.value for level in boards.Level]
-    if isinstance(value, str) and value in levels:
-        return boards.Level(value)
-    text = value if isinstance(value, str) else type_name(value)
-    message = Message(
-        "{quote} is not a level; it must be one of {known}",
-        quote=quoted(text),
-        known=", ".join(levels),
-    )
-    raise MalformedTable(message, text=text)
+    try:
+        return boards.Level(str(value))
+    except ValueError:
+        text = value if isinstance(value, str) else type_name(value)
+        fault = "{quote} is not a level; it must be one of {known}"
+        known = ", ".join(boards.Level)
+        raise MalformedTable(fault, quote=quoted(text), known=known, text=text) from None
 
 
 DescribedSystem = Annotated[
@@ -59,12 +54,12 @@ DescribedSystem = Annotated[
     fields.Value(
         "DescribedSystem",
         fields.one_of(
-            map(format_system, DESCRIBED),
+            [system.value for system in DESCRIBED],
             "A bidding system whose agreements can be read.",
             [system.name for system in DESCRIBED],
         ),
         fields.parsed(parse_practice_system),
-        format_system,
+        lambda system: system.value,
     ),
 ]
 PracticeTheme = Annotated[
@@ -81,17 +76,17 @@ PracticeLevel = Annotated[
     fields.Value(
         "PracticeLevel",
         fields.one_of(
-            [level.value for level in boards.Level],
+            map(str, boards.Level),
             "How sure the model is of the player's call: it makes it with nine in ten of such "
             "hands (clear), with six in ten (usual), or with fewer (close).",
         ),
         _level,
-        lambda level: level.value,
+        str,
     ),
 ]
 Seed = Annotated[int, WholeNumber(0, fields.LARGEST_SEED)]
 Count = Annotated[int, WholeNumber(1, MOST_BOARDS)]
-BoardId = Annotated[int, Field(ge=0, le=boards.PracticeBoard.largest().id)]
+BoardId = Annotated[int, Field(ge=0, le=boards.LARGEST_BOARD)]
 _Tricks = Annotated[int, Field(ge=0, le=13)]
 
 
@@ -147,12 +142,13 @@ class BoardsWanted(Document):
     def _comes_up(self) -> Self:
         if self.theme is not None and self.theme not in shipped_pool(self.system).themes:
             fault = "{theme} comes up too rarely in {system}"
-            message = Message(fault, theme=self.theme, system=self.system.short_name)
-            refuse(error_at("theme", error=MalformedTable(message, text=self.theme)))
+            system = self.system.short_name
+            error = MalformedTable(fault, theme=self.theme, system=system, text=self.theme)
+            refuse(error_at("theme", error=error))
         return self
 
     def deal(self) -> PracticeBoards:
-        """Return the boards, fewer if there are not so many."""
+        """Return the boards, fewer if there are fewer."""
         dealt = [PracticeBoard(**_shown(board, hand=self.hand)) for board in self._boards()]
         return PracticeBoards(
             seed=self.seed, system=self.system, theme=self.theme, level=self.level, boards=dealt

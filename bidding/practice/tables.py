@@ -1,6 +1,6 @@
 """Practice tables: two partners bid board after board, each from a seat that a token opens.
 
-A table has no state beside its row. A request that finds a robot's turn asks for the robots' calls
+A table has no state but its row. A request that finds a robot's turn asks for the robots' calls
 as for any answer, and the first to see them stores them: whatever is lost meanwhile, the next
 request goes on from the row. Calls of people and of robots are stored by compare-and-set.
 """
@@ -34,7 +34,7 @@ from bidding.parsing.documents.position_documents import (
     bidding_table_from_json,
     bidding_table_to_json,
 )
-from bidding.parsing.text import format_call, parse_call, parse_seat
+from bidding.parsing.text.words import parse_call, parse_seat
 from bidding.practice.table_documents import DealtBoard, NewTable, SentCall
 
 UNUSED_HOURS = 1  # for which a table is kept at which nobody has called
@@ -69,7 +69,7 @@ class RobotsFailed(Exception):
 
 @dataclass(frozen=True)
 class Client:
-    """Whoever asks: the robots' calls count to its share, as other answers do."""
+    """The client that asks: the robots' calls count to its share, as other answers do."""
 
     name: str
     keyed: bool
@@ -115,7 +115,7 @@ def find(token: str) -> PracticeSeat:
 
 
 def hold(seat: PracticeSeat, holder: str | None, *, takeover: bool = False) -> None:
-    """Give the seat to the browser with that id; whoever names none may use a seat of any.
+    """Give the seat to the browser with that id; without an id any seat may be used.
 
     Raise Conflict where another browser has it, unless it is to be taken over.
     """
@@ -193,7 +193,7 @@ def _is_made(auction: Auction, sent: SentCall, seat: Seat) -> bool:
     if caller is not seat:
         raise Conflict("out-of-turn", f"This call is {caller.full_name}'s.")
     if sent.index < made and auction.calls[sent.index] != sent.call:
-        there = format_call(auction.calls[sent.index])
+        there = str(auction.calls[sent.index])
         raise Conflict("call-made", f"{caller.full_name} has called {there} there.")
     return sent.index < made
 
@@ -226,22 +226,22 @@ def follow(
     robots cannot call NoWorker, Overloaded, BrokerUnavailable or RobotsFailed.
     """
     end = time.monotonic() + seconds
-    with notifications.subscription(table_id) as rest:
-        while True:
-            row = PracticeTable.objects.get(pk=table_id)
-            left = 0 if happened(row) else max(0, end - time.monotonic())
-            if _call_robots(row, client, left, retry=retry):
-                continue
-            if not left:
-                return row
-            if not bidding_table(row).is_robots_turn:
-                rest(LOOK_SECONDS, left)
+    rest = notifications.until_notified(table_id)
+    while True:
+        row = PracticeTable.objects.get(pk=table_id)
+        left = 0 if happened(row) else max(0, end - time.monotonic())
+        if _call_robots(row, client, left, retry=retry):
+            continue
+        if not left:
+            return row
+        if not bidding_table(row).is_robots_turn:
+            rest(LOOK_SECONDS, left)
 
 
 def _call_robots(row: PracticeTable, client: Client, seconds: float, *, retry: bool) -> bool:
     """Have robots call if it is their turn, within so many seconds; return whether they have.
 
-    The question is the table itself, so that whoever asks gets the same answer, computed once.
+    The question is the table itself, so that all who ask get the same answer, computed once.
     """
     table = bidding_table(row)
     if not table.is_robots_turn:

@@ -1,7 +1,7 @@
 """Deals on which a person counts tricks, as players did in paper P2, section IX-C.
 
 South declares, at notrump or in spades, and West leads. The results are double dummy, and the
-deals among those that the estimator of tricks never learned from.
+deals among those held out from the training of the estimator of tricks.
 """
 
 from __future__ import annotations

@@ -175,7 +175,7 @@ def _context(tokens: Tensor) -> Tensor:
 ESTIMATOR = Kind(
     "estimator",
     lambda settings: TrickEstimator(EstimatorConfig.from_dict(settings)),
-    command="manage.py train_tricks",
+    command="manage.py train estimator",
 )
 
 

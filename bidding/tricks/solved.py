@@ -43,7 +43,11 @@ class SolvedDeals:
     @property
     def owners(self) -> np.ndarray:
         """(N, 52) uint8: the seat 0..3 that holds each card, S H D C, each A..2, or NOBODY."""
-        return owners_of(self.deal, self.held)
+        seats = owners(self.deal)
+        if self.held is None:
+            return seats
+        bits = np.unpackbits(self.held, axis=1, count=N_CARDS).astype(bool)
+        return np.where(bits, seats, NOBODY).astype(np.uint8)
 
     def keys(self) -> list[bytes]:
         """Return a key for each deal; equal deals have equal keys."""
@@ -62,21 +66,11 @@ class SolvedDeals:
     def save(self, path: Path) -> None:
         """Write a file atomically."""
         buffer = io.BytesIO()
-        if self.held is None:
-            np.savez_compressed(buffer, deal=self.deal, tricks=self.tricks)
-        else:
-            np.savez_compressed(buffer, deal=self.deal, tricks=self.tricks, held=self.held)
+        np.savez_compressed(
+            buffer, **{name: array for name, array in vars(self).items() if array is not None}
+        )
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, buffer.getvalue())
-
-
-def owners_of(deal: np.ndarray, held: np.ndarray | None) -> np.ndarray:
-    """Unpack (N, 13) deals and (N, 7) held bits to (N, 52) seats or NOBODY."""
-    owner = owners(deal)
-    if held is None:
-        return owner
-    bits = np.unpackbits(held, axis=1, count=N_CARDS).astype(bool)
-    return np.where(bits, owner, NOBODY).astype(np.uint8)
 
 
 def pack(owner: np.ndarray) -> np.ndarray:

@@ -14,6 +14,7 @@ import hashlib
 import lzma
 from collections.abc import Callable
 from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -168,11 +169,7 @@ def solver() -> tuple[Any, Any]:
 
 def has_solver() -> bool:
     """Return True if endplay is installed."""
-    try:
-        solver()
-    except NoSolver:
-        return False
-    return True
+    return find_spec("endplay") is not None
 
 
 def stored_deals(seed: int) -> SolvedDeals:
@@ -214,10 +211,8 @@ def solve_into(
     folder.mkdir(parents=True, exist_ok=True)
     sizes = [min(shard_deals, count - first) for first in range(0, count, shard_deals)]
     paths = [folder / f"{seed}-{n}-{size}-{cards}.npz" for n, size in enumerate(sizes)]
-    shards = []
-    for number, size in enumerate(sizes):
-        shards.append(_shard(paths[number], seed, number, size, cards, advance))
-    deals = join_solved(shards)
+    numbers = range(len(sizes))
+    deals = join_solved([_shard(paths[n], seed, n, sizes[n], cards, advance) for n in numbers])
     deals.save(path)
     for shard in paths:
         shard.unlink()

@@ -33,18 +33,21 @@ def in_the_readers_language(page: Page) -> Page:
 
     @wraps(page)
     def localized(request: HttpRequest, *args: Any, **options: Any) -> HttpResponseBase:
-        chosen = _requested_language(request)
-        language = chosen or translation.get_language_from_request(request)
+        try:
+            chosen = request.GET.get("language", "")
+        except SuspiciousOperation:  # too many parameters: the response reports that
+            chosen = ""
+        known = chosen in dict(settings.LANGUAGES)
+        language = chosen if known else translation.get_language_from_request(request)
         with translation.override(language):
             response = page(request, *args, **options)
-            if isinstance(
-                response, SimpleTemplateResponse
-            ):  # else it is rendered later, in English
-                response.render()
+            if isinstance(response, SimpleTemplateResponse):
+                response.render()  # later it would be in English
         response.headers["Content-Language"] = language
         patch_vary_headers(response, ["Accept-Language", "Cookie"])
-        if chosen:
-            _set_cookie(response, chosen, secure=request.is_secure())
+        if known:
+            name, secure = settings.LANGUAGE_COOKIE_NAME, request.is_secure()
+            response.set_cookie(name, chosen, COOKIE_SECONDS, samesite="Lax", secure=secure)
         return response
 
     return localized
@@ -63,25 +66,6 @@ def translated(text: str | Mapping[str, Any]) -> str:
 def translated_error(entry: Mapping[str, Any]) -> str:
     """Return an entry among a problem's errors in the reader's language."""
     return _translated(entry["said"] or entry["detail"])
-
-
-def _requested_language(request: HttpRequest) -> str:
-    """Return the known language that the address requests; empty without one."""
-    try:
-        chosen = request.GET.get("language", "")
-    except SuspiciousOperation:  # too many parameters: the response reports that
-        return ""
-    return chosen if chosen in dict(settings.LANGUAGES) else ""
-
-
-def _set_cookie(response: HttpResponseBase, language: str, *, secure: bool) -> None:
-    response.set_cookie(
-        settings.LANGUAGE_COOKIE_NAME,
-        language,
-        max_age=COOKIE_SECONDS,
-        samesite="Lax",
-        secure=secure,
-    )
 
 
 def _translated(message: Any) -> str:

@@ -38,11 +38,10 @@ from bidding.models import Batch, State
 from bidding.parsing.documents.board_positions import EVERY_SEAT, NO_SEAT
 from bidding.web.languages import Page, in_the_readers_language, translated, translated_error
 
+_SEATS = (Seat.S, Seat.W, Seat.N, Seat.E)
+_WITH_HAND = "{seat}, with that hand in view"
 VIEWS = (
-    *(
-        (seat.name, Message("{seat}, with that hand in view", seat=Message(seat.full_name)))
-        for seat in (Seat.S, Seat.W, Seat.N, Seat.E)
-    ),
+    *((seat.name, Message(_WITH_HAND, seat=Message(seat.full_name))) for seat in _SEATS),
     (EVERY_SEAT, Message("each of the four players (four answers a board)")),
     (NO_SEAT, Message("a spectator, who sees no cards")),
 )
@@ -118,25 +117,24 @@ def api_reference() -> tuple[str, Mapping[str, Any]]:
 @for_members
 def batches(request: HttpRequest) -> HttpResponseBase:
     """Show and process the form for a file of boards. Refuse one that is too long unread."""
+    if request.method != "POST":
+        return csrf_protect(_form)(request)
     try:
-        if request.method == "POST":
-            check_length(request, settings.BATCH_BODY_LIMIT_BYTES)
-            seconds = seconds_to_wait(request, "batches")
-            if seconds := seconds or seconds_to_wait(request, "batch_items", 0):
-                refused = _form(
-                    request, gettext(TOO_MANY_REQUESTS), HTTPStatus.TOO_MANY_REQUESTS, given={}
-                )
-                refused.headers["Retry-After"] = str(seconds)
-                return refused
+        check_length(request, settings.BATCH_BODY_LIMIT_BYTES)
+        seconds = seconds_to_wait(request, "batches") or seconds_to_wait(request, "batch_items", 0)
     except Problem as refusal:
         return _form(request, _error_text(refusal), refusal.to_json()["status"], given={})
-    return _batches(request)
+    if seconds:
+        refused = HTTPStatus.TOO_MANY_REQUESTS
+        response = _form(request, gettext(TOO_MANY_REQUESTS), refused, given={})
+        response.headers["Retry-After"] = str(seconds)
+        return response
+    return _submitted(request)
 
 
 @csrf_protect
-def _batches(request: HttpRequest) -> HttpResponseBase:
-    if request.method != "POST":
-        return _form(request)
+def _submitted(request: HttpRequest) -> HttpResponseBase:
+    """Submit a form, and lead on to its batch."""
     try:
         batch = _submit_form(request)
     except Problem as refusal:

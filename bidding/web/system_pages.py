@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from django.http import Http404
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
@@ -22,7 +22,7 @@ from bidding.web.languages import in_the_readers_language, translated
 from bidding.web.pages import for_members, rendered_once
 
 _SUITS = {suit.symbol: suit.name for suit in Suit}
-_PIPS = re.compile(f"([{''.join(_SUITS)}])")
+_PIPS = re.compile(f"[{''.join(_SUITS)}]")
 _MIN_AUCTIONS = 20  # recorded auctions needed to show a share of them
 _FORCING = {
     None: "?",
@@ -109,7 +109,7 @@ def system(system: str) -> tuple[str, Mapping[str, Any]]:
         "description": pips(gettext(named.description)),
         "published": named.source,
         "sections": sections,
-        "conventions": [_entry_link(key) for key in _conventions(named)],
+        "conventions": [(key, pips(gettext(CONVENTIONS[key].name))) for key in _conventions(named)],
         "departures": [pips(translated(one["said"])) for one in document["departures"]],
         "enough": _MIN_AUCTIONS,
         "level": f"{document['interval_level']:.0%}".replace("%", " %"),
@@ -142,16 +142,11 @@ def glossary() -> tuple[str, Mapping[str, Any]]:
 
 def pips(text: str) -> SafeString:
     """Return the text with its suit symbols in their colours."""
-    return format_html_join(
-        "",
-        "{}",
-        (
-            (format_html('<span class="pip suit-{}">{}</span>', _SUITS[part], part),)
-            if part in _SUITS
-            else (part,)
-            for part in _PIPS.split(text)
-        ),
-    )
+    return SafeString(_PIPS.sub(_coloured, escape(text)))
+
+
+def _coloured(pip: re.Match[str]) -> str:
+    return f'<span class="pip suit-{_SUITS[pip[0]]}">{pip[0]}</span>'
 
 
 def _row(agreement: Mapping[str, Any]) -> dict[str, Any]:
@@ -161,15 +156,14 @@ def _row(agreement: Mapping[str, Any]) -> dict[str, Any]:
     name = translated(wording["name"])
     rest = translated(wording["sentence"]).removeprefix(name).lstrip(":：.。 ")
     words = auction_words(auction_of(" ".join(agreement["auction"])))
+    lengths = promised["lengths"]
     return {
         "calls": pips(translated(words)),
         "name": pips(name),
         "entry": _entry_of(agreement["id"]),
         "rest": pips(rest),
         "points": _range(promised["hcp"]),
-        "lengths": [
-            (suit.symbol, suit.name, _range(promised["lengths"][suit.name])) for suit in Suit
-        ],
+        "lengths": [(suit.symbol, suit.name, _range(lengths[suit.name])) for suit in Suit],
         "forcing": gettext(_FORCING[agreement["forcing"]]),
         "chance": _percent(agreement["chance"]),
         "held": enough and _percent(observed["share"]),
@@ -190,10 +184,6 @@ def _conventions(of: System) -> tuple[str, ...]:
     agreements = (one for section in document_of(of)["sections"] for one in section["agreements"])
     found = {_entry_of(one["id"]) for one in agreements}
     return tuple(key for key in CONVENTIONS if key in found)
-
-
-def _entry_link(key: str) -> tuple[str, SafeString]:
-    return key, pips(gettext(CONVENTIONS[key].name))
 
 
 def _entry(convention: Convention) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """One thread does the work that many hand in, and all that came in meanwhile at once.
 
-Whoever asks waits for the answer. While the thread works the next keys gather, so that the
+A thread that asks waits for the answer. While the thread works the next keys gather, so that the
 busier it is the larger the batches are, and one who asks alone is answered at once.
 """
 
@@ -146,7 +146,7 @@ class Batcher:
         left: Collection[Hashable] = ()
         try:
             done, left = self.answer(keys)
-        except Exception as raised:  # whoever waits has to hear of it
+        except Exception as raised:  # those who wait get the error
             error = raised
         self._measure(done, start, len(keys) > 1)
         with self._change:

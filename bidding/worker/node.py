@@ -25,7 +25,6 @@ from django.conf import settings
 from django.db import close_old_connections
 from django.utils.module_loading import import_string
 
-from bidding import vacuum
 from bidding.batches import requests as batches
 from bidding.domain.auction import Auction
 from bidding.domain.position import Position
@@ -67,13 +66,11 @@ class Node:
         self.model_key = model_key(asdict(explainer.model))
         answer = partial(self._compute, lane=Lane.URGENT)
         self.batcher = Batcher(answer, settings.NODE_BATCH, settings.NODE_LINGER_SECONDS)
-        self.watch = Watch()
         self.shared = SharedExplainer(explainer, self._call_bulk)
         self._bulk_places = threading.Semaphore(settings.NODE_BATCH)
         self._bulk_turn = threading.Lock()
         self._draining, self._pausing = threading.Lock(), threading.Lock()
-        # Not where one task at a time is computed, nor at the end of the process.
-        self.drains = settings.CELERY_WORKER_POOL == "threads"
+        self.drains = True  # until the end of the process
         self._under_way: set[tuple[str, ...]] = set()
         self._claiming = threading.Lock()
 
@@ -130,7 +127,7 @@ class Node:
 
     def _call_bulk(self, function: Callable[[], Result]) -> Result:
         """Have the model's thread do work for one batch, which lets all else pass."""
-        with self.watch.interrupted(), self._bulk_turn:
+        with self._bulk_turn:
             return self.batcher.call(function, yields=True)
 
     def _compute(self, job_ids: Sequence[Any], lane: Lane) -> tuple[int, list[Any]]:
@@ -171,46 +168,13 @@ class Node:
             self._bulk_places.release()
 
     def end_if_stuck(self, limit_seconds: float) -> None:
-        """End the process if a task takes longer; its supervisor starts another.
+        """End the process if the model takes longer; its supervisor starts another.
 
         A thread cannot be interrupted.
         """
-        if max(self.watch.longest_seconds(), self.batcher.busy_seconds()) > limit_seconds:
+        if self.batcher.busy_seconds() > limit_seconds:
             logger.critical("one task took over %s s: ending worker %s", limit_seconds, self.name)
             os._exit(STUCK_EXIT_STATUS)
-
-
-class Watch:
-    """Start times of threads whose work must not take longer than TASK_LIMIT_SECONDS."""
-
-    def __init__(self) -> None:
-        self._busy_since: dict[int, float] = {}  # by thread
-
-    def longest_seconds(self) -> float:
-        """Seconds since the first of these threads began; 0 if there is none."""
-        now = time.monotonic()
-        return max((now - since for since in [*self._busy_since.values()]), default=0.0)
-
-    @contextmanager
-    def watched(self) -> Iterator[None]:
-        """Watch this thread's work; the model's thread is watched by itself."""
-        thread = threading.get_ident()
-        self._busy_since[thread] = time.monotonic()
-        try:
-            yield
-        finally:
-            del self._busy_since[thread]
-
-    @contextmanager
-    def interrupted(self) -> Iterator[None]:
-        """A wait for the model, in which others may be first: what is watched begins anew then."""
-        thread = threading.get_ident()
-        was_watched = self._busy_since.pop(thread, None) is not None
-        try:
-            yield
-        finally:
-            if was_watched:
-                self._busy_since[thread] = time.monotonic()
 
 
 class SharedExplainer:
@@ -341,4 +305,3 @@ def keep_up(node: Node) -> None:
         dispatch.resend_lost()
         batches.sweep()
         tables.sweep()
-        vacuum.shrink()

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 
@@ -17,7 +17,7 @@ from django.db import DatabaseError
 
 from bidding.batches import chunks
 from bidding.jobs import dispatch, states
-from bidding.jobs.kinds import WORK
+from bidding.jobs.kinds import WORK, Lane, Work
 from bidding.models import Kind
 from bidding.worker.node import Node, node_of
 
@@ -26,58 +26,32 @@ logger = get_task_logger(__name__)
 DATABASE_PAUSE_SECONDS = 1.0
 
 
-@shared_task(bind=True, name=WORK[Kind.EXPLANATION].task)
-def explain(task: Task, job_id: str, model_key: str = "") -> None:
-    """Compute one explanation, with others that wait."""
-    _compute(task, job_id, model_key, Node.answer)
-
-
-@shared_task(bind=True, name=WORK[Kind.OPTIONS].task)
-def options(task: Task, job_id: str, model_key: str = "") -> None:
-    """Compute what the calls that may come next would show, in the same way."""
-    _compute(task, job_id, model_key, Node.answer)
-
-
-@shared_task(bind=True, name=WORK[Kind.CALLS].task)
-def robot_calls(task: Task, job_id: str, model_key: str = "") -> None:
-    """Make the calls of robots at one table, in the same way."""
-    _compute(task, job_id, model_key, Node.answer)
-
-
-@shared_task(bind=True, name=WORK[Kind.REFINED].task)
-def refine(task: Task, job_id: str, model_key: str = "") -> None:
-    """Compute refined explanations and long questions one by one; others may pass before each."""
-    _compute(task, job_id, model_key, Node.drain)
-
-
-@shared_task(bind=True, name=WORK[Kind.ANALYSIS].task)
-def analyse(task: Task, job_id: str, model_key: str, part: str = "") -> None:
-    """Do analyses and reviews part by part; others' questions may pass before each.
-
-    ``part`` is for workers of an older version.
+def _of_work(work: Work) -> Task:
+    """Return the task of that work. What is urgent is computed with others that wait; all else one
+    by one, or part by part, and the urgent may pass before each.
     """
-    _compute(task, job_id, model_key, Node.drain)
+    answer = Node.answer if work.lane == Lane.URGENT else Node.drain
+
+    @shared_task(bind=True, name=work.task)
+    def compute(task: Task, job_id: str, model_key: str = "", *older: str) -> None:
+        """Answer, or hand the task over if it asks another model than this node's.
+
+        What follows comes from an older version.
+        """
+        node, key = node_of(task.app), uuid.UUID(job_id)
+        with _requeued_without_database(f"job {key}"):
+            try:
+                if model_key in ("", node.model_key):
+                    answer(node, key)
+                else:
+                    dispatch.hand_over(key, model_key)
+            except states.WrongState as refusal:
+                logger.warning("%s", refusal)
+
+    return compute
 
 
-@shared_task(bind=True, name=WORK[Kind.REVIEW].task)
-def review(task: Task, job_id: str, model_key: str, part: str = "") -> None:
-    """The same."""
-    analyse(job_id, model_key, part)
-
-
-def _compute(
-    task: Task, job_id: str, model_key: str, answer: Callable[[Node, uuid.UUID], None]
-) -> None:
-    """Answer, or hand the task over if it asks another model than this node's."""
-    node, key = node_of(task.app), uuid.UUID(job_id)
-    with _requeued_without_database(f"job {key}"):
-        try:
-            if model_key in ("", node.model_key):
-                answer(node, key)
-            else:
-                dispatch.hand_over(key, model_key)
-        except states.WrongState as refusal:
-            logger.warning("%s", refusal)
+OF_KIND = {kind: _of_work(work) for kind, work in WORK.items() if kind != Kind.CHUNK}
 
 
 @shared_task(bind=True, name=WORK[Kind.CHUNK].task)
@@ -87,7 +61,7 @@ def batch_chunk(task: Task, batch_id: str, number: str) -> None:
     name = f"chunk {number} of batch {batch_id}"
     with _requeued_without_database(name), node.alone(batch_id, number) as alone:
         if alone:
-            with node.bulk(), node.watch.watched():
+            with node.bulk():
                 chunks.compute(uuid.UUID(batch_id), int(number), node.shared)
 
 

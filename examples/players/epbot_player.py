@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The library of the robot EPBot as a bidder for `manage.py match` and `record_auctions`.
+"""The library of the robot EPBot as a bidder for `manage.py match` and `record auctions`.
 
     epbot_player.py LIBRARY CARD [CARD_OF_THE_OPPONENTS]
 

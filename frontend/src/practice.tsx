@@ -60,11 +60,11 @@ function dispatch(action: PracticeAction): void {
   requestNeeds(requestsOf(state));
 }
 
-/** Write the link of the state; another view is another entry of the history, unless a link led there. */
+/** Write the link of the state; a view, or a table for two, is an entry of the history, unless a link led there. */
 function showAddress(before: PracticeState, isLink: boolean): void {
   const fragment = formatPracticeLink(state);
   if (fragment === formatPracticeLink(before) || fragment === addressed()) return;
-  const isNew = state.view !== before.view && !isLink;
+  const isNew = (state.view !== before.view || (state.pair !== null && before.pair === null)) && !isLink;
   history[isNew ? "pushState" : "replaceState"](null, "", `#${fragment}`);
 }
 
@@ -90,8 +90,8 @@ function recordBoard(): void {
 }
 
 /** Whether a board comes by its link; of boards that wait the same may come twice. */
-function isOpening({ type }: PracticeAction): boolean {
-  return type === "link read" || type === "board opened";
+function isOpening(action: PracticeAction): boolean {
+  return action.type === "link read" || (action.type === "need met" && action.need.kind === "board");
 }
 
 /** Go on where the board that is opened was left in this tab. */

@@ -8,7 +8,7 @@ two is turned to IMPs, which are never more than 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,7 +20,7 @@ from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Side, Vulnerability
 from bidding.explaining.analysis.contracts import imps_of, scores
-from bidding.matches.bidders import Calls
+from bidding.matches.bidders import Calls, Turns
 from bidding.matches.match import bid_out, points_of
 from bidding.matches.results import named
 from bidding.tricks.solved import SolvedDeals
@@ -31,11 +31,9 @@ _AT_ONCE = 256
 class Passing:
     """Never makes another call."""
 
-    def calls(
-        self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
-    ) -> list[Call]:
-        """As bidders.Calls has it."""
-        return [PASS] * len(tables)
+    def calls(self, turns: Turns) -> list[Call]:
+        """Pass at each table."""
+        return [PASS] * len(turns.tables)
 
 
 @dataclass(frozen=True)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from bidding.domain.auction import Auction
 from bidding.domain.calls import Call
 from bidding.domain.cards import Card, Deal, hcp
 from bidding.domain.scoring import TRICK
 from bidding.domain.table import Seat, Side, Suit
-from bidding.parsing.text import format_auction_table, format_hand
 from research.game_model.game import History
 from research.game_model.information import N_DEALS
 from research.game_model.play import Trick
+
+_COLUMNS = (Seat.W, Seat.N, Seat.E, Seat.S)
+_WIDTH = 6
 
 
 def playthrough(title: str, played: History) -> str:
@@ -56,7 +59,7 @@ def _nature_line(history: History) -> str:
 
 def _diagram(deal: Deal) -> Iterator[str]:
     for seat in Seat:
-        yield f"  {seat.full_name:5}  {format_hand(deal[seat]):16}  {hcp(deal[seat]):2} HCP"
+        yield f"  {seat.full_name:5}  {deal[seat]!s:16}  {hcp(deal[seat]):2} HCP"
 
 
 def _actor(history: History) -> str:
@@ -114,9 +117,9 @@ def _knowledge(history: History, when: str) -> Iterator[str]:
     for seat in Seat:
         known = history.information(seat)
         assert known.own is not None
-        dummy = "not faced" if known.dummy is None else format_hand(known.dummy)
+        dummy = "not faced" if known.dummy is None else str(known.dummy)
         yield (
-            f"    {seat.full_name:5}  own {format_hand(known.own):16}  dummy {dummy:16}  "
+            f"    {seat.full_name:5}  own {known.own!s:16}  dummy {dummy:16}  "
             f"played {len(known.cards)}  unseen {len(known.unseen)}  deals {known.n_deals:,}"
         )
 
@@ -155,3 +158,14 @@ def _state_lines(history: History) -> Iterator[str]:
         return
     yield f"{_actor(history)}  chooses of {_choices(history)}"
     yield from _knowledge(history, "now")
+
+
+def format_auction_table(auction: Auction) -> str:
+    """Format an auction under W N E S, with a ``?`` in place of the next call."""
+    blanks = [""] * _COLUMNS.index(auction.dealer)
+    cells = [*blanks, *(str(call) for call in auction.calls)]
+    if not auction.is_over:
+        cells.append("?")
+    rows = [[seat.name for seat in _COLUMNS]]
+    rows += [cells[start : start + 4] for start in range(0, len(cells), 4)]
+    return "\n".join("".join(cell.ljust(_WIDTH) for cell in row).rstrip() for row in rows)

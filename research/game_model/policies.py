@@ -10,7 +10,6 @@ from bidding.domain.cards import Card, Deal
 from bidding.domain.position import Position
 from bidding.domain.systems import Systems
 from bidding.domain.table import RANKS, Seat, Suit, Vulnerability
-from bidding.parsing.text import format_hand
 from bidding.tricks.solving import solver
 from research.game_model.game import History
 from research.game_model.play import Play
@@ -61,7 +60,7 @@ def double_dummy() -> Policy:
     def tricks(play: Play) -> dict[Card, int]:
         """The tricks that the side to play takes from here with each legal card."""
         trumps, first = play.contract.strain.suit, play.contract.leader
-        hands = " ".join(map(format_hand, play.deal.hands))
+        hands = " ".join(map(str, play.deal.hands))
         deal = types.Deal(
             f"N:{hands}",
             first=types.Player(int(first)),

@@ -9,7 +9,7 @@ from typing import Any
 
 from bidding.domain.cards import Deal
 from bidding.domain.table import Seat, Vulnerability
-from bidding.parsing.text import parse_auction
+from bidding.parsing.text.auctions import parse_auction
 from bidding.training.scoring.markdown import NOT_MEASURED, table
 from research.game_model.auction_counts import DOUBLES, ENDS, READINGS, count_auctions
 from research.game_model.game import Action, History

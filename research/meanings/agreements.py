@@ -86,7 +86,7 @@ def agreements(
 ) -> Iterator[Agreement]:
     """Yield the agreements of these auctions in order; raise ValueError without meaning heads."""
     if explainer.bidder.meanings is None:
-        raise ValueError("these weights have no meaning heads: train_meanings adds them")
+        raise ValueError("these weights have no meaning heads: `train meanings` adds them")
     for first in range(0, len(auctions), _BATCH):
         cases = [Case(system, auction) for auction in auctions[first : first + _BATCH]]
         answers = explainer.refine_many([case.position for case in cases])

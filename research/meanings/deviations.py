@@ -18,10 +18,10 @@ from bidding.domain.messages import Message, message_json
 from bidding.domain.systems import System
 from bidding.domain.table import Suit
 from bidding.explaining.agreements import auction_words
+from bidding.explaining.beliefs import CONFIDENT
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.meanings.answers import answer_words
 from bidding.explaining.meanings.naming import CallMeaning
-from bidding.explaining.meanings.prediction import CONFIDENT
 from bidding.explaining.meanings.statements import Count
 from bidding.explaining.wording import NUMBERS, cards_words, points_words
 from research.meanings.agreements import Agreement, agreements

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from bidding.training.scoring.markdown import NORMAL_95
-from bidding.training.scoring.score_tables import agreement_of_spectators, without_a_hand
 from research.released.compact_tables import (
     consistency_table,
     coverage_table,
@@ -24,8 +23,13 @@ from research.released.targets import aim_table, words_of
 
 def tables(sources: Sources) -> dict[str, Callable[[], str]]:
     """The tables by name."""
-    scores, blind = sources.scores, without_a_hand(sources.scores)
-    four = agreement_of_spectators(scores)
+    scores = sources.scores
+    blind = {name: found["no_hand"] for name, found in scores.items() if "no_hand" in found}
+    four = {
+        name: {"agreement": found["agreement"]["no_hand"]}
+        for name, found in scores.items()
+        if "no_hand" in found.get("agreement", {})
+    }
     return {
         "model": partial(_model, sources),
         "scores": partial(main_table, scores),

@@ -19,7 +19,7 @@ from bidding.explaining.analysis.rollout import next_call_chances
 from bidding.matches.results import BoardResult
 from bidding.networks.advice_head import LEAST_CHANCE
 from bidding.networks.bidder import Bidder
-from bidding.parsing.text import parse_hand
+from bidding.parsing.text.hands import parse_hand
 from bidding.parsing.text.words import parse_call
 
 _AT_ONCE = 256

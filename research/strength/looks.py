@@ -54,7 +54,7 @@ def look_at_statements(folder: Path, count: int, networks: Networks) -> None:
 
     def measured() -> dict[str, Any]:
         boards = read_boards(folder / DEALS, count, _OURS)
-        explainer = Explainer(bidder, model, "cpu")
+        explainer = Explainer(bidder, model)
         total = 2 * len(bidders) * count
         with tqdm(total=total, unit="board", desc="explaining", dynamic_ncols=True) as bar:
             return statement_figures(explainer, bidders, boards, bar.update)

@@ -5,9 +5,9 @@ Into the folder of the run go ``network.safetensors``, ``network.json`` and ``re
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,6 @@ import torch
 from bidding.domain.table import Seat, Strain
 from bidding.networks.checkpoint import write_json
 from bidding.training.core.distributed import machine
-from bidding.training.core.experiment import is_completed
 from bidding.training.core.trainer import Run, Schedule, train
 from bidding.training.estimator.dataset import TrainTestDeals
 from bidding.tricks.estimator import score_answers
@@ -73,10 +72,30 @@ def _start(
 ) -> TrickNetwork | None:
     """The network to start from, trained now if it was not; None when that was stopped."""
     recipe = read_trick_recipe(name)
-    trained = is_completed(out / name / REPORT, partial(fingerprint_of, recipe, deals))
-    if not trained and train_network(recipe, deals, out, log=log) is None:
+    if not is_completed(recipe, deals, out) and train_network(recipe, deals, out, log=log) is None:
         return None
     return load_system(out / name).network
+
+
+def is_completed(recipe: TrickRecipe, deals: TrainTestDeals, out: Path) -> bool:
+    """Return True if there is a report of the recipe on these deals.
+
+    Raise ValueError for a report of another recipe or of other deals, and for one that cannot be
+    read.
+    """
+    report = out / recipe.name / REPORT
+    if not report.is_file():
+        return False
+    try:
+        found = json.loads(report.read_text(encoding="utf-8"))["fingerprint"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise ValueError(f"{report} is no report of a training ({error})") from error
+    if found != fingerprint_of(recipe, deals):
+        raise ValueError(
+            f"{report} is of another recipe or of other deals; move its folder away to train "
+            "again, or name another --out"
+        )
+    return True
 
 
 def _silent(text: str) -> None:

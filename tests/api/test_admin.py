@@ -1,4 +1,4 @@
-"""Batches, explanations and nodes in the staff's pages: looked at, and batches ended, by rights."""
+"""Batches and explanations in the staff's pages: looked at, and batches ended, by rights."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from bidding.batches import requests
-from bidding.jobs import registry
-from bidding.models import Batch, BatchItem, BatchState, Job, State, Worker
+from bidding.models import Batch, BatchItem, BatchState, Job, State
 from tests.batches.conftest import distinct, fresh, make, work_off
 from tests.conftest import QUESTION, Queue
-from tests.stub_explainer import StubExplainer, StubModel
+from tests.stub_explainer import StubExplainer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("queue")]
-PAGES = ("batch", "job", "worker")
+PAGES = ("batch", "job")
 
 
 def member(client: Client, *rights: str) -> Client:
@@ -74,7 +73,7 @@ class TestBatches:
         text = page(admin, "batch/")
         assert cells(text, "state") == ["Queued", "Done"]
         assert cells(text, "percent") == ["0 of 3", "3 of 3"]
-        assert cells(text, "failed") == ["0", "1"]
+        assert cells(text, "n_failed") == ["0", "1"]
         assert str(done.pk) in text
         assert cells(page(admin, "batch/?state__exact=done"), "state") == ["Done"]
         assert cells(page(admin, f"batch/?q={done.pk}"), "state") == ["Done"]
@@ -151,20 +150,6 @@ class TestExplanations:
             assert queries
             assert not any('"result"' in sql for sql in queries)
         assert "AKJT985.6.A76.84" in page(admin, f"job/{row.pk}/change/")
-
-
-class TestNodes:
-    def test_the_list_says_which_live(self, admin: Client) -> None:
-        for name in ("alive", "silent"):
-            registry.register(name, StubModel())
-        Worker.objects.filter(name="silent").update(seen_at=timezone.now() - timedelta(minutes=5))
-        text = page(admin, "worker/")
-        assert cells(text, "name") == ["alive", "silent"]
-        assert re.findall(r"icon-(yes|no)\.[a-z0-9.]*svg", text) == ["yes", "no"]
-        assert set(cells(text, "model_version")) == {f"{StubModel().name} {StubModel().version}"}
-        detail = page(admin, "worker/alive/change/")
-        assert 'name="_save"' not in detail
-        assert StubModel().sha256 in detail
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -113,6 +113,7 @@ def test_a_fault_of_the_program_is_counted(client: Client, monkeypatch: pytest.M
     assert len(after) == 2
 
 
+@pytest.mark.usefixtures("redis")
 def test_nothing_that_strangers_send_is_counted_as_a_fault(
     client: Client, ask: Ask, queue: Queue, settings: Settings
 ) -> None:

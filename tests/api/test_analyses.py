@@ -40,7 +40,7 @@ def test_it_is_done_in_parts_and_told_how_far(
     key, limit = document["id"], settings.ANALYSIS_TIMEOUT_SECONDS
     assert (document["status"], document["progress"]) == ("queued", 0)
     model = queue.sent[0][1][1]
-    assert queue.sent == [(kinds.WORK[Kind.ANALYSIS].task, [key, model, "0"], limit)]
+    assert queue.sent == [(kinds.WORK[Kind.ANALYSIS].task, [key, model], limit)]
     compute_next(uuid.UUID(key), StubExplainer())
     document = client.get(f"{ADDRESS}/{key}").json()
     assert (document["status"], document["progress"]) == ("running", 0.5)

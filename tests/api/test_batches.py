@@ -10,22 +10,21 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from pytest_django import Settings
 
 from bidding.api.batches import bodies
 from bidding.api.batches.views import address
-from bidding.api.http import throttling
 from bidding.api.http.request_parsing import MAX_DEPTH
 from bidding.batches import chunks
+from bidding.jobs import limits
 from bidding.models import Batch, BatchAnswer, BatchItem, Job
 from tests import stub_explainer
 from tests.api.conftest import problem_of
 from tests.api.document import answer_schema, check
 from tests.batches.conftest import distinct, work_off
-from tests.conftest import QUESTION, Queue, question
+from tests.conftest import QUESTION, Queue, RedisServer, question
 from tests.stub_explainer import StubExplainer, StubStep
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("queue")]
@@ -131,11 +130,14 @@ def test_the_boards_of_a_file_are_reviewed(client: Client, queue: Queue) -> None
 
 
 def test_what_reviews_turn_out_to_cost_counts_with_the_next_batch(
-    client: Client, queue: Queue, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    client: Client,
+    queue: Queue,
+    redis: RedisServer,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     settings.CLIENT_LIMITS_PER_MINUTE = {**settings.CLIENT_LIMITS_PER_MINUTE, "batch_items": 60_000}
-    cache.clear()
-    monkeypatch.setattr(throttling, "time", SimpleNamespace(time=lambda: 1e6))  # in one window
+    monkeypatch.setattr(limits, "time", SimpleNamespace(time=lambda: 4e9))  # stands still
     monkeypatch.setattr(stub_explainer, "StubStep", partial(StubStep, parts=24))
     left = []
     for system in ("sayc", "acol"):

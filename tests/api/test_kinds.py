@@ -130,7 +130,7 @@ def test_answers_are_as_the_openapi_document_says(kind: Kind, auction: str) -> N
 def small_answer(kind: Kind, asked: dict[str, Any]) -> dict[str, Any]:
     """The document of untrained models."""
     position = position_from_json(asked)
-    explainer = Explainer(small_bidder(), ModelInfo("stub", "1", "none", "0" * 64), "cpu")
+    explainer = Explainer(small_bidder(), ModelInfo("stub", "1", "none", "0" * 64))
     answer: Any = {
         Kind.EXPLANATION: lambda: explainer.explain(position),
         Kind.REFINED: lambda: explainer.refine_many([position])[0],

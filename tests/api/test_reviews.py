@@ -6,6 +6,7 @@ import json
 import uuid
 from dataclasses import replace
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,13 +14,13 @@ from django.test import Client
 from pytest_django import Settings
 
 from bidding.explaining.analysis.review import Reviewer
-from bidding.jobs import kinds, prices
+from bidding.jobs import kinds, limits, prices
 from bidding.jobs.prices import Size
 from bidding.models import Job, Kind, State
 from bidding.parsing.documents.position_documents import played_board_from_json
 from tests.api.conftest import ADDRESS, Ask, problem_of, refused
 from tests.api.document import check, is_valid, named
-from tests.conftest import BOARD, Queue, board, compute_next
+from tests.conftest import BOARD, Queue, RedisServer, board, compute_next
 from tests.explaining.analysis.small import ClubAdviser, small_analyst, whole
 from tests.small import MODEL
 from tests.stub_explainer import StubExplainer
@@ -41,7 +42,7 @@ def test_it_is_done_in_parts_and_told_how_far(
     key, model = document["id"], queue.sent[0][1][1]
     assert (document["status"], document["progress"]) == ("queued", 0)
     assert document["url"] == f"{ADDRESS}/{key}"
-    assert queue.sent[0][:2] == (kinds.WORK[Kind.REVIEW].task, [key, model, "0"])
+    assert queue.sent[0][:2] == (kinds.WORK[Kind.REVIEW].task, [key, model])
     for progress in (0.5, 1):
         compute_next(uuid.UUID(key), StubExplainer())
         document = client.get(f"{ADDRESS}/{key}").json()
@@ -52,8 +53,13 @@ def test_it_is_done_in_parts_and_told_how_far(
 
 
 def test_what_a_review_turns_out_to_cost_counts_with_the_next_question(
-    ask_review: Ask, queue: Queue, settings: Settings
+    ask_review: Ask,
+    queue: Queue,
+    redis: RedisServer,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(limits, "time", SimpleNamespace(time=lambda: 4e9))  # stands still
     settings.CLIENT_LIMITS_PER_MINUTE = {**settings.CLIENT_LIMITS_PER_MINUTE, "reviews": 600}
     settings.ANALYSIS_TIMEOUT_SECONDS = 600
 

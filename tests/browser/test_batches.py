@@ -11,7 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from bidding.parsing.formats.pbn import format_pbn
+from bidding.parsing.formats.pbn import pbn_pieces
 from tests.parsing.dialects import random_board
 
 pytestmark = pytest.mark.browser
@@ -23,7 +23,7 @@ LANGUAGES = {"en": "en", "zh-CN": "zh-hans"}
 def archive(folder: Path, seed: int, boards: int) -> Path:
     """A file of boards; the last one cannot be read."""
     rng = random.Random(seed)
-    text = format_pbn(random_board(rng) for _ in range(boards))
+    text = "".join(pbn_pieces(random_board(rng) for _ in range(boards)))
     path = folder / "club.pbn"
     path.write_text(f'{text}\n[Board "99"]\n[Deal "N:AK - - -"]\n')
     return path

@@ -29,7 +29,7 @@ from bidding.encoding.views import (
     table_features,
     targets,
 )
-from bidding.parsing.text import parse_hand
+from bidding.parsing.text.hands import parse_hand
 from tests import small
 from tests.small import CALL, HAND
 

@@ -24,7 +24,7 @@ from bidding.domain.position import PlayedBoard, Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.auction_batch import encode_positions
-from bidding.explaining.analysis.grades import frequencies
+from bidding.explaining.analysis.review import frequencies
 from bidding.explaining.explainer import Explainer
 from bidding.json_text import ToJson, encoded
 from bidding.networks.arithmetic import BlockGRU, BlockLinear

@@ -41,7 +41,7 @@ def calibrate(folder: Path, **options: object) -> str:
     said = io.StringIO()
     recipe = str(folder / "tiny.toml")
     options = {"data": folder, "weights": folder, "recipe": recipe, **options}
-    call_command("calibrate_surprise", stdout=said, **options)
+    call_command("calibrate", "surprise", stdout=said, **options)
     return said.getvalue()
 
 
@@ -66,7 +66,7 @@ def test_an_explainer_takes_the_scale_that_lies_beside_its_weights(
     (folder / FILE).unlink()
     with caplog.at_level(logging.WARNING):
         assert Explainer.load(folder).scale is None
-    assert "calibrate_surprise" in caplog.text
+    assert "calibrate surprise" in caplog.text
 
 
 def test_fewer_auctions_are_taken_from_all_of_them(folder: Path) -> None:

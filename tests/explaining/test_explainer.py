@@ -35,7 +35,7 @@ from tests.small import CALL, HAND, MODEL, SMALL, Chosen, position, small_bidder
 
 def explain(where: Position, **logits: float) -> Explanation:
     torch.manual_seed(5)
-    return Explainer(Chosen(**logits).eval(), MODEL, "cpu").explain(where)
+    return Explainer(Chosen(**logits).eval(), MODEL).explain(where)
 
 
 def test_the_next_call_lists_all_legal_calls_likeliest_first() -> None:
@@ -176,7 +176,7 @@ class OneSystem(Bidder):
 
 def systems_of(where: Position, **kinds: bool) -> Explanation:
     torch.manual_seed(5)
-    return Explainer(OneSystem(SMALL).eval(), MODEL, "cpu").explain_many([where], **kinds)[0]
+    return Explainer(OneSystem(SMALL).eval(), MODEL).explain_many([where], **kinds)[0]
 
 
 def test_each_side_is_read_under_every_system_the_other_as_stated() -> None:

@@ -42,7 +42,7 @@ def plain(where: Position, scale: Scale | None) -> Any:
 @pytest.mark.parametrize("scale", [None, SCALE])
 @pytest.mark.parametrize("where", POSITIONS)
 def test_both_give_the_same_document(where: Position, scale: Scale | None) -> None:
-    answer = Explainer(network(), MODEL, "cpu", scale, exact=True).explain(where)
+    answer = Explainer(network(), MODEL, scale, exact=True).explain(where)
     assert not differences(json.loads(json.dumps(answer.to_json())), plain(where, scale), ROUNDING)
 
 

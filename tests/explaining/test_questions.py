@@ -40,7 +40,7 @@ def test_a_player_asks_each_moment_with_the_own_hand_and_as_everybody() -> None:
     assert questions.step.tolist() == [0, 1, 2, 3]
     turns = [Seat.W, Seat.N, Seat.E, Seat.S]
     for step, turn in enumerate(turns):
-        assert view(questions, int(questions.public[step])) == (0, step, turn, False)
+        assert view(questions, step) == (0, step, turn, False)
         assert view(questions, int(questions.viewers[step])) == (0, step, Seat.S, True)
     assert len(questions.across) == 0
 
@@ -56,7 +56,7 @@ def test_a_spectator_asks_as_everybody_and_from_across_the_table() -> None:
 
 def test_own_calls_are_given_the_hand_and_all_others_none() -> None:
     questions = questions_about([position("1C P 1S P P"), SPECTATOR])
-    rows = [view(questions, int(row)) for row in questions.stated]
+    rows = [view(questions, int(row)) for row in questions.rows.stated]
     assert rows == [
         (0, 0, Seat.W, False),
         (0, 1, Seat.N, False),
@@ -67,15 +67,15 @@ def test_own_calls_are_given_the_hand_and_all_others_none() -> None:
         (1, 1, Seat.N, False),
     ]
     assert questions.calls.own.tolist() == [row[-1] for row in rows]
-    assert questions.step[questions.before].tolist() == [row[1] for row in rows]
+    assert questions.step[questions.rows.before].tolist() == [row[1] for row in rows]
 
 
 def test_every_call_is_asked_under_every_other_system_of_its_side() -> None:
     questions = questions_about([PLAYER, SPECTATOR])
-    assert questions.alternatives is not None
-    rows = questions.alternatives.view(-1, N_SYSTEMS - 1)
+    assert questions.rows.alternatives is not None
+    rows = questions.rows.alternatives.view(-1, N_SYSTEMS - 1)
     assert len(rows) == 5
-    for call, stated in enumerate(questions.stated.tolist()):
+    for call, stated in enumerate(questions.rows.stated.tolist()):
         caller = view(questions, stated)[2]
         for row in rows[call].tolist():
             assert view(questions, row)[1:] == view(questions, stated)[1:]
@@ -116,7 +116,7 @@ def test_other_systems_change_nothing_but_one_sides_system() -> None:
 
 def test_without_comparison_only_the_stated_systems_are_asked_about() -> None:
     whole, short = (questions_about([PLAYER, SPECTATOR], compare=c) for c in (True, False))
-    assert short.alternatives is None
+    assert short.rows.alternatives is None
     replies = short.of_calls
     assert len(short.batch) == 2 + replies
     assert len(short.views) == len(whole.views) - 5 * 5
@@ -127,8 +127,8 @@ def test_without_comparison_only_the_stated_systems_are_asked_about() -> None:
 def test_partners_are_asked_after_a_pass_of_the_opponent_between() -> None:
     """West opens 1C, North passes, East bids 1S: East is asked after 1C P, West after 1S P."""
     questions = questions_about([PLAYER], compare=False)
-    opening, passed, response = questions.replies.tolist()
-    assert opening == int(questions.public[2])
+    opening, passed, response = questions.rows.replies.tolist()
+    assert opening == 2
     assert passed == -1
     auction, *asked = view(questions, response)
     assert asked == [4, Seat.W, False]
@@ -138,7 +138,7 @@ def test_partners_are_asked_after_a_pass_of_the_opponent_between() -> None:
 def test_an_auction_without_calls_has_one_moment_and_no_calls() -> None:
     questions = questions_about([EMPTY])
     assert questions.step.tolist() == [0]
-    assert len(questions.stated) == len(questions.before) == 0
+    assert len(questions.rows.stated) == len(questions.rows.before) == 0
 
 
 def test_calls_know_what_was_called_and_by_whom() -> None:

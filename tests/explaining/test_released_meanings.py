@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bidding.domain.conventions import Forcing
+from bidding.domain.systems import System, Systems
 from bidding.domain.table import Suit, Vulnerability
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import ExplainedCall
@@ -19,6 +21,12 @@ def explainer() -> Explainer:
 def last_call(explainer: Explainer, calls: str) -> ExplainedCall:
     """The last call of a SAYC auction that North deals, explained to a spectator."""
     return explainer.explain(position(calls, None, vulnerability=Vulnerability.NONE)).calls[-1]
+
+
+def last_text(explainer: Explainer, calls: str) -> str:
+    meaning = last_call(explainer, calls).meaning
+    assert meaning is not None
+    return str(meaning.text)
 
 
 def test_a_notrump_opening_is_called_balanced(explainer: Explainer) -> None:
@@ -37,3 +45,75 @@ def test_absurd_calls_are_flagged_and_plain_ones_are_not(explainer: Explainer) -
         assert not last_call(explainer, calls).unusual, calls
     for calls in ("7NT", "1C P 7D", "1S X XX 6H", "1NT P 7C"):
         assert last_call(explainer, calls).unusual, calls
+
+
+@pytest.mark.parametrize(
+    "calls",
+    [
+        "1H P 2H",  # the raise promises a third card, by now and then two
+        "1NT P 2C P 2D P 3NT",
+        "1S P 4C P 4S",
+        "1D P 1H 1S X P 2H",
+        "1S P 2NT P 3C P 4S",
+        "1S P 1NT P 2H P 2S",
+    ],
+)
+def test_hands_and_options_say_what_the_calls_have_promised(
+    explainer: Explainer, calls: str
+) -> None:
+    """The last call of each player promises what the line of the hand says, and so does the call
+    as an option."""
+    where = position(calls, None, vulnerability=Vulnerability.NONE)
+    answer = explainer.explain(where)
+    last = {call.seat: call.meaning for call in answer.calls}
+    for hand in answer.moments[-1].hands:
+        if (meaning := last.get(hand.seat)) is not None:
+            assert hand.promise == meaning.promised
+    before = position(" ".join(calls.split()[:-1]), None, vulnerability=Vulnerability.NONE)
+    (option,) = [
+        one for one in explainer.options(before).calls if one.call == answer.calls[-1].call
+    ]
+    assert option.meaning is not None
+    assert answer.calls[-1].meaning is not None
+    assert option.meaning.to_json() == answer.calls[-1].meaning.to_json()
+
+
+def test_the_line_of_a_raisers_hand_has_the_third_card(explainer: Explainer) -> None:
+    answer = explainer.explain(position("1H 1S 2H", None, vulnerability=Vulnerability.NONE))
+    hands = {hand.seat: hand for hand in answer.moments[-1].hands}
+    assert "three or more hearts" in last_text(explainer, "1H 1S 2H")
+    assert "three or more hearts" in hands[answer.calls[-1].seat].summary
+
+
+@pytest.mark.parametrize(
+    ("system", "calls", "forced"),
+    [
+        ("2/1", "1S P 2C P 2S P 3S P 4C P 4S", "2C 2S 3S 4C"),
+        ("2/1", "1S P 2C 2H 2S P 3S P P", "2C 2S 3S"),
+        ("sayc", "1S P 2NT P 3C P 3S P 4D", "2NT 3C 3S 4D"),
+        ("sayc", "2C P 2D P 2H P 2S P 3C", "2C 2D 2H 2S 3C"),
+        ("sayc", "2C P 2D P 2NT P P", "2C 2D"),
+        ("2/1", "1D P 1H P 1S P 2C P 2D P 3S", "2C 2D 3S"),
+        ("sayc", "1S P 2D P 2H P 2S", ""),  # a two-level response there forces for one round
+        ("2/1", "1S P 2C P 3NT P 4C", "2C"),  # game has been reached
+    ],
+)
+def test_after_a_game_force_all_calls_below_game_are_forcing_to_game(
+    explainer: Explainer, system: str, calls: str, forced: str
+) -> None:
+    both = Systems(System(system), System(system))
+    where = position(calls, None, vulnerability=Vulnerability.NONE, systems=both)
+    meanings = [one.meaning for one in explainer.explain(where).calls]
+    to_game = [one for one in meanings if one is not None and one.forcing is Forcing.GAME]
+    assert " ".join(str(one.call) for one in to_game) == forced
+
+
+def test_an_option_too_is_forcing_to_game_after_a_game_force(explainer: Explainer) -> None:
+    both = Systems(System.TWO_OVER_ONE, System.TWO_OVER_ONE)
+    where = position("1S P 2C P", None, vulnerability=Vulnerability.NONE, systems=both)
+    force = {
+        str(one.call): one.meaning and one.meaning.forcing for one in explainer.options(where).calls
+    }
+    assert force["2S"] is Forcing.GAME
+    assert force["4S"] is not Forcing.GAME
+    assert "forcing to game" in last_text(explainer, "1S P 2NT P 3S")

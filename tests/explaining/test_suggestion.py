@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,11 @@ from bidding.domain.calls import PASS
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.views import card_hcp
-from bidding.explaining.beliefs import beliefs_about
+from bidding.explaining.assembly import is_rare_hand
+from bidding.explaining.beliefs import COUNT, beliefs_about, similar_hands
 from bidding.explaining.explainer import Explainer
+from bidding.explaining.explanation import Suggestion
 from bidding.explaining.questions import questions_about
-from bidding.explaining.suggestion import COUNT, Suggestion, is_rare_hand, similar_hands
 from bidding.networks.advice_head import (
     MARGIN,
     AdviceConfig,
@@ -55,7 +57,7 @@ def suggested(where: Position, **values: float) -> Suggestion:
     """With chances of some 56 % for 1S, 34 % for X, 8 % for 2S and 2 % for Pass."""
     torch.manual_seed(5)
     bidder = Chosen(P=6.6, X=9.5, **{"1S": 10.0, "2S": 8.0}).eval()
-    explainer = Explainer(bidder, MODEL, "cpu", adviser=(Valued(**values), INFO))
+    explainer = Explainer(bidder, MODEL, adviser=(Valued(**values), INFO))
     found = explainer.explain(where).suggestion
     assert found is not None
     return found
@@ -98,7 +100,7 @@ def test_only_a_viewer_who_is_to_call_is_advised(where: Position) -> None:
 
 
 def test_without_an_adviser_nothing_is_valued() -> None:
-    answer = Explainer(Chosen(X=9.0).eval(), MODEL, "cpu").explain(position())
+    answer = Explainer(Chosen(X=9.0).eval(), MODEL).explain(position())
     assert answer.suggestion is not None
     assert (answer.adviser, answer.suggestion.best, answer.suggestion.values) == (None, None, ())
 
@@ -174,7 +176,7 @@ def test_only_a_viewer_who_is_to_call_gets_an_agreement(explainer: Explainer) ->
         seeing(HANDS[0], "P P P P"),
         seeing(HANDS[1], "P P 1H X 2H P"),
     ]
-    close = beliefs_about(explainer.bidder, questions_about(asked), "cpu").similar_hand_calls
+    close = beliefs_about(explainer.bidder, questions_about(asked)).similar_hand_calls
     sums = close.sum(-1).tolist()
     assert sums == pytest.approx([1, 0, 0, 0, 1])
     suggestions = [answer.suggestion for answer in explainer.explain_many(asked)]
@@ -183,7 +185,7 @@ def test_only_a_viewer_who_is_to_call_gets_an_agreement(explainer: Explainer) ->
 
 def test_the_share_is_of_those_that_make_the_call(explainer: Explainer) -> None:
     asked = seeing(HANDS[0], "1D 1H")
-    close = beliefs_about(explainer.bidder, questions_about([asked]), "cpu").similar_hand_calls[0]
+    close = beliefs_about(explainer.bidder, questions_about([asked])).similar_hand_calls[0]
     suggestion = explainer.explain(asked).suggestion
     assert suggestion is not None
     assert suggestion.agreement == pytest.approx(float(close[suggestion.chance.call.index]))
@@ -204,5 +206,6 @@ def test_the_share_is_of_those_that_make_the_call(explainer: Explainer) -> None:
     ],
 )
 def test_freaks_are_rarely_dealt(hand: str, call: str, opens: bool, rare: bool) -> None:
-    assert is_rare_hand(parse_hand(hand), CALL[call], opens=opens) is rare
-    assert not is_rare_hand(parse_hand("98765.5432.32.82"), PASS, opens=True)
+    where = position("" if opens else "1D 1H", parse_hand(hand), dealer=Seat.S if opens else Seat.N)
+    assert is_rare_hand(where, CALL[call]) is rare
+    assert not is_rare_hand(replace(where, hand=parse_hand("98765.5432.32.82")), PASS)

@@ -204,7 +204,7 @@ def test_a_scale_comes_back_from_its_file_as_it_was(tmp_path: Path) -> None:
 
 
 def test_kinds_do_not_mix() -> None:
-    shares = [scale().of_call(kind, 4.0) for kind in KINDS]
+    shares = [scale().calls[kind].share(4.0) for kind in KINDS]
     assert shares == sorted(set(shares))
     assert scale().of_auction(KINDS[1], 5, 4.0) == shares[1]
 
@@ -220,8 +220,6 @@ def spoil(path: Path, **changes: object) -> None:
         {"format": 2},
         {"shares": [1.0]},
         {"calls": {}},
-        {"auctions": {kind.name: [[0.0]] for kind in KINDS}},
-        {"calls": {kind.name: [2.0, 1.0] for kind in KINDS}},
     ],
 )
 def test_a_scale_of_other_weights_or_make_is_left_with_a_remedy(
@@ -231,7 +229,7 @@ def test_a_scale_of_other_weights_or_make_is_left_with_a_remedy(
     spoil(tmp_path / FILE, **changes)
     with caplog.at_level(logging.WARNING):
         assert load_scale(tmp_path, SHA) is None
-    assert "calibrate_surprise" in caplog.text
+    assert "calibrate surprise" in caplog.text
 
 
 def test_a_missing_or_broken_file_is_left_with_a_remedy(
@@ -240,7 +238,7 @@ def test_a_missing_or_broken_file_is_left_with_a_remedy(
     assert load_scale(tmp_path, SHA) is None
     (tmp_path / FILE).write_text("[")
     assert load_scale(tmp_path, SHA) is None
-    assert caplog.text.count("calibrate_surprise") == 2
+    assert caplog.text.count("calibrate surprise") == 2
 
 
 def test_the_released_weights_have_their_scale() -> None:
@@ -248,8 +246,8 @@ def test_the_released_weights_have_their_scale() -> None:
     found = load_scale(RELEASED, model.sha256)
     assert found is not None
     for kind in KINDS:
-        assert found.of_call(kind, -1.0) == 1
-        assert found.of_call(kind, 20.0) < 0.01
+        assert found.calls[kind].share(-1.0) == 1
+        assert found.calls[kind].share(20.0) < 0.01
 
 
 def reading(assumed: System, side: Side = Side.NS, **gains: float) -> SystemEvidence:

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
+from benchmarks.plain import Distribution
 from bidding.domain.table import Suit
-from bidding.explaining.distributions import Distribution
-from bidding.explaining.tables import (
+from bidding.explaining.distributions import (
     ChanceTable,
     HandTable,
     OneOf,

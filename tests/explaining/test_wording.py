@@ -1,11 +1,10 @@
 """Sentences say what the distributions hold, no more."""
 
+import numpy as np
 import pytest
 
 from bidding.domain.table import Seat
-from bidding.explaining.distributions import Distribution
-from bidding.explaining.explanation import Shape
-from bidding.explaining.suggestion import CallChance
+from bidding.explaining.distributions import CallChance, Distribution, Facts, HandTable
 from bidding.explaining.wording import (
     auction_sentence,
     call_sentence,
@@ -33,8 +32,13 @@ VOID = spread(14, n0=90, n1=10)
 DOUBLETON = spread(14, n0=20, n1=30, n2=40, n3=10)
 
 
+def facts_of(hcp: Distribution, lengths: tuple[Distribution, ...]) -> Facts:
+    suits = [[length.probabilities for length in lengths]]
+    return HandTable(np.array([hcp.probabilities]), np.array(suits)).facts[0]
+
+
 def words_for(hcp: Distribution, *lengths: Distribution) -> str:
-    return ", ".join(shape_parts(Shape.of(hcp, lengths).facts))
+    return ", ".join(shape_parts(facts_of(hcp, lengths)))
 
 
 @pytest.mark.parametrize(
@@ -65,7 +69,7 @@ def test_suits_without_information_are_not_mentioned() -> None:
 
 
 def test_sentences_name_the_player_the_call_and_the_level() -> None:
-    facts = Shape.of(HCP, (NORMAL, NORMAL, FOUR_UP, NORMAL)).facts
+    facts = facts_of(HCP, (NORMAL, NORMAL, FOUR_UP, NORMAL))
     sentence = "12–14 HCP, four or more diamonds (each in at least 80 % of cases)."
     assert call_sentence(Seat.N, CALL["1D"], facts) == f"North's 1♦ usually shows {sentence}"
 
@@ -83,13 +87,13 @@ def test_sentences_name_the_player_the_call_and_the_level() -> None:
 def test_a_call_that_only_the_own_hand_does_not_fit_shows_what_it_always_does(
     everybody: float, own: float | None, warning: str
 ) -> None:
-    facts = Shape.of(HCP, (NORMAL,) * 4).facts
+    facts = facts_of(HCP, (NORMAL,) * 4)
     warned = call_sentence(Seat.N, CALL["1D"], facts, call_warning(everybody, own))
     assert warned == f"{call_sentence(Seat.N, CALL['1D'], facts)} An unusual call {warning}"
 
 
 def test_a_single_phrase_has_no_each() -> None:
-    facts = Shape.of(HCP, (NORMAL,) * 4).facts
+    facts = facts_of(HCP, (NORMAL,) * 4)
     sentence = "12–14 HCP (in at least 80 % of cases)."
     assert call_sentence(Seat.N, CALL["P"], facts) == f"North's Pass usually shows {sentence}"
 

@@ -370,7 +370,7 @@ class TestLost:
         Job.objects.update(sent_at=timezone.now() - timedelta(seconds=6))
         assert dispatch.resend_lost() == 1
         assert [sent[:2] for sent in queue.sent] == [
-            (kinds.WORK[Kind.ANALYSIS].task, [str(analysis.pk), KEY, "1"])
+            (kinds.WORK[Kind.ANALYSIS].task, [str(analysis.pk), KEY])
         ]
         assert states_of(analysis) == [State.DONE]
 

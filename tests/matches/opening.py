@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from bidding.domain.calls import PASS, Call
-from bidding.domain.position import Position
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Strain
+from bidding.matches.bidders import Turns
 from bidding.matches.boards import Boards, random_boards
 from bidding.parsing.text.words import parse_call
 
@@ -20,10 +18,8 @@ class Opens:
     def __init__(self, call: str) -> None:
         self.call = parse_call(call)
 
-    def calls(
-        self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
-    ) -> list[Call]:
-        return [PASS if table.auction.last_bid else self.call for table in tables]
+    def calls(self, turns: Turns) -> list[Call]:
+        return [PASS if table.auction.last_bid else self.call for table in turns.tables]
 
 
 def boards(count: int) -> Boards:

@@ -8,7 +8,7 @@ import torch
 from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.systems import System
 from bidding.explaining.analysis.rollout import next_call_chances
-from bidding.matches.bidders import AdvisedBidder
+from bidding.matches.bidders import AdvisedBidder, Turns
 from bidding.matches.boards import random_boards
 from bidding.networks.advice_head import LEAST_CHANCE, AdviceConfig, AdviceHead
 from bidding.networks.bidder import Bidder
@@ -37,7 +37,7 @@ def call_of(bidder: Bidder, values: dict[int, float]) -> Call:
     head = AdviceHead(AdviceConfig(MODEL.sha256, SMALL.readout_width, 4, 1)).eval()
     for call, value in values.items():
         head.bias.data[:, :, call] = value
-    return AdvisedBidder(bidder, head).calls(BOARDS.tables, BOARDS.owner, [1])[0]
+    return AdvisedBidder(bidder, head).calls(Turns(BOARDS.tables, BOARDS.owner, [1]))[0]
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def connect(manager: TableManager, seat: str, player: Player) -> threading.Threa
 def match(manager: TableManager, players: dict[str, Player], count: int) -> list[BoardResult]:
     """The boards that were played against a bidder that opens 1NT."""
     threads = [connect(manager, seat, player) for seat, player in players.items()]
-    bidder, results = BlueChipBidder(manager, 5), list[BoardResult]()
+    bidder, results = BlueChipBidder(manager), list[BoardResult]()
     try:
         play_match((bidder, Opens("1NT")), boards(count), results, lambda n: None, at_once=1)
     finally:
@@ -229,7 +229,9 @@ def test_a_failing_player_is_named(
 
     for seat in SEAT_NAMES:
         connect(manager, seat, fails if seat == "North" else example)
-    bidder = BlueChipBidder(manager, 0.3 if said is None else 5)
+    bidder = BlueChipBidder(manager)
+    for player in bidder._players.values() if said is None else ():
+        player.connection.seconds = 0.3
     try:
         with pytest.raises(ProgramFault, match=fault) as found:
             play_match((bidder, Opens("1NT")), boards(1), [], lambda n: None, at_once=1)
@@ -252,7 +254,7 @@ def test_who_introduces_itself_wrongly_is_refused(
 ) -> None:
     connect(manager, "North", lambda stream, seat: stream.sendall(f"{line}\r\n".encode()))
     with pytest.raises(ProgramFault, match=fault):
-        BlueChipBidder(manager, 5)
+        BlueChipBidder(manager)
 
 
 def test_nobody_is_waited_for_for_ever() -> None:
@@ -260,7 +262,7 @@ def test_nobody_is_waited_for_for_ever() -> None:
     manager = TableManager(("127.0.0.1", 0), 5, said.append, connect_seconds=0.1)
     try:
         with pytest.raises(ProgramFault, match="nobody connected as North, East, South, West"):
-            BlueChipBidder(manager, 5)
+            BlueChipBidder(manager)
     finally:
         manager.close()
     assert said == ["bluechip:0: waiting for players to connect as North, East, South, West"]

@@ -11,7 +11,7 @@ from bidding.domain.systems import System
 from bidding.explaining.analysis.layouts import Layouts
 from bidding.explaining.analysis.lookahead import Outcomes
 from bidding.matches import bidders
-from bidding.matches.bidders import LookingBidder, ModelBidder
+from bidding.matches.bidders import LookingBidder, ModelBidder, Turns
 from bidding.matches.boards import random_boards
 from bidding.tricks.solving import random_deals
 from tests.explaining.analysis.small import PointsEstimator
@@ -37,11 +37,11 @@ def test_looking_ahead_leaves_a_call_for_one_that_is_better_by_enough() -> None:
     bold, wary = (
         kind(small_bidder(), PointsEstimator(), least_chance=0.01) for kind in (Bold, Wary)
     )
-    calls = bold.calls([table] * 6, owner, [1] * 6)
-    assert calls == bold.calls([table] * 6, owner, [1] * 6)
-    likeliest = ModelBidder(small_bidder()).calls([table] * 6, owner, [1] * 6)
+    calls = bold.calls(Turns([table] * 6, owner, [1] * 6))
+    assert calls == bold.calls(Turns([table] * 6, owner, [1] * 6))
+    likeliest = ModelBidder(small_bidder()).calls(Turns([table] * 6, owner, [1] * 6))
     assert calls != likeliest
-    assert wary.calls([table] * 6, owner, [1] * 6) == likeliest
+    assert wary.calls(Turns([table] * 6, owner, [1] * 6)) == likeliest
 
 
 def leaves_the_likeliest(
@@ -69,7 +69,7 @@ def leaves_the_likeliest(
     monkeypatch.setattr(bidders, "look_ahead", outcomes)
     table, owner = random_boards(1, 5, System.SAYC).tables[0], random_deals(1, 5)
     (call,), (likeliest,) = (
-        one.calls([table], owner, [1]) for one in (bidder, ModelBidder(small_bidder()))
+        one.calls(Turns([table], owner, [1])) for one in (bidder, ModelBidder(small_bidder()))
     )
     return call != likeliest
 

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-import numpy as np
-
 from bidding.domain.calls import PASS, Call
-from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat
-from bidding.matches.bidders import Partners, Untold
+from bidding.matches.bidders import Partners, Turns, Undisclosed
 from bidding.matches.match import play
 from tests.matches.opening import Opens, boards
 
@@ -22,16 +17,14 @@ class Listens:
         self.asked: set[tuple[int, Seat]] = set()
         self.systems: dict[Seat, Systems] = {}
 
-    def calls(
-        self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
-    ) -> list[Call]:
-        for table, held, board in zip(tables, owner, boards, strict=True):
+    def calls(self, turns: Turns) -> list[Call]:
+        for table, held, board in zip(turns.tables, turns.owner, turns.boards, strict=True):
             assert held.shape == (52,)
             turn = table.auction.turn
             assert turn is not None
             self.asked.add((board, turn))
             self.systems[turn] = table.systems
-        return [PASS] * len(tables)
+        return [PASS] * len(turns.tables)
 
 
 def test_partners_change_seats_with_the_board() -> None:
@@ -48,9 +41,9 @@ def test_each_call_comes_from_the_partner_whose_turn_it_is() -> None:
     assert results[2].contracts[0] == "1NT by S"
 
 
-def test_who_is_untold_knows_its_own_system_alone() -> None:
+def test_with_systems_undisclosed_it_knows_its_own_system_alone() -> None:
     listens, told = Listens(), Listens()
-    play((Untold(listens), told), boards(1))
+    play((Undisclosed(listens), told), boards(1))
     ours, theirs = System.SAYC, System.UNKNOWN
     assert listens.systems == {
         Seat.N: Systems(ours, theirs),

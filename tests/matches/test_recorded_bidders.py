@@ -18,7 +18,7 @@ from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import read_records
-from bidding.matches.bidders import RecordedBidder
+from bidding.matches.bidders import RecordedBidder, Turns
 from bidding.matches.boards import Boards, read_boards
 from bidding.parsing.text.words import parse_call
 from bidding.tricks.solved import SolvedDeals, pack
@@ -31,9 +31,9 @@ def test_recorded_calls_are_made_as_long_as_they_fit(tmp_path: Path) -> None:
     bidder = RecordedBidder(records, Opens("7NT"))
     table = read_boards(tmp_path / "auctions.npz", 1, System.SAYC).tables[0]
     owner = read_boards(tmp_path / "auctions.npz", 1, System.SAYC).owner
-    assert bidder.calls([table], owner, [1])[0].index == int(records.calls[0])
+    assert bidder.calls(Turns([table], owner, [1]))[0].index == int(records.calls[0])
     other = np.roll(owner, 1, axis=1)
-    assert bidder.calls([table], other, [1]) == [parse_call("7NT")]
+    assert bidder.calls(Turns([table], other, [1])) == [parse_call("7NT")]
 
 
 def test_a_robot_plays_the_boards_of_its_file(

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
 
-import numpy as np
 import pytest
 import torch
 from django.core.management import call_command
@@ -20,7 +18,8 @@ from bidding.domain.systems import System, Systems
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import owners, read_records
 from bidding.matches import recording
-from bidding.matches.recording import TooLong, record_auctions
+from bidding.matches.bidders import Turns
+from bidding.matches.recording import record_auctions
 from bidding.tricks.solving import random_deals
 from tests.matches.opening import Opens
 
@@ -34,18 +33,16 @@ class Stops:
     def __init__(self, bidder: Opens, made: int) -> None:
         self.bidder, self.left = bidder, made
 
-    def calls(
-        self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
-    ) -> list[Call]:
-        self.left -= len(tables)
+    def calls(self, turns: Turns) -> list[Call]:
+        self.left -= len(turns.tables)
         if self.left < 0:
             raise KeyboardInterrupt
-        return self.bidder.calls(tables, owner, boards)
+        return self.bidder.calls(turns)
 
 
 def said_by(*arguments: object) -> str:
     said = StringIO()
-    call_command("record_auctions", *map(str, arguments), stdout=said)
+    call_command("record", "auctions", *map(str, arguments), stdout=said)
     return said.getvalue()
 
 
@@ -103,10 +100,8 @@ def test_shards_of_other_bidders_are_not_taken(
 class Doubles:
     """Bids as long as possible: every bid in turn, doubled and redoubled."""
 
-    def calls(
-        self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
-    ) -> list[Call]:
-        return [self._call(table) for table in tables]
+    def calls(self, turns: Turns) -> list[Call]:
+        return [self._call(table) for table in turns.tables]
 
     def _call(self, table: Position) -> Call:
         made = table.auction.calls
@@ -121,7 +116,7 @@ class Doubles:
 
 
 def test_an_auction_that_a_file_has_no_room_for_is_named(tmp_path: Path) -> None:
-    with pytest.raises(TooLong, match=r"board 1: 3\d\d calls are more than 255"):
+    with pytest.raises(ValueError, match=r"board 1: 3\d\d calls are more than 255"):
         record_auctions(
             (Doubles(), Doubles()), PLAYED, tmp_path / "a.npz", 1, 4, {}, lambda count: None
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +15,9 @@ from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.records import read_records
-from bidding.matches.rules import BadRules, RuleBidder, Rules, read_rules
+from bidding.management.commands import record
+from bidding.matches.bidders import Turns
+from bidding.matches.rules import RuleBidder, Rules, read_rules
 from bidding.parsing.text.words import parse_call
 from tests.matches.opening import Opens
 
@@ -91,16 +92,14 @@ def test_the_first_rule_counts(tmp_path: Path) -> None:
     ],
 )
 def test_files_that_cannot_be_read(tmp_path: Path, rules: str, said: str) -> None:
-    with pytest.raises(BadRules, match=said):
+    with pytest.raises(ValueError, match=said):
         read_rules(written(tmp_path / "r", rules))
 
 
 def test_only_sides_that_play_the_system_obey(tmp_path: Path) -> None:
     class Passes:
-        def calls(
-            self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
-        ) -> list[Call]:
-            return [PASS] * len(tables)
+        def calls(self, turns: Turns) -> list[Call]:
+            return [PASS] * len(turns.tables)
 
     played = Systems(System.SAYC, System.ACOL)
     tables = [Position(None, seat, Auction(seat), Vulnerability.NONE, played) for seat in Seat]
@@ -115,7 +114,7 @@ def test_only_sides_that_play_the_system_obey(tmp_path: Path) -> None:
     rules = read_rules(
         written(tmp_path / "r", '{call = "7NT", hand = "10+ HCP", about = ""}', '""')
     )
-    calls = RuleBidder(rules, Passes()).calls(tables, np.tile(owner, (4, 1)), [1, 2, 3, 4])
+    calls = RuleBidder(rules, Passes()).calls(Turns(tables, np.tile(owner, (4, 1)), [1, 2, 3, 4]))
     assert [str(call) for call in calls] == [
         "7NT",
         "P",
@@ -126,15 +125,14 @@ def test_only_sides_that_play_the_system_obey(tmp_path: Path) -> None:
 
 def test_recording_obeys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = written(tmp_path / "r", '{call = "7NT", about = "all"}', '""')
-    seated = "bidding.matches.seating.seat"
-    monkeypatch.setattr(seated, lambda *_: Opens("1NT"))
+    monkeypatch.setattr(record, "seat", lambda *_: Opens("1NT"))
     out = tmp_path / "a.npz"
     arguments = [str(out), "program:any", "--deals", "3", "--seed", "1", "--system", "acol", "sayc"]
-    call_command("record_auctions", *arguments, "--rules", str(rules))
+    call_command("record", "auctions", *arguments, "--rules", str(rules))
     records = read_records(out)
     first = [str(ALL_CALLS[call]) for call in records.calls[records.start]]
     assert first == ["1NT", "7NT", "1NT"]  # of North, East, South
     rules.write_text("system = 3")
     out.unlink()
     with pytest.raises(CommandError, match="3"):
-        call_command("record_auctions", *arguments, "--rules", str(rules))
+        call_command("record", "auctions", *arguments, "--rules", str(rules))

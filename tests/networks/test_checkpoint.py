@@ -92,7 +92,7 @@ def test_a_config_that_describes_no_bidder_is_named(kept: Path, change: dict) ->
 
 
 def test_missing_weights_name_the_remedy(tmp_path: Path) -> None:
-    with pytest.raises(BadCheckpoint, match="train_bidder"):
+    with pytest.raises(BadCheckpoint, match="train bidder"):
         load_bidder(tmp_path)
 
 

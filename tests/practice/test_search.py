@@ -7,15 +7,22 @@ import pytest
 from bidding.domain.auction import Auction
 from bidding.domain.conventions import CONVENTIONS
 from bidding.domain.table import Seat
-from bidding.parsing.text import parse_auction
-from bidding.practice.boards import THEMES, PracticeBoard, UnknownTheme, theme_called
-from bidding.practice.search import SITUATIONS, occasions
+from bidding.parsing.text.auctions import parse_auction
+from bidding.practice.boards import THEMES, PracticeBoard, Theme, UnknownTheme, theme_called
+from bidding.practice.search import SITUATIONS, BidBoard, comes_up
 
 HANDS = PracticeBoard(0).hands
 
 
 def auction(text: str) -> Auction:
     return parse_auction(text, Seat.N)
+
+
+def occasions(theme: Theme, bid: Auction, names: list[str]) -> list[int]:
+    """The indices of the calls at which the theme comes up for their callers."""
+    board = BidBoard(bid, names, (), HANDS)
+    turns = [turn for seat in Seat for turn in board.turns(seat)]
+    return sorted(turn.index for turn in turns if comes_up(theme, turn))
 
 
 @pytest.mark.parametrize(
@@ -48,14 +55,14 @@ def auction(text: str) -> Auction:
 )
 def test_situations(theme: str, calls: str, found: list[int]) -> None:
     bid = auction(calls)
-    assert list(occasions(THEMES[theme], bid, [""] * len(bid.calls), HANDS)) == found
+    assert occasions(THEMES[theme], bid, [""] * len(bid.calls)) == found
 
 
 def test_meanings() -> None:
     bid = auction("1NT P 2C P 2H P 4H P P P")
     names = ["natural", "", "stayman", "", "stayman_answer", "", "natural", "", "", ""]
     found = {
-        theme: list(occasions(THEMES[theme], bid, names, HANDS))
+        theme: occasions(THEMES[theme], bid, names)
         for theme in ("stayman", "stayman_answer", "after_stayman", "jacoby_transfer")
     }
     assert found == {
@@ -69,30 +76,30 @@ def test_meanings() -> None:
 def test_over_their_call() -> None:
     bid = auction("2H X P 2S P P P")
     names = ["weak_two", "takeout_double", "", "natural", "", "", ""]
-    assert list(occasions(THEMES["over_preempt"], bid, names, HANDS)) == [1]
-    assert list(occasions(THEMES["answer_takeout_double"], bid, names, HANDS)) == [3]
+    assert occasions(THEMES["over_preempt"], bid, names) == [1]
+    assert occasions(THEMES["answer_takeout_double"], bid, names) == [3]
 
 
 def test_natural_overcalls_only() -> None:
     bid = auction("1S 2S P 3H P P P")
     names = ["natural", "michaels", "", "natural", "", "", ""]
-    assert list(occasions(THEMES["overcall"], bid, names, HANDS)) == []
-    assert list(occasions(THEMES["overcall"], bid, ["natural"] * 7, HANDS)) == [1]
+    assert occasions(THEMES["overcall"], bid, names) == []
+    assert occasions(THEMES["overcall"], bid, ["natural"] * 7) == [1]
 
 
 def test_the_length_of_the_suit_bid() -> None:
     """North has six spades, East four hearts."""
     bid, names = auction("2S P P P"), ["weak_two", "", "", ""]
-    assert list(occasions(THEMES["weak_two"], bid, names, HANDS)) == [0]
+    assert occasions(THEMES["weak_two"], bid, names) == [0]
     bid, names = auction("P 2H P P P"), ["", "weak_two", "", "", ""]
-    assert list(occasions(THEMES["weak_two"], bid, names, HANDS)) == []
-    assert list(occasions(THEMES["answer_weak_two"], bid, names, HANDS)) == [3]
+    assert occasions(THEMES["weak_two"], bid, names) == []
+    assert occasions(THEMES["answer_weak_two"], bid, names) == [3]
 
 
 def test_mini_splinters_are_no_splinters() -> None:
     bid = auction("1S P 3C P 4S P P P")
     found = {
-        name: list(occasions(THEMES["splinter"], bid, ["natural", "", name, *[""] * 5], HANDS))
+        name: occasions(THEMES["splinter"], bid, ["natural", "", name, *[""] * 5])
         for name in ("splinter", "mini_splinter")
     }
     assert found == {"splinter": [2, 4], "mini_splinter": []}

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from django.core.management import CommandError, call_command
 
-from bidding.management.commands import make_trick_deals
+from bidding.management.commands import practice
 from bidding.networks.checkpoint import load_network
 from bidding.practice.trick_deals import (
     DECLARER,
@@ -35,27 +35,27 @@ def test_the_estimates_are_those_of_the_released_estimator(tmp_path: Path) -> No
     shipped, (_, model) = shipped_trick_deals(), load_network(ESTIMATOR)
     assert shipped.estimator == {"version": model.version, "sha256": model.sha256}
     out = tmp_path / "deals.json"
-    call_command("make_trick_deals", 4, layouts=shipped.layouts, out=out, stdout=StringIO())
+    call_command("practice", "tricks", 4, layouts=shipped.layouts, out=out, stdout=StringIO())
     assert read_trick_deals(out).deals == shipped.deals[:4]
 
 
 def test_a_stopped_run_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, parts, told = tmp_path / "whole.json", tmp_path / "parts.json", StringIO()
-    call_command("make_trick_deals", 3, layouts=2, out=whole, stdout=told)
+    call_command("practice", "tricks", 3, layouts=2, out=whole, stdout=told)
     assert "notrump: four hands" in told.getvalue()
-    call_command("make_trick_deals", 2, layouts=2, out=parts, stdout=StringIO())
+    call_command("practice", "tricks", 2, layouts=2, out=parts, stdout=StringIO())
 
     def stop(*args: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(make_trick_deals, "chances_from_pair", stop)
+        patched.setattr(practice, "chances_from_pair", stop)
         with pytest.raises(CommandError, match="goes on"):
-            call_command("make_trick_deals", 3, layouts=2, out=parts, stdout=StringIO())
-    call_command("make_trick_deals", 3, layouts=2, out=parts, stdout=StringIO())
+            call_command("practice", "tricks", 3, layouts=2, out=parts, stdout=StringIO())
+    call_command("practice", "tricks", 3, layouts=2, out=parts, stdout=StringIO())
     assert parts.read_bytes() == whole.read_bytes()
     with pytest.raises(CommandError, match="with 2 layouts; move it away"):
-        call_command("make_trick_deals", 3, layouts=5, out=parts, stdout=StringIO())
+        call_command("practice", "tricks", 3, layouts=5, out=parts, stdout=StringIO())
 
 
 def test_an_estimate_from_a_pair_does_not_know_who_of_the_opponents_has_what() -> None:

@@ -27,7 +27,6 @@ def test_unset_and_empty_mean_the_default(monkeypatch: pytest.MonkeyPatch, value
     assert environment.broker_url("A_NUMBER") == ""
     assert environment.names("A_NUMBER") == []
     assert environment.networks("A_NUMBER") == []
-    assert environment.origins("A_NUMBER") == []
     assert environment.device("A_NUMBER") == "cpu"
     assert environment.cache_url("A_NUMBER") == "redis://127.0.0.1:6379/0"
     assert not environment.flag("A_NUMBER")
@@ -44,14 +43,6 @@ def test_unset_and_empty_mean_the_default(monkeypatch: pytest.MonkeyPatch, value
         (lambda: environment.broker_url("X"), "amqp://host", "redis://127.0.0.1:6379/0"),
         (lambda: environment.device("X"), "gpu0", "such as cuda:0"),
         (lambda: environment.networks("X"), "10.0.0.1/8", "such as 127.0.0.1,10.0.0.0/8"),
-        *(
-            (lambda: environment.origins("X"), value, "such as https://club.example.org")
-            for value in (
-                *("*", "null", "club.example.org", "https://club.example.org/", "ftp://a.org"),
-                *("https://a.org:443", "http://a.org:80", "https://A.org", "https://u@a.org"),
-                *("https://a.org,https://*.b.org", "https://"),
-            )
-        ),
         (lambda: environment.choice("X", "a", ("a", "b")), "c", "none of a, b"),
         (lambda: environment.folder("X", Path()), "/proc/nowhere", "may write to"),
     ],
@@ -65,10 +56,22 @@ def test_what_cannot_be_used_is_refused_with_variable_and_remedy(
     assert remedy in str(refusal.value)
 
 
-def test_origins_are_written_as_browsers_send_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = ["https://club.example.org", "http://localhost:3000", "http://[::1]:8080"]
-    monkeypatch.setenv("X", ", ".join(found))
-    assert environment.origins("X") == found
+@pytest.mark.parametrize(
+    ("origin", "status"), [("https://club.example.org", 0), ("club.example.org", 1), ("*", 1)]
+)
+def test_what_is_no_origin_stops_the_start(tmp_path: Path, origin: str, status: int) -> None:
+    variables = {**os.environ, "BRIDGEVIZ_HOME": str(tmp_path), "CORS_ORIGINS": origin}
+    variables["DJANGO_SETTINGS_MODULE"] = "bridgeviz.settings"
+    run = subprocess.run(
+        [sys.executable, "manage.py", "migrate", "--plan"],
+        env=variables,
+        cwd=settings.BASE_DIR,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == status, run.stderr
+    assert ("CORS_ALLOWED_ORIGINS" in run.stderr) == bool(status)
 
 
 def test_a_secret_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:

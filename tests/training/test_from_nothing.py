@@ -40,8 +40,9 @@ def run(name: str, *arguments: object) -> str:
 def test_a_small_bidder_learns_from_auctions_that_were_recorded(tmp_path: Path) -> None:
     player = f"program:{shlex.join([sys.executable, str(EXAMPLE)])}"
     for name, deals, seed in (("robot-line-0", 800, 1), ("robot-line-dev", 50, 2)):
-        run("record_auctions", tmp_path / f"{name}.npz", player, "--deals", deals, "--seed", seed)
-    run("train_bidder", "small", "--data", tmp_path, "--out", tmp_path / "out")
+        out = tmp_path / f"{name}.npz"
+        run("record", "auctions", out, player, "--deals", deals, "--seed", seed)
+    run("train", "bidder", "small", "--data", tmp_path, "--out", tmp_path / "out")
     report = tmp_path / "report.json"
     weights = tmp_path / "out" / "small"
     dev = tmp_path / "robot-line-dev.npz"
@@ -55,7 +56,7 @@ def test_a_small_bidder_learns_from_auctions_that_were_recorded(tmp_path: Path) 
 def test_the_auctions_that_come_with_the_program_teach_and_score_a_bidder(tmp_path: Path) -> None:
     auctions, recipe = EXAMPLES / "auctions", tmp_path / "tiny.toml"
     recipe.write_text(TINY)
-    run("train_bidder", recipe, "--data", auctions, "--out", tmp_path)
+    run("train", "bidder", recipe, "--data", auctions, "--out", tmp_path)
     report = tmp_path / "report.json"
     dev = auctions / "robot-model-dev.npz"
     run("evaluate_bidder", dev, "--weights", tmp_path / "tiny", "--json", report, "--agreed", 5)

@@ -18,8 +18,8 @@ NOWHERE = "/proc/figures.json"  # a folder where nobody can make a file, root in
 @pytest.mark.parametrize(
     "command",
     [
-        ("evaluate_tricks", "absent.npz"),
-        ("calibrate_tricks", "absent.npz", "--weights", "absent"),
+        ("evaluate_estimator", "absent.npz"),
+        ("calibrate", "estimator", "absent.npz", "--weights", "absent"),
         ("evaluate_bidder", "absent.npz"),
     ],
 )

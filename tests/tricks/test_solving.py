@@ -16,7 +16,7 @@ import pytest
 from django.core.management import call_command
 
 from bidding.domain.table import Strain
-from bidding.management.commands import solve_deals
+from bidding.management.commands import record
 from bidding.tricks import solving
 from bidding.tricks.solved import NOBODY, BadSolvedDeals, SolvedDeals, pack, read_solved
 from bidding.tricks.solving import (
@@ -291,11 +291,11 @@ def test_what_is_known_is_not_solved_again(tmp_path: Path, monkeypatch: pytest.M
 
 def test_a_command_keeps_what_it_solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = tmp_path / "known"
-    monkeypatch.setattr(solve_deals, "store_tricks", lambda *args: store_tricks(*args, folder=kept))
+    monkeypatch.setattr(record, "store_tricks", lambda *args: store_tricks(*args, folder=kept))
     out = tmp_path / "endings.npz"
     output = StringIO()
     call = ("--seed", "3", "--cards", "2", "--keep", "--out")
-    call_command("solve_deals", "250", *call, out, stdout=output)
+    call_command("record", "deals", "250", *call, out, stdout=output)
     solved = read_solved(out)
     message = "the first 200 results are kept with the program; of the others there is no whole 200"
     assert message in output.getvalue()
@@ -304,7 +304,7 @@ def test_a_command_keeps_what_it_solved(tmp_path: Path, monkeypatch: pytest.Monk
     assert (found == solved.tricks[:200]).all()
     for count, message in ((50, "no results are kept with the program; of the others"),
                         (200, "the first 200 results are kept with the program\n")):  # fmt: skip
-        call_command("solve_deals", str(count), *call, tmp_path / f"{count}.npz", stdout=output)
+        call_command("record", "deals", str(count), *call, tmp_path / f"{count}.npz", stdout=output)
         assert message in output.getvalue()
 
 

@@ -7,14 +7,14 @@ import json
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import islice
-from typing import Any, NoReturn
+from typing import Annotated, Any, NoReturn
 
 from django.conf import settings
 from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
+from pydantic import Field, PlainValidator
 
 from bidding.api.http import problems, request_parsing
 from bidding.api.http.operations import JSON
@@ -24,10 +24,17 @@ from bidding.batches.requests import Asked, stored_bytes
 from bidding.bounds import Bound
 from bidding.domain.errors import BridgeError, MalformedTable
 from bidding.domain.messages import Message
-from bidding.domain.systems import System
 from bidding.domain.table import Seat
-from bidding.parsing.documents.board_positions import parse_view, played_board_of, position_of
+from bidding.parsing.documents import fields
+from bidding.parsing.documents.board_positions import (
+    VIEWS,
+    parse_view,
+    played_board_of,
+    position_of,
+)
 from bidding.parsing.documents.document import (
+    LEFT_OUT,
+    Document,
     FieldError,
     InvalidDocument,
     InvalidPosition,
@@ -38,7 +45,6 @@ from bidding.parsing.documents.position_documents import position_from_json
 from bidding.parsing.formats.reader import read_boards
 from bidding.parsing.formats.recorded_boards import BadBoard, Board, MalformedText
 from bidding.parsing.formats.text_files import decode_text
-from bidding.parsing.text.words import parse_system, quoted
 from bidding.yielding import yield_point
 
 FORM = "multipart/form-data"
@@ -47,7 +53,6 @@ FILES = (
     *("application/x-pbn", "application/x-lin", "application/octet-stream"),
     *("text/plain", "text/x-pbn", "text/x-lin"),
 )
-OPTIONS = ("view", "system", "ns", "ew")
 MAX_KEY_CHARACTERS = 200
 REVIEW_ITEMS = 10  # so many positions a board to review counts as, where items are limited
 READ_AT_ONCE_BYTES = 100_000  # of positions; a longer array is read when it is computed
@@ -57,35 +62,37 @@ DECODING_SECONDS = 5.0  # limit of the wait for other bodies
 _DECODING = threading.Lock()
 
 
-@dataclass(frozen=True)
-class Viewing:
+class Viewing(Document):
     """The seats from which the boards of a file are viewed, and the systems assumed."""
 
-    seats: tuple[Seat | None, ...] = (Seat.S,)
-    """None of boards that are reviewed."""
-
-    ns: System | None = None
-    ew: System | None = None
-    """The system of a side, in place of the one that the boards name."""
+    view: Annotated[
+        tuple[Seat | None, ...],
+        PlainValidator(fields.parsed(parse_view)),
+        fields.enum("View", VIEWS),
+    ] = Field(
+        (Seat.S,),
+        description="whose hand is looked at, of a file's boards: all makes four items of each "
+        "board, spectator sees no cards; review grades the calls of each board; S without",
+    )
+    system: fields.System = Field(
+        LEFT_OUT,
+        description="the bidding system of both sides, in place of the one that the file names",
+    )
+    ns: fields.System = Field(LEFT_OUT, description="the same of North and South")
+    ew: fields.System = Field(LEFT_OUT, description="the same of East and West")
 
     @property
     def most_boards(self) -> int:
         """How many boards a file may have."""
-        return int(settings.BATCH_ITEMS) // (len(self.seats) or REVIEW_ITEMS)
+        return int(settings.BATCH_ITEMS) // (len(self.view) or REVIEW_ITEMS)
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> Viewing:
-        """Parse the parameters of a request. Raise Problem 400."""
-        for name in options:
-            if name not in OPTIONS:
-                known = ", ".join(OPTIONS)
-                raise problems.of_field(
-                    f"/{escaped(name)}",
-                    MalformedTable(f"{quoted(name)} is not known; there are {known}"),
-                )
-        seats = _parsed(options, "view", parse_view, (Seat.S,))
-        both = _parsed(options, "system", parse_system, None)
-        return cls(seats, *(_parsed(options, name, parse_system, both) for name in ("ns", "ew")))
+        """Read the parameters of a request. Raise Problem 400."""
+        try:
+            return cls.read(options)
+        except InvalidDocument as invalid:
+            raise problems.of_document(invalid) from None
 
 
 def read_batch(
@@ -176,7 +183,7 @@ def read_file(data: bytes, viewing: Viewing) -> list[Asked]:
     if len(refused) == found:
         raise problems.of_refusals(refused, "")
     if found > limit:
-        _refuse_number(limit * max(1, len(viewing.seats)))
+        _refuse_number(limit * max(1, len(viewing.view)))
     return items
 
 
@@ -264,27 +271,17 @@ def _views(board: Board | BadBoard, viewing: Viewing) -> Iterable[Asked]:
         detail = f"line {board.line}: {printable(board.fault)}"
         error = {"code": problem.kind, "detail": detail, "errors": list(problem.errors)}
         return [Asked(error=error, source={**where, "seat": None})]
-    return (_view(board, seat, viewing, where) for seat in viewing.seats or (None,))
+    return (_view(board, seat, viewing, where) for seat in viewing.view or (None,))
 
 
 def _view(board: Board, seat: Seat | None, viewing: Viewing, where: dict[str, Any]) -> Asked:
     source = {**where, "seat": None if seat is None else seat.name}
-    systems = (viewing.ns, viewing.ew)
+    systems = (viewing.ns or viewing.system, viewing.ew or viewing.system)
     try:
-        if not viewing.seats:
+        if not viewing.view:
             return Asked(played_board_of(board, *systems), source=source)
         return Asked(position_of(board, seat, *systems), source=source)
     except BridgeError as error:
         error.fault = Message("line {line}: {fault}", line=board.line, fault=error.fault)
         invalid = InvalidDocument([FieldError("", error)])
         return Asked(error=invalid.to_json(MAX_ITEM_ERRORS), source=source)
-
-
-def _parsed(options: Mapping[str, Any], name: str, parse: Any, default: Any) -> Any:
-    """Parse an option. Raise Problem 400."""
-    if name not in options:
-        return default
-    try:
-        return parse(options[name])
-    except BridgeError as error:
-        raise problems.of_field(f"/{name}", error) from None

@@ -8,49 +8,31 @@ import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from time import monotonic
-from typing import Any
+from typing import Annotated, Any
 
 from django.conf import settings
 from django.http import HttpResponseNotModified, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from drf_spectacular.utils import extend_schema
+from pydantic import Field
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from bidding.api.batches.views import SIGNATURE, TAGS, _from, progress_or_problem
+from bidding.api.batches.views import SIGNATURE, progress_or_problem
 from bidding.api.http.clients import client_of, waiting_place
-from bidding.api.http.openapi import (
-    COUNT,
-    INTEGER,
-    TEXT,
-    Schema,
-    component,
-    described,
-    enum,
-    object_of,
-    or_null,
-    part_of,
-)
-from bidding.api.http.operations import (
-    FIELDS,
-    IF_NONE_MATCH,
-    LINK,
-    MOMENTS,
-    NOT_MODIFIED,
-    PROBLEM,
-    SEAT,
-    header,
-    protected_responses,
-    retry_after,
-)
+from bidding.api.http.openapi import Count, JsonObject, named
+from bidding.api.http.operations import CACHED, FIELDS, LINK, MOMENTS, first_of, header, operation
+from bidding.api.http.operations import Problem as ProblemDocument
 from bidding.api.http.problems import Problem
 from bidding.api.http.responses import first_number, has_current, tag_of
-from bidding.api.questions.analysis_schema import REVIEW
+from bidding.api.questions.analysis_schema import ReviewResult
 from bidding.api.questions.answers import Selection, selection
-from bidding.api.questions.explanation_schema import EXPLANATION
+from bidding.api.questions.explanation_schema import Explanation
 from bidding.batches import progress
 from bidding.models import Batch, BatchItem, BatchState, ItemState, Kind, Scope
+from bidding.parsing.documents import fields
+from bidding.parsing.documents.document import LEFT_OUT
+from bidding.parsing.documents.fields import Named, enum
 from bidding.yielding import yield_point
 
 MEDIA_TYPE = "application/x-ndjson"
@@ -141,52 +123,35 @@ def _json(value: object) -> bytes:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-SOURCE = component(
-    "BatchItemSource",
-    object_of(
-        {"line": COUNT, "board": or_null(INTEGER), "event": TEXT, "seat": or_null(SEAT)},
-    ),
-    "Where a file has the board, and from which seat it is seen.",
-)
-LINE = component(
-    "BatchLine",
-    object_of(
-        {
-            "item": described(COUNT, "its number, from 0, in the order of the request"),
-            "status": enum("BatchItemState", ["done", "failed"]),
-            "source": or_null(SOURCE, "null for an item of a JSON array"),
-            "result": {"anyOf": [EXPLANATION, REVIEW, part_of(EXPLANATION), part_of(REVIEW)]},
-            "error": PROBLEM,
-        },
-        required=["item", "status", "source"],
-    ),
-    "One line of the results: there is either a result or an error.",
-)
-LINES: Schema = {
+class BatchItemSource(JsonObject):
+    """Where a file has the board, and from which seat it is seen."""
+
+    line: Count
+    board: int | None
+    event: str
+    seat: fields.Seat | None
+
+
+class BatchLine(JsonObject):
+    """One line of the results: there is either a result or an error."""
+
+    item: Count = Field(description="its number, from 0, in the order of the request")
+    status: Annotated[str, enum("BatchItemState", ["done", "failed"])]
+    source: BatchItemSource | None = Field(description="null for an item of a JSON array")
+    result: (
+        Explanation
+        | ReviewResult
+        | Annotated[dict[str, Any], Named("ExplanationPart", {})]
+        | Annotated[dict[str, Any], Named("ReviewResultPart", {})]
+    ) = LEFT_OUT
+    error: ProblemDocument = LEFT_OUT
+
+
+LINES = {
     "type": "string",
     "description": "lines of JSON, each a BatchLine",
     "contentMediaType": MEDIA_TYPE,
-    "contentSchema": LINE,
-}
-RESULTS: dict[str, Any] = {
-    "operation_id": "fetch_batch_results",
-    "summary": "Fetch the results of a batch",
-    "tags": TAGS,
-    "parameters": [
-        SIGNATURE,
-        _from("the number of the first item wanted, from 0"),
-        FIELDS,
-        MOMENTS,
-        LINK,
-        header("Batch-Status", "how far the batch is", 200, required=True),
-        header("Next-Item", "where the next request goes on, as `from`", 200, required=True),
-        IF_NONE_MATCH,
-        header("ETag", "of the results of an ended batch", 200, 304),
-        retry_after(429),
-    ],
-    "responses": {(200, MEDIA_TYPE): LINES}
-    | protected_responses({}, 400, 404, 406, 416, 429, 500)
-    | NOT_MODIFIED,
+    "contentSchema": named(BatchLine),
 }
 
 
@@ -204,7 +169,22 @@ class BatchResults(APIView):
     renderer_classes = (NdJson, JSONRenderer)
     sends_stored = True
 
-    @extend_schema(**RESULTS)
+    @operation(
+        "fetch_batch_results",
+        "Fetch the results of a batch",
+        {(200, MEDIA_TYPE): LINES, 304: None},
+        *(400, 416),
+        parameters=[
+            SIGNATURE,
+            first_of("the number of the first item, from 0"),
+            FIELDS,
+            MOMENTS,
+            LINK,
+            header("Batch-Status", "how far the batch is", 200, required=True),
+            header("Next-Item", "where the next request goes on, as `from`", 200, required=True),
+            *CACHED,
+        ],
+    )
     def get(self, request: Request, batch_id: uuid.UUID) -> HttpResponseBase:
         """One line an item, in order; of a batch under way as many as there are without a gap.
 

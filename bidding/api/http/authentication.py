@@ -6,11 +6,10 @@ for users who have signed in; their unsafe requests must come from a page of thi
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import Throttled
 from rest_framework.permissions import SAFE_METHODS, BasePermission
@@ -22,29 +21,6 @@ from bidding.api.http.clients import client_of
 from bidding.api.http.problems import Problem
 from bidding.api.http.throttling import seconds_to_wait
 from bidding.models import ApiKey
-
-
-class BearerKeyScheme(OpenApiAuthenticationExtension):
-    """The security scheme of keys."""
-
-    target_class = "bidding.api.http.authentication.BearerKey"
-    name = "key"
-
-    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        """Return the scheme of bearer tokens."""
-        return {"type": "http", "scheme": "bearer", "description": "a key made by the admin"}
-
-
-class SignedInScheme(OpenApiAuthenticationExtension):
-    """The security scheme of sessions."""
-
-    target_class = "bidding.api.http.authentication.SignedIn"
-    name = "session"
-
-    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        """Return the scheme of the session cookie."""
-        return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME}
-
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import json
-import re
 import threading
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
 from http import HTTPStatus
-from typing import Any, Literal
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from django.conf import settings
 from django.utils import translation
-from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
-from pydantic import TypeAdapter
+from pydantic import BaseModel, Field, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import core_schema
 
 from bidding.api.http.problems import KINDS, MEDIA_TYPE
-from bidding.parsing.documents.document import Document
 
 Schema = dict[str, Any]
 
@@ -29,15 +24,42 @@ PREFIX = "#/components/schemas/"
 SCHEMAS: dict[str, Schema] = {}
 """By name; modules that describe operations add theirs when they are imported."""
 
-TEXT: Schema = {"type": "string"}
-INTEGER: Schema = {"type": "integer"}
-COUNT: Schema = {"type": "integer", "minimum": 0}
-NUMBER: Schema = {"type": "number"}
-BOOLEAN: Schema = {"type": "boolean"}
-PROBABILITY: Schema = {"type": "number", "minimum": 0, "maximum": 1}
-TIME: Schema = {"type": "string", "format": "date-time"}
-UUID: Schema = {"type": "string", "format": "uuid"}
-_NOT_A_NAME = re.compile(r"\W")
+Count = Annotated[int, Field(ge=0)]
+Probability = Annotated[float, Field(ge=0, le=1)]
+Item = TypeVar("Item")
+
+
+class JsonObject(BaseModel):
+    """The schema of a JSON object that is written elsewhere."""
+
+
+class BySeat(JsonObject, Generic[Item]):
+    """A value for each seat."""
+
+    N: Item
+    E: Item
+    S: Item
+    W: Item
+
+
+class BySuit(JsonObject, Generic[Item], extra="forbid"):
+    """A value for each suit. D is last: openapi-python-client 0.29 reads fields from a variable
+    ``d``, which the field replaces."""
+
+    S: Item
+    H: Item
+    C: Item
+    D: Item
+
+
+class ByStrain(JsonObject, Generic[Item], extra="forbid"):
+    """A value for each strain, D last as in BySuit."""
+
+    C: Item
+    H: Item
+    S: Item
+    NT: Item
+    D: Item
 
 
 def component(name: str, schema: Schema, description: str = "") -> Schema:
@@ -49,11 +71,14 @@ def component(name: str, schema: Schema, description: str = "") -> Schema:
 
 
 class _Schemas(GenerateJsonSchema):
-    """Schemas of models as the others here: without titles, and with few defaults."""
+    """Schemas of models: without titles, and with few defaults."""
 
     def nullable_schema(self, schema: core_schema.NullableSchema) -> Schema:
         """Return the schema with null allowed."""
-        return or_null(self.generate_inner(schema["schema"]))
+        found = self.generate_inner(schema["schema"])
+        if isinstance(found.get("type"), str):
+            return {**found, "type": [found["type"], "null"]}
+        return {"oneOf": [found, {"type": "null"}]}
 
     def default_schema(self, schema: core_schema.WithDefaultSchema) -> Schema:
         """Return the schema of what is read with a default that is a number or a truth value."""
@@ -67,96 +92,26 @@ class _Schemas(GenerateJsonSchema):
         return False
 
     def model_schema(self, schema: core_schema.ModelSchema) -> Schema:
-        """Return the schema of a model."""
+        """Return the schema of a model, its description on one line."""
         found = super().model_schema(schema)
         del found["title"]
-        return found
+        return {**found, "description": " ".join(found.get("description", "").split())}
 
 
 Mode = Literal["serialization", "validation"]
 
 
-def schema_of(model: Any, mode: Mode = "serialization") -> Schema:
-    """Return the schema of a type as it is written or read; those that it refers to are added."""
-    found = TypeAdapter(model).json_schema(
+def named(model: Any, mode: Mode = "serialization") -> Schema:
+    """Return a reference to the schema of a type that has a name, as it is written or read; it is
+    added, with those that it refers to. Empty ones refer to what is added elsewhere."""
+    found = TypeAdapter(list[model]).json_schema(
         mode=mode, ref_template=PREFIX + "{model}", schema_generator=_Schemas
     )
     for name, schema in found.pop("$defs", {}).items():
-        if SCHEMAS.setdefault(name, schema) != schema:
+        if schema and SCHEMAS.setdefault(name, schema) != schema:
             raise ValueError(f"there is another schema {name}")
-    if mode == "serialization":  # a later version may have more fields
-        found.pop("additionalProperties", None)
-    return found
-
-
-def named(model: Any, mode: Mode = "serialization") -> Schema:
-    """Return a reference to the schema of a type that has a name, which is added."""
-    reference: Schema = schema_of(list[model], mode)["items"]
+    reference: Schema = found["items"]
     return reference
-
-
-class DocumentSchema(OpenApiSerializerExtension):
-    """The named schema of a document in requests and responses."""
-
-    target_class = Document
-    match_subclasses = True
-    priority = 1  # above the extension for all models
-
-    def get_name(self, auto_schema: AutoSchema, direction: str) -> str:
-        """Return the name of the model."""
-        return str(self.target.__name__)
-
-    def map_serializer(self, auto_schema: AutoSchema, direction: str) -> Schema:
-        """Return the schema of the model."""
-        mode: Mode = "validation" if direction == "request" else "serialization"
-        return {**resolved(named(self.target, mode))}
-
-
-def enum(
-    name: str, values: Iterable[str], description: str = "", *, names: Sequence[str] = ()
-) -> Schema:
-    """Add a named enumeration; ``names`` are the names of its members in generated code."""
-    schema: Schema = {"type": "string", "enum": list(values)}
-    if names:
-        schema["x-enum-varnames"] = [_NOT_A_NAME.sub("_", one) for one in names]
-    return component(name, schema, description)
-
-
-def object_of(
-    properties: Mapping[str, Schema],
-    *,
-    required: Sequence[str] | None = None,
-    extra: bool | Schema = True,
-) -> Schema:
-    """Return the schema of an object with these properties, all of them required by default.
-
-    ``extra``: allow additional properties, or the schema of these.
-    """
-    schema: Schema = {"type": "object", "properties": dict(properties)}
-    if names := list(properties) if required is None else list(required):
-        schema["required"] = names
-    return schema if extra is True else {**schema, "additionalProperties": extra}
-
-
-def map_of(values: Schema) -> Schema:
-    """Return the schema of an object with arbitrary names and one kind of value."""
-    return {"type": "object", "additionalProperties": values}
-
-
-def by_name(names: Iterable[str], values: Schema) -> Schema:
-    """Return the schema of an object with such a value for each of the names, and no other.
-
-    D, which is a suit, is last: openapi-python-client 0.29 reads fields
-    from a variable ``d``, which the field replaces.
-    """
-    last = sorted(names, key="D".__eq__)
-    return object_of(dict.fromkeys(last, values), extra=False)
-
-
-def array_of(items: Schema, *, length: int | None = None) -> Schema:
-    """Return the schema of an array, of fixed length if one is given."""
-    schema: Schema = {"type": "array", "items": items}
-    return schema if length is None else {**schema, "minItems": length, "maxItems": length}
 
 
 def part_of(schema: Any) -> Any:
@@ -182,20 +137,6 @@ def part_of(schema: Any) -> Any:
         if not (word == "required" and isinstance(value, list))
         and not (word == "description" and isinstance(value, str))
     }
-
-
-def described(schema: Schema, description: str) -> Schema:
-    """Return the schema with a description of its own."""
-    return {**schema, "description": description}
-
-
-def or_null(schema: Schema, description: str = "") -> Schema:
-    """Return the schema with null allowed."""
-    if "$ref" in schema or "oneOf" in schema or "anyOf" in schema:
-        found: Schema = {"oneOf": [schema, {"type": "null"}]}
-    else:
-        found = {**schema, "type": [schema["type"], "null"]}
-    return {**found, "description": description} if description else found
 
 
 def references(value: Any) -> Iterator[str]:
@@ -228,8 +169,6 @@ def referenced_schemas(document: Any) -> dict[str, Schema]:
 
 
 METHODS = ("get", "post", "put", "patch", "delete")
-KEY_ALONE: list[dict[str, list[str]]] = [{"key": []}]
-"""The security of operations that need a key."""
 RESPONSES = "#/components/responses/"
 _generating = threading.Lock()  # the generator keeps state in the views' classes
 
@@ -239,8 +178,14 @@ class OperationSchema(AutoSchema):
 
     def get_auth(self) -> list[dict[str, Any]]:
         """Return key and session, and no authentication where the site allows anonymous clients."""
-        found: list[dict[str, Any]] = super().get_auth()
-        return [*found, {}] if found and settings.ANONYMOUS else found
+        if not self.view.authentication_classes:
+            return []
+        return [{"key": []}, {"session": []}, *([{}] if settings.ANONYMOUS else [])]
+
+    def get_tags(self) -> list[str]:
+        """Return the room of the view."""
+        room = type(self.view).__module__.split(".")[2]
+        return ["positions" if room == "questions" else room]
 
 
 def document() -> dict[str, Any]:
@@ -256,42 +201,83 @@ def _document() -> dict[str, Any]:
     return found
 
 
+_RATE_LIMITS = ("RateLimit", "RateLimit-Policy")
+HEADERS: dict[str, Schema] = {
+    "RateLimit": {
+        "description": "what is left of the client's limits, one or more: r requests (items, under "
+        "batch_items); t seconds until all are left again or, with status 429, until the next "
+        "request is accepted",
+        "schema": {"type": "string", "examples": ['"questions";r=97;t=6']},
+    },
+    "RateLimit-Policy": {
+        "description": "the limits by their names: q requests or items in a window of w seconds",
+        "schema": {"type": "string", "examples": ['"questions";q=100;w=10']},
+    },
+    "Retry-After": {
+        "description": "seconds to wait before the next request",
+        "schema": {"type": "integer"},
+    },
+    "Location": {
+        "description": "where the answer can be fetched",
+        "schema": {"type": "string"},
+    },
+    "Preference-Applied": {
+        "description": "wait=N: so long it could have taken",
+        "schema": {"type": "string"},
+    },
+}
+# Besides the rate limits, by status.
+_HEADERS = {
+    **dict.fromkeys((202, 410, 429, 503), ("Retry-After",)),
+    504: ("Location", "Preference-Applied", "Retry-After"),
+}
+_PROTECTED = (401, 403, 406, 429, 500)
+_WITH_BODY = (400, 408, 411, 413, 415, 422)
+
+
 def complete(result: dict[str, Any], **options: object) -> dict[str, Any]:
-    """Add the named schemas that operations refer to, and descriptions of the statuses."""
-    for _, _, operation in operations(result):
-        if "requestBody" in operation:
-            operation["requestBody"]["required"] = True
-        for status, answer in operation["responses"].items():
-            answer["description"] = meaning_of(status, answer)
+    """Add what all operations share: problems, headers, descriptions of statuses, named schemas."""
     components = result.setdefault("components", {})
     components["schemas"] = {**components.get("schemas", {}), **referenced_schemas(result)}
+    problems: dict[str, Schema] = {}
+    for path, _, operation in operations(result):
+        answers: dict[int, Schema] = {
+            int(status): it for status, it in operation["responses"].items()
+        }
+        found = [
+            *(_PROTECTED if any(operation.get("security", ())) else ()),
+            *(_WITH_BODY if "requestBody" in operation else ()),
+            *((404,) if "{" in path else ()),
+        ]
+        for status in {*found, *(status for status in answers if status >= 400)}:
+            name = HTTPStatus(status).phrase.title().replace(" ", "").replace("-", "")
+            problems[name] = _problem(status)
+            answers[status] = {"$ref": RESPONSES + name}
+        if "requestBody" in operation:
+            operation["requestBody"]["required"] = True
+        for status, answer in answers.items():
+            if status < 400:
+                answer["description"] = HTTPStatus(status).phrase
+                if 429 in answers:
+                    answer.setdefault("headers", {}).update(_headers(status))
+        operation["responses"] = {str(status): answers[status] for status in sorted(answers)}
+    components |= {"headers": HEADERS, "responses": dict(sorted(problems.items()))}
     return result
 
 
-def share_responses(result: dict[str, Any], **options: object) -> dict[str, Any]:
-    """Name the problem responses that several operations have, and refer to them."""
-    problems = [
-        (answers, status)
-        for _, _, operation in operations(result)
-        for answers in [operation["responses"]]
-        for status in answers
-        if MEDIA_TYPE in answers[status].get("content", {})
-    ]
-    texts = Counter(json.dumps(answers[status], sort_keys=True) for answers, status in problems)
-    shared: dict[str, dict[str, Any]] = {}
-    names: dict[str, str] = {}
-    for answers, status in problems:
-        text = json.dumps(answers[status], sort_keys=True)
-        if texts[text] == 1:
-            continue
-        if text not in names:
-            phrase = HTTPStatus(int(status)).phrase.title().replace(" ", "").replace("-", "")
-            number = sum(name.rstrip("0123456789") == phrase for name in shared)
-            names[text] = f"{phrase}{number + 1 if number else ''}"
-            shared[names[text]] = answers[status]
-        answers[status] = {"$ref": RESPONSES + names[text]}
-    result["components"]["responses"] = shared
-    return result
+def _problem(status: int) -> Schema:
+    """Return the problem response of a status, described with the kinds that have it."""
+    kinds = ", ".join(kind for kind, (code, _) in KINDS.items() if code == status)
+    return {
+        "description": f"{HTTPStatus(status).phrase}: {kinds}",
+        "headers": _headers(status),
+        "content": {MEDIA_TYPE: {"schema": {"$ref": f"{PREFIX}Problem"}}},
+    }
+
+
+def _headers(status: int) -> Schema:
+    names = (*_RATE_LIMITS, *_HEADERS.get(status, ()))
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
 
 
 def response_of(document: Mapping[str, Any], answer: dict[str, Any]) -> dict[str, Any]:
@@ -307,15 +293,6 @@ def operations(document: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str
         for method, operation in methods.items():
             if method in METHODS:
                 yield path, method, operation
-
-
-def meaning_of(status: str, answer: Mapping[str, Any]) -> str:
-    """Return the description of a status; for problems, with the kinds that have it."""
-    phrase = HTTPStatus(int(status)).phrase
-    if MEDIA_TYPE not in answer.get("content", {}):
-        return phrase
-    kinds = [kind for kind, (code, _) in KINDS.items() if int(code) == int(status)]
-    return f"{phrase}: {', '.join(kinds)}"
 
 
 def reference() -> tuple[dict[str, Any], ...]:

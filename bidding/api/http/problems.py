@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import BadRequest, SuspiciousOperation
@@ -29,78 +28,53 @@ RETRY_AFTER_SECONDS = 2
 REQUEST_ID = "HTTP_X_REQUEST_ID"  # in META: the UUID of the request in logs, once it is traced
 
 # The status and the title of each type; the OpenAPI document lists them too.
-KINDS: dict[str, tuple[HTTPStatus, str]] = {
-    "malformed-request": (HTTPStatus.BAD_REQUEST, "The request cannot be read"),
-    "unauthenticated": (HTTPStatus.UNAUTHORIZED, "A valid key is required"),
-    "forbidden": (HTTPStatus.FORBIDDEN, "This request is not allowed"),
-    "unknown-address": (HTTPStatus.NOT_FOUND, "There is nothing at this address"),
-    "unknown-explanation": (HTTPStatus.NOT_FOUND, "No such explanation"),
-    "unknown-system": (HTTPStatus.NOT_FOUND, "No such bidding system"),
-    "unknown-batch": (HTTPStatus.NOT_FOUND, "No such batch"),
-    "unknown-table": (HTTPStatus.NOT_FOUND, "No such practice table"),
-    "method-not-allowed": (HTTPStatus.METHOD_NOT_ALLOWED, "Method not allowed"),
-    "not-acceptable": (HTTPStatus.NOT_ACCEPTABLE, "Only JSON is available"),
-    "body-too-slow": (HTTPStatus.REQUEST_TIMEOUT, "The body arrived too slowly"),
-    "out-of-turn": (HTTPStatus.CONFLICT, "It is not your turn to call"),
-    "call-made": (HTTPStatus.CONFLICT, "A different call was already made"),
-    "another-board": (HTTPStatus.CONFLICT, "Another board is on the table"),
-    "auction-under-way": (HTTPStatus.CONFLICT, "The auction is not over"),
-    "seat-taken": (HTTPStatus.CONFLICT, "This seat is in use in another browser"),
-    "expired-explanation": (HTTPStatus.GONE, "The explanation was not computed in time"),
-    "dropped-explanation": (HTTPStatus.GONE, "The explanation was withdrawn"),
-    "batch-cancelled": (HTTPStatus.GONE, "The batch was cancelled before this item was computed"),
-    "batch-expired": (HTTPStatus.GONE, "The batch expired before this item was computed"),
-    "length-required": (HTTPStatus.LENGTH_REQUIRED, "Content-Length is required"),
-    "body-too-long": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The body is too long"),
-    "address-too-long": (HTTPStatus.REQUEST_URI_TOO_LONG, "The address is too long"),
-    "too-many-items": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The batch has too many items"),
-    "answer-too-long": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The answer would be too long"),
-    "unsupported-media-type": (
-        HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
-        "Unsupported media type",
-    ),
-    "no-such-range": (
-        HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE,
-        "There are no results from there on",
-    ),
-    "impossible-position": (
-        HTTPStatus.UNPROCESSABLE_ENTITY,
-        "The auction is illegal or the hand is impossible",
-    ),
-    "too-costly": (HTTPStatus.UNPROCESSABLE_ENTITY, "The answer would take too long to compute"),
-    "too-many-requests": (HTTPStatus.TOO_MANY_REQUESTS, "Too many requests"),
-    "too-many-batches": (HTTPStatus.TOO_MANY_REQUESTS, "You have too many batches in progress"),
-    "too-many-tables": (HTTPStatus.TOO_MANY_REQUESTS, "You have enough practice tables open"),
-    "idempotency-key-reused": (
-        HTTPStatus.UNPROCESSABLE_ENTITY,
-        "This Idempotency-Key was used for another request",
-    ),
-    "internal-error": (HTTPStatus.INTERNAL_SERVER_ERROR, "Something went wrong"),
-    "explanation-failed": (HTTPStatus.INTERNAL_SERVER_ERROR, "The explanation failed"),
-    "batches-full": (HTTPStatus.SERVICE_UNAVAILABLE, "No room for more batches at the moment"),
-    "tables-full": (HTTPStatus.SERVICE_UNAVAILABLE, "No room for more practice tables"),
-    "broker-unavailable": (HTTPStatus.SERVICE_UNAVAILABLE, "The queue cannot be reached"),
-    "no-worker": (HTTPStatus.SERVICE_UNAVAILABLE, "No worker is running"),
-    "overloaded": (HTTPStatus.SERVICE_UNAVAILABLE, "The service is overloaded"),
-    "model-replaced": (HTTPStatus.SERVICE_UNAVAILABLE, "The model has been replaced"),
-    "database-unavailable": (HTTPStatus.SERVICE_UNAVAILABLE, "The database cannot be reached"),
-    "time-out": (HTTPStatus.GATEWAY_TIMEOUT, "The explanation was not ready in time"),
+KINDS: dict[str, tuple[int, str]] = {
+    "malformed-request": (400, "The request cannot be read"),
+    "unauthenticated": (401, "A valid key is required"),
+    "forbidden": (403, "This request is not allowed"),
+    "unknown-address": (404, "There is nothing at this address"),
+    "unknown-explanation": (404, "No such explanation"),
+    "unknown-system": (404, "No such bidding system"),
+    "unknown-batch": (404, "No such batch"),
+    "unknown-table": (404, "No such practice table"),
+    "method-not-allowed": (405, "Method not allowed"),
+    "not-acceptable": (406, "Only JSON is available"),
+    "body-too-slow": (408, "The body arrived too slowly"),
+    "out-of-turn": (409, "It is not your turn to call"),
+    "call-made": (409, "A different call was already made"),
+    "another-board": (409, "Another board is on the table"),
+    "auction-under-way": (409, "The auction is not over"),
+    "seat-taken": (409, "This seat is in use in another browser"),
+    "expired-explanation": (410, "The explanation was not computed in time"),
+    "dropped-explanation": (410, "The explanation was withdrawn"),
+    "batch-cancelled": (410, "The batch was cancelled before this item was computed"),
+    "batch-expired": (410, "The batch expired before this item was computed"),
+    "length-required": (411, "Content-Length is required"),
+    "body-too-long": (413, "The body is too long"),
+    "address-too-long": (414, "The address is too long"),
+    "too-many-items": (413, "The batch has too many items"),
+    "answer-too-long": (413, "The answer would be too long"),
+    "unsupported-media-type": (415, "Unsupported media type"),
+    "no-such-range": (416, "There are no results from there on"),
+    "impossible-position": (422, "The auction is illegal or the hand is impossible"),
+    "too-costly": (422, "The answer would take too long to compute"),
+    "too-many-requests": (429, "Too many requests"),
+    "too-many-batches": (429, "You have too many batches in progress"),
+    "too-many-tables": (429, "You have enough practice tables open"),
+    "idempotency-key-reused": (422, "This Idempotency-Key was used for another request"),
+    "internal-error": (500, "Something went wrong"),
+    "explanation-failed": (500, "The explanation failed"),
+    "batches-full": (503, "No room for more batches at the moment"),
+    "tables-full": (503, "No room for more practice tables"),
+    "broker-unavailable": (503, "The queue cannot be reached"),
+    "no-worker": (503, "No worker is running"),
+    "overloaded": (503, "The service is overloaded"),
+    "model-replaced": (503, "The model has been replaced"),
+    "database-unavailable": (503, "The database cannot be reached"),
+    "time-out": (504, "The explanation was not ready in time"),
 }
 _IMPOSSIBLE = {IllegalCall.code, ImpossibleHand.code, Contradiction.code, IrregularAuction.code}
 MAX_ERRORS = 20  # in one problem; a text or a document may have thousands
-# Kinds worth retrying soon.
-TRANSIENT = {
-    "expired-explanation",
-    "batches-full",
-    "broker-unavailable",
-    "no-worker",
-    "overloaded",
-    "model-replaced",
-    "database-unavailable",
-    "too-many-requests",
-    "too-many-batches",
-    "time-out",
-}
 
 
 class Problem(Exception):
@@ -124,14 +98,14 @@ class Problem(Exception):
         document: dict[str, Any] = {
             "type": TYPE_PREFIX + self.kind,
             "title": title,
-            "status": int(status),
+            "status": status,
             "detail": self.detail,
         }
         return {**document, "errors": self.errors} if self.errors else document
 
     def response(self, request: HttpRequest) -> JsonResponse:
         """Return the response to a request, with its id in the document."""
-        if self.kind in TRANSIENT:
+        if KINDS[self.kind][0] in (429, 503, 504) or self.kind == "expired-explanation":
             self.headers.setdefault("Retry-After", str(RETRY_AFTER_SECONDS))
         document = self.to_json()
         if identifier := request.META.get(REQUEST_ID):

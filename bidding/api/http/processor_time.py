@@ -14,9 +14,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.http import FileResponse, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import FileResponse, HttpRequest, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 
 from bidding.api.http.clients import client_of
+from bidding.api.http.middleware import Site, middleware
 from bidding.jobs.shares import most_of_clients, networks
 from bidding.yielding import yielding_to
 
@@ -135,22 +137,17 @@ def _under_way() -> Iterator[None]:
             _requests -= 1
 
 
-def count_processor_time(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
-    """Count the time that each request takes, and that of each piece of a stream (middleware)."""
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        began = time.thread_time()
-        with _under_way(), yielding_to(_giving_way()):
-            response = get_response(request)
-        client = client_of(request)
-        add(client, time.thread_time() - began)
-        if isinstance(response, StreamingHttpResponse) and not isinstance(response, FileResponse):
-            response.streaming_content = _counted(iter(response), client)
-        return response
-
-    return middleware
+@middleware
+def count_processor_time(get_response: Site, request: HttpRequest) -> HttpResponseBase:
+    """Count the time that each request takes, and that of each piece of a stream."""
+    began = time.thread_time()
+    with _under_way(), yielding_to(_giving_way()):
+        response = get_response(request)
+    client = client_of(request)
+    add(client, time.thread_time() - began)
+    if isinstance(response, StreamingHttpResponse) and not isinstance(response, FileResponse):
+        response.streaming_content = _counted(iter(response), client)
+    return response
 
 
 def _counted(pieces: Iterable[bytes], client: str) -> Iterator[bytes]:

@@ -98,31 +98,29 @@ def preferred_wait_seconds(request: HttpRequest) -> int:
     return min(int(digits or "0"), settings.WEB_TIMEOUT_SECONDS)
 
 
-def document(request: HttpRequest, read: Callable[[Mapping[str, Any]], Found]) -> Found:
+def document(
+    request: HttpRequest,
+    read: Callable[[Mapping[str, Any]], Found],
+    limit_bytes: int | None = None,
+) -> Found:
     """Return what ``read``, which may raise InvalidPosition, makes of the JSON object of the body.
 
-    Raise Problem 422, and those of ``json_object``.
+    Raise Problem 422, and those of ``json_value``.
     """
-    body = json_object(request)
+    body = json_value(request, limit_bytes)
+    if not isinstance(body, dict):
+        raise _malformed("The body is JSON, but not an object.")
     try:
         return read(body)
     except InvalidPosition as invalid:
         raise of_document(invalid) from None
 
 
-def json_object(request: HttpRequest, limit_bytes: int | None = None) -> dict[str, Any]:
-    """Return the JSON object of the body, limited to the length of a question by default.
+def json_value(request: HttpRequest, limit_bytes: int | None = None) -> Any:
+    """Return the JSON value of the body, limited to the length of a question by default.
 
     Raise Problem 400, 408, 411, 413 or 415.
     """
-    value = json_value(request, limit_bytes)
-    if not isinstance(value, dict):
-        raise _malformed("The body is JSON, but not an object.")
-    return value
-
-
-def json_value(request: HttpRequest, limit_bytes: int | None = None) -> Any:
-    """Return the JSON value of the body. Limit and errors are those of ``json_object``."""
     check_media_type(request)
     limit = settings.REQUEST_BODY_LIMIT_BYTES if limit_bytes is None else limit_bytes
     try:

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from bidding.api.http import problems, request_parsing
-from bidding.api.http.operations import DESCRIBED_SYSTEM, JSON, protected_responses, retry_after
+from bidding.api.http.openapi import named
+from bidding.api.http.operations import example, operation
 from bidding.api.http.problems import Problem
-from bidding.api.questions.views import ASK_CALLS, QuestionView, answer_question
+from bidding.api.questions.analysis_schema import TableQuestion
+from bidding.api.questions.answers import CALLS_STATUS
+from bidding.api.questions.views import QuestionView, answer_question, ask
 from bidding.domain.errors import BridgeError
 from bidding.domain.systems import System
 from bidding.models import Kind, Scope
 from bidding.practice.boards import PracticeBoard
 from bidding.practice.practice_documents import (
     BoardsWanted,
+    DescribedSystem,
     PracticeBoards,
     PracticeThemes,
     TrickDeals,
@@ -31,67 +34,19 @@ from bidding.practice.practice_documents import (
     with_hands,
 )
 
-TAGS = ["practice"]
-LIST_THEMES: dict[str, Any] = {
-    "operation_id": "list_themes",
-    "summary": "List what there is to practise",
-    "tags": TAGS,
-    "parameters": [
-        OpenApiParameter("system", DESCRIBED_SYSTEM, description="SAYC without"),
-        retry_after(429),
-    ],
-    "responses": protected_responses({200: PracticeThemes}, 400, 406, 429, 500),
-}
-DEAL_BOARDS: dict[str, Any] = {
-    "operation_id": "deal_boards",
-    "summary": "Deal boards to practise on",
-    "tags": TAGS,
-    "parameters": [retry_after(429)],
-    "examples": [
-        OpenApiExample(
-            "Four boards with Stayman",
-            value={"seed": 7, "count": 4, "theme": "stayman", "system": "sayc"},
-            request_only=True,
-        )
-    ],
-    "request": {JSON: BoardsWanted},
-    "responses": protected_responses(
-        {200: PracticeBoards}, 400, 406, 408, 411, 413, 415, 422, 429, 500
-    ),
-}
-FETCH_BOARD: dict[str, Any] = {
-    "operation_id": "fetch_practice_board",
-    "summary": "Fetch a practice board with all four hands",
-    "tags": TAGS,
-    "parameters": [
-        OpenApiParameter(
-            "board", OpenApiTypes.INT64, location=OpenApiParameter.PATH, description="its id"
-        ),
-        retry_after(429),
-    ],
-    "responses": protected_responses({200: WholePracticeBoard}, 404, 406, 429, 500),
-}
-DEAL_TRICKS: dict[str, Any] = {
-    "operation_id": "deal_tricks",
-    "summary": "Deal hands to count tricks on",
-    "tags": TAGS,
-    "parameters": [retry_after(429)],
-    "examples": [
-        OpenApiExample("Three deals", value={"seed": 7, "first": 0, "count": 3}, request_only=True)
-    ],
-    "request": {JSON: TrickDealsWanted},
-    "responses": protected_responses(
-        {200: TrickDeals}, 400, 406, 408, 411, 413, 415, 422, 429, 500
-    ),
-}
-
 
 class ThemeList(APIView):
     """The collection of themes."""
 
     scope = Scope.EXPLAIN
 
-    @extend_schema(**LIST_THEMES)
+    @operation(
+        "list_themes",
+        "List what there is to practise",
+        {200: PracticeThemes},
+        400,
+        parameters=[OpenApiParameter("system", named(DescribedSystem), description="SAYC without")],
+    )
     def get(self, request: Request) -> Response:
         """Lists the themes of which a system has boards."""
         try:
@@ -107,7 +62,18 @@ class PracticeBoardList(APIView):
     client_limit = "questions"
     scope = Scope.EXPLAIN
 
-    @extend_schema(**DEAL_BOARDS)
+    @operation(
+        "deal_boards",
+        "Deal boards to practise on",
+        {200: PracticeBoards},
+        body=BoardsWanted,
+        examples=[
+            example(
+                "Four boards with Stayman",
+                {"seed": 7, "count": 4, "theme": "stayman", "system": "sayc"},
+            )
+        ],
+    )
     def post(self, request: Request) -> Response:
         """Deals boards, each with the player's hand alone."""
         wanted = request_parsing.document(request._request, BoardsWanted.read)
@@ -119,7 +85,16 @@ class PracticeBoardDetail(APIView):
 
     scope = Scope.EXPLAIN
 
-    @extend_schema(**FETCH_BOARD)
+    @operation(
+        "fetch_practice_board",
+        "Fetch a practice board with all four hands",
+        {200: WholePracticeBoard},
+        parameters=[
+            OpenApiParameter(
+                "board", OpenApiTypes.INT64, location=OpenApiParameter.PATH, description="its id"
+            )
+        ],
+    )
     def get(self, request: Request, board: int) -> Response:
         """The board with all four hands."""
         try:
@@ -134,7 +109,13 @@ class TrickDealList(APIView):
     client_limit = "questions"
     scope = Scope.EXPLAIN
 
-    @extend_schema(**DEAL_TRICKS)
+    @operation(
+        "deal_tricks",
+        "Deal hands to count tricks on",
+        {200: TrickDeals},
+        body=TrickDealsWanted,
+        examples=[example("Three deals", {"seed": 7, "first": 0, "count": 3})],
+    )
     def post(self, request: Request) -> Response:
         """Deals with all four hands, and with the tricks that North and South take."""
         wanted = request_parsing.document(request._request, TrickDealsWanted.read)
@@ -146,7 +127,13 @@ class RobotCallList(QuestionView):
 
     client_limit = "questions"
 
-    @extend_schema(**ASK_CALLS)
-    def post(self, request: Request) -> Response:
+    @ask(
+        "ask_robot_calls",
+        "Ask for the calls of robots",
+        CALLS_STATUS,
+        TableQuestion,
+        example("The first calls", {"board": 4000, "auction": []}),
+    )
+    def post(self, request: Request) -> HttpResponseBase:
         """Asks for the calls of robots until a person is to call; fetched like explanations."""
         return answer_question(request, Kind.CALLS, self.client_limit, read=with_hands)

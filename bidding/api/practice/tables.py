@@ -5,53 +5,43 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Annotated, Any
 
 from django.urls import reverse
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from bidding.api.http import problems, request_parsing
 from bidding.api.http.clients import client_of, waiting_place
-from bidding.api.http.openapi import (
-    BOOLEAN,
-    COUNT,
-    TEXT,
-    array_of,
-    component,
-    described,
-    object_of,
-    or_null,
-)
+from bidding.api.http.openapi import JsonObject, Schema
 from bidding.api.http.operations import (
-    BOARD_NUMBER,
-    CALLS,
-    HAND,
-    JSON,
+    APPLIED,
     PREFER,
-    PROBLEM,
-    SEAT,
-    SYSTEMS,
-    VULNERABILITY,
-    header,
-    protected_responses,
-    retry_after,
+    RETRY_AFTER,
+    BoardNumber,
+    Calls,
+    View,
+    example,
+    operation,
 )
+from bidding.api.http.operations import Problem as ProblemDocument
 from bidding.api.http.problems import RETRY_AFTER_SECONDS, Problem
 from bidding.api.http.request_parsing import MAX_DIGITS
-from bidding.api.practice.boards import TAGS
-from bidding.api.questions.analysis_schema import ALL_HANDS, BOARD_ID
 from bidding.domain.auction import MAX_CALLS
 from bidding.jobs import states
 from bidding.jobs.dispatch import BrokerUnavailable
 from bidding.jobs.registry import NoWorker
 from bidding.jobs.submission import Overloaded
-from bidding.models import PracticeSeat, PracticeTable, Scope
+from bidding.models import PracticeSeat, Scope
+from bidding.models import PracticeTable as TableRow
+from bidding.parsing.documents import fields
 from bidding.parsing.documents.document import Document, InvalidPosition
 from bidding.parsing.documents.position_documents import bidding_table_to_json
 from bidding.practice import tables
+from bidding.practice.practice_documents import BoardId
 from bidding.practice.table_documents import (
     LARGEST_DEAL,
     Holding,
@@ -61,129 +51,70 @@ from bidding.practice.table_documents import (
 )
 from bidding.practice.tables import RobotsFailed
 
-_DEAL = {"type": "integer", "minimum": 1, "maximum": LARGEST_DEAL}
-OPENED = component(
-    "OpenedTable",
-    object_of(
-        {
-            "seats": array_of(
-                component(
-                    "OpenedSeat",
-                    object_of(
-                        {
-                            "seat": SEAT,
-                            "token": described(TEXT, "that opens the seat"),
-                            "page": described(TEXT, "where a person bids"),
-                        }
-                    ),
-                )
-            )
-        }
-    ),
-)
-TABLE = component(
-    "PracticeTable",
-    object_of(
-        {
-            "seat": described(SEAT, "the person's"),
-            "hand": HAND,
-            "deal": described(_DEAL, "which of the table's boards it is"),
-            "number": or_null(BOARD_NUMBER, "on the board"),
-            "dealer": SEAT,
-            "vulnerability": VULNERABILITY,
-            "auction": CALLS,
-            "systems": SYSTEMS,
-            "seats": described(array_of(SEAT), "of people"),
-            "turn": or_null(SEAT, "who is to call; null once the auction has ended"),
-            "contract": or_null(TEXT, "of an auction that has ended: 3NTX by S"),
-            "hands": or_null(ALL_HANDS, "once the auction has ended"),
-            "board": or_null(BOARD_ID, "of a practice board, once the auction has ended"),
-            "taken": described(BOOLEAN, "whether another browser than `holder` has the seat"),
-            "error": or_null(PROBLEM, "why robots whose turn it is do not call"),
-        }
-    ),
-    "A practice table as it is seen from one seat.",
-)
+_DEAL: Schema = {"type": "integer", "minimum": 1, "maximum": LARGEST_DEAL}
+
+
+class OpenedSeat(JsonObject):
+    """A seat at a new table."""
+
+    seat: fields.Seat
+    token: str = Field(description="that opens the seat")
+    page: str = Field(description="where a person bids")
+
+
+class OpenedTable(JsonObject):
+    """The seats of a new table."""
+
+    seats: list[OpenedSeat]
+
+
+class PracticeTable(JsonObject):
+    """A practice table as it is seen from one seat."""
+
+    seat: fields.Seat = Field(description="the person's")
+    hand: fields.Hand
+    deal: Annotated[int, Field(ge=1, le=LARGEST_DEAL)] = Field(
+        description="which of the table's boards it is"
+    )
+    number: BoardNumber | None = Field(description="on the board")
+    dealer: fields.Seat
+    vulnerability: fields.Vulnerability
+    auction: Calls
+    systems: fields.Systems
+    seats: list[fields.Seat] = Field(description="of people")
+    turn: fields.Seat | None = Field(description="who is to call; null once the auction has ended")
+    contract: str | None = Field(description="of an auction that has ended: 3NTX by S")
+    hands: fields.AllHands | None = Field(description="once the auction has ended")
+    board: BoardId | None = Field(description="of a practice board, once the auction has ended")
+    taken: bool = Field(description="whether another browser than `holder` has the seat")
+    error: ProblemDocument | None = Field(description="why robots whose turn it is do not call")
+
+
 _TOKEN = OpenApiParameter(
-    "token", TEXT, location=OpenApiParameter.PATH, description="the token of a seat"
+    "token", str, location=OpenApiParameter.PATH, description="the token of a seat"
 )
-_APPLIED = header("Preference-Applied", "wait=N: so long it could have taken", 200)
 
 
 def _post(
     operation_id: str, summary: str, body: type[Document], example: OpenApiExample
-) -> dict[str, Any]:
-    """Return the description of an operation at a seat."""
-    return {
-        "operation_id": operation_id,
-        "summary": summary,
-        "tags": TAGS,
-        "parameters": [_TOKEN, PREFER, _APPLIED, retry_after(200, 429, 503)],
-        "examples": [example],
-        "request": {JSON: body},
-        "responses": protected_responses(
-            {200: TABLE}, 400, 404, 406, 408, 409, 411, 413, 415, 422, 429, 500, 503
-        ),
-    }
+) -> Callable[[View], View]:
+    """Describe an operation at a seat."""
+    return operation(
+        operation_id,
+        summary,
+        {200: PracticeTable},
+        *(409, 503),
+        body=body,
+        examples=[example],
+        parameters=[_TOKEN, PREFER, APPLIED, RETRY_AFTER],
+    )
 
 
-def _example(name: str, value: dict[str, Any]) -> OpenApiExample:
-    return OpenApiExample(name, value=value, request_only=True)
-
-
-OPEN: dict[str, Any] = {
-    "operation_id": "open_practice_table",
-    "summary": "Open a practice table for two partners",
-    "tags": TAGS,
-    "parameters": [retry_after(429, 503)],
-    "examples": [_example("North and South", {"board": 4000, "system": "sayc"})],
-    "request": {JSON: NewTable},
-    "responses": protected_responses(
-        {201: OPENED}, 400, 406, 408, 411, 413, 415, 422, 429, 500, 503
-    ),
-}
-FETCH: dict[str, Any] = {
-    "operation_id": "fetch_practice_table",
-    "summary": "Fetch a practice table from one seat",
-    "tags": TAGS,
-    "parameters": [
-        _TOKEN,
-        OpenApiParameter(
-            "after",
-            {**COUNT, "maximum": MAX_CALLS},
-            description="how many calls the client has: the wait is until there are more, or fewer",
-        ),
-        OpenApiParameter("deal", _DEAL, description="of which of the table's boards"),
-        OpenApiParameter("holder", TEXT, description="the id of the browser that looks"),
-        PREFER,
-        _APPLIED,
-        retry_after(200, 429, 503),
-    ],
-    "responses": protected_responses({200: TABLE}, 400, 404, 406, 429, 500, 503),
-}
-CALL_AT_TABLE = _post(
-    "call_at_practice_table",
-    "Make a call at a practice table",
-    SentCall,
-    _example("The first call", {"index": 0, "call": "P"}),
-)
-DEAL = _post(
-    "deal_next_board",
-    "Put the next board on a practice table",
-    NextBoard,
-    _example("The next board", {"board": 4001}),
-)
-HOLD = _post(
-    "take_seat",
-    "Take a seat for one browser",
-    Holding,
-    _example("Where nobody sits", {"holder": "b0a3f1d2c4e5"}),
-)
 ROOM_AFTER_SECONDS = "600"  # until somebody's table may be over
 
 
 def table_document(
-    seat: PracticeSeat, row: PracticeTable, error: Problem | None, *, taken: bool
+    seat: PracticeSeat, row: TableRow, error: Problem | None, *, taken: bool
 ) -> dict[str, Any]:
     """Return what a person sees from the seat; all hands once the auction is over.
 
@@ -215,9 +146,16 @@ class PracticeTableList(APIView):
     client_limit = "questions"
     scope = Scope.EXPLAIN
 
-    @extend_schema(**OPEN)
+    @operation(
+        "open_practice_table",
+        "Open a practice table for two partners",
+        {201: OpenedTable},
+        503,
+        body=NewTable,
+        examples=[example("North and South", {"board": 4000, "system": "sayc"})],
+    )
     def post(self, request: Request) -> Response:
-        """Opens a table for two partners; each seat's token is told now, and never again."""
+        """Opens a table for two partners; each seat's token is given now, and never again."""
         wanted = request_parsing.document(request._request, NewTable.read)
         try:
             tokens = tables.open_table(wanted, client_of(request), keyed=request.auth is not None)
@@ -250,7 +188,24 @@ class TableView(APIView):
 class PracticeTableDetail(TableView):
     """One table."""
 
-    @extend_schema(**FETCH)
+    @operation(
+        "fetch_practice_table",
+        "Fetch a practice table from one seat",
+        {200: PracticeTable},
+        *(400, 503),
+        parameters=[
+            _TOKEN,
+            OpenApiParameter(
+                "after",
+                {"type": "integer", "minimum": 0, "maximum": MAX_CALLS},
+                description="how many calls the client has: the wait is until there are more, or "
+                "fewer",
+            ),
+            OpenApiParameter("deal", _DEAL, description="of which of the table's boards"),
+            OpenApiParameter("holder", str, description="the id of the browser that looks"),
+            *(PREFER, APPLIED, RETRY_AFTER),
+        ],
+    )
     def get(self, request: Request, token: str) -> Response:
         """The table from the seat of the token, at once or when it is another than the client has.
 
@@ -261,7 +216,7 @@ class PracticeTableDetail(TableView):
         deal = _number(request, "deal", 1, LARGEST_DEAL)
         holder = request.query_params.get("holder")
 
-        def is_another(row: PracticeTable) -> bool:
+        def is_another(row: TableRow) -> bool:
             return row.n_calls != after or deal not in (None, row.deal)
 
         happened = _robots_have_called if after is None else is_another
@@ -271,7 +226,12 @@ class PracticeTableDetail(TableView):
 class PracticeCallList(TableView):
     """The calls from a seat."""
 
-    @extend_schema(**CALL_AT_TABLE)
+    @_post(
+        "call_at_practice_table",
+        "Make a call at a practice table",
+        SentCall,
+        example("The first call", {"index": 0, "call": "P"}),
+    )
     def post(self, request: Request, token: str) -> Response:
         """Makes a call. Sent again, it is made once; with a wait, robots have called."""
         seat = self.seat(token)
@@ -285,7 +245,12 @@ class PracticeCallList(TableView):
 class PracticeDealList(TableView):
     """The boards at a table."""
 
-    @extend_schema(**DEAL)
+    @_post(
+        "deal_next_board",
+        "Put the next board on a practice table",
+        NextBoard,
+        example("The next board", {"board": 4001}),
+    )
     def post(self, request: Request, token: str) -> Response:
         """Puts the next board on the table, once the auction of the last is over."""
         seat = self.seat(token)
@@ -299,7 +264,12 @@ class PracticeDealList(TableView):
 class PracticeHolder(TableView):
     """The browser that has a seat."""
 
-    @extend_schema(**HOLD)
+    @_post(
+        "take_seat",
+        "Take a seat for one browser",
+        Holding,
+        example("Where nobody sits", {"holder": "b0a3f1d2c4e5"}),
+    )
     def post(self, request: Request, token: str) -> Response:
         """Takes the seat for one browser, from another only with `takeover`."""
         seat = self.seat(token)
@@ -312,7 +282,7 @@ class PracticeHolder(TableView):
 def _followed(
     request: Request,
     seat: PracticeSeat,
-    happened: Callable[[PracticeTable], bool],
+    happened: Callable[[TableRow], bool],
     holder: str | None,
 ) -> Response:
     """Respond with the table once that has happened, or as it stands when the wait is over."""
@@ -327,14 +297,14 @@ def _followed(
         try:
             row = tables.follow(seat.table_id, client, seconds, happened, retry=retry)
         except (NoWorker, Overloaded, BrokerUnavailable, RobotsFailed) as unavailable:
-            row = PracticeTable.objects.get(pk=seat.table_id)
+            row = TableRow.objects.get(pk=seat.table_id)
             error = _robots_problem(unavailable)
             headers["Retry-After"] = error.headers.get("Retry-After", str(RETRY_AFTER_SECONDS))
         taken = tables.is_taken(seat, holder)
     return Response(table_document(seat, row, error, taken=taken), headers=headers)
 
 
-def _robots_have_called(row: PracticeTable) -> bool:
+def _robots_have_called(row: TableRow) -> bool:
     return not tables.bidding_table(row).is_robots_turn
 
 
@@ -352,7 +322,7 @@ def _refusals() -> Iterator[None]:
     """Raise refusals as Problems 404, 409, and 400 or 422."""
     try:
         yield
-    except PracticeTable.DoesNotExist:  # deleted meanwhile
+    except TableRow.DoesNotExist:  # deleted meanwhile
         raise _unknown() from None
     except tables.Conflict as conflict:
         raise Problem(conflict.kind, conflict.detail) from None

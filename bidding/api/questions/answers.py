@@ -9,52 +9,53 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any
+from uuid import UUID
 
 import orjson
+from django.http import HttpResponseNotModified
+from django.http.response import HttpResponseBase
 from django.urls import reverse
+from pydantic import Field
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from bidding.api.http import problems
 from bidding.api.http.openapi import (
-    PROBABILITY,
-    TEXT,
-    TIME,
-    UUID,
+    JsonObject,
+    Probability,
     Schema,
-    array_of,
     component,
-    described,
-    enum,
-    object_of,
-    or_null,
+    named,
     part_of,
     resolved,
 )
-from bidding.api.http.operations import ALL, FIELDS, LAST, MOMENTS, POSITION, PROBLEM
+from bidding.api.http.operations import ALL, FIELDS, LAST, MOMENTS, Position
+from bidding.api.http.operations import Problem as ProblemDocument
 from bidding.api.http.problems import MAX_ERRORS, Problem
-from bidding.api.http.responses import tag_of
+from bidding.api.http.responses import has_current, tag_of
 from bidding.api.questions.analysis_schema import (
-    ANALYSIS,
-    PLAYED_BOARD,
-    REVIEW,
-    ROBOT_CALLS,
-    TABLE_QUESTION,
+    Analysis,
+    PlayedBoard,
+    ReviewResult,
+    RobotCalls,
 )
-from bidding.api.questions.explanation_schema import EXPLANATION, OPTIONS
+from bidding.api.questions.explanation_schema import Explanation, Options
 from bidding.jobs.kinds import WORK
 from bidding.models import Job, Kind, State
-from bidding.parsing.documents.document import printable
+from bidding.parsing.documents.document import LEFT_OUT, printable
+from bidding.parsing.documents.fields import Named, enum
 
 _RESULTS = {
-    Kind.EXPLANATION: EXPLANATION,
-    Kind.REFINED: EXPLANATION,
-    Kind.OPTIONS: OPTIONS,
-    Kind.ANALYSIS: ANALYSIS,
-    Kind.REVIEW: REVIEW,
-    Kind.CALLS: ROBOT_CALLS,
+    Kind.EXPLANATION: named(Explanation),
+    Kind.REFINED: named(Explanation),
+    Kind.OPTIONS: named(Options),
+    Kind.ANALYSIS: named(Analysis),
+    Kind.REVIEW: named(ReviewResult),
+    Kind.CALLS: named(RobotCalls),
 }
 _COMBINED = ("anyOf", "oneOf", "allOf")
 # The selected members of an object, each with its own; empty for all of them.
@@ -188,59 +189,51 @@ def _alternatives(schema: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         yield schema
 
 
-_STATE = enum("AnswerState", State.values, "How far an answer is.")
-_PROGRESS = {"progress": described(PROBABILITY, "the share of the work that is done")}
-_STANDING = {
-    "id": UUID,
-    "status": _STATE,
-    "url": described(TEXT, "where it can be fetched"),
-    "created": TIME,
-    "error": or_null(PROBLEM, "why there is no result, once it has failed"),
-}
+class AnswerStanding(JsonObject):
+    """How an answer stands, without its result."""
+
+    id: UUID
+    status: Annotated[str, enum("AnswerState", State.values, "How far an answer is.")]
+    url: str = Field(description="where it can be fetched")
+    created: datetime
+    error: ProblemDocument | None = Field(description="why there is no result, once it has failed")
+    progress: Probability = Field(LEFT_OUT, description="the share of the work that is done")
 
 
-def _status(name: str, *results: Schema, more: Mapping[str, Schema] | None = None) -> Schema:
+class ListedAnswer(AnswerStanding):
+    """How an answer stands, and what was asked, without its result."""
+
+    kind: Annotated[str, enum("AnswerKind", map(str, _RESULTS), "What was asked.")]
+    question: Position | PlayedBoard | Annotated[dict[str, Any], Named("TableQuestion", {})]
+
+
+class ExplanationPage(JsonObject):
+    """Some of one's own questions."""
+
+    explanations: list[ListedAnswer]
+    next: str | None = Field(description="where the next ones are; null after the last")
+
+
+def _status(name: str, *kinds: Kind) -> Schema:
     """Return the schema of an answer's status, with one of these results, or a part, once done."""
-    parts = map(part_of, results)
-    result = {"anyOf": [*results, *parts, {"type": "null"}], "description": "once it is done"}
-    fields = {**_STANDING, "result": result}
-    return component(name, object_of({**fields, **(more or {})}, required=list(fields)))
+    standing = resolved(named(AnswerStanding))
+    results = [_RESULTS[kind] for kind in kinds]
+    any_of = [*results, *map(part_of, results), {"type": "null"}]
+    result = {"anyOf": any_of, "description": "once it is done"}
+    fields = {**standing["properties"], "result": result}
+    if not any(WORK[kind].in_parts for kind in kinds):
+        del fields["progress"]
+    required = [*standing["required"], "result"]
+    schema = {**standing, "properties": fields, "required": required}
+    return component(name, schema, "How an answer stands, with its result once it is done.")
 
 
-EXPLANATION_STATUS = _status("ExplanationStatus", EXPLANATION)
-OPTIONS_STATUS = _status("OptionsStatus", OPTIONS)
-ANALYSIS_STATUS = _status("AnalysisStatus", ANALYSIS, more=_PROGRESS)
-REVIEW_STATUS = _status("ReviewStatus", REVIEW, more=_PROGRESS)
-CALLS_STATUS = _status("CallsStatus", ROBOT_CALLS)
-ANSWER_STATUS = _status(
-    "AnswerStatus", EXPLANATION, OPTIONS, ANALYSIS, REVIEW, ROBOT_CALLS, more=_PROGRESS
-)
-ANSWER_STANDING = component(
-    "AnswerStanding",
-    object_of({**_STANDING, **_PROGRESS}, required=list(_STANDING)),
-    "How an answer stands, without its result.",
-)
-_ASKED = {
-    "kind": enum(
-        "AnswerKind", [kind.value for kind in Kind if kind != Kind.CHUNK], "What was asked."
-    ),
-    "question": {"anyOf": [POSITION, PLAYED_BOARD, TABLE_QUESTION]},
-}
-PAGE = component(
-    "ExplanationPage",
-    object_of(
-        {
-            "explanations": array_of(
-                component(
-                    "ListedAnswer",
-                    object_of({**_STANDING, **_ASKED, **_PROGRESS}, required=[*_STANDING, *_ASKED]),
-                    "How an answer stands, and what was asked, without its result.",
-                )
-            ),
-            "next": or_null(TEXT, "where the next ones are; null after the last"),
-        }
-    ),
-)
+EXPLANATION_STATUS = _status("ExplanationStatus", Kind.EXPLANATION)
+OPTIONS_STATUS = _status("OptionsStatus", Kind.OPTIONS)
+ANALYSIS_STATUS = _status("AnalysisStatus", Kind.ANALYSIS)
+REVIEW_STATUS = _status("ReviewStatus", Kind.REVIEW)
+CALLS_STATUS = _status("CallsStatus", Kind.CALLS)
+ANSWER_STATUS = _status("AnswerStatus", *(kind for kind in _RESULTS if kind != Kind.REFINED))
 
 
 def address(row: Job) -> str:
@@ -277,24 +270,13 @@ def listed_document(row: Job) -> dict[str, Any]:
     return {**status_fields(row), **asked, "error": error_of(row)}
 
 
-@dataclass(frozen=True)
-class CompletedAnswer:
-    """A completed answer: its JSON text, and its entity tag."""
-
-    body: bytes
-    tag: str
-
-    @classmethod
-    def of(cls, request: Request, row: Job, fields: Selection) -> CompletedAnswer:
-        """Return the answer of the row with the selected fields."""
-        body = orjson.dumps(status_document(row, fields))
-        return cls(body, tag_of(request.accepted_media_type or "", body))
-
-    @property
-    def headers(self) -> dict[str, str]:
-        """Return the caching headers: the answer may be kept, and is revalidated by its tag."""
-        return {"ETag": self.tag, "Cache-Control": "private, no-cache"}
-
-    def response(self, headers: Mapping[str, str]) -> Response:
-        """Return the 200 response, with further headers."""
-        return Response(orjson.Fragment(self.body), headers={**self.headers, **headers})
+def completed(
+    request: Request, row: Job, fields: Selection, headers: Mapping[str, str]
+) -> HttpResponseBase:
+    """Respond with a completed answer, or with 304 where a client that looks for it has it."""
+    body = orjson.dumps(status_document(row, fields))
+    tag = tag_of(request.accepted_media_type or "", body)
+    headers = {**headers, "ETag": tag, "Cache-Control": "private, no-cache"}
+    if request.method in SAFE_METHODS and has_current(request, tag):
+        return HttpResponseNotModified(headers=headers)
+    return Response(orjson.Fragment(body), headers=headers)

@@ -6,12 +6,12 @@ import uuid
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
 
 from django.db.models import QuerySet
-from django.http import HttpResponseNotModified
 from django.http.response import HttpResponseBase
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from pydantic import Field
 from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,87 +20,88 @@ from rest_framework.views import APIView
 from bidding.api.http import problems, request_parsing
 from bidding.api.http.authentication import CHALLENGE
 from bidding.api.http.clients import client_of, waiting_place
-from bidding.api.http.openapi import (
-    BOOLEAN,
-    COUNT,
-    UUID,
-    Schema,
-    array_of,
-    component,
-    described,
-    enum,
-    object_of,
-)
+from bidding.api.http.openapi import Count, JsonObject, Schema
 from bidding.api.http.operations import (
+    APPLIED,
+    CACHED,
     FIELDS,
-    FROM,
-    IF_NONE_MATCH,
-    JSON,
     LINK,
     MOMENTS,
-    NOT_MODIFIED,
     PREFER,
-    QUESTION,
     QUESTION_EXAMPLE,
+    RETRY_AFTER,
+    Question,
+    View,
+    example,
+    first_of,
     header,
-    protected_responses,
-    retry_after,
+    operation,
 )
 from bidding.api.http.problems import Problem
-from bidding.api.http.responses import PAGE_SIZE, first_number, has_current, page
+from bidding.api.http.responses import PAGE_SIZE, first_number, page
 from bidding.api.http.throttling import seconds_to_wait_for_more
-from bidding.api.questions.analysis_schema import REVIEW_QUESTION, TABLE_QUESTION
+from bidding.api.questions.analysis_schema import ReviewQuestion
 from bidding.api.questions.answers import (
     ANALYSIS_STATUS,
-    ANSWER_STANDING,
     ANSWER_STATUS,
-    CALLS_STATUS,
     EXPLANATION_STATUS,
     OPTIONS_STATUS,
-    PAGE,
     REVIEW_STATUS,
-    CompletedAnswer,
+    AnswerStanding,
+    ExplanationPage,
     Selection,
     address,
+    completed,
     error_of,
     listed_document,
     selection,
     status_document,
     status_fields,
 )
-from bidding.jobs import notifications, prices, shares, states, submission
-from bidding.jobs.kinds import WORK, question_from_json
+from bidding.jobs import notifications, prices, states, submission
+from bidding.jobs.kinds import question_from_json
 from bidding.jobs.prices import Size
 from bidding.jobs.states import REMOVED_JOBS
 from bidding.models import Job, Kind, Scope, State
+from bidding.parsing.documents.fields import enum
 
-TAGS = ["positions"]
 SHARED, UNKNOWN = "shared", "unknown"
-_REASON = enum(
-    "KeptReason",
-    [SHARED, UNKNOWN],
-    "shared: others have asked for the same, too; unknown: it never was, is no longer kept, or is "
-    "another's.",
-)
-REMOVED = component(
-    "Removal",
-    object_of(
-        {
-            "dropped": described(COUNT, "those that had not ended"),
-            "deleted": described(COUNT, "those that had ended"),
-            "kept": array_of(
-                component("KeptAnswer", object_of({"id": UUID, "reason": _REASON})),
-            ),
-            "more": described(BOOLEAN, "whether others are left: send the same again"),
-        }
-    ),
-    "What has become of one's own questions and answers.",
-)
+
+
+class KeptAnswer(JsonObject):
+    """A question that stays, and why."""
+
+    id: uuid.UUID
+    reason: Annotated[
+        str,
+        enum(
+            "KeptReason",
+            [SHARED, UNKNOWN],
+            "shared: others have asked for the same, too; unknown: it never was, is no longer "
+            "kept, or is another's.",
+        ),
+    ]
+
+
+class Removal(JsonObject):
+    """What has become of one's own questions and answers."""
+
+    dropped: Count = Field(description="those that had not ended")
+    deleted: Count = Field(description="those that had ended")
+    kept: list[KeptAnswer]
+    more: bool = Field(description="whether others are left: send the same again")
+
+
 _TOPIC = header(
     "Topic", "any name: who alone asked under it supersedes, and drops, what has not ended"
 )
-_APPLIED = header("Preference-Applied", "wait=N: so long it could have taken", 200, 504)
-EXAMPLE = OpenApiExample("After 1D 1H", value=QUESTION_EXAMPLE, request_only=True)
+_OF_TOPIC = header("Topic", "those that you alone have asked under it; without, those of the key")
+_IDS = OpenApiParameter(
+    "id",
+    {"type": "array", "items": {"type": "string", "format": "uuid"}, "maxItems": REMOVED_JOBS},
+    description="of one or several; without, all of one's own",
+)
+EXAMPLE = example("After 1D 1H", QUESTION_EXAMPLE)
 REVIEW_EXAMPLE = {
     "hands": {
         "N": "KQ3.K742.A986.J5",
@@ -113,114 +114,32 @@ REVIEW_EXAMPLE = {
     "auction": ["1D", "P", "1S", "P", "2S", "P", "P", "P"],
     "tricks": 11,
 }
-_EXAMPLE_OF_REVIEW = OpenApiExample("A missed game", value=REVIEW_EXAMPLE, request_only=True)
 
 
-def _ask(
+def ask(
     operation_id: str,
     summary: str,
     status: Schema,
-    question: Schema = QUESTION,
+    question: Any = Question,
     example: OpenApiExample = EXAMPLE,
-) -> dict[str, Any]:
-    """Return the description of an operation that asks about a position, or another question."""
-    return {
-        "operation_id": operation_id,
-        "summary": summary,
-        "tags": TAGS,
-        "parameters": [
-            PREFER,
-            _TOPIC,
-            FIELDS,
-            MOMENTS,
-            header("Location", "where the answer can be fetched", 200, 202, 504),
+) -> Callable[[View], View]:
+    """Describe an operation that asks about a position, or another question."""
+    return operation(
+        operation_id,
+        summary,
+        {200: status, 202: status},
+        *(410, 503, 504),
+        body=question,
+        examples=[example],
+        parameters=[
+            *(PREFER, _TOPIC, FIELDS, MOMENTS, APPLIED),
+            header("Location", "where the answer can be fetched", 200, 202),
             header("Content-Location", "where this result, or these fields of it, stay", 200),
             header("ETag", "of what is at Content-Location", 200),
-            _APPLIED,
-            retry_after(202, 410, 429, 503, 504),
         ],
-        "examples": [example],
-        "request": {JSON: question},
-        "responses": protected_responses(
-            {200: status, 202: status}, 400, 406, 408, 410, 411, 413, 415, 422, 429, 500, 503, 504
-        ),
-    }
+    )
 
 
-ASK = _ask("ask_explanation", "Ask what an auction shows", EXPLANATION_STATUS)
-ASK_REFINED = _ask("ask_refined", "Ask for the refined explanation", EXPLANATION_STATUS)
-ASK_OPTIONS = _ask("ask_options", "Ask what the next calls would show", OPTIONS_STATUS)
-ASK_ANALYSIS = _ask("ask_analysis", "Ask which contracts make", ANALYSIS_STATUS)
-ASK_REVIEW = _ask(
-    "ask_review",
-    "Ask how good the calls of a board were",
-    REVIEW_STATUS,
-    REVIEW_QUESTION,
-    _EXAMPLE_OF_REVIEW,
-)
-ASK_CALLS = {
-    **_ask(
-        "ask_robot_calls",
-        "Ask for the calls of robots",
-        CALLS_STATUS,
-        TABLE_QUESTION,
-        OpenApiExample("The first calls", value={"board": 4000, "auction": []}, request_only=True),
-    ),
-    "tags": ["practice"],
-}
-FETCH: dict[str, Any] = {
-    "operation_id": "fetch_answer",
-    "summary": "Fetch an answer",
-    "tags": TAGS,
-    "parameters": [
-        PREFER,
-        FIELDS,
-        MOMENTS,
-        IF_NONE_MATCH,
-        header("ETag", "of an answer that is done", 200, 304),
-        _APPLIED,
-        retry_after(200, 410, 429, 503),
-    ],
-    "responses": protected_responses({200: ANSWER_STATUS}, 400, 404, 406, 410, 429, 500, 503)
-    | NOT_MODIFIED,
-}
-DROP: dict[str, Any] = {
-    "operation_id": "drop_question",
-    "summary": "Drop a question that has not ended",
-    "tags": TAGS,
-    "parameters": [_TOPIC, retry_after(410, 429, 503)],
-    "responses": protected_responses(
-        {200: ANSWER_STANDING, 204: None}, 404, 406, 410, 429, 500, 503
-    ),
-}
-_OF_TOPIC = header("Topic", "those that you alone have asked under it; without, those of the key")
-LIST: dict[str, Any] = {
-    "operation_id": "list_explanations",
-    "summary": "List one's own questions",
-    "tags": TAGS,
-    "parameters": [
-        _OF_TOPIC,
-        OpenApiParameter("from", FROM, description="how many to leave out, from 0"),
-        LINK,
-        retry_after(429, 503),
-    ],
-    "responses": protected_responses({200: PAGE}, 400, 406, 429, 500, 503),
-}
-REMOVE: dict[str, Any] = {
-    "operation_id": "remove_explanations",
-    "summary": "Drop and delete one's own questions and answers",
-    "tags": TAGS,
-    "parameters": [
-        _OF_TOPIC,
-        OpenApiParameter(
-            "id",
-            {**array_of(UUID), "maxItems": REMOVED_JOBS},
-            description="of one or several; without, all of one's own",
-        ),
-        retry_after(429, 503),
-    ],
-    "responses": protected_responses({200: REMOVED}, 400, 406, 429, 500, 503),
-}
 POLL_AFTER_SECONDS = 1
 TOPIC = "Topic"  # the header by which a question supersedes earlier ones (as RFC 8030, 5.4)
 LISTED = ("kind", "position", "state", "created_at", "share_done", "error")
@@ -239,19 +158,31 @@ class ExplanationList(QuestionView):
 
     post_limit = "questions"  # asking is dear, listing is not
 
-    @extend_schema(**ASK)
-    def post(self, request: Request) -> Response:
+    @ask("ask_explanation", "Ask what an auction shows", EXPLANATION_STATUS)
+    def post(self, request: Request) -> HttpResponseBase:
         """Asks for an explanation, and waits for it where the client would."""
         return answer_question(request, Kind.EXPLANATION, "questions")
 
-    @extend_schema(**LIST)
+    @operation(
+        "list_explanations",
+        "List one's own questions",
+        {200: ExplanationPage},
+        *(400, 503),
+        parameters=[_OF_TOPIC, first_of("how many to leave out, from 0"), LINK],
+    )
     def get(self, request: Request) -> Response:
         """The questions of this key or topic that are under way or kept, the newest first."""
         first = first_number(request)
         rows = _own(request).only(*LISTED)[first : first + PAGE_SIZE + 1]
         return page("explanations", [*map(listed_document, rows)], first)
 
-    @extend_schema(**REMOVE)
+    @operation(
+        "remove_explanations",
+        "Drop and delete one's own questions and answers",
+        {200: Removal},
+        *(400, 503),
+        parameters=[_OF_TOPIC, _IDS],
+    )
     def delete(self, request: Request) -> Response:
         """Drops the questions of this key or topic that have not ended, and deletes the others:
         all, or those of the ids. Those that others have asked for too stay.
@@ -298,8 +229,8 @@ class RefinedList(QuestionView):
 
     client_limit = "refined"
 
-    @extend_schema(**ASK_REFINED)
-    def post(self, request: Request) -> Response:
+    @ask("ask_refined", "Ask for the refined explanation", EXPLANATION_STATUS)
+    def post(self, request: Request) -> HttpResponseBase:
         """Asks for the refined explanation, a second answer; it is fetched like the first."""
         return answer_question(request, Kind.REFINED, self.client_limit)
 
@@ -309,8 +240,8 @@ class OptionList(QuestionView):
 
     client_limit = "questions"
 
-    @extend_schema(**ASK_OPTIONS)
-    def post(self, request: Request) -> Response:
+    @ask("ask_options", "Ask what the next calls would show", OPTIONS_STATUS)
+    def post(self, request: Request) -> HttpResponseBase:
         """Asks for the options at the end of an auction; they are fetched like explanations."""
         return answer_question(request, Kind.OPTIONS, self.client_limit)
 
@@ -320,9 +251,9 @@ class AnalysisList(QuestionView):
 
     client_limit = "analyses"
 
-    @extend_schema(**ASK_ANALYSIS)
-    def post(self, request: Request) -> Response:
-        """Asks for an analysis; how far it is, is told where explanations are fetched."""
+    @ask("ask_analysis", "Ask which contracts make", ANALYSIS_STATUS)
+    def post(self, request: Request) -> HttpResponseBase:
+        """Asks for an analysis, which is fetched like explanations, and says how far it is."""
         return answer_question(request, Kind.ANALYSIS, self.client_limit)
 
 
@@ -331,8 +262,14 @@ class ReviewList(QuestionView):
 
     client_limit = "reviews"
 
-    @extend_schema(**ASK_REVIEW)
-    def post(self, request: Request) -> Response:
+    @ask(
+        "ask_review",
+        "Ask how good the calls of a board were",
+        REVIEW_STATUS,
+        ReviewQuestion,
+        example("A missed game", REVIEW_EXAMPLE),
+    )
+    def post(self, request: Request) -> HttpResponseBase:
         """Asks for the review of a played board, done in parts as analyses are."""
         return answer_question(request, Kind.REVIEW, self.client_limit)
 
@@ -343,7 +280,7 @@ def answer_question(
     limit: str,
     *,
     read: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda body: body,
-) -> Response:
+) -> HttpResponseBase:
     """Submit the question in the body, counted against the client's named limit, and respond.
 
     ``read`` returns the document of the question for the body; it may raise InvalidPosition.
@@ -355,8 +292,6 @@ def answer_question(
     wait_seconds = request_parsing.preferred_wait_seconds(request._request)
     client, topic = client_of(request), request.headers.get(TOPIC, "")
     more = prices.charge(kind, Size.of(question)) - 1
-    if WORK[kind].in_parts:
-        more += shares.taken_over(kind, client)
     if seconds := seconds_to_wait_for_more(request, limit, more):
         raise Throttled(seconds)
     keyed = request.auth is not None
@@ -367,7 +302,7 @@ def answer_question(
         return _answer(request, submit(), wait_seconds, fields)
 
 
-def _answer(request: Request, row: Job, wait_seconds: int, fields: Selection) -> Response:
+def _answer(request: Request, row: Job, wait_seconds: int, fields: Selection) -> HttpResponseBase:
     """Respond within so many seconds. Raise Job.DoesNotExist and Problem."""
     if wait_seconds and row.has_ended:
         return _answer_when_done(request, row, wait_seconds, fields)
@@ -386,7 +321,9 @@ def _accepted(row: Job) -> Response:
     return Response(status_document(row), status=202, headers=headers)
 
 
-def _answer_when_done(request: Request, row: Job, seconds: int, fields: Selection) -> Response:
+def _answer_when_done(
+    request: Request, row: Job, seconds: int, fields: Selection
+) -> HttpResponseBase:
     """Wait, then respond 200 with the selected fields of the result.
 
     Raise Problem 504 if it is not ready in time, 410 if it expired or was dropped, 5xx if it
@@ -397,7 +334,7 @@ def _answer_when_done(request: Request, row: Job, seconds: int, fields: Selectio
     if row.state == State.DONE:
         # The same representation as at this address, so that its tag is valid there.
         headers["Content-Location"] = address(row) + fields.query
-        return CompletedAnswer.of(request, row, fields).response(headers)
+        return completed(request, row, fields, headers)
     if row.state == State.FAILED:
         raise problems.of_failure(row)
     _refuse_gone(row)
@@ -435,7 +372,13 @@ def _fetch(explanation_id: uuid.UUID, seconds: int) -> Job:
 class ExplanationDetail(QuestionView):
     """One explanation."""
 
-    @extend_schema(**FETCH)
+    @operation(
+        "fetch_answer",
+        "Fetch an answer",
+        {200: ANSWER_STATUS, 304: None},
+        *(400, 410, 503),
+        parameters=[PREFER, FIELDS, MOMENTS, *CACHED, APPLIED, RETRY_AFTER],
+    )
     def get(self, request: Request, explanation_id: uuid.UUID) -> HttpResponseBase:
         """How the explanation stands, at once or when it has ended; 304 if the client has it."""
         seconds = wait_seconds = request_parsing.preferred_wait_seconds(request._request)
@@ -447,15 +390,18 @@ class ExplanationDetail(QuestionView):
         row = current(explanation_id, row)
         headers = {"Preference-Applied": f"wait={seconds}"} if seconds else {}
         if row.state == State.DONE:
-            done = CompletedAnswer.of(request, row, fields)
-            if has_current(request, done.tag):
-                return HttpResponseNotModified(headers={**done.headers, **headers})
-            return done.response(headers)
+            return completed(request, row, fields, headers)
         if not row.has_ended:
             headers["Retry-After"] = str(POLL_AFTER_SECONDS)
         return Response(status_document(row), headers=headers)
 
-    @extend_schema(**DROP)
+    @operation(
+        "drop_question",
+        "Drop a question that has not ended",
+        {200: AnswerStanding, 204: None},
+        *(410, 503),
+        parameters=[_TOPIC],
+    )
     def delete(self, request: Request, explanation_id: uuid.UUID) -> Response:
         """Drops a question that has not ended, if nobody else has asked for the same; else it
         stays, and the answer says how it stands.

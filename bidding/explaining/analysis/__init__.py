@@ -3,6 +3,5 @@
 ``contracts`` has the scores; ``layouts`` samples the hidden cards; ``rollout`` lets the model bid
 on; ``lookahead`` compares calls by their outcomes, in sums over parts, so that the work can be
 interrupted; ``reasons`` are sentences on them; ``analysis`` computes the chances of contracts and
-calls; ``grades`` has the frequencies of calls and the thresholds, and ``review`` grades the calls
-of a board.
+calls; ``review`` grades the calls of a board.
 """

@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 import torch
 
 from bidding.domain.calls import ALL_CALLS, BIDS, Call
@@ -30,15 +29,15 @@ from bidding.explaining.analysis.lookahead import (
     look_ahead,
     plausible_calls,
 )
-from bidding.explaining.analysis.reasons import Endings, better_still, reason_sentence
+from bidding.explaining.analysis.reasons import Endings, reason_sentence
 from bidding.explaining.analysis.rollout import views_of_turns
-from bidding.explaining.tables import CALL_NAMES, DECIMALS
+from bidding.explaining.distributions import CALL_NAMES, DECIMALS, Floats
+from bidding.explaining.wording import call_name
 from bidding.networks.advice_head import SURE_ERRORS, AdviceHead
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo
 from bidding.parsing.documents.position_documents import position_to_json
 
-Array = npt.NDArray[np.float64]
 Answer = TypeVar("Answer")
 
 # Effective sample sizes. Below the first, twice the standard error of an even chance is 10 in 100.
@@ -95,24 +94,25 @@ class Comparison:
             "calls": [self._call_json(sums, place, mean[place], error[place]) for place in order],
         }
 
-    def _best(self, first: int, mean: Array, error: Array) -> int | None:
+    def _best(self, first: int, mean: Floats, error: Floats) -> int | None:
         """Return the place of the call that is advised, else of the ``first`` by these layouts if
         it is surely better than the likeliest."""
         if self.advised is not None:
             return self.calls.index(self.advised)
         return first if mean[first, 0] > SURE_ERRORS * error[first, 0] else None
 
-    def _reason(self, sums: CallSums, best: int, mean: Array, error: Array) -> Message:
+    def _reason(self, sums: CallSums, best: int, mean: Floats, error: Floats) -> Message:
         one, other = (Endings(sums.contracts[place], self.seat.side) for place in (best, 0))
         won = (float(mean[best, 0]), float(error[best, 0]))
         calls = (self.calls[best], self.calls[0])
         reason = reason_sentence(calls, (one, other), *won, sums.dealt)
         first = int(mean[:, 0].argmax())
         if (mean[first, [best, 0]] > SURE_ERRORS * error[first, [best, 0]]).all():
-            return better_still(reason, self.calls[first])
+            better = call_name(self.calls[first])
+            return Message("{reason} {call} did better still.", reason=reason, call=better)
         return reason
 
-    def _call_json(self, sums: CallSums, place: int, mean: Array, error: Array) -> dict[str, Any]:
+    def _call_json(self, sums: CallSums, place: int, mean: Floats, error: Floats) -> dict[str, Any]:
         others = zip(self.calls, mean.tolist(), error.tolist(), strict=True)
         found = sorted(sums.contracts[place].items(), key=lambda pair: -pair[1][0])
         return {
@@ -147,7 +147,7 @@ class Analysis:
     comparison: Comparison | None
 
     @cached_property
-    def tricks(self) -> Array:
+    def tricks(self) -> Floats:
         """(4, 5, 14) chances of tricks: declarer N E S W, strain C D H S NT."""
         return np.asarray(self.tally.tricks / self.tally.total)
 
@@ -165,6 +165,8 @@ class Analysis:
 
     def to_json(self) -> dict[str, Any]:
         """Return the document of the API, of plain JSON values."""
+        of_calls, sums = self.comparison, self.tally.calls
+        compared = None if of_calls is None or sums is None else of_calls.to_json(sums)
         return {
             "position": position_to_json(self.position),
             **self.models.to_json(),
@@ -181,12 +183,8 @@ class Analysis:
             },
             "contracts": self._contracts_json(),
             "contract": self._current_contract_json(),
-            "next_calls": self._next_calls_json(),
+            "next_calls": compared,
         }
-
-    def _next_calls_json(self) -> dict[str, Any] | None:
-        sums = self.tally.calls
-        return None if self.comparison is None or sums is None else self.comparison.to_json(sums)
 
     def _contracts_json(self) -> list[dict[str, Any]]:
         """Return every undoubled bid by every possible declarer, even if it is no longer legal."""

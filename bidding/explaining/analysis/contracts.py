@@ -6,15 +6,13 @@ from functools import cache
 from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from bidding.domain.auction import Auction, Contract
 from bidding.domain.calls import BIDS
 from bidding.domain.scoring import BOOK, duplicate_score, imps
 from bidding.domain.table import Seat, Side, Strain, Vulnerability
+from bidding.explaining.distributions import Floats, Integers
 from bidding.tricks.solved import MAX_TRICKS
-
-Array = npt.NDArray[np.float64]
 
 STAKES = (1, 2, 4)  # undoubled, doubled, redoubled
 N_TRICKS = MAX_TRICKS + 1
@@ -29,7 +27,7 @@ class TrickChances(Protocol):
 
 
 @cache
-def scores() -> npt.NDArray[np.int64]:
+def scores() -> Integers:
     """Return (2, 3, 35, 14) points for the declarer's side: vulnerable, stake, bid, tricks."""
     table = np.zeros((2, len(STAKES), len(BIDS), N_TRICKS), dtype=np.int64)
     for bid, call in enumerate(BIDS):
@@ -43,20 +41,20 @@ def scores() -> npt.NDArray[np.int64]:
     return table
 
 
-def expected_scores(tricks: Array, vulnerable: bool, doubled: int = 1) -> Array:
+def expected_scores(tricks: Floats, vulnerable: bool, doubled: int = 1) -> Floats:
     """Return (35,) the expected points of each bid for its side, by chances of tricks (5, 14)."""
     table = scores()[int(vulnerable), STAKES.index(doubled)]  # (35, 14)
     return np.asarray((table * tricks[np.arange(len(BIDS)) % len(Strain)]).sum(1))
 
 
-def chances_to_make(tricks: Array) -> Array:
+def chances_to_make(tricks: Floats) -> Floats:
     """Return (35,) the chance that each bid makes, by chances of tricks (5, 14)."""
     at_least = tricks[:, ::-1].cumsum(1)[:, ::-1]  # (5, 14)
     bids = np.arange(len(BIDS))
     return np.asarray(at_least[bids % len(Strain), BOOK + 1 + bids // len(Strain)])
 
 
-def ns_scores(contract: Contract | None, vulnerability: Vulnerability) -> npt.NDArray[np.int64]:
+def ns_scores(contract: Contract | None, vulnerability: Vulnerability) -> Integers:
     """Return (14,) points of N-S by the tricks of the declarer's side; all 0 if passed out."""
     if contract is None:
         return np.zeros(N_TRICKS, dtype=np.int64)
@@ -67,11 +65,11 @@ def ns_scores(contract: Contract | None, vulnerability: Vulnerability) -> npt.ND
 
 
 @cache
-def _imp_table() -> npt.NDArray[np.int64]:
+def _imp_table() -> Integers:
     return np.array([imps(10 * tens) for tens in range(-_HIGHEST // 10, _HIGHEST // 10 + 1)])
 
 
-def imps_of(difference: np.ndarray) -> npt.NDArray[np.int64]:
+def imps_of(difference: np.ndarray) -> Integers:
     """Return the IMPs of differences in points, all multiples of ten."""
     return np.asarray(_imp_table()[(difference + _HIGHEST) // 10])
 

@@ -14,7 +14,9 @@ they are independent and have known densities.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -27,18 +29,15 @@ from bidding.encoding.layout import N_CARDS, N_HCP, N_LENGTHS, N_SEATS, N_SUITS
 from bidding.encoding.views import Views, card_hcp
 from bidding.explaining.assembly import CLOCKWISE, turn_of
 from bidding.explaining.beliefs import beliefs_about
-from bidding.explaining.importance import bounded_ratio, effective_size, normalised
+from bidding.explaining.distributions import Floats, Integers
+from bidding.explaining.inference.hand_sampling import bounded_ratio, effective_size, normalised
 from bidding.explaining.questions import questions_about
 from bidding.networks.bidder import Bidder
-
-Array = npt.NDArray[np.float64]
-Integers = npt.NDArray[np.int64]
 
 _SUIT_CARDS = N_CARDS // N_SUITS
 _VIEWS_AT_ONCE = 4096
 _LEAST = 1e-9  # a chance; its log is finite
 Owners = npt.NDArray[np.uint8]
-Places = npt.NDArray[np.int64]
 # Measured on the dev files (``research.accuracy layouts``): powers of the factors of the model's
 # lengths and HCP. The hands' distributions are used as if independent, which they are not, so less
 # than one.
@@ -52,23 +51,15 @@ _LEAST_ODDS = 1e-3
 _POINTS = card_hcp().numpy()
 
 
-@dataclass(frozen=True)
-class LayoutDraws:
-    """N layouts: hand (N, 52), the hidden hand, 0 to K - 1, with each card, -1 for cards that are
-    not hidden; log_density (N,) of each, in nats."""
-
-    hand: npt.NDArray[np.int8]
-    log_density: Array
-
-
 class LayoutProposal:
     """The distribution of layouts in proportion to odds and factors of lengths.
 
     odds (K, 52) are zero for cards that are not hidden and positive for all others, of which
-    there are 13 · K; factors (K, 4, 14) are positive. K is 3 or 4.
+    there are 13 · K; factors (K, 4, 14) are positive. K is 3 or 4. A layout (52,) has the hidden
+    hand, 0 to K - 1, with each card, -1 for cards that are not hidden.
     """
 
-    def __init__(self, odds: Array, factors: Array) -> None:
+    def __init__(self, odds: Floats, factors: Floats) -> None:
         self.odds, self.factors = odds, factors
         self.hidden = odds[0] > 0
         suits = np.split(np.arange(N_CARDS), N_SUITS)
@@ -78,7 +69,7 @@ class LayoutProposal:
         self.across = _across(self.splits, len(odds) - 1)
         self.log_total = float(np.log(self.across[0][_full(len(odds) - 1)]))
 
-    def _splits(self, suit: int) -> tuple[Integers, Array]:
+    def _splits(self, suit: int) -> tuple[Integers, Floats]:
         """Return (L, K - 1) the splits of a suit among all hands but the last, and (L,) their
         weights."""
         weights = self.within[suit][0]
@@ -89,17 +80,17 @@ class LayoutProposal:
             mass = mass * self.factors[hand, suit, lengths]
         return first, mass
 
-    def draw(self, count: int, rng: np.random.Generator) -> LayoutDraws:
-        """Draw ``count`` independent layouts; equal generators give equal layouts."""
+    def draw(self, count: int, rng: np.random.Generator) -> npt.NDArray[np.int8]:
+        """Draw (N, 52) independent layouts; equal generators give equal layouts."""
         hand = np.full((count, N_CARDS), -1, dtype=np.int8)
         remaining = np.tile(np.array(_full(len(self.odds) - 1)), (count, 1))  # (N, K - 1)
         for suit in range(N_SUITS):
             lengths = self._draw_lengths(suit, remaining, rng)
             remaining = remaining - lengths
             self._draw_cards(suit, lengths, hand, rng)
-        return LayoutDraws(hand, self.log_density(hand))
+        return hand
 
-    def log_density(self, hand: npt.NDArray[np.int8]) -> Array:
+    def log_density(self, hand: npt.NDArray[np.int8]) -> Floats:
         """Return (N,) the log densities of layouts (N, 52), in nats."""
         total = np.full(len(hand), -self.log_total)
         odds, factors = np.log(np.where(self.odds > 0, self.odds, 1)), np.log(self.factors)
@@ -157,7 +148,7 @@ def _full(hands: int) -> tuple[int, ...]:
     return (CARDS_IN_HAND,) * hands
 
 
-def _within(odds: Array) -> list[Array]:
+def _within(odds: Floats) -> list[Floats]:
     """Return, for the cards of a suit with odds (K, n), tables 0 to n of (14, ...) sums of
     products.
 
@@ -178,7 +169,7 @@ def _within(odds: Array) -> list[Array]:
     return tables
 
 
-def _across(splits: list[tuple[Integers, Array]], hands: int) -> list[Array]:
+def _across(splits: list[tuple[Integers, Floats]], hands: int) -> list[Floats]:
     """Return tables 0 to 4: at the counts to be dealt, the sum over all splits of suits i to 3."""
     tables = [np.zeros((N_LENGTHS,) * hands)]
     tables[0][(0,) * hands] = 1
@@ -196,43 +187,30 @@ def _along(axis: int, part: slice) -> tuple[slice, ...]:
     return (slice(None),) * axis + (part,)
 
 
-class LayoutLikelihood:
-    """The likelihood of calls of one auction given the hands of any layouts.
-
-    ``auction`` is a batch of one, whose hands are ignored; ``steps`` are the places of the calls.
-    """
-
-    def __init__(self, bidder: Bidder, auction: AuctionBatch, steps: list[int]) -> None:
-        self.bidder, self.auction = bidder, auction.to(bidder.device)
-        self.steps = torch.tensor(steps, dtype=torch.int64, device=bidder.device)
-        self.made = self.auction.calls[0, self.steps]
-        with torch.inference_mode():
-            self.states = bidder.encode(self.auction)
-
-    @torch.inference_mode()
-    def log_likelihoods(self, owner: npt.NDArray[np.uint8]) -> npt.NDArray[np.float64]:
-        """Return (N, C) log-likelihoods of each call given its caller's hand in layouts (N, 52).
-
-        ``owner`` are seats 0 to 3.
-        """
-        if not len(self.steps):
-            return np.zeros((len(owner), 0))
-        size = max(1, _VIEWS_AT_ONCE // len(self.steps))
-        parts = [self._log_chances(owner[i : i + size]) for i in range(0, len(owner), size)]
-        return np.concatenate(parts)
-
-    def _log_chances(self, owner: npt.NDArray[np.uint8]) -> npt.NDArray[np.float64]:
-        count, calls = len(owner), len(self.steps)
-        rows = torch.zeros(count, dtype=torch.int64, device=self.bidder.device)
-        batch = with_layouts(self.auction[rows], owner)
-        auction = torch.arange(count, device=self.bidder.device).repeat_interleave(calls)
-        step = self.steps.repeat(count)
+@torch.inference_mode()
+def log_likelihoods(
+    bidder: Bidder, position: Position, steps: Sequence[int], owner: Owners
+) -> Floats:
+    """Return (N, C) log-likelihoods of the calls at these steps of an auction, given their callers'
+    hands in layouts (N, 52), seats 0 to 3."""
+    calls = len(steps)
+    if not calls:
+        return np.zeros((len(owner), 0))
+    one = encode_positions([position]).to(bidder.device)
+    states, made = bidder.encode(one), one.calls[0, list(steps)]
+    size, found = max(1, _VIEWS_AT_ONCE // calls), []
+    for start in range(0, len(owner), size):
+        some = owner[start : start + size]
+        rows = torch.zeros(len(some), dtype=torch.int64, device=bidder.device)
+        batch = with_layouts(one[rows], some)
+        auction = torch.arange(len(some), device=bidder.device).repeat_interleave(calls)
+        step = torch.tensor(steps, device=bidder.device).repeat(len(some))
         seen = torch.ones_like(step, dtype=torch.bool)
         views = Views(auction, step, batch.seat[auction, step], seen)
-        states = self.states.expand(count, -1, -1)
-        chances = self.bidder.next_call(batch, views, states).double().softmax(-1)
-        made = chances.gather(1, self.made.repeat(count)[:, None])
-        return np.asarray(made.clamp(min=_LEAST).log().view(count, calls).cpu().numpy())
+        logits = bidder.next_call(batch, views, states.expand(len(some), -1, -1))
+        chances = logits.double().softmax(-1).gather(1, made.repeat(len(some))[:, None])
+        found.append(chances.clamp(min=_LEAST).log().view(-1, calls).cpu().numpy())
+    return np.concatenate(found)
 
 
 def with_layouts(auctions: AuctionBatch, owner: Owners) -> AuctionBatch:
@@ -251,9 +229,9 @@ class HiddenBelief:
     """
 
     seats: tuple[int, ...]
-    cards: Array
-    lengths: Array
-    hcp: Array
+    cards: Floats
+    lengths: Floats
+    hcp: Floats
     seen: npt.NDArray[np.bool_]
     viewer: int
 
@@ -267,16 +245,16 @@ class Layouts:
     """
 
     owner: Owners
-    log_full: Array
+    log_full: Floats
     power: float = 1.0
 
     @property
-    def log_weights(self) -> Array:
+    def log_weights(self) -> Floats:
         """(N,) log weights, not normalised."""
         return self.power * self.log_full
 
     @property
-    def weights(self) -> Array:
+    def weights(self) -> Floats:
         """(N,) weights that add up to one."""
         return normalised(self.log_weights)
 
@@ -285,7 +263,7 @@ class Layouts:
         """The effective sample size: 1 to N."""
         return float(effective_size(self.weights))
 
-    def resampled(self, count: int, rng: np.random.Generator) -> tuple[Places, Array]:
+    def resampled(self, count: int, rng: np.random.Generator) -> tuple[Integers, Floats]:
         """Resample at most ``count`` different layouts (R,) by weight; return them with their
         shares (R,), unbiased estimates of the weights."""
         rows, times = np.unique(systematic(self.weights, count, rng), return_counts=True)
@@ -295,8 +273,8 @@ class Layouts:
 class LayoutSampler:
     """A sampler of weighted layouts for one position."""
 
-    def __init__(self, hidden: HiddenBelief, likelihood: LayoutLikelihood) -> None:
-        self.hidden, self.likelihood = hidden, likelihood
+    def __init__(self, hidden: HiddenBelief, likelihoods: Callable[[Owners], Floats]) -> None:
+        self.hidden, self.log_likelihoods = hidden, likelihoods
         odds = np.where(hidden.seen, 0, np.maximum(hidden.cards, _LEAST_ODDS))
         independent = _length_chances(odds)
         factors = bounded_ratio(hidden.lengths, independent) ** _LENGTHS_POWER
@@ -305,20 +283,20 @@ class LayoutSampler:
     def sample(self, count: int, rng: np.random.Generator, power: float = POWER) -> Layouts:
         """Draw weighted layouts; equal generators give equal layouts."""
         owner, log_density = self.drawn(count, rng)
-        likelihood = self.likelihood.log_likelihoods(owner).sum(1)
+        likelihood = self.log_likelihoods(owner).sum(1)
         return Layouts(owner, likelihood - log_density, power)
 
-    def drawn(self, count: int, rng: np.random.Generator) -> tuple[Owners, Array]:
+    def drawn(self, count: int, rng: np.random.Generator) -> tuple[Owners, Floats]:
         """Draw (N, 52) layouts; return them with (N,) their log densities."""
-        draws = self.proposal.draw(_RESAMPLED_FROM * count, rng)
-        log_choice = self._log_choice(draws.hand)
+        hand = self.proposal.draw(_RESAMPLED_FROM * count, rng)
+        log_density, log_choice = self.proposal.log_density(hand), self._log_choice(hand)
         choice = np.exp(log_choice)
         rows = systematic(choice / choice.sum(), count, rng)
-        owner = np.array(self.hidden.seats, dtype=np.uint8)[draws.hand[rows]]
+        owner = np.array(self.hidden.seats, dtype=np.uint8)[hand[rows]]
         owner[:, self.hidden.seen] = self.hidden.viewer
-        return owner, (draws.log_density + log_choice)[rows] - np.log(choice.mean())
+        return owner, (log_density + log_choice)[rows] - np.log(choice.mean())
 
-    def _log_choice(self, hand: npt.NDArray[np.int8]) -> Array:
+    def _log_choice(self, hand: npt.NDArray[np.int8]) -> Floats:
         """Return (N,) log weights for resampling, by the HCP of the hands."""
         log_choice = np.zeros(len(hand))
         for number, chances in enumerate(self.hidden.hcp):
@@ -332,13 +310,13 @@ def sampler_for(bidder: Bidder, position: Position) -> LayoutSampler:
     """Return a sampler for the viewer of a position; the hidden hands' calls are the evidence."""
     auction, blind = position.auction, position.hand is None
     steps = [k for k in range(len(auction.calls)) if blind or auction.seat_of(k) != position.seat]
-    likelihood = LayoutLikelihood(bidder, encode_positions([position]), steps)
-    return LayoutSampler(hidden_hands(bidder, position), likelihood)
+    likelihoods = partial(log_likelihoods, bidder, position, steps)
+    return LayoutSampler(hidden_hands(bidder, position), likelihoods)
 
 
 def hidden_hands(bidder: Bidder, position: Position) -> HiddenBelief:
     """Return the viewer's consistent belief after all calls."""
-    hands = beliefs_about(bidder, questions_about([position], compare=False), bidder.device).hands
+    hands = beliefs_about(bidder, questions_about([position], compare=False)).hands
     seen = np.zeros(N_CARDS, dtype=bool)
     if position.hand is None:
         first, count = turn_of(position.auction, len(position.auction.calls)), N_SEATS
@@ -352,13 +330,13 @@ def hidden_hands(bidder: Bidder, position: Position) -> HiddenBelief:
     return HiddenBelief(seats, cards, lengths, hcp, seen, int(position.seat))
 
 
-def systematic(weights: Array, count: int, rng: np.random.Generator) -> Places:
+def systematic(weights: Floats, count: int, rng: np.random.Generator) -> Integers:
     """Draw (count,) places by systematic resampling; the weights add up to one."""
     places = (np.arange(count) + rng.random()) / count
     return np.searchsorted(weights.cumsum(), places).clip(0, len(weights) - 1)
 
 
-def _length_chances(odds: Array) -> Array:
+def _length_chances(odds: Floats) -> Floats:
     """Return (K, 4, 14) suit lengths for (K, 52) chances of independent cards."""
     chances = odds.reshape(-1, N_CARDS // N_SUITS)  # (K · 4, 13)
     counts = np.zeros((len(chances), N_LENGTHS))

@@ -11,7 +11,6 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from bidding.domain.auction import Contract
 from bidding.domain.calls import ALL_CALLS, Call
@@ -21,10 +20,9 @@ from bidding.encoding.layout import N_SEATS
 from bidding.explaining.analysis.contracts import N_TRICKS, TrickChances, imps_of, ns_scores
 from bidding.explaining.analysis.layouts import Layouts
 from bidding.explaining.analysis.rollout import roll_out
+from bidding.explaining.distributions import Flags, Floats
 from bidding.networks.bidder import Bidder
 from bidding.tricks.solved import N_STRAINS
-
-Array = npt.NDArray[np.float64]
 
 LEAST_CHANCE = 0.02
 MOST_CALLS = 5
@@ -40,9 +38,9 @@ class Outcomes:
     scores (C, R) are its expected points, makes (C, R) the chances that the contracts make."""
 
     contracts: list[list[Contract | None]]
-    imps: Array
-    scores: Array
-    makes: Array
+    imps: Floats
+    scores: Floats
+    makes: Floats
 
     @property
     def in_points(self) -> Outcomes:
@@ -93,7 +91,7 @@ def score_outcomes(
     for a in range(count):
         for b in range(a):
             correlated = _same_strain(contracts, a, b)
-            imps[a, b] = _expected_imps(points[[a, b]], chances[[a, b]], correlated)
+            imps[a, b] = expected_imps(points[[a, b]], chances[[a, b]], correlated)
             imps[b, a] = -imps[a, b]
     declared = np.array([[_sign(contract, side) for contract in row] for row in contracts])
     made = points * declared[..., None] > 0
@@ -107,7 +105,7 @@ def _sign(contract: Contract | None, side: Side) -> int:
     return 1 if contract.declarer.side is side else -1
 
 
-def _chances_of(contracts: list[Contract | None], tricks: np.ndarray) -> Array:
+def _chances_of(contracts: list[Contract | None], tricks: np.ndarray) -> Floats:
     """Return (R, 14) chances of the tricks in each contract; arbitrary where passed out."""
     nothing = np.eye(N_TRICKS)[0]
     return np.array(
@@ -118,7 +116,7 @@ def _chances_of(contracts: list[Contract | None], tricks: np.ndarray) -> Array:
     )
 
 
-def _same_strain(contracts: list[list[Contract | None]], a: int, b: int) -> npt.NDArray[np.bool_]:
+def _same_strain(contracts: list[list[Contract | None]], a: int, b: int) -> Flags:
     """Return (R,) True where both calls lead to contracts of one side in the same strain."""
     keys = [
         [None if c is None else (c.declarer.side, c.strain) for c in contracts[i]] for i in (a, b)
@@ -126,7 +124,7 @@ def _same_strain(contracts: list[list[Contract | None]], a: int, b: int) -> npt.
     return np.array([x is not None and x == y for x, y in zip(*keys, strict=True)])
 
 
-def _expected_imps(points: np.ndarray, chances: Array, correlated: npt.NDArray[np.bool_]) -> Array:
+def expected_imps(points: np.ndarray, chances: Floats, correlated: Flags) -> Floats:
     """Return (R,) expected IMPs of points and chances (2, R, 14); tricks are coupled where
     ``correlated`` (R,), else independent."""
     difference = imps_of(points[0][:, :, None] - points[1][:, None])  # (R, 14, 14)
@@ -135,7 +133,7 @@ def _expected_imps(points: np.ndarray, chances: Array, correlated: npt.NDArray[n
     return np.asarray((joint * difference).sum((1, 2)))
 
 
-def _comonotone(chances: Array) -> Array:
+def _comonotone(chances: Floats) -> Floats:
     """Return (R, 14, 14) the comonotone coupling of two distributions of tricks (2, R, 14).
 
     The cards are the same, and which partner declares changes the tricks in few deals only. So one
@@ -160,22 +158,22 @@ class CallSums:
 
     total: float
     squares: float
-    imps: Array
-    imps_squares: Array
-    imps_spread: Array
-    scores: Array
-    contracts: list[dict[str, Array]]
+    imps: Floats
+    imps_squares: Floats
+    imps_spread: Floats
+    scores: Floats
+    contracts: list[dict[str, Floats]]
     dealt: int
-    dealt_imps: Array
-    dealt_spread: Array
+    dealt_imps: Floats
+    dealt_spread: Floats
 
     @classmethod
-    def of(cls, outcomes: Outcomes, weights: Array) -> CallSums:
+    def of(cls, outcomes: Outcomes, weights: Floats) -> CallSums:
         """Sum the outcomes of one part with weights (R,)."""
         each = np.stack([np.ones_like(outcomes.makes), outcomes.makes, outcomes.scores], -1)
-        names: list[dict[str, Array]] = []
+        names: list[dict[str, Floats]] = []
         for row, sums in zip(outcomes.contracts, each * weights[:, None], strict=True):
-            found: dict[str, Array] = {}
+            found: dict[str, Floats] = {}
             for contract, of_layout in zip(row, sums, strict=True):
                 name = PASSED_OUT if contract is None else str(contract)
                 found[name] = found.get(name, _NOTHING) + of_layout
@@ -215,7 +213,7 @@ class CallSums:
         sums = {name: value + getattr(other, name) for name, value in vars(self).items()}
         return CallSums(**{**sums, "contracts": contracts})
 
-    def means(self, swing: float = SWING) -> tuple[Array, Array]:
+    def means(self, swing: float = SWING) -> tuple[Floats, Floats]:
         """Return (C, C) the mean IMPs of each call over each other, and their standard errors.
 
         The unweighted variance is added as one pseudo-observation among n effective layouts: it
@@ -256,7 +254,7 @@ class WeightSums:
     squares: float = 0.0
 
     @classmethod
-    def of(cls, log_weights: Array) -> WeightSums:
+    def of(cls, log_weights: Floats) -> WeightSums:
         """Sum weights (N,), scaled by the greatest."""
         scale = float(log_weights.max())
         weights = np.exp(log_weights - scale)
@@ -290,7 +288,7 @@ class Tally:
     layouts: int = 0
     weights: WeightSums = field(default_factory=WeightSums)
     full: WeightSums = field(default_factory=WeightSums)
-    tricks: Array = field(default_factory=lambda: np.zeros((N_SEATS, N_STRAINS, N_TRICKS)))
+    tricks: Floats = field(default_factory=lambda: np.zeros((N_SEATS, N_STRAINS, N_TRICKS)))
     calls: CallSums | None = None
 
     @classmethod

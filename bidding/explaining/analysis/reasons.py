@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from bidding.domain.calls import Call
 from bidding.domain.messages import Message
 from bidding.domain.scoring import GAME_LEVELS
 from bidding.domain.table import Seat, Side, Strain
 from bidding.explaining.analysis.lookahead import PASSED_OUT
+from bidding.explaining.distributions import Floats
 from bidding.explaining.wording import call_name, percent
 from bidding.networks.advice_head import SURE_ERRORS
 
 _WORTH_NAMING = 0.05  # IMPs; less is 0.0 in a sentence
-Array = npt.NDArray[np.float64]
 MOSTLY = 0.5
 _NAME = re.compile(r"(\d)(NT|[CDHS])(X{0,2}) by ([NESW])")
 _STAKES = {"": 1, "X": 2, "XX": 4}
@@ -29,13 +28,10 @@ _SLAM_LEVEL = 6
 class Stage(IntEnum):
     """How high a contract is."""
 
-    PART_SCORE = 0
-    GAME = 1
-    SLAM = 2
+    PART_SCORE, GAME, SLAM = range(3)
 
 
-@dataclass(frozen=True)
-class SideContract:
+class SideContract(NamedTuple):
     """A contract by either player of the caller's side (``ours``) or of the other."""
 
     ours: bool
@@ -51,8 +47,7 @@ class SideContract:
         found = _NAME.fullmatch(name)
         assert found is not None
         level, strain, stake, declarer = found.groups()
-        ours = Seat[declarer].side is side
-        return cls(ours, int(level), Strain[strain], _STAKES[stake])
+        return cls(Seat[declarer].side is side, int(level), Strain[strain], _STAKES[stake])
 
     @property
     def stage(self) -> Stage:
@@ -62,8 +57,7 @@ class SideContract:
         return Stage.GAME if self.level >= GAME_LEVELS[self.strain] else Stage.PART_SCORE
 
 
-@dataclass(frozen=True)
-class Ending:
+class Ending(NamedTuple):
     """Auctions that end alike: their share of all, how often the contract makes in these, and the
     points of the caller's side."""
 
@@ -78,13 +72,19 @@ class Endings:
     ``sums`` are those of ``lookahead.CallSums.contracts``.
     """
 
-    def __init__(self, sums: Mapping[str, Array], side: Side) -> None:
+    def __init__(self, sums: Mapping[str, Floats], side: Side) -> None:
         self.total = float(sum(of[0] for of in sums.values()))
-        self.contracts: dict[SideContract | None, Array] = {}
+        self.contracts: dict[SideContract | None, Floats] = {}
         for name, of in sums.items():
             contract = SideContract.of(name, side)
             self.contracts[contract] = self.contracts.get(contract, np.zeros(3)) + of
         self.likeliest = max(self.contracts, key=lambda contract: self.contracts[contract][0])
+        self.points = self.ending(lambda contract: True).points
+        self.of_likeliest = self.ending(lambda contract: contract == self.likeliest)
+        mostly = self.of_likeliest.share >= MOSTLY
+        self.contract = self.likeliest if mostly else None  # none also where it is passed out
+        # The stage that the caller's side mostly plays at, undoubled.
+        self.stage = next((stage for stage in Stage if self.at(stage).share >= MOSTLY), None)
 
     def ending(self, includes: Callable[[SideContract | None], bool]) -> Ending:
         """Return the endings in these contracts together."""
@@ -93,29 +93,6 @@ class Endings:
         if weight == 0:
             return Ending(0.0, 0.0, 0.0)
         return Ending(float(weight / self.total), float(makes / weight), float(points / weight))
-
-    @property
-    def points(self) -> float:
-        """The points of the caller's side, on average."""
-        return self.ending(lambda contract: True).points
-
-    @property
-    def of_likeliest(self) -> Ending:
-        """The ending in the likeliest contract."""
-        return self.ending(lambda contract: contract == self.likeliest)
-
-    @property
-    def contract(self) -> SideContract | None:
-        """The contract that most auctions end in; None if there is none, or if passed out."""
-        return self.likeliest if self.of_likeliest.share >= MOSTLY else None
-
-    @property
-    def stage(self) -> Stage | None:
-        """The stage that the caller's side mostly plays at, undoubled; None if there is none."""
-        for stage in Stage:
-            if self.at(stage).share >= MOSTLY:
-                return stage
-        return None
 
     def at(self, stage: Stage) -> Ending:
         """Return the ending in undoubled contracts of the caller's side at a stage."""
@@ -138,11 +115,6 @@ def reason_sentence(
         first=_endings_sentence(calls, endings),
         second=_layouts_sentence(calls, imps, error, layouts),
     )
-
-
-def better_still(reason: Message, call: Call) -> Message:
-    """Return the reason and the call that did better than both on the same layouts."""
-    return Message("{reason} {call} did better still.", reason=reason, call=call_name(call))
 
 
 def _layouts_sentence(calls: tuple[Call, Call], imps: float, error: float, layouts: int) -> Message:
@@ -196,10 +168,9 @@ def _alike(
         "usual": call_name(usual),
         "other": percent(other.of_likeliest.share),
     }
+    text = "They play {contract} {share} of the time after {best}, {other} after {usual}."
     if contract.ours:
         text = "You play {contract} {share} of the time after {best}, {other} after {usual}."
-        return Message(text, **values)
-    text = "They play {contract} {share} of the time after {best}, {other} after {usual}."
     return Message(text, **values)
 
 
@@ -231,14 +202,10 @@ def _higher(usual: Call, one: Endings, other: Endings) -> Message | None:
         values |= {"contract": _contract(one.contract), "share": percent(one.of_likeliest.makes)}
     else:
         values["contract"] = Message("Game") if one.stage is Stage.GAME else Message("Slam")
+    text = "{contract} makes {share} of the time; after {usual} you mostly stop below slam."
     if one.stage is Stage.GAME:
-        return Message(
-            "{contract} makes {share} of the time; after {usual} you mostly stop below game.",
-            **values,
-        )
-    return Message(
-        "{contract} makes {share} of the time; after {usual} you mostly stop below slam.", **values
-    )
+        text = "{contract} makes {share} of the time; after {usual} you mostly stop below game."
+    return Message(text, **values)
 
 
 def _after(call: Call, endings: Endings) -> Message:
@@ -280,9 +247,8 @@ def _contract(contract: SideContract) -> str:
     symbol = f"{contract.level}{contract.strain.symbol}"
     if contract.doubled == 1:
         return symbol
-    if contract.doubled == 2:
-        return Message("{contract} doubled", contract=symbol)
-    return Message("{contract} redoubled", contract=symbol)
+    stake = "{contract} doubled" if contract.doubled == 2 else "{contract} redoubled"
+    return Message(stake, contract=symbol)
 
 
 def _points(points: float) -> str:

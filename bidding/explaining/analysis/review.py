@@ -1,5 +1,7 @@
-"""Reviews, computed in parts, short enough for more urgent work to run in between.
+"""Reviews (docs/review.md), computed in parts, short enough for more urgent work to run in between.
 
+Grades follow from how often hands like the caller's make each call of an auction, by the bidder,
+and from which call scores best, by the adviser.
 For the points that a rare call loses, it and the usual call are made on layouts, and bid on from.
 Layouts are of the cards that the caller does not see, weighed by the calls before.
 """
@@ -12,39 +14,139 @@ from math import floor
 from typing import Any
 
 import numpy as np
+import torch
+from torch import Tensor
 
-from bidding.domain.calls import Call
+from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.cards import Hands
 from bidding.domain.messages import Message, message_json
-from bidding.domain.position import PlayedBoard
+from bidding.domain.position import PlayedBoard, Position
 from bidding.domain.scoring import BOOK, par
 from bidding.domain.table import Seat, Side, Strain
-from bidding.encoding.auction_batch import encode_owners
+from bidding.encoding.auction_batch import encode_owners, encode_positions
+from bidding.encoding.views import Views
 from bidding.explaining.analysis.analysis import Analyst, Models, Step
 from bidding.explaining.analysis.contracts import TrickChances, ns_scores
-from bidding.explaining.analysis.grades import (
-    LEAST_ERRORS,
-    LEAST_LOSS,
-    Frequency,
-    Grade,
-    PointsLost,
-    frequencies,
-    grade,
-    is_rare,
-)
 from bidding.explaining.analysis.layouts import sampler_for
 from bidding.explaining.analysis.lookahead import CallSums, Tally, look_ahead
-from bidding.explaining.tables import CALL_NAMES, DECIMALS
+from bidding.explaining.distributions import CALL_NAMES, DECIMALS
+from bidding.explaining.explanation import CallValue
 from bidding.explaining.wording import call_name, percent, strength
+from bidding.networks.advice_head import AdviceHead
+from bidding.networks.bidder import Bidder
 from bidding.parsing.documents.position_documents import played_board_to_json
 from bidding.tricks.solving import NoSolver, solve
 
+USUAL_SHARE = 0.1  # of hands like the caller's; a call that fewer make is rare
+LEAST_LOSS = 50.0  # points; a rare call that loses fewer is no mistake
+LEAST_ERRORS = 2.5  # a loss is significant if it is so many times its standard error
 MOST_LOSSES = 12  # calls of which the points lost are computed, the first rare ones
 PART_LAYOUTS = 128
 EXPECTED_PARTS, MOST_PARTS = 2, 4  # for each call
 _ROLLOUTS = 32  # layouts a part, resampled by weight, on which auctions are bid to their end
 _SWING = 500.0  # points for a vulnerable game bid at one table only
 _SEED = 1925
+
+
+@dataclass(frozen=True)
+class Frequency:
+    """The probability of the call made, given the caller's hand, and the likeliest call with its
+    own; ``best`` where another scores better beyond doubt, as far as there is an adviser."""
+
+    made: float
+    usual: Call
+    of_usual: float
+    best: CallValue | None = None
+
+    @property
+    def scores_best(self) -> Call | None:
+        """The call of ``best``."""
+        return None if self.best is None else self.best.call
+
+
+@torch.inference_mode()
+def frequencies(
+    bidder: Bidder,
+    board: PlayedBoard,
+    adviser: AdviceHead | None = None,
+) -> dict[int, Frequency]:
+    """Return the frequency of each call to grade whose caller's hand is known, by its index.
+
+    All seats' calls are read in one pass, by bidder and adviser.
+    """
+    auction = board.auction
+    steps = board.graded
+    if not steps:
+        return {}
+    table = Position(None, Seat.S, auction, board.vulnerability, board.systems)
+    batch = encode_positions([table])
+    hands = torch.zeros_like(batch.hands)
+    for seat in Seat:
+        if (hand := board.hands[seat]) is not None:
+            hands[0, seat, [card.index for card in hand]] = True
+    batch = replace(batch, hands=hands).to(bidder.device)
+    step = torch.tensor(steps, device=bidder.device)
+    first = torch.zeros_like(step)
+    views = Views(first, step, batch.seat[first, step], torch.ones_like(step, dtype=torch.bool))
+    features, chances = bidder.decisions(batch, views)
+    best = [None] * len(steps) if adviser is None else _best_calls(adviser, features, chances)
+    chances = chances.cpu()
+    highest, usual = (values.tolist() for values in chances.max(-1))
+    made = [chances[row, auction.calls[k].index].item() for row, k in enumerate(steps)]
+    return {
+        k: Frequency(made[row], ALL_CALLS[usual[row]], highest[row], best[row])
+        for row, k in enumerate(steps)
+    }
+
+
+def _best_calls(adviser: AdviceHead, features: Tensor, chances: Tensor) -> list[CallValue | None]:
+    """Return what surely scores better than the likeliest call of each view; None where nothing."""
+    found = adviser.choose(features, chances)
+    columns = (found.likeliest, found.sure, found.gain, found.error)
+    rows = zip(*(column.tolist() for column in columns), strict=True)
+    return [
+        None if best == usual else CallValue(ALL_CALLS[best], imps, error)
+        for usual, best, imps, error in rows
+    ]
+
+
+class Grade(StrEnum):
+    """How good a call is."""
+
+    BEST = "best"  # the likeliest call with the hand
+    SCORES_BEST = "scores_best"  # not the likeliest, but the adviser prefers it
+    ALSO_USUAL = "also_usual"
+    RARE = "rare"
+    MISTAKE = "mistake"  # rare, and it loses points
+
+
+@dataclass(frozen=True)
+class PointsLost:
+    """Expected points that a call loses against the usual one, with their standard error."""
+
+    mean: float
+    error: float
+
+    @property
+    def is_significant(self) -> bool:
+        """Return True if the loss is beyond doubt and not small."""
+        return self.mean >= max(LEAST_LOSS, LEAST_ERRORS * self.error)
+
+
+def is_rare(call: Call, frequency: Frequency) -> bool:
+    """Return True if few hands like the caller's make the call, and it does not score best."""
+    return frequency.made < USUAL_SHARE and call not in (frequency.usual, frequency.scores_best)
+
+
+def grade(call: Call, frequency: Frequency, lost: PointsLost | None) -> Grade:
+    """Return the grade of a call; without the points lost a rare one is no mistake."""
+    if call == frequency.usual:
+        return Grade.BEST
+    if call == frequency.scores_best:
+        return Grade.SCORES_BEST
+    if not is_rare(call, frequency):
+        return Grade.ALSO_USUAL
+    return Grade.MISTAKE if lost is not None and lost.is_significant else Grade.RARE
 
 
 class Source(StrEnum):
@@ -121,10 +223,30 @@ class ReviewedCall:
 
     @property
     def sentence(self) -> Message:
-        """One sentence on the call."""
-        mistake = self.grade is Grade.MISTAKE and self.lost is not None
-        points = self.lost.mean if self.lost is not None and mistake else None
-        return _sentence(self.seat, self.call, self.frequency, points)
+        """One sentence on the call, with the points that a mistake loses."""
+        values = {"seat": Message(self.seat.full_name), "call": call_name(self.call)}
+        own, lost = self.frequency, self.lost
+        if own is None:
+            return Message("{seat}: {call}. It is not graded.", **values)
+        chance = percent(own.of_usual)
+        if self.call == own.usual:
+            usual = strength(own.of_usual, may_be_clear=True)
+            sentence = "{seat}: {call} is {strength} with this hand ({chance})."
+            return Message(sentence, strength=usual, chance=chance, **values)
+        values |= {"usual": call_name(own.usual), "chance": chance}
+        sentence = "{seat}: {call}. Usual with this hand: {usual}, {chance}."
+        if self.grade is Grade.SCORES_BEST:
+            sentence = (
+                "{seat}: {call}. This is not the usual call, but it scores best. "
+                "Usual with this hand: {usual}, {chance}."
+            )
+        if self.grade is Grade.MISTAKE and lost is not None:
+            sentence = (
+                "{seat}: {call}. Usual with this hand: {usual}, {chance}. "
+                "It costs about {points} points on average."
+            )
+            values["points"] = str(10 * floor(lost.mean / 10 + 0.5))
+        return Message(sentence, **values)
 
     def to_json(self) -> dict[str, Any]:
         """Return plain JSON values."""
@@ -146,33 +268,6 @@ class ReviewedCall:
             "sentence": sentence,
             "said": message_json(sentence),
         }
-
-
-def _sentence(seat: Seat, call: Call, frequency: Frequency | None, points: float | None) -> Message:
-    """Return a sentence on a call with the caller's hand, as far as that is known, and on the
-    ``points`` that a mistake loses."""
-    values = {"seat": Message(seat.full_name), "call": call_name(call)}
-    if frequency is None:
-        return Message("{seat}: {call}. It is not graded.", **values)
-    chance = percent(frequency.of_usual)
-    if call == frequency.usual:
-        sentence = "{seat}: {call} is {strength} with this hand ({chance})."
-        usual = strength(frequency.of_usual, may_be_clear=True)
-        return Message(sentence, strength=usual, chance=chance, **values)
-    values |= {"usual": call_name(frequency.usual), "chance": chance}
-    sentence = "{seat}: {call}. Usual with this hand: {usual}, {chance}."
-    if call == frequency.scores_best:
-        sentence = (
-            "{seat}: {call}. This is not the usual call, but it scores best. "
-            "Usual with this hand: {usual}, {chance}."
-        )
-    if points is not None:
-        sentence = (
-            "{seat}: {call}. Usual with this hand: {usual}, {chance}. "
-            "It costs about {points} points on average."
-        )
-        return Message(sentence, points=str(10 * floor(points / 10 + 0.5)), **values)
-    return Message(sentence, **values)
 
 
 @dataclass(frozen=True)
@@ -262,7 +357,8 @@ class Reviewer:
         """Do one more part; the same board and sums give the same step."""
         networks = self.analyst
         found = frequencies(networks.bidder, board, networks.adviser)
-        rare = _rare_calls(board, found)
+        calls = board.auction.calls
+        rare = [k for k, frequency in found.items() if is_rare(calls[k], frequency)][:MOST_LOSSES]
         losses = [] if sums is None else [PointsLost(*pair) for pair in sums["losses"]]
         tally = Tally() if sums is None or sums["tally"] is None else Tally.from_json(sums["tally"])
         if len(losses) < len(rare):
@@ -279,12 +375,6 @@ class Reviewer:
         parts = EXPECTED_PARTS * len(rare)
         if len(losses) < len(rare):
             return Step(kept, (len(losses) + tally.parts / MOST_PARTS) / len(rare), parts, None)
-        calls = reviewed_calls(board, found, dict(zip(rare, losses, strict=True)))
+        reviewed = reviewed_calls(board, found, dict(zip(rare, losses, strict=True)))
         tricks = double_dummy(board.hands, self.analyst.estimator)
-        return Step(kept, 1.0, parts, Review(board, self.analyst.models, calls, tricks))
-
-
-def _rare_calls(board: PlayedBoard, found: dict[int, Frequency]) -> list[int]:
-    """Return the first rare calls, of which the points lost are computed."""
-    rare = [k for k, frequency in found.items() if is_rare(board.auction.calls[k], frequency)]
-    return rare[:MOST_LOSSES]
+        return Step(kept, 1.0, parts, Review(board, self.analyst.models, reviewed, tricks))

@@ -18,10 +18,8 @@ from bidding.encoding.views import Views
 from bidding.explaining.analysis.layouts import with_layouts
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo
-from bidding.parsing.text import format_call
 
-LEAST_DRAWN = 0.05
-"""The least chance of a call that is drawn."""
+LEAST_DRAWN = 0.05  # the least chance of a call that is drawn
 
 
 def roll_out(bidder: Bidder, tables: Sequence[Position], owner: np.ndarray) -> list[Position]:
@@ -48,10 +46,8 @@ def next_call_chances(bidder: Bidder, tables: Sequence[Position], owner: np.ndar
 def views_of_turns(
     bidder: Bidder, tables: Sequence[Position], owner: np.ndarray
 ) -> tuple[AuctionBatch, Views, Tensor]:
-    """Return the auctions of N tables, the views of whoever is to call, and the public states.
-
-    Hands come from the layouts (N, 52), not from the positions. Equal auctions are read once.
-    """
+    """Return the auctions of N tables with the hands of the layouts, the views of the players to
+    call, and the public states."""
     different = dict.fromkeys(tables)
     place = {table: number for number, table in enumerate(different)}
     row = torch.tensor([place[table] for table in tables], device=bidder.device)
@@ -75,7 +71,7 @@ class RobotCalls:
     def to_json(self) -> dict[str, Any]:
         """Return the JSON form."""
         auction = self.table.auction
-        calls = [format_call(call) for call in auction.calls]
+        calls = [str(call) for call in auction.calls]
         contract = auction.contract
         return {
             "model": self.model.to_dict(),

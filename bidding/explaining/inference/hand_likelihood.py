@@ -24,15 +24,14 @@ from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_HIDDEN, N_SEATS, UNKNOWN_SYSTEM
 from bidding.encoding.views import HypotheticalViews
 from bidding.explaining.beliefs import HiddenHands
-from bidding.explaining.distributions import Flags, Floats, Integers
+from bidding.explaining.distributions import Flags, Floats, Integers, Rows
 from bidding.explaining.meanings.answers import Response
 from bidding.explaining.questions import Questions
 from bidding.networks.bidder import Bidder
 from bidding.yielding import yield_point
 
 _VIEWS_AT_ONCE = 512
-_THREADS = 2
-_PARTS_AT_ONCE = _THREADS  # between two yield points
+_THREADS = 2  # and parts between two yield points
 
 
 @cache
@@ -51,7 +50,7 @@ def _parts(auction: Integers, size: int) -> Iterator[slice]:
 
 
 @dataclass(frozen=True)
-class Callers:
+class Callers(Rows):
     """S players, each after some calls of an auction.
 
     auction (S,) rows of a batch; seat (S,) 0 to 3; n_calls (S,) the number of calls made by all
@@ -61,10 +60,6 @@ class Callers:
     auction: Integers
     seat: Integers
     n_calls: Integers
-
-    def __getitem__(self, rows: Integers) -> Callers:
-        """Return the players of these rows."""
-        return Callers(self.auction[rows], self.seat[rows], self.n_calls[rows])
 
     def __len__(self) -> int:
         return len(self.auction)
@@ -89,13 +84,11 @@ class HandLikelihood:
         self,
         bidder: Bidder,
         batch: AuctionBatch,
-        device: torch.device | str,
         responses: Sequence[Mapping[int, Response]] = (),
     ) -> None:
-        self.bidder, self.batch, self.device = bidder, batch.to(device), device
+        self.bidder, self.batch = bidder, batch.to(bidder.device)
         self.responses = responses
         self.dealer: Integers = batch.dealer.numpy()
-        self.threads = _threads()
         with torch.inference_mode():
             self.states = bidder.encode(self.batch)
 
@@ -119,35 +112,26 @@ class HandLikelihood:
         def chances_of(part: slice) -> Floats:
             return self._chances(callers[player[part]], step[part], hands[player[part]])
 
-        for start in range(0, len(parts), _PARTS_AT_ONCE):
-            some = parts[start : start + _PARTS_AT_ONCE]
-            for part, chances in zip(some, self.threads.map(chances_of, some), strict=True):
+        for start in range(0, len(parts), _THREADS):
+            some = parts[start : start + _THREADS]
+            for part, chances in zip(some, _threads().map(chances_of, some), strict=True):
                 np.add.at(total, player[part], np.log(np.maximum(chances, floor)))
             yield_point()
-        for number, response in self._responses(callers, player, step):
-            total[number] += np.log(np.maximum(response.likelihood(hands[number]), floor))
-        return total
-
-    def _responses(
-        self, callers: Callers, player: Integers, step: Integers
-    ) -> Iterator[tuple[int, Response]]:
-        """Yield the responses among these calls, each with its caller."""
-        if not self.responses:
-            return
         for number, made in zip(player.tolist(), step.tolist(), strict=True):
-            response = self.responses[callers.auction[number]].get(made)
+            response = self.responses[callers.auction[number]].get(made) if self.responses else None
             if response is not None:
-                yield number, response
+                total[number] += np.log(np.maximum(response.likelihood(hands[number]), floor))
+        return total
 
     @torch.inference_mode()
     def _chances(self, callers: Callers, step: Integers, hands: Flags) -> Floats:
         """Return (C, N) the chance of one call of each caller given hands (C, N, 52)."""
         count = hands.shape[1]
         auction, moment, seat = (
-            torch.from_numpy(part).to(self.device).repeat_interleave(count)
+            torch.from_numpy(part).to(self.bidder.device).repeat_interleave(count)
             for part in (callers.auction, step, callers.seat)
         )
-        cards = torch.from_numpy(hands).to(self.device).flatten(0, 1)
+        cards = torch.from_numpy(hands).to(self.bidder.device).flatten(0, 1)
         seen = torch.ones_like(auction).bool()
         views = HypotheticalViews(auction, moment, seat, seen, cards, group_size=count)
         logits = self.bidder.next_call(self.batch, views, self.states)

@@ -11,7 +11,11 @@ suit; draws walk the same tables forwards, so that they are independent and have
 of distributions can go through every step together.
 
 Draws of several proposals are pooled by the balance heuristic (Veach and Guibas 1995): each hand
-counts as drawn from their mixture."""
+counts as drawn from their mixture.
+
+Beliefs are updated by the ratio of posterior to prior summaries of the same sample. With even
+weights the ratio is one and nothing changes; otherwise it cancels most of the sampling noise.
+"""
 
 from __future__ import annotations
 
@@ -25,22 +29,48 @@ import numpy.typing as npt
 
 from bidding.domain.cards import CARDS_IN_HAND
 from bidding.encoding.auction_batch import AuctionBatch
-from bidding.encoding.layout import MAX_SUIT_HCP, N_CARDS, N_HCP, N_LENGTHS, N_SUITS
+from bidding.encoding.layout import ACES, MAX_SUIT_HCP, N_CARDS, N_HCP, N_LENGTHS, N_SUITS
 from bidding.encoding.views import card_hcp
-from bidding.explaining.distributions import Flags, Floats, Integers
-from bidding.explaining.importance import bounded_ratio, normalised
-from bidding.explaining.inference.hand_likelihood import Callers, HandLikelihood
+from bidding.explaining.beliefs import HiddenHands
+from bidding.explaining.distributions import Flags, Floats, Integers, Rows
+from bidding.explaining.meanings.answers import (
+    COUNTED,
+    KINGS,
+    N_KEYS,
+    card_odds,
+    honours_of,
+)
 
 _RANKS = N_CARDS // N_SUITS
 _RANK_HCP: tuple[int, ...] = tuple(card_hcp()[:_RANKS].tolist())
 _SUIT_POINTS = MAX_SUIT_HCP + 1
-_LEAST_CHANCE = 1e-3  # of an unseen card: the calls may contradict the heads
 _SWEEPS = 3  # over the four suits' lengths
 _LEAST = 1e-300  # to divide by
+_LEAST_PROBABILITY = 1e-12  # of a ratio or its log
+_SHORT = 2  # fewer cards of a suit are shortness
+_MAX_SHIFT, _HALVINGS = 12.0, 30  # of the log odds, and of the interval in the bisection
+_LEAST_SHARE, _MAX_RATIO = 1e-4, 1e3  # added to both sides of a ratio, and its bound
 
 # Random numbers for a hand: one for its HCP, two a suit for length and points (none for the last
 # suit, which gets the rest), one a card.
 UNIFORMS = 1 + 2 * (N_SUITS - 1) + N_CARDS
+
+
+def normalised(log_weights: Floats) -> Floats:
+    """Return weights (..., N) that add up to one along the last axis."""
+    weights = np.exp(log_weights - log_weights.max(-1, keepdims=True))
+    return np.asarray(weights / weights.sum(-1, keepdims=True))
+
+
+def effective_size(weights: Floats) -> Floats:
+    """Return (...) the effective sample size (Kish) of weights (..., N) that add up to one."""
+    return np.asarray(1 / (weights**2).sum(-1))
+
+
+def bounded_ratio(target: Floats, given: Floats) -> Floats:
+    """Return the ratio of two distributions, value by value, within bounds."""
+    ratio = (target + _LEAST_SHARE) / (given + _LEAST_SHARE)
+    return np.asarray(ratio.clip(1 / _MAX_RATIO, _MAX_RATIO))
 
 
 class HandProposal:
@@ -195,12 +225,6 @@ class _Tables:
         return _Tables(within, self.suits[rows], after, self.mass[rows])
 
 
-def card_odds(cards: Floats) -> Floats:
-    """Return (..., 52) odds of chances, within bounds; zero where a chance is zero."""
-    bounded = cards.clip(_LEAST_CHANCE, 1 - _LEAST_CHANCE)
-    return np.where(cards > 0, bounded / (1 - bounded), 0.0)
-
-
 def suit_lengths(hands: Flags) -> Integers:
     """Count (..., 4) cards of each suit in hands (..., 52)."""
     return np.asarray(hands.reshape(*hands.shape[:-1], N_SUITS, _RANKS).sum(-1))
@@ -266,17 +290,13 @@ _POINTS = card_hcp().numpy().astype(np.float32)
 
 
 @dataclass(frozen=True)
-class HandDraws:
+class HandDraws(Rows):
     """S times N hands (S, N, 52) with their log densities in the proposal and the log-likelihoods
     of the player's calls (S, N)."""
 
     hands: Flags
     log_density: Floats
     log_likelihood: Floats
-
-    def __getitem__(self, rows: Integers) -> HandDraws:
-        """Return the draws of these rows."""
-        return HandDraws(self.hands[rows], self.log_density[rows], self.log_likelihood[rows])
 
     def weights(self, target: HandProposal, power: float) -> tuple[Floats, Floats]:
         """Return two of (S, N): importance weights for the prior ``target`` and for the posterior.
@@ -288,39 +308,16 @@ class HandDraws:
 
 
 @dataclass(frozen=True)
-class HandSampler:
-    """A sampler of hands from uniform random numbers, with the likelihood of each hand.
-
-    uniforms (G, N, UNIFORMS) are one set an auction; ``floor`` is the least chance of any call.
-    """
-
-    likelihood: HandLikelihood
-    uniforms: Floats
-    floor: float
-
-    def draws(self, proposal: HandProposal, callers: Callers, part: slice) -> HandDraws:
-        """Draw hands of each caller by this part of the random numbers."""
-        hands = proposal.draw(self.uniforms[callers.auction, part])
-        log_density = proposal.log_weight(hands) - proposal.log_total[:, None]
-        likelihood = self.likelihood.log_likelihoods(callers, hands, self.floor)
-        return HandDraws(hands, log_density, likelihood)
-
-
-@dataclass(frozen=True)
-class ProposalDraws:
+class ProposalDraws(Rows):
     """HandDraws with the proposals they come from."""
 
     proposal: HandProposal
     draws: HandDraws
 
-    def __getitem__(self, rows: Integers) -> ProposalDraws:
-        """Return those of these rows."""
-        return ProposalDraws(self.proposal[rows], self.draws[rows])
-
 
 def concatenated(*parts: HandDraws) -> HandDraws:
     """Concatenate draws, with their densities unchanged."""
-    columns = zip(*((p.hands, p.log_density, p.log_likelihood) for p in parts), strict=True)
+    columns = zip(*(vars(part).values() for part in parts), strict=True)
     return HandDraws(*(np.concatenate(column, axis=1) for column in columns))
 
 
@@ -356,3 +353,133 @@ def _digest(batch: AuctionBatch, auction: int) -> npt.NDArray[np.uint32]:
     for part in (*table, *rest):
         digest.update(part.cpu().numpy().tobytes())
     return np.frombuffer(digest.digest(), dtype=np.uint32)
+
+
+def with_honours(cards: Floats, aces: Floats, kings: Floats) -> Floats:
+    """Return chances (H, 52) shifted to these expected numbers of aces and kings (H,)."""
+    changed = cards.copy()
+    for places, total in ((list(ACES), aces), (list(KINGS), kings)):
+        changed[:, places] = _shifted_to_sum(cards[:, places], total)
+    return changed
+
+
+def _shifted_to_sum(chances: Floats, total: Floats) -> Floats:
+    """Shift the log odds of chances (H, n) by one number a row, found by bisection, so that each
+    row adds up to ``total`` (H,) within bounds."""
+    odds = card_odds(chances)
+    low, high = np.array([[-_MAX_SHIFT], [_MAX_SHIFT]]).repeat(len(total), axis=1)
+    for _ in range(_HALVINGS):
+        shift = (low + high) / 2
+        moved = odds * np.exp(shift)[:, None]
+        under = (moved / (1 + moved)).sum(-1) < total
+        low, high = np.where(under, shift, low), np.where(under, high, shift)
+    return np.asarray(moved / (1 + moved))
+
+
+@dataclass(frozen=True)
+class Summary(Rows):
+    """Distributions in S weighted samples of hands.
+
+    cards (S, 52) chances; lengths (S, 4, 14); hcp (S, 38); counts (S, 6, 6) of aces, kings and
+    key cards (``COUNTED``); those of aces and kings end at four.
+    """
+
+    cards: Floats
+    lengths: Floats
+    hcp: Floats
+    counts: Floats
+
+    @property
+    def short(self) -> Floats:
+        """(S, 4, 2) the chances of two cards or more of a suit, and of fewer."""
+        few = self.lengths[..., :_SHORT].sum(-1)
+        return np.stack([1 - few, few], axis=-1)
+
+    @classmethod
+    def of_beliefs(cls, hands: HiddenHands, rows: Integers) -> Summary:
+        """Make the prior of some hidden hands, with counts from the chances of single cards."""
+        cards, lengths, hcp = (
+            part[rows].numpy() for part in (hands.cards, hands.lengths, hands.hcp)
+        )
+        return cls(cards, lengths, hcp, honours_of(cards).counted)
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """Relative entropies, in nats, above which a posterior is used: for the number of aces, of
+    kings, for shortness in a suit, and for HCP and suit lengths, separately for players with a
+    stated and an unstated system."""
+
+    aces: float
+    kings: float
+    short: float
+    shape: float
+    shape_unstated: float
+
+    def excess(self, before: Summary, after: Summary, stated: Flags) -> Floats:
+        """Return (S,) the greatest ratio of a relative entropy to its threshold.
+
+        ``stated`` (S,) is True for players with a stated system.
+        """
+        short = relative_entropy(after.short, before.short).max(-1) / self.short
+        aces, kings = (relative_entropy(after.counts[:, k], before.counts[:, k]) for k in range(2))
+        lengths = relative_entropy(after.lengths, before.lengths).max(-1)
+        shape = np.maximum(relative_entropy(after.hcp, before.hcp), lengths)
+        shape /= np.where(stated, self.shape, self.shape_unstated)
+        parts = [aces / self.aces, kings / self.kings, short, shape]
+        return np.asarray(np.maximum.reduce(parts))
+
+
+class Sample:
+    """S samples of N hands (S, N, 52), with their lengths, HCP and counts."""
+
+    def __init__(self, hands: Flags) -> None:
+        self.hands = hands
+        numbers = hands.astype(np.float32)
+        self._lengths = suit_lengths(hands)
+        self._hcp = points_of(hands)
+        self._counts = (numbers @ COUNTED.T.astype(np.float32)).astype(np.int64)  # (S, N, 6)
+
+    def summary(self, weights: Floats) -> Summary:
+        """Summarise the samples with weights (S, N) that add up to one."""
+        return Summary(
+            cards=(weights[:, None] @ self.hands)[:, 0],
+            lengths=_histograms(self._lengths, weights, N_LENGTHS),
+            hcp=_histograms(self._hcp[..., None], weights, N_HCP)[:, 0],
+            counts=_histograms(self._counts, weights, N_KEYS),
+        )
+
+
+def relative_entropy(after: Floats, before: Floats) -> Floats:
+    """Return (...) the relative entropy, in nats, of distributions (..., n)."""
+    ratio = np.maximum(after, _LEAST_PROBABILITY) / np.maximum(before, _LEAST_PROBABILITY)
+    return np.asarray((after * np.log(ratio)).sum(-1))
+
+
+def reweighted(
+    believed: Floats, prior: Floats, posterior: Floats, effective: Floats, added: float
+) -> Floats:
+    """Update (S, ..., n) distributions by the ratio of a sample's posterior to its prior.
+
+    Ratios are shrunk towards one by ``added`` pseudo-counts in each place.
+    """
+    count = effective.reshape(-1, *[1] * (believed.ndim - 1))
+    changed = believed * (posterior * count + added) / (prior * count + added)
+    return np.asarray(changed / np.maximum(changed.sum(-1, keepdims=True), _LEAST_PROBABILITY))
+
+
+def reweighted_cards(
+    believed: Floats, prior: Floats, posterior: Floats, effective: Floats, added: float
+) -> Floats:
+    """Update (S, 52) chances of cards in the same way, each as a distribution over two values."""
+    both = [np.stack([chances, 1 - chances], axis=-1) for chances in (believed, prior, posterior)]
+    return reweighted(both[0], both[1], both[2], effective, added)[..., 0]
+
+
+def _histograms(values: np.ndarray, weights: Floats, size: int) -> Floats:
+    """Return (S, k, size) the weight of each value of values (S, N, k)."""
+    samples, _, kinds = values.shape
+    place = (np.arange(samples)[:, None, None] * kinds + np.arange(kinds)) * size + values
+    shares = np.broadcast_to(weights[..., None], values.shape)
+    flat = np.bincount(place.ravel(), shares.ravel(), minlength=samples * kinds * size)
+    return np.asarray(flat.reshape(samples, kinds, size), dtype=np.float64)

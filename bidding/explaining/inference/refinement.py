@@ -20,40 +20,40 @@ import torch
 
 from bidding.domain.position import Position
 from bidding.encoding.layout import ACES, N_CARDS, N_SEATS
-from bidding.explaining.beliefs import Beliefs, HiddenHands, hidden_hands
+from bidding.explaining.beliefs import Beliefs, HiddenHands, MeaningChances, hidden_hands
 from bidding.explaining.consistency import Hands, consistent_with_honours, tilted
-from bidding.explaining.distributions import Flags, Floats, Integers
-from bidding.explaining.importance import effective_size
+from bidding.explaining.distributions import Flags, Floats, Integers, Rows
 from bidding.explaining.inference.hand_likelihood import Callers, HandLikelihood, HiddenRows
 from bidding.explaining.inference.hand_sampling import (
     HandDraws,
     HandProposal,
-    HandSampler,
     ProposalDraws,
-    concatenated,
-    pooled,
-    uniforms,
-)
-from bidding.explaining.inference.posterior import (
-    COUNTED,
-    N_ACES,
-    HonourDistribution,
-    HonourTable,
     Sample,
     Summary,
     Thresholds,
-    honours_of,
+    concatenated,
+    effective_size,
+    pooled,
     reweighted,
     reweighted_cards,
+    uniforms,
     with_honours,
 )
-from bidding.explaining.meanings.answers import QUEEN_CHANCE, Response, responses_by_call
-from bidding.explaining.meanings.prediction import MeaningChances
+from bidding.explaining.meanings.answers import (
+    COUNTED,
+    N_ACES,
+    QUEEN_CHANCE,
+    HonourDistribution,
+    HonourTable,
+    Response,
+    honours_of,
+    responses_by_call,
+)
 from bidding.explaining.questions import Questions, questions_about
 from bidding.networks.bidder import Bidder
 
-# Pseudo-counts in each place of a ratio (``posterior.reweighted``): with fewer, chances of cards
-# get noisy, with more, an answer to an asking bid is not believed. Chosen on training auctions.
+# Pseudo-counts in each place of a ratio (``reweighted``): with fewer, chances of cards get noisy,
+# with more, an answer to an asking bid is not believed. Chosen on training auctions.
 _ADDED_TO_CARDS, _ADDED = 1.0, 0.25
 _LEAST = 1e-9  # to divide by
 _FEWEST = 0.2  # aces or kings expected of a proposal, at least; and as far below all of them
@@ -114,7 +114,6 @@ def refine(
     positions: Sequence[Position],
     questions: Questions,
     beliefs: Beliefs,
-    device: torch.device | str,
     settings: Settings = DEFAULTS,
     likelihood_bidder: Bidder | None = None,
 ) -> Refined:
@@ -127,7 +126,7 @@ def refine(
     """
     responses = _responses(questions, beliefs.calls.meanings, len(positions))
     likelihood_bidder = likelihood_bidder or bidder
-    own = infer(likelihood_bidder, questions, beliefs.hands, device, settings, responses)
+    own = infer(likelihood_bidder, questions, beliefs.hands, settings, responses)
     rows = HiddenRows.of(questions, beliefs.hands)
     blind = np.array([position.hand is None for position in positions])
     shown = _Shown(questions, beliefs)
@@ -136,16 +135,14 @@ def refine(
     if len(sighted):
         others = [replace(positions[number], hand=None) for number in sighted.tolist()]
         asked = questions_about(others, compare=False)
-        public = hidden_hands(bidder, asked, device)
+        public = hidden_hands(bidder, asked)
         seen = HiddenRows.of(asked, public)
         viewer = np.array([int(positions[number].seat) for number in sighted.tolist()])
         selected = rows.lookup(own.screened, seen.callers, sighted)
         selected |= seen.callers.seat == viewer[seen.callers.auction]
         subset = seen.just_called & selected
         given = [responses[number] for number in sighted.tolist()]
-        public_hands = infer(
-            likelihood_bidder, asked, public, device, settings, given, subset=subset
-        )
+        public_hands = infer(likelihood_bidder, asked, public, settings, given, subset=subset)
         shown.take(public_hands, seen, sighted, seen.just_called)
     usual = (torch.from_numpy(shown.hcp), torch.from_numpy(shown.lengths))
     calls = replace(beliefs.calls, refined=usual)
@@ -162,7 +159,7 @@ def _responses(
     """Return the responses in each of ``count`` auctions; none without meaning heads."""
     if meanings is None:
         return [{} for _ in range(count)]
-    named = [(one.stated, one.chance) for one in meanings.likeliest()]
+    named = meanings.named
     lengths = np.bincount(questions.calls.auction.numpy(), minlength=count)[:count]
     bounds = pairwise([0, *lengths.cumsum().tolist()])
     return [responses_by_call(named[slice(*of)]) for of in bounds]
@@ -188,7 +185,7 @@ class _Shown:
         just = np.flatnonzero(subset)
         callers = rows.callers[just]
         call = self.first[auction[callers.auction]] + callers.n_calls - 1
-        self.honours.put(call, inferred.honours[just])
+        self.honours[call] = inferred.honours[just]
         used, row = call[inferred.refined[just]], just[inferred.refined[just]]
         self.hcp[used] = inferred.hands.hcp[row].numpy()
         self.lengths[used] = inferred.hands.lengths[row].numpy()
@@ -198,7 +195,6 @@ def infer(
     bidder: Bidder,
     questions: Questions,
     hands: HiddenHands,
-    device: torch.device | str,
     settings: Settings = DEFAULTS,
     responses: Sequence[Mapping[int, Response]] = (),
     *,
@@ -209,7 +205,8 @@ def infer(
     ``responses`` are the answers about aces, kings and key cards in each auction, by their calls.
     """
     rows = HiddenRows.of(questions, hands)
-    honours = HonourDistribution.of(_even_at_first(hands.cards.numpy(), rows.callers.n_calls))
+    cards, silent = hands.cards.numpy(), rows.callers.n_calls == 0  # then all cards are alike
+    honours = HonourDistribution.of(np.where(silent[:, None] & (cards > 0), 1 / 3, cards))
     given = _given(responses, rows.callers, questions.batch.dealer.numpy())
     for row, response in given:
         honours.condition(row, response)
@@ -222,13 +219,11 @@ def infer(
     believed = Summary.of_beliefs(hands, place)
     base = np.searchsorted(place, rows.base[place])
     stated = questions.batch[: int(rows.callers.auction.max()) + 1]  # no other systems
-    numbers = [uniforms(stated, auction, settings.many) for auction in range(len(stated))]
-    likelihood = HandLikelihood(bidder, stated, device, responses)
-    sampler = HandSampler(likelihood, np.stack(numbers), settings.floor)
+    likelihood = HandLikelihood(bidder, stated, responses)
     answered = np.isin(place, [row for row, _ in given])
     conditioned = _conditioned(believed, given, place) if answered.any() else believed
     callers = rows.callers[place]
-    found = _Rounds(sampler, believed, callers, base, settings, answered, conditioned).run()
+    found = _Rounds(likelihood, believed, callers, base, settings, answered, conditioned).run()
     differs, clear = found.excess > 1, found.effective >= settings.min_effective
     use = differs & (clear | answered)
     refined[place], table.unclear[place] = use, differs & ~use
@@ -238,9 +233,9 @@ def infer(
     changed = found.updated(believed)
     sampled, alone = (np.flatnonzero(use & answered & part) for part in (clear, ~clear))
     if len(sampled):
-        changed.put(sampled, _conditioned(changed[sampled], given, place[sampled]))
+        changed[sampled] = _conditioned(changed[sampled], given, place[sampled])
     if len(alone):  # too few hands fit the calls: use the answers only
-        changed.put(alone, conditioned[alone])
+        changed[alone] = conditioned[alone]
     queens = [
         (row, queen)
         for row, response in given
@@ -267,7 +262,7 @@ def _conditioned(hands: Summary, given: Sequence[tuple[int, Response]], rows: In
 
 
 @dataclass(frozen=True)
-class _Posterior:
+class _Posterior(Rows):
     """Prior and posterior summaries of S samples, with effective sample sizes (S,) and excess (S,)
     over the thresholds (``Thresholds.excess``); full_effective (S,) are the sizes at full power."""
 
@@ -276,13 +271,6 @@ class _Posterior:
     effective: Floats
     excess: Floats
     full_effective: Floats
-
-    def put(self, rows: Integers, others: _Posterior) -> None:
-        """Replace those of some rows."""
-        self.prior.put(rows, others.prior)
-        self.posterior.put(rows, others.posterior)
-        self.effective[rows], self.excess[rows] = others.effective, others.excess
-        self.full_effective[rows] = others.full_effective
 
     def updated(self, believed: Summary) -> Summary:
         """Update beliefs about these hands by the ratio of posterior to prior."""
@@ -318,7 +306,7 @@ class _Rounds:
 
     def __init__(
         self,
-        sampler: HandSampler,
+        likelihood: HandLikelihood,
         believed: Summary,
         callers: Callers,
         base: Integers,
@@ -326,14 +314,17 @@ class _Rounds:
         answered: Flags,
         conditioned: Summary,
     ) -> None:
-        self.sampler, self.believed, self.callers = sampler, believed, callers
+        self.likelihood, self.believed, self.callers = likelihood, believed, callers
         self.settings = settings
         self.targets = HandProposal.following(believed.cards, believed.lengths, believed.hcp)
         self.answered, self.conditioned = answered, conditioned
-        self.stated = sampler.likelihood.stated(callers)
+        self.stated = likelihood.stated(callers)
+        batch = likelihood.batch
+        numbers = [uniforms(batch, auction, settings.many) for auction in range(len(batch))]
+        self.uniforms = np.stack(numbers)  # (G, N, UNIFORMS), one set an auction
         self.bases, self.place = np.unique(base, return_inverse=True)
         everyone = np.arange(len(self.bases))
-        self.few = self._drawn(everyone, slice(settings.few))
+        self.few = self._drawn(everyone, slice(settings.few)).draws
         self.found = self._weighed(self.few[self.place], np.arange(len(base)))
 
     def run(self) -> _Posterior:
@@ -348,7 +339,7 @@ class _Rounds:
         if len(scarce):
             self._redraw(scarce, [self._of_targets(scarce, self.few[scarce])], half, rest)
         if len(plenty):
-            draws = concatenated(self.few[plenty], self._drawn(plenty, rest))
+            draws = concatenated(self.few[plenty], self._drawn(plenty, rest).draws)
             self._put(plenty, draws)
             again = self._undersampled(plenty)
             if again.any():
@@ -356,10 +347,17 @@ class _Rounds:
                 self._redraw(plenty[again], [self._of_targets(plenty[again], drawn)], many)
         return found
 
-    def _drawn(self, numbers: Integers, part: slice) -> HandDraws:
-        """Draw hands of the bases of these numbers from their beliefs."""
+    def _drawn(
+        self, numbers: Integers, part: slice, proposal: HandProposal | None = None
+    ) -> ProposalDraws:
+        """Draw hands of the bases of these numbers from a proposal, by default their beliefs, by
+        this part of the random numbers."""
         rows = self.bases[numbers]
-        return self.sampler.draws(self.targets[rows], self.callers[rows], part)
+        callers, proposal = self.callers[rows], proposal or self.targets[rows]
+        hands = proposal.draw(self.uniforms[callers.auction, part])
+        log_density = proposal.log_weight(hands) - proposal.log_total[:, None]
+        likelihood = self.likelihood.log_likelihoods(callers, hands, self.settings.floor)
+        return ProposalDraws(proposal, HandDraws(hands, log_density, likelihood))
 
     def _redraw(self, numbers: Integers, parts: Sequence[ProposalDraws], *more: slice) -> None:
         """Draw more hands for these bases from a proposal fitted to their draws so far; repeat with
@@ -373,8 +371,7 @@ class _Rounds:
             conditioned = with_honours(fitted.cards, *numbers_held.T)
         cards = np.where(answered, conditioned, fitted.cards)
         proposal = HandProposal.following(cards, fitted.lengths, fitted.hcp)
-        drawn = ProposalDraws(proposal, self.sampler.draws(proposal, self.callers[rows], more[0]))
-        parts = (*parts, drawn)
+        parts = (*parts, self._drawn(numbers, more[0], proposal))
         self._put(numbers, pooled(parts))
         again = np.flatnonzero(self._undersampled(numbers))
         if len(again) and len(more) > 1:
@@ -396,25 +393,19 @@ class _Rounds:
         where = np.full(len(self.bases), -1)
         where[numbers] = np.arange(len(numbers))
         rows = np.flatnonzero(where[self.place] >= 0)
-        self.found.put(rows, self._weighed(draws[where[self.place[rows]]], rows))
+        self.found[rows] = self._weighed(draws[where[self.place[rows]]], rows)
 
     def _weighed(self, draws: HandDraws, rows: Integers) -> _Posterior:
-        """Weight the draws (S', N) for the beliefs about these rows."""
-        return _weighed(draws, self.targets[rows], self.settings, self.stated[rows])
-
-
-def _weighed(
-    draws: HandDraws, targets: HandProposal, settings: Settings, stated: Flags
-) -> _Posterior:
-    """Weight the draws (S, N) for beliefs, and for the posterior given the calls."""
-    sample = Sample(draws.hands)
-    prior, tempered = draws.weights(targets, settings.threshold_power)
-    full = draws.weights(targets, settings.power)[1]
-    size = effective_size(full)
-    used = np.where((size >= settings.min_effective)[:, None], full, tempered)
-    believed = sample.summary(prior)
-    excess = settings.thresholds.excess(believed, sample.summary(tempered), stated)
-    return _Posterior(believed, sample.summary(used), effective_size(used), excess, size)
+        """Weight the draws (S', N) for the beliefs about these rows, and for the posterior given
+        the calls."""
+        settings, sample, targets = self.settings, Sample(draws.hands), self.targets[rows]
+        prior, tempered = draws.weights(targets, settings.threshold_power)
+        full = draws.weights(targets, settings.power)[1]
+        size = effective_size(full)
+        used = np.where((size >= settings.min_effective)[:, None], full, tempered)
+        believed, other = sample.summary(prior), sample.summary(tempered)
+        excess = settings.thresholds.excess(believed, other, self.stated[rows])
+        return _Posterior(believed, sample.summary(used), effective_size(used), excess, size)
 
 
 def _made_consistent(
@@ -463,9 +454,3 @@ def _made_consistent(
     return HiddenHands(cards, lengths, hcp, hands.first), HonourTable(
         aces.numpy(), kings.numpy(), keys, table.unclear
     )
-
-
-def _even_at_first(cards: Floats, n_calls: Integers) -> Floats:
-    """Return (H, 52) the chances of cards, made even at moments before the first call."""
-    even = np.where(cards > 0, 1 / 3, 0.0)
-    return np.where((n_calls == 0)[:, None], even, cards)

@@ -1,5 +1,5 @@
 """The meanings of calls in bridge terms: names, asks, force, and statements about the hand.
 
-``prediction`` queries the meaning heads, and ``checks`` compares their names with the facts;
-``statements`` and ``answers`` say what a call tells of the hand; ``naming`` makes the sentence.
+``statements`` has what a call promises, denies and usually shows, ``answers`` those to asks;
+``naming`` checks the names that the heads give, and makes the sentence.
 """

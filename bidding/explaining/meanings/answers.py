@@ -1,18 +1,30 @@
-"""Answers to asks: the statements in their slots, and those about aces, kings and key cards."""
+"""Answers to asks: the statements in their slots, and the honours that hands hold by them.
+
+Numbers of aces, kings and key cards follow from chances of single cards: thirteen cards are drawn
+with these odds (conditional Bernoulli, see ``inference.hand_sampling``); with even odds this is the
+hypergeometric distribution. A response then is evidence for what it states.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from bidding.domain.cards import Card
+from bidding.domain.cards import CARDS_IN_HAND, Card
 from bidding.domain.conventions import Meaning
 from bidding.domain.messages import Message
 from bidding.domain.table import Seat, Side, Suit
-from bidding.explaining.distributions import Floats
+from bidding.encoding.layout import ACES, N_CARDS, N_SUITS
+from bidding.explaining.distributions import (
+    DECIMALS,
+    Distribution,
+    Flags,
+    Floats,
+    Rows,
+)
 from bidding.explaining.meanings.statements import Count, Hands, Statement, Topic, held, short
 from bidding.explaining.wording import NUMBERS
 
@@ -23,12 +35,42 @@ _TRUMP_ASKS = (
 )
 _COUNTING_ANSWERS = ("ace_answer", "key_card_answer", "king_answer")
 
-MAX_ANSWER_CHANCE = 0.995
-"""The greatest chance that an answer is true, even if its meaning is certain."""
-
+MAX_ANSWER_CHANCE = 0.995  # that an answer is true, even if its meaning is certain
+# The share of hands that hold the queen of trumps among those that show it: with ten trumps some
+# show it without.
 QUEEN_CHANCE = 0.9
-"""The share of hands that hold the queen of trumps among those that show it: with ten trumps some
-show it without."""
+
+KINGS = tuple(ace + 1 for ace in ACES)
+N_ACES = len(ACES) + 1  # distributions go from 0 to 4
+N_KEYS = len(ACES) + 2  # and from 0 to 5
+
+
+def _counted_cards() -> Flags:
+    """Return (6, 52): aces, kings, and the key cards with each suit as trumps (S H D C)."""
+    cards = np.zeros((2 + N_SUITS, N_CARDS), dtype=bool)
+    cards[0, list(ACES)] = cards[1, list(KINGS)] = True
+    cards[2:] = cards[0]
+    cards[np.arange(2, 2 + N_SUITS), list(KINGS)] = True
+    return cards
+
+
+COUNTED = _counted_cards()
+
+# The kings held, (16, 4); the aces, kings and key cards in each of the 80 combinations of these
+# with a number of aces, (6, 80); and the combinations with each number of them, (6, 6, 80).
+_KINGS_HELD = (np.arange(2**N_SUITS)[:, None] >> np.arange(N_SUITS)) & 1
+_ACES_HELD = np.arange(N_ACES).repeat(len(_KINGS_HELD))
+_NUMBERS = np.stack(
+    [
+        _ACES_HELD,
+        np.tile(_KINGS_HELD.sum(1), N_ACES),
+        *(_ACES_HELD + np.tile(king, N_ACES) for king in _KINGS_HELD.T),
+    ]
+)
+_CASES = (_NUMBERS[:, None] == np.arange(N_KEYS)[:, None]).astype(np.float64)
+_OTHERS_HELD = CARDS_IN_HAND - _ACES_HELD - _NUMBERS[1]  # neither aces nor kings
+_OTHERS = ~(COUNTED[0] | COUNTED[1])
+_LEAST_CHANCE = 1e-3  # of an unseen card: the calls may contradict the heads
 
 
 def answer(meaning: Meaning) -> Statement | None:
@@ -201,3 +243,121 @@ def _shows_queen(meaning: Meaning | None) -> bool | None:
 
 def _before(found: Sequence[Responses], number: int) -> Responses:
     return found[number] if number >= 0 else Responses()
+
+
+@dataclass(frozen=True)
+class HonourCounts:
+    """Distributions of the number of aces, kings and key cards in a hand.
+
+    key_cards are the four aces and the king of ``trump``, if that is known. ``unclear``: the calls
+    contradict the shape, but too few sampled hands fit them to estimate the posterior.
+    """
+
+    aces: Distribution
+    kings: Distribution
+    trump: Suit | None
+    key_cards: Distribution | None
+    unclear: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """Return expected numbers and distributions."""
+        found = {"aces": _count_json(self.aces), "kings": _count_json(self.kings)}
+        if self.trump is not None and self.key_cards is not None:
+            found["key_cards"] = {"trump": self.trump.name, **_count_json(self.key_cards)}
+        return {**found, "unclear": self.unclear}
+
+
+def _count_json(count: Distribution) -> dict[str, Any]:
+    return {
+        "expected": round(count.mean, DECIMALS),
+        "distribution": [round(p, DECIMALS) for p in count.probabilities],
+    }
+
+
+@dataclass(frozen=True)
+class HonourTable(Rows):
+    """Distributions for H hands: aces (H, 5), kings (H, 5), and key_cards (H, 4, 6) by trump suit.
+
+    unclear (H,) bool: the posterior differs, but too few hands fit to estimate it.
+    """
+
+    aces: Floats
+    kings: Floats
+    key_cards: Floats
+    unclear: Flags
+
+    @property
+    def counted(self) -> Floats:
+        """(H, 6, 6) all of them by ``COUNTED``; no hand has five aces or kings."""
+        aces_and_kings = np.stack([self.aces, self.kings], axis=1)
+        return np.concatenate([np.pad(aces_and_kings, [(0, 0), (0, 0), (0, 1)]), self.key_cards], 1)
+
+    def counts(self, row: int, trump: Suit | None) -> HonourCounts:
+        """Return those of one hand; key cards only with a trump suit."""
+        keys = None if trump is None else Distribution(tuple(self.key_cards[row, trump].tolist()))
+        aces, kings = (Distribution(tuple(part[row].tolist())) for part in (self.aces, self.kings))
+        return HonourCounts(aces, kings, trump, keys, bool(self.unclear[row]))
+
+
+@dataclass(frozen=True)
+class HonourDistribution:
+    """The joint distribution, chances (H, 80), of the number of aces and the kings held."""
+
+    chances: Floats
+
+    @classmethod
+    def of(cls, cards: Floats) -> HonourDistribution:
+        """Compute it from chances (H, 52) of each card; zero for cards a hand cannot hold."""
+        odds = card_odds(cards)
+        aces = _sums(odds[:, list(ACES)], N_ACES)[:, _ACES_HELD]
+        kings = np.where(_KINGS_HELD, odds[:, None, list(KINGS)], 1).prod(-1)
+        others = _sums(odds[:, _OTHERS], CARDS_IN_HAND + 1)[:, _OTHERS_HELD]
+        mass = aces * np.tile(kings, N_ACES) * others
+        return cls(mass / mass.sum(-1, keepdims=True))
+
+    def condition(self, row: int, response: Response) -> None:
+        """Condition a hand on a response, which is true with its chance, if it is possible."""
+        true, chances = _true(response.statement, response.trump), self.chances[row]
+        prior = float(chances[true].sum())
+        if 0 < prior < 1:
+            posterior = min(response.chance, MAX_ANSWER_CHANCE)
+            chances *= np.where(true, posterior / prior, (1 - posterior) / (1 - prior))
+
+    @property
+    def table(self) -> HonourTable:
+        """The distributions of the numbers of aces, kings and key cards."""
+        aces, kings, *keys = (self.chances @ cases.T for cases in _CASES)
+        clear = np.zeros(len(self.chances), dtype=bool)
+        return HonourTable(aces[:, :N_ACES], kings[:, :N_ACES], np.stack(keys, axis=1), clear)
+
+
+def honours_of(cards: Floats) -> HonourTable:
+    """Return the table of hands with chances (H, 52) of each card; zero for impossible cards."""
+    return HonourDistribution.of(cards).table
+
+
+def card_odds(cards: Floats) -> Floats:
+    """Return (..., 52) odds of chances, within bounds; zero where a chance is zero."""
+    bounded = cards.clip(_LEAST_CHANCE, 1 - _LEAST_CHANCE)
+    return np.where(cards > 0, bounded / (1 - bounded), 0.0)
+
+
+def _true(statement: Statement, trump: Suit | None) -> Flags:
+    """Return (80,) the combinations in which a statement is true, as ``Statement.true_of``."""
+    numbers = list(statement.numbers)
+    if statement.count is Count.KINGS and statement.suits:
+        return np.isin(np.tile(_KINGS_HELD[:, list(statement.suits)].sum(1), N_ACES), numbers)
+    if statement.count is not Count.KEY_CARDS:
+        return np.isin(_NUMBERS[int(statement.count is Count.KINGS)], numbers)
+    if trump is not None:
+        return np.isin(_NUMBERS[2 + trump], numbers)
+    return np.isin(_NUMBERS[0], [*numbers, *(number - 1 for number in numbers)])
+
+
+def _sums(odds: Floats, size: int) -> Floats:
+    """Return (H, size) elementary symmetric polynomials of the odds, of degree 0, 1, ..."""
+    sums = np.zeros((len(odds), size))
+    sums[:, 0] = 1
+    for odd in odds.T:
+        sums[:, 1:] += odd[:, None] * sums[:, :-1]
+    return sums

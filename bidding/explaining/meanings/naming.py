@@ -1,64 +1,84 @@
-"""The meaning of a call: its name, statements about the hand, what it asks, how forcing it is."""
+"""The meaning of a call: its name, statements about the hand, what it asks, how forcing it is.
+
+A name is checked against the facts: what the caller holds, and what partner does next.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
-from bidding.domain.calls import DOUBLE, PASS, REDOUBLE, Call
-from bidding.domain.conventions import Convention, Forcing, Kind, Meaning
+from bidding.domain.calls import DOUBLE, FIRST_BID, PASS, REDOUBLE, Call
+from bidding.domain.cards import CARDS_IN_HAND
+from bidding.domain.conventions import CONVENTIONS, Convention, Forcing, Kind, Meaning
 from bidding.domain.messages import Message, message_json
+from bidding.domain.scoring import is_game
 from bidding.domain.table import Strain, Suit
-from bidding.explaining.distributions import Floats
+from bidding.explaining.beliefs import CONFIDENT, Likeliest
+from bidding.explaining.distributions import DECIMALS, MOST_HCP, Facts, Floats, HandTable
 from bidding.explaining.meanings.answers import answer, trump_asked
-from bidding.explaining.meanings.checks import checked_name
-from bidding.explaining.meanings.prediction import CONFIDENT, Likeliest
 from bidding.explaining.meanings.statements import (
     ANY_STRENGTH,
     EVEN,
     NO_FOUR_CARD_MAJOR,
+    POINTS_LEVEL,
     Count,
     Denied,
+    Promise,
+    Range,
     Statement,
     Topic,
     denials,
+    denied,
     held,
     is_any_strength,
     points,
+    promises,
     shape,
     suits_bid,
     usual,
 )
-from bidding.explaining.promises import MOST_HCP, POINTS_LEVEL, Promise
-from bidding.explaining.tables import DECIMALS, Facts
 
 _DENYING = ("no_four_card_major", "denies_support")  # by their names
 TAKEOUT = ("takeout_double", "reopening_double")
 _FOR_PARTNER_TO_BID = (*TAKEOUT, "negative_double", "responsive_double", "support_double")
-_SHORT, _SUPPORT = 2, 3  # cards, at most and at least
-_MOSTLY, _NEARLY_ALL = 0.6, 0.85  # of the hands of a take-out double
+_SHORT, _SUPPORT, _FOUR = 2, 3, 4  # cards, at most and at least
+_BORNE_OUT = 0.8  # of the hands have the lengths that go with a name, at least
+_MOSTLY, _NEARLY_ALL = 0.6, 0.85  # of the hands of a take-out double, and of Smolen
 _ALWAYS = 0.9  # the chance that partner passes a bid to play
 _HALF = 0.5
 _HARDLY_EVER = 0.02  # the chance that partner passes a forcing call
-_OFTEN = 0.25  # the same of one that is not
+_OFTEN = 0.25  # the same of one that is not, or of a natural bid, at least
 _WORTH_SAYING = 12  # points, at most, to which a first pass limits a hand
+_HELD = (3, 0.9)  # cards of a suit bid naturally, and their chance, at least
+_PREFERRED = 2  # cards of a suit that partner has bid, at least
+_SPLINTER = (1, 0.6)  # cards of a splinter's suit, at most, and their chance, at least
+_PASSED = 0.6  # the chance that partner passes a penalty double, at least
+_LONG, _LIKELY = 4, 0.6  # cards of a suit passed for penalty, and their chance, at least
+_SUPPORTED, _ALL_SUPPORT = 3, 0.75  # cards that a support double shows, and their chance, at least
+_AGREED = 0.5  # the chance that partner passes a raise, at least
+_POSSIBLE = 0.6  # the chance that a bid which partner often passes is of its suit, at least
+_INVITING = 7  # points, at least, of a limit raise
+_LOW = 3  # the level, at most, of a bid doubled for take-out
+_WEAK, _STRONG = 11, 14  # points, at most and at least, of jumps
+_ALMOST_NEVER = 0.05  # that partner passes a grand slam force, less
+_GAME_NOTRUMP, _SLAM = 3, 6  # levels
+_FIVE_NOTRUMP = Call.bid(5, Strain.NT)
+_STRAINS = len(Strain)
+_TAKEOUTS = (*TAKEOUT, "negative_double", "responsive_double")
+_OTHER_RAISES = ("unnamed", "slam_try", None)  # names of what may be a splinter
 
 
 class Evidence(NamedTuple):
     """A spectator's beliefs about the caller of a call, and about partner's next call."""
 
-    facts: Facts
-    """What is usual."""
-
+    facts: Facts  # what is usual
     promise: Promise
     denied: Denied
-    lengths: Floats
-    """(4, 14) the chances of the suit lengths."""
-
-    partner_passes: float
-    """The chance that partner passes if the next player does."""
+    lengths: Floats  # (4, 14) the chances of the suit lengths
+    partner_passes: float  # the chance that partner passes if the next player does
 
 
 @dataclass(frozen=True)
@@ -66,22 +86,12 @@ class CallMeaning:
     """The public meaning of a call."""
 
     call: Call
-    meaning: Meaning | None
-    """None if no agreement is known."""
-
-    chance: float
-    """Of the likeliest meaning; if it has no name, of all meanings without one."""
-
-    artificial: float
-    """The chance that the call does not just offer to play in its strain."""
-
-    forcing: Forcing | None
-    """None if unknown."""
-
+    meaning: Meaning | None  # None if no agreement is known
+    chance: float  # of the likeliest meaning; if it has no name, of all meanings without one
+    artificial: float  # the chance that the call does not just offer to play in its strain
+    forcing: Forcing | None  # None if unknown
     evidence: Evidence
-    earlier: tuple[Call, ...] = ()
-    """The calls before this one."""
-
+    earlier: tuple[Call, ...] = ()  # the calls before this one
     departs_from: Message | None = None
     """What the call means by the books, where the system's robot plays something else."""
 
@@ -141,12 +151,12 @@ class CallMeaning:
             return tuple(shape(self.promise, self.facts, self._offered, self._supported))
         if (stated := self._answer or _DEFINED.get(self.meaning.convention.id)) is not None:
             return (stated,)
-        if self._kind is Kind.ASKING:
+        if self._kind is Kind.ASKING and not self.meaning.convention.support:
             return tuple(points(self.promise))
         special = _STATED.get(self.meaning.convention.id)
         if special is not None and (suit := self._suit_told) is not None:
             return (special(suit), *points(self.promise))
-        short_suit = _shortness(self.meaning, self.call)
+        short_suit = self.call.suit if self.meaning.convention.tells == "shortness" else None
         shown = shape(self.promise, self.facts, self._offered, self._supported, short_suit)
         if self._kind is Kind.ANSWERING or any(made.strain is Strain.NT for made in self._own):
             shown = [one for one in shown if one.count is not Count.UNEVEN]
@@ -383,15 +393,53 @@ _DEFINED = {
 """What a convention with several hands shows, where ranges of all of them say little."""
 
 
+class Made(NamedTuple):
+    """A call, those before it, and the likeliest meanings of these and then its own."""
+
+    call: Call
+    earlier: tuple[Call, ...]
+    likeliest: Sequence[Likeliest]
+
+
+def call_meanings(
+    made: Sequence[Made],
+    before: HandTable,
+    after: HandTable,
+    facts: Sequence[Facts],
+    partner_passes: Sequence[float],
+    previous: Sequence[int | Promise],
+) -> list[CallMeaning]:
+    """Return the meanings of C calls, by beliefs before and after each.
+
+    ``facts`` is what is usual, ``previous`` as for ``promises``: later calls go on from what the
+    sentences of earlier ones promise.
+    """
+    found: list[CallMeaning] = []
+    not_held = denied(before, after)
+
+    def told(row: int, promise: Promise) -> Promise:
+        parts = (facts[row], promise, not_held[row], after.lengths[row], partner_passes[row])
+        call, earlier, likeliest = made[row]
+        forced = _is_game_forced(made[row])
+        meaning = call_meaning(call, likeliest[-1], Evidence(*parts), earlier, game_forced=forced)
+        found.append(meaning)
+        return found[-1].promised
+
+    promises(before, after, previous, told)
+    return found
+
+
 def call_meaning(
     call: Call,
     likeliest: Likeliest,
     evidence: Evidence,
     earlier: tuple[Call, ...] = (),
-    departs_from: Message | None = None,
+    *,
+    game_forced: bool = False,
 ) -> CallMeaning:
     """Return the meaning of a call: the likeliest name and force, if they are confident, as far as
-    the evidence bears them out."""
+    the evidence bears them out; ``game_forced`` by earlier calls of the side, if the call is below
+    game."""
     lengths, promise, passes = evidence.lengths, evidence.promise, evidence.partner_passes
     meaning = checked_name(call, likeliest.stated, earlier, lengths, promise, passes)
     return CallMeaning(
@@ -399,46 +447,96 @@ def call_meaning(
         meaning=meaning,
         chance=likeliest.chance,
         artificial=likeliest.artificial,
-        forcing=_forcing(meaning, likeliest, passes),
-        evidence=evidence._replace(promise=_with_support(promise, call, meaning, lengths)),
+        forcing=_forcing(meaning, likeliest, passes, game_forced=game_forced),
+        evidence=evidence._replace(promise=_with_named(promise, call, meaning, earlier, lengths)),
         earlier=earlier,
-        departs_from=departs_from,
     )
 
 
-def _with_support(
-    promise: Promise, call: Call, meaning: Meaning | None, lengths: Floats
+def _with_named(
+    promise: Promise,
+    call: Call,
+    meaning: Meaning | None,
+    earlier: Sequence[Call],
+    lengths: Floats,
 ) -> Promise:
-    """Return the promise with three cards of the suit of a natural bid that nearly all hands have:
-    now and then a raise is made on two."""
-    suit = call.suit
-    if suit is None or meaning is None or meaning.convention.artificial:
-        return promise
-    least, most = promise.lengths[suit]
-    if least >= _SUPPORT or lengths[suit, _SUPPORT:].sum() < POINTS_LEVEL:
-        return promise
-    stated, new = list(promise.lengths), list(promise.new_least)
-    stated[suit], new[suit] = (_SUPPORT, max(most, _SUPPORT)), True
-    return promise._replace(lengths=tuple(stated), new_least=tuple(new))
+    """Return the promise with the lengths that go with the name, if enough hands have them."""
+    stated, longer = list(promise.lengths), list(promise.new_least)
+    shorter = list(promise.new_most)
+    for suit, (least, most), share in _named_lengths(call, meaning, earlier):
+        low, high = stated[suit]
+        if lengths[suit, least:].sum() < share:
+            continue
+        stated[suit] = (max(low, least), max(min(high, most), least))
+        longer[suit] |= low < least
+        shorter[suit] |= high > most
+    return promise._replace(lengths=tuple(stated), new_least=tuple(longer), new_most=tuple(shorter))
+
+
+def _named_lengths(
+    call: Call, meaning: Meaning | None, earlier: Sequence[Call]
+) -> Iterator[tuple[Suit, Range, float]]:
+    """Yield the lengths of suits that go with a name, and the share of hands that must have them:
+    three cards of a suit bid naturally, where now and then a raise is made on two; a convention's
+    support for partner's suit; the majors of Smolen."""
+    if meaning is None:
+        return
+    if call.suit is not None and not meaning.convention.artificial:
+        yield call.suit, (_SUPPORT, CARDS_IN_HAND), POINTS_LEVEL
+    partners = next((made.suit for made in earlier[::-1][1::4] if made.suit is not None), None)
+    if meaning.convention.support and partners is not None:
+        yield partners, (meaning.convention.support, CARDS_IN_HAND), _BORNE_OUT
+    if meaning.convention.id == "smolen" and call.suit in (Suit.S, Suit.H):
+        yield call.suit, (_FOUR, _FOUR), _MOSTLY
+        yield Suit(1 - call.suit), (_FOUR + 1, CARDS_IN_HAND), _MOSTLY
+
+
+def _is_game_forced(made: Made) -> bool:
+    """Return True for a bid below game by a side that has made a call forcing to game and not yet
+    bid one.
+
+    A notrump bid that may surely be passed ends the force of the same player, as after 2♣ and 2♦.
+    """
+    since = None  # the number of the call that was forcing to game
+    for number in range(len(made.earlier) % 2, len(made.earlier), 2):
+        call, likeliest = made.earlier[number], made.likeliest[number]
+        force = Forcing.GAME if _is_splinter(likeliest.stated) else _stated_force(likeliest)
+        own = since is not None and (number - since) % 4 == 0
+        ends = own and call.strain is Strain.NT and force is Forcing.NO
+        if call.is_bid and (is_game(call) or ends):
+            since = None
+        elif since is None and force is Forcing.GAME:
+            since = number
+    return since is not None and made.call.is_bid and not is_game(made.call)
+
+
+def _stated_force(likeliest: Likeliest) -> Forcing | None:
+    return likeliest.forcing if likeliest.forcing_chance >= CONFIDENT else None
+
+
+def _is_splinter(meaning: Meaning | None) -> bool:
+    return meaning is not None and meaning.convention.id == "splinter"
 
 
 def _forcing(
-    meaning: Meaning | None, likeliest: Likeliest, partner_passes: float
+    meaning: Meaning | None, likeliest: Likeliest, partner_passes: float, *, game_forced: bool
 ) -> Forcing | None:
     """Return how forcing a call is: by its label, if that is confident, and by what partner does,
-    who hardly ever passes a forcing one, and never often.
+    who hardly ever passes a forcing one, and never often; to game after a game force.
 
     Partner goes on after most answers because of the hand that asked.
     """
-    stated = likeliest.forcing if likeliest.forcing_chance >= CONFIDENT else None
-    if meaning is not None and meaning.convention.id == "splinter":
+    stated = _stated_force(likeliest)
+    if _is_splinter(meaning):
         return Forcing.GAME
     answers = meaning is not None and meaning.convention.kind is Kind.ANSWERING
-    if stated is Forcing.NO and partner_passes < _HARDLY_EVER and not answers:
-        return Forcing.ROUND
-    if stated in (Forcing.ROUND, Forcing.GAME) and partner_passes > _OFTEN:
+    if stated is Forcing.NO and (partner_passes >= _HARDLY_EVER or (answers and not game_forced)):
         return Forcing.NO
-    return stated
+    if stated is not None and partner_passes > _OFTEN:
+        return Forcing.NO
+    if game_forced and partner_passes <= _OFTEN:
+        return Forcing.GAME
+    return Forcing.ROUND if stated is Forcing.NO else stated
 
 
 def completion_of(call: Call) -> Call | None:
@@ -449,6 +547,203 @@ def completion_of(call: Call) -> Call | None:
     return Call(call.index + 2) if after.strain is Strain.NT else after
 
 
-def _shortness(meaning: Meaning, call: Call) -> Suit | None:
-    """Return the short suit of a splinter."""
-    return call.suit if meaning.convention.tells == "shortness" else None
+def checked_name(
+    call: Call,
+    stated: Meaning | None,
+    earlier: Sequence[Call],
+    lengths: Floats,
+    promise: Promise,
+    partner_passes: float,
+) -> Meaning | None:
+    """Return the meaning that fits the facts: the ``stated`` one, another, or one without a name.
+
+    lengths (4, 14): the chances of the caller's suit lengths after the call.
+    """
+    auction = _Auction(call, tuple(earlier))
+    name = None if stated is None else stated.convention.id
+    if call == DOUBLE and auction.last is not None and name in (*_TAKEOUTS, "natural", None):
+        if partner_passes >= _PASSED or auction.doubles_for_penalty:
+            return _meaning(auction.name_of_penalty_double(promise))
+        by_auction = auction.name_of_takeout_double(lengths)
+        if name == "negative_double" and not auction.own_side_opened:
+            by_auction = by_auction or "takeout_double"
+        return _meaning(by_auction) if by_auction else stated
+    if call == PASS and auction.passes_a_takeout_double(lengths):
+        return _meaning("penalty_pass")
+    if name == "weak_two" and auction.last is not None:
+        return _meaning("natural" if DOUBLE in auction.partners else "weak_jump_overcall")
+    if name == "limit_raise" and promise.hcp[0] < _INVITING:
+        return _meaning("natural")
+    if name == "natural" and auction.jumps_to_five_notrump and partner_passes < _ALMOST_NEVER:
+        return _meaning("grand_slam_force")
+    suit = call.suit
+    if suit is None or name not in ("natural", *_OTHER_RAISES):
+        return stated
+    most, chance = _SPLINTER
+    if auction.raises_by_jump(lengths) and lengths[suit, : most + 1].sum() >= chance:
+        return _meaning("splinter")
+    if name != "natural":
+        return stated
+    if not _is_natural(auction, suit, lengths[suit], partner_passes):
+        return _meaning("unnamed")
+    if auction.prefers(suit) and partner_passes >= _AGREED:
+        return _meaning("preference")
+    return _meaning(auction.name_of_jump(promise) or "natural")
+
+
+def _is_natural(auction: _Auction, suit: Suit, lengths: Floats, partner_passes: float) -> bool:
+    """Return True if a bid offers to play in its suit.
+
+    lengths (14,): the chances of the caller's lengths of the suit.
+    """
+    least, chance = _HELD
+    if suit in suits_bid(auction.partners):
+        return partner_passes >= _AGREED or lengths[_PREFERRED:].sum() >= chance
+    if partner_passes >= _OFTEN:
+        chance = _POSSIBLE
+    return bool(lengths[least:].sum() >= chance)
+
+
+class _Auction:
+    """A call and the calls before it, as its caller sees them."""
+
+    def __init__(self, call: Call, earlier: tuple[Call, ...]) -> None:
+        self.call, back = call, earlier[::-1]
+        self.own, self.partners = back[3::4], back[1::4]
+        self.theirs = [made for place, made in enumerate(back) if place % 2 == 0]
+        self.back = back
+        self.bids = [made for made in earlier if made.is_bid]
+        self.last = self.bids[-1] if self.bids else None
+
+    @property
+    def jump(self) -> int:
+        """The number of levels by which a bid is higher than it must be."""
+        first = FIRST_BID if self.last is None else self.last.index + 1
+        return (self.call.index - first) // _STRAINS
+
+    @property
+    def jumps_to_five_notrump(self) -> bool:
+        """True for 5NT over partner's suit bid below 4NT."""
+        partners = next((made for made in self.partners if made.is_bid), None)
+        suit = None if partners is None else partners.suit
+        return self.call == _FIVE_NOTRUMP and suit is not None and self.jump > 0
+
+    def passes_a_takeout_double(self, lengths: Floats) -> bool:
+        """Return True for a pass of partner's double of a low suit bid with length in the suit."""
+        if self.back[:2] != (PASS, DOUBLE) or self.last is None:
+            return False
+        if self.back.index(self.last) % 2 or self.own_side_redoubled:
+            return False
+        suit = self.last.suit
+        long = suit is not None and lengths[suit, _LONG:].sum() >= _LIKELY
+        return long and self.last.level <= _LOW
+
+    def prefers(self, suit: Suit) -> bool:
+        """Return True if the bid is a return to the first of partner's two suits, and no jump."""
+        suits = [made.suit for made in reversed(self.partners) if made.is_bid]
+        two = suits[:1] == [suit] and any(other not in (None, suit) for other in suits)
+        return two and self.jump == 0 and self.call.level <= _LOW
+
+    def raises_by_jump(self, lengths: Floats) -> bool:
+        """Return True for a jump in a new suit by a hand with support for partner's."""
+        least, chance = _HELD
+        others = suits_bid(self.partners) - {self.call.suit}
+        return self.jump > 0 and any(lengths[suit, least:].sum() >= chance for suit in others)
+
+    def name_of_jump(self, promise: Promise) -> str | None:
+        """Return the name of a natural jump in a new suit: an overcall or a response."""
+        own_side = [made for made in (*self.own, *self.partners) if made.is_bid]
+        low, high = promise.hcp
+        if self.jump != 1 or self.last is None:
+            return None
+        if not own_side:
+            is_overcall = high <= _WEAK and DOUBLE not in self.partners
+            return "weak_jump_overcall" if is_overcall else None
+        contested = any(made != PASS for made in self.theirs)
+        first = own_side == [made for made in self.partners if made.is_bid] and len(own_side) == 1
+        opening = own_side[0]
+        if contested or not first or opening.index >= FIRST_BID + _STRAINS - 1:
+            return None
+        if opening.suit is self.call.suit:
+            return None
+        if low >= _STRONG:
+            return "strong_jump_shift"
+        return "weak_jump_shift" if high <= _WEAK else None
+
+    @property
+    def own_side_opened(self) -> bool:
+        """True if the first bid is the caller's or partner's."""
+        return self._since_opening % 2 == 0
+
+    @property
+    def own_side_redoubled(self) -> bool:
+        """True if the opening bid is the caller's or partner's, was doubled, and redoubled."""
+        since = self.back[: self._since_opening - 1]
+        return self.own_side_opened and since[-2:] == (REDOUBLE, DOUBLE)
+
+    @property
+    def _since_opening(self) -> int:
+        """The number of calls since the first bid, with it."""
+        return max(place for place, made in enumerate(self.back) if made.is_bid) + 1
+
+    @property
+    def doubles_for_penalty(self) -> bool:
+        """True for a double after a redouble that shows strength, and for one of a notrump opening
+        by a side that has not acted."""
+        assert self.last is not None
+        acted = any(made != PASS for made in (*self.own, *self.partners))
+        opened_notrump = len(self.bids) == 1 and self.last.strain is Strain.NT
+        return self.own_side_redoubled or (opened_notrump and not acted)
+
+    def name_of_takeout_double(self, lengths: Floats) -> str | None:
+        """Return the name that the auction gives a double that partner takes out, if any."""
+        last, before, opening = self.back[0], self.back[2:3], self.bids[0]
+        suit = last.suit
+        own, partners, theirs = (
+            [made for made in calls if made != PASS]
+            for calls in (self.own, self.partners, self.theirs)
+        )
+        if suit is None or len(own) + len(partners) > 2 or not partners:
+            return None
+        partners_suit = partners[0].suit
+        if own == [opening] and len(partners) == 1 and partners_suit is not None:
+            cheap = last.index < partners[0].index + _STRAINS
+            three = lengths[partners_suit, _SUPPORTED] >= _ALL_SUPPORT
+            return "support_double" if cheap and three and last.is_bid else None
+        if own or len(partners) > 1 or self.partners[0] == PASS:
+            return None
+        if partners == [opening] and opening.level == 1 and opening.suit not in (None, suit):
+            return "negative_double" if theirs == [last] else None
+        raised = suits_bid(before) == {suit}
+        return "responsive_double" if raised and not self.own_side_opened else None
+
+    def name_of_penalty_double(self, promise: Promise) -> str:
+        """Return the name of a double that partner leaves in."""
+        assert self.last is not None
+        suit, place = self.last.suit, self.back.index(self.last)
+        own_side = any(made.is_bid for made in (*self.own, *self.partners))
+        theirs_before = {made.suit for made in self.back[place + 2 :: 2]}
+        if suit is not None and promise.lengths[suit][0] >= _LONG and not own_side:
+            return "penalty_double" if suit in theirs_before else "lead_directing_double"
+        if not self._partner_leads:
+            return "penalty_double"
+        if self.last.level >= _SLAM:
+            return "lightner_double"
+        is_game = self.last.strain is Strain.NT and self.last.level >= _GAME_NOTRUMP
+        return "lead_directing_double" if is_game else "penalty_double"
+
+    @property
+    def _partner_leads(self) -> bool:
+        """True if the declarer, who bid the strain first for that side, sits on the caller's
+        right: partner is not on lead against that player's left."""
+        assert self.last is not None
+        bids = [
+            place
+            for place, made in enumerate(self.back)
+            if place % 2 == 0 and made.strain is self.last.strain and made.is_bid
+        ]
+        return max(bids) % 4 == 2  # the caller's left-hand opponent declares
+
+
+def _meaning(name: str) -> Meaning:
+    return Meaning(CONVENTIONS[name])

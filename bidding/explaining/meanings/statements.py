@@ -1,11 +1,20 @@
 """Statements about one hand: what a call promises, what is usual, and what it denies.
 
 Each can be checked against a hand.
+
+How a caller's hands are spread says what is usual. Which hands make the call is the agreement: the
+likelihood of the call given h points is L(h) = P(h | call) / P(h), the ratio of a spectator's
+beliefs about the caller after and before it. A call states the points whose likelihood is at least
+a fifth of the average, and the lengths whose likelihood is at least a twentieth; what a player
+promises is what all of the player's calls state together.
+
+The thresholds are fitted on robots' auctions held out from training (``evaluate_meanings``): higher
+ones say more and hold for fewer hands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
@@ -18,9 +27,7 @@ from bidding.domain.messages import Message
 from bidding.domain.table import RANKS, Seat, Strain, Suit
 from bidding.encoding.layout import N_SUITS
 from bidding.encoding.views import card_hcp
-from bidding.explaining.distributions import Flags, Floats, Integers
-from bidding.explaining.promises import MOST_HCP, Promise
-from bidding.explaining.tables import Facts, HandTable
+from bidding.explaining.distributions import MOST_HCP, Facts, Flags, Floats, HandTable, Integers
 from bidding.explaining.wording import (
     cards_words,
     long_words,
@@ -36,18 +43,174 @@ _EVEN = (1, 6)  # promised cards of each suit of a balanced hand, at least and a
 _NARROWER = 3  # points by which the usual range is narrower, at least, to be worth a word
 _MAJORS = (Suit.S, Suit.H)
 _LAST = Call.bid(3, Strain.NT)  # beyond it no suits are denied
-_LIKELY, _UNLIKELY = (
-    0.2,
-    0.05,
-)  # chances of what is denied: before the call at least, after it at most
+_LIKELY, _UNLIKELY = 0.2, 0.05  # chances of what is denied: before the call, and after it
 _STILL_POSSIBLE = 0.3  # the chance of three cards in partner's suit, to deny four
 
 Hands = Flags  # (N, 52)
 _POINTS = card_hcp().numpy()
 _ACE, _KING = RANKS.index("A"), RANKS.index("K")
 
-EVEN = (2, 5)
-"""Cards of each suit of a balanced hand, at least and at most."""
+EVEN = (2, 5)  # cards of each suit of a balanced hand, at least and at most
+
+
+_FRACTION = 0.2  # of the average likelihood of the call, at least, for points
+_STEEP = 0.55  # of the likelihood of the next point inside, at most, at an end that is not sharp
+_FEW = 0.03  # of the hands, at most, at such an end or beyond
+_LENGTH_FRACTION = 0.05  # the same for lengths
+_POSSIBLE = 0.0005  # the chance of points before the call, at least, for their likelihood to count
+_NOT_RARE = 0.01
+_HARDLY_ANY = 0.005  # of the hands, at most, beyond an end that is not stated
+POINTS_LEVEL = 0.95  # of a promised range of points, at least
+LENGTH_LEVEL = 0.85  # of each end of a promised length, at least
+
+Range = tuple[int, int]
+
+
+class Promise(NamedTuple):
+    """What a player's calls promise, and whether the last call added to it.
+
+    hcp, lengths (S H D C): both ends included; 0 and 37, and 0 and 13, are open ends.
+    """
+
+    hcp: Range
+    lengths: tuple[Range, ...]
+    new_hcp: bool
+    new_least: tuple[bool, ...]
+    new_most: tuple[bool, ...]
+
+    @property
+    def as_news(self) -> Promise:
+        """The same ranges as if the last call had stated all of them."""
+        return self._replace(new_hcp=self.hcp != (0, MOST_HCP), new_least=_ALL, new_most=_ALL)
+
+    def to_json(self) -> dict[str, object]:
+        """Return the ranges; an open end is null."""
+        ranges = zip(Suit, self.lengths, strict=True)
+        return {
+            "hcp": _range_json(self.hcp, MOST_HCP),
+            "lengths": {suit.name: _range_json(ends, CARDS_IN_HAND) for suit, ends in ranges},
+        }
+
+
+_NONE, _ALL = (False,) * len(Suit), (True,) * len(Suit)
+NOTHING_PROMISED = Promise((0, MOST_HCP), ((0, CARDS_IN_HAND),) * len(Suit), False, _NONE, _NONE)
+
+
+def promises(
+    before: HandTable,
+    after: HandTable,
+    previous: Sequence[int | Promise],
+    told: Callable[[int, Promise], Promise] = lambda _, promise: promise,
+) -> list[Promise]:
+    """Return the promise of each caller with each of C calls, by beliefs before and after it.
+
+    ``previous`` (C,) is the promise of the caller's calls before, or its place in this list.
+    ``told`` returns the promise of a row with what the sentence of its call says besides.
+    """
+    found: list[Promise] = []
+    stated, suits = _stated(before.hcp, after.hcp), _lengths(before.lengths, after.lengths)
+    for row, earlier in enumerate(previous):
+        known = found[earlier] if isinstance(earlier, int) else earlier
+        hcp = _combined(known.hcp, stated[row], after.hcp[row], POINTS_LEVEL)
+        lengths = tuple(
+            _combined(range_, ends, chances, LENGTH_LEVEL)
+            for range_, ends, chances in zip(
+                known.lengths, suits[row], after.lengths[row], strict=True
+            )
+        )
+        pairs = list(zip(lengths, known.lengths, strict=True))
+        longer = tuple(now[0] > then[0] for now, then in pairs)
+        shorter = tuple(now[1] < then[1] for now, then in pairs)
+        narrower = hcp[0] > known.hcp[0] or hcp[1] < known.hcp[1]
+        found.append(told(row, Promise(hcp, lengths, narrower, longer, shorter)))
+    return found
+
+
+def chance_from_best_hands(chance: Floats, before: HandTable, after: HandTable) -> Floats:
+    """Estimate (C,) the chance of each call from the hands that it fits best, given its ``chance``
+    (C,) from all hands: from the points, and from the lengths of the two suits, that raise it most.
+
+    It tells a call of rare hands, such as a strong 2♣, from one that hardly any hand makes.
+    """
+    points = _gain(before.hcp, after.hcp)
+    lengths = np.sort(_gain(before.lengths, after.lengths), axis=-1)
+    return np.asarray(np.minimum(chance * points * lengths[:, -1] * lengths[:, -2], 1.0))
+
+
+def _gain(before: Floats, after: Floats) -> Floats:
+    """Return the greatest ratio of chances (..., n) after to before a call, of values that are
+    possible before and not too rare after it."""
+    counts = (before > _POSSIBLE) & (after > _NOT_RARE)
+    return np.asarray(np.where(counts, after / np.maximum(before, _POSSIBLE), 0).max(-1))
+
+
+def _stated(before: Floats, after: Floats) -> list[Range]:
+    """Return the points (C, 38) that each call states by itself; an end that reaches the end of
+    what was possible before is open."""
+    low, high = _ends(_likely(before, after, _FRACTION))
+    least, most = _ends(before > _POSSIBLE)
+    sharp_high = MOST_HCP - _sharp(before[:, ::-1], after[:, ::-1], MOST_HCP - high)
+    low = np.where(low <= least, 0, _sharp(before, after, low))
+    high = np.where(high >= most, MOST_HCP, sharp_high)
+    return list(zip(low.tolist(), high.tolist(), strict=True))
+
+
+def _sharp(before: Floats, after: Floats, low: np.ndarray) -> np.ndarray:
+    """Return the low ends (C,) without a last point that few hands have, if they are clearly less
+    likely to make the call than those with a point more."""
+    rows = np.arange(len(low))
+    likelihood = after / np.maximum(before, _POSSIBLE)
+    inner = np.minimum(low + 1, MOST_HCP)
+    steep = likelihood[rows, low] < _STEEP * likelihood[rows, inner]
+    return np.where(steep & (after.cumsum(-1)[rows, low] <= _FEW), inner, low)
+
+
+def _lengths(before: Floats, after: Floats) -> list[list[Range]]:
+    """Return the lengths (C, 4, 14) that each call states by itself.
+
+    Beyond an end there are hardly any hands, or few that are not likely to make the call.
+    """
+    low, high = _ends(_likely(before, after, _LENGTH_FRACTION))
+    below = after.cumsum(-1)
+    above = after[..., ::-1].cumsum(-1)
+    last = after.shape[-1] - 1
+    low = np.maximum(low, (below <= _HARDLY_ANY).sum(-1))
+    low = np.minimum(low, (below < 1 - LENGTH_LEVEL).sum(-1))
+    high = np.minimum(high, last - (above <= _HARDLY_ANY).sum(-1))
+    high = np.maximum(high, last - (above < 1 - LENGTH_LEVEL).sum(-1))
+    return [list(zip(*pair, strict=True)) for pair in zip(low.tolist(), high.tolist(), strict=True)]
+
+
+def _likely(before: Floats, after: Floats, fraction: float) -> np.ndarray:
+    """Return (..., n) True for the values whose likelihood is at least that fraction of the
+    average."""
+    possible = before > _POSSIBLE
+    likelihood = np.where(possible, after / np.maximum(before, _POSSIBLE), 0)
+    return np.asarray(
+        possible & (likelihood >= fraction * (likelihood * after).sum(-1, keepdims=True))
+    )
+
+
+def _ends(flags: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return (...) the first and the last place of True in (..., n)."""
+    return flags.argmax(-1), flags.shape[-1] - 1 - flags[..., ::-1].argmax(-1)
+
+
+def _combined(known: Range, stated: Range, chances: Floats, level: float) -> Range:
+    """Return the part of two ranges that they share, widened by the likelier end until it has the
+    level."""
+    low, high = max(known[0], stated[0]), min(known[1], stated[1])
+    if low > high:
+        low, high = stated
+    while chances[low : high + 1].sum() < level:
+        below, above = chances[:low].sum(), chances[high + 1 :].sum()
+        low, high = (low - 1, high) if below >= above else (low, high + 1)
+    return low, high
+
+
+def _range_json(ends: Range, most: int) -> dict[str, int | None]:
+    low, high = ends
+    return {"low": low or None, "high": None if high == most else high}
 
 
 class Topic(Enum):
@@ -65,12 +228,8 @@ class Count(Enum):
     """A quantity counted in a hand."""
 
     POINTS = "points"
-    LONGEST = "longest"
-    """Cards of the longest of the suits; for one suit, its cards."""
-
-    UNEVEN = "uneven suits"
-    """Suits of fewer than two cards, or more than five."""
-
+    LONGEST = "longest"  # cards of the longest of the suits; for one suit, its cards
+    UNEVEN = "uneven suits"  # suits of fewer than two cards, or more than five
     ACES = "aces"
     KEY_CARDS = "key cards"
     KINGS = "kings"
@@ -82,9 +241,7 @@ class Statement:
 
     topic: Topic
     words: Message
-    count: Count | None = None
-    """None if nothing can be counted."""
-
+    count: Count | None = None  # None if nothing can be counted
     numbers: frozenset[int] = frozenset()
     suits: tuple[Suit, ...] = ()
     """The suits counted; for kings all suits if empty; for key cards the trump suit."""
@@ -143,7 +300,8 @@ def shape(
         *_one_of(facts),
         *_short(promise, short_suit),
     ]
-    if _is_balanced(promise, facts) and (not suits or _notrump(promise, offered)):
+    five = any(least >= _LONGEST_EVEN for least, _ in promise.lengths)
+    if _is_balanced(promise, facts) and (not suits or (offered is Strain.NT and not five)):
         even = Statement(Topic.LENGTHS, Message("balanced"), Count.UNEVEN, frozenset({0}))
         suits = [even, *suits]
     return [*suits, *points(promise)]
@@ -228,11 +386,6 @@ def _is_balanced(promise: Promise, facts: Facts) -> bool:
     """Return True if a hand is balanced, but for a short or a long suit now and then."""
     low, high = _EVEN
     return facts.balanced and all(low <= least and most <= high for least, most in promise.lengths)
-
-
-def _notrump(promise: Promise, offered: Strain | None) -> bool:
-    """Return True if notrump is offered, and no suit of five cards known."""
-    return offered is Strain.NT and all(least < _LONGEST_EVEN for least, _ in promise.lengths)
 
 
 def short(suit: Suit, number: int = _SHORT) -> Statement:

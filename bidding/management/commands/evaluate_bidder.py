@@ -9,9 +9,15 @@ from typing import Any
 import numpy as np
 from django.core.management.base import BaseCommand, CommandError
 
-from bidding.encoding.records import BadRecords, read_records
-from bidding.management.runs import add_json_option, json_path, write_figures
-from bidding.networks.checkpoint import BadCheckpoint, load_bidder
+from bidding.encoding.records import read_records
+from bidding.management.runs import (
+    add_json_option,
+    check_least,
+    command_errors,
+    json_path,
+    write_figures,
+)
+from bidding.networks.checkpoint import load_bidder
 from bidding.training.core.distributed import default_device
 from bidding.training.scoring.evaluation import (
     evaluate,
@@ -41,33 +47,22 @@ class Command(BaseCommand):
         add_json_option(parser)
         parser.add_argument("--weights", type=Path, help="a folder with other weights")
 
+    @command_errors()
     def handle(self, **options: Any) -> None:
-        _check(options)
+        check_least(options, limit=1, agreed=0)
         out = json_path(options)
         device = default_device()
-        try:
-            bidder, model = load_bidder(options["weights"], device)
-            records = read_records(options["file"])
-        except (BadCheckpoint, BadRecords) as error:
-            raise CommandError(str(error)) from error
+        bidder, model = load_bidder(options["weights"], device)
+        records = read_records(options["file"])
         rows = np.arange(len(records))[: options["limit"]]
         if not len(rows):
             raise CommandError(f"{options['file']}: there is no auction in it")
         figures = evaluate(bidder, records, rows, device, progress=True)
-        figures["no_hand"] = evaluate_unseen(bidder, records, rows, device, progress=True)
+        figures["no_hand"] = evaluate_unseen(bidder, records, rows, device)
         if options["agreed"]:
             few = evenly_spaced(rows, options["agreed"])
-            agreement = evaluate_agreement(bidder, records, few, device, progress=True)
-            figures["agreement"] = agreement
+            figures["agreement"] = evaluate_agreement(bidder, records, few, device)
         self.stdout.write(f"{model.name} {model.version} ({model.recipe})\n\n")
         self.stdout.write(all_tables(options["file"].stem, figures) + "\n")
         document = {"file": options["file"].name, "model": model.to_dict(), **figures}
         write_figures(out, document)
-
-
-def _check(options: dict[str, Any]) -> None:
-    """Refuse options that would fail only after the work."""
-    if options["limit"] is not None and options["limit"] < 1:
-        raise CommandError("--limit must be at least 1")
-    if options["agreed"] < 0:
-        raise CommandError("--agreed must be at least 0")

@@ -7,11 +7,17 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 
-from bidding.encoding.records import BadRecords, read_labelled, read_records
-from bidding.management.runs import add_json_option, json_path, write_figures
-from bidding.networks.checkpoint import BadCheckpoint, load_bidder
+from bidding.encoding.records import read_labelled, read_records
+from bidding.management.runs import (
+    add_json_option,
+    check_least,
+    command_errors,
+    json_path,
+    write_figures,
+)
+from bidding.networks.checkpoint import load_bidder
 from bidding.training.core.distributed import default_device
 from bidding.training.meanings.auctions import read_labels
 from bidding.training.meanings.robot import RobotLabels
@@ -40,22 +46,19 @@ class Command(BaseCommand):
         parser.add_argument("--weights", type=Path, help="a folder with other weights")
         add_json_option(parser)
 
+    @command_errors()
     def handle(self, **options: Any) -> None:
-        if options["limit"] is not None and options["limit"] < 1:
-            raise CommandError("--limit must be at least 1")
+        check_least(options, limit=1, statements=0)
         out = json_path(options)
-        try:
-            bidder, model = load_bidder(options["weights"], default_device())
-            texts = read_labels(options["labels"])
-            stated = read_labelled(options["auctions"], options["meanings"], len(texts))
-            records = read_records(options["auctions"])
-            rows = np.arange(len(stated))[: options["limit"]]
-            figures = score_names(bidder, stated, rows, RobotLabels(texts))
-            few = evenly_spaced(rows, options["statements"])
-            if len(few):
-                figures |= score_statements(bidder, records, few)
-        except (BadCheckpoint, BadRecords, ValueError, OSError) as error:
-            raise CommandError(str(error)) from error
+        bidder, model = load_bidder(options["weights"], default_device())
+        texts = read_labels(options["labels"])
+        stated = read_labelled(options["auctions"], options["meanings"], len(texts))
+        records = read_records(options["auctions"])
+        rows = np.arange(len(stated))[: options["limit"]]
+        figures = score_names(bidder, stated, rows, RobotLabels(texts))
+        few = evenly_spaced(rows, options["statements"])
+        if len(few):
+            figures |= score_statements(bidder, records, few)
         self.stdout.write(f"{model.name} {model.version} ({model.recipe})\n")
         for name, value in figures.items():
             self.stdout.write(f"{name}: {_shown(value)}")

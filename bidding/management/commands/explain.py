@@ -74,7 +74,7 @@ class Command(BaseCommand):
         except BadCheckpoint as error:
             raise CommandError(str(error)) from error
         if options["best"] and explainer.adviser is None:
-            raise CommandError("these weights have no adviser: train one with train_adviser")
+            raise CommandError("these weights have no adviser: run `train adviser`")
         ask: Any = explainer.options if options["options"] else explainer.explain
         show: Any = print_options if options["options"] else print_explanation
         if options["refined"] and not options["options"]:

@@ -6,20 +6,28 @@ from argparse import ArgumentParser
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import torch
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from bidding.domain.systems import System
-from bidding.management.runs import INTERRUPTED, file_sha256, json_path
+from bidding.management.runs import (
+    INTERRUPTED,
+    check_least,
+    command_errors,
+    file_sha256,
+    json_path,
+)
+from bidding.matches.bidders import Calls, RecordedBidder
+from bidding.matches.boards import Boards, random_boards, read_boards
+from bidding.matches.match import play_match
 from bidding.matches.players import FORMS, Player, parse_player
-from bidding.matches.programs import ProgramFault
-
-if TYPE_CHECKING:
-    from bidding.matches.bidders import Calls
-    from bidding.matches.boards import Boards
-    from bidding.matches.results import BoardResult
+from bidding.matches.programs import ExternalBidder, ProgramFault
+from bidding.matches.results import BoardResult, figures, keep, report, results_kept
+from bidding.matches.seating import Networks, at_once, seat, with_systems
+from bidding.tricks.solving import NoSolver
 
 Pair = tuple[Player, Player]
 
@@ -46,7 +54,7 @@ class Command(BaseCommand):
             "--deals",
             type=Path,
             help="take the first boards of a file in place of random ones: PBN or LIN, solved "
-            "deals (solve_deals), or recorded auctions; with a robot, those of its FILE unless "
+            "deals (`record deals`), or recorded auctions; with a robot, those of its FILE unless "
             "another is given",
         )
         parser.add_argument(
@@ -76,33 +84,24 @@ class Command(BaseCommand):
         parser.add_argument("--adviser", type=Path, help="a folder with another adviser")
         parser.add_argument("--json", type=Path, help="keep the results there")
 
+    @command_errors()
     def handle(self, **options: Any) -> None:
-        if options["boards"] < 1 or options["seed"] < 0:
-            raise CommandError("--boards must be at least 1 and --seed at least 0")
-        if not options["timeout"] > 0 or options["costliest"] < 0:
-            raise CommandError("--timeout must be above 0 and --costliest at least 0")
+        check_least(options, boards=1, seed=0, costliest=0)
+        if not options["timeout"] > 0:
+            raise CommandError("--timeout must be above 0")
         players = _player(options, "a"), _player(options, "b")
         out = json_path(options)
-        import torch
-
-        from bidding.matches.boards import BadBoards
-        from bidding.matches.results import BadKept
-        from bidding.networks.checkpoint import BadCheckpoint
-        from bidding.tricks.solving import NoSolver
-
         torch.set_num_threads(1)  # more would wait for each other at every small product
         results: list[BoardResult] = []
         goes_on = "; the same command goes on" if out is not None else ""
         try:
             with ExitStack() as stack:
                 self._play(players, options, out, results, stack)
-        except KeyboardInterrupt as stop:
+        except (KeyboardInterrupt, ProgramFault) as stop:
             self._report(players, results, options)
-            raise CommandError(f"stopped{goes_on}", returncode=INTERRUPTED) from stop
-        except ProgramFault as fault:
-            self._report(players, results, options)
-            raise CommandError(f"{fault}{goes_on}") from fault
-        except (BadBoards, BadCheckpoint, BadKept, NoSolver, OSError) as error:
+            status = INTERRUPTED if isinstance(stop, KeyboardInterrupt) else 1
+            raise CommandError(f"{str(stop) or 'stopped'}{goes_on}", returncode=status) from stop
+        except NoSolver as error:
             raise CommandError(str(error)) from error
 
     def _play(
@@ -114,17 +113,17 @@ class Command(BaseCommand):
         stack: ExitStack,
     ) -> None:
         """Play, and report; ``results`` grow, those in the file ``out`` first."""
-        from bidding.matches.match import play_match
-        from bidding.matches.results import figures, keep, results_kept
-        from bidding.matches.seating import Networks, at_once, seat
-
         networks = Networks(options["weights"], options["estimator"], options["adviser"])
         deals = _deals(players, options)
         limits = (options["timeout"], self.stderr.write)
         a, b = (seat(player, networks, stack, *limits) for player in players)
         boards = _boards(deals, players, (a, b), options)
         for player, bidder in zip(players, (a, b), strict=True):
-            _check_known(player, bidder, boards)
+            if isinstance(bidder, RecordedBidder) and not _known(bidder, boards):
+                raise CommandError(
+                    f"{player.text} has recorded none of the {len(boards)} boards (deal, dealer "
+                    f"and vulnerability), so the model alone would bid: give --deals {player.file}"
+                )
         tricks, source = networks.tricks(boards)
         settings = {
             **_settings(players, deals, boards, options),
@@ -151,33 +150,28 @@ class Command(BaseCommand):
         self._report(players, results, options)
         self.stdout.write(f"\ntricks: {source}")
         for player, bidder in zip(players, (a, b), strict=True):
-            if said := _about(player, bidder, boards):
-                self.stdout.write(said)
+            if about := _about(bidder, boards):
+                self.stdout.write(f"{player.text}{about}")
 
     def _report(self, players: Pair, results: list[BoardResult], options: dict[str, Any]) -> None:
-        from bidding.matches.results import report
-
         if results:
             names = players[0].text, players[1].text
             self.stdout.write("\n".join(report(names, results, options["costliest"])))
 
 
 def _player(options: dict[str, Any], which: str) -> Player:
-    """A or B, by the name that it is given; raises CommandError."""
-    try:
-        player = parse_player(options[which])
-    except ValueError as error:
-        raise CommandError(str(error)) from error
-    untold = which in options["untold"]
-    if untold and not player.is_network:
+    """Return A or B, by the name that it is given."""
+    player = parse_player(options[which])
+    undisclosed = which in options["untold"]
+    if undisclosed and not player.is_network:
         raise CommandError(f"--untold: {player.text} is told of no systems")
-    return replace(player, text=options[f"name_{which}"] or player.text, untold=untold)
+    return replace(player, text=options[f"name_{which}"] or player.text, undisclosed=undisclosed)
 
 
 def _settings(
     players: Pair, deals: Path | None, boards: Boards, options: dict[str, Any]
 ) -> dict[str, Any]:
-    """What the results depend on beside the networks."""
+    """Return what the results depend on besides the networks."""
     files = [deals, *(player.file for player in players)]
     first, swapped = boards.both[: len(boards)], boards.both[len(boards) :]
     played = {(t.systems.ns.value, t.systems.ew.value) for t in first}
@@ -187,21 +181,18 @@ def _settings(
         "b": players[1].text,
         "deals": options["seed"] if deals is None else deals.name,
         "files_sha256": [None if file is None else file_sha256(file) for file in files],
-        "system": _played(*played.pop()) if len(played) == 1 else "several",
+        "system": _words(*played.pop()) if len(played) == 1 else "several",
         "untold": sorted(options["untold"]) or None,
     }
 
 
-def _played(ours: str, theirs: str) -> str:
-    """What A and B play: one system, or "acol against sayc"."""
+def _words(ours: str, theirs: str) -> str:
+    """Return what A and B play: one system, or "acol against sayc"."""
     return ours if ours == theirs else f"{ours} against {theirs}"
 
 
 def _deals(players: Pair, options: dict[str, Any]) -> Path | None:
-    """The file of boards: the one given, or else the robot's; None for random ones.
-
-    Raises CommandError where two robots have two files.
-    """
+    """Return the file of boards: the one given, or else the robot's; None for random ones."""
     given: Path | None = options["deals"]
     robots = {file for player in players if (file := player.file)}
     if given is not None or not robots:
@@ -214,10 +205,7 @@ def _deals(players: Pair, options: dict[str, Any]) -> Path | None:
 def _boards(
     deals: Path | None, players: Pair, bidders: tuple[Calls, Calls], options: dict[str, Any]
 ) -> Boards:
-    """The boards, with the systems that are played at both tables."""
-    from bidding.matches.boards import random_boards, read_boards
-    from bidding.matches.seating import with_systems
-
+    """Return the boards, with the systems that are played at both tables."""
     count, system = options["boards"], options["system"] and System(options["system"])
     if deals is None:
         boards = random_boards(count, options["seed"], system or System.SAYC)
@@ -227,31 +215,19 @@ def _boards(
     return with_systems(boards, bidders, own)
 
 
-def _check_known(player: Player, bidder: Calls, boards: Boards) -> None:
-    """Raises CommandError for a robot that has recorded none of the boards."""
-    from bidding.matches.bidders import RecordedBidder
-
-    if isinstance(bidder, RecordedBidder) and not bidder.known(boards.tables, boards.owner):
-        raise CommandError(
-            f"{player.text} has recorded none of the {len(boards)} boards (deal, dealer and "
-            f"vulnerability), so the model alone would bid: give --deals {player.file}"
-        )
+def _known(robot: RecordedBidder, boards: Boards) -> int:
+    """Return how many of the boards a robot has recorded."""
+    return robot.known(boards.tables, boards.owner)
 
 
-def _about(player: Player, bidder: Calls, boards: Boards) -> str | None:
-    """How much of a robot's recording was played now, or how fast a program bids."""
-    from bidding.matches.bidders import RecordedBidder
-    from bidding.matches.bluechip import BlueChipBidder
-    from bidding.matches.programs import ProgramBidder
-
+def _about(bidder: Calls, boards: Boards) -> str | None:
+    """Say how much of a robot's recording was played now, or how fast a program bids."""
     if isinstance(bidder, RecordedBidder):
-        known = bidder.known(boards.tables, boards.owner)
         return (
-            f"{player.text} has recorded {known} of the {len(boards)} boards; "
+            f" has recorded {_known(bidder, boards)} of the {len(boards)} boards; "
             f"{bidder.made_as_recorded} of the {bidder.made} calls made now are recorded ones, "
             "the others the model's"
         )
-    if isinstance(bidder, ProgramBidder | BlueChipBidder) and bidder.made:
-        speed = bidder.made / max(bidder.taken, 1e-6)
-        return f"{player.text}: {bidder.made} calls, {speed:,.0f} a second"
+    if isinstance(bidder, ExternalBidder) and bidder.made:
+        return f": {bidder.made} calls, {bidder.made / max(bidder.taken, 1e-6):,.0f} a second"
     return None

@@ -9,32 +9,27 @@ and the other fields of a ``Board``. A note with the explanation of an earlier o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
-from functools import partial
-from itertools import islice
-from typing import Any, TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field, PlainValidator, ValidationError, ValidationInfo
+from pydantic_core import InitErrorDetails
 
 from bidding.domain.auction import MAX_CALLS, Auction
 from bidding.domain.cards import Card, Hand
-from bidding.domain.errors import (
-    BridgeError,
-    MalformedCall,
-    MalformedCard,
-    MalformedHand,
-    MalformedTable,
-)
+from bidding.domain.errors import BridgeError, MalformedCard, MalformedTable
 from bidding.domain.messages import message_json
-from bidding.domain.table import Seat, Vulnerability
+from bidding.domain.table import Seat
+from bidding.parsing.documents import fields
 from bidding.parsing.documents.document import (
-    MAX_UNKNOWN_FIELDS,
-    FieldError,
-    InvalidBoards,
-    escaped,
+    Document,
+    WholeNumber,
+    error_at,
     printable,
+    refuse,
     type_name,
 )
-from bidding.parsing.documents.fields import MAX_HAND_CHARACTERS, MAX_WORD_CHARACTERS
 from bidding.parsing.formats.lin import first_card
 from bidding.parsing.formats.recorded_boards import (
     LARGEST_NUMBER,
@@ -44,34 +39,17 @@ from bidding.parsing.formats.recorded_boards import (
     MalformedText,
     Remark,
     check_agreement,
-    completed_hands,
     without_empty,
 )
-from bidding.parsing.text import (
-    format_call,
-    format_hand,
+from bidding.parsing.text.words import (
     format_vulnerability,
-    parse_call,
-    parse_hand,
-    parse_seat,
-    parse_vulnerability,
+    quoted,
 )
-from bidding.parsing.text.words import quoted
 
 MAX_BOARDS = 500  # in one array
 _MAX_ERRORS = 20  # found before the reading ends; a document may have a hundred thousand
-_SEATS = tuple(seat.name for seat in Seat)
-_SIDES = ("ns", "ew")
 _MARK = r"(?:\$\d+|[!?]{1,2})"
 _MARKS = re.compile(rf"(?:{_MARK}(?: {_MARK})*)?")
-MARKS_PATTERN = rf"^({_MARK}( {_MARK})*)?$"  # the same for JSON Schema
-_FIELDS = (
-    *("line", "event", "number", "room", "players", "dealer", "vulnerability", "hands"),
-    *("auction", "notes", "systems", "contract", "lead", "tricks"),
-)
-_NOTE_FIELDS = ("call", "alerted", "explanation", "comment", "marks", "same_as")
-Given = TypeVar("Given")
-Parsed = TypeVar("Parsed")
 
 
 def board_to_json(board: Board) -> dict[str, Any]:
@@ -83,13 +61,13 @@ def board_to_json(board: Board) -> dict[str, Any]:
         "event": board.event,
         "number": board.number,
         "room": board.room,
-        "players": {seat.name: board.players[seat] for seat in Seat},
+        "players": fields.by_seat(board.players),
         "dealer": None if board.dealer is None else board.dealer.name,
         "vulnerability": None if vulnerability is None else format_vulnerability(vulnerability),
         "hands": {seat.name: _hand_to_json(board.hands[seat]) for seat in Seat},
-        "auction": [format_call(call) for call in auction],
+        "auction": [str(call) for call in auction],
         "notes": list(_notes_to_json(board.remarks)),
-        "systems": dict(zip(_SIDES, board.systems, strict=True)),
+        "systems": dict(zip(("ns", "ew"), board.systems, strict=True)),
         "contract": board.contract,
         "lead": None if board.lead is None else str(board.lead),
         "tricks": board.tricks,
@@ -97,18 +75,18 @@ def board_to_json(board: Board) -> dict[str, Any]:
 
 
 def _hand_to_json(hand: Hand | None) -> str | None:
-    return None if hand is None else format_hand(hand)
+    return None if hand is None else str(hand)
 
 
 def _notes_to_json(remarks: Iterable[Remark]) -> Iterator[dict[str, Any]]:
     """Yield the notes; an explanation that an earlier one has is not repeated, but referred to."""
     first: dict[str, int] = {}
     for remark in remarks:
-        fields = asdict(remark)
-        call, text = fields.pop("position"), remark.explanation
+        note = asdict(remark)
+        call, text = note.pop("position"), remark.explanation
         earlier = first.setdefault(text, call) if text else call
         same = {"same_as": None} if earlier == call else {"explanation": "", "same_as": earlier}
-        yield {"call": call, **fields, **same}
+        yield {"call": call, **note, **same}
 
 
 def refusal_to_json(bad: BadBoard) -> dict[str, Any]:
@@ -124,205 +102,19 @@ def refusal_to_json(bad: BadBoard) -> dict[str, Any]:
     }
 
 
-def boards_from_json(documents: object, pointer: str = "") -> tuple[Board, ...]:
-    """Read the boards of a decoded JSON array at a pointer.
-
-    Raises InvalidBoards with the errors of all fields, up to the board with the last one that is
-    told, and no other exception.
-    """
-    if not isinstance(documents, (list, tuple)) or not documents:
-        given = type_name(documents) if documents != [] else "an empty one"
-        error = MalformedTable(f"expected an array of boards, not {given}")
-        raise InvalidBoards([FieldError(pointer, error)])
-    if len(documents) > MAX_BOARDS:
-        fault = f"at most {MAX_BOARDS} boards are read at once, not {len(documents)}"
-        raise InvalidBoards([FieldError(pointer, MalformedTable(fault))])
-    boards: list[Board | None] = []
-    errors: list[FieldError] = []
-    for place, value in enumerate(documents):
-        reader = _Reader(f"{pointer}/{place}")
-        boards.append(reader.board(value))
-        errors += reader.errors
-        if len(errors) >= _MAX_ERRORS:
-            break
-    if errors:
-        raise InvalidBoards(errors)
-    return tuple(board for board in boards if board is not None)
-
-
-class _Reader:
-    """Reader of one board's fields that collects their errors."""
-
-    def __init__(self, pointer: str) -> None:
-        self.pointer = pointer
-        self.errors: list[FieldError] = []
-
-    def board(self, value: object) -> Board | None:
-        """Read a board; record errors and return None where that fails."""
-        document = self.mapping(value, _FIELDS, "")
-        self.field(document, "line", _number)  # line of the original text, which is not kept
-        dealer = self.field(document, "dealer", _seat)
-        auction = self.auction(document.get("auction"), dealer)
-        north, east, south, west = self.named(document, "hands", _hand, _SEATS)
-        players = [name or "" for name in self.named(document, "players", _text, _SEATS)]
-        ns, ew = self.named(document, "systems", _text, _SIDES)
-        board = Board(
-            line=1,
-            event=self.field(document, "event", _text) or "",
-            number=self.field(document, "number", _number),
-            room=self.field(document, "room", _text) or "",
-            players=(players[0], players[1], players[2], players[3]),
-            dealer=dealer,
-            vulnerability=self.field(document, "vulnerability", _vulnerability),
-            hands=(north, east, south, west),
-            auction=auction,
-            remarks=self.remarks(document.get("notes"), auction),
-            systems=(ns or "", ew or ""),
-            contract=self.field(document, "contract", _text) or "",
-            lead=self.field(document, "lead", _lead),
-            tricks=self.field(document, "tricks", _tricks),
-        )
-        return None if self.errors else self.parsed("", board, _agreeing)
-
-    def parsed(
-        self, path: str, value: Given, parse: Callable[[Given], Parsed | None]
-    ) -> Parsed | None:
-        """Parse a value; record an error and return None where that fails."""
-        try:
-            return parse(value)
-        except BridgeError as error:
-            error.text = printable(error.text)  # a lone surrogate is no character of UTF-8
-            self.errors.append(FieldError(f"{self.pointer}{path}", error))
-            return None
-
-    def field(
-        self, document: Mapping[Any, Any], name: str, parse: Callable[[object], Parsed | None]
-    ) -> Parsed | None:
-        """Parse a field; return None if it is missing or null."""
-        value = document.get(name)
-        return None if value is None else self.parsed(f"/{name}", value, parse)
-
-    def mapping(self, value: object, known: Iterable[str], path: str) -> Mapping[Any, Any]:
-        """Return an object and report unknown fields; record an error for another type."""
-        if not isinstance(value, Mapping):
-            error = MalformedTable(f"expected an object, not {type_name(value)}")
-            self.errors.append(FieldError(f"{self.pointer}{path}", error))
-            return {}
-        for key in islice((key for key in value if key not in known), MAX_UNKNOWN_FIELDS):
-            fault = f"{quoted(str(key))} is not a known field; the fields are {', '.join(known)}"
-            error = MalformedTable(fault, text=printable(str(key)))
-            self.errors.append(FieldError(f"{self.pointer}{path}/{escaped(str(key))}", error))
-        return value
-
-    def named(
-        self,
-        document: Mapping[Any, Any],
-        name: str,
-        parse: Callable[[object], Parsed | None],
-        keys: Sequence[str],
-    ) -> list[Parsed | None]:
-        """Parse an object's values in the order of ``keys``; each may be missing."""
-        given = document.get(name)
-        values = {} if given is None else self.mapping(given, keys, f"/{name}")
-        found = []
-        for key in keys:
-            value = values.get(key)
-            path = f"/{name}/{key}"
-            found.append(None if value is None else self.parsed(path, value, parse))
-        return found
-
-    def items(self, value: object, name: str) -> list[object]:
-        """Return the items of an optional array."""
-        if value is None:
-            return []
-        if isinstance(value, (list, tuple)) and len(value) <= MAX_CALLS:
-            return list(value)
-        what = f"{len(value)} items" if isinstance(value, (list, tuple)) else type_name(value)
-        error = MalformedTable(f"expected an array of at most {MAX_CALLS} items, not {what}")
-        self.errors.append(FieldError(f"{self.pointer}/{name}", error))
-        return []
-
-    def auction(self, value: object, dealer: Seat | None) -> Auction | None:
-        """Read the auction; return None without calls or after an error."""
-        calls = self.items(value, "auction")
-        if calls and dealer is None:
-            error = MalformedTable("there are calls, but the dealer is missing")
-            self.errors.append(FieldError(f"{self.pointer}/dealer", error))
-        auction = Auction(Seat.N if dealer is None else dealer)
-        for place, item in enumerate(calls):
-            after = self.parsed(f"/auction/{place}", item, partial(_after, auction))
-            if after is None:
-                return None
-            auction = after
-        return auction if calls else None
-
-    def remarks(self, value: object, auction: Auction | None) -> tuple[Remark, ...]:
-        """Read the notes as remarks, ordered by call."""
-        n_calls = 0 if auction is None else len(auction.calls)
-        remarks: dict[int, Remark] = {}
-        for place, item in enumerate(self.items(value, "notes")):
-            remark = self.remark(item, n_calls, f"/notes/{place}", remarks)
-            if remark.position in remarks:
-                error = MalformedTable(f"call {remark.position} has two notes")
-                self.errors.append(FieldError(f"{self.pointer}/notes/{place}/call", error))
-            remarks[remark.position] = remark
-        return without_empty(remark for _, remark in sorted(remarks.items()))
-
-    def remark(
-        self, value: object, n_calls: int, path: str, earlier: Mapping[int, Remark]
-    ) -> Remark:
-        """Read one note, which may refer to an ``earlier`` one; an explanation implies an alert."""
-        note = _Reader(f"{self.pointer}{path}")
-        fields = note.mapping(value, _NOTE_FIELDS, "")
-        position = note.parsed("/call", fields.get("call"), partial(_place, n_calls))
-        own = note.field(fields, "explanation", _text) or ""
-        explanation = note.field(fields, "same_as", partial(_shared, earlier, own)) or own
-        remark = Remark(
-            position=position or 0,
-            alerted=bool(note.field(fields, "alerted", _truth) or explanation),
-            explanation=explanation,
-            comment=note.field(fields, "comment", _text) or "",
-            marks=note.field(fields, "marks", _marks) or "",
-        )
-        self.errors += note.errors
-        return remark
-
-
-def _string(
-    value: object,
-    limit: int | None = MAX_WORD_CHARACTERS,
-    kind: type[BridgeError] = MalformedTable,
-) -> str:
+def _string(value: object, kind: type[BridgeError]) -> str:
     if not isinstance(value, str):
         raise kind(f"expected a string, not {type_name(value)}")
-    if limit is not None and len(value) > limit:
-        raise kind(f"at most {limit} characters are read here, this text has {len(value)}")
     return value
 
 
-def _text(value: object) -> str:
+def _line(value: object) -> str:
     """Read a name or remark as one line of any length, since archives set no limit."""
-    return " ".join(printable(_string(value, None, MalformedText)).split())
-
-
-def _seat(value: object) -> Seat:
-    return parse_seat(_string(value))
-
-
-def _vulnerability(value: object) -> Vulnerability:
-    return parse_vulnerability(_string(value))
-
-
-def _hand(value: object) -> Hand:
-    return parse_hand(_string(value, MAX_HAND_CHARACTERS, MalformedHand))
-
-
-def _after(auction: Auction, value: object) -> Auction:
-    return auction.after(parse_call(_string(value, kind=MalformedCall)))
+    return " ".join(printable(_string(value, MalformedText)).split())
 
 
 def _lead(value: object) -> Card:
-    text = _string(value, kind=MalformedCard)
+    text = fields.string(value, fields.MAX_WORD_CHARACTERS, MalformedCard)
     card = first_card(text)
     if card is None:
         raise MalformedCard(f"{quoted(text)} is not a card such as SA or HT", text=text)
@@ -330,52 +122,215 @@ def _lead(value: object) -> Card:
 
 
 def _marks(value: object) -> str:
-    text = _string(value, None)
+    text = _string(value, MalformedTable)
     if not _MARKS.fullmatch(text):
         raise MalformedText(f"{quoted(text)} are no marks such as !? or $25", text=text)
     return text
 
 
-def _number(value: object) -> int:
-    return _whole(value, 0, LARGEST_NUMBER)
+def _items(value: object) -> list[object]:
+    if isinstance(value, (list, tuple)) and len(value) <= MAX_CALLS:
+        return list(value)
+    given = f"{len(value)} items" if isinstance(value, (list, tuple)) else type_name(value)
+    raise MalformedTable(f"expected an array of at most {MAX_CALLS} items, not {given}")
 
 
-def _tricks(value: object) -> int:
-    return _whole(value, 0, MOST_TRICKS)
+def _calls(value: object, info: ValidationInfo) -> Auction:
+    """Read the calls; with an unknown dealer, North deals so that errors are still found."""
+    return fields.auction_of(_items(value), info.data.get("dealer") or Seat.N)
 
 
-def _place(n_calls: int, value: object) -> int:
-    if n_calls == 0:
-        raise MalformedTable("there is no call for a note")
-    return _whole(value, 0, n_calls - 1)
+_Number = Annotated[int, WholeNumber(0, LARGEST_NUMBER)]
+_CallNumber = Annotated[int, WholeNumber(0, MAX_CALLS - 1)]
+_Line = Annotated[str, PlainValidator(_line, json_schema_input_type=str)]
 
 
-def _shared(earlier: Mapping[int, Remark], own: str, value: object) -> str:
-    """Return the explanation of the earlier note that is about this call."""
-    call = _whole(value, 0, MAX_CALLS - 1)
-    if own:
-        raise MalformedTable("a note needs its own explanation, or that of an earlier note")
-    if call not in earlier:
-        raise MalformedTable(f"no earlier note is about call {call}")
-    return earlier[call].explanation
+class NewNote(Document):
+    """What is to be said about a call."""
+
+    call: _CallNumber = Field(description="its place in the auction, from 0")
+    alerted: bool | None = None
+    explanation: _Line | None = None
+    comment: _Line | None = None
+    marks: (
+        Annotated[
+            str,
+            PlainValidator(
+                _marks,
+                json_schema_input_type=Annotated[str, Field(pattern=f"^({_MARK}( {_MARK})*)?$")],
+            ),
+        ]
+        | None
+    ) = Field(None, description="of quality as PBN has them: !? or $25")
+    same_as: _CallNumber | None = Field(
+        None, description="the call of an earlier note whose explanation this one has"
+    )
+
+    def fault(self, n_calls: int, earlier: Mapping[int, Remark]) -> tuple[str, str] | None:
+        """Return a field that is wrong after these notes, and why; None if the note is right."""
+        if not n_calls:
+            return "call", "there is no call for a note"
+        if self.call >= n_calls:
+            return "call", f"expected a number from 0 to {n_calls - 1}, not {self.call}"
+        if self.call in earlier:
+            return "call", f"call {self.call} has two notes"
+        if self.same_as is None:
+            return None
+        if self.explanation:
+            return "same_as", "a note needs its own explanation, or that of an earlier note"
+        if self.same_as not in earlier:
+            return "same_as", f"no earlier note is about call {self.same_as}"
+        return None
+
+    def remark(self, earlier: Mapping[int, Remark]) -> Remark:
+        """Return the remark; an explanation implies an alert."""
+        explanation = self.explanation or ""
+        if self.same_as is not None:
+            explanation = earlier[self.same_as].explanation
+        alerted = bool(self.alerted or explanation)
+        return Remark(self.call, alerted, explanation, self.comment or "", self.marks or "")
 
 
-def _whole(value: object, low: int, high: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise MalformedTable(f"expected a whole number, not {type_name(value)}")
-    if not low <= value <= high:
-        raise MalformedTable(f"expected a number from {low} to {high}, not {value}")
-    return value
+class NewPlayers(Document):
+    """Names by seat, where they are known."""
+
+    N: _Line | None = None
+    E: _Line | None = None
+    S: _Line | None = None
+    W: _Line | None = None
 
 
-def _truth(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise MalformedTable(f"expected true or false, not {type_name(value)}")
-    return value
+class NewSystemNames(Document):
+    """What each side plays, in words, where it is known."""
+
+    ns: _Line | None = None
+    ew: _Line | None = None
 
 
-def _agreeing(board: Board) -> Board:
-    """Complete the fourth hand. Raises BridgeError if the board contradicts itself."""
-    board = replace(board, hands=completed_hands(board.hands))
-    check_agreement(board)
-    return board
+class NewBoard(Document):
+    """A board to write. Who deals must be said where there are calls."""
+
+    line: _Number | None = Field(None, description="of the original text, which is not kept")
+    event: _Line | None = None
+    number: _Number | None = None
+    room: _Line | None = None
+    players: NewPlayers | None = None
+    dealer: fields.Seat | None = None
+    vulnerability: fields.Vulnerability | None = None
+    hands: fields.BoardHands | None = None
+    auction: (
+        Annotated[
+            Auction,
+            PlainValidator(
+                _calls,
+                json_schema_input_type=Annotated[list[fields.Call], Field(max_length=MAX_CALLS)],
+            ),
+        ]
+        | None
+    ) = None
+    notes: Annotated[list[NewNote], Field(max_length=MAX_CALLS), BeforeValidator(_items)] | None = (
+        None
+    )
+    systems: NewSystemNames | None = None
+    contract: _Line | None = Field(None, description="as it is stated: 3NTX by S, or passed out")
+    lead: (
+        Annotated[
+            Card,
+            PlainValidator(
+                _lead,
+                json_schema_input_type=Annotated[str, Field(pattern="^[SHDC][AKQJT2-9]$")],
+            ),
+        ]
+        | None
+    ) = Field(None, description="the opening lead, such as SA")
+    tricks: Annotated[int, WholeNumber(0, MOST_TRICKS)] | None = Field(
+        None, description="that declarer took"
+    )
+
+    def check(self) -> None:
+        """Refuse calls without a dealer, notes about no call, and contradictions."""
+        if self.auction and self.auction.calls and self.dealer is None:
+            error = MalformedTable("there are calls, but the dealer is missing")
+            refuse(error_at("dealer", error=error))
+        check_agreement(self.board)
+
+    @property
+    def board(self) -> Board:
+        """The board, its fourth hand completed. Raises ValidationError for notes at fault."""
+        players, systems = self.players or NewPlayers(), self.systems or NewSystemNames()
+        return Board(
+            line=1,
+            event=self.event or "",
+            number=self.number,
+            room=self.room or "",
+            players=(players.N or "", players.E or "", players.S or "", players.W or ""),
+            dealer=self.dealer,
+            vulnerability=self.vulnerability,
+            hands=(self.hands or fields.BoardHands()).by_seat,
+            auction=self.auction if self.auction and self.auction.calls else None,
+            remarks=self._remarks(),
+            systems=(systems.ns or "", systems.ew or ""),
+            contract=self.contract or "",
+            lead=self.lead,
+            tricks=self.tricks,
+        )
+
+    def _remarks(self) -> tuple[Remark, ...]:
+        """Return the notes as remarks, ordered by call."""
+        n_calls, errors = len(self.auction.calls) if self.auction else 0, []
+        remarks: dict[int, Remark] = {}
+        for place, note in enumerate(self.notes or ()):
+            if fault := note.fault(n_calls, remarks):
+                field, text = fault
+                errors.append(error_at("notes", place, field, error=MalformedTable(text)))
+            else:
+                remarks[note.call] = note.remark(remarks)
+        refuse(*errors)
+        return without_empty(remark for _, remark in sorted(remarks.items()))
+
+
+def _boards(value: object) -> list[Board]:
+    """Read boards, up to the one with the last error that is reported."""
+    if not isinstance(value, list) or not value:
+        given = type_name(value) if value != [] else "an empty one"
+        raise MalformedTable(f"expected an array of boards, not {given}")
+    if len(value) > MAX_BOARDS:
+        raise MalformedTable(f"at most {MAX_BOARDS} boards are read at once, not {len(value)}")
+    boards: list[Board] = []
+    errors: list[InitErrorDetails] = []
+    for place, document in enumerate(value):
+        try:
+            boards.append(NewBoard.model_validate(document).board)
+        except ValidationError as invalid:
+            errors += [
+                error_at(place, *one["loc"], error=one["ctx"]["error"])
+                for one in invalid.errors(include_url=False)
+            ]
+        if len(errors) >= _MAX_ERRORS:
+            break
+    refuse(*errors)
+    return boards
+
+
+FORMATS = ("pbn", "lin")
+
+
+def _format(value: object) -> str:
+    if value not in FORMATS:
+        raise MalformedTable(f"format is one of {', '.join(FORMATS)}")
+    return str(value)
+
+
+class NewFile(Document):
+    """Boards to write as a file."""
+
+    format: Annotated[str, fields.Value("FileFormat", fields.one_of(FORMATS), _format, str)]
+    boards: Annotated[
+        list[Board],
+        PlainValidator(
+            _boards,
+            json_schema_input_type=Annotated[
+                list[NewBoard], Field(min_length=1, max_length=MAX_BOARDS)
+            ],
+        ),
+    ]

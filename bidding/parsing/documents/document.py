@@ -103,12 +103,6 @@ class InvalidPosition(InvalidDocument):
     code = "invalid-position"
 
 
-class InvalidBoards(InvalidDocument):
-    """An invalid list of board documents."""
-
-    code = "invalid-boards"
-
-
 def type_name(value: object) -> str:
     """Return the JSON name of a value's type, with an article."""
     return _JSON_TYPES.get(type(value), type(value).__name__)
@@ -130,7 +124,6 @@ class WholeNumber:
 
     low: int
     high: int
-    or_null: bool = False
 
     def __get_pydantic_core_schema__(
         self, source: type[Any], handler: GetCoreSchemaHandler
@@ -145,10 +138,6 @@ class WholeNumber:
 
     def error(self, name: str) -> BridgeError:
         """Return the error of anything else in a field of that name."""
-        if self.or_null:
-            return MalformedTable(
-                f"expected a whole number from {self.low} to {self.high}, or null"
-            )
         fault = "{name} is a whole number from {low} to {high}"
         return MalformedTable(Message(fault, name=name, low=self.low, high=self.high))
 

@@ -35,14 +35,11 @@ from bidding.parsing.documents.document import (
     type_name,
 )
 from bidding.parsing.formats.recorded_boards import completed_hands
-from bidding.parsing.text import (
-    format_call,
-    format_hand,
-    format_system,
+from bidding.parsing.text.auctions import parse_auction
+from bidding.parsing.text.hands import parse_hand
+from bidding.parsing.text.words import (
     format_vulnerability,
-    parse_auction,
     parse_call,
-    parse_hand,
     parse_seat,
     parse_system,
     parse_vulnerability,
@@ -59,14 +56,27 @@ Parsed = TypeVar("Parsed")
 
 
 @dataclass(frozen=True, eq=False)
-class Value:
+class Named:
+    """A schema with a name, for a type."""
+
+    name: str
+    schema: dict[str, Any]
+
+    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: Any) -> dict[str, Any]:
+        """Return a reference to the schema, which is added to those that are generated."""
+        generator = handler.generate_json_schema
+        place, reference = generator.get_cache_defs_ref_schema(CoreRef(self.name))
+        generator.definitions[place] = self.schema
+        return dict(reference)
+
+
+@dataclass(frozen=True, eq=False)
+class Value(Named):
     """A value of the domain: its schema with a name, how it is read and how it is written.
 
     ``read`` may raise BridgeError.
     """
 
-    name: str
-    schema: dict[str, Any]
     read: Callable[[Any], Any]
     write: Callable[[Any], Any]
 
@@ -80,13 +90,6 @@ class Value:
 
         written = core_schema.plain_serializer_function_ser_schema(self.write)
         return core_schema.no_info_plain_validator_function(read, serialization=written)
-
-    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: Any) -> dict[str, Any]:
-        """Return a reference to the schema, which is added to those that are generated."""
-        generator = handler.generate_json_schema
-        place, reference = generator.get_cache_defs_ref_schema(CoreRef(self.name))
-        generator.definitions[place] = self.schema
-        return dict(reference)
 
 
 def string(value: object, limit: int, kind: type[BridgeError]) -> str:
@@ -116,6 +119,11 @@ def one_of(
     return {"type": "string", **{word: value for word, value in given.items() if value}}
 
 
+def enum(name: str, values: Iterable[str], description: str = "") -> Named:
+    """Return the schema of one of these texts, with a name."""
+    return Named(name, one_of(values, description))
+
+
 SEAT = Value(
     "Seat",
     one_of(table.Seat.__members__, "A seat at the table: North, East, South or West."),
@@ -130,7 +138,7 @@ CALL = Value(
         [f"BID_{name}" if name[0].isdigit() else name for name in _CALLS],
     ),
     parsed(parse_call, MalformedCall),
-    format_call,
+    str,
 )
 VULNERABILITY = Value(
     "Vulnerability",
@@ -140,9 +148,11 @@ VULNERABILITY = Value(
 )
 SYSTEM = Value(
     "System",
-    one_of(map(format_system, systems.System), "A bidding system.", systems.System.__members__),
+    one_of(
+        [system.value for system in systems.System], "A bidding system.", systems.System.__members__
+    ),
     parsed(parse_system),
-    format_system,
+    lambda system: system.value,
 )
 HAND = Value(
     "Hand",
@@ -155,7 +165,7 @@ HAND = Value(
         "description": "The thirteen cards of a hand: spades, hearts, diamonds and clubs.",
     },
     parsed(parse_hand, MalformedHand, MAX_HAND_CHARACTERS),
-    format_hand,
+    str,
 )
 Seat = Annotated[table.Seat, SEAT]
 Call = Annotated[calls.Call, CALL]
@@ -229,10 +239,10 @@ def _auction(value: object, info: ValidationInfo) -> auction.Auction:
     if len(value) > auction.MAX_CALLS:
         fault = "no auction has more than {most} calls, this one has {count}"
         raise MalformedCall(Message(fault, most=auction.MAX_CALLS, count=len(value)))
-    return _auction_of(value, starts)
+    return auction_of(value, starts)
 
 
-def _auction_of(values: list[object] | tuple[object, ...], dealer: table.Seat) -> auction.Auction:
+def auction_of(values: Sequence[object], dealer: table.Seat) -> auction.Auction:
     """Read a list of calls; report every malformed call, and an illegal one before the first."""
     read, found, malformed = parsed(parse_call, MalformedCall), auction.Auction(dealer), []
     made: list[calls.Call | None] = []
@@ -274,17 +284,13 @@ def _seats(value: object) -> object:
 
 Seats = Annotated[list[Seat], Field(max_length=len(table.Seat)), BeforeValidator(_seats)]
 Draw = Annotated[
-    Annotated[int, WholeNumber(0, LARGEST_SEED, or_null=True)] | None,
+    Annotated[int, WholeNumber(0, LARGEST_SEED)] | None,
     Field(description="a seed: calls are drawn by their chances; null for the likeliest"),
 ]
 
 
-class KnownHands(Document):
-    """One to four hands by seat; null, or left out, where one is not known. The fourth follows
-    from three."""
-
-    expected: ClassVar = MalformedHand("expected an object with the hands of N, E, S and W")
-    all_wanted: ClassVar = False
+class BoardHands(Document):
+    """The hands by seat; null, or left out, where one is not known."""
 
     N: Hand | None = None
     E: Hand | None = None
@@ -295,6 +301,14 @@ class KnownHands(Document):
     def by_seat(self) -> cards.Hands:
         """The hands N E S W, with the fourth where three are given. Raises MalformedDeal."""
         return completed_hands((self.N, self.E, self.S, self.W))
+
+
+class KnownHands(BoardHands):
+    """One to four hands by seat; null, or left out, where one is not known. The fourth follows
+    from three."""
+
+    expected: ClassVar = MalformedHand("expected an object with the hands of N, E, S and W")
+    all_wanted: ClassVar = False
 
     def check(self) -> None:
         """Refuse contradicting hands, and too few."""

@@ -3,7 +3,7 @@
 A position: ``{"hand": "AKJT985.6.A76.84", "seat": "S", "dealer": "N", "vulnerability": "NS",
 "auction": ["1D", "1H"] or "1D 1H", "system": "sayc"}``, or in place of ``system``
 ``"systems": {"ns": "sayc", "ew": "2/1"}``; without either both sides play SAYC. A spectator has no
-hand, or null. Every other field is required, and no field beside these is taken.
+hand, or null. Every other field is required, and no other field is accepted.
 
 A bidding table: ``{"hands": {"N": "AKJT985.6.A76.84", ...}, "dealer": "N", "vulnerability": "NS",
 "auction": ["1D"], "system": "sayc", "players": ["S"], "draw": null}``. Three hands at least are
@@ -19,16 +19,15 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar
 
-from pydantic import Field, PlainSerializer, ValidationInfo, field_validator
+from pydantic import Field, PlainSerializer
 
-from bidding.domain.auction import Auction
+from bidding.domain.auction import MAX_CALLS
 from bidding.domain.errors import MalformedCall, MalformedTable
-from bidding.domain.messages import Message
 from bidding.domain.position import BiddingTable, PlayedBoard, Position
 from bidding.domain.systems import Systems
 from bidding.domain.table import Seat
 from bidding.parsing.documents import fields
-from bidding.parsing.documents.document import LEFT_OUT, type_name
+from bidding.parsing.documents.document import LEFT_OUT, WholeNumber, error_at, refuse
 from bidding.parsing.formats.recorded_boards import MOST_TRICKS
 
 
@@ -114,44 +113,26 @@ class PlayedBoardDocument(fields.WithSystems):
     auction: fields.Auction = Field(description="one call or more; the auction may be unfinished")
     system: fields.System = Field(LEFT_OUT, exclude=True)
     systems: fields.SystemsOfSides = Systems()
-    tricks: Annotated[int, Field(ge=0, le=MOST_TRICKS)] | None = Field(
+    tricks: Annotated[int, WholeNumber(0, MOST_TRICKS)] | None = Field(
         None, description="tricks that declarer took, where known"
     )
-    graded_from: Annotated[int, Field(ge=0)] = Field(
+    graded_from: Annotated[int, WholeNumber(0, MAX_CALLS - 1)] = Field(
         0,
         description="the index of the first call to grade; without, all are graded",
         exclude_if=lambda index: not index,
     )
 
-    @field_validator("auction")
-    @classmethod
-    def _has_calls(cls, auction: Auction) -> Auction:
-        if not auction.calls:
-            raise MalformedCall("there is no call to review")
-        return auction
-
-    @field_validator("tricks", mode="before")
-    @classmethod
-    def _were_taken(cls, value: object, info: ValidationInfo) -> object:
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        if value is not None and not (type(value) is int and 0 <= value <= MOST_TRICKS):
-            given = value if is_number else type_name(value)
-            fault = f"expected a number of tricks from 0 to {MOST_TRICKS}, not {given}"
-            raise MalformedTable(fault)
-        auction = info.data.get("auction")
-        if value is not None and auction is not None and auction.contract is None:
-            raise MalformedTable("without a contract there are no tricks")
-        return value
-
-    @field_validator("graded_from", mode="before")
-    @classmethod
-    def _is_of_a_call(cls, value: object, info: ValidationInfo) -> object:
-        auction = info.data.get("auction")
-        last = 0 if auction is None else len(auction.calls) - 1
-        if type(value) is int and value >= 0 and (auction is None or value <= last):
-            return value
-        fault = "{name} is a whole number from {low} to {high}"
-        raise MalformedTable(Message(fault, name="graded_from", low=0, high=last))
+    def check(self) -> None:
+        """Refuse a board without a call, and what its auction does not have."""
+        last = len(self.auction.calls) - 1
+        if last < 0:
+            refuse(error_at("auction", error=MalformedCall("there is no call to review")))
+        if self.tricks is not None and self.auction.contract is None:
+            fault = "without a contract there are no tricks"
+            refuse(error_at("tricks", error=MalformedTable(fault)))
+        if self.graded_from > last:
+            error = WholeNumber(0, last).error("graded_from")
+            refuse(error_at("graded_from", error=error))
 
 
 def played_board_from_json(document: object) -> PlayedBoard:

@@ -16,19 +16,18 @@ quality, for which LIN has no commands, and comments: they become text of the vi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 from urllib.parse import unquote_plus
 
 from bidding.domain.auction import Auction
-from bidding.domain.calls import Call
 from bidding.domain.cards import CARDS_IN_PACK, Card, Hand, Hands
 from bidding.domain.errors import BridgeError, MalformedCall, MalformedDeal, MalformedTable
-from bidding.domain.messages import Message
 from bidding.domain.scoring import tricks_taken
 from bidding.domain.table import Seat, Suit, Vulnerability
 from bidding.parsing.formats.recorded_boards import (
+    MOST_TRICKS,
     BadBoard,
     Board,
     Contradiction,
@@ -40,7 +39,7 @@ from bidding.parsing.formats.recorded_boards import (
     check_agreement,
     collect_remarks,
     completed_hands,
-    tricks_of,
+    number_up_to,
 )
 from bidding.parsing.formats.text_files import LineNumbers
 from bidding.parsing.text.hands import naming_player, parse_hand
@@ -61,7 +60,6 @@ _CALLS_AND_PLAY = ("mb", "pc", "mc")
 GLUED_CALL = r"(?a:([1-7](?:nt|[cdhsn])|pass|p|dbl|d|x(?=xx)|xx|x|rdbl|r))(!*)"
 _CALL = re.compile(GLUED_CALL + r"[ \t\n]*", re.IGNORECASE)
 _CARD = re.compile(r"\s*(?a:([SHDC])(10|[AKQJT2-9]))", re.IGNORECASE)
-_DEAL = re.compile(r"([0-9]?)\s*(.*)", re.DOTALL)
 _ROOM = re.compile(r"\s*([oc])\s*(\d{1,6})", re.IGNORECASE)
 _NUMBER = re.compile(r"\b(\d{1,6})\s*$")
 _ROOMS = {"o": "Open", "c": "Closed"}
@@ -92,15 +90,10 @@ class LinBoard:
 
     line: int
     event: str = ""
-    header_players: tuple[str, ...] = ()
+    header_players: list[str] = field(default_factory=list)
     commands: list[Command] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
     fault: tuple[int, BridgeError] | None = None
-
-    def add(self, command: Command) -> None:
-        """Add a command."""
-        self.commands.append(command)
-        self.names.add(command.name)
 
     def values(self, name: str) -> list[Command]:
         """Return the commands of that name."""
@@ -109,6 +102,11 @@ class LinBoard:
     def has(self, *names: str) -> bool:
         """Return True if the board has a command of any of these names."""
         return not self.names.isdisjoint(names)
+
+    @property
+    def is_header(self) -> bool:
+        """True if there is no board: the commands only name players of the next ones."""
+        return self.fault is None and not self.has("qx", "md", "mb")
 
 
 def split_boards(text: str) -> Iterator[LinBoard]:
@@ -125,20 +123,38 @@ def split_boards(text: str) -> Iterator[LinBoard]:
 def _boards(text: str, first: int, one_line: bool = False) -> Iterator[LinBoard]:
     """Yield the boards of a part of a file that begins in line ``first``, or is all in it."""
     lines = LineNumbers("" if one_line else text)
-    splitter = _Splitter()
-    position = 0
+    board: LinBoard | None = None
+    event, players, position = "", list[str](), 0
     while (position := _after_blanks(text, position)) < len(text):
         yield_point()
         line = first + lines.at(position) - 1
         match = _COMMAND.match(text, position)
-        if match is not None:
-            position = match.end()
-            yield from splitter.take(Command(match[1].lower(), match[2], line))
+        if match is None:
+            board = board or LinBoard(line, event, players)
+            board.fault = board.fault or (line, _no_command(text[position : position + 40]))
+            following = _NEXT_BOARD.search(text, position + 1)
+            position = following.start() if following else len(text)
             continue
-        splitter.fail(line, text[position : position + 40])
-        following = _NEXT_BOARD.search(text, position + 1)
-        position = following.start() if following else len(text)
-    yield from splitter.rest()
+        position = match.end()
+        command = Command(match[1].lower(), match[2], line)
+        if board is not None and _opens(command, board):
+            if board.is_header:
+                players = _names(board.values("pn")) or players
+            else:
+                yield board
+            board = None
+        if command.name == "vg":
+            event, players = command.value, []
+        board = board or LinBoard(line, event, players)
+        board.commands.append(command)
+        board.names.add(command.name)
+    if board is not None and not board.is_header:
+        yield board
+
+
+def _no_command(text: str) -> MalformedText:
+    fault = "{quote} is not a command: LIN is written name|value|name|value|"
+    return MalformedText(fault, quote=quoted(text.strip()), text=text)
 
 
 def _after_blanks(text: str, position: int) -> int:
@@ -147,44 +163,10 @@ def _after_blanks(text: str, position: int) -> int:
     return blanks.end()
 
 
-class _Splitter:
-    """Collects commands into boards."""
-
-    def __init__(self) -> None:
-        self.event = ""
-        self.players: tuple[str, ...] = ()
-        self.board: LinBoard | None = None
-
-    def take(self, command: Command) -> Iterator[LinBoard]:
-        """Add a command; yield the previous board if it begins the next one."""
-        board = self.board
-        if board is not None and _opens(command, board):
-            yield from self.rest()
-        if command.name == "vg":
-            self.event, self.players = command.value, ()
-        if self.board is None:
-            self.board = LinBoard(command.line, self.event, self.players)
-        self.board.add(command)
-
-    def fail(self, line: int, text: str) -> None:
-        """Record an unreadable command in the current board."""
-        if self.board is None:
-            self.board = LinBoard(line, self.event, self.players)
-        fault = "{quote} is not a command: LIN is written name|value|name|value|"
-        message = Message(fault, quote=quoted(text.strip()))
-        self.board.fault = self.board.fault or (line, MalformedText(message, text=text))
-
-    def rest(self) -> Iterator[LinBoard]:
-        """Yield the current board; remember the players of a header instead."""
-        board, self.board = self.board, None
-        if board is None:
-            return
-        if board.fault is not None or board.has("qx", "md", "mb"):
-            yield board
-            return
-        for command in board.values("pn"):
-            names = command.value.split(",", _MOST_PLAYERS)[:_MOST_PLAYERS]
-            self.players = tuple(name.strip() for name in names)
+def _names(commands: Sequence[Command]) -> list[str]:
+    """Return the players of the last of these ``pn`` commands."""
+    names = commands[-1].value.split(",", _MOST_PLAYERS)[:_MOST_PLAYERS] if commands else []
+    return [name.strip() for name in names]
 
 
 def _opens(command: Command, board: LinBoard) -> bool:
@@ -212,9 +194,11 @@ def read_lin(text: str) -> Iterator[Board | BadBoard]:
 
 def _board(found: LinBoard) -> Board:
     """Build a board from its commands. Raises ErrorAtLine."""
-    dealer, hands = _deal(found)
+    with at_line(next(iter(found.values("md")), found).line):
+        dealer, hands = _deal(found)
     auction, remarks = _auction(found, dealer)
     number, room = _number_and_room(found)
+    played = [first_card(command.value) for command in found.values("pc")]
     board = Board(
         line=found.line,
         event=_event(found),
@@ -226,8 +210,8 @@ def _board(found: LinBoard) -> Board:
         hands=hands,
         auction=auction,
         remarks=remarks,
-        lead=_lead(found),
-        tricks=_tricks(found, auction),
+        lead=played[0] if played else None,
+        tricks=_tricks(found, auction, played),
     )
     with at_line(next(iter(found.values("mb")), found).line):
         check_agreement(board)
@@ -262,29 +246,22 @@ def _players(found: LinBoard, room: str) -> tuple[str, str, str, str]:
 
 
 def _deal(found: LinBoard) -> tuple[Seat | None, Hands]:
-    """Return dealer and hands of ``md``; None for those not given."""
-    for command in found.values("md"):
-        with at_line(command.line):
-            return _parse_deal(command.value.strip())
-    return None, (None, None, None, None)
-
-
-def _parse_deal(value: str) -> tuple[Seat | None, Hands]:
-    parts = _DEAL.fullmatch(value)
-    assert parts is not None
-    if parts[1] not in _DEALERS and parts[1] not in ("", "0"):
-        fault = Message("{dealer} is not a dealer; dealers are 1 to 4", dealer=parts[1])
-        raise MalformedTable(fault, text=parts[1])
-    holdings = parts[2].split(",")
+    """Return dealer and hands of ``md``; None for those not given. Raises BridgeError."""
+    value = found.values("md")[0].value.strip() if found.has("md") else ""
+    dealer = value[:1] if value[:1].isascii() and value[:1].isdigit() else ""
+    if dealer not in ("", "0", *_DEALERS):
+        fault = "{dealer} is not a dealer; dealers are 1 to 4"
+        raise MalformedTable(fault, dealer=dealer, text=dealer)
+    holdings = value[len(dealer) :].split(",")
     if len(holdings) > 4:
-        fault = Message("a deal has four hands, this one {count}", count=len(holdings))
-        raise MalformedDeal(fault, text=value)
+        fault = "a deal has four hands, this one {count}"
+        raise MalformedDeal(fault, count=len(holdings), text=value)
     given = dict(zip(_ORDER, holdings, strict=False))
     hands = []
     for seat in Seat:
         with naming_player(seat):
             hands.append(parse_lin_hand(given.get(seat, "")))
-    return _DEALERS.get(parts[1]), completed_hands(hands)
+    return _DEALERS.get(dealer), completed_hands(hands)
 
 
 def parse_lin_hand(text: str) -> Hand | None:
@@ -297,7 +274,7 @@ def parse_lin_hand(text: str) -> Hand | None:
         return None
     if text[0].upper() not in Suit.__members__:
         fault = "a hand begins with a suit's letter, S, H, D or C, not {quote}"
-        raise MalformedDeal(Message(fault, quote=quoted(text)), text=text)
+        raise MalformedDeal(fault, quote=quoted(text), text=text)
     return parse_hand(text)
 
 
@@ -306,7 +283,7 @@ def parse_lin_vulnerability(text: str) -> Vulnerability | None:
     name = text.strip().lower()
     if name and name not in _VULNERABILITIES:
         fault = "{quote} is not a vulnerability; it must be one of o, n, e and b"
-        raise MalformedTable(Message(fault, quote=quoted(name)), text=name)
+        raise MalformedTable(fault, quote=quoted(name), text=name)
     return _VULNERABILITIES.get(name)
 
 
@@ -324,17 +301,19 @@ def _vulnerability(found: LinBoard) -> Vulnerability | None:
 
 def _auction(found: LinBoard, dealer: Seat | None) -> tuple[Auction | None, tuple[Remark, ...]]:
     """Return the auction, None without calls, and the remarks."""
-    auction: Auction | None = None
+    auction = None if dealer is None else Auction(dealer)
     calls: list[RemarkParts] = []
     for command in found.commands:
         with at_line(command.line):
             if command.name == "mb":
                 for word, alerted in _calls(command):
-                    auction = _auction_so_far(auction, dealer).after(call_at(word, 0))
+                    if auction is None:
+                        raise MalformedText("there are calls, but the dealer is missing")
+                    auction = auction.after(call_at(word, 0))
                     calls.append(RemarkParts(alerted))
             elif command.name == "an" and calls:
                 add_explanation(calls[-1], command.value)
-    return auction, collect_remarks(calls)
+    return auction if calls else None, collect_remarks(calls)
 
 
 def add_explanation(call: RemarkParts, text: str) -> None:
@@ -342,15 +321,6 @@ def add_explanation(call: RemarkParts, text: str) -> None:
     call.alerted = True
     if text.strip() != "!":
         call.explanation.append(" ".join(text.split()))
-
-
-def _auction_so_far(auction: Auction | None, dealer: Seat | None) -> Auction:
-    """Return the auction so far. Raises MalformedText for a first call without a dealer."""
-    if auction is not None:
-        return auction
-    if dealer is None:
-        raise MalformedText("there are calls, but the dealer is missing")
-    return Auction(dealer)
 
 
 def _calls(command: Command) -> Iterator[tuple[str, bool]]:
@@ -361,25 +331,17 @@ def _calls(command: Command) -> Iterator[tuple[str, bool]]:
         match = _CALL.match(text, position)
         if match is None:
             fault = "{quote} is not a call; calls are P, X, XX and 1C to 7NT"
-            raise MalformedCall(Message(fault, quote=quoted(text)), text=text)
+            raise MalformedCall(fault, quote=quoted(text), text=text)
         position = match.end()
         yield match[1], bool(match[2])
 
 
-def _lead(found: LinBoard) -> Card | None:
-    """Return the opening lead, the first card played."""
-    for command in found.values("pc"):
-        with at_line(command.line):
-            return first_card(command.value)
-    return None
-
-
-def _tricks(found: LinBoard, auction: Auction | None) -> int | None:
+def _tricks(found: LinBoard, auction: Auction | None, played: Sequence[Card | None]) -> int | None:
     """Return the tricks that declarer claimed, or took with all cards played; else None."""
     if claims := found.values("mc"):
-        return tricks_of(claims[-1].value)
+        return number_up_to(MOST_TRICKS, claims[-1].value.strip())
     contract = None if auction is None else auction.contract
-    cards = [card for command in found.values("pc") if (card := first_card(command.value))]
+    cards = [card for card in played if card is not None]
     if contract is None or not len(cards) == len(set(cards)) == CARDS_IN_PACK:
         return None
     return tricks_taken(contract, cards)
@@ -391,49 +353,42 @@ def first_card(text: str) -> Card | None:
     return Card.of(Suit[card[1].upper()], card[2].upper().replace("10", "T")) if card else None
 
 
-def format_lin(boards: Iterable[Board]) -> str:
-    """Return a LIN file with these boards, with a header at each change of event."""
-    return "".join(lin_pieces(boards))
-
-
 def lin_pieces(boards: Iterable[Board]) -> Iterator[str]:
-    """Yield the pieces of such a file."""
+    """Yield the pieces of a LIN file with these boards, and a header at each change of event."""
     event = ""
     for board in boards:
-        if _event_text(board) != event:
-            event = _event_text(board)
-            yield _command("vg", event) + "\n"
+        named = _plain(board.event, without=",")  # a comma would end it
+        if named != event:
+            yield f"vg|{named}|\n"
+        event = named
         yield from _commands(board)
         yield "\n"
-
-
-def _event_text(board: Board) -> str:
-    """Return the event without commas, which would end it."""
-    return _plain(board.event, without=",")
 
 
 def _commands(board: Board) -> Iterator[str]:
     """Yield the commands of one board."""
     number = board.number if board.number is None or board.number <= _LARGEST_NUMBER else None
     if number is not None and board.room in _ROOM_LETTERS:
-        yield _command("qx", f"{_ROOM_LETTERS[board.room]}{number}")
+        yield f"qx|{_ROOM_LETTERS[board.room]}{number}|"
     names = ",".join(_plain(board.players[seat], without=",") for seat in _ORDER)
-    yield _command("pn", names) + _command("st", "") + _command("md", _deal_text(board))
+    dealer = board.dealer if board.auction is None else board.auction.dealer
+    digit = 0 if dealer is None else _ORDER.index(dealer) + 1
+    hands = ",".join(_hand(board.hands[seat]) for seat in _ORDER)
+    yield f"pn|{names}|st||md|{digit}{hands}|"
     if number is not None:
-        yield _command("ah", f"Board {number}")
-    yield _command("sv", _VULNERABILITY_LETTERS[board.vulnerability])
-    remarks = {remark.position: remark for remark in board.remarks}
-    for place, call in enumerate(board.auction.calls if board.auction is not None else ()):
-        yield from _call(call, remarks.get(place, Remark(place)))
+        yield f"ah|Board {number}|"
+    yield f"sv|{_VULNERABILITY_LETTERS[board.vulnerability]}|"
+    for call, remark in board.remarked_calls():
+        yield f"mb|{call}{'!' if remark.alerted or remark.explanation else ''}|"
+        if remark.explanation:
+            yield f"an|{_plain(remark.explanation)}|"
+        if remark.comment:
+            yield f"nt|{_plain(remark.comment)}|"
     if board.lead is not None:
-        yield _command("pg", "") + _command("pc", str(board.lead))
-    yield _command("pg", "")
+        yield f"pg||pc|{board.lead}|"
+    yield "pg||"
     if board.tricks is not None:
-        yield _command("mc", str(board.tricks))
-
-
-def _command(name: str, value: str) -> str:
-    return f"{name}|{value}|"
+        yield f"mc|{board.tricks}|"
 
 
 def _plain(text: str, without: str = "") -> str:
@@ -443,25 +398,8 @@ def _plain(text: str, without: str = "") -> str:
     return " ".join(text.split())
 
 
-def _deal_text(board: Board) -> str:
-    """Format the dealer's digit (0 if unknown) and the hands from South on."""
-    dealer = board.dealer if board.auction is None else board.auction.dealer
-    digit = 0 if dealer is None else _ORDER.index(dealer) + 1
-    return f"{digit}{','.join(_hand(board.hands[seat]) for seat in _ORDER)}"
-
-
 def _hand(hand: Hand | None) -> str:
     """Format a hand, each holding after its suit's letter; empty if unknown."""
     if hand is None:
         return ""
     return "".join(suit.name + "".join(card.rank for card in hand.suit(suit)) for suit in Suit)
-
-
-def _call(call: Call, remark: Remark) -> Iterator[str]:
-    """Yield a call with its alert, explanation and comment."""
-    alerted = remark.alerted or remark.explanation
-    yield _command("mb", f"{call}{'!' if alerted else ''}")
-    if remark.explanation:
-        yield _command("an", _plain(remark.explanation))
-    if remark.comment:
-        yield _command("nt", _plain(remark.comment))

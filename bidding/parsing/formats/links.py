@@ -17,7 +17,6 @@ from itertools import pairwise
 from urllib.parse import unquote_plus
 
 from bidding.domain.auction import Auction
-from bidding.domain.cards import Hands
 from bidding.domain.errors import MalformedCall, MalformedTable, reword_faults
 from bidding.domain.messages import Message
 from bidding.domain.table import Seat, dealer_of_board
@@ -103,8 +102,7 @@ def _cut(row: str, end: int, following: str) -> MalformedText | None:
         return None
     rest = row[end : end + 40]  # bounded, as a row may have many links
     fault = "the link is cut at {quote}: write {code} for that mark"
-    message = Message(fault, quote=quoted(rest), code=_CODES[row[end]])
-    return MalformedText(message, text=rest)
+    return MalformedText(fault, quote=quoted(rest), code=_CODES[row[end]], text=rest)
 
 
 def _read(query: str, line: int, cut: MalformedText | None) -> Iterator[Board | BadBoard]:
@@ -126,27 +124,24 @@ def _read(query: str, line: int, cut: MalformedText | None) -> Iterator[Board | 
 
 
 def _values(query: str) -> dict[str, str]:
-    """Return the decoded parameters by lower-case name, without surrounding blanks."""
+    """Return the decoded parameters by lower-case name, without surrounding blanks.
+
+    Raises Contradiction, and MalformedText for a link without cards and calls.
+    """
     values: dict[str, str] = {}
     for part in query.replace("&amp;", "&").split("&"):
         name, _, value = part.partition("=")
         name, value = name.strip().lower(), unquote_plus(value).strip()
         if values.get(name, value) != value:
-            fault = Message("{name} is given twice in the link, with different values", name=name)
-            raise Contradiction(fault, text=value)
+            fault = "{name} is given twice in the link, with different values"
+            raise Contradiction(fault, name=name, text=value)
         values[name] = value
-    _check_content(values)
-    return values
-
-
-def _check_content(values: Mapping[str, str]) -> None:
-    """Raise MalformedText for a link without cards and calls."""
     if any(values.get(name) for name in ("lin", "n", "e", "s", "w", "a")):
-        return
+        return values
     for name in _ELSEWHERE:
         if name in values:
             fault = "{name} only says where the board is kept: paste the board itself"
-            raise MalformedText(Message(fault, name=name), text=values[name])
+            raise MalformedText(fault, name=name, text=values[name])
     raise MalformedText("there is no hand and no auction in this link (n, e, s, w, a or lin)")
 
 
@@ -157,20 +152,29 @@ def _at(name: str) -> AbstractContextManager[None]:
 
 def _board(values: Mapping[str, str], line: int) -> Board:
     """Build the board of a link's parameters. Raises BridgeError."""
-    number = _number(values.get("b", ""))
-    dealer = _dealer(values.get("d", ""), number)
+    b, d = values.get("b", ""), values.get("d", "")
+    if b and not _NUMBER.fullmatch(b):
+        fault = "b: {quote} is not a board number; these are 1, 2, 3 and so on"
+        raise MalformedTable(fault, quote=quoted(b), text=b)
+    number = int(b) if b else None
+    with _at("d"):
+        dealer = parse_seat(d) if d else dealer_of_board(number) if number else None
     with _at("v"):
         vulnerability = parse_lin_vulnerability(values.get("v", ""))
     with _at("a"):
         auction, remarks = _auction(values.get("a", ""), dealer)
     north, east, south, west = (values.get(f"{seat.name.lower()}n", "") for seat in Seat)
+    hands = []
+    for seat in Seat:
+        with _at(name := seat.name.lower()):
+            hands.append(parse_lin_hand(values.get(name, "")))
     board = Board(
         line=line,
         number=number,
         players=(north, east, south, west),
         dealer=dealer,
         vulnerability=vulnerability,
-        hands=_hands(values),
+        hands=completed_hands(hands),
         auction=auction,
         remarks=remarks,
         lead=first_card(values.get("p", "")),
@@ -178,31 +182,6 @@ def _board(values: Mapping[str, str], line: int) -> Board:
     with _at("p"):
         check_agreement(board)
     return board
-
-
-def _number(text: str) -> int | None:
-    """Parse the board number; return None if empty."""
-    if text and not _NUMBER.fullmatch(text):
-        fault = "b: {quote} is not a board number; these are 1, 2, 3 and so on"
-        raise MalformedTable(Message(fault, quote=quoted(text)), text=text)
-    return int(text) if text else None
-
-
-def _dealer(text: str, number: int | None) -> Seat | None:
-    """Return the stated dealer, or the one of the board number."""
-    with _at("d"):
-        if text:
-            return parse_seat(text)
-    return dealer_of_board(number) if number else None
-
-
-def _hands(values: Mapping[str, str]) -> Hands:
-    hands = []
-    for seat in Seat:
-        name = seat.name.lower()
-        with _at(name):
-            hands.append(parse_lin_hand(values.get(name, "")))
-    return completed_hands(hands)
 
 
 def _auction(text: str, dealer: Seat | None) -> tuple[Auction | None, tuple[Remark, ...]]:
@@ -217,8 +196,8 @@ def _auction(text: str, dealer: Seat | None) -> tuple[Auction | None, tuple[Rema
         match = _CALL.match(text, position)
         if match is None:
             why = "{quote} does not begin with a call; calls are P, X, XX and 1C to 7NT"
-            fault = Message(why, quote=quoted(text[position:]))
-            raise MalformedCall(fault, text=text[position:], position=position)
+            rest = text[position:]
+            raise MalformedCall(why, quote=quoted(rest), text=rest, position=position)
         auction = auction.after(call_at(match[1], 0))
         calls.append(RemarkParts(alerted=bool(match[2] or match[4])))
         if match[3] is not None:

@@ -22,10 +22,11 @@ from bidding.domain.calls import PASS, Call
 from bidding.domain.cards import Card, Hand, Hands
 from bidding.domain.errors import MalformedCall, MalformedDeal
 from bidding.domain.messages import Message
-from bidding.domain.table import Seat, Strain, Suit, Vulnerability
+from bidding.domain.table import Seat, Suit, Vulnerability
 from bidding.parsing.formats.pbn_games import Game, Word, read_games
 from bidding.parsing.formats.recorded_boards import (
     LARGEST_NUMBER,
+    MOST_TRICKS,
     PASSED_OUT,
     BadBoard,
     Board,
@@ -39,8 +40,8 @@ from bidding.parsing.formats.recorded_boards import (
     check_agreement,
     collect_remarks,
     completed_hands,
+    number_up_to,
     outcome_of,
-    tricks_of,
 )
 from bidding.parsing.text.hands import naming_player, parse_hand
 from bidding.parsing.text.words import DASHES, call_at, parse_seat, parse_vulnerability, quoted
@@ -58,50 +59,30 @@ _CONTRACT = re.compile(r"([1-7])(C|D|H|S|NT?)(X{0,2})", re.IGNORECASE | re.ASCII
 _CARD = re.compile(r"([SHDC])([AKQJT2-9]|10)", re.IGNORECASE | re.ASCII)
 Parsed = TypeVar("Parsed")
 _UNKNOWN_HANDS: Hands = (None, None, None, None)
-_STRAINS = {"C": Strain.C, "D": Strain.D, "H": Strain.H, "S": Strain.S, "N": Strain.NT}
 _HEAD = "% PBN 2.1\n"
+_PLAYERS = (Seat.W, Seat.N, Seat.E, Seat.S)
 _CALLS_IN_ROW = 4
 _VULNERABLE = dict(zip((None, *Vulnerability), ("?", "None", "NS", "EW", "All"), strict=True))
 
 
-def read_auction(
-    first: Seat | None, words: Iterable[Word], dealer: Seat | None, notes: Mapping[str, str]
-) -> tuple[Auction | None, tuple[Remark, ...]]:
-    """Return the auction of a section, None without calls, and its remarks.
-
-    ``first`` is the seat of the Auction tag; without a dealer the first caller is the dealer.
-    Raises ErrorAtLine for an invalid or illegal call and for one that contradicts the dealer.
-    """
-    reader = _Reader(first, dealer, notes)
-    for word in _joined(words):
-        with at_line(word.line):
-            if word.is_comment:
-                reader.comment(word.text)
-                continue
-            for part in _PART.findall(word.text):
-                reader.part(part)
-    return reader.auction, collect_remarks(reader.calls)
-
-
-def _joined(words: Iterable[Word]) -> Iterator[Word]:
-    """Yield the words, with 'All Pass' as one."""
-    held: Word | None = None
+def _joined(words: Iterable[Word]) -> list[Word]:
+    """Return the words, with 'All Pass' as one."""
+    joined: list[Word] = []
     for word in words:
-        if held is not None and word.text.lower() == "pass":
-            yield held._replace(text="AllPass")
-            held = None
-            continue
-        if held is not None:
-            yield held
-        held = word if word.text.lower() == "all" and not word.is_comment else None
-        if held is None:
-            yield word
-    if held is not None:
-        yield held
+        last = joined[-1] if joined and not joined[-1].is_comment else word
+        if last.text.lower() == "all" and word.text.lower() == "pass":
+            joined[-1] = last._replace(text="AllPass")
+        else:
+            joined.append(word)
+    return joined
 
 
-class _Reader:
-    """Reader of the parts of the section."""
+class _AuctionReader:
+    """Reader of an auction section; ``first`` is the seat of the Auction tag.
+
+    Without a dealer the first caller is the dealer. Errors are those of invalid and illegal calls,
+    and of one that contradicts the dealer.
+    """
 
     def __init__(self, first: Seat | None, dealer: Seat | None, notes: Mapping[str, str]) -> None:
         self.first = first
@@ -112,13 +93,23 @@ class _Reader:
         self.auction: Auction | None = None
         self.calls: list[RemarkParts] = []
 
+    def read(self, words: Iterable[Word]) -> None:
+        """Read the section. Raises ErrorAtLine."""
+        for word in _joined(words):
+            with at_line(word.line):
+                if not word.is_comment:
+                    for part in _PART.findall(word.text):
+                        self.part(part)
+                elif self.calls:  # a comment before the first call is ignored
+                    self.calls[-1].comment.append(word.text.strip())
+
     def part(self, text: str) -> None:
         """Read one call, mark or note reference."""
         if _ANNOTATION.fullmatch(text):
             self.annotate(text)
         elif self.closed and text not in ("*", *DASHES):
-            fault = Message("nothing may follow {quote}", quote=quoted(self.closed))
-            raise MalformedText(fault, text=text)
+            fault = "nothing may follow {quote}"
+            raise MalformedText(fault, quote=quoted(self.closed), text=text)
         elif text.upper() in _IRREGULAR:
             raise IrregularAuction(_IRREGULAR[text.upper()], text=text)
         elif text in ("*", "+"):
@@ -126,9 +117,14 @@ class _Reader:
         elif not text.strip(DASHES):
             self.skip(text)
         elif text.lower() in _ALL_PASS:
-            self.all_pass(text)
+            if self.auction_so_far().is_over:
+                fault = "{quote} comes after the end of the auction"
+                raise MalformedCall(fault, quote=quoted(text), text=text)
+            while not self.auction_so_far().is_over:
+                self.call(PASS)
+            self.closed = text
         else:
-            self.call(text)
+            self.call(call_at(text, 0))
 
     def skip(self, dash: str) -> None:
         """Read a dash: a seat before the dealer, or padding of the last row."""
@@ -136,25 +132,13 @@ class _Reader:
             return
         if self.auction is not None or len(dash) > 1:
             fault = "{quote} is not a call: a dash stands for a seat before the dealer"
-            raise MalformedCall(Message(fault, quote=quoted(dash)), text=dash)
+            raise MalformedCall(fault, quote=quoted(dash), text=dash)
         self.skipped += 1
 
-    def call(self, text: str) -> None:
-        """Read the next call."""
-        call = call_at(text, 0)
+    def call(self, call: Call) -> None:
+        """Add the next call."""
         self.auction = self.auction_so_far().after(call)
         self.calls.append(RemarkParts())
-
-    def all_pass(self, text: str) -> None:
-        """Add the remaining passes."""
-        auction = self.auction_so_far()
-        if auction.is_over:
-            fault = Message("{quote} comes after the end of the auction", quote=quoted(text))
-            raise MalformedCall(fault, text=text)
-        while not auction.is_over:
-            auction = auction.after(PASS)
-            self.calls.append(RemarkParts())
-        self.auction, self.closed = auction, text
 
     def auction_so_far(self) -> Auction:
         """Return the auction so far; determine the dealer at the first call."""
@@ -163,30 +147,24 @@ class _Reader:
         if self.first is None:
             raise MalformedText("it does not say who calls first")
         caller = self.first.after(self.skipped)
-        if self.skipped > 3 or (self.dealer is not None and caller is not self.dealer):
-            who = Message(caller.full_name)
-            if self.dealer is None:
-                raise Contradiction(Message("the first call is {who}'s", who=who))
-            dealer = Message(self.dealer.full_name)
-            fault = "the first call is {who}'s, but {dealer} dealt"
-            raise Contradiction(Message(fault, who=who, dealer=dealer))
-        return Auction(caller)
+        if self.skipped <= 3 and self.dealer in (None, caller):
+            return Auction(caller)
+        who = Message(caller.full_name)
+        if self.dealer is None:
+            raise Contradiction("the first call is {who}'s", who=who)
+        fault = "the first call is {who}'s, but {dealer} dealt"
+        raise Contradiction(fault, who=who, dealer=Message(self.dealer.full_name))
 
     def annotate(self, text: str) -> None:
         """Add a note reference, a NAG or a mark of quality to the last call."""
         if not self.calls:
-            fault = Message("{quote} comes before the first call", quote=quoted(text))
-            raise MalformedText(fault, text=text)
+            fault = "{quote} comes before the first call"
+            raise MalformedText(fault, quote=quoted(text), text=text)
         last = self.calls[-1]
         if text[0] == "=":
             last.alerted, last.explanation = True, [self.notes.get(text[1:-1].lstrip("0"), "")]
         else:
             last.marks.append(text)
-
-    def comment(self, text: str) -> None:
-        """Add a comment to the last call; ignore one before the first call."""
-        if self.calls:
-            self.calls[-1].comment.append(text.strip())
 
 
 def read_pbn(text: str) -> Iterator[Board | BadBoard]:
@@ -197,7 +175,7 @@ def read_pbn(text: str) -> Iterator[Board | BadBoard]:
                 raise ErrorAtLine(*game.fault)
             yield _board(game)
         except ErrorAtLine as fault:
-            event, number = game.value("Event"), _number(game.value("Board"))
+            event, number = game.value("Event"), number_up_to(LARGEST_NUMBER, game.value("Board"))
             yield BadBoard(fault.line, fault.error.code, fault.error.fault, event, number)
 
 
@@ -211,11 +189,11 @@ def parse_deal(value: str) -> Hands:
     parts = _DEAL.fullmatch(value)
     if parts is None:
         fault = "a deal begins with the seat of its first hand and ':', not {quote}"
-        raise MalformedDeal(Message(fault, quote=quoted(value)), text=value)
+        raise MalformedDeal(fault, quote=quoted(value), text=value)
     holdings = parts[2].split()
     if len(holdings) != 4:
-        fault = Message("a deal has four hands, this one {count}", count=len(holdings))
-        raise MalformedDeal(fault, text=value)
+        fault = "a deal has four hands, this one {count}"
+        raise MalformedDeal(fault, count=len(holdings), text=value)
     first = parse_seat(parts[1])
     by_seat = {}
     for turn, text in enumerate(holdings):
@@ -230,7 +208,7 @@ def _hand(text: str) -> Hand | None:
         return None
     if text.count(".") != 3:
         fault = "a hand has four suits with a dot between each two, not {quote}"
-        raise MalformedDeal(Message(fault, quote=quoted(text)), text=text)
+        raise MalformedDeal(fault, quote=quoted(text), text=text)
     return parse_hand(text)
 
 
@@ -238,28 +216,25 @@ def _board(game: Game) -> Board:
     """Build the board of a game. Raises ErrorAtLine."""
     dealer = _tag(game, "Dealer", parse_seat)
     hands = _tag(game, "Deal", parse_deal) or _UNKNOWN_HANDS
-    first = _tag(game, "Auction", parse_seat)
-    auction, remarks = read_auction(first, game.auction, dealer, game.notes)
+    reader = _AuctionReader(_tag(game, "Auction", parse_seat), dealer, game.notes)
+    reader.read(game.auction)
+    auction = reader.auction
+    north, east, south, west = (game.value(seat.full_name) for seat in Seat)
     board = Board(
         line=game.line,
         event=game.value("Event"),
-        number=_number(game.value("Board")),
+        number=number_up_to(LARGEST_NUMBER, game.value("Board")),
         room=game.value("Room") or game.value("Table"),
-        players=(
-            game.value("North"),
-            game.value("East"),
-            game.value("South"),
-            game.value("West"),
-        ),
+        players=(north, east, south, west),
         dealer=auction.dealer if auction is not None else dealer,
         vulnerability=_tag(game, "Vulnerable", parse_vulnerability),
         hands=hands,
         auction=auction,
-        remarks=remarks,
+        remarks=collect_remarks(reader.calls),
         systems=(game.value("BidSystemNS"), game.value("BidSystemEW")),
         contract=_contract(game.value("Contract"), game.value("Declarer")),
         lead=_lead(game, auction),
-        tricks=tricks_of(game.value("Result")),
+        tricks=number_up_to(MOST_TRICKS, game.value("Result")),
     )
     with at_line(game.line_of("Auction")):
         check_agreement(board)
@@ -275,13 +250,6 @@ def _tag(game: Game, name: str, parse: Callable[[str], Parsed]) -> Parsed | None
         return parse(value)
 
 
-def _number(value: str) -> int | None:
-    """Parse a board number; return None for anything else."""
-    if not value.isascii() or not value.isdigit() or len(value) > len(str(LARGEST_NUMBER)):
-        return None
-    return int(value)
-
-
 def _contract(value: str, declarer: str) -> str:
     """Return the stated contract in the form of ``str(Contract)``; empty if unknown.
 
@@ -292,8 +260,8 @@ def _contract(value: str, declarer: str) -> str:
     parts = _CONTRACT.fullmatch("".join(value.split()))
     if parts is None or declarer.upper() not in Seat.__members__:
         return ""
-    strain = _STRAINS[parts[2][0].upper()]
-    return f"{parts[1]}{strain.name}{parts[3].upper()} by {declarer.upper()}"
+    strain = parts[2][0].upper().replace("N", "NT")
+    return f"{parts[1]}{strain}{parts[3].upper()} by {declarer.upper()}"
 
 
 def _lead(game: Game, auction: Auction | None) -> Card | None:
@@ -321,32 +289,34 @@ def pbn_pieces(boards: Iterable[Board]) -> Iterator[str]:
 
 def _game(board: Board) -> Iterator[str]:
     """Yield the lines of one game, with line ends."""
-    declarer, contract = _declarer_and_contract(board)
+    contract, _, declarer = (board.contract or outcome_of(board.auction)).partition(" by ")
+    passed_out = contract == PASSED_OUT
     dealer = board.dealer if board.auction is None else board.auction.dealer
-    yield _tag_line("Event", board.event or "?")
-    yield _tag_line("Site", "?") + _tag_line("Date", "?")
-    yield _tag_line("Board", "?" if board.number is None else str(board.number))
-    for seat in (Seat.W, Seat.N, Seat.E, Seat.S):
-        yield _tag_line(seat.full_name, board.players[seat] or "?")
-    yield _tag_line("Dealer", "?" if dealer is None else dealer.name)
-    yield _tag_line("Vulnerable", _VULNERABLE[board.vulnerability])
-    yield _tag_line(
-        "Deal", "N:" + " ".join("-" if hand is None else str(hand) for hand in board.hands)
-    )
-    yield (
-        _tag_line("Scoring", "?")
-        + _tag_line("Declarer", declarer)
-        + _tag_line("Contract", contract)
-    )
-    yield _tag_line("Result", "?" if board.tricks is None else str(board.tricks))
-    optional = (
-        ("Room", board.room),
-        *zip(("BidSystemNS", "BidSystemEW"), board.systems, strict=True),
-    )
-    yield from (_tag_line(name, value) for name, value in optional if value)
+    hands = " ".join("-" if hand is None else str(hand) for hand in board.hands)
+    mandatory = {
+        "Event": board.event or None,
+        "Site": None,
+        "Date": None,
+        "Board": board.number,
+        **{seat.full_name: board.players[seat] or None for seat in _PLAYERS},
+        "Dealer": None if dealer is None else dealer.name,
+        "Vulnerable": _VULNERABLE[board.vulnerability],
+        "Deal": f"N:{hands}",
+        "Scoring": None,
+        "Declarer": "" if passed_out else declarer or None,
+        "Contract": "Pass" if passed_out else contract or None,
+        "Result": board.tricks,
+    }
+    for name, value in mandatory.items():
+        yield _tag_line(name, "?" if value is None else str(value))
+    north_south, east_west = board.systems
+    optional = {"Room": board.room, "BidSystemNS": north_south, "BidSystemEW": east_west}
+    yield from (_tag_line(name, value) for name, value in optional.items() if value)
     if board.auction is not None and board.auction.calls:
-        yield from _auction(board.auction, {remark.position: remark for remark in board.remarks})
-    yield from _play(board)
+        yield from _auction(board, board.auction.dealer)
+    played = None if board.auction is None else board.auction.contract
+    if played is not None and board.lead is not None:
+        yield _tag_line("Play", played.leader.name) + f"{board.lead} - - -\n*\n"
 
 
 def _tag_line(name: str, value: str) -> str:
@@ -359,22 +329,12 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _declarer_and_contract(board: Board) -> tuple[str, str]:
-    """Return declarer and contract, as stated or from the auction."""
-    stated = board.contract or outcome_of(board.auction)
-    if stated == PASSED_OUT:
-        return "", "Pass"
-    contract, _, declarer = stated.partition(" by ")
-    return declarer or "?", contract or "?"
-
-
-def _auction(auction: Auction, remarks: dict[int, Remark]) -> Iterator[str]:
+def _auction(board: Board, dealer: Seat) -> Iterator[str]:
     """Yield the auction section, four calls per row, and its notes."""
-    yield _tag_line("Auction", auction.dealer.name)
+    yield _tag_line("Auction", dealer.name)
     notes: dict[str, int] = {}  # the number of each
     words = []
-    for place, call in enumerate(auction.calls):
-        remark = remarks.get(place, Remark(place))
+    for call, remark in board.remarked_calls():
         number = None
         if remark.alerted or remark.explanation:
             number = notes.setdefault(remark.explanation, len(notes) + 1)
@@ -396,10 +356,3 @@ def _call(call: Call, remark: Remark, note: int | None) -> str:
     if comment:
         words.append(f"; {comment}\n" if "}" in comment else f"{{{comment}}}")
     return " ".join(words)
-
-
-def _play(board: Board) -> Iterator[str]:
-    """Yield the play section with the opening lead, if the leader is known."""
-    contract = board.auction.contract if board.auction is not None else None
-    if contract is not None and board.lead is not None:
-        yield _tag_line("Play", contract.leader.name) + f"{board.lead} - - -\n*\n"

@@ -15,7 +15,6 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from bidding.domain.errors import BridgeError
-from bidding.domain.messages import Message
 from bidding.parsing.formats.recorded_boards import Contradiction, MalformedText
 from bidding.parsing.formats.text_files import LineNumbers
 from bidding.parsing.text.words import quoted
@@ -92,7 +91,6 @@ class Game:
     first_play: str = ""
     fault: tuple[int, BridgeError] | None = None
     section: str = ""
-    in_auction: bool = False
 
     def fail(self, line: int, error: BridgeError) -> None:
         """Record an error unless there is an earlier one."""
@@ -143,13 +141,12 @@ class _Inheritance:
             if not tag.value.startswith("#"):
                 continue
             if name in _NOT_INHERITED:
-                fault = Message("{name} may not be inherited with '#'", name=name)
-                game.fail(tag.line, MalformedText(fault, text=tag.value))
+                fault = "{name} may not be inherited with '#'"
+                game.fail(tag.line, MalformedText(fault, name=name, text=tag.value))
             elif tag.value.startswith("##"):
                 if name not in self.for_all and len(self.for_all) == MAX_FOR_ALL:
-                    most = "at most {most} tags may be inherited with '##'"
-                    fault = Message(most, most=MAX_FOR_ALL)
-                    game.fail(tag.line, MalformedText(fault, text=name))
+                    fault = "at most {most} tags may be inherited with '##'"
+                    game.fail(tag.line, MalformedText(fault, most=MAX_FOR_ALL, text=name))
                     continue
                 self.for_all[name] = tag.value[2:]
                 game.tags[name] = tag._replace(value=tag.value[2:])
@@ -166,7 +163,7 @@ class _Inheritance:
         self.room -= len(value)
         if self.room >= 0:
             return value
-        fault = Message("too much is inherited with '#' for a text of this length")
+        fault = "too much is inherited with '#' for a text of this length"
         game.fail(line, MalformedText(fault, text="#"))
         return ""
 
@@ -176,7 +173,7 @@ def _games(text: str) -> Iterator[Game]:
     lines = LineNumbers(text)
     game: Game | None = None
     divided = False  # by an empty line from the current game
-    for match in _tokens(text):
+    for match in _TOKEN.finditer(text):
         yield_point()
         kind, line = match.lastgroup, lines.at(match.start())
         if kind == "gap":
@@ -195,24 +192,15 @@ def _games(text: str) -> Iterator[Game]:
                 yield game
                 game = None
             game, divided = game or Game(line), False
-            _add_word(game, kind, Word(match[0], line))
+            _add_word(game, Word(match[0], line))
         elif game is None or divided:
             continue
         elif kind == "brace":
             _add_comment(game, match[0], line)
-        elif kind == "rest" and game.in_auction:
+        elif kind == "rest" and game.section == "Auction":
             game.auction.append(Word(match[0][1:].strip(), line, is_comment=True))
     if game is not None:
         yield game
-
-
-def _tokens(text: str, position: int = 0) -> Iterator[re.Match[str]]:
-    """Yield the tokens of a text from a position on."""
-    while position < len(text):
-        match = _TOKEN.match(text, position)
-        assert match is not None  # the last alternative takes any character
-        yield match
-        position = match.end()
 
 
 def _goes_on(game: Game, text: str, position: int) -> bool:
@@ -220,7 +208,7 @@ def _goes_on(game: Game, text: str, position: int) -> bool:
 
     They begin with a tag of ``_FOLLOWING``, identify no board and repeat no tag.
     """
-    tokens = takewhile(lambda token: token.lastgroup != "gap", _tokens(text, position))
+    tokens = takewhile(lambda token: token.lastgroup != "gap", _TOKEN.finditer(text, position))
     tags = (_tag(token)[0] for token in tokens if token.lastgroup in ("tag", "loose"))
     names = takewhile(lambda name: name != game.opening, tags)
     return (
@@ -232,7 +220,7 @@ def _goes_on(game: Game, text: str, position: int) -> bool:
 
 def _bids_on(game: Game, word: str) -> bool:
     """Return True if a word after an empty line continues the auction before it."""
-    return game.in_auction and bool(game.auction) and _CALL.match(word) is not None
+    return game.section == "Auction" and bool(game.auction) and _CALL.match(word) is not None
 
 
 def _tag(match: re.Match[str]) -> tuple[str, str]:
@@ -245,38 +233,36 @@ def _tag(match: re.Match[str]) -> tuple[str, str]:
 def _add_comment(game: Game, comment: str, line: int) -> None:
     if not comment.endswith("}"):
         game.fail(line, MalformedText("the comment that begins here is not closed", text="{"))
-    elif game.in_auction:
+    elif game.section == "Auction":
         game.auction.append(Word(" ".join(comment[1:-1].split()), line, is_comment=True))
 
 
 def _add_tag(game: Game, name: str, tag: Tag) -> None:
     if name == "Note":
-        if game.in_auction or game.section == "AuctionNotes":
+        if game.section in ("Auction", "AuctionNotes"):
             index, _, explanation = tag.value.partition(":")
             game.notes.setdefault(index.strip().lstrip("0"), " ".join(explanation.split()))
-            game.section, game.in_auction = "AuctionNotes", False
+            game.section = "AuctionNotes"
         return
-    game.section, game.in_auction = name, name == "Auction"
+    game.section = name
     if name not in game.tags:
         game.tags[name] = tag
     elif name == "Auction" or (name in ESSENTIAL and game.tags[name].value != tag.value):
         fault = "there is a second {name} in this game: {quote}"
-        message = Message(fault, name=name, quote=quoted(tag.value))
-        game.fail(tag.line, Contradiction(message, text=tag.value))
+        error = Contradiction(fault, name=name, quote=quoted(tag.value), text=tag.value)
+        game.fail(tag.line, error)
 
 
-def _add_word(game: Game, kind: str, word: Word) -> None:
+def _add_word(game: Game, word: Word) -> None:
     if word.text == "[":
         game.fail(word.line, MalformedText('a tag is not written [Name "value"]', text="["))
-    elif game.in_auction:
+    elif game.section == "Auction":
         game.auction.append(word)
     elif game.section == "Play":
         game.first_play = game.first_play or word.text
     elif not game.tags:
         fault = "{quote} comes before any tag: this is not PBN"
-        message = Message(fault, quote=quoted(word.text))
-        game.fail(word.line, MalformedText(message, text=word.text))
+        game.fail(word.line, MalformedText(fault, quote=quoted(word.text), text=word.text))
     elif game.section in _WITHOUT_SECTION or game.section == "AuctionNotes":
         fault = "{quote} is neither a tag nor part of a section"
-        message = Message(fault, quote=quoted(word.text))
-        game.fail(word.line, MalformedText(message, text=word.text))
+        game.fail(word.line, MalformedText(fault, quote=quoted(word.text), text=word.text))

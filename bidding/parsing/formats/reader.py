@@ -44,15 +44,13 @@ _ABOUT_TABLE = re.compile(
 _ABOUT_AUCTION = re.compile(r"\s*(?:auction|bidding|calls)\b[ \t]*[:=]?", re.IGNORECASE)
 _ABOUT_SEAT = re.compile(r"\s*(north|east|south|west|[nesw])\b[ \t]*([:=]?)", re.IGNORECASE)
 _RANKS_ONLY = re.compile(r"[AKQJTX0-9.,_\s–—−-]+", re.IGNORECASE)
-_NAMED_SUIT = re.compile(
-    r"\s*(?:[♠♥♦♣♤♡♢♧\u2764]|(?:spades?|hearts?|diamonds?|clubs?|[SHDC])[ \t]*[:=]?[ \t]*"
-    r"(?:10|[AKQJT2-9])(?![CDHSN♣♦♥♠♧♢♡♤]))",  # 'D 2H' is a double and a bid
-    re.IGNORECASE,
-)
 _PIP = "♠♥♦♣♤♡♢♧\u2764"
+_SUIT = r"(?:spades?|hearts?|diamonds?|clubs?|[SHDC])[ \t]*+[:=]?[ \t]*+"
+_NAMED_SUIT = re.compile(  # 'D 2H' is a double and a bid
+    rf"\s*(?:[{_PIP}]|{_SUIT}(?:10|[AKQJT2-9])(?![CDHSN♣♦♥♠♧♢♡♤]))", re.IGNORECASE
+)
 _HOLDING = re.compile(  # after a symbol anything is taken for cards, after a letter only cards
-    rf"(?:[{_PIP}][^{_PIP}]*+|(?:spades?|hearts?|diamonds?|clubs?|[SHDC])[ \t]*+[:=]?[ \t]*+"
-    r"(?:[-–—−]|(?:10|[AKQJT2-9]|[ \t,])*)[.;]?\s*+)",
+    rf"(?:[{_PIP}][^{_PIP}]*+|{_SUIT}(?:[-–—−]|(?:10|[AKQJT2-9]|[ \t,])*)[.;]?\s*+)",
     re.IGNORECASE | re.ASCII,
 )
 Stated = TypeVar("Stated")
@@ -61,12 +59,10 @@ _FEW_CARDS = 8  # so many letters and digits without a call are taken for a hand
 
 _PBN_TAG = re.compile(r'^[ \t\ufeff]*+\[[ \t]*+\w++\s*+"', re.MULTILINE)
 # Names of LIN commands, none of which is a call or a seat in a table with bars.
-_NAMES = (
-    *("ah", "an", "at", "bt", "cp", "fp", "ha", "ia", "kc", "lb", "lg", "mb", "mc", "md", "mn"),
-    *("mp", "nt", "pc", "pf", "pg", "pn", "pw", "qx", "rb", "rc", "rh", "rs", "se", "sk", "st"),
-    *("sv", "tu", "ub", "up", "va", "vg"),
+_NAME = (
+    "(?a:ah|an|at|bt|cp|fp|ha|ia|kc|lb|lg|mb|mc|md|mn|mp|nt|pc|pf|pg|pn|pw|qx|rb|rc|rh|rs|se|sk|st|"
+    "sv|tu|ub|up|va|vg)"
 )
-_NAME = f"(?a:{'|'.join(_NAMES)})"
 _LIN_COMMAND = re.compile(rf"(?:^|[|\n])[ \t\ufeff]*+{_NAME}[ \t]*+\|", re.IGNORECASE)
 _ADDRESS = re.compile(r"\s*+[a-z][a-z0-9+.-]{0,20}://[^\s?]*+\s*+\Z", re.IGNORECASE | re.ASCII)
 _LIN_START = re.compile(rf"[\s\ufeff]*+{_NAME}[ \t]*+\|", re.IGNORECASE)
@@ -108,9 +104,8 @@ class _Reader:
             raise MalformedText("there is nothing to read", position=0)
         if len(text) > _MAX_CHARACTERS:
             fault = "a typed board has at most {most} characters, this text {count}"
-            raise MalformedText(
-                Message(fault, most=_MAX_CHARACTERS, count=len(text)), position=_MAX_CHARACTERS
-            )
+            most = _MAX_CHARACTERS
+            raise MalformedText(fault, most=most, count=len(text), position=most)
         calls = "" if self.unnamed_hand(text) else self.calls(text)
         if self.dealer is None and self.number is not None:
             self.dealer = dealer_of_board(self.number)
@@ -186,7 +181,13 @@ class _Reader:
         self.offset = line.start + match.end()
         words = value.split()
         if len(words) == 4 and all(word.count(".") == 3 or word == "-" for word in words):
-            self.deal(f"{seat.name}:{value}")
+            try:
+                hands = parse_deal(f"{seat.name}:{value}")
+            except BridgeError as error:
+                raise type(error)(error.fault, text=error.text) from None
+            for one, hand in zip(Seat, hands, strict=True):
+                if hand is not None:
+                    self.add_hand(one, hand)
             return True
         if not match[2] and "\n" not in value and not _resembles_hand(value):
             self.offset = line.start
@@ -194,20 +195,10 @@ class _Reader:
         self.add_hand(seat, parse_hand(value))
         return True
 
-    def deal(self, value: str) -> None:
-        """Read four hands in the form of PBN's Deal tag."""
-        try:
-            hands = parse_deal(value)
-        except BridgeError as error:
-            raise type(error)(error.fault, text=error.text) from None
-        for seat, hand in zip(Seat, hands, strict=True):
-            if hand is not None:
-                self.add_hand(seat, hand)
-
     def add_hand(self, seat: Seat, hand: Hand) -> None:
         if self.hands.get(seat, hand) != hand:
-            fault = Message("{seat} has two hands here", seat=Message(seat.full_name))
-            raise MalformedDeal(fault, text=str(hand))
+            fault = "{seat} has two hands here"
+            raise MalformedDeal(fault, seat=Message(seat.full_name), text=str(hand))
         self.hands[seat] = hand
 
 
@@ -265,14 +256,14 @@ def _resembles_hand(text: str) -> bool:
 def _consistent(before: Stated | None, now: Stated, what: Message) -> Stated:
     """Return the new value. Raises Contradiction if it differs from an earlier one."""
     if before is not None and before != now:
-        raise Contradiction(Message("the {what} is given twice, with different values", what=what))
+        raise Contradiction("the {what} is given twice, with different values", what=what)
     return now
 
 
 def _number(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,6}", text) or int(text) < 1:
         fault = "{quote} is not a board number; these are 1, 2, 3 and so on"
-        raise MalformedTable(Message(fault, quote=quoted(text)), text=text)
+        raise MalformedTable(fault, quote=quoted(text), text=text)
     return int(text)
 
 
@@ -280,13 +271,12 @@ def _auction(text: str, stated: Seat | None, otherwise: Seat | None) -> Auction 
     """Parse the rest of a text as an auction; return None if it is empty."""
     if not text.strip():
         return None
-    under_seats = has_header(text)
-    dealer = stated
+    dealer = otherwise if stated is None else stated
+    if stated is None and has_header(text):
+        dealer = dealer_by_columns(text, otherwise)
+    elif dealer is None:
+        parse_auction(text, Seat.N)  # report a fault in the calls first
     if dealer is None:
-        dealer = dealer_by_columns(text, otherwise) if under_seats else otherwise
-    if dealer is None:
-        if not under_seats:
-            parse_auction(text, Seat.N)  # report a fault in the calls first
         raise MalformedText("there are calls, but the dealer is missing", text=text.strip())
     return parse_auction(text, dealer)
 
@@ -309,10 +299,7 @@ def read_boards(
     elif _LIN_COMMAND.search(text):
         yield from read_lin(text)
     elif _ADDRESS.match(text):
-        yield BadBoard(_line_of_first_word(text), MalformedText.code, _NO_BOARD_IN_ADDRESS)
+        line = 1 + text[: len(text) - len(text.lstrip())].count("\n")
+        yield BadBoard(line, MalformedText.code, _NO_BOARD_IN_ADDRESS)
     else:
         yield read_typed(text, seat, dealer)
-
-
-def _line_of_first_word(text: str) -> int:
-    return 1 + text[: len(text) - len(text.lstrip())].count("\n")

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from bidding.domain.auction import Auction
+from bidding.domain.calls import Call
 from bidding.domain.cards import CARDS_IN_PACK, Card, Deal, Hand, Hands
 from bidding.domain.errors import BridgeError, MalformedDeal
 from bidding.domain.messages import Message
@@ -126,6 +127,12 @@ class Board:
             return None
         return Deal((north, east, south, west))
 
+    def remarked_calls(self) -> Iterator[tuple[Call, Remark]]:
+        """Yield each call with the remark about it, which may be empty."""
+        remarks = {remark.position: remark for remark in self.remarks}
+        for place, call in enumerate(() if self.auction is None else self.auction.calls):
+            yield call, remarks.get(place, Remark(place))
+
 
 @dataclass(frozen=True)
 class BadBoard:
@@ -151,10 +158,9 @@ def completed_hands(given: Iterable[Hand | None]) -> Hands:
     for seat in Seat:
         for card in hands[seat] or ():
             if card in owners:
-                one, other = Message(owners[card].full_name), Message(seat.full_name)
                 fault = "{card} is with {one} and with {other}"
-                message = Message(fault, card=str(card), one=one, other=other)
-                raise MalformedDeal(message, text=str(card))
+                one, other = Message(owners[card].full_name), Message(seat.full_name)
+                raise MalformedDeal(fault, card=str(card), one=one, other=other, text=str(card))
             owners[card] = seat
     if hands.count(None) != 1:
         return hands
@@ -163,11 +169,10 @@ def completed_hands(given: Iterable[Hand | None]) -> Hands:
     return north, east, south, west
 
 
-def tricks_of(text: str) -> int | None:
-    """Parse a number of tricks; return None for anything else."""
-    text = text.strip()
-    is_number = text.isascii() and text.isdigit() and len(text) <= 2
-    return int(text) if is_number and int(text) <= MOST_TRICKS else None
+def number_up_to(most: int, text: str) -> int | None:
+    """Parse a number from 0 to ``most``; return None for anything else."""
+    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(most))
+    return int(text) if is_number and int(text) <= most else None
 
 
 def outcome_of(auction: Auction | None) -> str:
@@ -183,29 +188,17 @@ def check_agreement(board: Board) -> None:
         return
     contract, outcome = board.auction.contract, outcome_of(board.auction)
     if board.contract and board.contract != outcome:
-        raise Contradiction(
-            Message(
-                "the auction ends in {outcome}, but the contract is given as {contract}",
-                outcome=Message(outcome),
-                contract=Message(board.contract),
-            )
-        )
+        fault = "the auction ends in {outcome}, but the contract is given as {contract}"
+        raise Contradiction(fault, outcome=Message(outcome), contract=Message(board.contract))
     if board.lead is None:
         return
     if contract is None:
-        raise Contradiction(
-            Message("the board is passed out, but {card} is led", card=str(board.lead))
-        )
+        raise Contradiction("the board is passed out, but {card} is led", card=str(board.lead))
     leader = board.hands[contract.leader]
     if leader is not None and board.lead not in leader:
-        raise Contradiction(
-            Message(
-                "{leader} has to lead against {contract}, but {card} is not in that hand",
-                leader=Message(contract.leader.full_name),
-                contract=str(contract),
-                card=str(board.lead),
-            )
-        )
+        who = Message(contract.leader.full_name)
+        fault = "{leader} has to lead against {contract}, but {card} is not in that hand"
+        raise Contradiction(fault, leader=who, contract=str(contract), card=str(board.lead))
 
 
 def collect_remarks(calls: Iterable[RemarkParts]) -> tuple[Remark, ...]:

@@ -37,6 +37,11 @@ _MARKLESS = {"utf-8-sig": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}
 _SAMPLE_BYTES = 4096
 _NULS_OF_UTF_16 = 0.7  # minimum share of NULs among the high bytes
 _WESTERN = "windows-1252"
+_WINDOWS_1252 = {  # without its five unused bytes
+    code: char
+    for code in range(0x80, 0xA0)
+    if (char := bytes([code]).decode(_WESTERN, errors="ignore"))
+}
 _END_OF_FILE = "\x1a"
 _PADDING = b"\0\x1a\t\n\r "
 _BLOCK_BYTES = 128
@@ -108,15 +113,13 @@ def decode_text(data: bytes, stated: str | None = None) -> DecodedText:
         text = content.decode(encoding)
     except UnicodeDecodeError as error:
         if encoding != "utf-8" or skipped or stated:
-            raise UnreadableText(
-                Message(
-                    "it begins like {encoding} but is not: {reason} in byte {place}",
-                    encoding=encoding,
-                    reason=error.reason,
-                    place=error.start,
-                )
-            ) from None
-        encoding, text = _without_mark(content)
+            fault = "it begins like {encoding} but is not: {reason} in byte {place}"
+            values = {"encoding": encoding, "reason": error.reason, "place": error.start}
+            raise UnreadableText(Message(fault, **values)) from None
+        western = content.decode("latin-1").translate(_WINDOWS_1252)
+        found = detect_encoding(content, western)
+        encoding = found or _WESTERN
+        text = content.decode(found, errors="replace") if found else western
     if "\0" in text:
         raise UnreadableText("there are NUL characters in it, so it is not text")
     return DecodedText(text.replace("\r\n", "\n").replace("\r", "\n"), encoding)
@@ -148,15 +151,6 @@ def _encoding(data: bytes, stated: str | None) -> tuple[str, int]:
     return "utf-8", 0
 
 
-def _without_mark(content: bytes) -> tuple[str, str]:
-    """Decode bytes that are not UTF-8; return encoding and text."""
-    western = content.decode("latin-1").translate(_WINDOWS_1252)
-    encoding = detect_encoding(content, western)
-    if encoding is None:
-        return _WESTERN, western
-    return encoding, content.decode(encoding, errors="replace")
-
-
 def _without_trailer(content: bytes, encoding: str) -> bytes:
     """Remove everything after the end of a text.
 
@@ -181,19 +175,6 @@ def _without_trailer(content: bytes, encoding: str) -> bytes:
     return content
 
 
-def _windows_1252() -> dict[int, str]:
-    """Return the characters of the bytes 0x80 to 0x9F that Windows-1252 defines."""
-    found = {}
-    for code in range(0x80, 0xA0):
-        char = bytes([code]).decode(_WESTERN, errors="ignore")
-        if char:
-            found[code] = char
-    return found
-
-
-_WINDOWS_1252 = _windows_1252()
-
-
 def detect_encoding(content: bytes, western: str) -> str | None:
     """Return the likeliest East Asian encoding of a text, or None for a Western one.
 
@@ -209,8 +190,9 @@ def detect_encoding(content: bytes, western: str) -> str | None:
     most = max(boards.values())
     if most <= _boards(western[first:]):
         return None
+    foreign = {name: set("".join(_FOREIGN.findall(text))) for name, text in found.items()}
     equals = [name for name in ENCODINGS if boards[name] == most]
-    return min(equals, key=lambda name: _unusual(found[name], name))
+    return min(equals, key=lambda name: len(foreign[name] - _usual(name)))
 
 
 def _boards(text: str) -> int:
@@ -228,11 +210,6 @@ def _boards(text: str) -> int:
             following = _NEXT_BOARD.search(text, position + 1)
             position = following.start() if following else len(text)
     return boards
-
-
-def _unusual(text: str, encoding: str) -> int:
-    """Return the number of different rare characters in a text."""
-    return len(set().union(*_FOREIGN.findall(text)) - _usual(encoding))
 
 
 @cache

@@ -2,7 +2,7 @@
 
 A dash can be a pass or a separator, by these rules:
 
-1. ``--`` alone is a pass. So is a lone ``-`` (or – or —) in a list or beside a comma, or in a
+1. ``--`` alone is a pass. So is a lone ``-`` (or – or —) in a list or next to a comma, or in a
    text where dashes do not stand between all the calls: ``1NT - 3NT - - -``.
 2. A dash with a call on both sides and no blank separates them: ``1D-1H-P``. A dash attached on
    one side only (``1D- 1H``), next to another dash (``1D--1H``) or in a text that also has lone
@@ -27,8 +27,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import takewhile
+from typing import NamedTuple
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import PASS, Call
@@ -49,61 +49,53 @@ from bidding.parsing.text.words import (
 )
 
 _CELL = re.compile(rf"all[ \t]+pass(?!\S)|{SPACED_BID}|\S+", re.IGNORECASE)
-_WIDTH = 6
-_COLUMNS = (Seat.W, Seat.N, Seat.E, Seat.S)
-
 _WORD = re.compile(rf",|all[ \t]+pass(?![^\s,])|{SPACED_BID}|[^\s,]+", re.IGNORECASE)
 _ALL_PASS = re.compile(r"ap|all[ \t-]*pass", re.IGNORECASE)
 _PASSES = ("p", "pass", "--")
 
 
-@dataclass(frozen=True)
-class _Row:
-    """One line: its text and the offset of its first character."""
+class _Row(NamedTuple):
+    """One line: its text, the offset of its first character, and its cells, of one call each."""
 
     text: str
     start: int
+    cells: list[Token]
 
-    @property
-    def cells(self) -> list[Token]:
-        """The tokens of the line, one call each."""
-        return [Token(match[0], match.start()) for match in _CELL.finditer(self.text)]
-
-    def offset(self, token: Token) -> int:
-        """Return the offset of a token of this row in the whole text."""
-        return self.start + token.start
+    def offset(self, cell: Token) -> int:
+        """Return the offset of a cell of this row in the whole text."""
+        return self.start + cell.start
 
 
-@dataclass(frozen=True)
-class _Header:
-    """The header: the seats of the columns and their positions."""
+class _Table(NamedTuple):
+    """The header, the seats that it names, and the rows below it."""
 
-    row: _Row
-    names: tuple[Token, ...]
-    seats: tuple[Seat, ...]
+    header: _Row
+    seats: list[Seat]
+    rows: list[_Row]
 
     def column(self, row: _Row, cell: Token) -> int:
         """Return the column of a cell, 0 to 3 (higher for surplus tabs)."""
-        if "\t" in self.row.text.strip():
-            indent = self.row.text[: self.names[0].start].count("\t")
+        names = self.header.cells
+        if "\t" in self.header.text.strip():
+            indent = self.header.text[: names[0].start].count("\t")
             return max(row.text[: cell.start].count("\t") - indent, 0)
-        return max(sum(name.start <= cell.start for name in self.names) - 1, 0)
+        return max(sum(name.start <= cell.start for name in names) - 1, 0)
 
-    def beginning(self, row: _Row) -> tuple[int, int]:
+    def beginning(self) -> tuple[int, int]:
         """Return the columns of the first row's first cell and of its first call after dashes.
 
         Four dashes are four passes.
         """
-        cells = row.cells
-        start = 0 if len(cells) == 4 else self.column(row, cells[0])
-        dashes = len(list(takewhile(lambda cell: not cell.text.strip(DASHES), cells)))
+        row = self.rows[0]
+        start = 0 if len(row.cells) == 4 else self.column(row, row.cells[0])
+        dashes = len(list(takewhile(lambda cell: not cell.text.strip(DASHES), row.cells)))
         return start, start + (dashes if dashes < 4 else 0)
 
 
 def has_header(text: str) -> bool:
     """Return True if the text begins with a seat, so is a table: no seat's name is a call."""
-    first = next(iter(split_blanks(text)), None)
-    return first is not None and _seat(first.text) is not None
+    first = next(iter(text.split()), None)
+    return first is not None and _seat(first) is not None
 
 
 def dealer_by_columns(text: str, otherwise: Seat | None) -> Seat | None:
@@ -112,51 +104,57 @@ def dealer_by_columns(text: str, otherwise: Seat | None) -> Seat | None:
     Returns ``otherwise`` without any calls, and where leading dashes begin with that seat, since
     they could be passes. Raises MalformedTable for an invalid header.
     """
-    header, rows = _table(text)
-    if not rows:
+    table = _table(text)
+    if not table.rows:
         return otherwise
-    start, first = header.beginning(rows[0])
-    if first > 3 or start + len(rows[0].cells) == first or header.seats[start] is otherwise:
+    start, first = table.beginning()
+    no_calls = start + len(table.rows[0].cells) == first
+    if first > 3 or no_calls or table.seats[start] is otherwise:
         return otherwise
-    return header.seats[first]
+    return table.seats[first]
 
 
-def table_tokens(text: str, dealer: Seat) -> list[Token]:
+def _table_calls(text: str, dealer: Seat) -> list[Token]:
     """Return the cells from the dealer's first call on, with their offsets in the text.
 
     Raises MalformedTable for an invalid header, IllegalCall for a cell in the column of a seat
     whose turn it is not, and MalformedCall for leading dashes that could be passes or seats
     before the dealer.
     """
-    header, rows = _table(text)
+    table = _table(text)
     words: list[Token] = []
-    column = header.seats.index(dealer)
-    for place, row in enumerate(rows):
-        cells = row.cells
-        skipped = _leading_dashes(header, row, column) if place == 0 else 0
+    column = table.seats.index(dealer)
+    for place, row in enumerate(table.rows):
+        skipped = _leading_dashes(table, column) if place == 0 else 0
         column -= skipped
-        _check_row(header, row, cells, column)
-        words += [Token(cell.text, row.offset(cell)) for cell in cells[skipped:]]
-        column = (column + len(cells)) % 4
+        _check_row(table, row, column)
+        words += [Token(cell.text, row.offset(cell)) for cell in row.cells[skipped:]]
+        column = (column + len(row.cells)) % 4
     return words
 
 
-def format_auction_table(auction: Auction) -> str:
-    """Format an auction under W N E S, with a ``?`` in place of the next call."""
-    blanks = [""] * _COLUMNS.index(auction.dealer)
-    cells = [*blanks, *(str(call) for call in auction.calls)]
-    if not auction.is_over:
-        cells.append("?")
-    rows = [[seat.name for seat in _COLUMNS]]
-    rows += [cells[start : start + 4] for start in range(0, len(cells), 4)]
-    return "\n".join("".join(cell.ljust(_WIDTH) for cell in row).rstrip() for row in rows)
-
-
-def _table(text: str) -> tuple[_Header, list[_Row]]:
+def _table(text: str) -> _Table:
     """Split a text into header and rows. Raises MalformedTable."""
-    lines = [_Row(match[0], match.start()) for match in re.finditer(r"[^\r\n]+", text)]
-    rows = [line for line in lines if line.text.strip()]
-    return _header(rows[0]), rows[1:]
+    lines = [line for line in re.finditer(r"[^\r\n]+", text) if line[0].strip()]
+    header = _Row(lines[0][0], lines[0].start(), split_blanks(lines[0][0]))
+    seats = []
+    for name in header.cells:
+        seat = _seat(name.text)
+        if seat is None:
+            fault = "a line of its own names the four seats; {quote} is not one of them"
+            message = Message(fault, quote=quoted(name.text))
+            raise MalformedTable(message, text=name.text, position=header.offset(name))
+        seats.append(seat)
+    if seats != [seats[0].after(turn) for turn in range(4)]:
+        fault = "the columns must name the four seats clockwise, as in W N E S"
+        place = header.offset(header.cells[0])
+        raise MalformedTable(fault, text=header.text.strip(), position=place)
+    return _Table(header, seats, [_row(line) for line in lines[1:]])
+
+
+def _row(line: re.Match[str]) -> _Row:
+    cells = [Token(cell[0], cell.start()) for cell in _CELL.finditer(line[0])]
+    return _Row(line[0], line.start(), cells)
 
 
 def _seat(name: str) -> Seat | None:
@@ -166,54 +164,42 @@ def _seat(name: str) -> Seat | None:
         return None
 
 
-def _header(row: _Row) -> _Header:
-    names = split_blanks(row.text)
-    for name in names:
-        if _seat(name.text) is None:
-            fault = "a line of its own names the four seats; {quote} is not one of them"
-            message = Message(fault, quote=quoted(name.text))
-            raise MalformedTable(message, text=name.text, position=row.offset(name))
-    seats = tuple(parse_seat(name.text) for name in names)
-    if len(seats) != 4 or any(seats[0].after(turn) is not seat for turn, seat in enumerate(seats)):
-        fault = "the columns must name the four seats clockwise, as in W N E S"
-        raise MalformedTable(fault, text=row.text.strip(), position=row.offset(names[0]))
-    return _Header(row, tuple(names), seats)
-
-
-def _leading_dashes(header: _Header, row: _Row, dealer: int) -> int:
+def _leading_dashes(table: _Table, dealer: int) -> int:
     """Return the number of dashes in the first row for seats before the dealer.
 
     Raises MalformedCall where they could be passes that include the dealer's.
     """
-    start, first = header.beginning(row)
+    start, first = table.beginning()
     if start <= dealer < first:
-        dash = row.cells[0]
+        dash = table.rows[0].cells[0]
         fault = (
             "a dash before the first call could be a pass or a seat before the dealer: "
             "write P, or leave that seat empty"
         )
-        raise MalformedCall(fault, text=dash.text, position=row.offset(dash))
+        raise MalformedCall(fault, text=dash.text, position=table.rows[0].offset(dash))
     return first - start if first == dealer else 0
 
 
-def _check_row(header: _Header, row: _Row, cells: Sequence[Token], first: int) -> None:
+def _check_row(table: _Table, row: _Row, first: int) -> None:
     """Raise IllegalCall unless a row's cells fill the columns from ``first`` on.
 
     Alignment is not checked for a complete row, nor after a single blank, which leaves no room
     for a gap.
     """
-    whole = first == 0 and len(cells) == 4
-    for place, cell in enumerate(cells):
+    whole = first == 0 and len(row.cells) == 4
+    for place, cell in enumerate(row.cells):
         column = first + place
         if column > 3:
             raise _out_of_turn(row, cell, Message("there is no column left in this row"))
-        after_one_blank = place > 0 and row.text[: cell.start].endswith(cells[place - 1].text + " ")
+        after_one_blank = place > 0 and row.text[: cell.start].endswith(
+            row.cells[place - 1].text + " "
+        )
         if whole or (after_one_blank and "\t" not in row.text):
             continue
-        found = header.column(row, cell)
+        found = table.column(row, cell)
         if found != column:
-            under = Message(header.seats[found].full_name if found < 4 else "no seat")
-            turn = Message(header.seats[column].full_name)
+            under = Message(table.seats[found].full_name if found < 4 else "no seat")
+            turn = Message(table.seats[column].full_name)
             why = "it is under {under}, but it is {turn}'s turn"
             raise _out_of_turn(row, cell, Message(why, under=under, turn=turn))
 
@@ -232,14 +218,8 @@ def parse_auction(source: str | Sequence[str], dealer: Seat) -> Auction:
     """
     if not isinstance(source, str):
         return Auction.of(dealer, [_listed(word, index) for index, word in enumerate(source)])
-    if has_header(source):
-        return _auction(table_tokens(source, dealer), dealer)
-    return _auction(_words(source, dealer), dealer)
-
-
-def format_auction(auction: Auction) -> str:
-    """Return the canonical text: the calls separated by blanks."""
-    return " ".join(str(call) for call in auction.calls)
+    words = _table_calls if has_header(source) else _words
+    return _auction(words(source, dealer), dealer)
 
 
 def _listed(word: str, index: int) -> Call:
@@ -254,19 +234,16 @@ def _auction(words: Sequence[Token], dealer: Seat) -> Auction:
     auction = Auction(dealer)
     for place, word in enumerate(words):
         if word.text == "?" or _ALL_PASS.fullmatch(word.text):
-            _check_last(words, place)
+            if rest := words[place + 1 :]:
+                fault = Message("nothing may follow {quote}", quote=quoted(word.text))
+                raise MalformedCall(fault, text=rest[0].text, position=rest[0].start)
             return _closed(auction, word)
-        auction = _after(auction, typed_call(word), word)
+        call = typed_call(word)
+        try:
+            auction = auction.after(call)
+        except IllegalCall as error:
+            raise IllegalCall(error.fault, text=word.text, position=word.start) from None
     return auction
-
-
-def _check_last(words: Sequence[Token], place: int) -> None:
-    if place + 1 < len(words):
-        raise MalformedCall(
-            Message("nothing may follow {quote}", quote=quoted(words[place].text)),
-            text=words[place + 1].text,
-            position=words[place + 1].start,
-        )
 
 
 def _closed(auction: Auction, mark: Token) -> Auction:
@@ -279,18 +256,14 @@ def _closed(auction: Auction, mark: Token) -> Auction:
     return auction
 
 
-def _after(auction: Auction, call: Call, word: Token) -> Auction:
-    """Add a call; give an error its position in the text."""
-    try:
-        return auction.after(call)
-    except IllegalCall as error:
-        raise IllegalCall(error.fault, text=word.text, position=word.start) from None
-
-
 def _words(text: str, dealer: Seat) -> list[Token]:
     """Split a text without columns into calls, by the rules for dashes above."""
     tokens = [Token(match[0], match.start()) for match in _WORD.finditer(text)]
-    _check_commas(tokens)
+    texts = [",", *(token.text for token in tokens), ","]
+    for token, before, after in zip(tokens, texts, texts[2:], strict=False):
+        if token.text == "," and "," in (before, after):
+            fault = "a comma separates two calls, and one is missing here"
+            raise MalformedCall(fault, text=",", position=token.start)
     words = [word for token in tokens for word in _split_dashes(token)]
     lone = [word for word in words if _is_lone_dash(word)]
     if lone and len(words) > len(tokens):
@@ -302,21 +275,11 @@ def _words(text: str, dealer: Seat) -> list[Token]:
     return [word for word in words if word.text != ","]
 
 
-def _check_commas(tokens: Sequence[Token]) -> None:
-    """Raise MalformedCall for a comma without a call on both sides."""
-    texts = [",", *(token.text for token in tokens), ","]
-    for place, token in enumerate(tokens, start=1):
-        if token.text == "," and "," in (texts[place - 1], texts[place + 1]):
-            fault = "a comma separates two calls, and one is missing here"
-            raise MalformedCall(fault, text=",", position=token.start)
-
-
 def _split_dashes(word: Token) -> list[Token]:
     """Split a word at dashes into calls. Raises MalformedCall for an ambiguous dash."""
-    if _ALL_PASS.fullmatch(word.text) or not strip_marks(word).text.strip(DASHES):
-        return [word]
     dash = next((char for char in word.text if char in DASHES), None)
-    if dash is None:
+    all_pass = _ALL_PASS.fullmatch(word.text)
+    if dash is None or all_pass or not strip_marks(word).text.strip(DASHES):
         return [word]
     parts = split_at(re.sub(f"[{DASHES}]", dash, word.text), dash, word.start)
     if any(not part.text for part in parts):
@@ -342,18 +305,12 @@ def _without_dividers(words: list[Token], dash: Token, dealer: Seat) -> list[Tok
     """Return the calls between lone dashes. Raises MalformedCall if ambiguous (rule 3)."""
     calls = words[::2]
     texts = [strip_marks(word).text.lower() for word in calls]
-    spelled = any(text in _PASSES or _ALL_PASS.fullmatch(text) for text in texts)
-    if not spelled or _is_auction(words, dealer):
-        raise _ambiguous(dash, Message("the dashes could be passes or divide the calls"))
-    return calls
-
-
-def _is_auction(words: Sequence[Token], dealer: Seat) -> bool:
-    try:
-        _auction(words, dealer)
-    except BridgeError:
-        return False
-    return True
+    if any(text in _PASSES or _ALL_PASS.fullmatch(text) for text in texts):
+        try:
+            _auction(words, dealer)
+        except BridgeError:
+            return calls
+    raise _ambiguous(dash, Message("the dashes could be passes or divide the calls"))
 
 
 def _ambiguous(word: Token, why: Message) -> MalformedCall:

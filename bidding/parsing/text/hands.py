@@ -15,6 +15,7 @@ for a small card is refused.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 
@@ -46,12 +47,10 @@ def parse_hand(text: str) -> Hand:
     holdings = _by_name(text) if _NAME.match(first) else _by_order(text)
     cards = [card for suit, token in holdings for card in _cards(suit, token)]
     if len(cards) != CARDS_IN_HAND:
-        lengths = (sum(card.suit is suit for card in cards) for suit in Suit)
-        shown = ", ".join(
-            f"{suit.symbol}{length}" for suit, length in zip(Suit, lengths, strict=True)
-        )
+        counts = Counter(card.suit for card in cards)
+        shown = ", ".join(f"{suit.symbol}{counts[suit]}" for suit in Suit)
         fault = "a hand has 13 cards, this one has {count}: {shown}"
-        raise ImpossibleHand(Message(fault, count=len(cards), shown=shown), text=text.strip())
+        raise ImpossibleHand(fault, count=len(cards), shown=shown, text=text.strip())
     return Hand.of(cards)
 
 
@@ -59,11 +58,6 @@ def naming_player(seat: Seat) -> AbstractContextManager[None]:
     """Name the player in the errors of a hand that is parsed inside."""
     player = Message(seat.full_name)
     return reword_faults(lambda fault: Message("{seat}'s hand: {fault}", seat=player, fault=fault))
-
-
-def format_hand(hand: Hand) -> str:
-    """Return the canonical text: S.H.D.C, ranks highest first, a void as an empty holding."""
-    return str(hand)
 
 
 def leading_suit(text: str) -> Suit | None:
@@ -76,16 +70,13 @@ def _by_order(text: str) -> list[tuple[Suit, Token]]:
     """Split a hand by order of suits."""
     places = sorted((text.index(mark), mark) for mark in _MARKS if mark in text)
     if len(places) > 1:
-        offset, mark = places[1]
-        raise MalformedHand(
-            Message(
-                "{one} and {other} both divide this hand: use one of them",
-                one=quoted(places[0][1]),
-                other=quoted(mark),
-            ),
-            text=mark,
-            position=offset,
+        (_, one), (place, other) = places[:2]
+        message = Message(
+            "{one} and {other} both divide this hand: use one of them",
+            one=quoted(one),
+            other=quoted(other),
         )
+        raise MalformedHand(message, text=other, position=place)
     tokens = split_at(text, places[0][1]) if places else split_blanks(text)
     if len(tokens) == 4:
         return list(zip(Suit, tokens, strict=True))
@@ -93,7 +84,7 @@ def _by_order(text: str) -> list[tuple[Suit, Token]]:
     if not places:
         fault += "; between blanks a void is written as a dash"
     extra = tokens[4] if len(tokens) > 4 else Token(text.strip(), tokens[0].start)
-    raise MalformedHand(Message(fault, count=len(tokens)), text=extra.text, position=extra.start)
+    raise MalformedHand(fault, count=len(tokens), text=extra.text, position=extra.start)
 
 
 def _by_name(text: str) -> list[tuple[Suit, Token]]:
@@ -103,8 +94,8 @@ def _by_name(text: str) -> list[tuple[Suit, Token]]:
     for name, following in zip(names, [*names[1:], None], strict=True):
         suit = _suit(name[0])
         if suit in holdings:
-            fault = Message("{suit} are named twice", suit=Message(suit.plural))
-            raise MalformedHand(fault, text=name[0], position=name.start())
+            named = Message("{suit} are named twice", suit=Message(suit.plural))
+            raise MalformedHand(named, text=name[0], position=name.start())
         end = following.start() if following else len(text)
         holdings[suit] = _unpunctuated(Token(text[name.end() : end], name.end()))
     return list(holdings.items())
@@ -128,32 +119,23 @@ def _cards(suit: Suit, token: Token) -> Iterator[Card]:
     if set(token.text.strip()) <= set(DASHES):
         return
     seen: set[Card] = set()
-    for rank in _ranks(token):
-        card = Card.of(suit, "T" if rank.text == "10" else rank.text.upper())
+    for match in re.finditer(r"10|[^\s,]", token.text):
+        written, place = match[0], token.start + match.start()
+        rank = "T" if written == "10" else written.upper()
+        if not (written.isascii() and rank in RANKS):
+            raise _no_rank(written, place)
+        card = Card.of(suit, rank)
         if card in seen:
             fault = Message("{card} is given twice", card=str(card))
-            raise ImpossibleHand(fault, text=rank.text, position=rank.start)
+            raise ImpossibleHand(fault, text=written, position=place)
         seen.add(card)
         yield card
-
-
-def _ranks(token: Token) -> Iterator[Token]:
-    """Yield each rank of a holding as written, skipping blanks and commas."""
-    for match in re.finditer(r"10|[^\s,]", token.text):
-        rank = Token(match[0], token.start + match.start())
-        if rank.text != "10" and not (rank.text.isascii() and rank.text.upper() in RANKS):
-            raise _no_rank(rank.text, rank.start)
-        yield rank
 
 
 def _no_rank(char: str, offset: int) -> MalformedCard:
     if char in DASHES:
         fault = Message("a dash means a void and cannot be next to cards")
     else:
-        known = " ".join(RANKS)
-        fault = Message(
-            "{quote} is not a rank; ranks are {known}, and 10 for T",
-            quote=quoted(char),
-            known=known,
-        )
+        why = "{quote} is not a rank; ranks are {known}, and 10 for T"
+        fault = Message(why, quote=quoted(char), known=" ".join(RANKS))
     return MalformedCard(fault, text=char, position=offset)

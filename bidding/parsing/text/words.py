@@ -102,8 +102,8 @@ def parse_vulnerability(text: str) -> Vulnerability:
     ``N`` is refused: some programs use it for N-S, some people for none.
     """
     if text.strip().lower() == "n":
-        fault = Message("{quote} may mean none or N-S: write one of them", quote=quoted(text))
-        raise MalformedTable(fault, text=text, position=_start(text))
+        fault = "{quote} may mean none or N-S: write one of them"
+        raise MalformedTable(fault, quote=quoted(text), text=text, position=_start(text))
     known = _listed("none, NS, EW", "both")
     return _named(text, _VULNERABILITIES, Message("a vulnerability"), known)
 
@@ -114,19 +114,9 @@ def parse_system(text: str) -> System:
     return _named(text, _SYSTEMS, Message("a known bidding system"), known)
 
 
-def format_seat(seat: Seat) -> str:
-    """The canonical name: N, E, S or W."""
-    return seat.name
-
-
 def format_vulnerability(vulnerability: Vulnerability) -> str:
     """The canonical name: none, NS, EW or both."""
     return _CANONICAL_VULNERABILITIES[vulnerability]
-
-
-def format_system(system: System) -> str:
-    """The canonical name: sayc, standard, 2/1, acol, polish or unknown."""
-    return system.value
 
 
 def _named(text: str, names: Mapping[str, Named], what: Message, known: str) -> Named:
@@ -153,11 +143,6 @@ def parse_call(text: str) -> Call:
     Raises MalformedCall, whose position is the 0-based offset of the fault in the text.
     """
     return typed_call(Token(text.strip(), len(text) - len(text.lstrip())))
-
-
-def format_call(call: Call) -> str:
-    """Return the canonical text: P, X, XX, 1C ... 7NT."""
-    return str(call)
 
 
 def strip_marks(word: Token) -> Token:
@@ -189,18 +174,14 @@ def call_at(word: str, offset: int) -> Call:
 
 def _why_no_call(word: str) -> tuple[Message, int]:
     """Return the fault of a word that is not a call, and its offset in the word."""
+    digits = word[: len(word) - len(word.lstrip(_DIGITS))]
     if not word:
         return Message("the call is empty"), 0
     if word == "?":
         return Message("'?' marks the place of the next call and is no call itself"), 0
-    if word[0] in _DIGITS:
-        return _why_no_bid(word)
-    fault = "{quote} is not a call; calls are P, X, XX and 1C to 7NT"
-    return Message(fault, quote=quoted(word)), 0
-
-
-def _why_no_bid(word: str) -> tuple[Message, int]:
-    digits = word[: len(word) - len(word.lstrip(_DIGITS))]
+    if not digits:
+        fault = "{quote} is not a call; calls are P, X, XX and 1C to 7NT"
+        return Message(fault, quote=quoted(word)), 0
     if len(digits) > 1 or digits in "089":
         return Message("bids go from level 1 to 7, not {level}", level=quoted(digits)[1:-1]), 0
     if word == digits:

@@ -35,7 +35,7 @@ _AT_ONCE = 1024  # decisions
 
 @dataclass(frozen=True)
 class AdviceSettings(Settings):
-    """Settings of the adviser's training; a pass is one over the decisions."""
+    """Settings of the adviser's training; ``passes`` are epochs over the decisions."""
 
     seed: NonNegativeInt = 17
     passes: Positive = 4.0
@@ -147,11 +147,10 @@ class AdviceTask:
         return {
             "settings": asdict(self.settings),
             "decisions": len(samples),
-            "decisions_kept_apart": len(rows),
-            "plausible_kept_apart": len(gains[0]),
+            "decisions_held_out": len(rows),
+            "plausible_held_out": len(gains[0]),
             "bidder_sha256": self._bidder_sha256,
             "weights_sha256": saved.sha256,
-            **run.report(self.device),
             "r2": round(explained(predicted, samples.imps[rows]), 4),
             "error": round(float(errors[plausible].mean()), 3),
             "by_margin": [gain_beyond(margin, *gains) for margin in MARGINS],

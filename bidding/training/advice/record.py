@@ -21,7 +21,9 @@ from bidding.domain.systems import System
 from bidding.domain.table import Side, Strain, Vulnerability
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import AS_IN_BASE, N_CHOICES, N_SEATS, PAD, SYSTEM_CODE
-from bidding.explaining.analysis.contracts import Array, TrickChances, imps_of, scores
+from bidding.explaining.analysis.contracts import TrickChances, scores
+from bidding.explaining.analysis.lookahead import expected_imps
+from bidding.explaining.distributions import Floats
 from bidding.training.advice.samples import AdviceSamples, join_samples, read_samples, samples_of
 from bidding.training.advice.tables import Players, Policy, Tables
 from bidding.tricks.solved import pack
@@ -77,31 +79,20 @@ def final_contracts(batch: AuctionBatch) -> Contracts:
     return Contracts(bid.numpy(), declarer.numpy(), stake.numpy())
 
 
-def expected_imps(
+def won_imps(
     one: Contracts, other: Contracts, vulnerability: np.ndarray, tricks: np.ndarray
-) -> Array:
+) -> Floats:
     """Return (N,) IMPs that N-S expect of one contract over another, by chances (N, 4, 5, 14).
 
-    A side's tricks in one strain go together, whoever declares: the better lie of the cards is
-    better for both. Tricks in different strains, or of different sides, are taken as independent.
+    A side's tricks in one strain go together, whichever partner declares; others are taken as
+    independent.
     """
+    both = (one, other)
+    points = np.stack([contracts.ns_points(vulnerability) for contracts in both])
     row = np.arange(len(one.bid))
-    first, second = (tricks[row, c.declarer, c.strain].astype(np.float64) for c in (one, other))
-    points = [contracts.ns_points(vulnerability) for contracts in (one, other)]
-    won = imps_of(points[0][:, :, None] - points[1][:, None])  # (N, 14, 14)
+    chances = np.stack([tricks[row, contracts.declarer, contracts.strain] for contracts in both])
     same = (one.strain == other.strain) & (one.declarer % 2 == other.declarer % 2)
-    joint = np.where(
-        same[:, None, None], _together(first, second), first[:, :, None] * second[:, None]
-    )
-    return np.asarray((joint * won).sum((1, 2)))
-
-
-def _together(first: Array, second: Array) -> Array:
-    """Return (N, 14, 14) joint chances of numbers that rise together, from those of each."""
-    ends = first.cumsum(-1), second.cumsum(-1)
-    upper = np.minimum(ends[0][:, :, None], ends[1][:, None])
-    lower = np.maximum((ends[0] - first)[:, :, None], (ends[1] - second)[:, None])
-    return np.asarray((upper - lower).clip(min=0))
+    return expected_imps(points, chances.astype(np.float64), same)
 
 
 DEALS = 512  # bid at the same time
@@ -219,7 +210,7 @@ def _compared(policy: Policy, estimator: TrickChances, rng: np.random.Generator)
     auctions = before.batch
     vulnerability = auctions.vulnerability.numpy()
     tricks = estimator.chances(owner)[deal]
-    imps = expected_imps(second, first, vulnerability, tricks)
+    imps = won_imps(second, first, vulnerability, tricks)
     side = before.turn % len(Side)
     calls = auctions.calls.numpy()
     systems = before.players.systems[torch.arange(len(before)), side].numpy().astype(np.uint8)

@@ -30,7 +30,7 @@ from bidding.encoding.records import (
 from bidding.encoding.views import Views
 from bidding.networks.checkpoint import write_atomically
 
-VALIDATION_EVERY = 10  # one deal in so many is kept from training
+VALIDATION_EVERY = 10  # one deal in so many is held out
 _AUCTIONS = ("deal", "dealer", "vul", "system_ns", "system_ew", "n_calls", "calls")
 _COMPARED = {"call": "u1", "against": "u1", "chance": "f4", "imps": "f4"}
 
@@ -50,7 +50,7 @@ class AdviceSamples:
 
     @property
     def is_validation(self) -> np.ndarray:
-        """(N,) bool: decisions on deals that are kept from training."""
+        """(N,) bool: decisions on deals that are held out."""
         return np.asarray(self.auctions.deal_keys() % np.uint64(VALIDATION_EVERY) == 0)
 
     def digest(self) -> str:
@@ -115,5 +115,5 @@ def read_folder(folder: Path) -> AdviceSamples:
     """Read all parts in a folder, ``advice-*.npz``. Raises BadRecords for a fault or for none."""
     paths = sorted(folder.glob("advice-*.npz"))
     if not paths:
-        raise BadRecords(f"there is no advice-*.npz in {folder}; record_advice makes them")
+        raise BadRecords(f"there is no advice-*.npz in {folder}; `record advice` makes them")
     return join_samples([read_samples(path) for path in paths])

@@ -1,4 +1,4 @@
-"""The work of ``prepare_auctions``: from archives (PBN, LIN) to training data.
+"""The work of ``record boards``: from archives (PBN, LIN) to training data.
 
 Each file is read once and its harvest stored in ``OUT/work``. Then the rows of all files are
 counted, sorted and written as ``OUT/club-0.npz``, ``club-1.npz`` ..., with a report of refused
@@ -65,7 +65,7 @@ def check_sets(paths: Iterable[Path]) -> None:
             raise UnfinishedSet(
                 f"the files club-*.npz in {folder} are not those that {folder / REPORT} lists: "
                 "they are of several runs, or of one that was cut short; prepare them again, "
-                f"python manage.py prepare_auctions ARCHIVE... --out {folder}"
+                f"python manage.py record boards ARCHIVE... --out {folder}"
             )
 
 

@@ -1,30 +1,22 @@
-"""The harvests of files, stored on disk so that a stopped run can resume.
+"""The harvests of files, kept in an SQLite file so that a stopped run can resume.
 
-A shard holds the harvests of some files by key and is written atomically. A changed file has
-another key and a changed parser another fingerprint, so that outdated harvests are not used.
+A changed file has another key, and a changed parser another file of harvests.
 """
 
 from __future__ import annotations
 
 import hashlib
-import io
 import json
+import sqlite3
 from collections.abc import Collection, Iterator
-from dataclasses import asdict, dataclass
-from itertools import islice
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-import numpy as np
 
 from bidding import domain, parsing
-from bidding.encoding.records import UNREADABLE
-from bidding.networks.checkpoint import write_atomically
 from bidding.training.archives.boards import Harvest, Reject
 
-_ARRAYS = ("index", "rejects", "lengths", "rows")
-_PENDING_FILES = 256
-_PENDING_BOARDS = 50_000
+_PENDING_FILES = 256  # from one commit to the next
 
 
 @dataclass(frozen=True)
@@ -40,102 +32,61 @@ class Entry:
 
 
 class Store:
-    """The shards of one folder, and the harvests that are not written yet."""
+    """The harvests in one folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.entries: dict[str, Entry] = {}
-        self._shards: dict[Path, list[Entry]] = {}
-        self._places: dict[str, tuple[Path, int]] = {}
-        self._opened: tuple[Path | None, list[Any]] = (
-            None,
-            [],
-        )  # the last shard's rejects
-        self._pending: dict[str, Harvest] = {}
-        self._fingerprint = _fingerprint()
         folder.mkdir(parents=True, exist_ok=True)
-        for path in sorted(folder.glob("shard-*.npz")):
-            self._open(path)
+        path = folder / f"harvests-{_fingerprint()[:16]}.sqlite3"
+        for outdated in set(folder.glob("harvests-*.sqlite3")) - {path}:
+            outdated.unlink()
+        if path.exists() and not _is_sound(path):
+            path.unlink()
+        self._database = sqlite3.connect(path)
+        self._database.execute(
+            "CREATE TABLE IF NOT EXISTS harvests "
+            "(key PRIMARY KEY, format, encoding, fault, rows, refused, content, rejects)"
+        )
+        columns = "SELECT key, format, encoding, fault, rows, refused FROM harvests"
+        self.entries = {row[0]: Entry(*row) for row in self._database.execute(columns)}
 
     def __contains__(self, key: object) -> bool:
         return key in self.entries
 
     def add(self, key: str, harvest: Harvest) -> None:
-        """Add a harvest, and write a shard when enough are pending."""
-        self.entries[key] = _entry(key, harvest)
-        self._pending[key] = harvest
-        boards = sum(len(one.rows) + len(one.rejects) for one in self._pending.values())
-        if len(self._pending) >= _PENDING_FILES or boards >= _PENDING_BOARDS:
+        """Add a harvest; it is written for good every now and then."""
+        counts = len(harvest.rows), len(harvest.rejects)
+        entry = Entry(key, harvest.format, harvest.encoding, harvest.fault, *counts)
+        content = json.dumps([row.decode("latin-1") for row in harvest.rows])
+        values = (*vars(entry).values(), content, json.dumps(harvest.rejects))
+        self._database.execute("INSERT INTO harvests VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
+        self.entries[key] = entry
+        if len(self.entries) % _PENDING_FILES == 0:
             self.flush()
 
     def flush(self) -> None:
-        """Write the pending harvests as a shard."""
-        if not self._pending:
-            return
-        entries = [self.entries[key] for key in self._pending]
-        rows = [row for harvest in self._pending.values() for row in harvest.rows]
-        rejects = [harvest.rejects for harvest in self._pending.values()]
-        payload = _npz(
-            index=_json_array([self._fingerprint, [asdict(entry) for entry in entries]]),
-            rejects=_json_array(rejects),
-            lengths=np.array([len(row) for row in rows], dtype=np.int64),
-            rows=np.frombuffer(b"".join(rows), dtype=np.uint8),
-        )
-        path = self.folder / f"shard-{hashlib.sha256(payload).hexdigest()[:16]}.npz"
-        write_atomically(path, payload)
-        self._register(path, entries)
-        self._pending = {}
+        """Write for good what was added."""
+        self._database.commit()
 
     def rows(self, keys: Collection[str]) -> Iterator[bytes]:
-        """Yield all rows under these keys, one shard in memory at a time."""
-        for path, entries in self._shards.items():
-            with np.load(path) as shard:
-                lengths, content = shard["lengths"], shard["rows"].tobytes()
-            ends = np.cumsum(lengths)
-            bounds = zip((ends - lengths).tolist(), ends.tolist(), strict=True)
-            for entry in entries:
-                for start, end in islice(bounds, entry.rows):
-                    if entry.key in keys:
-                        yield content[start:end]
+        """Yield all rows under these keys, those of one file in memory at a time."""
+        for key, content in self._database.execute("SELECT key, content FROM harvests"):
+            if key in keys:
+                yield from (row.encode("latin-1") for row in json.loads(content))
 
     def rejects(self, key: str) -> list[Reject]:
-        """Return the rejects under a key that was written."""
-        path, place = self._places[key]
-        if self._opened[0] != path:
-            with np.load(path) as shard:
-                self._opened = path, json.loads(shard["rejects"].tobytes())
-        return [Reject(*reject) for reject in self._opened[1][place]]
-
-    def _open(self, path: Path) -> None:
-        """Load a shard of an earlier run whole, which verifies it; remove a bad or outdated one."""
-        try:
-            with np.load(path) as shard:
-                arrays = {name: shard[name] for name in _ARRAYS}
-            fingerprint, listed = json.loads(arrays["index"].tobytes())
-            entries = [Entry(**entry) for entry in listed]
-        except (*UNREADABLE, KeyError):
-            fingerprint, entries = "", []
-        if fingerprint != self._fingerprint:
-            path.unlink()
-            return
-        self._register(path, entries)
-
-    def _register(self, path: Path, entries: list[Entry]) -> None:
-        self._shards[path] = entries
-        for place, entry in enumerate(entries):
-            self.entries[entry.key] = entry
-            self._places[entry.key] = path, place
+        """Return the rejects under a key."""
+        found = self._database.execute("SELECT rejects FROM harvests WHERE key = ?", [key])
+        return [Reject(*reject) for reject in json.loads(found.fetchone()[0])]
 
 
-def _entry(key: str, harvest: Harvest) -> Entry:
-    return Entry(
-        key,
-        harvest.format,
-        harvest.encoding,
-        harvest.fault,
-        len(harvest.rows),
-        len(harvest.rejects),
-    )
+def _is_sound(path: Path) -> bool:
+    """Return False for a file that was cut short."""
+    try:
+        with closing(sqlite3.connect(path)) as database:
+            return database.execute("PRAGMA quick_check").fetchone() == ("ok",)
+    except sqlite3.DatabaseError:
+        return False
 
 
 def _fingerprint() -> str:
@@ -146,13 +97,3 @@ def _fingerprint() -> str:
     for path in sorted([*sources, Path(__file__).with_name("boards.py")]):
         digest.update(path.read_bytes())
     return digest.hexdigest()
-
-
-def _json_array(value: Any) -> np.ndarray:
-    return np.frombuffer(json.dumps(value).encode(), dtype=np.uint8)
-
-
-def _npz(**arrays: np.ndarray) -> bytes:
-    file = io.BytesIO()
-    np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
-    return file.getvalue()

@@ -49,7 +49,7 @@ def load_dataset(
 ) -> Dataset:
     """Read the sources' files and hold out a share of the deals, at least one, for validation.
 
-    Raise ValueError if a source matches no file, if files of ``prepare_auctions`` are an
+    Raise ValueError if a source matches no file, if files of ``record boards`` are an
     incomplete set, or if files do not count the tables that a source wants.
     """
     parts: list[Records] = []

@@ -226,8 +226,8 @@ def train_recipe(
     kind: type[BidderTask] = BidderTask,
     device: torch.device | None = None,
     log: Callable[[str], None] = print,
-) -> dict[str, Any] | None:
-    """Train a recipe into ``out``, or resume its training; return None if it was stopped.
+) -> dict[str, Any]:
+    """Train a recipe into ``out``, or resume its training.
 
     Return the validation scores by the system of North-South, empty in all processes but the main
     one. The weights of a completed run are not written again: they may be calibrated since. The
@@ -246,7 +246,8 @@ def train_recipe(
         f"{len(dataset.validation):,} kept for validation; {task.steps:,} steps on {device}"
     )
     report = run_experiment(task, out, version=version, processes=processes, log=log)
-    return None if report is None else report.get("scores", {})
+    scores: dict[str, Any] = report.get("scores", {})
+    return scores
 
 
 def dataset_of(recipe: Recipe, data: Path, weights: Path) -> Dataset:
@@ -283,6 +284,6 @@ def _start_of(recipe: Recipe, out: Path) -> Path | None:
     if not (start / CONFIG).is_file():
         raise ValueError(
             f"recipe {recipe.name} starts from recipe {recipe.start}, which is not in {start}: "
-            f"train it first, train_bidder {recipe.start} {recipe.name}"
+            f"train it first, train bidder {recipe.start} {recipe.name}"
         )
     return start

@@ -34,7 +34,7 @@ class Source(Settings):
 
     by_tables: bool = False
     """Multiply ``repeat`` by √n for an auction made at n tables, as the files' ``tables`` say;
-    those of ``prepare_auctions`` do."""
+    those of ``record boards`` do."""
 
 
 VALIDATION_SETTINGS = ("validations", "validation_limit")

@@ -1,6 +1,6 @@
 """The processes that train one model together, as torchrun starts them.
 
-``torchrun --nproc-per-node N manage.py train_bidder …`` starts N equal processes. Each learns from
+``torchrun --nproc-per-node N manage.py train bidder …`` starts N equal processes. Each learns from
 its shard of every batch, and the gradients are averaged. A single process needs no launcher.
 """
 
@@ -56,19 +56,17 @@ class ProcessGroup:
         if self.size == 1:
             return stop
         gradients = [parameter.grad for parameter in parameters if parameter.grad is not None]
-        asked = torch.tensor([float(stop)], device=gradients[0].device)
-        message = torch.cat([*(gradient.flatten() for gradient in gradients), asked])
-        dist.all_reduce(message)
-        message /= self.size
-        _unpack(message, gradients)
-        return bool(message[-1] > 0)
+        asked = torch.tensor(float(stop), device=gradients[0].device)
+        self.all_reduce([*gradients, asked])
+        for gradient in gradients:
+            gradient /= self.size
+        return bool(asked > 0)
 
     def all_reduce(self, tensors: list[Tensor]) -> None:
         """Replace each tensor by its sum over all processes."""
         if self.size > 1:
-            message = torch.cat([tensor.flatten() for tensor in tensors])
-            dist.all_reduce(message)
-            _unpack(message, tensors)
+            for tensor in tensors:
+                dist.all_reduce(tensor)
 
     def barrier(self) -> None:
         """Wait until all processes have come here."""
@@ -76,19 +74,14 @@ class ProcessGroup:
             dist.barrier()
 
 
+ALONE = ProcessGroup()
+
+
 def default_device() -> torch.device:
     """Return this process's GPU, or the CPU if there is none."""
     if not torch.cuda.is_available():
         return torch.device("cpu")
     return torch.device("cuda", int(os.environ.get("LOCAL_RANK", "0")))
-
-
-def _unpack(message: Tensor, tensors: list[Tensor]) -> None:
-    """Copy the parts of a flat message into these tensors."""
-    place = 0
-    for tensor in tensors:
-        tensor.copy_(message[place : place + tensor.numel()].view_as(tensor))
-        place += tensor.numel()
 
 
 def machine(device: torch.device, processes: Sequence[int]) -> str:

@@ -13,7 +13,7 @@ import torch
 from tqdm import tqdm
 
 from bidding.networks.checkpoint import Kind, write_json
-from bidding.training.core.distributed import ProcessGroup
+from bidding.training.core.distributed import ALONE, ProcessGroup
 from bidding.training.core.settings import Learning
 from bidding.training.core.trainer import Run, Schedule, Task, train
 
@@ -36,11 +36,7 @@ class Experiment(Task, Protocol):
         """Learning rates over the run."""
 
     def complete(self, out: Path, version: str, run: Run) -> dict[str, Any]:
-        """Save the weights of a completed run in ``out``; return its report."""
-
-
-class OtherRun(ValueError):
-    """A report of another recipe or of other deals."""
+        """Save the weights of a completed run; return what its report has of its own."""
 
 
 def run_experiment(
@@ -48,26 +44,29 @@ def run_experiment(
     out: Path,
     *,
     version: str,
-    processes: ProcessGroup | None = None,
+    processes: ProcessGroup = ALONE,
     log: Callable[[str], None] = tqdm.write,
-) -> dict[str, Any] | None:
-    """Train into ``out``, or resume; return the report, None if it was stopped.
+) -> dict[str, Any]:
+    """Train into ``out``, or resume; return the report, empty in all processes but the main one.
 
-    The report is empty in all processes but the main one. The weights of a completed run are not
-    written again: they may be calibrated since. Raise BadResume for a checkpoint of another run.
+    The weights of a completed run are not written again: they may be calibrated since. Raise
+    KeyboardInterrupt if it was stopped, and BadResume for a checkpoint of another run.
     """
-    processes = processes or ProcessGroup()
     device = experiment.device
     run = train(experiment, experiment.schedule, out, device=device, processes=processes, log=log)
     if run.step < experiment.steps:
-        return None
+        raise KeyboardInterrupt
     report: dict[str, Any] = {}
     if processes.is_main:
         report = _kept(out, run) if (out / experiment.kind.config).is_file() else {}
         if report:
             log("it is complete; its weights are left as they are")
         else:
-            report = experiment.complete(out, version, run)
+            report = {
+                "fingerprint": experiment.fingerprint,
+                **experiment.complete(out, version, run),
+                **run.report(device),
+            }
             write_json(out / REPORT, report)
     processes.barrier()
     return report
@@ -84,7 +83,7 @@ def fingerprint_of(facts: Any) -> str:
 
 
 class Shuffled:
-    """Rows in batches, in another order in each pass."""
+    """Rows in batches, in another order in each epoch."""
 
     def __init__(self, rows: np.ndarray, size: int, seed: int) -> None:
         self._rows, self._size, self._seed = rows, size, seed
@@ -99,31 +98,10 @@ class Shuffled:
         return self._order[1][place : place + self._size]
 
 
-def is_completed(report: Path, fingerprint: Callable[[], str]) -> bool:
-    """Return True if the report is there and of the run with this fingerprint.
-
-    ``fingerprint`` is called only if there is a report. Raise OtherRun for that of another run,
-    and ValueError for a report that cannot be read.
-    """
-    if not report.is_file():
-        return False
-    try:
-        found = json.loads(report.read_text(encoding="utf-8"))["fingerprint"]
-    except (ValueError, KeyError, TypeError) as error:
-        raise ValueError(f"{report} is no report of train_tricks ({error})") from error
-    if found != fingerprint():
-        raise OtherRun(
-            f"{report} is of another recipe or of other deals; move its folder away to train anew, "
-            "or name another --out"
-        )
-    return True
-
-
 def _kept(out: Path, run: Run) -> dict[str, Any]:
     """Return the report of this run if it was completed before."""
     try:
         report = json.loads((out / REPORT).read_text(encoding="utf-8"))
-        same = report["seconds"] == round(run.seconds, 1) and report["validations"] == run.history
-        return dict(report) if same else {}
+        return dict(report) if report["validations"] == run.history else {}
     except (OSError, ValueError, KeyError, TypeError):
         return {}

@@ -16,13 +16,14 @@ import torch
 from torch import Tensor, nn
 
 from bidding.networks.arithmetic import fast_dtype
-from bidding.training.core.distributed import ProcessGroup
+from bidding.training.core.distributed import ALONE, ProcessGroup
 from bidding.training.core.settings import Learning
 
 _COEFFICIENTS = (3.4445, -4.7750, 2.0315)
 _ITERATIONS = 5
 _LEAST_NORM = 1e-7
 _RMS_OF_ADAMW = 0.2
+_MOMENTUM = 0.95
 
 
 def muon_and_adamw(
@@ -30,7 +31,7 @@ def muon_and_adamw(
     is_inner: Callable[[str, nn.Parameter], bool],
     rates: Learning,
     device: torch.device,
-    processes: ProcessGroup | None = None,
+    processes: ProcessGroup = ALONE,
 ) -> list[torch.optim.Optimizer]:
     """Return Muon for the inner matrices of a model and AdamW for its other parameters.
 
@@ -63,12 +64,11 @@ class Muon(torch.optim.Optimizer):
         *,
         lr: float,
         weight_decay: float = 0.0,
-        momentum: float = 0.95,
         dtype: torch.dtype = torch.float32,
-        processes: ProcessGroup | None = None,
+        processes: ProcessGroup = ALONE,
     ) -> None:
-        super().__init__(matrices, {"lr": lr, "weight_decay": weight_decay, "momentum": momentum})
-        self._dtype, self._processes = dtype, processes or ProcessGroup()
+        super().__init__(matrices, {"lr": lr, "weight_decay": weight_decay})
+        self._dtype, self._processes = dtype, processes
         for group in self.param_groups:
             if any(parameter.ndim != 2 for parameter in group["params"]):
                 raise ValueError("Muon learns matrices alone")
@@ -80,29 +80,30 @@ class Muon(torch.optim.Optimizer):
             raise ValueError("Muon takes no closure")
         for group in self.param_groups:
             matrices = [matrix for matrix in group["params"] if matrix.grad is not None]
-            updates = [self._with_momentum(matrix, group["momentum"]) for matrix in matrices]
+            updates = [self._with_momentum(matrix) for matrix in matrices]
             updates = self._orthogonal(updates)
             for matrix, update in zip(matrices, updates, strict=True):
                 matrix.mul_(1 - group["lr"] * group["weight_decay"])
                 scale = _RMS_OF_ADAMW * math.sqrt(max(matrix.shape))
                 matrix.add_(update, alpha=-group["lr"] * scale)
 
-    def _with_momentum(self, matrix: nn.Parameter, momentum: float) -> Tensor:
+    def _with_momentum(self, matrix: nn.Parameter) -> Tensor:
         gradient, state = matrix.grad, self.state[matrix]
         assert gradient is not None
         if "momentum_buffer" not in state:
             state["momentum_buffer"] = torch.zeros_like(gradient)
-        state["momentum_buffer"].lerp_(gradient, 1 - momentum)
-        return gradient.lerp(state["momentum_buffer"], momentum)
+        state["momentum_buffer"].lerp_(gradient, 1 - _MOMENTUM)
+        return gradient.lerp(state["momentum_buffer"], _MOMENTUM)
 
     def _orthogonal(self, updates: list[Tensor]) -> list[Tensor]:
         """Return the orthogonalised updates, each computed by one process."""
-        owners = _owners([_work(update) for update in updates], self._processes.size)
+        by_size = sorted(range(len(updates)), key=lambda place: -updates[place].numel())
+        owners = {place: turn % self._processes.size for turn, place in enumerate(by_size)}
         mine = [
-            orthogonal(update.to(self._dtype)).to(update)
-            if owner == self._processes.rank
+            orthogonal(update.to(self._dtype)).to(update).contiguous()
+            if owners[place] == self._processes.rank
             else torch.zeros_like(update)
-            for update, owner in zip(updates, owners, strict=True)
+            for place, update in enumerate(updates)
         ]
         self._processes.all_reduce(mine)
         return mine
@@ -120,18 +121,3 @@ def orthogonal(matrix: Tensor) -> Tensor:
             wide, torch.addmm(gram, gram, gram, beta=second, alpha=third), wide, beta=first
         )
     return wide.T if tall else wide
-
-
-def _work(matrix: Tensor) -> int:
-    """Return the number of multiplications of one iteration."""
-    short, long = sorted(matrix.shape)
-    return short * short * (2 * long + short)
-
-
-def _owners(work: list[int], size: int) -> list[int]:
-    """Assign each piece of work to a process: the largest first, to the least loaded one."""
-    owners, loads = [0] * len(work), [0] * size
-    for piece in sorted(range(len(work)), key=lambda piece: -work[piece]):
-        owners[piece] = loads.index(min(loads))
-        loads[owners[piece]] += work[piece]
-    return owners

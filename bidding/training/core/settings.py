@@ -69,7 +69,7 @@ class Learning(Settings):
 
     seed: NonNegativeInt = 1
     passes: Positive = 1.0
-    """Number of passes over the data; a fraction stops early."""
+    """Number of epochs; a fraction stops early."""
 
     matrix_lr: Number = 4e-3
     """Peak learning rate of the inner matrices (Muon)."""

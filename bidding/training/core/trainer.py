@@ -3,13 +3,12 @@
 A ``Task`` has the model and the data. Everything random in it must follow from the number of the
 step, so that a resumed run gives the same weights.
 
-A checkpoint is one safetensors file: tensors are stored by number, everything else as JSON in the
-header. Without pickle, loading it runs no code.
+A checkpoint is loaded with ``weights_only``, which runs no code of the file.
 """
 
 from __future__ import annotations
 
-import json
+import io
 import math
 import signal
 import time
@@ -17,21 +16,20 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from pickle import UnpicklingError
 from types import FrameType
 from typing import Any, Protocol
 
 import numpy as np
-import safetensors
 import torch
-from safetensors.torch import load, save
 from torch import Tensor, nn
 from tqdm import tqdm
 
 from bidding.networks.arithmetic import fast_dtype
 from bidding.networks.checkpoint import write_atomically
-from bidding.training.core.distributed import ProcessGroup, machine
+from bidding.training.core.distributed import ALONE, ProcessGroup, machine
 
-CHECKPOINT = "training.safetensors"
+CHECKPOINT = "training.pt"
 
 
 class Task(Protocol):
@@ -117,7 +115,7 @@ def train(
     directory: Path,
     *,
     device: torch.device,
-    processes: ProcessGroup | None = None,
+    processes: ProcessGroup = ALONE,
     save_every_s: float = 120.0,
     log: Callable[[str], None] = tqdm.write,
 ) -> Run:
@@ -127,7 +125,6 @@ def train(
     ``step`` is ``task.steps``. All ``processes`` call this; the main one saves and logs. Raise
     BadResume for a checkpoint of another fingerprint, and Diverged.
     """
-    processes = processes or ProcessGroup()
     directory.mkdir(parents=True, exist_ok=True)
     optimisers = task.optimisers()
     peaks = [[group["lr"] for group in optimiser.param_groups] for optimiser in optimisers]
@@ -206,17 +203,19 @@ def _save(task: Task, optimisers: list[torch.optim.Optimizer], run: Run, path: P
         "model": task.model.state_dict(),
         "optimisers": [optimiser.state_dict() for optimiser in optimisers],
     }
-    write_atomically(path, to_bytes(state))
+    content = io.BytesIO()
+    torch.save(state, content)
+    write_atomically(path, content.getvalue())
 
 
 def _resume(task: Task, optimisers: list[torch.optim.Optimizer], path: Path) -> Run:
     if not path.exists():
         return Run()
     try:
-        state = from_bytes(path.read_bytes())
+        state = torch.load(path, "cpu", weights_only=True)
         fingerprint = state["fingerprint"]
-    except (Damaged, KeyError, TypeError) as error:
-        raise BadResume(f"{path} is damaged ({error}); move it away to start anew") from error
+    except (UnpicklingError, RuntimeError, EOFError, KeyError, TypeError) as error:
+        raise BadResume(f"{path} is damaged ({error}); move it away to start again") from error
     if fingerprint != task.fingerprint:
         raise BadResume(f"{path} is a checkpoint of another recipe or data; move it or use --out")
     task.model.load_state_dict(state["model"])
@@ -266,66 +265,13 @@ def _stoppable() -> Iterator[Callable[[], bool]]:
             signal.signal(number, handler)
 
 
-OUTLINE = "outline"
-
-
-class Damaged(ValueError):
-    """Bytes that are no checkpoint."""
-
-
-def to_bytes(state: Any) -> bytes:
-    """Return a state of numbers, texts, None, tensors, lists, tuples and dictionaries as bytes.
-
-    Tuples are loaded as lists. Raise TypeError for anything else.
-    """
-    tensors: dict[str, Tensor] = {}
-    outline = json.dumps(_outline(state, tensors))
-    return save(tensors, metadata={OUTLINE: outline})
-
-
-def from_bytes(content: bytes) -> Any:
-    """Return the state, its tensors on the CPU. Raise Damaged."""
-    try:
-        tensors = load(content)
-        length = int.from_bytes(content[:8], "little")  # of the header, by the format
-        header = json.loads(content[8 : 8 + length])
-        return _filled(json.loads(header["__metadata__"][OUTLINE]), tensors)
-    except (safetensors.SafetensorError, ValueError, KeyError, TypeError) as error:
-        raise Damaged(str(error)) from error
-
-
 def cached(path: Path, compute: Callable[[], Tensor]) -> Tensor:
     """Return what is computed, read from the file or written to it."""
     if path.exists():
         return torch.from_numpy(np.load(path))
     tensor = compute()
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_suffix(".part.npy")
-    np.save(beside, tensor.numpy())
-    beside.replace(path)
+    part = path.with_suffix(".part.npy")
+    np.save(part, tensor.numpy())
+    part.replace(path)
     return tensor
-
-
-def _outline(value: Any, tensors: dict[str, Tensor]) -> Any:
-    """Return the state as JSON can carry it, each tensor replaced by its number."""
-    if isinstance(value, Tensor):
-        number = str(len(tensors))
-        tensors[number] = value.detach().cpu().contiguous().clone()  # no two share memory
-        return {"tensor": number}
-    if isinstance(value, dict):  # as pairs, since the names may be numbers
-        return {"dict": [[key, _outline(one, tensors)] for key, one in value.items()]}
-    if isinstance(value, (list, tuple)):
-        return [_outline(one, tensors) for one in value]
-    if value is None or isinstance(value, (bool, int, float, str)):
-        return value
-    raise TypeError(f"a training's state holds no {type(value).__name__}")
-
-
-def _filled(outline: Any, tensors: dict[str, Tensor]) -> Any:
-    if isinstance(outline, list):
-        return [_filled(one, tensors) for one in outline]
-    if not isinstance(outline, dict):
-        return outline
-    if "tensor" in outline:
-        return tensors[outline["tensor"]]
-    return {key: _filled(one, tensors) for key, one in outline["dict"]}

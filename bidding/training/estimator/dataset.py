@@ -34,7 +34,7 @@ TEST_SEED, DEV_SEED = 95, 1343
 TRAIN_SEEDS = range(1321, DEV_SEED)  # and the rest of DEV_SEED
 N_DEV = 1_500
 HOW_TO_SOLVE = (
-    "`python manage.py solve_deals 20000 --seed 0 --out FOLDER/dd-0.npz` makes dd-0.npz. It needs "
+    "`python manage.py record deals 20000 --seed 0 --out FOLDER/dd-0.npz` makes dd-0.npz. It needs "
     "more than 3,500 deals: the first 3,000 are for tests, the next 500 for validation"
 )
 
@@ -84,7 +84,7 @@ def load_split(folders: Sequence[Path]) -> TrainTestDeals:
     others = [read_solved(path) for path in paths if path not in (first, *tests, *devs)]
     stock = read_full(first)
     if len(stock) <= N_TEST + N_VALIDATION:
-        raise BadSolvedDeals(f"{first}: {len(stock)} deals; {N_TEST + N_VALIDATION} are kept apart")
+        raise BadSolvedDeals(f"{first}: {len(stock)} deals; {N_TEST + N_VALIDATION} are held out")
     test = join_solved([stock.rows(slice(N_TEST)), *map(read_full, tests)])
     dev = stock.rows(slice(N_TEST, N_TEST + N_VALIDATION))
     dev = _without(join_solved([dev, *map(read_full, devs)]), test)

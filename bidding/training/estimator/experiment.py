@@ -14,7 +14,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from bidding.domain.table import Strain
-from bidding.training.core.distributed import ProcessGroup
+from bidding.training.core.distributed import ALONE, ProcessGroup
 from bidding.training.core.experiment import fingerprint_of, schedule_of
 from bidding.training.core.muon import muon_and_adamw
 from bidding.training.core.settings import (
@@ -46,7 +46,7 @@ ESTIMATOR_RECIPES = RECIPES / "estimator"
 
 @dataclass(frozen=True)
 class EstimatorLearning(Learning):
-    """Settings of the optimiser; a pass is one over the full deals, on average."""
+    """Settings of the optimiser; ``passes`` are epochs over the full deals, on average."""
 
     passes: Positive = 20.0
     batch_deals: PositiveInt = 256
@@ -88,17 +88,6 @@ def read_estimator_recipe(name: str) -> EstimatorRecipe:
     return EstimatorRecipe.read_file(name, ESTIMATOR_RECIPES)
 
 
-def estimator_fingerprint(recipe: EstimatorRecipe, deals: TrainTestDeals) -> str:
-    """Return the identity of a run: of its recipe, training and validation deals and endings."""
-    facts = {
-        "recipe": asdict(recipe),
-        "deals": deals.train.digest(),
-        "validation": deals.validation.digest(),
-        "endings": None if deals.endings is None else deals.endings.digest(),
-    }
-    return fingerprint_of(facts)
-
-
 class EstimatorTask:
     """The batches, loss, validation and report of a recipe, for this process's shard.
 
@@ -113,10 +102,9 @@ class EstimatorTask:
         recipe: EstimatorRecipe,
         deals: TrainTestDeals,
         device: torch.device,
-        processes: ProcessGroup | None = None,
+        processes: ProcessGroup = ALONE,
     ) -> None:
-        self.recipe, self.device = recipe, device
-        self._processes = processes or ProcessGroup()
+        self.recipe, self.device, self._processes = recipe, device, processes
         self.schedule = schedule_of(recipe.learning, validations=10)
         self._deals = deals
         self._full = (deals.train.owners, deals.train.tricks)
@@ -128,7 +116,13 @@ class EstimatorTask:
         until = learning.endings_until if endings is not None else 0.0
         full = learning.batch_deals * (1 - learning.endings * until)  # mean number in a step
         self.steps = max(1, math.ceil(learning.passes * len(deals.train) / full))
-        self.fingerprint = estimator_fingerprint(recipe, deals)
+        facts = {
+            "recipe": asdict(recipe),
+            "deals": deals.train.digest(),
+            "validation": deals.validation.digest(),
+            "endings": None if endings is None else endings.digest(),
+        }
+        self.fingerprint = fingerprint_of(facts)
 
     def optimisers(self) -> list[torch.optim.Optimizer]:
         """Return Muon for the inner matrices and AdamW for everything else."""
@@ -192,14 +186,12 @@ class EstimatorTask:
         scores = score_by_kind(saved.chances(deals.test.owners), deals.test.tricks)
         return {
             "recipe": asdict(recipe),
-            "fingerprint": self.fingerprint,
             "training_deals": len(deals.train),
             "endings": 0 if deals.endings is None else len(deals.endings),
             "validation_deals": len(deals.validation),
             "test_deals": len(deals.test),
-            "deals_learned_from": run.examples,
+            "deals_trained_on": run.examples,
             "parameters": sum(parameter.numel() for parameter in model.parameters()),
-            **run.report(self.device),
             "temperatures": [round(value, 3) for value in model.temperature.tolist()],
             "scores": {kind: score.to_dict() for kind, score in scores.items()},
         }

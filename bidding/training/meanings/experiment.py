@@ -50,7 +50,7 @@ _AT_ONCE = 512  # auctions
 
 @dataclass(frozen=True)
 class MeaningSettings(Learning):
-    """Settings of the meaning heads and of their training; a pass is one over the calls."""
+    """Settings of the meaning heads and of their training; ``passes`` are epochs over the calls."""
 
     seed: NonNegativeInt = 11
     passes: Positive = 2.0
@@ -66,7 +66,7 @@ class MeaningSettings(Learning):
     """Weight of the loss of the force; the name's is 1."""
 
     share_of_passes: Share = 0.15
-    """Share of the natural passes that are learned from."""
+    """Share of the natural passes that are trained on."""
 
 
 class MeaningTask:
@@ -187,7 +187,6 @@ class MeaningTask:
             "calls": len(self.calls),
             "start_sha256": self.start.sha256,
             "weights_sha256": saved.sha256,
-            **run.report(self.device),
             "temperatures": {system.value: value for system, value in temperatures.items()},
         }
 

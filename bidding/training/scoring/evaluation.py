@@ -31,8 +31,10 @@ from bidding.training.scoring.hand_scores import (
 from bidding.training.scoring.standard_errors import groups_of, standard_errors
 
 _BATCH_AUCTIONS = 512
+_BLIND = partial(turn_views, seen=False)
 
 
+@torch.inference_mode()
 def evaluate(
     bidder: Bidder,
     records: Records,
@@ -51,14 +53,12 @@ def evaluate(
     calls, hands, baseline = CallScores(), HandScores(), HandScores()
     calibration = HandCalibration()
     parts = parts_of(rows, "evaluating", progress)
-    with torch.inference_mode():
-        asked = answers(bidder, records, parts, device, turn_views)
-        for batch, views, outputs, truth, group in asked:
-            calls.add(outputs.call, batch, views, truth.call, group)
-            beliefs = hands_of(outputs)
-            hands.add(beliefs, truth, group)
-            calibration.add(beliefs, truth, group)
-            baseline.add(baseline_hands(views.own_cards(batch)), truth, group)
+    for batch, views, outputs, truth, group in answers(bidder, records, parts, device, turn_views):
+        calls.add(outputs.call, batch, views, truth.call, group)
+        beliefs = hands_of(outputs)
+        hands.add(beliefs, truth, group)
+        calibration.add(beliefs, truth, group)
+        baseline.add(baseline_hands(views.own_cards(batch)), truth, group)
 
     def report(without: int | None = None) -> dict[str, Any]:
         parts = (calls, hands, calibration)
@@ -71,13 +71,9 @@ def evaluate(
     }
 
 
+@torch.inference_mode()
 def evaluate_agreement(
-    bidder: Bidder,
-    records: Records,
-    rows: np.ndarray,
-    device: torch.device,
-    *,
-    progress: bool = False,
+    bidder: Bidder, records: Records, rows: np.ndarray, device: torch.device
 ) -> dict[str, Any]:
     """Return the scores of hidden hands before and after they are made consistent.
 
@@ -85,27 +81,20 @@ def evaluate_agreement(
     ``no_hand``, the same of all four hands for spectators.
     """
     agreement, unseen = Agreement(), Agreement(EVERYBODY)
-    parts = parts_of(rows, "making agree", progress)
-    more = parts_of(rows, "making four hands agree", progress)
-    blind = partial(turn_views, seen=False)
-    with torch.inference_mode():
-        asked = answers(bidder, records, parts, device, turn_views)
-        for batch, views, outputs, truth, group in asked:
-            agreement.add(hidden_hands(outputs), views.own_cards(batch), truth, group)
-        for batch, views, outputs, _, group in answers(bidder, records, more, device, blind):
-            hands = all_hands(outputs, bidder(batch, views.from_partner))
-            truth = targets(batch, views, include_own=True)
-            unseen.add(hands, views.own_cards(batch), truth, group)
+    parts = parts_of(rows, "making agree")
+    for batch, views, outputs, truth, group in answers(bidder, records, parts, device, turn_views):
+        agreement.add(hidden_hands(outputs), views.own_cards(batch), truth, group)
+    parts = parts_of(rows, "making four hands agree")
+    for batch, views, outputs, _, group in answers(bidder, records, parts, device, _BLIND):
+        hands = all_hands(outputs, bidder(batch, views.from_partner))
+        truth = targets(batch, views, include_own=True)
+        unseen.add(hands, views.own_cards(batch), truth, group)
     return {**agreement.report(), "no_hand": unseen.report()}
 
 
+@torch.inference_mode()
 def evaluate_unseen(
-    bidder: Bidder,
-    records: Records,
-    rows: np.ndarray,
-    device: torch.device,
-    *,
-    progress: bool = False,
+    bidder: Bidder, records: Records, rows: np.ndarray, device: torch.device
 ) -> dict[str, Any]:
     """Return the scores from the seat to call without its hand, which meanings of calls rest on.
 
@@ -113,12 +102,10 @@ def evaluate_unseen(
     ``errors`` as in ``evaluate``.
     """
     calls, calibration = CallScores(), HandCalibration(seen=False)
-    parts = parts_of(rows, "without a hand", progress)
-    blind = partial(turn_views, seen=False)
-    with torch.inference_mode():
-        for batch, views, outputs, truth, group in answers(bidder, records, parts, device, blind):
-            calls.add(outputs.call, batch, views, truth.call, group)
-            calibration.add(hidden_hands(outputs), truth, group)
+    parts = parts_of(rows, "without a hand")
+    for batch, views, outputs, truth, group in answers(bidder, records, parts, device, _BLIND):
+        calls.add(outputs.call, batch, views, truth.call, group)
+        calibration.add(hidden_hands(outputs), truth, group)
 
     def report(without: int | None = None) -> dict[str, Any]:
         figures = calls.report(without)
@@ -155,7 +142,7 @@ def answers(
         yield batch, views, bidder(batch, views), targets(batch, views), group
 
 
-def parts_of(rows: np.ndarray, words: str, progress: bool) -> Iterable[np.ndarray]:
-    """Return the rows in parts, one batch each, with a progress bar if wanted."""
+def parts_of(rows: np.ndarray, words: str, progress: bool = True) -> Iterable[np.ndarray]:
+    """Return the rows in parts, one batch each, with a progress bar or without."""
     parts = np.array_split(rows, max(1, math.ceil(len(rows) / _BATCH_AUCTIONS)))
-    return tqdm(parts, desc=words, unit="batch") if progress else parts
+    return tqdm(parts, desc=words, unit="batch", disable=not progress)

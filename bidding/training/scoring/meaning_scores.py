@@ -20,19 +20,18 @@ from bidding.encoding.layout import RHO
 from bidding.encoding.records import LabelledAuctions, Records
 from bidding.encoding.views import Views, all_steps, card_hcp
 from bidding.explaining.assembly import previous_calls
-from bidding.explaining.beliefs import hands_in
-from bidding.explaining.meanings.naming import Evidence, call_meaning
-from bidding.explaining.meanings.prediction import (
+from bidding.explaining.beliefs import (
     ARTIFICIAL,
     CONFIDENT,
     HAS_NAME,
     MeaningChances,
+    hands_in,
     predict_meanings,
 )
-from bidding.explaining.meanings.statements import denied
-from bidding.explaining.promises import Promise, promises
+from bidding.explaining.distributions import HandTable
+from bidding.explaining.meanings.naming import Made, call_meanings
+from bidding.explaining.meanings.statements import Promise
 from bidding.explaining.questions import after_pass, earlier_views, with_room
-from bidding.explaining.tables import HandTable
 from bidding.networks.bidder import Bidder
 from bidding.training.meanings.robot import RobotLabels, forcing_of
 from bidding.training.scoring.calibration import Reliability
@@ -43,46 +42,39 @@ _POINTS = card_hcp().numpy()
 _OFTEN, _WITHIN = 200, 0.97  # calls of a beginning, and hands within what it promises, at least
 
 
-@dataclass
 class NameScores:
     """Predicted and stated names and force of all calls but passes."""
 
-    predicted: list[Tensor] = field(default_factory=list)
-    chance: list[Tensor] = field(default_factory=list)
-    stated: list[Tensor] = field(default_factory=list)
-    forcing: list[Tensor] = field(default_factory=list)  # (call, 2): predicted, stated
-    artificial: list[Tensor] = field(default_factory=list)  # (call,) bool: predicted rightly
+    def __init__(self) -> None:
+        self._parts: list[tuple[Tensor, ...]] = []
 
     def add(self, chances: MeaningChances, stated: Tensor, force: Tensor) -> None:
         """Add C calls: the chances of each, and the stated meanings and force (C,)."""
         best, chance = chances.likeliest_name
-        self.predicted.append(torch.where(HAS_NAME[best], best, -1))
-        self.chance.append(chance)
-        self.stated.append(torch.where(HAS_NAME[stated], stated, -1))
-        self.forcing.append(torch.stack([chances.forcing.argmax(-1), force], dim=1))
-        self.artificial.append((chances.artificial > 0.5) == ARTIFICIAL[stated])
+        names = (torch.where(HAS_NAME[name], name, -1) for name in (best, stated))
+        artificial = (chances.artificial > 0.5) == ARTIFICIAL[stated]
+        self._parts.append((*names, chance, chances.forcing.argmax(-1), force, artificial))
 
     def report(self) -> dict[str, Any]:
         """Return the figures; a name is right if convention and slot are, or if both have none."""
-        predicted, chance, stated = (
-            torch.cat(x) for x in (self.predicted, self.chance, self.stated)
-        )
-        force = torch.cat(self.forcing)
-        game = force == _GAME
-        named = chance >= CONFIDENT
-        right = predicted == stated
+        columns = map(torch.cat, zip(*self._parts, strict=True))
+        predicted, stated, chance, force, stated_force, artificial = columns
+        named, right = chance >= CONFIDENT, predicted == stated
         reliability = Reliability()
         reliability.add(chance, right)
+        shares = {
+            "name_accuracy": right & named,
+            "wrong_name": named & (predicted >= 0) & ~right,
+            "missed_name": (stated >= 0) & (~named | (predicted < 0)),
+            "silent": ~named,
+            "forcing_accuracy": (force > 0) == (stated_force > 0),
+            "game_forcing_accuracy": (force == _GAME) == (stated_force == _GAME),
+            "artificial_accuracy": artificial,
+        }
         return {
             "calls": len(predicted),
-            "name_accuracy": float((right & named).double().mean()),
-            "wrong_name": float((named & (predicted >= 0) & ~right).double().mean()),
-            "missed_name": float(((stated >= 0) & (~named | (predicted < 0))).double().mean()),
-            "silent": float((~named).double().mean()),
+            **{name: float(hits.double().mean()) for name, hits in shares.items()},
             "name_ece": reliability.error(),
-            "forcing_accuracy": float(((force[:, 0] > 0) == (force[:, 1] > 0)).double().mean()),
-            "game_forcing_accuracy": float((game[:, 0] == game[:, 1]).double().mean()),
-            "artificial_accuracy": float(torch.cat(self.artificial).double().mean()),
         }
 
 
@@ -142,7 +134,6 @@ def _read_parts(
     passes: bool = True,
 ) -> Iterator[_Part]:
     """Yield the calls of these rows, with passes or without, and their chances."""
-    device = next(bidder.parameters()).device
     parts = np.array_split(rows, max(1, len(rows) // _BATCH_AUCTIONS))
     for part in tqdm(parts, desc=name, unit="batch"):
         batch = auctions.batch(part)
@@ -150,7 +141,7 @@ def _read_parts(
         if not passes:
             bids = batch.calls[auction, step] != PASS.index
             auction, step = auction[bids], step[bids]
-        chances = predict_meanings(bidder, batch, auction, step, device)
+        chances = predict_meanings(bidder, batch, auction, step)
         if chances is None:
             raise ValueError("these weights have no meaning heads")
         yield _Part(part, batch, auction, step, chances)
@@ -203,21 +194,24 @@ def score_statements(bidder: Bidder, records: Records, rows: np.ndarray) -> dict
         views = Views(auction, after, batch.seat[auction, after], blind)
         shown = _hands_seen(bidder, batch, views, torch.full_like(auction, RHO))
         before = _hands_seen(bidder, batch, *earlier_views(batch, auction, part.step))
-        found = denied(before, shown)
-        promised = promises(before, shown, previous_calls(part.step))
         passes = _partner_passes(bidder, batch, auction, part.step).tolist()
         hands = batch.hands[auction, batch.seat[auction, part.step]].numpy()
         so_far = batch.calls.to(torch.uint8).numpy()
         places = list(zip(auction.tolist(), part.step.tolist(), strict=True))
         beginnings = [so_far[row, : step + 1].tobytes() for row, step in places]
-        scores.add(promised, hands, beginnings)
-        for number, (likeliest, (row, step)) in enumerate(
-            zip(part.chances.likeliest(), places, strict=True)
-        ):
-            *earlier, call = (ALL_CALLS[index] for index in batch.calls[row, : step + 1].tolist())
-            parts = (promised[number], found[number], shown.lengths[number], passes[number])
-            evidence = Evidence(shown.facts[number], *parts)
-            meaning = call_meaning(call, likeliest, evidence, tuple(earlier))
+        likeliest = part.chances.likeliest()
+        calls = [
+            Made(
+                ALL_CALLS[beginning[-1]],
+                tuple(ALL_CALLS[index] for index in beginning[:-1]),
+                likeliest[row - len(beginning) + 1 : row + 1],
+            )
+            for row, beginning in enumerate(beginnings)
+        ]
+        previous = previous_calls(part.step)
+        meanings = call_meanings(calls, before, shown, shown.facts, passes, previous)
+        scores.add([one.promised for one in meanings], hands, beginnings)
+        for number, meaning in enumerate(meanings):
             for statement in meaning.statements:
                 if statement.count is None:
                     continue

@@ -7,7 +7,7 @@ import { RANK_NAMES, RANKS, type Seat, SEATS, type Suit, SUIT_NAMES, SUIT_SYMBOL
 export type Card = string;
 
 /** The cards that could be read, sorted, and the first error if there was one. */
-export interface ParsedHand {
+interface ParsedHand {
   cards: Card[];
   error: string | null;
 }

@@ -61,30 +61,12 @@ export function relationOf(seat: Seat, viewer: Seat): string {
   return t(RELATIONS[turnsTo(viewer, seat)]!);
 }
 
-// Boards 1 to 16 (Laws of Duplicate Bridge, Law 2): the cycle then starts again.
-const BOARD_VULNERABILITY: readonly Vulnerability[] = [
-  "none",
-  "NS",
-  "EW",
-  "both",
-  "NS",
-  "EW",
-  "both",
-  "none",
-  "EW",
-  "both",
-  "none",
-  "NS",
-  "both",
-  "none",
-  "NS",
-  "EW",
-];
-
-/** Dealer and vulnerability of a board number; null where there is no such board. */
+/** Dealer and vulnerability of a board number (Laws of Duplicate Bridge, Law 2); null where there is no such board. */
 export function boardConditions(board: number): { dealer: Seat; vulnerability: Vulnerability } | null {
   if (!Number.isInteger(board) || board < 1) return null;
-  return { dealer: SEATS[(board - 1) % 4]!, vulnerability: BOARD_VULNERABILITY[(board - 1) % 16]! };
+  const place = board - 1;
+  // Each four boards begin one vulnerability later than the four before.
+  return { dealer: SEATS[place % 4]!, vulnerability: VULNERABILITIES[(place + Math.floor(place / 4)) % 4]! };
 }
 
 /** The least difference in points of 1 IMP, 2 IMPs … 24 (Laws of Duplicate Bridge, Law 78B). */

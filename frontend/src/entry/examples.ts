@@ -3,7 +3,7 @@
 import { msg } from "../i18n/translate";
 import { EMPTY_INPUT, type Input, withHandText } from "./input";
 
-export interface Example {
+interface Example {
   name: string;
   teaser: string;
   input: Input;

@@ -88,7 +88,7 @@ function withoutOtherDeal(input: Input): Input {
 
 /**
  * The input with these calls: from the dealer on show, or, where it is to be the viewer's turn and
- * nobody has said who deals, from whoever makes it that.
+ * nobody has said who deals, from the seat that makes it that.
  */
 export function withAuction(input: Input, auction: readonly Call[], ownTurn = false): Input {
   if (!ownTurn) return { ...input, auction, dealerStated: true };

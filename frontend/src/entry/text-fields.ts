@@ -14,14 +14,14 @@ interface ParseState {
   pending: BoardSource | null;
   /** The error of the text, in words. */
   error: string | null;
+  /** Whether the text is a hand viewer link that lacks only the dealer. */
+  lacksDealer: boolean;
 }
 
 /** The field for a whole board. */
 export interface PasteState extends ParseState {
   open: boolean;
   text: string;
-  /** Whether the text is a hand viewer link that lacks only the dealer. */
-  lacksDealer: boolean;
   /** The boards of the last text that could not be read. */
   refused: readonly RejectedBoard[];
   /** The one board of the last text, while it is what is entered. */
@@ -29,7 +29,7 @@ export interface PasteState extends ParseState {
 }
 
 /** The field for calls. */
-export interface CallsState extends ParseState {
+interface CallsState extends ParseState {
   /** The text while it is typed; null where it shows the auction entered. */
   text: string | null;
 }
@@ -48,10 +48,10 @@ export type TextFieldAction =
 
 export type ParseFinished = { type: "parse finished"; field: TextFieldName; outcome: BoardsResult };
 
-const NOTHING_PARSED = { refused: [], taken: null } as const;
+const NOTHING_PENDING: ParseState = { pending: null, error: null, lacksDealer: false };
 export const EMPTY_TEXT_FIELDS: TextFields = {
-  paste: { open: false, text: "", pending: null, error: null, lacksDealer: false, ...NOTHING_PARSED },
-  calls: { text: null, pending: null, error: null },
+  paste: { open: false, text: "", ...NOTHING_PENDING, refused: [], taken: null },
+  calls: { text: null, ...NOTHING_PENDING },
 };
 
 export function updateTextFields(fields: TextFields, action: TextFieldAction): TextFields {
@@ -60,11 +60,11 @@ export function updateTextFields(fields: TextFields, action: TextFieldAction): T
     case "paste opened":
       return { ...fields, paste: { ...paste, open: action.open } };
     case "paste typed":
-      return { ...fields, paste: { ...paste, text: action.text, pending: null, error: null, lacksDealer: false } };
+      return { ...fields, paste: { ...paste, text: action.text, ...NOTHING_PENDING } };
     case "calls typed":
-      return { ...fields, calls: { text: action.text, pending: null, error: null } };
+      return { ...fields, calls: { text: action.text, ...NOTHING_PENDING } };
     case "parse requested":
-      return changed(fields, action.field, { pending: action.source, error: null, lacksDealer: false });
+      return changed(fields, action.field, { ...NOTHING_PENDING, pending: action.source });
     case "parse finished":
       return fields[action.field].pending === null ? fields : withResult(fields, action);
   }
@@ -111,23 +111,16 @@ function withResult(fields: TextFields, { field, outcome }: ParseFinished): Text
   if (field === "calls") {
     const empty = boards[0] === undefined || boards[0].auction.length === 0;
     const fault = empty ? t("There are no calls in this text.") : null;
-    return changed(fields, field, { pending: null, error: fault, lacksDealer: false });
+    return changed(fields, field, { ...NOTHING_PENDING, error: fault });
   }
   const taken = boards.length === 1 ? boards[0]! : null;
   const done = boards.length > 0 && refused.length === 0;
   const open = fields.paste.open && !done;
-  const paste = { open, text: fields.paste.text, pending: null, error: null, lacksDealer: false };
-  return { ...fields, paste: { ...paste, refused, taken } };
+  return { ...fields, paste: { open, text: fields.paste.text, ...NOTHING_PENDING, refused, taken } };
 }
 
-function changed(
-  fields: TextFields,
-  field: TextFieldName,
-  state: ParseState & Pick<PasteState, "lacksDealer">,
-): TextFields {
-  if (field === "paste") return { ...fields, paste: { ...fields.paste, ...state } };
-  const { pending, error } = state;
-  return { ...fields, calls: { ...fields.calls, pending, error } };
+function changed(fields: TextFields, field: TextFieldName, state: ParseState): TextFields {
+  return { ...fields, [field]: { ...fields[field], ...state } };
 }
 
 /** The text with the dealer stated in its hand viewer link. */

@@ -22,11 +22,11 @@ export const RIGHT = WIDTH - LEFT;
 // The light colours of the page: a file knows no dark scheme, and paper is white.
 export const INK = "#1c2320";
 export const SOFT_INK = "#545d57";
-export const LINE = "#dcd6c7";
+const LINE = "#dcd6c7";
 export const SUNK = "#efebe0";
 export const MADE = "#e1ede5";
-export const BAR = "#b9c6cf";
-export const BAR_INSIDE = "#317ab9";
+const BAR = "#b9c6cf";
+const BAR_INSIDE = "#317ab9";
 export const SUIT_INK: Record<Suit, string> = { S: INK, H: "#c01826", D: "#ad5200", C: "#16713a" };
 
 const MOST_CALLS_NAMED = 7; // a title stays within the narrowest picture

@@ -19,7 +19,7 @@ import { chancesPicture } from "./next-calls-picture";
 /** A hidden hand; both hands of each pair; what may be called next; two lines side by side. */
 export type PictureId = Seat | "pairs" | "calls" | "lines";
 
-export interface DrawnPicture {
+interface DrawnPicture {
   picture: draw.Picture;
   /** The parts of the file's name: the calls before it, and what is drawn. */
   calls: readonly Call[];

@@ -18,7 +18,7 @@ export interface Truth {
 }
 
 /** The accuracy over some cards. */
-export interface Accuracy {
+interface Accuracy {
   /** The mean chance given to the cards really held. */
   chance: number;
   /** The mean of -ln of those chances, in nats; less is better. */
@@ -54,7 +54,7 @@ export function scoreOf({ hands }: Moment, deal: Deal): Score {
     const hand = hands[seat];
     return hand === undefined ? [] : [{ seat, hand, truth: truthOf(deal[seat]) }];
   });
-  const given = hidden.map(({ hand, truth }) => chancesGiven(hand, truth.cards));
+  const given = hidden.map(({ hand, truth }) => truth.cards.map((card) => chanceOf(hand, card)));
   const scores = hidden.map(({ seat, hand, truth }, place) => ({
     seat,
     ...accuracyOf(given[place]!),
@@ -62,10 +62,6 @@ export function scoreOf({ hands }: Moment, deal: Deal): Score {
     rangesRight: rangesRight(hand, truth),
   }));
   return { ...accuracyOf(given.flat()), hands: scores, baseline: accuracyOf([1 / hidden.length]) };
-}
-
-function chancesGiven(hand: HiddenHand, cards: readonly Card[]): number[] {
-  return cards.map((card) => chanceOf(hand, card));
 }
 
 function accuracyOf(chances: readonly number[]): Accuracy {

@@ -7,10 +7,10 @@ import type { HiddenHand, Moment } from "../service/types";
 import { formatPercent, toPercentage } from "./format";
 
 /** The change, in per cent as the cells show them, from which on a cell is marked. */
-export const MARKED_POINTS = 5;
+const MARKED_POINTS = 5;
 
 /** A card's chance with one player, now and one call earlier. */
-export interface CardChance {
+interface CardChance {
   seat: Seat;
   now: number;
   before: number | null;

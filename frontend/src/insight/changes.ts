@@ -15,7 +15,7 @@ import { chanceOf } from "./card-chances";
 import { formatPercent, formatRange } from "./format";
 
 /** From this change of a chance on, a change is worth a sentence. */
-export const NOTABLE = 0.1;
+const NOTABLE = 0.1;
 const MOST_SENTENCES = 3;
 const HONOURS = "AKQJ";
 

@@ -2,10 +2,11 @@
 
 import { callSymbol } from "../bridge/calls";
 import { cardSymbol, PACK } from "../bridge/hand";
-import { RANKS, type Seat, SEAT_NAMES, SEATS, type Suit, SUIT_NAMES, SUITS } from "../bridge/table";
+import { type Seat, SEAT_NAMES, SEATS, type Suit, SUIT_NAMES, SUITS } from "../bridge/table";
 import { t } from "../i18n/translate";
 import { lineLetter } from "../lines/lines";
 import type { Distribution, Explanation, HiddenHand } from "../service/types";
+import { chanceOf } from "./card-chances";
 import { formatPercent, formatRange } from "./format";
 
 /** From this change on a card is worth a word. */
@@ -96,8 +97,4 @@ function cardTexts(first: HiddenHand, second: HiddenHand): string[] {
         before: formatPercent(before),
       }),
     );
-}
-
-function chanceOf(hand: HiddenHand, card: string): number {
-  return hand.cards[card[0] as Suit][RANKS.indexOf(card[1]!)] ?? 0;
 }

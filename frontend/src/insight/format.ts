@@ -1,9 +1,9 @@
 /** Numbers and sentences as the page writes and draws them. */
 
 import { spokenCall } from "../bridge/calls";
-import { SEAT_NAMES, seatAfter } from "../bridge/table";
+import { SEAT_NAMES, seatAfter, VULNERABILITY_NAMES } from "../bridge/table";
 import { t } from "../i18n/translate";
-import type { Explanation, PromisedRange } from "../service/types";
+import type { Explanation, Position, PromisedRange } from "../service/types";
 
 /** A probability in whole per cent; never "0 %" nor "100 %" for what is only nearly so. */
 export function formatPercent(probability: number): string {
@@ -45,6 +45,12 @@ export function formatRarity(share: number): string {
   const count = 1 / Math.max(share, 1e-4);
   const unit = 10 ** Math.max(Math.floor(Math.log10(count)) - 1, 0);
   return t("1 in {count}", { count: Math.round(count / unit) * unit });
+}
+
+/** "Dealer East, vulnerable: N-S". */
+export function tableText({ dealer, vulnerability }: Pick<Position, "dealer" | "vulnerability">): string {
+  const values = { dealer: t(SEAT_NAMES[dealer]), vulnerable: t(VULNERABILITY_NAMES[vulnerability]) };
+  return t("Dealer {dealer}, vulnerable: {vulnerable}", values);
 }
 
 /** Return the place of a moment in the auction: "After call 2 of 5: East, 1 heart". */

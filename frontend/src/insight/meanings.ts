@@ -80,7 +80,7 @@ export function formatFrequency(probability: number): string {
 /** Return how common a call is to somebody who sees no hand, and its rival. */
 export function frequencyText(meaning: CallMeaning, others: readonly CallMeaning[]): string {
   const { call, probability, rank, likeliest } = meaning;
-  const rival = others.find((other) => other.call === (rank === 1 ? second(others) : likeliest));
+  const rival = others.find((other) => (rank === 1 ? other.rank === 2 : other.call === likeliest));
   const values = { often: formatFrequency(probability), rival: "", rivalOften: "" };
   if (rival !== undefined && rival.call !== call) {
     values.rival = callSymbol(rival.call);
@@ -93,10 +93,6 @@ export function frequencyText(meaning: CallMeaning, others: readonly CallMeaning
   return rank === 1
     ? t("{often} to somebody who sees no hand: the likeliest call.", values)
     : t("{often} to somebody who sees no hand; the likeliest call is {rival}.", values);
-}
-
-function second(others: readonly CallMeaning[]): string | undefined {
-  return others.find(({ rank }) => rank === 2)?.call;
 }
 
 /** A warning where few calls are as unexpected; null elsewhere. */
@@ -124,15 +120,12 @@ export function cardCountTexts(hand: HiddenHand, atFirst: HiddenHand | undefined
   const kings = likelyCount(hand.kings, atFirst?.kings);
   const keys = hand.key_cards;
   const keyCards = likelyCount(keys, undefined);
+  const suit = keys === undefined || keys === null ? "" : t(SUIT_NAMES[keys.trump]);
   return [
     ...(aces === null ? [] : [t("Aces: {number} ({chance}).", aces)]),
     ...(kings === null ? [] : [t("Kings: {number} ({chance}).", kings)]),
-    ...(keyCards === null ? [] : [keyCardText(t(SUIT_NAMES[keys!.trump]), keyCards)]),
+    ...(keyCards === null ? [] : [t("Key cards, {suit} being trumps: {number} ({chance}).", { suit, ...keyCards })]),
   ];
-}
-
-function keyCardText(suit: string, told: LikelyCount): string {
-  return t("Key cards, {suit} being trumps: {number} ({chance}).", { suit, ...told });
 }
 
 type LikelyCount = { number: number; chance: string };

@@ -26,7 +26,7 @@ export interface Pair {
 }
 
 /** The zone that a pair's combined points reach. */
-export type Zone = "slam" | "game" | "perhaps game" | "part score";
+type Zone = "slam" | "game" | "perhaps game" | "part score";
 
 /** The viewer's pair and the opponents'; for a spectator, North-South and East-West. */
 export function pairs({ position, interval_level }: Explanation, moment: Moment): Pair[] {

@@ -26,11 +26,12 @@ export function reasonSentences(reasons: Reasons, level: number): string[] {
   const { candidates, combined, agreement } = reasons;
   const [best, rival] = candidates;
   const own = combined?.own ?? null;
+  const share = formatPercent(agreement ?? 0);
   return [
     ...(best === undefined ? [] : meaningSentences(best, own, level)),
     ...(combined === null || best === undefined ? [] : combinedSentences(combined, best.call)),
     ...(rival === undefined ? [] : rivalSentences(rival, own, level)),
-    ...(agreement === null ? [] : [agreementSentence(agreement)]),
+    ...(agreement === null ? [] : [t("Of hands close to yours {share} make the same call.", { share })]),
   ];
 }
 
@@ -60,11 +61,6 @@ function ownSentence(own: OwnHand, call: string, outside: readonly OutOfRange[] 
   return outside.length === 0
     ? t("You have {hcp} HCP, {suits}: that is what {call} promises.", values)
     : t("You have {hcp} HCP, {suits}: not quite what {call} promises, but nearest to it. {outside}.", values);
-}
-
-/** "Of hands close to yours 94 % make the same call." */
-function agreementSentence(agreement: number): string {
-  return t("Of hands close to yours {share} make the same call.", { share: formatPercent(agreement) });
 }
 
 function rivalSentences({ call, probability, meaning }: Candidate, own: OwnHand | null, level: number) {

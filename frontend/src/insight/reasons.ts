@@ -1,9 +1,10 @@
 /** Reasons for a suggestion: facts worked out of the numbers that the pictures show. */
 
 import { FIT_CARDS, GAME_HCP, SLAM_HCP, suitOf } from "../bridge/calls";
-import { highCardPoints, parseHand, ranksOf } from "../bridge/hand";
+import { parseHand } from "../bridge/hand";
 import { type Seat, seatAfter, type Suit, SUITS } from "../bridge/table";
 import type { CallChance, CallMeaning, Distribution, Explanation, Interval, PromisedRange } from "../service/types";
+import { type Truth, truthOf } from "./accuracy";
 import { chanceAtLeast } from "./distribution";
 
 const LIKELY = 0.5;
@@ -11,10 +12,7 @@ const WORTH_NAMING = 0.05;
 const MOST_NAMED = 3;
 
 /** Points and suit lengths of a hand that is known. */
-export interface OwnHand {
-  hcp: number;
-  lengths: Record<Suit, number>;
-}
+export type OwnHand = Pick<Truth, "hcp" | "lengths">;
 
 /** A number of the own hand that lies outside the range a call would promise. */
 export interface OutOfRange {
@@ -33,7 +31,6 @@ export interface PartnerFit {
 
 /** The own hand and what is believed of partner's. */
 export interface CombinedHands {
-  partner: Seat;
   own: OwnHand;
   hcp: Distribution;
   /** The range of the sum. */
@@ -85,7 +82,6 @@ function combinedHandsOf({ position, moments }: Explanation, turn: Seat): Combin
   const own = ownHand(position.hand);
   const { hcp, lengths } = hidden;
   return {
-    partner,
     own,
     hcp,
     sum: { low: own.hcp + hcp.low, high: own.hcp + hcp.high },
@@ -100,9 +96,7 @@ function fitOf(suit: Suit, own: number, partner: Distribution): PartnerFit {
 }
 
 export function ownHand(text: string): OwnHand {
-  const { cards } = parseHand(text);
-  const counts = SUITS.map((suit) => [suit, ranksOf(cards, suit).length] as const);
-  return { hcp: highCardPoints(cards), lengths: Object.fromEntries(counts) as OwnHand["lengths"] };
+  return truthOf(parseHand(text).cards);
 }
 
 /** Return the numbers of the own hand outside what a call promises; null where that is not known. */

@@ -103,7 +103,7 @@ export function lossOf({ points_lost }: ReviewedCall): number {
 }
 
 /** A seat's calls together: how many were graded, and the mistakes among them. */
-export interface SeatVerdict {
+interface SeatVerdict {
   graded: number;
   mistakes: number;
   lost: number;
@@ -129,10 +129,10 @@ export function contractSymbol(contract: string): string {
   return isBid(bid as Call) ? `${callSymbol(bid)}${stake}` : contract;
 }
 
-/** "4♠ by North" of "4S by N"; as it stands where it is not of this form. */
+/** "4♠ by North" of "4S by N", and of "passed out" that in the language spoken. */
 export function contractName(text: string): string {
   const [, contract, seat] = /^(\S+) by ([NESW])$/.exec(text) ?? [];
-  if (contract === undefined) return text;
+  if (contract === undefined) return t(text);
   return t("{contract} by {declarer}", { contract: contractSymbol(contract), declarer: t(SEAT_NAMES[seat as Seat]) });
 }
 

@@ -18,7 +18,7 @@ export const MOST_BRANCHES = 6;
 const LETTERS = "ABCDEFG";
 
 /** The point at which a branch leaves the main line. */
-export interface BranchPoint {
+interface BranchPoint {
   /** The number of calls that both lines share. */
   at: number;
   seat: Seat;

@@ -26,7 +26,7 @@ export interface FinishedBoard {
 }
 
 /** What an auction came to. */
-export interface AuctionResult {
+interface AuctionResult {
   /** Such as "4S by S"; null for a board passed out. */
   contract: string | null;
   /** The points of the player's side. */
@@ -34,7 +34,7 @@ export interface AuctionResult {
 }
 
 /** The player's auction against the robots' own on the same deal. */
-export interface Comparison {
+interface Comparison {
   player: AuctionResult;
   robots: AuctionResult;
   /** Won by the player's side, or lost with a minus. */

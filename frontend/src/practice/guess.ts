@@ -62,7 +62,7 @@ export function mostOf(quantity: Quantity): number {
   return quantity === "hcp" ? 37 : 13;
 }
 
-export function distributionOf(hand: HiddenHand, quantity: Quantity): Distribution {
+function distributionOf(hand: HiddenHand, quantity: Quantity): Distribution {
   return quantity === "hcp" ? hand.hcp : hand.lengths[quantity];
 }
 

@@ -16,6 +16,7 @@ export function keyOf(need: Need): string {
 export function needsOf(state: PracticeState): Need[] {
   const { board } = state;
   const needs = [
+    ...Object.values(state.forms).flatMap(({ need, faults }) => (faults === null ? [need] : [])),
     ...themesNeeds(state),
     dealNeed(state),
     openingNeed(state),
@@ -69,7 +70,7 @@ function hasNoGrade([key, { retryAfterS, network }]: [string, Failure]): boolean
 }
 
 /** The last call of the player where it is a mistake; null where it is none or not graded. */
-export function lastMistake({ attempts }: PracticeState): Attempt | null {
+function lastMistake({ attempts }: PracticeState): Attempt | null {
   const last = attempts.at(-1);
   return last?.graded?.grade === "mistake" ? last : null;
 }

@@ -5,15 +5,18 @@ import { t } from "../i18n/translate";
 import type { Failure } from "../service/failure";
 import type { PracticeTable } from "../service/tables";
 import type { BoardSource } from "./played-board";
-import type { Attempt, Board, Pair, PracticeLink, PracticeState } from "./practice-state";
+import type { Attempt, Board, Pair, PracticeState, Settings } from "./practice-state";
 import { seated } from "./seating";
 
 /** The seat for which the service deals its boards. */
 const SEAT_OF_BOARDS = "S";
 
-/** The player on the way to the seat of a link. */
-export function sittingDown(state: PracticeState, token: string, link: PracticeLink): PracticeState {
-  const { theme = null, level = null } = link.settings;
+/** The player on the way to a seat. */
+export function sittingDown(
+  state: PracticeState,
+  token: string,
+  { theme = null, level = null }: Partial<Settings>,
+): PracticeState {
   const pair: Pair = {
     token,
     theme,
@@ -26,18 +29,7 @@ export function sittingDown(state: PracticeState, token: string, link: PracticeL
     next: null,
     failure: null,
   };
-  return {
-    ...state,
-    ...NO_BOARD,
-    view: link.view,
-    linkErrors: link.errors,
-    dealing: false,
-    opening: null,
-    queue: [],
-    set: null,
-    pair,
-    failures: {},
-  };
+  return { ...state, ...NO_BOARD, dealing: false, opening: null, queue: [], set: null, pair, forms: {}, failures: {} };
 }
 
 const NO_BOARD = { board: null, auction: [], attempts: [] };

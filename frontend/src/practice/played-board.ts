@@ -2,7 +2,8 @@
 
 import type { Call } from "../bridge/calls";
 import { boardConditions, type Seat, SEATS, type Vulnerability } from "../bridge/table";
-import type { RecordedBoard } from "../service/boards";
+import { plural, t } from "../i18n/translate";
+import { type BoardsResult, rejectedText } from "../service/boards";
 import type { Hands, PracticeSystem } from "../service/practice-boards";
 import type { Grade } from "../service/types";
 
@@ -88,11 +89,11 @@ function nameOfPlay({ played, board }: PlayedBoard): string {
   return `${played} ${nameOfSource(board)}`;
 }
 
-/** The boards of which all four hands are known, bid from that seat, and how many are not. */
-export function queuedBoards(
-  found: readonly RecordedBoard[],
-  seat: Seat,
-): { boards: QueuedBoard[]; incomplete: number } {
+/** The boards of a text of which all four hands are known, bid from that seat, and what is wrong with the others. */
+export function ownBoards(read: BoardsResult, seat: Seat): { boards: QueuedBoard[]; faults: string[] } {
+  const noBoard = t("No board was found: paste PBN, LIN or four hands.");
+  if (read.kind === "error") return { boards: [], faults: read.isRead ? [noBoard, read.text] : [read.text] };
+  const { boards: found, refused } = read.found;
   const boards = found.flatMap((board): QueuedBoard[] => {
     const hands = wholeHands(board.hands);
     if (hands === null) return [];
@@ -101,7 +102,18 @@ export function queuedBoards(
     const vulnerability = board.vulnerability ?? law.vulnerability;
     return [{ source: { hands, dealer, vulnerability, seat }, theme: null, number: board.number }];
   });
-  return { boards, incomplete: found.length - boards.length };
+  const incomplete = found.length - boards.length;
+  const lacking = plural(
+    "{count} board cannot be bid: all four hands are needed.",
+    "{count} boards cannot be bid: all four hands are needed.",
+    incomplete,
+  );
+  const faults = [
+    ...(found.length === 0 ? [noBoard] : []),
+    ...refused.map(rejectedText),
+    ...(incomplete === 0 ? [] : [lacking]),
+  ];
+  return { boards, faults };
 }
 
 /** The hands where all four are there. */

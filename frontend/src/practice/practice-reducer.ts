@@ -3,11 +3,12 @@
 import { illegalReason, turnOf } from "../bridge/auction";
 import type { Call } from "../bridge/calls";
 import { type Seat, sideOf } from "../bridge/table";
+import type { BoardsResult } from "../service/boards";
 import { type Failure, retryPauseS, withAutoRetry } from "../service/failure";
 import type { DealtBoard, PracticeSystem, WholeBoard } from "../service/practice-boards";
 import { reduce, type Slice } from "../state/slice";
 import { withFile } from "./class-results";
-import { formatSet } from "./class-set";
+import { formatSet, type SheetBoard } from "./class-set";
 import { keyOf, needsOf, openAttempt } from "./needs";
 import {
   asAtTable,
@@ -20,23 +21,27 @@ import {
   withSeat,
   withTableSeen,
 } from "./pair-reducer";
-import type { QueuedBoard } from "./played-board";
-import type {
-  Attempt,
-  Bidding,
-  Board,
-  Classroom,
-  Need,
-  NeedMet,
-  Pair,
-  PracticeAction,
-  PracticeLink,
-  PracticeState,
-  Settings,
-  Systems,
+import { ownBoards, type QueuedBoard } from "./played-board";
+import {
+  type Answers,
+  type Attempt,
+  type Bidding,
+  type Board,
+  type Classroom,
+  FORM_KINDS,
+  type FormNeed,
+  type Need,
+  type NeedOf,
+  type Pair,
+  type PracticeAction,
+  type PracticeLink,
+  type PracticeState,
+  type SentForm,
+  type Settings,
+  type Systems,
 } from "./practice-state";
 import { seated } from "./seating";
-import { QUIZ_SLICE, type QuizAction } from "./trick-quiz";
+import { QUIZ_SLICE, type QuizAction, withDeal } from "./trick-quiz";
 
 /** As many boards of a series as the service deals at once. */
 const MOST_OF_A_SERIES = 32;
@@ -63,7 +68,7 @@ const PRACTICE_SLICE: Slice<PracticeState, Exclude<PracticeAction, QuizAction>> 
   "theme practised": (state, { seed, theme }) => themePractised(state, theme, seed),
   "class changed": (state, { classroom }) => withClassroom(state, classroom),
   "pupil file opened": (state, { file }) => withClassroom(state, { files: withFile(state.classroom.files, file) }),
-  "sheet board made": (state, { board }) => withClassroom(state, { sheet: [...state.classroom.sheet, board] }),
+  "form sent": (state, { need }) => withForm(state, need, null),
   "player named": (state, { player }) => ({ ...state, player }),
   "board recorded": (state) => ({ ...state, recorded: true }),
   "link read": (state, { link }) => withLink(state, link),
@@ -74,16 +79,37 @@ const PRACTICE_SLICE: Slice<PracticeState, Exclude<PracticeAction, QuizAction>> 
   "bidding restored": (state, { bidding }) => withBidding(state, bidding),
   retried: (state, { key }) => withRetries(state, key),
   "need failed": (state, { failure, need }) => withFailure(state, need, failure),
-  "themes received": (state, { list, system }) => ({ ...state, themes: { ...state.themes, [system]: list } }),
-  "board dealt": (state, { boards }) => withDealtBoard(state, boards),
-  "board opened": (state, { board }) => withOpenedBoard(state, board),
-  "need met": withAnswer,
+  "need met": (state, { need, result }) => ANSWERS[need.kind](state, result as never, need as never),
+};
+
+const ANSWERS: Answers = {
+  themes: (state, { themes }, { system }) => ({ ...state, themes: { ...state.themes, [system]: themes } }),
+  deal: (state, { boards }) => withDealtBoard(state, boards),
+  board: withOpenedBoard,
+  calls: (state, { auction }) => ({ ...state, auction, inspected: null }),
+  grade: (state, { calls }) => withLastAttempt(state, { graded: calls.at(-1)! }),
+  explanation: (state, answer, need) => ({ ...state, explanation: { key: keyOf(need), answer } }),
+  options: (state, answer, need) => ({ ...state, options: { key: keyOf(need), answer } }),
+  hands: (state, { hands }) => ({ ...state, board: { ...state.board!, hands } }),
+  review: (state, review) => ({ ...state, ending: { ...state.ending, review } }),
+  "robot auction": (state, robots) => ({ ...state, ending: { ...state.ending, robots } }),
+  "robot review": (state, robotReview) => ({ ...state, ending: { ...state.ending, robotReview } }),
+  "trick deal": (state, { deal, now }) => ({ ...state, quiz: withDeal(state.quiz, deal, now) }),
+  seat: withSeat,
+  "table call": withAnswered,
+  "next board": withNextBoard,
+  "pair table": (state, token, { wanted }) => ({ ...sittingDown(state, token, wanted), linkErrors: [] }),
+  "own boards": withOwnBoards,
+  "class set": (state, set, need) => withClassroom(withForm(state, need, []), { set }),
+  "sheet board": withSheetBoard,
 };
 
 export function updatePractice(state: PracticeState, action: PracticeAction): PracticeState {
   const next = reduce(PRACTICE_SLICE, state, action);
   const quiz = reduce(QUIZ_SLICE, next.quiz, action);
-  return withoutOldTries(quiz === next.quiz ? next : { ...next, quiz });
+  const forms = next.view === state.view ? next.forms : {};
+  const same = quiz === next.quiz && forms === next.forms;
+  return withoutOldTries(same ? next : { ...next, quiz, forms });
 }
 
 /** How often a need has failed counts until it is met, or is one no longer. */
@@ -104,6 +130,7 @@ function withRetries(state: PracticeState, key?: string): PracticeState {
 
 /** What may pass is asked for again; a board that is refused for good is awaited no longer. */
 function withFailure(state: PracticeState, need: Need, failure: Failure): PracticeState {
+  if (isForm(need)) return withForm(state, need, [failure.title, ...failure.errors.map(({ text }) => text)]);
   const { retryAfterS, network, retry } = failure;
   const key = keyOf(need);
   const ofTable = need.kind === "seat" || need.kind === "table call" || need.kind === "next board";
@@ -119,6 +146,29 @@ function withFailure(state: PracticeState, need: Need, failure: Failure): Practi
   return { ...failed, dealing: false, opening: null };
 }
 
+function isForm(need: Need): need is FormNeed {
+  return FORM_KINDS.some((kind) => kind === need.kind);
+}
+
+function withForm(state: PracticeState, need: FormNeed, faults: SentForm["faults"]): PracticeState {
+  return { ...state, forms: { ...state.forms, [need.kind]: { need, faults } } };
+}
+
+/** Boards of the player's own, to be bid in turn. */
+function withOwnBoards(state: PracticeState, read: BoardsResult, need: NeedOf<"own boards">): PracticeState {
+  const { boards, faults } = ownBoards(read, need.seat);
+  const told = withForm(state, need, faults);
+  return boards.length === 0 ? told : withQueue({ ...told, set: null }, boards);
+}
+
+/** One more board of the answer sheet, which asks for the next. */
+function withSheetBoard(state: PracticeState, board: SheetBoard, need: NeedOf<"sheet board">): PracticeState {
+  const { set, sheet } = state.classroom;
+  const next = set?.boards[sheet.length + 1];
+  const made = withClassroom(state, { sheet: [...sheet, board] });
+  return next === undefined ? withForm(made, need, []) : withForm(made, { ...need, id: next }, null);
+}
+
 /** Other settings of the boards end the series; those of grades and draws do not. */
 function withSettings(state: PracticeState, changes: Partial<Settings>): PracticeState {
   const settings = { ...state.settings, ...changes };
@@ -130,7 +180,7 @@ function withSettings(state: PracticeState, changes: Partial<Settings>): Practic
 
 function withLink(state: PracticeState, link: PracticeLink): PracticeState {
   const { view, settings, boards, set, table, errors } = link;
-  if (table !== null) return sittingDown(state, table, link);
+  if (table !== null) return { ...sittingDown(state, table, settings), view, linkErrors: errors };
   if (view === "class") {
     return { ...withClassroom(state, set === null ? {} : { set }), view, linkErrors: errors };
   }
@@ -151,7 +201,7 @@ function withClassroom(state: PracticeState, changes: Partial<Classroom>): Pract
   const classroom = { ...state.classroom, ...changes };
   const [before, now] = [state.classroom.set, classroom.set];
   const same = before === now || (before !== null && now !== null && formatSet(before) === formatSet(now));
-  return { ...state, classroom: same ? classroom : { ...classroom, sheet: [] } };
+  return same ? { ...state, classroom } : { ...state, forms: {}, classroom: { ...classroom, sheet: [] } };
 }
 
 /** The first of the boards is opened, the others wait; without any the table stays as it is. */
@@ -209,7 +259,7 @@ function withRobots(state: PracticeState, board: Board, seed: number): PracticeS
   return seated(state, board, state.settings.drawn ? seed % SEEDS : null);
 }
 
-/** The last of the boards dealt; where there are no more of them, the series begins anew. */
+/** The last of the boards dealt; where there are no more of them, the series begins again. */
 function withDealtBoard(state: PracticeState, boards: readonly DealtBoard[]): PracticeState {
   const { series, settings } = state;
   if (series === null) return state;
@@ -262,32 +312,4 @@ function withLastAttempt(state: PracticeState, changes: Partial<Attempt>): Pract
   const last = state.attempts.at(-1);
   if (last === undefined) return state;
   return { ...state, attempts: [...state.attempts.slice(0, -1), { ...last, ...changes }] };
-}
-
-function withAnswer(state: PracticeState, met: NeedMet): PracticeState {
-  const { ending } = state;
-  switch (met.kind) {
-    case "calls":
-      return { ...state, auction: met.result.auction, inspected: null };
-    case "grade":
-      return withLastAttempt(state, { graded: met.result.calls.at(-1)! });
-    case "explanation":
-      return { ...state, explanation: { key: met.key, answer: met.result } };
-    case "options":
-      return { ...state, options: { key: met.key, answer: met.result } };
-    case "hands":
-      return { ...state, board: { ...state.board!, hands: met.result.hands } };
-    case "review":
-      return { ...state, ending: { ...ending, review: met.result } };
-    case "robot auction":
-      return { ...state, ending: { ...ending, robots: met.result } };
-    case "robot review":
-      return { ...state, ending: { ...ending, robotReview: met.result } };
-    case "seat":
-      return withSeat(state, met.result);
-    case "table call":
-      return withAnswered(state, met.result);
-    case "next board":
-      return withNextBoard(state, met.result);
-  }
 }

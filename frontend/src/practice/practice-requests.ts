@@ -1,32 +1,16 @@
 /** Requests that the page of practice needs, and waits before it asks again by itself. */
 
 import { t } from "../i18n/translate";
+import { parseBoards } from "../service/boards";
 import { fetchExplanation, fetchOptions, fetchReview, type Outcome } from "../service/client";
 import type { Failure } from "../service/failure";
-import {
-  type BoardsWanted,
-  dealBoards,
-  dealTricks,
-  dealUnseen,
-  fetchRobotCalls,
-  fetchThemes,
-  fetchWholeBoard,
-} from "../service/practice-boards";
+import * as practice from "../service/practice-boards";
 import { after, type Request } from "../service/requests";
-import {
-  callAtTable,
-  dealNext,
-  type NewTable,
-  openTable,
-  type PracticeTable,
-  type SeatOutcome,
-  takeSeat,
-  watchTable,
-} from "../service/tables";
+import * as tables from "../service/tables";
 import { keyOf, needsOf } from "./needs";
 import { asAtTable } from "./pair-reducer";
 import { holderOf, keepPartner } from "./pair-storage";
-import type { Need, NeedMet, PracticeAction, PracticeState, TableNeed } from "./practice-state";
+import type { Need, NeedOf, PracticeAction, PracticeState, Senders } from "./practice-state";
 
 /** Everything that a state needs. */
 export function requestsOf(state: PracticeState): Request<PracticeAction>[] {
@@ -38,17 +22,18 @@ export function requestsOf(state: PracticeState): Request<PracticeAction>[] {
 
 function request(need: Need): Request<PracticeAction> {
   return {
-    key: keyOf(need),
+    // As JSON all files are alike.
+    key: need.kind === "own boards" ? need : keyOf(need),
     send: async (signal) => {
-      const outcome = await ask(need, signal);
-      return "failure" in outcome ? { type: "need failed", need, ...outcome } : outcome.result;
+      const outcome = await SENDERS[need.kind](need as never, signal);
+      return { type: "failure" in outcome ? "need failed" : "need met", need, ...outcome } as PracticeAction;
     },
   };
 }
 
 /**
  * What partner and robots do at a table for two, once that is known, until it is left. Where the seat
- * is taken anew the watch begins anew: what was seen before may say that another has it.
+ * is taken again the watch begins again: what was seen before may say that another has it.
  */
 function watch({ pair }: PracticeState): Request<PracticeAction>[] {
   if (pair === null || pair.table === null) return [];
@@ -57,7 +42,7 @@ function watch({ pair }: PracticeState): Request<PracticeAction>[] {
     {
       key: `watch ${token} ${pair.seat}`,
       send: async (signal, tell) => {
-        await watchTable({ token, holder: holderOf(token) }, table, signal, {
+        await tables.watchTable(ownSeat(token), table, signal, {
           onTable: (seen) => tell({ type: "table seen", table: seen }),
           onFailure: (failure) => tell({ type: "table not seen", failure: asAtTable(failure) }),
         });
@@ -67,89 +52,69 @@ function watch({ pair }: PracticeState): Request<PracticeAction>[] {
   ];
 }
 
-/** Ask the service for what is needed; the result is the action to dispatch. */
-async function ask(need: Need, signal: AbortSignal): Promise<Outcome<PracticeAction>> {
-  switch (need.kind) {
-    case "themes":
-      return asAction(fetchThemes(need.system, signal), ({ themes }) => ({
-        type: "themes received",
-        system: need.system,
-        list: themes,
-      }));
-    case "deal":
-      return asAction(dealBoards(need.wanted, signal), ({ boards }) => ({ type: "board dealt", boards }));
-    case "board":
-      return asAction(fetchWholeBoard(need.id, signal), (board) => ({ type: "board opened", board }));
-    case "trick deal":
-      return asAction(dealTricks(need.seed, need.first, signal), ({ deals: [deal] }) => ({
-        type: "trick deal received",
-        place: need.first,
-        deal: deal!,
-        now: Date.now(),
-      }));
-    case "hands":
-      return asAction(fetchWholeBoard(need.id, signal), (result) => met({ kind: "hands", result }));
-    case "calls":
-    case "robot auction":
-      return asAction(fetchRobotCalls(need.table, signal), (result) => met({ kind: need.kind, result }));
-    case "grade":
-    case "review":
-    case "robot review":
-      return asAction(fetchReview(need.request, signal), (result) => met({ kind: need.kind, result }));
-    case "explanation":
-      return asAction(fetchExplanation(need.position, signal), (result) =>
-        met({ kind: need.kind, key: keyOf(need), result }),
-      );
-    case "options":
-      return asAction(fetchOptions(need.position, signal), (result) =>
-        met({ kind: need.kind, key: keyOf(need), result }),
-      );
-    case "seat":
-    case "table call":
-    case "next board":
-      return asAction(askTable(need, signal), (result) => met({ kind: need.kind, result }));
-  }
-}
+const SENDERS: Senders = {
+  themes: ({ system }, signal) => practice.fetchThemes(system, signal),
+  deal: ({ wanted }, signal) => practice.dealBoards(wanted, signal),
+  board: ({ id }, signal) => practice.fetchWholeBoard(id, signal),
+  hands: ({ id }, signal) => practice.fetchWholeBoard(id, signal),
+  calls: ({ table }, signal) => practice.fetchRobotCalls(table, signal),
+  "robot auction": ({ table }, signal) => practice.fetchRobotCalls(table, signal),
+  grade: ({ request }, signal) => fetchReview(request, signal),
+  review: ({ request }, signal) => fetchReview(request, signal),
+  "robot review": ({ request }, signal) => fetchReview(request, signal),
+  explanation: ({ position }, signal) => fetchExplanation(position, signal),
+  options: ({ position }, signal) => fetchOptions(position, signal),
+  "trick deal": async ({ seed, first }, signal) => {
+    const outcome = await practice.dealTricks(seed, first, signal);
+    return "failure" in outcome ? outcome : { result: { deal: outcome.result.deals[0]!, now: Date.now() } };
+  },
+  seat: ({ token, takeover }, signal) => tableOf(tables.takeSeat(ownSeat(token), takeover, signal)),
+  "table call": (need, signal) => tableOf(tables.callAtTable(ownSeat(need.token), need, need.call, signal)),
+  "next board": async ({ token, wanted, last }, signal) => {
+    const dealt = await dealOne(wanted, signal, last);
+    return "failure" in dealt ? dealt : tableOf(tables.dealNext(ownSeat(token), { board: dealt.result }, signal));
+  },
+  "pair table": openPairTable,
+  "own boards": async ({ source, seat }, signal) => ({
+    result: await parseBoards(source, { seat, dealer: "N" }, signal),
+  }),
+  "class set": async ({ wanted }, signal) => {
+    const outcome = await practice.dealBoards(wanted, signal);
+    if ("failure" in outcome) return outcome;
+    const boards = [...new Set(outcome.result.boards.map(({ id }) => id))];
+    const { system, theme } = wanted;
+    return boards.length === 0 ? { failure: noBoards() } : { result: { system, theme, boards } };
+  },
+  "sheet board": async ({ id, system }, signal) => {
+    const table = { board: id, auction: [], systems: { ns: system, ew: system }, players: [], draw: null };
+    const [board, calls] = await Promise.all([
+      practice.fetchWholeBoard(id, signal),
+      practice.fetchRobotCalls(table, signal),
+    ]);
+    if ("failure" in board) return board;
+    if ("failure" in calls) return calls;
+    const { auction, contract } = calls.result;
+    return { result: { board: board.result, auction, contract } };
+  },
+};
 
-async function asAction<Result>(
-  asked: Promise<Outcome<Result>>,
-  action: (result: Result) => PracticeAction,
-): Promise<Outcome<PracticeAction>> {
-  const outcome = await asked;
-  return "failure" in outcome ? outcome : { result: action(outcome.result) };
-}
-
-function met(answer: NeedMet): PracticeAction {
-  return { type: "need met", ...answer };
+function ownSeat(token: string): tables.OwnSeat {
+  return { token, holder: holderOf(token) };
 }
 
 /** The table after what was asked for; null where another browser has the seat. */
-async function askTable(need: TableNeed, signal: AbortSignal): Promise<Outcome<PracticeTable | null>> {
-  const outcome = await askSeat(need, signal);
+async function tableOf(asked: Promise<tables.SeatOutcome>): Promise<Outcome<tables.PracticeTable | null>> {
+  const outcome = await asked;
   return "taken" in outcome ? { result: null } : outcome;
-}
-
-async function askSeat(need: TableNeed, signal: AbortSignal): Promise<SeatOutcome> {
-  const seat = { token: need.token, holder: holderOf(need.token) };
-  switch (need.kind) {
-    case "seat":
-      return takeSeat(seat, need.takeover, signal);
-    case "table call":
-      return callAtTable(seat, need, need.call, signal);
-    case "next board": {
-      const dealt = await dealOne(need.wanted, signal, need.last);
-      return "failure" in dealt ? dealt : dealNext(seat, { board: dealt.result }, signal);
-    }
-  }
 }
 
 /** The id of a board of the kind wanted, if it can be another than the last. */
 async function dealOne(
-  wanted: BoardsWanted,
+  wanted: practice.BoardsWanted,
   signal: AbortSignal,
   last: number | null = null,
 ): Promise<Outcome<number>> {
-  const outcome = await dealUnseen(wanted, signal);
+  const outcome = await practice.dealUnseen(wanted, signal);
   if ("failure" in outcome) return outcome;
   const { boards } = outcome.result;
   const board = boards.find(({ id }) => id !== last) ?? boards[0];
@@ -160,18 +125,14 @@ function noBoards(): Failure {
   return { title: t("There are no such boards. Choose another level."), errors: [], retry: false };
 }
 
-/**
- * Open a table with a board of the kind wanted, South for the player; return the token of that
- * seat. The token of partner's is kept.
- */
-export async function openPairTable(
-  wanted: BoardsWanted,
-  { systems, draw }: Pick<NewTable, "systems" | "draw">,
+/** Open a table, South for the player; the token of partner's seat is kept. */
+async function openPairTable(
+  { wanted, systems, draw }: NeedOf<"pair table">,
   signal: AbortSignal,
 ): Promise<Outcome<string>> {
   const board = await dealOne(wanted, signal);
   if ("failure" in board) return board;
-  const opened = await openTable({ board: board.result, systems, seats: ["N", "S"], draw }, signal);
+  const opened = await tables.openTable({ board: board.result, systems, seats: ["N", "S"], draw }, signal);
   if ("failure" in opened) return opened;
   const [south, north] = ["S", "N"].map((name) => opened.result.seats.find(({ seat }) => seat === name)!);
   keepPartner(south!.token, north!.token);

@@ -2,6 +2,8 @@
 
 import type { Call } from "../bridge/calls";
 import type { Seat, System, Vulnerability } from "../bridge/table";
+import type { BoardSource as BoardText, BoardsResult } from "../service/boards";
+import type { Outcome } from "../service/client";
 import type { Failure } from "../service/failure";
 import type {
   BoardsWanted,
@@ -12,6 +14,7 @@ import type {
   RobotCalls,
   RobotTable,
   Theme,
+  TrickDeal,
   WholeBoard,
 } from "../service/practice-boards";
 import type { PracticeTable } from "../service/tables";
@@ -87,7 +90,7 @@ export interface Pair {
 }
 
 /** Boards dealt one after the other from one seed. */
-export interface Series {
+interface Series {
   seed: number;
   dealt: number;
 }
@@ -107,14 +110,14 @@ export interface Bidding extends Pick<PracticeState, "auction" | "attempts" | "d
 }
 
 /** What is shown once the auction is over; null while awaited. */
-export interface Ending {
+interface Ending {
   review: Review | null;
   /** The robots' auction of the same deal, and its review. */
   robots: RobotCalls | null;
   robotReview: Review | null;
 }
 
-export const NO_ENDING: Ending = { review: null, robots: null, robotReview: null };
+const NO_ENDING: Ending = { review: null, robots: null, robotReview: null };
 
 /** What a teacher works on, kept while the page is open. */
 export interface Classroom {
@@ -128,42 +131,67 @@ export interface Classroom {
   sheet: readonly SheetBoard[];
 }
 
+/** What each request to the service asks for, and what it is answered with. */
+interface Needs {
+  themes: [{ system: PracticeSystem }, { themes: readonly Theme[] }];
+  deal: [{ wanted: BoardsWanted }, { boards: readonly DealtBoard[] }];
+  board: [{ id: number }, WholeBoard];
+  calls: [{ table: RobotTable }, RobotCalls];
+  grade: [{ request: ReviewRequest }, Review];
+  explanation: [{ position: Position }, Explanation];
+  options: [{ position: Position }, Options];
+  hands: [{ id: number }, WholeBoard];
+  review: [{ request: ReviewRequest }, Review];
+  "robot auction": [{ table: RobotTable }, RobotCalls];
+  "robot review": [{ request: ReviewRequest }, Review];
+  /** With the time at which it is there. */
+  "trick deal": [{ seed: number; first: number }, { deal: TrickDeal; now: number }];
+  /** Null where another browser has the seat, as of the next two. */
+  seat: [{ token: string; takeover: boolean }, PracticeTable | null];
+  "table call": [{ token: string; deal: number; index: number; call: Call }, PracticeTable | null];
+  "next board": [{ token: string; deal: number; last: number | null; wanted: BoardsWanted }, PracticeTable | null];
+  /** The token of the player's seat. */
+  "pair table": [{ wanted: BoardsWanted; systems: Systems; draw: number | null }, string];
+  "own boards": [{ source: BoardText; seat: Seat }, BoardsResult];
+  "class set": [{ wanted: BoardsWanted }, ClassSet];
+  "sheet board": [{ id: number; system: PracticeSystem }, SheetBoard];
+}
+
+type NeedKind = keyof Needs;
+export type NeedOf<Kind extends NeedKind> = Kind extends NeedKind ? { kind: Kind } & Needs[Kind][0] : never;
 /** A request to the service. */
-export type Need =
-  | { kind: "themes"; system: PracticeSystem }
-  | { kind: "deal"; wanted: BoardsWanted }
-  | { kind: "board"; id: number }
-  | { kind: "calls"; table: RobotTable }
-  | { kind: "grade"; request: ReviewRequest }
-  | { kind: "explanation"; position: Position }
-  | { kind: "options"; position: Position }
-  | { kind: "hands"; id: number }
-  | { kind: "review"; request: ReviewRequest }
-  | { kind: "robot auction"; table: RobotTable }
-  | { kind: "robot review"; request: ReviewRequest }
-  | { kind: "trick deal"; seed: number; first: number }
-  | { kind: "seat"; token: string; takeover: boolean }
-  | { kind: "table call"; token: string; deal: number; index: number; call: Call }
-  | { kind: "next board"; token: string; deal: number; last: number | null; wanted: BoardsWanted };
+export type Need = NeedOf<NeedKind>;
+type NeedMet = { [Kind in NeedKind]: { need: NeedOf<Kind>; result: Needs[Kind][1] } }[NeedKind];
 
-/** The answer to a need of the board at the table; with its key where it may be about another by now. */
-export type NeedMet =
-  | { kind: "calls" | "robot auction"; result: RobotCalls }
-  | { kind: "grade" | "review" | "robot review"; result: Review }
-  | { kind: "explanation"; key: string; result: Explanation }
-  | { kind: "options"; key: string; result: Options }
-  | { kind: "hands"; result: WholeBoard }
-  /** Null where another browser has the seat. */
-  | { kind: "seat" | "table call" | "next board"; result: PracticeTable | null };
+/** The function of each kind that asks the service. */
+export type Senders = {
+  [Kind in NeedKind]: (need: NeedOf<Kind>, signal: AbortSignal) => Promise<Outcome<Needs[Kind][1]>>;
+};
 
-/** Those of a table for two. */
-export type TableNeed = Extract<Need, { kind: "seat" | "table call" | "next board" }>;
+/** What each kind of answer makes of the state. */
+export type Answers = {
+  [Kind in NeedKind]: (state: PracticeState, result: Needs[Kind][1], need: NeedOf<Kind>) => PracticeState;
+};
+
+/** What forms ask for: it is sent once, and the form says what went wrong. */
+export const FORM_KINDS = ["pair table", "own boards", "class set", "sheet board"] as const;
+export type FormNeed = NeedOf<(typeof FORM_KINDS)[number]>;
+
+/** A form that was sent. */
+export interface SentForm {
+  need: FormNeed;
+  /** What is wrong, in words; null while the answer is awaited. */
+  faults: readonly string[] | null;
+}
 
 /** An answer, and the need (`keyOf`) that it meets. */
 export interface Answered<Result> {
   key: string;
   answer: Result;
 }
+
+/** A form before it is sent. */
+export const NOT_SENT: Pick<SentForm, "faults"> = { faults: [] };
 
 export interface PracticeState {
   view: PracticeView;
@@ -200,6 +228,8 @@ export interface PracticeState {
   revealed: boolean;
   /** Whether the board has gone into the progress. */
   recorded: boolean;
+  /** The forms sent since the view was shown. */
+  forms: Readonly<Partial<Record<FormNeed["kind"], SentForm>>>;
   /** Failures of needs, by `keyOf`. */
   failures: Readonly<Record<string, Failure>>;
   /** How often a need has failed in a row, by `keyOf`. */
@@ -229,7 +259,7 @@ export type PracticeAction =
   | { type: "theme practised"; theme: string; seed: number }
   | { type: "class changed"; classroom: Partial<Classroom> }
   | { type: "pupil file opened"; file: PupilFile }
-  | { type: "sheet board made"; board: SheetBoard }
+  | { type: "form sent"; need: FormNeed }
   | { type: "player named"; player: string }
   | { type: "link read"; link: PracticeLink }
   | { type: "seat taken over" }
@@ -240,9 +270,6 @@ export type PracticeAction =
   /** One need that failed, or all, may be met by now. */
   | { type: "retried"; key?: string }
   | { type: "need failed"; need: Need; failure: Failure }
-  | { type: "themes received"; system: PracticeSystem; list: readonly Theme[] }
-  | { type: "board dealt"; boards: readonly DealtBoard[] }
-  | { type: "board opened"; board: WholeBoard }
   | ({ type: "need met" } & NeedMet)
   | QuizAction;
 
@@ -310,6 +337,7 @@ export function firstPracticeState(
     pair: null,
     board: null,
     draw: null,
+    forms: {},
     ...BEFORE_FIRST_CALL,
     kept,
     player,

@@ -8,7 +8,7 @@ import type { Grade } from "../service/types";
 import { type BoardSource, nameOfSource, type PlayedBoard, type Progress } from "./played-board";
 
 /** What several boards come to. */
-export interface Summary {
+interface Summary {
   boards: number;
   mistakes: number;
   /** The share of the player's calls that were the usual ones or score best; null of none. */

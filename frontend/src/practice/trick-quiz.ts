@@ -48,7 +48,6 @@ export interface Quiz {
 export type QuizAction =
   | { type: "quiz changed"; settings: Partial<QuizSettings> }
   | { type: "tricks asked" }
-  | { type: "trick deal received"; place: number; deal: TrickDeal; now: number }
   | { type: "tricks answered"; answer: number | null; now: number }
   | { type: "quiz restarted" }
   | { type: "quiz read"; quiz: Quiz };
@@ -66,15 +65,15 @@ export const QUIZ_SLICE: Slice<Quiz, QuizAction> = {
     const next = { ...settings, place: dealt, deal: null, since: null, answered: null };
     return { ...quiz, dealt: dealt + 1, question: next };
   },
-  "trick deal received": (quiz, { place, deal, now }) => {
-    const { question } = quiz;
-    if (question?.place !== place || question.deal !== null) return quiz;
-    return { ...quiz, question: { ...question, deal, since: now } };
-  },
   "tricks answered": (quiz, { answer, now }) => withAnswer(quiz, answer, now),
   "quiz restarted": ({ seed, settings, dealt }) => ({ ...firstQuiz(seed), settings, dealt }),
   "quiz read": (_, { quiz }) => quiz,
 };
+
+/** The quiz with the deal of its question. */
+export function withDeal(quiz: Quiz, deal: TrickDeal, now: number): Quiz {
+  return { ...quiz, question: { ...quiz.question!, deal, since: now } };
+}
 
 /** The end of the time for a question; null without a clock and before the deal is shown. */
 export function deadlineOf({ timed, since }: Question): number | null {

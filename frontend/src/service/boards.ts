@@ -23,7 +23,7 @@ export type RecordedBoard = Fields<
  * A note on the call at a place of the auction; parts that the text lacks are empty. With `same_as` it
  * has the explanation of the note on that earlier call.
  */
-export type RecordedNote = Fields<"Note", "call" | "explanation" | "comment" | "same_as">;
+type RecordedNote = Fields<"Note", "call" | "explanation" | "comment" | "same_as">;
 
 /** A board that could not be read. */
 export type RejectedBoard = Said & Fields<"RefusedBoard", "line" | "reason" | "number">;
@@ -41,7 +41,7 @@ export type BoardsResult =
 export type BoardSource = { text: string } | { file: File };
 
 /** The seat of a hand that names none, and the dealer where the text names none. */
-export interface BoardDefaults {
+interface BoardDefaults {
   seat: Seat;
   dealer: Seat;
 }
@@ -85,6 +85,11 @@ export function errorText(problem: Partial<Problem>, status: number): string {
   const fault = translateError(first.detail, first.said);
   if (typeof place !== "number" || place === 0) return fault;
   return t("{fault} (character {place})", { fault, place: place + 1 });
+}
+
+/** Why a board of a text was rejected. */
+export function rejectedText({ line, reason, said }: RejectedBoard): string {
+  return t("Line {line}: {reason}", { line, reason: translateError(reason, said) });
 }
 
 function errorResult(text: string): Extract<BoardsResult, { kind: "error" }> {

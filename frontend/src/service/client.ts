@@ -101,7 +101,7 @@ interface Sending extends Pick<RequestInit, "method" | "signal" | "keepalive"> {
 }
 
 /** A response with its JSON; null where it is none, which the service itself never sends. */
-export interface Received {
+interface Received {
   ok: boolean;
   status: number;
   headers: Headers;

@@ -125,16 +125,14 @@ export function transientTitle(problem: Problem): string | null {
 /** The failure of a request that never reached the service. */
 export function unreachable(): Failure {
   const text = t("Check your connection, then try again. Your entry is kept.");
-  const errors: FieldError[] = [{ field: "page", text }];
-  return { title: t("The service cannot be reached"), errors: errors, retry: true, network: true };
+  return { title: t("The service cannot be reached"), errors: [{ field: "page", text }], retry: true, network: true };
 }
 
 /** The failure of a request from a machine that knows that it has no network. */
 export function noNetwork(): Failure {
   const text = t("There is no network. Try again when it is back. Your entry is kept.");
-  const byItself = t("There is no network. The page tries again when it is back. Your entry is kept.");
-  const errors: FieldError[] = [{ field: "page", text }];
-  return { title: t("You are offline"), errors: errors, retry: true, network: true, autoRetryText: byItself };
+  const autoRetryText = t("There is no network. The page tries again when it is back. Your entry is kept.");
+  return { title: t("You are offline"), errors: [{ field: "page", text }], retry: true, network: true, autoRetryText };
 }
 
 /** The failure of a question that the service takes again only after so many seconds. */

@@ -5,15 +5,15 @@ import type { Seat, System, Vulnerability } from "../bridge/table";
 import { exchange, fetchDocument, type Outcome, type Reply, sleep } from "./client";
 import { type Failure, retryPauseS } from "./failure";
 import type { Hands } from "./practice-boards";
-import type { Fields, Problem } from "./types";
+import type { Fields, Plain, Problem, Schemas } from "./types";
 
 /** A board of the service by its id, or another. */
-export type BoardToBid =
+type BoardToBid =
   | { board: number }
   | { hands: Hands; dealer: Seat; vulnerability: Vulnerability; number?: number | null };
 
 /** A table with its first board. */
-export type NewTable = BoardToBid & {
+type NewTable = BoardToBid & {
   systems: { ns: System; ew: System };
   /** Of two partners. */
   seats: readonly [Seat, Seat];
@@ -22,26 +22,10 @@ export type NewTable = BoardToBid & {
 };
 
 /** A seat with its token, and the path and fragment of its page. */
-export type OpenedSeat = Fields<"OpenedSeat", "seat" | "token" | "page">;
+type OpenedSeat = Fields<"OpenedSeat", "seat" | "token" | "page">;
 
 /** A table as it is seen from one seat; `hands` and `board` are null until the auction is over. */
-export type PracticeTable = Fields<
-  "PracticeTable",
-  | "seat"
-  | "hand"
-  | "deal"
-  | "number"
-  | "dealer"
-  | "vulnerability"
-  | "auction"
-  | "systems"
-  | "seats"
-  | "turn"
-  | "contract"
-  | "hands"
-  | "board"
-  | "taken"
-> & {
+export type PracticeTable = Plain<Omit<Schemas["PracticeTable"], "error">> & {
   /** Why robots whose turn it is do not call. */
   error: Problem | null;
 };
@@ -97,7 +81,7 @@ export function dealNext({ token, holder }: OwnSeat, board: BoardToBid, signal: 
 }
 
 /** Receivers of what happens at a table. */
-export interface TableWatcher {
+interface TableWatcher {
   onTable: (table: PracticeTable) => void;
   /** The table is looked at again where `failure.retry` says that it may help. */
   onFailure: (failure: Failure) => void;

@@ -17,7 +17,8 @@ export type Fields<
   Optional extends keyof Schemas[Name] = never,
 > = Plain<Pick<Schemas[Name], Required> & Partial<Pick<Schemas[Name], Optional>>>;
 
-type Plain<T> = T extends Schemas["Call"] ? Call : T extends object ? { [Key in keyof T]: Plain<T[Key]> } : T;
+/** A schema with its calls as plain texts. */
+export type Plain<T> = T extends Schemas["Call"] ? Call : T extends object ? { [Key in keyof T]: Plain<T[Key]> } : T;
 
 /** The message that a sentence of the service was made from. */
 export interface Said {
@@ -80,7 +81,7 @@ export type SideReading = Said &
   Fields<"SystemReading", "assumed" | "likeliest" | "posterior" | "log_likelihoods" | "sentence">;
 
 /** The share of auctions in the assumed systems that are at least as unexpected. */
-export type AuctionSurprise = Said & Fields<"AuctionSurprise", "share" | "counted" | "sentence">;
+type AuctionSurprise = Said & Fields<"AuctionSurprise", "share" | "counted" | "sentence">;
 
 export type Explanation = Fields<"Explanation", "position" | "model" | "refined" | "interval_level"> & {
   systems: Record<keyof Schemas["SystemReadings"], SideReading>;
@@ -110,7 +111,7 @@ export type ContractChance = Fields<"ContractChance", "bid" | "declarer" | "chan
 export type Doubled = Schemas["CurrentContract"]["doubled"];
 
 /** A call with its expected IMPs over the likeliest call, and their standard error. */
-export type ComparedCall = Fields<"ComparedCall", "call" | "probability" | "imps" | "error" | "leads_to">;
+type ComparedCall = Fields<"ComparedCall", "call" | "probability" | "imps" | "error" | "leads_to">;
 
 export type Analysis = Fields<
   "Analysis",

@@ -18,7 +18,7 @@ export function positionOfTarget(state: State, target: InspectionTarget): Positi
  * Return the question that the list of the next calls needs: always at the end of the auction, and
  * at an earlier moment once it was asked for; null for none.
  */
-export function positionOfNextCalls(state: State): Position | null {
+function positionOfNextCalls(state: State): Position | null {
   const { explanation, inspection, moment } = state;
   if (explanation === null || isStale(state) || state.problem) return null;
   const { position } = explanation;

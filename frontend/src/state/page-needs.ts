@@ -111,52 +111,56 @@ function parse({ textFields, input }: State, field: TextFieldName): Request<Acti
   };
 }
 
-function options(position: Position): Request<Action> {
-  const key = optionsKey(position);
+/** A request whose progress and answer are kept. */
+function lasting<Result>(
+  key: string,
+  fetch: (signal: AbortSignal, onProgress: (share: number) => void) => Promise<Outcome<Result>>,
+  updated: (answer: Loadable<Result>) => Action,
+  paused: (outcome: Outcome<Result>) => Action | null = () => null,
+): Request<Action> {
   return {
-    key: `options ${key}`,
+    key,
     lasting: true,
     send: async (signal, tell) => {
-      const outcome = fetchOptions(position, signal);
-      tell({ type: "options updated", key, answer: { kind: "asked", share: 0 } });
-      return { type: "options updated", key, answer: loaded(await outcome) };
+      const report = (share: number) => tell(updated({ kind: "asked", share }));
+      const answer = fetch(signal, report);
+      report(0);
+      const outcome = await answer;
+      return paused(outcome) ?? updated(loaded(outcome));
     },
   };
+}
+
+function options(position: Position): Request<Action> {
+  const key = optionsKey(position);
+  return lasting(
+    `options ${key}`,
+    (signal) => fetchOptions(position, signal),
+    (answer) => ({ type: "options updated", key, answer }),
+  );
 }
 
 function analysis(key: string): Request<Action> {
   const position = JSON.parse(key) as Position;
-  return {
-    key: `analysis ${key}`,
-    lasting: true,
-    send: async (signal, tell) => {
-      const outcome = await fetchAnalysis(position, signal, (share) =>
-        tell({ type: "analysis updated", position, answer: { kind: "asked", share } }),
-      );
-      return { type: "analysis updated", position, answer: loaded(outcome) };
-    },
-  };
+  return lasting(
+    `analysis ${key}`,
+    (signal, report) => fetchAnalysis(position, signal, report),
+    (answer) => ({ type: "analysis updated", position, answer }),
+  );
 }
 
 function reviewOf(request: ReviewRequest): Request<Action> {
   const key = reviewKey(request);
-  return {
-    key: `review ${key}`,
-    lasting: true,
-    send: async (signal, tell) => {
-      const report = (share: number) => tell({ type: "review updated", key, answer: { kind: "asked", share } });
-      const answer = fetchReview(request, signal, report);
-      report(0);
-      const outcome = await answer;
-      if ("failure" in outcome) {
-        const { network, retryAfterS = network ? PAUSE_S : undefined } = outcome.failure;
-        if (retryAfterS !== undefined) {
-          return { type: "reviews paused", key, seconds: retryAfterS, now: Date.now() };
-        }
-      }
-      return { type: "review updated", key, answer: loaded(outcome) };
+  return lasting(
+    `review ${key}`,
+    (signal, report) => fetchReview(request, signal, report),
+    (answer) => ({ type: "review updated", key, answer }),
+    (outcome) => {
+      if (!("failure" in outcome)) return null;
+      const { network, retryAfterS: seconds = network ? PAUSE_S : undefined } = outcome.failure;
+      return seconds === undefined ? null : { type: "reviews paused", key, seconds, now: Date.now() };
     },
-  };
+  );
 }
 
 function loaded<Result>(outcome: Outcome<Result>): Loadable<Result> {

@@ -21,7 +21,7 @@ import type { Slice } from "./slice";
 export type View = "explain" | "review" | "boards";
 
 /** A board of a file, with the key of its review; null where there is nothing to review. */
-export interface ListedBoard {
+interface ListedBoard {
   board: RecordedBoard;
   request: ReviewRequest | null;
   key: string | null;

@@ -33,12 +33,8 @@ export function unrefinedInput(state: State): Input | null {
     const answer = cachedAnswer(answers, one);
     return answer?.refined === false && !unrefinable.includes(answer);
   };
-  return inputs.find((one) => hasBid(one) && isUnrefined(one)) ?? null;
-}
-
-/** Whether anybody has bid: of hands that have only passed all is told. */
-function hasBid({ auction }: Input): boolean {
-  return auction.some(isBid);
+  // Of hands that have only passed all is told.
+  return inputs.find((one) => one.auction.some(isBid) && isUnrefined(one)) ?? null;
 }
 
 /** The moment on show, or the one that will be once what is entered is answered. */

@@ -4,7 +4,7 @@ import type { Input } from "../entry/input";
 import type { Lines } from "../lines/lines";
 
 /** An input with the lines it is one of. */
-export interface UndoStep {
+interface UndoStep {
   input: Input;
   lines: Lines;
 }

@@ -259,7 +259,7 @@ describe("the field for calls", () => {
     const typed: Action = { type: "calls typed", text: "1h" };
     const state = after(typed, asked, done(board({ dealer: "E", auction: ["1H"] })));
     expect([state.input.dealer, state.input.board, state.input.auction]).toEqual(["E", "", ["1H"]]);
-    expect(state.textFields.calls).toEqual({ text: null, pending: null, error: null });
+    expect(state.textFields.calls).toMatchObject({ text: null, pending: null, error: null });
   });
 
   it("says that a hand is no auction", () => {

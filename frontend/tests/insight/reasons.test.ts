@@ -75,7 +75,7 @@ describe("the facts", () => {
 
   it("add the own hand to the picture of partner's", () => {
     const { combined } = reasons();
-    expect(combined).toMatchObject({ partner: "N", own: { hcp: 10 }, sum: { low: 22, high: 33 } });
+    expect(combined).toMatchObject({ own: { hcp: 10 }, sum: { low: 22, high: 33 } });
     expect(combined!.game).toBeCloseTo(0.5); // partner has 15 or more
     expect(combined!.slam).toBeCloseTo(0.2); // partner has 23
     const fits = combined!.fits.map(({ suit, chance }) => [suit, chance]);

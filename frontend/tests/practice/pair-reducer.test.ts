@@ -1,37 +1,18 @@
 import { describe, expect, it } from "vitest";
 
 import { finishedBoard, firstMadeCalls, playedBoard } from "../../src/practice/finished";
-import { keyOf, needsOf, openAttempt } from "../../src/practice/needs";
+import { openAttempt } from "../../src/practice/needs";
 import { formatPracticeLink, parsePracticeLink } from "../../src/practice/practice-link";
-import { updatePractice } from "../../src/practice/practice-reducer";
-import {
-  firstPracticeState,
-  type Need,
-  type NeedMet,
-  type PracticeAction,
-  type PracticeState,
-} from "../../src/practice/practice-state";
+import { firstPracticeState, type PracticeState } from "../../src/practice/practice-state";
 import type { Failure } from "../../src/service/failure";
 import type { PracticeTable } from "../../src/service/tables";
+import { after, met, need } from "../fixtures/practice-answers";
 import { practiceTable, TOKEN } from "../fixtures/practice-tables";
 import { graded, HANDS, review } from "../fixtures/review";
 
 const NOW = new Date("2026-01-02T03:04:05Z");
 const AWAY: Failure = { title: "away", errors: [], retry: false, network: true };
 const OVER = { auction: ["1S", "P", "2S", "P", "P", "P"], turn: null, hands: HANDS, board: 8 };
-
-function after(state: PracticeState, ...actions: PracticeAction[]): PracticeState {
-  return actions.reduce(updatePractice, state);
-}
-
-function need<K extends Need["kind"]>(state: PracticeState, kind: K): Extract<Need, { kind: K }> | undefined {
-  return needsOf(state).find((one): one is Extract<Need, { kind: K }> => one.kind === kind);
-}
-
-function met(state: PracticeState, kind: NeedMet["kind"], result: unknown): PracticeState {
-  const key = keyOf(need(state, kind)!);
-  return updatePractice(state, { type: "need met", kind, key, result } as PracticeAction);
-}
 
 function onTheWay(fragment = `table=${TOKEN}&theme=stayman`): PracticeState {
   return after(firstPracticeState(), { type: "link read", link: parsePracticeLink(fragment) });

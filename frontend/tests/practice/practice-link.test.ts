@@ -4,6 +4,7 @@ import { boardName, isLastOfSet } from "../../src/practice/class-set";
 import { formatPracticeLink, parsePracticeLink } from "../../src/practice/practice-link";
 import { updatePractice } from "../../src/practice/practice-reducer";
 import { firstPracticeState } from "../../src/practice/practice-state";
+import { boardMet } from "../fixtures/practice-answers";
 import { HANDS } from "../fixtures/review";
 
 function opened(fragment: string) {
@@ -18,7 +19,7 @@ describe("a link to practice", () => {
     const state = opened(fragment);
     expect(state.settings).toMatchObject({ system: "acol", opponents: "2/1", level: "close" });
     const whole = { id: 1003, number: 4, dealer: "W", vulnerability: "both", seat: "S", hands: HANDS } as const;
-    expect(formatPracticeLink(updatePractice(state, { type: "board opened", board: whole }))).toBe(fragment);
+    expect(formatPracticeLink(updatePractice(state, boardMet(whole)))).toBe(fragment);
   });
 
   it("brings back a pasted board with its hands", () => {
@@ -67,11 +68,11 @@ describe("the link of a class", () => {
     expect(state.opening!.source).toEqual({ id: 8 });
     expect(state.settings).toMatchObject({ system: "sayc", opponents: "sayc" });
     const whole = { id: 8, number: 4, dealer: "W", vulnerability: "both", seat: "S", hands: HANDS } as const;
-    let next = updatePractice(state, { type: "board opened", board: whole });
+    let next = updatePractice(state, boardMet(whole));
     expect(formatPracticeLink(next)).toBe("set=acol.stayman.8-12");
     expect(next.board!.systems).toEqual({ ns: "acol", ew: "acol" });
     next = updatePractice(next, { type: "board wanted", seed: 1 });
-    next = updatePractice(next, { type: "board opened", board: { ...whole, id: 12 } });
+    next = updatePractice(next, boardMet({ ...whole, id: 12 }));
     expect(formatPracticeLink(next)).toBe("set=acol.stayman.8-12&at=2");
     expect(opened("set=acol.stayman.8-12&at=2").opening!.source).toEqual({ id: 12 });
     next = updatePractice(next, { type: "board wanted", seed: 1 });
@@ -82,10 +83,7 @@ describe("the link of a class", () => {
     const whole = { id: 8, number: 14, dealer: "E", vulnerability: "none", seat: "S", hands: HANDS } as const;
     const fragment = "view=class&set=acol.stayman.8-12";
     const link = parsePracticeLink(fragment);
-    const state = updatePractice(updatePractice(opened("board=8"), { type: "board opened", board: whole }), {
-      type: "link read",
-      link,
-    });
+    const state = updatePractice(updatePractice(opened("board=8"), boardMet(whole)), { type: "link read", link });
     expect(state.classroom.set).toEqual({ system: "acol", theme: "stayman", boards: [8, 12] });
     expect([state.view, state.set, state.opening, state.board!.source]).toEqual(["class", null, null, { id: 8 }]);
     expect(formatPracticeLink(state)).toBe(fragment);
@@ -93,11 +91,11 @@ describe("the link of a class", () => {
 
   it("numbers its boards by their places, and says which is the last", () => {
     const whole = { id: 8, number: 14, dealer: "E", vulnerability: "none", seat: "S", hands: HANDS } as const;
-    const first = updatePractice(opened("set=acol.stayman.8-12"), { type: "board opened", board: whole });
+    const first = updatePractice(opened("set=acol.stayman.8-12"), boardMet(whole));
     expect([boardName(first), isLastOfSet(first)]).toEqual(["Board 1 of 2", false]);
-    const last = updatePractice(opened("set=acol.stayman.12-8&at=2"), { type: "board opened", board: whole });
+    const last = updatePractice(opened("set=acol.stayman.12-8&at=2"), boardMet(whole));
     expect([boardName(last), isLastOfSet(last)]).toEqual(["Board 2 of 2", true]);
-    const alone = updatePractice(opened("board=8"), { type: "board opened", board: whole });
+    const alone = updatePractice(opened("board=8"), boardMet(whole));
     expect([boardName(alone), isLastOfSet(alone)]).toEqual(["Board 14", false]);
   });
 

@@ -2,17 +2,11 @@ import { describe, expect, it } from "vitest";
 
 import { keyOf, needsOf, openAttempt } from "../../src/practice/needs";
 import { finishedBoard, firstMadeCalls, playedBoard } from "../../src/practice/finished";
-import { updatePractice } from "../../src/practice/practice-reducer";
 import type { QueuedBoard } from "../../src/practice/played-board";
-import {
-  firstPracticeState,
-  type Need,
-  type NeedMet,
-  type PracticeAction,
-  type PracticeState,
-} from "../../src/practice/practice-state";
+import { firstPracticeState, type PracticeAction, type PracticeState } from "../../src/practice/practice-state";
 import type { Failure } from "../../src/service/failure";
 import type { Grade } from "../../src/service/types";
+import { after, met, need, boardMet, dealMet, themesMet } from "../fixtures/practice-answers";
 import { graded, HANDS, review } from "../fixtures/review";
 
 const DEALT = { id: 8, number: 3, dealer: "S", vulnerability: "EW", seat: "S", hand: HANDS.S } as const;
@@ -20,32 +14,14 @@ const WHOLE = { ...DEALT, hands: HANDS };
 const FAILURE: Failure = { title: "no", errors: [], retry: true };
 const NOW = new Date("2026-01-02T03:04:05Z");
 
-function after(state: PracticeState, ...actions: PracticeAction[]): PracticeState {
-  return actions.reduce(updatePractice, state);
-}
-
 /** A table at which South is to open. */
 function atTable(): PracticeState {
-  return after(
-    firstPracticeState(),
-    { type: "themes received", system: "sayc", list: [] },
-    { type: "board wanted", seed: 5 },
-    { type: "board dealt", boards: [DEALT] },
-  );
-}
-
-function need<K extends Need["kind"]>(state: PracticeState, kind: K): Extract<Need, { kind: K }> | undefined {
-  return needsOf(state).find((one): one is Extract<Need, { kind: K }> => one.kind === kind);
-}
-
-function met(state: PracticeState, kind: NeedMet["kind"], result: unknown): PracticeState {
-  const key = keyOf(need(state, kind)!);
-  return updatePractice(state, { type: "need met", kind, key, result } as PracticeAction);
+  return after(firstPracticeState(), themesMet("sayc"), { type: "board wanted", seed: 5 }, dealMet([DEALT]));
 }
 
 // An answer of another kind than the need's is an error for the compiler.
-// @ts-expect-error -- a review has no calls of robots
-const WRONG: PracticeAction = { type: "need met", kind: "calls", result: review() };
+// @ts-expect-error -- a review has no hands
+const WRONG: PracticeAction = { type: "need met", need: { kind: "hands", id: 8 }, result: review() };
 void WRONG;
 
 /** The grade of the call made last. */
@@ -64,11 +40,11 @@ describe("boards", () => {
   it("of a series come one after the other from one seed, and then anew", () => {
     let state = after(firstPracticeState(), { type: "board wanted", seed: 5 });
     expect(need(state, "deal")!.wanted).toEqual({ seed: 5, count: 1, system: "sayc", theme: null, level: null });
-    state = after(state, { type: "board dealt", boards: [DEALT] }, { type: "board wanted", seed: 9 });
+    state = after(state, dealMet([DEALT]), { type: "board wanted", seed: 9 });
     expect(need(state, "deal")!.wanted).toMatchObject({ seed: 5, count: 2 });
-    state = after(state, { type: "board dealt", boards: [DEALT, { ...DEALT, id: 12 }] });
+    state = after(state, dealMet([DEALT, { ...DEALT, id: 12 }]));
     expect(state.board!.source).toEqual({ id: 12 });
-    state = after(state, { type: "board wanted", seed: 9 }, { type: "board dealt", boards: [DEALT, DEALT] });
+    state = after(state, { type: "board wanted", seed: 9 }, dealMet([DEALT, DEALT]));
     expect(state.board!.source).toEqual({ id: 8 });
     expect(need(after(state, { type: "board wanted", seed: 9 }), "deal")!.wanted).toMatchObject({ count: 2 });
     state = after(
@@ -84,7 +60,7 @@ describe("boards", () => {
     for (const seed of Array(33).keys()) {
       state = after(state, { type: "board wanted", seed });
       const { count } = need(state, "deal")!.wanted;
-      state = after(state, { type: "board dealt", boards: Array(count).fill(DEALT) });
+      state = after(state, dealMet(Array(count).fill(DEALT)));
     }
     expect(state.series).toEqual({ seed: 32, dealt: 1 });
   });
@@ -102,7 +78,7 @@ describe("boards", () => {
     expect(need(state, "calls")!.table).toMatchObject({ hands: HANDS, players: ["E"] });
     state = after(state, { type: "board wanted", seed: 1 });
     expect(need(state, "board")!.id).toBe(8);
-    state = after(state, { type: "board opened", board: WHOLE });
+    state = after(state, boardMet(WHOLE));
     expect(state.board).toMatchObject({ theme: "preempt", seat: "S", hand: HANDS.S });
     expect(need(state, "board")).toBeUndefined();
   });
@@ -148,19 +124,40 @@ describe("themes", () => {
     const set = { system: "acol", theme: null, boards: [8] } as const;
     let state = after(firstPracticeState(), { type: "class changed", classroom: { wanted, set } });
     expect(systems(state)).toEqual(["sayc"]);
-    state = after(state, { type: "themes received", system: "sayc", list: [] }, { type: "view shown", view: "class" });
+    state = after(state, themesMet("sayc"), { type: "view shown", view: "class" });
     expect(systems(state)).toEqual(["acol"]);
-    state = after(state, { type: "themes received", system: "acol", list: [] });
+    state = after(state, themesMet("acol"));
     expect(systems(state)).toEqual([]);
   });
 });
 
 describe("the answer sheet", () => {
+  const sent = (state: PracticeState, id: number) =>
+    after(state, { type: "form sent", need: { kind: "sheet board", id, system: "acol" } });
+
+  it("has the boards of the set in turn, and says where one cannot be had", () => {
+    const set = { system: "acol", theme: null, boards: [8, 9] } as const;
+    let state = sent(after(firstPracticeState(), { type: "class changed", classroom: { set } }), 8);
+    state = met(state, "sheet board", { board: WHOLE, auction: [], contract: null });
+    expect(need(state, "sheet board")).toEqual({ kind: "sheet board", id: 9, system: "acol" });
+    state = after(state, { type: "need failed", need: need(state, "sheet board")!, failure: FAILURE });
+    expect([need(state, "sheet board"), state.failures]).toEqual([undefined, {}]);
+    expect(state.forms["sheet board"]!.faults).toEqual(["no"]);
+    state = met(sent(state, 9), "sheet board", { board: { ...WHOLE, id: 9 }, auction: [], contract: null });
+    expect(state.classroom.sheet.map(({ board }) => board.id)).toEqual([8, 9]);
+    expect(need(state, "sheet board")).toBeUndefined();
+  });
+
+  it("is asked for no longer where another view is shown", () => {
+    const state = sent(firstPracticeState(), 8);
+    expect(need(after(state, { type: "view shown", view: "class" }), "sheet board")).toBeUndefined();
+  });
+
   it("is kept for the boards chosen, not for others", () => {
     const set = { system: "acol", theme: null, boards: [8] } as const;
     const board = { board: WHOLE, auction: [], contract: null };
     const chosen = after(firstPracticeState(), { type: "class changed", classroom: { set } });
-    const made = after(chosen, { type: "sheet board made", board }, { type: "view shown", view: "bid" });
+    const made = met(sent(chosen, 8), "sheet board", board);
     expect(made.classroom.sheet).toEqual([board]);
     expect(after(made, { type: "class changed", classroom: { set: { ...set } } }).classroom.sheet).toEqual([board]);
     const others = { ...set, boards: [9] };

@@ -163,6 +163,24 @@ it("has the next board dealt unseen, another than the last", async () => {
   expect(state.pair!.deal).toBe(2);
 });
 
+it("has robots bid a board of the answer sheet at all four seats", async () => {
+  dispatch({ type: "form sent", need: { kind: "sheet board", id: 12, system: "acol" } });
+  expect(last("/api/v1/practice/boards/12")).toBeDefined();
+  expect(last("/api/v1/practice/calls").body).toMatchObject({
+    board: 12,
+    auction: [],
+    players: [],
+    systems: { ns: "acol", ew: "acol" },
+  });
+});
+
+it("reads the same text again where it is sent again", async () => {
+  for (const times of [1, 2]) {
+    dispatch({ type: "form sent", need: { kind: "own boards", source: { text: "1H" }, seat: "S" } });
+    expect(asked.filter(({ address }) => address === "/api/v1/boards")).toHaveLength(times);
+  }
+});
+
 it("does not lose a seat taken back by a look from before", async () => {
   await sitDown();
   await looks()[0]!.answer(practiceTable({ taken: true }));

@@ -12,6 +12,7 @@ import {
   QUIZ_SLICE,
   type QuizAction,
   shareInterval,
+  withDeal,
 } from "../../src/practice/trick-quiz";
 import { readQuiz } from "../../src/practice/trick-quiz-file";
 import { reduce } from "../../src/state/slice";
@@ -30,8 +31,8 @@ function after(quiz: Quiz, ...actions: QuizAction[]): Quiz {
 }
 
 function dealt(quiz: Quiz): Quiz {
-  const place = quiz.dealt;
-  return after(quiz, { type: "tricks asked" }, { type: "trick deal received", place, deal: DEAL, now: SHOWN });
+  const asked = after(quiz, { type: "tricks asked" });
+  return asked === quiz ? quiz : withDeal(asked, DEAL, SHOWN);
 }
 
 function answered(quiz: Quiz, answer: number | null, seconds = 5): Quiz {
@@ -43,7 +44,11 @@ describe("a question", () => {
     const act = (...actions: PracticeAction[]) => actions.reduce(updatePractice, firstPracticeState());
     const asked = act({ type: "tricks asked" });
     expect(needsOf(asked)).toContainEqual({ kind: "trick deal", seed: 0, first: 0 });
-    const shown = updatePractice(asked, { type: "trick deal received", place: 0, deal: DEAL, now: SHOWN });
+    const shown = updatePractice(asked, {
+      type: "need met",
+      need: { kind: "trick deal", seed: 0, first: 0 },
+      result: { deal: DEAL, now: SHOWN },
+    });
     expect(needsOf(shown).map(({ kind }) => kind)).not.toContain("trick deal");
     expect(answered(answered(firstQuiz(3), 9), 8).dealt).toBe(2);
   });

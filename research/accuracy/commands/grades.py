@@ -32,19 +32,21 @@ from bidding.domain.systems import Systems
 from bidding.encoding.records import Records, read_records
 from bidding.explaining.analysis.analysis import Analyst
 from bidding.explaining.analysis.contracts import ns_scores
-from bidding.explaining.analysis.grades import (
+from bidding.explaining.analysis.layouts import sampler_for
+from bidding.explaining.analysis.lookahead import Tally, look_ahead
+from bidding.explaining.analysis.review import (
     Frequency,
     Grade,
     PointsLost,
     frequencies,
     grade,
     is_rare,
+    is_settled,
+    look_ahead_part,
+    points_lost,
 )
-from bidding.explaining.analysis.layouts import sampler_for
-from bidding.explaining.analysis.lookahead import Tally, look_ahead
-from bidding.explaining.analysis.review import is_settled, look_ahead_part, points_lost
 from bidding.explaining.explainer import Explainer
-from bidding.explaining.suggestion import CallValue
+from bidding.explaining.explanation import CallValue
 from bidding.tricks.solving import solve
 from research.accuracy.commands.layouts import FILES, position_of
 from research.accuracy.measure import Measure

@@ -29,8 +29,9 @@ from bidding.encoding.records import Records, read_records
 from bidding.encoding.views import card_hcp
 from bidding.explaining.beliefs import beliefs_about
 from bidding.explaining.explainer import Explainer
-from bidding.explaining.inference.posterior import KINGS, Thresholds, honours_of
+from bidding.explaining.inference.hand_sampling import Thresholds
 from bidding.explaining.inference.refinement import DEFAULTS, Settings, refine
+from bidding.explaining.meanings.answers import KINGS, honours_of
 from bidding.explaining.questions import questions_about
 from research.accuracy.commands.layouts import position_of
 from research.accuracy.measure import Measure
@@ -153,9 +154,9 @@ def figures(
     refined: list[np.ndarray] = []
     for case in cases:
         questions = questions_about([case.position], compare=False)
-        before = beliefs_about(explainer.reader, questions, explainer.device)
+        before = beliefs_about(explainer.reader, questions)
         middle = time.perf_counter()
-        parts = ([case.position], questions, before, explainer.device, settings)
+        parts = ([case.position], questions, before, settings)
         after = refine(explainer.reader, *parts, explainer.likelihood_bidder)
         times.append(time.perf_counter() - middle)
         rows = slice(int(before.hands.first[-1]), int(before.hands.first[-1]) + N_HIDDEN)

@@ -20,10 +20,10 @@ import numpy as np
 from bidding.domain.systems import System
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import read_records
-from bidding.explaining.recorded_calls import RecordedCalls, VisibleHands, read_calls
 from bidding.explaining.surprise import RARE_SHARE, UNUSUAL_SHARE, Kind, Scale, load_scale
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import RELEASED, load_bidder
+from bidding.training.scoring.recorded_calls import RecordedCalls, VisibleHands, read_calls
 from bidding.training.scoring.standard_errors import GROUPS, groups_of, standard_errors, under
 from research.accuracy.measure import Measure, rows_read
 
@@ -99,7 +99,7 @@ def measures(
 def flags(read: RecordedCalls, sight: VisibleHands, scale: Scale) -> tuple[np.ndarray, np.ndarray]:
     """Which calls are called unusual and which auctions rare, as explanations do."""
     of_calls = [
-        scale.of_call(Kind(True, own), surprise)
+        scale.calls[Kind(True, own)].share(surprise)
         for own, surprise in zip(read.own.tolist(), read.surprise.tolist(), strict=True)
     ]
     ends = zip(read.n_calls[read.last], read.auction_surprise[read.last], strict=True)

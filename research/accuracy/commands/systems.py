@@ -20,10 +20,10 @@ import numpy as np
 from bidding.domain.systems import System
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import Records, read_records
-from bidding.explaining.recorded_calls import VisibleHands, read_calls
 from bidding.explaining.surprise import LEAST_ODDS
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder
+from bidding.training.scoring.recorded_calls import VisibleHands, read_calls
 from bidding.training.scoring.standard_errors import GROUPS, groups_of, standard_errors
 from research.accuracy.measure import Measure, rows_read
 

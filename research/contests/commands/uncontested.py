@@ -25,7 +25,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("deals", type=Path, nargs="+", help=".npz files of solve_deals")
+        parser.add_argument("deals", type=Path, nargs="+", help=".npz files of `record deals`")
         parser.add_argument("--limit", type=int, help="the first so many deals alone")
         parser.add_argument(
             "--system", choices=[s.value for s in System], help="one system alone, not all"

@@ -14,7 +14,8 @@ from bidding.domain.cards import Deal
 from bidding.domain.errors import BridgeError
 from bidding.domain.systems import System, Systems
 from bidding.networks.checkpoint import BIDDER, BadCheckpoint, read_info
-from bidding.parsing.text import parse_auction, parse_seat, parse_vulnerability
+from bidding.parsing.text.auctions import parse_auction
+from bidding.parsing.text.words import parse_seat, parse_vulnerability
 from bidding.tricks.solving import NoSolver
 from research.game_model.game import History
 from research.game_model.narrative import moments, playthrough

@@ -14,7 +14,7 @@ from django.core.management.base import CommandError
 from bidding.domain.cards import Deal
 from bidding.domain.table import Seat, Side, Vulnerability
 from bidding.encoding.auction_batch import encode_owners
-from bidding.parsing.text import parse_auction
+from bidding.parsing.text.auctions import parse_auction
 from bidding.tricks.solving import NoSolver, has_solver, solve
 from research.game_model.commands.count import Command as Count
 from research.game_model.commands.play import Command as Play

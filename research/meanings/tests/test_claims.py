@@ -8,7 +8,7 @@ import pytest
 from bidding.domain.cards import Card, Hand
 from bidding.domain.table import Suit
 from bidding.explaining.distributions import Distribution
-from bidding.parsing.text import parse_hand
+from bidding.parsing.text.hands import parse_hand
 from research.meanings.claims import AverageClaim, Belief, average_claim, chance_claim
 
 

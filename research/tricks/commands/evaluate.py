@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from bidding.management.commands import evaluate_tricks
+from bidding.management.commands import evaluate_estimator
 from bidding.tricks.estimator import TrickScore
 from bidding.tricks.solved import SolvedDeals
 from research.tricks.paper_systems import CONFIG, load_system
 from research.tricks.recipe import read_trick_recipe
 
 
-class Command(evaluate_tricks.Command):
+class Command(evaluate_estimator.Command):
     help = (
         "Score a network that `train` trained on solved deals: off by at most 2 | 1 | 0 tricks, "
         "over all declarers, apart for suits and notrump. Without --recipe the released estimator."

@@ -8,16 +8,15 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from bidding.management.commands import train_tricks
+from bidding.management.commands import train
 from bidding.management.runs import INTERRUPTED
 from bidding.training.estimator.dataset import TrainTestDeals
 from bidding.tricks.estimator import shares_text
 from research.tricks.recipe import TrickRecipe, read_trick_recipe, read_trick_recipes
-from research.tricks.run import train_network
-from research.tricks.task import fingerprint_of
+from research.tricks.run import REPORT, is_completed, train_network
 
 
-class Command(train_tricks.Command):
+class Command(train.Estimator):
     help = (
         "Train networks of papers P2, P3 and P4, each into OUT/RECIPE: weights, config and report. "
         "A recipe is a file's name (all its variants) or NAME/VARIANT. Ctrl-C stops; the same "
@@ -32,12 +31,11 @@ class Command(train_tricks.Command):
             read_trick_recipe(start)
         return recipes
 
-    def fingerprint(self, recipe: TrickRecipe, deals: TrainTestDeals) -> str:
-        """Equal for equal recipes and deals."""
-        return fingerprint_of(recipe, deals)
-
     def train(self, recipe: TrickRecipe, deals: TrainTestDeals, out: Path, version: str) -> None:
-        """Train one network, and first the one that it starts from."""
+        """Train one network, unless it was, and first the one that it starts from."""
+        if is_completed(recipe, deals, out):
+            self.stdout.write(f"{recipe.name} is complete: {out / recipe.name / REPORT}")
+            return
         report = train_network(recipe, deals, out, log=self.stdout.write)
         if report is None:
             raise CommandError("training is not complete", returncode=INTERRUPTED)

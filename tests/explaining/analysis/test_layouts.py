@@ -8,14 +8,13 @@ import numpy as np
 import pytest
 
 from bidding.domain.position import Position
-from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.views import card_hcp
 from bidding.explaining.analysis.layouts import (
-    LayoutLikelihood,
     LayoutProposal,
     Layouts,
     LayoutSampler,
     hidden_hands,
+    log_likelihoods,
     sampler_for,
     systematic,
 )
@@ -71,7 +70,7 @@ def test_likelihoods_are_given_the_hands_of_each_layout() -> None:
     bidder = small_bidder()
     owner = sampled(where, count=5).owner
     steps = [0, 1, 3, 4]
-    judged = LayoutLikelihood(bidder, encode_positions([where]), steps).log_likelihoods(owner)
+    judged = log_likelihoods(bidder, where, steps, owner)
     for column, step in enumerate(steps):
         before = position(" ".join(str(call) for call in where.auction.calls[:step]), hand=None)
         chances = next_call_chances(bidder, [before] * 5, owner)
@@ -80,27 +79,26 @@ def test_likelihoods_are_given_the_hands_of_each_layout() -> None:
 
 
 def test_only_the_calls_of_hidden_hands_are_weighed() -> None:
-    seen = sampler_for(small_bidder(), position("1D 1H 1S 2H P"))
-    assert seen.likelihood.steps.tolist() == [0, 1, 3, 4]
-    blind = sampler_for(small_bidder(), position("1D 1H 1S", hand=None))
-    assert blind.likelihood.steps.tolist() == [0, 1, 2]
+    bidder, seen = small_bidder(), position("1D 1H 1S 2H P")
+    owner = sampled(seen, count=5).owner
+    found = sampler_for(bidder, seen).log_likelihoods(owner)
+    assert (found == log_likelihoods(bidder, seen, [0, 1, 3, 4], owner)).all()
+    blind = position("1D 1H 1S", hand=None)
+    found = sampler_for(bidder, blind).log_likelihoods(owner)
+    assert (found == log_likelihoods(bidder, blind, [0, 1, 2], owner)).all()
 
 
 def test_layouts_weigh_more_the_likelier_their_calls_are() -> None:
     """Of calls that only a hand with the ace of spades would make, North's is believed to be."""
 
-    class NeedsTheAce(LayoutLikelihood):
-        def __init__(self, without: float) -> None:
-            self.without = without
-
-        def log_likelihoods(self, owner: np.ndarray) -> np.ndarray:
-            return np.log(np.where(owner[:, :1] == 0, 1.0, self.without))
-
     bidder, where = small_bidder(), position("1D", seat="E", hand="QJT985.6.A76.843")
     hidden = hidden_hands(bidder, where)
 
     def share(without: float) -> float:
-        layouts = LayoutSampler(hidden, NeedsTheAce(without)).sample(256, np.random.default_rng(1))
+        def needs_the_ace(owner: np.ndarray) -> np.ndarray:
+            return np.log(np.where(owner[:, :1] == 0, 1.0, without))
+
+        layouts = LayoutSampler(hidden, needs_the_ace).sample(256, np.random.default_rng(1))
         return float(layouts.weights[layouts.owner[:, 0] == 0].sum())
 
     assert 0.1 < share(without=1) < 0.6, "whoever has the ace, the call is the same"
@@ -157,7 +155,7 @@ def odds_of(rng: np.random.Generator, hands: int) -> np.ndarray:
 def test_a_layout_gives_thirteen_hidden_cards_to_each_hand(hands: int) -> None:
     rng = np.random.default_rng(1)
     odds = odds_of(rng, hands)
-    drawn = LayoutProposal(odds, np.ones((hands, 4, 14))).draw(300, rng).hand
+    drawn = LayoutProposal(odds, np.ones((hands, 4, 14))).draw(300, rng)
     assert ((drawn == -1) == (odds[0] == 0)).all()
     for number in range(hands):
         assert ((drawn == number).sum(1) == 13).all()
@@ -167,11 +165,12 @@ def test_even_odds_make_all_layouts_equally_likely() -> None:
     """Paper P5, section 2.5, counts the deals of a pack."""
     rng = np.random.default_rng(2)
     seen = np.where(np.arange(52) % 4 == 1, 0.0, 1.0)
-    three = LayoutProposal(np.tile(seen, (3, 1)), EVEN).draw(5, rng)
-    assert three.log_density == pytest.approx(np.full(5, -math.log(LAYOUTS_OF_THREE)))
-    four = LayoutProposal(np.ones((4, 52)), np.ones((4, 4, 14))).draw(5, rng)
+    three = LayoutProposal(np.tile(seen, (3, 1)), EVEN)
+    density = three.log_density(three.draw(5, rng))
+    assert density == pytest.approx(np.full(5, -math.log(LAYOUTS_OF_THREE)))
+    four = LayoutProposal(np.ones((4, 52)), np.ones((4, 4, 14)))
     deals = 53_644_737_765_488_792_839_237_440_000
-    assert four.log_density == pytest.approx(np.full(5, -math.log(deals)))
+    assert four.log_density(four.draw(5, rng)) == pytest.approx(np.full(5, -math.log(deals)))
 
 
 @pytest.mark.parametrize("hands", [3, 4])
@@ -180,7 +179,8 @@ def test_densities_add_up_to_one(hands: int) -> None:
     rng = np.random.default_rng(3)
     factors = rng.uniform(0.7, 1.0, (hands, 4, 14))
     odds = odds_of(rng, hands) ** 0.2
-    density = LayoutProposal(odds, factors).draw(4000, rng).log_density
+    proposal = LayoutProposal(odds, factors)
+    density = proposal.log_density(proposal.draw(4000, rng))
     count = LAYOUTS_OF_THREE if hands == 3 else math.factorial(52) // math.factorial(13) ** 4
     ratio = np.exp(-density - math.log(count))
     assert ratio.mean() == pytest.approx(1, abs=5 * ratio.std() / len(ratio) ** 0.5)
@@ -194,13 +194,15 @@ def test_layouts_come_as_often_as_their_densities_say() -> None:
         odds[card % 3, card] = 1
     free = [0, 1, 3, 4]  # spades and more spades of hands 0 and 1
     odds[:2, free] = [[1, 2, 0.5, 1], [0.5, 1, 2, 1.5]]
-    draws = LayoutProposal(odds, EVEN).draw(20_000, np.random.default_rng(4))
+    proposal = LayoutProposal(odds, EVEN)
+    draws = proposal.draw(20_000, np.random.default_rng(4))
     layouts, first, counts = np.unique(
-        draws.hand[:, free], axis=0, return_index=True, return_counts=True
+        draws[:, free], axis=0, return_index=True, return_counts=True
     )
     assert len(layouts) == 6
-    assert np.exp(draws.log_density[first]).sum() == pytest.approx(1)
-    assert counts / 20_000 == pytest.approx(np.exp(draws.log_density[first]), abs=0.015)
+    density = proposal.log_density(draws[first])
+    assert np.exp(density).sum() == pytest.approx(1)
+    assert counts / 20_000 == pytest.approx(np.exp(density), abs=0.015)
 
 
 def test_factors_rule_lengths() -> None:
@@ -210,17 +212,17 @@ def test_factors_rule_lengths() -> None:
     factors[0, 0, 6:8] = 1, 2
     odds = np.ones((3, 52))
     odds[:, ::4] = 0
-    plain = LayoutProposal(odds, EVEN)
-    draws = LayoutProposal(odds, factors).draw(4000, np.random.default_rng(5))
-    lengths = (draws.hand[:, :13] == 0).sum(1)
+    plain, proposal = LayoutProposal(odds, EVEN), LayoutProposal(odds, factors)
+    draws = proposal.draw(4000, np.random.default_rng(5))
+    lengths = (draws[:, :13] == 0).sum(1)
     assert set(lengths) == {6, 7}
-    change = draws.log_density - plain.log_density(draws.hand)
+    change = proposal.log_density(draws) - plain.log_density(draws)
     sixes, sevens = change[lengths == 6], change[lengths == 7]
     assert sevens == pytest.approx(np.full(len(sevens), sixes[0] + math.log(2)))
 
 
 def test_equal_generators_draw_equal_layouts() -> None:
     proposal = LayoutProposal(odds_of(np.random.default_rng(6), 3), EVEN)
-    one, other = (proposal.draw(50, np.random.default_rng(7)).hand for _ in range(2))
+    one, other = (proposal.draw(50, np.random.default_rng(7)) for _ in range(2))
     assert (one == other).all()
-    assert (one != proposal.draw(50, np.random.default_rng(8)).hand).any()
+    assert (one != proposal.draw(50, np.random.default_rng(8))).any()

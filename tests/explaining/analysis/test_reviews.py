@@ -14,30 +14,28 @@ from bidding.domain.calls import Call
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Strain, Vulnerability
 from bidding.explaining.analysis import review as review_module
-from bidding.explaining.analysis.grades import (
-    Frequency,
-    Grade,
-    PointsLost,
-    frequencies,
-    grade,
-    is_rare,
-)
 from bidding.explaining.analysis.lookahead import Outcomes, Tally, score_outcomes
 from bidding.explaining.analysis.review import (
     MOST_LOSSES,
     MOST_PARTS,
     PART_LAYOUTS,
+    Frequency,
+    Grade,
+    PointsLost,
     Review,
     Reviewer,
     Source,
     double_dummy,
+    frequencies,
+    grade,
+    is_rare,
     is_settled,
     look_ahead_part,
     points_lost,
     reviewed_calls,
 )
 from bidding.explaining.analysis.rollout import next_call_chances
-from bidding.explaining.suggestion import CallValue
+from bidding.explaining.explanation import CallValue
 from bidding.parsing.documents.position_documents import played_board_from_json
 from bidding.parsing.text.words import parse_call
 from bidding.tricks.solving import NoSolver

@@ -10,7 +10,7 @@ from bidding.domain.auction import Auction
 from bidding.domain.position import BiddingTable, PlayedBoard
 from bidding.domain.table import Seat
 from bidding.explaining.explainer import Explainer
-from bidding.parsing.text import parse_call
+from bidding.parsing.text.words import parse_call
 from bidding.practice.boards import PracticeBoard
 from tests.released import released
 

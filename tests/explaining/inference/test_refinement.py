@@ -17,19 +17,19 @@ from bidding.domain.table import Suit
 from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.views import HypotheticalViews, Views, card_hcp
 from bidding.explaining.beliefs import Beliefs, beliefs_about
-from bidding.explaining.importance import effective_size, normalised
 from bidding.explaining.inference.hand_likelihood import Callers, HandLikelihood, HiddenRows
-from bidding.explaining.inference.hand_sampling import uniforms
-from bidding.explaining.inference.posterior import (
-    KINGS,
+from bidding.explaining.inference.hand_sampling import (
     Sample,
     Thresholds,
+    effective_size,
+    normalised,
     relative_entropy,
     reweighted,
+    uniforms,
     with_honours,
 )
 from bidding.explaining.inference.refinement import DEFAULTS, Refined, Settings, infer, refine
-from bidding.explaining.meanings.answers import QUEEN_CHANCE, Response
+from bidding.explaining.meanings.answers import KINGS, QUEEN_CHANCE, Response
 from bidding.explaining.meanings.statements import Count, Statement, Topic
 from bidding.explaining.questions import Questions, questions_about
 from bidding.parsing.documents.position_documents import position_from_json
@@ -47,14 +47,14 @@ def position(auction: str, **changes: object) -> Position:
 
 def believed(bidder: StubBidder, *positions: Position) -> tuple[Questions, Beliefs]:
     questions = questions_about(positions, compare=False)
-    return questions, beliefs_about(bidder, questions, "cpu")
+    return questions, beliefs_about(bidder, questions)
 
 
 def refined(
     bidder: StubBidder, *positions: Position, settings: Settings = DEFAULTS
 ) -> tuple[Questions, Beliefs, Refined]:
     questions, beliefs = believed(bidder, *positions)
-    return questions, beliefs, refine(bidder, positions, questions, beliefs, "cpu", settings)
+    return questions, beliefs, refine(bidder, positions, questions, beliefs, settings)
 
 
 def two_aces(cards: Tensor) -> Tensor:
@@ -96,7 +96,7 @@ def test_views_that_differ_in_nothing_but_cards_share_the_rest() -> None:
 def test_the_likelihood_covers_all_calls_of_a_player() -> None:
     """North, the dealer, has called once, then twice, then three times."""
     where = position("1D 1H 1S 2H P P 2S P P P", hand=None)
-    likelihood = HandLikelihood(StubBidder(two_aces), encode_positions([where]), "cpu")
+    likelihood = HandLikelihood(StubBidder(two_aces), encode_positions([where]))
     callers = Callers(np.zeros(4, int), np.array([0, 0, 0, 1]), np.array([1, 5, 9, 5]))
     player, step = callers.calls(likelihood.dealer)
     assert player.tolist() == [0, 1, 1, 2, 2, 2, 3]
@@ -114,7 +114,7 @@ def test_an_answer_is_evidence_for_its_statement() -> None:
     """North answers an ask with its second call: two aces, with a chance of 0.9."""
     batch = encode_positions([position("1D 1H 1S 2H P P 2S P P P", hand=None)])
     says = Statement(Topic.ACES, Message("two aces"), Count.ACES, frozenset({2}))
-    likelihood = HandLikelihood(StubBidder(even), batch, "cpu", [{4: Response(says, None, 0.9)}])
+    likelihood = HandLikelihood(StubBidder(even), batch, [{4: Response(says, None, 0.9)}])
     callers = Callers(np.zeros(3, int), np.array([0, 0, 1]), np.array([1, 5, 5]))
     hands = np.zeros((3, 2, 52), dtype=bool)
     hands[:, 0, [0, 13, *range(1, 12)]] = True
@@ -189,7 +189,7 @@ def test_an_answer_places_the_queen_of_trumps(queen: bool, share: float) -> None
     questions, beliefs = believed(StubBidder(two_aces), where)
     says = Statement(Topic.ACES, Message("two key cards"), Count.KEY_CARDS, frozenset({2}))
     given = [{0: Response(says, Suit.H, 0.99, queen)}]
-    found = infer(StubBidder(two_aces), questions, beliefs.hands, "cpu", responses=given)
+    found = infer(StubBidder(two_aces), questions, beliefs.hands, responses=given)
     rows = HiddenRows.of(questions, beliefs.hands)
     row = np.flatnonzero((rows.callers.seat == 0) & (rows.callers.n_calls == 1))[0]
     others = rows.moment == rows.moment[row]
@@ -204,7 +204,7 @@ def test_a_visible_queen_is_in_no_hidden_hand() -> None:
     questions, beliefs = believed(StubBidder(two_aces), where)
     says = Statement(Topic.ACES, Message("two key cards"), Count.KEY_CARDS, frozenset({2}))
     given = [{0: Response(says, Suit.H, 0.99, queen=True)}]
-    found = infer(StubBidder(two_aces), questions, beliefs.hands, "cpu", responses=given)
+    found = infer(StubBidder(two_aces), questions, beliefs.hands, responses=given)
     assert not found.hands.cards[:, Card.of(Suit.H, "Q").index].any()
 
 

@@ -8,11 +8,10 @@ import torch
 
 from bidding.domain.conventions import MEANING_INDEX, MEANINGS, Forcing
 from bidding.domain.table import Seat, Suit
+from bidding.explaining.beliefs import Likeliest, MeaningChances
+from bidding.explaining.distributions import HandTable
 from bidding.explaining.meanings.naming import CallMeaning, Evidence, call_meaning
-from bidding.explaining.meanings.prediction import Likeliest, MeaningChances
-from bidding.explaining.meanings.statements import Count, Topic, denied
-from bidding.explaining.promises import NOTHING_PROMISED, promises
-from bidding.explaining.tables import HandTable
+from bidding.explaining.meanings.statements import NOTHING_PROMISED, Count, Topic, denied, promises
 from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand
 from bidding.parsing.text.words import parse_call
@@ -182,3 +181,29 @@ def test_the_promise_is_of_all_that_the_sentence_says() -> None:
     even = meaning("1NT", "natural", (15, 17), S=2, H=2, D=3, C=3)
     assert "balanced" in even.sentence
     assert all(low >= 2 and high <= 5 for low, high in even.promised.lengths)
+
+
+@pytest.mark.parametrize(
+    ("auction", "key", "least"),
+    [
+        ("1H P 3C", "bergen_raise", {"H": 4}),
+        ("P P 1S P 2C", "drury", {"S": 3}),
+        ("1NT P 2C P 2D P 3H", "smolen", {"H": 4, "S": 5}),
+        ("1S P 4C", "splinter", {"S": 4}),
+    ],
+)
+def test_a_name_promises_its_lengths_if_most_hands_have_them(
+    auction: str, key: str, least: dict[str, int]
+) -> None:
+    """The network is unsure of a card, the name is not."""
+    *earlier, call = parse_auction(auction, Seat.N).calls
+    for share, more in ((0.9, 0), (0.5, 1)):
+        table = facts((8, 11), **least)
+        for suit, number in least.items():
+            chances = table.lengths[0, Suit[suit]]
+            chances[:] = 0
+            chances[[number - 1, number]] = 1 - share, share
+        held = evidence(table)
+        said = call_meaning(call, likeliest(key), held, earlier=tuple(earlier))
+        for suit, number in least.items():
+            assert said.promised.lengths[Suit[suit]][0] == number - more

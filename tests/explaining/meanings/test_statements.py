@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from bidding.domain.table import Seat, Suit
+from bidding.explaining.distributions import HandTable
 from bidding.explaining.meanings.naming import CallMeaning, call_meaning
 from bidding.explaining.meanings.statements import Denied, Topic, denied
-from bidding.explaining.tables import HandTable
 from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand
 from tests.explaining.meanings.test_naming import evidence, likeliest

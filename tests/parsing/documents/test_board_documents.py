@@ -14,13 +14,13 @@ from bidding.domain.cards import Card
 from bidding.domain.table import Seat, Suit, Vulnerability
 from bidding.parsing.documents.board_documents import (
     MAX_BOARDS,
+    NewFile,
     board_to_json,
-    boards_from_json,
     refusal_to_json,
 )
-from bidding.parsing.documents.document import InvalidBoards
+from bidding.parsing.documents.document import InvalidDocument
 from bidding.parsing.formats.recorded_boards import BadBoard, Board, Remark
-from bidding.parsing.text import parse_auction
+from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand
 from tests.parsing.formats.test_writers import boards
 
@@ -67,9 +67,13 @@ BOARD = Board(
 )
 
 
+def boards_from_json(documents: object) -> tuple[Board, ...]:
+    return (*NewFile.read({"format": "pbn", "boards": documents}).boards,)
+
+
 def errors(document: object) -> list[tuple[str, str]]:
-    with pytest.raises(InvalidBoards) as found:
-        boards_from_json([document], "/boards")
+    with pytest.raises(InvalidDocument) as found:
+        boards_from_json([document])
     return [(field.pointer, field.error.fault) for field in found.value.errors]
 
 
@@ -118,8 +122,8 @@ def test_three_hands_make_a_deal_and_an_explanation_an_alert() -> None:
     ("change", "pointer", "message"),
     [
         ({"colour": 1}, "/colour", "'colour' is not a known field"),
-        ({"line": "x"}, "/line", "expected a whole number"),
-        ({"line": -1}, "/line", "a number from 0"),
+        ({"line": "x"}, "/line", "line is a whole number from 0"),
+        ({"line": -1}, "/line", "line is a whole number from 0"),
         ({"dealer": "Q"}, "/dealer", "is not a seat"),
         ({"dealer": None}, "/dealer", "dealer is missing"),
         ({"vulnerability": 3}, "/vulnerability", "expected a string, not a number"),
@@ -133,7 +137,7 @@ def test_three_hands_make_a_deal_and_an_explanation_an_alert() -> None:
         ({"auction": ["P"] * 400}, "/auction", "not 400 items"),
         ({"notes": [{"call": 4}]}, "/notes/0/call", "from 0 to 3"),
         ({"notes": [{"call": True}]}, "/notes/0/call", "a whole number"),
-        ({"notes": [{}]}, "/notes/0/call", "not null"),
+        ({"notes": [{}]}, "/notes/0/call", "call is"),
         ({"notes": [{"call": 1}, {"call": 1}]}, "/notes/1/call", "two notes"),
         ({"notes": [{"call": 1, "alerted": "yes"}]}, "/notes/0/alerted", "true or false"),
         ({"notes": [{"call": 1, "marks": "good"}]}, "/notes/0/marks", "no marks"),
@@ -165,7 +169,7 @@ def test_errors_have_their_pointer(change: dict[str, Any], pointer: str, message
 
 @pytest.mark.parametrize("documents", [None, {}, "x", [], 7])
 def test_what_is_no_list_of_boards(documents: object) -> None:
-    with pytest.raises(InvalidBoards, match="expected an array of boards"):
+    with pytest.raises(InvalidDocument, match="expected an array of boards"):
         boards_from_json(documents)
 
 
@@ -185,11 +189,11 @@ def test_what_is_no_list_of_boards(documents: object) -> None:
 def test_any_document_is_read_or_refused_by_pointer(document: dict[str, Any]) -> None:
     try:
         found: tuple[Board, ...] = boards_from_json([document])
-        pointers = ["/0"]
-    except InvalidBoards as invalid:
+        pointers = ["/boards/0"]
+    except InvalidDocument as invalid:
         found, pointers = (), [field.pointer for field in invalid.errors]
     assert all(isinstance(board, Board) for board in found)
-    assert all(pointer.startswith("/0") for pointer in pointers)
+    assert all(pointer.startswith("/boards/0") for pointer in pointers)
 
 
 def test_a_refusal() -> None:
@@ -206,8 +210,8 @@ def test_a_refusal() -> None:
 
 
 def test_an_array_of_too_many_boards_is_not_read() -> None:
-    with pytest.raises(InvalidBoards) as found:
-        boards_from_json([{"colour": 1}] * (MAX_BOARDS + 1), "/boards")
+    with pytest.raises(InvalidDocument) as found:
+        boards_from_json([{"colour": 1}] * (MAX_BOARDS + 1))
     (field,) = found.value.errors
     assert (field.pointer, field.malformed) == ("/boards", True)
     assert "at most 500 boards" in field.error.fault

@@ -11,7 +11,8 @@ from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability
 from bidding.parsing.documents.board_positions import parse_view, played_board_of, position_of
 from bidding.parsing.formats.recorded_boards import Board
-from bidding.parsing.text import parse_auction, parse_hand
+from bidding.parsing.text.auctions import parse_auction
+from bidding.parsing.text.hands import parse_hand
 
 HAND = parse_hand("AKJT985.6.A76.84")
 BOARD = Board(

@@ -25,7 +25,8 @@ from bidding.parsing.documents.position_documents import (
     position_from_json,
     position_to_json,
 )
-from bidding.parsing.text import parse_auction, parse_hand
+from bidding.parsing.text.auctions import parse_auction
+from bidding.parsing.text.hands import parse_hand
 from tests.conftest import BOARD, board
 from tests.parsing.outcome import outcome
 from tests.strategies import positions
@@ -319,7 +320,8 @@ def test_calls_are_graded_from_the_first_or_from_one_of_them() -> None:
     for wrong in (-1, True, "3", len(BOARD["auction"])):  # type: ignore[arg-type]
         ((pointer, fault),) = errors(board(graded_from=wrong))
         assert pointer == "/graded_from"
-        assert fault == "graded_from is a whole number from 0 to 7"
+        assert fault.startswith("graded_from is a whole number from 0 to ")
+    assert fault.endswith(" 7")
 
 
 def test_the_fourth_hand_follows_from_three() -> None:
@@ -362,9 +364,9 @@ def test_before_a_call_stands_the_position_of_its_player() -> None:
         ({"auction": ["1S", "1C"]}, "/auction/1", "is not legal"),
         ({"system": "acol"}, "/system", "not both"),
         ({"tricks": 14}, "/tricks", "from 0 to 13"),
-        ({"tricks": True}, "/tricks", "not a boolean"),
-        ({"tricks": "9"}, "/tricks", "not a string"),
-        ({"tricks": 9.5}, "/tricks", "not 9.5"),
+        ({"tricks": True}, "/tricks", "a whole number"),
+        ({"tricks": "9"}, "/tricks", "a whole number"),
+        ({"tricks": 9.5}, "/tricks", "a whole number"),
         ({"auction": ["1S", "P"]}, "/tricks", "without a contract"),
         ({"auction": ["P"] * 4}, "/tricks", "without a contract"),
     ],

@@ -10,7 +10,7 @@ from bidding.domain.table import Seat, Vulnerability
 from bidding.parsing.formats import lin
 from bidding.parsing.formats.lin import read_lin
 from bidding.parsing.formats.recorded_boards import BadBoard, Board, Remark
-from bidding.parsing.text import parse_auction
+from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand
 
 SOUTH, WEST = "ST862HA5DKT3CAQJ6", "S73HJ9642D872CT85"

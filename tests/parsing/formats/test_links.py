@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from bidding.domain.cards import Card
 from bidding.domain.table import Seat, Suit, Vulnerability
-from bidding.parsing.formats.lin import format_lin, read_lin
+from bidding.parsing.formats.lin import lin_pieces, read_lin
 from bidding.parsing.formats.links import has_link, read_links
 from bidding.parsing.formats.recorded_boards import BadBoard, Board, Remark
-from bidding.parsing.text import parse_auction
+from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand
 from tests.parsing import dialects
 from tests.strategies import seeds
@@ -165,7 +165,7 @@ def test_every_link_has_its_line() -> None:
 
 @given(seeds)
 def test_lin_in_a_link_is_lin(seed: int) -> None:
-    lin = format_lin([dialects.random_board(random.Random(seed))])
+    lin = "".join(lin_pieces([dialects.random_board(random.Random(seed))]))
     assert list(read_links(f"{VIEWER}lin={quote(lin)}&x=1")) == [
         replace(board, line=1) for board in read_lin(lin)
     ]

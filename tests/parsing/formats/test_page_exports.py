@@ -14,7 +14,7 @@ from bidding.domain.table import Seat, Vulnerability
 from bidding.parsing.formats.lin import read_lin
 from bidding.parsing.formats.pbn import read_pbn
 from bidding.parsing.formats.recorded_boards import BadBoard, Board
-from bidding.parsing.text import parse_auction
+from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand
 
 Reader = Callable[[str], Iterator[Board | BadBoard]]

@@ -9,7 +9,7 @@ from bidding.domain.calls import BIDS
 from bidding.domain.table import Seat, Vulnerability
 from bidding.parsing.formats.pbn import read_pbn
 from bidding.parsing.formats.recorded_boards import BadBoard, Board, Remark
-from bidding.parsing.text import parse_auction
+from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand
 
 NORTH, EAST = "AQ94.K83.QJ4.K72", "KJ5.QT7.A965.943"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 
@@ -142,10 +143,10 @@ def test_an_unclosed_comment_is_not_searched_beyond_its_game(
     lengths = []
 
     class Counted:
-        def match(self, text: str, position: int) -> re.Match[str] | None:
-            match = _TOKEN.match(text, position)
-            lengths.append(len(match[0]) if match else 0)
-            return match
+        def finditer(self, text: str, position: int = 0) -> Iterator[re.Match[str]]:
+            for match in _TOKEN.finditer(text, position):
+                lengths.append(len(match[0]))
+                yield match
 
     monkeypatch.setattr(pbn_games, "_TOKEN", Counted())
     text = (ONE + "{ never closed\n\n") * 100 + end

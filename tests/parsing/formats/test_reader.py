@@ -9,12 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bidding.domain.table import Seat, Vulnerability
-from bidding.parsing.formats.lin import format_lin
-from bidding.parsing.formats.pbn import format_pbn
+from bidding.parsing.formats.lin import lin_pieces
+from bidding.parsing.formats.pbn import pbn_pieces
 from bidding.parsing.formats.reader import read_boards
 from bidding.parsing.formats.recorded_boards import BadBoard, Board
-from bidding.parsing.text import format_auction_table, parse_auction
+from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand
+from research.game_model.narrative import format_auction_table
 from tests.parsing import dialects
 from tests.strategies import auctions, deals, hands, seats, seeds
 
@@ -35,11 +36,11 @@ def refusal(text: str, seat: Seat | None = Seat.S, dealer: Seat | None = Seat.N)
     return board
 
 
-@given(seeds, st.sampled_from([format_pbn, format_lin]), st.sampled_from(["\n", "\r\n", "\r"]))
+@given(seeds, st.sampled_from([pbn_pieces, lin_pieces]), st.sampled_from(["\n", "\r\n", "\r"]))
 def test_files_are_told_by_their_look(seed: int, written: object, end: str) -> None:
     rng = random.Random(seed)
     boards = [dialects.random_board(rng) for _ in range(2)]
-    text = written(boards).replace("\n", end)  # type: ignore[operator]
+    text = "".join(written(boards)).replace("\n", end)  # type: ignore[operator]
     found = list(read_boards(text))
     assert [board.auction for board in found if isinstance(board, Board)] == [
         board.auction for board in boards

@@ -23,7 +23,7 @@ from bidding.parsing.formats.recorded_boards import (
     completed_hands,
     without_empty,
 )
-from bidding.parsing.text import parse_auction
+from bidding.parsing.text.auctions import parse_auction
 from tests.strategies import deals
 
 DEAL = Deal.random(random.Random(1))

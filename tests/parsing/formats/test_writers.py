@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bidding.domain.table import Seat, Vulnerability
-from bidding.parsing.formats.lin import format_lin, read_lin
-from bidding.parsing.formats.pbn import format_pbn, read_pbn
+from bidding.parsing.formats.lin import lin_pieces, read_lin
+from bidding.parsing.formats.pbn import pbn_pieces, read_pbn
 from bidding.parsing.formats.recorded_boards import Board, Remark, completed_hands, outcome_of
-from bidding.parsing.text import parse_auction
+from bidding.parsing.text.auctions import parse_auction
 from tests.parsing import dialects
 from tests.strategies import auctions, deals, seats, seeds, vulnerabilities
 
@@ -67,13 +67,13 @@ def boards(draw: st.DrawFn) -> Board:
 
 @given(st.lists(boards(), max_size=4))
 def test_pbn_is_read_back(written: list[Board]) -> None:
-    found = [replace(board, line=0) for board in read_pbn(format_pbn(written))]
+    found = [replace(board, line=0) for board in read_pbn("".join(pbn_pieces(written)))]
     assert found == written
 
 
 @given(st.lists(boards(), max_size=4))
 def test_lin_is_read_back(written: list[Board]) -> None:
-    found = [replace(board, line=0) for board in read_lin(format_lin(written))]
+    found = [replace(board, line=0) for board in read_lin("".join(lin_pieces(written)))]
     assert found == [as_lin(board) for board in written]
 
 
@@ -105,8 +105,8 @@ def without(text: str, marks: str) -> str:
 def test_the_boards_of_archives_are_read_back(seed: int) -> None:
     rng = random.Random(seed)
     written = [dialects.random_board(rng) for _ in range(3)]
-    assert [replace(board, line=0) for board in read_pbn(format_pbn(written))] == written
-    for board, original in zip(read_lin(format_lin(written)), written, strict=True):
+    assert [replace(board, line=0) for board in read_pbn("".join(pbn_pieces(written)))] == written
+    for board, original in zip(read_lin("".join(lin_pieces(written))), written, strict=True):
         assert isinstance(board, Board)
         assert (board.hands, board.auction, board.remarks) == (
             original.hands,
@@ -131,7 +131,7 @@ ALERTED = Board(
 
 
 def test_pbn_looks_as_its_standard_says() -> None:
-    text = format_pbn([ALERTED])
+    text = "".join(pbn_pieces([ALERTED]))
     assert text.startswith(
         '% PBN 2.1\n\n[Event "Club night"]\n[Site "?"]\n[Date "?"]\n[Board "5"]\n'
     )
@@ -142,13 +142,13 @@ def test_pbn_looks_as_its_standard_says() -> None:
 
 def test_calls_with_one_explanation_refer_to_one_note() -> None:
     remarks = (Remark(0, True, "natural"), Remark(1, True), Remark(2, True, "natural"))
-    text = format_pbn([replace(ALERTED, remarks=remarks)])
+    text = "".join(pbn_pieces([replace(ALERTED, remarks=remarks)]))
     assert "1NT =1= Pass =2= 2H =1= Pass\n" in text
     assert text.count("[Note ") == 2
 
 
 def test_lin_is_a_line_a_board() -> None:
-    assert format_lin([ALERTED, replace(ALERTED, number=6)]).splitlines()[:2] == [
+    assert "".join(lin_pieces([ALERTED, replace(ALERTED, number=6)])).splitlines()[:2] == [
         "vg|Club night|",
         "pn|Sven,,Nora,|st||md|3,,,|ah|Board 5|sv|n|"
         "mb|1NT!|an|15-17|mb|P|mb|2H!|an|transfer|nt|5+ spades|mb|P|pg||",
@@ -158,8 +158,8 @@ def test_lin_is_a_line_a_board() -> None:
 def test_a_board_that_is_passed_out() -> None:
     auction = parse_auction("P P P P", Seat.E)
     board = Board(line=1, number=2, dealer=Seat.E, auction=auction)
-    assert '[Declarer ""]\n[Contract "Pass"]' in format_pbn([board])
-    (read,) = read_pbn(format_pbn([board]))
+    assert '[Declarer ""]\n[Contract "Pass"]' in "".join(pbn_pieces([board]))
+    (read,) = read_pbn("".join(pbn_pieces([board])))
     assert isinstance(read, Board)
     assert (read.auction, read.contract) == (auction, "passed out")
 
@@ -169,7 +169,7 @@ def test_a_board_that_is_passed_out() -> None:
 )
 def test_what_means_something_to_pbn_stays_text(text: str) -> None:
     board = replace(ALERTED, event=text, remarks=(Remark(0, True, text, text),))
-    (read,) = read_pbn(format_pbn([board, board])[: len(format_pbn([board]))])
+    (read,) = read_pbn("".join(pbn_pieces([board, board]))[: len("".join(pbn_pieces([board])))])
     assert isinstance(read, Board)
     one_line = " ".join(text.split())
     assert (read.event, read.remarks) == (one_line, (Remark(0, True, one_line, one_line),))

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from bidding.domain.cards import Hand
 from bidding.domain.errors import BridgeError, ImpossibleHand, MalformedCard, MalformedHand
 from bidding.domain.table import Suit
-from bidding.parsing.text import format_hand, parse_hand
+from bidding.parsing.text.hands import parse_hand
 from tests.parsing.outcome import outcome
 from tests.strategies import hands
 
@@ -62,7 +62,7 @@ RANKS = "ranks are A K Q J T 9 8 7 6 5 4 3 2, and 10 for T"
     ],
 )
 def test_every_spelling_of_a_hand(text: str, canonical: str) -> None:
-    assert format_hand(parse_hand(text)) == canonical
+    assert str(parse_hand(text)) == canonical
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_every_fault_of_a_hand(
 
 @given(hands())
 def test_a_hand_survives_its_text(hand: Hand) -> None:
-    assert parse_hand(format_hand(hand)) == hand
+    assert parse_hand(str(hand)) == hand
 
 
 @given(hands(), st.permutations(list(Suit)), st.booleans(), st.sampled_from([" ", "", ", ", "\n"]))
@@ -165,7 +165,7 @@ def test_a_hand_survives_being_written_by_name(
 def test_any_text_is_a_hand_or_a_named_fault(text: str) -> None:
     hand, error = outcome(parse_hand, text)
     if hand is not None:
-        assert parse_hand(format_hand(hand)) == hand
+        assert parse_hand(str(hand)) == hand
     if error is not None:
         assert str(error)
         assert error.position is None or 0 <= error.position <= len(text)

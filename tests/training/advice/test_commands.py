@@ -57,17 +57,19 @@ def test_recording_goes_on_where_it_stopped(few: None, tmp_path: Path) -> None:
 
 def test_the_command_records_as_many_as_asked(few: None, weights: Path, tmp_path: Path) -> None:
     torch.set_num_threads(2)
-    said = said_by("record_advice", tmp_path, "--samples", 5, "--seed", 3, "--weights", weights)
+    said = said_by("record", "advice", tmp_path, "--samples", 5, "--seed", 3, "--weights", weights)
     assert torch.get_num_threads() == 1, "threads wait for each other's cores"
     count = len(read_folder(tmp_path))
     assert count >= 5
     assert said == f"{count:,} decisions of seed 3 in {tmp_path}\n"
 
 
-@pytest.mark.parametrize(("count", "seed"), [(0, 1), (1, -1)])
-def test_wrong_numbers_are_refused(count: int, seed: int, tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match="--samples must be at least 1"):
-        said_by("record_advice", tmp_path, "--samples", count, "--seed", seed)
+@pytest.mark.parametrize(
+    ("count", "seed", "fault"), [(0, 1, "--samples must be at least 1"), (1, -1, "--seed must be")]
+)
+def test_wrong_numbers_are_refused(count: int, seed: int, fault: str, tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match=fault):
+        said_by("record", "advice", tmp_path, "--samples", count, "--seed", seed)
 
 
 def test_training_learns_which_call_wins(few: None, weights: Path, tmp_path: Path) -> None:
@@ -78,8 +80,8 @@ def test_training_learns_which_call_wins(few: None, weights: Path, tmp_path: Pat
         lower = np.where(part.call < part.against, 4, -4).astype(np.float32)
         replace(part, imps=lower).save(tmp_path / "data" / f"advice-1-{number:04}.npz")
     out = tmp_path / "out"
-    arguments = ("train_adviser", tmp_path / "data", "--weights", weights, "--out", out)
-    said = said_by(*arguments, "--passes", 60, "--release", "9.9.9")
+    paths = ("--data", tmp_path / "data", "--weights", weights, "--out", out)
+    said = said_by("train", "adviser", *paths, "--passes", 60, "--release", "9.9.9")
     report = json.loads((out / "report.json").read_text())
     assert report["r2"] > 0.5
     assert f"R² {report['r2']:.3f}" in said
@@ -93,5 +95,5 @@ def test_training_learns_which_call_wins(few: None, weights: Path, tmp_path: Pat
 
 
 def test_training_without_data_says_what_makes_it(weights: Path, tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match="record_advice makes them"):
-        said_by("train_adviser", tmp_path, "--weights", weights, "--out", tmp_path / "out")
+    with pytest.raises(CommandError, match="`record advice` makes them"):
+        said_by("train", "adviser", "--data", tmp_path, "--weights", weights)

@@ -8,7 +8,7 @@ import pytest
 from bidding.domain.table import Seat, Strain, Vulnerability
 from bidding.encoding.auction_batch import encode_positions
 from bidding.explaining.analysis.contracts import STAKES
-from bidding.training.advice.record import Contracts, expected_imps, final_contracts
+from bidding.training.advice.record import Contracts, final_contracts, won_imps
 from tests.small import position
 
 AUCTIONS = (
@@ -52,7 +52,7 @@ def chances(spread: dict[Strain, dict[int, float]]) -> np.ndarray:
 def imps(one: str, other: str, tricks: np.ndarray) -> float:
     both = [contracts(calls) for calls in (one, other)]
     vulnerability = np.array([Vulnerability.NONE])
-    return float(expected_imps(both[0], both[1], vulnerability, tricks)[0])
+    return float(won_imps(both[0], both[1], vulnerability, tricks)[0])
 
 
 def test_a_game_that_makes_half_the_time_gains_and_loses_by_its_tricks() -> None:

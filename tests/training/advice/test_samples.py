@@ -67,7 +67,7 @@ def test_what_is_wrong_in_a_file_is_named(
 
 
 def test_a_folder_without_files_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(BadRecords, match="record_advice makes them"):
+    with pytest.raises(BadRecords, match="`record advice` makes them"):
         read_folder(tmp_path)
 
 

@@ -25,7 +25,7 @@ def lin() -> str:
 
 def prepare(folder: Path, **options: str) -> list[dict[str, Any]]:
     """What the report says of the files in a folder."""
-    call_command("prepare_auctions", str(folder), out=folder / "data", **options)
+    call_command("record", "boards", str(folder), f"--out={folder}/data", **options)
     return list(json.loads((folder / "data/report.json").read_text())["files"])
 
 

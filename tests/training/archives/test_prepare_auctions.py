@@ -58,7 +58,7 @@ def archive(tmp_path: Path) -> Path:
 
 def prepare(*files: Path | str, out: Path, **options: str) -> str:
     output = io.StringIO()
-    call_command("prepare_auctions", *map(str, files), out=out, stdout=output, **options)
+    call_command("record", "boards", *map(str, files), f"--out={out}", stdout=output, **options)
     return output.getvalue()
 
 
@@ -226,18 +226,16 @@ def test_damaged_and_outdated_work_is_done_again(
     archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "data"
-    monkeypatch.setattr(store, "_PENDING_FILES", 10)
     prepare(archive, out=out)
     first = written(out)
-    shards = sorted((out / "work").glob("shard-*.npz"))
-    assert len(shards) == 3
-    shards[0].write_bytes(shards[0].read_bytes()[:100])
+    (harvests,) = (out / "work").glob("harvests-*.sqlite3")
+    harvests.write_bytes(harvests.read_bytes()[:100])
     prepare(archive, out=out)
     assert written(out) == first
-    assert len(sorted((out / "work").glob("shard-*.npz"))) == 3
+    assert store.Store(out / "work").entries
     monkeypatch.setattr(store, "_fingerprint", lambda: "another reader")
     assert not store.Store(out / "work").entries
-    assert not list((out / "work").glob("shard-*.npz"))
+    assert not harvests.exists()
 
 
 def test_ctrl_c_keeps_what_is_read_and_the_next_run_goes_on(
@@ -401,7 +399,7 @@ def test_ctrl_c_between_two_changes_leaves_what_training_refuses(
 ) -> None:
     out, archive = replaced
     assert prepare_until(change, archive, out) is None
-    fault = f"prepare_auctions ARCHIVE... --out {out}" if list(out.glob("club-*")) else "no file"
+    fault = f"record boards ARCHIVE... --out {out}" if list(out.glob("club-*")) else "no file"
     with pytest.raises(ValueError, match=re.escape(fault)):
         load_dataset((Source("club-*.npz"),), out)
     assert prepare_until(CHANGES + 1, archive, out) is not None

@@ -17,7 +17,7 @@ from bidding.domain.systems import System
 from bidding.domain.table import Seat
 from bidding.encoding.records import read_records
 from bidding.parsing.formats.recorded_boards import Board
-from bidding.parsing.text import parse_auction
+from bidding.parsing.text.auctions import parse_auction
 from bidding.training.archives.boards import (
     GivenSystems,
     NotForTraining,

@@ -65,7 +65,7 @@ def calibrate(folder: Path, **options: object) -> str:
     output = io.StringIO()
     recipe = str(folder / "tiny.toml")
     options = {"data": folder, "weights": folder, "recipe": recipe, **options}
-    call_command("calibrate_bidder", stdout=output, **options)
+    call_command("calibrate", "bidder", stdout=output, **options)
     return output.getvalue()
 
 

@@ -42,7 +42,8 @@ def test_a_report_names_data_and_weights(trained: Trained, tmp_path: Path) -> No
     assert ours["fingerprint"] != short["fingerprint"]
     (folder / "further.toml").write_text(f'start = "ours"\n{SHORT_RECIPE}')
     call_command(
-        "train_bidder",
+        "train",
+        "bidder",
         str(folder / "further.toml"),
         data=trained.data,
         out=folder,
@@ -53,25 +54,25 @@ def test_a_report_names_data_and_weights(trained: Trained, tmp_path: Path) -> No
     assert (further["start_sha256"], further["weights_sha256"]) == (first.sha256, second.sha256)
 
 
-@pytest.mark.parametrize("command", ["calibrate_bidder", "calibrate_surprise"])
+@pytest.mark.parametrize("command", ["bidder", "surprise"])
 def test_training_and_calibrating_hold_out_the_same_deals(
     data: Path, tmp_path: Path, command: str
 ) -> None:
     """Slow: a bidder is trained for each command."""
     recipe = tmp_path / "share.toml"
     recipe.write_text(f"validation = 0.3\n{SHORT_RECIPE}")
-    call_command("train_bidder", str(recipe), data=data, out=tmp_path, stdout=io.StringIO())
+    call_command("train", "bidder", str(recipe), data=data, out=tmp_path, stdout=io.StringIO())
     report = json.loads((tmp_path / "share/report.json").read_text())
     kept = len(load_dataset(read_recipe(str(recipe)).sources, data, 0.3).validation)
     assert (report["recipe"]["validation"], report["validation_auctions"]) == (0.3, kept)
     assert report["auctions_a_pass"] == 500 - kept
     options = {"data": data, "weights": tmp_path / "share", "recipe": str(recipe)}
     output = io.StringIO()
-    call_command(command, stdout=output, **options)
+    call_command("calibrate", command, stdout=output, **options)
     assert f"{kept} validation auctions" in output.getvalue()
     recipe.write_text(f"validation = 0.4\n{SHORT_RECIPE}")
     with pytest.raises(CommandError, match=r"keeps 0\.4 .* were trained with 0\.3 kept"):
-        call_command(command, **options)
+        call_command("calibrate", command, **options)
 
 
 def score(trained: Trained, out: Path, **options: object) -> tuple[dict, str]:
@@ -91,14 +92,14 @@ def score(trained: Trained, out: Path, **options: object) -> tuple[dict, str]:
 def test_a_completed_run_is_left_alone(trained: Trained, tmp_path: Path) -> None:
     folder = trained.copy(tmp_path)
     bidder, model = load_bidder(folder / "ours")
-    bidder.temperature.fill_(2)  # as calibrate_bidder may have done
+    bidder.temperature.fill_(2)  # as `calibrate bidder` may have done
     kept = {**model.to_dict()}
     del kept["sha256"]
     save_bidder(bidder, folder / "ours", **kept)
     before = (folder / "ours" / "bidder.json").read_bytes()
     output = io.StringIO()
     call_command(
-        "train_bidder", str(folder / "ours.toml"), data=trained.data, out=folder, stdout=output
+        "train", "bidder", str(folder / "ours.toml"), data=trained.data, out=folder, stdout=output
     )
     assert (folder / "ours" / "bidder.json").read_bytes() == before
     assert "it is complete" in output.getvalue()
@@ -118,7 +119,7 @@ def test_scoring_writes_the_figures_asked_for(trained: Trained, tmp_path: Path) 
     assert figures["agreement"]["decisions"] == figures["decisions"]
     assert figures["agreement"]["agreed"]["gaps"]["hands"]["most"] < 1e-4
     assert figures["agreement"]["no_hand"]["agreed"]["gaps"]["hands"]["most"] < 1e-4
-    assert output.count("| later: agreed |") == 4  # scores and gaps, with a hand and with none
+    assert output.count("| agreed |") == 4  # scores and gaps, with a hand and with none
 
 
 def test_scoring_may_be_kept_to_a_few_auctions(trained: Trained, tmp_path: Path) -> None:
@@ -162,7 +163,7 @@ def test_scores_that_could_not_be_written_are_not_taken(data: Path, tmp_path: Pa
     [
         ("nonsense", "no recipe"),
         ("small", "no file"),
-        ("later.toml", "train it first, train_bidder first later"),
+        ("later.toml", "train it first, train bidder first later"),
     ],
 )
 def test_training_refuses_by_name(
@@ -172,4 +173,4 @@ def test_training_refuses_by_name(
     (tmp_path / "later.toml").write_text(f'start = "first"\n{SHORT_RECIPE}')
     monkeypatch.chdir(tmp_path)
     with pytest.raises(CommandError, match=fault):
-        call_command("train_bidder", recipe, data=data, out=tmp_path, stdout=io.StringIO())
+        call_command("train", "bidder", recipe, data=data, out=tmp_path, stdout=io.StringIO())

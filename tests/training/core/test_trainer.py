@@ -104,8 +104,19 @@ def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
     assert (tmp_path / CHECKPOINT).read_bytes() == kept
 
 
-def test_a_damaged_checkpoint_is_named(tmp_path: Path) -> None:
-    (tmp_path / CHECKPOINT).write_bytes(b"not a checkpoint")
+@pytest.mark.parametrize("cut", [0, 4, 20, 200, -1])
+def test_a_checkpoint_cut_short_is_named(tmp_path: Path, cut: int) -> None:
+    run(Line(stop_at=5), tmp_path)
+    path = tmp_path / CHECKPOINT
+    path.write_bytes(path.read_bytes()[:cut])
+    with pytest.raises(BadResume, match="damaged"):
+        run(Line(), tmp_path)
+
+
+@pytest.mark.parametrize("state", [{"fingerprint": Path.unlink}, [1], {}])
+def test_what_is_no_checkpoint_is_named(tmp_path: Path, state: object) -> None:
+    """And nothing in it is run."""
+    torch.save(state, tmp_path / CHECKPOINT)
     with pytest.raises(BadResume, match="damaged"):
         run(Line(), tmp_path)
 

@@ -50,7 +50,7 @@ def calibrate(weights: Path, *files: Path, out: Path | None = None) -> tuple[str
     """Return what the command prints on stdout and on stderr."""
     output, errors = StringIO(), StringIO()
     options = {"weights": weights, "json": out, "stdout": output, "stderr": errors}
-    call_command("calibrate_tricks", *map(str, files), **options)
+    call_command("calibrate", "estimator", *map(str, files), **options)
     return output.getvalue(), errors.getvalue()
 
 
@@ -77,7 +77,7 @@ def test_log_losses_fall_and_answers_stay(weights: Path, tmp_path: Path) -> None
 
 def test_whose_weights_are_written_must_be_said(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="required: --weights"):
-        call_command("calibrate_tricks", str(deals(tmp_path / "dd.npz", 2)))
+        call_command("calibrate", "estimator", str(deals(tmp_path / "dd.npz", 2)))
 
 
 @pytest.mark.parametrize(

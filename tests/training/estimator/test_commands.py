@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +11,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
+from bidding.management.commands import evaluate_estimator
 from bidding.networks.checkpoint import load_network
 from bidding.training.estimator.dataset import FIRST_FILE, load_split
 from bidding.tricks.estimator import (
@@ -40,7 +40,7 @@ def test_a_trained_estimator_is_no_release_unless_it_is_said(data: Path, tmp_pat
     recipe = tmp_path / "tiny.toml"
     recipe.write_text(TINY)
     for out, options in (("own", {}), ("released", {"release": "2.3.4"})):
-        call_command("train_tricks", recipe, data=[data], out=tmp_path / out, **options)
+        call_command("train", "estimator", recipe, data=[data], out=tmp_path / out, **options)
     versions = [
         load_network(ESTIMATOR, tmp_path / out / "tiny")[1].version for out in ("own", "released")
     ]
@@ -48,12 +48,12 @@ def test_a_trained_estimator_is_no_release_unless_it_is_said(data: Path, tmp_pat
 
 
 def test_without_deals_it_is_said_how_to_make_them(tmp_path: Path) -> None:
-    how = "solve_deals 20000 --seed 0 --out FOLDER/dd-0.npz"
+    how = "record deals 20000 --seed 0 --out FOLDER/dd-0.npz"
     endings = "released learns from endings too, and none come with the program"
     with pytest.raises(CommandError, match=f"{endings}: say with --data FOLDER .* {how}"):
-        call_command("train_tricks", "released", out=tmp_path)
+        call_command("train", "estimator", "released", out=tmp_path)
     with pytest.raises(CommandError, match=rf"0 files dd-0\.npz in .* {how}"):
-        call_command("train_tricks", "released", data=[tmp_path], out=tmp_path)
+        call_command("train", "estimator", "released", data=[tmp_path], out=tmp_path)
     assert not list(tmp_path.iterdir())
 
 
@@ -64,9 +64,9 @@ def test_without_a_recipe_the_released_estimator_is_scored(
         def chances(self, owner: np.ndarray) -> np.ndarray:
             return np.eye(14, dtype=np.float32)[aces(owner)]
 
-    monkeypatch.setattr("bidding.tricks.estimator.load_estimator", lambda folder: Knowing())
+    monkeypatch.setattr(evaluate_estimator, "load_estimator", lambda folder: Knowing())
     out = tmp_path / "scores.json"
-    call_command("evaluate_tricks", data / FIRST_FILE, json=out, limit=25)
+    call_command("evaluate_estimator", data / FIRST_FILE, json=out, limit=25)
     scores = json.loads(out.read_text())
     assert list(scores) == ["suits", "notrump"]
     assert scores["suits"]["results"] == 25 * 16
@@ -79,7 +79,7 @@ def test_a_trained_estimator_is_scored_by_its_recipe(data: Path, tmp_path: Path)
     save_estimator(small, tmp_path / "runs" / "released", version="0.0.0", recipe="released")
     out = tmp_path / "scores.json"
     options = {"recipe": "released", "runs": tmp_path / "runs", "json": out}
-    call_command("evaluate_tricks", data / FIRST_FILE, limit=25, **options)
+    call_command("evaluate_estimator", data / FIRST_FILE, limit=25, **options)
     deals = load_split([data]).test.rows(slice(25))
     own = load_estimator(tmp_path / "runs" / "released")
     expected = score_by_kind(own.chances(deals.owners), deals.tricks)
@@ -106,9 +106,9 @@ def test_deals_that_may_have_been_learned_from_are_scored_with_a_warning(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     untrained = TrickEstimator(EstimatorConfig(reader=8, width=8, hidden=8, rounds=1))
-    monkeypatch.setattr("bidding.tricks.estimator.load_estimator", lambda folder: untrained)
+    monkeypatch.setattr(evaluate_estimator, "load_estimator", lambda folder: untrained)
     (data / FIRST_FILE).rename(data / name)
-    call_command("evaluate_tricks", data / name, limit=limit)
+    call_command("evaluate_estimator", data / name, limit=limit)
     output = capsys.readouterr().err
     assert bool(output) == bool(warning)
     assert warning in output
@@ -120,7 +120,7 @@ def test_endings_are_not_scored(tmp_path: Path) -> None:
     held = np.packbits(owner < 4, axis=1)
     SolvedDeals(pack(owner), np.zeros((3, 4, 5), np.uint8), held).save(tmp_path / "dd-5-1.npz")
     with pytest.raises(CommandError, match="endings of fewer than 13 cards"):
-        call_command("evaluate_tricks", tmp_path / "dd-5-1.npz", recipe="small/spades")
+        call_command("evaluate_estimator", tmp_path / "dd-5-1.npz", recipe="small/spades")
 
 
 def test_a_finished_run_of_another_recipe_or_other_deals_is_not_taken_for_it(
@@ -130,17 +130,19 @@ def test_a_finished_run_of_another_recipe_or_other_deals_is_not_taken_for_it(
     recipe.write_text(TINY)
 
     def train() -> None:
-        call_command("train_tricks", recipe, data=[data], out=tmp_path / "out")
+        call_command("train", "estimator", recipe, data=[data], out=tmp_path / "out")
 
     train()
     kept = report.read_bytes()
-    fault = re.escape(f"{report} is of another recipe or of other deals; move its folder away")
+    fault = "is a checkpoint of another recipe or data; move it or use --out"
     recipe.write_text(TINY.replace("1.0", "2.0"))
     with pytest.raises(CommandError, match=fault):
         train()
     recipe.write_text(TINY)
+    capsys.readouterr()
     train()
-    assert f"tiny is complete: {report}" in capsys.readouterr().out
+    said = capsys.readouterr()
+    assert "it is complete; its weights are left as they are" in said.out + said.err
     owner = random_deals(301, seed=2)
     SolvedDeals(pack(owner), aces(owner)).save(data / FIRST_FILE)
     with pytest.raises(CommandError, match=fault):

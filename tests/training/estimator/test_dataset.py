@@ -73,7 +73,7 @@ def test_too_little_or_nothing_is_refused_by_name(tmp_path: Path) -> None:
     with pytest.raises(BadSolvedDeals, match=r"dd-0\.npz has endings"):
         load_split([tmp_path])
     some_deals(50, seed=1).save(tmp_path / FIRST_FILE)
-    with pytest.raises(BadSolvedDeals, match=r"dd-0\.npz: 50 deals; 3500 are kept apart"):
+    with pytest.raises(BadSolvedDeals, match=r"dd-0\.npz: 50 deals; 3500 are held out"):
         load_split([tmp_path])
 
 

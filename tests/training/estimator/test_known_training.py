@@ -21,14 +21,14 @@ def test_without_data_the_deals_that_come_with_the_program_are_trained_on(
     tiny = tmp_path / "tiny.toml"
     tiny.write_text(TINY.replace("[learning]", "[learning]\nendings = 0"))
     for _ in range(2):  # the second time it is finished, of the same deals
-        call_command("train_tricks", tiny, out=tmp_path / "out")
+        call_command("train", "estimator", tiny, out=tmp_path / "out")
     output = capsys.readouterr().out
     expected = (
         "without --data: 5,500 solved deals that come with the program are trained on, 1,500 are "
         "chosen by, 7,000 tested on"
     )
     assert expected in output
-    assert "tiny is complete" in output
+    assert "it is complete" in output
     report = json.loads((tmp_path / "out/tiny/report.json").read_text())
     assert (report["training_deals"], report["endings"], report["test_deals"]) == (5_500, 0, 7_000)
 
@@ -42,7 +42,8 @@ def test_without_a_file_the_deals_that_come_to_test_with_are_scored_on(
     stored_deals(95).save(file)
     scores = []
     for given in ([], [file]):
-        call_command("evaluate_tricks", *given, recipe="tiny", runs=tmp_path, json=out, limit=300)
+        options = {"recipe": "tiny", "runs": tmp_path, "json": out, "limit": 300}
+        call_command("evaluate_estimator", *given, **options)
         scores.append(json.loads(out.read_text()))
     assert scores[0] == scores[1]
     expected = capsys.readouterr()

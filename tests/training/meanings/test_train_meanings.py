@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,12 +12,13 @@ import torch
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from bidding.domain.calls import DOUBLE, Call
+from bidding.domain.calls import DOUBLE, PASS, Call
+from bidding.domain.conventions import MEANINGS, NATURAL
 from bidding.domain.table import Strain
 from bidding.encoding.records import FORCING
 from bidding.networks.checkpoint import load_bidder, save_bidder
 from tests import recorded
-from tests.small import small_bidder
+from tests.small import SMALL, small_bidder
 
 TEXTS = ["bidable suit", "takeout double", "preemptive"]
 
@@ -41,7 +43,7 @@ def test_it_learns_what_is_stated(weights: Path, tmp_path: Path) -> None:
     np.savez(data / "meaning-a.npz", n_calls=auctions["n_calls"], label=label, flags=flags)
     (data / "labels.json").write_text(json.dumps(TEXTS))
     options = {"data": data, "weights": weights, "out": out, "passes": 200.0, "release": "9.9.9"}
-    call_command("train_meanings", **options)
+    call_command("train", "meanings", **options)
     report = json.loads((out / "report.json").read_text())
     assert report["files"] == ["a"]
     first, last = report["validations"][0], report["validations"][-1]
@@ -57,6 +59,31 @@ def test_it_learns_what_is_stated(weights: Path, tmp_path: Path) -> None:
         assert torch.equal(weight, after[0].state_dict()[name]), "the bidder stays as it is"
 
 
+def test_its_names_are_scored_by_the_statements(weights: Path, tmp_path: Path) -> None:
+    auctions = recorded.arrays(40, seed=1)
+    np.savez(tmp_path / "robot-a.npz", **auctions)
+    calls, file = auctions["calls"], tmp_path / "meaning-a.npz"
+    label = (calls == DOUBLE.index).astype(np.uint16)
+    np.savez(file, n_calls=auctions["n_calls"], label=label, flags=np.zeros(len(calls), np.uint8))
+    (tmp_path / "labels.json").write_text(json.dumps(TEXTS))
+    bidder = small_bidder(replace(SMALL, meaning_width=8, meanings=len(MEANINGS)))
+    assert bidder.meanings is not None
+    with torch.no_grad():  # all calls are natural
+        bidder.meanings.name.weight.zero_()
+        bidder.meanings.name.bias[NATURAL] = 20
+    save_bidder(bidder, weights, name="small", version="1.0.0", recipe="none")
+    files, out = (tmp_path / "robot-a.npz", file), tmp_path / "scores.json"
+    options = {"labels": tmp_path / "labels.json", "statements": 5, "json": out}
+    call_command("evaluate_meanings", *files, weights=weights, **options)
+    scores = json.loads(out.read_text())
+    assert scores["calls"] == int((calls != PASS.index).sum())
+    doubles = int((calls == DOUBLE.index).sum()) / scores["calls"]
+    assert scores["missed_name"] >= doubles > 0
+    assert scores["name_accuracy"] == pytest.approx(1 - scores["missed_name"])
+    assert scores["wrong_name"] == scores["silent"] == 0
+    assert scores["promises"]["points_between"] > 0
+
+
 def test_without_data_it_says_what_is_missing(weights: Path, tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=r"no meaning-\*\.npz"):
-        call_command("train_meanings", data=tmp_path, weights=weights, out=tmp_path / "out")
+        call_command("train", "meanings", data=tmp_path, weights=weights, out=tmp_path / "out")

@@ -1,17 +1,7 @@
 """Tables of scores: what was measured at its place, and a dash where nothing was."""
 
 from bidding.training.scoring.markdown import NOT_MEASURED, cell, table
-from bidding.training.scoring.score_tables import (
-    agreement_of_spectators,
-    agreement_table,
-    all_tables,
-    calibration_table,
-    gap_table,
-    group_table,
-    kinds_table,
-    score_table,
-    seat_table,
-)
+from bidding.training.scoring.score_tables import all_tables, score_table
 from research.released.tests import figures
 
 OLD = {name: value for name, value in figures.scores().items() if name in ("accuracy", "ece")}
@@ -49,54 +39,43 @@ def test_scores_stand_under_their_names() -> None:
 
 def test_what_an_earlier_evaluation_did_not_measure_is_a_dash() -> None:
     assert rows(score_table({"old": OLD}))["old"].count(NOT_MEASURED) == 8
-    assert rows(calibration_table({"old": OLD}))["old"] == ["0.0020", *[NOT_MEASURED] * 9]
-    assert NOT_MEASURED in kinds_table({"old": OLD})
-    assert group_table({"old": OLD}).count("\n") == 1
 
 
-def test_intervals_stand_beside_what_they_claim() -> None:
-    text = calibration_table({"x": figures.scores(hcp_coverage_80=0.812)})
-    assert rows(text)["x"][2:4] == ["81.2%", "80.0%"]
+def found_in(**changes: object) -> dict[str, list[str]]:
+    """The cells of all rows of all tables; where a row's name is repeated those of the last."""
+    lines = all_tables("x", figures.scores(**changes)).splitlines()
+    cells = [line.strip("| ").split(" | ") for line in lines if line.startswith("|")]
+    return {first: others for first, *others in cells}
 
 
-def test_bids_and_non_bids_have_a_row_for_either_mean() -> None:
-    lines = kinds_table({"x": figures.scores()}).splitlines()[2:]
-    assert lines[0] == "| x | micro | 90.0% | 80.0% | 85.0% | 80.0% | 90.0% | 85.0% |"
-    assert lines[1].startswith("| x | macro | 80.0% | 90.0% |")
+def test_intervals_stand_with_what_they_claim() -> None:
+    assert found_in(hcp_coverage_80=0.812)["x"][2:4] == ["81.2%", "80.0%"]
 
 
-def test_groups_are_named_with_their_file() -> None:
-    assert set(rows(group_table({"x": figures.scores()}))) == {
-        "x: first round",
-        "x: later",
-        "x: sayc",
-    }
+def test_bids_and_non_bids_have_both_means() -> None:
+    found = found_in()
+    assert found["bids"] == ["90.0%", "80.0%", "85.0%", "80.0%", "90.0%", "85.0%"]
+    assert found["non-bids"] == ["80.0%", "90.0%", "85.0%"] * 2
+    assert found["first round"] == found["sayc"] == ["400", "97.0%", "95.0%", "0.100"]
 
 
-def test_seats_stand_beside_the_even_shares() -> None:
-    assert rows(seat_table({"x": figures.scores()}))["x: LHO"] == [
-        *("1.80", "1.80"),
-        *("0.770", "0.770"),
-        *("0.610", "0.610"),
-    ]
+def test_seats_stand_with_what_the_own_hand_alone_says() -> None:
+    found = found_in(by_seat={seat: {"hcp_mae": 1.2} for seat in figures.BY_SEAT})
+    assert found["LHO"] == ["1.20", NOT_MEASURED, NOT_MEASURED]
+    assert found["LHO, by the own hand alone"] == ["1.80", "0.770", "0.610"]
 
 
-def test_agreement_is_shown_where_it_was_measured() -> None:
-    both = {"new": figures.scores(), "old": OLD}
-    assert set(rows(agreement_table(both))) == {"new: alone", "new: agreed", "new: change"}
-    assert "-0.0020±0.0010" in rows(agreement_table(both))["new: change"]
-    assert rows(gap_table(both))["new: agreed"][:3] == ["1e-03", "5e-01", "25.0000%"]
+def test_agreement_is_shown_with_its_error() -> None:
+    found = found_in()
+    assert "-0.0020±0.0010" in found["change"]
+    assert found["agreed"][:3] == ["1e-03", "5e-01", "25.0000%"]  # the gaps
 
 
 def test_the_four_hands_of_spectators_are_shown_where_they_were_measured() -> None:
     new = {**figures.agreement(0.1, 0.2), "no_hand": figures.agreement(0.3, 0.4)}
-    both = {"new": figures.scores(agreement=new), "old": figures.scores()}
-    four = agreement_of_spectators(both)
-    assert set(rows(agreement_table(four))) == {"new: alone", "new: agreed", "new: change"}
-    assert "0.4000" in rows(agreement_table(four))["new: agreed"]
-    assert agreement_of_spectators({"old": OLD}) == {}
-    text = all_tables("x", both["new"])
-    assert "With no hand seen, all four hands:" in text
+    text = all_tables("x", figures.scores(agreement=new))
+    assert text.count("| alone |") == text.count("| agreed |") == 4  # scores and gaps
+    assert "0.4000" in text.split("all four hands, with no hand seen:")[1]
     assert "all four hands" not in all_tables("x", figures.scores())
 
 

@@ -81,11 +81,7 @@ function Welcome({ dispatch }: { dispatch: Dispatch }) {
   );
 }
 
-interface PictureProps extends PageProps {
-  explanation: Explanation;
-}
-
-function Picture({ explanation, state, dispatch }: PictureProps) {
+function Picture({ explanation, state, dispatch }: PageProps & { explanation: Explanation }) {
   const { moment } = state;
   const box = useRef<HTMLDivElement>(null);
   useContainerWidth(box);
@@ -102,13 +98,7 @@ function Picture({ explanation, state, dispatch }: PictureProps) {
       <div class={around ? "tiers around" : "tiers"}>
         <AuctionDiagram explanation={explanation} shown={callOnCard(state)} dispatch={dispatch} />
         <MessageCard explanation={explanation} state={state} dispatch={dispatch} />
-        <NextCall
-          explanation={explanation}
-          moment={moment}
-          inspection={state.inspection}
-          analyses={state.analyses}
-          dispatch={dispatch}
-        />
+        <NextCall explanation={explanation} state={state} dispatch={dispatch} />
         {!around && <PartnerPanel {...hands} />}
       </div>
       <Warnings said={warnings(explanation)} />

@@ -74,13 +74,8 @@ export function MeaningLine({ meaning, level }: { meaning: CallMeaning; level: n
   );
 }
 
-interface Props {
-  entry: string;
-  children: ComponentChildren;
-}
-
 /** A link to an entry of the glossary. */
-function GlossaryLink({ entry, children }: Props) {
+function GlossaryLink({ entry, children }: { entry: string; children: ComponentChildren }) {
   return (
     <a class="term" href={`/glossary/#${entry}`} target="_blank">
       {children}

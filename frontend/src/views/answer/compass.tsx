@@ -32,7 +32,7 @@ export function placeOf(seat: Seat, bottom: Seat): (typeof PLACES)[number] {
   return PLACES[turnsTo(bottom, seat)]!;
 }
 
-interface HandProps {
+export interface HandProps {
   explanation: Explanation;
   moment: number;
   own: readonly Card[];
@@ -101,13 +101,7 @@ function inReadingOrder(bottom: Seat): Seat[] {
   return [...SEATS].sort((one, other) => rank(one) - rank(other));
 }
 
-interface OwnHandProps {
-  seat: Seat;
-  cards: readonly Card[];
-  vulnerability: Vulnerability;
-}
-
-function OwnHand({ seat, cards, vulnerability }: OwnHandProps) {
+function OwnHand({ seat, cards, vulnerability }: { seat: Seat; cards: readonly Card[]; vulnerability: Vulnerability }) {
   return (
     <article class="own-hand" aria-labelledby={`hand-${seat}`}>
       <header>
@@ -126,14 +120,8 @@ function OwnHand({ seat, cards, vulnerability }: OwnHandProps) {
   );
 }
 
-interface TableTopProps {
-  explanation: Explanation;
-  moment: Moment;
-  bottom: Seat;
-}
-
 /** The felt: who sits where, who deals, who is vulnerable, whose turn it is. */
-function TableTop({ explanation, moment, bottom }: TableTopProps) {
+function TableTop({ explanation, moment, bottom }: { explanation: Explanation; moment: Moment; bottom: Seat }) {
   const { position } = explanation;
   return (
     <div class="felt" aria-hidden="true">
@@ -148,18 +136,12 @@ function TableTop({ explanation, moment, bottom }: TableTopProps) {
   );
 }
 
-interface HiddenPanelProps {
-  seat: Seat;
+interface HiddenPanelProps extends Omit<HiddenPlaceProps, "moment" | "deal"> {
   hand: HiddenHand;
   /** The same hand one call earlier. */
   before: HiddenHand | null;
-  own: readonly Card[];
   /** The actual hand, where it is revealed. */
   truth: Truth | null;
-  explanation: Explanation;
-  highlight: CardHighlight;
-  /** Whether only its line is drawn until it is opened. */
-  foldable: boolean;
 }
 
 /** One hidden hand: who it is, what is known in words, its heat map, its charts and numbers. */
@@ -212,13 +194,8 @@ function HandPictures(props: Omit<HiddenPanelProps, "foldable">) {
   );
 }
 
-interface Props {
-  seat: Seat;
-  vulnerability: Vulnerability;
-}
-
 /** Small signs beside a seat. */
-function VulnerabilityTag({ seat, vulnerability }: Props) {
+function VulnerabilityTag({ seat, vulnerability }: { seat: Seat; vulnerability: Vulnerability }) {
   return isVulnerable(seat, vulnerability) ? (
     <span class="tag vulnerable">{t("vulnerable")}</span>
   ) : (

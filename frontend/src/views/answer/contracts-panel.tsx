@@ -1,7 +1,7 @@
 /** The panel of contracts: which make, and where the next calls lead, requested by a button. */
 
 import { callSymbol } from "../../bridge/calls";
-import { SEAT_NAMES, type Side, STRAINS } from "../../bridge/table";
+import { type Side, STRAINS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import { comparisonReason } from "../../insight/best-call";
 import {
@@ -16,12 +16,13 @@ import {
   standingContractText,
 } from "../../insight/contracts";
 import { formatPercent } from "../../insight/format";
+import { contractName } from "../../insight/verdicts";
 import type { Analysis, Explanation } from "../../service/types";
 import { analysisKey, positionAt } from "../../state/analyses";
 import type { PageProps } from "../../state/state";
 import { FoldedPanel } from "../common/disclosure";
 import { TableHead } from "../common/fields";
-import { CallText, ColouredLine, ColouredText, SuitName } from "../common/pips";
+import { CallText, ColouredLine, ColouredText, StrainName } from "../common/pips";
 import { AnalysisButton, AnalysisProgress } from "./analysis-request";
 
 /** From this probability on the shade is strong enough for figures in the opposite ink. */
@@ -70,10 +71,11 @@ function sampleText({ layouts, effective }: Analysis): string {
 
 function AnalysisResult({ analysis }: { analysis: Analysis }) {
   const warning = sampleWarning(analysis);
+  const standing = standingContractText(analysis);
   return (
     <>
       {warning !== null && <p class="contracts-warning">{warning}</p>}
-      <StandingContract analysis={analysis} />
+      {standing !== null && <ColouredLine class="at-hand" text={standing} />}
       <p class="hint">
         {t(
           "In each cell the chance, in per cent, that the contract makes, and below it the points it is worth to its side on average, undoubled unless it stands doubled; a frame marks the contract worth most. Where either partner could declare, it is the better of the two. Grey without shade: no longer possible.",
@@ -88,12 +90,6 @@ function AnalysisResult({ analysis }: { analysis: Analysis }) {
   );
 }
 
-function StandingContract({ analysis }: { analysis: Analysis }) {
-  const text = standingContractText(analysis);
-  if (text === null) return null;
-  return <ColouredLine class="at-hand" text={text} />;
-}
-
 function ContractTable({ analysis, side }: { analysis: Analysis; side: Side }) {
   const best = bestOf(analysis, side)?.bid;
   return (
@@ -104,19 +100,17 @@ function ContractTable({ analysis, side }: { analysis: Analysis; side: Side }) {
         <caption class="unseen">
           {t("{side}: the chance that each contract makes, and its expected points", { side: t(SIDE_NAMES[side]) })}
         </caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span class="unseen">{t("Level")}</span>
-            </th>
-            {STRAINS.map((strain) => (
-              <th scope="col">
-                {strain === "NT" ? t("NT") : <SuitName suit={strain} />}
+        <TableHead
+          names={[
+            <span class="unseen">{t("Level")}</span>,
+            ...STRAINS.map((strain) => (
+              <>
+                <StrainName strain={strain} />
                 <span class="unseen">{declarersOf(analysis, side, strain)}</span>
-              </th>
-            ))}
-          </tr>
-        </thead>
+              </>
+            )),
+          ]}
+        />
         <tbody>
           {bidsOf(analysis, side).map((bids, level) => (
             <tr>
@@ -132,14 +126,8 @@ function ContractTable({ analysis, side }: { analysis: Analysis; side: Side }) {
   );
 }
 
-interface CellProps {
-  analysis: Analysis;
-  contract: SideContract | null;
-  best: boolean;
-}
-
 /** The chance in per cent, shaded by it while it is possible, and the points; the best is framed. */
-function Cell({ analysis, contract, best }: CellProps) {
+function Cell({ analysis, contract, best }: { analysis: Analysis; contract: SideContract | null; best: boolean }) {
   if (contract === null) return <td />;
   const { bid, chance, score } = contract;
   return (
@@ -209,16 +197,5 @@ function verdictText({ against, calls }: NonNullable<Analysis["next_calls"]>): s
 }
 
 function leadText({ contract, share }: { contract: string; share: number }): string {
-  return `${contractText(contract)} ${formatPercent(share)}`;
-}
-
-/** "4HX by S" of the service as it is shown: 4♥X by South. */
-function contractText(contract: string): string {
-  const found = /^(\d)(NT|[CDHS])(X{0,2}) by ([NESW])$/.exec(contract);
-  if (found === null) return t("passed out");
-  const [, level, strain, stake, declarer] = found;
-  return t("{contract} by {declarer}", {
-    contract: `${callSymbol(`${level}${strain}`)}${stake}`,
-    declarer: t(SEAT_NAMES[declarer as keyof typeof SEAT_NAMES]),
-  });
+  return `${contractName(contract)} ${formatPercent(share)}`;
 }

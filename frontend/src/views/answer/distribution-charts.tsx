@@ -8,6 +8,7 @@ import type { Truth } from "../../insight/accuracy";
 import { type Bar, bars, lastValue } from "../../insight/distribution";
 import { formatPercent, formatRange } from "../../insight/format";
 import type { Distribution, HiddenHand } from "../../service/types";
+import { TableHead, TableRow } from "../common/fields";
 import { Pip } from "../common/pips";
 
 const HCP_LEAST = 25;
@@ -180,28 +181,16 @@ export function HandTables({ hand }: { hand: HiddenHand }) {
   return (
     <table class="numbers">
       <caption class="unseen">{t("Probability of each number of points and of cards in a suit")}</caption>
-      <thead>
-        <tr>
-          <td />
-          {columns.map(([name]) => (
-            <th scope="col">{name}</th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead names={[null, ...columns.map(([name]) => name)]} />
       <tbody>
-        <tr>
-          <th scope="row">{t("range")}</th>
-          {columns.map(([, distribution]) => (
-            <td>{formatRange(distribution)}</td>
-          ))}
-        </tr>
+        <TableRow name={t("range")} cells={columns.map(([, distribution]) => formatRange(distribution))} />
         {Array.from({ length: last + 1 }, (_, value) => (
-          <tr>
-            <th scope="row">{value}</th>
-            {columns.map(([, { probabilities }]) => (
-              <td>{(probabilities[value] ?? 0) < 0.005 ? "" : formatPercent(probabilities[value]!)}</td>
-            ))}
-          </tr>
+          <TableRow
+            name={value}
+            cells={columns.map(([, { probabilities }]) =>
+              (probabilities[value] ?? 0) < 0.005 ? "" : formatPercent(probabilities[value]!),
+            )}
+          />
         ))}
       </tbody>
     </table>

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useState } from "preact/hooks";
 
-import { type Card, cardSymbol, type Deal, spokenCard } from "../../bridge/hand";
+import { type Card, cardSymbol, spokenCard } from "../../bridge/hand";
 import { type Seat, SEAT_NAMES, seatAfter, SEATS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import { cardHolders, holdersText } from "../../insight/card-chances";
@@ -10,20 +10,13 @@ import { formatPercent } from "../../insight/format";
 import type { Explanation, Moment } from "../../service/types";
 import { knownDeal, revealedDeal } from "../../state/selectors";
 import type { Dispatch, PageProps, State } from "../../state/state";
-import type { CardHighlight } from "../common/card-highlight";
 import { Button } from "../common/fields";
 import { ColouredText } from "../common/pips";
-import { Compass, HiddenPlace } from "./compass";
+import { Compass, type HandProps, HiddenPlace } from "./compass";
 import { HeatLegend } from "./heat-map";
 import { RevealSwitch } from "./reveal-panel";
 
-export interface HandsProps extends PageProps {
-  explanation: Explanation;
-  own: readonly Card[];
-  /** The whole deal, where it is revealed. */
-  deal: Deal | null;
-  highlight: CardHighlight;
-}
+interface HandsProps extends PageProps, Omit<HandProps, "moment"> {}
 
 /**
  * Whether all hands are drawn around the table: by choice, and from when no hand is seen, the cards
@@ -151,17 +144,13 @@ function TurnTable({ bottom, dispatch }: { bottom: Seat; dispatch: Dispatch }) {
   );
 }
 
-interface Props {
+interface CardLineProps extends Pick<HandsProps, "own" | "deal" | "highlight"> {
   now: Moment;
   before: Moment | null;
-  own: readonly Card[];
-  /** The whole deal, where it is revealed. */
-  deal: Deal | null;
-  highlight: CardHighlight;
 }
 
 /** The marked card in one line: its chance with each player, wherever on the page one looks. */
-function CardLine({ now, before, own, deal, highlight }: Props) {
+function CardLine({ now, before, own, deal, highlight }: CardLineProps) {
   const { hovered, pinned, pin } = highlight;
   const card = hovered ?? pinned;
   const words = card === null ? null : lineText(card, { now, before, own, deal });
@@ -185,7 +174,7 @@ function CardLine({ now, before, own, deal, highlight }: Props) {
   );
 }
 
-function lineText(card: Card, { now, before, own, deal }: Omit<Props, "highlight">): string {
+function lineText(card: Card, { now, before, own, deal }: Omit<CardLineProps, "highlight">): string {
   if (own.includes(card)) return t("{card} is your own card.", { card: cardSymbol(card) });
   const words = holdersText(card, cardHolders(now, before, card));
   const holder = SEATS.find((seat) => deal?.[seat].includes(card));

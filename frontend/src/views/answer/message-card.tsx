@@ -16,11 +16,7 @@ import { CallText, ColouredLine, ColouredText } from "../common/pips";
 import { WhatIfButton } from "../lines/lines-panel";
 import { Chips, MeaningName, UsualRanges } from "./call-words";
 
-interface Props extends PageProps {
-  explanation: Explanation;
-}
-
-export function MessageCard({ explanation, state, dispatch }: Props) {
+export function MessageCard({ explanation, state, dispatch }: PageProps & { explanation: Explanation }) {
   const shown = callOnCard(state);
   // Of what is explained: the last card stays, veiled, while the next is computed.
   const card = shown === null ? null : madeCall({ ...state, input: state.explained ?? state.input }, shown);

@@ -10,8 +10,8 @@ import { reasonsOf } from "../../insight/reasons";
 import { mainReason } from "../../insight/reasons-text";
 import type { BestCall, CallChance, CallMeaning, Explanation, Position, Suggestion } from "../../service/types";
 import { type Analyses, analysisKey } from "../../state/analyses";
-import { type Inspection, optionsAnswer, optionsOf } from "../../state/inspection";
-import type { Dispatch } from "../../state/state";
+import { optionsAnswer, optionsOf } from "../../state/inspection";
+import type { Dispatch, PageProps } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
 import { Button } from "../common/fields";
 import { CallText, ColouredLine, ColouredText } from "../common/pips";
@@ -22,30 +22,22 @@ import { ReasonsPanel } from "./reasons-panel";
 /** Rivals below are folded. */
 const WORTH_A_ROW = 0.01;
 
-interface Props {
+interface Props extends PageProps {
   explanation: Explanation;
-  moment: number;
-  inspection: Inspection;
-  analyses: Analyses;
-  dispatch: Dispatch;
 }
 
 /** The calls that may come next; at an earlier moment, beside the one that was made. */
-export function NextCall({ explanation, moment, inspection, analyses, dispatch }: Props) {
+export function NextCall(props: Props) {
+  const { explanation, state } = props;
+  const { moment } = state;
   const { position } = explanation;
   const made = position.auction[moment] ?? null;
   const turn = turnOf(position.dealer, position.auction.slice(0, moment));
   return (
     <section class="panel next-call" aria-labelledby="next-title">
       <h2 id="next-title">{nextTitle(turn, position.hand === null ? null : position.seat, made)}</h2>
-      {made === null && (
-        <Suggested explanation={explanation} inspection={inspection} analyses={analyses} dispatch={dispatch} />
-      )}
-      {turn === null ? (
-        <FinalContract explanation={explanation} />
-      ) : (
-        <Chances explanation={explanation} moment={moment} inspection={inspection} dispatch={dispatch} />
-      )}
+      {made === null && <Suggested {...props} />}
+      {turn === null ? <FinalContract explanation={explanation} /> : <Chances {...props} />}
     </section>
   );
 }
@@ -63,18 +55,23 @@ function nextTitle(turn: Seat | null, viewer: Seat | null, made: Call | null): s
  * The suggestion, and a reason for it where the service has not named one; the usual call and the
  * best where they differ.
  */
-function Suggested({ explanation, inspection, analyses, dispatch }: Omit<Props, "moment">) {
+function Suggested({ explanation, state, dispatch }: Props) {
   const { suggestion, position } = explanation;
   if (suggestion === null) return null;
   if (suggestion.best != null) {
-    const asked = { suggestion, best: suggestion.best, position, analyses, dispatch };
     return (
       <div class="suggested">
-        <UsualAndBest {...asked} />
+        <UsualAndBest
+          suggestion={suggestion}
+          best={suggestion.best}
+          position={position}
+          analyses={state.analyses}
+          dispatch={dispatch}
+        />
       </div>
     );
   }
-  const options = optionsOf(inspection, position);
+  const options = optionsOf(state.inspection, position);
   const reason = mainReason(suggestion, reasonsOf(explanation, options));
   return (
     <div class="suggested">
@@ -99,7 +96,9 @@ function FinalContract({ explanation }: { explanation: Explanation }) {
   );
 }
 
-function Chances({ explanation, moment, inspection, dispatch }: Omit<Props, "analyses">) {
+function Chances(props: Props) {
+  const { explanation, state, dispatch } = props;
+  const { moment, inspection } = state;
   const chances = explanation.moments[moment]!.next_call;
   const made = explanation.position.auction[moment] ?? null;
   const options = optionsOf(inspection, explanation.position, moment);
@@ -121,7 +120,7 @@ function Chances({ explanation, moment, inspection, dispatch }: Omit<Props, "ana
   return (
     <>
       {list(chances.filter(worth))}
-      <OptionsStatus explanation={explanation} moment={moment} inspection={inspection} dispatch={dispatch} />
+      <OptionsStatus {...props} />
       {rest.length > 0 && (
         <Disclosure summary={plural("{count} call under 1 %", "{count} calls under 1 %", rest.length)}>
           {() => list(rest)}
@@ -171,7 +170,7 @@ function ChanceRow({ chance: { call, probability }, meaning, level, made, onChoo
 }
 
 /** The status of the request for what the calls would show; at an earlier moment, how to ask. */
-function OptionsStatus({ explanation, moment, inspection, dispatch }: Omit<Props, "analyses">) {
+function OptionsStatus({ explanation, state: { moment, inspection }, dispatch }: Props) {
   const answer = optionsAnswer(inspection, explanation.position, moment);
   if (answer?.kind === "there") return null;
   const earlier = moment < explanation.position.auction.length;

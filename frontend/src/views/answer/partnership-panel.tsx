@@ -10,7 +10,7 @@ import { type Fit, fitText, type Pair, pairName, pairs, sourceText, strengthText
 import type { Explanation } from "../../service/types";
 import { useDeferredMoment } from "../common/deferred-moment";
 import { Disclosure, FoldedPanel } from "../common/disclosure";
-import { TableHead } from "../common/fields";
+import { TableHead, TableRow } from "../common/fields";
 import { ColouredLine, SuitName } from "../common/pips";
 import { Chart } from "./distribution-charts";
 
@@ -111,13 +111,11 @@ function FitTable({ fits, name }: { fits: readonly Fit[]; name: string }) {
       <TableHead names={[t("Suit"), t("Cards together"), t("{count} or more", { count: FIT_CARDS })]} />
       <tbody>
         {fits.map(({ suit, together, chance }) => (
-          <tr data-suit={suit}>
-            <th scope="row">
-              <SuitName suit={suit} />
-            </th>
-            <td>{formatRange(together)}</td>
-            <td>{formatPercent(chance)}</td>
-          </tr>
+          <TableRow
+            data-suit={suit}
+            name={<SuitName suit={suit} />}
+            cells={[formatRange(together), formatPercent(chance)]}
+          />
         ))}
       </tbody>
     </table>
@@ -132,11 +130,7 @@ function PointTable({ pair: { hcp } }: { pair: Pair }) {
       <tbody>
         {hcp.probabilities.map((probability, value) =>
           probability < 0.005 ? null : (
-            <tr>
-              <th scope="row">{value}</th>
-              <td>{formatPercent(probability)}</td>
-              <td>{formatPercent(chanceAtLeast(hcp, value))}</td>
-            </tr>
+            <TableRow name={value} cells={[formatPercent(probability), formatPercent(chanceAtLeast(hcp, value))]} />
           ),
         )}
       </tbody>

@@ -10,15 +10,10 @@ import { reasonSentences } from "../../insight/reasons-text";
 import type { Explanation } from "../../service/types";
 import { type Inspection, optionsOf } from "../../state/inspection";
 import { Disclosure } from "../common/disclosure";
-import { TableHead } from "../common/fields";
+import { TableHead, TableRow } from "../common/fields";
 import { CallText, ColouredLine, SuitName } from "../common/pips";
 
-interface Props {
-  explanation: Explanation;
-  inspection: Inspection;
-}
-
-export function ReasonsPanel({ explanation, inspection }: Props) {
+export function ReasonsPanel({ explanation, inspection }: { explanation: Explanation; inspection: Inspection }) {
   const reasons = reasonsOf(explanation, optionsOf(inspection, explanation.position));
   if (reasons === null) return null;
   return (
@@ -43,24 +38,26 @@ function Candidates({ candidates, own }: { candidates: Candidate[]; own: OwnHand
     <div class="table-frame" tabIndex={0} role="group" aria-label={t("The call and its rivals")}>
       <table class="candidates">
         <caption>{t("Usual hands of each")}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t("Call")}</th>
-            <th scope="col">{own === null ? t("Chance") : t("Your hand")}</th>
-            <th scope="col">{t("To all")}</th>
-            <th scope="col">{t("HCP")}</th>
-            {SUITS.map((suit) => (
-              <th scope="col">
-                <SuitName suit={suit} />
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead
+          names={[
+            t("Call"),
+            own === null ? t("Chance") : t("Your hand"),
+            t("To all"),
+            t("HCP"),
+            ...SUITS.map((suit) => <SuitName suit={suit} />),
+          ]}
+        />
         <tbody>
           {candidates.map((candidate) => (
             <CandidateRow candidate={candidate} />
           ))}
-          {own !== null && <OwnRow own={own} />}
+          {own !== null && (
+            <TableRow
+              class="own"
+              name={t("You have")}
+              cells={["", "", own.hcp, ...SUITS.map((suit) => own.lengths[suit])]}
+            />
+          )}
         </tbody>
       </table>
     </div>
@@ -68,32 +65,18 @@ function Candidates({ candidates, own }: { candidates: Candidate[]; own: OwnHand
 }
 
 function CandidateRow({ candidate: { call, probability, meaning } }: { candidate: Candidate }) {
+  const { hcp, lengths } = meaning?.shows ?? {};
+  const ranges = [hcp, ...SUITS.map((suit) => lengths?.[suit])];
   return (
-    <tr data-call={call}>
-      <th scope="row">
-        <CallText call={call} />
-      </th>
-      <td>{formatChance(probability)}</td>
-      <td>{meaning === null ? "…" : formatFrequency(meaning.probability)}</td>
-      <td>{meaning === null ? "…" : formatRange(meaning.shows.hcp)}</td>
-      {SUITS.map((suit) => (
-        <td>{meaning === null ? "…" : formatRange(meaning.shows.lengths[suit])}</td>
-      ))}
-    </tr>
-  );
-}
-
-function OwnRow({ own }: { own: OwnHand }) {
-  return (
-    <tr class="own">
-      <th scope="row">{t("You have")}</th>
-      <td />
-      <td />
-      <td>{own.hcp}</td>
-      {SUITS.map((suit) => (
-        <td>{own.lengths[suit]}</td>
-      ))}
-    </tr>
+    <TableRow
+      data-call={call}
+      name={<CallText call={call} />}
+      cells={[
+        formatChance(probability),
+        meaning === null ? "…" : formatFrequency(meaning.probability),
+        ...ranges.map((range) => (range === undefined ? "…" : formatRange(range))),
+      ]}
+    />
   );
 }
 
@@ -108,12 +91,7 @@ function PartnerTable({ combined }: { combined: CombinedHands }) {
       <caption>{t("With partner")}</caption>
       <TableHead names={[null, t("You"), t("Partner"), t("Together")]} />
       <tbody>
-        <tr>
-          <th scope="row">{t("HCP")}</th>
-          <td>{own.hcp}</td>
-          <td>{formatRange(hcp)}</td>
-          <td>{formatRange(sum)}</td>
-        </tr>
+        <TableRow name={t("HCP")} cells={[own.hcp, formatRange(hcp), formatRange(sum)]} />
         {points.map(([name, value]) => (
           <tr>
             <th scope="row" colSpan={3}>
@@ -123,14 +101,14 @@ function PartnerTable({ combined }: { combined: CombinedHands }) {
           </tr>
         ))}
         {fits.map(({ suit, own: held, partner, chance: likely }) => (
-          <tr>
-            <th scope="row">
-              <SuitName suit={suit} /> {t("8 or more")}
-            </th>
-            <td>{held}</td>
-            <td>{formatRange(partner)}</td>
-            <td>{formatPercent(likely)}</td>
-          </tr>
+          <TableRow
+            name={
+              <>
+                <SuitName suit={suit} /> {t("8 or more")}
+              </>
+            }
+            cells={[held, formatRange(partner), formatPercent(likely)]}
+          />
         ))}
       </tbody>
     </table>

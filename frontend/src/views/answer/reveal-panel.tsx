@@ -8,16 +8,10 @@ import { formatPercent } from "../../insight/format";
 import type { Moment } from "../../service/types";
 import type { Dispatch } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
-import { Button, TableHead } from "../common/fields";
-
-interface SwitchProps {
-  deal: Deal;
-  revealed: boolean;
-  dispatch: Dispatch;
-}
+import { Button, TableHead, TableRow } from "../common/fields";
 
 /** Nothing is shown before it is asked for. */
-export function RevealSwitch({ deal, revealed, dispatch }: SwitchProps) {
+export function RevealSwitch({ deal, revealed, dispatch }: { deal: Deal; revealed: boolean; dispatch: Dispatch }) {
   return (
     <Button aria-pressed={revealed} onClick={() => dispatch({ type: "cards revealed", deal: revealed ? null : deal })}>
       {t("Show the cards")}
@@ -85,11 +79,7 @@ function ScoreTable({ score }: { score: Score }) {
         <TableHead names={[null, t("Mean chance"), t("Log loss")]} />
         <tbody>
           {rows.map(([name, { chance, logLoss }]) => (
-            <tr>
-              <th scope="row">{name}</th>
-              <td>{formatPercent(chance)}</td>
-              <td>{logLoss.toFixed(3)}</td>
-            </tr>
+            <TableRow name={name} cells={[formatPercent(chance), logLoss.toFixed(3)]} />
           ))}
         </tbody>
       </table>

@@ -11,16 +11,23 @@ export function Button(props: ComponentProps<"button">) {
   return <button type="button" class="quiet" {...props} />;
 }
 
-/** The errors of a field, beside it and announced when they appear. */
-export function FieldErrors({ failure, field }: { failure: Failure | null; field: Field }) {
-  const texts = errorsOf(failure, field);
+interface ComplaintsProps extends ComponentProps<"div"> {
+  /** Null for none. */
+  texts: readonly (string | null)[] | null;
+}
+
+/** What is wrong, announced when it appears. */
+export function Complaints({ texts, ...box }: ComplaintsProps) {
   return (
-    <div role="alert" id={`${field}-complaint`}>
-      {texts.map((text) => (
-        <p class="complaint">{text}</p>
-      ))}
+    <div role="alert" {...box}>
+      {texts?.map((text) => text !== null && <p class="complaint">{text}</p>)}
     </div>
   );
+}
+
+/** The errors of a field, beside it. */
+export function FieldErrors({ failure, field }: { failure: Failure | null; field: Field }) {
+  return <Complaints id={`${field}-complaint`} texts={errorsOf(failure, field)} />;
 }
 
 interface SwitchProps {
@@ -45,6 +52,23 @@ export function TableHead({ names }: { names: readonly (ComponentChildren | null
     <thead>
       <tr>{names.map((name) => (name === null ? <td /> : <th scope="col">{name}</th>))}</tr>
     </thead>
+  );
+}
+
+interface TableRowProps extends ComponentProps<"tr"> {
+  name: ComponentChildren;
+  cells: readonly ComponentChildren[];
+}
+
+/** A row of a table: its head, and a cell for each other column. */
+export function TableRow({ name, cells, ...row }: TableRowProps) {
+  return (
+    <tr {...row}>
+      <th scope="row">{name}</th>
+      {cells.map((cell) => (
+        <td>{cell}</td>
+      ))}
+    </tr>
   );
 }
 

@@ -1,7 +1,7 @@
 /** Suits and calls in their colours; the shape of the pip always says the same as its colour. */
 
 import { type Call, callSymbol, isBid, levelOf, spokenCall, strainOf, suitOf } from "../../bridge/calls";
-import { type Suit, SUIT_NAMES, SUIT_SYMBOLS } from "../../bridge/table";
+import { type Strain, type Suit, SUIT_NAMES, SUIT_SYMBOLS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 
 /** A pip; text and name for those who listen come from what stands around it. */
@@ -20,6 +20,10 @@ export function SuitName({ suit }: { suit: Suit }) {
       <span class="unseen">{t(SUIT_NAMES[suit])}</span>
     </>
   );
+}
+
+export function StrainName({ strain }: { strain: Strain }) {
+  return strain === "NT" ? <>{t("NT")}</> : <SuitName suit={strain} />;
 }
 
 interface CallTextProps {

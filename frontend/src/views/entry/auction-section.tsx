@@ -11,7 +11,7 @@ import type { PageProps } from "../../state/state";
 import { InspectSwitch } from "../answer/call-card";
 import { AuctionHead, AuctionRows, type CallCell, ToCall } from "../common/auction-table";
 import { BiddingBox } from "../common/bidding-box";
-import { Button, FieldErrors } from "../common/fields";
+import { Button, Complaints, FieldErrors } from "../common/fields";
 import { CallText } from "../common/pips";
 import { BoardField, DealFields } from "./board-fields";
 import { isPhone } from "./sheets";
@@ -129,9 +129,7 @@ function CallsField({ state, dispatch }: PageProps) {
       <span id="calls-hint" class="unseen">
         {t("The calls, starting with the dealer; press Enter to apply them.")}
       </span>
-      <div role="alert" id="calls-complaint">
-        {error !== null && <p class="complaint">{error}</p>}
-      </div>
+      <Complaints id="calls-complaint" texts={[error]} />
     </div>
   );
 }

@@ -14,7 +14,7 @@ import { boardError, type Input } from "../../entry/input";
 import { msg, t } from "../../i18n/translate";
 import { failureOf } from "../../state/selectors";
 import type { Dispatch, PageProps } from "../../state/state";
-import { Button, Choice, FieldErrors, Select } from "../common/fields";
+import { Button, Choice, Complaints, FieldErrors, Select } from "../common/fields";
 
 export function BoardField({ state, dispatch }: PageProps) {
   const fault = boardError(state.input);
@@ -38,9 +38,7 @@ export function BoardField({ state, dispatch }: PageProps) {
           {t("A board number sets dealer and vulnerability; both can be changed below.")}
         </span>
       </div>
-      <div role="alert" id="board-complaint">
-        {fault !== null && <p class="complaint">{fault}</p>}
-      </div>
+      <Complaints id="board-complaint" texts={[fault]} />
     </>
   );
 }

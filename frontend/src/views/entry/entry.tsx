@@ -5,12 +5,13 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type Seat, SEAT_NAMES, SEATS } from "../../bridge/table";
 import { EXAMPLES } from "../../entry/examples";
 import { type PasteState, withLinkDealer } from "../../entry/text-fields";
-import { t, translateError } from "../../i18n/translate";
+import { t } from "../../i18n/translate";
+import { rejectedText } from "../../service/boards";
 import { firstField } from "../../service/failure";
 import { failureOf, isFolded } from "../../state/selectors";
 import type { Dispatch, PageProps, State } from "../../state/state";
 import { useStateBetweenSteps } from "../common/deferred-moment";
-import { boardName, Button, FileButton } from "../common/fields";
+import { boardName, Button, Complaints, FileButton } from "../common/fields";
 import { AuctionSection } from "./auction-section";
 import { SystemSection } from "./board-fields";
 import { EntryLine } from "./entry-line";
@@ -151,12 +152,7 @@ function EntryTools({ state, dispatch }: PageProps) {
   );
 }
 
-interface FieldProps {
-  paste: PasteState;
-  dispatch: Dispatch;
-}
-
-function PasteField({ paste, dispatch }: FieldProps) {
+function PasteField({ paste, dispatch }: { paste: PasteState; dispatch: Dispatch }) {
   const read = (text: string) => {
     dispatch({ type: "parse requested", field: "paste", source: { text } });
   };
@@ -183,9 +179,7 @@ function PasteField({ paste, dispatch }: FieldProps) {
           if (event.inputType === "insertFromPaste") read(value);
         }}
       />
-      <div role="alert" id="paste-complaint">
-        {paste.error !== null && <p class="complaint">{paste.error}</p>}
-      </div>
+      <Complaints id="paste-complaint" texts={[paste.error]} />
       {paste.lacksDealer && (
         <div class="row" role="group" aria-labelledby="who-dealt">
           <b id="who-dealt">{t("Who dealt?")}</b>
@@ -217,8 +211,8 @@ function ParseStatus({ paste: { pending, taken } }: { paste: PasteState }) {
 function RejectedBoards({ paste }: { paste: PasteState }) {
   return (
     <ul class="rejected" aria-label={t("What could not be read")}>
-      {paste.refused.map(({ line, reason, said }) => (
-        <li class="complaint">{t("Line {line}: {reason}", { line, reason: translateError(reason, said) })}</li>
+      {paste.refused.map((board) => (
+        <li class="complaint">{rejectedText(board)}</li>
       ))}
     </ul>
   );

@@ -22,13 +22,13 @@ export function HandSection({ state, dispatch }: PageProps) {
           {t("Watch without a hand")}
         </Switch>
       </header>
-      {input.spectator ? <SpectatorNote /> : <HandEntry state={state} dispatch={dispatch} />}
+      {input.spectator ? (
+        <p class="hint">{t("You see all four hands as somebody would who knows only the calls.")}</p>
+      ) : (
+        <HandEntry state={state} dispatch={dispatch} />
+      )}
     </section>
   );
-}
-
-function SpectatorNote() {
-  return <p class="hint">{t("You see all four hands as somebody would who knows only the calls.")}</p>;
 }
 
 function HandEntry({ state, dispatch }: PageProps) {

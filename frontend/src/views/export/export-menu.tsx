@@ -115,12 +115,8 @@ export function LinkErrors({ state, dispatch }: PageProps) {
   );
 }
 
-interface HandoutFormProps extends PageProps {
-  onPrint: () => void;
-}
-
 /** The choice of what the handout has. */
-function HandoutForm({ state, dispatch, onPrint }: HandoutFormProps) {
+function HandoutForm({ state, dispatch, onPrint }: PageProps & { onPrint: () => void }) {
   const { handout, explanation } = state;
   if (explanation === null) return null;
   const moments = handoutMoments(state);
@@ -164,13 +160,7 @@ function momentName({ position }: Explanation, moment: number): string {
   });
 }
 
-interface TickProps {
-  text: string;
-  on: boolean;
-  onSet: (on: boolean) => void;
-}
-
-function Tick({ text, on, onSet }: TickProps) {
+function Tick({ text, on, onSet }: { text: string; on: boolean; onSet: (on: boolean) => void }) {
   return (
     <Switch on={on} onChange={onSet}>
       {text}

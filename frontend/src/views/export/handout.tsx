@@ -97,17 +97,13 @@ function AnswerAt({ explanation, moment, problem }: AnswerProps) {
   return (
     <div class="handout-moment">
       <h3>{problem === 0 ? words : t("Problem {number}: {moment}", { number: problem, moment: words })}</h3>
-      <NextText explanation={explanation} moment={moment} />
+      <ColouredLine text={nextText(explanation, moment)} />
       <Pictures explanation={explanation} moment={moment} />
     </div>
   );
 }
 
 /** The suggestion at the end of the auction; before it, the likeliest calls and the one made. */
-function NextText({ explanation, moment }: Omit<AnswerProps, "problem">) {
-  return <ColouredLine text={nextText(explanation, moment)} />;
-}
-
 function nextText({ position, moments, suggestion }: Explanation, moment: number): string {
   const made = position.auction[moment];
   const turn = turnOf(position.dealer, position.auction.slice(0, moment));
@@ -168,14 +164,8 @@ function Origin({ explanation, day }: { explanation: Explanation; day: string })
   );
 }
 
-interface ProblemSheetProps {
-  input: Input;
-  moments: readonly number[];
-  links: boolean;
-}
-
 /** The problems of a handout, one for each moment, with room for the answers. */
-function ProblemSheet({ input, moments, links }: ProblemSheetProps) {
+function ProblemSheet({ input, moments, links }: { input: Input; moments: readonly number[]; links: boolean }) {
   const position = toRequest(input);
   return (
     <section class="handout" aria-label={t("Problem sheet")}>

@@ -3,33 +3,23 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 
-import { auctionRows, type Cell } from "../../bridge/auction";
 import { type Card, type Deal, highCardPoints, parseHand, ranksOf } from "../../bridge/hand";
-import {
-  AUCTION_COLUMNS,
-  SEAT_NAMES,
-  SEATS,
-  SUIT_SYMBOLS,
-  SUITS,
-  SYSTEM_NAMES,
-  VULNERABILITY_NAMES,
-} from "../../bridge/table";
+import { AUCTION_COLUMNS, SEAT_NAMES, SEATS, SUIT_SYMBOLS, SUITS, SYSTEM_NAMES } from "../../bridge/table";
 import { addressOf, qrCode } from "../../export/download";
 import { t } from "../../i18n/translate";
+import { tableText } from "../../insight/format";
 import type { Position } from "../../service/types";
+import { AuctionRows } from "../common/auction-table";
+import { TableHead } from "../common/fields";
 import { CallText, ColouredText } from "../common/pips";
 
 /** Dealer, vulnerability and systems. */
 export function TableConditions({ position }: { position: Position }) {
-  const { dealer, vulnerability, systems } = position;
   return (
     <p>
-      {t("Dealer {dealer}, vulnerable: {vulnerable}", {
-        dealer: t(SEAT_NAMES[dealer]),
-        vulnerable: t(VULNERABILITY_NAMES[vulnerability]),
-      })}
+      {tableText(position)}
       <br />
-      {systemsText(systems)}
+      {systemsText(position.systems)}
     </p>
   );
 }
@@ -93,30 +83,18 @@ interface TableProps {
 
 /** The auction in columns, with "?" where the next call goes. */
 export function PrintedAuction({ position, note, marked = [] }: TableProps) {
-  const content = (cell: Cell) => {
-    if (cell.kind === "blank") return <td />;
-    if (cell.kind === "next") return <td>?</td>;
-    return (
-      <td class={marked.includes(cell.index) ? "at-moment" : undefined}>
-        <CallText call={cell.call} />
-        {note?.(cell.index)}
-      </td>
-    );
-  };
+  const { dealer, auction } = position;
   return (
     <table class="printed-auction">
-      <thead>
-        <tr>
-          {AUCTION_COLUMNS.map((seat) => (
-            <th scope="col">{t(SEAT_NAMES[seat])}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {auctionRows(position.dealer, position.auction).map((row) => (
-          <tr>{row.map(content)}</tr>
-        ))}
-      </tbody>
+      <TableHead names={AUCTION_COLUMNS.map((seat) => t(SEAT_NAMES[seat]))} />
+      <AuctionRows dealer={dealer} auction={auction} next={() => <td>?</td>}>
+        {({ call, index }) => (
+          <td class={marked.includes(index) ? "at-moment" : undefined}>
+            <CallText call={call} />
+            {note?.(index)}
+          </td>
+        )}
+      </AuctionRows>
     </table>
   );
 }

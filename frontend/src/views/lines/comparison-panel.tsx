@@ -82,13 +82,7 @@ function Differences({ seat, sides: [one, other] }: ComparedLines) {
   );
 }
 
-interface SideProps {
-  side: LineSide;
-  seat: Seat;
-  highlight: CardHighlight;
-}
-
-function Side({ side, seat, highlight }: SideProps) {
+function Side({ side, seat, highlight }: { side: LineSide; seat: Seat; highlight: CardHighlight }) {
   const { place, hand, explanation } = side;
   const { hand: own } = explanation.position;
   const title = `line-${lineLetter(place)}-title`;

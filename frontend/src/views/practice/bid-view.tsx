@@ -5,14 +5,12 @@ import { useMemo } from "preact/hooks";
 import { isOver } from "../../bridge/auction";
 import { SEAT_NAMES, seatAfter, sideOf, SYSTEM_NAMES } from "../../bridge/table";
 import { plural, t } from "../../i18n/translate";
-import { callLink, type FinishedBoard } from "../../practice/board-result";
-import { boardName, isLastOfSet, themeName } from "../../practice/class-set";
-import { finishedBoard, firstMadeCalls } from "../../practice/finished";
+import { themeName } from "../../practice/class-set";
+import { finishedBoard } from "../../practice/finished";
 import { openAttempt, playersOf, practisedThemes } from "../../practice/needs";
 import { partnerOf } from "../../practice/pair-storage";
 import { formatSeat } from "../../practice/practice-link";
 import type { Board, Pair, PracticeDispatch, PracticeProps, Settings } from "../../practice/practice-state";
-import { randomSeed } from "../../practice/trick-quiz";
 import { failureOf } from "../../service/failure";
 import type { Theme } from "../../service/practice-boards";
 import { Disclosure } from "../common/disclosure";
@@ -37,7 +35,7 @@ export function BidView({ state, dispatch }: PracticeProps) {
           {over === null ? (
             <TableView state={state} board={board} dispatch={dispatch} />
           ) : (
-            <FinishedView state={state} board={over} dispatch={dispatch} />
+            <BoardEnd state={state} board={over} dispatch={dispatch} />
           )}
           {settings.guessing && !revealed && finishedBoard(state) !== null && (
             <Button class="primary" onClick={() => dispatch({ type: "hands shown" })}>
@@ -71,24 +69,6 @@ function Remarks({ state: { queue, kept } }: Pick<PracticeProps, "state">) {
   );
 }
 
-function FinishedView({ state, board, dispatch }: PracticeProps & { board: FinishedBoard }) {
-  const { review, robots, robotReview } = state.ending;
-  return (
-    <BoardEnd
-      board={board}
-      name={boardName(state)}
-      review={review}
-      robots={robots === null ? null : { auction: robots.auction, review: robotReview }}
-      failed={Object.keys(state.failures).length > 0}
-      calls={firstMadeCalls(state)}
-      onAgain={state.pair === null ? () => dispatch({ type: "board replayed", seed: randomSeed() }) : null}
-      onNext={isLastOfSet(state) ? null : () => dispatch({ type: "board wanted", seed: randomSeed() })}
-      onProgress={() => dispatch({ type: "view shown", view: "progress" })}
-      onOpen={(index) => window.open(callLink(board, index), "_blank")}
-    />
-  );
-}
-
 interface DrillProps {
   state: PracticeProps["state"];
   board: Board;
@@ -116,13 +96,8 @@ function Drill({ state, board, open }: DrillProps) {
   return shown ? null : <Disclosure summary={t("Guess a hidden hand")}>{panel}</Disclosure>;
 }
 
-interface Props {
-  pair: Pair;
-  dispatch: PracticeDispatch;
-}
-
 /** What is said of a table for two: the seat, robots, calls that could not be made, the next board. */
-function PairNotes({ pair, dispatch }: Props) {
+function PairNotes({ pair, dispatch }: { pair: Pair; dispatch: PracticeDispatch }) {
   const { table, seat, deal, movedOn, next } = pair;
   const error = table?.error ?? null;
   return (

@@ -3,11 +3,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import type { Call } from "../../bridge/calls";
-import { SEAT_NAMES, VULNERABILITY_NAMES } from "../../bridge/table";
 import { copyText } from "../../export/download";
 import { t } from "../../i18n/translate";
-import { GRADE_MARKS, GRADE_NAMES } from "../../insight/verdicts";
+import { tableText } from "../../insight/format";
+import { GRADE_NAMES } from "../../insight/verdicts";
 import {
+  callLink,
   compareAuctions,
   explainerLink,
   type FinishedBoard,
@@ -18,47 +19,30 @@ import {
   scoreSourceText,
   totalLost,
 } from "../../practice/board-result";
+import { boardName, isLastOfSet } from "../../practice/class-set";
+import { firstMadeCalls } from "../../practice/finished";
 import type { GradedCall, OwnCall } from "../../practice/played-board";
-import type { Review } from "../../service/types";
+import type { PracticeProps } from "../../practice/practice-state";
+import { randomSeed } from "../../practice/trick-quiz";
 import { Disclosure } from "../common/disclosure";
 import { Button, TableHead } from "../common/fields";
 import { CallText, ColouredText } from "../common/pips";
 import { PrintedAuction } from "../export/position-parts";
-import { GradedAuction } from "../review/graded-auction";
+import { GradedAuction, GradeMark } from "../review/graded-auction";
 import { DealDiagram, TricksTable } from "../review/tricks-table";
 import { ContractVerdict, VerdictList } from "../review/verdict-list";
 
-/** The robots' own auction of the deal; its review is null while it is awaited. */
-export interface RobotAuction {
-  auction: readonly Call[];
-  review: Review | null;
-}
-
-interface Props {
+interface Props extends PracticeProps {
   board: FinishedBoard;
-  /** Such as "Board 14"; null for a board without name. */
-  name: string | null;
-  /** Null while it is awaited. */
-  review: Review | null;
-  /** Null while it is awaited. */
-  robots: RobotAuction | null;
-  /** Whether what is awaited is not to be had just now. */
-  failed: boolean;
-  /** The player's calls as first made. */
-  calls: readonly OwnCall[];
-  /** Null where it cannot be bid again. */
-  onAgain: (() => void) | null;
-  /** Null after the last board of a class. */
-  onNext: (() => void) | null;
-  /** Show the progress, which is exported there. */
-  onProgress: () => void;
-  /** Open the call at this place of the auction. */
-  onOpen: (index: number) => void;
 }
 
 export function BoardEnd(props: Props) {
-  const { board, name, review, calls, onOpen } = props;
-  const { dealer, vulnerability, players } = board;
+  const { state, board } = props;
+  const { players } = board;
+  const { review } = state.ending;
+  const name = boardName(state);
+  const calls = firstMadeCalls(state);
+  const onOpen = (index: number) => window.open(callLink(board, index), "_blank");
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     title.current?.focus({ preventScroll: true });
@@ -70,15 +54,10 @@ export function BoardEnd(props: Props) {
         <h2 id="board-end-title" ref={title} tabIndex={-1}>
           {name === null ? t("The board is over") : t("{board} is over", { board: name })}
         </h2>
-        <p class="hint">
-          {t("Dealer {dealer}, vulnerable: {vulnerable}", {
-            dealer: t(SEAT_NAMES[dealer]),
-            vulnerable: t(VULNERABILITY_NAMES[vulnerability]),
-          })}
-        </p>
+        <p class="hint">{tableText(board)}</p>
       </header>
       <AgainstRobots {...props} />
-      <Actions {...props} />
+      <Actions {...props} calls={calls} />
       <div class="review-columns">
         <div class="review-column">
           <GradedAuction table={board} review={review} onOpen={onOpen} />
@@ -100,10 +79,11 @@ export function BoardEnd(props: Props) {
 }
 
 /** The player's contract and score against the robots', and their auction. */
-function AgainstRobots({ board, review, robots, failed }: Props) {
-  const other = robots?.review ?? null;
-  const awaited = review === null || other === null;
-  const comparison = awaited ? null : compareAuctions(review, other, board.players[0]);
+function AgainstRobots({ board, state }: Props) {
+  const { review, robots, robotReview } = state.ending;
+  const failed = Object.keys(state.failures).length > 0;
+  const awaited = review === null || robotReview === null;
+  const comparison = awaited ? null : compareAuctions(review, robotReview, board.players[0]);
   return (
     <section class="against-robots" aria-labelledby="robots-title">
       <h3 id="robots-title">{t("Against the robots' own auction")}</h3>
@@ -135,22 +115,26 @@ function AgainstRobots({ board, review, robots, failed }: Props) {
   );
 }
 
-function Actions({ board, calls, onAgain, onNext, onProgress }: Props) {
+function Actions({ board, state, calls, dispatch }: Props & { calls: readonly OwnCall[] }) {
   return (
     <div class="row board-actions">
-      {onNext === null ? (
+      {isLastOfSet(state) ? (
         <>
           <p class="set-done">{t("All boards of the class are done. Give your teacher the file of your progress.")}</p>
-          <Button class="primary" onClick={onProgress}>
+          <Button class="primary" onClick={() => dispatch({ type: "view shown", view: "progress" })}>
             {t("Go to the file")}
           </Button>
         </>
       ) : (
-        <Button class="primary" onClick={onNext}>
+        <Button class="primary" onClick={() => dispatch({ type: "board wanted", seed: randomSeed() })}>
           {t("Next board")}
         </Button>
       )}
-      {onAgain !== null && <Button onClick={onAgain}>{t("Bid this board again")}</Button>}
+      {state.pair === null && (
+        <Button onClick={() => dispatch({ type: "board replayed", seed: randomSeed() })}>
+          {t("Bid this board again")}
+        </Button>
+      )}
       <a class="quiet" href={explainerLink(board)}>
         {t("Open in the explainer")}
       </a>
@@ -159,14 +143,8 @@ function Actions({ board, calls, onAgain, onNext, onProgress }: Props) {
   );
 }
 
-interface CopyProblemProps {
-  board: FinishedBoard;
-  /** The player's calls as first made. */
-  calls: readonly GradedCall[];
-}
-
 /** The button that copies a practice board as a problem. */
-function CopyProblem({ board, calls }: CopyProblemProps) {
+function CopyProblem({ board, calls }: { board: FinishedBoard; calls: readonly GradedCall[] }) {
   const [copied, setCopied] = useState<{ link: string; done: boolean } | null>(null);
   const link = `${location.origin}${problemLink(board, calls)}`;
   const shown = copied?.link === link ? copied : null;
@@ -181,13 +159,8 @@ function CopyProblem({ board, calls }: CopyProblemProps) {
   );
 }
 
-interface OwnCallsProps {
-  calls: readonly OwnCall[];
-  auction: readonly Call[];
-}
-
 /** The player's calls as first made, with their grades and the points that they lost. */
-function OwnCalls({ calls, auction }: OwnCallsProps) {
+function OwnCalls({ calls, auction }: { calls: readonly OwnCall[]; auction: readonly Call[] }) {
   return (
     <section class="own-calls" aria-labelledby="own-calls-title">
       <h3 id="own-calls-title">{t("Your calls")}</h3>
@@ -236,10 +209,7 @@ function CallRow({ call, final }: { call: OwnCall; final: Call | undefined }) {
         )}
       </td>
       <td class={`grade-${grade}`}>
-        <span class="grade-mark" aria-hidden="true">
-          {GRADE_MARKS[grade]}
-        </span>{" "}
-        {t(GRADE_NAMES[grade])}
+        <GradeMark grade={grade} /> {t(GRADE_NAMES[grade])}
       </td>
       <td>{lost === null ? "–" : lost}</td>
     </tr>

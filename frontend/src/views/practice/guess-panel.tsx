@@ -11,8 +11,6 @@ import {
   EMPTY_GUESS,
   type Guess,
   type GuessErrors,
-  type GuessScore,
-  type HandScores,
   handScoresText,
   holds,
   mostOf,
@@ -30,7 +28,7 @@ import {
 } from "../../practice/guess";
 import type { Hands } from "../../service/practice-boards";
 import type { Explanation, HiddenHand } from "../../service/types";
-import { Choice } from "../common/fields";
+import { Choice, Complaints, TableHead } from "../common/fields";
 import { SuitName } from "../common/pips";
 
 interface Props {
@@ -79,7 +77,7 @@ export function GuessPanel({ explanation, momentIndex, players, hands }: Props) 
       {guess === undefined ? (
         hands === null && <GuessForm key={key} whose={name} onSubmit={submit} />
       ) : (
-        <ScoredGuess
+        <GuessResult
           key={key}
           guess={guess}
           before={then}
@@ -93,40 +91,22 @@ export function GuessPanel({ explanation, momentIndex, players, hands }: Props) 
   );
 }
 
-interface ScoredProps {
+interface GuessResultProps {
   guess: Guess;
   before: HiddenHand;
   now: HiddenHand;
-  whose: string;
-  level: number;
-  hand: string | null;
-}
-
-function ScoredGuess({ guess, before, now, whose, level, hand }: ScoredProps) {
-  const score = useMemo(() => scoreGuess(guess, before, now), [guess, before, now]);
-  const truth = hand === null ? null : truthOf(parseHand(hand).cards);
-  return (
-    <GuessResult
-      score={score}
-      whose={whose}
-      level={level}
-      actual={truth === null ? null : { truth, scores: scoreOnHand(guess, before, now, truth) }}
-    />
-  );
-}
-
-interface GuessResultProps {
-  score: GuessScore;
   /** Whose hand it is, in words. */
   whose: string;
   /** The share of cases that the model's ranges hold at least. */
   level: number;
   /** The actual hand, once it is known. */
-  actual: { truth: Truth; scores: HandScores } | null;
+  hand: string | null;
 }
 
 /** What a guess at a hidden hand is worth, and what was off about it. */
-function GuessResult({ score, whose, level, actual }: GuessResultProps) {
+function GuessResult({ guess, before, now, whose, level, hand }: GuessResultProps) {
+  const score = useMemo(() => scoreGuess(guess, before, now), [guess, before, now]);
+  const truth = hand === null ? null : truthOf(parseHand(hand).cards);
   const verdict = useRef<HTMLHeadingElement>(null);
   useEffect(() => verdict.current?.focus({ preventScroll: true }), []);
   const share = shareText(score);
@@ -138,22 +118,22 @@ function GuessResult({ score, whose, level, actual }: GuessResultProps) {
       {share !== null && <p>{share}</p>}
       <table class="numbers">
         <caption class="unseen">{whose}</caption>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{t("Your range")}</th>
-            <th scope="col">{t("Model, {level}", { level: formatPercent(level) })}</th>
-            {actual !== null && <th scope="col">{t("Actual")}</th>}
-            <th scope="col">{t("Remark")}</th>
-          </tr>
-        </thead>
+        <TableHead
+          names={[
+            null,
+            t("Your range"),
+            t("Model, {level}", { level: formatPercent(level) }),
+            ...(truth === null ? [] : [t("Actual")]),
+            t("Remark"),
+          ]}
+        />
         <tbody>
           {score.quantities.map((one) => (
-            <QuantityRow score={one} truth={actual?.truth ?? null} />
+            <QuantityRow score={one} truth={truth} />
           ))}
         </tbody>
       </table>
-      {actual !== null && <p class="hint">{handScoresText(actual.scores)}</p>}
+      {truth !== null && <p class="hint">{handScoresText(scoreOnHand(guess, before, now, truth))}</p>}
     </div>
   );
 }
@@ -227,7 +207,7 @@ function GuessForm({ whose, onSubmit }: GuessFormProps) {
           onChange={(range) => setText({ ...text, [quantity]: range })}
         />
       ))}
-      <div role="alert">{shown.hand !== undefined && <p class="complaint">{shown.hand}</p>}</div>
+      <Complaints texts={[shown.hand ?? null]} />
       <button type="submit" class="primary">
         {t("Score the guess")}
       </button>
@@ -268,9 +248,7 @@ function RangeFields({ quantity, value, error, onChange }: RangeProps) {
           />
         </label>
       ))}
-      <div role="alert" id={fault}>
-        {error !== undefined && <p class="complaint">{error}</p>}
-      </div>
+      <Complaints id={fault} texts={[error ?? null]} />
     </div>
   );
 }

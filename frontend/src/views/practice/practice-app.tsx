@@ -1,11 +1,9 @@
 /** The page of practice: its views, and the one on show. */
 
 import { msg, t } from "../../i18n/translate";
-import { practisedThemes } from "../../practice/needs";
 import type { PracticeDispatch, PracticeProps, PracticeView } from "../../practice/practice-state";
-import { deleteProgress, keepBoards } from "../../practice/progress-storage";
 import { dueBy, repeatsOf } from "../../practice/statistics";
-import { type Quiz, QUIZ_STRAINS, type QuizSettings, randomSeed, SECONDS, SEEN_HANDS } from "../../practice/trick-quiz";
+import { type Quiz, QUIZ_STRAINS, type QuizSettings, SECONDS, SEEN_HANDS } from "../../practice/trick-quiz";
 import { Button, Choice, Switch } from "../common/fields";
 import { BidView } from "./bid-view";
 import { ClassView } from "./class-view";
@@ -39,7 +37,7 @@ export function PracticeApp({ state, dispatch }: PracticeProps) {
       <FailureNotes state={state} dispatch={dispatch} />
       {state.view === "bid" && <BidView state={state} dispatch={dispatch} />}
       {state.view === "tricks" && <TrickView quiz={state.quiz} dispatch={dispatch} />}
-      {state.view === "progress" && <OwnProgress state={state} dispatch={dispatch} />}
+      {state.view === "progress" && <ProgressView state={state} dispatch={dispatch} />}
       {state.view === "class" && <ClassView state={state} dispatch={dispatch} />}
     </>
   );
@@ -49,29 +47,6 @@ export function PracticeApp({ state, dispatch }: PracticeProps) {
 function DueCount({ state }: Pick<PracticeProps, "state">) {
   const count = dueBy(repeatsOf(state.kept.progress), new Date()).length;
   return count === 0 ? null : <span class="tag">{t("{count} due", { count })}</span>;
-}
-
-function OwnProgress({ state, dispatch }: PracticeProps) {
-  const now = new Date();
-  return (
-    <ProgressView
-      kept={state.kept}
-      themes={practisedThemes(state)}
-      now={now}
-      player={state.player}
-      ofClass={state.set !== null}
-      onName={(player) => dispatch({ type: "player named", player })}
-      onPractise={(theme) => dispatch({ type: "theme practised", theme, seed: randomSeed() })}
-      onRepeat={(repeats) =>
-        dispatch({
-          type: "boards queued",
-          boards: repeats.map(({ board, theme, system }) => ({ source: board, theme, system })),
-        })
-      }
-      onImport={(boards) => dispatch({ type: "progress kept", kept: keepBoards(state.kept, boards, now) })}
-      onDelete={() => dispatch({ type: "progress kept", kept: deleteProgress() })}
-    />
-  );
 }
 
 /** What could not be read of the link, and what the service could not answer. */
@@ -116,7 +91,7 @@ function TrickView({ quiz, dispatch }: Props) {
     <div class={question === null ? "practice-first" : "practice-columns"}>
       <div class="practice-board">
         {question === null ? setup : <TrickQuestion key={question.place} question={question} dispatch={dispatch} />}
-        <TrickResults quiz={quiz} onRestart={() => dispatch({ type: "quiz restarted" })} />
+        <TrickResults quiz={quiz} dispatch={dispatch} />
       </div>
       {question !== null && setup}
     </div>

@@ -5,20 +5,10 @@ import { useState } from "preact/hooks";
 import { download } from "../../export/download";
 import { plural, t } from "../../i18n/translate";
 import { addBoards, type PlayedBoard, type Progress } from "../../practice/played-board";
+import type { PracticeProps } from "../../practice/practice-state";
 import { progressFile, progressFileName, readProgress } from "../../practice/progress-file";
-import { Button, FileButton } from "../common/fields";
-
-interface Props {
-  progress: Progress;
-  now: Date;
-  /** The player's name. */
-  player: string;
-  /** Whether boards of a class are bid, so that a teacher is to tell the files apart. */
-  ofClass: boolean;
-  onName: (player: string) => void;
-  onImport: (boards: readonly PlayedBoard[]) => void;
-  onDelete: () => void;
-}
+import { deleteProgress, keepBoards } from "../../practice/progress-storage";
+import { Button, Complaints, FileButton } from "../common/fields";
 
 /** What became of the last file or deletion. */
 interface Outcome {
@@ -31,8 +21,11 @@ const SOME_NAME = ".*[\\p{L}\\p{N}].*";
 
 const NOTHING: Outcome = { done: "", fault: "" };
 
-export function ProgressFiles(props: Props) {
-  const { progress, now, player, ofClass, onName, onImport, onDelete } = props;
+export function ProgressFiles({ state, dispatch }: PracticeProps) {
+  const { kept, player, set } = state;
+  const { progress } = kept;
+  // A teacher is to tell the files apart.
+  const ofClass = set !== null;
   const [{ done, fault }, setOutcome] = useState(NOTHING);
   const importFile = async (file: File) => {
     const read = readProgress(await file.text());
@@ -41,7 +34,7 @@ export function ProgressFiles(props: Props) {
       return setOutcome({ done: "", fault: t("{name}: {fault}. Nothing was added.", { name, fault: read.fault }) });
     }
     const { boards } = read.progress;
-    onImport(boards);
+    dispatch({ type: "progress kept", kept: keepBoards(kept, boards, new Date()) });
     setOutcome({ done: importText(progress, boards), fault: "" });
   };
   const deleteAll = () => {
@@ -52,7 +45,7 @@ export function ProgressFiles(props: Props) {
       count,
     );
     if (!confirm(question)) return;
-    onDelete();
+    dispatch({ type: "progress kept", kept: deleteProgress() });
     setOutcome({ done: t("Everything has been deleted."), fault: "" });
   };
   return (
@@ -61,7 +54,7 @@ export function ProgressFiles(props: Props) {
       aria-labelledby="progress-files-title"
       onSubmit={(event) => {
         event.preventDefault();
-        download(progressFileName(player, now), progressFile(progress), "application/json");
+        download(progressFileName(player, new Date()), progressFile(progress), "application/json");
       }}
     >
       <h3 id="progress-files-title">{t("As a file")}</h3>
@@ -85,7 +78,7 @@ export function ProgressFiles(props: Props) {
           pattern={ofClass ? SOME_NAME : undefined}
           title={ofClass ? t("A name with a letter or a digit") : undefined}
           value={player}
-          onInput={(event) => onName(event.currentTarget.value)}
+          onInput={(event) => dispatch({ type: "player named", player: event.currentTarget.value })}
         />
       </div>
       <div class="row open-file">
@@ -98,7 +91,7 @@ export function ProgressFiles(props: Props) {
         </Button>
       </div>
       <p role="status">{done}</p>
-      <div role="alert">{fault !== "" && <p class="complaint">{fault}</p>}</div>
+      <Complaints texts={[fault || null]} />
     </form>
   );
 }

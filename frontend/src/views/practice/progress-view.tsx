@@ -6,8 +6,9 @@ import { plural, t } from "../../i18n/translate";
 import { formatSigned } from "../../insight/contracts";
 import { formatPercent } from "../../insight/format";
 import { themeName } from "../../practice/class-set";
-import type { PlayedBoard, Progress } from "../../practice/played-board";
-import type { KeptProgress } from "../../practice/progress-storage";
+import { practisedThemes } from "../../practice/needs";
+import type { Progress } from "../../practice/played-board";
+import type { PracticeAction, PracticeDispatch, PracticeProps } from "../../practice/practice-state";
 import {
   dueBy,
   RECENT,
@@ -16,40 +17,24 @@ import {
   summarize,
   summarizeRecent,
   summarizeThemes,
-  type Summary,
   type ThemeSummary,
   weakestThemes,
 } from "../../practice/statistics";
+import { randomSeed } from "../../practice/trick-quiz";
 import type { Theme } from "../../service/practice-boards";
-import { Button, TableHead } from "../common/fields";
+import { Button, Complaints, TableHead, TableRow } from "../common/fields";
 import { ProgressFiles } from "./progress-files";
 
-interface Props {
-  kept: KeptProgress;
-  /** The themes that have names. */
-  themes: readonly Theme[];
-  now: Date;
-  /** The player's name. */
-  player: string;
-  /** Whether boards of a class are bid. */
-  ofClass: boolean;
-  onName: (player: string) => void;
-  onPractise: (theme: string) => void;
-  onRepeat: (repeats: readonly Repeat[]) => void;
-  onImport: (boards: readonly PlayedBoard[]) => void;
-  onDelete: () => void;
-}
-
-export function ProgressView(props: Props) {
-  const { kept, themes, now, onPractise, onRepeat } = props;
-  const { progress, unsaved, unread } = kept;
+export function ProgressView({ state, dispatch }: PracticeProps) {
+  const { progress, unsaved, unread } = state.kept;
+  const themes = practisedThemes(state);
   const repeats = useMemo(() => repeatsOf(progress), [progress]);
   const byTheme = useMemo(() => summarizeThemes(progress), [progress]);
   return (
     <section class="panel practice-progress" aria-labelledby="progress-title">
       <header>
         <h2 id="progress-title">{t("Progress")}</h2>
-        <div role="alert">{[unread, unsaved].map((fault) => fault !== null && <p class="complaint">{fault}</p>)}</div>
+        <Complaints texts={[unread, unsaved]} />
       </header>
       {progress.boards.length === 0 ? (
         <p>
@@ -59,13 +44,13 @@ export function ProgressView(props: Props) {
         </p>
       ) : (
         <>
-          <DueRepeats repeats={repeats} now={now} onRepeat={onRepeat} />
+          <DueRepeats repeats={repeats} dispatch={dispatch} />
           <ProgressNumbers progress={progress} />
-          <WeakestThemes byTheme={byTheme} themes={themes} onPractise={onPractise} />
+          <WeakestThemes byTheme={byTheme} themes={themes} dispatch={dispatch} />
           <ThemeTable byTheme={byTheme} themes={themes} />
         </>
       )}
-      <ProgressFiles {...props} progress={progress} />
+      <ProgressFiles state={state} dispatch={dispatch} />
     </section>
   );
 }
@@ -73,37 +58,41 @@ export function ProgressView(props: Props) {
 interface DueRepeatsProps {
   /** Soonest first. */
   repeats: readonly Repeat[];
-  now: Date;
-  onRepeat: (repeats: readonly Repeat[]) => void;
+  dispatch: PracticeDispatch;
 }
 
 /** The boards with mistakes that are to be bid again. */
-function DueRepeats({ repeats, now, onRepeat }: DueRepeatsProps) {
-  const due = dueBy(repeats, now);
+function DueRepeats({ repeats, dispatch }: DueRepeatsProps) {
+  const due = dueBy(repeats, new Date());
   return (
     <section class="repeats" aria-labelledby="repeats-title">
       <h3 id="repeats-title">{t("Your mistakes again")}</h3>
       {due.length > 0 ? (
         <>
           <p>{plural("{count} board is due.", "{count} boards are due.", due.length)}</p>
-          <Button class="primary" onClick={() => onRepeat(due)}>
+          <Button class="primary" onClick={() => dispatch(queued(due))}>
             {t("Practise these again")}
           </Button>
         </>
       ) : (
-        <NextRepeat next={repeats[0]} onRepeat={onRepeat} />
+        <NextRepeat next={repeats[0]} dispatch={dispatch} />
       )}
     </section>
   );
 }
 
-function NextRepeat({ next, onRepeat }: { next: Repeat | undefined; onRepeat: DueRepeatsProps["onRepeat"] }) {
+function queued(repeats: readonly Repeat[]): PracticeAction {
+  const boards = repeats.map(({ board, theme, system }) => ({ source: board, theme, system }));
+  return { type: "boards queued", boards };
+}
+
+function NextRepeat({ next, dispatch }: { next: Repeat | undefined; dispatch: PracticeDispatch }) {
   if (next === undefined) return <p>{t("None: you have made no mistakes yet.")}</p>;
   const day = next.due.toLocaleDateString(document.documentElement.lang);
   return (
     <>
       <p>{t("None is due; the next one is on {day}.", { day })}</p>
-      <Button onClick={() => onRepeat([next])}>{t("Practise it now")}</Button>
+      <Button onClick={() => dispatch(queued([next]))}>{t("Practise it now")}</Button>
     </>
   );
 }
@@ -114,7 +103,7 @@ interface WeakestThemesProps {
 }
 
 /** How good the player's calls were by theme, and the themes to work on. */
-function WeakestThemes({ byTheme, themes, onPractise }: WeakestThemesProps & { onPractise: (theme: string) => void }) {
+function WeakestThemes({ byTheme, themes, dispatch }: WeakestThemesProps & { dispatch: PracticeDispatch }) {
   const weakest = weakestThemes(byTheme);
   if (weakest.length === 0) return null;
   return (
@@ -128,7 +117,7 @@ function WeakestThemes({ byTheme, themes, onPractise }: WeakestThemesProps & { o
               <span>
                 <b>{name}</b> <span class="hint">{costText(summary)}</span>
               </span>
-              <Button onClick={() => onPractise(summary.theme)}>
+              <Button onClick={() => dispatch({ type: "theme practised", theme: summary.theme, seed: randomSeed() })}>
                 {t("Practise")}
                 <span class="unseen"> {name}</span>
               </Button>
@@ -158,13 +147,7 @@ function ThemeTable({ byTheme, themes }: WeakestThemesProps) {
         <TableHead names={[t("Theme"), t("Boards"), t("Best calls"), t("Mistakes"), t("Points lost a board")]} />
         <tbody>
           {byTheme.map(({ theme, boards, best, mistakes, lost }) => (
-            <tr>
-              <th scope="row">{themeName(themes, theme)}</th>
-              <td>{boards}</td>
-              <td>{shareText(best)}</td>
-              <td>{mistakes}</td>
-              <td>{pointsText(lost)}</td>
-            </tr>
+            <TableRow name={themeName(themes, theme)} cells={[boards, shareText(best), mistakes, pointsText(lost)]} />
           ))}
         </tbody>
       </table>
@@ -179,44 +162,22 @@ function ProgressNumbers({ progress }: { progress: Progress }) {
   const all = useMemo(() => summarize(progress.boards), [progress]);
   const recent = useMemo(() => summarizeRecent(progress), [progress]);
   const columns = progress.boards.length > RECENT ? [all, recent] : [all];
+  const titles = [plural("{count} board", "{count} boards", all.boards), t("The last {count}", { count: RECENT })];
   return (
     <section aria-labelledby="numbers-title">
       <h3 id="numbers-title">{t("Your calls")}</h3>
       <table class="progress-table">
         <caption class="unseen">{t("Your calls")}</caption>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{plural("{count} board", "{count} boards", all.boards)}</th>
-            {columns.length > 1 && <th scope="col">{t("The last {count}", { count: RECENT })}</th>}
-          </tr>
-        </thead>
+        <TableHead names={[null, ...titles.slice(0, columns.length)]} />
         <tbody>
-          <Row name={t("Best calls")} columns={columns} text={({ best }) => shareText(best)} />
-          <Row name={t("Best or also usual")} columns={columns} text={({ usual }) => shareText(usual)} />
-          <Row name={t("Mistakes")} columns={columns} text={({ mistakes }) => String(mistakes)} />
-          <Row name={t("Points lost a board")} columns={columns} text={({ lost }) => pointsText(lost)} />
-          <Row name={t("IMPs a board against the robots")} columns={columns} text={({ imps }) => impsText(imps)} />
+          <TableRow name={t("Best calls")} cells={columns.map(({ best }) => shareText(best))} />
+          <TableRow name={t("Best or also usual")} cells={columns.map(({ usual }) => shareText(usual))} />
+          <TableRow name={t("Mistakes")} cells={columns.map(({ mistakes }) => mistakes)} />
+          <TableRow name={t("Points lost a board")} cells={columns.map(({ lost }) => pointsText(lost))} />
+          <TableRow name={t("IMPs a board against the robots")} cells={columns.map(({ imps }) => impsText(imps))} />
         </tbody>
       </table>
     </section>
-  );
-}
-
-interface RowProps {
-  name: string;
-  columns: readonly Summary[];
-  text: (summary: Summary) => string;
-}
-
-function Row({ name, columns, text }: RowProps) {
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      {columns.map((summary) => (
-        <td>{text(summary)}</td>
-      ))}
-    </tr>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { download } from "../../export/download";
 import { t } from "../../i18n/translate";
-import { GRADE_MARKS, GRADE_NAMES } from "../../insight/verdicts";
+import { GRADE_NAMES } from "../../insight/verdicts";
 import {
   type BoardResult,
   type PupilFile,
@@ -12,18 +12,19 @@ import {
   type UnreadPupil,
 } from "../../practice/class-results";
 import type { ClassSet } from "../../practice/class-set";
-import { Button, FileButton } from "../common/fields";
-import { GradeKeys } from "../review/graded-auction";
+import type { PracticeDispatch } from "../../practice/practice-state";
+import { Button, FileButton, TableHead } from "../common/fields";
+import { GradeKeys, GradeMark } from "../review/graded-auction";
 
 interface Props {
   set: ClassSet;
   files: readonly PupilFile[];
-  onFile: (file: PupilFile) => void;
-  onClose: () => void;
+  dispatch: PracticeDispatch;
 }
 
-export function PupilTable({ set, files, onFile, onClose }: Props) {
-  const open = async (file: File) => onFile({ name: file.name, text: await file.text() });
+export function PupilTable({ set, files, dispatch }: Props) {
+  const open = async (file: File) =>
+    dispatch({ type: "pupil file opened", file: { name: file.name, text: await file.text() } });
   const rows = resultsOf(set, files);
   return (
     <section class="pupils" aria-labelledby="pupils-title">
@@ -41,7 +42,9 @@ export function PupilTable({ set, files, onFile, onClose }: Props) {
             <Button onClick={() => download("bridgeviz-class.csv", resultsCsv(set, rows), "text/csv")}>
               {t("Download as CSV")}
             </Button>
-            <Button onClick={onClose}>{t("Close the files")}</Button>
+            <Button onClick={() => dispatch({ type: "class changed", classroom: { files: [] } })}>
+              {t("Close the files")}
+            </Button>
           </>
         )}
       </div>
@@ -51,25 +54,18 @@ export function PupilTable({ set, files, onFile, onClose }: Props) {
 }
 
 function Results({ set, rows }: { set: ClassSet; rows: readonly (PupilResults | UnreadPupil)[] }) {
+  const boards = set.boards.map((_, place) => (
+    <>
+      <span class="unseen">{t("Board")} </span>
+      {place + 1}
+    </>
+  ));
   return (
     <>
       <div class="board-scroll" tabIndex={0} role="region" aria-labelledby="pupils-title">
         <table class="progress-table pupil-table">
           <caption class="unseen">{t("Results of the pupils")}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t("Pupil")}</th>
-              {set.boards.map((_, place) => (
-                <th scope="col">
-                  <span class="unseen">{t("Board")} </span>
-                  {place + 1}
-                </th>
-              ))}
-              <th scope="col">{t("Boards played")}</th>
-              <th scope="col">{t("Mistakes")}</th>
-              <th scope="col">{t("Points lost")}</th>
-            </tr>
-          </thead>
+          <TableHead names={[t("Pupil"), ...boards, t("Boards played"), t("Mistakes"), t("Points lost")]} />
           <tbody>
             {rows.map((row) => (
               <tr>
@@ -113,9 +109,7 @@ function ResultCell({ board }: { board: BoardResult | null }) {
   const { worst, lost } = board;
   return (
     <td class={`grade-${worst}`}>
-      <span class="grade-mark" aria-hidden="true">
-        {GRADE_MARKS[worst]}
-      </span>
+      <GradeMark grade={worst} />
       <span class="unseen">{t(GRADE_NAMES[worst])}</span>
       {lost > 0 && ` ${Math.round(lost)}`}
     </td>

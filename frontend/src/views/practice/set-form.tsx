@@ -1,49 +1,40 @@
-/** The choice of boards for a class: dealt anew, or those of a link. */
+/** The choice of boards for a class: dealt now, or those of a link. */
 
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 
 import { SYSTEM_NAMES } from "../../bridge/table";
 import { t } from "../../i18n/translate";
-import { type ClassSet, MOST_IN_SET, parseSet } from "../../practice/class-set";
-import { type BoardsWanted, dealBoards, PRACTICE_SYSTEMS, type Theme } from "../../service/practice-boards";
+import { MOST_IN_SET, parseSet } from "../../practice/class-set";
+import { NOT_SENT, type PracticeDispatch, type PracticeProps } from "../../practice/practice-state";
+import { randomSeed } from "../../practice/trick-quiz";
+import { type BoardsWanted, PRACTICE_SYSTEMS } from "../../service/practice-boards";
 import { Disclosure } from "../common/disclosure";
-import { Select } from "../common/fields";
+import { Complaints, Select } from "../common/fields";
 import { LevelChoice, ThemeChoice } from "./theme-choice";
 
-interface Props {
-  wanted: BoardsWanted;
-  /** Of the system wanted; null while they are awaited. */
-  themes: readonly Theme[] | null;
-  onChange: (wanted: BoardsWanted) => void;
-  onSet: (set: ClassSet) => void;
-}
-
+const FIRST_COUNT = 8;
+/** Seeds of four figures can be dictated. */
+const SEEDS = 10_000;
 const LARGEST_SEED = 2 ** 32 - 1;
 
-export function SetForm({ wanted, themes, onChange, onSet }: Props) {
-  const [fault, setFault] = useState<string | null>(null);
-  const request = useRef(new AbortController());
+export function SetForm({ state, dispatch }: PracticeProps) {
+  const { settings, themes: known, classroom, forms } = state;
+  const [firstSeed] = useState(() => randomSeed() % SEEDS);
+  const { system: own, theme: chosen, level: usual } = settings;
+  const wanted = classroom.wanted ?? { system: own, theme: chosen, level: usual, count: FIRST_COUNT, seed: firstSeed };
   const { system, theme, level, count, seed } = wanted;
-  const change = (changes: Partial<BoardsWanted>) => onChange({ ...wanted, ...changes });
+  const themes = known[system];
+  const change = (changes: Partial<BoardsWanted>) =>
+    dispatch({ type: "class changed", classroom: { wanted: { ...wanted, ...changes } } });
   const unknown = theme !== null && themes?.every(({ id }) => id !== theme) === true;
-  const deal = async () => {
-    request.current.abort();
-    const { signal } = (request.current = new AbortController());
-    setFault(null);
-    onChange(wanted);
-    const outcome = await dealBoards({ seed, count, system, theme, level }, signal).catch(() => null);
-    if (outcome === null) return;
-    if ("failure" in outcome) return setFault(outcome.failure.title);
-    const boards = [...new Set(outcome.result.boards.map(({ id }) => id))];
-    if (boards.length === 0) return setFault(t("There are no such boards. Choose another level."));
-    onSet({ system, theme, boards });
-  };
+  const { faults } = forms["class set"] ?? NOT_SENT;
   return (
     <form
       class="set-form"
       onSubmit={(event) => {
         event.preventDefault();
-        void deal();
+        change({});
+        dispatch({ type: "form sent", need: { kind: "class set", wanted } });
       }}
     >
       <Select
@@ -82,8 +73,8 @@ export function SetForm({ wanted, themes, onChange, onSet }: Props) {
       <button type="submit" class="primary" disabled={unknown}>
         {t("Choose the boards")}
       </button>
-      <div role="alert">{fault !== null && <p class="complaint">{fault}</p>}</div>
-      <Disclosure summary={t("Boards chosen earlier")}>{() => <LinkField onSet={onSet} />}</Disclosure>
+      <Complaints texts={faults?.slice(0, 1) ?? null} />
+      <Disclosure summary={t("Boards chosen earlier")}>{() => <LinkField dispatch={dispatch} />}</Disclosure>
     </form>
   );
 }
@@ -117,7 +108,7 @@ function NumberField({ label, id, value, range: [least, most], onChange }: Numbe
 }
 
 /** The field for the link of a set. */
-function LinkField({ onSet }: Pick<Props, "onSet">) {
+function LinkField({ dispatch }: { dispatch: PracticeDispatch }) {
   const [fault, setFault] = useState("");
   return (
     <div class="field">
@@ -129,10 +120,10 @@ function LinkField({ onSet }: Pick<Props, "onSet">) {
           const link = event.currentTarget.value;
           const parsed = parseSet(link);
           setFault("fault" in parsed && link.trim() !== "" ? parsed.fault : "");
-          if ("set" in parsed) onSet(parsed.set);
+          if ("set" in parsed) dispatch({ type: "class changed", classroom: { set: parsed.set } });
         }}
       />
-      <div role="alert">{fault !== "" && <p class="complaint">{fault}</p>}</div>
+      <Complaints texts={[fault || null]} />
     </div>
   );
 }

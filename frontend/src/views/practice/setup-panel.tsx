@@ -1,20 +1,16 @@
 /** What to practise, and how: theme, level, systems, grades. */
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 
 import { type Seat, SEAT_NAMES, SEATS, SYSTEM_NAMES } from "../../bridge/table";
-import { plural, t, translateError } from "../../i18n/translate";
+import { t } from "../../i18n/translate";
 import { isThemeUnknown, practisedThemes } from "../../practice/needs";
-import { type QueuedBoard, queuedBoards } from "../../practice/played-board";
-import { formatSeat } from "../../practice/practice-link";
-import { openPairTable } from "../../practice/practice-requests";
-import type { PracticeProps, Settings } from "../../practice/practice-state";
+import { NOT_SENT, type PracticeProps, type Settings } from "../../practice/practice-state";
 import { randomSeed } from "../../practice/trick-quiz";
-import { type Boards, type BoardSource, type BoardsResult, parseBoards } from "../../service/boards";
-import type { Failure } from "../../service/failure";
+import type { BoardSource } from "../../service/boards";
 import { PRACTICE_SYSTEMS } from "../../service/practice-boards";
 import { Disclosure } from "../common/disclosure";
-import { Button, FileButton, Select, Switch } from "../common/fields";
+import { Button, Complaints, FileButton, Select, Switch } from "../common/fields";
 import { LevelChoice, ThemeChoice } from "./theme-choice";
 
 export function SetupPanel({ state, dispatch }: PracticeProps) {
@@ -43,11 +39,9 @@ export function SetupPanel({ state, dispatch }: PracticeProps) {
       <Disclosure summary={t("Systems and grades")}>
         {() => <TableSettings settings={settings} change={change} />}
       </Disclosure>
-      <Disclosure summary={t("Bid with a partner")}>
-        {() => <PairForm settings={settings} unknown={unknown} />}
-      </Disclosure>
+      <Disclosure summary={t("Bid with a partner")}>{() => <PairForm state={state} dispatch={dispatch} />}</Disclosure>
       <Disclosure summary={t("Your own boards")}>
-        {() => <OwnBoardsForm onBoards={(boards) => dispatch({ type: "boards queued", boards })} />}
+        {() => <OwnBoardsForm state={state} dispatch={dispatch} />}
       </Disclosure>
     </section>
   );
@@ -86,29 +80,14 @@ function TableSettings({ settings, change }: SettingsProps) {
   );
 }
 
-interface Props {
-  settings: Settings;
-  /** Whether the system has no boards of the theme. */
-  unknown: boolean;
-}
-
 /** The opening of a table for two. */
-function PairForm({ settings, unknown }: Props) {
-  const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const request = useRef(new AbortController());
-  useEffect(() => () => request.current.abort(), []);
-  const open = async () => {
-    const { system, opponents, theme, level, drawn } = settings;
+function PairForm({ state, dispatch }: PracticeProps) {
+  const { system, opponents, theme, level, drawn } = state.settings;
+  const { faults } = state.forms["pair table"] ?? NOT_SENT;
+  const open = () => {
     const wanted = { seed: randomSeed(), count: 1, system, theme, level };
-    const table = { systems: { ns: system, ew: opponents }, draw: drawn ? randomSeed() : null };
-    setPending(true);
-    setFailure(null);
-    const outcome = await openPairTable(wanted, table, request.current.signal).catch(() => null);
-    if (outcome === null) return;
-    setPending(false);
-    if ("failure" in outcome) return setFailure(outcome.failure);
-    location.hash = formatSeat({ token: outcome.result, theme, level });
+    const systems = { ns: system, ew: opponents };
+    dispatch({ type: "form sent", need: { kind: "pair table", wanted, systems, draw: drawn ? randomSeed() : null } });
   };
   return (
     <div class="pair-form">
@@ -117,50 +96,26 @@ function PairForm({ settings, unknown }: Props) {
           "You sit South and partner North, each at your own screen, against robots. You bid the boards chosen above.",
         )}
       </p>
-      <Button disabled={unknown || pending} onClick={() => void open()}>
+      <Button disabled={isThemeUnknown(state) || faults === null} onClick={open}>
         {t("Open a table")}
       </Button>
-      <div role="alert">
-        {failure !== null &&
-          [failure.title, ...failure.errors.map(({ text }) => text)].map((text) => <p class="complaint">{text}</p>)}
-      </div>
+      <Complaints texts={faults} />
     </div>
   );
 }
 
-/** What became of the text last read. */
-interface Reading {
-  pending: boolean;
-  faults: readonly string[];
-}
-
-interface OwnBoardsFormProps {
-  onBoards: (boards: readonly QueuedBoard[]) => void;
-}
-
 /** Boards that the player pastes or opens, to be bid. */
-function OwnBoardsForm({ onBoards }: OwnBoardsFormProps) {
+function OwnBoardsForm({ state, dispatch }: PracticeProps) {
   const [text, setText] = useState("");
   const [seat, setSeat] = useState<Seat>("S");
-  const [reading, setReading] = useState<Reading>({ pending: false, faults: [] });
-  const request = useRef(new AbortController());
-  const read = async (source: BoardSource) => {
-    request.current.abort();
-    const { signal } = (request.current = new AbortController());
-    setReading({ pending: true, faults: [] });
-    const result = await parseBoards(source, { seat, dealer: "N" }, signal).catch(() => null);
-    if (result === null) return;
-    if (result.kind === "error") return setReading({ pending: false, faults: faultsOfError(result) });
-    const { boards, incomplete } = queuedBoards(result.found.boards, seat);
-    setReading({ pending: false, faults: faultsOf(result.found, incomplete) });
-    if (boards.length > 0) onBoards(boards);
-  };
+  const { faults } = state.forms["own boards"] ?? NOT_SENT;
+  const read = (source: BoardSource) => dispatch({ type: "form sent", need: { kind: "own boards", source, seat } });
   return (
     <form
       class="own-boards"
       onSubmit={(event) => {
         event.preventDefault();
-        void read({ text });
+        read({ text });
       }}
     >
       <div class="field">
@@ -179,42 +134,14 @@ function OwnBoardsForm({ onBoards }: OwnBoardsFormProps) {
         <button type="submit" class="quiet" disabled={text.trim() === ""}>
           {t("Bid these boards")}
         </button>
-        <FileButton onFile={(file) => void read({ file })} />
+        <FileButton onFile={(file) => read({ file })} />
       </div>
-      <div role="alert">
-        {reading.faults.map((fault) => (
-          <p class="complaint">{fault}</p>
-        ))}
-      </div>
+      <Complaints texts={faults} />
       <p role="status" class="hint">
-        {reading.pending && t("Reading …")}
+        {faults === null && t("Reading …")}
       </p>
     </form>
   );
-}
-
-/** Why nothing was read; of a text without boards first that it has none. */
-function faultsOfError({ text, isRead }: Extract<BoardsResult, { kind: "error" }>): string[] {
-  return isRead === true ? [noBoard(), text] : [text];
-}
-
-function noBoard(): string {
-  return t("No board was found: paste PBN, LIN or four hands.");
-}
-
-/** What could not be read, and the boards that cannot be bid. */
-function faultsOf({ boards, refused }: Boards, incomplete: number): string[] {
-  const reasons = refused.map(({ line, reason, said }) =>
-    t("Line {line}: {reason}", { line, reason: translateError(reason, said) }),
-  );
-  const faults = boards.length === 0 ? [noBoard(), ...reasons] : reasons;
-  if (incomplete === 0) return faults;
-  const lacking = plural(
-    "{count} board cannot be bid: all four hands are needed.",
-    "{count} boards cannot be bid: all four hands are needed.",
-    incomplete,
-  );
-  return [...faults, lacking];
 }
 
 interface SettingsProps {

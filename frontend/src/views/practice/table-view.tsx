@@ -5,21 +5,14 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { contractOf, isOver, turnOf } from "../../bridge/auction";
 import { ALL_CALLS, callSymbol } from "../../bridge/calls";
 import { type Card, highCardPoints, parseHand, ranksOf } from "../../bridge/hand";
-import {
-  relationOf,
-  SEAT_NAMES,
-  seatAfter,
-  type Suit,
-  SUIT_NAMES,
-  SUITS,
-  VULNERABILITY_NAMES,
-} from "../../bridge/table";
+import { relationOf, SEAT_NAMES, seatAfter, type Suit, SUIT_NAMES, SUITS } from "../../bridge/table";
 import { joinList, t } from "../../i18n/translate";
+import { tableText } from "../../insight/format";
 import { unusualText } from "../../insight/meanings";
 import { isArtificial, isQuietPass, namedWords, wordsOf } from "../../insight/message";
 import { boardName } from "../../practice/class-set";
 import { openAttempt, playersOf } from "../../practice/needs";
-import type { Board, PracticeDispatch, PracticeState } from "../../practice/practice-state";
+import type { Board, PracticeProps, PracticeState } from "../../practice/practice-state";
 import type { CallMeaning, Explanation } from "../../service/types";
 import { Chips, MeaningName } from "../answer/call-words";
 import { AuctionHead, AuctionRows, type CallCell } from "../common/auction-table";
@@ -29,10 +22,8 @@ import { focusUnlessTyping } from "../common/focus";
 import { CallText, ColouredLine, Pip } from "../common/pips";
 import { Verdict } from "./verdict";
 
-interface Props {
-  state: PracticeState;
+interface Props extends PracticeProps {
   board: Board;
-  dispatch: PracticeDispatch;
 }
 
 export function TableView({ state, board, dispatch }: Props) {
@@ -57,12 +48,7 @@ export function TableView({ state, board, dispatch }: Props) {
     <section ref={section} class="panel table" aria-labelledby="table-title">
       <header class="panel-head">
         <h2 id="table-title">{boardName(state) ?? t("Your board")}</h2>
-        <p class="hint">
-          {t("Dealer {dealer}, vulnerable: {vulnerable}", {
-            dealer: t(SEAT_NAMES[board.dealer]),
-            vulnerable: t(VULNERABILITY_NAMES[board.vulnerability]),
-          })}
-        </p>
+        <p class="hint">{tableText(board)}</p>
       </header>
       <OwnHand board={board} />
       <PracticeAuction state={state} board={board} dispatch={dispatch} />

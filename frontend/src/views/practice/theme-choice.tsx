@@ -3,7 +3,7 @@
 import { msg, t } from "../../i18n/translate";
 import { PRACTICE_LEVELS } from "../../practice/practice-link";
 import type { Level, Theme } from "../../service/practice-boards";
-import { Select } from "../common/fields";
+import { Complaints, Select } from "../common/fields";
 
 interface ThemeChoiceProps {
   id: string;
@@ -15,6 +15,9 @@ interface ThemeChoiceProps {
 }
 
 export function ThemeChoice({ id, themes, theme, unknown, onChange }: ThemeChoiceProps) {
+  const unknownText = t("There are no boards of the theme “{theme}” in this system. Choose another.", {
+    theme: theme ?? "",
+  });
   const about = themes.find((one) => one.id === theme)?.about;
   return (
     <div class="field">
@@ -39,13 +42,7 @@ export function ThemeChoice({ id, themes, theme, unknown, onChange }: ThemeChoic
       <p class="hint" id={`${id}-about`}>
         {about !== undefined && t(about)}
       </p>
-      <div role="alert">
-        {unknown && (
-          <p class="complaint">
-            {t("There are no boards of the theme “{theme}” in this system. Choose another.", { theme: theme ?? "" })}
-          </p>
-        )}
-      </div>
+      <Complaints texts={[unknown ? unknownText : null]} />
     </div>
   );
 }

@@ -1,6 +1,5 @@
 /** A deal whose tricks are counted: the hands, the clock, fourteen answers, and which was right. */
 
-import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 
 import { plural, t } from "../../i18n/translate";
@@ -22,19 +21,14 @@ import {
   type Shares,
 } from "../../practice/trick-quiz";
 import type { TrickDeal } from "../../service/practice-boards";
-import { Button, TableHead } from "../common/fields";
+import { Button, TableHead, TableRow } from "../common/fields";
 import { focusUnlessTyping, useRovingGrid } from "../common/focus";
 import { DealDiagram } from "../review/tricks-table";
-
-interface Props {
-  question: Question;
-  dispatch: PracticeDispatch;
-}
 
 /** The answers in two rows. */
 const ROW = (MOST_TRICKS + 1) / 2;
 
-export function TrickQuestion({ question, dispatch }: Props) {
+export function TrickQuestion({ question, dispatch }: { question: Question; dispatch: PracticeDispatch }) {
   const { deal, answered, strain } = question;
   const title = useRef<HTMLHeadingElement>(null);
   const next = useRef<HTMLButtonElement>(null);
@@ -58,7 +52,7 @@ export function TrickQuestion({ question, dispatch }: Props) {
       <div role="status" class="trick-answer">
         {answered !== null && (
           <>
-            <p class={isRight(answered) ? "right" : undefined}>{answerText(answered)}</p>
+            <p class={answered.answer === answered.tricks ? "right" : undefined}>{answerText(answered)}</p>
             <p class="hint">{estimateText(answered)}</p>
           </>
         )}
@@ -109,10 +103,6 @@ export function typedNumber(before: number, digit: number): number {
 /** The hands in sight: with the answer all of them. */
 function seenHands({ seen, answered }: Question, { hands }: TrickDeal) {
   return seen === "four" || answered !== null ? hands : { ...hands, E: null, W: null };
-}
-
-function isRight({ answer, tricks }: Answer): boolean {
-  return answer === tricks;
 }
 
 function answerText({ answer, tricks }: Answer): string {
@@ -172,16 +162,16 @@ function secondsTo(deadline: number): number {
 
 interface TrickResultsProps {
   quiz: Quiz;
-  onRestart: () => void;
+  dispatch: PracticeDispatch;
 }
 
 /** The player's result, beside the estimator's on the same deals and those of paper P2. */
-export function TrickResults({ quiz: { settings, answers: all }, onRestart }: TrickResultsProps) {
+export function TrickResults({ quiz: { settings, answers: all }, dispatch }: TrickResultsProps) {
   const answers = answersOf(all, settings);
   const { masters, others, network } = PAPER[settings.seen][settings.strain];
   const restart = () => {
     const question = t("Delete all answers, including those to the other questions? This cannot be undone.");
-    if (confirm(question)) onRestart();
+    if (confirm(question)) dispatch({ type: "quiz restarted" });
   };
   return (
     <section class="panel trick-results" aria-labelledby="trick-results-title">
@@ -211,16 +201,10 @@ export function TrickResults({ quiz: { settings, answers: all }, onRestart }: Tr
   );
 }
 
-interface OwnRowProps {
-  name: string;
-  answers: readonly Answer[];
-  whose: "answer" | "estimate";
-}
-
-function OwnRow({ name, answers, whose }: OwnRowProps) {
+function OwnRow({ name, answers, whose }: { name: string; answers: readonly Answer[]; whose: "answer" | "estimate" }) {
   const total = answers.length;
   return (
-    <Row
+    <TableRow
       name={name}
       cells={countsOf(answers, whose).map((count) =>
         total === 0 ? (
@@ -237,18 +221,7 @@ function OwnRow({ name, answers, whose }: OwnRowProps) {
 }
 
 function PaperRow({ name, shares }: { name: string; shares: Shares }) {
-  return <Row name={name} cells={shares.map((share) => share.toFixed(1))} />;
-}
-
-function Row({ name, cells }: { name: string; cells: readonly ComponentChildren[] }) {
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      {cells.map((cell) => (
-        <td>{cell}</td>
-      ))}
-    </tr>
-  );
+  return <TableRow name={name} cells={shares.map((share) => share.toFixed(1))} />;
 }
 
 /** "55–93", in per cent. */

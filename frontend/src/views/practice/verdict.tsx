@@ -7,24 +7,20 @@ import { joinSentences, t } from "../../i18n/translate";
 import { formatChance } from "../../insight/format";
 import { glossaryOf } from "../../insight/meanings";
 import { namedWords, wordsOf } from "../../insight/message";
-import { bestText, callText, GRADE_MARKS, inTens, remarkText } from "../../insight/verdicts";
+import { bestText, callText, inTens, remarkText } from "../../insight/verdicts";
 import { openAttempt, ungradedAttempt } from "../../practice/needs";
-import type { Attempt, PracticeDispatch, PracticeState } from "../../practice/practice-state";
+import type { Attempt, PracticeProps, PracticeState } from "../../practice/practice-state";
 import type { CallMeaning, ReviewedCall } from "../../service/types";
 import { Disclosure } from "../common/disclosure";
 import { Button } from "../common/fields";
 import { focusUnlessTyping } from "../common/focus";
 import { ColouredLine, ColouredText } from "../common/pips";
+import { GradeMark } from "../review/graded-auction";
 
 /** A call less expected than this tells the table next to nothing for sure. */
 const LEAST_TOLD = 0.005;
 
-interface Props {
-  state: PracticeState;
-  dispatch: PracticeDispatch;
-}
-
-export function Verdict({ state, dispatch }: Props) {
+export function Verdict({ state, dispatch }: PracticeProps) {
   const again = useRef<HTMLButtonElement>(null);
   const last = state.settings.gradedAtOnce ? state.attempts.at(-1) : undefined;
   const open = openAttempt(state);
@@ -63,9 +59,7 @@ function Graded({ attempt, graded, state }: GradedProps) {
   return (
     <div class={`verdict grade-${grade}`}>
       <p>
-        <span class="grade-mark" aria-hidden="true">
-          {GRADE_MARKS[grade!]}
-        </span>{" "}
+        <GradeMark grade={grade!} />{" "}
         <b>
           <ColouredText text={gradeText(graded)} />
         </b>

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { callSymbol } from "../../bridge/calls";
 import type { Side } from "../../bridge/table";
 import type { PasteState } from "../../entry/text-fields";
-import { plural, t, translateError } from "../../i18n/translate";
+import { plural, t } from "../../i18n/translate";
 import {
   allPlayers,
   type BoardColumn,
@@ -16,10 +16,11 @@ import {
 } from "../../insight/board-rows";
 import { formatSigned } from "../../insight/contracts";
 import { contractSymbol, lossText, SIDE_NAMES, uncostedCall } from "../../insight/verdicts";
+import { rejectedText } from "../../service/boards";
 import { type BoardList, listProgress, type ReviewState, shownRows } from "../../state/reviews";
 import type { Dispatch, PageProps } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
-import { boardName, Button, FileButton, Switch } from "../common/fields";
+import { boardName, Button, Complaints, FileButton, Switch } from "../common/fields";
 import { ColouredText } from "../common/pips";
 
 interface Props {
@@ -93,7 +94,7 @@ function OpenFile({ paste, dispatch }: { paste: PasteState; dispatch: Dispatch }
   return (
     <div class="open-file">
       <FileButton onFile={(file) => dispatch({ type: "parse requested", field: "paste", source: { file } })} />
-      <div role="alert">{paste.error !== null && <p class="complaint">{paste.error}</p>}</div>
+      <Complaints texts={[paste.error]} />
       <p role="status" class="hint">
         {paste.pending !== null && t("Reading …")}
       </p>
@@ -107,8 +108,8 @@ function RefusedBoards({ list: { refused } }: { list: BoardList }) {
     <Disclosure summary={plural("{count} board could not be read", "{count} boards could not be read", count)}>
       {() => (
         <ul>
-          {refused.map(({ line, reason, said }) => (
-            <li class="complaint">{t("Line {line}: {reason}", { line, reason: translateError(reason, said) })}</li>
+          {refused.map((board) => (
+            <li class="complaint">{rejectedText(board)}</li>
           ))}
         </ul>
       )}

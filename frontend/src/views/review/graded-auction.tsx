@@ -11,7 +11,7 @@ import {
   seatVerdict,
   seatVerdictText,
 } from "../../insight/verdicts";
-import type { Review, ReviewRequest } from "../../service/types";
+import type { Grade, Review, ReviewRequest } from "../../service/types";
 import { AuctionHead, AuctionRows, type CallCell } from "../common/auction-table";
 import { Button } from "../common/fields";
 import { CallText } from "../common/pips";
@@ -61,11 +61,7 @@ function GradedCell({ cell, review, onOpen }: Omit<Props, "table"> & { cell: Cal
         onClick={() => onOpen(index)}
       >
         <CallText call={call} />
-        {grade !== null && (
-          <span class="grade-mark" aria-hidden="true">
-            {GRADE_MARKS[grade]}
-          </span>
-        )}
+        {grade !== null && <GradeMark grade={grade} />}
       </Button>
     </td>
   );
@@ -80,16 +76,21 @@ function GradeLegend() {
   );
 }
 
+export function GradeMark({ grade }: { grade: Grade }) {
+  return (
+    <span class="grade-mark" aria-hidden="true">
+      {GRADE_MARKS[grade]}
+    </span>
+  );
+}
+
 /** The mark of each grade with its name. */
 export function GradeKeys() {
   return (
     <>
       {GRADES.map((grade) => (
         <span class={`grade-key grade-${grade}`}>
-          <span class="grade-mark" aria-hidden="true">
-            {GRADE_MARKS[grade]}
-          </span>{" "}
-          {t(GRADE_NAMES[grade])}
+          <GradeMark grade={grade} /> {t(GRADE_NAMES[grade])}
         </span>
       ))}
     </>

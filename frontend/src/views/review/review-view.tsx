@@ -2,10 +2,10 @@
 
 import { useEffect, useRef } from "preact/hooks";
 
-import { SEAT_NAMES, SEATS, VULNERABILITY_NAMES } from "../../bridge/table";
+import { SEAT_NAMES, SEATS } from "../../bridge/table";
 import { reviewKey } from "../../entry/import-board";
 import { t } from "../../i18n/translate";
-import { formatPercent } from "../../insight/format";
+import { formatPercent, tableText } from "../../insight/format";
 import type { RecordedBoard } from "../../service/boards";
 import type { Loadable } from "../../service/requests";
 import type { Review, ReviewRequest } from "../../service/types";
@@ -32,12 +32,7 @@ export function ReviewView({ state, dispatch }: PageProps) {
         <h2 id="review-title" ref={title} tabIndex={-1}>
           {board === undefined ? t("Review of the auction") : t("Review: {board}", { board: boardName(board) })}
         </h2>
-        <p class="hint">
-          {t("Dealer {dealer}, vulnerable: {vulnerable}", {
-            dealer: t(SEAT_NAMES[input.dealer]),
-            vulnerable: t(VULNERABILITY_NAMES[input.vulnerability]),
-          })}
-        </p>
+        <p class="hint">{tableText(input)}</p>
         {board !== undefined && <Players board={board} />}
         <div role="status">
           {request !== null && <Waiting answer={review.answers[reviewKey(request)]} pause={review.pause} />}

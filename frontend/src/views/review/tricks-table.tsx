@@ -5,7 +5,8 @@ import { type Seat, SEAT_NAMES, SEATS, type Strain, STRAINS, SUITS } from "../..
 import { t } from "../../i18n/translate";
 import { sourceText } from "../../insight/verdicts";
 import type { Review, ReviewRequest } from "../../service/types";
-import { SuitName } from "../common/pips";
+import { TableHead, TableRow } from "../common/fields";
+import { StrainName, SuitName } from "../common/pips";
 
 const COLUMNS: readonly Strain[] = [...STRAINS].reverse();
 
@@ -14,22 +15,10 @@ export function TricksTable({ makes }: { makes: NonNullable<Review["makes"]> }) 
     <section class="tricks" aria-labelledby="tricks-title">
       <h3 id="tricks-title">{t("Tricks double dummy")}</h3>
       <table class="numbers">
-        <thead>
-          <tr>
-            <th scope="col">{t("Declarer")}</th>
-            {COLUMNS.map((strain) => (
-              <th scope="col">{strain === "NT" ? t("NT") : <SuitName suit={strain} />}</th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead names={[t("Declarer"), ...COLUMNS.map((strain) => <StrainName strain={strain} />)]} />
         <tbody>
           {SEATS.map((seat) => (
-            <tr>
-              <th scope="row">{t(SEAT_NAMES[seat])}</th>
-              {COLUMNS.map((strain) => (
-                <td>{makes.tricks[seat][strain]}</td>
-              ))}
-            </tr>
+            <TableRow name={t(SEAT_NAMES[seat])} cells={COLUMNS.map((strain) => makes.tricks[seat][strain])} />
           ))}
         </tbody>
       </table>

@@ -1,7 +1,7 @@
 /** The way between a file's boards, a board's review and the explanation. */
 
 import { t } from "../../i18n/translate";
-import { neighbours, shownReview } from "../../state/reviews";
+import { neighbours, shownReview, type View } from "../../state/reviews";
 import type { PageProps } from "../../state/state";
 import { boardName, Button } from "../common/fields";
 
@@ -13,31 +13,23 @@ export function ViewBar({ state, dispatch }: PageProps) {
   if (!board && view === "explain") return null;
   const several = list !== null && list.boards.length > 1;
   const explained = list === null || list.open !== null || state.explanation !== null;
+  const views: [View, string, boolean][] = [
+    ["boards", t("All boards"), several],
+    ["review", t("Review"), reviewable],
+    ["explain", t("Explanation"), explained],
+  ];
   return (
     <nav class="view-bar" aria-label={t("Boards and review")}>
-      {several && (
-        <Button
-          aria-current={view === "boards" ? "page" : undefined}
-          onClick={() => dispatch({ type: "view set", view: "boards" })}
-        >
-          {t("All boards")}
-        </Button>
-      )}
-      {reviewable && (
-        <Button
-          aria-current={view === "review" ? "page" : undefined}
-          onClick={() => dispatch({ type: "view set", view: "review" })}
-        >
-          {t("Review")}
-        </Button>
-      )}
-      {explained && (
-        <Button
-          aria-current={view === "explain" ? "page" : undefined}
-          onClick={() => dispatch({ type: "view set", view: "explain" })}
-        >
-          {t("Explanation")}
-        </Button>
+      {views.map(
+        ([name, text, there]) =>
+          there && (
+            <Button
+              aria-current={view === name ? "page" : undefined}
+              onClick={() => dispatch({ type: "view set", view: name })}
+            >
+              {text}
+            </Button>
+          ),
       )}
       {several && list.open !== null && view !== "boards" && <Neighbours state={state} dispatch={dispatch} />}
     </nav>

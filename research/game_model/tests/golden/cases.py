@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from bidding.domain.cards import Deal
 from bidding.domain.table import Seat, Vulnerability
-from bidding.parsing.text import parse_auction, parse_hand
+from bidding.parsing.text.auctions import parse_auction
+from bidding.parsing.text.hands import parse_hand
 from research.game_model.game import History
 from research.game_model.narrative import playthrough
 from research.game_model.policies import at_random, play_on

@@ -14,13 +14,13 @@ from bidding.domain.cards import hcp, suit_lengths
 from bidding.domain.messages import Message
 from bidding.domain.table import Suit
 from bidding.encoding.records import read_records
-from bidding.explaining.advice.reasons import reason_for
+from bidding.explaining.advice import reason_for
 from bidding.explaining.explanation import Explanation
 from bidding.explaining.wording import cards_words
 from research.accuracy.commands.layouts import position_of
 from tests.released import released
 
-AUCTIONS = Path(__file__).resolve().parents[3] / "examples" / "auctions" / "robot-model-dev.npz"
+AUCTIONS = Path(__file__).resolve().parents[2] / "examples" / "auctions" / "robot-model-dev.npz"
 COUNT = 200
 UNLIKELY = 0.02  # a chance
 

@@ -12,8 +12,13 @@ from hypothesis import strategies as st
 
 from bidding.domain.messages import Message
 from bidding.domain.table import Suit
-from bidding.explaining.inference.posterior import COUNTED, HonourDistribution, honours_of
-from bidding.explaining.meanings.answers import MAX_ANSWER_CHANCE, Response
+from bidding.explaining.meanings.answers import (
+    COUNTED,
+    MAX_ANSWER_CHANCE,
+    HonourDistribution,
+    Response,
+    honours_of,
+)
 from bidding.explaining.meanings.statements import Count, Statement, Topic
 
 

@@ -9,7 +9,7 @@ import pytest
 from bidding.domain.calls import PASS
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
-from bidding.explaining.advice.reasons import reason_for
+from bidding.explaining.advice import reason_for
 from bidding.explaining.meanings.naming import CallMeaning
 from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand

@@ -15,10 +15,15 @@ from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import Records, owners, read_records
 from bidding.explaining.explanation import Explanation
-from bidding.explaining.recorded_calls import RecordedCalls, VisibleHands, count_scale, read_calls
 from bidding.explaining.surprise import KINDS, LENGTHS, Kind
 from bidding.networks import bidder as bidder_module
 from bidding.networks.bidder import Bidder
+from bidding.training.scoring.recorded_calls import (
+    RecordedCalls,
+    VisibleHands,
+    count_scale,
+    read_calls,
+)
 from tests import recorded
 from tests.small import small_bidder, small_explainer
 
@@ -104,7 +109,7 @@ def test_a_scale_gives_each_surprise_the_share_it_was_counted_with(
     mine = read.surprise[read.own]
     for share, tolerance in ((0.5, 0.1), (0.1, 0.05)):  # the curve is finer where it is rare
         surprise = float(np.quantile(mine, 1 - share))
-        assert scale.of_call(kind, surprise) == pytest.approx(share, abs=tolerance)
+        assert scale.calls[kind].share(surprise) == pytest.approx(share, abs=tolerance)
     ends = read.auction_surprise[read.n_calls == 4]
     same_class = read.auction_surprise[(read.n_calls == 3) | (read.n_calls == 4)]
     expected = float((same_class >= ends.max()).mean())
@@ -115,5 +120,5 @@ def test_a_scale_knows_nothing_of_what_was_not_there(bidder: Bidder, records: Re
     scale = count_scale(bidder, records, ROWS)
     assert set(scale.calls) == set(scale.auctions) == set(KINDS)
     assert all(len(curves) == len(LENGTHS) + 1 for curves in scale.auctions.values())
-    assert scale.of_call(Kind(stated=False, seen=False), 99.0) == 1
+    assert scale.calls[Kind(stated=False, seen=False)].share(99.0) == 1
     assert scale.of_auction(Kind(stated=False, seen=True), 9, 99.0) == 1

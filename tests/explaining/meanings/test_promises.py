@@ -7,13 +7,13 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from bidding.explaining.promises import (
+from bidding.explaining.distributions import HandTable
+from bidding.explaining.meanings.statements import (
     NOTHING_PROMISED,
     Promise,
     chance_from_best_hands,
     promises,
 )
-from bidding.explaining.tables import HandTable
 
 # How many of a thousand hands have 0, 1, ... points.
 ALL = (4, 8, 14, 25, 38, 52, 66, 80, 89, 94, 94, 89, 80, 69, 57, 44, 33, 24, 16, 10, 6, 4, 2, 1)
@@ -53,7 +53,10 @@ def promise(
         (alike(0, 9), (0, 9)),
         (alike(0, 23), (0, 37)),
         ({10: 0.1, **alike(11, 20)}, (11, 20)),  # few hands with ten open
-        ({10: 0.5, **alike(11, 20)}, (10, 20)),
+        ({10: 0.5, **alike(11, 20)}, (10, 20)),  # more have ten than seldom
+        ({3: 0.5, **alike(4, 10)}, (4, 10)),  # a soft end: few have three, half of them open
+        ({**alike(11, 14), 15: 0.4}, (11, 15)),
+        ({**alike(8, 16), 17: 0.4}, (8, 16)),
     ],
 )
 def test_points_are_those_that_make_the_call_not_those_that_are_common(

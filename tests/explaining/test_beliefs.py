@@ -12,8 +12,7 @@ from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.encoding.auction_batch import AuctionBatch, encode_positions
 from bidding.encoding.views import all_steps
-from bidding.explaining.beliefs import beliefs_about
-from bidding.explaining.meanings.prediction import MeaningChances, predict_meanings
+from bidding.explaining.beliefs import MeaningChances, beliefs_about, predict_meanings
 from bidding.explaining.questions import questions_about
 from bidding.networks.bidder import Bidder
 from tests import small
@@ -40,9 +39,9 @@ def test_states_at_hand_change_nothing(network: Bidder, positions: list[Position
     batch = encode_positions(positions)
     auction, step = all_steps(batch.n_calls)
     with torch.inference_mode():
-        anew = predict_meanings(network, batch, auction, step, "cpu")
+        anew = predict_meanings(network, batch, auction, step)
         states = network.encode(batch)
-        again = predict_meanings(network, batch, auction, step, "cpu", states)
+        again = predict_meanings(network, batch, auction, step, states)
     assert anew is not None
     assert again is not None
     for one, other in zip(anew, again, strict=True):
@@ -61,11 +60,11 @@ def test_auctions_of_known_systems_are_read_once(
 
     monkeypatch.setattr(network.state, "encode", counted)
     questions = questions_about(KNOWN, compare=False)
-    found = beliefs_about(network, questions, "cpu")
+    found = beliefs_about(network, questions)
     assert read == [len(questions.batch)]
     assert found.calls.meanings is not None
     read.clear()
-    beliefs_about(network, questions_about(MIXED, compare=False), "cpu")
+    beliefs_about(network, questions_about(MIXED, compare=False))
     assert len(read) == 2
 
 

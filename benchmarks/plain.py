@@ -21,9 +21,10 @@ from torch import Tensor
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.cards import Card, Hand
+from bidding.domain.convention_card import Systems
 from bidding.domain.messages import Message, message_json
 from bidding.domain.position import Position
-from bidding.domain.systems import System, Systems
+from bidding.domain.systems import System
 from bidding.domain.table import Seat, Side, Suit
 from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.views import Views
@@ -498,5 +499,5 @@ def _rounded(values: Sequence[float]) -> list[float]:
 def _playing(position: Position, side: Side, system: System) -> Position:
     """Return the position with that side playing another system."""
     ns, ew = position.systems.ns, position.systems.ew
-    systems = Systems(system, ew) if side is Side.NS else Systems(ns, system)
+    systems = Systems.plain(system, ew) if side is Side.NS else Systems(ns, system)
     return replace(position, systems=systems)

@@ -8,8 +8,8 @@ import torch
 
 from bidding.domain.calls import ALL_CALLS
 from bidding.domain.cards import Hand
+from bidding.domain.convention_card import Systems
 from bidding.domain.position import Position
-from bidding.domain.systems import Systems
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.views import Views

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS
 from bidding.domain.cards import Card, Deal, Hand
+from bidding.domain.convention_card import Systems
 from bidding.domain.position import Position
-from bidding.domain.systems import System, Systems
+from bidding.domain.systems import System
 from bidding.domain.table import Seat, Vulnerability
 
 seats = st.sampled_from(Seat)

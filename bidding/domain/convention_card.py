@@ -10,7 +10,9 @@ from pathlib import Path
 from string import ascii_letters
 from typing import Any
 
+from bidding.domain.errors import BridgeError
 from bidding.domain.systems import System
+from bidding.domain.table import Seat, Side
 
 _CODE = re.compile(r"(?P<base>[a-z0-9]+)(?:-(?P<changes>(?:[A-Za-z]\d)+))?")
 
@@ -62,11 +64,13 @@ class _AtOdds:
         return all(card.option(name).id == option for name, option in self.options.items())
 
 
-class InvalidCard(ValueError):
+class InvalidCard(BridgeError):
     """A card that cannot be; ``choice`` is the id at fault, empty for the base or the whole."""
 
-    def __init__(self, reason: str, choice: str = "") -> None:
-        super().__init__(reason)
+    code = "invalid-card"
+
+    def __init__(self, fault: str, choice: str = "", **values: Any) -> None:
+        super().__init__(fault, text=choice, **values)
         self.choice = choice
 
 
@@ -89,10 +93,10 @@ class ConventionCard:
         known = {choice.id: choice for choice in CHOICES}
         for name, option in options.items():
             if name not in known:
-                raise InvalidCard(f"there is no choice {name!r} on a card", name)
+                raise InvalidCard("there is no choice {name} on a card", name, name=repr(name))
             if known[name].option(option) is None:
                 ids = ", ".join(one.id for one in known[name].options)
-                raise InvalidCard(f"{option!r} is none of {ids}", name)
+                raise InvalidCard("{option} is none of {ids}", name, option=repr(option), ids=ids)
         card = cls(
             base,
             tuple(
@@ -114,24 +118,29 @@ class ConventionCard:
         match = _CODE.fullmatch(code)
         bases = {_base_code(system): system for system in System}
         if match is None or match["base"] not in bases:
-            raise InvalidCard(f"{code!r} is not the code of a convention card")
+            raise InvalidCard("{code} is not the code of a convention card", code=repr(code))
         options = {}
         for letter, digit in re.findall(r"(.)(.)", match["changes"] or ""):
             number = ascii_letters.index(letter)
             if number >= len(CHOICES) or int(digit) >= len(CHOICES[number].options):
-                raise InvalidCard(f"{code!r} is the code of a card that is not known here")
+                raise InvalidCard("{code} has a choice that is not known here", code=repr(code))
             options[CHOICES[number].id] = CHOICES[number].options[int(digit)].id
         return cls.of(bases[match["base"]], options)
 
     @property
     def code(self) -> str:
         """A short code for links: the base, then a letter and a digit for each change."""
-        changes = "".join(
-            f"{letter}{choice.option(self.options[choice.id])}"
-            for letter, choice in zip(ascii_letters, CHOICES, strict=True)
-            if choice.id in self.options
-        )
+        changes = "".join(f"{ascii_letters[place]}{option}" for place, option in self.indices)
         return f"{_base_code(self.base)}-{changes}" if changes else _base_code(self.base)
+
+    @property
+    def indices(self) -> list[tuple[int, int]]:
+        """The places of the choices that differ, and of their options."""
+        return [
+            (place, [option.id for option in choice.options].index(self.options[choice.id]))
+            for place, choice in enumerate(CHOICES)
+            if choice.id in self.options
+        ]
 
     @property
     def options(self) -> dict[str, str]:
@@ -175,3 +184,23 @@ _AT_ODDS = tuple(
     )
     for rule in _DOCUMENT["at_odds"]
 )
+
+
+UNKNOWN_CARD = ConventionCard(System.UNKNOWN)
+
+
+@dataclass(frozen=True)
+class Systems:
+    """The card of each side."""
+
+    ns: ConventionCard = ConventionCard(System.SAYC)
+    ew: ConventionCard = ConventionCard(System.SAYC)
+
+    @classmethod
+    def plain(cls, ns: System, ew: System) -> Systems:
+        """Return two systems played as they are."""
+        return cls(ConventionCard(ns), ConventionCard(ew))
+
+    def of(self, seat: Seat) -> ConventionCard:
+        """Return the card of the side this seat belongs to."""
+        return self.ns if seat.side is Side.NS else self.ew

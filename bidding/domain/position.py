@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from bidding.domain.auction import Auction
 from bidding.domain.cards import Hand, Hands
-from bidding.domain.systems import Systems
+from bidding.domain.convention_card import Systems
 from bidding.domain.table import Seat, Vulnerability
 
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
-
-from bidding.domain.table import Seat, Side
 
 
 class System(Enum):
@@ -86,15 +83,3 @@ DESCRIBED = (
     System.POLISH_CLUB,
 )
 """The systems whose agreements the site describes, in the order of the page."""
-
-
-@dataclass(frozen=True)
-class Systems:
-    """The system of each side."""
-
-    ns: System = System.SAYC
-    ew: System = System.SAYC
-
-    def of(self, seat: Seat) -> System:
-        """Return the system of the side this seat belongs to."""
-        return self.ns if seat.side is Side.NS else self.ew

@@ -17,7 +17,7 @@ from torch import Tensor
 
 from bidding.domain.calls import DOUBLE, FIRST_BID, PASS, REDOUBLE
 from bidding.domain.cards import Hand
-from bidding.domain.convention_card import CHOICES
+from bidding.domain.convention_card import CHOICES, ConventionCard
 from bidding.domain.position import Position
 from bidding.domain.systems import System
 from bidding.encoding.layout import (
@@ -218,13 +218,27 @@ def encode_positions(positions: Sequence[Position]) -> AuctionBatch:
         vulnerability=torch.tensor([int(position.vulnerability) for position in positions]),
         systems=torch.tensor(
             [
-                [SYSTEM_CODE[position.systems.ns], SYSTEM_CODE[position.systems.ew]]
+                [SYSTEM_CODE[position.systems.ns.base], SYSTEM_CODE[position.systems.ew.base]]
                 for position in positions
             ]
         ),
-        choices=torch.full((len(positions), 2, N_CHOICES), AS_IN_BASE, dtype=torch.int8),
+        choices=torch.tensor(
+            [
+                [_choices(position.systems.ns), _choices(position.systems.ew)]
+                for position in positions
+            ],
+            dtype=torch.int8,
+        ),
         hands=hands,
     )
+
+
+def _choices(card: ConventionCard) -> list[int]:
+    """Return the option of each choice of a card, AS_IN_BASE where as the system has it."""
+    options = [AS_IN_BASE] * N_CHOICES
+    for place, option in card.indices:
+        options[place] = option
+    return options
 
 
 def encode_owners(hands: Iterable[Hand]) -> np.ndarray:

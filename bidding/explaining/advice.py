@@ -132,7 +132,7 @@ class Decision:
     @property
     def system(self) -> System:
         """The system of the own side."""
-        return self.position.systems.of(self.position.seat)
+        return self.position.systems.of(self.position.seat).base
 
     def has_acted(self, player: int) -> bool:
         """Return True if a player has made another call than pass."""

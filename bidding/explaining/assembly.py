@@ -13,10 +13,10 @@ from torch import Tensor
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS, N_CALLS, Call
 from bidding.domain.cards import hcp, shape
+from bidding.domain.convention_card import UNKNOWN_CARD
 from bidding.domain.conventions import Meaning
 from bidding.domain.messages import Message
 from bidding.domain.position import Position
-from bidding.domain.systems import System
 from bidding.domain.table import Seat, Side
 from bidding.encoding.layout import N_HIDDEN
 from bidding.explaining.advice import reason_for
@@ -163,9 +163,11 @@ class CallTable:
         """Return the meaning of a position's call; None without meaning heads."""
         if not self.likeliest:
             return None
-        system = position.systems.of(turn_of(position.auction, index))
+        card = position.systems.of(turn_of(position.auction, index))
         made = (*position.auction.calls[:index], ALL_CALLS[self.made[row]])
-        return replace(self.meanings[row], departs_from=book_meaning(system, made))
+        return replace(
+            self.meanings[row], departs_from=None if card.changes else book_meaning(card.base, made)
+        )
 
     def only_from_hand(self, rows: slice) -> bool:
         """Return True if one of these calls is rare given the viewer's hand, yet not to others."""
@@ -178,7 +180,7 @@ class CallTable:
         """Return the share of calls as surprising: counted, else by the model's probabilities."""
         if self.scale is None:
             return float(self.tail[row])
-        stated = position.systems.of(seat) is not System.UNKNOWN
+        stated = position.systems.of(seat) != UNKNOWN_CARD
         return self.scale.calls[Kind(stated, self.own[row])].share(self.surprise[row])
 
 
@@ -297,7 +299,7 @@ class ExplanationBatch:
         elif self.scale is None:  # that one of so many calls is as unlikely as the unlikeliest
             share = 1 - (1 - min(self.calls.tail[rows])) ** n_calls
         else:
-            stated = System.UNKNOWN not in (position.systems.ns, position.systems.ew)
+            stated = UNKNOWN_CARD not in (position.systems.ns, position.systems.ew)
             kind = Kind(stated, position.hand is not None)
             share = self.scale.of_auction(kind, n_calls, self.auction_surprise[rows][-1])
         sentence = None
@@ -348,7 +350,7 @@ class ExplanationBatch:
         both = self.likelihoods[len(Side) * number : len(Side) * (number + 1)]
         doubtful = {call.seat.side for call in calls if call.unusual}
         return tuple(
-            SystemEvidence(side, assumed, tuple(values), side in doubtful)
+            SystemEvidence(side, assumed.base, tuple(values), side in doubtful)
             for side, assumed, values in zip(Side, (systems.ns, systems.ew), both, strict=True)
         )
 

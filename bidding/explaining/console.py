@@ -68,7 +68,7 @@ def _heading(answer: Explanation | Options) -> RenderableType:
     lines = (
         f"{position.seat.full_name}: {hand}",
         f"dealer {position.auction.dealer.full_name}, vulnerable: {position.vulnerability.label}",
-        f"systems: N-S {position.systems.ns.full_name}, E-W {position.systems.ew.full_name}",
+        f"systems: N-S {position.systems.ns.name}, E-W {position.systems.ew.name}",
         f"model: {model.name} {model.version} ({model.recipe})",
     )
     return Group("", *(Text(line) for line in lines), "")

@@ -11,8 +11,8 @@ import torch
 
 from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.cards import Card, Hand
+from bidding.domain.convention_card import UNKNOWN_CARD, Systems
 from bidding.domain.position import Position
-from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Side
 from bidding.encoding.records import Records
 from bidding.explaining.analysis.contracts import TrickChances
@@ -241,5 +241,5 @@ def _undisclosed(table: Position) -> Position:
     turn, played = table.auction.turn, table.systems
     assert turn is not None
     if turn.side is Side.NS:
-        return replace(table, systems=Systems(played.ns, System.UNKNOWN))
-    return replace(table, systems=Systems(System.UNKNOWN, played.ew))
+        return replace(table, systems=Systems(played.ns, UNKNOWN_CARD))
+    return replace(table, systems=Systems(UNKNOWN_CARD, played.ew))

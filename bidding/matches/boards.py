@@ -11,8 +11,9 @@ import numpy as np
 
 from bidding.domain.auction import Auction
 from bidding.domain.cards import Deal
+from bidding.domain.convention_card import Systems
 from bidding.domain.position import Position
-from bidding.domain.systems import System, Systems
+from bidding.domain.systems import System
 from bidding.domain.table import Seat, Vulnerability, dealer_of_board, vulnerability_of_board
 from bidding.encoding.auction_batch import encode_owners
 from bidding.encoding.records import BadRecords, Records, owners, read_records
@@ -74,7 +75,7 @@ def random_boards(count: int, seed: int, system: System) -> Boards:
     """Return that many deals at random, numbered from 1; fewer are the first of more."""
     rng = random.Random(seed)  # noqa: S311  (no secret: the seed names the deals)
     owner = np.stack([encode_owners(Deal.random(rng).hands) for _ in range(count)])
-    return Boards(owner, numbered_tables(1, count, Systems(system, system)), None)
+    return Boards(owner, numbered_tables(1, count, Systems.plain(system, system)), None)
 
 
 def read_boards(path: Path, count: int, system: System | None) -> Boards:
@@ -96,7 +97,7 @@ def read_boards(path: Path, count: int, system: System | None) -> Boards:
         raise BadBoards(f"{path}: endings of fewer than 13 cards cannot be bid")
     owner = solved.owners[:count]
     played = system or System.SAYC
-    numbered = numbered_tables(1, len(owner), Systems(played, played))
+    numbered = numbered_tables(1, len(owner), Systems.plain(played, played))
     boards = Boards(owner, numbered, solved.tricks[:count])
     return _enough(boards, count, path)
 
@@ -121,7 +122,7 @@ def _of_text(path: Path, count: int, system: System) -> Boards:
             dealer = dealer_of_board(number)
         if vulnerability is None:
             vulnerability = vulnerability_of_board(number)
-        tables.append(_table(dealer, vulnerability, Systems(system, system)))
+        tables.append(_table(dealer, vulnerability, Systems.plain(system, system)))
     if not tables:
         raise BadBoards(f"{path}: it has no boards")
     return Boards(np.stack(found), tuple(tables), None)
@@ -134,7 +135,7 @@ def _recorded(path: Path, count: int, system: System | None) -> Boards:
         _table(
             Seat(int(records.dealer[row])),
             Vulnerability(int(records.vul[row])),
-            systems_of(records, row) if system is None else Systems(system, system),
+            systems_of(records, row) if system is None else Systems.plain(system, system),
         )
         for row in range(count)
     )
@@ -144,7 +145,7 @@ def _recorded(path: Path, count: int, system: System | None) -> Boards:
 def systems_of(records: Records, row: int) -> Systems:
     """Return what the sides of a recorded auction played."""
     ns, ew = (list(System)[codes[row]] for codes in (records.system_ns, records.system_ew))
-    return Systems(ns, ew)
+    return Systems.plain(ns, ew)
 
 
 def _enough(boards: Boards, count: int, path: Path) -> Boards:

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from bidding.domain.convention_card import Systems
 from bidding.domain.position import Position
-from bidding.domain.systems import Systems
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import Records, join_records, read_records, records_from
 from bidding.matches.bidders import Calls
@@ -44,7 +44,7 @@ def record_auctions(
     """
     folder = path.with_name(path.name + ".shards")
     folder.mkdir(parents=True, exist_ok=True)
-    facts = json.dumps([settings, seed, [systems.ns.value, systems.ew.value]], sort_keys=True)
+    facts = json.dumps([settings, seed, [systems.ns.code, systems.ew.code]], sort_keys=True)
     key = hashlib.sha256(facts.encode()).hexdigest()[:16]
     shards, paths = [], []
     for number, first in enumerate(range(0, count, SHARD_DEALS)):
@@ -98,8 +98,8 @@ def records_of(ended: Sequence[Position], owner: np.ndarray) -> Records:
     columns = {
         "dealer": [end.auction.dealer for end in ended],
         "vul": [end.vulnerability for end in ended],
-        "system_ns": [SYSTEM_CODE[end.systems.ns] for end in ended],
-        "system_ew": [SYSTEM_CODE[end.systems.ew] for end in ended],
+        "system_ns": [SYSTEM_CODE[end.systems.ns.base] for end in ended],
+        "system_ew": [SYSTEM_CODE[end.systems.ew.base] for end in ended],
     }
     return records_from(
         {

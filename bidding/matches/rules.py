@@ -17,6 +17,7 @@ from typing import Any
 from bidding.domain.auction import Auction
 from bidding.domain.calls import PASS, Call
 from bidding.domain.cards import WORK_POINTS, playing_tricks
+from bidding.domain.convention_card import ConventionCard
 from bidding.domain.position import Position
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Suit
@@ -103,8 +104,7 @@ class RuleBidder:
         return [self._call(*turn) for turn in zip(turns.seen, made, strict=True)]
 
     def _call(self, position: Position, made: Call) -> Call:
-        systems = position.systems
-        if (systems.ns, systems.ew)[position.seat.side] is not self.rules.system:
+        if position.systems.of(position.seat) != ConventionCard(self.rules.system):
             return made
         suits = str(position.hand).split(".")
         rule = self.rules.rule([str(call) for call in position.auction.calls], suits, made)

@@ -10,7 +10,8 @@ from typing import Any
 
 import torch
 
-from bidding.domain.systems import System, Systems
+from bidding.domain.convention_card import Systems
+from bidding.domain.systems import System
 from bidding.encoding.records import BadRecords, read_records
 from bidding.matches.bidders import (
     AdvisedBidder,
@@ -159,7 +160,7 @@ def with_systems(
 def _systems(bidder: Calls, own: System | None, boards: Boards) -> list[Systems]:
     """What the bidder plays on each board, North-South and East-West."""
     if own is not None:
-        return [Systems(own, own)] * len(boards)
+        return [Systems.plain(own, own)] * len(boards)
     at_tables = [table.systems for table in boards.tables]
     if not isinstance(bidder, RecordedBidder):
         return at_tables

@@ -14,8 +14,9 @@ import torch
 from bidding.domain.auction import Auction
 from bidding.domain.calls import DOUBLE, PASS, Call
 from bidding.domain.cards import Hand
+from bidding.domain.convention_card import Systems
 from bidding.domain.position import BiddingTable, Position
-from bidding.domain.systems import System, Systems
+from bidding.domain.systems import System
 from bidding.domain.table import Seat, Strain
 from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.views import all_steps
@@ -239,7 +240,7 @@ def comes_up(theme: Theme, turn: Turn) -> bool:
 
 def bid_boards(bidder: Bidder, boards: Sequence[PracticeBoard], system: System) -> list[BidBoard]:
     """Bid each board with the likeliest call at every turn, both sides playing the system."""
-    systems = Systems(system, system)
+    systems = Systems.plain(system, system)
     tables = [
         BiddingTable(
             board.hands, Auction(board.dealer), board.vulnerability, systems, players=frozenset()

@@ -14,9 +14,9 @@ from pydantic import AfterValidator, Field
 from pydantic_core import InitErrorDetails
 
 from bidding.domain.auction import MAX_CALLS, Auction
+from bidding.domain.convention_card import Systems
 from bidding.domain.errors import MalformedTable
 from bidding.domain.position import BiddingTable
-from bidding.domain.systems import Systems
 from bidding.domain.table import Seat
 from bidding.parsing.documents import fields
 from bidding.parsing.documents.document import (

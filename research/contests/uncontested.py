@@ -16,8 +16,9 @@ import numpy as np
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import PASS, Call
+from bidding.domain.convention_card import Systems
 from bidding.domain.position import Position
-from bidding.domain.systems import System, Systems
+from bidding.domain.systems import System
 from bidding.domain.table import Seat, Side, Vulnerability
 from bidding.explaining.analysis.contracts import imps_of, scores
 from bidding.matches.bidders import Calls, Turns
@@ -71,7 +72,7 @@ def bid_uncontested(
     advance: Callable[[int], Any],
 ) -> Uncontested:
     """All deals, North dealing."""
-    table = Position(None, Seat.N, Auction(Seat.N), vulnerability, Systems(system, system))
+    table = Position(None, Seat.N, Auction(Seat.N), vulnerability, Systems.plain(system, system))
     contracts: list[str] = []
     points: list[int] = []
     for first in range(0, len(deals), _AT_ONCE):

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from bidding.domain.auction import Auction
 from bidding.domain.cards import Card, Deal
+from bidding.domain.convention_card import Systems
 from bidding.domain.position import Position
-from bidding.domain.systems import Systems
 from bidding.domain.table import RANKS, Seat, Suit, Vulnerability
 from bidding.tricks.solving import solver
 from research.game_model.game import History

@@ -22,8 +22,9 @@ from typing import Any
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import Call
+from bidding.domain.convention_card import Systems
 from bidding.domain.position import Position
-from bidding.domain.systems import System, Systems
+from bidding.domain.systems import System
 from bidding.domain.table import Seat, Suit, Vulnerability
 from bidding.parsing.text.words import parse_call, parse_system
 from research.meanings.claims import (
@@ -81,7 +82,7 @@ class Case:
     @property
     def position(self) -> Position:
         """The auction seen by a spectator, who sees no hand."""
-        systems = Systems(self.system, self.system)
+        systems = Systems.plain(self.system, self.system)
         return Position(None, Seat.S, self.auction, Vulnerability.NONE, systems)
 
 

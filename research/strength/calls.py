@@ -11,8 +11,9 @@ import torch
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS, Call
+from bidding.domain.convention_card import Systems
 from bidding.domain.position import Position
-from bidding.domain.systems import System, Systems
+from bidding.domain.systems import System
 from bidding.domain.table import Seat, Side, Vulnerability
 from bidding.encoding.auction_batch import encode_owners
 from bidding.explaining.analysis.rollout import next_call_chances
@@ -51,7 +52,9 @@ def auctions_of_a(results: Sequence[BoardResult], ours: System, theirs: System) 
         for table, side in enumerate(Side):
             calls = map(parse_call, result.auctions[table].split())
             auction = Auction.of(Seat[result.dealer], calls)
-            systems = Systems(ours, theirs) if side is Side.NS else Systems(theirs, ours)
+            systems = (
+                Systems.plain(ours, theirs) if side is Side.NS else Systems.plain(theirs, ours)
+            )
             vulnerable = _VULNERABILITY[result.vulnerability]
             tables.append(Position(None, Seat.N, auction, vulnerable, systems))
     return tables

@@ -2,8 +2,9 @@
 
 import pytest
 
+from bidding.domain.convention_card import Systems
 from bidding.domain.errors import MalformedTable
-from bidding.domain.systems import System, Systems
+from bidding.domain.systems import System
 from bidding.domain.table import (
     Seat,
     Side,
@@ -75,5 +76,5 @@ def test_sides_and_systems_have_names_for_sentences() -> None:
 
 
 def test_systems_belong_to_sides() -> None:
-    systems = Systems(ns=System.ACOL, ew=System.POLISH_CLUB)
+    systems = Systems.plain(System.ACOL, System.POLISH_CLUB)
     assert [systems.of(seat) for seat in Seat] == [System.ACOL, System.POLISH_CLUB] * 2

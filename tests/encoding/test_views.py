@@ -5,7 +5,8 @@ from functools import partial
 import pytest
 import torch
 
-from bidding.domain.systems import System, Systems
+from bidding.domain.convention_card import Systems
+from bidding.domain.systems import System
 from bidding.domain.table import Seat
 from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.layout import (
@@ -33,7 +34,7 @@ from bidding.parsing.text.hands import parse_hand
 from tests import small
 from tests.small import CALL, HAND
 
-position = partial(small.position, systems=Systems(System.ACOL, System.SAYC))
+position = partial(small.position, systems=Systems.plain(System.ACOL, System.SAYC))
 
 
 def block(layout: Layout, features: torch.Tensor, name: str) -> list[int]:

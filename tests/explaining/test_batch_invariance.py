@@ -20,8 +20,9 @@ from torch import Tensor, nn
 from bidding.domain.auction import Auction
 from bidding.domain.calls import PASS, Call
 from bidding.domain.cards import Deal
+from bidding.domain.convention_card import Systems
 from bidding.domain.position import PlayedBoard, Position
-from bidding.domain.systems import System, Systems
+from bidding.domain.systems import System
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.auction_batch import encode_positions
 from bidding.explaining.analysis.review import frequencies
@@ -56,7 +57,7 @@ def _position(rng: random.Random, length: int, system: System) -> Position:
     assert turn is not None
     seat = turn if rng.random() < 0.6 else Seat(rng.randrange(4))
     hand = Deal.random(rng)[seat] if rng.random() < 0.7 else None
-    systems = Systems(system, rng.choice(list(System)))
+    systems = Systems.plain(system, rng.choice(list(System)))
     return Position(hand, seat, auction, rng.choice(list(Vulnerability)), systems)
 
 

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 import torch
 
+from bidding.domain.convention_card import Systems
 from bidding.domain.conventions import MEANINGS
 from bidding.domain.position import Position
-from bidding.domain.systems import System, Systems
+from bidding.domain.systems import System
 from bidding.encoding.auction_batch import AuctionBatch, encode_positions
 from bidding.encoding.views import all_steps
 from bidding.explaining.beliefs import MeaningChances, beliefs_about, predict_meanings
@@ -27,7 +28,7 @@ def network() -> Bidder:
 
 
 def position(calls: str, ns: System, ew: System = System.SAYC) -> Position:
-    return small.position(calls, None, systems=Systems(ns, ew))
+    return small.position(calls, None, systems=Systems.plain(ns, ew))
 
 
 KNOWN = [position("1NT P 2D", System.SAYC), position("1D 1H", System.ACOL)]

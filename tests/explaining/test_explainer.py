@@ -12,8 +12,9 @@ import torch
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import PASS
+from bidding.domain.convention_card import Systems
 from bidding.domain.position import Position
-from bidding.domain.systems import System, Systems
+from bidding.domain.systems import System
 from bidding.domain.table import Seat, Side, Suit, Vulnerability
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import SYSTEM_CODE
@@ -268,7 +269,7 @@ def test_calls_show_how_many_aces_and_kings(refined: bool) -> None:
 
 def test_key_cards_are_counted_in_the_suit_that_was_asked_in() -> None:
     """South raises spades, is asked for key cards, and shows two."""
-    systems = Systems(System.TWO_OVER_ONE, System.TWO_OVER_ONE)
+    systems = Systems.plain(System.TWO_OVER_ONE, System.TWO_OVER_ONE)
     where = replace(position("1S P 3S P 4NT P 5H P", hand=None), systems=systems)
     answer = released().explain(where)
     assert [call.honours.trump for call in answer.calls[:4]] == [None] * 4

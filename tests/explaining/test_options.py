@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from bidding.domain.convention_card import Systems
 from bidding.domain.position import Position
-from bidding.domain.systems import System, Systems
+from bidding.domain.systems import System
 from bidding.domain.table import Seat, Suit
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import ExplainedCall, Options
@@ -21,8 +22,8 @@ POSITIONS = (
     position("1D 1H"),
     position("1D 1H", hand=None),
     position("1D 1H", seat=Seat.W),
-    position("P P 1NT X", systems=Systems(ew=System.ACOL)),
-    position("1S X XX 7NT P P", systems=Systems(ew=System.UNKNOWN)),
+    position("P P 1NT X", systems=Systems.plain(System.SAYC, System.ACOL)),
+    position("1S X XX 7NT P P", systems=Systems.plain(System.SAYC, System.UNKNOWN)),
 )
 
 

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from benchmarks.plain import plain_document
+from bidding.domain.convention_card import Systems
 from bidding.domain.position import Position
-from bidding.domain.systems import System, Systems
+from bidding.domain.systems import System
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.surprise import KINDS, LENGTHS, Curve, Scale
 from bidding.networks.bidder import Bidder
@@ -29,7 +30,7 @@ def network() -> Bidder:
 
 POSITIONS = (
     position("1D 1H 1S P 2C X"),
-    position("P P 1NT 7NT X P P P", systems=Systems(ns=System.ACOL, ew=System.UNKNOWN)),
+    position("P P 1NT 7NT X P P P", systems=Systems.plain(System.ACOL, System.UNKNOWN)),
     position(""),
 )
 

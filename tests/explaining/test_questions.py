@@ -5,7 +5,8 @@ from functools import partial
 import torch
 
 from bidding.domain.calls import ALL_CALLS
-from bidding.domain.systems import System, Systems
+from bidding.domain.convention_card import Systems
+from bidding.domain.systems import System
 from bidding.domain.table import Seat
 from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.layout import N_SYSTEMS, SYSTEM_CODE
@@ -13,7 +14,7 @@ from bidding.explaining.questions import Calls, Questions, questions_about, with
 from tests import small
 from tests.small import CALL
 
-ACOL_POLISH = Systems(System.ACOL, System.POLISH_CLUB)
+ACOL_POLISH = Systems.plain(System.ACOL, System.POLISH_CLUB)
 
 
 position = partial(small.position, dealer=Seat.W, systems=ACOL_POLISH)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bidding.domain.convention_card import Systems
 from bidding.domain.conventions import Forcing
-from bidding.domain.systems import System, Systems
+from bidding.domain.systems import System
 from bidding.domain.table import Suit, Vulnerability
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import ExplainedCall
@@ -101,7 +102,7 @@ def test_the_line_of_a_raisers_hand_has_the_third_card(explainer: Explainer) -> 
 def test_after_a_game_force_all_calls_below_game_are_forcing_to_game(
     explainer: Explainer, system: str, calls: str, forced: str
 ) -> None:
-    both = Systems(System(system), System(system))
+    both = Systems.plain(System(system), System(system))
     where = position(calls, None, vulnerability=Vulnerability.NONE, systems=both)
     meanings = [one.meaning for one in explainer.explain(where).calls]
     to_game = [one for one in meanings if one is not None and one.forcing is Forcing.GAME]
@@ -109,7 +110,7 @@ def test_after_a_game_force_all_calls_below_game_are_forcing_to_game(
 
 
 def test_an_option_too_is_forcing_to_game_after_a_game_force(explainer: Explainer) -> None:
-    both = Systems(System.TWO_OVER_ONE, System.TWO_OVER_ONE)
+    both = Systems.plain(System.TWO_OVER_ONE, System.TWO_OVER_ONE)
     where = position("1S P 2C P", None, vulnerability=Vulnerability.NONE, systems=both)
     force = {
         str(one.call): one.meaning and one.meaning.forcing for one in explainer.options(where).calls

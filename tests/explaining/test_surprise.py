@@ -12,7 +12,8 @@ import pytest
 import torch
 from torch import Tensor
 
-from bidding.domain.systems import System, Systems
+from bidding.domain.convention_card import Systems
+from bidding.domain.systems import System
 from bidding.domain.table import Side
 from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.layout import N_SYSTEMS, SYSTEM_CODE
@@ -43,7 +44,7 @@ SAYC, ACOL, UNKNOWN = System.SAYC, System.ACOL, System.UNKNOWN
 
 def calls_of(*auctions: str) -> Calls:
     """Auctions that North deals; N-S play SAYC and E-W Acol."""
-    systems = Systems(System.SAYC, System.ACOL)
+    systems = Systems.plain(System.SAYC, System.ACOL)
     positions = [position(auction, None, systems=systems) for auction in auctions]
     blind = torch.zeros(len(positions), dtype=torch.bool)
     return Calls.of(encode_positions(positions), torch.zeros(len(positions)).long(), blind)

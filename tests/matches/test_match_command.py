@@ -12,7 +12,8 @@ import torch
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from bidding.domain.systems import System, Systems
+from bidding.domain.convention_card import Systems
+from bidding.domain.systems import System
 from bidding.matches import match, seating
 from bidding.matches.boards import Boards
 from bidding.matches.match import Tricks, play
@@ -77,7 +78,7 @@ def test_each_plays_its_own_system(monkeypatch: pytest.MonkeyPatch) -> None:
         plays("model:acol", "model", "--boards", 1, "--system", "2/1")
     acol, other = System.ACOL, System.TWO_OVER_ONE
     systems = [table.systems for table in read[0].both]
-    assert systems == [Systems(acol, other), Systems(other, acol)]
+    assert systems == [Systems.plain(acol, other), Systems.plain(other, acol)]
 
 
 def test_a_stopped_match_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

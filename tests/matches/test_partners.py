@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bidding.domain.calls import PASS, Call
-from bidding.domain.systems import System, Systems
+from bidding.domain.convention_card import Systems
+from bidding.domain.systems import System
 from bidding.domain.table import Seat
 from bidding.matches.bidders import Partners, Turns, Undisclosed
 from bidding.matches.match import play
@@ -46,9 +47,9 @@ def test_with_systems_undisclosed_it_knows_its_own_system_alone() -> None:
     play((Undisclosed(listens), told), boards(1))
     ours, theirs = System.SAYC, System.UNKNOWN
     assert listens.systems == {
-        Seat.N: Systems(ours, theirs),
-        Seat.S: Systems(ours, theirs),
-        Seat.E: Systems(theirs, ours),
-        Seat.W: Systems(theirs, ours),
+        Seat.N: Systems.plain(ours, theirs),
+        Seat.S: Systems.plain(ours, theirs),
+        Seat.E: Systems.plain(theirs, ours),
+        Seat.W: Systems.plain(theirs, ours),
     }
-    assert set(told.systems.values()) == {Systems(ours, ours)}
+    assert set(told.systems.values()) == {Systems.plain(ours, ours)}

@@ -14,8 +14,9 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from bidding.domain.calls import PASS
+from bidding.domain.convention_card import Systems
 from bidding.domain.position import Position
-from bidding.domain.systems import System, Systems
+from bidding.domain.systems import System
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import read_records
 from bidding.matches.bidders import RecordedBidder, Turns
@@ -112,13 +113,13 @@ def test_all_play_the_systems_that_were_recorded(
     dealt, polish = boards(2), tmp_path / "polish.npz"
     recorded_on(polish, dealt, seed=1, system=SYSTEM_CODE[System.POLISH_CLUB])
     match = ("model", f"robot:{polish}", "--boards", 2)
-    both = {Systems(System.POLISH_CLUB, System.POLISH_CLUB)}
+    both = {Systems.plain(System.POLISH_CLUB, System.POLISH_CLUB)}
     assert systems_read(monkeypatch, *match) == {"NS": both, "EW": both}
-    asked = {Systems(System.ACOL, System.ACOL)}
+    asked = {Systems.plain(System.ACOL, System.ACOL)}
     assert systems_read(monkeypatch, *match, "--system", "acol") == {"NS": asked, "EW": asked}
     mixed = dict(np.load(polish)) | {"system_ew": np.full(2, 255, np.uint8)}
     np.savez(polish, **mixed)
-    unlike = {Systems(System.POLISH_CLUB, System.UNKNOWN)}
+    unlike = {Systems.plain(System.POLISH_CLUB, System.UNKNOWN)}
     assert systems_read(monkeypatch, *match) == {"NS": unlike, "EW": unlike}
 
 
@@ -136,14 +137,14 @@ def test_a_robot_plays_its_own_system_on_boards_of_another_file(
         robots.append(f"robot:{path}")
     solved = ("--boards", 2, "--deals", deals, "--json", out)
     assert systems_read(monkeypatch, *robots, *solved) == {
-        "NS": {Systems(System.POLISH_CLUB, System.ACOL)},
-        "EW": {Systems(System.ACOL, System.POLISH_CLUB)},
+        "NS": {Systems.plain(System.POLISH_CLUB, System.ACOL)},
+        "EW": {Systems.plain(System.ACOL, System.POLISH_CLUB)},
     }
     assert json.loads(out.read_text())["system"] == "polish against acol"
     out.unlink()
     assert systems_read(monkeypatch, "model", robots[0], *solved) == {
-        "NS": {Systems(System.SAYC, System.POLISH_CLUB)},
-        "EW": {Systems(System.POLISH_CLUB, System.SAYC)},
+        "NS": {Systems.plain(System.SAYC, System.POLISH_CLUB)},
+        "EW": {Systems.plain(System.POLISH_CLUB, System.SAYC)},
     }
     out.unlink()
     assert systems_read(monkeypatch, "model", "model", *solved)["NS"] == {Systems()}

@@ -13,8 +13,9 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from bidding.domain.calls import DOUBLE, PASS, REDOUBLE, Call
+from bidding.domain.convention_card import Systems
 from bidding.domain.position import Position
-from bidding.domain.systems import System, Systems
+from bidding.domain.systems import System
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import owners, read_records
 from bidding.matches import recording
@@ -24,7 +25,7 @@ from bidding.tricks.solving import random_deals
 from tests.matches.opening import Opens
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "players" / "line_player.py"
-PLAYED = Systems(System.ACOL, System.UNKNOWN)
+PLAYED = Systems.plain(System.ACOL, System.UNKNOWN)
 
 
 class Stops:

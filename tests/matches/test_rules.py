@@ -11,8 +11,9 @@ from django.core.management.base import CommandError
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS, PASS, Call
+from bidding.domain.convention_card import Systems
 from bidding.domain.position import Position
-from bidding.domain.systems import System, Systems
+from bidding.domain.systems import System
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.records import read_records
 from bidding.management.commands import record
@@ -101,7 +102,7 @@ def test_only_sides_that_play_the_system_obey(tmp_path: Path) -> None:
         def calls(self, turns: Turns) -> list[Call]:
             return [PASS] * len(turns.tables)
 
-    played = Systems(System.SAYC, System.ACOL)
+    played = Systems.plain(System.SAYC, System.ACOL)
     tables = [Position(None, seat, Auction(seat), Vulnerability.NONE, played) for seat in Seat]
     owner = np.full(52, Seat.W)
     for seat in (

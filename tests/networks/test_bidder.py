@@ -9,8 +9,9 @@ import pytest
 import torch
 
 from bidding.domain.calls import N_CALLS
+from bidding.domain.convention_card import Systems
 from bidding.domain.conventions import MEANINGS
-from bidding.domain.systems import System, Systems
+from bidding.domain.systems import System
 from bidding.domain.table import Seat, Suit, Vulnerability
 from bidding.encoding.auction_batch import AuctionBatch, encode_positions
 from bidding.encoding.layout import SYSTEM_CODE
@@ -171,7 +172,7 @@ def of_south(
     *, steps: list[int], seen: list[bool], calls: Sequence[str] = ("1D", "1H")
 ) -> tuple[AuctionBatch, Views]:
     """1D by North, 1H by East, SAYC against Acol; South's views after so many calls."""
-    systems = Systems(ns=System.SAYC, ew=System.ACOL)
+    systems = Systems.plain(System.SAYC, System.ACOL)
     batch = encode_positions([position(" ".join(calls), systems=systems)])
     south = torch.full((len(steps),), Seat.S)
     views = Views(torch.zeros_like(south), torch.tensor(steps), south, torch.tensor(seen))

@@ -22,6 +22,7 @@ from bidding.api.http.problems import Problem
 from bidding.batches.chunks import MAX_ITEM_ERRORS
 from bidding.batches.requests import Asked, stored_bytes
 from bidding.bounds import Bound
+from bidding.domain.convention_card import ConventionCard
 from bidding.domain.errors import BridgeError, MalformedTable
 from bidding.domain.messages import Message
 from bidding.domain.table import Seat
@@ -276,7 +277,8 @@ def _views(board: Board | BadBoard, viewing: Viewing) -> Iterable[Asked]:
 
 def _view(board: Board, seat: Seat | None, viewing: Viewing, where: dict[str, Any]) -> Asked:
     source = {**where, "seat": None if seat is None else seat.name}
-    systems = (viewing.ns or viewing.system, viewing.ew or viewing.system)
+    named = (viewing.ns or viewing.system, viewing.ew or viewing.system)
+    systems = [system and ConventionCard(system) for system in named]
     try:
         if not viewing.view:
             return Asked(played_board_of(board, *systems), source=source)

@@ -174,8 +174,8 @@ def _settings(
     """Return what the results depend on besides the networks."""
     files = [deals, *(player.file for player in players)]
     first, swapped = boards.both[: len(boards)], boards.both[len(boards) :]
-    played = {(t.systems.ns.value, t.systems.ew.value) for t in first}
-    played |= {(t.systems.ew.value, t.systems.ns.value) for t in swapped}
+    played = {(t.systems.ns.name, t.systems.ew.name) for t in first}
+    played |= {(t.systems.ew.name, t.systems.ns.name) for t in swapped}
     return {
         "a": players[0].text,
         "b": players[1].text,

@@ -14,7 +14,8 @@ import torch
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from bidding.domain.systems import System, Systems
+from bidding.domain.convention_card import Systems
+from bidding.domain.systems import System
 from bidding.management.runs import GOES_ON, INTERRUPTED, CommandGroup, check_least, resumable
 from bidding.matches.players import FORMS, PlayerKind, parse_player
 from bidding.matches.programs import ProgramFault
@@ -137,7 +138,7 @@ class Auctions(BaseCommand):
                     f"{player.text}: {player.kind.value} plays matches alone (manage.py match)"
                 )
         named = map(System, _both(options["system"], "--system"))
-        systems = Systems(*(p.system or name for p, name in zip(players, named, strict=True)))
+        systems = Systems.plain(*(p.system or name for p, name in zip(players, named, strict=True)))
         torch.set_num_threads(1)  # more would wait for each other at every small product
         networks = Networks(options["weights"], None, options["adviser"])
         rules = options["rules"] and read_rules(options["rules"])

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bidding.domain.auction import Auction
+from bidding.domain.convention_card import ConventionCard, Systems
 from bidding.domain.errors import MalformedDeal, MalformedTable
 from bidding.domain.messages import Message
 from bidding.domain.position import PlayedBoard, Position
-from bidding.domain.systems import System, Systems
+from bidding.domain.systems import System
 from bidding.domain.table import Seat, Vulnerability, dealer_of_board, vulnerability_of_board
 from bidding.parsing.formats.recorded_boards import Board
 from bidding.parsing.text.words import parse_seat, parse_system, quoted
@@ -38,7 +39,10 @@ def parse_view(text: str) -> tuple[Seat | None, ...]:
 
 
 def position_of(
-    board: Board, seat: Seat | None, ns: System | None = None, ew: System | None = None
+    board: Board,
+    seat: Seat | None,
+    ns: ConventionCard | None = None,
+    ew: ConventionCard | None = None,
 ) -> Position:
     """Return the position after the board's whole auction, of a player or a spectator (None).
 
@@ -59,7 +63,7 @@ def position_of(
 
 
 def played_board_of(
-    board: Board, ns: System | None = None, ew: System | None = None
+    board: Board, ns: ConventionCard | None = None, ew: ConventionCard | None = None
 ) -> PlayedBoard:
     """Return the board to review, with the defaults of ``position_of``.
 
@@ -75,8 +79,9 @@ def played_board_of(
     return PlayedBoard(board.hands, board.auction, *table, tricks)
 
 
-def _systems(board: Board, ns: System | None, ew: System | None) -> Systems:
-    return Systems(ns or _system(board.systems[0]), ew or _system(board.systems[1]))
+def _systems(board: Board, ns: ConventionCard | None, ew: ConventionCard | None) -> Systems:
+    named = (ConventionCard(_system(name)) for name in board.systems)
+    return Systems(*(own or of_board for own, of_board in zip((ns, ew), named, strict=True)))
 
 
 def _dealer(board: Board) -> Seat:

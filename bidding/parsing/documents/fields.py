@@ -12,12 +12,13 @@ from pydantic import (
     GetCoreSchemaHandler,
     PlainSerializer,
     PlainValidator,
+    ValidationError,
     ValidationInfo,
 )
 from pydantic.json_schema import CoreRef
 from pydantic_core import CoreSchema, InitErrorDetails, core_schema
 
-from bidding.domain import auction, calls, cards, systems, table
+from bidding.domain import auction, calls, cards, convention_card, systems, table
 from bidding.domain.errors import (
     BridgeError,
     IllegalCall,
@@ -174,24 +175,64 @@ System = Annotated[systems.System, SYSTEM]
 Hand = Annotated[cards.Hand, HAND]
 
 
+class ConventionCard(Document):
+    """What a pair plays: a system, and the choices by which it departs from it."""
+
+    base: System
+    options: dict[str, str] = Field(
+        default={},
+        description="the option of each choice that is not the system's (GET /api/v1/cards)",
+    )
+
+    def to_domain(self) -> convention_card.ConventionCard:
+        """Return the card. Raises ValidationError for a choice that is none."""
+        try:
+            return convention_card.ConventionCard.of(self.base, self.options)
+        except convention_card.InvalidCard as error:
+            place = ("options", error.choice) if error.choice else ()
+            refuse(error_at(*place, error=error))
+            raise
+
+
+def card(value: object) -> convention_card.ConventionCard:
+    """Read a card: the name of a system, or a base and options."""
+    if isinstance(value, convention_card.ConventionCard):
+        return value
+    if isinstance(value, dict):
+        return ConventionCard.model_validate(value).to_domain()
+    return convention_card.ConventionCard(SYSTEM.read(value))
+
+
+def _written(card: convention_card.ConventionCard) -> Any:
+    """Return a system as its name, a card that departs from one as an object."""
+    return {"base": card.base, "options": card.options} if card.changes else card.base
+
+
+Card = Annotated[
+    convention_card.ConventionCard,
+    PlainValidator(card, json_schema_input_type=System | ConventionCard),
+    PlainSerializer(_written, return_type=System | ConventionCard),
+]
+
+
 class Systems(Document):
     """What each side plays."""
 
     expected: ClassVar = MalformedTable("expected an object with ns and ew")
 
-    ns: System
-    ew: System
+    ns: Card
+    ew: Card
 
 
-def _sides(value: object) -> systems.Systems:
-    if isinstance(value, systems.Systems):
+def _sides(value: object) -> convention_card.Systems:
+    if isinstance(value, convention_card.Systems):
         return value
     read = Systems.model_validate(value)
-    return systems.Systems(read.ns, read.ew)
+    return convention_card.Systems(read.ns, read.ew)
 
 
 SystemsOfSides = Annotated[
-    systems.Systems,
+    convention_card.Systems,
     PlainValidator(_sides, json_schema_input_type=Systems),
     PlainSerializer(lambda sides: Systems(ns=sides.ns, ew=sides.ew), return_type=Systems),
 ]
@@ -217,10 +258,15 @@ class WithSystems(Document):
             if not is_alone:
                 del given["systems"]
                 raise MalformedTable("give either system or systems, not both")
-            both = SYSTEM.read(system)
+            both = card(system)
         except BridgeError as error:
             return [*errors, error_at("system", error=error)]
-        given["systems"] = systems.Systems(both, both)
+        except ValidationError as invalid:
+            found = invalid.errors(include_url=False)
+            return errors + [
+                error_at("system", *one["loc"], error=one["ctx"]["error"]) for one in found
+            ]
+        given["systems"] = convention_card.Systems(both, both)
         return errors
 
 

@@ -22,9 +22,9 @@ from typing import Annotated, Any, ClassVar
 from pydantic import Field, PlainSerializer
 
 from bidding.domain.auction import MAX_CALLS
+from bidding.domain.convention_card import Systems
 from bidding.domain.errors import MalformedCall, MalformedTable
 from bidding.domain.position import BiddingTable, PlayedBoard, Position
-from bidding.domain.systems import Systems
 from bidding.domain.table import Seat
 from bidding.parsing.documents import fields
 from bidding.parsing.documents.document import LEFT_OUT, WholeNumber, error_at, refuse

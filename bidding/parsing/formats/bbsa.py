@@ -39,7 +39,7 @@ def read_bbsa(text: str) -> ReadCard:
     Of the systems with the file's number the one that the card changes least is the base.
     """
     if len(text) > _LONGEST:
-        raise InvalidCard(f"a .bbsa file has at most {_LONGEST:,} characters")
+        raise InvalidCard("a .bbsa file has at most {most} characters", most=_LONGEST)
     values: dict[str, int] = {}
     unread = []
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
@@ -50,7 +50,9 @@ def read_bbsa(text: str) -> ReadCard:
     bases = [base for base, (kind, _) in _BASES.items() if kind == values.get(_TYPE)]
     if not bases:
         known = ", ".join(sorted({str(kind) for kind, _ in _BASES.values()}))
-        raise InvalidCard(f'a .bbsa file has a line "{_TYPE} = N", where N is one of {known}')
+        raise InvalidCard(
+            'a .bbsa file has a line "System type = N", where N is one of {known}', known=known
+        )
     on = {name for name, value in values.items() if value}
     found = [_read_as(base, on, set(values)) for base in bases]
     card, rest = min(found, key=lambda one: (len(one[0].changes), len(one[1])))

@@ -27,8 +27,8 @@ from tqdm import tqdm
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS, FIRST_BID, Call
 from bidding.domain.cards import Card, Hand
+from bidding.domain.convention_card import Systems
 from bidding.domain.position import PlayedBoard
-from bidding.domain.systems import Systems
 from bidding.encoding.records import Records, read_records
 from bidding.explaining.analysis.analysis import Analyst
 from bidding.explaining.analysis.contracts import ns_scores

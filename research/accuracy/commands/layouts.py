@@ -21,8 +21,8 @@ from tqdm import tqdm
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS
 from bidding.domain.cards import Card, Hand
+from bidding.domain.convention_card import Systems
 from bidding.domain.position import Position
-from bidding.domain.systems import Systems
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import Records, owners, read_records
@@ -65,7 +65,7 @@ def position_of(records: Records, row: int, step: int) -> tuple[Position, np.nda
     auction = Auction.of(Seat(int(records.dealer[row])), calls)
     seat = auction.seat_of(step)
     hand = Hand.of(Card(int(card)) for card in np.flatnonzero(owner == seat))
-    systems = Systems(*(_SYSTEM[int(s[row])] for s in (records.system_ns, records.system_ew)))
+    systems = Systems.plain(*(_SYSTEM[int(s[row])] for s in (records.system_ns, records.system_ew)))
     return Position(hand, seat, auction, Vulnerability(int(records.vul[row])), systems), owner
 
 

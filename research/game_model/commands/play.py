@@ -11,8 +11,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from bidding.domain.cards import Deal
+from bidding.domain.convention_card import Systems
 from bidding.domain.errors import BridgeError
-from bidding.domain.systems import System, Systems
+from bidding.domain.systems import System
 from bidding.networks.checkpoint import BIDDER, BadCheckpoint, read_info
 from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.words import parse_seat, parse_vulnerability
@@ -91,7 +92,7 @@ def _begun(options: dict[str, Any]) -> tuple[str, History]:
     if not auction.is_over:
         system = System(options["system"])
         try:
-            auction = bid_on(deal, auction, vulnerability, Systems(system, system))
+            auction = bid_on(deal, auction, vulnerability, Systems.plain(system, system))
             title += f"; calls of bidder {read_info(BIDDER).version}, {system.full_name}"
         except BadCheckpoint as error:
             raise CommandError(str(error)) from error

@@ -6,7 +6,8 @@ import pytest
 import torch
 
 from bidding.domain.calls import N_CALLS
-from bidding.domain.systems import System, Systems
+from bidding.domain.convention_card import Systems
+from bidding.domain.systems import System
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.layout import END, TABLE_LAYOUT, VOCABULARY, Layout
@@ -128,7 +129,7 @@ def test_later_calls_and_other_views_change_nothing() -> None:
 
 def test_the_papers_network_reads_no_system_and_no_seat_but_relative_ones() -> None:
     network, answers = bidder(PAPER), []
-    for turns, systems in enumerate((Systems(), Systems(System.SAYC, System.ACOL))):
+    for turns, systems in enumerate((Systems(), Systems.plain(System.SAYC, System.ACOL))):
         seat, dealer = Seat.S.after(turns), Seat.N.after(turns)
         turned = position(
             seat=seat, dealer=dealer, vulnerability=Vulnerability.BOTH, systems=systems

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bidding.domain.systems import System, Systems
+from bidding.domain.convention_card import Systems
+from bidding.domain.systems import System
 from bidding.domain.table import Side
 from bidding.explaining.analysis.rollout import next_call_chances
 from bidding.matches.boards import random_boards
@@ -28,8 +29,8 @@ def test_calls_of_a_are_judged_as_the_bidder_found_them() -> None:
     results = play((Opens("3NT"), Opens("1NT")), boards(1))
     tables = auctions_of_a(results, System.SAYC, System.ACOL)
     assert [table.systems for table in tables] == [
-        Systems(System.SAYC, System.ACOL),
-        Systems(System.ACOL, System.SAYC),
+        Systems.plain(System.SAYC, System.ACOL),
+        Systems.plain(System.ACOL, System.SAYC),
     ]
     owner = owner_of(results[0].deal)
     assert (owner == boards(1).owner[0]).all()

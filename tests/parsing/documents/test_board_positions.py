@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from bidding.domain.convention_card import Systems
 from bidding.domain.errors import MalformedDeal, MalformedTable
-from bidding.domain.systems import System, Systems
+from bidding.domain.systems import System
 from bidding.domain.table import Seat, Vulnerability
 from bidding.parsing.documents.board_positions import parse_view, played_board_of, position_of
 from bidding.parsing.formats.recorded_boards import Board
@@ -58,7 +59,7 @@ def test_a_player_sees_the_own_hand_and_a_spectator_none() -> None:
 def test_a_board_to_review_has_all_its_hands_and_calls() -> None:
     played = played_board_of(BOARD, ew=System.ACOL)
     assert (played.hands, played.auction) == (BOARD.hands, BOARD.auction)
-    assert (played.systems, played.tricks) == (Systems(System.SAYC, System.ACOL), None)
+    assert (played.systems, played.tricks) == (Systems.plain(System.SAYC, System.ACOL), None)
     ended = replace(BOARD, auction=parse_auction("1D P P P", Seat.E), tricks=9)
     assert played_board_of(ended).tricks == 9
     assert played_board_of(replace(BOARD, tricks=9)).tricks is None
@@ -86,8 +87,8 @@ def test_without_it_nothing_is_guessed(number: int | None) -> None:
     ("named", "systems"),
     [
         (("", ""), Systems()),
-        (("Acol", "2/1 GF"), Systems(System.ACOL, System.TWO_OVER_ONE)),
-        (("Precision", ""), Systems(System.UNKNOWN, System.SAYC)),
+        (("Acol", "2/1 GF"), Systems.plain(System.ACOL, System.TWO_OVER_ONE)),
+        (("Precision", ""), Systems.plain(System.UNKNOWN, System.SAYC)),
     ],
 )
 def test_the_systems_are_those_that_the_board_names(
@@ -95,7 +96,7 @@ def test_the_systems_are_those_that_the_board_names(
 ) -> None:
     board = Board(line=1, number=7, dealer=Seat.N, systems=named)
     assert position_of(board, None).systems == systems
-    stated = Systems(System.POLISH_CLUB, System.POLISH_CLUB)
+    stated = Systems.plain(System.POLISH_CLUB, System.POLISH_CLUB)
     assert position_of(board, None, stated.ns, stated.ew).systems == stated
     assert position_of(board, None, ns=stated.ns).systems == Systems(stated.ns, systems.ew)
-    assert position_of(board, None, ew=stated.ew).systems == Systems(systems.ns, stated.ew)
+    assert position_of(board, None, ew=stated.ew).systems == Systems.plain(systems.ns, stated.ew)

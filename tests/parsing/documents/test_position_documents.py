@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bidding.domain.auction import MAX_CALLS
+from bidding.domain.convention_card import Systems
 from bidding.domain.position import Position
-from bidding.domain.systems import System, Systems
+from bidding.domain.systems import System
 from bidding.domain.table import Seat, Vulnerability
 from bidding.parsing.documents.document import InvalidPosition
 from bidding.parsing.documents.fields import (
@@ -44,7 +45,7 @@ POSITION = Position(
     seat=Seat.S,
     auction=parse_auction("1D 1H", Seat.N),
     vulnerability=Vulnerability.NS,
-    systems=Systems(System.SAYC, System.TWO_OVER_ONE),
+    systems=Systems.plain(System.SAYC, System.TWO_OVER_ONE),
 )
 NEITHER = {"hand", "seat", "dealer", "vulnerability", "auction"}
 
@@ -102,9 +103,9 @@ def test_a_spectator_has_no_hand() -> None:
 
 def test_both_sides_play_sayc_unless_something_is_said() -> None:
     plain = {name: DOCUMENT[name] for name in NEITHER}
-    assert position_from_json(plain).systems == Systems(System.SAYC, System.SAYC)
+    assert position_from_json(plain).systems == Systems.plain(System.SAYC, System.SAYC)
     acol = position_from_json({**plain, "system": "acol"})
-    assert acol.systems == Systems(System.ACOL, System.ACOL)
+    assert acol.systems == Systems.plain(System.ACOL, System.ACOL)
 
 
 @given(positions)
@@ -335,7 +336,7 @@ def test_hands_calls_and_systems_may_be_spelled_as_usual() -> None:
     )
     del spelled["systems"]
     read = played_board_from_json(spelled)
-    assert read.systems == Systems(System.ACOL, System.ACOL)
+    assert read.systems == Systems.plain(System.ACOL, System.ACOL)
     assert [str(call) for call in read.auction.calls] == ["1D", "P", "1S"]
 
 

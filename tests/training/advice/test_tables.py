@@ -10,8 +10,9 @@ import torch
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS
+from bidding.domain.convention_card import Systems
 from bidding.domain.position import Position
-from bidding.domain.systems import System, Systems
+from bidding.domain.systems import System
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import SYSTEM_CODE
@@ -37,7 +38,7 @@ def positions(batch: AuctionBatch) -> list[Position]:
             Seat.N,
             Auction(Seat(dealer)),
             Vulnerability(vulnerability),
-            Systems(SYSTEM[ns], SYSTEM[ew]),
+            Systems.plain(SYSTEM[ns], SYSTEM[ew]),
         )
         for dealer, vulnerability, (ns, ew) in facts
     ]

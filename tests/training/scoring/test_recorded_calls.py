@@ -9,8 +9,9 @@ import torch
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS
 from bidding.domain.cards import Card, Hand
+from bidding.domain.convention_card import Systems
 from bidding.domain.position import Position
-from bidding.domain.systems import System, Systems
+from bidding.domain.systems import System
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import Records, owners, read_records
@@ -55,7 +56,7 @@ def explained(bidder: Bidder, records: Records, row: int, sight: VisibleHands) -
         seat,
         auction,
         Vulnerability(int(records.vul[row])),
-        Systems(System.ACOL, System.ACOL),
+        Systems.plain(System.ACOL, System.ACOL),
     )
     return small_explainer(bidder).explain(position)
 

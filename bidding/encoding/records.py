@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import json
 import zipfile
 import zlib
 from collections.abc import Iterable, Sequence
@@ -36,6 +37,7 @@ from bidding.encoding.layout import (
     N_SEATS,
     N_SYSTEMS,
     PAD,
+    SYSTEM_CODE,
     UNKNOWN_SYSTEM,
 )
 
@@ -81,6 +83,11 @@ class Records:
     def decisions(self) -> int:
         """The total number of calls."""
         return len(self.calls)
+
+    @property
+    def changes(self) -> np.ndarray:
+        """(N,) the number of choices by which the cards of both sides depart from their systems."""
+        return np.asarray((self.choices != AS_IN_BASE).sum((1, 2))[self.card])
 
     def deal_keys(self, rows: np.ndarray | slice = slice(None)) -> np.ndarray:
         """Return (N,) uint64 hashes of the deals of these rows, for splits by deal."""
@@ -180,17 +187,66 @@ def as_in_base(count: int) -> tuple[np.ndarray, np.ndarray]:
     return np.zeros(count, dtype=np.int64), choices
 
 
-def read_cards(path: Path) -> tuple[np.ndarray, np.ndarray] | None:
+@dataclass(frozen=True)
+class CardNumbers:
+    """How files of auctions number bases, choices and options, by their ids.
+
+    bases: (B,) code of each system
+    choices: (C,) place of each choice among CHOICES
+    options: (C, O) index of each option there
+    """
+
+    bases: np.ndarray
+    choices: np.ndarray
+    options: np.ndarray
+
+    @classmethod
+    def own(cls) -> CardNumbers:
+        """Return the numbers in the order of System and CHOICES."""
+        most = max(len(choice.options) for choice in CHOICES)
+        numbers = np.arange(len(CHOICES))
+        return cls(np.arange(N_SYSTEMS), numbers, np.tile(np.arange(most), (len(CHOICES), 1)))
+
+    @classmethod
+    def read(cls, path: Path) -> CardNumbers:
+        """Read ``bases`` and ``choices``, each with ``id``, and ``options`` of choices, from JSON.
+
+        Raises BadRecords for a file that has none, and for ids that are not known here.
+        """
+        known = {choice.id: place for place, choice in enumerate(CHOICES)}
+        try:
+            document = json.loads(path.read_bytes())
+            bases = [SYSTEM_CODE[System(base["id"])] for base in document["bases"]]
+            choices = [known[choice["id"]] for choice in document["choices"]]
+            options = np.zeros((len(choices), 256), dtype=np.int8)
+            for row, choice in enumerate(document["choices"]):
+                ids = [option.id for option in CHOICES[choices[row]].options]
+                for place, option in enumerate(choice["options"]):
+                    options[row, place] = ids.index(option["id"])
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise BadRecords(f"{path}: no choices that are known here ({error})") from error
+        return cls(np.array(bases), np.array(choices), options)
+
+
+def read_cards(
+    path: Path, numbers: CardNumbers | None = None
+) -> tuple[np.ndarray, np.ndarray] | None:
     """Read (N,) the pair of cards of each auction and (M, 2, N_CHOICES) the choices of each pair.
 
-    Return None for a file that states none.
+    ``numbers`` are those of the file. Return None for a file that states no cards.
     """
+    numbers = numbers or CardNumbers.own()
     try:
         arrays = load_arrays(path, ("card", "card_base", "card_options"))
     except BadRecords:
         return None
-    own = _OPTIONS_OF_SYSTEM[arrays["card_base"]]  # (M, 2, choice)
-    options = arrays["card_options"].astype(np.int8)
+    stated = arrays["card_options"]
+    try:
+        own = _OPTIONS_OF_SYSTEM[numbers.bases[arrays["card_base"]]]  # (M, 2, choice)
+        options = own.copy()
+        options[..., numbers.choices] = numbers.options[np.arange(stated.shape[-1]), stated]
+    except IndexError as error:
+        raise BadRecords(f"{path}: its cards have other choices ({error})") from error
     return arrays["card"].astype(np.int64), np.where(options == own, np.int8(AS_IN_BASE), options)
 
 
@@ -199,11 +255,14 @@ _OPTIONS_OF_SYSTEM = np.array(
 )
 
 
-def read_records(path: Path) -> Records:
-    """Read and check one file. Raises BadRecords with the first fault found."""
+def read_records(path: Path, numbers: CardNumbers | None = None) -> Records:
+    """Read and check one file, whose cards have these numbers.
+
+    Raises BadRecords with the first fault found.
+    """
     arrays = _arrays(path)
     arrays["system_ns"], arrays["system_ew"] = read_systems(arrays).T.copy()
-    records = records_from(arrays, read_cards(path))
+    records = records_from(arrays, read_cards(path, numbers))
     _check(records, path)
     for first in range(0, len(records), _CHUNK):
         _check_auctions(records, np.arange(first, min(first + _CHUNK, len(records))), path)
@@ -330,11 +389,14 @@ class LabelledAuctions:
 
 
 def read_labelled(
-    auctions: Path, labels_path: Path | None = None, labels: int = 0
+    auctions: Path,
+    labels_path: Path | None = None,
+    labels: int = 0,
+    numbers: CardNumbers | None = None,
 ) -> LabelledAuctions:
     """Read auctions from one file and their labels from another, or from the same.
 
-    ``labels`` is the number of texts. Raises BadRecords where a file cannot be read or the two
+    ``labels`` is the number of texts, ``numbers`` are those of the cards. Raises BadRecords where a file cannot be read or the two
     files disagree about the auctions.
     """
     arrays = load_arrays(auctions, _AUCTION)
@@ -352,7 +414,7 @@ def read_labelled(
     if labels and count and int(labelled["label"].max()) >= labels:
         raise BadRecords(f"{path}: label has a number over {labels - 1}")
     lengths = n_calls.astype(np.int64)
-    card, choices = read_cards(auctions) or as_in_base(len(n_calls))
+    card, choices = read_cards(auctions, numbers) or as_in_base(len(n_calls))
     return LabelledAuctions(
         dealer=arrays["dealer"],
         vul=arrays["vul"],

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from bidding.encoding.records import CardNumbers
 from bidding.networks import checkpoint
 
 INTERRUPTED = 130  # the exit status, as shells give for Ctrl-C
@@ -99,3 +100,14 @@ def file_sha256(path: Path) -> str:
     """Return the sha256 of a file, in hexadecimal digits."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def add_cards_option(parser: ArgumentParser) -> None:
+    """Add ``--cards``."""
+    text = "bases and choices by their ids, as the file's convention cards number them, .json"
+    parser.add_argument("--cards", type=Path, help=text)
+
+
+def card_numbers(options: dict[str, Any]) -> CardNumbers | None:
+    """Return the numbers that ``--cards`` states. Raises BadRecords for a file that has none."""
+    return CardNumbers.read(options["cards"]) if options["cards"] else None

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bidding.encoding.layout import PAD
+from bidding.encoding.layout import PAD, UNKNOWN_SYSTEM
 from bidding.encoding.records import BadRecords, join_records, read_records, read_tables
 from tests import recorded
 
@@ -48,7 +48,7 @@ def test_a_file_reads_back_as_it_was_recorded(tmp_path: Path) -> None:
 
 def test_an_unknown_system_gets_the_last_code(tmp_path: Path) -> None:
     records = read_records(recorded.write(tmp_path / "people.npz", 5, seed=2, system=255))
-    assert set(records.system_ns.tolist()) == {5}
+    assert set(records.system_ns.tolist()) == {UNKNOWN_SYSTEM}
 
 
 def test_joined_files_keep_their_auctions_apart(tmp_path: Path) -> None:

@@ -11,7 +11,9 @@ from django.core.management.base import BaseCommand, CommandError
 
 from bidding.encoding.records import read_records
 from bidding.management.runs import (
+    add_cards_option,
     add_json_option,
+    card_numbers,
     check_least,
     command_errors,
     json_path,
@@ -22,6 +24,7 @@ from bidding.training.core.distributed import default_device
 from bidding.training.scoring.evaluation import (
     evaluate,
     evaluate_agreement,
+    evaluate_by_changes,
     evaluate_unseen,
     evenly_spaced,
 )
@@ -36,6 +39,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="recorded auctions, .npz")
+        add_cards_option(parser)
         parser.add_argument("--limit", type=int, help="only the first LIMIT auctions")
         parser.add_argument(
             "--agreed",
@@ -53,12 +57,14 @@ class Command(BaseCommand):
         out = json_path(options)
         device = default_device()
         bidder, model = load_bidder(options["weights"], device)
-        records = read_records(options["file"])
+        records = read_records(options["file"], card_numbers(options))
         rows = np.arange(len(records))[: options["limit"]]
         if not len(rows):
             raise CommandError(f"{options['file']}: there is no auction in it")
         figures = evaluate(bidder, records, rows, device, progress=True)
         figures["no_hand"] = evaluate_unseen(bidder, records, rows, device)
+        if options["cards"]:
+            figures["changes"] = evaluate_by_changes(bidder, records, rows, device)
         if options["agreed"]:
             few = evenly_spaced(rows, options["agreed"])
             figures["agreement"] = evaluate_agreement(bidder, records, few, device)

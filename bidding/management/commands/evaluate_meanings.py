@@ -11,7 +11,9 @@ from django.core.management.base import BaseCommand
 
 from bidding.encoding.records import read_labelled, read_records
 from bidding.management.runs import (
+    add_cards_option,
     add_json_option,
+    card_numbers,
     check_least,
     command_errors,
     json_path,
@@ -33,8 +35,14 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("auctions", type=Path, help="recorded auctions, .npz")
-        parser.add_argument("meanings", type=Path, help="the robot's statements, .npz")
+        parser.add_argument(
+            "meanings",
+            type=Path,
+            nargs="?",
+            help="the robot's statements, .npz; without it those of the first file",
+        )
         parser.add_argument("--labels", type=Path, required=True, help="the texts, a JSON list")
+        add_cards_option(parser)
         parser.add_argument("--limit", type=int, help="only the first LIMIT auctions")
         parser.add_argument(
             "--statements",
@@ -52,8 +60,9 @@ class Command(BaseCommand):
         out = json_path(options)
         bidder, model = load_bidder(options["weights"], default_device())
         texts = read_labels(options["labels"])
-        stated = read_labelled(options["auctions"], options["meanings"], len(texts))
-        records = read_records(options["auctions"])
+        numbers = card_numbers(options)
+        stated = read_labelled(options["auctions"], options["meanings"], len(texts), numbers)
+        records = read_records(options["auctions"], numbers)
         rows = np.arange(len(stated))[: options["limit"]]
         figures = score_names(bidder, stated, rows, RobotLabels(texts))
         few = evenly_spaced(rows, options["statements"])

@@ -115,6 +115,31 @@ def evaluate_unseen(
     return {**report(), "errors": standard_errors(report, calls.groups)}
 
 
+_CHANGES = (0, 1, 6, 16)  # the least numbers of changes of the parts
+
+
+def evaluate_by_changes(
+    bidder: Bidder, records: Records, rows: np.ndarray, device: torch.device
+) -> dict[str, Any]:
+    """Return the scores of the next call by the number of changes on both sides' cards.
+
+    Keys: the least and the largest number of each part; in each ``auctions``, ``decisions``,
+    ``accuracy``, ``accuracy_nonpass``, ``nll`` and ``ece``.
+    """
+    found, changes = {}, records.changes[rows]
+    for least, beyond in zip(_CHANGES, [*_CHANGES[1:], 10**6], strict=True):
+        part = rows[(changes >= least) & (changes < beyond)]
+        if not len(part):
+            continue
+        figures = evaluate(bidder, records, part, device)
+        names = ("decisions", "accuracy", "accuracy_nonpass", "nll", "ece")
+        found[f"{least} to {int(records.changes[part].max())}"] = {
+            "auctions": len(part),
+            **{name: figures[name] for name in names},
+        }
+    return found
+
+
 def evenly_spaced(rows: np.ndarray, count: int) -> np.ndarray:
     """Return at most that many of the rows, evenly spaced."""
     if count >= len(rows):

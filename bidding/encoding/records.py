@@ -396,8 +396,8 @@ def read_labelled(
 ) -> LabelledAuctions:
     """Read auctions from one file and their labels from another, or from the same.
 
-    ``labels`` is the number of texts, ``numbers`` are those of the cards. Raises BadRecords where a file cannot be read or the two
-    files disagree about the auctions.
+    ``labels`` is the number of texts, ``numbers`` are those of the cards. Raises BadRecords where a
+    file cannot be read or the two files disagree about the auctions.
     """
     arrays = load_arrays(auctions, _AUCTION)
     path = labels_path or auctions

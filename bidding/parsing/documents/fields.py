@@ -180,7 +180,6 @@ class ConventionCard(Document):
 
     base: System
     options: dict[str, str] = Field(
-        default={},
         description="the option of each choice that is not the system's (GET /api/v1/cards)",
     )
 

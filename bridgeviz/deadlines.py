@@ -169,16 +169,17 @@ class Body:
             return b""
         if self._connection.body_began is None:
             self._watch.begin_body(self._connection)
-        late = BodyTooSlow("the body did not arrive in time")
+        data = b""
         try:
-            if self._connection.too_slow:
-                raise late
-            data = read(self._left if size is None or size < 0 else size)
-            if self._connection.too_slow and not data:
-                raise late
-        except OSError as error:
+            if not self._connection.too_slow:
+                data = read(self._left if size is None or size < 0 else size)
+        except OSError:
+            if not self._connection.too_slow:
+                self._watch.end_body(self._connection)
+                raise
+        if self._connection.too_slow and not data:
             self._watch.end_body(self._connection)
-            raise (late if self._connection.too_slow else error) from None
+            raise BodyTooSlow("the body did not arrive in time")
         self._left = max(0, self._left - len(data)) if data else 0
         if not self._left:
             self._watch.end_body(self._connection)

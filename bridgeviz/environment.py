@@ -36,9 +36,9 @@ def whole_number(name: str, default: int, *, low: int = 1, high: int = 10**9) ->
     return int(value)
 
 
-def megabytes(name: str, default: int) -> int:
+def megabytes(name: str, default: int, *, high: int = 10**7) -> int:
     """Return the bytes of a number of megabytes. Raise ImproperlyConfigured."""
-    return 1024**2 * whole_number(name, default)
+    return 1024**2 * whole_number(name, default, high=high)
 
 
 def flag(name: str, *, default: bool = False) -> bool:

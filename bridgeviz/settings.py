@@ -179,7 +179,7 @@ BOARDS_BODY_LIMIT_BYTES = 512 * 1024  # a session's file of boards
 
 # --- Batches ---------------------------------------------------------------------------------
 BATCH_ITEMS = environment.whole_number("BATCH_ITEMS", 10_000, low=1, high=100_000)
-BATCH_BODY_LIMIT_BYTES = environment.megabytes("BATCH_BODY_MEGABYTES", 8)
+BATCH_BODY_LIMIT_BYTES = environment.megabytes("BATCH_BODY_MEGABYTES", 8, high=100)
 ANONYMOUS_BODY_LIMIT_BYTES = 2 * 1024**2  # the same without a key
 DATA_UPLOAD_MAX_MEMORY_SIZE = BATCH_BODY_LIMIT_BYTES  # each address has its own, lower limit
 BATCHES_UNFINISHED = environment.whole_number("BATCHES_UNFINISHED", 50)
@@ -190,12 +190,12 @@ BATCH_STORED_BYTES = environment.megabytes("BATCH_STORED_MEGABYTES", 2_000)
 # Stored data of one client, batches and single answers; more with a key.
 CLIENT_STORED_BYTES = environment.megabytes("CLIENT_STORED_MEGABYTES", 32)
 KEY_STORED_BYTES = environment.megabytes("KEY_STORED_MEGABYTES", 500)
-BATCH_RETENTION_HOURS = environment.whole_number("BATCH_RETENTION_HOURS", 72)
+BATCH_RETENTION_HOURS = environment.whole_number("BATCH_RETENTION_HOURS", 72, high=8_760)
 
 # --- Practice tables -------------------------------------------------------------------------
 TABLES = environment.whole_number("TABLES", 2_000)
 CLIENT_TABLES = environment.whole_number("CLIENT_TABLES", 100)
-TABLE_RETENTION_HOURS = environment.whole_number("TABLE_RETENTION_HOURS", 168)
+TABLE_RETENTION_HOURS = environment.whole_number("TABLE_RETENTION_HOURS", 168, high=8_760)
 
 # --- Time-outs, shortest first: inference << redelivery < web < request < harakiri -------------
 REDELIVERY_SECONDS = 5  # after which the task of a dead worker is redelivered
@@ -222,7 +222,7 @@ ANALYSIS_TIMEOUT_SECONDS = 90  # of all parts of an analysis or a review
 TASK_LIMIT_SECONDS = 15  # after which a worker stuck in one task ends itself
 
 # --- Retention -------------------------------------------------------------------------------
-RETENTION_HOURS = environment.whole_number("RETENTION_HOURS", 24)
+RETENTION_HOURS = environment.whole_number("RETENTION_HOURS", 24, high=8_760)
 RETENTION_BYTES = environment.megabytes("RETENTION_MEGABYTES", 400)
 RETENTION_ROWS = environment.whole_number("RETENTION_ROWS", 2_000)
 

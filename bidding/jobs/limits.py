@@ -25,7 +25,8 @@ from bidding.jobs.shares import LEVELS
 logger = logging.getLogger(__name__)
 
 # In milliseconds, of which .01 are for rounding. Refused is what has no room under any of the keys;
-# returned are which key that was, from 1, or 0, and its time, or that of the first.
+# returned are which key that was, from 1, or 0, and its time, or that of the first. A key expires
+# after a time and not at one: the clock of Redis may differ from that of the web processes.
 _SPEND = """
 local now, window, units, room = unpack(ARGV)
 local ends = {}
@@ -38,7 +39,7 @@ for i, key in ipairs(KEYS) do
     ends[i] = string.format('%.3f', math.max(now, made_up + units * each))
 end
 for i, key in ipairs(KEYS) do
-    redis.call('SET', key, ends[i], 'PXAT', math.ceil(ends[i]))
+    redis.call('SET', key, ends[i], 'PX', math.ceil(ends[i] - now + window))
 end
 return {0, ends[1]}
 """

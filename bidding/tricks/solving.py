@@ -14,7 +14,6 @@ import hashlib
 import lzma
 from collections.abc import Callable
 from functools import lru_cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -168,8 +167,12 @@ def solver() -> tuple[Any, Any]:
 
 
 def has_solver() -> bool:
-    """Return True if endplay is installed."""
-    return find_spec("endplay") is not None
+    """Return True if endplay is installed, with a solver for this machine."""
+    try:
+        solver()
+    except NoSolver:
+        return False
+    return True
 
 
 def stored_deals(seed: int) -> SolvedDeals:

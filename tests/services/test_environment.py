@@ -107,6 +107,13 @@ def test_a_published_site_with_a_secret_also_answers_locally(tmp_path: Path) -> 
     assert run.stdout.split() == ["['localhost',", "'127.0.0.1',", "'[::1]',", "'bridge.example']"]
 
 
+@pytest.mark.parametrize("kept", ["RETENTION_HOURS", "BATCH_RETENTION_HOURS"])
+def test_nothing_is_kept_from_before_the_first_year(tmp_path: Path, kept: str) -> None:
+    run = _settings_with(tmp_path, **{kept: "20000000"})
+    assert f"{kept}='20000000'" in run.stderr
+    assert "from 1 to 8760" in run.stderr
+
+
 def test_the_example_explains_every_variable_that_is_read() -> None:
     sources = (settings.BASE_DIR / "bridgeviz" / "settings.py").read_text()
     read = set(re.findall(r'environment\.\w+\(\s*"([A-Z_]+)"', sources)) | {"OMP_NUM_THREADS"}

@@ -5,6 +5,7 @@ Results come with the program: the solver's, of the deals that their seeds deal.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import cache
 from io import StringIO
@@ -333,3 +334,8 @@ def test_the_shipped_results_are_what_the_solver_finds() -> None:
     solved = solve(np.stack([owner for _, owner, _ in asked]))
     for (name, _, stored), found in zip(asked, solved, strict=True):
         assert (stored == found).all(), name
+
+
+def test_a_solver_that_cannot_be_loaded_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "endplay", None)
+    assert not solving.has_solver()

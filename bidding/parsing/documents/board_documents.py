@@ -13,7 +13,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field, PlainValidator, ValidationError, ValidationInfo
+from pydantic import (
+    BeforeValidator,
+    Field,
+    PlainValidator,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 from pydantic_core import InitErrorDetails
 
 from bidding.domain.auction import MAX_CALLS, Auction
@@ -191,6 +198,20 @@ class NewNote(Document):
         return Remark(self.call, alerted, explanation, self.comment or "", self.marks or "")
 
 
+def _remarks(notes: Iterable[NewNote] | None, auction: Auction | None) -> tuple[Remark, ...]:
+    """Return notes as remarks, ordered by call. Raises ValidationError for notes at fault."""
+    n_calls, errors = len(auction.calls) if auction else 0, []
+    remarks: dict[int, Remark] = {}
+    for place, note in enumerate(notes or ()):
+        if fault := note.fault(n_calls, remarks):
+            field, text = fault
+            errors.append(error_at(place, field, error=MalformedTable(text)))
+        else:
+            remarks[note.call] = note.remark(remarks)
+    refuse(*errors)
+    return without_empty(remark for _, remark in sorted(remarks.items()))
+
+
 class NewPlayers(Document):
     """Names by seat, where they are known."""
 
@@ -247,16 +268,31 @@ class NewBoard(Document):
         None, description="that declarer took"
     )
 
+    @field_validator("notes")
+    @classmethod
+    def _are_about_calls(
+        cls, notes: list[NewNote] | None, info: ValidationInfo
+    ) -> list[NewNote] | None:
+        if "auction" in info.data:
+            _remarks(notes, info.data["auction"])
+        return notes
+
+    @classmethod
+    def prepare(cls, given: dict[str, Any]) -> list[InitErrorDetails]:
+        """Refuse calls without a dealer."""
+        if given.get("dealer") is not None or not isinstance(given.get("auction"), list):
+            return []
+        error = MalformedTable("there are calls, but the dealer is missing")
+        return [error_at("dealer", error=error)] if given["auction"] else []
+
     def check(self) -> None:
-        """Refuse calls without a dealer, notes about no call, and contradictions."""
-        if self.auction and self.auction.calls and self.dealer is None:
-            error = MalformedTable("there are calls, but the dealer is missing")
-            refuse(error_at("dealer", error=error))
-        check_agreement(self.board)
+        """Refuse contradictions."""
+        if self.dealer is not None:
+            check_agreement(self.board)
 
     @property
     def board(self) -> Board:
-        """The board, its fourth hand completed. Raises ValidationError for notes at fault."""
+        """The board, its fourth hand completed."""
         players, systems = self.players or NewPlayers(), self.systems or NewSystemNames()
         return Board(
             line=1,
@@ -268,25 +304,12 @@ class NewBoard(Document):
             vulnerability=self.vulnerability,
             hands=(self.hands or fields.BoardHands()).by_seat,
             auction=self.auction if self.auction and self.auction.calls else None,
-            remarks=self._remarks(),
+            remarks=_remarks(self.notes, self.auction),
             systems=(systems.ns or "", systems.ew or ""),
             contract=self.contract or "",
             lead=self.lead,
             tricks=self.tricks,
         )
-
-    def _remarks(self) -> tuple[Remark, ...]:
-        """Return the notes as remarks, ordered by call."""
-        n_calls, errors = len(self.auction.calls) if self.auction else 0, []
-        remarks: dict[int, Remark] = {}
-        for place, note in enumerate(self.notes or ()):
-            if fault := note.fault(n_calls, remarks):
-                field, text = fault
-                errors.append(error_at("notes", place, field, error=MalformedTable(text)))
-            else:
-                remarks[note.call] = note.remark(remarks)
-        refuse(*errors)
-        return without_empty(remark for _, remark in sorted(remarks.items()))
 
 
 def _boards(value: object) -> list[Board]:

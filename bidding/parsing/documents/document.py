@@ -267,13 +267,12 @@ def _words(found: ErrorDetails, fields: Mapping[str, FieldInfo]) -> BridgeError:
             return MalformedHand("expected an object with the hands of N, E, S and W, not null")
         case "missing", "ns" | "ew" as side:
             return MalformedTable(f"systems names both sides; {side} is missing")
-        case "missing", "call":
-            return MalformedCall(Message("{name} is missing", name="call"))
         case "missing", "holder":
             return MalformedTable("holder is missing")
         case "missing", str(name):
             numbers = [one for one in fields[name].metadata if isinstance(one, WholeNumber)]
-            missing = MalformedTable(Message("{name} is missing", name=name))
+            kind = MalformedCall if name == "call" else MalformedTable
+            missing = kind(Message("{name} is missing", name=name))
             return numbers[0].error(name) if numbers else missing
         case "whole_number", name:
             return cast(WholeNumber, context["bounds"]).error(str(name))

@@ -19,15 +19,15 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar
 
-from pydantic import Field, PlainSerializer
+from pydantic import Field, PlainSerializer, ValidationInfo, field_validator
 
-from bidding.domain.auction import MAX_CALLS
+from bidding.domain.auction import MAX_CALLS, Auction
 from bidding.domain.convention_card import Systems
 from bidding.domain.errors import MalformedCall, MalformedTable
 from bidding.domain.position import BiddingTable, PlayedBoard, Position
 from bidding.domain.table import Seat
 from bidding.parsing.documents import fields
-from bidding.parsing.documents.document import LEFT_OUT, WholeNumber, error_at, refuse
+from bidding.parsing.documents.document import LEFT_OUT, WholeNumber
 from bidding.parsing.formats.recorded_boards import MOST_TRICKS
 
 
@@ -122,17 +122,26 @@ class PlayedBoardDocument(fields.WithSystems):
         exclude_if=lambda index: not index,
     )
 
-    def check(self) -> None:
-        """Refuse a board without a call, and what its auction does not have."""
-        last = len(self.auction.calls) - 1
-        if last < 0:
-            refuse(error_at("auction", error=MalformedCall("there is no call to review")))
-        if self.tricks is not None and self.auction.contract is None:
-            fault = "without a contract there are no tricks"
-            refuse(error_at("tricks", error=MalformedTable(fault)))
-        if self.graded_from > last:
-            error = WholeNumber(0, last).error("graded_from")
-            refuse(error_at("graded_from", error=error))
+    @field_validator("auction")
+    @classmethod
+    def _has_calls(cls, auction: Auction) -> Auction:
+        if not auction.calls:
+            raise MalformedCall("there is no call to review")
+        return auction
+
+    @field_validator("tricks")
+    @classmethod
+    def _has_contract(cls, tricks: int | None, info: ValidationInfo) -> int | None:
+        if tricks is not None and "auction" in info.data and info.data["auction"].contract is None:
+            raise MalformedTable("without a contract there are no tricks")
+        return tricks
+
+    @field_validator("graded_from")
+    @classmethod
+    def _is_of_a_call(cls, index: int, info: ValidationInfo) -> int:
+        if "auction" in info.data and index >= len(info.data["auction"].calls):
+            raise WholeNumber(0, len(info.data["auction"].calls) - 1).error("graded_from")
+        return index
 
 
 def played_board_from_json(document: object) -> PlayedBoard:

@@ -15,6 +15,7 @@ import json
 import math
 import os
 import re
+import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
@@ -249,6 +250,8 @@ def prepare(
         if store is not None:
             store.flush()
         return None
+    except sqlite3.Error as error:
+        raise OSError(f"{out / WORK} cannot be read or written: {error}") from error
     return report
 
 

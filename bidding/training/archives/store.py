@@ -16,7 +16,7 @@ from pathlib import Path
 from bidding import domain, parsing
 from bidding.training.archives.boards import Harvest, Reject
 
-_PENDING_FILES = 256  # from one commit to the next
+_PENDING_FILES, _PENDING_BOARDS = 256, 50_000  # from one commit to the next
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,7 @@ class Store:
         if path.exists() and not _is_sound(path):
             path.unlink()
         self._database = sqlite3.connect(path)
+        self._pending_boards = 0
         self._database.execute(
             "CREATE TABLE IF NOT EXISTS harvests "
             "(key PRIMARY KEY, format, encoding, fault, rows, refused, content, rejects)"
@@ -61,12 +62,14 @@ class Store:
         values = (*vars(entry).values(), content, json.dumps(harvest.rejects))
         self._database.execute("INSERT INTO harvests VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
         self.entries[key] = entry
-        if len(self.entries) % _PENDING_FILES == 0:
+        self._pending_boards += sum(counts)
+        if len(self.entries) % _PENDING_FILES == 0 or self._pending_boards >= _PENDING_BOARDS:
             self.flush()
 
     def flush(self) -> None:
         """Write for good what was added."""
         self._database.commit()
+        self._pending_boards = 0
 
     def rows(self, keys: Collection[str]) -> Iterator[bytes]:
         """Yield all rows under these keys, those of one file in memory at a time."""

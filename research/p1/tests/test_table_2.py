@@ -28,7 +28,7 @@ def test_what_the_paper_says_of_this_case_holds_here_too(explanation: Explanatio
     north, west = figure_10_hands(explanation)
     assert north.shape.hcp.within(*PAPER_HCP) > 0.5
     hearts = west.shape.lengths[Suit.H]
-    assert hearts.median >= 5
+    assert hearts.within(5, 13) > 0.5
     assert west.shape.lengths[Suit.D].within(*PAPER_LENGTHS[Suit.D]) > 0.6
     assert west.cards[HEART_KING.index] > 1 / 3
 

@@ -137,7 +137,7 @@ def test_three_hands_make_a_deal_and_an_explanation_an_alert() -> None:
         ({"auction": ["P"] * 400}, "/auction", "not 400 items"),
         ({"notes": [{"call": 4}]}, "/notes/0/call", "from 0 to 3"),
         ({"notes": [{"call": True}]}, "/notes/0/call", "a whole number"),
-        ({"notes": [{}]}, "/notes/0/call", "call is"),
+        ({"notes": [{}]}, "/notes/0/call", "call is a whole number"),
         ({"notes": [{"call": 1}, {"call": 1}]}, "/notes/1/call", "two notes"),
         ({"notes": [{"call": 1, "alerted": "yes"}]}, "/notes/0/alerted", "true or false"),
         ({"notes": [{"call": 1, "marks": "good"}]}, "/notes/0/marks", "no marks"),
@@ -165,6 +165,22 @@ def test_errors_have_their_pointer(change: dict[str, Any], pointer: str, message
     found = errors({**DOCUMENT, **change})
     assert found[0][0] == f"/boards/0{pointer}"
     assert message in found[0][1]
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer"),
+    [
+        ({"dealer": None}, "/dealer"),
+        ({"notes": [{"call": 4}]}, "/notes/0/call"),
+        ({"notes": [{"call": 1, "same_as": 1}]}, "/notes/0/same_as"),
+        ({"auction": ["1S", "1C"]}, "/auction/1"),  # its notes have no fault of their own
+    ],
+)
+def test_fields_that_do_not_go_together_are_told_with_other_faults(
+    change: dict[str, Any], pointer: str
+) -> None:
+    found = {place for place, _ in errors({**DOCUMENT, "hands": {"S": "AK"}, **change})}
+    assert found == {"/boards/0/hands/S", f"/boards/0{pointer}"}
 
 
 @pytest.mark.parametrize("documents", [None, {}, "x", [], 7])

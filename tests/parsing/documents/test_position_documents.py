@@ -383,5 +383,20 @@ def test_all_faults_are_told_at_once() -> None:
     assert [pointer for pointer, _ in found] == ["/hands/N", "/dealer", "/auction/0", "/tricks"]
 
 
+@pytest.mark.parametrize(
+    ("change", "pointer"),
+    [
+        ({"auction": []}, "/auction"),
+        ({"auction": ["1S", "P"]}, "/tricks"),
+        ({"graded_from": 8}, "/graded_from"),
+    ],
+)
+def test_what_the_auction_does_not_have_is_told_with_other_faults(
+    change: dict[str, Any], pointer: str
+) -> None:
+    found = errors(board(hands={"N": "AK"}, **change))
+    assert [place for place, _ in found] == ["/hands/N", pointer]
+
+
 def test_a_board_is_an_object() -> None:
     assert errors([1]) == [("", "a board must be an object, not an array")]

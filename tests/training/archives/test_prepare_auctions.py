@@ -8,6 +8,7 @@ import os
 import random
 import re
 import shutil
+import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -236,6 +237,17 @@ def test_damaged_and_outdated_work_is_done_again(
     monkeypatch.setattr(store, "_fingerprint", lambda: "another reader")
     assert not store.Store(out / "work").entries
     assert not harvests.exists()
+
+
+def test_a_full_disk_is_named(
+    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(self: store.Store) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(store.Store, "flush", full)
+    with pytest.raises(CommandError, match=r"data/work cannot be .*: database or disk is full"):
+        prepare(archive, out=tmp_path / "data")
 
 
 def test_ctrl_c_keeps_what_is_read_and_the_next_run_goes_on(

@@ -49,8 +49,11 @@ def test_files_without_rows_are_remembered_too(tmp_path: Path) -> None:
     assert list(again.rows({"empty", "full"})) == made(1).rows
 
 
-def test_work_is_written_every_so_often(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bidding.training.archives.store._PENDING_FILES", 2)
+@pytest.mark.parametrize(("limit", "most"), [("_PENDING_FILES", 2), ("_PENDING_BOARDS", 5)])
+def test_work_is_written_every_so_often(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, most: int
+) -> None:
+    monkeypatch.setattr(f"bidding.training.archives.store.{limit}", most)
     store = Store(tmp_path)
     for number in range(3):
         store.add(f"key-{number}", made(number))

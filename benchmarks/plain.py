@@ -28,6 +28,7 @@ from bidding.domain.systems import System
 from bidding.domain.table import Seat, Side, Suit
 from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.views import Views
+from bidding.explaining import distributions
 from bidding.explaining.beliefs import similar_hands
 from bidding.explaining.consistency import Hands, consistent
 from bidding.explaining.distributions import (
@@ -143,22 +144,8 @@ def _hand(seat: Seat, shape: _Shape, promise: Promise, cards: Tensor) -> Documen
     }
 
 
-@dataclass(frozen=True)
-class Distribution:
-    """Probabilities of 0, 1, 2, ...; they sum to one. Its runs are found value by value."""
-
-    probabilities: tuple[float, ...]
-
-    @classmethod
-    def of(cls, weights: Sequence[float]) -> Distribution:
-        """Normalise weights."""
-        total = sum(weights)
-        return cls(tuple(weight / total for weight in weights))
-
-    @property
-    def mean(self) -> float:
-        """The expected value."""
-        return sum(value * p for value, p in enumerate(self.probabilities))
+class Distribution(distributions.Distribution):
+    """Probabilities of 0, 1, 2, ... whose runs are found value by value."""
 
     @property
     def median(self) -> int:
@@ -209,10 +196,6 @@ class Distribution:
                 return below or run, run
             below = run
         return (0, size - 1), (0, size - 1)
-
-    def within(self, low: int, high: int) -> float:
-        """Return the probability of low ... high, both included."""
-        return sum(self.probabilities[low : high + 1])
 
     def at_least(self, level: float = INTERVAL_LEVEL) -> int:
         """Return the largest value that is reached with probability ``level`` or more."""

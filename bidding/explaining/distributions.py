@@ -63,7 +63,7 @@ class Distribution:
     probabilities: tuple[float, ...]
 
     @classmethod
-    def of(cls, weights: Sequence[float]) -> Distribution:
+    def of(cls, weights: Sequence[float]) -> Self:
         """Normalise weights."""
         total = sum(weights)
         return cls(tuple(weight / total for weight in weights))

@@ -145,15 +145,6 @@ class CardLayer(nn.Linear):
         super().__init__(2 * OPTIONS_WIDTH, width, bias=False)
         nn.init.zeros_(self.weight)
 
-    def add(self, features: Tensor, cards: Tensor | None, seat: Tensor) -> Tensor:
-        """Return (Q, width) features with what the cards add, as seen from the (Q,) seats.
-
-        ``cards`` is (Q, 2, OPTIONS_WIDTH), of N-S and E-W, or None.
-        """
-        if cards is None:
-            return features
-        return features + self(cards_of_sides(cards, seat).to(self.weight.dtype))
-
 
 class GatedBlock(nn.Module):
     """x + W₂ · (silu(W₃ · norm(x)) * W₁ · norm(x)): a gated linear unit (Shazeer 2020)."""
@@ -205,8 +196,10 @@ class MeaningHead(nn.Module):
         inputs = torch.cat([table_features(batch, calls), call.bool()], dim=-1)
         state = state.to(self.norm.weight)  # may be bfloat16 in a copy for inference
         features = self.entry(torch.cat([inputs.to(state), state], dim=-1))
-        cards = None if batch.cards is None else batch.cards[calls.auction]
-        features = self._read(self.cards.add(features, cards, calls.viewer))
+        if batch.cards is not None:
+            cards = cards_of_sides(batch.cards[calls.auction], calls.viewer)
+            features = features + self.cards(cards.to(state))
+        features = self._read(features)
         caller = batch.seat[calls.auction, calls.step - 1] % 2
         temperature = self.temperature[batch.systems[calls.auction, caller], None]
         name, forcing = self.name(features), self.forcing(features)

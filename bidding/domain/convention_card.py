@@ -35,6 +35,8 @@ class Choice:
 
     id: str
     section: str
+    """Its id in SECTIONS."""
+
     name: str
     about: str
     options: tuple[Option, ...]
@@ -49,7 +51,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class _AtOdds:
+class AtOdds:
     """Options that cannot be on one card, and why."""
 
     options: dict[str, str]
@@ -106,7 +108,7 @@ class ConventionCard:
                 and choice.option(options[choice.id]) != choice.default(base)
             ),
         )
-        for rule in _AT_ODDS:
+        for rule in AT_ODDS:
             if card.changes and rule.apply(card):
                 at_fault = [name for name, _ in card.changes if name in rule.options]
                 raise InvalidCard(rule.reason, at_fault[-1] if at_fault else "")
@@ -175,9 +177,12 @@ def _choice(entry: dict[str, Any]) -> Choice:
 
 
 _DOCUMENT = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+SECTIONS: dict[str, str] = _DOCUMENT["sections"]
+"""Names of the sections by id, in the order of the card."""
+
 CHOICES = tuple(map(_choice, _DOCUMENT["choice"]))
-_AT_ODDS = tuple(
-    _AtOdds(
+AT_ODDS = tuple(
+    AtOdds(
         rule["options"],
         rule["reason"],
         *(System(rule[key]) if key in rule else None for key in ("base", "except_base")),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bidding.domain.convention_card import CHOICES, ConventionCard, InvalidCard
+from bidding.domain.convention_card import CHOICES, SECTIONS, ConventionCard, InvalidCard
 from bidding.domain.systems import System
 
 KNOWN = [system for system in System if system is not System.UNKNOWN]
@@ -18,6 +18,11 @@ def test_every_system_has_one_option_of_each_choice(choice):
         assert sum(system in option.bases for option in choice.options) == 1
     assert len({option.id for option in choice.options}) == len(choice.options)
     assert len({option.brief for option in choice.options}) == len(choice.options)
+
+
+def test_choices_stand_by_section():
+    in_order = list(dict.fromkeys(choice.section for choice in CHOICES))
+    assert in_order == list(SECTIONS)
 
 
 def test_every_system_is_a_card_without_changes():
@@ -57,7 +62,7 @@ def test_names_what_differs():
         ("sayc", {"notrump_range": "10-12"}, "notrump_range", "none of 12-14, 13-15"),
         ("2/1", {"two_level_openings": "precision"}, "two_level_openings", "strong 1♣"),
         ("precision", {"two_level_openings": "benjamin"}, "two_level_openings", "1♣"),
-        ("acol", {"nt_2nt": "clubs"}, "nt_2nt", "both transfer to clubs"),
+        ("acol", {"nt_2nt": "clubs"}, "nt_2nt", "both be a transfer to clubs"),
         ("sayc", {"unusual_2nt": "no", "direct_cue_bid": "ghestem"}, "unusual_2nt", "Ghestem"),
         ("unknown", {"smolen": "yes"}, "", "unknown system"),
     ],

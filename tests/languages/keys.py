@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bidding.api.http.problems import KINDS
 from bidding.domain.calls import DOUBLE, PASS, REDOUBLE
+from bidding.domain.convention_card import AT_ODDS, CHOICES, SECTIONS
 from bidding.domain.conventions import CONVENTIONS, Kind
 from bidding.domain.errors import BridgeError
 from bidding.domain.systems import System
@@ -39,7 +40,7 @@ def service_keys() -> set[str]:
     names = {name.full_name for kind in (Seat, Side) for name in kind}
     names |= {suit.plural for suit in Suit} | {system.short_name for system in System}
     names |= {call.symbol for call in (PASS, DOUBLE, REDOUBLE)}
-    names |= vocabulary_keys() | theme_keys() | book_keys()
+    names |= vocabulary_keys() | card_keys() | theme_keys() | book_keys()
     titles = {title for status, title in KINDS.values() if status == 500}
     return _worth_translating(names | titles | written_keys(_sources() - _forms()))
 
@@ -50,6 +51,15 @@ def vocabulary_keys() -> set[str]:
     for convention in CONVENTIONS.values():
         words |= {convention.name, convention.asks, convention.tells}
     return words - {""}
+
+
+def card_keys() -> set[str]:
+    """Return the texts of a convention card, and why options cannot be on one card."""
+    words = {*SECTIONS.values(), *(rule.reason for rule in AT_ODDS)}
+    for choice in CHOICES:
+        words |= {choice.name, choice.about}
+        words |= {text for option in choice.options for text in (option.name, option.brief)}
+    return words
 
 
 def theme_keys() -> set[str]:

@@ -81,14 +81,15 @@ export function imps(difference: number): number {
   return difference < 0 && count > 0 ? -count : count;
 }
 
-export type System = "sayc" | "standard" | "2/1" | "acol" | "polish" | "unknown";
-export const SYSTEMS: readonly System[] = ["sayc", "standard", "2/1", "acol", "polish", "unknown"];
+export type System = "sayc" | "standard" | "2/1" | "acol" | "polish" | "precision" | "unknown";
+export const SYSTEMS: readonly System[] = ["sayc", "standard", "2/1", "acol", "polish", "precision", "unknown"];
 export const SYSTEM_NAMES: Record<System, string> = {
   sayc: msg("SAYC (ACBL booklet)"),
   standard: msg("Standard American (clubs)"),
   "2/1": msg("Two over one (2/1)"),
   acol: msg("Acol"),
   polish: msg("Polish Club"),
+  precision: msg("Precision"),
   unknown: msg("Not known"),
 };
 

@@ -1218,7 +1218,7 @@ export interface components {
          * @description A bidding system.
          * @enum {string}
          */
-        System: "standard" | "2/1" | "acol" | "polish" | "sayc" | "unknown";
+        System: "standard" | "2/1" | "acol" | "polish" | "sayc" | "precision" | "unknown";
         SystemDocument: {
             id: components["schemas"]["DescribedSystem"];
             name: string;

@@ -155,7 +155,7 @@ describe("a damaged link", () => {
     expect(read.input).toMatchObject({ handText: "AKJT985.6.A76.84", seat: "S", dealer: "E" });
     expect(read.errors).toEqual([
       "“seat=Q” cannot be read; expected: N, E, S, W.",
-      "“ns=mine” cannot be read; expected: sayc, standard, 2/1, acol, polish, unknown.",
+      "“ns=mine” cannot be read; expected: sayc, standard, 2/1, acol, polish, precision, unknown.",
       "“auc” is unknown; a link has seat, dealer, vul, ns, ew, bottom, hand, board, auction, problem, deal, line, shown, at, compare, pin, reveal, review.",
       "“at=x” cannot be read; expected: a number from 0 to 0.",
     ]);

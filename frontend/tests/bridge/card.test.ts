@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+
+import {
+  atOdds,
+  baseOf,
+  cardName,
+  changesOf,
+  codeOf,
+  differences,
+  formatCard,
+  parseCard,
+  readCode,
+  withOption,
+  writtenCard,
+} from "../../src/bridge/card";
+import { VOCABULARY } from "../fixtures/vocabulary";
+
+const card = (code: string) => parseCard(code, VOCABULARY)!;
+const CODES = ["sayc", "21", "precision", "unknown", "21-a0", "21-a0e2", "sayc-i1Y1"];
+
+describe("a card's code", () => {
+  it.each(CODES)("%s gives the card, and the card the code", (code) => {
+    expect(formatCard(card(code), VOCABULARY)).toBe(code);
+    expect(codeOf(writtenCard(code, VOCABULARY)!, VOCABULARY)).toBe(code);
+  });
+
+  it("is what the service writes", () => {
+    const options = { notrump_range: "12-14", two_level_openings: "multi" };
+    expect(writtenCard("21-a0e2", VOCABULARY)).toEqual({ base: "2/1", options });
+    expect(writtenCard("21", VOCABULARY)).toBe("2/1");
+  });
+
+  it("leaves out what the base has itself, and what is not offered", () => {
+    expect(formatCard(card("21-a3e2z0"), VOCABULARY)).toBe("21-e2");
+  });
+
+  it("is also read from a system's name", () => {
+    expect(["2/1", "SAYC", "21-a0", "unknown"].map(readCode)).toEqual(["21", "sayc", "21-a0", "unknown"]);
+    expect(["", "21-", "21-a", "nosuch", "nosuch-a0", "unknown-a0", "21-a0 "].map(readCode)).toEqual(
+      Array(7).fill(null),
+    );
+    expect([baseOf("21-a0"), baseOf("nosuch")]).toEqual(["2/1", null]);
+  });
+});
+
+describe("a card's name", () => {
+  it("is its base and changes", () => {
+    expect(cardName("21-a0e2", VOCABULARY)).toBe("2/1 + 1NT 12–14 + Multi");
+    expect(cardName("sayc", VOCABULARY)).toBe("SAYC");
+  });
+
+  it("counts the changes as long as their words are not there", () => {
+    expect(cardName("21-a0e2", null)).toBe("Two over one (2/1) + 2 changes");
+    expect(cardName("21-a0", null)).toBe("Two over one (2/1) + 1 change");
+    expect(cardName("unknown", VOCABULARY)).toBe("Not known");
+  });
+});
+
+it("lists what two cards play differently", () => {
+  const found = differences(card("21-a0e2"), card("precision"), VOCABULARY);
+  expect(found.map(({ choice, ours, theirs }) => [choice.id, ours.id, theirs.id])).toEqual([
+    ["notrump_range", "12-14", "13-15"],
+    ["two_level_openings", "multi", "precision"],
+    ["bromad", "no", "yes"],
+  ]);
+});
+
+it("goes back to the base with the base's own option", () => {
+  const changed = withOption(card("21-a0"), "two_level_openings", "multi", VOCABULARY);
+  expect(changesOf(changed, VOCABULARY).map(({ ours }) => ours.brief)).toEqual(["1NT 12–14", "Multi"]);
+  expect(formatCard(withOption(changed, "notrump_range", "15-17", VOCABULARY), VOCABULARY)).toBe("21-e2");
+});
+
+it("says which options cannot be together", () => {
+  expect(atOdds(card("21-i1"), VOCABULARY).map(({ reason }) => reason)).toEqual([
+    "1NT–2♠ and 1NT–2NT both transfer to clubs",
+  ]);
+  expect(atOdds(card("21-h0i1"), VOCABULARY)).toEqual([]);
+  expect(atOdds(card("21-e8"), VOCABULARY)).toHaveLength(1);
+  expect(atOdds(card("precision-a0"), VOCABULARY)).toEqual([]);
+});

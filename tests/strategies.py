@@ -49,5 +49,5 @@ positions = st.builds(
     seat=seats,
     auction=auctions(),
     vulnerability=vulnerabilities,
-    systems=st.builds(Systems, st.sampled_from(System), st.sampled_from(System)),
+    systems=st.builds(Systems.plain, st.sampled_from(System), st.sampled_from(System)),
 )

@@ -113,7 +113,7 @@ def _partners(seats: list[Seat]) -> list[Seat]:
 class NewTable(fields.WithSystems, DealtBoard):
     """The first board, as robots' tables have it, and who bids it."""
 
-    system: fields.System = Field(LEFT_OUT, exclude=True)
+    system: fields.Card = Field(LEFT_OUT, exclude=True)
     systems: fields.SystemsOfSides = Systems()
     seats: Annotated[fields.Seats, AfterValidator(_partners)] = Field(
         [Seat.N, Seat.S],

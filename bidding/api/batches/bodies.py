@@ -22,7 +22,6 @@ from bidding.api.http.problems import Problem
 from bidding.batches.chunks import MAX_ITEM_ERRORS
 from bidding.batches.requests import Asked, stored_bytes
 from bidding.bounds import Bound
-from bidding.domain.convention_card import ConventionCard
 from bidding.domain.errors import BridgeError, MalformedTable
 from bidding.domain.messages import Message
 from bidding.domain.table import Seat
@@ -75,12 +74,12 @@ class Viewing(Document):
         description="whose hand is looked at, of a file's boards: all makes four items of each "
         "board, spectator sees no cards; review grades the calls of each board; S without",
     )
-    system: fields.System = Field(
+    system: fields.CardName = Field(
         LEFT_OUT,
-        description="the bidding system of both sides, in place of the one that the file names",
+        description="what both sides play, a system or a card, in place of what the file names",
     )
-    ns: fields.System = Field(LEFT_OUT, description="the same of North and South")
-    ew: fields.System = Field(LEFT_OUT, description="the same of East and West")
+    ns: fields.CardName = Field(LEFT_OUT, description="the same of North and South")
+    ew: fields.CardName = Field(LEFT_OUT, description="the same of East and West")
 
     @property
     def most_boards(self) -> int:
@@ -277,8 +276,7 @@ def _views(board: Board | BadBoard, viewing: Viewing) -> Iterable[Asked]:
 
 def _view(board: Board, seat: Seat | None, viewing: Viewing, where: dict[str, Any]) -> Asked:
     source = {**where, "seat": None if seat is None else seat.name}
-    named = (viewing.ns or viewing.system, viewing.ew or viewing.system)
-    systems = [system and ConventionCard(system) for system in named]
+    systems = (viewing.ns or viewing.system, viewing.ew or viewing.system)
     try:
         if not viewing.view:
             return Asked(played_board_of(board, *systems), source=source)

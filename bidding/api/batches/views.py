@@ -113,7 +113,7 @@ SIGNATURE = OpenApiParameter(
 )
 _PARAMETERS = [
     *(
-        OpenApiParameter(name, {"$ref": one["$ref"]}, description=one["description"])
+        OpenApiParameter(name, one, description=one["description"])
         for name, one in resolved(named(Viewing, "validation"))["properties"].items()
     ),
     OpenApiParameter(

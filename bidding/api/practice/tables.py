@@ -80,7 +80,7 @@ class PracticeTable(JsonObject):
     dealer: fields.Seat
     vulnerability: fields.Vulnerability
     auction: Calls
-    systems: fields.Systems
+    systems: fields.SystemsPlayed
     seats: list[fields.Seat] = Field(description="of people")
     turn: fields.Seat | None = Field(description="who is to call; null once the auction has ended")
     contract: str | None = Field(description="of an auction that has ended: 3NTX by S")

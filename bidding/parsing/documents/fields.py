@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, TypeVar
+from typing import Annotated, Any, ClassVar, TypeVar, cast
 
 from pydantic import (
     BeforeValidator,
@@ -41,6 +41,7 @@ from bidding.parsing.text.hands import parse_hand
 from bidding.parsing.text.words import (
     format_vulnerability,
     parse_call,
+    parse_card,
     parse_seat,
     parse_system,
     parse_vulnerability,
@@ -49,6 +50,7 @@ from bidding.parsing.text.words import (
 MAX_HAND_CHARACTERS = 200
 MAX_AUCTION_CHARACTERS = 8000  # MAX_CALLS calls in wide columns
 MAX_WORD_CHARACTERS = 40  # one call or one name
+MAX_CODE_CHARACTERS = 200  # a card whose choices all differ from its base has half of them
 LARGEST_SEED = 2**32 - 1
 _HOLDING = f"[{table.RANKS}]*"
 _CALL = r"(P|X|XX|[1-7](C|D|H|S|NT))"
@@ -155,6 +157,18 @@ SYSTEM = Value(
     parsed(parse_system),
     lambda system: system.value,
 )
+CODE = Value(
+    "CardCode",
+    {
+        "type": "string",
+        "pattern": r"^[a-z0-9]+-([A-Za-z]\d)+$",
+        "maxLength": MAX_CODE_CHARACTERS,
+        "examples": ["21-a0e2"],
+        "description": "A convention card's code: its base, and what it changes.",
+    },
+    parsed(parse_card, limit=MAX_CODE_CHARACTERS),
+    lambda card: card.code,
+)
 HAND = Value(
     "Hand",
     {
@@ -194,12 +208,12 @@ class ConventionCard(Document):
 
 
 def card(value: object) -> convention_card.ConventionCard:
-    """Read a card: the name of a system, or a base and options."""
+    """Read a card: the name of a system, a code, or a base and options."""
     if isinstance(value, convention_card.ConventionCard):
         return value
     if isinstance(value, dict):
         return ConventionCard.model_validate(value).to_domain()
-    return convention_card.ConventionCard(SYSTEM.read(value))
+    return cast(convention_card.ConventionCard, CODE.read(value))
 
 
 def _written(card: convention_card.ConventionCard) -> Any:
@@ -207,9 +221,14 @@ def _written(card: convention_card.ConventionCard) -> Any:
     return {"base": card.base, "options": card.options} if card.changes else card.base
 
 
+_Code = Annotated[convention_card.ConventionCard, CODE]
+CardName = Annotated[
+    convention_card.ConventionCard,
+    PlainValidator(CODE.read, json_schema_input_type=System | _Code),
+]
 Card = Annotated[
     convention_card.ConventionCard,
-    PlainValidator(card, json_schema_input_type=System | ConventionCard),
+    PlainValidator(card, json_schema_input_type=System | _Code | ConventionCard),
     PlainSerializer(_written, return_type=System | ConventionCard),
 ]
 
@@ -218,6 +237,13 @@ class Systems(Document):
     """What each side plays."""
 
     expected: ClassVar = MalformedTable("expected an object with ns and ew")
+
+    ns: Card
+    ew: Card
+
+
+class SystemsPlayed(Answer):
+    """What each side plays."""
 
     ns: Card
     ew: Card
@@ -233,7 +259,10 @@ def _sides(value: object) -> convention_card.Systems:
 SystemsOfSides = Annotated[
     convention_card.Systems,
     PlainValidator(_sides, json_schema_input_type=Systems),
-    PlainSerializer(lambda sides: Systems(ns=sides.ns, ew=sides.ew), return_type=Systems),
+    PlainSerializer(
+        lambda sides: SystemsPlayed.model_construct(ns=sides.ns, ew=sides.ew),
+        return_type=SystemsPlayed,
+    ),
 ]
 
 

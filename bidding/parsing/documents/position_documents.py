@@ -43,7 +43,7 @@ class PositionDocument(fields.WithSystems):
     dealer: fields.Seat
     vulnerability: fields.Vulnerability
     auction: fields.Auction
-    system: fields.System = Field(LEFT_OUT, exclude=True)
+    system: fields.Card = Field(LEFT_OUT, exclude=True)
     systems: fields.SystemsOfSides = Systems()
 
 
@@ -70,7 +70,7 @@ class BiddingTableDocument(fields.WithSystems):
     dealer: fields.Seat
     vulnerability: fields.Vulnerability
     auction: fields.Auction
-    system: fields.System = Field(LEFT_OUT, exclude=True)
+    system: fields.Card = Field(LEFT_OUT, exclude=True)
     systems: fields.SystemsOfSides = Systems()
     players: fields.Seats = Field(
         [Seat.S], description="the seats of people, South without; none: robots bid to the end"
@@ -111,7 +111,7 @@ class PlayedBoardDocument(fields.WithSystems):
     dealer: fields.Seat
     vulnerability: fields.Vulnerability
     auction: fields.Auction = Field(description="one call or more; the auction may be unfinished")
-    system: fields.System = Field(LEFT_OUT, exclude=True)
+    system: fields.Card = Field(LEFT_OUT, exclude=True)
     systems: fields.SystemsOfSides = Systems()
     tricks: Annotated[int, WholeNumber(0, MOST_TRICKS)] | None = Field(
         None, description="tricks that declarer took, where known"

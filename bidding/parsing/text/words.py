@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, TypeVar
 
 from bidding.domain.calls import BIDS, DOUBLE, PASS, REDOUBLE, Call
+from bidding.domain.convention_card import ConventionCard, is_code
 from bidding.domain.errors import MalformedCall, MalformedTable
 from bidding.domain.messages import Message
 from bidding.domain.systems import System
@@ -35,8 +36,9 @@ _VULNERABILITIES = {
 _SYSTEMS = {
     **{name: system for system in System for name in (system.value, system.full_name.lower())},
     "standard american": System.STANDARD,
-    **dict.fromkeys(("2/1 gf", "2 over 1", "2-over-1", "2over1"), System.TWO_OVER_ONE),
+    **dict.fromkeys(("21", "2/1 gf", "2 over 1", "2-over-1", "2over1"), System.TWO_OVER_ONE),
 }
+_KNOWN_SYSTEMS = ", ".join(system.value for system in System)
 _DIGITS = "0123456789"
 _STRAINS = {
     Strain.C: ("c", "♣", "♧"),
@@ -110,8 +112,18 @@ def parse_vulnerability(text: str) -> Vulnerability:
 
 def parse_system(text: str) -> System:
     """Parse a bidding system's name in any case. Raises MalformedTable."""
-    known = ", ".join(system.value for system in System)
-    return _named(text, _SYSTEMS, Message("a known bidding system"), known)
+    return _named(text, _SYSTEMS, Message("a known bidding system"), _KNOWN_SYSTEMS)
+
+
+def parse_card(text: str) -> ConventionCard:
+    """Parse a bidding system's name in any case, or a card's code. Raises MalformedTable, and
+    InvalidCard for the code of a card that cannot be."""
+    if is_code(text.strip()):
+        return ConventionCard.from_code(text.strip())
+    known = Message(
+        "{names}, or the code of a card such as {example}", names=_KNOWN_SYSTEMS, example="sayc-a0"
+    )
+    return ConventionCard(_named(text, _SYSTEMS, Message("a known bidding system"), known))
 
 
 def format_vulnerability(vulnerability: Vulnerability) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bidding.domain.convention_card import Systems
+from bidding.domain.convention_card import ConventionCard, Systems
 from bidding.domain.errors import MalformedDeal, MalformedTable
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Vulnerability
@@ -16,6 +16,7 @@ from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand
 
 HAND = parse_hand("AKJT985.6.A76.84")
+MULTI = ConventionCard.from_code("21-a0e2")
 BOARD = Board(
     line=1,
     number=7,
@@ -57,7 +58,7 @@ def test_a_player_sees_the_own_hand_and_a_spectator_none() -> None:
 
 
 def test_a_board_to_review_has_all_its_hands_and_calls() -> None:
-    played = played_board_of(BOARD, ew=System.ACOL)
+    played = played_board_of(BOARD, ew=ConventionCard(System.ACOL))
     assert (played.hands, played.auction) == (BOARD.hands, BOARD.auction)
     assert (played.systems, played.tricks) == (Systems.plain(System.SAYC, System.ACOL), None)
     ended = replace(BOARD, auction=parse_auction("1D P P P", Seat.E), tricks=9)
@@ -88,7 +89,8 @@ def test_without_it_nothing_is_guessed(number: int | None) -> None:
     [
         (("", ""), Systems()),
         (("Acol", "2/1 GF"), Systems.plain(System.ACOL, System.TWO_OVER_ONE)),
-        (("Precision", ""), Systems.plain(System.UNKNOWN, System.SAYC)),
+        (("Moscito", ""), Systems.plain(System.UNKNOWN, System.SAYC)),
+        (("21-a0e2", "Precision"), Systems(MULTI, ConventionCard(System.PRECISION))),
     ],
 )
 def test_the_systems_are_those_that_the_board_names(
@@ -99,4 +101,4 @@ def test_the_systems_are_those_that_the_board_names(
     stated = Systems.plain(System.POLISH_CLUB, System.POLISH_CLUB)
     assert position_of(board, None, stated.ns, stated.ew).systems == stated
     assert position_of(board, None, ns=stated.ns).systems == Systems(stated.ns, systems.ew)
-    assert position_of(board, None, ew=stated.ew).systems == Systems.plain(systems.ns, stated.ew)
+    assert position_of(board, None, ew=stated.ew).systems == Systems(systems.ns, stated.ew)

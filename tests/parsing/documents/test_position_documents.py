@@ -101,6 +101,40 @@ def test_a_spectator_has_no_hand() -> None:
     assert position_from_json({k: v for k, v in DOCUMENT.items() if k != "hand"}) == position
 
 
+@pytest.mark.parametrize(
+    "card",
+    ["21-a0", {"base": "2/1", "options": {"notrump_range": "12-14"}}],
+    ids=["code", "object"],
+)
+def test_a_card_is_written_as_an_object_however_it_is_named(card: Any) -> None:
+    for document in (
+        changed(systems={"ns": card, "ew": "polish"}),
+        {**{name: DOCUMENT[name] for name in NEITHER}, "system": card},
+    ):
+        position = position_from_json(document)
+        assert position.systems.ns.code == "21-a0"
+        written = position_to_json(position)["systems"]["ns"]
+        assert written == {"base": "2/1", "options": {"notrump_range": "12-14"}}
+
+
+@pytest.mark.parametrize(
+    ("card", "pointer", "fault"),
+    [
+        ("21-a9", "/system", "'21-a9' has a choice that is not known here"),
+        ("21-" + "a0" * 100, "/system", "at most 200 characters"),
+        (
+            {"base": "2/1", "options": {"notrump_range": "9-11"}},
+            "/system/options/notrump_range",
+            "'9-11' is none of 12-14, 13-15, 14-16, 15-17",
+        ),
+    ],
+)
+def test_a_card_that_cannot_be_is_refused(card: Any, pointer: str, fault: str) -> None:
+    with pytest.raises(InvalidPosition, match=fault) as caught:
+        position_from_json({**{name: DOCUMENT[name] for name in NEITHER}, "system": card})
+    assert [error.pointer for error in caught.value.errors] == [pointer]
+
+
 def test_both_sides_play_sayc_unless_something_is_said() -> None:
     plain = {name: DOCUMENT[name] for name in NEITHER}
     assert position_from_json(plain).systems == Systems.plain(System.SAYC, System.SAYC)
@@ -202,7 +236,8 @@ def test_a_position_survives_its_document(position: Position) -> None:
                 (
                     "/systems/ns",
                     "'goren' is not a known bidding system; "
-                    "it must be one of standard, 2/1, acol, polish, sayc, unknown",
+                    "it must be one of standard, 2/1, acol, polish, sayc, precision, unknown, "
+                    "or the code of a card such as sayc-a0",
                 ),
                 ("/systems/ew", "systems names both sides; ew is missing"),
             ],

@@ -7,12 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bidding.domain.calls import ALL_CALLS, BIDS, DOUBLE, PASS, REDOUBLE, Call
+from bidding.domain.convention_card import ConventionCard, InvalidCard
 from bidding.domain.errors import MalformedCall, MalformedTable
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Strain, Vulnerability
 from bidding.parsing.text.words import (
     format_vulnerability,
     parse_call,
+    parse_card,
     parse_seat,
     parse_system,
     parse_vulnerability,
@@ -89,7 +91,7 @@ def test_every_spelling_of_a_system(
             parse_system,
             "goren",
             "'goren' is not a known bidding system; "
-            "it must be one of standard, 2/1, acol, polish, sayc, unknown",
+            "it must be one of standard, 2/1, acol, polish, sayc, precision, unknown",
             0,
         ),
     ],
@@ -101,6 +103,26 @@ def test_every_fault_of_a_name(
         parse(text)
     assert str(caught.value) == fault
     assert (caught.value.text, caught.value.position) == (text, position)
+
+
+def test_a_card_is_named_as_its_system_or_by_its_code() -> None:
+    assert parse_card(" 2/1 GF") == ConventionCard(System.TWO_OVER_ONE) == parse_card("21")
+    assert parse_card(" sayc-a0") == ConventionCard.of(System.SAYC, {"notrump_range": "12-14"})
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("goren", "sayc, precision, unknown, or the code of a card such as sayc-a0"),
+        ("goren-a0", "'goren-a0' is not a known bidding system"),
+        ("sayc-x", "'sayc-x' is not the code of a convention card"),
+        ("sayc-a9", "'sayc-a9' has a choice that is not known here"),
+        ("unknown-a0", "a card of an unknown system has no choices"),
+    ],
+)
+def test_every_fault_of_a_card(text: str, fault: str) -> None:
+    with pytest.raises((MalformedTable, InvalidCard), match=fault):
+        parse_card(text)
 
 
 @given(st.text(max_size=12))

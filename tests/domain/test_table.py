@@ -77,4 +77,4 @@ def test_sides_and_systems_have_names_for_sentences() -> None:
 
 def test_systems_belong_to_sides() -> None:
     systems = Systems.plain(System.ACOL, System.POLISH_CLUB)
-    assert [systems.of(seat) for seat in Seat] == [System.ACOL, System.POLISH_CLUB] * 2
+    assert [systems.of(seat).base for seat in Seat] == [System.ACOL, System.POLISH_CLUB] * 2

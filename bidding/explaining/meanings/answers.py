@@ -31,7 +31,7 @@ from bidding.explaining.wording import NUMBERS
 NUMBERS_ALONE = (Message("none"), *NUMBERS[1:])
 _TRUMP_ASKS = (
     *("blackwood", "key_card_blackwood_0314", "key_card_blackwood_1430"),
-    *("crosswood", "queen_ask"),
+    *("kickback_0314", "kickback_1430", "crosswood", "queen_ask"),
 )
 _COUNTING_ANSWERS = ("ace_answer", "key_card_answer", "king_answer")
 

@@ -11,8 +11,8 @@ import torch
 
 from bidding.domain.calls import PASS
 from bidding.domain.conventions import NATURAL
-from bidding.encoding.layout import N_SYSTEMS, VOCABULARY
-from bidding.encoding.records import LabelledAuctions, read_labelled
+from bidding.encoding.layout import AS_IN_BASE, N_CHOICES, N_SYSTEMS, VOCABULARY
+from bidding.encoding.records import CardNumbers, LabelledAuctions, read_labelled
 from bidding.training.meanings.robot import RobotLabels, forcing_of
 
 _HASH_SEED = 5
@@ -39,25 +39,30 @@ class StatedCalls:
 def read_files(directory: Path, labels: Path) -> tuple[list[str], LabelledAuctions]:
     """Read the files of a folder, but those for reports: their names, and their auctions joined.
 
-    They are ``robot-NAME.npz`` with ``meaning-NAME.npz``, and ``odd-NAME.npz``. Raise ValueError if
-    there are none, and BadRecords for one that cannot be read.
+    They are ``robot-NAME.npz`` with ``meaning-NAME.npz``, and ``odd-NAME.npz`` and
+    ``robot-cards-NAME.npz``, which state meanings themselves; ``cards.json`` has the numbers of
+    cards. Raise ValueError if there are none, and BadRecords for one that cannot be read.
     """
     stated = sorted(path.stem.removeprefix("meaning-") for path in directory.glob("meaning-*.npz"))
     names = [name for name in stated if not name.endswith("-dev")]
-    names += sorted(path.stem for path in directory.glob("odd-*.npz"))
+    alone = [*directory.glob("odd-*.npz"), *directory.glob("robot-cards-*.npz")]
+    names += sorted(path.stem for path in alone if not path.stem.endswith("-dev"))
     if not names:
         raise ValueError(f"there is no meaning-*.npz in {directory}")
+    numbers = CardNumbers.read(cards) if (cards := directory / "cards.json").exists() else None
     count, parts = len(read_labels(labels)), []
     for name in names:
-        apart = not name.startswith("odd-")
+        apart = name in stated
         auctions = directory / (f"robot-{name}.npz" if apart else f"{name}.npz")
         stated_in = directory / f"meaning-{name}.npz" if apart else None
-        parts.append(read_labelled(auctions, stated_in, count))
+        parts.append(read_labelled(auctions, stated_in, count, numbers))
     columns = {
         field.name: np.concatenate([getattr(part, field.name) for part in parts])
         for field in fields(LabelledAuctions)
         if field.name != "start"
     }
+    pairs = [len(part.choices) for part in parts]
+    columns["card"] += np.repeat(np.cumsum(pairs) - pairs, [len(part) for part in parts])
     lengths = columns["n_calls"].astype(np.int64)
     return names, LabelledAuctions(**columns, start=np.cumsum(lengths) - lengths)
 
@@ -102,7 +107,7 @@ def meanings_of(auctions: LabelledAuctions, labels: RobotLabels) -> tuple[np.nda
 
 
 def history_keys(auctions: LabelledAuctions) -> np.ndarray:
-    """Return (C,) uint64: keys equal for equal auctions so far and systems.
+    """Return (C,) uint64: keys equal for equal auctions so far and cards.
 
     Seats are counted from the dealer; vulnerability does not count.
     """
@@ -114,6 +119,11 @@ def history_keys(auctions: LabelledAuctions) -> np.ndarray:
     sums = np.cumsum(of_call[place, auctions.calls], dtype=np.uint64)
     before = np.where(auctions.start > 0, sums[auctions.start - 1], np.uint64(0))
     number, side = np.arange(len(auctions)), auctions.dealer % 2
-    ours = of_system[0, auctions.systems[number, side]]
-    theirs = of_system[1, auctions.systems[number, 1 - side]]
+    of_choice = rng.integers(1, 1 << 63, (2, N_CHOICES), dtype=np.uint64)
+    changes = (auctions.choices - AS_IN_BASE).astype(np.uint64)  # (M, 2, N_CHOICES)
+    ours, theirs = (
+        of_system[role, auctions.systems[number, of]]
+        + (changes @ of_choice[role])[auctions.card, of]
+        for role, of in enumerate((side, 1 - side))
+    )
     return np.asarray(sums - np.repeat(before - ours - theirs, n_calls))

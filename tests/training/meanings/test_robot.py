@@ -8,7 +8,13 @@ import torch
 
 from bidding.domain.conventions import MEANINGS
 from bidding.domain.table import Seat
-from bidding.encoding.records import ALERTED, FORCING, GAME_FORCING, LabelledAuctions
+from bidding.encoding.records import (
+    ALERTED,
+    FORCING,
+    GAME_FORCING,
+    LabelledAuctions,
+    as_in_base,
+)
 from bidding.parsing.text.auctions import parse_auction
 from bidding.training.meanings.robot import RobotLabels, forcing_of
 
@@ -27,6 +33,7 @@ def read(text: str, *stated: str, flags: int = 0) -> str:
         label=np.array([*blank, *range(1, len(stated) + 1)], np.uint16),
         flags=np.full(len(auction.calls), flags, np.uint8),
         start=np.zeros(1, np.int64),
+        **dict(zip(("card", "choices"), as_in_base(1), strict=True)),
     )
     rows = np.arange(1)
     label, marks = (auctions.padded(x, rows, 0) for x in (auctions.label, auctions.flags))

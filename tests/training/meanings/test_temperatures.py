@@ -12,7 +12,7 @@ from torch.nn.functional import cross_entropy
 from bidding.domain.conventions import MEANING_INDEX, MEANINGS
 from bidding.domain.systems import System
 from bidding.encoding.layout import SYSTEM_CODE
-from bidding.encoding.records import LabelledAuctions
+from bidding.encoding.records import LabelledAuctions, as_in_base
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder
 from bidding.parsing.text.words import parse_call
@@ -45,6 +45,7 @@ def auctions() -> LabelledAuctions:
         label=label.ravel(),
         flags=np.zeros(number * len(CALLS), np.uint8),
         start=np.arange(number) * len(CALLS),
+        **dict(zip(("card", "choices"), as_in_base(number), strict=True)),
     )
 
 

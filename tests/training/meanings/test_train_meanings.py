@@ -14,9 +14,13 @@ from django.core.management.base import CommandError
 
 from bidding.domain.calls import DOUBLE, PASS, Call
 from bidding.domain.conventions import MEANINGS, NATURAL
+from bidding.domain.systems import System
 from bidding.domain.table import Strain
-from bidding.encoding.records import FORCING
+from bidding.encoding.layout import N_CHOICES, SYSTEM_CODE
+from bidding.encoding.records import FORCING, CardNumbers
 from bidding.networks.checkpoint import load_bidder, save_bidder
+from bidding.training.meanings.auctions import read_files, stated_calls
+from bidding.training.meanings.robot import RobotLabels
 from tests import recorded
 from tests.small import SMALL, small_bidder
 
@@ -87,3 +91,25 @@ def test_its_names_are_scored_by_the_statements(weights: Path, tmp_path: Path) -
 def test_without_data_it_says_what_is_missing(weights: Path, tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=r"no meaning-\*\.npz"):
         call_command("train", "meanings", data=tmp_path, weights=weights, out=tmp_path / "out")
+
+
+def test_the_same_auction_by_another_card_is_learned_apart(tmp_path: Path) -> None:
+    auctions, numbers = recorded.arrays(20, seed=1), CardNumbers.own()
+    calls = len(auctions["calls"])
+    labels = {"label": np.zeros(calls, np.uint16), "flags": np.zeros(calls, np.uint8)}
+    options = np.zeros((2, 2, N_CHOICES), np.uint8)
+    options[1, :, 0] = 1
+    sayc = int(np.flatnonzero(numbers.bases == SYSTEM_CODE[System.SAYC])[0])
+    bases = np.full((2, 2), sayc, np.uint8)
+    (tmp_path / "labels.json").write_text(json.dumps(["bidable suit"]))
+    counts = {}
+    for name, card in (("same", [0, 0]), ("other", [0, 1])):
+        twice = {key: np.concatenate([values, values]) for key, values in auctions.items()}
+        twice |= {key: np.concatenate([values, values]) for key, values in labels.items()}
+        stated = {"card": np.repeat(np.array(card, np.uint32), 20)}
+        stated |= {"card_base": bases, "card_options": options}
+        twice["system_ns"][:] = twice["system_ew"][:] = sayc
+        np.savez(tmp_path / "robot-cards-a.npz", **twice, **stated)
+        _, read = read_files(tmp_path, tmp_path / "labels.json")
+        counts[name] = len(stated_calls(read, RobotLabels(["bidable suit"]), 1.0, seed=1))
+    assert counts["other"] == 2 * counts["same"]

@@ -30,9 +30,17 @@ from bidding.domain.systems import DESCRIBED, System
 from bidding.explaining.agreements import document_of, tag_of
 from bidding.models import Scope
 from bidding.parsing.documents import fields
-from bidding.practice.practice_documents import DescribedSystem
 
 IDS = [system.value for system in DESCRIBED]
+DescribedSystem = Annotated[
+    str,
+    fields.Named(
+        "DescribedSystem",
+        fields.one_of(
+            IDS, "A bidding system whose agreements can be read.", [one.name for one in DESCRIBED]
+        ),
+    ),
+]
 
 
 class _About(JsonObject):

@@ -9,6 +9,7 @@ from bidding.api.batches.results import BatchResults
 from bidding.api.batches.views import BatchDetail, BatchList
 from bidding.api.boards import BoardList, FileList
 from bidding.api.practice.boards import (
+    BoardSearchList,
     PracticeBoardDetail,
     PracticeBoardList,
     RobotCallList,
@@ -49,6 +50,7 @@ urlpatterns = [
     path("practice/themes", ThemeList.as_view(), name="practice-themes"),
     path("practice/boards", PracticeBoardList.as_view(), name="practice-boards"),
     path("practice/boards/<int:board>", PracticeBoardDetail.as_view(), name="practice-board"),
+    path("practice/searches", BoardSearchList.as_view(), name="practice-searches"),
     path("practice/tricks", TrickDealList.as_view(), name="practice-tricks"),
     path("practice/calls", RobotCallList.as_view(), name="practice-calls"),
     path("practice/tables", PracticeTableList.as_view(), name="practice-tables"),

@@ -8,6 +8,7 @@ import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.db import DatabaseError, transaction
@@ -30,6 +31,7 @@ FAILURES = {
     Kind.EXPLANATION: "The model could not explain this position.",
     Kind.ANALYSIS: "The model could not analyse this position.",
     Kind.REVIEW: "The model could not review this board.",
+    Kind.BOARDS: "The model could not bid boards.",
 }
 LOOK_SECONDS, CHECK_SECONDS = 0.05, 0.25  # between looks for an earlier turn, and at this one
 MOST_AT_ONCE = 3  # jobs, of which each gives way to the next
@@ -142,9 +144,8 @@ def _advance(job: Job, explainer: Explainer) -> None:
     since = time.perf_counter()
     try:
         question: Any = question_from_json(job.kind, job.position)
-        go_on = explainer.review if job.kind == Kind.REVIEW else explainer.analyse
         with _while_wanted([job], explainer):
-            step = go_on(question, job.sums)
+            step = _way(job.kind, explainer)(question, job.sums)
         result = None if step.answer is None else encoded(step.answer.to_json())
     except Unwanted:
         notifications.publish([job.pk])
@@ -166,6 +167,15 @@ def _advance(job: Job, explainer: Explainer) -> None:
             return
         _finish_many([job], [result])
         _ended([job], State.DONE, since)
+
+
+def _way(kind: str, explainer: Explainer) -> Callable[[Any, Any], Step[Any]]:
+    """Return how one more part of that kind is done."""
+    if kind != Kind.BOARDS:
+        return explainer.review if kind == Kind.REVIEW else explainer.analyse
+    from bidding.practice import search  # loads torch, which the web must not
+
+    return partial(search.search_on, explainer.reader, explainer.model)
 
 
 def _keep(job: Job, step: Step[Any]) -> None:

@@ -21,10 +21,11 @@ from bidding.parsing.documents.position_documents import (
     position_from_json,
     position_to_json,
 )
+from bidding.practice.practice_documents import BoardSearch
 
-Question = Position | PlayedBoard | BiddingTable
-"""What is asked about: of a review a played board, of robots' calls a table, of any other kind a
-position."""
+Question = Position | PlayedBoard | BiddingTable | BoardSearch
+"""What is asked about: of a review a played board, of robots' calls a table, of boards which are
+wanted, of any other kind a position."""
 
 # Raised whenever the program would answer the same question with the same files otherwise, so that
 # no answer is kept beyond an upgrade.
@@ -69,6 +70,7 @@ WORK: dict[str, Work] = {
     Kind.ANALYSIS: Work("bidding.analyse", Lane.ANALYSIS, in_parts=True),
     Kind.REVIEW: Work("bidding.review", Lane.ANALYSIS, in_parts=True),
     Kind.CALLS: Work("bidding.robot_calls", Lane.URGENT, at_once=16),
+    Kind.BOARDS: Work("bidding.search_boards", Lane.ANALYSIS, in_parts=True),
     Kind.CHUNK: Work("bidding.batch_chunk", Lane.BATCH),  # settings route it to its own queue
 }
 
@@ -122,6 +124,8 @@ def question_from_json(kind: str, document: object) -> Question:
         return played_board_from_json(document)
     if kind == Kind.CALLS:
         return bidding_table_from_json(document)
+    if kind == Kind.BOARDS:
+        return BoardSearch.read(document)
     return position_from_json(document)
 
 
@@ -131,6 +135,8 @@ def question_to_json(question: Question) -> dict[str, Any]:
         return played_board_to_json(question)
     if isinstance(question, BiddingTable):
         return bidding_table_to_json(question)
+    if isinstance(question, BoardSearch):
+        return question.to_json()
     return position_to_json(question)
 
 
@@ -168,4 +174,4 @@ def _digest(content: Any) -> str:
 
 def moments(position: dict[str, Any]) -> int:
     """Return how long an answer is, and how long it takes: one for each call, and the present."""
-    return len(position["auction"]) + 1
+    return len(position.get("auction", ())) + 1

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from importlib import resources
 
 from bidding.domain.position import BiddingTable, PlayedBoard, Position
+from bidding.practice.practice_documents import MOST_SEARCH_PARTS, BoardSearch
 
 # By kind the coefficients of ``features``, in ordinary explanations, as benchmarks/weights.py has
 # fitted them.
@@ -23,6 +24,7 @@ COEFFICIENTS: dict[str, list[float]] = tomllib.loads(
 MOST_REFINED_CALLS, MOST_LOSSES = 48, 12
 ANALYSIS_PARTS, MOST_ANALYSIS_PARTS = 8, 16
 LOSS_PARTS, MOST_LOSS_PARTS = 2, 4  # that look ahead from a rare call
+SEARCH_PARTS = 2  # where what is searched for comes up on one board in thirty
 # Of calls to grade that are rare: 1 % of robots', 2 % of people's, 15 % where they play something
 # else than was said (docs/review.md).
 RARE_SHARE = 0.05
@@ -42,9 +44,13 @@ class Size:
 
     @classmethod
     def of(
-        cls, question: Position | PlayedBoard | BiddingTable, parts: float | None = None
+        cls,
+        question: Position | PlayedBoard | BiddingTable | BoardSearch,
+        parts: float | None = None,
     ) -> Size:
         """Return that of a question, of so many parts, or those expected before the first."""
+        if isinstance(question, BoardSearch):
+            return cls(0, parts=SEARCH_PARTS if parts is None else parts)
         calls = len(question.auction.calls)
         match question:
             case PlayedBoard():
@@ -68,7 +74,7 @@ def features(kind: str, size: Size) -> tuple[float, ...]:
     All is read in one pass for each call. A refined answer draws hands for each call, and asks for
     the chances of all calls before; for a viewer with a hand it does that twice. Analyses, and
     reviews from each rare call, draw layouts and look ahead, part by part. Boards of four hands are
-    solved.
+    solved. Searches bid as many deals in each part.
     """
     calls = size.calls
     match kind:
@@ -79,6 +85,8 @@ def features(kind: str, size: Size) -> tuple[float, ...]:
             return (size.parts, size.parts * calls)
         case "review":
             return (size.sees_hand, size.parts, size.parts * calls)
+        case "boards":
+            return (size.parts,)
     return (1, calls)
 
 
@@ -94,14 +102,14 @@ def price_of(kind: str, size: Size) -> int:
     return max(1, round(_cost(kind, size)))
 
 
-def price(kind: str, question: Position | PlayedBoard | BiddingTable) -> int:
+def price(kind: str, question: Position | PlayedBoard | BiddingTable | BoardSearch) -> int:
     """Return the same of a question, as it is expected before the first part."""
     return price_of(kind, Size.of(question))
 
 
-def highest_price(kind: str, question: Position | PlayedBoard | BiddingTable) -> int:
+def highest_price(kind: str, question: Position | PlayedBoard | BiddingTable | BoardSearch) -> int:
     """Return what a question costs with as many parts as there may be."""
-    parts = MOST_ANALYSIS_PARTS
+    parts = MOST_SEARCH_PARTS if isinstance(question, BoardSearch) else MOST_ANALYSIS_PARTS
     if isinstance(question, PlayedBoard):
         parts = MOST_LOSS_PARTS * _losses(question)
     return price_of(kind, Size.of(question, parts))
@@ -116,7 +124,10 @@ def charge(kind: str, size: Size, unit: str = "") -> int:
 
 
 def surcharge(
-    kind: str, question: Position | PlayedBoard | BiddingTable, parts: float, unit: str = ""
+    kind: str,
+    question: Position | PlayedBoard | BiddingTable | BoardSearch,
+    parts: float,
+    unit: str = "",
 ) -> int:
     """Return what a question counts as beyond its charge, by the parts that it turns out to take;
     negative where it counts as less.
@@ -126,4 +137,5 @@ def surcharge(
 
 def ordinary(kind: str) -> Size:
     """Return the size of an ordinary question of that kind; in a review one call is rare."""
-    return Size(calls=12, parts=LOSS_PARTS if kind == "review" else ANALYSIS_PARTS)
+    parts = {"review": LOSS_PARTS, "boards": SEARCH_PARTS}
+    return Size(calls=12, parts=parts.get(kind, ANALYSIS_PARTS))

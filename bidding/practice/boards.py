@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache, cached_property
@@ -16,6 +17,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from bidding.domain.cards import Deal, Hand
+from bidding.domain.convention_card import ConventionCard
 from bidding.domain.errors import BridgeError, MalformedTable
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Vulnerability, dealer_of_board, vulnerability_of_board
@@ -33,6 +35,8 @@ LEAST_BOARDS = 12
 """Of a theme that is offered."""
 ANY = "any"
 """The pool of boards that are not chosen by a theme."""
+CHANGES = "changes"
+"""The theme of what a card changes in its system."""
 
 
 class UnknownTheme(BridgeError):
@@ -63,6 +67,16 @@ class Theme:
 
     least_length: int = 0
     """Cards, at least, of the suit bid by one of the ``calls``."""
+
+    choices: dict[str, frozenset[str]] = field(default_factory=dict, hash=False)
+    """Choices of a card that bear on it, and the options that bring it up; none where all do."""
+
+    def is_played(self, card: ConventionCard) -> bool:
+        """Return True if the choices of a card leave the theme something to come up by."""
+        if self.id == CHANGES:
+            return bool(card.changes)
+        options = [(choice, some) for choice, some in self.choices.items() if some]
+        return not options or any(card.option(choice).id in some for choice, some in options)
 
 
 _LISTED = tomllib.loads(_TABLE.read_text("utf-8"))["theme"]
@@ -144,8 +158,20 @@ class PracticeBoard:
         )
 
     @property
+    def of_partner(self) -> PracticeBoard:
+        """The board that gives the player the partner's hand of this one."""
+        return PracticeBoard(_SEATS * self.deal_number + (self.turns + 2) % _SEATS)
+
+    @property
     def _unturned(self) -> int:
         return self.deal_number % _CYCLE + 1
+
+
+def random_boards(seed: int) -> Iterator[PracticeBoard]:
+    """Yield boards of any kind, without end."""
+    rng = random.Random(seed)  # noqa: S311  (no secret: the seed names the boards)
+    while True:
+        yield PracticeBoard.of(rng.randrange(MOST_DEALS), PLAYER)
 
 
 class Level(StrEnum):
@@ -231,6 +257,27 @@ def read_pool(path: Path) -> Pool:
 
 
 @cache
-def shipped_pool(system: System) -> Pool:
-    """Return the boards that come with the program. Raises BadPool."""
-    return read_pool(pool_path(system))
+def shipped_pool(system: System) -> Pool | None:
+    """Return the boards that come with the program, if any of the system do. Raises BadPool."""
+    path = pool_path(system)
+    return read_pool(path) if path.exists() else None
+
+
+def pool_of(card: ConventionCard) -> Pool | None:
+    """Return the boards that come with the program; None where boards of a card are searched."""
+    return None if card.changes else shipped_pool(card.base)
+
+
+def themes_for(card: ConventionCard) -> list[Theme]:
+    """Return what there is to practise on a card, in the order of the themes.
+
+    These are the themes of its system that the card plays, and those that it plays and its system
+    does not.
+    """
+    pool, plain = shipped_pool(card.base), ConventionCard(card.base)
+    return [
+        theme
+        for theme in THEMES.values()
+        if theme.is_played(card)
+        and (pool is None or theme.id in pool.themes or not theme.is_played(plain))
+    ]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Annotated, Any, Self
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
+from bidding.domain.convention_card import UNKNOWN_CARD, ConventionCard, Systems
 from bidding.domain.errors import BridgeError, MalformedTable
-from bidding.domain.systems import DESCRIBED, System
+from bidding.domain.systems import System
 from bidding.parsing.documents import fields
 from bidding.parsing.documents.document import (
     LEFT_OUT,
@@ -22,21 +23,24 @@ from bidding.parsing.documents.document import (
     refuse,
     type_name,
 )
-from bidding.parsing.text.words import parse_system, quoted
+from bidding.parsing.text.words import quoted
 from bidding.practice import boards
-from bidding.practice.boards import ANY, MOST_DEALS, PLAYER, THEMES, shipped_pool, theme_called
+from bidding.practice.boards import ANY, PLAYER, THEMES, pool_of, theme_called, themes_for
 from bidding.practice.trick_deals import shipped_trick_deals
 
 MOST_BOARDS = 32
+MOST_SEARCH_PARTS = 20
+"""After which a search ends, whatever it has found."""
 OF_A_BOARD = ("hands", "dealer", "vulnerability")
 
 
-def parse_practice_system(text: str) -> System:
-    """Return the system that a text names. Raises MalformedTable where it has no boards."""
-    system = parse_system(text)
-    if system is System.UNKNOWN:
+def practice_card(value: object) -> ConventionCard:
+    """Read the card that boards are bid on: as ``fields.card``, of a system that is known."""
+    card = fields.card(value)
+    if card == UNKNOWN_CARD:
+        text = "unknown"
         raise MalformedTable("boards are bid in a system that is known", text=text)
-    return system
+    return card
 
 
 def _level(value: object) -> boards.Level:
@@ -49,19 +53,7 @@ def _level(value: object) -> boards.Level:
         raise MalformedTable(fault, quote=quoted(text), known=known, text=text) from None
 
 
-DescribedSystem = Annotated[
-    System,
-    fields.Value(
-        "DescribedSystem",
-        fields.one_of(
-            [system.value for system in DESCRIBED],
-            "A bidding system whose agreements can be read.",
-            [system.name for system in DESCRIBED],
-        ),
-        fields.parsed(parse_practice_system),
-        lambda system: system.value,
-    ),
-]
+PracticeCard = Annotated[fields.Card, BeforeValidator(practice_card)]
 PracticeTheme = Annotated[
     str,
     fields.Value(
@@ -120,14 +112,14 @@ class PracticeBoards(Answer):
     """Boards to bid, each with the player's hand at most."""
 
     seed: Seed
-    system: DescribedSystem
+    system: fields.Card
     theme: PracticeTheme | None
     level: PracticeLevel | None
     boards: list[PracticeBoard]
 
 
-class BoardsWanted(Document):
-    """So many boards of a system, by the seed; of a theme and of a level, or of any."""
+class _Wanted(Document):
+    """So many boards of a card, by the seed; of a theme and of a level, or of any."""
 
     seed: Seed = Field(description="the same seed is the same boards")
     count: Count = 1
@@ -135,33 +127,66 @@ class BoardsWanted(Document):
         None, description="boards on which it comes up; of any kind without"
     )
     level: PracticeLevel | None = None
-    system: DescribedSystem = Field(System.SAYC, description="what both sides play; SAYC without")
+    system: PracticeCard = Field(
+        ConventionCard(System.SAYC), description="what both sides play; SAYC without"
+    )
     hand: bool = Field(True, description="with the player's hand")
 
     @model_validator(mode="after")
     def _comes_up(self) -> Self:
-        if self.theme is not None and self.theme not in shipped_pool(self.system).themes:
-            fault = "{theme} comes up too rarely in {system}"
-            system = self.system.short_name
-            error = MalformedTable(fault, theme=self.theme, system=system, text=self.theme)
-            refuse(error_at("theme", error=error))
-        return self
+        if self.theme is None or THEMES[self.theme] in themes_for(self.system):
+            return self
+        is_played = THEMES[self.theme].is_played(self.system)
+        fault = "{theme} comes up too rarely in {system}"
+        fault = fault if is_played else "{theme} is not played in {system}"
+        error = MalformedTable(fault, theme=self.theme, system=self.system.name, text=self.theme)
+        refuse(error_at("theme", error=error))
+        raise error
+
+    def shown(self, boards: Iterable[boards.PracticeBoard]) -> list[PracticeBoard]:
+        """Return the documents of boards, with the player's hand where it is wanted."""
+        return [PracticeBoard(**_shown(board, hand=self.hand)) for board in boards]
+
+
+class BoardsWanted(_Wanted):
+    """So many boards of a card, by the seed; of a theme and of a level, or of any."""
+
+    def check(self) -> None:
+        """Refuse boards that only a search finds."""
+        if (self.theme or self.level) and pool_of(self.system) is None:
+            fault = "boards of a theme or level are searched for in {system}: practice/searches"
+            error = MalformedTable(fault, system=self.system.name)
+            refuse(error_at("system", error=error))
 
     def deal(self) -> PracticeBoards:
         """Return the boards, fewer if there are fewer."""
-        dealt = [PracticeBoard(**_shown(board, hand=self.hand)) for board in self._boards()]
         return PracticeBoards(
-            seed=self.seed, system=self.system, theme=self.theme, level=self.level, boards=dealt
+            seed=self.seed,
+            system=self.system,
+            theme=self.theme,
+            level=self.level,
+            boards=self.shown(self._boards()),
         )
 
     def _boards(self) -> list[boards.PracticeBoard]:
-        if self.theme is None and self.level is None:
-            rng = random.Random(self.seed)  # noqa: S311  (no secret: the seed names the boards)
-            deals = [rng.randrange(MOST_DEALS) for _ in range(self.count)]
-            return [boards.PracticeBoard.of(deal, PLAYER) for deal in deals]
-        pool = shipped_pool(self.system)
+        pool = pool_of(self.system)
+        if pool is None or self.theme is self.level is None:
+            return list(islice(boards.random_boards(self.seed), self.count))
         chosen = pool.choose(self.theme or ANY, self.level, self.seed, self.count)
         return [boards.PracticeBoard(board) for board in chosen]
+
+
+class BoardSearch(_Wanted):
+    """So many boards of a card, to be found by bidding deals; fewer if it comes up rarely."""
+
+    opponents: PracticeCard | None = Field(
+        None, description="what the other side plays; the same without"
+    )
+
+    @property
+    def cards(self) -> Systems:
+        """What each side plays; the player sits South."""
+        return Systems(self.system, self.opponents or self.system)
 
 
 class CountedTricks(Answer):
@@ -208,32 +233,38 @@ class TrickDealsWanted(Document):
 
 
 class ThemeSummary(Answer):
-    """A theme of a system."""
+    """A theme of a card."""
 
     id: PracticeTheme
     group: str
     name: str
     about: str
-    boards: int = Field(ge=0, description="how many there are")
+    boards: Annotated[int, Field(ge=0)] | None = Field(
+        description="how many there are; null where they are searched for"
+    )
 
 
 class PracticeThemes(Answer):
-    """What there is to practise in a system."""
+    """What there is to practise on a card."""
 
-    system: DescribedSystem
+    system: fields.Card
     themes: list[ThemeSummary]
 
 
-def themes_of(system: System) -> PracticeThemes:
-    """Return the themes of which a system has boards."""
-    pool = shipped_pool(system)
+def themes_of(card: ConventionCard) -> PracticeThemes:
+    """Return the themes of a card."""
+    pool = pool_of(card)
     themes = [
         ThemeSummary(
-            id=one.id, group=one.group, name=one.name, about=one.about, boards=len(pool.of(one.id))
+            id=one.id,
+            group=one.group,
+            name=one.name,
+            about=one.about,
+            boards=None if pool is None else len(pool.of(one.id)),
         )
-        for one in map(THEMES.__getitem__, pool.themes)
+        for one in themes_for(card)
     ]
-    return PracticeThemes(system=system, themes=themes)
+    return PracticeThemes(system=card, themes=themes)
 
 
 def whole_board(board: boards.PracticeBoard) -> WholePracticeBoard:

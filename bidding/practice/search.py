@@ -5,42 +5,66 @@ A theme comes up at occasions: turns in an auction of the player.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
+from math import ceil
+from typing import Any
 
+import numpy as np
 import torch
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import DOUBLE, PASS, Call
 from bidding.domain.cards import Hand
-from bidding.domain.convention_card import Systems
+from bidding.domain.convention_card import ConventionCard, Systems
 from bidding.domain.position import BiddingTable, Position
-from bidding.domain.systems import System
-from bidding.domain.table import Seat, Strain
-from bidding.encoding.auction_batch import encode_positions
+from bidding.domain.table import Seat, Side, Strain
+from bidding.encoding.auction_batch import encode_owners, encode_positions
 from bidding.encoding.views import all_steps
-from bidding.explaining.analysis.rollout import bid_on
+from bidding.explaining.analysis.analysis import Step
+from bidding.explaining.analysis.rollout import bid_on, next_call_chances
 from bidding.explaining.beliefs import predict_meanings
 from bidding.networks.bidder import Bidder
-from bidding.practice.boards import ANY, THEMES, Level, Pool, PracticeBoard, Theme
+from bidding.networks.checkpoint import ModelInfo
+from bidding.practice.boards import (
+    ANY,
+    CHANGES,
+    PLAYER,
+    THEMES,
+    Level,
+    Pool,
+    PracticeBoard,
+    Theme,
+    random_boards,
+    shipped_pool,
+)
+from bidding.practice.practice_documents import MOST_SEARCH_PARTS, BoardSearch
 
 _MAJORS = (Strain.H, Strain.S)
 _SMALL_SLAM = 6
 
 MOST_AT_LEVEL = 24
 """Boards kept of a theme and level."""
+PART_DEALS = 32
+"""Of one part of a search."""
+LEAST_DIFFERENCE = 0.4
+"""Of a call's chances on a card and in its system, where the card matters."""
 
 
 @dataclass(frozen=True)
 class BidBoard:
     """An auction of likeliest calls: ``names`` are the ids of its calls' conventions, "" where none
-    is known, ``chances`` those of the calls made, ``hands`` those of N E S W."""
+    is known, ``chances`` those of the calls made, ``hands`` those of N E S W, ``changed`` the places
+    of calls at which a card departs from its system (``with_changes``)."""
 
     auction: Auction
     names: Sequence[str]
     chances: Sequence[float]
     hands: Sequence[Hand]
+    changed: frozenset[int] = frozenset()
 
     def turns(self, seat: Seat) -> list[Turn]:
         """Return the turns of a seat."""
@@ -230,6 +254,8 @@ SITUATIONS: dict[str, Callable[[Turn], bool]] = {
 
 def comes_up(theme: Theme, turn: Turn) -> bool:
     """Return True if the theme comes up at this turn, for the caller."""
+    if theme.id == CHANGES:
+        return not turn.board.changed.isdisjoint({turn.index, turn.index - 2})
     return (
         (turn.name in theme.calls and turn.length >= theme.least_length)
         or turn.back(2)[1] in theme.after_partner
@@ -238,9 +264,8 @@ def comes_up(theme: Theme, turn: Turn) -> bool:
     )
 
 
-def bid_boards(bidder: Bidder, boards: Sequence[PracticeBoard], system: System) -> list[BidBoard]:
-    """Bid each board with the likeliest call at every turn, both sides playing the system."""
-    systems = Systems.plain(system, system)
+def bid_boards(bidder: Bidder, boards: Sequence[PracticeBoard], systems: Systems) -> list[BidBoard]:
+    """Bid each board with the likeliest call at every turn."""
     tables = [
         BiddingTable(
             board.hands, Auction(board.dealer), board.vulnerability, systems, players=frozenset()
@@ -255,7 +280,7 @@ def bid_boards(bidder: Bidder, boards: Sequence[PracticeBoard], system: System) 
 
 
 @torch.inference_mode()
-def _names(bidder: Bidder, tables: Sequence[BiddingTable]) -> list[list[str]]:
+def _names(bidder: Bidder, tables: Sequence[BiddingTable | Position]) -> list[list[str]]:
     """Return the ids of the conventions that the calls of each auction are; "" where unknown."""
     batch = encode_positions(
         [
@@ -272,7 +297,8 @@ def _names(bidder: Bidder, tables: Sequence[BiddingTable]) -> list[list[str]]:
 def search(bidder: Bidder, pool: Pool, n_deals: int) -> None:
     """Bid the next deals after those searched, and add to the pool the boards of each theme."""
     deals = range(pool.searched, pool.searched + n_deals)
-    bid = bid_boards(bidder, [PracticeBoard.of(deal, Seat.S) for deal in deals], pool.system)
+    systems = Systems.plain(pool.system, pool.system)
+    bid = bid_boards(bidder, [PracticeBoard.of(deal, Seat.S) for deal in deals], systems)
     for deal, board in zip(deals, bid, strict=True):
         for seat in Seat:
             _add(pool, PracticeBoard.of(deal, seat).id, board, seat)
@@ -281,11 +307,118 @@ def search(bidder: Bidder, pool: Pool, n_deals: int) -> None:
 
 def _add(pool: Pool, board: int, bid: BidBoard, seat: Seat) -> None:
     """Add a board to each theme that comes up for a seat, by the first turn at which it does."""
+    for theme in (ANY, *THEMES):
+        level = _level(theme, bid, seat)
+        if level is not None:
+            pool.add(theme, level, board, MOST_AT_LEVEL * (4 if theme == ANY else 1))
+
+
+def _level(theme: str, bid: BidBoard, seat: Seat) -> Level | None:
+    """Return how hard the first turn is at which a theme comes up for a seat, of ANY the hardest;
+    None where there is none."""
     turns = bid.turns(seat)
-    for theme in THEMES.values():
-        first = next((turn.index for turn in turns if comes_up(theme, turn)), None)
-        if first is not None:
-            pool.add(theme.id, Level.of(bid.chances[first]), board, MOST_AT_LEVEL)
-    if any(turn.call != PASS for turn in turns):
-        hardest = min(bid.chances[turn.index] for turn in turns)
-        pool.add(ANY, Level.of(hardest), board, 4 * MOST_AT_LEVEL)
+    if theme != ANY:
+        found = (turn.index for turn in turns if comes_up(THEMES[theme], turn))
+        first = next(found, None)
+        return None if first is None else Level.of(bid.chances[first])
+    if all(turn.call == PASS for turn in turns):
+        return None
+    return Level.of(min(bid.chances[turn.index] for turn in turns))
+
+
+# --- Boards of a card ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class FoundBoards:
+    """The boards that a search has found, and in how many deals."""
+
+    wanted: BoardSearch
+    boards: Sequence[PracticeBoard]
+    searched: int
+    model: ModelInfo
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        return {
+            "model": self.model.to_dict(),
+            "searched": self.searched,
+            "boards": [board.to_json() for board in self.wanted.shown(self.boards)],
+        }
+
+
+def search_on(
+    bidder: Bidder, model: ModelInfo, wanted: BoardSearch, sums: dict[str, Any] | None
+) -> Step[FoundBoards]:
+    """Do one more part of a search, after the parts that made these sums: bid PART_DEALS deals."""
+    ids, done = ([], 0) if sums is None else (list(sums["boards"]), sums["parts"])
+    candidates = _candidates(wanted)
+    part = list(islice(candidates, done * PART_DEALS, (done + 1) * PART_DEALS))
+    ids += [board.id for board in _found(bidder, part, wanted)]
+    done, ids = done + 1, ids[: wanted.count]
+    # So many parts as it takes if boards go on being found as often.
+    parts = min(MOST_SEARCH_PARTS, ceil(done * wanted.count / len(ids)) if ids else MOST_SEARCH_PARTS)
+    if len(ids) < wanted.count and done < MOST_SEARCH_PARTS:
+        return Step({"boards": ids, "parts": done}, done / max(parts, done + 1), parts, None)
+    found = FoundBoards(wanted, list(map(PracticeBoard, ids)), done * PART_DEALS, model)
+    return Step({}, 1.0, done, found)
+
+
+def _candidates(wanted: BoardSearch) -> Iterator[PracticeBoard]:
+    """Yield different deals, every other from the pools of themes on which they may come up."""
+    card, pool = wanted.system, shipped_pool(wanted.system.base)
+    changed = set(card.options)
+    near = [wanted.theme or ANY]
+    if wanted.theme == CHANGES:
+        near = [theme.id for theme in THEMES.values() if changed & set(theme.choices)]
+    known = sorted({board for theme in near for board in ([] if pool is None else pool.of(theme))})
+    random.Random(wanted.seed).shuffle(known)  # noqa: S311  (no secret)
+    likely, seen = iter(map(PracticeBoard, known)), set()
+    for board in random_boards(wanted.seed):
+        for one in (*islice(likely, 1), board):
+            if one.deal_number not in seen:
+                seen.add(one.deal_number)
+                yield one
+
+
+def _found(
+    bidder: Bidder, boards: Sequence[PracticeBoard], wanted: BoardSearch
+) -> Iterator[PracticeBoard]:
+    """Yield the boards of the theme and level, each for South or with partner's hand."""
+    theme, bid = wanted.theme or ANY, bid_boards(bidder, boards, wanted.cards)
+    if theme == CHANGES:
+        bid = with_changes(bidder, boards, bid, wanted.cards)
+    for board, one in zip(boards, bid, strict=True):
+        for seat, turned in ((PLAYER, board), (PLAYER.partner, board.of_partner)):
+            level = _level(theme, one, seat)
+            if level is not None and wanted.level in (None, level):
+                yield turned
+                break
+
+
+def with_changes(
+    bidder: Bidder, boards: Sequence[PracticeBoard], bid: Sequence[BidBoard], systems: Systems
+) -> list[BidBoard]:
+    """Note at which calls of N-S the card matters: its system alone would hardly make the call
+    with that hand, or means another by it."""
+    plain = replace(systems, ns=ConventionCard(systems.ns.base))
+    owner = np.stack([encode_owners(one.hands) for one in bid])
+    places = [
+        (row, place)
+        for row, one in enumerate(bid)
+        for place in range(len(one.auction.calls))
+        if one.auction.seat_of(place).side is Side.NS
+    ]
+    tables = [
+        Position(None, Seat.S, one.auction, board.vulnerability, plain)
+        for board, one in zip(boards, bid, strict=True)
+    ]
+    before = [replace(tables[row], auction=tables[row].auction.prefix(n)) for row, n in places]
+    chances = next_call_chances(bidder, before, owner[[row for row, _ in places]]).numpy()
+    names, changed = _names(bidder, tables), [set[int]() for _ in bid]
+    for (row, place), each in zip(places, chances, strict=True):
+        call, named = bid[row].auction.calls[place], {bid[row].names[place], names[row][place]}
+        is_rarer = bid[row].chances[place] - each[call.index] >= LEAST_DIFFERENCE
+        if is_rarer or len(named - {""}) > 1:
+            changed[row].add(place)
+    return [replace(one, changed=some) for one, some in zip(bid, map(frozenset, changed), strict=True)]

@@ -10,25 +10,24 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from bidding.api.http import problems, request_parsing
-from bidding.api.http.openapi import named
 from bidding.api.http.operations import example, operation
 from bidding.api.http.problems import Problem
 from bidding.api.questions.analysis_schema import TableQuestion
-from bidding.api.questions.answers import CALLS_STATUS
+from bidding.api.questions.answers import CALLS_STATUS, SEARCH_STATUS
 from bidding.api.questions.views import QuestionView, answer_question, ask
 from bidding.domain.errors import BridgeError
 from bidding.domain.systems import System
 from bidding.models import Kind, Scope
 from bidding.practice.boards import PracticeBoard
 from bidding.practice.practice_documents import (
+    BoardSearch,
     BoardsWanted,
-    DescribedSystem,
     PracticeBoards,
     PracticeThemes,
     TrickDeals,
     TrickDealsWanted,
     WholePracticeBoard,
-    parse_practice_system,
+    practice_card,
     themes_of,
     whole_board,
     with_hands,
@@ -45,15 +44,19 @@ class ThemeList(APIView):
         "List what there is to practise",
         {200: PracticeThemes},
         400,
-        parameters=[OpenApiParameter("system", named(DescribedSystem), description="SAYC without")],
+        parameters=[
+            OpenApiParameter(
+                "system", str, description="a system or the code of a card; SAYC without"
+            )
+        ],
     )
     def get(self, request: Request) -> Response:
-        """Lists the themes of which a system has boards."""
+        """Lists the themes of a system or a card."""
         try:
-            system = parse_practice_system(request.query_params.get("system", System.SAYC.value))
+            card = practice_card(request.query_params.get("system", System.SAYC.value))
         except BridgeError as error:
             raise problems.of_field("/system", error) from None
-        return Response(themes_of(system).to_json())
+        return Response(themes_of(card).to_json())
 
 
 class PracticeBoardList(APIView):
@@ -120,6 +123,34 @@ class TrickDealList(APIView):
         """Deals with all four hands, and with the tricks that North and South take."""
         wanted = request_parsing.document(request._request, TrickDealsWanted.read)
         return Response(wanted.deal().to_json())
+
+
+class BoardSearchList(QuestionView):
+    """The collection of searches for boards."""
+
+    client_limit = "analyses"
+
+    @ask(
+        "search_boards",
+        "Ask for boards of a card",
+        SEARCH_STATUS,
+        BoardSearch,
+        example(
+            "What a card changes",
+            {
+                "seed": 7,
+                "theme": "changes",
+                "system": {"base": "sayc", "options": {"notrump_range": "12-14"}},
+                "opponents": "sayc",
+            },
+        ),
+    )
+    def post(self, request: Request) -> HttpResponseBase:
+        """Asks for boards on which a theme comes up as a card is bid; fetched like analyses.
+
+        There are fewer than wanted, or none, where it comes up rarely.
+        """
+        return answer_question(request, Kind.BOARDS, self.client_limit)
 
 
 class RobotCallList(QuestionView):

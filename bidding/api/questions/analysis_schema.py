@@ -14,7 +14,7 @@ from bidding.parsing.documents.document import LEFT_OUT
 from bidding.parsing.documents.fields import enum
 from bidding.parsing.documents.position_documents import BiddingTableDocument, PlayedBoardDocument
 from bidding.parsing.formats.recorded_boards import MOST_TRICKS
-from bidding.practice.practice_documents import OF_A_BOARD, BoardId
+from bidding.practice.practice_documents import OF_A_BOARD, BoardId, PracticeBoard
 
 Tricks = Annotated[int, Field(ge=0, le=MOST_TRICKS)]
 _Error = Annotated[float, Field(description="standard error of imps")]
@@ -275,6 +275,17 @@ class TableQuestion(BiddingTableDocument):
         super().describe(schema)
         schema["required"] = ["auction"]
         schema["oneOf"] = [{"required": ["board"]}, {"required": list(OF_A_BOARD)}]
+
+
+class FoundBoards(JsonObject):
+    """The boards that a search has found."""
+
+    model: Model
+    searched: Count = Field(description="how many deals were bid to find them")
+    boards: list[PracticeBoard] = Field(
+        description="each with the player's hand at most; fewer than wanted, or none, where the "
+        "theme comes up rarely"
+    )
 
 
 class RobotCalls(JsonObject):

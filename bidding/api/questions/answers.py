@@ -39,6 +39,7 @@ from bidding.api.http.problems import MAX_ERRORS, Problem
 from bidding.api.http.responses import has_current, tag_of
 from bidding.api.questions.analysis_schema import (
     Analysis,
+    FoundBoards,
     PlayedBoard,
     ReviewResult,
     RobotCalls,
@@ -56,6 +57,7 @@ _RESULTS = {
     Kind.ANALYSIS: named(Analysis),
     Kind.REVIEW: named(ReviewResult),
     Kind.CALLS: named(RobotCalls),
+    Kind.BOARDS: named(FoundBoards),
 }
 _COMBINED = ("anyOf", "oneOf", "allOf")
 # The selected members of an object, each with its own; empty for all of them.
@@ -204,7 +206,12 @@ class ListedAnswer(AnswerStanding):
     """How an answer stands, and what was asked, without its result."""
 
     kind: Annotated[str, enum("AnswerKind", map(str, _RESULTS), "What was asked.")]
-    question: Position | PlayedBoard | Annotated[dict[str, Any], Named("TableQuestion", {})]
+    question: (
+        Position
+        | PlayedBoard
+        | Annotated[dict[str, Any], Named("TableQuestion", {})]
+        | Annotated[dict[str, Any], Named("BoardSearch", {})]
+    )
 
 
 class ExplanationPage(JsonObject):
@@ -233,6 +240,7 @@ OPTIONS_STATUS = _status("OptionsStatus", Kind.OPTIONS)
 ANALYSIS_STATUS = _status("AnalysisStatus", Kind.ANALYSIS)
 REVIEW_STATUS = _status("ReviewStatus", Kind.REVIEW)
 CALLS_STATUS = _status("CallsStatus", Kind.CALLS)
+SEARCH_STATUS = _status("SearchStatus", Kind.BOARDS)
 ANSWER_STATUS = _status("AnswerStatus", *(kind for kind in _RESULTS if kind != Kind.REFINED))
 
 

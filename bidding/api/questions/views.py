@@ -143,7 +143,7 @@ def ask(
 POLL_AFTER_SECONDS = 1
 TOPIC = "Topic"  # the header by which a question supersedes earlier ones (as RFC 8030, 5.4)
 LISTED = ("kind", "position", "state", "created_at", "share_done", "error")
-SLOW = (Kind.REFINED, Kind.ANALYSIS, Kind.REVIEW)
+SLOW = (Kind.REFINED, Kind.ANALYSIS, Kind.REVIEW, Kind.BOARDS)
 
 
 class QuestionView(APIView):

@@ -350,7 +350,9 @@ class ExplanationBatch:
         both = self.likelihoods[len(Side) * number : len(Side) * (number + 1)]
         doubtful = {call.seat.side for call in calls if call.unusual}
         return tuple(
-            SystemEvidence(side, assumed.base, tuple(values), side in doubtful)
+            SystemEvidence(
+                side, assumed.base, tuple(values), side in doubtful, bool(assumed.changes)
+            )
             for side, assumed, values in zip(Side, (systems.ns, systems.ew), both, strict=True)
         )
 

@@ -19,7 +19,7 @@ from bidding.domain.calls import ALL_CALLS, N_CALLS, PASS, Call
 from bidding.domain.position import Position
 from bidding.domain.table import Side
 from bidding.encoding.auction_batch import AuctionBatch, encode_positions
-from bidding.encoding.layout import LHO, N_SEATS, N_SYSTEMS, PAD, PARTNER
+from bidding.encoding.layout import AS_IN_BASE, LHO, N_SEATS, N_SYSTEMS, PAD, PARTNER
 from bidding.encoding.views import Views, all_steps
 
 _SIDES = len(Side)
@@ -107,8 +107,14 @@ def with_alternative_systems(batch: AuctionBatch) -> AuctionBatch:
     systems = batch.systems[copies]
     row = torch.arange(len(copies))
     systems[row, side] = (systems[row, side] + variant % _ALTERNATIVES + 1) % N_SYSTEMS
+    choices = batch.choices[copies]
+    choices[row, side] = AS_IN_BASE
     rows = torch.cat([torch.arange(len(batch)), copies])
-    return replace(batch[rows], systems=torch.cat([batch.systems, systems]))
+    changes = {
+        "systems": torch.cat([batch.systems, systems]),
+        "choices": torch.cat([batch.choices, choices]),
+    }
+    return replace(batch[rows], **changes)
 
 
 def earlier_views(batch: AuctionBatch, auction: Tensor, step: Tensor) -> tuple[Views, Tensor]:

@@ -247,6 +247,7 @@ class SystemEvidence:
     assumed: System
     log_likelihoods: tuple[float, ...]
     in_doubt: bool = True  # whether a call of that side is unusual under the assumed system
+    is_changed: bool = False  # whether what is assumed is a card that departs from the system
 
     @property
     def posterior(self) -> dict[System, float]:
@@ -274,7 +275,8 @@ class SystemEvidence:
         """A sentence that names the likeliest system if it is clearly another than the assumed."""
         if self.odds < LEAST_ODDS or not self.in_doubt:
             return None
-        side, assumed = Message(self.side.full_name), Message(self.assumed.short_name)
+        side = Message(self.side.full_name)
+        assumed = Message("their card" if self.is_changed else self.assumed.short_name)
         likeliest = Message(self.likeliest.short_name)
         if self.likeliest is System.UNKNOWN:
             return Message("{side}'s calls do not look like {assumed}.", side=side, assumed=assumed)

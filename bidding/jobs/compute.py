@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import DatabaseError, transaction
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from bidding.jobs import limits, metrics, notifications, prices, states, upkeep
 from bidding.jobs.kinds import WORK, is_urgent, question_from_json
@@ -173,9 +174,8 @@ def _way(kind: str, explainer: Explainer) -> Callable[[Any, Any], Step[Any]]:
     """Return how one more part of that kind is done."""
     if kind != Kind.BOARDS:
         return explainer.review if kind == Kind.REVIEW else explainer.analyse
-    from bidding.practice import search  # loads torch, which the web must not
-
-    return partial(search.search_on, explainer.reader, explainer.model)
+    search_on = import_string("bidding.practice.search.search_on")  # loads torch, so not before
+    return partial(search_on, explainer.reader, explainer.model)
 
 
 def _keep(job: Job, step: Step[Any]) -> None:

@@ -57,8 +57,8 @@ LEAST_DIFFERENCE = 0.4
 @dataclass(frozen=True)
 class BidBoard:
     """An auction of likeliest calls: ``names`` are the ids of its calls' conventions, "" where none
-    is known, ``chances`` those of the calls made, ``hands`` those of N E S W, ``changed`` the places
-    of calls at which a card departs from its system (``with_changes``)."""
+    is known, ``chances`` those of the calls made, ``hands`` those of N E S W, ``changed`` the
+    places of calls at which a card departs from its system (``with_changes``)."""
 
     auction: Auction
     names: Sequence[str]
@@ -357,7 +357,7 @@ def search_on(
     ids += [board.id for board in _found(bidder, part, wanted)]
     done, ids = done + 1, ids[: wanted.count]
     # So many parts as it takes if boards go on being found as often.
-    parts = min(MOST_SEARCH_PARTS, ceil(done * wanted.count / len(ids)) if ids else MOST_SEARCH_PARTS)
+    parts = min(MOST_SEARCH_PARTS, ceil(done * wanted.count / max(len(ids), 0.1)))
     if len(ids) < wanted.count and done < MOST_SEARCH_PARTS:
         return Step({"boards": ids, "parts": done}, done / max(parts, done + 1), parts, None)
     found = FoundBoards(wanted, list(map(PracticeBoard, ids)), done * PART_DEALS, model)
@@ -421,4 +421,5 @@ def with_changes(
         is_rarer = bid[row].chances[place] - each[call.index] >= LEAST_DIFFERENCE
         if is_rarer or len(named - {""}) > 1:
             changed[row].add(place)
-    return [replace(one, changed=some) for one, some in zip(bid, map(frozenset, changed), strict=True)]
+    pairs = zip(bid, changed, strict=True)
+    return [replace(one, changed=frozenset(some)) for one, some in pairs]

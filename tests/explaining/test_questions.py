@@ -1,15 +1,16 @@
 """What is asked: every view in its row, and the same auctions under other systems."""
 
+from dataclasses import replace
 from functools import partial
 
 import torch
 
 from bidding.domain.calls import ALL_CALLS
-from bidding.domain.convention_card import Systems
+from bidding.domain.convention_card import ConventionCard, Systems
 from bidding.domain.systems import System
 from bidding.domain.table import Seat
 from bidding.encoding.auction_batch import encode_positions
-from bidding.encoding.layout import N_SYSTEMS, SYSTEM_CODE
+from bidding.encoding.layout import AS_IN_BASE, N_SYSTEMS, SYSTEM_CODE
 from bidding.explaining.questions import Calls, Questions, questions_about, with_alternative_systems
 from tests import small
 from tests.small import CALL
@@ -100,6 +101,15 @@ def test_rows_of_other_systems_come_back_in_the_order_of_systems() -> None:
     assert torch.equal(calls.by_system(stated, asked), expected)
 
 
+def test_other_systems_have_none_of_a_cards_choices() -> None:
+    card = ConventionCard.of(System.ACOL, {"notrump_range": "15-17"})
+    given = encode_positions([replace(PLAYER, systems=Systems(card, card))])
+    batch = with_alternative_systems(given)
+    departs = (batch.choices != AS_IN_BASE).any(-1)
+    assert departs[0].all()
+    assert departs[1:].tolist() == [[False, True]] * 6 + [[True, False]] * 6
+
+
 def test_other_systems_change_nothing_but_one_sides_system() -> None:
     given = encode_positions([PLAYER, EMPTY])
     batch = with_alternative_systems(given)
@@ -120,7 +130,7 @@ def test_without_comparison_only_the_stated_systems_are_asked_about() -> None:
     assert short.rows.alternatives is None
     replies = short.of_calls
     assert len(short.batch) == 2 + replies
-    assert len(short.views) == len(whole.views) - 5 * 5
+    assert len(short.views) == len(whole.views) - 5 * (N_SYSTEMS - 1)
     for row in range(len(short.views) - replies):
         assert view(short, row) == view(whole, row)
 

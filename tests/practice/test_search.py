@@ -2,14 +2,40 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
 
 from bidding.domain.auction import Auction
+from bidding.domain.cards import hcp
+from bidding.domain.convention_card import CHOICES, ConventionCard, Systems
 from bidding.domain.conventions import CONVENTIONS
+from bidding.domain.systems import System
 from bidding.domain.table import Seat
+from bidding.explaining.analysis.analysis import Step
 from bidding.parsing.text.auctions import parse_auction
-from bidding.practice.boards import THEMES, PracticeBoard, Theme, UnknownTheme, theme_called
-from bidding.practice.search import SITUATIONS, BidBoard, comes_up
+from bidding.parsing.text.words import parse_call
+from bidding.practice import search
+from bidding.practice.boards import (
+    THEMES,
+    PracticeBoard,
+    Theme,
+    UnknownTheme,
+    theme_called,
+    themes_for,
+)
+from bidding.practice.practice_documents import BoardSearch
+from bidding.practice.search import (
+    SITUATIONS,
+    BidBoard,
+    FoundBoards,
+    bid_boards,
+    comes_up,
+    search_on,
+    with_changes,
+)
+from tests.released import released
 
 HANDS = PracticeBoard(0).hands
 
@@ -111,10 +137,90 @@ def test_themes_know_only_what_there_is() -> None:
         assert not theme.situation or theme.situation in SITUATIONS, theme.id
         assert theme.name, theme.id
         assert theme.about.endswith((".", "?")), theme.id
+        known = {one.id: {option.id for option in one.options} for one in CHOICES}
+        assert all(options <= known[choice] for choice, options in theme.choices.items()), theme.id
     assert len(THEMES) >= 40
     assert {theme.situation for theme in THEMES.values()} - {""} == set(SITUATIONS)
 
 
 def test_an_unknown_theme_is_refused() -> None:
-    with pytest.raises(UnknownTheme, match="there is no theme staymen; the themes are opening, "):
+    with pytest.raises(UnknownTheme, match="there is no theme staymen; the themes are changes, "):
         theme_called("staymen")
+
+
+def test_changes_come_up_at_the_call_and_for_partner_who_answers_it() -> None:
+    board = BidBoard(auction("1D P 1H P 2H P P P"), [""] * 8, (), HANDS, frozenset({2}))
+    turns = [turn for seat in Seat for turn in board.turns(seat)]
+    assert [turn.index for turn in turns if comes_up(THEMES["changes"], turn)] == [4, 2]
+
+
+@pytest.mark.parametrize(
+    ("base", "options", "offered", "missing"),
+    [
+        ("sayc", {}, "jacoby_two_notrump", "changes"),
+        ("sayc", {"jacoby_2nt": "no"}, "changes", "jacoby_two_notrump"),
+        ("sayc", {"bergen": "bergen"}, "bergen_raise", "drury"),
+        ("standard", {"bergen": "none"}, "drury", "bergen_raise"),
+        ("sayc", {"two_level_openings": "multi"}, "opening", "weak_two"),
+        ("precision", {}, "inverted_minor", "changes"),
+    ],
+)
+def test_themes_follow_the_card(
+    base: str, options: dict[str, str], offered: str, missing: str
+) -> None:
+    themes = {theme.id for theme in themes_for(ConventionCard.of(System(base), options))}
+    assert offered in themes
+    assert missing not in themes
+
+
+# --- Boards of a card ----------------------------------------------------------------------------
+
+
+def searched(wanted: BoardSearch, parts: int = 99) -> Step[FoundBoards]:
+    """The search after so many parts, or at its end; sums pass through the database."""
+    explainer = released(exact=True)
+    sums: dict[str, Any] | None = None
+    for _ in range(parts):
+        step = search_on(explainer.reader, explainer.model, wanted, sums)
+        if step.answer is not None:
+            break
+        sums = json.loads(json.dumps(step.sums))
+    return step
+
+
+def weak_notrump(**wanted: Any) -> BoardSearch:
+    card = {"base": "sayc", "options": {"notrump_range": "12-14"}}
+    return BoardSearch.read({"seed": 3, "system": card, "opponents": "acol", **wanted})
+
+
+def test_boards_are_found_where_the_changed_choice_comes_up() -> None:
+    found = searched(weak_notrump(count=6, theme="changes")).answer
+    assert found is not None
+    assert len({board.deal_number for board in found.boards}) == 6
+    bidder, systems = released(exact=True).reader, found.wanted.cards
+    ours = bid_boards(bidder, found.boards, systems)
+    plain = bid_boards(bidder, found.boards, Systems.plain(System.SAYC, System.ACOL))
+    assert sum(a.auction != b.auction for a, b in zip(ours, plain, strict=True)) >= 5
+    assert any(parse_call("1NT") in one.auction.calls for one in ours)
+
+
+def test_boards_of_a_theme_are_bid_as_the_card_says() -> None:
+    found = searched(weak_notrump(count=3, theme="opening_1nt")).answer
+    assert found is not None
+    assert len(found.boards) == 3
+    assert all(11 <= hcp(board.hands[Seat.S]) <= 14 for board in found.boards)
+
+
+def test_a_plain_card_changes_nothing() -> None:
+    bidder = released(exact=True).reader
+    boards = [PracticeBoard(4 * deal) for deal in range(6)]
+    bid = bid_boards(bidder, boards, Systems())
+    assert with_changes(bidder, boards, bid, Systems()) == bid
+
+
+def test_a_search_ends_with_what_it_has_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "MOST_SEARCH_PARTS", 2)
+    step = searched(weak_notrump(count=32, theme="after_transfer", level="close"))
+    assert step.answer is not None
+    assert len(step.answer.boards) < 32
+    assert step.answer.to_json()["searched"] == 64

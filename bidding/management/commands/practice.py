@@ -76,7 +76,7 @@ class Deal(BaseCommand):
 
     @command_errors()
     def handle(self, **options: Any) -> None:
-        pool = shipped_pool(System(options["system"]))
+        pool = _shipped(System(options["system"]))
         if options["theme"] is None:
             for name in pool.themes:
                 self.stdout.write(f"{name:22} {len(pool.of(name)):3}  {THEMES[name].name}")
@@ -107,6 +107,13 @@ class Deal(BaseCommand):
         ]
         write_atomically(out, format_pbn(records).encode())
         self.stdout.write(f"{count} boards of {theme.name} in {out}")
+
+
+def _shipped(system: System) -> Pool:
+    pool = shipped_pool(system)
+    if pool is None:
+        raise CommandError("no boards of this system come with the program; practice find has some")
+    return pool
 
 
 class Find(BaseCommand):

@@ -218,7 +218,9 @@ def card(value: object) -> convention_card.ConventionCard:
 
 def _written(card: convention_card.ConventionCard) -> Any:
     """Return a system as its name, a card that departs from one as an object."""
-    return {"base": card.base, "options": card.options} if card.changes else card.base
+    if card.changes:
+        return ConventionCard.model_construct(base=card.base, options=card.options)
+    return card.base
 
 
 _Code = Annotated[convention_card.ConventionCard, CODE]

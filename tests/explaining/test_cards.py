@@ -1,0 +1,102 @@
+"""Every kind of question about a card is answered by the card, also after its row was stored."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bidding.domain.auction import Auction
+from bidding.domain.cards import hcp
+from bidding.domain.convention_card import ConventionCard, Systems
+from bidding.domain.position import BiddingTable, PlayedBoard, Position
+from bidding.domain.systems import System
+from bidding.domain.table import Seat, Suit, Vulnerability
+from bidding.explaining.explainer import Explainer
+from bidding.jobs.kinds import content_key, question_from_json, question_to_json
+from bidding.models import Kind
+from bidding.parsing.text.auctions import parse_auction
+from bidding.practice.boards import PracticeBoard
+from tests.released import released
+
+WEAK = ConventionCard.of(System.SAYC, {"notrump_range": "12-14"})
+OURS = Systems(WEAK, ConventionCard(System.SAYC))
+THEIRS = Systems(ConventionCard(System.SAYC), WEAK)
+BOARD = PracticeBoard(4 * 1)
+AUCTION = parse_auction("1NT P", Seat.N)
+AFTER_1NT = Position(None, Seat.S, AUCTION, Vulnerability.NONE)
+QUESTIONS: dict[Kind, Any] = {
+    Kind.EXPLANATION: AFTER_1NT,
+    Kind.REFINED: AFTER_1NT,
+    Kind.OPTIONS: Position(None, Seat.S, Auction(Seat.N), Vulnerability.NONE),
+    Kind.ANALYSIS: Position(BOARD.hands[Seat.S], Seat.S, AUCTION, Vulnerability.NONE),
+    Kind.REVIEW: PlayedBoard(BOARD.hands, AUCTION, Vulnerability.NONE),
+    Kind.CALLS: BiddingTable(BOARD.hands, Auction(Seat.N), Vulnerability.NONE, players=frozenset()),
+}
+
+
+@pytest.fixture(scope="module")
+def explainer() -> Explainer:
+    return released(exact=True)
+
+
+def answer(explainer: Explainer, kind: Kind, question: Any) -> dict[str, Any]:
+    """The answer to a question as a row keeps it; of what is done in parts, the first sums."""
+    stored = json.loads(json.dumps(question_to_json(question)))
+    read: Any = question_from_json(kind, stored)
+    assert read == question
+    match kind:
+        case Kind.ANALYSIS | Kind.REVIEW:
+            advance = explainer.analyse if kind == Kind.ANALYSIS else explainer.review
+            step = advance(read, None)
+            found: Any = step.sums if step.answer is None else step.answer.to_json()
+        case _:
+            many = {
+                Kind.EXPLANATION: explainer.explain_many,
+                Kind.REFINED: explainer.refine_many,
+                Kind.OPTIONS: explainer.options_many,
+                Kind.CALLS: explainer.robot_calls_many,
+            }[kind]
+            found = many([read])[0].to_json()
+    document: dict[str, Any] = json.loads(json.dumps(found))
+    return {name: value for name, value in document.items() if name != "position"}
+
+
+@pytest.mark.parametrize("kind", QUESTIONS)
+def test_the_options_reach_the_network(explainer: Explainer, kind: Kind) -> None:
+    plain = QUESTIONS[kind]
+    card = replace(plain, systems=OURS)
+    keys = {content_key(kind, question_to_json(one), "") for one in (plain, card)}
+    assert len(keys) == 2
+    if kind != Kind.CALLS:  # a robot's hand may call the same
+        assert answer(explainer, kind, card) != answer(explainer, kind, plain)
+
+
+def test_a_weak_notrump_is_weaker(explainer: Explainer) -> None:
+    def points(systems: Systems) -> int:
+        explanation = explainer.explain(replace(AFTER_1NT, systems=systems))
+        median = explanation.to_json()["moments"][-1]["hands"]["N"]["hcp"]["median"]
+        assert isinstance(median, int)
+        return median
+
+    assert points(OURS) < points(THEIRS) - 1
+    assert points(THEIRS) == points(Systems())
+
+
+def test_robots_bid_as_the_card_says(explainer: Explainer) -> None:
+    """A balanced hand of 13 points opens 1NT only if that is weak."""
+    boards = (PracticeBoard.of(deal, Seat.S) for deal in range(2000))
+    board = next(one for one in boards if hcp(one.hands[one.dealer]) == 13 and is_balanced(one))
+    both = Systems(WEAK, WEAK)
+    table = BiddingTable(board.hands, Auction(board.dealer), board.vulnerability, both, frozenset())
+    first = [
+        str(explainer.robot_calls_many([one])[0].table.auction.calls[0])
+        for one in (table, replace(table, systems=Systems()))
+    ]
+    assert first[0] == "1NT" != first[1]
+
+
+def is_balanced(board: PracticeBoard) -> bool:
+    return sorted(map(board.hands[board.dealer].length, Suit)) == [3, 3, 3, 4]

@@ -61,8 +61,10 @@ _COUNTED = {
 _STEPS_0314 = {0: (1,), 3: (1,), 1: (2,), 4: (2,), 2: (3, 4), 5: (3, 4)}
 _STEPS_1430 = {1: (1,), 4: (1,), 0: (2,), 3: (2,), 2: (3, 4), 5: (3, 4)}
 _KEY_CARD_STEPS = {
-    **{"key_card_blackwood_0314": _STEPS_0314, "kickback_0314": _STEPS_0314},
-    **{"key_card_blackwood_1430": _STEPS_1430, "kickback_1430": _STEPS_1430},
+    "key_card_blackwood_0314": _STEPS_0314,
+    "kickback_0314": _STEPS_0314,
+    "key_card_blackwood_1430": _STEPS_1430,
+    "kickback_1430": _STEPS_1430,
 }
 """The answers, in steps above the ask, by the number of key cards."""
 

@@ -289,7 +289,9 @@ def _names(bidder: Bidder, tables: Sequence[BiddingTable | Position]) -> list[li
         ]
     )
     found = predict_meanings(bidder, batch, *all_steps(batch.n_calls))
-    likeliest = iter([] if found is None else found.likeliest())
+    if found is None:
+        return [[""] * len(table.auction.calls) for table in tables]
+    likeliest = iter(found.likeliest())
     stated = ([next(likeliest).stated for _ in table.auction.calls] for table in tables)
     return [["" if one is None else one.convention.id for one in named] for named in stated]
 

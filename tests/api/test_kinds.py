@@ -52,7 +52,7 @@ def ask_kind(ask: Ask, kind: Kind) -> Ask:
 
 
 def test_every_kind_of_question_is_here() -> None:
-    assert {*KINDS, Kind.REVIEW, Kind.CALLS, Kind.CHUNK} == set(Kind)
+    assert {*KINDS, Kind.REVIEW, Kind.CALLS, Kind.BOARDS, Kind.CHUNK} == set(Kind)
 
 
 @each_kind

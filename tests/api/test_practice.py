@@ -7,15 +7,19 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from bidding.domain.systems import DESCRIBED
+from bidding.domain.convention_card import ConventionCard
+from bidding.domain.systems import DESCRIBED, System
 from bidding.domain.table import Seat
+from bidding.explaining.explainer import Explainer
 from bidding.jobs import kinds
 from bidding.models import Job, Kind
+from bidding.practice import search
 from bidding.practice.boards import PracticeBoard, shipped_pool
 from bidding.practice.trick_deals import shipped_trick_deals
 from tests.api.conftest import Ask, problem_of
 from tests.api.document import answer_schema, check
-from tests.conftest import Queue
+from tests.conftest import Queue, compute_next
+from tests.small import MODEL, small_bidder
 
 pytestmark = [pytest.mark.django_db]
 
@@ -48,6 +52,7 @@ def test_a_seed_is_the_same_boards_for_a_class(client: Client) -> None:
     assert first == again[:4]
     assert first != other
     pool = shipped_pool(DESCRIBED[0])
+    assert pool is not None
     assert {board["id"] for board in deal(client, seed=1, count=32).json()["boards"]}.isdisjoint(
         pool.of("stayman")
     )
@@ -84,7 +89,7 @@ def test_boards_for_a_table_are_dealt_unseen(client: Client) -> None:
         ({"seed": True}, "/seed", "seed is a whole number"),
         ({"seed": 1, "count": 33}, "/count", "count is a whole number from 1 to 32"),
         ({"seed": 1, "theme": "staymen"}, "/theme", "there is no theme staymen"),
-        ({"seed": 1, "theme": "drury"}, "/theme", "drury comes up too rarely in SAYC"),
+        ({"seed": 1, "theme": "drury"}, "/theme", "drury is not played in SAYC"),
         (
             {"seed": 1, "level": "hard"},
             "/level",
@@ -131,6 +136,83 @@ def test_faults_of_deals_wanted_name_their_field(
 ) -> None:
     response = client.post(TRICKS, wanted, content_type="application/json")
     assert fault in faults(response)[pointer]
+
+
+SEARCHES = "/api/v1/practice/searches"
+WEAK = {"base": "sayc", "options": {"notrump_range": "12-14"}}
+
+
+class TestCards:
+    """Boards of a pair's own card."""
+
+    def test_themes_follow_the_card(self, client: Client) -> None:
+        address, card = (
+            "/api/v1/practice/themes",
+            ConventionCard.of(System.SAYC, {"jacoby_2nt": "no"}),
+        )
+        response = client.get(address, {"system": card.code})
+        check(response.json(), answer_schema(address, "GET", 200))
+        themes = {theme["id"]: theme["boards"] for theme in response.json()["themes"]}
+        assert themes["changes"] is None  # searched for
+        assert "jacoby_two_notrump" not in themes
+        assert response.json()["system"] == {"base": "sayc", "options": {"jacoby_2nt": "no"}}
+
+    def test_boards_of_any_kind_are_dealt_as_ever(self, client: Client) -> None:
+        dealt = [deal(client, seed=5, count=3, system=one) for one in ("sayc", WEAK)]
+        assert dealt[0].json()["boards"] == dealt[1].json()["boards"]
+        check(dealt[1].json(), answer_schema(BOARDS, "POST", 200))
+        assert dealt[1].json()["system"] == WEAK
+
+    @pytest.mark.parametrize(
+        ("wanted", "pointer", "fault"),
+        [
+            (
+                {"theme": "stayman", "system": WEAK},
+                "/system",
+                "searched for in SAYC + 1NT 12–14",
+            ),
+            ({"level": "close", "system": "precision"}, "/system", "are searched for in Precision"),
+            ({"theme": "bergen_raise"}, "/theme", "bergen_raise is not played in SAYC"),
+            ({"theme": "changes"}, "/theme", "changes is not played in SAYC"),
+            (
+                {"system": {"base": "unknown", "options": {}}},
+                "/system",
+                "in a system that is known",
+            ),
+        ],
+    )
+    def test_faults_name_their_field(
+        self, client: Client, wanted: dict[str, Any], pointer: str, fault: str
+    ) -> None:
+        assert fault in faults(deal(client, seed=1, **wanted))[pointer]
+
+    @pytest.mark.usefixtures("stub_worker")
+    def test_boards_are_searched_for_part_by_part(
+        self, ask: Ask, client: Client, queue: Queue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        explainer = Explainer(small_bidder(), MODEL)
+        monkeypatch.setattr(search, "MOST_SEARCH_PARTS", 3)
+        monkeypatch.setattr(search, "PART_DEALS", 2)
+        wanted = {"seed": 1, "count": 9, "level": "close", "system": WEAK, "opponents": "acol"}
+        response = ask(wanted, address=SEARCHES)
+        check(response.json(), answer_schema(SEARCHES, "POST", 202))
+        job = Job.objects.get()
+        assert job.position["system"] == WEAK
+        assert queue.sent[0][0] == kinds.WORK[Kind.BOARDS].task
+        parts = 0
+        while not job.has_ended:
+            parts += compute_next(job.pk, explainer)
+            job.refresh_from_db()
+        assert parts == 3
+        answer = client.get(response.json()["url"]).json()
+        check(answer, answer_schema(SEARCHES, "POST", 200))
+        assert answer["result"]["searched"] == 6
+        assert answer["progress"] == 1
+        found = answer["result"]["boards"]
+        assert found
+        assert [one["hand"] for one in found] == [
+            str(PracticeBoard(one["id"]).hands[Seat.S]) for one in found
+        ]
 
 
 @pytest.mark.usefixtures("stub_worker")

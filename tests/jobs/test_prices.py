@@ -38,7 +38,7 @@ def test_an_ordinary_explanation_costs_one() -> None:
     assert prices.price_of(Kind.EXPLANATION, Size(calls=8)) == 1
 
 
-@pytest.mark.parametrize("kind", set(KINDS) - {Kind.REFINED})
+@pytest.mark.parametrize("kind", set(KINDS) - {Kind.REFINED, Kind.BOARDS})
 def test_a_question_costs_more_with_every_hundred_calls(kind: Kind) -> None:
     size = ordinary(kind)
     found = [prices.price_of(kind, replace(size, calls=calls)) for calls in range(0, 319, 100)]

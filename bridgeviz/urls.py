@@ -21,6 +21,7 @@ urlpatterns = [
     path("batches/<uuid:batch_id>", pages.batch, name="batch-page"),
     path("batches/<uuid:batch_id>/cancel", pages.cancel_batch, name="cancel-batch"),
     path("systems/", system_pages.systems, name="systems-page"),
+    path("systems/card/", pages.card, name="card-page"),
     path("systems/<path:system>/", system_pages.system, name="system-page"),
     path("glossary/", system_pages.glossary, name="glossary"),
     path("api/", pages.api_reference, name="api-reference"),

@@ -40,11 +40,12 @@ export default defineConfig({
     target: "es2022",
     modulePreload: false,
     rolldownOptions: {
-      input: { app: "src/main.tsx", practice: "src/practice.tsx" },
+      input: { app: "src/main.tsx", practice: "src/practice.tsx", cards: "src/card-editor.tsx" },
       output: {
         entryFileNames: "[name].js",
         chunkFileNames: ({ isDynamicEntry, name }) => (isDynamicEntry ? `${name}.js` : "shared.js"),
         assetFileNames: "[name][extname]",
+        codeSplitting: { groups: [{ name: "shared", minShareCount: 2, test: /\.tsx?$|node_modules/ }] },
       },
     },
   },

@@ -104,6 +104,14 @@ def practice(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @in_the_readers_language
+@for_members
+def card(request: HttpRequest) -> HttpResponse:
+    """Show the page on which a pair makes its convention card."""
+    return render(request, "card.html")
+
+
+@require_safe
+@in_the_readers_language
 @rendered_once
 def api_reference() -> tuple[str, Mapping[str, Any]]:
     """Show the reference of the API, generated from the OpenAPI document."""

@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from bidding.domain.convention_card import ConventionCard
 from bidding.domain.conventions import CONVENTIONS, Convention, Forcing, Kind
 from bidding.domain.messages import Message
 from bidding.domain.systems import DESCRIBED, System
@@ -106,6 +107,7 @@ def system(system: str) -> tuple[str, Mapping[str, Any]]:
     ]
     context = {
         "name": gettext(named.full_name),
+        "code": ConventionCard(named).code,
         "description": pips(gettext(named.description)),
         "published": named.source,
         "sections": sections,

@@ -56,6 +56,7 @@ def vocabulary_keys() -> set[str]:
 def card_keys() -> set[str]:
     """Return the texts of a convention card, and why options cannot be on one card."""
     words = {*SECTIONS.values(), *(rule.reason for rule in AT_ODDS)}
+    words |= {text for system in System for text in (system.full_name, system.description)}
     for choice in CHOICES:
         words |= {choice.name, choice.about}
         words |= {text for option in choice.options for text in (option.name, option.brief)}

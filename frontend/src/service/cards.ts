@@ -1,15 +1,32 @@
-/** The vocabulary of convention cards, which the service has at once. */
+/** The vocabulary of convention cards, which the service has at once, and the files of other programs. */
 
-import type { Vocabulary } from "../bridge/card";
+import type { CardCode, Vocabulary, WrittenCard } from "../bridge/card";
 import { fetchDocument, type Outcome } from "./client";
 
+/** A card of a file, and what the file has besides that no card of the site can say. */
+export interface ReadFile {
+  card: WrittenCard;
+  unread: readonly string[];
+}
+
+const CARDS = "/api/v1/cards";
 let asked: Promise<Outcome<Vocabulary>> | null = null;
 
 /** Fetch the vocabulary once, when it is first needed; again after a failure. */
 export function fetchVocabulary(): Promise<Outcome<Vocabulary>> {
-  asked ??= fetchDocument<Vocabulary>("/api/v1/cards", new AbortController().signal).then((outcome) => {
+  asked ??= fetchDocument<Vocabulary>(CARDS, new AbortController().signal).then((outcome) => {
     if ("failure" in outcome) asked = null;
     return outcome;
   });
   return asked;
+}
+
+/** Have the service read a .bbsa file. */
+export async function readCardFile(file: File): Promise<Outcome<ReadFile>> {
+  return fetchDocument(`${CARDS}/bbsa`, new AbortController().signal, { text: await file.text() });
+}
+
+/** The address of a card's .bbsa file. */
+export function cardFile(code: CardCode): string {
+  return `${CARDS}/${code}.bbsa`;
 }

@@ -33,15 +33,17 @@ interface FoldedPanelProps {
   title: string;
   /** The class of the panel. */
   kind: string;
+  /** Whether it is unfolded at first. */
+  unfolded?: boolean;
   children: () => ComponentChildren;
 }
 
 /** A panel of which only the title is drawn until it is unfolded. */
-export function FoldedPanel({ id, title, kind, children }: FoldedPanelProps) {
-  const [open, setOpen] = useState(false);
+export function FoldedPanel({ id, title, kind, unfolded = false, children }: FoldedPanelProps) {
+  const [open, setOpen] = useState(unfolded);
   return (
     <section class={`panel folded ${kind}`} aria-labelledby={id}>
-      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
           <h2 id={id}>{title}</h2>
         </summary>

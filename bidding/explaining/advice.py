@@ -44,7 +44,7 @@ RIGHT, PARTNER, LEFT, OWN = range(4)  # the players, by the calls from the last 
 _BALANCED = ((4, 3, 3, 3), (4, 4, 3, 2), (5, 3, 3, 2))
 _WEAKEST = 4  # points of a pre-empt, at least
 _STRONGEST = 20  # points, too many to open at the one-level
-_STRONG_TWO = Call.bid(2, Strain.C)
+_STRONG_TWO, _ONE_CLUB = Call.bid(2, Strain.C), Call.bid(1, Strain.C)
 _RULE_OF = 20  # points and cards of the two longest suits, to open
 _TOO_FEW_TO_ANSWER = 5  # points, at most
 _REVERSE = 16  # points
@@ -137,6 +137,15 @@ class Decision:
     def system(self) -> System:
         """The system of the own side."""
         return self.position.systems.of(self.position.seat).base
+
+    @property
+    def notrump_range(self) -> tuple[int, int]:
+        """The points of the own side's 1NT opening, as most play it for an unknown system."""
+        card = self.position.systems.of(self.position.seat)
+        if card.base is System.UNKNOWN:
+            return 15, 17
+        low, high = card.option("notrump_range").id.split("-")
+        return int(low), int(high)
 
     def has_acted(self, player: int) -> bool:
         """Return True if a player has made another call than pass."""
@@ -501,8 +510,10 @@ def opening(now: Decision) -> Message | None:
     if best == _STRONG_TWO and points >= _STRONGEST:
         return now.say("You have {points}, too many to open at the one-level: {call}.")
     length = now.lengths[suit]
-    limited = now.system is System.POLISH_CLUB and points < OPENING + 3
-    precision = limited and best == _STRONG_TWO and length >= 5
+    strong_club = now.system in (System.POLISH_CLUB, System.PRECISION)
+    precision = strong_club and points <= 15 and best == _STRONG_TWO and length >= 5
+    if now.system is System.PRECISION and best == _ONE_CLUB:
+        return now.say("You have {points}: open the strong {call}.") if points >= 16 else None
     if length > 6 and points < MOST_TO_PASS and best.level == 1:
         return None
     if opens and points < _STRONGEST and (best.level == 1 or precision):
@@ -514,7 +525,7 @@ def opening(now: Decision) -> Message | None:
 
 def _is_notrump(now: Decision, level: int) -> bool:
     """Return True if the points are those of an opening in notrump."""
-    ranges = {1: (12, 14) if now.system is System.ACOL else (15, 17), 2: (20, 22)}
+    ranges = {1: now.notrump_range, 2: (20, 22)}
     low, high = ranges.get(level, (MOST_HCP, 0))
     return low <= now.points <= high
 
@@ -530,6 +541,9 @@ def _opened_suit(now: Decision, suit: Suit) -> Message | None:
     length, longest = now.lengths[suit], max(now.lengths)
     equal = [other for other in Suit if other is not suit and now.lengths[other] == length]
     five_card_majors = now.system not in (System.ACOL, System.UNKNOWN)
+    if now.system is System.PRECISION and suit is Suit.D and length < 5:
+        no_major = max(now.lengths[major] for major in MAJORS) < 5
+        return now.say("You have {points} and no five-card major: {call}.") if no_major else None
     if now.system is System.POLISH_CLUB and suit is Suit.C and now.best.level == 1:
         weak_balanced = now.balanced and now.points < OPENING + 3
         return now.with_points(EVEN) if weak_balanced else None
@@ -800,7 +814,8 @@ def rebid(now: Decision) -> Message | None:
         calm = own is not None and partners and own not in partners
         balanced = now.balanced and calm and not now.theirs_is_last and now.best.level == 1
         answers = told.promise.hcp[0] < ANSWER_AT_TWO
-        low, high = (15, 17) if now.system is System.ACOL else (12, 14)
+        low, high = now.notrump_range
+        low, high = (high + 1, high + 3) if low <= OPENING else (min(OPENING, low - 2), low - 1)
         fits = now.points <= ANSWER_AT_TWO if answers else low <= now.points <= high
         return now.with_points(EVEN) if balanced and fits else None
     length, least = now.lengths[suit], told.promise.lengths[suit][0]

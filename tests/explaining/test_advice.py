@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bidding.domain.calls import PASS
+from bidding.domain.convention_card import ConventionCard, Systems
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
 from bidding.explaining.advice import reason_for
@@ -185,6 +186,24 @@ OPENINGS = [
 def test_openings(hand: str, best: str, reason: str | None) -> None:
     said = reason_for(position(hand, "P P"), [None, None], parse_call(best))
     assert said is None if reason is None else said is not None and said.startswith(reason)
+
+
+@pytest.mark.parametrize(
+    ("card", "hand", "best", "reason"),
+    [
+        ("sayc-a0", "KQ32.AJ3.Q432.32", "1NT", "You have 12 points and a balanced hand: 1NT."),
+        ("sayc-a0", "KQ32.AJ3.Q432.K2", "1NT", None),
+        ("acol-a3", "KQ32.AJ3.Q432.K2", "1NT", "You have 15 points and a balanced hand: 1NT."),
+        ("precision", "KQ32.AJ3.Q432.A2", "1C", "You have 16 points: open the strong 1♣."),
+        ("precision", "KQ32.J3.Q432.A32", "1C", None),
+        ("precision", "K432.K432.AQ2.32", "1D", "You have 12 points and no five-card major: 1♦."),
+        ("precision", "K32.A2.32.KQJ432", "2C", "You have 13 points and six clubs: 2♣."),
+    ],
+)
+def test_openings_by_the_card(card: str, hand: str, best: str, reason: str | None) -> None:
+    ours = Systems(ConventionCard.from_code(card), ConventionCard.from_code(card))
+    where = replace(position(hand, "P P"), systems=ours)
+    assert reason_for(where, [None, None], parse_call(best)) == reason
 
 
 HEARTS = meaning("1H", "natural", (12, 21), H=5)

@@ -20,8 +20,13 @@ export interface Question {
 type Reply = Response | Promise<Response>;
 type Answer = (question: Question) => Reply;
 
-const ROOTS = { main: "app", practice: "practice" } as const;
-const TEMPLATES = { main: "index.html", practice: "practice.html" } as const;
+const ROOTS = { main: "app", practice: "practice", cards: "card" } as const;
+const TEMPLATES = { main: "index.html", practice: "practice.html", cards: "card.html" } as const;
+const SCRIPTS = {
+  main: () => import("../../src/main"),
+  practice: () => import("../../src/practice"),
+  cards: () => import("../../src/card-editor"),
+};
 /** Longer than the page waits between an entry and its question. */
 const DEBOUNCED_MS = 1_000;
 const FRAME_MS = 50;
@@ -165,15 +170,15 @@ export async function openPage(
 }
 
 /** Load the page of practice again; what the browser keeps stays. */
-export async function reload(): Promise<void> {
+export async function reload(name: keyof typeof ROOTS = "practice"): Promise<void> {
   await closePage();
-  await load("practice");
+  await load(name);
 }
 
 async function load(name: keyof typeof ROOTS): Promise<void> {
   document.body.innerHTML = bodyOf(TEMPLATES[name]);
   root = document.getElementById(ROOTS[name])!;
-  await (name === "main" ? import("../../src/main") : import("../../src/practice"));
+  await SCRIPTS[name]();
   await settle();
 }
 

@@ -84,6 +84,7 @@ function ChoiceGroup({ choice, dispatch, vocabulary, code }: GroupProps) {
     >
       <legend>
         <ColouredText text={t(choice.name)} />
+        {changed && " "}
         {changed && <span class="tag unusual">{t("changed")}</span>}
       </legend>
       <p class="hint" id={`${choice.id}-about`}>

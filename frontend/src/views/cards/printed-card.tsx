@@ -12,6 +12,11 @@ export function PrintedCard({ state, vocabulary, code }: EditorProps) {
   const base = vocabulary.bases.find(({ id }) => id === card.base)!;
   const name = state.name.trim();
   const summary = cardName(code, vocabulary);
+  const values = { system: t(base.name), description: t(base.description) };
+  const basis =
+    Object.keys(card.options).length === 0
+      ? t("{system}: {description}", values)
+      : t("Based on {system}: {description} What stands in bold below goes before it.", values);
   const [front, back] = sidesOf(vocabulary);
   return (
     <div class="printed-card">
@@ -20,13 +25,15 @@ export function PrintedCard({ state, vocabulary, code }: EditorProps) {
           <h2>
             <ColouredText text={name || summary} />
           </h2>
-          <p>
-            {name !== "" && (
+          {name !== "" && (
+            <p>
               <b>
-                <ColouredText text={summary} />{" "}
+                <ColouredText text={summary} />
               </b>
-            )}
-            <ColouredText text={t(base.description)} />
+            </p>
+          )}
+          <p>
+            <ColouredText text={basis} />
           </p>
         </div>
         <Sections sections={front} card={card} vocabulary={vocabulary} />
@@ -34,7 +41,6 @@ export function PrintedCard({ state, vocabulary, code }: EditorProps) {
       <div class="printed-side">
         <Sections sections={back} card={card} vocabulary={vocabulary} />
         <div class="printed-foot">
-          <p>{t("In bold: what differs from {system}.", { system: t(base.name) })}</p>
           <QrLink fragment={formatCardLink({ code, name })} text={t("This card on the web")} />
         </div>
       </div>

@@ -1,0 +1,220 @@
+// @vitest-environment happy-dom
+/** The page of a pair's convention card: changing it, keeping it, passing it on, comparing. */
+
+import { expect, it, vi } from "vitest";
+
+import { STORED_CARDS } from "../../../src/entry/own-cards";
+import type { WrittenCard } from "../../../src/bridge/card";
+import type { Position } from "../../../src/service/types";
+import { explanationOf } from "../../fixtures/answers";
+import { VOCABULARY } from "../../fixtures/vocabulary";
+import {
+  bid,
+  button,
+  choose,
+  click,
+  done,
+  fill,
+  json,
+  openLink,
+  openPage,
+  part,
+  parts,
+  paste,
+  press,
+  problem,
+  reload,
+  select,
+  type Service,
+  text,
+  unfold,
+  upload,
+} from "../page";
+
+const CARDS = "/api/v1/cards";
+
+async function openCards(fragment = "", prepare: (service: Service) => void = () => undefined): Promise<Service> {
+  return openPage("cards", {
+    fragment,
+    prepare: (service) => {
+      service.answers[CARDS] = () => json(VOCABULARY);
+      // The table of the answer has plain systems: of a card only the calls are read here.
+      service.answers["/api/v1/explanations"] = ({ body }) =>
+        done(explanationOf({ ...(body as Position), systems: { ns: "sayc", ew: "sayc" } }));
+      prepare(service);
+    },
+  });
+}
+
+const changes = () => parts(".card-changes a").map((one) => one.textContent);
+const link = () => decodeURIComponent(location.hash.replaceAll("+", " "));
+const stored = () => JSON.parse(localStorage.getItem(STORED_CARDS) ?? "null") as unknown;
+
+it("lists what differs from the system, with the way back", async () => {
+  await openCards();
+  expect(text("#card-title")).toBe("SAYC");
+  await select("Start from", "Two over one game force");
+  await choose("1NT opening", "12–14");
+  await choose("2♦, 2♥ and 2♠ openings", "2♦ Multi, a weak two in either major");
+  expect(changes()).toEqual(["1NT 12–14", "Multi"]);
+  expect(text("#card-title")).toBe("2/1 + 1NT 12–14 + Multi");
+  expect(link()).toBe("#card=21-a0e2");
+  expect(parts(".card-choice.changed").map((one) => one.id)).toEqual(["notrump_range", "two_level_openings"]);
+  await click(button("1NT opening: back to “15–17”"));
+  expect(changes()).toEqual(["Multi"]);
+  expect((part("#notrump_range [value='15-17']") as HTMLInputElement).checked).toBe(true);
+});
+
+it("keeps the changes with another system, as far as they are any", async () => {
+  await openCards("card=21-a0e2Y1");
+  await select("Start from", "Precision");
+  expect(changes()).toEqual(["1NT 12–14", "Multi"]);
+});
+
+it("says at once what cannot be together, and keeps no such card", async () => {
+  await openCards("card=sayc-i1");
+  const said = "This cannot be on one card: 1NT–2♠ and 1NT–2NT both transfer to clubs.";
+  expect(text(".card-head [role=alert]")).toContain(said);
+  expect(text("#nt_2s")).toContain(said);
+  expect(parts(".card-head .primary, .card-trial, .printed-card")).toEqual([]);
+  await choose("1NT–2♠", "Natural");
+  expect(text(".card-head [role=alert]")).toBe("");
+  expect(button("Save in this browser")).toBeTruthy();
+});
+
+it("finds choices by calls, letters for suits, and words of options", async () => {
+  await openCards();
+  const found = async (searched: string) => {
+    await fill(part("#card-search"), searched);
+    return parts(".card-choice").map((one) => one.id);
+  };
+  expect(await found("multi")).toEqual(["two_level_openings"]);
+  expect(await found("2S clubs")).toEqual(["nt_2s"]);
+  expect(await found("1nt-2nt")).toEqual(["nt_2nt"]);
+  expect(await found("nosuch")).toEqual([]);
+  expect(text(".card-search [role=status]")).toBe("0 choices");
+  await found("multi");
+  await press("{Enter}");
+  expect((document.activeElement as HTMLInputElement).value).toBe("weak_twos");
+});
+
+it("is saved in the browser, and there again", async () => {
+  await openCards("card=21-a0");
+  await fill(part("#card-name"), "Anna & Ben");
+  await click(button("Save in this browser"));
+  expect(stored()).toEqual({ cards: [{ name: "Anna & Ben", code: "21-a0" }], ours: "21-a0" });
+  expect(text(".card-head")).toContain("Saved as “Anna & Ben”.");
+  expect(link()).toBe("#card=21-a0&name=Anna & Ben");
+  history.replaceState(null, "", "#");
+  await reload("cards");
+  expect(text("#card-title")).toBe("Anna & Ben");
+  await choose("2♦, 2♥ and 2♠ openings", "2♦ Multi, a weak two in either major");
+  await click(button("Save in this browser"));
+  expect(stored()).toEqual({ cards: [{ name: "Anna & Ben", code: "21-a0e2" }], ours: "21-a0e2" });
+  await click(button("Delete “Anna & Ben”"));
+  expect(stored()).toEqual({ cards: [], ours: null });
+});
+
+it("has a name of its own where none is given", async () => {
+  await openCards("card=21-a0");
+  await click(part(".card-head .switch input"));
+  await click(button("Save in this browser"));
+  expect(stored()).toEqual({ cards: [{ name: "2/1 + 1NT 12–14", code: "21-a0" }], ours: null });
+});
+
+it("says where the browser keeps nothing", async () => {
+  await openCards("card=21-a0");
+  vi.stubGlobal("localStorage", undefined);
+  await click(button("Save in this browser"));
+  expect(text(".card-head")).toContain("This browser keeps nothing for this site.");
+  vi.unstubAllGlobals();
+});
+
+it("starts from the club's cards, and from its default", async () => {
+  await openCards("", ({ answers }) => void (answers[CARDS] = () => json({ ...VOCABULARY, default: "precision" })));
+  expect(text("#card-title")).toBe("Precision");
+  await click(button("Open “Tuesday club”"));
+  expect([text("#card-title"), link()]).toEqual(["Tuesday club", "#card=sayc-e2&name=Tuesday club"]);
+});
+
+it("says what a link has that is no card", async () => {
+  await openCards("card=nosuch-a0");
+  expect(text("[role=alert]")).toContain("“nosuch-a0” is not the code of a convention card.");
+  expect(text("#card-title")).toBe("SAYC");
+  await openLink("21-a0");
+  expect(text("#card-title")).toBe("2/1 + 1NT 12–14");
+});
+
+it("explains an auction by the card", async () => {
+  const service = await openCards("card=21-a0");
+  await bid("1NT 2H");
+  const asked = service.positions.at(-1)!;
+  expect(asked.auction).toEqual(["1NT", "P", "2H", "P"]);
+  const card: WrittenCard = { base: "2/1", options: { notrump_range: "12-14" } };
+  expect(asked.systems).toEqual({ ns: card, ew: "sayc" });
+  expect(parts(".trial-calls li").map((one) => one.textContent.slice(0, 5))).toEqual(["North", "South"]);
+  const questions = service.positions.length;
+  await choose("1NT opening changed", "15–17");
+  expect(service.positions.slice(questions).map(({ systems }) => systems.ns)).toEqual(["2/1"]);
+  await click(button("Take back"));
+  expect(parts(".trial-calls li")).toHaveLength(1);
+  await bid("P");
+  expect(service.positions.at(-1)!.auction).toEqual(["1NT", "P", "P", "P"]);
+  expect(parts(".card-trial .bidding-box")).toEqual([]);
+  await click(button("New auction"));
+  expect(parts(".trial-calls li")).toEqual([]);
+});
+
+it("tells two cards apart, also by a partner's link, and takes over what partner plays", async () => {
+  await openCards("card=21-a0e2");
+  await unfold("Differences between two cards");
+  await paste(part("#partners-card"), "nonsense");
+  await press("{Enter}");
+  expect(text("#partners-card-complaint")).toContain("neither a link");
+  await fill(part("#partners-card"), "https://example.org/systems/card/#card=21-a1e2&name=Ben");
+  await press("{Enter}");
+  const rows = () => parts(".difference-table tbody tr").map((row) => row.textContent);
+  expect(rows()).toEqual(["1NT opening12–1413–15 Take over"]);
+  expect(link()).toBe("#card=21-a0e2&compare=21-a1e2");
+  await click(button("1NT opening: play “13–15”"));
+  expect(changes()).toEqual(["1NT 13–15", "Multi"]);
+  expect(text(".card-differences [role=status]")).toBe("The cards are the same.");
+});
+
+it("reads a file, and says what no card can say", async () => {
+  const service = await openCards("", ({ answers }) => {
+    answers[`${CARDS}/bbsa`] = () =>
+      json({
+        code: "21-e2",
+        name: "",
+        card: { base: "2/1", options: { two_level_openings: "multi" } },
+        unread: ["DEPO"],
+      });
+  });
+  await unfold("Link, QR code and files");
+  await upload(".card-files input[type=file]", new File(["System type = 1"], "21.bbsa"));
+  expect(service.bodies(`${CARDS}/bbsa`)).toEqual([{ text: "System type = 1" }]);
+  expect(changes()).toEqual(["Multi"]);
+  expect(text(".card-unread")).toBe("DEPO");
+  service.answers[`${CARDS}/bbsa`] = () => problem(422, { title: "No card" });
+  await upload(".card-files input[type=file]", new File(["x"], "x.bbsa"));
+  expect(parts(".card-files .failure")).toHaveLength(1);
+});
+
+it("prints both sides, with what is changed marked", async () => {
+  await openCards("card=21-e2&name=Anna");
+  expect(parts(".printed-side")).toHaveLength(2);
+  expect(text(".printed-head")).toContain("2/1 + Multi");
+  expect(parts(".printed-section .changed").map((one) => one.querySelector("dd")!.textContent)).toEqual([
+    "2♦ Multi, a weak two in either major",
+  ]);
+  expect(parts(".printed-section dt")).toHaveLength(VOCABULARY.choices.length);
+});
+
+it("offers to ask again where the choices are not there", async () => {
+  const service = await openCards("card=21-a0", ({ answers }) => void (answers[CARDS] = () => problem(503)));
+  expect(parts(".card-head")).toEqual([]);
+  service.answers[CARDS] = () => json(VOCABULARY);
+  await click(button("Try again"));
+  expect(text("#card-title")).toBe("2/1 + 1NT 12–14");
+});

@@ -513,15 +513,22 @@ def _possible_owners(cards: Tensor, own: Tensor, seen: Tensor) -> Tensor:
 
 
 def warm_started(bidder: Bidder, config: BidderConfig) -> Bidder:
-    """Return a bidder of ``config`` with the weights of ``bidder``; other meaning heads are new.
+    """Return a bidder of ``config`` with the weights of ``bidder``.
 
-    Raise ValueError where ``config`` differs in anything else.
+    Meaning heads of another shape are new; those of the same shape but with more meanings keep what
+    they know of the earlier ones. Raise ValueError where ``config`` differs in anything else.
     """
     heads = ("meaning_width", "meaning_blocks", "meanings")
     if config != replace(bidder.config, **{name: getattr(config, name) for name in heads}):
         raise ValueError(f"a network of {bidder.config} cannot start one of {config}")
     new = type(bidder)(config).to(next(bidder.parameters()).device)
-    same = config == bidder.config
-    kept = {n: w for n, w in bidder.state_dict().items() if same or not n.startswith("meanings.")}
-    new.load_state_dict(new.state_dict() | kept)
+    weights = new.state_dict()
+    shape = (config.meaning_width, config.meaning_blocks)
+    same_shape = shape == (bidder.config.meaning_width, bidder.config.meaning_blocks)
+    for name, weight in bidder.state_dict().items():
+        if not name.startswith("meanings."):
+            weights[name] = weight
+        elif same_shape and config.meanings >= bidder.config.meanings:
+            weights[name][: len(weight)] = weight
+    new.load_state_dict(weights)
     return new

@@ -235,6 +235,11 @@ def test_meaning_heads_are_new_and_the_rest_is_as_it_was() -> None:
     again = warm_started(named, named.config).eval()
     with torch.inference_mode():
         assert torch.equal(again.call_meanings(batch, later).name, said.name)
+    more = warm_started(named, replace(named.config, meanings=len(MEANINGS) + 3)).eval()
+    with torch.inference_mode():
+        assert torch.equal(more.call_meanings(batch, later).name[:, : len(MEANINGS)], said.name), (
+            "those that were there are said as before"
+        )
 
 
 @pytest.mark.parametrize("other", [{"readout_width": 32}, {"evaluation": True}, {"state_width": 4}])

@@ -224,7 +224,7 @@ def encode_positions(positions: Sequence[Position]) -> AuctionBatch:
         ),
         choices=torch.tensor(
             [
-                [_choices(position.systems.ns), _choices(position.systems.ew)]
+                [choices_of(position.systems.ns), choices_of(position.systems.ew)]
                 for position in positions
             ],
             dtype=torch.int8,
@@ -233,7 +233,7 @@ def encode_positions(positions: Sequence[Position]) -> AuctionBatch:
     )
 
 
-def _choices(card: ConventionCard) -> list[int]:
+def choices_of(card: ConventionCard) -> list[int]:
     """Return the option of each choice of a card, AS_IN_BASE where as the system has it."""
     options = [AS_IN_BASE] * N_CHOICES
     for place, option in card.indices:

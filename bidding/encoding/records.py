@@ -89,6 +89,18 @@ class Records:
         """(N,) the number of choices by which the cards of both sides depart from their systems."""
         return np.asarray((self.choices != AS_IN_BASE).sum((1, 2))[self.card])
 
+    @property
+    def stated_cards(self) -> dict[str, np.ndarray]:
+        """The arrays by which a file states the cards (``read_cards``); none if no card departs."""
+        if (self.choices[self.card] == AS_IN_BASE).all():
+            return {}
+        sides = np.stack([self.system_ns, self.system_ew, self.card], axis=1)
+        pairs, card = np.unique(sides, axis=0, return_inverse=True)
+        base, choices = pairs[:, : len(Side)], self.choices[pairs[:, -1]]
+        options = np.where(choices == AS_IN_BASE, _OPTIONS_OF_SYSTEM[base], choices)
+        stated = {"card": card.ravel().astype(np.uint32), "card_base": base.astype(np.uint8)}
+        return {**stated, "card_options": options.astype(np.uint8)}
+
     def deal_keys(self, rows: np.ndarray | slice = slice(None)) -> np.ndarray:
         """Return (N,) uint64 hashes of the deals of these rows, for splits by deal."""
         deals = self.deal[rows]
@@ -101,7 +113,8 @@ class Records:
 
     def digest(self) -> str:
         """Return the sha256 of all arrays, in hexadecimal."""
-        return digest_of(getattr(self, name) for name in _NAMES)
+        arrays = [getattr(self, name) for name in _NAMES]
+        return digest_of([*arrays, *self.stated_cards.values()])
 
     def to_npz(self) -> bytes:
         """Return the contents of a file."""
@@ -109,6 +122,7 @@ class Records:
         for name in ("system_ns", "system_ew"):
             unknown = arrays[name] == UNKNOWN_SYSTEM
             arrays[name] = np.where(unknown, _UNKNOWN_ON_FILE, arrays[name]).astype(np.uint8)
+        arrays |= self.stated_cards
         buffer = io.BytesIO()
         np.savez_compressed(buffer, **arrays)
         return buffer.getvalue()

@@ -17,9 +17,10 @@ import torch
 from torch import Tensor
 
 from bidding.domain.calls import DOUBLE, FIRST_BID, REDOUBLE
+from bidding.domain.convention_card import CHOICES, ConventionCard, InvalidCard
 from bidding.domain.systems import System
 from bidding.domain.table import Side, Strain, Vulnerability
-from bidding.encoding.auction_batch import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch, choices_of
 from bidding.encoding.layout import AS_IN_BASE, N_CHOICES, N_SEATS, PAD, SYSTEM_CODE
 from bidding.explaining.analysis.contracts import TrickChances, scores
 from bidding.explaining.analysis.lookahead import expected_imps
@@ -104,8 +105,11 @@ _STRAY = 0.25  # share of these calls that are drawn by chance, not the likelies
 _MOST_CALLS = 60  # of an auction whose decisions are kept
 _TRUTHFUL = 0.5  # share of the sides who know the opponents' system
 _ADVISED, _ALONE = 0.75, 0.2  # share of the sides with an adviser, and of those with it in one seat
+_AS_THEY_ARE = 0.5  # share of the sides whose card does not depart from their system
+_DEPARTURES = (0.1, 0.3)  # chances of another option of a choice, on the other cards
 _OURS = [SYSTEM_CODE[system] for system in (System.SAYC, System.TWO_OVER_ONE)]
 _THEIRS = [code for system, code in SYSTEM_CODE.items() if system is not System.UNKNOWN]
+_SYSTEM = {code: system for system, code in SYSTEM_CODE.items()}
 _TAKEN_FOR = [SYSTEM_CODE[system] for system in (System.SAYC, System.UNKNOWN)]
 
 
@@ -156,13 +160,14 @@ def deals_at_random(count: int, rng: np.random.Generator) -> tuple[np.ndarray, A
     """Return layouts (N, 52) and their auctions before the first call.
 
     One side, drawn by chance, plays SAYC or 2/1; the other the same on half the tables, and
-    else any system.
+    else any system. Half of the sides play it as it is, the others by a card drawn by chance.
     """
     seats = np.repeat(np.arange(N_SEATS, dtype=np.uint8), 13)
     owner = rng.permuted(np.tile(seats, (count, 1)), axis=1)
     ours = rng.choice(_OURS, count)
     theirs = np.where(rng.random(count) < 0.5, ours, rng.choice(_THEIRS, count))
     systems = rng.permuted(np.stack([ours, theirs], axis=1), axis=1)
+    choices = [[_random_choices(code, rng) for code in both] for both in systems.tolist()]
     held = owner[:, None] == np.arange(N_SEATS)[:, None]
     batch = AuctionBatch(
         calls=torch.full((count, 0), PAD),
@@ -170,31 +175,50 @@ def deals_at_random(count: int, rng: np.random.Generator) -> tuple[np.ndarray, A
         dealer=torch.from_numpy(rng.integers(0, N_SEATS, count)),
         vulnerability=torch.from_numpy(rng.integers(0, len(Vulnerability), count)),
         systems=torch.from_numpy(systems.astype(np.int64)),
-        choices=torch.full((count, 2, N_CHOICES), AS_IN_BASE, dtype=torch.int8),
+        choices=torch.tensor(choices, dtype=torch.int8),
         hands=torch.from_numpy(held),
     )
     return owner, batch
 
 
+def _random_choices(code: int, rng: np.random.Generator) -> list[int]:
+    """Return the options of a card of this system, as in AuctionBatch."""
+    if rng.random() < _AS_THEY_ARE:
+        return [AS_IN_BASE] * N_CHOICES
+    departs = rng.random(N_CHOICES) < rng.choice(_DEPARTURES)
+    options = {
+        choice.id: choice.options[rng.integers(len(choice.options))].id
+        for choice, other in zip(CHOICES, departs, strict=True)
+        if other
+    }
+    while True:
+        try:
+            return choices_of(ConventionCard.of(_SYSTEM[code], options))
+        except InvalidCard as error:
+            del options[error.choice]
+
+
 def players_at(batch: AuctionBatch, rng: np.random.Generator) -> Players:
     """Draw the players of some tables.
 
-    A side knows its own system; that of the opponents it knows, or takes for SAYC or for unknown.
-    Some sides have an adviser, some of those in one seat alone.
+    A side knows its own card; that of the opponents it knows, or takes for plain SAYC or for
+    unknown. Some sides have an adviser, some of those in one seat alone.
     """
     count = len(batch)
     systems = batch.systems[:, None].repeat(1, len(Side), 1)  # (N, reader, side)
+    choices = batch.choices[:, None].repeat(1, len(Side), 1, 1)
     for side in Side:
         mistaken = torch.from_numpy(rng.random(count) >= _TRUTHFUL)
         taken_for = torch.from_numpy(rng.choice(_TAKEN_FOR, count))
         other = 1 - side
         systems[:, side, other] = torch.where(mistaken, taken_for, systems[:, side, other])
+        choices[:, side, other] = choices[:, side, other].where(~mistaken[:, None], AS_IN_BASE)
     shape = (count, 1, len(Side))
     of_side = rng.random(shape) < _ADVISED
     alone = rng.random(shape) < _ALONE
     plain = rng.integers(0, 2, shape) == np.arange(2)[:, None]  # (N, partner, side)
     advised = (of_side & ~(alone & plain)).reshape(count, N_SEATS)
-    return Players(systems, torch.from_numpy(advised))
+    return Players(systems, choices, torch.from_numpy(advised))
 
 
 def _compared(policy: Policy, estimator: TrickChances, rng: np.random.Generator) -> AdviceSamples:
@@ -213,7 +237,8 @@ def _compared(policy: Policy, estimator: TrickChances, rng: np.random.Generator)
     imps = won_imps(second, first, vulnerability, tricks)
     side = before.turn % len(Side)
     calls = auctions.calls.numpy()
-    systems = before.players.systems[torch.arange(len(before)), side].numpy().astype(np.uint8)
+    caller = torch.arange(len(before)), side
+    systems = before.players.systems[caller].numpy().astype(np.uint8)
     arrays = {
         "deal": pack(owner[deal]),
         "dealer": auctions.dealer.numpy().astype(np.uint8),
@@ -227,7 +252,7 @@ def _compared(policy: Policy, estimator: TrickChances, rng: np.random.Generator)
         "chance": found.chance.numpy().astype(np.float32),
         "imps": np.where(side.numpy() == Side.NS, imps, -imps).astype(np.float32),
     }
-    return samples_of(arrays)
+    return samples_of(arrays, (np.arange(len(before)), before.players.choices[caller].numpy()))
 
 
 class _Found(NamedTuple):

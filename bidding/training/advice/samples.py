@@ -1,10 +1,10 @@
 """What calls won or lost against others, as .npz files.
 
-The format: ``deal``, ``dealer``, ``vul``, ``system_ns``, ``system_ew``, ``n_calls`` and ``calls``
-as in ``encoding.records``, of auctions up to the decision; systems are those that the caller
-takes both sides to play; ``call`` and ``against`` (N,) uint8, the two calls compared; ``chance``
-(N,) float32, the bidder's chance of ``call``; ``imps`` (N,) float32, the expected IMPs of
-``call`` over ``against`` for the side that calls.
+The format: ``deal``, ``dealer``, ``vul``, ``system_ns``, ``system_ew``, ``n_calls``, ``calls``
+and cards as in ``encoding.records``, of auctions up to the decision; systems and cards are those
+that the caller takes both sides to play; ``call`` and ``against`` (N,) uint8, the two calls
+compared; ``chance`` (N,) float32, the bidder's chance of ``call``; ``imps`` (N,) float32, the
+expected IMPs of ``call`` over ``against`` for the side that calls.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from bidding.encoding.records import (
     digest_of,
     join_records,
     load_arrays,
+    read_cards,
     records_from,
 )
 from bidding.encoding.views import Views
@@ -67,6 +68,7 @@ class AdviceSamples:
         """Write a file atomically."""
         arrays = {name: getattr(self.auctions, name) for name in _AUCTIONS}
         arrays |= {name: getattr(self, name) for name in _COMPARED}
+        arrays |= self.auctions.stated_cards
         buffer = io.BytesIO()
         np.savez_compressed(buffer, **arrays)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -79,9 +81,11 @@ def last_views(batch: AuctionBatch) -> Views:
     return Views(row, step, batch.seat[row, step], torch.ones_like(step, dtype=torch.bool))
 
 
-def samples_of(arrays: dict[str, np.ndarray]) -> AdviceSamples:
-    """Build samples from arrays by the names of the format."""
-    auctions = records_from({name: arrays[name] for name in _AUCTIONS})
+def samples_of(
+    arrays: dict[str, np.ndarray], cards: tuple[np.ndarray, np.ndarray] | None = None
+) -> AdviceSamples:
+    """Build samples from arrays by the names of the format, with cards as of ``read_cards``."""
+    auctions = records_from({name: arrays[name] for name in _AUCTIONS}, cards)
     return AdviceSamples(auctions, *(arrays[name] for name in _COMPARED))
 
 
@@ -100,7 +104,7 @@ def read_samples(path: Path) -> AdviceSamples:
             raise BadRecords(f"{path}: {name} has a number over {N_CALLS - 1}")
     if not np.isfinite(arrays["imps"]).all():
         raise BadRecords(f"{path}: imps has a value that is no number")
-    return samples_of(arrays)
+    return samples_of(arrays, read_cards(path))
 
 
 def join_samples(parts: Sequence[AdviceSamples]) -> AdviceSamples:

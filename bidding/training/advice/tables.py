@@ -13,6 +13,7 @@ from torch.nn.functional import pad
 from bidding.domain.table import Side
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS, PAD
+from bidding.encoding.views import cards_of_sides
 from bidding.networks.advice_head import AdviceHead
 from bidding.networks.arithmetic import BlockGRU
 from bidding.networks.bidder import Bidder
@@ -29,16 +30,18 @@ class Policy(NamedTuple):
 class Players(NamedTuple):
     """Who sits at N tables.
 
-    systems (N, 2, 2)  what either side takes both sides to play
-    advised (N, 4)     bool: the seats whose calls are the adviser's
+    systems (N, 2, 2)               what either side takes both sides to play
+    choices (N, 2, 2, N_CHOICES)    and their cards, as in AuctionBatch
+    advised (N, 4)                  bool: the seats whose calls are the adviser's
     """
 
     systems: Tensor
+    choices: Tensor
     advised: Tensor
 
     def rows(self, rows: Tensor) -> Players:
         """Return those of some tables."""
-        return Players(self.systems[rows], self.advised[rows])
+        return Players(*(values[rows] for values in self))
 
 
 class Tables:
@@ -128,13 +131,14 @@ class Tables:
         """Return the auctions of some rows as sides (R,) read them, padded to the longest."""
         batch = self.batch[rows]
         calls = batch.calls[:, : int(batch.n_calls.max())]
-        return replace(batch, calls=calls, systems=self.players.systems[rows, side])
+        systems, choices, _ = self.players
+        return replace(batch, calls=calls, systems=systems[rows, side], choices=choices[rows, side])
 
     @torch.inference_mode()
     def _move_on(self, rows: Tensor) -> None:
         """Take the last call of these tables, or their start, into the public states."""
-        systems = self.players.systems[rows]
-        differing = rows[(systems[:, 0] != systems[:, 1]).any(1)]
+        read = torch.cat([part[rows].flatten(2) for part in self.players[:2]], dim=2)
+        differing = rows[(read[:, 0] != read[:, 1]).any(1)]
         every = torch.cat([rows, differing])
         side = torch.arange(len(every)).ge(len(rows)).long()
         state, batch = self.policy.bidder.state, self._auctions(every, side)
@@ -142,7 +146,10 @@ class Tables:
         token = batch.tokens[row, step] * N_SEATS + step % N_SEATS
         table = state.table(state.inputs(batch)[row, step].to(state.table.weight))
         assert isinstance(state.gru, BlockGRU)
-        inputs = (state.calls(token) + table).to(self.hidden)
+        inputs = state.calls(token) + table
+        if batch.cards is not None:
+            inputs = inputs + state.cards(cards_of_sides(batch.cards, batch.dealer).to(inputs))
+        inputs = inputs.to(self.hidden)
         moved = state.gru.advance(inputs, self.hidden[:, side, every])
         hidden = self.hidden.clone()
         hidden[:, :, rows] = moved[:, None, : len(rows)]

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from bidding.encoding.layout import AS_IN_BASE
 from bidding.encoding.records import BadRecords
 from bidding.explaining.analysis.contracts import imps_of
 from bidding.training.advice.experiment import jackknife_weights
@@ -44,6 +45,9 @@ def test_files_hold_what_was_recorded(samples: AdviceSamples, tmp_path: Path) ->
     read = read_folder(tmp_path)
     assert len(read) == 2 * len(samples)
     assert read.digest() == join_samples([samples, samples]).digest()
+    cards = samples.auctions.batch(np.arange(len(samples))).choices
+    assert (cards != AS_IN_BASE).any()
+    assert read.auctions.batch(np.arange(len(samples))).choices.equal(cards)
 
 
 @pytest.mark.parametrize(

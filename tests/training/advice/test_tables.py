@@ -7,52 +7,82 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
+from torch import nn
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS
-from bidding.domain.convention_card import Systems
+from bidding.domain.convention_card import CHOICES, ConventionCard, Systems
 from bidding.domain.position import Position
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.auction_batch import AuctionBatch
-from bidding.encoding.layout import SYSTEM_CODE
+from bidding.encoding.layout import AS_IN_BASE, SYSTEM_CODE
 from bidding.explaining.analysis.rollout import next_call_chances, roll_out
 from bidding.networks.advice_head import AdviceConfig, AdviceHead
+from bidding.networks.bidder import Bidder, CardLayer
 from bidding.training.advice.record import deals_at_random
 from bidding.training.advice.tables import Players, Policy, Tables
 from tests.small import small_bidder
 
-BIDDER = small_bidder(factor=3).for_inference()
+
+def reading_cards() -> Bidder:
+    """Return a small bidder whose calls follow from the cards, too."""
+    bidder = small_bidder(factor=3)
+    for module in bidder.modules():
+        if isinstance(module, CardLayer):
+            nn.init.normal_(module.weight)
+    return bidder.for_inference()
+
+
+BIDDER = reading_cards()
 PLAIN = Policy(BIDDER)
 SYSTEM = {code: system for system, code in SYSTEM_CODE.items()}
 
 
 def positions(batch: AuctionBatch) -> list[Position]:
     """The tables of a batch before the first call."""
-    facts = zip(
-        batch.dealer.tolist(), batch.vulnerability.tolist(), batch.systems.tolist(), strict=True
-    )
+    facts = zip(batch.dealer.tolist(), batch.vulnerability.tolist(), strict=True)
     return [
-        Position(
-            None,
-            Seat.N,
-            Auction(Seat(dealer)),
-            Vulnerability(vulnerability),
-            Systems.plain(SYSTEM[ns], SYSTEM[ew]),
-        )
-        for dealer, vulnerability, (ns, ew) in facts
+        Position(None, Seat.N, Auction(Seat(dealer)), Vulnerability(vulnerability), systems)
+        for (dealer, vulnerability), systems in zip(facts, cards_of(batch), strict=True)
     ]
+
+
+def cards_of(batch: AuctionBatch) -> list[Systems]:
+    """The cards of both sides at each table."""
+    found = []
+    for codes, choices in zip(batch.systems.tolist(), batch.choices.tolist(), strict=True):
+        both = [
+            ConventionCard.of(
+                SYSTEM[code],
+                {
+                    choice.id: choice.options[option].id
+                    for choice, option in zip(CHOICES, options, strict=True)
+                    if option != AS_IN_BASE
+                },
+            )
+            for code, options in zip(codes, choices, strict=True)
+        ]
+        found.append(Systems(*both))
+    return found
 
 
 def agreed(batch: AuctionBatch) -> Players:
     """Players without an adviser, who know both systems."""
     systems = batch.systems[:, None].repeat(1, 2, 1)
-    return Players(systems, torch.zeros(len(batch), 4, dtype=torch.bool))
+    choices = batch.choices[:, None].repeat(1, 2, 1, 1)
+    return Players(systems, choices, torch.zeros(len(batch), 4, dtype=torch.bool))
 
 
 @pytest.fixture(scope="module")
 def deals() -> tuple[np.ndarray, AuctionBatch]:
     return deals_at_random(8, np.random.default_rng(3))
+
+
+def test_some_sides_play_by_a_card(deals: tuple[np.ndarray, AuctionBatch]) -> None:
+    departs = (deals[1].choices != AS_IN_BASE).any(2)
+    assert departs.any()
+    assert not departs.all()
 
 
 def test_auctions_end_as_when_they_are_read_anew(deals: tuple[np.ndarray, AuctionBatch]) -> None:

@@ -120,12 +120,13 @@ def _string(value: object) -> str:
     return printable(value)
 
 
+Text = Annotated[str, PlainValidator(_string, json_schema_input_type=str)]
+
+
 class BoardText(Document):
     """Boards to read: `text` or `file`."""
 
-    text: Annotated[str, PlainValidator(_string, json_schema_input_type=str)] | None = Field(
-        None, description="PBN, LIN, links to a hand viewer, or typed text"
-    )
+    text: Text | None = Field(None, description="PBN, LIN, links to a hand viewer, or typed text")
     file: Annotated[str, PlainValidator(_file, json_schema_input_type=str)] | None = Field(
         None,
         description="in place of text: a file's bytes in base64",

@@ -8,6 +8,7 @@ from rest_framework.views import APIView
 from bidding.api.batches.results import BatchResults
 from bidding.api.batches.views import BatchDetail, BatchList
 from bidding.api.boards import BoardList, FileList
+from bidding.api.cards import CardDetail, CardFileDetail, CardFileList, CardList
 from bidding.api.practice.boards import (
     BoardSearchList,
     PracticeBoardDetail,
@@ -63,5 +64,9 @@ urlpatterns = [
     path("batches/<uuid:batch_id>/results", BatchResults.as_view(), name="batch-results"),
     path("systems", SystemListView.as_view(), name="systems"),
     path("systems/<path:system>", SystemDetail.as_view(), name="system"),
+    path("cards", CardList.as_view(), name="cards"),
+    path("cards/bbsa", CardFileList.as_view(), name="card-files"),
+    path("cards/<str:code>.bbsa", CardFileDetail.as_view(), name="card-file"),
+    path("cards/<str:code>", CardDetail.as_view(), name="card"),
     path("schema", Document.as_view(), name="schema"),
 ]

@@ -132,7 +132,7 @@ class ConventionCard:
     @property
     def code(self) -> str:
         """A short code for links: the base, then a letter and a digit for each change."""
-        changes = "".join(f"{ascii_letters[place]}{option}" for place, option in self.indices)
+        changes = "".join(option_code(place, option) for place, option in self.indices)
         return f"{_base_code(self.base)}-{changes}" if changes else _base_code(self.base)
 
     @property
@@ -161,6 +161,11 @@ class ConventionCard:
     def name(self) -> str:
         """Its base and changes in a few words, as in "2/1 + 1NT 12–14 + Multi"."""
         return " + ".join([self.base.short_name, *(self.option(c).brief for c, _ in self.changes)])
+
+
+def option_code(choice: int, option: int) -> str:
+    """Return what an option adds to the code of a card, by their places."""
+    return f"{ascii_letters[choice]}{option}"
 
 
 def is_code(text: str) -> bool:

@@ -268,10 +268,14 @@ def test_a_spectator_sees_no_cards_and_every_readable_board(client: Client, queu
         ("&ns=2/1", {"ns": "2/1", "ew": "unknown"}),
         ("&ew=2/1", {"ns": "acol", "ew": "2/1"}),
         ("&ew=unknown", {"ns": "acol", "ew": "unknown"}),
+        (
+            "&ns=21-a0",
+            {"ns": {"base": "2/1", "options": {"notrump_range": "12-14"}}, "ew": "unknown"},
+        ),
     ],
 )
 def test_the_systems_are_the_files_unless_others_are_wanted(
-    client: Client, queue: Queue, query: str, systems: dict[str, str]
+    client: Client, queue: Queue, query: str, systems: dict[str, Any]
 ) -> None:
     address = f"{ADDRESS}?view=N{query}"
     _, lines = done(client, queue, PBN, content_type="text/plain", address=address)

@@ -67,6 +67,8 @@ QUESTIONS = ("explanations", "refined", "options", "analyses", "reviews", "pract
 # What a request must be besides, and JSON Schema cannot say.
 BESIDES = {
     "/api/v1/boards": ["400"],  # a text is PBN, LIN or a typed hand
+    "/api/v1/cards/bbsa": ["400"],  # a text is a card
+    "/api/v1/cards/{code}": ["400"],  # the other card is one, too
     "/api/v1/files": ["400"],  # the hands and notes of a board agree
     # A file is PBN or LIN, and not empty (411); an array comes without parameters.
     "/api/v1/batches": ["400", "411"],

@@ -35,6 +35,7 @@ KINDS: dict[str, tuple[int, str]] = {
     "unknown-address": (404, "There is nothing at this address"),
     "unknown-explanation": (404, "No such explanation"),
     "unknown-system": (404, "No such bidding system"),
+    "unknown-card": (404, "No such convention card"),
     "unknown-batch": (404, "No such batch"),
     "unknown-table": (404, "No such practice table"),
     "method-not-allowed": (405, "Method not allowed"),

@@ -189,11 +189,24 @@ System = Annotated[systems.System, SYSTEM]
 Hand = Annotated[cards.Hand, HAND]
 
 
+def _options(value: object) -> dict[str, str]:
+    """Return the options of choices. Raises MalformedTable, and ValidationError for single ones."""
+    if not isinstance(value, dict):
+        raise MalformedTable(f"expected an object with options by choice, not {type_name(value)}")
+    for name, option in value.items():
+        if not isinstance(option, str):
+            error = MalformedTable(f"expected the id of an option, not {type_name(option)}")
+            refuse(error_at(name, error=error))
+    return value
+
+
 class ConventionCard(Document):
     """What a pair plays: a system, and the choices by which it departs from it."""
 
     base: System
-    options: dict[str, str] = Field(
+    options: Annotated[
+        dict[str, str], PlainValidator(_options, json_schema_input_type=dict[str, str])
+    ] = Field(
         description="the option of each choice that is not the system's (GET /api/v1/cards)",
     )
 
@@ -216,7 +229,7 @@ def card(value: object) -> convention_card.ConventionCard:
     return cast(convention_card.ConventionCard, CODE.read(value))
 
 
-def _written(card: convention_card.ConventionCard) -> Any:
+def written_card(card: convention_card.ConventionCard) -> Any:
     """Return a system as its name, a card that departs from one as an object."""
     if card.changes:
         return ConventionCard.model_construct(base=card.base, options=card.options)
@@ -231,7 +244,7 @@ CardName = Annotated[
 Card = Annotated[
     convention_card.ConventionCard,
     PlainValidator(card, json_schema_input_type=System | _Code | ConventionCard),
-    PlainSerializer(_written, return_type=System | ConventionCard),
+    PlainSerializer(written_card, return_type=System | ConventionCard),
 ]
 
 

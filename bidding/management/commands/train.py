@@ -160,7 +160,8 @@ class _Heads(_Training):
     def handle(self, **options: Any) -> None:
         data, weights, out, passes = (options[n] for n in ("data", "weights", "out", "passes"))
         settings = self.settings.read({} if passes is None else {"passes": passes})
-        experiment = self.experiment(data, weights, settings, default_device(), out)
+        start = [options["start"]] if "start" in options else []
+        experiment = self.experiment(data, weights, settings, default_device(), out, *start)
         self.stdout.write(f"{experiment}, {experiment.steps:,} steps on {experiment.device}")
         report = run_experiment(experiment, out, version=options["release"], log=self.stdout.write)
         self.show(report)
@@ -193,6 +194,15 @@ class Adviser(_Heads):
     out = "var/training/adviser"
     settings, experiment = AdviceSettings, AdviceTask
     data_help = "the folder of advice-*.npz"
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--start",
+            type=Path,
+            metavar="FOLDER",
+            help="go on from this adviser, which may be another bidder's",
+        )
+        super().add_arguments(parser)
 
     def show(self, report: dict[str, Any]) -> None:
         """Print R², and what the preferred calls win."""

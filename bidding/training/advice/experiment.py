@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from bidding.networks.advice_head import (
     save_adviser,
 )
 from bidding.networks.bidder import Bidder
-from bidding.networks.checkpoint import load_bidder
+from bidding.networks.checkpoint import load_bidder, load_network
 from bidding.training.advice.samples import VALIDATION_EVERY, AdviceSamples, read_folder
 from bidding.training.core.experiment import Shuffled, fingerprint_of
 from bidding.training.core.settings import Number, Positive, Settings, Share
@@ -52,8 +52,8 @@ class AdviceSettings(Settings):
 class AdviceTask:
     """The batches, loss, validation and report of an adviser.
 
-    The features of the decisions take a while to compute and are cached in ``out`` for a resumed
-    run.
+    It begins with the weights of an adviser in ``start``, which may be another bidder's. The
+    features of the decisions take a while to compute and are cached in ``out`` for a resumed run.
     """
 
     kind = ADVISER
@@ -66,6 +66,7 @@ class AdviceTask:
         settings: AdviceSettings,
         device: torch.device,
         out: Path,
+        start: Path | None = None,
     ) -> None:
         bidder, info = load_bidder(weights, device)
         samples = read_folder(data)
@@ -78,6 +79,13 @@ class AdviceTask:
             settings.dropout,
         )
         self.head = AdviceHead(config).to(device)
+        self._start_sha256 = ""
+        if start is not None:
+            earlier, begun = load_network(ADVISER, start, device)
+            if earlier.config != replace(config, bidder_sha256=earlier.config.bidder_sha256):
+                raise ValueError(f"{start} has another kind of adviser: {earlier.config}")
+            self.head.load_state_dict(earlier.state_dict())
+            self._start_sha256 = begun.sha256
         self.model: nn.Module = self.head
         self.settings, self.device, self.samples = settings, device, samples
         self._bidder, self._bidder_sha256 = bidder, info.sha256
@@ -87,7 +95,9 @@ class AdviceTask:
             raise ValueError(f"{len(samples)} decisions are too few to learn from and to test on")
         self.steps = math.ceil(settings.passes * len(learned) / settings.batch)
         digest = samples.digest()
-        self.fingerprint = fingerprint_of([asdict(settings), info.sha256, digest])
+        self.fingerprint = fingerprint_of(
+            [asdict(settings), info.sha256, self._start_sha256, digest]
+        )
         self._cache = out / f"features-{info.sha256[:12]}-{digest[:12]}.npy"
         self._weights = jackknife_weights(samples, settings.members)
         self._learned = Shuffled(learned, settings.batch, settings.seed)
@@ -149,6 +159,7 @@ class AdviceTask:
             "decisions": len(samples),
             "decisions_held_out": len(rows),
             "plausible_held_out": len(gains[0]),
+            "start_sha256": self._start_sha256,
             "bidder_sha256": self._bidder_sha256,
             "weights_sha256": saved.sha256,
             "r2": round(explained(predicted, samples.imps[rows]), 4),

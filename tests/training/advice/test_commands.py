@@ -92,6 +92,11 @@ def test_training_learns_which_call_wins(few: None, weights: Path, tmp_path: Pat
     assert report["bidder_sha256"] == bidder.sha256
     assert load_adviser(bidder, out)[1].version == "9.9.9"
     assert not list(out.glob("features-*"))
+    again = ("--start", out, "--out", tmp_path / "again", "--passes", 0.01)
+    said_by("train", "adviser", *paths[:4], *again)
+    second = json.loads((tmp_path / "again" / "report.json").read_text())
+    assert second["r2"] > report["r2"] - 0.1, "it goes on from there"
+    assert second["start_sha256"] == report["weights_sha256"]
 
 
 def test_training_without_data_says_what_makes_it(weights: Path, tmp_path: Path) -> None:

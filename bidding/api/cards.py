@@ -10,7 +10,7 @@ from django.conf import settings
 from django.http import HttpResponseNotModified
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import OpenApiParameter
-from pydantic import Field
+from pydantic import Field, TypeAdapter
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -149,6 +149,7 @@ class ReadCard(JsonObject):
     unread: list[str] = Field(description="switches and lines of the file that no card has")
 
 
+_WRITTEN = TypeAdapter(fields.Card)
 _CODE_SCHEMA: Schema = {"type": "string", "examples": ["21-a0e2"]}
 _CODE = OpenApiParameter(
     "code",
@@ -266,7 +267,7 @@ def _card(code: str) -> ConventionCard:
 
 
 def _said(card: ConventionCard) -> dict[str, Any]:
-    return {"code": card.code, "name": card.name, "card": fields.written_card(card)}
+    return {"code": card.code, "name": card.name, "card": _WRITTEN.dump_python(card, mode="json")}
 
 
 def _differences(card: ConventionCard, other: ConventionCard) -> list[dict[str, str]]:

@@ -229,7 +229,7 @@ def card(value: object) -> convention_card.ConventionCard:
     return cast(convention_card.ConventionCard, CODE.read(value))
 
 
-def written_card(card: convention_card.ConventionCard) -> Any:
+def _written(card: convention_card.ConventionCard) -> Any:
     """Return a system as its name, a card that departs from one as an object."""
     if card.changes:
         return ConventionCard.model_construct(base=card.base, options=card.options)
@@ -244,7 +244,7 @@ CardName = Annotated[
 Card = Annotated[
     convention_card.ConventionCard,
     PlainValidator(card, json_schema_input_type=System | _Code | ConventionCard),
-    PlainSerializer(written_card, return_type=System | ConventionCard),
+    PlainSerializer(_written, return_type=System | ConventionCard),
 ]
 
 

@@ -169,6 +169,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "batches", "description": "Up to thousands of positions at once."},
         {"name": "boards", "description": "Boards read from text, and written as files."},
         {"name": "practice", "description": "Boards to bid, and robots that bid them."},
+        {"name": "cards", "description": "What a pair can play, and what a card of it says."},
         {"name": "systems", "description": "What calls show in a bidding system."},
         {"name": "site", "description": "Whether the site works."},
     ],

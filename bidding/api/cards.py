@@ -242,7 +242,9 @@ class CardFileList(APIView):
         {200: ReadCard},
         body=CardFile,
         examples=[
-            example("2/1 with a weak 1NT", {"text": to_bbsa(ConventionCard.from_code("21-a0"))})
+            example(
+                "2/1 with a weak 1NT", {"text": "System type = 0\n1NT opening range 12-14 = 1\n"}
+            )
         ],
     )
     def post(self, request: Request) -> Response:

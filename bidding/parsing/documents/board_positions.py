@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bidding.domain.auction import Auction
-from bidding.domain.convention_card import UNKNOWN_CARD, ConventionCard, InvalidCard, Systems
+from bidding.domain.convention_card import ConventionCard, Systems
 from bidding.domain.errors import MalformedDeal, MalformedTable
 from bidding.domain.messages import Message
 from bidding.domain.position import PlayedBoard, Position
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Vulnerability, dealer_of_board, vulnerability_of_board
 from bidding.parsing.formats.recorded_boards import Board
-from bidding.parsing.text.words import parse_card, parse_seat, quoted
+from bidding.parsing.text.words import card_named, parse_seat, quoted
 
 EVERY_SEAT, NO_SEAT, REVIEW = "all", "spectator", "review"
 VIEWS = (*(seat.name for seat in Seat), EVERY_SEAT, NO_SEAT, REVIEW)
@@ -80,7 +80,7 @@ def played_board_of(
 
 
 def _systems(board: Board, ns: ConventionCard | None, ew: ConventionCard | None) -> Systems:
-    named = map(_card, board.systems)
+    named = (card_named(name) or ConventionCard(System.SAYC) for name in board.systems)
     return Systems(*(own or of_board for own, of_board in zip((ns, ew), named, strict=True)))
 
 
@@ -98,11 +98,3 @@ def _vulnerability(board: Board) -> Vulnerability:
     if not board.number:
         raise MalformedTable("the vulnerability is missing")
     return vulnerability_of_board(board.number)
-
-
-def _card(name: str) -> ConventionCard:
-    """Return the card of a name: SAYC if empty, UNKNOWN for an unsupported system."""
-    try:
-        return parse_card(name) if name else ConventionCard(System.SAYC)
-    except (MalformedTable, InvalidCard):
-        return UNKNOWN_CARD

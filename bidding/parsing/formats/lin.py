@@ -9,8 +9,9 @@ A board is read as written or refused; only the fourth hand, which follows from 
 in. Hands are in the order S W N E after the dealer's digit (1 South, 2 West, 3 North, 4 East);
 an explanation (``an``) follows its call.
 
-``read_lin`` reads back what is written, except bidding systems, a stated contract and marks of
-quality, for which LIN has no commands, and comments: they become text of the viewer (``nt``).
+``read_lin`` reads back what is written, except a stated contract and marks of quality, for which
+LIN has no commands, and comments: they become text of the viewer (``nt``). So do bidding systems,
+before the first call: ``nt|NS: 2/1 EW: Polish Club|``, which is read where a name is known.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from urllib.parse import unquote_plus
 
 from bidding.domain.auction import Auction
 from bidding.domain.cards import CARDS_IN_PACK, Card, Hand, Hands
+from bidding.domain.convention_card import UNKNOWN_CARD
 from bidding.domain.errors import BridgeError, MalformedCall, MalformedDeal, MalformedTable
 from bidding.domain.scoring import tricks_taken
 from bidding.domain.table import Seat, Suit, Vulnerability
@@ -43,7 +45,7 @@ from bidding.parsing.formats.recorded_boards import (
 )
 from bidding.parsing.formats.text_files import LineNumbers
 from bidding.parsing.text.hands import naming_player, parse_hand
-from bidding.parsing.text.words import call_at, quoted
+from bidding.parsing.text.words import call_at, card_named, quoted
 from bidding.yielding import yield_point
 
 _COMMAND = re.compile(r"([A-Za-z0-9]{2})[ \t]*+\|([^|]*+)\|")
@@ -61,6 +63,9 @@ GLUED_CALL = r"(?a:([1-7](?:nt|[cdhsn])|pass|p|dbl|d|x(?=xx)|xx|x|rdbl|r))(!*)"
 _CALL = re.compile(GLUED_CALL + r"[ \t\n]*", re.IGNORECASE)
 _CARD = re.compile(r"\s*(?a:([SHDC])(10|[AKQJT2-9]))", re.IGNORECASE)
 _ROOM = re.compile(r"\s*([oc])\s*(\d{1,6})", re.IGNORECASE)
+_SYSTEMS = re.compile(
+    r"\s*N[-/]?S\s*[:=](?P<ns>[^:=]*?)[\s,;.]E[-/]?W\s*[:=](?P<ew>[^:=]*)", re.IGNORECASE
+)
 _NUMBER = re.compile(r"\b(\d{1,6})\s*$")
 _ROOMS = {"o": "Open", "c": "Closed"}
 _DEALERS = {"1": Seat.S, "2": Seat.W, "3": Seat.N, "4": Seat.E}
@@ -210,6 +215,7 @@ def _board(found: LinBoard) -> Board:
         hands=hands,
         auction=auction,
         remarks=remarks,
+        systems=_systems(found),
         lead=played[0] if played else None,
         tricks=_tricks(found, auction, played),
     )
@@ -299,6 +305,23 @@ def _vulnerability(found: LinBoard) -> Vulnerability | None:
     return stated
 
 
+def _systems(found: LinBoard) -> tuple[str, str]:
+    """Return the names of N-S's and E-W's systems in a text before the calls, if one is known."""
+    for command in found.commands:
+        if command.name == "mb":
+            break
+        if command.name == "nt" and (match := _SYSTEMS.fullmatch(command.value)):
+            names = match["ns"].strip(" \t\n,;.-"), match["ew"].strip(" \t\n,;.-")
+            if _are_known(names):
+                return names
+    return "", ""
+
+
+def _are_known(systems: tuple[str, str]) -> bool:
+    """Return True if a name is that of a known system or a card."""
+    return any(card_named(name) not in (None, UNKNOWN_CARD) for name in systems)
+
+
 def _auction(found: LinBoard, dealer: Seat | None) -> tuple[Auction | None, tuple[Remark, ...]]:
     """Return the auction, None without calls, and the remarks."""
     auction = None if dealer is None else Auction(dealer)
@@ -378,6 +401,9 @@ def _commands(board: Board) -> Iterator[str]:
     if number is not None:
         yield f"ah|Board {number}|"
     yield f"sv|{_VULNERABILITY_LETTERS[board.vulnerability]}|"
+    if _are_known(board.systems):
+        north_south, east_west = (_plain(name, without=":=") or "-" for name in board.systems)
+        yield f"nt|NS: {north_south} EW: {east_west}|"
     for call, remark in board.remarked_calls():
         yield f"mb|{call}{'!' if remark.alerted or remark.explanation else ''}|"
         if remark.explanation:

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, TypeVar
 
 from bidding.domain.calls import BIDS, DOUBLE, PASS, REDOUBLE, Call
-from bidding.domain.convention_card import ConventionCard, is_code
+from bidding.domain.convention_card import UNKNOWN_CARD, ConventionCard, InvalidCard, is_code
 from bidding.domain.errors import MalformedCall, MalformedTable
 from bidding.domain.messages import Message
 from bidding.domain.systems import System
@@ -36,7 +36,13 @@ _VULNERABILITIES = {
 _SYSTEMS = {
     **{name: system for system in System for name in (system.value, system.full_name.lower())},
     "standard american": System.STANDARD,
-    **dict.fromkeys(("21", "2/1 gf", "2 over 1", "2-over-1", "2over1"), System.TWO_OVER_ONE),
+    **dict.fromkeys(
+        ("21", "2/1 gf", "2/1gf", "21gf", "2/1 game force", "2/1 game forcing"),
+        System.TWO_OVER_ONE,
+    ),
+    **dict.fromkeys(("2 over 1", "2-over-1", "2over1"), System.TWO_OVER_ONE),
+    **dict.fromkeys(("wj", "wj05", "wj2000", "wj2005", "wj2010"), System.POLISH_CLUB),
+    "precision club": System.PRECISION,
 }
 _KNOWN_SYSTEMS = ", ".join(system.value for system in System)
 _DIGITS = "0123456789"
@@ -124,6 +130,30 @@ def parse_card(text: str) -> ConventionCard:
         "{names}, or the code of a card such as {example}", names=_KNOWN_SYSTEMS, example="sayc-a0"
     )
     return ConventionCard(_named(text, _SYSTEMS, Message("a known bidding system"), known))
+
+
+def card_named(text: str) -> ConventionCard | None:
+    """Return the card that a file names, perhaps twice (``2/1GF - 2/1 Game Force``, ``SAYC SAYC``).
+
+    It is that of an unknown system for any other name, and None for an empty one.
+    """
+    words = text.split()
+    if not "".join(words).strip("-?"):
+        return None
+    name, middle = " ".join(words), len(words) // 2
+    halves = [" ".join(words[:middle]), " ".join(words[middle:])]
+    for parts in ([name], name.split(" - "), halves):
+        cards = set(map(_card_or_none, parts))
+        if len(cards) == 1 and (card := cards.pop()) is not None:
+            return card
+    return UNKNOWN_CARD
+
+
+def _card_or_none(name: str) -> ConventionCard | None:
+    try:
+        return parse_card(name)
+    except (MalformedTable, InvalidCard):
+        return None
 
 
 def format_vulnerability(vulnerability: Vulnerability) -> str:

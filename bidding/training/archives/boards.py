@@ -27,7 +27,7 @@ from bidding.parsing.formats.lin import read_lin
 from bidding.parsing.formats.pbn import read_pbn
 from bidding.parsing.formats.recorded_boards import BadBoard, Board
 from bidding.parsing.formats.text_files import decode_text
-from bidding.parsing.text.words import parse_system
+from bidding.parsing.text.words import card_named
 
 UNKNOWN_ON_FILE = 255
 MAX_CALLS_ON_FILE = 255  # n_calls is one byte
@@ -35,10 +35,6 @@ MAX_TABLES = 65_535  # tables are two
 
 _DEAL_BYTES = 13
 _HEAD_BYTES = _DEAL_BYTES + 4
-_NAMES_OF_SYSTEMS = {
-    **dict.fromkeys(("2/1gf", "21gf", "2/1 game force", "2/1 game forcing"), System.TWO_OVER_ONE),
-    **dict.fromkeys(("wj", "wj05", "wj2000", "wj2005", "wj2010"), System.POLISH_CLUB),
-}
 
 
 class NotForTraining(BridgeError):
@@ -92,19 +88,9 @@ def packed_deal(deal: Deal) -> bytes:
 
 
 def system_named(text: str) -> System:
-    """Return the system that a text names, also twice (``2/1GF - 2/1 Game Force``)."""
-    named = {_one_system(part) for part in text.split(" - ")}
-    return named.pop() if len(named) == 1 else System.UNKNOWN
-
-
-def _one_system(text: str) -> System:
-    name = " ".join(text.lower().split())
-    if name in _NAMES_OF_SYSTEMS:
-        return _NAMES_OF_SYSTEMS[name]
-    try:
-        return parse_system(name)
-    except BridgeError:
-        return System.UNKNOWN
+    """Return the system that a text names; a card that departs from one is no system."""
+    card = card_named(text)
+    return System.UNKNOWN if card is None or card.changes else card.base
 
 
 def code_on_file(system: System) -> int:

@@ -90,6 +90,7 @@ def test_without_it_nothing_is_guessed(number: int | None) -> None:
         (("", ""), Systems()),
         (("Acol", "2/1 GF"), Systems.plain(System.ACOL, System.TWO_OVER_ONE)),
         (("Moscito", ""), Systems.plain(System.UNKNOWN, System.SAYC)),
+        (("-", "SAYC - Standard American Yellow Card"), Systems()),
         (("21-a0e2", "Precision"), Systems(MULTI, ConventionCard(System.PRECISION))),
     ],
 )

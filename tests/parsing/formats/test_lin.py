@@ -294,3 +294,19 @@ def test_the_tricks_of_a_whole_play_are_counted(bid: str, tricks: int) -> None:
     assert isinstance(whole, Board)
     assert isinstance(cut, Board)
     assert (whole.tricks, cut.tricks) == (tricks, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "systems"),
+    [
+        ("nt|N-S: SAYC - SAYC, E-W: WJ05|mb|p|", ("SAYC - SAYC", "WJ05")),
+        ("nt|ns=2/1GF\new=?|mb|p|", ("2/1GF", "?")),
+        ("nt|NS: 300 EW: 120|mb|p|", ("", "")),
+        ("nt|NS: Acol EW: Acol is weak|nt|NS: - EW: 21-a0|mb|p|", ("Acol", "Acol is weak")),
+        ("mb|p|nt|NS: Acol EW: Acol|", ("", "")),
+    ],
+)
+def test_a_text_before_the_calls_may_name_the_systems(text: str, systems: tuple[str, str]) -> None:
+    (board,) = read_lin(f"md|3SAKJT985H6DA76C84|{text}")
+    assert isinstance(board, Board)
+    assert board.systems == systems

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -12,7 +13,13 @@ from hypothesis import strategies as st
 from bidding.domain.table import Seat, Vulnerability
 from bidding.parsing.formats.lin import lin_pieces, read_lin
 from bidding.parsing.formats.pbn import pbn_pieces, read_pbn
-from bidding.parsing.formats.recorded_boards import Board, Remark, completed_hands, outcome_of
+from bidding.parsing.formats.recorded_boards import (
+    BadBoard,
+    Board,
+    Remark,
+    completed_hands,
+    outcome_of,
+)
 from bidding.parsing.text.auctions import parse_auction
 from tests.parsing import dialects
 from tests.strategies import auctions, deals, seats, seeds, vulnerabilities
@@ -90,9 +97,23 @@ def as_lin(board: Board) -> Board:
             for remark in kept
             if remark != Remark(remark.position)
         ),
-        systems=("", ""),
+        systems=("", ""),  # names drawn are not those of systems
         contract="",
     )
+
+
+@pytest.mark.parametrize(
+    "systems", [("2/1GF - 2/1 Game Force", "21-a0e2"), ("", "WJ05"), ("SAYC", "our own")]
+)
+@pytest.mark.parametrize(("pieces", "read"), [(pbn_pieces, read_pbn), (lin_pieces, read_lin)])
+def test_the_names_of_systems_are_read_back(
+    pieces: Callable[[list[Board]], Iterator[str]],
+    read: Callable[[str], Iterator[Board | BadBoard]],
+    systems: tuple[str, str],
+) -> None:
+    (found,) = read("".join(pieces([replace(ALERTED, systems=systems)])))
+    assert isinstance(found, Board)
+    assert found.systems == systems
 
 
 def without(text: str, marks: str) -> str:

@@ -12,6 +12,7 @@ from bidding.domain.errors import MalformedCall, MalformedTable
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Strain, Vulnerability
 from bidding.parsing.text.words import (
+    card_named,
     format_vulnerability,
     parse_call,
     parse_card,
@@ -123,6 +124,40 @@ def test_a_card_is_named_as_its_system_or_by_its_code() -> None:
 def test_every_fault_of_a_card(text: str, fault: str) -> None:
     with pytest.raises((MalformedTable, InvalidCard), match=fault):
         parse_card(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("2/1GF", "21"),
+        ("2/1 Game Force", "21"),
+        ("2/1GF - 2/1 Game Force", "21"),
+        ("WJ", "polish"),
+        ("WJ05", "polish"),
+        ("Polish  Club", "polish"),
+        ("SAYC - Standard American Yellow Card", "sayc"),
+        ("SAYC SAYC", "sayc"),
+        ("2/1 2/1 GF", "21"),
+        ("Precision", "precision"),
+        ("Acol", "acol"),
+        ("21-a0e2", "21-a0e2"),
+        ("21-a0e2 - 21-a0e2", "21-a0e2"),
+        ("unknown", "unknown"),
+        ("SAYC - Acol", "unknown"),
+        ("SAYC Acol", "unknown"),
+        ("Acol - weak notrump", "unknown"),
+        ("21-a9", "unknown"),
+    ],
+)
+def test_a_file_names_a_card(text: str, code: str) -> None:
+    card = card_named(text)
+    assert card is not None
+    assert card.code == code
+
+
+@pytest.mark.parametrize("text", ["", " ", "-", "?", "- -"])
+def test_a_file_names_none(text: str) -> None:
+    assert card_named(text) is None
 
 
 @given(st.text(max_size=12))

@@ -111,6 +111,7 @@ def test_a_passed_out_board_is_an_example() -> None:
         ("SAYC - Acol", System.UNKNOWN),
         ("Acol - weak notrump", System.UNKNOWN),
         ("WJ2005", System.POLISH_CLUB),
+        ("21-a0", System.UNKNOWN),
         ("", System.UNKNOWN),
         ("Natural", System.UNKNOWN),
         ("Acol, 5-card majors", System.UNKNOWN),

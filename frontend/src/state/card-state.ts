@@ -12,7 +12,6 @@ import {
   type Vocabulary,
   withOption,
   type WrittenCard,
-  writtenCard,
 } from "../bridge/card";
 import type { Call } from "../bridge/calls";
 import { type OwnCards, withCard, withoutCard } from "../entry/own-cards";
@@ -156,7 +155,7 @@ export function cardRequests(state: CardState): Request<CardAction>[] {
   }
   const { code, auction, vocabulary } = state;
   if (code === null || auction.length === 0 || isExplained(state) || isAtOdds(code, vocabulary)) return [];
-  const position = positionOf(code, auction, vocabulary);
+  const position = positionOf(code, auction);
   return [
     {
       key: JSON.stringify(position),
@@ -177,8 +176,8 @@ export function isAtOdds(code: CardCode, vocabulary: Vocabulary): boolean {
   return atOdds(parseCard(code, vocabulary)!, vocabulary).length > 0;
 }
 
-function positionOf(code: CardCode, auction: readonly Call[], vocabulary: Vocabulary): Position {
-  const systems = { ns: writtenCard(code, vocabulary)!, ew: "sayc" } as Position["systems"];
+function positionOf(code: CardCode, auction: readonly Call[]): Position {
+  const systems = { ns: code, ew: "sayc" } as Position["systems"];
   return { hand: null, seat: "S", dealer: "N", vulnerability: "none", auction: [...auction], systems };
 }
 

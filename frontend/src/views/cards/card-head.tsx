@@ -18,6 +18,9 @@ import type { EditorProps } from "../../state/card-state";
 import { Button, Complaints, Select, Switch } from "../common/fields";
 import { ColouredText } from "../common/pips";
 
+/** The theme of practice on which what a card changes comes up. */
+const CHANGES_THEME = "changes";
+
 export function CardHead(props: EditorProps) {
   const { state, dispatch, vocabulary, code } = props;
   const card = parseCard(code, vocabulary)!;
@@ -105,6 +108,7 @@ function Uses({ state, dispatch, vocabulary, code }: EditorProps) {
   const [copied, setCopied] = useState<{ address: string; done: boolean } | null>(null);
   const name = state.name.trim();
   const address = addressOf(formatCardLink({ code, name }));
+  const practised = code.includes("-") ? { theme: CHANGES_THEME } : undefined;
   const shown = copied?.address === address ? copied : null;
   return (
     <>
@@ -125,7 +129,7 @@ function Uses({ state, dispatch, vocabulary, code }: EditorProps) {
         <a class="quiet" href={`/#${new URLSearchParams({ ns: code })}`}>
           {t("Bid with this card")}
         </a>
-        <a class="quiet" href={`/practice/#${new URLSearchParams({ system: code })}`}>
+        <a class="quiet" href={`/practice/#${new URLSearchParams({ system: code, ...practised })}`}>
           {t("Practise it")}
         </a>
         <Button onClick={() => print()}>{t("Print the card")}</Button>

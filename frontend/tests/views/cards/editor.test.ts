@@ -4,16 +4,12 @@
 import { expect, it, vi } from "vitest";
 
 import { STORED_CARDS } from "../../../src/entry/own-cards";
-import type { WrittenCard } from "../../../src/bridge/card";
-import type { Position } from "../../../src/service/types";
-import { explanationOf } from "../../fixtures/answers";
 import { VOCABULARY } from "../../fixtures/vocabulary";
 import {
   bid,
   button,
   choose,
   click,
-  done,
   fill,
   json,
   openLink,
@@ -38,9 +34,6 @@ async function openCards(fragment = "", prepare: (service: Service) => void = ()
     fragment,
     prepare: (service) => {
       service.answers[CARDS] = () => json(VOCABULARY);
-      // The table of the answer has plain systems: of a card only the calls are read here.
-      service.answers["/api/v1/explanations"] = ({ body }) =>
-        done(explanationOf({ ...(body as Position), systems: { ns: "sayc", ew: "sayc" } }));
       prepare(service);
     },
   });
@@ -150,12 +143,11 @@ it("explains an auction by the card", async () => {
   await bid("1NT 2H");
   const asked = service.positions.at(-1)!;
   expect(asked.auction).toEqual(["1NT", "P", "2H", "P"]);
-  const card: WrittenCard = { base: "2/1", options: { notrump_range: "12-14" } };
-  expect(asked.systems).toEqual({ ns: card, ew: "sayc" });
+  expect(asked.systems).toEqual({ ns: "21-a0", ew: "sayc" });
   expect(parts(".trial-calls li").map((one) => one.textContent.slice(0, 5))).toEqual(["North", "South"]);
   const questions = service.positions.length;
   await choose("1NT opening changed", "15–17");
-  expect(service.positions.slice(questions).map(({ systems }) => systems.ns)).toEqual(["2/1"]);
+  expect(service.positions.slice(questions).map(({ systems }) => systems.ns)).toEqual(["21"]);
   await click(button("Take back"));
   expect(parts(".trial-calls li")).toHaveLength(1);
   await bid("P");

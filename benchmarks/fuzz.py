@@ -98,7 +98,16 @@ BODIES: tuple[tuple[str, str, Any], ...] = (
 )
 FORMS = ("/batches/", "/sign-in")
 PAGES = (
-    *("/", "/practice/", "/batches/", "/systems/", "/systems/2/1/", "/glossary/", "/api/"),
+    *(
+        "/",
+        "/practice/",
+        "/batches/",
+        "/systems/",
+        "/systems/2/1/",
+        "/systems/card/",
+        "/glossary/",
+        "/api/",
+    ),
     *("/sign-in", "/admin/login/?next=/", "/metrics", "/api/v1/schema", "/static/x", "/nowhere"),
 )
 

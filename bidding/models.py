@@ -37,6 +37,7 @@ class Kind(models.TextChoices):
     OPTIONS = "options"  # what each call that may come next would show
     ANALYSIS = "analysis"  # which contracts make, and where next calls lead
     REVIEW = "review"  # how good the calls of a played board were
+    CARD = "card"  # which convention card fits a pair's calls
     CALLS = "calls"  # which calls robots make until a person is to call
     BOARDS = "boards"  # which boards there are of a theme, as a card bids them
     CHUNK = "chunk"  # what the calls of some distinct positions of a batch show

@@ -8,8 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from bidding.domain.calls import PASS
-from bidding.domain.position import BiddingTable, PlayedBoard, Position
-from bidding.parsing.documents.position_documents import played_board_to_json, position_to_json
+from bidding.domain.position import BiddingTable, PairCalls, PlayedBoard, Position
+from bidding.parsing.documents.position_documents import (
+    played_board_to_json,
+    position_to_json,
+)
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,14 @@ class StubReview:
 
     def to_json(self) -> dict[str, Any]:
         return {"board": played_board_to_json(self.board), "calls": []}
+
+
+@dataclass(frozen=True)
+class StubGuess:
+    asked: PairCalls
+
+    def to_json(self) -> dict[str, Any]:
+        return {"calls": self.asked.n_calls, "code": "sayc"}
 
 
 @dataclass(frozen=True)
@@ -115,6 +126,10 @@ class StubExplainer:
         parts = 1 if sums is None else sums["parts"] + 1
         self.explain(board.position_before(len(board.auction.calls)))
         return StubStep({"parts": parts}, StubReview(board) if parts == 2 else None)
+
+    def guess_card(self, asked: PairCalls, sums: dict[str, Any] | None) -> StubStep:
+        parts = 1 if sums is None else sums["parts"] + 1
+        return StubStep({"parts": parts}, StubGuess(asked) if parts == 2 else None)
 
     def explain_many(self, positions: Sequence[Position]) -> list[StubExplanation]:
         return [self.explain(position) for position in positions]

@@ -26,6 +26,7 @@ from bidding.api.practice.tables import (
 )
 from bidding.api.questions.views import (
     AnalysisList,
+    CardGuessList,
     ExplanationDetail,
     ExplanationList,
     OptionList,
@@ -48,6 +49,7 @@ urlpatterns = [
     path("options", OptionList.as_view(), name="options"),
     path("analyses", AnalysisList.as_view(), name="analyses"),
     path("reviews", ReviewList.as_view(), name="reviews"),
+    path("cards/guess", CardGuessList.as_view(), name="card-guesses"),
     path("practice/themes", ThemeList.as_view(), name="practice-themes"),
     path("practice/boards", PracticeBoardList.as_view(), name="practice-boards"),
     path("practice/boards/<int:board>", PracticeBoardDetail.as_view(), name="practice-board"),

@@ -1,4 +1,4 @@
-"""What a question is asked about: positions, bidding tables and played boards."""
+"""What a question is asked about: positions, bidding tables, played boards, a pair's calls."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from bidding.domain.auction import Auction
 from bidding.domain.cards import Hand, Hands
-from bidding.domain.convention_card import Systems
-from bidding.domain.table import Seat, Vulnerability
+from bidding.domain.convention_card import ConventionCard, Systems
+from bidding.domain.table import Seat, Side, Vulnerability
 
 
 @dataclass(frozen=True)
@@ -70,3 +70,31 @@ class PlayedBoard:
         seat = self.auction.seat_of(index)
         auction = self.auction.prefix(index)
         return Position(self.hands[seat], seat, auction, self.vulnerability, self.systems)
+
+
+@dataclass(frozen=True)
+class PairBoard:
+    """A board as one side bid it; of its hands those that are known, of the other side none."""
+
+    side: Side
+    hands: Hands
+    auction: Auction
+    vulnerability: Vulnerability
+    opponents: ConventionCard = field(default_factory=lambda: Systems().ns)
+
+
+@dataclass(frozen=True)
+class PairCalls:
+    """The boards that a pair bid, and the card that it is said to play, None for any."""
+
+    boards: tuple[PairBoard, ...]
+    card: ConventionCard | None = None
+
+    @property
+    def n_calls(self) -> int:
+        """The number of its calls."""
+        return sum(
+            board.auction.seat_of(index).side is board.side
+            for board in self.boards
+            for index in range(len(board.auction.calls))
+        )

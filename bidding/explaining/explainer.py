@@ -13,13 +13,14 @@ from typing import Any
 import torch
 
 from bidding.domain.auction import Auction
-from bidding.domain.position import BiddingTable, PlayedBoard, Position
+from bidding.domain.position import BiddingTable, PairCalls, PlayedBoard, Position
 from bidding.domain.table import Seat, Vulnerability
 from bidding.explaining.analysis.analysis import Analysis, Analyst, Models, Step
 from bidding.explaining.analysis.review import Review, Reviewer
 from bidding.explaining.analysis.rollout import RobotCalls, robot_calls
 from bidding.explaining.assembly import ExplanationBatch
 from bidding.explaining.beliefs import beliefs_about
+from bidding.explaining.card_evidence import CardGuess, CardGuesser
 from bidding.explaining.explanation import Explanation, Options
 from bidding.explaining.inference.refinement import refine
 from bidding.explaining.options import options_about
@@ -150,6 +151,10 @@ class Explainer:
     def review(self, board: PlayedBoard, sums: dict[str, Any] | None) -> Step[Review]:
         """Do one more part of a review, after the parts that made these sums."""
         return Reviewer(self.analyst).advance(board, sums)
+
+    def guess_card(self, asked: PairCalls, sums: dict[str, Any] | None) -> Step[CardGuess]:
+        """Do one more part of a guess, after the parts that made these sums."""
+        return CardGuesser(self.reader, self.model).advance(asked, sums)
 
     def options(self, position: Position) -> Options:
         """Explain every possible next call of a position."""

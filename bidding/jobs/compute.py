@@ -33,6 +33,7 @@ FAILURES = {
     Kind.ANALYSIS: "The model could not analyse this position.",
     Kind.REVIEW: "The model could not review this board.",
     Kind.BOARDS: "The model could not bid boards.",
+    Kind.CARD: "The model could not read these calls.",
 }
 LOOK_SECONDS, CHECK_SECONDS = 0.05, 0.25  # between looks for an earlier turn, and at this one
 MOST_AT_ONCE = 3  # jobs, of which each gives way to the next
@@ -172,8 +173,13 @@ def _advance(job: Job, explainer: Explainer) -> None:
 
 def _way(kind: str, explainer: Explainer) -> Callable[[Any, Any], Step[Any]]:
     """Return how one more part of that kind is done."""
-    if kind != Kind.BOARDS:
-        return explainer.review if kind == Kind.REVIEW else explainer.analyse
+    ways: dict[str, Callable[[Any, Any], Step[Any]]] = {
+        Kind.ANALYSIS: explainer.analyse,
+        Kind.REVIEW: explainer.review,
+        Kind.CARD: explainer.guess_card,
+    }
+    if kind in ways:
+        return ways[kind]
     search_on = import_string("bidding.practice.search.search_on")  # loads torch, so not before
     return partial(search_on, explainer.reader, explainer.model)
 

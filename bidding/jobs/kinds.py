@@ -11,21 +11,20 @@ from typing import Any
 
 from django.conf import settings
 
-from bidding.domain.position import BiddingTable, PlayedBoard, Position
+from bidding.domain.position import BiddingTable, PairCalls, PlayedBoard
+from bidding.jobs.prices import Question
 from bidding.models import Kind
 from bidding.parsing.documents.position_documents import (
     bidding_table_from_json,
     bidding_table_to_json,
+    pair_calls_from_json,
+    pair_calls_to_json,
     played_board_from_json,
     played_board_to_json,
     position_from_json,
     position_to_json,
 )
 from bidding.practice.practice_documents import BoardSearch
-
-Question = Position | PlayedBoard | BiddingTable | BoardSearch
-"""What is asked about: of a review a played board, of robots' calls a table, of boards which are
-wanted, of any other kind a position."""
 
 # Raised whenever the program would answer the same question with the same files otherwise, so that
 # no answer is kept beyond an upgrade.
@@ -69,6 +68,7 @@ WORK: dict[str, Work] = {
     Kind.OPTIONS: Work("bidding.options", Lane.URGENT, at_once=4),
     Kind.ANALYSIS: Work("bidding.analyse", Lane.ANALYSIS, in_parts=True),
     Kind.REVIEW: Work("bidding.review", Lane.ANALYSIS, in_parts=True),
+    Kind.CARD: Work("bidding.guess_card", Lane.ANALYSIS, in_parts=True),
     Kind.CALLS: Work("bidding.robot_calls", Lane.URGENT, at_once=16),
     Kind.BOARDS: Work("bidding.search_boards", Lane.ANALYSIS, in_parts=True),
     Kind.CHUNK: Work("bidding.batch_chunk", Lane.BATCH),  # settings route it to its own queue
@@ -126,6 +126,8 @@ def question_from_json(kind: str, document: object) -> Question:
         return bidding_table_from_json(document)
     if kind == Kind.BOARDS:
         return BoardSearch.read(document)
+    if kind == Kind.CARD:
+        return pair_calls_from_json(document)
     return position_from_json(document)
 
 
@@ -137,6 +139,8 @@ def question_to_json(question: Question) -> dict[str, Any]:
         return bidding_table_to_json(question)
     if isinstance(question, BoardSearch):
         return question.to_json()
+    if isinstance(question, PairCalls):
+        return pair_calls_to_json(question)
     return position_to_json(question)
 
 

@@ -12,8 +12,12 @@ import tomllib
 from dataclasses import dataclass, replace
 from importlib import resources
 
-from bidding.domain.position import BiddingTable, PlayedBoard, Position
+from bidding.domain.position import BiddingTable, PairCalls, PlayedBoard, Position
 from bidding.practice.practice_documents import MOST_SEARCH_PARTS, BoardSearch
+
+Question = Position | PlayedBoard | BiddingTable | BoardSearch | PairCalls
+"""What is asked about: of a review a played board, of robots' calls a table, of boards which are
+wanted, of a card a pair's calls, of any other kind a position."""
 
 # By kind the coefficients of ``features``, in ordinary explanations, as benchmarks/weights.py has
 # fitted them.
@@ -43,14 +47,12 @@ class Size:
     parts: float = ANALYSIS_PARTS
 
     @classmethod
-    def of(
-        cls,
-        question: Position | PlayedBoard | BiddingTable | BoardSearch,
-        parts: float | None = None,
-    ) -> Size:
+    def of(cls, question: Question, parts: float | None = None) -> Size:
         """Return that of a question, of so many parts, or those expected before the first."""
         if isinstance(question, BoardSearch):
             return cls(0, parts=SEARCH_PARTS if parts is None else parts)
+        if isinstance(question, PairCalls):
+            return cls(sum(len(board.auction.calls) for board in question.boards))
         calls = len(question.auction.calls)
         match question:
             case PlayedBoard():
@@ -102,12 +104,12 @@ def price_of(kind: str, size: Size) -> int:
     return max(1, round(_cost(kind, size)))
 
 
-def price(kind: str, question: Position | PlayedBoard | BiddingTable | BoardSearch) -> int:
+def price(kind: str, question: Question) -> int:
     """Return the same of a question, as it is expected before the first part."""
     return price_of(kind, Size.of(question))
 
 
-def highest_price(kind: str, question: Position | PlayedBoard | BiddingTable | BoardSearch) -> int:
+def highest_price(kind: str, question: Question) -> int:
     """Return what a question costs with as many parts as there may be."""
     parts = MOST_SEARCH_PARTS if isinstance(question, BoardSearch) else MOST_ANALYSIS_PARTS
     if isinstance(question, PlayedBoard):
@@ -123,12 +125,7 @@ def charge(kind: str, size: Size, unit: str = "") -> int:
     return max(1, round(_cost(kind, size) / _cost(unit, ordinary(unit))))
 
 
-def surcharge(
-    kind: str,
-    question: Position | PlayedBoard | BiddingTable | BoardSearch,
-    parts: float,
-    unit: str = "",
-) -> int:
+def surcharge(kind: str, question: Question, parts: float, unit: str = "") -> int:
     """Return what a question counts as beyond its charge, by the parts that it turns out to take;
     negative where it counts as less.
     """
@@ -136,6 +133,7 @@ def surcharge(
 
 
 def ordinary(kind: str) -> Size:
-    """Return the size of an ordinary question of that kind; in a review one call is rare."""
+    """Return the size of an ordinary question of that kind: of a card 8 boards; in a review one
+    call is rare."""
     parts = {"review": LOSS_PARTS, "boards": SEARCH_PARTS}
-    return Size(calls=12, parts=parts.get(kind, ANALYSIS_PARTS))
+    return Size(80 if kind == "card" else 12, parts=parts.get(kind, ANALYSIS_PARTS))

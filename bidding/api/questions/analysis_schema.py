@@ -1,4 +1,4 @@
-"""Schemas of analyses, of reviews of played boards, and of robots' calls."""
+"""Schemas of analyses, of reviews of played boards, of guessed cards, and of robots' calls."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ from bidding.api.questions.explanation_schema import CallValue
 from bidding.parsing.documents import fields
 from bidding.parsing.documents.document import LEFT_OUT
 from bidding.parsing.documents.fields import enum
-from bidding.parsing.documents.position_documents import BiddingTableDocument, PlayedBoardDocument
+from bidding.parsing.documents.position_documents import (
+    BiddingTableDocument,
+    PairCallsDocument,
+    PlayedBoardDocument,
+)
 from bidding.parsing.formats.recorded_boards import MOST_TRICKS
 from bidding.practice.practice_documents import OF_A_BOARD, BoardId, PracticeBoard
 
@@ -296,3 +300,77 @@ class RobotCalls(JsonObject):
     calls: list[fields.Call] = Field(description="those that robots have made now")
     turn: fields.Seat | None = Field(description="who is to call; null once the auction has ended")
     contract: str | None = Field(description="of an auction that has ended: 3NTX by S")
+
+
+class CardQuestion(PairCallsDocument):
+    """The boards that a pair bid, of which its convention card is guessed."""
+
+
+Odds = Annotated[
+    float, Field(ge=0, description="against all others together; what the system has counts most")
+]
+LogLikelihood = Annotated[float, Field(description="of the calls, in nats")]
+
+
+class BaseEvidence(JsonObject):
+    """A system, with its likeliest changes."""
+
+    system: fields.System
+    log_likelihood: LogLikelihood
+
+
+class GuessedBase(JsonObject):
+    """The system that the card is based on."""
+
+    system: fields.System
+    odds: Odds | None = Field(description="null where the question names the card")
+    clear: bool = Field(description="whether the calls tell it, at 10 to 1 or more")
+    systems: list[BaseEvidence] = Field(description="all that were tried")
+
+
+class TellingCall(JsonObject):
+    """A call that tells the option from the next likely one."""
+
+    board: Count = Field(description="its place in the question, from 0")
+    index: Count = Field(description="of the call in the auction, from 0")
+    call: fields.Call
+    odds: float = Field(ge=0, description="for the option, by this call alone")
+
+
+class OptionEvidence(JsonObject):
+    """An option of a choice."""
+
+    option: str
+    log_likelihood: LogLikelihood | None = Field(
+        description="more than with the card found; null where the two are at odds"
+    )
+
+
+class GuessedChoice(JsonObject):
+    """How a choice seems to be played."""
+
+    choice: str = Field(description="its id (GET /api/v1/cards)")
+    option: str = Field(description="the likeliest")
+    odds: Odds
+    came_up: bool = Field(description="whether some call is clearly likelier under some option")
+    clear: bool = Field(description="whether it came up and the odds are 10 to 1 or more")
+    changed: bool = Field(description="whether the system, or the card asked about, has another")
+    change_odds: Odds = Field(
+        description="of any other option than that of the system, or of the card asked about"
+    )
+    options: list[OptionEvidence]
+    calls: list[TellingCall] = Field(description="the most telling first")
+
+
+class GuessedCard(JsonObject):
+    """Which convention card fits a pair's calls."""
+
+    model: Model
+    calls: Count = Field(description="of the pair")
+    card: fields.Card = Field(
+        description="the base with all changes that came up and whose odds are 10 to 1 or more, "
+        "in their likeliest options"
+    )
+    code: str = Field(description="of that card")
+    base: GuessedBase
+    choices: list[GuessedChoice] = Field(description="of a convention card, in its order")

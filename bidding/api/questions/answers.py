@@ -40,6 +40,7 @@ from bidding.api.http.responses import has_current, tag_of
 from bidding.api.questions.analysis_schema import (
     Analysis,
     FoundBoards,
+    GuessedCard,
     PlayedBoard,
     ReviewResult,
     RobotCalls,
@@ -56,6 +57,7 @@ _RESULTS = {
     Kind.OPTIONS: named(Options),
     Kind.ANALYSIS: named(Analysis),
     Kind.REVIEW: named(ReviewResult),
+    Kind.CARD: named(GuessedCard),
     Kind.CALLS: named(RobotCalls),
     Kind.BOARDS: named(FoundBoards),
 }
@@ -239,6 +241,7 @@ EXPLANATION_STATUS = _status("ExplanationStatus", Kind.EXPLANATION)
 OPTIONS_STATUS = _status("OptionsStatus", Kind.OPTIONS)
 ANALYSIS_STATUS = _status("AnalysisStatus", Kind.ANALYSIS)
 REVIEW_STATUS = _status("ReviewStatus", Kind.REVIEW)
+CARD_STATUS = _status("CardStatus", Kind.CARD)
 CALLS_STATUS = _status("CallsStatus", Kind.CALLS)
 SEARCH_STATUS = _status("SearchStatus", Kind.BOARDS)
 ANSWER_STATUS = _status("AnswerStatus", *(kind for kind in _RESULTS if kind != Kind.REFINED))

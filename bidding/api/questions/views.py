@@ -40,10 +40,11 @@ from bidding.api.http.operations import (
 from bidding.api.http.problems import Problem
 from bidding.api.http.responses import PAGE_SIZE, first_number, page
 from bidding.api.http.throttling import seconds_to_wait_for_more
-from bidding.api.questions.analysis_schema import ReviewQuestion
+from bidding.api.questions.analysis_schema import CardQuestion, ReviewQuestion
 from bidding.api.questions.answers import (
     ANALYSIS_STATUS,
     ANSWER_STATUS,
+    CARD_STATUS,
     EXPLANATION_STATUS,
     OPTIONS_STATUS,
     REVIEW_STATUS,
@@ -115,6 +116,19 @@ REVIEW_EXAMPLE = {
     "tricks": 11,
 }
 
+CARD_EXAMPLE = {
+    "boards": [
+        {
+            "seat": "S",
+            "hands": {"N": "K83.Q4.AJ72.K965", "S": "AQ74.K872.Q5.A74"},
+            "dealer": "N",
+            "vulnerability": "none",
+            "auction": ["1NT", "P", "2C", "P", "2D", "P", "3NT", "P", "P", "P"],
+        }
+    ],
+    "card": None,
+}
+
 
 def ask(
     operation_id: str,
@@ -143,7 +157,7 @@ def ask(
 POLL_AFTER_SECONDS = 1
 TOPIC = "Topic"  # the header by which a question supersedes earlier ones (as RFC 8030, 5.4)
 LISTED = ("kind", "position", "state", "created_at", "share_done", "error")
-SLOW = (Kind.REFINED, Kind.ANALYSIS, Kind.REVIEW, Kind.BOARDS)
+SLOW = (Kind.REFINED, Kind.ANALYSIS, Kind.REVIEW, Kind.CARD, Kind.BOARDS)
 
 
 class QuestionView(APIView):
@@ -272,6 +286,25 @@ class ReviewList(QuestionView):
     def post(self, request: Request) -> HttpResponseBase:
         """Asks for the review of a played board, done in parts as analyses are."""
         return answer_question(request, Kind.REVIEW, self.client_limit)
+
+
+class CardGuessList(QuestionView):
+    """The collection of questions about which card fits a pair's calls."""
+
+    client_limit = "analyses"
+
+    @ask(
+        "guess_card",
+        "Ask which convention card fits a pair's calls",
+        CARD_STATUS,
+        CardQuestion,
+        example("A board with a weak 1NT", CARD_EXAMPLE),
+    )
+    def post(self, request: Request) -> HttpResponseBase:
+        """Asks for the system and the choices that fit a pair's calls, with their odds; done in
+        parts as analyses are.
+        """
+        return answer_question(request, Kind.CARD, self.client_limit)
 
 
 def answer_question(

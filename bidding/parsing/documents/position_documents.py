@@ -1,4 +1,4 @@
-"""JSON documents of positions, of bidding tables and of played boards.
+"""JSON documents of positions, of bidding tables, of played boards and of a pair's calls.
 
 A position: ``{"hand": "AKJT985.6.A76.84", "seat": "S", "dealer": "N", "vulnerability": "NS",
 "auction": ["1D", "1H"] or "1D 1H", "system": "sayc"}``, or in place of ``system``
@@ -13,21 +13,28 @@ A played board: ``{"hands": {"N": "AKJT985.6.A76.84", "E": null, ...}, "dealer":
 "vulnerability": "NS", "auction": ["1D", "1H"], "system": "sayc", "tricks": 9, "graded_from": 0}``.
 At least one hand is given, and one call; ``tricks`` and ``graded_from`` may be missing. Systems are
 named as in positions.
+
+A pair's calls: ``{"boards": [{"seat": "S", "hands": {"N": "AKJT985.6.A76.84", ...}, "dealer": "N",
+"vulnerability": "NS", "auction": ["1D", "1H"], "opponents": "sayc"}], "card": null}``. Of each
+board ``seat`` is one of the pair's; hands and ``opponents`` may be missing. ``card`` is what the
+pair is said to play, null where nothing is known.
 """
 
 from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar
 
-from pydantic import Field, PlainSerializer, ValidationInfo, field_validator
+from pydantic import BeforeValidator, Field, PlainSerializer, ValidationInfo, field_validator
 
 from bidding.domain.auction import MAX_CALLS, Auction
 from bidding.domain.convention_card import Systems
 from bidding.domain.errors import MalformedCall, MalformedTable
-from bidding.domain.position import BiddingTable, PlayedBoard, Position
+from bidding.domain.messages import Message
+from bidding.domain.position import BiddingTable, PairBoard, PairCalls, PlayedBoard, Position
+from bidding.domain.systems import System
 from bidding.domain.table import Seat
 from bidding.parsing.documents import fields
-from bidding.parsing.documents.document import LEFT_OUT, WholeNumber
+from bidding.parsing.documents.document import LEFT_OUT, Document, WholeNumber
 from bidding.parsing.formats.recorded_boards import MOST_TRICKS
 
 
@@ -98,7 +105,7 @@ def bidding_table_to_json(table: BiddingTable) -> dict[str, Any]:
     return BiddingTableDocument.write(**given)
 
 
-def _by_seat(hands: fields.KnownHands) -> fields.HandsBySeat:
+def _by_seat(hands: fields.BoardHands) -> fields.HandsBySeat:
     return fields.HandsBySeat.model_construct(**dict(hands))
 
 
@@ -160,3 +167,92 @@ def played_board_to_json(board: PlayedBoard) -> dict[str, Any]:
     return PlayedBoardDocument.write(
         **{**vars(board), "hands": hands, "dealer": board.auction.dealer}
     )
+
+
+MOST_PAIR_BOARDS = 64
+
+
+class PairHands(fields.BoardHands):
+    """The hands by seat; null, or left out, where one is not known."""
+
+    def check(self) -> None:
+        """Refuse contradicting hands."""
+        _ = self.by_seat
+
+
+class PairBoardDocument(Document):
+    """A board that a pair bid."""
+
+    expected: ClassVar = MalformedTable("a board must be an object")
+
+    seat: fields.Seat = Field(description="a seat of the pair, either of the two")
+    hands: Annotated[PairHands, PlainSerializer(_by_seat)] = Field(
+        PairHands(), description="those of the pair count, as far as they are known"
+    )
+    dealer: fields.Seat
+    vulnerability: fields.Vulnerability
+    auction: fields.Auction
+    opponents: fields.Card = Field(Systems().ew, description="what the other side plays")
+
+    def to_domain(self) -> PairBoard:
+        """Return the board, with the hands of the pair alone."""
+        side, hands = self.seat.side, self.hands.by_seat
+        north, east, south, west = (hands[seat] if seat.side is side else None for seat in Seat)
+        own = (north, east, south, west)
+        return PairBoard(side, own, self.auction, self.vulnerability, self.opponents)
+
+
+def _boards(value: object) -> object:
+    if isinstance(value, list) and 0 < len(value) <= MOST_PAIR_BOARDS:
+        return value
+    raise MalformedTable(Message("expected 1 to {most} boards", most=MOST_PAIR_BOARDS))
+
+
+class PairCallsDocument(Document):
+    """A pair's boards of which its card is guessed."""
+
+    expected: ClassVar = MalformedTable("expected an object")
+
+    boards: Annotated[
+        list[PairBoardDocument],
+        BeforeValidator(_boards),
+        Field(min_length=1, max_length=MOST_PAIR_BOARDS),
+    ]
+    card: fields.Card | None = Field(
+        None,
+        description="what the pair is said to play: changes of it are looked for; null, or an "
+        "unknown system: any system",
+    )
+
+    @field_validator("boards")
+    @classmethod
+    def _have_calls(cls, boards: list[PairBoardDocument]) -> list[PairBoardDocument]:
+        if not PairCalls(tuple(board.to_domain() for board in boards)).n_calls:
+            raise MalformedCall("the pair has made no call")
+        return boards
+
+
+def pair_calls_from_json(document: object) -> PairCalls:
+    """Read a pair's calls of a decoded JSON document.
+
+    Raises InvalidPosition with the errors of all fields, and no other exception.
+    """
+    read = PairCallsDocument.read(document)
+    card = None if read.card is None or read.card.base is System.UNKNOWN else read.card
+    return PairCalls(tuple(board.to_domain() for board in read.boards), card)
+
+
+def pair_calls_to_json(asked: PairCalls) -> dict[str, Any]:
+    """Return the canonical document of a pair's calls, from which it can be read back."""
+    boards = [
+        PairBoardDocument.model_construct(
+            seat=Seat(board.side),
+            hands=PairHands.model_construct(**fields.by_seat(board.hands)),
+            dealer=board.auction.dealer,
+            vulnerability=board.vulnerability,
+            auction=board.auction,
+            opponents=board.opponents,
+        )
+        for board in asked.boards
+    ]
+    return PairCallsDocument.write(boards=boards, card=asked.card)

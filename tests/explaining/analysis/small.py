@@ -11,6 +11,7 @@ from torch import Tensor
 
 from bidding.explaining.analysis.analysis import Analyst, Models, Step
 from bidding.explaining.analysis.review import Reviewer
+from bidding.explaining.card_evidence import CardGuesser
 from bidding.networks.advice_head import AdviceConfig, AdviceHead, Choices
 from bidding.networks.checkpoint import ModelInfo
 from tests.small import CALL, MODEL, SMALL, small_bidder
@@ -44,8 +45,8 @@ class ClubAdviser(AdviceHead):
         return Choices(likeliest, best, gain, torch.full_like(gain, 0.25))
 
 
-def whole(asked: Any, subject: Analyst | Reviewer) -> Any:
-    """Return an analysis or a review, all parts done at once."""
+def whole(asked: Any, subject: Analyst | Reviewer | CardGuesser) -> Any:
+    """Return an analysis, a review or a guess, all parts done at once."""
     step: Step[Any] = subject.advance(asked, None)
     while step.answer is None:
         step = subject.advance(asked, step.sums)

@@ -33,8 +33,8 @@ from benchmarks.explain import CALLS, positions
 from benchmarks.site import result
 from bidding.domain.auction import Auction
 from bidding.domain.cards import Deal, Hand
-from bidding.domain.position import BiddingTable, PlayedBoard, Position
-from bidding.domain.table import Seat, Vulnerability
+from bidding.domain.position import BiddingTable, PairBoard, PairCalls, PlayedBoard, Position
+from bidding.domain.table import Seat, Side, Vulnerability
 from bidding.explaining.explainer import Explainer
 from bidding.jobs import prices
 from bidding.jobs.prices import Size, features
@@ -105,6 +105,7 @@ class Measure:
             "calls": explainer.robot_calls_many,
             "analysis": partial(self.in_parts, explainer.analyse),
             "review": partial(self.in_parts, explainer.review),
+            "card": partial(self.in_parts, explainer.guess_card),
         }
 
     def sample(self, kind: str, *questions: Any) -> Sample:
@@ -158,6 +159,7 @@ class Measure:
                 hands = (None, None, south, None)
                 board = PlayedBoard(hands, one.auction, one.vulnerability)
                 yield self.sample("review", board)
+            yield self.sample("card", PairCalls(tuple(map(self.of_pair, some))))
 
     def random(self) -> Iterator[Sample]:
         """Measure random auctions, short ones and the longest."""
@@ -194,6 +196,16 @@ class Measure:
             (300, 1),
         ):
             yield self.sample("review", self.board(calls, graded))
+
+        for boards, calls in ((1, 4), (1, 12), (8, 8), (24, 12), (8, 64)):
+            some = [self.position(calls) for _ in range(boards)]
+            yield self.sample("card", PairCalls(tuple(map(self.of_pair, some))))
+
+    def of_pair(self, position: Position) -> PairBoard:
+        """Return the auction of a position as N-S may have bid it, with other hands."""
+        north, _, south, _ = self.hands()
+        hands = (north, None, south, None)
+        return PairBoard(Side.NS, hands, position.auction, position.vulnerability)
 
     def table(self, calls: int, *, bid_out: bool) -> BiddingTable:
         """Return one of a random auction that robots go on with, to its end or once around."""

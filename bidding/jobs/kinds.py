@@ -177,5 +177,9 @@ def _digest(content: Any) -> str:
 
 
 def moments(position: dict[str, Any]) -> int:
-    """Return how long an answer is, and how long it takes: one for each call, and the present."""
-    return len(position.get("auction", ())) + 1
+    """Return how long an answer is, and how long it takes: one for each call, and the present.
+
+    Of a pair's calls, of all boards.
+    """
+    parts = position.get("boards", [position])
+    return sum(len(one.get("auction", ())) + 1 for one in parts)

@@ -82,7 +82,7 @@ def test_more_boards_cost_more(ask_card: Ask, queue: Queue) -> None:
     ask_card()
     ask_card(pair(*[BOARD] * 24))
     few, many = Job.objects.order_by("created_at").values_list("weight", flat=True)
-    assert 10 * few < many
+    assert 5 * few < many
     asked = pair_calls_from_json(pair(*[BOARD] * 8))
     assert prices.charge(Kind.CARD, prices.Size.of(asked)) == 1
 

@@ -180,7 +180,7 @@ class PairHands(fields.BoardHands):
         _ = self.by_seat
 
 
-class PairBoardDocument(Document):
+class BoardOfPair(Document):
     """A board that a pair bid."""
 
     expected: ClassVar = MalformedTable("a board must be an object")
@@ -214,7 +214,7 @@ class PairCallsDocument(Document):
     expected: ClassVar = MalformedTable("expected an object")
 
     boards: Annotated[
-        list[PairBoardDocument],
+        list[BoardOfPair],
         BeforeValidator(_boards),
         Field(min_length=1, max_length=MOST_PAIR_BOARDS),
     ]
@@ -226,7 +226,7 @@ class PairCallsDocument(Document):
 
     @field_validator("boards")
     @classmethod
-    def _have_calls(cls, boards: list[PairBoardDocument]) -> list[PairBoardDocument]:
+    def _have_calls(cls, boards: list[BoardOfPair]) -> list[BoardOfPair]:
         if not PairCalls(tuple(board.to_domain() for board in boards)).n_calls:
             raise MalformedCall("the pair has made no call")
         return boards
@@ -245,7 +245,7 @@ def pair_calls_from_json(document: object) -> PairCalls:
 def pair_calls_to_json(asked: PairCalls) -> dict[str, Any]:
     """Return the canonical document of a pair's calls, from which it can be read back."""
     boards = [
-        PairBoardDocument.model_construct(
+        BoardOfPair.model_construct(
             seat=Seat(board.side),
             hands=PairHands.model_construct(**fields.by_seat(board.hands)),
             dealer=board.auction.dealer,

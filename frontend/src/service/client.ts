@@ -2,7 +2,7 @@
 
 import { msg } from "../i18n/translate";
 import { type Failure, failureOf, noNetwork, notOfService, problemOfStatus, typeName, unreachable } from "./failure";
-import type { Analysis, Explanation, Options, Position, Problem, Review, ReviewRequest, StatusDocument } from "./types";
+import type { Analysis, CardQuestion, Explanation, GuessedCard, Options, Position, Problem, Review, ReviewRequest, StatusDocument } from "./types";
 
 /** The outcome of a request. */
 export type Outcome<Result> = { result: Result } | { failure: Failure };
@@ -48,6 +48,16 @@ export function fetchReview(
   onProgress?: (share: number) => void,
 ): Promise<Outcome<Review>> {
   return ask("reviews", board, signal, { waitS: REVIEW_WAIT_S, giveUpAfterMs: ANALYSIS_GIVE_UP_AFTER_MS, onProgress });
+}
+
+/** Ask which convention card fits a pair's calls, and wait. */
+export function fetchGuess(
+  question: CardQuestion,
+  signal: AbortSignal,
+  onProgress?: (share: number) => void,
+): Promise<Outcome<GuessedCard>> {
+  const polling = { waitS: REVIEW_WAIT_S, giveUpAfterMs: ANALYSIS_GIVE_UP_AFTER_MS, onProgress };
+  return ask("cards/guess", question, signal, polling);
 }
 
 /** Fetch a document that the service has at once; with a body it is posted. */

@@ -136,6 +136,17 @@ export interface ReviewRequest {
   graded_from?: number;
 }
 
+/** Boards that one pair bid; of the hands those of the pair count. */
+export interface CardQuestion {
+  boards: readonly (Omit<ReviewRequest, "systems" | "tricks" | "graded_from"> & { seat: Seat; opponents: string })[];
+  /** What it is said to play, as a code; null for any card. */
+  card: string | null;
+}
+
+/** Which card fits a pair's calls, with the odds of every choice. */
+export type GuessedCard = Fields<"GuessedCard", "calls" | "code" | "base" | "choices">;
+export type GuessedChoice = GuessedCard["choices"][number];
+
 export type Grade = Schemas["Grade"];
 export type TrickSource = Schemas["TrickSource"];
 export type PointsLost = Schemas["PointsLost"];

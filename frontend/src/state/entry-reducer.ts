@@ -113,7 +113,9 @@ function withBoardOpened(state: State, { index }: { index: number }): State {
   const { list } = state.review;
   const listed = list?.boards[index];
   if (list === null || listed === undefined) return state;
-  const input = withRecordedBoard({ ...state.input, systems: list.systems }, listed.board);
+  const recorded = withRecordedBoard({ ...state.input, systems: list.systems }, listed.board);
+  // A card that was guessed stands in the place of what the file names.
+  const input = { ...recorded, systems: listed.request?.systems ?? recorded.systems };
   return { ...withImport(state, input), review: withOpenBoard(state.review, index) };
 }
 

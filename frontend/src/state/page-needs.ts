@@ -7,6 +7,7 @@ import { parseBoards } from "../service/boards";
 import {
   fetchAnalysis,
   fetchExplanation,
+  fetchGuess,
   fetchOptions,
   fetchRefined,
   fetchReview,
@@ -15,10 +16,10 @@ import {
 } from "../service/client";
 import { after, type Loadable, type Request } from "../service/requests";
 import { newHolder } from "../service/tables";
-import type { Position, ReviewRequest } from "../service/types";
+import type { CardQuestion, Position, ReviewRequest } from "../service/types";
 import { optionsKey } from "./inspection";
 import { missingOptions } from "./missing-options";
-import { missingReviews } from "./reviews";
+import { askedGuesses, missingReviews } from "./reviews";
 import { isAsked, isStale, unansweredInput, unrefinedInput } from "./selectors";
 import type { Action, State } from "./state";
 
@@ -50,6 +51,7 @@ export function needsOf(state: State): Request<Action>[] {
     ...missingOptions(state).map(options),
     ...asked.map(analysis),
     ...missingReviews(input, review).map(reviewOf),
+    ...askedGuesses(review).map(guess),
     ...(pause === null ? [] : [after(pause, 1000 * pause.seconds, { type: "reviews resumed" } as const)]),
   ];
 }
@@ -160,6 +162,14 @@ function reviewOf(request: ReviewRequest): Request<Action> {
       const { network, retryAfterS: seconds = network ? PAUSE_S : undefined } = outcome.failure;
       return seconds === undefined ? null : { type: "reviews paused", key, seconds, now: Date.now() };
     },
+  );
+}
+
+function guess({ key, question }: { key: string; question: CardQuestion }): Request<Action> {
+  return lasting(
+    `card ${key}`,
+    (signal, report) => fetchGuess(question, signal, report),
+    (answer) => ({ type: "card guess updated", key, answer }),
   );
 }
 

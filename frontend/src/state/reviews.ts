@@ -1,5 +1,6 @@
 /** The reviews asked for, the file of boards, and which of the page's views is on show. */
 
+import type { CardCode } from "../bridge/card";
 import type { Input } from "../entry/input";
 import { reviewKey, reviewOfBoard, reviewOfInput } from "../entry/import-board";
 import type { ParseFinished, PasteState } from "../entry/text-fields";
@@ -13,9 +14,10 @@ import {
   rowOf,
   type Sorting,
 } from "../insight/board-rows";
+import { type Pair, questionOf } from "../insight/pairs";
 import type { RecordedBoard, RejectedBoard } from "../service/boards";
 import type { Loadable } from "../service/requests";
-import type { Review, ReviewRequest } from "../service/types";
+import type { CardQuestion, GuessedCard, Review, ReviewRequest } from "../service/types";
 import type { Slice } from "./slice";
 
 export type View = "explain" | "review" | "boards";
@@ -49,11 +51,13 @@ export interface ReviewState {
   list: BoardList | null;
   /** By `reviewKey`. */
   answers: Readonly<Record<string, Loadable<Review>>>;
+  /** Which cards fit the calls of pairs, by `guessKey`. */
+  guesses: Readonly<Record<string, Loadable<GuessedCard>>>;
   /** Until when the service asked to be spared, and for how long; null where it may be asked. */
   pause: { until: number; seconds: number } | null;
 }
 
-export const NO_REVIEWS: ReviewState = { view: "explain", list: null, answers: {}, pause: null };
+export const NO_REVIEWS: ReviewState = { view: "explain", list: null, answers: {}, guesses: {}, pause: null };
 
 /** So many reviews of a file are under way at a time. */
 const AT_A_TIME = 2;
@@ -66,7 +70,10 @@ export type ReviewAction =
   | { type: "review updated"; key: string; answer: Loadable<Review> }
   | { type: "review forgotten"; key: string }
   | { type: "reviews paused"; key: string; seconds: number; now: number }
-  | { type: "reviews resumed" };
+  | { type: "reviews resumed" }
+  | { type: "card guess asked"; pair: Pair }
+  | { type: "card guess updated"; key: string; answer: Loadable<GuessedCard> }
+  | { type: "guessed card used"; pair: Pair; code: CardCode };
 
 export const REVIEW_SLICE: Slice<ReviewState, ReviewAction> = {
   "view set": (state, { view }) => ({ ...state, view }),
@@ -82,7 +89,38 @@ export const REVIEW_SLICE: Slice<ReviewState, ReviewAction> = {
   "review forgotten": (state, { key }) => ({ ...state, answers: without(state.answers, key) }),
   "reviews paused": withPause,
   "reviews resumed": (state) => ({ ...state, pause: null }),
+  "card guess asked": (state, { pair }) => withGuess(state, guessKey(state.list, pair), { kind: "asked", share: 0 }),
+  "card guess updated": (state, { key, answer }) => withGuess(state, key, answer),
+  "guessed card used": withCardOfPair,
 };
+
+function withGuess(state: ReviewState, key: string, answer: Loadable<GuessedCard>): ReviewState {
+  return { ...state, guesses: { ...state.guesses, [key]: answer } };
+}
+
+/** A key that is equal for equal questions about a pair's card: the question itself. */
+export function guessKey(list: BoardList | null, pair: Pair): string {
+  return JSON.stringify(questionOf(pair, list?.boards ?? []));
+}
+
+/** The questions about cards that are under way. */
+export function askedGuesses({ guesses }: ReviewState): { key: string; question: CardQuestion }[] {
+  return Object.entries(guesses).flatMap(([key, { kind }]) =>
+    kind === "asked" ? [{ key, question: JSON.parse(key) as CardQuestion }] : [],
+  );
+}
+
+/** The state with a card at every board of a pair, whose reviews are then other ones. */
+function withCardOfPair(state: ReviewState, { pair, code }: { pair: Pair; code: CardCode }): ReviewState {
+  const sides = new Map(pair.boards.map(({ index, side }) => [index, side]));
+  const boards = state.list?.boards.map((listed, index): ListedBoard => {
+    const side = sides.get(index);
+    if (listed.request === null || side === undefined) return listed;
+    const request = { ...listed.request, systems: { ...listed.request.systems, [side]: code } };
+    return { ...listed, request, key: reviewKey(request) };
+  });
+  return boards === undefined ? state : withList(state, { boards });
+}
 
 /** Of several pauses the one that ends last counts. */
 function withPause(

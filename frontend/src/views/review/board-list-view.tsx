@@ -22,6 +22,7 @@ import type { Dispatch, PageProps } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
 import { boardName, Button, Complaints, FileButton, Switch } from "../common/fields";
 import { ColouredText } from "../common/pips";
+import { CardGuesses } from "./card-guesses";
 
 interface Props {
   review: ReviewState;
@@ -62,6 +63,7 @@ export function BoardListView({ state, dispatch }: PageProps) {
       <p class="hint">
         {t("Points lost on average by the costliest call of each side; open a board for its review.")} <ForPrograms />
       </p>
+      <CardGuesses review={review} dispatch={dispatch} />
       {list.refused.length > 0 && <RefusedBoards list={list} />}
       <OpenFile paste={paste} dispatch={dispatch} />
     </section>

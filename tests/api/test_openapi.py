@@ -36,7 +36,7 @@ from tests.api.document import (
 )
 from tests.conftest import QUESTION
 
-LONGEST_BYTES = 180_000
+LONGEST_BYTES = 195_000
 INLINE_CHARACTERS = 300
 OPENAPI = "application/vnd.oai.openapi+json"
 NDJSON = "application/x-ndjson"

@@ -50,7 +50,7 @@ function PairGuess({ pair, list, review, dispatch }: Props & { pair: Pair; list:
           <span class="unseen"> {pair.name}</span>
         </Button>
       )}
-      {guess?.kind === "failed" && <FailureNote failure={guess.failure} heading="h4" />}
+      {guess?.kind === "failed" && <FailureNote failure={guess.failure} />}
       {guess?.kind === "asked" && (
         <label>
           <span>{t("Reading their calls …")}</span> <progress value={guess.share} max={1} />

@@ -22,10 +22,10 @@ from typing import Any
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import Call
-from bidding.domain.convention_card import Systems
+from bidding.domain.convention_card import ConventionCard, Systems
 from bidding.domain.position import Position
 from bidding.domain.systems import System
-from bidding.domain.table import Seat, Suit, Vulnerability
+from bidding.domain.table import Seat, Side, Suit, Vulnerability
 from bidding.parsing.text.words import parse_call, parse_system
 from research.meanings.claims import (
     Claim,
@@ -44,12 +44,14 @@ _COUNTED = ("aces", "kings", "key cards")
 class Case:
     """One call of an auction that North deals, both sides playing one system.
 
-    It is the last call but for ``later`` ones.
+    It is the last call but for ``later`` ones. The caller's side may depart from the system by
+    ``options`` of its convention card.
     """
 
     system: System
     auction: Auction
     later: int = 0
+    options: tuple[tuple[str, str], ...] = ()
 
     @property
     def place(self) -> int:
@@ -82,7 +84,7 @@ class Case:
     @property
     def position(self) -> Position:
         """The auction seen by a spectator, who sees no hand."""
-        systems = Systems.plain(self.system, self.system)
+        systems = card_against_system(self.system, dict(self.options), self.caller)
         return Position(None, Seat.S, self.auction, Vulnerability.NONE, systems)
 
 
@@ -132,6 +134,12 @@ class Contrast:
     def of_answers(self) -> bool:
         """True if it compares two answers, not two systems."""
         return self.under.system is self.other.system
+
+
+def card_against_system(system: System, options: Mapping[str, str], seat: Seat) -> Systems:
+    """Return the card of this seat's side, and the plain system for the other side."""
+    card, plain = ConventionCard.of(system, options), ConventionCard(system)
+    return Systems(card, plain) if seat.side is Side.NS else Systems(plain, card)
 
 
 @cache

@@ -1,7 +1,8 @@
 """Counts of the claims that hold in recorded auctions; the tolerances rest on these counts.
 
 A deal counts if its auction begins with the rule's calls and both sides play its system, whoever
-dealt and whoever was vulnerable.
+dealt and whoever was vulnerable. Where the caller's side has options of a convention card, its card
+must have them, and may depart from the system in other choices; the other side may play anything.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from bidding.domain.convention_card import CHOICES
 from bidding.domain.systems import System
-from bidding.domain.table import Seat
-from bidding.encoding.layout import PAD, SYSTEM_CODE
+from bidding.domain.table import Seat, Side
+from bidding.encoding.layout import AS_IN_BASE, PAD, SYSTEM_CODE
 from bidding.encoding.records import Records, owners
 from research.meanings.catalogue import Case
 
@@ -74,16 +76,29 @@ class _Beginnings:
         flat = np.minimum(records.start[:, None] + place, len(records.calls) - 1)
         made = place < records.n_calls[:, None]
         self.calls = np.where(made, records.calls[flat], PAD).astype(np.uint8)  # (N, width)
+        self.systems = np.stack([records.system_ns, records.system_ew])
         self.rows = {system: self._rows_of(system) for system in System}
 
     def _rows_of(self, system: System) -> np.ndarray:
-        """Return the auctions in which both sides play the system."""
-        codes = np.stack([self.records.system_ns, self.records.system_ew])
-        return np.flatnonzero((codes == SYSTEM_CODE[system]).all(axis=0))
+        """Return the auctions in which both sides play the system as it is."""
+        plain = (self.systems == SYSTEM_CODE[system]).all(axis=0)
+        return np.flatnonzero(plain & (self.records.changes == 0))
+
+    def _rows_with(self, case: Case) -> np.ndarray:
+        """Return the auctions in which the caller's side has the system and the options."""
+        side = (self.records.dealer.astype(int) + case.place) % len(Side)
+        has = self.systems[side, np.arange(len(side))] == SYSTEM_CODE[case.system]
+        options = dict(case.options)
+        for place, choice in enumerate(CHOICES):
+            if choice.id in options:
+                option = choice.option(options[choice.id])
+                stated = AS_IN_BASE if option == choice.default(case.system) else option
+                has &= self.records.choices[self.records.card, side, place] == stated
+        return np.flatnonzero(has)
 
     def hands(self, case: Case) -> np.ndarray:
         """Return (M, 52) bool hands that made the call where the later calls followed."""
-        rows = self.rows[case.system]
+        rows = self._rows_with(case) if case.options else self.rows[case.system]
         for place, made in enumerate(case.auction.calls):
             rows = rows[self.calls[rows, place] == made.index]
         caller = (self.records.dealer[rows] + case.place) % len(Seat)

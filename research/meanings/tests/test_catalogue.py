@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bidding.domain.systems import System
+from bidding.domain.convention_card import Systems
+from bidding.domain.systems import DESCRIBED, System
 from bidding.domain.table import Seat
 from research.meanings.catalogue import (
     CONTRASTS,
@@ -19,7 +20,7 @@ from research.meanings.catalogue import (
 from research.meanings.claims import NumberClaim
 from research.meanings.verdicts import claim_name
 
-PLAYED = set(System) - {System.UNKNOWN}
+PLAYED = set(DESCRIBED)
 TABLE = """
 system = "acol"
 [[group]]
@@ -119,7 +120,7 @@ def test_the_position_of_a_case_has_no_hand(tmp_path: Path) -> None:
     assert (case.name, case.caller) == ("acol P 1H X", Seat.S)
     position = case.position
     assert (position.hand, position.auction.dealer) == (None, Seat.N)
-    assert position.systems.ns is position.systems.ew is System.ACOL
+    assert position.systems == Systems.plain(System.ACOL, System.ACOL)
 
 
 def test_a_call_is_evaluated_after_later_ones(tmp_path: Path) -> None:

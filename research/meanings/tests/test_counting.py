@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,8 +12,10 @@ import pytest
 from bidding.domain.auction import Auction
 from bidding.domain.calls import PASS, Call
 from bidding.domain.cards import Deal, hcp
+from bidding.domain.convention_card import CHOICES
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Strain, Suit
+from bidding.encoding.layout import AS_IN_BASE
 from bidding.encoding.records import Records, read_records
 from research.meanings.catalogue import Case
 from research.meanings.claims import average_claim, chance_claim
@@ -98,3 +101,19 @@ def test_no_hands_change_nothing() -> None:
     count = Count(2, {"aces": 1.5})
     count.add(np.zeros((0, 52), dtype=bool), CLAIMS)
     assert count.to_json() == {"hands": 2, "values": {"aces": 1.5}}
+
+
+def test_a_card_is_counted_by_the_callers_side(tmp_path: Path) -> None:
+    weak = replace(OPENING, options=(("notrump_range", "12-14"),))
+    own = replace(OPENING, options=(("notrump_range", "15-17"),))
+    played = records(tmp_path, 7)
+    changed = np.full((2, 2, len(CHOICES)), AS_IN_BASE, dtype=np.int8)
+    changed[1, 0, 0] = 0  # North and South open 1NT on 12-14 in the second half
+    cards = (np.arange(len(played)) >= 200).astype(np.int64)
+    both = replace(played, card=cards, choices=changed)
+    cases = dict.fromkeys((OPENING, weak, own), CLAIMS)
+    before, counts = count_claims([played], cases), count_claims([both], cases)
+    assert before[weak].hands == 0 < before[own].hands == before[OPENING].hands
+    assert counts[weak].hands > 5
+    assert counts[weak].hands + counts[own].hands == before[OPENING].hands
+    assert counts[OPENING].hands < counts[own].hands

@@ -23,14 +23,14 @@ function dispatch(action: CardAction): void {
   const isOwn = state.own !== before.own && action.type !== "own cards read";
   if (isOwn && !saveOwnCards(state.own)) state = updateCard(state, { type: "not kept" });
   render(<CardApp state={state} dispatch={dispatch} />, root);
-  if (state.vocabulary !== null) showAddress();
+  if (state.vocabulary !== null) showAddress(action.type === "card taken" || action.type === "file read");
   requestNeeds(cardRequests(state));
 }
 
-/** Write the link of the card; a reload keeps what is not saved. */
-function showAddress(): void {
+/** Write the link of the card; a reload keeps what is not saved, and Back the card before another is opened. */
+function showAddress(isNew: boolean): void {
   const fragment = formatCardLink({ ...state, code: state.code! });
-  if (`#${fragment}` !== location.hash) history.replaceState(null, "", `#${fragment}`);
+  if (`#${fragment}` !== location.hash) history[isNew ? "pushState" : "replaceState"](null, "", `#${fragment}`);
 }
 
 function readLink(): void {

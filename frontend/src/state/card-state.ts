@@ -14,6 +14,7 @@ import {
   type WrittenCard,
 } from "../bridge/card";
 import type { Call } from "../bridge/calls";
+import { plural } from "../i18n/translate";
 import { type OwnCards, withCard, withoutCard } from "../entry/own-cards";
 import { fetchVocabulary, type ReadFile } from "../service/cards";
 import { fetchExplanation, type Outcome } from "../service/client";
@@ -192,8 +193,23 @@ function withVocabulary(state: CardState, outcome: Outcome<Vocabulary>): CardSta
     vocabulary,
     code: known,
     name: state.code === null ? named : state.name,
+    linkErrors: [...state.linkErrors, ...withdrawnIn(state.code, vocabulary)],
     compared: state.compared && offered(state.compared, vocabulary),
   };
+}
+
+/** Say that a code has choices that are not offered, or not any more. */
+function withdrawnIn(code: CardCode | null, { choices }: Vocabulary): string[] {
+  const known = choices.flatMap(({ options }) => options.map((option) => option.code));
+  const lost = (code?.split("-")[1]?.match(/../g) ?? []).filter((change) => !known.includes(change)).length;
+  if (lost === 0) return [];
+  return [
+    plural(
+      "{count} choice of the card is not offered here; it is as in the system.",
+      "{count} choices of the card are not offered here; they are as in the system.",
+      lost,
+    ),
+  ];
 }
 
 /** The code with what the vocabulary offers of it; null for an unknown system. */
@@ -210,6 +226,7 @@ function withLink(state: CardState, { code, name, compared, errors }: CardLink):
   if (vocabulary === null) return { ...read, code, name };
   return {
     ...read,
+    linkErrors: [...errors, ...withdrawnIn(code, vocabulary)],
     code: offered(code, vocabulary) ?? state.code,
     name,
     compared: compared && offered(compared, vocabulary),

@@ -126,7 +126,9 @@ it("says where the browser keeps nothing", async () => {
 it("starts from the club's cards, and from its default", async () => {
   await openCards("", ({ answers }) => void (answers[CARDS] = () => json({ ...VOCABULARY, default: "precision" })));
   expect(text("#card-title")).toBe("Precision");
+  const entries = history.length;
   await click(button("Open “Tuesday club”"));
+  expect(history.length).toBe(entries + 1);
   expect([text("#card-title"), link()]).toEqual(["Tuesday club", "#card=sayc-e2&name=Tuesday club"]);
 });
 
@@ -136,6 +138,9 @@ it("says what a link has that is no card", async () => {
   expect(text("#card-title")).toBe("SAYC");
   await openLink("21-a0");
   expect(text("#card-title")).toBe("2/1 + 1NT 12–14");
+  await openLink("21-a0z1");
+  expect(text("[role=alert]")).toBe("1 choice of the card is not offered here; it is as in the system.");
+  expect(link()).toBe("#card=21-a0");
 });
 
 it("explains an auction by the card", async () => {

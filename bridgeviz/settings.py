@@ -120,6 +120,8 @@ LANGUAGE_COOKIE_NAME = "language"
 LOCALE_PATHS = [PACKAGE_DIR / "locale"]
 
 DATABASES = {"default": environment.database("DATABASE_URL", HOME_DIR / "bridgeviz.sqlite3")}
+# The club's own convention cards; there need not be any.
+CARDS_FILE = Path(environment.text("CARDS_FILE", str(HOME_DIR / "cards.toml")))
 # Where nodes publish that answers have ended, and limits are counted (bidding.jobs).
 NOTIFICATIONS_URL = environment.cache_url("REDIS_URL")
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
+import logging
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import Annotated, Any
 
 import orjson
@@ -34,8 +36,11 @@ from bidding.domain.errors import BridgeError
 from bidding.domain.systems import System
 from bidding.models import Scope
 from bidding.parsing.documents import fields
+from bidding.parsing.documents.club_cards import BadClubCards, ClubCards, read_club_cards
 from bidding.parsing.documents.document import Document
-from bidding.parsing.formats.bbsa import read_bbsa, to_bbsa
+from bidding.parsing.formats.bbsa import BBSA, read_bbsa, to_bbsa
+
+logger = logging.getLogger(__name__)
 
 CardCode = Annotated[
     str, Field(description="short, for links: its base, then a letter and a digit for each change")
@@ -173,7 +178,10 @@ class CardList(APIView):
     )
     def get(self, request: Request) -> HttpResponseBase:
         """Bases, sections, choices and their options, what is at odds, and the club's own cards."""
-        text = orjson.dumps({**_vocabulary(), "cards": [], "default": None})
+        club = _club_cards()
+        cards = [{"name": name, "code": read.card.code} for name, read in club.cards]
+        default = club.default and club.default.code
+        text = orjson.dumps({**_vocabulary(), "cards": cards, "default": default})
         headers = {"ETag": tag_of("application/json", text), "Cache-Control": "private, no-cache"}
         if has_current(request, headers["ETag"]):
             return HttpResponseNotModified(headers=headers)
@@ -285,6 +293,22 @@ def _differences(card: ConventionCard, other: ConventionCard) -> list[dict[str, 
         for choice in CHOICES
         if (own := card.option(choice.id)) != (others := other.option(choice.id))
     ]
+
+
+def _club_cards() -> ClubCards:
+    """Return the club's own cards: none where their file has faults, which are logged."""
+    path: Path = settings.CARDS_FILE
+    files = [path, *sorted(path.parent.glob(f"*{BBSA}"))]
+    return _club_cards_of(path, tuple(one.stat().st_mtime_ns for one in files if one.exists()))
+
+
+@lru_cache(1)
+def _club_cards_of(path: Path, changed: tuple[int, ...]) -> ClubCards:
+    try:
+        return read_club_cards(path)
+    except BadClubCards as error:
+        logger.error("the club's convention cards are not offered: %s", error)
+        return ClubCards()
 
 
 @cache

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from bidding.domain.convention_card import CHOICES, ConventionCard, InvalidCard
 from bidding.domain.systems import System
+from bidding.parsing.formats.text_files import decode_text
+from bidding.parsing.text.words import parse_card
 
 _TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 _SWITCHES: dict[str, dict[str, frozenset[str]]] = {
@@ -21,6 +23,7 @@ _BASES = {
 }
 _TYPE = "System type"
 _LINE = re.compile(r"\s*(?P<name>\S.*?)\s*=\s*(?P<value>\d+)\s*")
+BBSA = ".bbsa"
 _LONGEST = 100_000  # characters; a card has some 6,000
 
 
@@ -57,6 +60,16 @@ def read_bbsa(text: str) -> ReadCard:
     found = [_read_as(base, on, set(values)) for base in bases]
     card, rest = min(found, key=lambda one: (len(one[0].changes), len(one[1])))
     return ReadCard(card, (*rest, *unread))
+
+
+def read_card(text: str) -> ReadCard:
+    """Return the card of a system's name, of a code, or of a .bbsa file.
+
+    Raises BridgeError, and OSError for a file that cannot be opened.
+    """
+    if text.lower().endswith(BBSA):
+        return read_bbsa(decode_text(Path(text).read_bytes()).text)
+    return ReadCard(parse_card(text), ())
 
 
 def _read_as(base: System, on: set[str], stated: set[str]) -> tuple[ConventionCard, list[str]]:

@@ -6,6 +6,12 @@ import { type System, SYSTEM_NAMES, SYSTEMS } from "./table";
 /** A card as links and the state have it: "sayc", or "21-a0e2" with a letter and a digit for each change. */
 export type CardCode = string;
 
+/** What each side plays. */
+export interface Cards {
+  ns: CardCode;
+  ew: CardCode;
+}
+
 /** A card as the service writes it: the name of a system, or the choices by which a pair departs from it. */
 export type WrittenCard = string | { base: string; options: Readonly<Record<string, string>> };
 
@@ -131,8 +137,9 @@ export function formatCard(card: ConventionCard, vocabulary: Vocabulary): CardCo
 }
 
 /** The code of a card of the service. */
-export function codeOf(written: WrittenCard, vocabulary: Vocabulary): CardCode {
+export function codeOf(written: WrittenCard, vocabulary: Vocabulary | null): CardCode {
   if (typeof written === "string") return codeOfSystem(written);
+  if (vocabulary === null) return codeOfSystem(written.base);
   return formatCard(cardOf(written.base, written.options, vocabulary), vocabulary);
 }
 

@@ -2,7 +2,8 @@
 
 import type { Call } from "../bridge/calls";
 import { type Card, type Deal, formatHand, HAND_SIZE, parseHand } from "../bridge/hand";
-import { boardConditions, type Seat, seatAfter, type System, type Vulnerability } from "../bridge/table";
+import type { Cards } from "../bridge/card";
+import { boardConditions, type Seat, seatAfter, type Vulnerability } from "../bridge/table";
 import { t } from "../i18n/translate";
 import type { Position } from "../service/types";
 
@@ -28,7 +29,7 @@ export interface Input {
   /** Whether somebody has said who deals; until then a phone takes it to be the viewer's turn. */
   dealerStated: boolean;
   vulnerability: Vulnerability;
-  systems: { ns: System; ew: System };
+  systems: Cards;
   auction: readonly Call[];
   /** All four hands where they are known: laid over the pictures on request, never sent. */
   deal: Deal | null;

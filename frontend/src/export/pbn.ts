@@ -1,8 +1,9 @@
 /** The position as Portable Bridge Notation (PBN 2.1, export format), a note to each call. */
 
 import { contractOf, isOver } from "../bridge/auction";
+import { type CardCode, codeOfSystem } from "../bridge/card";
 import { type Call, isBid, toAscii, toSingleLine, truncate } from "../bridge/calls";
-import { SEATS, type Vulnerability } from "../bridge/table";
+import { SEATS, SYSTEMS, type Vulnerability } from "../bridge/table";
 import { annotationOn, EVENT, withEstimate } from "../entry/import-board";
 import { formatPercent } from "../insight/format";
 import { englishMeaning } from "../insight/meanings";
@@ -57,9 +58,14 @@ function tags(data: ExportData): [string, string][] {
     ["Contract", contract],
     ["Result", UNKNOWN],
     ["Annotator", `BridgeViz, model ${model.name} ${model.version}`],
-    ["BidSystemEW", position.systems.ew],
-    ["BidSystemNS", position.systems.ns],
+    ["BidSystemEW", systemTag(position.systems.ew)],
+    ["BidSystemNS", systemTag(position.systems.ns)],
   ];
+}
+
+/** A system by its name, a card by its code, as both are read again. */
+function systemTag(code: CardCode): string {
+  return SYSTEMS.find((system) => codeOfSystem(system) === code) ?? code;
 }
 
 /** The contract once the auction has ended; a deal that is passed out has no declarer. */

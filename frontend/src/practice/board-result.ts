@@ -1,8 +1,9 @@
 /** A board that was bid to its end: against the robots' own auction, and as links of the other page. */
 
+import type { Cards } from "../bridge/card";
 import type { Call } from "../bridge/calls";
 import { dealFromHands } from "../bridge/hand";
-import { boardConditions, imps, type Seat, seatAfter, sideOf, type System, type Vulnerability } from "../bridge/table";
+import { boardConditions, imps, type Seat, seatAfter, sideOf, type Vulnerability } from "../bridge/table";
 import { EMPTY_INPUT, type Input, withDeal } from "../entry/input";
 import { msg, plural, t } from "../i18n/translate";
 import { formatSigned } from "../insight/contracts";
@@ -19,7 +20,7 @@ export interface FinishedBoard {
   dealer: Seat;
   vulnerability: Vulnerability;
   hands: Hands;
-  systems: { ns: System; ew: System };
+  systems: Cards;
   auction: readonly Call[];
   /** The player's seats, that of the player's own hand first. */
   players: readonly [Seat, ...Seat[]];

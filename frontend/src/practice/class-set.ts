@@ -1,13 +1,14 @@
 /** Boards that a teacher chose for pupils, as a link. */
 
+import type { CardCode } from "../bridge/card";
 import type { Call } from "../bridge/calls";
 import { joinList, t } from "../i18n/translate";
-import { PRACTICE_SYSTEMS, type PracticeSystem, type Theme, type WholeBoard } from "../service/practice-boards";
+import { PRACTICE_SYSTEMS, practiceCard, type Theme, type WholeBoard } from "../service/practice-boards";
 import type { BoardSource, QueuedBoard } from "./played-board";
 
 /** At least one board of the service, each once, to be bid in a system. */
 export interface ClassSet {
-  system: PracticeSystem;
+  system: CardCode;
   /** The id of the theme they were dealt for; null for none. */
   theme: string | null;
   /** Ids. */
@@ -33,8 +34,8 @@ export function parseSet(link: string): { set: ClassSet } | { fault: string } {
       fault: t("The link's boards must be written as system, theme and numbers: {example}.", { example: EXAMPLE }),
     };
   }
-  const system = PRACTICE_SYSTEMS.find((one) => one === name);
-  if (system === undefined) {
+  const system = practiceCard(name);
+  if (system === null) {
     const known = joinList(PRACTICE_SYSTEMS);
     return {
       fault: t("The link's {name} is “{text}”; it must be one of {known}.", { name: "system", text: name, known }),

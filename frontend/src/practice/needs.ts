@@ -1,9 +1,10 @@
 /** What the page of practice needs of the service in a state: the requests to make. */
 
+import type { CardCode } from "../bridge/card";
 import { isOver, turnOf } from "../bridge/auction";
 import { type Seat, sideOf } from "../bridge/table";
 import type { Failure } from "../service/failure";
-import { PRACTICE_SYSTEMS, type PracticeSystem, type RobotTable, type Theme } from "../service/practice-boards";
+import { isSearched, practiceCard, type RobotTable, type Theme } from "../service/practice-boards";
 import type { Position, ReviewRequest } from "../service/types";
 import type { Attempt, Board, Need, Pair, PracticeState } from "./practice-state";
 
@@ -28,8 +29,8 @@ export function needsOf(state: PracticeState): Need[] {
 }
 
 /** What the player and partner play; null for a system of which there are no boards. */
-export function ownSystem({ systems, seat }: Board): PracticeSystem | null {
-  return PRACTICE_SYSTEMS.find((one) => one === systems[sideOf(seat)]) ?? null;
+export function ownSystem({ systems, seat }: Board): CardCode | null {
+  return practiceCard(systems[sideOf(seat)]);
 }
 
 /** The seats of people, the player's first. */
@@ -80,7 +81,7 @@ export function practisedThemes(state: PracticeState): readonly Theme[] {
   return state.themes[practisedSystem(state)] ?? [];
 }
 
-function practisedSystem(state: PracticeState): PracticeSystem {
+function practisedSystem(state: PracticeState): CardCode {
   return state.pair === null ? state.settings.system : tableSystem(state);
 }
 
@@ -94,8 +95,13 @@ function themesNeeds(state: PracticeState): Need[] {
 
 function dealNeed({ dealing, series, settings }: PracticeState): Need | null {
   if (!dealing || series === null) return null;
-  const { system, theme, level } = settings;
-  const wanted = { seed: series.seed, count: series.dealt + 1, system, theme, level };
+  const { system, opponents, theme, level } = settings;
+  const { seed, dealt } = series;
+  const kind = { system, theme, level };
+  // Each board is a search of its own: that of many would begin at the first again.
+  const wanted = isSearched(kind)
+    ? { seed: (seed + dealt) % 2 ** 32, count: 1, ...kind, opponents }
+    : { seed, count: dealt + 1, ...kind };
   return { kind: "deal", wanted };
 }
 
@@ -121,12 +127,14 @@ function pairNeeds(state: PracticeState, pair: Pair): (Need | null)[] {
 
 /** A board of the same kind as those before, and another than the last: the first of two. */
 function nextNeed(state: PracticeState, { token, deal, theme, level, table }: Pair, seed: number): Need {
-  const wanted = { seed, count: 2, system: tableSystem(state), theme, level };
+  const kind = { system: tableSystem(state), theme, level };
+  const opponents = table?.systems[sideOf(table.seat) === "ns" ? "ew" : "ns"];
+  const wanted = { seed, count: 2, ...kind, ...(opponents !== undefined && isSearched(kind) ? { opponents } : {}) };
   return { kind: "next board", token, deal, last: table?.board ?? null, wanted };
 }
 
 /** What the player and partner play, or else is chosen. */
-function tableSystem(state: PracticeState): PracticeSystem {
+function tableSystem(state: PracticeState): CardCode {
   const { board, settings } = state;
   return (board === null ? null : ownSystem(board)) ?? settings.system;
 }

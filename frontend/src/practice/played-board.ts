@@ -1,10 +1,11 @@
 /** Boards to bid, and what is kept of a board that was bid. */
 
+import type { CardCode } from "../bridge/card";
 import type { Call } from "../bridge/calls";
 import { boardConditions, type Seat, SEATS, type Vulnerability } from "../bridge/table";
 import { plural, t } from "../i18n/translate";
 import { type BoardsResult, rejectedText } from "../service/boards";
-import type { Hands, PracticeSystem } from "../service/practice-boards";
+import type { Hands } from "../service/practice-boards";
 import type { Grade } from "../service/types";
 
 /** A board of the service by its id, or one pasted. */
@@ -15,7 +16,7 @@ export interface QueuedBoard {
   source: BoardSource;
   theme: string | null;
   /** What both sides play; as in the settings without. */
-  system?: PracticeSystem;
+  system?: CardCode;
   /** That of a pasted board, where it has one. */
   number?: number | null;
 }
@@ -40,7 +41,7 @@ export interface OwnCall extends GradedCall {
 /** A board bid to the end. */
 export interface PlayedBoard {
   board: BoardSource;
-  system: PracticeSystem;
+  system: CardCode;
   /** The id of the theme it was dealt for; null for none. */
   theme: string | null;
   /** When it ended, as `Date.toISOString` writes it. */

@@ -1,9 +1,10 @@
 /** Links to the page of practice: a board with its settings, or one of its views. */
 
+import type { CardCode } from "../bridge/card";
 import { dealFromHands, formatDeal, formatHand, parseDeal } from "../bridge/hand";
-import { SEATS, sideOf, type System, VULNERABILITIES } from "../bridge/table";
+import { SEATS, sideOf, VULNERABILITIES } from "../bridge/table";
 import { t } from "../i18n/translate";
-import { type Hands, type Level, PRACTICE_SYSTEMS } from "../service/practice-boards";
+import { type Hands, type Level, PRACTICE_SYSTEMS, practiceCard } from "../service/practice-boards";
 import { boardsOfSet, type ClassSet, formatSet, parseSet, placeInSet } from "./class-set";
 import type { BoardSource, QueuedBoard } from "./played-board";
 import type { Board, Pair, PracticeLink, PracticeState, PracticeView, Settings } from "./practice-state";
@@ -36,7 +37,7 @@ export function formatPracticeLink(state: PracticeState): string {
 }
 
 /** What the player's side and the other play at a board. */
-function systemsAt({ systems, seat }: Board): { system: System; opponents: System } {
+function systemsAt({ systems, seat }: Board): { system: CardCode; opponents: CardCode } {
   const { ns, ew } = systems;
   return sideOf(seat) === "ns" ? { system: ns, opponents: ew } : { system: ew, opponents: ns };
 }
@@ -100,8 +101,8 @@ function placeOf(fields: URLSearchParams, boards: number): number {
 
 /** What a link says of the boards: all of it, or nothing. */
 function settingsOf(fields: URLSearchParams, errors: string[]): Partial<Settings> {
-  const system = oneOf(fields, "system", PRACTICE_SYSTEMS, errors);
-  const opponents = oneOf(fields, "opponents", PRACTICE_SYSTEMS, errors) ?? system;
+  const system = cardIn(fields, "system", errors);
+  const opponents = cardIn(fields, "opponents", errors) ?? system;
   const level = oneOf(fields, "level", PRACTICE_LEVELS, errors);
   const theme = fields.get("theme");
   if (system === null && theme === null && level === null) return {};
@@ -128,6 +129,12 @@ function boardOf(fields: URLSearchParams, errors: string[]): QueuedBoard[] {
   const dealer = oneOf(fields, "dealer", SEATS, errors) ?? "N";
   const vulnerability = oneOf(fields, "vul", VULNERABILITIES, errors) ?? "none";
   return [{ source: { hands, dealer, vulnerability, seat }, theme }];
+}
+
+/** The card that a field names by a system or a code. */
+function cardIn(fields: URLSearchParams, name: string, errors: string[]): CardCode | null {
+  const text = fields.get(name);
+  return practiceCard(text) ?? oneOf(fields, name, PRACTICE_SYSTEMS, errors);
 }
 
 function oneOf<T extends string>(

@@ -1,11 +1,12 @@
 /** What each action makes of the state of the page of practice. */
 
+import type { CardCode, Cards } from "../bridge/card";
 import { illegalReason, turnOf } from "../bridge/auction";
 import type { Call } from "../bridge/calls";
 import { type Seat, sideOf } from "../bridge/table";
 import type { BoardsResult } from "../service/boards";
 import { type Failure, retryPauseS, withAutoRetry } from "../service/failure";
-import type { DealtBoard, PracticeSystem, WholeBoard } from "../service/practice-boards";
+import { type DealtBoard, isSearched, type WholeBoard } from "../service/practice-boards";
 import { reduce, type Slice } from "../state/slice";
 import { withFile } from "./class-results";
 import { formatSet, type SheetBoard } from "./class-set";
@@ -38,7 +39,6 @@ import {
   type PracticeState,
   type SentForm,
   type Settings,
-  type Systems,
 } from "./practice-state";
 import { seated } from "./seating";
 import { QUIZ_SLICE, type QuizAction, withDeal } from "./trick-quiz";
@@ -172,8 +172,10 @@ function withSheetBoard(state: PracticeState, board: SheetBoard, need: NeedOf<"s
 /** Other settings of the boards end the series; those of grades and draws do not. */
 function withSettings(state: PracticeState, changes: Partial<Settings>): PracticeState {
   const settings = { ...state.settings, ...changes };
-  const { system, theme, level } = state.settings;
-  const same = settings.system === system && settings.theme === theme && settings.level === level;
+  const [before, now] = [state.settings, settings].map(({ system, opponents, theme, level }) =>
+    JSON.stringify([system, isSearched({ system, theme, level }) && opponents, theme, level]),
+  );
+  const same = before === now;
   const kept = { ...state, settings, linkErrors: [], failures: {} };
   return same ? kept : { ...kept, series: null, dealing: false };
 }
@@ -249,7 +251,7 @@ function seedOf(text: string): number {
 }
 
 /** What each side plays: one system, or those of the settings. */
-function systemsFor(settings: Settings, seat: Seat, both?: PracticeSystem): Systems {
+function systemsFor(settings: Settings, seat: Seat, both?: CardCode): Cards {
   const { system, opponents } = both === undefined ? settings : { system: both, opponents: both };
   return sideOf(seat) === "ns" ? { ns: system, ew: opponents } : { ns: opponents, ew: system };
 }
@@ -263,7 +265,7 @@ function withRobots(state: PracticeState, board: Board, seed: number): PracticeS
 function withDealtBoard(state: PracticeState, boards: readonly DealtBoard[]): PracticeState {
   const { series, settings } = state;
   if (series === null) return state;
-  const more = boards.length > series.dealt;
+  const more = boards.length > (isSearched(settings) ? 0 : series.dealt);
   const dealt = more ? boards.at(-1) : boards[0];
   if (dealt === undefined) return { ...state, dealing: false };
   const count = more ? series.dealt + 1 : 1;

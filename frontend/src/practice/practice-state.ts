@@ -1,7 +1,8 @@
 /** The state of the page of practice, and the actions that change it. */
 
 import type { Call } from "../bridge/calls";
-import type { Seat, System, Vulnerability } from "../bridge/table";
+import type { CardCode, Cards } from "../bridge/card";
+import type { Seat, Vulnerability } from "../bridge/table";
 import type { BoardSource as BoardText, BoardsResult } from "../service/boards";
 import type { Outcome } from "../service/client";
 import type { Failure } from "../service/failure";
@@ -10,7 +11,6 @@ import type {
   DealtBoard,
   Hands,
   Level,
-  PracticeSystem,
   RobotCalls,
   RobotTable,
   Theme,
@@ -30,8 +30,8 @@ export type PracticeView = "bid" | "tricks" | "progress" | "class";
 /** What is practised, and how. */
 export interface Settings {
   /** Of the player and partner. */
-  system: PracticeSystem;
-  opponents: PracticeSystem;
+  system: CardCode;
+  opponents: CardCode;
   theme: string | null;
   level: Level | null;
   /** Whether a hidden hand is guessed once the auction is over, before the hands are shown. */
@@ -40,12 +40,6 @@ export interface Settings {
   drawn: boolean;
   /** Whether each call is graded as it is made, rather than all at the end of the board. */
   gradedAtOnce: boolean;
-}
-
-/** What each side plays. */
-export interface Systems {
-  ns: System;
-  ew: System;
 }
 
 /** The board at the table. */
@@ -57,7 +51,7 @@ export interface Board {
   number: number | null;
   dealer: Seat;
   vulnerability: Vulnerability;
-  systems: Systems;
+  systems: Cards;
   /** The player's. */
   seat: Seat;
   /** The player's hand, S.H.D.C. */
@@ -133,7 +127,7 @@ export interface Classroom {
 
 /** What each request to the service asks for, and what it is answered with. */
 interface Needs {
-  themes: [{ system: PracticeSystem }, { themes: readonly Theme[] }];
+  themes: [{ system: CardCode }, { themes: readonly Theme[] }];
   deal: [{ wanted: BoardsWanted }, { boards: readonly DealtBoard[] }];
   board: [{ id: number }, WholeBoard];
   calls: [{ table: RobotTable }, RobotCalls];
@@ -151,10 +145,10 @@ interface Needs {
   "table call": [{ token: string; deal: number; index: number; call: Call }, PracticeTable | null];
   "next board": [{ token: string; deal: number; last: number | null; wanted: BoardsWanted }, PracticeTable | null];
   /** The token of the player's seat. */
-  "pair table": [{ wanted: BoardsWanted; systems: Systems; draw: number | null }, string];
+  "pair table": [{ wanted: BoardsWanted; systems: Cards; draw: number | null }, string];
   "own boards": [{ source: BoardText; seat: Seat }, BoardsResult];
   "class set": [{ wanted: BoardsWanted }, ClassSet];
-  "sheet board": [{ id: number; system: PracticeSystem }, SheetBoard];
+  "sheet board": [{ id: number; system: CardCode }, SheetBoard];
 }
 
 type NeedKind = keyof Needs;
@@ -197,7 +191,7 @@ export interface PracticeState {
   view: PracticeView;
   settings: Settings;
   /** The themes of the systems that were asked for. */
-  themes: Partial<Record<PracticeSystem, readonly Theme[]>>;
+  themes: Readonly<Record<CardCode, readonly Theme[] | undefined>>;
   /** The parts of the opened link that could not be read. */
   linkErrors: readonly string[];
   series: Series | null;

@@ -2,7 +2,9 @@
 
 import { ALL_CALLS } from "../bridge/calls";
 import { legalPrefix } from "../bridge/auction";
-import { PRACTICE_SYSTEMS } from "../service/practice-boards";
+import { baseOf, codeOfSystem } from "../bridge/card";
+import { loadOwnCards } from "../entry/own-cards";
+import { practiceCard } from "../service/practice-boards";
 import { formatPracticeLink, PRACTICE_LEVELS } from "./practice-link";
 import { type Bidding, FIRST_SETTINGS, type PracticeState, type Settings } from "./practice-state";
 import type { Quiz } from "./trick-quiz";
@@ -23,14 +25,16 @@ interface Tab {
 /** The settings last used; those that are missing or unknown as at first. */
 export function loadSettings(): Settings {
   const found = load<Settings>(() => localStorage, SETTINGS);
-  return { ...FIRST_SETTINGS, ...(found === null ? {} : known(found)) };
+  const { ours } = loadOwnCards();
+  const own = ours === null ? {} : known({ system: ours, opponents: codeOfSystem(baseOf(ours)!) });
+  return { ...FIRST_SETTINGS, ...(found === null ? own : known(found)) };
 }
 
 function known(settings: Partial<Settings>): Partial<Settings> {
   const { system, opponents, theme, level, guessing, drawn, gradedAtOnce } = settings;
   return {
-    ...(PRACTICE_SYSTEMS.some((one) => one === system) ? { system: system! } : {}),
-    ...(PRACTICE_SYSTEMS.some((one) => one === opponents) ? { opponents: opponents! } : {}),
+    ...(practiceCard(system) === null ? {} : { system: practiceCard(system)! }),
+    ...(practiceCard(opponents) === null ? {} : { opponents: practiceCard(opponents)! }),
     ...(typeof theme === "string" ? { theme } : {}),
     ...(PRACTICE_LEVELS.some((one) => one === level) ? { level: level! } : {}),
     ...(typeof guessing === "boolean" ? { guessing } : {}),

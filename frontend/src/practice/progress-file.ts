@@ -6,7 +6,7 @@ import { HAND_SIZE, PACK, parseHand } from "../bridge/hand";
 import { SEATS, VULNERABILITIES } from "../bridge/table";
 import { t } from "../i18n/translate";
 import { GRADES } from "../insight/verdicts";
-import { type Hands, PRACTICE_SYSTEMS } from "../service/practice-boards";
+import { type Hands, PRACTICE_SYSTEMS, practiceCard } from "../service/practice-boards";
 import {
   addBoards,
   type BoardSource,
@@ -94,7 +94,7 @@ const readSource: Reader<BoardSource> = (place, value) =>
   (typeof value === "object" && value !== null && "id" in value ? readOfService : readPasted)(place, value);
 const readBoard = object<PlayedBoard>({
   board: readSource,
-  system: oneOf(PRACTICE_SYSTEMS),
+  system: (place, value) => practiceCard(value) ?? oneOf(PRACTICE_SYSTEMS)(place, value),
   theme: nullable(readTheme),
   played: readTime,
   auction: readAuction,

@@ -1,9 +1,9 @@
 /** Numbers of the boards bid: shares of calls, points lost, by theme. */
 
+import type { CardCode } from "../bridge/card";
 import { type Card, createEmptyCard, fsrs, type Grade as Rated, Rating } from "ts-fsrs";
 
 import { GRADES } from "../insight/verdicts";
-import type { PracticeSystem } from "../service/practice-boards";
 import type { Grade } from "../service/types";
 import { type BoardSource, nameOfSource, type PlayedBoard, type Progress } from "./played-board";
 
@@ -83,7 +83,7 @@ function total(values: readonly number[]): number {
 /** A board that is to be bid again in a system. */
 export interface Repeat {
   board: BoardSource;
-  system: PracticeSystem;
+  system: CardCode;
   theme: string | null;
   due: Date;
 }

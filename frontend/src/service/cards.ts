@@ -10,12 +10,19 @@ export interface ReadFile {
 }
 
 const CARDS = "/api/v1/cards";
+let known: Vocabulary | null = null;
 let asked: Promise<Outcome<Vocabulary>> | null = null;
+
+/** The vocabulary, if it has been fetched. */
+export function knownVocabulary(): Vocabulary | null {
+  return known;
+}
 
 /** Fetch the vocabulary once, when it is first needed; again after a failure. */
 export function fetchVocabulary(): Promise<Outcome<Vocabulary>> {
   asked ??= fetchDocument<Vocabulary>(CARDS, new AbortController().signal).then((outcome) => {
     if ("failure" in outcome) asked = null;
+    else known = outcome.result;
     return outcome;
   });
   return asked;

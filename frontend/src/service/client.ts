@@ -10,7 +10,7 @@ export type Outcome<Result> = { result: Result } | { failure: Failure };
 const WAIT_S = 5;
 const GIVE_UP_AFTER_MS = 30_000;
 /** The service itself gives up on an analysis, or a review, before. */
-const ANALYSIS_GIVE_UP_AFTER_MS = 120_000;
+export const ANALYSIS_GIVE_UP_AFTER_MS = 120_000;
 /** Short enough to tell of progress, long enough not to count as many requests. */
 const REVIEW_WAIT_S = 2;
 const POLL_EVERY_MS = 400;
@@ -19,17 +19,17 @@ const RECONNECT_MS = [500, 1_000, 2_000];
 
 /** Ask for the explanation of a position, and wait. */
 export function fetchExplanation(position: Position, signal: AbortSignal): Promise<Outcome<Explanation>> {
-  return ask("explanations", position, signal);
+  return askAbout("explanations", position, signal);
 }
 
 /** The same refined. When the signal fires the question is dropped; as by the next of the same topic. */
 export function fetchRefined(position: Position, topic: string, signal: AbortSignal): Promise<Outcome<Explanation>> {
-  return ask("refined", position, signal, { topic });
+  return askAbout("refined", position, signal, { topic });
 }
 
 /** Ask what every legal next call would show, and wait. */
 export function fetchOptions(position: Position, signal: AbortSignal): Promise<Outcome<Options>> {
-  return ask("options", position, signal);
+  return askAbout("options", position, signal);
 }
 
 /** Ask which contracts make, and wait; `onProgress` receives how much of the work is done. */
@@ -38,7 +38,7 @@ export function fetchAnalysis(
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<Outcome<Analysis>> {
-  return ask("analyses", position, signal, { waitS: 0, giveUpAfterMs: ANALYSIS_GIVE_UP_AFTER_MS, onProgress });
+  return askAbout("analyses", position, signal, { waitS: 0, giveUpAfterMs: ANALYSIS_GIVE_UP_AFTER_MS, onProgress });
 }
 
 /** Ask for the review of an auction, and wait. */
@@ -146,6 +146,19 @@ interface Polling {
   onProgress?: ((share: number) => void) | undefined;
   /** With it a question that is no longer wanted is dropped. */
   topic?: string;
+}
+
+/** Ask about a position; in the answer its cards are codes, as they were asked. */
+async function askAbout<Result extends { position: Position }>(
+  what: string,
+  position: Position,
+  signal: AbortSignal,
+  polling: Polling = {},
+): Promise<Outcome<Result>> {
+  const outcome = await ask<Result>(what, position, signal, polling);
+  if ("failure" in outcome) return outcome;
+  const asked = { ...outcome.result.position, systems: position.systems };
+  return { result: { ...outcome.result, position: asked } };
 }
 
 /** Ask, and wait. Rejects with an AbortError when the signal fires, else always answers. */

@@ -1,7 +1,9 @@
 /** Practice tables: two partners, each at a seat that a token opens, with robots as opponents. */
 
 import type { Call } from "../bridge/calls";
-import type { Seat, System, Vulnerability } from "../bridge/table";
+import { type CardCode, type Cards, codeOf, type WrittenCard } from "../bridge/card";
+import type { Seat, Side, Vulnerability } from "../bridge/table";
+import { fetchVocabulary } from "./cards";
 import { exchange, fetchDocument, type Outcome, type Reply, sleep } from "./client";
 import { type Failure, retryPauseS } from "./failure";
 import type { Hands } from "./practice-boards";
@@ -14,7 +16,7 @@ type BoardToBid =
 
 /** A table with its first board. */
 type NewTable = BoardToBid & {
-  systems: { ns: System; ew: System };
+  systems: Cards;
   /** Of two partners. */
   seats: readonly [Seat, Seat];
   /** The seed of robots' calls that are drawn by their chances; null for the likeliest. */
@@ -25,7 +27,8 @@ type NewTable = BoardToBid & {
 type OpenedSeat = Fields<"OpenedSeat", "seat" | "token" | "page">;
 
 /** A table as it is seen from one seat; `hands` and `board` are null until the auction is over. */
-export type PracticeTable = Plain<Omit<Schemas["PracticeTable"], "error">> & {
+export type PracticeTable = Plain<Omit<Schemas["PracticeTable"], "error" | "systems">> & {
+  systems: Cards;
   /** Why robots whose turn it is do not call. */
   error: Problem | null;
 };
@@ -132,9 +135,9 @@ function lookAt(
   last: PracticeTable | null,
   signal: AbortSignal,
 ): Promise<Reply<PracticeTable>> {
-  if (last === null) return exchange(`${TABLES}/${token}?${new URLSearchParams({ holder })}`, signal, {});
+  if (last === null) return seen(`${TABLES}/${token}?${new URLSearchParams({ holder })}`, signal, {});
   const query = new URLSearchParams({ after: `${last.auction.length}`, deal: `${last.deal}`, holder });
-  return exchange(`${TABLES}/${token}?${query}`, signal, { waitS: WAIT_S });
+  return seen(`${TABLES}/${token}?${query}`, signal, { waitS: WAIT_S });
 }
 
 function moved(table: PracticeTable, last: PracticeTable): boolean {
@@ -151,8 +154,21 @@ async function atSeat(
   body: object,
   signal: AbortSignal,
 ): Promise<SeatOutcome> {
-  const { outcome, problem } = await exchange<PracticeTable>(`${TABLES}/${token}/${what}`, signal, { body });
+  const { outcome, problem } = await seen(`${TABLES}/${token}/${what}`, signal, { body });
   if (problem === "seat-taken") return { taken: true };
   if (problem === null || !MOVED_ON.includes(problem)) return outcome;
-  return fetchDocument(`${TABLES}/${token}`, signal);
+  return (await seen(`${TABLES}/${token}`, signal, {})).outcome;
+}
+
+/** A table with the codes of its cards, in place of what the service writes. */
+async function seen(...asked: Parameters<typeof exchange>): Promise<Reply<PracticeTable>> {
+  const reply = await exchange<PracticeTable & { systems: Record<Side, WrittenCard> }>(...asked);
+  if ("failure" in reply.outcome) return { ...reply, outcome: reply.outcome };
+  const table = reply.outcome.result;
+  const { ns, ew } = table.systems;
+  const plain = [ns, ew].every((card) => typeof card === "string");
+  const vocabulary = plain ? null : await fetchVocabulary();
+  if (vocabulary !== null && "failure" in vocabulary) return { ...reply, outcome: vocabulary };
+  const code = (card: WrittenCard): CardCode => codeOf(card, vocabulary?.result ?? null);
+  return { ...reply, outcome: { result: { ...table, systems: { ns: code(ns), ew: code(ew) } } } };
 }

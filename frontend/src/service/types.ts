@@ -4,7 +4,8 @@
  */
 
 import type { Call } from "../bridge/calls";
-import type { Seat, Strain, Suit, System, Vulnerability } from "../bridge/table";
+import type { Cards } from "../bridge/card";
+import type { Seat, Strain, Suit, Vulnerability } from "../bridge/table";
 import type { Message } from "../i18n/translate";
 import type { components } from "./schema";
 
@@ -74,7 +75,8 @@ export type BestCall = Said & Fields<"BestCall", "call" | "imps" | "error" | "pr
 export type Suggestion = Said &
   Fields<"Suggestion", "seat" | "call" | "probability" | "sentence", "agreement"> & { best?: BestCall | null };
 
-export type Position = Plain<Schemas["Position"]>;
+/** With the codes of cards, as they are asked. */
+export type Position = Omit<Plain<Schemas["Position"]>, "systems"> & { systems: Cards };
 
 /** One side's calls under each system, the other side's as assumed. */
 export type SideReading = Said &
@@ -83,7 +85,8 @@ export type SideReading = Said &
 /** The share of auctions in the assumed systems that are at least as unexpected. */
 type AuctionSurprise = Said & Fields<"AuctionSurprise", "share" | "counted" | "sentence">;
 
-export type Explanation = Fields<"Explanation", "position" | "model" | "refined" | "interval_level"> & {
+export type Explanation = Fields<"Explanation", "model" | "refined" | "interval_level"> & {
+  position: Position;
   systems: Record<keyof Schemas["SystemReadings"], SideReading>;
   surprise: AuctionSurprise;
   calls: CallMeaning[];
@@ -98,7 +101,7 @@ export type Problem = Fields<"Problem", "title" | "status", "detail"> & {
 };
 
 /** Every legal next call, the likeliest first; each as `CallMeaning` describes it once made. */
-export type Options = Fields<"Options", "position" | "interval_level" | "to_call"> & { options: CallMeaning[] };
+export type Options = Fields<"Options", "interval_level" | "to_call"> & { position: Position; options: CallMeaning[] };
 
 /** The state of a request; `progress` is the share of the work that is done. */
 export type StatusDocument<Result = Explanation> = Fields<"AnswerStatus", "id" | "status" | "url", "progress"> & {
@@ -115,8 +118,9 @@ type ComparedCall = Fields<"ComparedCall", "call" | "probability" | "imps" | "er
 
 export type Analysis = Fields<
   "Analysis",
-  "position" | "layouts" | "effective" | "effective_full" | "warning" | "contracts" | "contract"
+  "layouts" | "effective" | "effective_full" | "warning" | "contracts" | "contract"
 > & {
+  position: Position;
   next_calls:
     | (Said & Fields<"CallComparison", "seat" | "against" | "layouts", "best" | "reason"> & { calls: ComparedCall[] })
     | null;
@@ -129,7 +133,7 @@ export interface ReviewRequest {
   dealer: Seat;
   vulnerability: Vulnerability;
   auction: readonly Call[];
-  systems: { ns: System; ew: System };
+  systems: Cards;
   /** The tricks that declarer took, where known. */
   tricks?: number;
   /** The index of the first call to grade; all without. */

@@ -2,6 +2,7 @@
 
 import { illegalReason, legalPrefix } from "../bridge/auction";
 import { ALL_CALLS, type Call } from "../bridge/calls";
+import { readCode } from "../bridge/card";
 import { type Card, formatDeal, PACK, parseDeal } from "../bridge/hand";
 import { type Seat, SEATS, SYSTEMS, VULNERABILITIES } from "../bridge/table";
 import { reviewOfInput } from "../entry/import-board";
@@ -41,12 +42,12 @@ const CHOICES: readonly [string, readonly string[]][] = [
   ["seat", SEATS],
   ["dealer", SEATS],
   ["vul", VULNERABILITIES],
-  ["ns", SYSTEMS],
-  ["ew", SYSTEMS],
   ["bottom", SEATS],
 ];
 /** What goes beyond the own hand and the auction. */
 const BEYOND_A_PROBLEM = ["deal", "line", "shown", "at", "compare", "pin", "reveal", "review"];
+/** What a side plays: a system, or the code of a convention card. */
+const CARDS = ["ns", "ew"];
 const OTHERS = ["hand", "board", "auction", "problem", ...BEYOND_A_PROBLEM];
 const MOST_SHOWN = 24;
 
@@ -186,8 +187,15 @@ function fieldErrors(fields: URLSearchParams): string[] {
     if (options !== undefined) {
       return anyCase(options, value) === undefined ? [wrongPart(part, joinList(options))] : [];
     }
-    if (OTHERS.includes(name)) return [];
-    const names = joinList([...CHOICES.map(([choice]) => choice), ...OTHERS]);
+    if (CARDS.includes(name) && readCode(value) === null) {
+      const wanted = t("{systems}, or the code of a card such as {example}", {
+        systems: joinList(SYSTEMS),
+        example: "sayc-a0",
+      });
+      return [wrongPart(part, wanted)];
+    }
+    if ([...CARDS, ...OTHERS].includes(name)) return [];
+    const names = joinList([...CHOICES.map(([choice]) => choice), ...CARDS, ...OTHERS]);
     return [t("“{part}” is unknown; a link has {names}.", { part: abbreviated(part), names })];
   });
 }
@@ -254,8 +262,8 @@ export function fromFragment(fragment: string): Input {
     dealerStated: anyCase(SEATS, field("dealer")) !== undefined,
     vulnerability: oneOf(VULNERABILITIES, field("vul"), EMPTY_INPUT.vulnerability),
     systems: {
-      ns: oneOf(SYSTEMS, field("ns"), EMPTY_INPUT.systems.ns),
-      ew: oneOf(SYSTEMS, field("ew"), EMPTY_INPUT.systems.ew),
+      ns: readCode(field("ns")) ?? EMPTY_INPUT.systems.ns,
+      ew: readCode(field("ew")) ?? EMPTY_INPUT.systems.ew,
     },
     auction: parseCalls(dealer, field("auction")).calls,
     deal: parseDeal(field("deal")),

@@ -1,8 +1,9 @@
 /** The one state of the page, and the actions that change it. */
 
+import type { CardCode } from "../bridge/card";
 import type { Call } from "../bridge/calls";
 import type { Card, Deal } from "../bridge/hand";
-import type { Seat, Side, System, Vulnerability } from "../bridge/table";
+import type { Seat, Side, Vulnerability } from "../bridge/table";
 import { EMPTY_INPUT, type Input } from "../entry/input";
 import { EMPTY_TEXT_FIELDS, type TextFieldAction, type TextFields } from "../entry/text-fields";
 import { type LineComparison, type Lines, singleLine } from "../lines/lines";
@@ -91,7 +92,7 @@ export type EntryAction =
   | { type: "board typed"; board: string }
   | { type: "dealer set"; dealer: Seat }
   | { type: "vulnerability set"; vulnerability: Vulnerability }
-  | { type: "system set"; side: Side; system: System }
+  | { type: "system set"; side: Side; system: CardCode }
   | { type: "call made"; call: Call; ownTurn?: boolean }
   | { type: "call taken back"; ownTurn?: boolean }
   | { type: "auction cleared" }

@@ -58,8 +58,10 @@ describe("a board that is laid in", () => {
     const named = board({ number: 7, systems: { ns: "WJ 2005", ew: "" } });
     expect(withRecordedBoard(EMPTY_INPUT, named).systems).toEqual({ ns: "polish", ew: "sayc" });
     const spelled = board({ number: 7, systems: { ns: "2 over 1", ew: "-" } });
-    expect(withRecordedBoard(EMPTY_INPUT, spelled).systems).toEqual({ ns: "2/1", ew: "sayc" });
-    const strange = board({ number: 7, systems: { ns: "Acol", ew: "Precision" } });
+    expect(withRecordedBoard(EMPTY_INPUT, spelled).systems).toEqual({ ns: "21", ew: "sayc" });
+    const own = board({ number: 7, systems: { ns: "sayc-a0", ew: "Precision" } });
+    expect(withRecordedBoard(EMPTY_INPUT, own).systems).toEqual({ ns: "sayc-a0", ew: "precision" });
+    const strange = board({ number: 7, systems: { ns: "Acol", ew: "Roman Club" } });
     expect(withRecordedBoard(EMPTY_INPUT, strange).systems).toEqual({ ns: "acol", ew: "unknown" });
   });
 

@@ -13,11 +13,11 @@ function opened(fragment: string) {
 
 describe("a link to practice", () => {
   it("brings back the board and what is practised", () => {
-    const fragment = "system=acol&opponents=2%2F1&theme=stayman&level=close&board=1003";
+    const fragment = "system=acol&opponents=21&theme=stayman&level=close&board=1003";
     const link = parsePracticeLink(`#${fragment}`);
     expect(link).toMatchObject({ errors: [], boards: [{ source: { id: 1003 }, theme: "stayman" }] });
     const state = opened(fragment);
-    expect(state.settings).toMatchObject({ system: "acol", opponents: "2/1", level: "close" });
+    expect(state.settings).toMatchObject({ system: "acol", opponents: "21", level: "close" });
     const whole = { id: 1003, number: 4, dealer: "W", vulnerability: "both", seat: "S", hands: HANDS } as const;
     expect(formatPracticeLink(updatePractice(state, boardMet(whole)))).toBe(fragment);
   });
@@ -33,7 +33,13 @@ describe("a link to practice", () => {
     const before = { ...firstPracticeState().settings, theme: "preempt", level: "close", drawn: true } as const;
     const link = parsePracticeLink("system=2%2F1&theme=takeout_double");
     const { settings } = updatePractice(firstPracticeState(before), { type: "link read", link });
-    expect(settings).toMatchObject({ system: "2/1", theme: "takeout_double", level: null, drawn: false });
+    expect(settings).toMatchObject({ system: "21", theme: "takeout_double", level: null, drawn: false });
+  });
+
+  it("carries the cards of both sides", () => {
+    const state = opened("system=21-a0e2&opponents=precision&theme=changes");
+    expect(state.settings).toMatchObject({ system: "21-a0e2", opponents: "precision", theme: "changes" });
+    expect(formatPracticeLink(state)).toBe("system=21-a0e2&opponents=precision&theme=changes");
   });
 
   it("is empty before anything is chosen", () => {
@@ -51,7 +57,7 @@ describe("a link to practice", () => {
   it.each([
     ["board=x", "“x”"],
     ["board=-1", "“-1”"],
-    ["system=precision", "must be one of sayc"],
+    ["system=roman", "must be one of sayc"],
     ["level=hard", "clear, usual, close"],
     ["deal=AKQ_", "four hands"],
     ["bord=3", "“bord”"],

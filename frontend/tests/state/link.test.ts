@@ -150,13 +150,20 @@ describe("the link of an answer sheet", () => {
 describe("a damaged link", () => {
   const faults = (fragment: string) => parseLink(fragment).errors;
 
+  it("takes the card of a side, by its code or a system's name", () => {
+    const read = parseLink("#hand=AKJT985.6.A76.84&ns=21-a0e2&ew=2%2F1");
+    expect(read.input.systems).toEqual({ ns: "21-a0e2", ew: "21" });
+    expect(toFragment(read.input)).toContain("ns=21-a0e2&ew=21");
+    expect(read.errors).toEqual([]);
+  });
+
   it("says which part means nothing, and gives the rest", () => {
     const read = parseLink("#hand=AKJT985.6.A76.84&seat=Q&dealer=E&ns=mine&at=x&auc");
     expect(read.input).toMatchObject({ handText: "AKJT985.6.A76.84", seat: "S", dealer: "E" });
     expect(read.errors).toEqual([
       "“seat=Q” cannot be read; expected: N, E, S, W.",
-      "“ns=mine” cannot be read; expected: sayc, standard, 2/1, acol, polish, precision, unknown.",
-      "“auc” is unknown; a link has seat, dealer, vul, ns, ew, bottom, hand, board, auction, problem, deal, line, shown, at, compare, pin, reveal, review.",
+      "“ns=mine” cannot be read; expected: sayc, standard, 2/1, acol, polish, precision, unknown, or the code of a card such as sayc-a0.",
+      "“auc” is unknown; a link has seat, dealer, vul, bottom, ns, ew, hand, board, auction, problem, deal, line, shown, at, compare, pin, reveal, review.",
       "“at=x” cannot be read; expected: a number from 0 to 0.",
     ]);
   });

@@ -4,7 +4,6 @@ import type { RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 
 import { parseHand } from "../../bridge/hand";
-import { SYSTEM_NAMES } from "../../bridge/table";
 import { EXAMPLES } from "../../entry/examples";
 import { type ExportChoice, runExport } from "../../export/export";
 import { t } from "../../i18n/translate";
@@ -14,6 +13,7 @@ import type { Explanation } from "../../service/types";
 import { optionsKey } from "../../state/inspection";
 import { callOnCard, failureOf, isAsked, isStale, revealedDeal } from "../../state/selectors";
 import type { Dispatch, PageProps, State } from "../../state/state";
+import { cardText, useVocabulary } from "../common/cards";
 import { useCardHighlight } from "../common/card-highlight";
 import { Button, FailureNote } from "../common/fields";
 import { CopyLink, ExportMenu, LinkErrors } from "../export/export-menu";
@@ -135,12 +135,13 @@ function Warnings({ said }: { said: string[] }) {
 /** Whose agreements these are, and who says so. */
 function Provenance({ explanation }: { explanation: Explanation }) {
   const { model, position } = explanation;
+  const vocabulary = useVocabulary(position.systems.ns, position.systems.ew);
   return (
     <footer class="provenance">
       <p>
         {t("Meanings are agreements and estimates, not the actual cards. Assumed: N-S play {ns}, E-W play {ew}.", {
-          ns: t(SYSTEM_NAMES[position.systems.ns]),
-          ew: t(SYSTEM_NAMES[position.systems.ew]),
+          ns: cardText(position.systems.ns, vocabulary),
+          ew: cardText(position.systems.ew, vocabulary),
         })}
       </p>
       <p>

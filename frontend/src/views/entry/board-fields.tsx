@@ -5,8 +5,7 @@ import {
   SEAT_NAMES,
   seatAfter,
   SEATS,
-  SYSTEM_NAMES,
-  SYSTEMS,
+  sideOf,
   VULNERABILITIES,
   VULNERABILITY_NAMES,
 } from "../../bridge/table";
@@ -14,7 +13,8 @@ import { boardError, type Input } from "../../entry/input";
 import { msg, t } from "../../i18n/translate";
 import { failureOf } from "../../state/selectors";
 import type { Dispatch, PageProps } from "../../state/state";
-import { Button, Choice, Complaints, FieldErrors, Select } from "../common/fields";
+import { CardLine, cardPage, CardSelect, cardText, useVocabulary } from "../common/cards";
+import { Button, Choice, Complaints, FieldErrors } from "../common/fields";
 
 export function BoardField({ state, dispatch }: PageProps) {
   const fault = boardError(state.input);
@@ -109,25 +109,24 @@ function OpenerField({ input, dispatch }: { input: Input; dispatch: Dispatch }) 
 export function SystemSection({ state, dispatch }: PageProps) {
   const { input } = state;
   const failure = failureOf(state);
+  const vocabulary = useVocabulary(input.systems.ns, input.systems.ew);
   const played = [...new Set([input.systems.ns, input.systems.ew])];
   return (
     <section class="panel systems-panel" aria-labelledby="systems-title">
       <h2 id="systems-title">{t("Bidding systems")}</h2>
       <div class="systems">
-        <Select
+        <CardSelect
           label={t("N-S play")}
           id="system-ns"
-          options={SYSTEMS}
+          orUnknown
           value={input.systems.ns}
-          text={(system) => t(SYSTEM_NAMES[system])}
           onChange={(system) => dispatch({ type: "system set", side: "ns", system })}
         />
-        <Select
+        <CardSelect
           label={t("E-W play")}
           id="system-ew"
-          options={SYSTEMS}
+          orUnknown
           value={input.systems.ew}
-          text={(system) => t(SYSTEM_NAMES[system])}
           onChange={(system) => dispatch({ type: "system set", side: "ew", system })}
         />
       </div>
@@ -135,11 +134,12 @@ export function SystemSection({ state, dispatch }: PageProps) {
         {played
           .filter((system) => system !== "unknown")
           .map((system) => (
-            <a href={`/systems/${system}/`} target="_blank">
-              {t("What is {system}?", { system: t(SYSTEM_NAMES[system]) })}
+            <a href={cardPage(system)} target="_blank">
+              {t("What is {system}?", { system: cardText(system, vocabulary) })}
             </a>
           ))}
       </p>
+      <CardLine cards={input.systems} side={sideOf(input.seat)} />
       <FieldErrors failure={failure} field="systems" />
     </section>
   );

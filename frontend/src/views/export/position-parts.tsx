@@ -3,31 +3,35 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 
+import type { Vocabulary } from "../../bridge/card";
 import { type Card, type Deal, highCardPoints, parseHand, ranksOf } from "../../bridge/hand";
-import { AUCTION_COLUMNS, SEAT_NAMES, SEATS, SUIT_SYMBOLS, SUITS, SYSTEM_NAMES } from "../../bridge/table";
+import { AUCTION_COLUMNS, SEAT_NAMES, SEATS, SUIT_SYMBOLS, SUITS } from "../../bridge/table";
 import { addressOf, qrCode } from "../../export/download";
 import { t } from "../../i18n/translate";
 import { tableText } from "../../insight/format";
 import type { Position } from "../../service/types";
+import { cardText, useVocabulary } from "../common/cards";
 import { AuctionRows } from "../common/auction-table";
 import { TableHead } from "../common/fields";
 import { CallText, ColouredText } from "../common/pips";
 
 /** Dealer, vulnerability and systems. */
 export function TableConditions({ position }: { position: Position }) {
+  const { ns, ew } = position.systems;
+  const vocabulary = useVocabulary(ns, ew);
   return (
     <p>
       {tableText(position)}
       <br />
-      {systemsText(position.systems)}
+      {systemsText(position.systems, vocabulary)}
     </p>
   );
 }
 
-function systemsText({ ns, ew }: Position["systems"]): string {
+function systemsText({ ns, ew }: Position["systems"], vocabulary: Vocabulary | null): string {
   return ns === ew
-    ? t("Both sides play {system}.", { system: t(SYSTEM_NAMES[ns]) })
-    : t("N-S play {ns}, E-W play {ew}.", { ns: t(SYSTEM_NAMES[ns]), ew: t(SYSTEM_NAMES[ew]) });
+    ? t("Both sides play {system}.", { system: cardText(ns, vocabulary) })
+    : t("N-S play {ns}, E-W play {ew}.", { ns: cardText(ns, vocabulary), ew: cardText(ew, vocabulary) });
 }
 
 /** The own hand, suit by suit, its points counted or not; or that there is none. */

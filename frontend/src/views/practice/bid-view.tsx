@@ -3,7 +3,7 @@
 import { useMemo } from "preact/hooks";
 
 import { isOver } from "../../bridge/auction";
-import { SEAT_NAMES, seatAfter, sideOf, SYSTEM_NAMES } from "../../bridge/table";
+import { SEAT_NAMES, seatAfter, sideOf } from "../../bridge/table";
 import { plural, t } from "../../i18n/translate";
 import { themeName } from "../../practice/class-set";
 import { finishedBoard } from "../../practice/finished";
@@ -13,6 +13,7 @@ import { formatSeat } from "../../practice/practice-link";
 import type { Board, Pair, PracticeDispatch, PracticeProps, Settings } from "../../practice/practice-state";
 import { failureOf } from "../../service/failure";
 import type { Theme } from "../../service/practice-boards";
+import { CardLine, cardText, useVocabulary } from "../common/cards";
 import { Disclosure } from "../common/disclosure";
 import { Button } from "../common/fields";
 import { BoardEnd } from "./board-end";
@@ -138,6 +139,7 @@ interface PairPanelProps {
 /** Beside a table for two: the link for partner, grades, and the way back to bidding alone. */
 function PairPanel({ pair, settings, themes, dispatch }: PairPanelProps) {
   const { table } = pair;
+  const vocabulary = useVocabulary(...(table === null ? [] : [table.systems.ns, table.systems.ew]));
   return (
     <section class="panel pair-panel" aria-labelledby="pair-title">
       <h2 id="pair-title">{t("You and partner")}</h2>
@@ -145,10 +147,11 @@ function PairPanel({ pair, settings, themes, dispatch }: PairPanelProps) {
         <p class="hint">
           {t("Boards: {theme}. You and partner play {system}.", {
             theme: themeName(themes, pair.theme),
-            system: t(SYSTEM_NAMES[table.systems[sideOf(table.seat)]]),
+            system: cardText(table.systems[sideOf(table.seat)], vocabulary),
           })}
         </p>
       )}
+      {table !== null && <CardLine cards={table.systems} side={sideOf(table.seat)} />}
       {!isFirstSight(pair) && partnerOf(pair.token) !== null && (
         <Disclosure summary={t("The link for partner")}>{() => <PartnerLink pair={pair} />}</Disclosure>
       )}

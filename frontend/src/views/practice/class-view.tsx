@@ -1,13 +1,13 @@
 /** The page for teachers: boards for a class, their answers, and what the pupils made of them. */
 
 import { dealFromHands } from "../../bridge/hand";
-import { SYSTEM_NAMES } from "../../bridge/table";
 import { plural, t } from "../../i18n/translate";
 import { tableText } from "../../insight/format";
 import { contractName } from "../../insight/verdicts";
 import { type ClassSet, formatSet, type SheetBoard, themeName } from "../../practice/class-set";
 import { NOT_SENT, type PracticeProps } from "../../practice/practice-state";
 import type { Theme } from "../../service/practice-boards";
+import { cardText, useVocabulary } from "../common/cards";
 import { Button, Complaints } from "../common/fields";
 import { FourHands, PrintedAuction } from "../export/position-parts";
 import { PupilTable } from "./pupil-table";
@@ -38,6 +38,7 @@ interface Props {
 
 /** The link of a set for the pupils: to copy, and as a QR code. */
 function SetLink({ set, themes }: Props) {
+  const vocabulary = useVocabulary(set.system);
   return (
     <section class="set-link" aria-labelledby="set-link-title">
       <h3 id="set-link-title">{t("For the pupils")}</h3>
@@ -45,7 +46,7 @@ function SetLink({ set, themes }: Props) {
         {t("{boards}, {theme}. Both sides play {system}.", {
           boards: plural("{count} board", "{count} boards", set.boards.length),
           theme: themeName(themes, set.theme),
-          system: t(SYSTEM_NAMES[set.system]),
+          system: cardText(set.system, vocabulary),
         })}
       </p>
       <ShareLink
@@ -63,6 +64,7 @@ function SetLink({ set, themes }: Props) {
 function AnswerSheet({ set, themes, state, dispatch }: Props & PracticeProps) {
   const { faults } = state.forms["sheet board"] ?? NOT_SENT;
   const boards = state.classroom.sheet;
+  const vocabulary = useVocabulary(set.system);
   const make = () => {
     const id = set.boards[boards.length]!;
     dispatch({ type: "form sent", need: { kind: "sheet board", id, system: set.system } });
@@ -89,7 +91,7 @@ function AnswerSheet({ set, themes, state, dispatch }: Props & PracticeProps) {
         <div class="answer-sheet">
           <header>
             <h2>{themeName(themes, set.theme)}</h2>
-            <p>{t("Both sides play {system}.", { system: t(SYSTEM_NAMES[set.system]) })}</p>
+            <p>{t("Both sides play {system}.", { system: cardText(set.system, vocabulary) })}</p>
           </header>
           {boards.map((answer, place) => (
             <AnswerBoard number={place + 1} answer={answer} />

@@ -2,14 +2,14 @@
 
 import { useState } from "preact/hooks";
 
-import { SYSTEM_NAMES } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import { MOST_IN_SET, parseSet } from "../../practice/class-set";
 import { NOT_SENT, type PracticeDispatch, type PracticeProps } from "../../practice/practice-state";
 import { randomSeed } from "../../practice/trick-quiz";
-import { type BoardsWanted, PRACTICE_SYSTEMS } from "../../service/practice-boards";
+import type { BoardsWanted } from "../../service/practice-boards";
+import { CardSelect } from "../common/cards";
 import { Disclosure } from "../common/disclosure";
-import { Complaints, Select } from "../common/fields";
+import { Complaints } from "../common/fields";
 import { LevelChoice, ThemeChoice } from "./theme-choice";
 
 const FIRST_COUNT = 8;
@@ -37,14 +37,7 @@ export function SetForm({ state, dispatch }: PracticeProps) {
         dispatch({ type: "form sent", need: { kind: "class set", wanted } });
       }}
     >
-      <Select
-        label={t("All play")}
-        id="class-system"
-        options={PRACTICE_SYSTEMS}
-        value={system}
-        text={(one) => t(SYSTEM_NAMES[one])}
-        onChange={(one) => change({ system: one })}
-      />
+      <CardSelect label={t("All play")} id="class-system" value={system} onChange={(one) => change({ system: one })} />
       <ThemeChoice
         id="class-theme"
         themes={themes ?? []}

@@ -2,13 +2,15 @@
 
 import { useState } from "preact/hooks";
 
-import { type Seat, SEAT_NAMES, SEATS, SYSTEM_NAMES } from "../../bridge/table";
+import { baseOf, codeOfSystem } from "../../bridge/card";
+import { type Seat, SEAT_NAMES, SEATS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import { isThemeUnknown, practisedThemes } from "../../practice/needs";
 import { NOT_SENT, type PracticeProps, type Settings } from "../../practice/practice-state";
 import { randomSeed } from "../../practice/trick-quiz";
 import type { BoardSource } from "../../service/boards";
-import { PRACTICE_SYSTEMS } from "../../service/practice-boards";
+import { isSearched } from "../../service/practice-boards";
+import { CardLine, CardSelect } from "../common/cards";
 import { Disclosure } from "../common/disclosure";
 import { Button, Complaints, FileButton, Select, Switch } from "../common/fields";
 import { LevelChoice, ThemeChoice } from "./theme-choice";
@@ -35,6 +37,11 @@ export function SetupPanel({ state, dispatch }: PracticeProps) {
       >
         {dealText(state)}
       </Button>
+      {dealing && isSearched(settings) && (
+        <p class="hint" role="status">
+          {t("Deals are bid to find such a board; that may take half a minute.")}
+        </p>
+      )}
       {queue.length > 0 && <Button onClick={() => dispatch({ type: "queue ended" })}>{t("Stop these boards")}</Button>}
       <Disclosure summary={t("Systems and grades")}>
         {() => <TableSettings settings={settings} change={change} />}
@@ -56,22 +63,19 @@ function TableSettings({ settings, change }: SettingsProps) {
   const { system, opponents, drawn } = settings;
   return (
     <>
-      <Select
+      <CardSelect
         label={t("You and partner play")}
         id="own-system"
-        options={PRACTICE_SYSTEMS}
         value={system}
-        text={(one) => t(SYSTEM_NAMES[one])}
-        onChange={(one) => change({ system: one, opponents: one })}
+        onChange={(one) => change({ system: one, opponents: codeOfSystem(baseOf(one)!) })}
       />
-      <Select
+      <CardSelect
         label={t("The opponents play")}
         id="their-system"
-        options={PRACTICE_SYSTEMS}
         value={opponents}
-        text={(one) => t(SYSTEM_NAMES[one])}
         onChange={(one) => change({ opponents: one })}
       />
+      <CardLine cards={{ ns: system, ew: opponents }} side="ns" />
       <GradeSwitches settings={settings} change={change} />
       <Switch on={drawn} onChange={() => change({ drawn: !drawn })}>
         {t("Robots sometimes make their second choice")}
@@ -85,7 +89,7 @@ function PairForm({ state, dispatch }: PracticeProps) {
   const { system, opponents, theme, level, drawn } = state.settings;
   const { faults } = state.forms["pair table"] ?? NOT_SENT;
   const open = () => {
-    const wanted = { seed: randomSeed(), count: 1, system, theme, level };
+    const wanted = { seed: randomSeed(), count: 1, system, opponents, theme, level };
     const systems = { ns: system, ew: opponents };
     dispatch({ type: "form sent", need: { kind: "pair table", wanted, systems, draw: drawn ? randomSeed() : null } });
   };

@@ -280,8 +280,8 @@ describe("the service", () => {
 
 describe("a link", () => {
   it("that cannot be read names its faults", async () => {
-    await openPractice("system=precision&board=x");
-    expect(text(".failure")).toContain("The link's system is “precision”; it must be one of sayc");
+    await openPractice("system=roman&board=x");
+    expect(text(".failure")).toContain("The link's system is “roman”; it must be one of sayc");
     expect(text(".failure")).toContain("The link's board is “x”, which is not a board number.");
   });
 

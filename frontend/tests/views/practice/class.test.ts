@@ -91,8 +91,8 @@ describe("a teacher", () => {
   it("gets boards chosen before by their link, or hears what is wrong with it", async () => {
     await openPractice("view=class");
     await unfold("Boards chosen earlier");
-    await fill(part("#class-link"), "set=precision.stayman.1003");
-    expect(text(".set-form")).toContain("The link's system is “precision”");
+    await fill(part("#class-link"), "set=roman.stayman.1003");
+    expect(text(".set-form")).toContain("The link's system is “roman”");
     await fill(part("#class-link"), `https://club.example/practice/#${SET}`);
     expect(link()).toMatch(/#set=sayc\.stayman\.1003-1095$/);
   });

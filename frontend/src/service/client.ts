@@ -2,7 +2,18 @@
 
 import { msg } from "../i18n/translate";
 import { type Failure, failureOf, noNetwork, notOfService, problemOfStatus, typeName, unreachable } from "./failure";
-import type { Analysis, CardQuestion, Explanation, GuessedCard, Options, Position, Problem, Review, ReviewRequest, StatusDocument } from "./types";
+import type {
+  Analysis,
+  CardQuestion,
+  Explanation,
+  GuessedCard,
+  Options,
+  Position,
+  Problem,
+  Review,
+  ReviewRequest,
+  StatusDocument,
+} from "./types";
 
 /** The outcome of a request. */
 export type Outcome<Result> = { result: Result } | { failure: Failure };

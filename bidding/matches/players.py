@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+from bidding.domain.convention_card import ConventionCard
 from bidding.domain.systems import System
+from bidding.parsing.formats.bbsa import CARD, read_card
 
 FORMS = (
-    "model[:SYSTEM], look-ahead[:SYSTEM], adviser[:SYSTEM], two of these as partners "
-    "(adviser+model[:SYSTEM]), robot:FILE.npz, program:COMMAND, bluechip:PORT"
+    "model[:CARD], look-ahead[:CARD], adviser[:CARD], two of these as partners "
+    "(adviser+model[:CARD]), robot:FILE.npz, program:COMMAND, bluechip:PORT"
 )
 _LOCAL = "127.0.0.1"
 _PORTS = range(1, 65536)
@@ -27,12 +29,12 @@ class PlayerKind(Enum):
     BLUE_CHIP = "bluechip"
 
 
-_WITH_SYSTEM = (PlayerKind.MODEL, PlayerKind.LOOK_AHEAD, PlayerKind.ADVISER)
+_WITH_CARD = (PlayerKind.MODEL, PlayerKind.LOOK_AHEAD, PlayerKind.ADVISER)
 
 
 @dataclass(frozen=True)
 class Player:
-    """A player, with what its kind needs: a system (or none), a file, a command or an address;
+    """A player, with what its kind needs: a card (or none), a file, a command or an address;
     ``partner`` is the kind of the other seat of its side, if that is another player. One that is
     ``undisclosed`` reads its opponents' calls as an unknown system's."""
 
@@ -45,12 +47,12 @@ class Player:
     @property
     def is_network(self) -> bool:
         """True if it bids by the networks, which are told what each side plays."""
-        return self.kind in _WITH_SYSTEM
+        return self.kind in _WITH_CARD
 
     @property
-    def system(self) -> System | None:
-        """The system that it plays by its name."""
-        return System(self.value) if self.is_network and self.value else None
+    def card(self) -> ConventionCard | None:
+        """The card that it plays by its name."""
+        return read_card(self.value).card if self.is_network and self.value else None
 
     @property
     def file(self) -> Path | None:
@@ -71,13 +73,16 @@ def parse_player(text: str) -> Player:
         kind, *partners = (PlayerKind(name) for name in names.split("+"))
     except ValueError:
         raise ValueError(f"{text!r} is no bidder; there are: {FORMS}") from None
-    if partners and (len(partners) > 1 or not {kind, *partners} <= set(_WITH_SYSTEM)):
-        pair = ", ".join(one.value for one in _WITH_SYSTEM)
+    if partners and (len(partners) > 1 or not {kind, *partners} <= set(_WITH_CARD)):
+        pair = ", ".join(one.value for one in _WITH_CARD)
         raise ValueError(f"{text!r}: partners are two of {pair}")
-    if kind in _WITH_SYSTEM:
-        systems = [system.value for system in System]
-        if value not in ("", *systems) or text.endswith(":"):
-            raise ValueError(f"{text!r}: systems are {', '.join(systems)}")
+    if kind in _WITH_CARD:
+        if text.endswith(":"):
+            raise ValueError(f"{text!r}: what it plays is {CARD}")
+        try:
+            read_card(value or System.UNKNOWN.value)
+        except (ValueError, OSError) as error:
+            raise ValueError(f"{text!r}: {error}") from error
     elif not value.strip():
         raise ValueError(f"{text!r} names nothing to play; there are: {FORMS}")
     elif kind is PlayerKind.BLUE_CHIP:

@@ -12,6 +12,7 @@ import numpy as np
 
 from bidding.domain.convention_card import Systems
 from bidding.domain.position import Position
+from bidding.encoding.auction_batch import choices_of
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import Records, join_records, read_records, records_from
 from bidding.matches.bidders import Calls
@@ -101,11 +102,15 @@ def records_of(ended: Sequence[Position], owner: np.ndarray) -> Records:
         "system_ns": [SYSTEM_CODE[end.systems.ns.base] for end in ended],
         "system_ew": [SYSTEM_CODE[end.systems.ew.base] for end in ended],
     }
+    pairs = {systems: number for number, systems in enumerate({end.systems: 0 for end in ended})}
+    choices = [[choices_of(pair.ns), choices_of(pair.ew)] for pair in pairs]
+    cards = np.array([pairs[end.systems] for end in ended]), np.array(choices, dtype=np.int8)
     return records_from(
         {
             "deal": pack(owner),
             **{name: np.array(values, dtype=np.uint8) for name, values in columns.items()},
             "n_calls": lengths.astype(np.uint8),
             "calls": np.array([call for made in calls for call in made], dtype=np.uint8),
-        }
+        },
+        cards,
     )

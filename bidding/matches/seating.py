@@ -10,8 +10,7 @@ from typing import Any
 
 import torch
 
-from bidding.domain.convention_card import Systems
-from bidding.domain.systems import System
+from bidding.domain.convention_card import ConventionCard, Systems
 from bidding.encoding.records import BadRecords, read_records
 from bidding.matches.bidders import (
     AdvisedBidder,
@@ -146,21 +145,23 @@ def at_once(bidders: tuple[Calls, Calls]) -> int:
 
 
 def with_systems(
-    boards: Boards, bidders: tuple[Calls, Calls], own: tuple[System | None, System | None]
+    boards: Boards,
+    bidders: tuple[Calls, Calls],
+    own: tuple[ConventionCard | None, ConventionCard | None],
 ) -> Boards:
-    """The same boards; at both tables each side plays its own system, a recorded one without it
+    """The same boards; at both tables each side plays its own card, a recorded one without it
     what it is recorded to have played in those seats, and others what the tables have."""
-    a, b = (_systems(bidder, system, boards) for bidder, system in zip(bidders, own, strict=True))
+    a, b = (_systems(bidder, card, boards) for bidder, card in zip(bidders, own, strict=True))
     return boards.played_as(
         [Systems(one.ns, other.ew) for one, other in zip(a, b, strict=True)],
         [Systems(other.ns, one.ew) for one, other in zip(a, b, strict=True)],
     )
 
 
-def _systems(bidder: Calls, own: System | None, boards: Boards) -> list[Systems]:
+def _systems(bidder: Calls, own: ConventionCard | None, boards: Boards) -> list[Systems]:
     """What the bidder plays on each board, North-South and East-West."""
     if own is not None:
-        return [Systems.plain(own, own)] * len(boards)
+        return [Systems(own, own)] * len(boards)
     at_tables = [table.systems for table in boards.tables]
     if not isinstance(bidder, RecordedBidder):
         return at_tables

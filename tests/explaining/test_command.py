@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from bidding.domain.convention_card import ConventionCard
 from bidding.domain.systems import System
 from bidding.domain.table import Side
 from bidding.explaining.console import systems_lines
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.surprise import SystemEvidence
 from bidding.networks.checkpoint import save_bidder
+from bidding.parsing.formats.bbsa import to_bbsa
 from tests.released import released
 from tests.small import small_bidder
 
@@ -153,3 +155,17 @@ def test_every_faulty_option_is_named_at_once() -> None:
     for name in ("hand", "seat", "auction", "systems/ns"):
         assert name in str(refused.value)
     assert "not higher than 1D" in str(refused.value)
+
+
+def test_a_card_is_given_by_its_code_or_as_a_file(tmp_path: Path) -> None:
+    card = ConventionCard.from_code("21-a0e2")
+    file = tmp_path / "ours.bbsa"
+    file.write_text(to_bbsa(card))
+    said = io.StringIO()
+    call_command("explain", seat="S", ns=str(file), ew="acol-a3", json=True, stdout=said)
+    systems = json.loads(said.getvalue())["position"]["systems"]
+    assert systems["ns"] == {"base": "2/1", "options": card.options}
+    assert systems["ew"] == {"base": "acol", "options": {"notrump_range": "15-17"}}
+    file.write_text("System type = 99")
+    with pytest.raises(CommandError, match=r"ours\.bbsa: a \.bbsa file has a line"):
+        call_command("explain", seat="S", ns=str(file))

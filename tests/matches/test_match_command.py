@@ -12,7 +12,7 @@ import torch
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from bidding.domain.convention_card import Systems
+from bidding.domain.convention_card import ConventionCard, Systems
 from bidding.domain.systems import System
 from bidding.matches import match, seating
 from bidding.matches.boards import Boards
@@ -20,6 +20,7 @@ from bidding.matches.match import Tricks, play
 from bidding.matches.players import PlayerKind, parse_player
 from bidding.matches.results import BoardResult
 from bidding.networks.checkpoint import save_bidder
+from bidding.parsing.formats.bbsa import to_bbsa
 from bidding.tricks.solving import solve
 from tests.small import small_bidder
 
@@ -34,7 +35,9 @@ def plays(*arguments: object) -> str:
     ("arguments", "fault"),
     [
         (("goren", "model", "--boards", 2), "'goren' is no bidder; there are: model"),
-        (("model:goren", "model", "--boards", 2), "'model:goren': systems are standard, 2/1"),
+        (("model:goren", "model", "--boards", 2), "'model:goren': 'goren' is not a known"),
+        (("model:x.bbsa", "model", "--boards", 2), "No such file"),
+        (("model", "model", "--boards", 2, "--system", "21-a9"), "not known here"),
         (("program:", "model", "--boards", 2), "names nothing to play"),
         (("adviser+goren", "model", "--boards", 2), r"'adviser\+goren' is no bidder"),
         (("model+robot:a.npz", "model", "--boards", 2), "partners are two of model, look-ahead"),
@@ -54,19 +57,23 @@ def test_what_is_wrong_is_named(arguments: tuple[object, ...], fault: str) -> No
 
 
 def test_players_have_systems_files_and_addresses() -> None:
-    assert parse_player("model").system is None
-    assert parse_player("look-ahead:2/1").system is System.TWO_OVER_ONE
+    assert parse_player("model").card is None
+    assert parse_player("look-ahead:2/1").card == ConventionCard(System.TWO_OVER_ONE)
+    assert parse_player("model:21-a0e2").card == ConventionCard.from_code("21-a0e2")
     assert parse_player("robot:a:b.npz").file == Path("a:b.npz")
     assert parse_player("program:bid --port 7").value == "bid --port 7"
     assert parse_player("bluechip:2000").address == ("127.0.0.1", 2000)
     assert parse_player("bluechip:0.0.0.0:2001").address == ("0.0.0.0", 2001)
     pair = parse_player("adviser+model:acol")
     assert (pair.kind, pair.partner) == (PlayerKind.ADVISER, PlayerKind.MODEL)
-    assert pair.system is System.ACOL
+    assert pair.card == ConventionCard(System.ACOL)
 
 
-def test_each_plays_its_own_system(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_plays_its_own_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those without one that of --system."""
+    acol, other = ConventionCard(System.ACOL), ConventionCard.from_code("21-a0e2")
+    file = tmp_path / "ours.bbsa"
+    file.write_text(to_bbsa(other))
     read: list[Boards] = []
 
     def noted(pair: object, some: Boards, tricks: Tricks = solve) -> list[BoardResult]:
@@ -75,10 +82,9 @@ def test_each_plays_its_own_system(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(match, "play", noted)
     with pytest.raises(CommandError, match="stopped"):
-        plays("model:acol", "model", "--boards", 1, "--system", "2/1")
-    acol, other = System.ACOL, System.TWO_OVER_ONE
+        plays("model:acol", "model", "--boards", 1, "--system", file)
     systems = [table.systems for table in read[0].both]
-    assert systems == [Systems.plain(acol, other), Systems.plain(other, acol)]
+    assert systems == [Systems(acol, other), Systems(other, acol)]
 
 
 def test_a_stopped_match_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,13 +13,14 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from bidding.domain.calls import DOUBLE, PASS, REDOUBLE, Call
-from bidding.domain.convention_card import Systems
+from bidding.domain.convention_card import ConventionCard, Systems
 from bidding.domain.position import Position
 from bidding.domain.systems import System
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import owners, read_records
 from bidding.matches import recording
 from bidding.matches.bidders import Turns
+from bidding.matches.boards import systems_of
 from bidding.matches.recording import record_auctions
 from bidding.tricks.solving import random_deals
 from tests.matches.opening import Opens
@@ -136,11 +137,13 @@ def test_the_command_records_a_program(tmp_path: Path) -> None:
 def test_the_command_records_the_model(tmp_path: Path) -> None:
     out = tmp_path / "auctions.npz"
     torch.set_num_threads(2)
-    said_by(out, "model:2/1", "model:polish", "--deals", 3, "--seed", 2)
+    said_by(out, "model:21-a0", "model:polish", "--deals", 3, "--seed", 2)
     assert torch.get_num_threads() == 1, "threads wait for each other's cores"
     records = read_records(out)
     assert set(records.system_ns) == {SYSTEM_CODE[System.TWO_OVER_ONE]}
     assert set(records.system_ew) == {SYSTEM_CODE[System.POLISH_CLUB]}
+    played = Systems(ConventionCard.from_code("21-a0"), ConventionCard(System.POLISH_CLUB))
+    assert {systems_of(records, row) for row in range(3)} == {played}
     assert records.decisions >= 12
 
 

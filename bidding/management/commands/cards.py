@@ -12,9 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from bidding.management.runs import CommandGroup, command_errors
 from bidding.networks.checkpoint import write_atomically
 from bidding.parsing.documents.club_cards import ClubCards, read_club_cards, to_toml
-from bidding.parsing.formats.bbsa import ReadCard, read_card
-
-_CARD = "a system, a card's code such as 21-a0e2, or a .bbsa file"
+from bidding.parsing.formats.bbsa import CARD, ReadCard, read_card
 
 
 class _Part(BaseCommand):
@@ -56,7 +54,7 @@ class Add(_Part):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", metavar="NAME", help="how it is called in lists")
-        parser.add_argument("card", metavar="CARD", help=_CARD)
+        parser.add_argument("card", metavar="CARD", help=CARD)
         parser.add_argument("--new-visitors", action="store_true", help="new visitors get it")
 
     @command_errors()
@@ -110,7 +108,7 @@ class Check(_Part):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("cards", metavar="CARD", nargs="*", help=_CARD)
+        parser.add_argument("cards", metavar="CARD", nargs="*", help=CARD)
 
     @command_errors()
     def handle(self, **options: Any) -> None:

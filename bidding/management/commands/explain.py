@@ -10,9 +10,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 
+from bidding.domain.convention_card import ConventionCard
+from bidding.domain.errors import BridgeError
 from bidding.domain.position import Position
 from bidding.parsing.documents.document import FieldError, InvalidPosition
 from bidding.parsing.documents.position_documents import position_from_json
+from bidding.parsing.formats.bbsa import BBSA, CARD, read_card
 
 
 class Command(BaseCommand):
@@ -24,9 +27,9 @@ class Command(BaseCommand):
         parser.add_argument("--dealer", default="N", help="N, E, S or W (default N)")
         parser.add_argument("--vul", default="none", help="none, NS, EW or both (default none)")
         parser.add_argument("--auction", default="", help='the calls so far, e.g. "1D 1H"')
-        parser.add_argument("--ns", help="the system of N-S", default="sayc")
-        parser.add_argument("--ew", help="the system of E-W", default="sayc")
-        parser.add_argument("--system", help="the system of both sides (over --ns and --ew)")
+        parser.add_argument("--ns", help=f"what N-S play: {CARD}", default="sayc")
+        parser.add_argument("--ew", help="what E-W play", default="sayc")
+        parser.add_argument("--system", help="what both sides play (over --ns and --ew)")
         parser.add_argument(
             "--options",
             action="store_true",
@@ -54,9 +57,9 @@ class Command(BaseCommand):
             "auction": options["auction"],
         }
         if options["system"] is not None:
-            document["system"] = options["system"]
+            document["system"] = _card(options["system"])
         else:
-            document["systems"] = {"ns": options["ns"], "ew": options["ew"]}
+            document["systems"] = {"ns": _card(options["ns"]), "ew": _card(options["ew"])}
         try:
             position = position_from_json(document)
         except InvalidPosition as error:
@@ -87,6 +90,16 @@ class Command(BaseCommand):
             self.stdout.write("\n".join(suggestion_lines(answer)))
         else:
             show(answer, Console())
+
+
+def _card(text: str) -> ConventionCard | str:
+    """Return the card of a .bbsa file, any other text as it is. Raise CommandError."""
+    if not text.lower().endswith(BBSA):
+        return text
+    try:
+        return read_card(text).card
+    except (BridgeError, OSError) as error:
+        raise CommandError(f"{text}: {error}") from error
 
 
 def _check_turn(position: Position, options: bool) -> None:

@@ -27,6 +27,7 @@ from bidding.matches.players import FORMS, Player, parse_player
 from bidding.matches.programs import ExternalBidder, ProgramFault
 from bidding.matches.results import BoardResult, figures, keep, report, results_kept
 from bidding.matches.seating import Networks, at_once, seat, with_systems
+from bidding.parsing.formats.bbsa import CARD, read_card
 from bidding.tricks.solving import NoSolver
 
 Pair = tuple[Player, Player]
@@ -37,12 +38,12 @@ class Command(BaseCommand):
         "Play N boards at two tables each, A and B sitting North-South in turn (docs/match.md). A "
         "bidder is: model; look-ahead (the model, comparing plausible calls by where they lead); "
         "adviser (the model, preferring a plausible call that is predicted to win IMPs); each of "
-        "these with a system if wanted, as model:acol; adviser+model or any two of these as "
-        "partners; robot:FILE.npz (the calls recorded in FILE where it has them, else the model; "
-        "the boards are then those of FILE); program:COMMAND (a process for each seat, which reads "
-        "positions and writes calls); bluechip:PORT (players that connect there by the protocol of "
-        "the Blue Chip Bridge table manager). With --json, Ctrl-C stops and the same command goes "
-        "on."
+        "these with a card if wanted, as model:acol or model:21-a0e2; adviser+model or any two of "
+        "these as partners; robot:FILE.npz (the calls recorded in FILE where it has them, else the "
+        "model; the boards are then those of FILE); program:COMMAND (a process for each seat, "
+        "which reads positions and writes calls); bluechip:PORT (players that connect there by "
+        "the protocol of the Blue Chip Bridge table manager). With --json, Ctrl-C stops and "
+        "the same command goes on."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -59,9 +60,9 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--system",
-            choices=[s.value for s in System],
-            help="what those play that are given no system of their own; without it a robot plays "
-            "what its FILE says, all others what --deals has recorded, or else SAYC",
+            metavar="CARD",
+            help=f"what those play that are given nothing of their own: {CARD}; without it a robot "
+            "plays what its FILE says, all others what --deals has recorded, or else SAYC",
         )
         parser.add_argument(
             "--untold",
@@ -174,8 +175,8 @@ def _settings(
     """Return what the results depend on besides the networks."""
     files = [deals, *(player.file for player in players)]
     first, swapped = boards.both[: len(boards)], boards.both[len(boards) :]
-    played = {(t.systems.ns.name, t.systems.ew.name) for t in first}
-    played |= {(t.systems.ew.name, t.systems.ns.name) for t in swapped}
+    played = {(t.systems.ns.code, t.systems.ew.code) for t in first}
+    played |= {(t.systems.ew.code, t.systems.ns.code) for t in swapped}
     return {
         "a": players[0].text,
         "b": players[1].text,
@@ -206,12 +207,13 @@ def _boards(
     deals: Path | None, players: Pair, bidders: tuple[Calls, Calls], options: dict[str, Any]
 ) -> Boards:
     """Return the boards, with the systems that are played at both tables."""
-    count, system = options["boards"], options["system"] and System(options["system"])
+    count = options["boards"]
+    card = options["system"] and read_card(options["system"]).card
     if deals is None:
-        boards = random_boards(count, options["seed"], system or System.SAYC)
+        boards = random_boards(count, options["seed"], card.base if card else System.SAYC)
     else:
-        boards = read_boards(deals, count, system)
-    own = players[0].system or system, players[1].system or system
+        boards = read_boards(deals, count, card and card.base)
+    own = players[0].card or card, players[1].card or card
     return with_systems(boards, bidders, own)
 
 

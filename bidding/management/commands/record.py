@@ -25,6 +25,7 @@ from bidding.matches.seating import Networks, seat
 from bidding.networks.advice_head import load_adviser
 from bidding.networks.arithmetic import fast_dtype
 from bidding.networks.checkpoint import load_bidder
+from bidding.parsing.formats.bbsa import CARD, read_card
 from bidding.parsing.formats.text_files import codec_of
 from bidding.training.advice.record import record_advice
 from bidding.training.advice.tables import Policy
@@ -105,11 +106,10 @@ class Auctions(BaseCommand):
         parser.add_argument(
             "--system",
             nargs="+",
-            choices=_SYSTEMS,
             default=[System.SAYC.value],
-            metavar="SYSTEM",
-            help="what the sides play that name no system: one, or North-South's and East-West's "
-            f"({', '.join(_SYSTEMS)}; without it {System.SAYC.value})",
+            metavar="CARD",
+            help="what the sides play that name nothing: one, or North-South's and East-West's, "
+            f"{CARD} (without it {System.SAYC.value})",
         )
         parser.add_argument(
             "--timeout", type=float, default=60, help="seconds for a program's call (60)"
@@ -137,8 +137,8 @@ class Auctions(BaseCommand):
                 raise CommandError(
                     f"{player.text}: {player.kind.value} plays matches alone (manage.py match)"
                 )
-        named = map(System, _both(options["system"], "--system"))
-        systems = Systems.plain(*(p.system or name for p, name in zip(players, named, strict=True)))
+        named = [read_card(text).card for text in _both(options["system"], "--system")]
+        systems = Systems(*(p.card or card for p, card in zip(players, named, strict=True)))
         torch.set_num_threads(1)  # more would wait for each other at every small product
         networks = Networks(options["weights"], None, options["adviser"])
         rules = options["rules"] and read_rules(options["rules"])

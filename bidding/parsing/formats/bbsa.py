@@ -24,6 +24,9 @@ _BASES = {
 _TYPE = "System type"
 _LINE = re.compile(r"\s*(?P<name>\S.*?)\s*=\s*(?P<value>\d+)\s*")
 BBSA = ".bbsa"
+CARD = "a system (acol), the code of a convention card (21-a0e2), or a .bbsa file"
+"""What ``read_card`` reads, as commands say it."""
+
 _LONGEST = 100_000  # characters; a card has some 6,000
 
 

@@ -250,7 +250,8 @@ function withChange(state: CardState, action: Change): CardState {
 function withSaved(state: CardState, { name, ours }: { name: string; ours: boolean }): CardState {
   if (state.code === null) return state;
   const own = withCard(state.own, { name, code: state.code });
-  return { ...state, name, saved: name, own: ours ? { ...own, ours: state.code } : own };
+  const others = own.ours === state.code ? null : own.ours;
+  return { ...state, name, saved: name, own: { ...own, ours: ours ? state.code : others } };
 }
 
 function withCall(auction: readonly Call[], call: Call): Call[] {

@@ -104,9 +104,12 @@ function Changes({ dispatch, vocabulary, card }: EditorProps & { card: Conventio
 
 /** Keep the card, pass it on, bid and practise with it, print it. */
 function Uses({ state, dispatch, vocabulary, code }: EditorProps) {
-  const [ours, setOurs] = useState(true);
+  const [chosen, setOurs] = useState<boolean | null>(null);
   const [copied, setCopied] = useState<{ address: string; done: boolean } | null>(null);
   const name = state.name.trim();
+  const { own } = state;
+  /** Unless the visitor has chosen: the first card is, and one that was is still. */
+  const ours = chosen ?? (own.ours === null || own.cards.some((one) => one.name === name && one.code === own.ours));
   const address = addressOf(formatCardLink({ code, name }));
   const practised = code.includes("-") ? { theme: CHANGES_THEME } : undefined;
   const shown = copied?.address === address ? copied : null;

@@ -108,6 +108,19 @@ it("is saved in the browser, and there again", async () => {
   expect(stored()).toEqual({ cards: [], ours: null });
 });
 
+it("leaves another card ours, unless it is chosen", async () => {
+  await openCards("card=21-a0&name=Anna");
+  await click(button("Save in this browser"));
+  await openLink("card=sayc-e2&name=Ben");
+  await click(button("Save in this browser"));
+  expect(stored()).toMatchObject({ ours: "21-a0" });
+  await click(button("Our card: Ben"));
+  expect(stored()).toMatchObject({ ours: "sayc-e2" });
+  await click(part(".card-head .switch input"));
+  await click(button("Save in this browser"));
+  expect(stored()).toMatchObject({ ours: null });
+});
+
 it("has a name of its own where none is given", async () => {
   await openCards("card=21-a0");
   await click(part(".card-head .switch input"));

@@ -162,3 +162,15 @@ def test_the_site_offers_them_at_once_and_none_of_a_faulty_file(
     path.write_text("colour = 1")
     assert (offered(), offered()) == (nothing, nothing)
     assert [record.message for record in caplog.records if "colour" in record.message]
+
+
+@pytest.mark.django_db
+def test_they_stand_beside_the_systems_in_the_readers_language(client: Client, path: Path) -> None:
+    def listed(language: str = "en") -> str:
+        return client.get("/systems/", headers={"Accept-Language": language}).content.decode()
+
+    assert 'id="club-cards"' not in listed()
+    path.write_text(FILE.replace("Tuesday", "Anna & Ben"))
+    link = '<a href="/systems/card/#card=21-a0&amp;name=Anna%20%26%20Ben">Anna &amp; Ben</a>'
+    assert f"{link}: 2/1 + 1NT 12–14</li>" in listed()
+    assert f"{link}：2/1 + 1NT 12–14点</li>" in listed("zh-hans")

@@ -178,7 +178,7 @@ class CardList(APIView):
     )
     def get(self, request: Request) -> HttpResponseBase:
         """Bases, sections, choices and their options, what is at odds, and the club's own cards."""
-        club = _club_cards()
+        club = club_cards()
         cards = [{"name": name, "code": read.card.code} for name, read in club.cards]
         default = club.default and club.default.code
         text = orjson.dumps({**_vocabulary(), "cards": cards, "default": default})
@@ -295,7 +295,7 @@ def _differences(card: ConventionCard, other: ConventionCard) -> list[dict[str, 
     ]
 
 
-def _club_cards() -> ClubCards:
+def club_cards() -> ClubCards:
     """Return the club's own cards: none where their file has faults, which are logged."""
     path: Path = settings.CARDS_FILE
     files = [path, *sorted(path.parent.glob(f"*{BBSA}"))]

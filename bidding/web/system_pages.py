@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from django.http import Http404
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from bidding.api.cards import club_cards
 from bidding.domain.convention_card import ConventionCard
 from bidding.domain.conventions import CONVENTIONS, Convention, Forcing, Kind
 from bidding.domain.messages import Message
@@ -77,9 +79,13 @@ _TERMS = {
 @require_safe
 @in_the_readers_language
 @for_members
+def systems(request: HttpRequest) -> HttpResponseBase:
+    """Show the list of systems, and of the club's own cards."""
+    return _systems(request, club=tuple((name, read.card) for name, read in club_cards().cards))
+
+
 @rendered_once
-def systems() -> tuple[str, Mapping[str, Any]]:
-    """Show the list of systems with short descriptions."""
+def _systems(club: Sequence[tuple[str, ConventionCard]]) -> tuple[str, Mapping[str, Any]]:
     listed = [
         {
             "id": one.value,
@@ -88,7 +94,8 @@ def systems() -> tuple[str, Mapping[str, Any]]:
         }
         for one in DESCRIBED
     ]
-    return "systems.html", {"systems": listed}
+    cards = [{"name": name, "code": card.code, "words": _words(card)} for name, card in club]
+    return "systems.html", {"systems": listed, "cards": cards}
 
 
 @require_safe
@@ -140,6 +147,12 @@ def glossary() -> tuple[str, Mapping[str, Any]]:
     ]
     kinds.append({"title": gettext(_TERMS_TITLE), "entries": terms})
     return "glossary.html", {"kinds": kinds}
+
+
+def _words(card: ConventionCard) -> SafeString:
+    """Return a card's base and changes in the reader's language."""
+    changed = (card.option(choice).brief for choice, _ in card.changes)
+    return pips(" + ".join(map(gettext, [card.base.short_name, *changed])))
 
 
 def pips(text: str) -> SafeString:

@@ -46,6 +46,10 @@ CardCode = Annotated[
     str, Field(description="short, for links: its base, then a letter and a digit for each change")
 ]
 _Bases = Annotated[list[fields.System], Field(description="the systems that play it so")]
+_NotIn = Annotated[
+    list[fields.System],
+    Field(description="the systems with which it is not offered: it is not known what it changes"),
+]
 
 
 class CardBase(JsonObject):
@@ -75,6 +79,7 @@ class CardOption(JsonObject):
     name: str
     brief: str = Field(description="its name in a list of what a card changes")
     bases: _Bases
+    not_in: _NotIn
 
 
 class CardChoice(JsonObject):
@@ -340,6 +345,7 @@ def _vocabulary() -> dict[str, Any]:
                         "name": option.name,
                         "brief": option.brief,
                         "bases": [base.value for base in System if base in option.bases],
+                        "not_in": [base.value for base in System if base in option.not_in],
                     }
                     for number, option in enumerate(choice.options)
                 ],

@@ -14,6 +14,7 @@ from bidding.domain.errors import BridgeError
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Side
 
+_SYSTEMS = ("bases", "not_in")
 _CODE = re.compile(r"(?P<base>[a-z0-9]+)(?:-(?P<changes>(?:[A-Za-z]\d)+))?")
 
 
@@ -27,6 +28,8 @@ class Option:
     """Its name in a list of what a card changes."""
 
     bases: frozenset[System]
+    not_in: frozenset[System] = frozenset()
+    """The systems with which it is not offered: what it changes there is not known."""
 
 
 @dataclass(frozen=True)
@@ -181,7 +184,7 @@ def _base_code(system: System) -> str:
 
 def _choice(entry: dict[str, Any]) -> Choice:
     options = tuple(
-        Option(**{**option, "bases": frozenset(map(System, option["bases"]))})
+        Option(**option | {key: frozenset(map(System, option.get(key, ()))) for key in _SYSTEMS})
         for option in entry["options"]
     )
     return Choice(**{**entry, "options": options})

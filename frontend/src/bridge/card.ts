@@ -24,6 +24,8 @@ interface CardOption {
   brief: string;
   /** The systems that play it so. */
   bases: readonly string[];
+  /** The systems with which it is not offered. */
+  not_in: readonly string[];
 }
 
 export interface CardChoice {
@@ -156,6 +158,11 @@ export function optionOf(card: ConventionCard, choice: CardChoice): CardOption {
     changed === undefined ? bases.includes(card.base) : id === changed,
   );
   return found ?? choice.options[0]!;
+}
+
+/** The options that a card may have of a choice, with the one that was chosen; none where its base has no such choice. */
+export function offered(card: ConventionCard, choice: CardChoice): readonly CardOption[] {
+  return choice.options.filter(({ id, not_in }) => !not_in.includes(card.base) || id === card.options[choice.id]);
 }
 
 /** The card with another option of a choice. */

@@ -380,6 +380,7 @@ export interface components {
             name: string;
             brief: string;
             bases: components["schemas"]["System"][];
+            not_in: components["schemas"]["System"][];
         };
         CardQuestion: {
             boards: components["schemas"]["BoardOfPair"][];

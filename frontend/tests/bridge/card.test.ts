@@ -8,6 +8,7 @@ import {
   codeOf,
   differences,
   formatCard,
+  offered,
   parseCard,
   readCode,
   withOption,
@@ -78,4 +79,15 @@ it("says which options cannot be together", () => {
   expect(atOdds(card("21-h0i1"), VOCABULARY)).toEqual([]);
   expect(atOdds(card("21-e8"), VOCABULARY)).toHaveLength(1);
   expect(atOdds(card("precision-a0"), VOCABULARY)).toEqual([]);
+});
+
+describe("what is offered", () => {
+  const openings = VOCABULARY.choices.find(({ id }) => id === "two_level_openings")!;
+  const ids = (code: string) => offered(card(code), openings).map(({ id }) => id);
+
+  it("leaves out what the base does not have, but for what was chosen", () => {
+    expect(ids("21")).toContain("multi");
+    expect(ids("precision")).not.toContain("multi");
+    expect(ids("precision-e2")).toContain("multi");
+  });
 });

@@ -59,7 +59,7 @@ def test_leaves_out_what_is_at_odds():
     )
     read = read_bbsa(text)
     assert read.card == ConventionCard(System.ACOL)
-    assert "both transfer to clubs" in read.unread[0]
+    assert "both be a transfer to clubs" in read.unread[0]
 
 
 @pytest.mark.parametrize("text", ["", "System type = 9", "Landy = 1", "x" * 200_000])

@@ -1,13 +1,16 @@
 /** The choices of a card by section, and the search over them. */
 
-import { atOdds, type CardChoice, optionOf, parseCard } from "../../bridge/card";
+import { atOdds, type CardChoice, offered, optionOf, parseCard } from "../../bridge/card";
 import { plural, t } from "../../i18n/translate";
 import type { EditorProps } from "../../state/card-state";
 import { ColouredText } from "../common/pips";
 
 export function CardChoices(props: EditorProps) {
-  const { state, dispatch, vocabulary } = props;
-  const found = vocabulary.choices.filter((choice) => matches(choice, state.searched));
+  const { state, dispatch, vocabulary, code } = props;
+  const card = parseCard(code, vocabulary)!;
+  const found = vocabulary.choices.filter(
+    (choice) => offered(card, choice).length > 0 && matches(choice, state.searched),
+  );
   return (
     <section class="panel card-choices" aria-labelledby="choices-title">
       <h2 id="choices-title">{t("Agreements")}</h2>
@@ -91,7 +94,7 @@ function ChoiceGroup({ choice, dispatch, vocabulary, code }: GroupProps) {
         <ColouredText text={t(choice.about)} />
       </p>
       <div class="card-options">
-        {choice.options.map((option) => (
+        {offered(card, choice).map((option) => (
           <label class="card-option">
             <input
               type="radio"

@@ -69,6 +69,13 @@ class SystemNames(JsonObject):
     ew: str
 
 
+class CardCodes(JsonObject):
+    """The code of the card of each side (GET /api/v1/cards); null where none is named."""
+
+    ns: str | None
+    ew: str | None
+
+
 class Board(JsonObject):
     """A board as it was read; what the text does not say is null or empty."""
 
@@ -83,6 +90,7 @@ class Board(JsonObject):
     auction: list[fields.Call] = Field(max_length=MAX_CALLS)
     notes: list[Note] = Field(max_length=MAX_CALLS)
     systems: SystemNames
+    cards: CardCodes = Field(description="those that the names stand for; unknown for another name")
     contract: str = Field(description="as it is stated: 3NTX by S, or passed out")
     lead: Annotated[str, Field(pattern="^[SHDC][AKQJT2-9]$")] | None = Field(
         description="the opening lead, such as SA"

@@ -216,3 +216,10 @@ def test_answers_are_as_the_openapi_document_says(post: Post, client: Client) ->
     for status in (400, 413, 422):
         assert answer_schema(BOARDS, "POST", status, "application/problem+json") == named("Problem")
     assert answer_schema(FILES, "POST", 200, "text/plain") == {"type": "string"}
+
+
+def test_the_names_of_systems_are_said_as_cards(post: Post) -> None:
+    named = '[BidSystemNS "2/1GF - 2/1 Game Force"]\n[BidSystemEW "Roman Club"]\n'
+    (board,) = post(BOARDS, {"text": f'[Board "1"]\n{named}[Auction "N"]\nPass\n'}).json()["boards"]  # type: ignore[attr-defined]
+    assert board["systems"] == {"ns": "2/1GF - 2/1 Game Force", "ew": "Roman Club"}
+    assert board["cards"] == {"ns": "21", "ew": "unknown"}

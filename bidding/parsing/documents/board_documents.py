@@ -49,6 +49,7 @@ from bidding.parsing.formats.recorded_boards import (
     without_empty,
 )
 from bidding.parsing.text.words import (
+    card_named,
     format_vulnerability,
     quoted,
 )
@@ -75,10 +76,17 @@ def board_to_json(board: Board) -> dict[str, Any]:
         "auction": [str(call) for call in auction],
         "notes": list(_notes_to_json(board.remarks)),
         "systems": dict(zip(("ns", "ew"), board.systems, strict=True)),
+        "cards": dict(zip(("ns", "ew"), map(_code, board.systems), strict=True)),
         "contract": board.contract,
         "lead": None if board.lead is None else str(board.lead),
         "tricks": board.tricks,
     }
+
+
+def _code(name: str) -> str | None:
+    """Return the code of the card that a name of systems stands for; None if it is empty."""
+    card = card_named(name)
+    return card and card.code
 
 
 def _hand_to_json(hand: Hand | None) -> str | None:
@@ -253,6 +261,9 @@ class NewBoard(Document):
         None
     )
     systems: NewSystemNames | None = None
+    cards: NewSystemNames | None = Field(
+        None, description="as they were read, which are not kept: they follow from the systems"
+    )
     contract: _Line | None = Field(None, description="as it is stated: 3NTX by S, or passed out")
     lead: (
         Annotated[

@@ -33,16 +33,20 @@ _VULNERABILITIES = {
     **dict.fromkeys(("ew", "e-w", "e/w", "east-west"), Vulnerability.EW),
     **dict.fromkeys(("both", "all", "b"), Vulnerability.BOTH),
 }
+# Names are without blanks, and in small letters.
 _SYSTEMS = {
-    **{name: system for system in System for name in (system.value, system.full_name.lower())},
-    "standard american": System.STANDARD,
+    **{
+        "".join(name.lower().split()): system
+        for system in System
+        for name in (system.value, system.full_name)
+    },
+    "standardamerican": System.STANDARD,
     **dict.fromkeys(
-        ("21", "2/1 gf", "2/1gf", "21gf", "2/1 game force", "2/1 game forcing"),
+        ("21", "2/1gf", "21gf", "2/1gameforce", "2/1gameforcing", "2over1", "2-over-1"),
         System.TWO_OVER_ONE,
     ),
-    **dict.fromkeys(("2 over 1", "2-over-1", "2over1"), System.TWO_OVER_ONE),
     **dict.fromkeys(("wj", "wj05", "wj2000", "wj2005", "wj2010"), System.POLISH_CLUB),
-    "precision club": System.PRECISION,
+    "precisionclub": System.PRECISION,
 }
 _KNOWN_SYSTEMS = ", ".join(system.value for system in System)
 _DIGITS = "0123456789"
@@ -162,7 +166,7 @@ def format_vulnerability(vulnerability: Vulnerability) -> str:
 
 
 def _named(text: str, names: Mapping[str, Named], what: Message, known: str) -> Named:
-    named = names.get(" ".join(text.split()).lower())
+    named = names.get("".join(text.split()).lower())
     if named is None:
         fault = "{quote} is not {what}; it must be one of {known}"
         message = Message(fault, quote=quoted(text), what=what, known=known)

@@ -2,8 +2,7 @@
 
 import type { Call } from "../bridge/calls";
 import { dealFromHands, formatHand, parseHand, randomDeal } from "../bridge/hand";
-import { type CardCode, codeOfSystem, readCode } from "../bridge/card";
-import { boardConditions, type Seat, SEATS, systemNamed } from "../bridge/table";
+import { boardConditions, type Seat, SEATS } from "../bridge/table";
 import type { RecordedBoard } from "../service/boards";
 import type { ReviewRequest } from "../service/types";
 import { type Annotations, EMPTY_INPUT, type Input, isComplete, withBoard, withCards, withDeal } from "./input";
@@ -19,16 +18,10 @@ export function withRecordedBoard(input: Input, board: RecordedBoard): Input {
   return { ...seated, auction: board.auction, annotations: annotationsOf(board, seated.dealer) };
 }
 
-/** The card that a file names, by a system or a code; null where it names none. */
-function cardNamed(text: string): CardCode | null {
-  const system = systemNamed(text);
-  return readCode(text) ?? (system && codeOfSystem(system));
-}
-
 /** The systems that the board names; one that is none of those known here is not known. */
-function withSystems(input: Input, { systems }: RecordedBoard): Input {
+function withSystems(input: Input, { cards }: RecordedBoard): Input {
   const { ns, ew } = input.systems;
-  return { ...input, systems: { ns: cardNamed(systems.ns) ?? ns, ew: cardNamed(systems.ew) ?? ew } };
+  return { ...input, systems: { ns: cards.ns ?? ns, ew: cards.ew ?? ew } };
 }
 
 /** Return the board's annotations, without earlier estimates of this page. */

@@ -9,7 +9,7 @@ import type { Fields, Problem, Said, Schemas } from "./types";
 /** One board of a text; parts that the text lacks are null or empty. */
 export type RecordedBoard = Fields<
   "Board",
-  "line" | "event" | "number" | "dealer" | "vulnerability" | "auction" | "systems",
+  "line" | "event" | "number" | "dealer" | "vulnerability" | "auction" | "cards",
   "room" | "players" | "contract"
 > & {
   /** S.H.D.C of each seat; null where it is not known. */

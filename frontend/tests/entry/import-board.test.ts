@@ -27,7 +27,7 @@ function board(changes: Partial<RecordedBoard>): RecordedBoard {
     hands: NO_HANDS,
     auction: [],
     notes: [],
-    systems: { ns: "", ew: "" },
+    cards: { ns: null, ew: null },
     ...changes,
   };
 }
@@ -55,13 +55,9 @@ describe("a board that is laid in", () => {
   });
 
   it("takes over the systems that it names, and no others", () => {
-    const named = board({ number: 7, systems: { ns: "WJ 2005", ew: "" } });
-    expect(withRecordedBoard(EMPTY_INPUT, named).systems).toEqual({ ns: "polish", ew: "sayc" });
-    const spelled = board({ number: 7, systems: { ns: "2 over 1", ew: "-" } });
-    expect(withRecordedBoard(EMPTY_INPUT, spelled).systems).toEqual({ ns: "21", ew: "sayc" });
-    const own = board({ number: 7, systems: { ns: "sayc-a0", ew: "Precision" } });
-    expect(withRecordedBoard(EMPTY_INPUT, own).systems).toEqual({ ns: "sayc-a0", ew: "precision" });
-    const strange = board({ number: 7, systems: { ns: "Acol", ew: "Roman Club" } });
+    const named = board({ number: 7, cards: { ns: "21-a0", ew: null } });
+    expect(withRecordedBoard(EMPTY_INPUT, named).systems).toEqual({ ns: "21-a0", ew: "sayc" });
+    const strange = board({ number: 7, cards: { ns: "acol", ew: "unknown" } });
     expect(withRecordedBoard(EMPTY_INPUT, strange).systems).toEqual({ ns: "acol", ew: "unknown" });
   });
 

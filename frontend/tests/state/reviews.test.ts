@@ -54,7 +54,7 @@ describe("what is reviewed", () => {
     const systems = { ns: "acol", ew: "polish" } as const;
     const request = reviewOfBoard(FILE[0]!, systems)!;
     expect(request).toMatchObject({ hands: HANDS, dealer: "S", vulnerability: "both", tricks: 9, systems });
-    const named = recorded({ systems: { ns: "sayc", ew: "" } });
+    const named = recorded({ cards: { ns: "sayc", ew: null } });
     expect(reviewOfBoard(named, systems)!.systems).toEqual({ ns: "sayc", ew: "polish" });
     expect(reviewOfBoard(recorded({ hands: NO_HANDS }), systems)).toBeNull();
     expect(reviewOfBoard(FILE[2]!, systems)).toBeNull();

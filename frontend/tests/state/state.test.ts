@@ -24,7 +24,7 @@ const NOTHING: RecordedBoard = {
   vulnerability: null,
   auction: [],
   notes: [],
-  systems: { ns: "", ew: "" },
+  cards: { ns: null, ew: null },
   hands: { N: null, E: null, S: null, W: null },
 };
 

@@ -36,7 +36,7 @@ const BOARD: RecordedBoard = {
   auction: ["1D", "1H", "1S"],
   notes: [],
   hands: { N: "63.8.KJT932.AK63", E: "Q2.AJT92.Q854.JT", S: HAND, W: "74.KQ7543..Q9752" },
-  systems: { ns: "", ew: "" },
+  cards: { ns: null, ew: null },
 };
 
 let service: Service;
@@ -90,11 +90,11 @@ it("fills everything with a board, and goes to its answer", async () => {
 it("keeps what the file says of systems and calls", async () => {
   reads({
     ...BOARD,
-    systems: { ns: "WJ05", ew: "Precision" },
+    cards: { ns: "polish", ew: "precision" },
     notes: [{ call: 0, explanation: "four or more", comment: "", same_as: null }],
   });
   await paste("a board");
-  expect(service.positions[0]!.systems).toEqual({ ns: "polish", ew: "unknown" });
+  expect(service.positions[0]!.systems).toEqual({ ns: "polish", ew: "precision" });
   expect(screen.getByLabelText("N-S play")).toHaveProperty("value", "polish");
   await click(part(".diagram [data-call='0']"));
   expect(text(".message")).toContain("The file says: four or more");

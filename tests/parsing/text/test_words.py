@@ -134,6 +134,7 @@ def test_every_fault_of_a_card(text: str, fault: str) -> None:
         ("2/1GF - 2/1 Game Force", "21"),
         ("WJ", "polish"),
         ("WJ05", "polish"),
+        ("WJ 2005", "polish"),
         ("Polish  Club", "polish"),
         ("SAYC - Standard American Yellow Card", "sayc"),
         ("SAYC SAYC", "sayc"),

@@ -40,6 +40,19 @@ def test_a_board_is_bid_to_its_end(table: PracticeTable) -> None:
     expect(table.box).to_be_visible(timeout=PATIENCE_MS)
 
 
+def test_boards_are_found_where_a_card_changes_something(watched: Page) -> None:
+    table = PracticeTable(watched)
+    table.open("#system=sayc-a0&opponents=sayc&theme=changes")
+    watched.get_by_text("Systems and grades").click()
+    line = watched.locator(".whose-cards")
+    expect(line).to_contain_text("Your card: SAYC + 1NT 12–14 · theirs: SAYC", timeout=PATIENCE_MS)
+    line.locator("summary").click()
+    expect(line).to_contain_text("1NT opening: 12–14, not 15–17")
+    table.deal()
+    assert "system=sayc-a0" in watched.url
+    assert "board=" in watched.url
+
+
 def test_pasted_boards_are_bid_from_the_chosen_seat(table: PracticeTable) -> None:
     page = table.page
     page.get_by_text("Your own boards").click()

@@ -4,6 +4,7 @@ import type { RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 
 import { parseHand } from "../../bridge/hand";
+import { sideOf } from "../../bridge/table";
 import { EXAMPLES } from "../../entry/examples";
 import { type ExportChoice, runExport } from "../../export/export";
 import { t } from "../../i18n/translate";
@@ -13,7 +14,7 @@ import type { Explanation } from "../../service/types";
 import { optionsKey } from "../../state/inspection";
 import { callOnCard, failureOf, isAsked, isStale, revealedDeal } from "../../state/selectors";
 import type { Dispatch, PageProps, State } from "../../state/state";
-import { cardText, useVocabulary } from "../common/cards";
+import { CardLine, cardText, useVocabulary } from "../common/cards";
 import { useCardHighlight } from "../common/card-highlight";
 import { Button, FailureNote } from "../common/fields";
 import { CopyLink, ExportMenu, LinkErrors } from "../export/export-menu";
@@ -95,6 +96,7 @@ function Picture({ explanation, state, dispatch }: PageProps & { explanation: Ex
   return (
     <div ref={box} class={isStale(state) ? "picture veiled" : "picture"} inert={isStale(state)}>
       <StepBar explanation={explanation} moment={moment} dispatch={dispatch} />
+      <CardLine cards={explanation.position.systems} side={sideOf(explanation.position.seat)} />
       <div class={around ? "tiers around" : "tiers"}>
         <AuctionDiagram explanation={explanation} shown={callOnCard(state)} dispatch={dispatch} />
         <MessageCard explanation={explanation} state={state} dispatch={dispatch} />

@@ -58,7 +58,7 @@ export function CardLine({ cards, side }: { cards: Cards; side: Side }) {
   if (changed.length === 0) return null;
   const names = { ours: cardName(cards[side], vocabulary), theirs: cardName(cards[other], vocabulary) };
   return (
-    <details class="card-line">
+    <details class="whose-cards">
       <summary>
         <ColouredText text={t("Your card: {ours} · theirs: {theirs}", names)} />
       </summary>

@@ -1,19 +1,11 @@
 /** Fields for dealer, vulnerability, board number and bidding systems. */
 
-import {
-  relationOf,
-  SEAT_NAMES,
-  seatAfter,
-  SEATS,
-  sideOf,
-  VULNERABILITIES,
-  VULNERABILITY_NAMES,
-} from "../../bridge/table";
+import { relationOf, SEAT_NAMES, seatAfter, SEATS, VULNERABILITIES, VULNERABILITY_NAMES } from "../../bridge/table";
 import { boardError, type Input } from "../../entry/input";
 import { msg, t } from "../../i18n/translate";
 import { failureOf } from "../../state/selectors";
 import type { Dispatch, PageProps } from "../../state/state";
-import { CardLine, cardPage, CardSelect, cardText, useVocabulary } from "../common/cards";
+import { cardPage, CardSelect, cardText, useVocabulary } from "../common/cards";
 import { Button, Choice, Complaints, FieldErrors } from "../common/fields";
 
 export function BoardField({ state, dispatch }: PageProps) {
@@ -139,7 +131,6 @@ export function SystemSection({ state, dispatch }: PageProps) {
             </a>
           ))}
       </p>
-      <CardLine cards={input.systems} side={sideOf(input.seat)} />
       <FieldErrors failure={failure} field="systems" />
     </section>
   );

@@ -203,6 +203,7 @@ class CardDetail(APIView):
         "Fetch what a convention card says",
         {200: CardDocument},
         400,
+        422,
         parameters=[_CODE, _OTHER],
     )
     def get(self, request: Request, code: str) -> Response:

@@ -79,6 +79,12 @@ class InvalidCard(BridgeError):
         self.choice = choice
 
 
+class CardAtOdds(InvalidCard):
+    """Options that cannot be on one card."""
+
+    code = "card-at-odds"
+
+
 @dataclass(frozen=True)
 class ConventionCard:
     """A system and what a pair plays otherwise, in canonical form: make it with ``of``."""
@@ -114,7 +120,7 @@ class ConventionCard:
         for rule in AT_ODDS:
             if card.changes and rule.apply(card):
                 at_fault = [name for name, _ in card.changes if name in rule.options]
-                raise InvalidCard(rule.reason, at_fault[-1] if at_fault else "")
+                raise CardAtOdds(rule.reason, at_fault[-1] if at_fault else "")
         return card
 
     @classmethod

@@ -88,6 +88,20 @@ def test_another_card_that_is_none(client: Client, other: str) -> None:
     assert [one["pointer"] for one in problem["errors"]] == ["/other"]
 
 
+def test_a_card_whose_options_are_at_odds_is_no_fault_of_reading(client: Client) -> None:
+    options = {"nt_2s": "clubs", "nt_2nt": "clubs"}
+    code = ConventionCard(System.ACOL, tuple(options.items())).code
+    compared = client.get(f"{ADDRESS}/{CODE}", {"other": code})
+    card = {"base": "acol", "options": options}
+    question = {"seat": "S", "dealer": "N", "vulnerability": "none", "auction": [], "system": card}
+    asked = client.post("/api/v1/explanations", json.dumps(question), "application/json")
+    for response, pointer in ((compared, "/other"), (asked, "/system/options/nt_2nt")):
+        problem = problem_of(response, 422, "impossible-position")
+        assert [(one["pointer"], one["code"]) for one in problem["errors"]] == [
+            (pointer, "card-at-odds")
+        ]
+
+
 @pytest.mark.parametrize("code", ["goren", "21-a9", "21-a9.bbsa", "unknown.bbsa", "2%2F1"])
 def test_there_is_no_such_card(client: Client, code: str) -> None:
     kind = "unknown-address" if "%" in code else "unknown-card"

@@ -57,7 +57,7 @@ KINDS: dict[str, tuple[int, str]] = {
     "answer-too-long": (413, "The answer would be too long"),
     "unsupported-media-type": (415, "Unsupported media type"),
     "no-such-range": (416, "There are no results from there on"),
-    "impossible-position": (422, "The auction is illegal or the hand is impossible"),
+    "impossible-position": (422, "The auction is illegal, or the hand or a card is impossible"),
     "too-costly": (422, "The answer would take too long to compute"),
     "too-many-requests": (429, "Too many requests"),
     "too-many-batches": (429, "You have too many batches in progress"),

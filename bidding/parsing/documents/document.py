@@ -23,6 +23,7 @@ from pydantic import (
 from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, ErrorDetails, InitErrorDetails, core_schema
 
+from bidding.domain.convention_card import CardAtOdds
 from bidding.domain.errors import (
     BridgeError,
     IllegalCall,
@@ -61,7 +62,7 @@ class FieldError:
     @property
     def malformed(self) -> bool:
         """True if the field cannot be read, False if its content breaks the rules of bridge."""
-        return not isinstance(self.error, (IllegalCall, ImpossibleHand))
+        return not isinstance(self.error, (IllegalCall, ImpossibleHand, CardAtOdds))
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON form for clients."""

@@ -212,7 +212,7 @@ def _boards(
     if deals is None:
         boards = random_boards(count, options["seed"], card.base if card else System.SAYC)
     else:
-        boards = read_boards(deals, count, card and card.base)
+        boards = read_boards(deals, count, card.base if card else None)
     own = players[0].card or card, players[1].card or card
     return with_systems(boards, bidders, own)
 

@@ -86,7 +86,7 @@ def board_to_json(board: Board) -> dict[str, Any]:
 def _code(name: str) -> str | None:
     """Return the code of the card that a name of systems stands for; None if it is empty."""
     card = card_named(name)
-    return card and card.code
+    return None if card is None else card.code
 
 
 def _hand_to_json(hand: Hand | None) -> str | None:

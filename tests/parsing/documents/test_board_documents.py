@@ -45,6 +45,7 @@ DOCUMENT: dict[str, Any] = {
         },
     ],
     "systems": {"ns": "Acol", "ew": ""},
+    "cards": {"ns": "acol", "ew": None},
     "contract": "1S by S",
     "lead": "HK",
     "tricks": 8,

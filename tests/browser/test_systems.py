@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 def test_from_the_choice_of_a_system_to_its_page(desk: Desk) -> None:
     page = desk.page
-    page.get_by_label("E-W play").select_option("2/1")
+    page.get_by_label("E-W play").select_option("21")
     with page.context.expect_page() as opened:
         page.get_by_role("link", name="What is Two over one").click()
     opened_page = opened.value

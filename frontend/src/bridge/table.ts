@@ -92,4 +92,3 @@ export const SYSTEM_NAMES: Record<System, string> = {
   precision: msg("Precision"),
   unknown: msg("Not known"),
 };
-

@@ -6,6 +6,7 @@ import {
   baseOf,
   cardOf,
   type CardCode,
+  type ConventionCard,
   formatCard,
   type NamedCard,
   parseCard,
@@ -235,16 +236,25 @@ function withLink(state: CardState, { code, name, compared, errors }: CardLink):
 
 type Change = Extract<CardAction, { type: "base chosen" | "option chosen" }>;
 
-/** With another base the changes stay, as far as they still are any. */
+/** With another base the changes stay, as far as they are offered with it and still are any. */
 function withChange(state: CardState, action: Change): CardState {
   const { vocabulary, code } = state;
   if (vocabulary === null || code === null) return state;
   const card = parseCard(code, vocabulary)!;
   const changed =
     action.type === "base chosen"
-      ? cardOf(action.base, card.options, vocabulary)
+      ? cardOf(action.base, offeredWith(action.base, card, vocabulary), vocabulary)
       : withOption(card, action.choice, action.option, vocabulary);
   return { ...state, code: formatCard(changed, vocabulary), saved: null, file: null };
+}
+
+/** The options of a card that are offered with a base. */
+function offeredWith(base: string, { options }: ConventionCard, { choices }: Vocabulary): Record<string, string> {
+  const kept = choices.flatMap((choice) => {
+    const option = choice.options.find(({ id }) => id === options[choice.id]);
+    return option === undefined || option.not_in.includes(base) ? [] : [[choice.id, option.id]];
+  });
+  return Object.fromEntries(kept);
 }
 
 function withSaved(state: CardState, { name, ours }: { name: string; ours: boolean }): CardState {

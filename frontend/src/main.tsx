@@ -8,7 +8,7 @@ import { baseOf, codeOfSystem } from "./bridge/card";
 import { loadOwnCards } from "./entry/own-cards";
 import { today } from "./export/export";
 import { setLanguage } from "./i18n/translate";
-import { fetchVocabulary } from "./service/cards";
+import { fetchVocabulary } from "./service/vocabulary";
 import { requester } from "./service/requests";
 import { formatLink, isLink, parseLink } from "./state/link";
 import { needsOf } from "./state/page-needs";

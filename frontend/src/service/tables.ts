@@ -3,7 +3,7 @@
 import type { Call } from "../bridge/calls";
 import { type CardCode, type Cards, codeOf, type WrittenCard } from "../bridge/card";
 import type { Seat, Side, Vulnerability } from "../bridge/table";
-import { fetchVocabulary } from "./cards";
+import { fetchVocabulary } from "./vocabulary";
 import { exchange, fetchDocument, type Outcome, type Reply, sleep } from "./client";
 import { type Failure, retryPauseS } from "./failure";
 import type { Hands } from "./practice-boards";

@@ -17,7 +17,7 @@ import {
 import type { Call } from "../bridge/calls";
 import { plural } from "../i18n/translate";
 import { type OwnCards, withCard, withoutCard } from "../entry/own-cards";
-import { fetchVocabulary, type ReadFile } from "../service/cards";
+import { fetchVocabulary, type ReadFile } from "../service/vocabulary";
 import { fetchExplanation, type Outcome } from "../service/client";
 import type { Failure } from "../service/failure";
 import type { Request } from "../service/requests";

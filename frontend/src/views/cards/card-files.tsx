@@ -1,7 +1,7 @@
 /** The link of a card with its QR code, and the files of other programs. */
 
 import { t } from "../../i18n/translate";
-import { cardFile, readCardFile } from "../../service/cards";
+import { cardFile, readCardFile } from "../../service/vocabulary";
 import { formatCardLink } from "../../state/card-link";
 import type { EditorProps } from "../../state/card-state";
 import { FailureNote, FileButton } from "../common/fields";

@@ -16,7 +16,7 @@ import {
 import { type Side, SYSTEM_NAMES, SYSTEMS } from "../../bridge/table";
 import { loadOwnCards } from "../../entry/own-cards";
 import { t } from "../../i18n/translate";
-import { fetchVocabulary, knownVocabulary } from "../../service/cards";
+import { fetchVocabulary, knownVocabulary } from "../../service/vocabulary";
 import { ColouredText } from "./pips";
 
 const EDIT = "edit";

@@ -6,7 +6,7 @@ import { cardName, type Vocabulary } from "../../bridge/card";
 import { callSymbol } from "../../bridge/calls";
 import { plural, t } from "../../i18n/translate";
 import { isTold, oddsText, type Pair, pairsOf, type Told, toldChoices } from "../../insight/pairs";
-import { fetchVocabulary } from "../../service/cards";
+import { fetchVocabulary } from "../../service/vocabulary";
 import type { GuessedCard } from "../../service/types";
 import { type BoardList, guessKey, type ReviewState } from "../../state/reviews";
 import type { Dispatch } from "../../state/state";

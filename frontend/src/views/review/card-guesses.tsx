@@ -46,8 +46,7 @@ function PairGuess({ pair, list, review, dispatch }: Props & { pair: Pair; list:
       </h3>
       {(guess === undefined || guess.kind === "failed") && (
         <Button onClick={() => dispatch({ type: "card guess asked", pair })}>
-          {t("Read their calls")}
-          <span class="unseen"> {pair.name}</span>
+          {t("Read their calls")} <span class="unseen">{pair.name}</span>
         </Button>
       )}
       {guess?.kind === "failed" && <FailureNote failure={guess.failure} />}

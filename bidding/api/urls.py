@@ -19,6 +19,7 @@ from bidding.api.practice.boards import (
 )
 from bidding.api.practice.tables import (
     PracticeCallList,
+    PracticeCard,
     PracticeDealList,
     PracticeHolder,
     PracticeTableDetail,
@@ -60,6 +61,7 @@ urlpatterns = [
     path("practice/tables/<str:token>", PracticeTableDetail.as_view(), name="practice-table"),
     path("practice/tables/<str:token>/calls", PracticeCallList.as_view(), name="table-calls"),
     path("practice/tables/<str:token>/boards", PracticeDealList.as_view(), name="table-boards"),
+    path("practice/tables/<str:token>/card", PracticeCard.as_view(), name="table-card"),
     path("practice/tables/<str:token>/holder", PracticeHolder.as_view(), name="table-holder"),
     path("batches", BatchList.as_view(), name="batches"),
     path("batches/<uuid:batch_id>", BatchDetail.as_view(), name="batch"),

@@ -146,6 +146,13 @@ class SentCall(Document):
     holder: TableHolder | None = None
 
 
+class AgreedCard(Document):
+    """What the two partners play from now on, and the id of the browser that says so."""
+
+    card: fields.Card
+    holder: TableHolder | None = None
+
+
 class Holding(Document):
     """The id of the browser that takes a seat, from another browser only if so wanted."""
 

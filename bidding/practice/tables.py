@@ -22,9 +22,10 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from bidding.domain.auction import Auction
+from bidding.domain.convention_card import ConventionCard, Systems
 from bidding.domain.errors import IllegalCall
 from bidding.domain.position import BiddingTable
-from bidding.domain.table import Seat
+from bidding.domain.table import Seat, Side
 from bidding.jobs import notifications, submission
 from bidding.jobs.shares import hidden, one_at_a_time, taken
 from bidding.keys import digest
@@ -207,6 +208,21 @@ def deal_next(table_id: uuid.UUID, board: DealtBoard) -> PracticeTable:
     new = {"board": board.board, "number": board.number, "deal": row.deal + 1}
     dealt = board.at(table)
     if not table.auction.is_over or not _store(row, dealt, changed_at=timezone.now(), **new):
+        raise Conflict("auction-under-way", "The auction of the present board is not over.")
+    return row
+
+
+def agree_on(seat: PracticeSeat, card: ConventionCard) -> PracticeTable:
+    """Have the people of a seat's side play a card, and return the table.
+
+    Raise Conflict during an auction, in which calls have been read by another card, and
+    PracticeTable.DoesNotExist.
+    """
+    row = PracticeTable.objects.get(pk=seat.table_id)
+    table, side = bidding_table(row), parse_seat(seat.seat).side
+    ns, ew = (card, table.systems.ew) if side is Side.NS else (table.systems.ns, card)
+    agreed = replace(table, systems=Systems(ns, ew))
+    if not table.auction.is_over or not _store(row, agreed, changed_at=timezone.now()):
         raise Conflict("auction-under-way", "The auction of the present board is not over.")
     return row
 

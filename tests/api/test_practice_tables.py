@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from django.db import OperationalError, connection, connections
@@ -727,3 +727,31 @@ class TestLimits:
         assert PracticeTable.objects.count() == 2
         assert PracticeSeat.objects.count() == 4
         assert seen(client, young["S"])["auction"] == ["1NT", "P"]
+
+
+class TestCard:
+    CARD: ClassVar = {"base": "sayc", "options": {"notrump_range": "12-14"}}
+
+    def test_partners_agree_on_a_card_between_boards(
+        self, client: Client, working_queue: Queue
+    ) -> None:
+        tokens = opened(client)
+        agree = partial(send, client, f"{TABLES}/{tokens['S']}/card")
+        problem_of(agree({"card": self.CARD}), 409, "auction-under-way")
+        bid_out(client, tokens)
+        response = agree({"card": self.CARD})
+        check(response.json(), answer_schema(TABLES + "/{token}/card", "POST", 200))
+        assert response.json()["systems"] == {"ns": self.CARD, "ew": "sayc"}
+        send(client, f"{TABLES}/{tokens['N']}/boards", {"board": 4000})
+        assert seen(client, tokens["N"])["systems"] == {"ns": self.CARD, "ew": "sayc"}
+
+    def test_a_card_that_cannot_be_is_refused_at_its_place(
+        self, client: Client, working_queue: Queue
+    ) -> None:
+        tokens = opened(client)
+        bid_out(client, tokens)
+        card = {"base": "sayc", "options": {"notrump_range": "1-2"}}
+        response = send(client, f"{TABLES}/{tokens['S']}/card", {"card": card})
+        (error,) = problem_of(response, 400, "malformed-request")["errors"]
+        assert error["pointer"] == "/card/options/notrump_range"
+        assert seen(client, tokens["S"])["systems"]["ns"] == "sayc"

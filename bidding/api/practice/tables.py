@@ -44,6 +44,7 @@ from bidding.practice import tables
 from bidding.practice.practice_documents import BoardId
 from bidding.practice.table_documents import (
     LARGEST_DEAL,
+    AgreedCard,
     Holding,
     NewTable,
     NextBoard,
@@ -259,6 +260,25 @@ class PracticeDealList(TableView):
             tables.hold(seat, wanted.holder)
             tables.deal_next(seat.table_id, wanted)
         return _followed(request, seat, _robots_have_called, wanted.holder)
+
+
+class PracticeCard(TableView):
+    """The card of the partners."""
+
+    @_post(
+        "agree_on_card",
+        "Have the partners at a practice table play a card",
+        AgreedCard,
+        example("Another 1NT", {"card": {"base": "sayc", "options": {"notrump_range": "12-14"}}}),
+    )
+    def post(self, request: Request, token: str) -> Response:
+        """Has both partners play a card from now on, once the auction of the board is over."""
+        seat = self.seat(token)
+        agreed = request_parsing.document(request._request, AgreedCard.read)
+        with _refusals():
+            tables.hold(seat, agreed.holder)
+            tables.agree_on(seat, agreed.card)
+        return _followed(request, seat, _robots_have_called, agreed.holder)
 
 
 class PracticeHolder(TableView):

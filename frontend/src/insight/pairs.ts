@@ -79,6 +79,12 @@ export function toldChoices({ choices }: GuessedCard, vocabulary: Vocabulary): T
   return told.sort((one, other) => Number(other.guess.changed) - Number(one.guess.changed) || other.odds - one.odds);
 }
 
+/** The choice that one call tells to be played otherwise than the card has it; null where none does. */
+export function doubtfulChoice({ choices }: GuessedCard): GuessedChoice | null {
+  const doubtful = choices.filter((one) => one.changed && isTold(one) && one.calls.length > 0);
+  return doubtful.sort((one, other) => other.change_odds - one.change_odds)[0] ?? null;
+}
+
 /** Whether the card has the choice so because of the calls. */
 export function isTold({ came_up, clear, changed, change_odds }: GuessedChoice): boolean {
   return came_up && (clear || (changed && change_odds >= 10));

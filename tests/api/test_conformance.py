@@ -66,6 +66,7 @@ TABLE = {"hands": BOARD["hands"], "dealer": "N", "vulnerability": "none", "aucti
 QUESTIONS = ("explanations", "refined", "options", "analyses", "reviews", "practice/calls")
 # What a request must be besides, and JSON Schema cannot say.
 BESIDES = {
+    "/api/v1/cards/guess": ["400"],  # hands differ, and the pair has called
     "/api/v1/boards": ["400"],  # a text is PBN, LIN or a typed hand
     "/api/v1/cards/bbsa": ["400"],  # a text is a card
     "/api/v1/cards/{code}": ["400"],  # the other card is one, too
@@ -80,7 +81,10 @@ BESIDES = {
     "/api/v1/practice/tricks": ["400"],  # its numbers have no decimal point
     "/api/v1/practice/tables": ["400"],  # the seats are those of partners
     # The call is the next, its place has no decimal point; the auction before the board is over.
-    **{f"/api/v1/practice/tables/{{token}}/{path}": ["409", "400"] for path in ("calls", "boards")},
+    **{
+        f"/api/v1/practice/tables/{{token}}/{path}": ["409", "400"]
+        for path in ("calls", "boards", "card")
+    },
     "/api/v1/practice/tables/{token}/holder": ["409"],  # nobody else has the seat
 }
 # No time is promised; that a key is needed is checked where one is (below).
@@ -264,7 +268,7 @@ def test_an_operation_on_what_there_is_keeps_what_it_promises(path: str, method:
     known = [
         {"explanation_id": str(row.id)},
         *({"batch_id": str(one.id), "signature": signature_of(one)} for one in batches),
-        {"token": north_of_a_table(has_bid=path.endswith("/boards"))},
+        {"token": north_of_a_table(has_bid=path.endswith(("/boards", "/card")))},
     ]
     for parameters in known:
         if any(name in path for name in parameters):

@@ -83,6 +83,11 @@ export function dealNext({ token, holder }: OwnSeat, board: BoardToBid, signal: 
   return atSeat(token, "boards", { ...board, holder }, signal);
 }
 
+/** Have both partners play a card from the next board on. */
+export function agreeOn({ token, holder }: OwnSeat, card: CardCode, signal: AbortSignal): Promise<SeatOutcome> {
+  return atSeat(token, "card", { card, holder }, signal);
+}
+
 /** Receivers of what happens at a table. */
 interface TableWatcher {
   onTable: (table: PracticeTable) => void;
@@ -145,12 +150,14 @@ function moved(table: PracticeTable, last: PracticeTable): boolean {
 }
 
 function differs(table: PracticeTable, last: PracticeTable): boolean {
+  const cards = ({ systems: { ns, ew } }: PracticeTable) => `${ns} ${ew}`;
+  if (cards(table) !== cards(last)) return true;
   return moved(table, last) || table.taken !== last.taken || table.error?.title !== last.error?.title;
 }
 
 async function atSeat(
   token: string,
-  what: "holder" | "calls" | "boards",
+  what: "holder" | "calls" | "boards" | "card",
   body: object,
   signal: AbortSignal,
 ): Promise<SeatOutcome> {

@@ -26,7 +26,7 @@ export function useVocabulary(...codes: readonly CardCode[]): Vocabulary | null 
   return useVocabularyIf(codes.some((code) => !isPlain(code)));
 }
 
-function useVocabularyIf(isWanted: boolean): Vocabulary | null {
+export function useVocabularyIf(isWanted: boolean): Vocabulary | null {
   const [vocabulary, setVocabulary] = useState(knownVocabulary());
   useEffect(() => {
     if (vocabulary !== null || !isWanted) return;

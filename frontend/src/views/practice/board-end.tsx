@@ -28,6 +28,7 @@ import { Disclosure } from "../common/disclosure";
 import { Button, TableHead } from "../common/fields";
 import { CallText, ColouredText } from "../common/pips";
 import { PrintedAuction } from "../export/position-parts";
+import { PairCard } from "./pair-card";
 import { GradedAuction, GradeMark } from "../review/graded-auction";
 import { DealDiagram, TricksTable } from "../review/tricks-table";
 import { ContractVerdict, VerdictList } from "../review/verdict-list";
@@ -56,6 +57,7 @@ export function BoardEnd(props: Props) {
         </h2>
         <p class="hint">{tableText(board)}</p>
       </header>
+      {state.pair !== null && <PairCard pair={state.pair} board={board} dispatch={props.dispatch} />}
       <AgainstRobots {...props} />
       <Actions {...props} calls={calls} />
       <div class="review-columns">

@@ -14,7 +14,7 @@ import { fetchGuess } from "../../service/client";
 import type { Failure } from "../../service/failure";
 import { agreeOn } from "../../service/tables";
 import type { GuessedChoice } from "../../service/types";
-import { useVocabulary } from "../common/cards";
+import { useVocabularyIf } from "../common/cards";
 import { Button, Choice, FailureNote } from "../common/fields";
 import { ColouredText } from "../common/pips";
 
@@ -25,8 +25,8 @@ interface Props {
 }
 
 export function PairCard({ pair, board, dispatch }: Props) {
-  const vocabulary = useVocabulary();
   const [doubt, setDoubt] = useState<GuessedChoice | null>(null);
+  const vocabulary = useVocabularyIf(doubt !== null);
   const side = sideOf(board.players[0]);
   const played = board.systems[side];
   useEffect(() => {

@@ -1,15 +1,13 @@
 /** Which convention card each pair of a file plays, by its calls. */
 
-import { useEffect, useState } from "preact/hooks";
-
-import { cardName, type Vocabulary } from "../../bridge/card";
+import { cardName } from "../../bridge/card";
 import { callSymbol } from "../../bridge/calls";
 import { plural, t } from "../../i18n/translate";
 import { isTold, oddsText, type Pair, pairsOf, type Told, toldChoices } from "../../insight/pairs";
-import { fetchVocabulary } from "../../service/vocabulary";
 import type { GuessedCard } from "../../service/types";
 import { type BoardList, guessKey, type ReviewState } from "../../state/reviews";
 import type { Dispatch } from "../../state/state";
+import { useVocabularyIf } from "../common/cards";
 import { Disclosure } from "../common/disclosure";
 import { boardName, Button, FailureNote } from "../common/fields";
 import { ColouredText } from "../common/pips";
@@ -68,7 +66,7 @@ interface EvidenceProps {
 }
 
 function Evidence({ guess, pair, list, dispatch }: EvidenceProps) {
-  const vocabulary = useVocabulary();
+  const vocabulary = useVocabularyIf(true);
   if (vocabulary === null) return <p class="hint">…</p>;
   const { code, base, choices } = guess;
   const used = pair.boards.every(({ index, side }) => list.boards[index]!.request?.systems[side] === code);
@@ -134,13 +132,4 @@ function Evident({ told, pair, list }: { told: Told; pair: Pair; list: BoardList
       )}
     </>
   );
-}
-
-/** The vocabulary of cards once it is there. */
-function useVocabulary(): Vocabulary | null {
-  const [vocabulary, setVocabulary] = useState<Vocabulary | null>(null);
-  useEffect(() => {
-    void fetchVocabulary().then((outcome) => "result" in outcome && setVocabulary(outcome.result));
-  }, []);
-  return vocabulary;
 }

@@ -5,12 +5,16 @@ import { describe, expect, it } from "vitest";
 
 import type { Call } from "../../../src/bridge/calls";
 import type { PracticeTable } from "../../../src/service/tables";
+import type { CardQuestion } from "../../../src/service/types";
 import { practiceTable, TOKEN } from "../../fixtures/practice-tables";
 import { HANDS } from "../../fixtures/review";
+import { VOCABULARY } from "../../fixtures/vocabulary";
 import {
   bid,
   button,
   click,
+  closePage,
+  done,
   json,
   openLink,
   part,
@@ -42,6 +46,7 @@ function serve({ answers }: Service): void {
         ["S", TOKEN],
       ].map(([seat, token]) => ({ seat, token, page: "" })),
     });
+  answers["/api/v1/cards/guess"] = () => done({ choices: [] });
   const at = `${TABLES}/${TOKEN}`;
   answers[at] = answers[`${at}/holder`] = () => json(table);
   answers[`${at}/calls`] = ({ body }) => {
@@ -234,5 +239,54 @@ describe("the next board of two", () => {
     await reload();
     expect(text(".board-end")).toContain("Robots: ");
     expect(JSON.parse(localStorage.getItem("practice-progress")!).boards).toHaveLength(1);
+  });
+});
+
+describe("what a call is for the two", () => {
+  const doubt = {
+    choice: "two_level_openings",
+    option: "multi",
+    odds: 1.3,
+    came_up: true,
+    clear: false,
+    changed: true,
+    change_odds: 2468,
+    options: [],
+    calls: [{ board: 0, index: 1, call: "2D", odds: 2468 }],
+  };
+  const guessed = (choices: object[]) => ({ calls: 2, code: "sayc", base: {}, choices });
+
+  async function atTheEnd(choices: object[]): Promise<Service> {
+    const service = await sitDown(({ answers }) => {
+      answers["/api/v1/cards/guess"] = () => done(guessed(choices));
+      answers["/api/v1/cards"] = () => json(VOCABULARY);
+      answers[`${TABLES}/${TOKEN}/card`] = ({ body }) => {
+        const { card } = body as { card: string };
+        table = { ...table, systems: { ...table.systems, ns: card } };
+        return json(table);
+      };
+    });
+    await meanwhile(OVER);
+    return service;
+  }
+
+  it("is asked once a call tells of another card, and put on the card of both", async () => {
+    const service = await atTheEnd([doubt]);
+    const [asked] = service.bodies<CardQuestion>("/api/v1/cards/guess");
+    expect(asked!.card).toBe("sayc");
+    expect(asked!.boards).toMatchObject([{ seat: "S", auction: OVER.auction, opponents: "sayc" }]);
+    expect(text(".pair-card h3")).toBe("What is 2♦ for us?");
+    await click(button("Put it on our card"));
+    expect(service.bodies<{ card: string }>(`${TABLES}/${TOKEN}/card`)[0]!.card).toBe("sayc-e2");
+    expect(text(".pair-card")).toBe("From the next board on you both play SAYC + Multi.");
+  });
+
+  it("is not asked where the calls fit the card, nor again where the card is to stay", async () => {
+    await atTheEnd([{ ...doubt, changed: false }]);
+    expect(parts(".pair-card")).toEqual([]);
+    await closePage();
+    await atTheEnd([doubt]);
+    await click(button("Leave our card as it is"));
+    expect(parts(".pair-card")).toEqual([]);
   });
 });

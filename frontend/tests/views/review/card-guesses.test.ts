@@ -84,7 +84,10 @@ it("tells of each pair what its calls show, and uses the card at all its boards"
 });
 
 it("says why the calls could not be read, and can be asked again", async () => {
-  await openFile((site) => (site.answers[GUESSES] = () => problem(503)));
+  await openFile((site) => {
+    site.answers[GUESSES] = () => problem(503);
+    site.answers["/api/v1/cards"] = () => json(VOCABULARY);
+  });
   await click(button("Read their calls Nora – Sven"));
   expect(part(".card-guess .failure")).not.toBeNull();
   expect(button("Read their calls Nora – Sven")).not.toBeNull();

@@ -97,7 +97,8 @@ function likelyOptions(choice: CardChoice, { option, changed, clear, options }: 
     if (id === option) return true;
     return changed && !clear && likelihood(id) > best - ALSO_LIKELY;
   });
-  return named.map(({ name }) => t(name)).join(t(" or "));
+  if (named.length === 1) return t(named[0]!.name);
+  return named.map(({ brief }) => t(brief)).join(t(" or "));
 }
 
 /** "40 : 1"; of very many only that they are. */

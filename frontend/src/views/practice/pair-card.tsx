@@ -44,7 +44,9 @@ export function PairCard({ pair, board, dispatch }: Props) {
   if (agreed !== played) {
     return (
       <p role="status" class="pair-card">
-        <ColouredText text={t("From the next board on you both play {card}.", { card: cardName(agreed, vocabulary) })} />
+        <ColouredText
+          text={t("From the next board on you both play {card}.", { card: cardName(agreed, vocabulary) })}
+        />
       </p>
     );
   }

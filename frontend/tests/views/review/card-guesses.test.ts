@@ -11,10 +11,7 @@ import { boardOf, openReviews, REVIEWS } from "./boards";
 const GUESSES = "/api/v1/cards/guess";
 const NORA = { N: "Nora", E: "", S: "Sven", W: "" };
 const TURNED = { N: "", E: "Sven", S: "", W: "Nora" };
-const BOARDS = [
-  boardOf(1, "1D 1H 1S P 2S P P P", { players: NORA }),
-  boardOf(2, "2D P 2H P P P", { players: TURNED }),
-];
+const BOARDS = [boardOf(1, "1D 1H 1S P 2S P P P", { players: NORA }), boardOf(2, "2D P 2H P P P", { players: TURNED })];
 
 const unseen = { came_up: false, clear: false, changed: false, change_odds: 0.25, odds: 4, calls: [] };
 const GUESS: GuessedCard = {

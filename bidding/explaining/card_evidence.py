@@ -55,9 +55,9 @@ class _Calls:
         ]
         batch = encode_positions(positions)
         for row, board in enumerate(asked.boards):
-            for seat, hand in enumerate(board.hands):
+            for place, hand in enumerate(board.hands):
                 if hand is not None:
-                    batch.hands[row, seat, [card.index for card in hand]] = True
+                    batch.hands[row, place, [card.index for card in hand]] = True
         side = torch.tensor([int(board.side) for board in asked.boards])
         auction, step = all_steps(batch.n_calls)
         own = (batch.seat[auction, step] % 2 == side[auction]).nonzero()[:, 0]
@@ -76,7 +76,7 @@ class _Calls:
     def log_chances(self, cards: Sequence[ConventionCard], which: Tensor | None = None) -> Tensor:
         """Return (card, call) the log-likelihoods of all calls, or of some, under each card."""
         which = torch.arange(len(self)) if which is None else which
-        boards, place = self.views.auction[which].unique(return_inverse=True)
+        boards, place = torch.unique(self.views.auction[which], return_inverse=True)
         views = self.views[which]
         count = len(boards)
         number = torch.arange(len(cards))
@@ -401,7 +401,8 @@ def _evidence(calls: _Calls, climb: _Climb, first: int) -> list[Any]:
     of_choice: dict[int, list[tuple[int, ConventionCard]]] = {}
     for place, number, card in neighbours(climb.card):
         of_choice.setdefault(place, []).append((number, card))
-    found, left = [], _PART_VIEWS
+    found: list[Any] = []
+    left = _PART_VIEWS
     own = calls.log_chances([climb.card])[0]
     for place in range(first, len(CHOICES)):
         others = of_choice.get(place, [])

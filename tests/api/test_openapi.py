@@ -236,8 +236,8 @@ def test_examples_are_as_the_document_says() -> None:
 def test_examples_are_accepted(client: Client) -> None:
     for path, media_type, _, value in examples():
         body = value if isinstance(value, str) else json.dumps(value)
-        if "{token}" in path:  # the next board comes after an auction
-            token = north_of_a_table(client, bid=path.endswith("/boards"))
+        if "{token}" in path:  # the next board, or card, comes after an auction
+            token = north_of_a_table(client, bid=path.endswith(("/boards", "/card")))
             path = path.replace("{token}", token)
         response = client.post(path, body, content_type=media_type)
         assert response.status_code in (200, 201, 202), (path, media_type, response.content)

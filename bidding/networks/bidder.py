@@ -8,8 +8,10 @@ the public meaning of a call predict its name and how far it is forcing.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass, fields, replace
+from itertools import zip_longest
 from typing import Any, NamedTuple, Self
 
 import torch
@@ -156,9 +158,11 @@ class GatedBlock(nn.Module):
         self.down = nn.Linear(width, width)
         self.gate = nn.Linear(width, width)
 
-    def forward(self, features: Tensor) -> Tensor:
-        """(view, width) to (view, width)."""
+    def forward(self, features: Tensor, of_cards: Tensor | None = None) -> Tensor:
+        """(view, width) to (view, width); ``of_cards`` (view, width) moves what is gated."""
         normed = self.norm(features)
+        if of_cards is not None:
+            normed = normed + of_cards
         hidden = nn.functional.silu(self.gate(normed)) * self.up(normed)
         return features + torch.as_tensor(self.down(hidden))
 
@@ -177,7 +181,7 @@ class MeaningHead(nn.Module):
         super().__init__()
         width, state = config.meaning_width, N_SEATS * config.state_width
         self.entry = nn.Linear(state + TABLE_LAYOUT.width + VOCABULARY, width)
-        self.cards = CardLayer(width)
+        self.cards = nn.ModuleList(CardLayer(width) for _ in range(config.meaning_blocks + 1))
         self.blocks = nn.ModuleList(GatedBlock(width) for _ in range(config.meaning_blocks))
         self.norm = nn.LayerNorm(width)
         self.name = nn.Linear(width, config.meanings)
@@ -196,20 +200,18 @@ class MeaningHead(nn.Module):
         inputs = torch.cat([table_features(batch, calls), call.bool()], dim=-1)
         state = state.to(self.norm.weight)  # may be bfloat16 in a copy for inference
         features = self.entry(torch.cat([inputs.to(state), state], dim=-1))
+        inner: Sequence[Tensor] = ()
         if batch.cards is not None:
-            cards = cards_of_sides(batch.cards[calls.auction], calls.viewer)
-            features = features + self.cards(cards.to(state))
-        features = self._read(features)
+            cards = cards_of_sides(batch.cards[calls.auction], calls.viewer).to(state)
+            entry, *inner = (layer(cards) for layer in self.cards)
+            features = features + entry
+        for block, moved in zip_longest(self.blocks, inner):
+            features = block(features, moved)
+        features = self.norm(features)
         caller = batch.seat[calls.auction, calls.step - 1] % 2
         temperature = self.temperature[batch.systems[calls.auction, caller], None]
         name, forcing = self.name(features), self.forcing(features)
         return MeaningOutputs(name.float() / temperature, forcing.float() / temperature)
-
-    def _read(self, features: Tensor) -> Tensor:
-        """Return (call, width) features from those that enter."""
-        for block in self.blocks:
-            features = block(features)
-        return torch.as_tensor(self.norm(features))
 
 
 class Outputs(NamedTuple):
@@ -414,7 +416,7 @@ class ResidualTrunk(nn.Module):
         width = config.readout_width
         self.evaluation, self.adjustment = config.evaluation, config.adjustment
         self.entry = nn.Linear(sum(trunk_inputs(config).values()), width)
-        self.cards = CardLayer(width)
+        self.cards = nn.ModuleList(CardLayer(width) for _ in range(config.readout_blocks + 1))
         self.blocks = nn.ModuleList(GatedBlock(width) for _ in range(config.readout_blocks))
         self.norm = nn.LayerNorm(width)
 
@@ -432,21 +434,20 @@ class ResidualTrunk(nn.Module):
         features = self._enter(
             self.table(batch, tables).to(state), torch.cat(hand, dim=-1).to(state), state
         )
-        if batch.cards is not None:
-            of_cards = self.cards(
-                cards_of_sides(batch.cards[tables.auction], tables.viewer).to(state)
-            )
-            features = features + of_cards.repeat_interleave(group_size, 0)
-        return self._read(features)
+        if batch.cards is None:
+            return self._read(features)
+        cards = cards_of_sides(batch.cards[tables.auction], tables.viewer).to(state)
+        entry, *inner = (layer(cards).repeat_interleave(group_size, 0) for layer in self.cards)
+        return self._read(features + entry, inner)
 
     def table(self, batch: AuctionBatch, views: Views) -> Tensor:
         """Return (view, TABLE_LAYOUT.width) features of auction and table."""
         return table_features(batch, views)
 
-    def _read(self, features: Tensor) -> Tensor:
-        """Return (view, width) features from those that enter."""
-        for block in self.blocks:
-            features = block(features)
+    def _read(self, features: Tensor, of_cards: Sequence[Tensor] = ()) -> Tensor:
+        """Return (view, width) features from those that enter, and what cards add to each block."""
+        for block, moved in zip_longest(self.blocks, of_cards):
+            features = block(features, moved)
         return torch.as_tensor(self.norm(features))
 
     def _enter(self, table: Tensor, own: Tensor, state: Tensor) -> Tensor:

@@ -125,9 +125,17 @@ class BidderTask:
         heads = (model.hcp, model.lengths, model.cards)
         outer |= {id(parameter) for head in heads for parameter in head.parameters()}
         outer |= {id(parameter) for parameter in list(model.call.parameters())[-2:]}
-        return muon_and_adamw(
+        muon, adamw = muon_and_adamw(
             model, lambda _, matrix: id(matrix) not in outer, rates, self.device, self._processes
         )
+        common = adamw.param_groups[0]
+        of_cards = [m.weight for m in model.modules() if isinstance(m, CardLayer)]
+        taken = {id(weight) for weight in of_cards}
+        common["params"] = [one for one in common["params"] if id(one) not in taken]
+        learned = [weight for weight in of_cards if weight.requires_grad]
+        if learned:
+            adamw.add_param_group({"params": learned, "lr": rates.card_lr})
+        return [muon, adamw]
 
     def loss(self, step: int) -> tuple[Tensor, dict[str, Tensor], int]:
         """Return the loss of one batch; its randomness follows from the seed and the step."""

@@ -48,6 +48,10 @@ class Optimisation(Learning):
     batch_decisions: PositiveInt = 8192
     """Number of calls to predict in one step."""
 
+    card_lr: Number = 1e-2
+    """Peak learning rate of what convention cards add (AdamW). Each option is rare: at the rates of
+    embeddings most of them are hardly learned."""
+
     validations: PositiveInt = 4
     """Number of validations during training."""
 

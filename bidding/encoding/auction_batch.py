@@ -19,7 +19,6 @@ from bidding.domain.calls import DOUBLE, FIRST_BID, PASS, REDOUBLE
 from bidding.domain.cards import Hand
 from bidding.domain.convention_card import CHOICES, ConventionCard
 from bidding.domain.position import Position
-from bidding.domain.systems import System
 from bidding.encoding.layout import (
     AS_IN_BASE,
     END,
@@ -35,15 +34,16 @@ from bidding.encoding.layout import (
     VOCABULARY,
 )
 
-# Columns of a card's options: of each choice's first, and (system, choice) of each system's own.
-_FIRST_OPTION = torch.tensor([0, *accumulate(len(choice.options) for choice in CHOICES)][:-1])
-_OF_SYSTEM = torch.tensor(
+OPTIONS_OF_SYSTEM = torch.tensor(
     [
-        [-1 if (own := choice.default(system)) is None else int(first) + own
-         for first, choice in zip(_FIRST_OPTION, CHOICES, strict=True)]
-        for system in System
-    ]
-)  # fmt: skip
+        [AS_IN_BASE if (own := choice.default(system)) is None else own for choice in CHOICES]
+        for system in SYSTEM_CODE
+    ],
+    dtype=torch.int8,
+)
+"""(system, choice) the option that each system has; AS_IN_BASE for an unknown one."""
+
+_FIRST_OPTION = torch.tensor([0, *accumulate(len(choice.options) for choice in CHOICES)][:-1])
 
 
 @dataclass(frozen=True)
@@ -176,19 +176,21 @@ class AuctionBatch:
 
     @cached_property
     def cards(self) -> Tensor | None:
-        """(G, 2, OPTIONS_WIDTH) how the convention cards of N-S and E-W depart from their systems.
+        """(G, 2, OPTIONS_WIDTH) the option of every choice of N-S's and of E-W's convention card.
 
-        1 at an option chosen and -1 at that of the system. None if no card departs.
+        Nothing for a side that plays its system as it is: the system tells all. None if both sides
+        of all auctions do.
         """
-        departs = self.choices != AS_IN_BASE  # (G, 2, choice)
-        if not departs.any():
+        stated = self.choices != AS_IN_BASE  # (G, 2, choice)
+        by_card = stated.any(2, keepdim=True)
+        if not by_card.any():
             return None
-        own = _OF_SYSTEM.to(departs.device)[self.systems]
-        features = torch.zeros(*own.shape[:2], OPTIONS_WIDTH, device=departs.device)
-        for columns, sign in ((_FIRST_OPTION.to(own) + self.choices, 1.0), (own, -1.0)):
-            place = columns.where(departs, 0)
-            features.scatter_add_(2, place, sign * (departs & (columns >= 0)).to(features))
-        return features
+        own = OPTIONS_OF_SYSTEM.to(stated.device)[self.systems]
+        option = torch.where(stated, self.choices, own)
+        column = _FIRST_OPTION.to(stated.device) + option
+        known = by_card & (option != AS_IN_BASE)
+        features = torch.zeros(*own.shape[:2], OPTIONS_WIDTH, device=stated.device)
+        return features.scatter_add_(2, column.where(known, 0).long(), known.to(features))
 
     def to(self, device: torch.device | str) -> AuctionBatch:
         """Return the batch on another device."""

@@ -31,7 +31,7 @@ from bidding.networks.checkpoint import (
     save_bidder,
 )
 from bidding.training.bidder.dataset import Dataset, batches_of_pass, load_dataset
-from bidding.training.bidder.objective import drop_systems, losses, turn_views
+from bidding.training.bidder.objective import drop_systems, losses, state_cards, turn_views
 from bidding.training.bidder.recipe import VALIDATION_SETTINGS, Recipe
 from bidding.training.core.distributed import ProcessGroup, default_device
 from bidding.training.core.experiment import (
@@ -164,8 +164,9 @@ class BidderTask:
     def _read(self, rows: np.ndarray, rng: torch.Generator) -> AuctionBatch:
         """Return these auctions, the systems of some sides replaced by unknown."""
         batch = self.dataset.records.batch(rows)
-        share = self.recipe.objective.system_dropout
-        return drop_systems(batch, share, rng).to(self.device)
+        objective = self.recipe.objective
+        batch = drop_systems(batch, objective.system_dropout, rng)
+        return state_cards(batch, objective, rng).to(self.device)
 
     def _rng(self, step: int) -> torch.Generator:
         place = step * self._processes.size + self._processes.rank

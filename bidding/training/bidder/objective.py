@@ -10,7 +10,7 @@ from torch.nn.functional import cross_entropy
 
 from bidding.domain.calls import PASS, Call
 from bidding.domain.table import Strain
-from bidding.encoding.auction_batch import AuctionBatch
+from bidding.encoding.auction_batch import OPTIONS_OF_SYSTEM, AuctionBatch
 from bidding.encoding.layout import AS_IN_BASE, N_SEATS, PAD, UNKNOWN_SYSTEM
 from bidding.encoding.views import Targets, Views, all_steps, next_call, targets
 from bidding.networks.bidder import Bidder, Outputs
@@ -110,13 +110,35 @@ def _histories(batch: AuctionBatch) -> Tensor:
 
 def drop_systems(batch: AuctionBatch, share: float, rng: torch.Generator) -> AuctionBatch:
     """Return the batch with a share of the sides' systems replaced by unknown."""
-    dropped = torch.rand(batch.systems.shape, generator=rng) < share
-    dropped = dropped.to(batch.systems.device)
+    dropped = _some_sides(batch, share, rng)
     return replace(
         batch,
         systems=torch.where(dropped, UNKNOWN_SYSTEM, batch.systems),
         choices=batch.choices.masked_fill(dropped[..., None], AS_IN_BASE),
     )
+
+
+def state_cards(batch: AuctionBatch, objective: Objective, rng: torch.Generator) -> AuctionBatch:
+    """Return the batch with the convention cards of some sides stated choice by choice.
+
+    They are a share ``stated_cards`` of the sides that play a known system as it is, and all that
+    depart from one. A share ``card_alone`` of them has an unknown system besides: what the options
+    mean is so learned from all systems, not from departures alone.
+    """
+    own = OPTIONS_OF_SYSTEM.to(batch.choices.device)[batch.systems]
+    departs = (batch.choices != AS_IN_BASE).any(2)
+    stated = departs | _some_sides(batch, objective.stated_cards, rng)
+    unstated = stated[..., None] & (batch.choices == AS_IN_BASE)
+    choices = torch.where(unstated, own, batch.choices)
+    alone = (choices != AS_IN_BASE).any(2) & _some_sides(batch, objective.card_alone, rng)
+    systems = torch.where(alone, UNKNOWN_SYSTEM, batch.systems)
+    return replace(batch, systems=systems, choices=choices)
+
+
+def _some_sides(batch: AuctionBatch, share: float, rng: torch.Generator) -> Tensor:
+    """Return (G, 2) bool: sides drawn with this chance."""
+    drawn = torch.rand(batch.systems.shape, generator=rng) < share
+    return drawn.to(batch.systems.device)
 
 
 def losses(

@@ -91,6 +91,12 @@ class Objective(Settings):
     system_dropout: Share = 0.04
     """Chance that a side's system is replaced by unknown."""
 
+    stated_cards: Share = 0.5
+    """Share of the sides that play a system as it is whose card is stated choice by choice."""
+
+    card_alone: Share = 0.4
+    """Share of the sides with a stated card whose system is unknown."""
+
     sampling_threshold: Share = 0.25
     """Chance of a wrong call from which a turn is always drawn; below it turns are drawn in
     proportion to that chance. 0 draws all turns."""

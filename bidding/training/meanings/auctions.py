@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +11,15 @@ import torch
 
 from bidding.domain.calls import PASS
 from bidding.domain.conventions import NATURAL
-from bidding.encoding.layout import AS_IN_BASE, N_CHOICES, N_SYSTEMS, VOCABULARY
+from bidding.domain.table import Side
+from bidding.encoding.auction_batch import OPTIONS_OF_SYSTEM
+from bidding.encoding.layout import (
+    AS_IN_BASE,
+    N_CHOICES,
+    N_SYSTEMS,
+    UNKNOWN_SYSTEM,
+    VOCABULARY,
+)
 from bidding.encoding.records import CardNumbers, LabelledAuctions, read_labelled
 from bidding.training.meanings.robot import RobotLabels, forcing_of
 
@@ -91,6 +99,31 @@ def stated_calls(
     first, count = first[kept], count[kept]
     place = first - auctions.start[row[first]]
     return StatedCalls(auctions, row[first], place, name[first], forcing[first], count)
+
+
+def with_stated_cards(
+    auctions: LabelledAuctions, stated: float, alone: float, seed: int
+) -> LabelledAuctions:
+    """Return the auctions with the cards of some sides stated choice by choice.
+
+    They are a share ``stated`` of the sides that play a known system as it is, and all that depart
+    from one. The system of a share ``alone`` of them is unknown, so that what the options mean is
+    learned from all systems.
+    """
+    rng, sides = np.random.default_rng(seed), auctions.systems.shape
+    departs = (auctions.choices != AS_IN_BASE).any(2)[auctions.card]
+    shown = (departs | (rng.random(sides) < stated)) & (auctions.systems != UNKNOWN_SYSTEM)
+    key = auctions.card * 4 + shown @ (2, 1)
+    for side in Side:
+        key = key * N_SYSTEMS + auctions.systems[:, side]
+    _, first, card = np.unique(key, return_index=True, return_inverse=True)
+    choices = auctions.choices[auctions.card[first]]
+    own = OPTIONS_OF_SYSTEM.numpy()[auctions.systems[first]]
+    unstated = shown[first][..., None] & (choices == AS_IN_BASE)
+    dropped = shown & (rng.random(sides) < alone)
+    systems = np.where(dropped, np.uint8(UNKNOWN_SYSTEM), auctions.systems)
+    choices = np.where(unstated, own, choices)
+    return replace(auctions, systems=systems, card=card.ravel(), choices=choices)
 
 
 def meanings_of(auctions: LabelledAuctions, labels: RobotLabels) -> tuple[np.ndarray, np.ndarray]:

@@ -35,6 +35,7 @@ from bidding.training.meanings.auctions import (
     read_files,
     read_labels,
     stated_calls,
+    with_stated_cards,
 )
 from bidding.training.meanings.robot import RobotLabels
 from bidding.training.scoring.calibration import fit_temperature
@@ -68,6 +69,10 @@ class MeaningSettings(Learning):
     share_of_passes: Share = 0.15
     """Share of the natural passes that are trained on."""
 
+    stated_cards: Share = 0.3
+    card_alone: Share = 0.3
+    """Shares of sides as in the bidder's ``Objective``."""
+
 
 class MeaningTask:
     """The batches, loss, validation and report of the meaning heads of a bidder.
@@ -93,6 +98,10 @@ class MeaningTask:
         self.calls = stated_calls(
             self.auctions, self.labels, settings.share_of_passes, settings.seed
         )
+        learned_from = with_stated_cards(
+            self.auctions, settings.stated_cards, settings.card_alone, settings.seed
+        )
+        self.calls = replace(self.calls, auctions=learned_from)
         torch.manual_seed(settings.seed)
         config = replace(
             bidder.config,

@@ -174,3 +174,12 @@ def test_they_stand_beside_the_systems_in_the_readers_language(client: Client, p
     link = '<a href="/systems/card/#card=21-a0&amp;name=Anna%20%26%20Ben">Anna &amp; Ben</a>'
     assert f"{link}: 2/1 + 1NT 12–14</li>" in listed()
     assert f"{link}：2/1 + 1NT 12–14点</li>" in listed("zh-hans")
+
+
+@pytest.mark.django_db
+def test_pages_name_the_card_of_new_visitors(client: Client, path: Path) -> None:
+    for page in ("/", "/practice/"):
+        assert 'data-card=""' in client.get(page).content.decode()
+    path.write_text(FILE)
+    for page in ("/", "/practice/"):
+        assert 'data-card="21-a0"' in client.get(page).content.decode()

@@ -23,6 +23,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from bidding.api.batches import bodies
 from bidding.api.batches.bodies import Viewing
 from bidding.api.batches.views import address, progress_of
+from bidding.api.cards import club_cards
 from bidding.api.http import openapi
 from bidding.api.http.clients import client_of
 from bidding.api.http.problems import Problem
@@ -91,7 +92,7 @@ def rendered_once(contents: Callable[..., tuple[str, Mapping[str, Any]]]) -> Pag
 @for_members
 def index(request: HttpRequest) -> HttpResponse:
     """Show the page that explains a hand and an auction."""
-    return render(request, "index.html")
+    return render(request, "index.html", {"card": _card_of_new_visitors()})
 
 
 @require_safe
@@ -99,7 +100,13 @@ def index(request: HttpRequest) -> HttpResponse:
 @for_members
 def practice(request: HttpRequest) -> HttpResponse:
     """Show the page on which boards are bid."""
-    return render(request, "practice.html")
+    return render(request, "practice.html", {"card": _card_of_new_visitors()})
+
+
+def _card_of_new_visitors() -> str:
+    """Return the code of the card that the club gives to new visitors; an empty text for none."""
+    card = club_cards().default
+    return card.code if card else ""
 
 
 @require_safe

@@ -4,13 +4,11 @@ import "./styles/index.css";
 
 import { render } from "preact";
 
-import { baseOf, codeOfSystem } from "./bridge/card";
-import { loadOwnCards } from "./entry/own-cards";
+import { cardsOfNewBoards } from "./entry/own-cards";
 import { today } from "./export/export";
 import { setLanguage } from "./i18n/translate";
-import { fetchVocabulary } from "./service/vocabulary";
 import { requester } from "./service/requests";
-import { formatLink, isLink, parseLink } from "./state/link";
+import { formatLink, isLink, type Link, parseLink } from "./state/link";
 import { needsOf } from "./state/page-needs";
 import { update } from "./state/reducer";
 import { failureOf, linkFragment } from "./state/selectors";
@@ -63,15 +61,11 @@ function writeAddress(afterMs: number): void {
   else addressTimer = setTimeout(write, afterMs);
 }
 
-/** A new board is of the visitor's own card, else of the one that the club gives to visitors. */
-async function startWithOurCard(): Promise<void> {
-  const { ours, cards } = loadOwnCards();
-  const vocabulary = ours === null && cards.length === 0 ? await fetchVocabulary() : null;
-  const card = ours ?? (vocabulary !== null && "result" in vocabulary ? vocabulary.result.default : null);
-  const same = state.input.systems.ns === "sayc" && state.input.systems.ew === "sayc";
-  if (card === null || !same) return;
-  dispatch({ type: "system set", side: "ns", system: card });
-  dispatch({ type: "system set", side: "ew", system: codeOfSystem(baseOf(card)!) });
+/** The link of the address; without one, an empty board of the card that the visitor begins with. */
+function firstLink(): Link {
+  const link = parseLink(location.hash);
+  const systems = isLink(location.hash) ? null : cardsOfNewBoards();
+  return systems === null ? link : { ...link, input: { ...link.input, systems } };
 }
 
 /** The list of boards, or the way to open one; the address is a link to what is entered again. */
@@ -115,8 +109,7 @@ addEventListener("hashchange", () => {
 // The first picture waits for the words of its language; without them it is drawn in English.
 await setLanguage(document.documentElement.lang).catch(() => undefined);
 const first = { ...initialState(), shortcuts: loadShortcuts() };
-state = { ...update(first, { type: "link opened", link: parseLink(location.hash) }), awaited: false };
+state = { ...update(first, { type: "link opened", link: firstLink() }), awaited: false };
 draw();
 requestNeeds(needsOf(state));
-if (!isLink(location.hash)) void startWithOurCard();
 if (location.hash === BOARDS) showBoards();

@@ -1,6 +1,6 @@
 /** The visitor's own convention cards, kept in the browser; lost where it denies that. */
 
-import { type CardCode, type NamedCard, readCode } from "../bridge/card";
+import { baseOf, type CardCode, type Cards, codeOfSystem, type NamedCard, readCode } from "../bridge/card";
 
 export const STORED_CARDS = "cards";
 
@@ -20,6 +20,14 @@ export function loadOwnCards(): OwnCards {
   } catch {
     return NO_CARDS;
   }
+}
+
+/** The visitor's card, else the club's for new visitors, against its plain system; null where there is neither. */
+export function cardsOfNewBoards(): Cards | null {
+  const { ours, cards } = loadOwnCards();
+  const ofClub = cards.length === 0 ? readCode(document.documentElement.dataset["card"] ?? "") : null;
+  const card = ours ?? ofClub;
+  return card === null ? null : { ns: card, ew: codeOfSystem(baseOf(card)!) };
 }
 
 /** Keep the cards; return false where the browser does not. */

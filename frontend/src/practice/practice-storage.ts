@@ -2,8 +2,7 @@
 
 import { ALL_CALLS } from "../bridge/calls";
 import { legalPrefix } from "../bridge/auction";
-import { baseOf, codeOfSystem } from "../bridge/card";
-import { loadOwnCards } from "../entry/own-cards";
+import { cardsOfNewBoards } from "../entry/own-cards";
 import { practiceCard } from "../service/practice-boards";
 import { formatPracticeLink, PRACTICE_LEVELS } from "./practice-link";
 import { type Bidding, FIRST_SETTINGS, type PracticeState, type Settings } from "./practice-state";
@@ -25,8 +24,8 @@ interface Tab {
 /** The settings last used; those that are missing or unknown as at first. */
 export function loadSettings(): Settings {
   const found = load<Settings>(() => localStorage, SETTINGS);
-  const { ours } = loadOwnCards();
-  const own = ours === null ? {} : known({ system: ours, opponents: codeOfSystem(baseOf(ours)!) });
+  const cards = cardsOfNewBoards();
+  const own = cards === null ? {} : known({ system: cards.ns, opponents: cards.ew });
   return { ...FIRST_SETTINGS, ...(found === null ? own : known(found)) };
 }
 

@@ -1,7 +1,14 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
-import { loadOwnCards, saveOwnCards, STORED_CARDS, withCard, withoutCard } from "../../src/entry/own-cards";
+import {
+  cardsOfNewBoards,
+  loadOwnCards,
+  saveOwnCards,
+  STORED_CARDS,
+  withCard,
+  withoutCard,
+} from "../../src/entry/own-cards";
 
 const ANNA = { name: "Anna", code: "21-a0" };
 const BEN = { name: "Ben", code: "acol" };
@@ -35,4 +42,15 @@ it("are not kept where the browser denies it", () => {
   vi.stubGlobal("localStorage", undefined);
   expect(saveOwnCards({ cards: [ANNA], ours: null })).toBe(false);
   expect(loadOwnCards()).toEqual({ cards: [], ours: null });
+});
+
+it("are what new boards are bid with, before the card that the club gives to new visitors", () => {
+  document.documentElement.dataset["card"] = "";
+  expect(cardsOfNewBoards()).toBeNull();
+  document.documentElement.dataset["card"] = "acol-e2";
+  expect(cardsOfNewBoards()).toEqual({ ns: "acol-e2", ew: "acol" });
+  saveOwnCards({ cards: [BEN], ours: null });
+  expect(cardsOfNewBoards()).toBeNull();
+  saveOwnCards({ cards: [ANNA], ours: ANNA.code });
+  expect(cardsOfNewBoards()).toEqual({ ns: "21-a0", ew: "21" });
 });

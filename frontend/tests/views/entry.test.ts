@@ -220,3 +220,12 @@ it("follows a link that is opened in the same tab", async () => {
   expect(service.positions).toMatchObject([{ seat: "E", dealer: "S", vulnerability: "both", auction: ["1D"] }]);
   expect(value("#hand")).toBe(HAND);
 });
+
+it("begins with the card that the club gives to new visitors, where no link has the systems", async () => {
+  const opening = { card: "21-a0" };
+  let service = await openPage("main", opening);
+  await fill(part("#hand"), HAND);
+  expect(service.positions.at(-1)!.systems).toEqual({ ns: "21-a0", ew: "21" });
+  service = await openPage("main", { ...opening, fragment: `hand=${HAND}` });
+  expect(service.positions.at(-1)!.systems).toEqual({ ns: "sayc", ew: "sayc" });
+});

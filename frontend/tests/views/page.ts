@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, vi } from "vitest";
 import type { Call } from "../../src/bridge/calls";
 import type { Position } from "../../src/service/types";
 import { analysisOf, explanationOf, optionsOf } from "../fixtures/answers";
+import { VOCABULARY } from "../fixtures/vocabulary";
 
 export interface Question {
   method: string;
@@ -40,6 +41,7 @@ export class Service {
     "/api/v1/explanations": ({ body }) => done(explanationOf(body as Position)),
     "/api/v1/options": ({ body }) => done(optionsOf(body as Position)),
     "/api/v1/analyses": ({ body }) => done(analysisOf(body as Position)),
+    "/api/v1/cards": () => json(VOCABULARY),
     // Without refined answers, so that the first stays visible.
     "/api/v1/refined": () => problem(503),
   };
@@ -155,7 +157,7 @@ export async function closePage(): Promise<void> {
 /** Open a page in place of the one before; `prepare` has the service before it is asked anything. */
 export async function openPage(
   name: keyof typeof ROOTS,
-  { fragment = "", language = "en", phone = false, prepare }: Partial<Opening> = {},
+  { fragment = "", language = "en", card = "", phone = false, prepare }: Partial<Opening> = {},
 ): Promise<Service> {
   await closePage();
   service = new Service();
@@ -165,6 +167,7 @@ export async function openPage(
   vi.stubGlobal("matchMedia", () => ({ matches: phone }));
   history.replaceState(null, "", `#${fragment}`);
   document.documentElement.lang = language;
+  document.documentElement.dataset["card"] = card;
   await load(name);
   return service;
 }
@@ -185,6 +188,8 @@ async function load(name: keyof typeof ROOTS): Promise<void> {
 interface Opening {
   fragment: string;
   language: string;
+  /** The card that the club gives to new visitors. */
+  card: string;
   /** Whether media queries, all of which are of narrow windows, match. */
   phone: boolean;
   prepare: (service: Service) => void;

@@ -30,13 +30,7 @@ import {
 const CARDS = "/api/v1/cards";
 
 async function openCards(fragment = "", prepare: (service: Service) => void = () => undefined): Promise<Service> {
-  return openPage("cards", {
-    fragment,
-    prepare: (service) => {
-      service.answers[CARDS] = () => json(VOCABULARY);
-      prepare(service);
-    },
-  });
+  return openPage("cards", { fragment, prepare });
 }
 
 const changes = () => parts(".card-changes a").map((one) => one.textContent);

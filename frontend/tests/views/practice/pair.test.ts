@@ -8,7 +8,6 @@ import type { PracticeTable } from "../../../src/service/tables";
 import type { CardQuestion } from "../../../src/service/types";
 import { practiceTable, TOKEN } from "../../fixtures/practice-tables";
 import { HANDS } from "../../fixtures/review";
-import { VOCABULARY } from "../../fixtures/vocabulary";
 import {
   bid,
   button,
@@ -259,7 +258,6 @@ describe("what a call is for the two", () => {
   async function atTheEnd(choices: object[]): Promise<Service> {
     const service = await sitDown(({ answers }) => {
       answers["/api/v1/cards/guess"] = () => done(guessed(choices));
-      answers["/api/v1/cards"] = () => json(VOCABULARY);
       answers[`${TABLES}/${TOKEN}/card`] = ({ body }) => {
         const { card } = body as { card: string };
         table = { ...table, systems: { ...table.systems, ns: card } };

@@ -4,8 +4,7 @@
 import { expect, it } from "vitest";
 
 import type { CardQuestion, GuessedCard, ReviewRequest } from "../../../src/service/types";
-import { VOCABULARY } from "../../fixtures/vocabulary";
-import { button, click, done, json, part, parts, problem, type Service, text, unfold, upload } from "../page";
+import { button, click, done, part, parts, problem, type Service, text, unfold, upload } from "../page";
 import { boardOf, openReviews, REVIEWS } from "./boards";
 
 const GUESSES = "/api/v1/cards/guess";
@@ -48,7 +47,6 @@ async function openFile(before: (service: Service) => void): Promise<Service> {
 it("tells of each pair what its calls show, and uses the card at all its boards", async () => {
   const service = await openFile((site) => {
     site.answers[GUESSES] = () => done(GUESS);
-    site.answers["/api/v1/cards"] = () => json(VOCABULARY);
   });
   expect(parts(".card-guess h3").map((one) => one.textContent)).toEqual([
     "Nora – Sven 2 boards",
@@ -83,7 +81,6 @@ it("tells of each pair what its calls show, and uses the card at all its boards"
 it("says why the calls could not be read, and can be asked again", async () => {
   await openFile((site) => {
     site.answers[GUESSES] = () => problem(503);
-    site.answers["/api/v1/cards"] = () => json(VOCABULARY);
   });
   await click(button("Read their calls Nora – Sven"));
   expect(part(".card-guess .failure")).not.toBeNull();

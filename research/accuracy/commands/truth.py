@@ -99,7 +99,7 @@ def of_dev_files(folder: Path, count: int) -> Iterator[tuple[str, Records, np.nd
 
 def kept_from_training(folder: Path, count: int) -> Iterator[tuple[str, Records, np.ndarray]]:
     """A share of so many auctions for each system that North and South play."""
-    dataset = load_dataset(read_recipe("cards-2").sources, folder)
+    dataset = load_dataset(read_recipe("cards").sources, folder)
     systems = dataset.records.system_ns[dataset.validation]
     for system in System:
         rows = dataset.validation[systems == SYSTEM_CODE[system]]

@@ -189,6 +189,14 @@ def test_there_is_no_page_of_an_unknown_system(client: Client) -> None:
         assert client.get(f"/systems/{name}/").status_code == 404
 
 
+def test_a_system_that_is_not_described_yet_is_shown_by_its_card(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bidding.web.system_pages.DESCRIBED", DESCRIBED[:2])
+    page = client.get("/systems/2/1/")
+    assert (page.status_code, page.headers["Location"]) == (302, "/systems/card/#card=21")
+
+
 READ = ("/systems/", "/systems/2/1/", "/glossary/", "/api/")
 
 

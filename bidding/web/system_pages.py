@@ -9,6 +9,8 @@ from typing import Any
 
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -101,12 +103,19 @@ def _systems(club: Sequence[tuple[str, ConventionCard]]) -> tuple[str, Mapping[s
 @require_safe
 @in_the_readers_language
 @for_members
-@rendered_once
-def system(system: str) -> tuple[str, Mapping[str, Any]]:
-    """Show the meanings of one system's calls, as on a convention card."""
-    named = next((one for one in DESCRIBED if one.value == system), None)
-    if named is None:
+def system(request: HttpRequest, system: str) -> HttpResponseBase:
+    """Show one system, by its card as long as its calls are not described."""
+    named = next((one for one in System if one.value == system), System.UNKNOWN)
+    if named is System.UNKNOWN:
         raise Http404
+    if named not in DESCRIBED:
+        return redirect(f"{reverse('card-page')}#card={ConventionCard(named).code}")
+    return _system(request, named=named)
+
+
+@rendered_once
+def _system(named: System) -> tuple[str, Mapping[str, Any]]:
+    """Return the meanings of one system's calls, as on a convention card."""
     document = document_of(named)
     sections = [
         {"title": pips(gettext(one["title"])), "rows": list(map(_row, one["agreements"]))}

@@ -17,7 +17,14 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from bidding.domain.convention_card import CHOICES, Choice, ConventionCard, InvalidCard, Systems
+from bidding.domain.convention_card import (
+    CHOICES,
+    UNKNOWN_CARD,
+    Choice,
+    ConventionCard,
+    InvalidCard,
+    Systems,
+)
 from bidding.domain.position import PairBoard, PairCalls, Position
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Side
@@ -111,16 +118,20 @@ def with_cards(batch: AuctionBatch, side: Tensor, cards: Sequence[ConventionCard
 
 def _systems(board: PairBoard) -> Systems:
     """Return the systems of a board's sides; the pair's own is replaced by every card tried."""
-    own = ConventionCard(System.UNKNOWN)
-    return Systems(own, board.opponents) if board.side is Side.NS else Systems(board.opponents, own)
+    if board.side is Side.NS:
+        return Systems(UNKNOWN_CARD, board.opponents)
+    return Systems(board.opponents, UNKNOWN_CARD)
 
 
 def neighbours(card: ConventionCard) -> Iterator[tuple[int, int, ConventionCard]]:
-    """Yield the cards that differ in one choice: places of choice and option, and the card."""
+    """Yield the cards that differ in one choice: places of choice and option, and the card.
+
+    Options that are not offered with its base are left out: what they change there is not known.
+    """
     for place, choice in enumerate(CHOICES):
         own = card.option(choice.id)
         for number, option in enumerate(choice.options):
-            if option == own:
+            if option == own or card.base in option.not_in:
                 continue
             try:
                 changed = ConventionCard.of(card.base, {**card.options, choice.id: option.id})
@@ -178,7 +189,7 @@ class TellingCall:
 @dataclass(frozen=True)
 class ChoiceEvidence:
     """The odds of a choice's likeliest option against all others, and of any change from the start;
-    likelihoods in nats by option, None of options that are at odds with the rest of the card."""
+    likelihoods in nats by option, None of options that cannot be on the rest of the card."""
 
     choice: Choice
     option: int

@@ -18,7 +18,7 @@ from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import AS_IN_BASE, N_CALLS, SYSTEM_CODE
 from bidding.encoding.views import Views
 from bidding.explaining.analysis.rollout import bid_on
-from bidding.explaining.card_evidence import CardGuess, CardGuesser
+from bidding.explaining.card_evidence import CardGuess, CardGuesser, neighbours
 from bidding.networks.bidder import Bidder
 from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand
@@ -30,6 +30,7 @@ PLACE = {choice.id: place for place, choice in enumerate(CHOICES)}
 WEAK_HEARTS = parse_hand("84.KQJ974.953.62")
 WEAK_NOTRUMP = parse_hand("K83.Q4.AJ72.K965")
 SAYC = ConventionCard(System.SAYC)
+KNOWN_SYSTEMS = [system for system in System if system is not System.UNKNOWN]
 OURS = ConventionCard.of(System.SAYC, {"two_level_openings": "multi", "notrump_range": "12-14"})
 
 
@@ -193,3 +194,10 @@ def test_the_released_model_knows_its_own_card_again() -> None:
     assert plain.card.option("two_level_openings").id == "weak_twos"
     assert plain.card.option("notrump_range").id == "15-17"
     assert len(plain.card.changes) <= 1
+
+
+def test_only_options_that_are_offered_are_tried() -> None:
+    for card in map(ConventionCard, KNOWN_SYSTEMS):
+        tried = [CHOICES[place].options[number] for place, number, _ in neighbours(card)]
+        assert len(tried) > 50
+        assert not [option.id for option in tried if card.base in option.not_in]

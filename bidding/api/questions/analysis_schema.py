@@ -342,7 +342,7 @@ class OptionEvidence(JsonObject):
 
     option: str
     log_likelihood: LogLikelihood | None = Field(
-        description="more than with the card found; null where the two are at odds"
+        description="more than with the card found; null where it cannot be on that card"
     )
 
 

@@ -2,7 +2,15 @@
 
 import { useEffect, useState } from "preact/hooks";
 
-import { cardName, type CardChoice, type CardCode, formatCard, parseCard, withOption } from "../../bridge/card";
+import {
+  cardName,
+  type CardChoice,
+  type CardCode,
+  formatCard,
+  offered,
+  parseCard,
+  withOption,
+} from "../../bridge/card";
 import { callSymbol } from "../../bridge/calls";
 import { sideOf } from "../../bridge/table";
 import { t } from "../../i18n/translate";
@@ -53,8 +61,9 @@ export function PairCard({ pair, board, dispatch }: Props) {
   const choice = vocabulary.choices.find(({ id }) => id === doubt.choice);
   const card = parseCard(played, vocabulary);
   if (choice === undefined || card === null) return null;
+  const options = offered(card, choice);
   const codeWith = (option: string) => formatCard(withOption(card, choice.id, option, vocabulary), vocabulary);
-  return <Question choice={choice} doubt={doubt} pair={pair} codeWith={codeWith} dispatch={dispatch} />;
+  return <Question choice={{ ...choice, options }} doubt={doubt} pair={pair} codeWith={codeWith} dispatch={dispatch} />;
 }
 
 interface QuestionProps {

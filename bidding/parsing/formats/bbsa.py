@@ -88,12 +88,13 @@ def _read_as(base: System, on: set[str], stated: set[str]) -> tuple[ConventionCa
             options[choice.id] = option
         else:
             unread.append(" and ".join(sorted(of_choice)) or f"no switch of {choice.id} is on")
-    try:
-        card = ConventionCard.of(base, options)
-    except InvalidCard as error:
-        unread.append(str(error))
-        del options[error.choice]
-        card = ConventionCard.of(base, options)
+    card = None
+    while card is None:
+        try:
+            card = ConventionCard.of(base, options)
+        except InvalidCard as error:
+            unread.append(str(error))
+            del options[error.choice]
     own = _BASES[base][1]
     rest = (on ^ own) & stated - frozenset().union(*_OF_CHOICE.values()) - {_TYPE}
     unread += sorted(name if name in on else f"{name} = 0" for name in rest)

@@ -60,6 +60,11 @@ def test_leaves_out_what_is_at_odds():
     read = read_bbsa(text)
     assert read.card == ConventionCard(System.ACOL)
     assert "both be a transfer to clubs" in read.unread[0]
+    for switch in ("Michaels Cuebid", "Unusual 2NT"):
+        text = text.replace(f"{switch} = 1", f"{switch} = 0")
+    read = read_bbsa(text.replace("Ghestem = 0", "Ghestem = 1"))
+    assert set(read.card.options) < {"direct_cue_bid", "unusual_2nt"}
+    assert len(read.unread) == 2
 
 
 @pytest.mark.parametrize("text", ["", "System type = 9", "Landy = 1", "x" * 200_000])

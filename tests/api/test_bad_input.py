@@ -53,7 +53,7 @@ MALFORMED: list[tuple[dict[str, Any], str, str]] = [
     ({"auction": {"N": "1D"}}, "/auction", "malformed-call"),
     ({"auction": None}, "/auction", "malformed-call"),
     ({"auction": ["P"] * 400}, "/auction", "malformed-call"),
-    ({"system": "precision"}, "/system", "malformed-table"),
+    ({"system": "goren"}, "/system", "malformed-table"),
     ({"system": None}, "/system", "malformed-table"),
     ({"system": "sayc", "systems": {"ns": "sayc", "ew": "sayc"}}, "/system", "malformed-table"),
     ({"colour": "red"}, "/colour", "malformed-table"),  # an unknown field

@@ -17,7 +17,7 @@ from tests.conftest import Queue
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stub_worker")]
 
-REQUESTS = 600
+REQUESTS = 700
 
 
 def test_no_request_is_too_bad(

@@ -91,6 +91,11 @@ export function baseOf(code: CardCode): System | null {
   return SYSTEMS.find((system) => codeOfSystem(system) === base) ?? null;
 }
 
+/** Whether a card is its system without changes. */
+export function isPlain(code: CardCode): boolean {
+  return !code.includes("-");
+}
+
 export function codeOfSystem(system: string): CardCode {
   return system.replace("/", "");
 }
@@ -143,12 +148,6 @@ export function codeOf(written: WrittenCard, vocabulary: Vocabulary | null): Car
   if (typeof written === "string") return codeOfSystem(written);
   if (vocabulary === null) return codeOfSystem(written.base);
   return formatCard(cardOf(written.base, written.options, vocabulary), vocabulary);
-}
-
-/** A card as the service reads and writes it. */
-export function writtenCard(code: CardCode, vocabulary: Vocabulary): WrittenCard | null {
-  const card = parseCard(code, vocabulary);
-  return card === null || Object.keys(card.options).length > 0 ? card : card.base;
 }
 
 /** Return how a card plays a choice; of an unknown system as the first option has it. */

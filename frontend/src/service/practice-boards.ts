@@ -64,7 +64,7 @@ export type TrickDeal = Schemas["TrickDeal"];
 
 const PRACTICE = "/api/v1/practice";
 
-/** Fetch the themes of which a system has boards. */
+/** Fetch the themes of a card. */
 export function fetchThemes(system: CardCode, signal: AbortSignal): Promise<Outcome<{ themes: Theme[] }>> {
   return fetchDocument(`${PRACTICE}/themes?${new URLSearchParams({ system })}`, signal);
 }

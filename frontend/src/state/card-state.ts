@@ -6,13 +6,13 @@ import {
   baseOf,
   cardOf,
   type CardCode,
+  codeOf,
   type ConventionCard,
   formatCard,
   type NamedCard,
   parseCard,
   type Vocabulary,
   withOption,
-  type WrittenCard,
 } from "../bridge/card";
 import type { Call } from "../bridge/calls";
 import { plural } from "../i18n/translate";
@@ -274,8 +274,5 @@ function withFile(state: CardState, outcome: Outcome<ReadFile>): CardState {
   if (vocabulary === null) return state;
   if ("failure" in outcome) return { ...state, file: outcome };
   const { card, unread } = outcome.result;
-  const written = card as WrittenCard;
-  const [base, options] = typeof written === "string" ? [written, {}] : [written.base, written.options];
-  const code = formatCard(cardOf(base, options, vocabulary), vocabulary);
-  return { ...state, code, saved: null, file: { unread } };
+  return { ...state, code: codeOf(card, vocabulary), saved: null, file: { unread } };
 }

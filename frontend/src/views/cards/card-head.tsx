@@ -8,6 +8,7 @@ import {
   type Change,
   changesOf,
   type ConventionCard,
+  isPlain,
   parseCard,
   withOption,
 } from "../../bridge/card";
@@ -111,7 +112,7 @@ function Uses({ state, dispatch, vocabulary, code }: EditorProps) {
   /** Unless the visitor has chosen: the first card is, and one that was is still. */
   const ours = chosen ?? (own.ours === null || own.cards.some((one) => one.name === name && one.code === own.ours));
   const address = addressOf(formatCardLink({ code, name }));
-  const practised = code.includes("-") ? { theme: CHANGES_THEME } : undefined;
+  const practised = isPlain(code) ? undefined : { theme: CHANGES_THEME };
   const shown = copied?.address === address ? copied : null;
   return (
     <>

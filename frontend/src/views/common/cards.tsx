@@ -9,6 +9,7 @@ import {
   type Cards,
   changesOf,
   codeOfSystem,
+  isPlain,
   type NamedCard,
   parseCard,
   type Vocabulary,
@@ -39,10 +40,6 @@ export function useVocabularyIf(isWanted: boolean): Vocabulary | null {
 export function cardText(code: CardCode, vocabulary: Vocabulary | null): string {
   const system = baseOf(code);
   return system !== null && isPlain(code) ? t(SYSTEM_NAMES[system]) : cardName(code, vocabulary);
-}
-
-function isPlain(code: CardCode): boolean {
-  return !code.includes("-");
 }
 
 /** Where a card, or a system's page, is read. */

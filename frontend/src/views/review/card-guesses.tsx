@@ -7,7 +7,7 @@ import { isTold, oddsText, type Pair, pairsOf, type Told, toldChoices } from "..
 import type { GuessedCard } from "../../service/types";
 import { type BoardList, guessKey, type ReviewState } from "../../state/reviews";
 import type { Dispatch } from "../../state/state";
-import { useVocabularyIf } from "../common/cards";
+import { cardPage, useVocabularyIf } from "../common/cards";
 import { Disclosure } from "../common/disclosure";
 import { boardName, Button, FailureNote } from "../common/fields";
 import { ColouredText } from "../common/pips";
@@ -99,7 +99,7 @@ function Evidence({ guess, pair, list, dispatch }: EvidenceProps) {
         <Button disabled={used} onClick={() => dispatch({ type: "guessed card used", pair, code })}>
           {used ? t("This card is used at their boards") : t("Use this card")}
         </Button>{" "}
-        <a href={`/systems/card/#card=${code}`} target="_blank">
+        <a href={cardPage(code)} target="_blank">
           {t("The whole card")}
         </a>
       </div>

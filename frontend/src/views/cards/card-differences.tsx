@@ -100,7 +100,7 @@ function DifferenceTable({ found, other, onTake }: TableProps) {
                       })}
                       onClick={() => onTake(change)}
                     >
-                      {t("Take over")}
+                      {t("Play this")}
                     </Button>
                   </>,
                 ]}

@@ -180,7 +180,7 @@ it("tells two cards apart, also by a partner's link, and takes over what partner
   await fill(part("#partners-card"), "https://example.org/systems/card/#card=21-a1e2&name=Ben");
   await press("{Enter}");
   const rows = () => parts(".difference-table tbody tr").map((row) => row.textContent);
-  expect(rows()).toEqual(["1NT opening12–1413–15 Take over"]);
+  expect(rows()).toEqual(["1NT opening12–1413–15 Play this"]);
   expect(link()).toBe("#card=21-a0e2&compare=21-a1e2");
   await click(button("1NT opening: play “13–15”"));
   expect(changes()).toEqual(["1NT 13–15", "Multi"]);

@@ -32,7 +32,7 @@ from bidding.api.http import openapi
 from bidding.batches import chunks
 from bidding.batches.progress import signature_of
 from bidding.batches.requests import submit
-from bidding.domain.position import BiddingTable, PlayedBoard, Position
+from bidding.domain.position import BiddingTable, PairCalls, PlayedBoard, Position
 from bidding.domain.table import Seat
 from bidding.explaining.analysis.review import Reviewer
 from bidding.jobs import dispatch, submission
@@ -63,7 +63,10 @@ ALONE = ["examples", "coverage", "fuzzing"]  # the phases that try one operation
 # 401: what is listed for a key; 404: no such id; 422: an auction that breaks the rules.
 ACCEPTED = ["2xx", "304", "401", "404", "422"]
 TABLE = {"hands": BOARD["hands"], "dealer": "N", "vulnerability": "none", "auction": []}
-QUESTIONS = ("explanations", "refined", "options", "analyses", "reviews", "practice/calls")
+QUESTIONS = (
+    *("explanations", "refined", "options", "analyses", "reviews"),
+    *("practice/calls", "practice/searches"),
+)
 # What a request must be besides, and JSON Schema cannot say.
 BESIDES = {
     "/api/v1/cards/guess": ["400"],  # hands differ, and the pair has called
@@ -77,6 +80,7 @@ BESIDES = {
     "/api/v1/batches/{batch_id}/results": ["416", "400"],
     "/api/v1/explanations/{explanation_id}": ["400"],  # the result has that field
     **{f"/api/v1/{path}": ["400"] for path in QUESTIONS},
+    "/api/v1/practice/themes": ["400"],  # a text is a system or the code of a card
     "/api/v1/practice/boards": ["400"],  # the system has boards of that theme
     "/api/v1/practice/tricks": ["400"],  # its numbers have no decimal point
     "/api/v1/practice/tables": ["400"],  # the seats are those of partners
@@ -160,6 +164,9 @@ class SameExplainer:
 
     def review(self, board: PlayedBoard, sums: object) -> StubStep:
         return StubStep({"parts": 2}, answers()[4])
+
+    def guess_card(self, asked: PairCalls, sums: dict[str, Any] | None) -> StubStep:
+        return StubExplainer().guess_card(asked, sums)
 
     def robot_calls_many(self, tables: Sequence[BiddingTable]) -> list[Same]:
         calls = StubExplainer().robot_calls_many(tables)

@@ -179,7 +179,7 @@ def test_they_stand_beside_the_systems_in_the_readers_language(client: Client, p
 @pytest.mark.django_db
 def test_pages_name_the_card_of_new_visitors(client: Client, path: Path) -> None:
     for page in ("/", "/practice/"):
-        assert 'data-card=""' in client.get(page).content.decode()
+        assert 'data-convention-card=""' in client.get(page).content.decode()
     path.write_text(FILE)
     for page in ("/", "/practice/"):
-        assert 'data-card="21-a0"' in client.get(page).content.decode()
+        assert 'data-convention-card="21-a0"' in client.get(page).content.decode()

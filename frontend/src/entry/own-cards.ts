@@ -25,7 +25,7 @@ export function loadOwnCards(): OwnCards {
 /** The visitor's card, else the club's for new visitors, against its plain system; null where there is neither. */
 export function cardsOfNewBoards(): Cards | null {
   const { ours, cards } = loadOwnCards();
-  const ofClub = cards.length === 0 ? readCode(document.documentElement.dataset["card"] ?? "") : null;
+  const ofClub = cards.length === 0 ? readCode(document.documentElement.dataset["conventionCard"] ?? "") : null;
   const card = ours ?? ofClub;
   return card === null ? null : { ns: card, ew: codeOfSystem(baseOf(card)!) };
 }

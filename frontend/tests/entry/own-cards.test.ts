@@ -45,9 +45,9 @@ it("are not kept where the browser denies it", () => {
 });
 
 it("are what new boards are bid with, before the card that the club gives to new visitors", () => {
-  document.documentElement.dataset["card"] = "";
+  document.documentElement.dataset["conventionCard"] = "";
   expect(cardsOfNewBoards()).toBeNull();
-  document.documentElement.dataset["card"] = "acol-e2";
+  document.documentElement.dataset["conventionCard"] = "acol-e2";
   expect(cardsOfNewBoards()).toEqual({ ns: "acol-e2", ew: "acol" });
   saveOwnCards({ cards: [BEN], ours: null });
   expect(cardsOfNewBoards()).toBeNull();

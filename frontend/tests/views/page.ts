@@ -167,7 +167,7 @@ export async function openPage(
   vi.stubGlobal("matchMedia", () => ({ matches: phone }));
   history.replaceState(null, "", `#${fragment}`);
   document.documentElement.lang = language;
-  document.documentElement.dataset["card"] = card;
+  document.documentElement.dataset["conventionCard"] = card;
   await load(name);
   return service;
 }

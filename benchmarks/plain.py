@@ -21,7 +21,7 @@ from torch import Tensor
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.cards import Card, Hand
-from bidding.domain.convention_card import Systems
+from bidding.domain.convention_card import ConventionCard, Systems
 from bidding.domain.messages import Message, message_json
 from bidding.domain.position import Position
 from bidding.domain.systems import System
@@ -297,7 +297,7 @@ def _rated_call(
     seat, made = position.auction.seat_of(index), position.auction.calls[index].index
     mine = seat is position.seat
     chances = (own if mine else public)[index].call[0].softmax(-1)
-    stated = position.systems.of(seat)
+    stated = position.systems.of(seat).base
     by_system = []
     for system in System:
         of_system = chances
@@ -344,7 +344,7 @@ def _is_unusual(position: Position, call: _RatedCall, scale: Scale | None) -> bo
 def _surprise_of(position: Position, call: _RatedCall, scale: Scale | None) -> float:
     if scale is None:
         return call.tail
-    kind = Kind(position.systems.of(call.seat) is not System.UNKNOWN, call.own)
+    kind = Kind(position.systems.of(call.seat).base is not System.UNKNOWN, call.own)
     return scale.calls[kind].share(-math.log(call.tail) + 2 * max(call.gains))
 
 
@@ -384,7 +384,7 @@ def _auction(position: Position, calls: Sequence[_RatedCall], scale: Scale | Non
     if calls and scale is None:
         share = 1 - (1 - min(call.tail for call in calls)) ** len(calls)
     elif calls and scale is not None:
-        stated = System.UNKNOWN not in (position.systems.ns, position.systems.ew)
+        stated = System.UNKNOWN not in (position.systems.ns.base, position.systems.ew.base)
         share = scale.of_auction(Kind(stated, True), len(calls), _surprise(calls))
     sentence = None
     if share <= RARE_SHARE and any(_is_unusual(position, call, scale) for call in calls):
@@ -419,7 +419,7 @@ def _reading(
     """Return the likelihood of one side's calls in each system."""
     of_side = [call.by_system for call in calls if call.seat.side is side]
     sums = tuple(map(sum, zip(*of_side, strict=True))) or (0.0,) * len(System)
-    assumed = position.systems.ns if side is Side.NS else position.systems.ew
+    assumed = (position.systems.ns if side is Side.NS else position.systems.ew).base
     doubtful = any(_is_unusual(position, call, scale) for call in calls if call.seat.side is side)
     return SystemEvidence(side, assumed, sums, doubtful).to_json()
 
@@ -482,5 +482,6 @@ def _rounded(values: Sequence[float]) -> list[float]:
 def _playing(position: Position, side: Side, system: System) -> Position:
     """Return the position with that side playing another system."""
     ns, ew = position.systems.ns, position.systems.ew
-    systems = Systems.plain(system, ew) if side is Side.NS else Systems(ns, system)
+    card = ConventionCard(system)
+    systems = Systems(card, ew) if side is Side.NS else Systems(ns, card)
     return replace(position, systems=systems)

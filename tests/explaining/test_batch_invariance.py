@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from bidding.domain.auction import Auction
 from bidding.domain.calls import PASS, Call
 from bidding.domain.cards import Deal
-from bidding.domain.convention_card import Systems
+from bidding.domain.convention_card import ConventionCard, Systems
 from bidding.domain.position import PlayedBoard, Position
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Vulnerability
@@ -164,7 +164,8 @@ def test_a_product_has_one_number_of_rows(explainer: Explainer) -> None:
     original = BlockLinear.product
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BlockLinear, "product", product)
-        positions = some_positions()
+        own = Systems(ns=ConventionCard.from_code("sayc-a0"))
+        positions = [replace(one, systems=own) for one in some_positions()]
         for count in (1, 3, 7):
             explainer.explain_many(positions[-count:])
             explainer.options_many(positions[:count])

@@ -378,7 +378,7 @@ def test_a_review_goes_on_from_sums_that_were_stored(monkeypatch: pytest.MonkeyP
         step = subject.advance(PLAYED, sums)
         sums, answer = json.loads(json.dumps(step.sums)), step.answer
         shares.append(step.share)
-    assert shares == [0.5, 1]
+    assert shares == [1 / 3, 1], "two calls, and what makes"
     assert answer.to_json() == whole(PLAYED, subject).to_json()
     south, west = answer.calls[2], answer.calls[7]
     assert (south.grade, south.costly, west.grade) == (Grade.MISTAKE, True, Grade.RARE)
@@ -407,7 +407,7 @@ def test_a_loss_in_doubt_takes_more_parts(monkeypatch: pytest.MonkeyPatch) -> No
     while step.answer is None:
         shares.append(step.share)
         step = Reviewer(small_analyst()).advance(PLAYED, step.sums)
-    assert shares == [part / MOST_PARTS for part in range(1, MOST_PARTS)]
+    assert shares == [part / MOST_PARTS / 2 for part in range(1, MOST_PARTS)], "and what makes"
     assert step.answer.calls[4].grade is Grade.RARE
 
 

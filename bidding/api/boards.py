@@ -23,6 +23,7 @@ from bidding.api.http.operations import BoardNumber, Message, example, operation
 from bidding.api.http.responses import sent_bytes
 from bidding.bounds import Bound
 from bidding.domain.auction import MAX_CALLS
+from bidding.domain.cards import CARDS_IN_PACK
 from bidding.domain.errors import BridgeError
 from bidding.models import Scope
 from bidding.parsing.documents import fields
@@ -69,6 +70,22 @@ class SystemNames(JsonObject):
     ew: str
 
 
+class OtherTag(JsonObject):
+    """A tag of PBN that is none of the other fields, or a comment."""
+
+    name: str = Field(description="empty for a comment")
+    value: str
+    section: str = Field(description="the lines below the tag, such as those of a table")
+
+
+class Warned(JsonObject):
+    """A fault in spite of which the board was read."""
+
+    line: int
+    reason: str
+    said: Message | None
+
+
 class Board(JsonObject):
     """A board as it was read; what the text does not say is null or empty."""
 
@@ -90,6 +107,13 @@ class Board(JsonObject):
     tricks: Annotated[int, Field(ge=0, le=MOST_TRICKS)] | None = Field(
         description="that declarer took"
     )
+    play: list[Annotated[str, Field(pattern="^[SHDC][AKQJT2-9]$")]] = Field(
+        description="the cards in the order in which they were played", max_length=CARDS_IN_PACK
+    )
+    others: list[OtherTag] = Field(
+        description="what else the text says, as tags of PBN: teams, scoring, double dummy results"
+    )
+    warnings: list[Warned]
 
 
 class RefusedBoard(JsonObject):

@@ -235,7 +235,7 @@ def lin_board(board: Board, rng: random.Random) -> str:
         f"pn|{names}|st||md|{lin_deal(board, rng)}|rh||",
         f"ah|Board {board.number}|sv|{rng.choice(_LIN_VULNERABILITIES[vulnerability])}|",
         *lin_calls(board, rng),
-        rng.choice(["", "pg||", "nt|kibitzer: why, oh why?|pg||"]),
+        rng.choice(["", "pg||", "pg||nt|kibitzer: why, oh why?|pg||"]),
     ]
     if board.lead is not None:
         commands.append(f"pc|{board.lead}|pc|{board.lead.suit.name}2|")

@@ -39,7 +39,7 @@ from bidding.parsing.formats.pbn import pbn_pieces
 from bidding.parsing.formats.reader import read_boards
 from bidding.parsing.formats.recorded_boards import MOST_TRICKS, BadBoard, MalformedText
 from bidding.parsing.formats.recorded_boards import Board as RecordedBoard
-from bidding.parsing.formats.text_files import decode_text
+from bidding.parsing.formats.text_files import DecodedText, codec_of, decode_text
 from bidding.yielding import yield_point
 
 PLAIN = "text/plain"
@@ -128,14 +128,22 @@ class RefusedBoard(JsonObject):
     event: str
 
 
-def _file(value: object) -> str:
-    """Return the text of a file's bytes in base64."""
+def _file(value: object) -> bytes:
+    """Return the bytes of a file in base64."""
     try:
-        return decode_text(b64decode(_string(value), validate=True)).text
+        return b64decode(_string(value), validate=True)
     except (binascii.Error, ValueError) as error:
         if isinstance(error, BridgeError):
             raise
         raise MalformedText("file must be the bytes of a file in base64") from None
+
+
+def _encoding(value: object) -> str:
+    """Return the codec of an encoding's name."""
+    try:
+        return codec_of(_string(value))
+    except ValueError as error:
+        raise MalformedText(str(error)) from None
 
 
 def _string(value: object) -> str:
@@ -150,10 +158,13 @@ class BoardText(Document):
     text: Annotated[str, PlainValidator(_string, json_schema_input_type=str)] | None = Field(
         None, description="PBN, LIN, links to a hand viewer, or typed text"
     )
-    file: Annotated[str, PlainValidator(_file, json_schema_input_type=str)] | None = Field(
+    file: Annotated[bytes, PlainValidator(_file, json_schema_input_type=str)] | None = Field(
         None,
         description="in place of text: a file's bytes in base64",
         json_schema_extra={"contentEncoding": "base64"},
+    )
+    encoding: Annotated[str, PlainValidator(_encoding, json_schema_input_type=str)] | None = Field(
+        None, description="of the file, where it is not the one that was guessed: windows-1250"
     )
     seat: fields.Seat | None = Field(None, description="who holds a typed hand that names no seat")
     dealer: fields.Seat | None = Field(None, description="who deals where typed text does not say")
@@ -163,6 +174,11 @@ class BoardText(Document):
         if (self.text is None) == (self.file is None):
             raise MalformedText("send either text or file")
 
+    @property
+    def decoded(self) -> DecodedText | None:
+        """The text of the file, if there is one. Raises BridgeError."""
+        return None if self.file is None else decode_text(self.file, self.encoding)
+
 
 class Boards(JsonObject):
     """Boards that were read from a text."""
@@ -170,6 +186,9 @@ class Boards(JsonObject):
     boards: list[Board]
     refused: list[RefusedBoard]
     more: bool = Field(description="the text has boards after these")
+    encoding: str | None = Field(
+        description="of the file, by its mark, as it was stated, or as it was guessed"
+    )
 
 
 _FILE_EXAMPLE = {
@@ -223,8 +242,12 @@ class BoardList(APIView):
         wanted = request_parsing.document(
             request._request, BoardText.read, settings.BOARDS_BODY_LIMIT_BYTES
         )
-        pointer, text = ("/text", wanted.text) if wanted.file is None else ("/file", wanted.file)
-        found = read_boards(text or "", seat=wanted.seat, dealer=wanted.dealer)
+        try:
+            decoded = wanted.decoded
+        except BridgeError as error:
+            raise problems.of_field("/file", error) from None
+        pointer, text = ("/text", wanted.text or "") if decoded is None else ("/file", decoded.text)
+        found = read_boards(text, seat=wanted.seat, dealer=wanted.dealer)
         boards: list[orjson.Fragment] = []
         refused: list[orjson.Fragment] = []
         bad: list[BadBoard] = []
@@ -238,10 +261,12 @@ class BoardList(APIView):
                     bad.append(board)
             more = next(found, None) is not None
         if refused and not boards:
-            raise problems.of_refusals(bad, pointer)
+            raise problems.of_refusals(bad, pointer, lines="\n" in text.strip())
         if not boards:
             raise problems.of_field(pointer, MalformedText("there is no board in this text"))
-        return Response({"boards": boards, "refused": refused, "more": more})
+        encoding = None if decoded is None else decoded.encoding
+        answer = {"boards": boards, "refused": refused, "more": more, "encoding": encoding}
+        return Response(answer)
 
 
 class FileList(APIView):

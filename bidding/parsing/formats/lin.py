@@ -101,7 +101,7 @@ _CALLS = {PASS: "p", DOUBLE: "d", REDOUBLE: "r"}
 _NAME = re.compile("[a-z0-9]{2}")
 _ROOM_LETTERS = {room: letter for letter, room in _ROOMS.items()}
 _LARGEST_NUMBER = 999_999
-_VULNERABILITY_LETTERS = dict(zip((None, *Vulnerability), ("", *"oneb"), strict=True))
+_VULNERABILITY_LETTERS = dict(zip(Vulnerability, "oneb", strict=True))
 
 
 class Command(NamedTuple):
@@ -517,7 +517,8 @@ def _commands(board: Board) -> Iterator[str]:
     yield f"pn|{names}|st||md|{digit}{hands}|"
     if number is not None:
         yield f"ah|Board {number}|"
-    yield f"sv|{_VULNERABILITY_LETTERS[board.vulnerability]}|"
+    if board.vulnerability is not None:
+        yield f"sv|{_VULNERABILITY_LETTERS[board.vulnerability]}|"
     for call, remark in board.remarked_calls():
         spelled = _CALLS.get(call, str(call)[:2])
         yield f"mb|{spelled}{'!' if remark.alerted or remark.explanation else ''}|"

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bidding.domain.cards import Card
+from bidding.domain.cards import Card, Deal
 from bidding.domain.table import Seat, Vulnerability
 from bidding.parsing.formats.lin import lin_pieces, read_lin
 from bidding.parsing.formats.pbn import pbn_pieces, read_pbn
@@ -36,7 +38,7 @@ marks = st.sampled_from(["", "!", "??", "$25", "!? $7"])
 
 
 TAGS = ("Date", "Scoring", "Stage", "HomeTeam", "VisitTeam", "Generator", "LIN_zz", "DDTricks")
-others = st.builds(OtherTag, st.sampled_from(TAGS), names.filter(bool)) | st.builds(
+others = st.builds(OtherTag, st.sampled_from(TAGS), names.filter(bool), st.just("")) | st.builds(
     OtherTag,
     st.sampled_from(["OptimumResultTable", "ScoreTable"]),
     names,
@@ -189,6 +191,50 @@ def test_calls_with_one_explanation_refer_to_one_note() -> None:
     text = "".join(pbn_pieces([replace(ALERTED, remarks=remarks)]))
     assert "1NT =1= Pass =2= 2H =1= Pass\n" in text
     assert text.count("[Note ") == 2
+
+
+@pytest.mark.parametrize("form", ["", "!", "an", "!an", "nt"])
+def test_another_program_reads_calls_and_alerts_of_lin(form: str) -> None:
+    endplay = pytest.importorskip("endplay.parsers.lin")
+    explanation, comment = "4+ !S" if "an" in form else "", "slow" if form == "nt" else ""
+    auction = parse_auction("P 1NT X XX 2C P P P", Seat.E)
+    said = tuple(
+        Remark(place, alerted=form not in ("", "nt"), explanation=explanation, comment=comment)
+        for place in range(len(auction.calls))
+    )
+    deal = Deal.random(random.Random(3))
+    others = (OtherTag("HomeTeam", "Reds"), OtherTag("Date", "2026"), OtherTag("", "so far"))
+    board = Board(
+        line=1, number=5, dealer=Seat.E, hands=deal.hands, auction=auction, others=others, tricks=8
+    )
+    text = "".join(lin_pieces([replace(board, remarks=said), replace(board, auction=None)]))
+    assert "mb|p" in text
+    assert {"mb|d", "mb|r", "mb|1N"} <= {
+        command.strip("!") for command in re.findall("mb.[^|]+", text)
+    }
+    first, second = endplay.loads(text)
+    assert [
+        str(bid.denom.abbr if hasattr(bid, "denom") else bid.penalty.abbr) for bid in first.auction
+    ] == (["", "NT", "x", "xx", "♣", "", "", ""])
+    assert [bid.alertable for bid in first.auction] == [form not in ("", "nt")] * 8
+    assert (len(second.auction), second.board_num) == (0, 5)
+
+
+PAGE = Path(__file__).resolve().parents[3] / "frontend" / "tests" / "fixtures" / "exported"
+
+
+@pytest.mark.parametrize("name", ["finished", "unfinished"])
+def test_the_page_spells_lin_in_the_same_way(name: str) -> None:
+    text = (PAGE / f"{name}.lin").read_text("latin-1")
+    again = "".join(lin_pieces(board for board in read_lin(text) if isinstance(board, Board)))
+    of_calls = re.compile(r"(?:mb|an|md|sv|ah)\|[^|]*\|")
+    page, own = (of_calls.findall(one) for one in (text, again))
+    shown = [command.replace("!", "") if command.startswith("mb") else command for command in own]
+    assert shown == [_with_all_hands(command, own) for command in page]
+
+
+def _with_all_hands(command: str, own: list[str]) -> str:
+    return own[0] if command.startswith("md") else command
 
 
 def test_lin_is_a_line_a_board() -> None:

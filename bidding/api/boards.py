@@ -261,7 +261,7 @@ class BoardList(APIView):
                     bad.append(board)
             more = next(found, None) is not None
         if refused and not boards:
-            raise problems.of_refusals(bad, pointer, lines="\n" in text.strip())
+            raise problems.of_refusals(bad, pointer, lines="\n" in text.rstrip())
         if not boards:
             raise problems.of_field(pointer, MalformedText("there is no board in this text"))
         encoding = None if decoded is None else decoded.encoding

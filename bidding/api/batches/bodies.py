@@ -181,7 +181,7 @@ def read_file(data: bytes, viewing: Viewing) -> list[Asked]:
     if not found:
         raise problems.of_field("", MalformedText("there is no board in this file"))
     if len(refused) == found:
-        raise problems.of_refusals(refused, "", lines="\n" in text.strip())
+        raise problems.of_refusals(refused, "", lines="\n" in text.rstrip())
     if found > limit:
         _refuse_number(limit * max(1, len(viewing.view)))
     return items

@@ -32,6 +32,7 @@ from bidding.parsing.documents.board_documents import (
     NewFile,
     board_to_json,
     refusal_to_json,
+    warnings_to_json,
 )
 from bidding.parsing.documents.document import Document, printable
 from bidding.parsing.formats.lin import lin_pieces
@@ -113,7 +114,6 @@ class Board(JsonObject):
     others: list[OtherTag] = Field(
         description="what else the text says, as tags of PBN: teams, scoring, double dummy results"
     )
-    warnings: list[Warned]
 
 
 class RefusedBoard(JsonObject):
@@ -185,6 +185,7 @@ class Boards(JsonObject):
 
     boards: list[Board]
     refused: list[RefusedBoard]
+    warnings: list[Warned]
     more: bool = Field(description="the text has boards after these")
     encoding: str | None = Field(
         description="of the file, by its mark, as it was stated, or as it was guessed"
@@ -251,11 +252,13 @@ class BoardList(APIView):
         boards: list[orjson.Fragment] = []
         refused: list[orjson.Fragment] = []
         bad: list[BadBoard] = []
+        warnings: list[orjson.Fragment] = []
         with request_parsing.reading(sent_bytes(request._request), READ_SECONDS) as bound:
             for board in islice(found, MAX_BOARDS):
                 yield_point()
                 if isinstance(board, RecordedBoard):
                     boards.append(_counted(board_to_json(board), bound))
+                    warnings += (_counted(one, bound) for one in warnings_to_json(board))
                 else:
                     refused.append(_counted(refusal_to_json(board), bound))
                     bad.append(board)
@@ -265,8 +268,8 @@ class BoardList(APIView):
         if not boards:
             raise problems.of_field(pointer, MalformedText("there is no board in this text"))
         encoding = None if decoded is None else decoded.encoding
-        answer = {"boards": boards, "refused": refused, "more": more, "encoding": encoding}
-        return Response(answer)
+        lists = {"boards": boards, "refused": refused, "warnings": warnings}
+        return Response({**lists, "more": more, "encoding": encoding})
 
 
 class FileList(APIView):

@@ -108,9 +108,10 @@ def test_the_fault_of_a_text_of_one_board_has_its_line(post: Post) -> None:
 def test_what_a_board_says_besides_is_read_and_written(post: Post) -> None:
     table = '[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]\nN NT 9\n'
     text = f'[Date "2026.11.27"]\n{{Feasible: 9\n{PBN.partition(chr(10) * 2)[0]}\n{table}'
-    (board,) = post(BOARDS, {"text": text}).json()["boards"]  # type: ignore[attr-defined]
+    answer = post(BOARDS, {"text": text}).json()  # type: ignore[attr-defined]
+    (board,) = answer["boards"]
     assert [other["name"] for other in board["others"]] == ["Date", "OptimumResultTable", ""]
-    assert [(one["line"], "not closed" in one["reason"]) for one in board["warnings"]] == [
+    assert [(one["line"], "not closed" in one["reason"]) for one in answer["warnings"]] == [
         (2, True)
     ]
     for form in ("pbn", "lin"):
@@ -216,7 +217,7 @@ def test_whatever_board_is_read_is_taken_for_a_file(post: Post, kind: str, numbe
 
 def test_a_file_as_json(post: Post) -> None:
     answer = post(FILES, {"format": "lin", "boards": [{}]}, Accept="application/json")
-    assert json.loads(answer.content) == "pn|,,,|st||md|0,,,|sv||pg||\n"
+    assert json.loads(answer.content) == "pn|,,,|st||md|0,,,|pg||\n"
 
 
 @pytest.mark.parametrize(

@@ -85,11 +85,13 @@ def board_to_json(board: Board) -> dict[str, Any]:
         "tricks": board.tricks,
         "play": [str(card) for card in board.play],
         "others": [other._asdict() for other in board.others],
-        "warnings": [
-            {"line": line, "reason": fault, "said": message_json(fault)}
-            for line, fault in board.warnings
-        ],
     }
+
+
+def warnings_to_json(board: Board) -> Iterator[dict[str, Any]]:
+    """Yield the documents of the faults in spite of which a board was read."""
+    for line, fault in board.warnings:
+        yield {"line": line, "reason": fault, "said": message_json(fault)}
 
 
 def _hand_to_json(hand: Hand | None) -> str | None:
@@ -146,6 +148,19 @@ def _cards(value: object) -> tuple[Card, ...]:
     if len(set(cards)) < len(cards):
         raise MalformedTable("a card is played twice")
     return cards
+
+
+def _other_tags(value: object) -> list[object]:
+    if not isinstance(value, list) or len(value) > MAX_OTHERS:
+        raise MalformedTable(f"expected an array of at most {MAX_OTHERS} tags")
+    return value
+
+
+def _section(value: object) -> str:
+    text = printable(_string(value, MalformedText))
+    if text and not is_section(text):
+        raise MalformedText("these are not the lines of a section", text=text)
+    return text
 
 
 def _tag_name(value: object) -> str:
@@ -242,25 +257,25 @@ def _remarks(notes: Iterable[NewNote] | None, auction: Auction | None) -> tuple[
 class NewOtherTag(Document):
     """A tag of PBN that is none of the other fields, or a comment."""
 
-    name: Annotated[
-        str,
-        PlainValidator(
-            _tag_name,
-            json_schema_input_type=Annotated[str, Field(pattern=f"^{_TAG_NAME.pattern}$")],
-        ),
-    ] = Field(description="empty for a comment")
+    name: (
+        Annotated[
+            str,
+            PlainValidator(
+                _tag_name,
+                json_schema_input_type=Annotated[str, Field(pattern=f"^{_TAG_NAME.pattern}$")],
+            ),
+        ]
+        | None
+    ) = Field(None, description="empty for a comment")
     value: _Line | None = None
-    section: str | None = Field(None, description="the lines below the tag")
-
-    def check(self) -> None:
-        """Refuse lines that would not be read as this tag's."""
-        if self.section and not is_section(self.section):
-            raise MalformedText("section: these are no lines of a section", text=self.section)
+    section: Annotated[str, PlainValidator(_section, json_schema_input_type=str)] | None = Field(
+        None, description="the lines below the tag"
+    )
 
     @property
     def tag(self) -> OtherTag:
         """The tag."""
-        return OtherTag(self.name, self.value or "", self.section or "")
+        return OtherTag(self.name or "", self.value or "", self.section or "")
 
 
 class NewPlayers(Document):
@@ -332,10 +347,10 @@ class NewBoard(Document):
         ]
         | None
     ) = Field(None, description="the cards in the order in which they were played")
-    others: Annotated[list[NewOtherTag], Field(max_length=MAX_OTHERS)] | None = Field(
-        None, description="what else the file says, as tags of PBN"
-    )
-    warnings: list[Any] | None = Field(None, description="as they were read, which are not kept")
+    others: (
+        Annotated[list[NewOtherTag], Field(max_length=MAX_OTHERS), BeforeValidator(_other_tags)]
+        | None
+    ) = Field(None, description="what else the file says, as tags of PBN")
 
     @field_validator("notes")
     @classmethod

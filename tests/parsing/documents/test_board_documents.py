@@ -18,6 +18,7 @@ from bidding.parsing.documents.board_documents import (
     NewFile,
     board_to_json,
     refusal_to_json,
+    warnings_to_json,
 )
 from bidding.parsing.documents.document import InvalidDocument
 from bidding.parsing.formats.recorded_boards import (
@@ -61,7 +62,6 @@ DOCUMENT: dict[str, Any] = {
         {"name": "ScoreTable", "value": "Rank;Name", "section": "1 Nora"},
         {"name": "", "value": "a comment", "section": ""},
     ],
-    "warnings": [],
 }
 BOARD = Board(
     line=1,
@@ -120,9 +120,10 @@ def test_every_board_is_read_back(board: Board) -> None:
 
 def test_a_warning_is_told_and_not_kept() -> None:
     fault = Message("the comment that begins here is not closed")
-    document = board_to_json(replace(BOARD, warnings=(Warned(3, fault),)))
-    assert [(warned["line"], warned["reason"]) for warned in document["warnings"]] == [(3, fault)]
-    assert boards_from_json([document]) == (BOARD,)
+    board = replace(BOARD, warnings=(Warned(3, fault),))
+    (warned,) = warnings_to_json(board)
+    assert (warned["line"], warned["reason"]) == (3, fault)
+    assert boards_from_json([board_to_json(board)]) == (BOARD,)
 
 
 def test_everything_may_be_left_out() -> None:
@@ -192,8 +193,8 @@ def test_three_hands_make_a_deal_and_an_explanation_an_alert() -> None:
         ({"others": [{"name": 'x"]'}]}, "/others/0/name", "is not the name"),
         (
             {"others": [{"name": "x", "section": '1\n[Board "8"]'}]},
-            "/others/0",
-            "no lines of a section",
+            "/others/0/section",
+            "not the lines of a section",
         ),
     ],
 )

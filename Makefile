@@ -51,7 +51,7 @@ $(RUNTIME): $(REQUIREMENTS) | $(BIN)/python
 	$(KEEP_PIP_OPTIONS)
 	@touch $@
 
-$(DEVELOPMENT): requirements-dev.txt requirements-solver.txt requirements-postgres.txt $(REQUIREMENTS) | $(BIN)/python
+$(DEVELOPMENT): requirements-dev.txt requirements-postgres.txt $(REQUIREMENTS) | $(BIN)/python
 	$(PIP) -r requirements-dev.txt
 	$(KEEP_PIP_OPTIONS)
 	@touch $(RUNTIME) $@

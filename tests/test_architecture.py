@@ -203,21 +203,21 @@ def test_the_model_knows_no_django() -> None:
         assert known.isdisjoint({"django", "rest_framework", "celery"}), module
 
 
-def test_the_web_never_loads_torch() -> None:
+def test_the_web_never_loads_torch_nor_the_solver() -> None:
     wired = (name for name in MODULES if name.startswith("bridgeviz"))
     for module in (*in_stages(*WEB), *wired):
-        assert "torch" not in all_loaded(module), module
+        assert {"torch", "endplay", "bidding.tricks.solving"}.isdisjoint(all_loaded(module)), module
 
 
-def test_the_explainer_does_load_torch() -> None:
+def test_the_explainer_does_load_both() -> None:
     """Or else the test above would find nothing anywhere."""
-    assert "torch" in all_loaded("bidding.explaining.explainer")
+    assert {"torch", "bidding.tricks.solving"} <= all_loaded("bidding.explaining.explainer")
 
 
-def test_a_running_web_process_has_no_torch() -> None:
+def test_a_running_web_process_has_no_torch_and_no_solver() -> None:
     program = (
         "import django, sys; django.setup(); import bridgeviz.urls, bridgeviz.wsgi;"
-        "sys.exit('torch' in sys.modules)"
+        "sys.exit(not {'torch', 'endplay', 'bidding.tricks.solving'}.isdisjoint(sys.modules))"
     )
     environment = {"DJANGO_SETTINGS_MODULE": "bridgeviz.settings"} | os.environ
     subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, check=True)

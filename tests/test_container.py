@@ -76,10 +76,7 @@ def test_the_image_is_made_of_files_that_exist_and_are_sent_to_the_engine() -> N
     for source in sources():
         assert (ROOT / source).exists(), source
         assert not is_left_out(source), source
-    requirements = {path.name for path in ROOT.glob("requirements*.txt")} - {
-        "requirements-dev.txt",
-        "requirements-solver.txt",
-    }
+    requirements = {path.name for path in ROOT.glob("requirements*.txt")} - {"requirements-dev.txt"}
     assert requirements <= set(sources())
 
 

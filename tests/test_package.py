@@ -110,7 +110,7 @@ def test_the_wheel_has_every_file_of_the_packages_and_no_other(wheel: Path) -> N
 def test_its_version_and_dependencies_are_stated_once(wheel: Path) -> None:
     metadata_ = metadata(wheel)
     assert metadata_["Version"] == bidding.__version__
-    extras = {"": "model", "site": "site", "solver": "solver", "postgres": "postgres"}
+    extras = {"": "model", "site": "site", "postgres": "postgres"}
     expected = set()
     for extra, name in extras.items():
         for line in (ROOT / f"requirements-{name}.txt").read_text().splitlines():

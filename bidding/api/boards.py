@@ -23,6 +23,7 @@ from bidding.api.http.operations import BoardNumber, Message, example, operation
 from bidding.api.http.responses import sent_bytes
 from bidding.bounds import Bound
 from bidding.domain.auction import MAX_CALLS
+from bidding.domain.cards import CARDS_IN_PACK
 from bidding.domain.errors import BridgeError
 from bidding.models import Scope
 from bidding.parsing.documents import fields
@@ -31,6 +32,7 @@ from bidding.parsing.documents.board_documents import (
     NewFile,
     board_to_json,
     refusal_to_json,
+    warnings_to_json,
 )
 from bidding.parsing.documents.document import Document, printable
 from bidding.parsing.formats.lin import lin_pieces
@@ -38,7 +40,7 @@ from bidding.parsing.formats.pbn import pbn_pieces
 from bidding.parsing.formats.reader import read_boards
 from bidding.parsing.formats.recorded_boards import MOST_TRICKS, BadBoard, MalformedText
 from bidding.parsing.formats.recorded_boards import Board as RecordedBoard
-from bidding.parsing.formats.text_files import decode_text
+from bidding.parsing.formats.text_files import DecodedText, codec_of, decode_text
 from bidding.yielding import yield_point
 
 PLAIN = "text/plain"
@@ -76,6 +78,22 @@ class CardCodes(JsonObject):
     ew: str | None
 
 
+class OtherTag(JsonObject):
+    """A tag of PBN that is none of the other fields, or a comment."""
+
+    name: str = Field(description="empty for a comment")
+    value: str
+    section: str = Field(description="the lines below the tag, such as those of a table")
+
+
+class Warned(JsonObject):
+    """A fault in spite of which the board was read."""
+
+    line: int
+    reason: str
+    said: Message | None
+
+
 class Board(JsonObject):
     """A board as it was read; what the text does not say is null or empty."""
 
@@ -98,6 +116,12 @@ class Board(JsonObject):
     tricks: Annotated[int, Field(ge=0, le=MOST_TRICKS)] | None = Field(
         description="that declarer took"
     )
+    play: list[Annotated[str, Field(pattern="^[SHDC][AKQJT2-9]$")]] = Field(
+        description="the cards in the order in which they were played", max_length=CARDS_IN_PACK
+    )
+    others: list[OtherTag] = Field(
+        description="what else the text says, as tags of PBN: teams, scoring, double dummy results"
+    )
 
 
 class RefusedBoard(JsonObject):
@@ -112,14 +136,22 @@ class RefusedBoard(JsonObject):
     event: str
 
 
-def _file(value: object) -> str:
-    """Return the text of a file's bytes in base64."""
+def _file(value: object) -> bytes:
+    """Return the bytes of a file in base64."""
     try:
-        return decode_text(b64decode(_string(value), validate=True)).text
+        return b64decode(_string(value), validate=True)
     except (binascii.Error, ValueError) as error:
         if isinstance(error, BridgeError):
             raise
         raise MalformedText("file must be the bytes of a file in base64") from None
+
+
+def _encoding(value: object) -> str:
+    """Return the codec of an encoding's name."""
+    try:
+        return codec_of(_string(value))
+    except ValueError as error:
+        raise MalformedText(str(error)) from None
 
 
 def _string(value: object) -> str:
@@ -135,10 +167,13 @@ class BoardText(Document):
     """Boards to read: `text` or `file`."""
 
     text: Text | None = Field(None, description="PBN, LIN, links to a hand viewer, or typed text")
-    file: Annotated[str, PlainValidator(_file, json_schema_input_type=str)] | None = Field(
+    file: Annotated[bytes, PlainValidator(_file, json_schema_input_type=str)] | None = Field(
         None,
         description="in place of text: a file's bytes in base64",
         json_schema_extra={"contentEncoding": "base64"},
+    )
+    encoding: Annotated[str, PlainValidator(_encoding, json_schema_input_type=str)] | None = Field(
+        None, description="of the file, where it is not the one that was guessed: windows-1250"
     )
     seat: fields.Seat | None = Field(None, description="who holds a typed hand that names no seat")
     dealer: fields.Seat | None = Field(None, description="who deals where typed text does not say")
@@ -148,13 +183,22 @@ class BoardText(Document):
         if (self.text is None) == (self.file is None):
             raise MalformedText("send either text or file")
 
+    @property
+    def decoded(self) -> DecodedText | None:
+        """The text of the file, if there is one. Raises BridgeError."""
+        return None if self.file is None else decode_text(self.file, self.encoding)
+
 
 class Boards(JsonObject):
     """Boards that were read from a text."""
 
     boards: list[Board]
     refused: list[RefusedBoard]
+    warnings: list[Warned]
     more: bool = Field(description="the text has boards after these")
+    encoding: str | None = Field(
+        description="of the file, by its mark, as it was stated, or as it was guessed"
+    )
 
 
 _FILE_EXAMPLE = {
@@ -208,25 +252,33 @@ class BoardList(APIView):
         wanted = request_parsing.document(
             request._request, BoardText.read, settings.BOARDS_BODY_LIMIT_BYTES
         )
-        pointer, text = ("/text", wanted.text) if wanted.file is None else ("/file", wanted.file)
-        found = read_boards(text or "", seat=wanted.seat, dealer=wanted.dealer)
+        try:
+            decoded = wanted.decoded
+        except BridgeError as error:
+            raise problems.of_field("/file", error) from None
+        pointer, text = ("/text", wanted.text or "") if decoded is None else ("/file", decoded.text)
+        found = read_boards(text, seat=wanted.seat, dealer=wanted.dealer)
         boards: list[orjson.Fragment] = []
         refused: list[orjson.Fragment] = []
         bad: list[BadBoard] = []
+        warnings: list[orjson.Fragment] = []
         with request_parsing.reading(sent_bytes(request._request), READ_SECONDS) as bound:
             for board in islice(found, MAX_BOARDS):
                 yield_point()
                 if isinstance(board, RecordedBoard):
                     boards.append(_counted(board_to_json(board), bound))
+                    warnings += (_counted(one, bound) for one in warnings_to_json(board))
                 else:
                     refused.append(_counted(refusal_to_json(board), bound))
                     bad.append(board)
             more = next(found, None) is not None
         if refused and not boards:
-            raise problems.of_refusals(bad, pointer)
+            raise problems.of_refusals(bad, pointer, lines="\n" in text.rstrip())
         if not boards:
             raise problems.of_field(pointer, MalformedText("there is no board in this text"))
-        return Response({"boards": boards, "refused": refused, "more": more})
+        encoding = None if decoded is None else decoded.encoding
+        lists = {"boards": boards, "refused": refused, "warnings": warnings}
+        return Response({**lists, "more": more, "encoding": encoding})
 
 
 class FileList(APIView):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -32,6 +33,9 @@ from bidding.networks.arithmetic import fast_dtype
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import BIDDER, RELEASED, ModelInfo, load_bidder, load_network
 from bidding.tricks.estimator import ESTIMATOR
+from bidding.tricks.solving import NoSolver, solver
+
+logger = logging.getLogger(__name__)
 
 _LIKELIHOOD_BLOCKS = 3
 MOST_REFINED_CALLS = 48  # the time grows with their square; to 8 s of a processor for so many
@@ -139,6 +143,10 @@ class Explainer:
     @cached_property
     def analyst(self) -> Analyst:
         """The analyst; the estimator of tricks is loaded on first use."""
+        try:
+            solver()
+        except NoSolver as error:
+            logger.warning("tricks of known deals are estimated: %s", error)
         estimator, info = load_network(ESTIMATOR, device=self.bidder.device)
         estimator.compute_dtype = torch.float32 if self.exact else fast_dtype(self.bidder.device)
         models = Models(self.model, info, self.adviser)

@@ -1,6 +1,6 @@
 """Random deals and their double-dummy solution, in shards from which a stopped run resumes.
 
-The solver is Bo Haglund's DDS through endplay (requirements-solver.txt); it uses all cores. Results
+The solver is Bo Haglund's DDS, out of endplay's wheel, on all cores or for one deal on one. Results
 of some seeds are shipped with the program and not solved again. A seed, a shard and the number of
 cards per hand determine the deals, so only the results are stored, four bytes per deal. A file
 ``results/CARDS-SEED.xz`` has for each shard of SHARD_DEALS deals, from the first on, a hash of
@@ -10,17 +10,20 @@ the same number of tricks and the opponents the rest.
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import lzma
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from bidding.domain.table import RANKS
-from bidding.encoding.layout import N_CARDS, N_SEATS
+from bidding.domain.table import RANKS, Strain
+from bidding.encoding.layout import N_CARDS, N_SEATS, N_SUITS
 from bidding.networks.checkpoint import write_atomically
 from bidding.tricks.solved import (
     MAX_TRICKS,
@@ -32,6 +35,7 @@ from bidding.tricks.solved import (
     pack,
     read_solved,
 )
+from bidding.yielding import yield_point
 
 SHARD_DEALS = 200
 RESULTS = Path(__file__).with_name("results")
@@ -40,6 +44,14 @@ _HASH_BYTES = 8  # of the hash of a shard's deals
 _CACHED_FILES = 4
 
 _BATCH = 40  # deals that the solver takes in one call with all strains
+_PLACES = 5 * _BATCH  # in its arrays of deals and of tables
+_DDS_STRAINS = [Strain.S, Strain.H, Strain.D, Strain.C, Strain.NT]  # in its order
+_RANK_BITS = 1 << np.arange(14, 1, -1)  # of A to 2
+# For one deal. With so little it takes 30 MB at most instead of 160, and a fifth more time.
+_MEGABYTES = 40
+# A deal takes a quarter of a second, two at most; on a busy machine ten times as long, in slices.
+SLICE_SECONDS = 1.0
+DEADLINE_SECONDS = 5.0  # of processor time, for a strain; nodes that are stuck for long end
 
 
 def stored_path(seed: int, cards: int, folder: Path = RESULTS) -> Path:
@@ -121,7 +133,7 @@ def _unpack(packed: np.ndarray, cards: int) -> np.ndarray:
 
 
 class NoSolver(RuntimeError):
-    """endplay is not installed; the message says how to install it."""
+    """The solver cannot be loaded, failed or took too long; the message says which."""
 
 
 def random_deals(count: int, seed: int, shard: int = 0, cards: int = MAX_TRICKS) -> np.ndarray:
@@ -139,35 +151,77 @@ def solve(owner: np.ndarray, advance: Callable[[int], Any] = lambda count: None)
     """Solve (N, 52) seats or NOBODY; return (N, 4, 5) uint8 tricks, declarer x C D H S NT.
 
     ``advance`` is called with the number of deals solved by each call of the solver. Raises
-    NoSolver without endplay.
+    NoSolver.
     """
-    dds, types = solver()
-    strains = [types.Denom[name] for name in ("clubs", "diamonds", "hearts", "spades", "nt")]
-    seats = [types.Player[name] for name in ("north", "east", "south", "west")]
+    library = solver()
+    library.SetResources(0, 0)  # all cores, and memory as it sees fit
     tricks = np.zeros((len(owner), N_SEATS, N_STRAINS), dtype=np.uint8)
     for first in range(0, len(owner), _BATCH):
-        batch = [types.Deal(pbn_deal(row)) for row in owner[first : first + _BATCH]]
-        for row, table in enumerate(dds.calc_all_tables(batch), start=first):
-            tricks[row] = [[table[strain, seat] for strain in strains] for seat in seats]
+        batch = owner[first : first + _BATCH]
+        tricks[first : first + _BATCH] = _tables(library, batch, Strain)
         advance(len(batch))
+    return tricks
+
+
+def solve_strains(owner: np.ndarray, before: Sequence[list[int]] = ()) -> list[list[int]]:
+    """Solve one deal, (52,) seats, for some strains, with one thread and little memory.
+
+    Return the tricks of declarers N E S W in strains C D H S NT: those of ``before``, and of the
+    next ones as many as SLICE_SECONDS allow, one at least; a yield point is after each. Raises
+    NoSolver also where one takes too long.
+    """
+    library = solver()
+    library.SetResources(_MEGABYTES, 1)
+    found, start = list(before), time.monotonic()
+    for strain in list(Strain)[len(found) :]:
+        processor = time.process_time()
+        found.append(_tables(library, owner[None], [strain])[0, :, strain].tolist())
+        if time.process_time() - processor > DEADLINE_SECONDS:
+            raise NoSolver(f"the double-dummy solver took longer than {DEADLINE_SECONDS:g} s")
+        yield_point()
+        if time.monotonic() - start > SLICE_SECONDS:
+            break
+    return found
+
+
+def _tables(library: ctypes.CDLL, owner: np.ndarray, strains: Collection[Strain]) -> np.ndarray:
+    """Return (N, 4, 5) tricks of some deals, of which those of these strains are right.
+
+    The arrays are DDS's ddTableDeals, the cards of each seat and suit as bits, and ddTablesRes.
+    """
+    count = len(owner)
+    deals = np.zeros(1 + _PLACES * N_SEATS * N_SUITS, dtype=np.uint32)
+    tables = np.zeros(1 + _PLACES * _RESULTS_OF_DEAL, dtype=np.int32)
+    held = owner[:, None] == np.arange(N_SEATS)[:, None]
+    bits = held.reshape(-1, len(RANKS)) @ _RANK_BITS
+    deals[0], deals[1 : 1 + len(bits)] = count, bits
+    left_out = (ctypes.c_int * N_STRAINS)(*(one not in strains for one in _DDS_STRAINS))
+    without_par = (-1, left_out, tables.ctypes, None)
+    if (code := library.CalcAllTables(deals.ctypes, *without_par)) != 1:
+        raise NoSolver(f"the double-dummy solver failed with code {code}")
+    found = tables[1 : 1 + count * _RESULTS_OF_DEAL].reshape(count, N_STRAINS, N_SEATS)
+    tricks = np.zeros((count, N_SEATS, N_STRAINS), dtype=np.uint8)
+    tricks[:, :, _DDS_STRAINS] = found.transpose(0, 2, 1)
     # The solver counts the tricks already played as declarer's.
     played = MAX_TRICKS - (owner != NOBODY).sum(1, dtype=np.uint8) // N_SEATS
     return np.asarray(tricks - played[:, None, None], dtype=np.uint8)
 
 
-def solver() -> tuple[Any, Any]:
-    """Return endplay's modules ``dds`` and ``types``. Raises NoSolver without endplay."""
-    try:
-        from endplay import dds, types
-    except ImportError as error:
+def solver() -> ctypes.CDLL:
+    """Load DDS out of endplay's wheel, without endplay, which loads matplotlib. Raises NoSolver."""
+    spec = find_spec("endplay")
+    if spec is None or spec.origin is None:
         raise NoSolver(
-            "the double-dummy solver is not installed: pip install -r requirements-solver.txt"
-        ) from error
-    return dds, types
+            "the double-dummy solver is not installed: pip install -r requirements-model.txt"
+        )
+    try:
+        return ctypes.CDLL(str(Path(spec.origin).parent / "_dds" / "libdds.so"))
+    except OSError as error:
+        raise NoSolver(f"the double-dummy solver cannot be loaded: {error}") from error
 
 
 def has_solver() -> bool:
-    """Return True if endplay is installed, with a solver for this machine."""
+    """Return True if there is a solver for this machine."""
     try:
         solver()
     except NoSolver:

@@ -53,9 +53,10 @@ def at_random(seed: int) -> Policy:
 def double_dummy() -> Policy:
     """Return the policy that plays a card best against open hands; of several, the lowest.
 
-    Raises NoSolver without endplay.
+    Raises NoSolver.
     """
-    dds, types = solver()
+    solver()  # or endplay's own error
+    from endplay import dds, types  # imported here: slow, with matplotlib
 
     def tricks(play: Play) -> dict[Card, int]:
         """The tricks that the side to play takes from here with each legal card."""

@@ -87,6 +87,40 @@ def test_bytes_are_decoded_here(post: Post, encoding: str) -> None:
     assert board["event"] == "Café"
 
 
+def test_the_encoding_that_was_guessed_is_said_and_may_be_stated(post: Post) -> None:
+    text = PBN.replace("Café", "Świątek i Żak")
+    file = base64.b64encode(text.encode("cp1250")).decode()
+    answer = post(BOARDS, {"file": file}).json()  # type: ignore[attr-defined]
+    assert (answer["boards"][0]["event"], answer["encoding"]) == ("Świątek i Żak", "windows-1250")
+    stated = post(BOARDS, {"file": file, "encoding": "latin-1"}).json()  # type: ignore[attr-defined]
+    assert (stated["boards"][0]["event"], stated["encoding"]) == ("\x8cwi¹tek i ¯ak", "iso8859-1")
+    assert post(BOARDS, {"text": PBN}).json()["encoding"] is None  # type: ignore[attr-defined]
+    (error,) = errors_of(post(BOARDS, {"file": file, "encoding": "x"}), 400, "malformed-request")
+    assert (error["pointer"], "is no encoding" in error["detail"]) == ("/encoding", True)
+
+
+def test_the_fault_of_a_text_of_one_board_has_its_line(post: Post) -> None:
+    body = {"text": "md|1,,,|\nsv|o|\nmb|8C|"}
+    (error,) = errors_of(post(BOARDS, body), 400, "malformed-request")
+    assert error["detail"].startswith("line 3: ")
+
+
+def test_what_a_board_says_besides_is_read_and_written(post: Post) -> None:
+    table = '[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]\nN NT 9\n'
+    text = f'[Date "2026.11.27"]\n{{Feasible: 9\n{PBN.partition(chr(10) * 2)[0]}\n{table}'
+    answer = post(BOARDS, {"text": text}).json()  # type: ignore[attr-defined]
+    (board,) = answer["boards"]
+    assert [other["name"] for other in board["others"]] == ["Date", "OptimumResultTable", ""]
+    assert [(one["line"], "not closed" in one["reason"]) for one in answer["warnings"]] == [
+        (2, True)
+    ]
+    for form in ("pbn", "lin"):
+        written = post(FILES, {"format": form, "boards": [board]}).content.decode()
+        (again,) = post(BOARDS, {"text": written}).json()["boards"]  # type: ignore[attr-defined]
+        assert sorted(again["others"], key=str) == sorted(board["others"], key=str)
+    assert table in post(FILES, {"format": "pbn", "boards": [board]}).content.decode()
+
+
 def test_a_lin_file_may_be_in_an_encoding_of_east_asia(post: Post) -> None:
     lin = "pn|育仁,李四,b,c|st||md|1SAKJT985H6DA76C84,,,|sv|o|mb|1S|mb|p|mb|p|mb|p|"
     file = base64.b64encode(lin.encode("big5")).decode()
@@ -183,7 +217,7 @@ def test_whatever_board_is_read_is_taken_for_a_file(post: Post, kind: str, numbe
 
 def test_a_file_as_json(post: Post) -> None:
     answer = post(FILES, {"format": "lin", "boards": [{}]}, Accept="application/json")
-    assert json.loads(answer.content) == "pn|,,,|st||md|0,,,|sv||pg||\n"
+    assert json.loads(answer.content) == "pn|,,,|st||md|0,,,|pg||\n"
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,8 @@
 """The explainer with networks whose logits are chosen: ranks, flags, words, consistency."""
 
 import json
+import logging
+import sys
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -234,6 +236,18 @@ def test_an_auction_without_calls_is_not_surprising() -> None:
     answer = explain(position(""))
     assert answer.surprise.share == 1
     assert answer.warnings == ()
+
+
+def test_it_is_said_once_that_there_is_no_solver(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As a node starts, which asks for an analysis."""
+    monkeypatch.setitem(sys.modules, "endplay", None)
+    with caplog.at_level(logging.WARNING):
+        one = small_explainer()
+        assert one.analyst is one.analyst
+    (record,) = caplog.records
+    assert "tricks of known deals are estimated" in record.getMessage()
 
 
 @pytest.mark.parametrize("exact", [False, True])

@@ -92,7 +92,9 @@ def pbn_text(boards: Sequence[Board], rng: random.Random) -> str:
     return "".join(parts)
 
 
-def pbn_game(board: Board, rng: random.Random, previous: str = "\0") -> str:
+def pbn_game(
+    board: Board, rng: random.Random, previous: str = "\0", *, in_order: bool = False
+) -> str:
     """One game; ``previous`` is the event of the game before it."""
     inherit = previous == board.event and rng.random() < 0.5
     tags = {
@@ -109,7 +111,7 @@ def pbn_game(board: Board, rng: random.Random, previous: str = "\0") -> str:
         tags["Contract"] = "Pass" if board.contract == PASSED_OUT else _cased(contract, rng)
         tags["Declarer"] = _cased(declarer, rng)
         tags["Result"] = "?" if board.tricks is None else str(board.tricks)
-    names = rng.sample(sorted(tags), len(tags))
+    names = list(tags) if in_order else rng.sample(sorted(tags), len(tags))
     written = "".join(_tag(name, tags[name], rng) for name in names)
     return written.rstrip() + "\n" + pbn_auction(board, rng) + pbn_play(board, rng)
 
@@ -235,7 +237,7 @@ def lin_board(board: Board, rng: random.Random) -> str:
         f"pn|{names}|st||md|{lin_deal(board, rng)}|rh||",
         f"ah|Board {board.number}|sv|{rng.choice(_LIN_VULNERABILITIES[vulnerability])}|",
         *lin_calls(board, rng),
-        rng.choice(["", "pg||", "nt|kibitzer: why, oh why?|pg||"]),
+        rng.choice(["", "pg||", "pg||nt|kibitzer: why, oh why?|pg||"]),
     ]
     if board.lead is not None:
         commands.append(f"pc|{board.lead}|pc|{board.lead.suit.name}2|")

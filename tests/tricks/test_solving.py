@@ -18,19 +18,26 @@ from django.core.management import call_command
 
 from bidding.domain.table import Strain
 from bidding.management.commands import record
+from bidding.training.estimator.dataset import TEST_SEED
 from bidding.tricks import solving
 from bidding.tricks.solved import NOBODY, BadSolvedDeals, SolvedDeals, pack, read_solved
 from bidding.tricks.solving import (
     RESULTS,
     SHARD_DEALS,
+    NoSolver,
+    has_solver,
     random_deals,
     solve,
     solve_into,
+    solve_strains,
     store_tricks,
+    stored_deals,
     stored_tricks,
 )
+from bidding.yielding import yielding_to
 
 SHIPPED = sorted(RESULTS.glob("*.xz"))
+SUITS = np.repeat(np.arange(4, dtype=np.uint8), 13)  # North spades, East hearts, ...
 
 
 def winner(trick: tuple[int, ...], trump: int | None) -> int:
@@ -74,8 +81,7 @@ def test_the_solver_finds_what_trying_every_card_finds() -> None:
 
 
 def test_thirteen_spades_take_every_trick_with_spades_as_trumps_and_none_otherwise() -> None:
-    suits = np.repeat(np.arange(4, dtype=np.uint8), 13)  # North spades, East hearts, ...
-    tricks = solve(suits[None])[0]
+    tricks = solve(SUITS[None])[0]
     assert tricks[0, Strain.S] == tricks[2, Strain.S] == 13
     assert tricks[1, Strain.S] == tricks[3, Strain.S] == 0
     # At notrump the leader runs his suit, so the declarer's side takes none.
@@ -336,6 +342,49 @@ def test_the_shipped_results_are_what_the_solver_finds() -> None:
         assert (stored == found).all(), name
 
 
-def test_a_solver_that_cannot_be_loaded_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_known_deals_are_solved_exactly_one_by_one() -> None:
+    """In as many slices as it takes. Slow: twenty deals of thirteen cards."""
+    deals = stored_deals(TEST_SEED).rows(slice(20))
+    for owner, tricks in zip(deals.owners, deals.tricks, strict=True):
+        found: list[list[int]] = []
+        while len(found) < len(Strain):
+            found = solve_strains(owner, found)
+        assert found == tricks.T.tolist()
+
+
+def test_a_slice_is_one_strain_at_least(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "SLICE_SECONDS", 1e-9)
+    clubs, diamonds = solve_strains(SUITS), solve_strains(SUITS, [[7] * 4])
+    assert (clubs, diamonds) == ([[0, 13, 0, 13]], [[7] * 4, [13, 0, 13, 0]])
+
+
+def test_urgent_work_is_done_after_each_strain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "SLICE_SECONDS", np.inf)
+    calls: list[None] = []
+    with yielding_to(lambda: calls.append(None)):
+        solve_strains(SUITS)
+    assert len(calls) == len(Strain)
+
+
+def test_a_deal_that_takes_too_long_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "DEADLINE_SECONDS", -1.0)
+    with pytest.raises(NoSolver, match="took longer than"):
+        solve_strains(SUITS)
+
+
+def test_a_solver_that_cannot_be_loaded_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert has_solver()
+    module = tmp_path / "endplay" / "__init__.py"
+    module.parent.mkdir()
+    module.touch()
+    (module.parent / "_dds").mkdir()
+    (module.parent / "_dds" / "libdds.so").write_bytes(b"of another machine")
+    with monkeypatch.context() as patch:
+        patch.delitem(sys.modules, "endplay", raising=False)
+        patch.syspath_prepend(tmp_path)
+        with pytest.raises(NoSolver, match="cannot be loaded"):
+            solving.solver()
     monkeypatch.setitem(sys.modules, "endplay", None)
-    assert not solving.has_solver()
+    assert not has_solver()

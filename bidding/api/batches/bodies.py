@@ -181,7 +181,7 @@ def read_file(data: bytes, viewing: Viewing) -> list[Asked]:
     if not found:
         raise problems.of_field("", MalformedText("there is no board in this file"))
     if len(refused) == found:
-        raise problems.of_refusals(refused, "")
+        raise problems.of_refusals(refused, "", lines="\n" in text.rstrip())
     if found > limit:
         _refuse_number(limit * max(1, len(viewing.view)))
     return items
@@ -267,7 +267,7 @@ def _views(board: Board | BadBoard, viewing: Viewing) -> Iterable[Asked]:
     """Return the items of one board; a refused one becomes a single failed item."""
     where = {"line": board.line, "board": board.number, "event": printable(board.event)}
     if isinstance(board, BadBoard):
-        problem = problems.of_refusals([board], "")
+        problem = problems.of_refusals([board], "", lines=board.line > 1)
         detail = f"line {board.line}: {printable(board.fault)}"
         error = {"code": problem.kind, "detail": detail, "errors": list(problem.errors)}
         return [Asked(error=error, source={**where, "seat": None})]

@@ -128,11 +128,13 @@ def of_field(pointer: str, error: BridgeError) -> Problem:
     return of_document(InvalidDocument([FieldError(pointer, error)]))
 
 
-def of_refusals(refused: Sequence[BadBoard], pointer: str) -> Problem:
-    """Return the Problem of a text without a valid board: 422 if all break only the rules."""
+def of_refusals(refused: Sequence[BadBoard], pointer: str, *, lines: bool) -> Problem:
+    """Return the Problem of a text without a valid board: 422 if all break only the rules.
+
+    Each fault has its line if the text has several ``lines``.
+    """
     impossible = all(bad.code in _IMPOSSIBLE for bad in refused)
-    one_line = max(bad.line for bad in refused) == 1
-    faults = [bad.fault if one_line else _at_line(bad) for bad in refused[:MAX_ERRORS]]
+    faults = [_at_line(bad) if lines else bad.fault for bad in refused[:MAX_ERRORS]]
     errors = [
         {
             "pointer": pointer,

@@ -158,8 +158,8 @@ TrickSource = Annotated[
     enum(
         "TrickSource",
         ["solver", "estimator"],
-        "Where tricks come from: the double dummy solver, or the likeliest number by the "
-        "estimator.",
+        "Where tricks come from: the double dummy solver, exact, or the estimator, its likeliest "
+        "number, where a deal is not solved.",
     ),
 ]
 Grade = Annotated[

@@ -35,7 +35,7 @@ from bidding.explaining.wording import call_name, percent, strength
 from bidding.networks.advice_head import AdviceHead
 from bidding.networks.bidder import Bidder
 from bidding.parsing.documents.position_documents import played_board_to_json
-from bidding.tricks.solving import NoSolver, solve
+from bidding.tricks.solving import NoSolver, solve_strains
 
 USUAL_SHARE = 0.1  # of hands like the caller's; a call that fewer make is rare
 LEAST_LOSS = 50.0  # points; a rare call that loses fewer is no mistake
@@ -152,28 +152,37 @@ def grade(call: Call, frequency: Frequency, lost: PointsLost | None) -> Grade:
 class Source(StrEnum):
     """Where numbers of tricks come from."""
 
-    SOLVER = "solver"  # endplay (requirements-solver.txt)
+    SOLVER = "solver"  # exact
     ESTIMATOR = "estimator"  # the likeliest number by the released estimator
 
 
 @dataclass(frozen=True)
 class DoubleDummy:
-    """tricks[declarer N E S W][strain C D H S NT], and their source."""
+    """by_strain[strain C D H S NT][declarer N E S W], as far as it is solved, and the source."""
 
-    tricks: list[list[int]]
+    by_strain: list[list[int]]
     source: Source
 
+    @property
+    def tricks(self) -> list[list[int]]:
+        """[declarer][strain]."""
+        return [list(row) for row in zip(*self.by_strain, strict=True)]
 
-def double_dummy(hands: Hands, estimator: TrickChances) -> DoubleDummy | None:
-    """Return the tricks of a deal; None unless all four hands are known."""
+
+def double_dummy(
+    hands: Hands, estimator: TrickChances, solved: list[list[int]]
+) -> DoubleDummy | None:
+    """Return the tricks of a deal, solved for more strains, or else estimated; None unless all four
+    hands are known."""
     known = [hand for hand in hands if hand is not None]
     if len(known) < len(hands):
         return None
-    owner = encode_owners(known)[None]
+    owner = encode_owners(known)
     try:
-        return DoubleDummy(solve(owner)[0].tolist(), Source.SOLVER)
+        return DoubleDummy(solve_strains(owner, solved), Source.SOLVER)
     except NoSolver:
-        return DoubleDummy(estimator.chances(owner)[0].argmax(-1).tolist(), Source.ESTIMATOR)
+        likeliest = estimator.chances(owner[None])[0].argmax(-1)
+        return DoubleDummy(likeliest.T.tolist(), Source.ESTIMATOR)
 
 
 def look_ahead_part(
@@ -347,14 +356,15 @@ def reviewed_calls(
 class Reviewer:
     """Computes reviews with the networks of an analyst.
 
-    Sums have the points lost [mean, error] of the first rare calls, and the tally of the next.
+    Sums have the points lost [mean, error] of the first rare calls, the tally of the next, and then
+    the tricks in the first strains.
     """
 
     def __init__(self, analyst: Analyst) -> None:
         self.analyst = analyst
 
     def advance(self, board: PlayedBoard, sums: dict[str, Any] | None) -> Step[Review]:
-        """Do one more part; the same board and sums give the same step."""
+        """Do one more part."""
         networks = self.analyst
         found = frequencies(networks.bidder, board, networks.adviser)
         calls = board.auction.calls
@@ -368,13 +378,19 @@ class Reviewer:
             lost = points_lost(tally)
             if is_settled(lost, tally.parts):
                 losses, tally = [*losses, lost], Tally()
-        kept = {
+        kept: dict[str, Any] = {
             "losses": [[lost.mean, lost.error] for lost in losses],
             "tally": tally.to_json() if tally.parts else None,
         }
         parts = EXPECTED_PARTS * len(rare)
+        most = len(rare) + (None not in board.hands)
         if len(losses) < len(rare):
-            return Step(kept, (len(losses) + tally.parts / MOST_PARTS) / len(rare), parts, None)
+            return Step(kept, (len(losses) + tally.parts / MOST_PARTS) / most, parts, None)
+        solved = [] if sums is None else sums.get("solved", [])
+        tricks = double_dummy(board.hands, networks.estimator, solved)
+        if tricks is not None and len(tricks.by_strain) < len(Strain):
+            kept["solved"] = tricks.by_strain
+            share = (len(rare) + len(tricks.by_strain) / len(Strain)) / most
+            return Step(kept, share, parts, None)
         reviewed = reviewed_calls(board, found, dict(zip(rare, losses, strict=True)))
-        tricks = double_dummy(board.hands, self.analyst.estimator)
         return Step(kept, 1.0, parts, Review(board, self.analyst.models, reviewed, tricks))

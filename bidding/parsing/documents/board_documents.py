@@ -24,7 +24,7 @@ from pydantic import (
 from pydantic_core import InitErrorDetails
 
 from bidding.domain.auction import MAX_CALLS, Auction
-from bidding.domain.cards import Card, Hand
+from bidding.domain.cards import CARDS_IN_PACK, Card, Hand
 from bidding.domain.errors import BridgeError, MalformedCard, MalformedTable
 from bidding.domain.messages import message_json
 from bidding.domain.table import Seat
@@ -38,12 +38,14 @@ from bidding.parsing.documents.document import (
     type_name,
 )
 from bidding.parsing.formats.lin import first_card
+from bidding.parsing.formats.pbn_games import is_section
 from bidding.parsing.formats.recorded_boards import (
     LARGEST_NUMBER,
     MOST_TRICKS,
     BadBoard,
     Board,
     MalformedText,
+    OtherTag,
     Remark,
     check_agreement,
     without_empty,
@@ -58,6 +60,9 @@ MAX_BOARDS = 500  # in one array
 _MAX_ERRORS = 20  # found before the reading ends; a document may have a hundred thousand
 _MARK = r"(?:\$\d+|[!?]{1,2})"
 _MARKS = re.compile(rf"(?:{_MARK}(?: {_MARK})*)?")
+MAX_OTHERS = 200
+_TAG_NAME = re.compile("[A-Za-z0-9_]*")
+_OWN_TAGS = ("Event", "Board", "Dealer", "Vulnerable", "Deal", "Auction")  # said by other fields
 
 
 def board_to_json(board: Board) -> dict[str, Any]:
@@ -80,6 +85,8 @@ def board_to_json(board: Board) -> dict[str, Any]:
         "contract": board.contract,
         "lead": None if board.lead is None else str(board.lead),
         "tricks": board.tricks,
+        "play": [str(card) for card in board.play],
+        "others": [other._asdict() for other in board.others],
     }
 
 
@@ -87,6 +94,12 @@ def _code(name: str) -> str | None:
     """Return the code of the card that a name of systems stands for; None if it is empty."""
     card = card_named(name)
     return None if card is None else card.code
+
+
+def warnings_to_json(board: Board) -> Iterator[dict[str, Any]]:
+    """Yield the documents of the faults in spite of which a board was read."""
+    for line, fault in board.warnings:
+        yield {"line": line, "reason": fault, "said": message_json(fault)}
 
 
 def _hand_to_json(hand: Hand | None) -> str | None:
@@ -134,6 +147,35 @@ def _lead(value: object) -> Card:
     if card is None:
         raise MalformedCard(f"{quoted(text)} is not a card such as SA or HT", text=text)
     return card
+
+
+def _cards(value: object) -> tuple[Card, ...]:
+    if not isinstance(value, list) or len(value) > CARDS_IN_PACK:
+        raise MalformedTable(f"expected an array of at most {CARDS_IN_PACK} cards")
+    cards = tuple(map(_lead, value))
+    if len(set(cards)) < len(cards):
+        raise MalformedTable("a card is played twice")
+    return cards
+
+
+def _other_tags(value: object) -> list[object]:
+    if not isinstance(value, list) or len(value) > MAX_OTHERS:
+        raise MalformedTable(f"expected an array of at most {MAX_OTHERS} tags")
+    return value
+
+
+def _section(value: object) -> str:
+    text = printable(_string(value, MalformedText))
+    if text and not is_section(text):
+        raise MalformedText("these are not the lines of a section", text=text)
+    return text
+
+
+def _tag_name(value: object) -> str:
+    text = _string(value, MalformedText)
+    if not _TAG_NAME.fullmatch(text) or text in _OWN_TAGS:
+        raise MalformedText(f"{quoted(text)} is not the name of another tag of PBN", text=text)
+    return text
 
 
 def _marks(value: object) -> str:
@@ -220,6 +262,30 @@ def _remarks(notes: Iterable[NewNote] | None, auction: Auction | None) -> tuple[
     return without_empty(remark for _, remark in sorted(remarks.items()))
 
 
+class NewOtherTag(Document):
+    """A tag of PBN that is none of the other fields, or a comment."""
+
+    name: (
+        Annotated[
+            str,
+            PlainValidator(
+                _tag_name,
+                json_schema_input_type=Annotated[str, Field(pattern=f"^{_TAG_NAME.pattern}$")],
+            ),
+        ]
+        | None
+    ) = Field(None, description="empty for a comment")
+    value: _Line | None = None
+    section: Annotated[str, PlainValidator(_section, json_schema_input_type=str)] | None = Field(
+        None, description="the lines below the tag"
+    )
+
+    @property
+    def tag(self) -> OtherTag:
+        """The tag."""
+        return OtherTag(self.name or "", self.value or "", self.section or "")
+
+
 class NewPlayers(Document):
     """Names by seat, where they are known."""
 
@@ -279,6 +345,24 @@ class NewBoard(Document):
         None, description="that declarer took"
     )
 
+    play: (
+        Annotated[
+            tuple[Card, ...],
+            PlainValidator(
+                _cards,
+                json_schema_input_type=Annotated[
+                    list[Annotated[str, Field(pattern="^[SHDC][AKQJT2-9]$")]],
+                    Field(max_length=CARDS_IN_PACK),
+                ],
+            ),
+        ]
+        | None
+    ) = Field(None, description="the cards in the order in which they were played")
+    others: (
+        Annotated[list[NewOtherTag], Field(max_length=MAX_OTHERS), BeforeValidator(_other_tags)]
+        | None
+    ) = Field(None, description="what else the file says, as tags of PBN")
+
     @field_validator("notes")
     @classmethod
     def _are_about_calls(
@@ -318,8 +402,10 @@ class NewBoard(Document):
             remarks=_remarks(self.notes, self.auction),
             systems=(systems.ns or "", systems.ew or ""),
             contract=self.contract or "",
-            lead=self.lead,
+            lead=self.lead or next(iter(self.play or ()), None),
             tricks=self.tricks,
+            play=self.play or (),
+            others=tuple(other.tag for other in self.others or ()),
         )
 
 

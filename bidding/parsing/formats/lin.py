@@ -9,9 +9,14 @@ A board is read as written or refused; only the fourth hand, which follows from 
 in. Hands are in the order S W N E after the dealer's digit (1 South, 2 West, 3 North, 4 East);
 an explanation (``an``) follows its call.
 
-``read_lin`` reads back what is written, except a stated contract and marks of quality, for which
-LIN has no commands, and comments: they become text of the viewer (``nt``). So do bidding systems,
-before the first call: ``nt|NS: 2/1 EW: Polish Club|``, which is read where a name is known.
+The header of vugraph says the event, the teams and the results of its boards (``rs``), which stand
+for the tricks of a board that does not end with a claim. A board without a deal is the other
+room's. Text of the viewer (``nt``) between the calls is a comment on the call before it, else on
+the board; the bidding systems stand in one before the first call, ``nt|NS: 2/1 EW: Polish Club|``,
+which is read where a name is known.
+
+``read_lin`` reads back what is written, except marks of quality. What else has no command is
+written as tags of PBN in a command of this project, ``tg``.
 """
 
 from __future__ import annotations
@@ -19,15 +24,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import NamedTuple
-from urllib.parse import unquote_plus
+from urllib.parse import unquote, unquote_plus
 
 from bidding.domain.auction import Auction
+from bidding.domain.calls import DOUBLE, PASS, REDOUBLE
 from bidding.domain.cards import CARDS_IN_PACK, Card, Hand, Hands
 from bidding.domain.convention_card import UNKNOWN_CARD
 from bidding.domain.errors import BridgeError, MalformedCall, MalformedDeal, MalformedTable
-from bidding.domain.scoring import tricks_taken
+from bidding.domain.scoring import TRICK, tricks_taken
 from bidding.domain.table import Seat, Suit, Vulnerability
+from bidding.parsing.formats.pbn import format_other, parse_contract, parse_others
 from bidding.parsing.formats.recorded_boards import (
     MOST_TRICKS,
     BadBoard,
@@ -35,6 +43,7 @@ from bidding.parsing.formats.recorded_boards import (
     Contradiction,
     ErrorAtLine,
     MalformedText,
+    OtherTag,
     Remark,
     RemarkParts,
     at_line,
@@ -42,10 +51,11 @@ from bidding.parsing.formats.recorded_boards import (
     collect_remarks,
     completed_hands,
     number_up_to,
+    outcome_of,
 )
 from bidding.parsing.formats.text_files import LineNumbers
 from bidding.parsing.text.hands import naming_player, parse_hand
-from bidding.parsing.text.words import call_at, card_named, quoted
+from bidding.parsing.text.words import DASHES, call_at, card_named, quoted
 from bidding.yielding import yield_point
 
 _COMMAND = re.compile(r"([A-Za-z0-9]{2})[ \t]*+\|([^|]*+)\|")
@@ -56,12 +66,29 @@ _LINK = re.compile(r"^[ \t]*[^\s|]*[?&]lin=([^\s&\"<>]+)[^\n]*$", re.MULTILINE |
 _OPENING = ("qx", "vg", "pn", "st", "md", "rh", "ah", "sv")  # precede the calls
 _ONCE = ("qx", "vg", "pn", "md", "ah")
 _MOST_PLAYERS = 8  # of two tables
+_VUGRAPH = (  # the fields of ``vg``, the event the first
+    *("Event", "Stage", "Scoring", "FirstBoard", "LastBoard"),
+    *("HomeTeam", "HomeCarryOver", "VisitTeam", "VisitCarryOver"),
+)
+_SCORINGS = {"I": "IMP", "P": "MP", "B": "BAM"}
+_KNOWN = frozenset(  # commands whose values are read, or lay out the page
+    {
+        *("qx", "vg", "pn", "rs", "st", "md", "ah", "sv", "mb", "an", "pc", "mc"),
+        *("pg", "pw", "bt", "sk", "ha", "lb", "rh", "ub", "va", "sa", "tu", "at", "fp", "cp"),
+    }
+)
+_HEADER_RESULT = "ResultInHeader"  # the tag of one that is not this board's by its auction or claim
+_KEPT = "LIN_"  # before the name of another command, as a tag
+_TAGS = "tg"
+_TAG_TEXT = re.compile(r"[%|\n]")  # are written as in an address
 _CALLS_AND_PLAY = ("mb", "pc", "mc")
 
 # ASCII only: otherwise the Kelvin sign is a K. 'xxx' is a double and a redouble.
 GLUED_CALL = r"(?a:([1-7](?:nt|[cdhsn])|pass|p|dbl|d|x(?=xx)|xx|x|rdbl|r))(!*)"
 _CALL = re.compile(GLUED_CALL + r"[ \t\n]*", re.IGNORECASE)
+_DASH = re.compile(rf"(?:[{DASHES}]|--)!*")
 _CARD = re.compile(r"\s*(?a:([SHDC])(10|[AKQJT2-9]))", re.IGNORECASE)
+_RESULT = re.compile(r"\s*(?a:([1-7])([CDHSN])T?(X{0,2})([NESW])(=|[+-]\d{1,2}))\s*", re.IGNORECASE)
 _ROOM = re.compile(r"\s*([oc])\s*(\d{1,6})", re.IGNORECASE)
 _SYSTEMS = re.compile(
     r"\s*N[-/]?S\s*[:=](?P<ns>[^:=]*?)[\s,;.]E[-/]?W\s*[:=](?P<ew>[^:=]*)", re.IGNORECASE
@@ -76,9 +103,11 @@ _VULNERABILITIES = {
     **dict.fromkeys(("e", "ew"), Vulnerability.EW),
     **dict.fromkeys(("b", "both"), Vulnerability.BOTH),
 }
+_CALLS = {PASS: "p", DOUBLE: "d", REDOUBLE: "r"}
+_NAME = re.compile("[a-z0-9]{2}")
 _ROOM_LETTERS = {room: letter for letter, room in _ROOMS.items()}
 _LARGEST_NUMBER = 999_999
-_VULNERABILITY_LETTERS = dict(zip((None, *Vulnerability), ("", *"oneb"), strict=True))
+_VULNERABILITY_LETTERS = dict(zip(Vulnerability, "oneb", strict=True))
 
 
 class Command(NamedTuple):
@@ -89,13 +118,20 @@ class Command(NamedTuple):
     line: int
 
 
+class Header(NamedTuple):
+    """What is said once for the boards after it."""
+
+    vugraph: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
+    results: tuple[str, ...] = ()
+
+
 @dataclass
 class LinBoard:
     """The commands of one board; ``fault`` is its first error, with the line."""
 
     line: int
-    event: str = ""
-    header_players: list[str] = field(default_factory=list)
+    header: Header
     commands: list[Command] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
     fault: tuple[int, BridgeError] | None = None
@@ -129,13 +165,14 @@ def _boards(text: str, first: int, one_line: bool = False) -> Iterator[LinBoard]
     """Yield the boards of a part of a file that begins in line ``first``, or is all in it."""
     lines = LineNumbers("" if one_line else text)
     board: LinBoard | None = None
-    event, players, position = "", list[str](), 0
+    header, position = Header(), 0
+    said: list[Command] = []  # before the next board, about it
     while (position := _after_blanks(text, position)) < len(text):
         yield_point()
         line = first + lines.at(position) - 1
         match = _COMMAND.match(text, position)
         if match is None:
-            board = board or LinBoard(line, event, players)
+            board = board or LinBoard(line, header)
             board.fault = board.fault or (line, _no_command(text[position : position + 40]))
             following = _NEXT_BOARD.search(text, position + 1)
             position = following.start() if following else len(text)
@@ -144,17 +181,27 @@ def _boards(text: str, first: int, one_line: bool = False) -> Iterator[LinBoard]
         command = Command(match[1].lower(), match[2], line)
         if board is not None and _opens(command, board):
             if board.is_header:
-                players = _names(board.values("pn")) or players
+                players = _names(board.values("pn")) or header.players
+                header = header._replace(players=players)
+                said = [one for one in board.commands if one.name not in _KNOWN]
             else:
                 yield board
             board = None
         if command.name == "vg":
-            event, players = command.value, []
-        board = board or LinBoard(line, event, players)
+            header = Header(_fields(command.value))
+        elif command.name == "rs":
+            header = header._replace(results=_fields(command.value))
+        if board is None:
+            board, said = LinBoard(line, header, said), []
+        board.header = header if board.is_header else board.header
         board.commands.append(command)
         board.names.add(command.name)
     if board is not None and not board.is_header:
         yield board
+
+
+def _fields(value: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in value.split(","))
 
 
 def _no_command(text: str) -> MalformedText:
@@ -168,10 +215,9 @@ def _after_blanks(text: str, position: int) -> int:
     return blanks.end()
 
 
-def _names(commands: Sequence[Command]) -> list[str]:
+def _names(commands: Sequence[Command]) -> tuple[str, ...]:
     """Return the players of the last of these ``pn`` commands."""
-    names = commands[-1].value.split(",", _MOST_PLAYERS)[:_MOST_PLAYERS] if commands else []
-    return [name.strip() for name in names]
+    return _fields(commands[-1].value)[:_MOST_PLAYERS] if commands else ()
 
 
 def _opens(command: Command, board: LinBoard) -> bool:
@@ -187,7 +233,15 @@ def _opens(command: Command, board: LinBoard) -> bool:
 
 def read_lin(text: str) -> Iterator[Board | BadBoard]:
     """Yield every board of a LIN text in order, with a BadBoard for an invalid one."""
+    deal: tuple[int, list[Command]] | None = None  # of the board before, with its number
     for found in split_boards(text):
+        number, _ = _number_and_room(found)
+        if found.has("md"):
+            own = [command for command in found.commands if command.name in ("md", "sv")]
+            deal = None if number is None else (number, own)
+        elif deal is not None and deal[0] == number:
+            found.commands += [command for command in deal[1] if not found.has(command.name)]
+            found.names.add("md")
         event, (number, _) = _event(found), _number_and_room(found)
         try:
             if found.fault is not None:
@@ -203,7 +257,24 @@ def _board(found: LinBoard) -> Board:
         dealer, hands = _deal(found)
     auction, remarks = _auction(found, dealer)
     number, room = _number_and_room(found)
-    played = [first_card(command.value) for command in found.values("pc")]
+    played = [card for command in found.values("pc") for card in parse_cards(command.value)]
+    play = played if len(set(played)) == len(played) > 1 else []
+    others = list(_others(found))
+    stated = {other.name: other.value for other in others}
+    contract = parse_contract(stated.get("Contract", ""), stated.get("Declarer", ""))
+    if contract:
+        others = [other for other in others if other.name not in ("Contract", "Declarer")]
+    tricks = _tricks(found, auction, play)
+    result = _result(found, number, room)
+    if match := _RESULT.fullmatch(result):
+        level, strain, doubled, declarer, over = match.groups()
+        said = parse_contract(f"{level}{strain}{doubled}", declarer)
+        taken = 6 + int(level) + (0 if over == "=" else int(over))
+        agrees = said == (contract or outcome_of(auction) or said) and tricks in (None, taken)
+        if agrees and 0 <= taken <= MOST_TRICKS:
+            contract, tricks, result = "" if outcome_of(auction) else said, taken, ""
+    if result:
+        others.append(OtherTag(_HEADER_RESULT, result))
     board = Board(
         line=found.line,
         event=_event(found),
@@ -216,8 +287,11 @@ def _board(found: LinBoard) -> Board:
         auction=auction,
         remarks=remarks,
         systems=_systems(found),
+        contract=contract,
         lead=played[0] if played else None,
-        tricks=_tricks(found, auction, played),
+        tricks=tricks,
+        play=tuple(play),
+        others=tuple(others),
     )
     with at_line(next(iter(found.values("mb")), found).line):
         check_agreement(board)
@@ -226,7 +300,37 @@ def _board(found: LinBoard) -> Board:
 
 def _event(found: LinBoard) -> str:
     """Return the event of a vugraph header, its first field."""
-    return found.event.partition(",")[0].strip()
+    return found.header.vugraph[0] if found.header.vugraph else ""
+
+
+def _others(found: LinBoard) -> Iterator[OtherTag]:
+    """Yield what no field of the board has."""
+    for name, value in zip(_VUGRAPH[1:], found.header.vugraph[1:], strict=False):
+        if value:
+            yield OtherTag(name, _SCORINGS.get(value, value) if name == "Scoring" else value)
+    in_auction = False
+    for command in found.commands:
+        value = " ".join(command.value.split())
+        if command.name == "mb":
+            in_auction = True
+        elif command.name in ("pg", "pc", "mc"):
+            in_auction = False
+        elif command.name == _TAGS:
+            yield from parse_others(unquote(command.value))
+        elif command.name == "nt":
+            if value and not in_auction and not _systems_in(command.value):
+                yield OtherTag("", value)
+        elif command.name not in _KNOWN and value:
+            yield OtherTag(f"{_KEPT}{command.name}", value)
+
+
+def _result(found: LinBoard, number: int | None, room: str) -> str:
+    """Return the board's result in the header: its open and its closed room's follow each other."""
+    first = "".join(found.header.vugraph[3:4])
+    if number is None or not room or not (first.isascii() and first.isdecimal()):
+        return ""
+    place = 2 * (number - int(first)) + (room == _ROOMS["c"])
+    return found.header.results[place] if 0 <= place < len(found.header.results) else ""
 
 
 def _number_and_room(found: LinBoard) -> tuple[int | None, str]:
@@ -244,7 +348,7 @@ def _number_and_room(found: LinBoard) -> tuple[int | None, str]:
 def _players(found: LinBoard, room: str) -> tuple[str, str, str, str]:
     """Return the players N E S W of the board or the header, where the closed room is last."""
     own = found.values("pn")
-    names = [name.strip() for name in own[0].value.split(",")] if own else found.header_players
+    names = [name.strip() for name in own[0].value.split(",")] if own else found.header.players
     if room == _ROOMS["c"] and len(names) > 4:
         names = names[4:]
     by_seat = dict(zip(_ORDER, (*names, "", "", "", ""), strict=False))
@@ -307,14 +411,18 @@ def _vulnerability(found: LinBoard) -> Vulnerability | None:
 
 def _systems(found: LinBoard) -> tuple[str, str]:
     """Return the names of N-S's and E-W's systems in a text before the calls, if one is known."""
-    for command in found.commands:
-        if command.name == "mb":
-            break
-        if command.name == "nt" and (match := _SYSTEMS.fullmatch(command.value)):
-            names = match["ns"].strip(" \t\n,;.-"), match["ew"].strip(" \t\n,;.-")
-            if _are_known(names):
-                return names
-    return "", ""
+    before = takewhile(lambda command: command.name != "mb", found.commands)
+    texts = (command.value for command in before if command.name == "nt")
+    return next(filter(None, map(_systems_in, texts)), ("", ""))
+
+
+def _systems_in(text: str) -> tuple[str, str] | None:
+    """Return the names of N-S's and E-W's systems that a text consists of, if one is known."""
+    match = _SYSTEMS.fullmatch(text)
+    if match is None:
+        return None
+    names = match["ns"].strip(" \t\n,;.-"), match["ew"].strip(" \t\n,;.-")
+    return names if _are_known(names) else None
 
 
 def _are_known(systems: tuple[str, str]) -> bool:
@@ -326,9 +434,17 @@ def _auction(found: LinBoard, dealer: Seat | None) -> tuple[Auction | None, tupl
     """Return the auction, None without calls, and the remarks."""
     auction = None if dealer is None else Auction(dealer)
     calls: list[RemarkParts] = []
+    in_auction = ended = False
     for command in found.commands:
         with at_line(command.line):
             if command.name == "mb":
+                in_auction = True
+                if ended:
+                    after = command.value
+                    raise MalformedText("nothing may follow {quote}", quote="'?'", text=after)
+                if command.value.strip() == "?":
+                    ended = True
+                    continue
                 for word, alerted in _calls(command):
                     if auction is None:
                         raise MalformedText("there are calls, but the dealer is missing")
@@ -336,6 +452,10 @@ def _auction(found: LinBoard, dealer: Seat | None) -> tuple[Auction | None, tupl
                     calls.append(RemarkParts(alerted))
             elif command.name == "an" and calls:
                 add_explanation(calls[-1], command.value)
+            elif command.name == "nt" and calls and in_auction:
+                calls[-1].comment.append(" ".join(command.value.split()))
+            elif command.name in ("pg", "pc", "mc"):
+                in_auction = False
     return auction if calls else None, collect_remarks(calls)
 
 
@@ -349,6 +469,9 @@ def add_explanation(call: RemarkParts, text: str) -> None:
 def _calls(command: Command) -> Iterator[tuple[str, bool]]:
     """Yield the calls of one ``mb`` command, usually one, and True for an alerted one."""
     text = command.value.strip(" \t\n")  # another blank replaces a character
+    if _DASH.fullmatch(text):
+        yield "p", "!" in text
+        return
     position = 0
     while position < len(text) or not text:
         match = _CALL.match(text, position)
@@ -370,22 +493,44 @@ def _tricks(found: LinBoard, auction: Auction | None, played: Sequence[Card | No
     return tricks_taken(contract, cards)
 
 
+def parse_cards(text: str) -> list[Card]:
+    """Return the cards at the start of a text."""
+    cards, place = [], 0
+    while match := _CARD.match(text, place):
+        cards.append(Card.of(Suit[match[1].upper()], match[2].upper().replace("10", "T")))
+        place = match.end()
+    return cards
+
+
 def first_card(text: str) -> Card | None:
     """Return the card at the start of a text, such as ``SQ`` or ``h10``, or None."""
-    card = _CARD.match(text)
-    return Card.of(Suit[card[1].upper()], card[2].upper().replace("10", "T")) if card else None
+    return next(iter(parse_cards(text)), None)
 
 
 def lin_pieces(boards: Iterable[Board]) -> Iterator[str]:
-    """Yield the pieces of a LIN file with these boards, and a header at each change of event."""
-    event = ""
+    """Yield the pieces of a LIN file with these boards, and a header where it changes."""
+    header = ""
     for board in boards:
-        named = _plain(board.event, without=",")  # a comma would end it
-        if named != event:
+        of_header = {"Event": board.event, **_header_tags(board)}
+        fields = [_plain(of_header.get(name, ""), without=",") for name in _VUGRAPH]
+        named = ",".join(fields).rstrip(",")
+        if named != header:
             yield f"vg|{named}|\n"
-        event = named
+        header = named
         yield from _commands(board)
         yield "\n"
+
+
+def _header_tags(board: Board) -> dict[str, str]:
+    """Return the tags that the header has as they are."""
+    letters = {name: letter for letter, name in _SCORINGS.items()}
+    return {
+        name: letters.get(value, value) if name == "Scoring" else value
+        for name, value, section in board.others
+        if name in _VUGRAPH[1:]
+        and value == _plain(value, without=",")
+        and not (section or (name == "Scoring" and value in _SCORINGS))
+    }
 
 
 def _commands(board: Board) -> Iterator[str]:
@@ -400,21 +545,48 @@ def _commands(board: Board) -> Iterator[str]:
     yield f"pn|{names}|st||md|{digit}{hands}|"
     if number is not None:
         yield f"ah|Board {number}|"
-    yield f"sv|{_VULNERABILITY_LETTERS[board.vulnerability]}|"
+    if board.vulnerability is not None:
+        yield f"sv|{_VULNERABILITY_LETTERS[board.vulnerability]}|"
     if _are_known(board.systems):
         north_south, east_west = (_plain(name, without=":=") or "-" for name in board.systems)
         yield f"nt|NS: {north_south} EW: {east_west}|"
     for call, remark in board.remarked_calls():
-        yield f"mb|{call}{'!' if remark.alerted or remark.explanation else ''}|"
+        spelled = _CALLS.get(call, str(call)[:2])
+        yield f"mb|{spelled}{'!' if remark.alerted or remark.explanation else ''}|"
         if remark.explanation:
             yield f"an|{_plain(remark.explanation)}|"
         if remark.comment:
             yield f"nt|{_plain(remark.comment)}|"
-    if board.lead is not None:
-        yield f"pg||pc|{board.lead}|"
     yield "pg||"
+    cards = board.play or ((board.lead,) if board.lead is not None else ())
+    for start in range(0, len(cards), TRICK):
+        yield "".join(f"pc|{card}|" for card in cards[start : start + TRICK]) + "pg||"
     if board.tricks is not None:
         yield f"mc|{board.tricks}|"
+    yield from _other_commands(board)
+
+
+def _other_commands(board: Board) -> Iterator[str]:
+    """Yield what is said besides: commands of LIN, text of the viewer and tags of PBN.
+
+    Readers that take text of the viewer for one on the last call need a call before it.
+    """
+    has_calls = board.auction is not None and bool(board.auction.calls)
+    in_header, tags = _header_tags(board), list[OtherTag]()
+    for other in board.others:
+        command = other.name.removeprefix(_KEPT)
+        if command != other.name and _NAME.fullmatch(command) and "|" not in other.value:
+            yield f"{command}|{other.value}|"
+        elif not other.name and has_calls and "|" not in other.value:
+            yield f"nt|{other.value}|"
+        elif other.name not in in_header:
+            tags.append(other)
+    if board.contract and board.contract != outcome_of(board.auction):
+        contract, _, declarer = board.contract.partition(" by ")
+        tags += [OtherTag("Contract", contract), OtherTag("Declarer", declarer)]
+    if tags:
+        text = "".join(map(format_other, tags)).removesuffix("\n")
+        yield f"{_TAGS}|{_TAG_TEXT.sub(lambda mark: f'%{ord(mark[0]):02X}', text)}|"
 
 
 def _plain(text: str, without: str = "") -> str:

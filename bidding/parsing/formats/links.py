@@ -2,33 +2,35 @@
 
 ``.../handviewer.html?n=sakq...&d=n&v=o&b=1&a=1n(15-17)p3nppp&nn=Nora``: hands ``n e s w`` (each
 holding after its suit's letter), dealer ``d``, vulnerability ``v``, board ``b``, auction ``a``
-(calls glued together, ``!`` after an alerted one and its meaning in parentheses), play ``p`` and
-names ``nn en sn wn``; or ``lin`` with a whole LIN text. Values may be percent-encoded. A link
-without ``d`` has the dealer of its board number (Law 2); other missing data stay unknown.
+(calls glued together, ``!`` after an alerted one and its meaning in parentheses), play ``p``,
+claimed tricks ``c`` and names ``nn en sn wn``; or ``lin`` with a whole LIN text. Values may be
+percent-encoded, and LIN twice. A link without ``d`` has the dealer of its board number (Law 2);
+other missing data stay unknown. Links of other programs are read where they have the same form.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from itertools import pairwise
 from urllib.parse import unquote_plus
 
 from bidding.domain.auction import Auction
-from bidding.domain.errors import MalformedCall, MalformedTable, reword_faults
+from bidding.domain.errors import BridgeError, MalformedCall, MalformedTable, reword_faults
 from bidding.domain.messages import Message
 from bidding.domain.table import Seat, dealer_of_board
 from bidding.parsing.formats.lin import (
     GLUED_CALL,
     add_explanation,
-    first_card,
+    parse_cards,
     parse_lin_hand,
     parse_lin_vulnerability,
     read_lin,
 )
 from bidding.parsing.formats.recorded_boards import (
+    MOST_TRICKS,
     BadBoard,
     Board,
     Contradiction,
@@ -41,13 +43,14 @@ from bidding.parsing.formats.recorded_boards import (
     check_agreement,
     collect_remarks,
     completed_hands,
+    number_up_to,
 )
 from bidding.parsing.text.words import call_at, parse_seat, quoted
 
 _NEXT = r"(?:[a-z]{1,10}://[^\s?,;]{0,200}+|[^\s?,;\"<>]{0,200}handviewer\.html?)\?"
 _LINK = re.compile(
-    r"(?:://[^\s?]{0,200}+|handviewer\.html?)\?"
-    rf"((?:[^\s\"<>,;]++|(?:(?!\n)\s|[,;])(?!{_NEXT}))*)",
+    r"(?P<page>://[^\s?]{0,200}+|handviewer\.html?)\?"
+    rf"(?P<query>(?:[^\s\"<>,;]++|(?:(?!\n)\s|[,;])(?!{_NEXT}))*)",
     re.IGNORECASE,
 )
 _MARKUP = re.compile(
@@ -58,6 +61,10 @@ _MARKUP = re.compile(
 _CALL = re.compile(
     GLUED_CALL + r"[\s,]*+(?:\(((?:[^()]|\([^()]*\))*)\))?(!*)[\s,]*+", re.IGNORECASE
 )
+_VIEWERS = ("handviewer.html", "handviewer.htm")
+_HOSTS = ("www.bridgebase.com", "bridgebase.com", "tinyurl.com")
+_ENCODED_BAR = re.compile(r"%(?:25){0,3}7c", re.IGNORECASE)
+_MOST_ENCODED = 3  # times
 _NUMBER = re.compile(r"[0-9]{1,6}")
 _CODES = {'"': "%22", "<": "%3C", ">": "%3E"}
 _ELSEWHERE = ("linurl", "myhand", "bbo")
@@ -72,12 +79,12 @@ def read_links(text: str) -> Iterator[Board | BadBoard]:
     """Yield the boards of every link in order, with a BadBoard for an invalid one."""
     rows = text.split("\n")
     for line, (row, following) in enumerate(pairwise([*rows, ""]), start=1):
-        for query, end, closed in _links(row):
-            yield from _read(query, line, None if closed else _cut(row, end, following))
+        for link, closed in _links(row):
+            yield from _read(link, line, None if closed else _cut(row, link.end(), following))
 
 
-def _links(row: str) -> Iterator[tuple[str, int, bool]]:
-    """Yield each link's query and end, and True if a mark that opened before it closes it."""
+def _links(row: str) -> Iterator[tuple[re.Match[str], bool]]:
+    """Yield each link, and True if a mark that opened before it closes it."""
     quoted_before, end = False, 0
     for link in _LINK.finditer(row):
         between = row[end : link.start()]
@@ -85,7 +92,7 @@ def _links(row: str) -> Iterator[tuple[str, int, bool]]:
         in_brackets = between.rfind("<") > between.rfind(">")
         end = link.end()
         mark = row[end : end + 1]
-        yield link[1], end, (mark == '"' and quoted_before) or (mark == ">" and in_brackets)
+        yield link, (mark == '"' and quoted_before) or (mark == ">" and in_brackets)
 
 
 def _cut(row: str, end: int, following: str) -> MalformedText | None:
@@ -105,22 +112,47 @@ def _cut(row: str, end: int, following: str) -> MalformedText | None:
     return MalformedText(fault, quote=quoted(rest), code=_CODES[row[end]], text=rest)
 
 
-def _read(query: str, line: int, cut: MalformedText | None) -> Iterator[Board | BadBoard]:
+def _read(link: re.Match[str], line: int, cut: MalformedText | None) -> Iterator[Board | BadBoard]:
     """Yield the board of one link, or those of its LIN text."""
     try:
-        with at_line(line):
-            if cut is not None:
-                raise cut
-            values = _values(query)
+        if cut is not None:
+            raise ErrorAtLine(line, cut)
+        with at_line(line), _of_viewer(link["page"]):
+            values = _values(link["query"])
             if not values.get("lin"):
                 yield _board(values, line)
                 return
-            boards = list(read_lin(values["lin"]))
+            boards = list(read_lin(decoded(values["lin"])))
             if not boards:
                 raise MalformedText("lin: there is no board in it", text=values["lin"])
         yield from (replace(board, line=line) for board in boards)
     except ErrorAtLine as fault:
         yield BadBoard(fault.line, fault.error.code, fault.error.fault)
+
+
+@contextmanager
+def _of_viewer(page: str) -> Iterator[None]:
+    """Say of a link that cannot be read, and is not the hand viewer's, that it is another's."""
+    try:
+        yield
+    except BridgeError as error:
+        host = page.removeprefix("://").partition("/")[0]
+        if page.lower().endswith(_VIEWERS) or host.lower() in _HOSTS:
+            raise
+        fault = (
+            "links to {host} cannot be read: paste the board as PBN or LIN, or a link to Bridge "
+            "Base Online's hand viewer"
+        )
+        raise MalformedText(fault, host=quoted(host), text=error.text) from None
+
+
+def decoded(text: str) -> str:
+    """Return LIN whose bars may be percent-encoded, even more than once."""
+    for _ in range(_MOST_ENCODED):
+        if "|" in text or _ENCODED_BAR.search(text) is None:
+            break
+        text = unquote_plus(text)
+    return text
 
 
 def _values(query: str) -> dict[str, str]:
@@ -168,6 +200,7 @@ def _board(values: Mapping[str, str], line: int) -> Board:
     for seat in Seat:
         with _at(name := seat.name.lower()):
             hands.append(parse_lin_hand(values.get(name, "")))
+    cards = parse_cards(values.get("p", ""))
     board = Board(
         line=line,
         number=number,
@@ -177,7 +210,9 @@ def _board(values: Mapping[str, str], line: int) -> Board:
         hands=completed_hands(hands),
         auction=auction,
         remarks=remarks,
-        lead=first_card(values.get("p", "")),
+        lead=cards[0] if cards else None,
+        tricks=number_up_to(MOST_TRICKS, values.get("c", "")),
+        play=tuple(cards) if len(set(cards)) == len(cards) > 1 else (),
     )
     with _at("p"):
         check_agreement(board)

@@ -7,23 +7,28 @@ A board is read as written or refused. Only the fourth hand, which follows from 
 who makes the first call, and the passes of ``AP`` are filled in. The auction section is that of
 chapters 3.5 and 3.9.
 
+A game without a deal is another table of the board before it, if nothing in it says otherwise.
+
 ``read_pbn`` reads back what is written: all mandatory tags, with '?' for unknown values. An alerted
 remark becomes a note, remarks with one explanation the same one, and a comment follows its call.
+What no field of ``Board`` has is kept as it is written: other tags with their sections, comments,
+and values that are not understood.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from bidding.domain.auction import Auction
+from bidding.domain.auction import Auction, Contract
 from bidding.domain.calls import PASS, Call
-from bidding.domain.cards import Card, Hand, Hands
+from bidding.domain.cards import CARDS_IN_PACK, Card, Hand, Hands
 from bidding.domain.errors import MalformedCall, MalformedDeal
 from bidding.domain.messages import Message
+from bidding.domain.scoring import TRICK, winning_card
 from bidding.domain.table import Seat, Suit, Vulnerability
-from bidding.parsing.formats.pbn_games import Game, Word, read_games
+from bidding.parsing.formats.pbn_games import Game, Tag, Word, read_games
 from bidding.parsing.formats.recorded_boards import (
     LARGEST_NUMBER,
     MOST_TRICKS,
@@ -34,8 +39,10 @@ from bidding.parsing.formats.recorded_boards import (
     ErrorAtLine,
     IrregularAuction,
     MalformedText,
+    OtherTag,
     Remark,
     RemarkParts,
+    Warned,
     at_line,
     check_agreement,
     collect_remarks,
@@ -56,12 +63,34 @@ _IRREGULAR = {
 
 _DEAL = re.compile(r"([NESWnesw])\s*:\s*(.*)", re.DOTALL)
 _CONTRACT = re.compile(r"([1-7])(C|D|H|S|NT?)(X{0,2})", re.IGNORECASE | re.ASCII)
+_RESULT = re.compile(r"\d{1,2}", re.ASCII)
+_SIDE = re.compile(r"(NS|EW)\s*(\d{1,2})", re.IGNORECASE | re.ASCII)
+_SIDES = re.compile(r"(?:\s*(?:NS|EW)\s*\d{1,2}){1,2}", re.IGNORECASE | re.ASCII)
+_ESCAPED = re.compile(r'"|\\(?![0-9])')
 _CARD = re.compile(r"([SHDC])([AKQJT2-9]|10)", re.IGNORECASE | re.ASCII)
 Parsed = TypeVar("Parsed")
 _UNKNOWN_HANDS: Hands = (None, None, None, None)
 _HEAD = "% PBN 2.1\n"
 _PLAYERS = (Seat.W, Seat.N, Seat.E, Seat.S)
 _CALLS_IN_ROW = 4
+_SHARED = ("Event", "Board", "Dealer", "Vulnerable", "Deal")  # by the tables of a board
+_IN_FIELDS = frozenset(
+    {
+        *(
+            "Event",
+            "Board",
+            "Room",
+            "North",
+            "East",
+            "South",
+            "West",
+            "Dealer",
+            "Vulnerable",
+            "Deal",
+        ),
+        *("Auction", "BidSystemNS", "BidSystemEW"),
+    }
+)
 _VULNERABLE = dict(zip((None, *Vulnerability), ("?", "None", "NS", "EW", "All"), strict=True))
 
 
@@ -89,6 +118,7 @@ class _AuctionReader:
         self.dealer = dealer
         self.notes = notes
         self.skipped = 0  # dashes for seats before the dealer
+        self.dash = ""  # after the last call of an auction under way
         self.closed = ""  # the mark that closed the section
         self.auction: Auction | None = None
         self.calls: list[RemarkParts] = []
@@ -127,16 +157,18 @@ class _AuctionReader:
             self.call(call_at(text, 0))
 
     def skip(self, dash: str) -> None:
-        """Read a dash: a seat before the dealer, or padding of the last row."""
-        if len(dash) == 1 and self.auction is not None and self.auction.is_over:
-            return
-        if self.auction is not None or len(dash) > 1:
-            fault = "{quote} is not a call: a dash stands for a seat before the dealer"
-            raise MalformedCall(fault, quote=quoted(dash), text=dash)
-        self.skipped += 1
+        """Read a dash: a seat before the dealer, padding of the last row, or the next call."""
+        if len(dash) > 1:
+            raise _no_call(dash)
+        if self.auction is None:
+            self.skipped += 1
+        elif not self.auction.is_over:
+            self.dash = self.dash or dash
 
     def call(self, call: Call) -> None:
         """Add the next call."""
+        if self.dash:
+            raise _no_call(self.dash)
         self.auction = self.auction_so_far().after(call)
         self.calls.append(RemarkParts())
 
@@ -167,16 +199,39 @@ class _AuctionReader:
             last.marks.append(text)
 
 
+def _no_call(dash: str) -> MalformedCall:
+    fault = "{quote} is not a call: a dash stands for a seat before the dealer"
+    return MalformedCall(fault, quote=quoted(dash), text=dash)
+
+
 def read_pbn(text: str) -> Iterator[Board | BadBoard]:
     """Yield every board of a PBN text in order, with a BadBoard for an invalid one."""
+    shared: dict[str, Tag] = {}  # the tags of the last game with a deal
     for game in read_games(text):
+        if "Deal" in game.tags:
+            shared = game.tags
+        elif shared and _is_another_table(game, shared):
+            game.tags |= {name: shared[name] for name in _SHARED if name in shared}
         try:
             if game.fault is not None:
                 raise ErrorAtLine(*game.fault)
             yield _board(game)
-        except ErrorAtLine as fault:
+        except ErrorAtLine as error:
+            line, fault = error.line, error.error
+            if game.nested is not None and game.nested[0] <= line:
+                line, fault = game.nested
             event, number = game.value("Event"), number_up_to(LARGEST_NUMBER, game.value("Board"))
-            yield BadBoard(fault.line, fault.error.code, fault.error.fault, event, number)
+            yield BadBoard(line, fault.code, fault.fault, event, number)
+
+
+def _is_another_table(game: Game, shared: Mapping[str, Tag]) -> bool:
+    """Return True if a game without a deal may be of these tags' deal."""
+    same = (
+        name not in game.tags or game.tags[name].value == tag.value
+        for name, tag in shared.items()
+        if name in _SHARED
+    )
+    return all(same) and ("Board" in game.tags or "Auction" in game.tags)
 
 
 def parse_deal(value: str) -> Hands:
@@ -219,11 +274,26 @@ def _board(game: Game) -> Board:
     reader = _AuctionReader(_tag(game, "Auction", parse_seat), dealer, game.notes)
     reader.read(game.auction)
     auction = reader.auction
+    if game.cut is not None and (auction is None or not auction.is_over):
+        raise ErrorAtLine(*game.cut)
     north, east, south, west = (game.value(seat.full_name) for seat in Seat)
+    contract = parse_contract(game.value("Contract"), game.value("Declarer"))
+    lead = _lead(game, auction)
+    play = _play(game, auction, lead)
+    tricks = _tricks(game.value("Result"), contract or outcome_of(auction))
+    number = number_up_to(LARGEST_NUMBER, game.value("Board"))
+    understood = {
+        "Board": number is not None,
+        "Contract": bool(contract),
+        "Declarer": bool(contract),
+        "Result": tricks is not None,
+        "Table": not game.value("Room"),
+        "Play": play is not None,
+    }
     board = Board(
         line=game.line,
         event=game.value("Event"),
-        number=number_up_to(LARGEST_NUMBER, game.value("Board")),
+        number=number,
         room=game.value("Room") or game.value("Table"),
         players=(north, east, south, west),
         dealer=auction.dealer if auction is not None else dealer,
@@ -232,13 +302,27 @@ def _board(game: Game) -> Board:
         auction=auction,
         remarks=collect_remarks(reader.calls),
         systems=(game.value("BidSystemNS"), game.value("BidSystemEW")),
-        contract=_contract(game.value("Contract"), game.value("Declarer")),
-        lead=_lead(game, auction),
-        tricks=number_up_to(MOST_TRICKS, game.value("Result")),
+        contract=contract,
+        lead=lead,
+        tricks=tricks,
+        play=play or (),
+        others=tuple(_others(game, understood)),
+        warnings=tuple(Warned(line, error.fault) for line, error in game.warnings),
     )
     with at_line(game.line_of("Auction")):
         check_agreement(board)
     return board
+
+
+def _others(game: Game, understood: Mapping[str, bool]) -> Iterator[OtherTag]:
+    """Yield what no field of the board has."""
+    for name in game.tags:
+        if name in _IN_FIELDS or understood.get(name, False):
+            continue
+        value, section = _one_line(game.value(name)), game.sections.get(name, "")
+        if value or section:
+            yield OtherTag(name, value, section)
+    yield from game.others
 
 
 def _tag(game: Game, name: str, parse: Callable[[str], Parsed]) -> Parsed | None:
@@ -250,7 +334,7 @@ def _tag(game: Game, name: str, parse: Callable[[str], Parsed]) -> Parsed | None
         return parse(value)
 
 
-def _contract(value: str, declarer: str) -> str:
+def parse_contract(value: str, declarer: str) -> str:
     """Return the stated contract in the form of ``str(Contract)``; empty if unknown.
 
     '^' before the declarer means that dummy played the hand, which the auction may contradict.
@@ -264,14 +348,78 @@ def _contract(value: str, declarer: str) -> str:
     return f"{parts[1]}{strain}{parts[3].upper()} by {declarer.upper()}"
 
 
+def _tricks(value: str, contract: str) -> int | None:
+    """Return declarer's tricks: a number, or those of the sides (``EW 5 NS 8``).
+
+    '^' before them marks something irregular.
+    """
+    value = value.removeprefix("^")
+    if number := _RESULT.fullmatch(value):
+        return number_up_to(MOST_TRICKS, number[0])
+    sides = {side.upper(): int(count) for side, count in _SIDE.findall(value)}
+    _, _, declarer = contract.partition(" by ")
+    if not declarer or not _SIDES.fullmatch(value) or sum(sides.values()) > MOST_TRICKS:
+        return None
+    if len(sides) == 2 and sum(sides.values()) < MOST_TRICKS:
+        return None
+    own = Seat[declarer].side.name
+    return sides[own] if own in sides else MOST_TRICKS - sum(sides.values())
+
+
 def _lead(game: Game, auction: Auction | None) -> Card | None:
     """Return the opening lead, if the play is recorded from the leader's seat."""
     contract = auction.contract if auction is not None else None
-    card = _CARD.fullmatch(game.first_play)
+    words = game.sections.get("Play", "").split(maxsplit=1)
+    card = _card(words[0]) if words else None
     if contract is None or card is None or game.value("Play").upper() != contract.leader.name:
         return None
-    with at_line(game.line_of("Play")):
-        return Card.of(Suit[card[1].upper()], "T" if card[2] == "10" else card[2].upper())
+    return card
+
+
+def _card(word: str) -> Card | None:
+    """Parse a card of the play; return None for anything else."""
+    card = _CARD.fullmatch(word)
+    if card is None:
+        return None
+    return Card.of(Suit[card[1].upper()], "T" if card[2] == "10" else card[2].upper())
+
+
+def _play(game: Game, auction: Auction | None, lead: Card | None) -> tuple[Card, ...] | None:
+    """Return the cards played, in their order; None if the section says anything besides.
+
+    A row has the cards of one trick by seat, from the leader's on.
+    """
+    if "Play" not in game.sections:
+        return ()
+    contract = auction.contract if auction is not None else None
+    if contract is None or lead is None:
+        return None
+    words = game.sections["Play"].upper().split()
+    if words[-1] in ("*", "+"):
+        words.pop()
+    table = [None if word in DASHES else _card(word) for word in words]
+    table += [None] * (-len(table) % TRICK)
+    cards: list[Card] = []
+    for column in _columns(contract, cards):
+        place = len(cards) // TRICK * TRICK + column
+        card = table[place] if place < len(table) else None
+        if card is None:
+            break
+        cards.append(card)
+    whole = len(set(cards)) == len(cards) == sum(word not in DASHES for word in words)
+    if not whole:
+        return None
+    return tuple(cards) if len(cards) > 1 else ()
+
+
+def _columns(contract: Contract, cards: Sequence[Card]) -> Iterator[int]:
+    """Yield the column of each next card, counted from the leader's, as ``cards`` grows."""
+    column = 0
+    while True:
+        for turn in range(TRICK):
+            yield (column + turn) % TRICK
+        trick = cards[-TRICK:]
+        column += trick.index(winning_card(trick, contract.strain.suit))
 
 
 def format_pbn(boards: Iterable[Board]) -> str:
@@ -285,6 +433,22 @@ def pbn_pieces(boards: Iterable[Board]) -> Iterator[str]:
     for board in boards:
         yield "\n"
         yield from _game(board)
+
+
+def parse_others(text: str) -> Iterator[OtherTag]:
+    """Yield the tags, with their sections, and the comments of a text."""
+    for game in read_games(f'[Board ""]\n{text}'):
+        for name, tag in game.tags.items():
+            if name != "Board":
+                yield OtherTag(name, _one_line(tag.value), game.sections.get(name, ""))
+        yield from game.others
+
+
+def format_other(other: OtherTag) -> str:
+    """Format a tag with its section, or a comment."""
+    if other.name:
+        return _tag_line(other.name, other.value) + (f"{other.section}\n" if other.section else "")
+    return _comment(other.value) + ("" if "}" in other.value else "\n")
 
 
 def _game(board: Board) -> Iterator[str]:
@@ -307,21 +471,53 @@ def _game(board: Board) -> Iterator[str]:
         "Contract": "Pass" if passed_out else contract or None,
         "Result": board.tricks,
     }
+    others = sorted(board.others, key=lambda other: bool(other.name))  # comments in no section
+    for other in board.others:
+        unknown = mandatory.get(other.name, "") is None or other.name in ("Contract", "Declarer")
+        if unknown and not other.section:
+            mandatory[other.name] = other.value
+            others.remove(other)
     for name, value in mandatory.items():
         yield _tag_line(name, "?" if value is None else str(value))
     north_south, east_west = board.systems
     optional = {"Room": board.room, "BidSystemNS": north_south, "BidSystemEW": east_west}
     yield from (_tag_line(name, value) for name, value in optional.items() if value)
+    about_play = next((n for n, other in enumerate(others) if other.name == "Play"), len(others))
+    yield from map(format_other, others[:about_play])
     if board.auction is not None and board.auction.calls:
         yield from _auction(board, board.auction.dealer)
     played = None if board.auction is None else board.auction.contract
-    if played is not None and board.lead is not None:
-        yield _tag_line("Play", played.leader.name) + f"{board.lead} - - -\n*\n"
+    if played is not None and board.lead is not None and about_play == len(others):
+        yield _tag_line("Play", played.leader.name) + _tricks_played(board, played)
+    yield from map(format_other, others[about_play:])
+
+
+def _comment(text: str) -> str:
+    """Format a comment; one to the end of its line has a line end."""
+    text = _one_line(text)
+    return f"; {text}\n" if "}" in text else f"{{{text}}}"
+
+
+def _tricks_played(board: Board, contract: Contract) -> str:
+    """Return the lines of the play, a trick each, by seat from the leader's on."""
+    cards = board.play or ((board.lead,) if board.lead is not None else ())
+    columns = _columns(contract, cards_so_far := list[Card]())
+    rows: list[list[str]] = []
+    for place, card in enumerate(cards):
+        if place % TRICK == 0:
+            rows.append(["-"] * TRICK)
+        rows[-1][next(columns)] = str(card)
+        cards_so_far.append(card)
+    end = "" if len(cards) == CARDS_IN_PACK else "*\n"
+    return "".join(" ".join(row) + "\n" for row in rows) + end
 
 
 def _tag_line(name: str, value: str) -> str:
-    """Format a tag line. A blank before '#' prevents inheritance from the previous game."""
-    value = _one_line(value).replace("\\", "\\\\").replace('"', '\\"')
+    """Format a tag line. A blank before '#' prevents inheritance from the previous game.
+
+    A backslash before a digit is the width of a table's column and stands alone.
+    """
+    value = _ESCAPED.sub(r"\\\g<0>", _one_line(value))
     return f'[{name} "{" " if value.startswith("#") else ""}{value}"]\n'
 
 
@@ -352,7 +548,6 @@ def _call(call: Call, remark: Remark, note: int | None) -> str:
         words.append(remark.marks)
     if note is not None:
         words.append(f"={note}=")
-    comment = _one_line(remark.comment)
-    if comment:
-        words.append(f"; {comment}\n" if "}" in comment else f"{{{comment}}}")
+    if remark.comment:
+        words.append(_comment(remark.comment))
     return " ".join(words)

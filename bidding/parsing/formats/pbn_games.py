@@ -1,9 +1,13 @@
 """Splitting a PBN text into games: tags, words of the auction, notes, inherited values.
 
 Follows the import format of PBN 2.1 (chapters 2, 3 and 4.8), with extensions: a tag value may
-contain quotes or a line break; the tag that begins a game begins the next one too if no empty line
-separates them; tags after an empty line that name no board, and calls of the auction, still belong
-to the game; an unclosed comment ends where the next game begins.
+contain quotes or a line break, and a comment that has no closing brace ends before the next tag
+that is a line of its own.
+
+A game ends at an empty line only where another begins: mailed files have one after each line.
+Another begins with a tag that the game has already, or with Event or Board after a deal or an
+auction. Without an empty line it begins with Event or Board again, or with the tag that the game
+opens with.
 """
 
 from __future__ import annotations
@@ -15,7 +19,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from bidding.domain.errors import BridgeError
-from bidding.parsing.formats.recorded_boards import Contradiction, MalformedText
+from bidding.parsing.formats.recorded_boards import Contradiction, MalformedText, OtherTag
 from bidding.parsing.formats.text_files import LineNumbers
 from bidding.parsing.text.words import quoted
 from bidding.yielding import yield_point
@@ -26,10 +30,12 @@ _TOKEN = re.compile(
   | (?P<gap>     ^[ \t\ufeff]*+ (?:\n|\Z) )
   | (?P<space>   [ \t\f\v\xa0\ufeff]++ | \n )
   | (?P<rest>    ;[^\n]*+ )
-  | (?P<brace>   \{ (?: [^}\n]++ | \n(?![ \t]*+\n\[[A-Z]\w*+[ \t]*+") )* \}?+ )
-  | (?P<tag>     \[ [ \t]*+ \n?+ [ \t]*+ (?P<name>[A-Za-z0-9_]++) [ \t]*+ \n?+ [ \t]*+
+  | (?P<brace>   \{ (?: [^}\n]++
+                     | \n(?! [ \t]*+ \[[A-Za-z]\w*+ [ \t]*+ "[^\n]*" [ \t]*+ \] [ \t]*+ $ ) )*
+                 \}?+ )
+  | (?P<tag>     \[ \s*+ (?P<name>[A-Za-z0-9_]++) \s*+
                  "(?P<value>(?: [^"\\\n]++ | \\. | \n(?![ \t]*(?:\n|\Z)) )*)"
-                 [ \t]*+ \n?+ [ \t]*+ \] )
+                 \s*+ \] )
   | (?P<loose>   \[ [ \t]*+ (?P<loose_name>[A-Za-z0-9_]++) [ \t]*+
                  "(?P<loose_value>[^\n]{0,1000})" [ \t]*+ \] [ \t]*+ $ )
   | (?P<string>  "[^"\n]*+" )
@@ -54,15 +60,8 @@ _WITHOUT_SECTION = (ESSENTIAL - {"Auction"}) | {
     *("Event", "Site", "Date", "Board", "West", "North", "East", "South"),
     *("Scoring", "Result", "BidSystemNS", "BidSystemEW"),
 }
-# Tags that identify a board, and those that may continue it after an empty line.
-_NAMING = frozenset({"Event", "Site", "Date", "Board", "Dealer", "Deal"})
-_FOLLOWING = frozenset(
-    {
-        *("Declarer", "Contract", "Result", "Score", "ScoreIMP", "ScoreMP"),
-        *("Auction", "Note", "Play", "DoubleDummyTricks", "Minimax", "OptimumScore"),
-        *("OptimumResultTable", "OptimumPlayTable", "ScoreTable", "ActionTable"),
-    }
-)
+_BEGINNING = frozenset({"Event", "Board"})  # of a game, once there is a deal or an auction
+_CONTENT = frozenset({"Deal", "Auction"})
 
 
 class Word(NamedTuple):
@@ -88,9 +87,26 @@ class Game:
     tags: dict[str, Tag] = field(default_factory=dict)
     auction: list[Word] = field(default_factory=list)
     notes: dict[str, str] = field(default_factory=dict)
-    first_play: str = ""
+    others: list[OtherTag] = field(default_factory=list)
+    """Comments of the board, notes of other sections and tags that are said again."""
+
+    sections: dict[str, str] = field(default_factory=dict)
+    """The lines below a tag, for each section but the auction's."""
+
     fault: tuple[int, BridgeError] | None = None
+    warnings: list[tuple[int, BridgeError]] = field(default_factory=list)
+    cut: tuple[int, BridgeError] | None = None
+    """The fault of a comment in the auction that may hold calls, as it is not closed."""
+
+    nested: tuple[int, BridgeError] | None = None
+    """The fault of a comment with another in it, if what follows is no PBN."""
+
     section: str = ""
+    section_span: tuple[int, int] | None = None
+    """Where the words of this section are in the text, up to now."""
+
+    section_end: list[OtherTag] = field(default_factory=list)
+    """Comments behind them."""
 
     def fail(self, line: int, error: BridgeError) -> None:
         """Record an error unless there is an earlier one."""
@@ -123,6 +139,12 @@ def read_games(text: str) -> Iterator[Game]:
         inheritance.fill(game)
         if not game.is_header:
             yield game
+
+
+def is_section(text: str) -> bool:
+    """Return True if these lines are read as those of one section."""
+    games = list(read_games(f'[Board "1"]\n[Section ""]\n{text}\n'))
+    return [game.sections for game in games] == [{"Section": text}] and games[0].fault is None
 
 
 class _Inheritance:
@@ -172,55 +194,65 @@ def _games(text: str) -> Iterator[Game]:
     """Yield the games without inherited values."""
     lines = LineNumbers(text)
     game: Game | None = None
+    following = Game(0)  # with the comments before it
     divided = False  # by an empty line from the current game
     for match in _TOKEN.finditer(text):
-        yield_point()
-        kind, line = match.lastgroup, lines.at(match.start())
+        kind, start = match.lastgroup, match.start()
+        if kind in ("space", "escape"):
+            continue
         if kind == "gap":
             divided = True
-        elif kind in ("tag", "loose"):
-            name, value = _tag(match)
-            if game is not None and (
-                name == game.opening or (divided and not _goes_on(game, text, match.start()))
-            ):
-                yield game
-                game = None
-            game, divided = game or Game(line), False
-            _add_tag(game, name, Tag(value, line))
-        elif kind in ("word", "string", "stray"):
-            if game is not None and divided and not _bids_on(game, match[0]):
-                yield game
-                game = None
-            game, divided = game or Game(line), False
-            _add_word(game, Word(match[0], line))
-        elif game is None or divided:
             continue
-        elif kind == "brace":
-            _add_comment(game, match[0], line)
-        elif kind == "rest" and game.section == "Auction":
-            game.auction.append(Word(match[0][1:].strip(), line, is_comment=True))
+        yield_point()
+        line = lines.at(start)
+        if kind in ("brace", "rest"):
+            _add_comment(game or following, match, line, divided)
+            continue
+        tag = _tag(match) if kind in ("tag", "loose") else None
+        if game is not None and (
+            _begins(game, tag[0], text, start, divided)
+            if tag is not None
+            else divided and not _goes_on(game, match[0])
+        ):
+            _end_section(game, text)
+            yield game
+            game = None
+        if game is None:
+            game, following = following, Game(0)
+            game.line = line
+        divided = False
+        if tag is None:
+            _add_word(game, Word(match[0], line), match.span())
+        else:
+            _end_section(game, text)
+            _add_tag(game, tag[0], Tag(tag[1], line))
     if game is not None:
+        _end_section(game, text)
         yield game
 
 
-def _goes_on(game: Game, text: str, position: int) -> bool:
-    """Return True if the tags after an empty line continue the game before it.
-
-    They begin with a tag of ``_FOLLOWING``, identify no board and repeat no tag.
-    """
-    tokens = takewhile(lambda token: token.lastgroup != "gap", _TOKEN.finditer(text, position))
-    tags = (_tag(token)[0] for token in tokens if token.lastgroup in ("tag", "loose"))
-    names = takewhile(lambda name: name != game.opening, tags)
-    return (
-        not _NAMING.isdisjoint(game.tags)
-        and next(names, None) in _FOLLOWING - game.tags.keys()
-        and not any(name in _NAMING or name in game.tags for name in names)
+def _begins(game: Game, name: str, text: str, position: int, divided: bool) -> bool:
+    """Return True if a tag, perhaps after an empty line, is of the next game."""
+    if name == game.opening or (name in _BEGINNING and name in game.tags):
+        return True
+    if not divided:
+        return False
+    if all(tag.value.startswith("##") for tag in game.tags.values()):
+        return True  # a header, or words before any tag
+    following = takewhile(lambda token: token.lastgroup != "gap", _TOKEN.finditer(text, position))
+    names = (_tag(token)[0] for token in following if token.lastgroup in ("tag", "loose"))
+    has_content = not _CONTENT.isdisjoint(game.tags)
+    return any(
+        name in game.tags or (has_content and name in _BEGINNING)
+        for name in takewhile(lambda name: name != game.opening, names)
     )
 
 
-def _bids_on(game: Game, word: str) -> bool:
-    """Return True if a word after an empty line continues the auction before it."""
-    return game.section == "Auction" and bool(game.auction) and _CALL.match(word) is not None
+def _goes_on(game: Game, word: str) -> bool:
+    """Return True if a word after an empty line continues the section before it."""
+    if game.section == "Auction":
+        return _CALL.match(word) is not None
+    return bool(game.tags) and game.section not in _WITHOUT_SECTION
 
 
 def _tag(match: re.Match[str]) -> tuple[str, str]:
@@ -230,11 +262,26 @@ def _tag(match: re.Match[str]) -> tuple[str, str]:
     return match["name"], _ESCAPED.sub(r"\1", match["value"].replace("\n", " "))
 
 
-def _add_comment(game: Game, comment: str, line: int) -> None:
-    if not comment.endswith("}"):
-        game.fail(line, MalformedText("the comment that begins here is not closed", text="{"))
-    elif game.section == "Auction":
-        game.auction.append(Word(" ".join(comment[1:-1].split()), line, is_comment=True))
+def _add_comment(game: Game, match: re.Match[str], line: int, divided: bool) -> None:
+    """Add a comment to the auction or, where it is about no call, to the board."""
+    comment = match[0][1:]
+    if match.lastgroup == "brace" and not comment.endswith("}"):
+        fault = (line, MalformedText("the comment that begins here is not closed", text="{"))
+        game.warnings.append(fault)
+        if game.section == "Auction":
+            game.cut = game.cut or fault
+    elif match.lastgroup == "brace":
+        comment = comment[:-1]
+        if "{" in comment and game.nested is None:
+            within = MalformedText("in the comment that begins here another begins", text="{")
+            game.nested = (line, within)
+    comment = " ".join(comment.split())
+    if game.section == "Auction" and game.auction and not divided:
+        game.auction.append(Word(comment, line, is_comment=True))
+    elif comment:
+        (game.others if game.section_span is None else game.section_end).append(
+            OtherTag("", comment)
+        )
 
 
 def _add_tag(game: Game, name: str, tag: Tag) -> None:
@@ -243,6 +290,8 @@ def _add_tag(game: Game, name: str, tag: Tag) -> None:
             index, _, explanation = tag.value.partition(":")
             game.notes.setdefault(index.strip().lstrip("0"), " ".join(explanation.split()))
             game.section = "AuctionNotes"
+        else:
+            game.others.append(OtherTag(name, tag.value))
         return
     game.section = name
     if name not in game.tags:
@@ -251,18 +300,35 @@ def _add_tag(game: Game, name: str, tag: Tag) -> None:
         fault = "there is a second {name} in this game: {quote}"
         error = Contradiction(fault, name=name, quote=quoted(tag.value), text=tag.value)
         game.fail(tag.line, error)
+    elif game.tags[name].value != tag.value:
+        game.others.append(OtherTag(name, tag.value))
 
 
-def _add_word(game: Game, word: Word) -> None:
+def _add_word(game: Game, word: Word, span: tuple[int, int]) -> None:
     if word.text == "[":
         game.fail(word.line, MalformedText('a tag is not written [Name "value"]', text="["))
     elif game.section == "Auction":
         game.auction.append(word)
-    elif game.section == "Play":
-        game.first_play = game.first_play or word.text
+    elif word.text == "}" and game.warnings:
+        return  # the end of a comment that was reported
     elif not game.tags:
         fault = "{quote} comes before any tag: this is not PBN"
         game.fail(word.line, MalformedText(fault, quote=quoted(word.text), text=word.text))
     elif game.section in _WITHOUT_SECTION or game.section == "AuctionNotes":
         fault = "{quote} is neither a tag nor part of a section"
         game.fail(word.line, MalformedText(fault, quote=quoted(word.text), text=word.text))
+    else:
+        game.section_span = (game.section_span or span)[0], span[1]
+        game.section_end.clear()
+
+
+def _end_section(game: Game, text: str) -> None:
+    """Keep the lines of the section, and the comments behind them."""
+    if game.section_span is None:
+        return
+    lines = text[slice(*game.section_span)].split("\n")
+    stripped = (line.strip() for line in lines if not line.startswith("%"))
+    game.sections[game.section] = "\n".join(filter(None, stripped))
+    game.others += game.section_end
+    game.section_span = None
+    game.section_end.clear()

@@ -21,7 +21,7 @@ from bidding.domain.errors import BridgeError, MalformedDeal, MalformedTable
 from bidding.domain.messages import Message
 from bidding.domain.table import Seat, Suit, Vulnerability, dealer_of_board
 from bidding.parsing.formats.lin import read_lin
-from bidding.parsing.formats.links import has_link, read_links
+from bidding.parsing.formats.links import decoded, has_link, read_links
 from bidding.parsing.formats.pbn import parse_deal, read_pbn
 from bidding.parsing.formats.recorded_boards import (
     BadBoard,
@@ -66,6 +66,7 @@ _NAME = (
 _LIN_COMMAND = re.compile(rf"(?:^|[|\n])[ \t\ufeff]*+{_NAME}[ \t]*+\|", re.IGNORECASE)
 _ADDRESS = re.compile(r"\s*+[a-z][a-z0-9+.-]{0,20}://[^\s?]*+\s*+\Z", re.IGNORECASE | re.ASCII)
 _LIN_START = re.compile(rf"[\s\ufeff]*+{_NAME}[ \t]*+\|", re.IGNORECASE)
+_LIN_ENCODED = re.compile(rf"[\s\ufeff]*+{_NAME}%(?:25){{0,3}}7c", re.IGNORECASE)  # out of a link
 _NO_BOARD_IN_ADDRESS = Message(
     "this address holds no board itself: open it, then paste the long address it leads to, or the "
     "board"
@@ -290,6 +291,8 @@ def read_boards(
     the dealer where the text names none; the other forms state both.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if _LIN_ENCODED.match(text):
+        text = decoded(text)
     if _LIN_START.match(text):  # an explanation may contain a link or a bracket
         yield from read_lin(text)
     elif _PBN_TAG.search(text):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import Call
@@ -91,6 +92,22 @@ class RemarkParts:
         return Remark(position, self.alerted, *(" ".join(filter(None, text)) for text in texts))
 
 
+class OtherTag(NamedTuple):
+    """What a text says of a board besides, as a tag of PBN; a comment has an empty name."""
+
+    name: str
+    value: str
+    section: str = ""
+    """The lines below the tag."""
+
+
+class Warned(NamedTuple):
+    """A fault of a text in spite of which a board was read, with its line."""
+
+    line: int
+    fault: Message
+
+
 @dataclass(frozen=True)
 class Board:
     """One board at one table; values by seat are in the order N E S W."""
@@ -118,6 +135,14 @@ class Board:
 
     tricks: int | None = None
     """The tricks that declarer took."""
+
+    play: tuple[Card, ...] = ()
+    """The cards in the order in which they were played, from the lead on."""
+
+    others: tuple[OtherTag, ...] = ()
+    """What the text says besides, in its order."""
+
+    warnings: tuple[Warned, ...] = ()
 
     @property
     def deal(self) -> Deal | None:

@@ -1,15 +1,20 @@
 """Decoding text files of any program.
 
 A byte order mark decides. Without one, a text with a NUL in every other byte is UTF-16, and a text
-that is not UTF-8 is Windows-1252 (Latin-1 for its five unused bytes) or, if its LIN commands fit
-better, in an East Asian encoding. Line ends become ``\\n``. DOS programs end a
-text with ^Z and fill its last block with more of them, NULs or memory contents, which are removed.
+that is not UTF-8 is Windows-1252 (Latin-1 for its five unused bytes) or, if its words fit better,
+in a Central European encoding or, if its LIN commands fit better, in an East Asian one. Line ends
+become ``\\n``. DOS programs end a text with ^Z and fill its last block with more of them, NULs or
+memory contents, which are removed.
 
 In East Asian encodings the second byte of a character can be the bar of LIN: decoded as Western,
 such a character splits a value, and an invalid command follows. Only a text whose commands break
 when decoded as Western is examined, from the board before the first break on. The encoding with the
 most boards, minus the breaks, is chosen, and the Western one if no other has more. Ties are decided
 by the number of rarely used characters.
+
+A word fits an encoding if its letters are those of its languages, its capitals are its first letter
+or all, and no letter stands where its languages have none: "Œwi¹tek" and "Jañczak" are not Western.
+The names of a file are too few and too short for a statistical detector.
 """
 
 from __future__ import annotations
@@ -20,6 +25,7 @@ from array import array
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 
 from bidding.domain.errors import BridgeError
 from bidding.domain.messages import Message
@@ -73,6 +79,18 @@ _USUAL = {
 }
 
 
+_CENTRAL = ("windows-1250", "iso8859-2", "cp852")
+_WORD = re.compile(rb"[A-Za-z\x80-\xff]*[\x80-\xff][A-Za-z\x80-\xff]*")
+_PARTS = re.compile("[’–—]")
+_QUOTES = "“”„‘‚…«»"
+_MAX_WORDS = 20_000
+_WESTERN_WORD = re.compile(
+    r"(?:[a-zàáâãäåçèéêëíîïóôöøúûüýÿßðþš¿¡ºª]|ž|æ(?=.)|ñ(?=[aeiouáéíóú])|œ(?=[uidscn])|õ(?=e)"
+    r"|[ìòù](?=$)|(?<![áíý])ø(?![áíý]))+"
+)
+_CENTRAL_WORD = re.compile("[a-ząćęłńóśźżáčďéěíňřšťúůýžäöüßőűâîôăşţľĺŕëçđ]+")
+
+
 class UnreadableText(BridgeError):
     """Bytes that are not text in any supported encoding."""
 
@@ -118,6 +136,7 @@ def decode_text(data: bytes, stated: str | None = None) -> DecodedText:
             raise UnreadableText(Message(fault, **values)) from None
         western = content.decode("latin-1").translate(_WINDOWS_1252)
         found = detect_encoding(content, western)
+        found = found or _central(content)
         encoding = found or _WESTERN
         text = content.decode(found, errors="replace") if found else western
     if "\0" in text:
@@ -193,6 +212,26 @@ def detect_encoding(content: bytes, western: str) -> str | None:
     foreign = {name: set("".join(_FOREIGN.findall(text))) for name, text in found.items()}
     equals = [name for name in ENCODINGS if boards[name] == most]
     return min(equals, key=lambda name: len(foreign[name] - _usual(name)))
+
+
+def _central(content: bytes) -> str | None:
+    """Return the Central European encoding that more words fit than Windows-1252, or None."""
+    words = set(islice((match[0] for match in _WORD.finditer(content)), _MAX_WORDS))
+    fits = {_WESTERN: sum(_fits(word, _WESTERN, _WESTERN_WORD) for word in words)}
+    fits |= {name: sum(_fits(word, name, _CENTRAL_WORD) for word in words) for name in _CENTRAL}
+    best = max(fits, key=lambda name: fits[name])  # the first of equals
+    return None if best == _WESTERN else best
+
+
+def _fits(word: bytes, encoding: str, usual: re.Pattern[str]) -> bool:
+    """Return True if each part of a word that has ASCII letters, too, is one of the languages."""
+    parts = _PARTS.split(word.decode(encoding, errors="replace").strip(_QUOTES))
+    return all(
+        usual.fullmatch(part.lower()) is not None
+        and (part[1:] == part[1:].lower() or part == part.upper())
+        for part in parts
+        if re.search("[A-Za-z]", part)
+    )
 
 
 def _boards(text: str) -> int:

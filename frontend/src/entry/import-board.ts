@@ -88,7 +88,7 @@ export function withEstimate(annotation: string, estimate: string): string {
 export function withoutEstimate(text: string, event: string): string {
   if (event === EVENT && !ESTIMATE.test(text)) return "";
   const words = text.replace(ESTIMATE, "").trim();
-  return words.replace(/!([shdc])/gi, (_, suit: string) => PIPS[suit.toLowerCase()]!);
+  return words.replace(/(?:!|[\\@](?=[shdc](?![a-z])))([shdc])/gi, (_, suit: string) => PIPS[suit.toLowerCase()]!);
 }
 
 /** Return the annotation of a call, as long as no call up to it was changed; else "". */

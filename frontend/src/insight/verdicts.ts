@@ -182,8 +182,8 @@ export function parText({ par }: Review): string | null {
 }
 
 const SOURCES: Record<TrickSource, string> = {
-  solver: msg("Worked out by a double dummy solver from the deal shown."),
-  estimator: msg("Estimated from the deal shown: there is no solver on this site."),
+  solver: msg("Double dummy, exact: worked out from the four hands."),
+  estimator: msg("Estimated from the four hands, not exact."),
 };
 
 export function sourceText(source: TrickSource): string {

@@ -84,8 +84,8 @@ export function impsText({ player, robots, imps: won }: Comparison): string {
 }
 
 const SCORE_SOURCES: Record<TrickSource, string> = {
-  solver: msg("Scores of your side, double dummy."),
-  estimator: msg("Scores of your side, with estimated tricks: there is no solver on this site."),
+  solver: msg("Scores of your side, double dummy, exact."),
+  estimator: msg("Scores of your side, with estimated tricks, not exact."),
 };
 
 export function scoreSourceText({ source }: Comparison): string | null {

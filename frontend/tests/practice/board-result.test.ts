@@ -60,7 +60,7 @@ it("counts a board passed out as 0 and names where the tricks are from", () => {
   const other = compareAuctions(out, scored("1NT", "W", -90), "S")!;
   expect(resultTexts(other)).toEqual(["You: passed out, 0.", "Robots: 1NT by West, −90."]);
   expect([other.imps, other.source]).toEqual([3, "solver"]);
-  expect(scoreSourceText(other)).toBe("Scores of your side, double dummy.");
+  expect(scoreSourceText(other)).toBe("Scores of your side, double dummy, exact.");
   expect(scoreSourceText(compareAuctions(out, out, "S")!)).toBeNull();
   expect(compareAuctions(out, scored("1NT", "W", null), "S")).toBeNull();
 });

@@ -12,7 +12,9 @@ import pytest
 from bidding.domain.auction import Contract
 from bidding.domain.calls import Call
 from bidding.domain.position import Position
+from bidding.domain.scoring import par
 from bidding.domain.table import Seat, Strain, Vulnerability
+from bidding.encoding.auction_batch import encode_owners
 from bidding.explaining.analysis import review as review_module
 from bidding.explaining.analysis.lookahead import Outcomes, Tally, score_outcomes
 from bidding.explaining.analysis.review import (
@@ -38,7 +40,9 @@ from bidding.explaining.analysis.rollout import next_call_chances
 from bidding.explaining.explanation import CallValue
 from bidding.parsing.documents.position_documents import played_board_from_json
 from bidding.parsing.text.words import parse_call
-from bidding.tricks.solving import NoSolver
+from bidding.training.estimator.dataset import TEST_SEED
+from bidding.tricks import solving
+from bidding.tricks.solving import NoSolver, pbn_deal, solve, solve_strains, stored_deals
 from tests.conftest import BOARD, board
 from tests.explaining.analysis.small import (
     ClubAdviser,
@@ -59,10 +63,10 @@ SEVEN_NT = parse_call("7NT")
 def unsolved(monkeypatch: pytest.MonkeyPatch) -> None:
     """The solver is not installed."""
 
-    def refuse(owner: np.ndarray) -> np.ndarray:
+    def refuse(owner: np.ndarray, before: list[list[int]]) -> list[list[int]]:
         raise NoSolver("it is not installed")
 
-    monkeypatch.setattr(review_module, "solve", refuse)
+    monkeypatch.setattr(review_module, "solve_strains", refuse)
 
 
 def review(**changes: Any) -> Review:
@@ -235,13 +239,53 @@ def test_without_a_contract_there_is_none(auction: list[str]) -> None:
 
 
 def test_the_solver_goes_before_the_estimator(monkeypatch: pytest.MonkeyPatch) -> None:
-    estimated = double_dummy(PLAYED.hands, PointsEstimator())
+    estimated = double_dummy(PLAYED.hands, PointsEstimator(), [])
     assert estimated is not None
     assert estimated.source is Source.ESTIMATOR
-    monkeypatch.setattr(review_module, "solve", lambda owner: np.full((1, 4, 5), 7, dtype=np.uint8))
-    solved = double_dummy(PLAYED.hands, PointsEstimator())
+    monkeypatch.setattr(review_module, "solve_strains", solve_strains)
+    solved = double_dummy(PLAYED.hands, PointsEstimator(), [[7] * 4] * 4)
     assert solved is not None
-    assert (solved.source, solved.tricks[Seat.E][Strain.NT]) == (Source.SOLVER, 7)
+    assert solved.source is Source.SOLVER
+    tricks = solve(encode_owners(PLAYED.hands)[None])[0]  # type: ignore[arg-type]
+    assert solved.by_strain == [*[[7] * 4] * 4, tricks[:, Strain.NT].tolist()]
+
+
+def test_tricks_and_par_of_a_known_deal_are_exact(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are those that come with the program."""
+    monkeypatch.setattr(review_module, "solve_strains", solve_strains)
+    deals = stored_deals(TEST_SEED).rows(slice(2))
+    for owner, tricks in zip(deals.owners, deals.tricks.tolist(), strict=True):
+        hands = dict(zip("NESW", pbn_deal(owner).removeprefix("N:").split(), strict=True))
+        found = review(hands=hands, auction=["P"] * 4, tricks=None).to_json()
+        assert found["makes"]["source"] == "solver"
+        assert [list(found["makes"]["tricks"][seat.name].values()) for seat in Seat] == tricks
+        expected = par(tricks, Vulnerability.NONE, Seat.N)
+        assert found["par"] == {
+            "score": expected.score,
+            "contracts": [str(one) for one in expected.contracts],
+        }
+
+
+def test_on_a_busy_machine_a_deal_is_solved_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review_module, "solve_strains", solve_strains)
+    monkeypatch.setattr(solving, "SLICE_SECONDS", 1e-9)
+    asked = played_board_from_json(board(auction=["1D", "P"], tricks=None))
+    reviewer = Reviewer(small_analyst())
+    steps = [reviewer.advance(asked, None)]
+    while steps[-1].answer is None:
+        steps.append(reviewer.advance(asked, json.loads(json.dumps(steps[-1].sums))))
+    assert [step.share for step in steps] == sorted({step.share for step in steps})
+    assert len(steps) >= len(Strain)
+    tricks = solve(encode_owners(asked.hands)[None])[0].tolist()  # type: ignore[arg-type]
+    assert steps[-1].answer.double_dummy.tricks == tricks
+
+
+def test_a_deal_that_takes_too_long_is_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review_module, "solve_strains", solve_strains)
+    monkeypatch.setattr(solving, "DEADLINE_SECONDS", -1.0)
+    found = double_dummy(PLAYED.hands, PointsEstimator(), [])
+    assert found is not None
+    assert found.source is Source.ESTIMATOR
 
 
 def leading_to(usual: Contract | None, made: Contract | None, tricks: int = 10) -> Any:
@@ -334,7 +378,7 @@ def test_a_review_goes_on_from_sums_that_were_stored(monkeypatch: pytest.MonkeyP
         step = subject.advance(PLAYED, sums)
         sums, answer = json.loads(json.dumps(step.sums)), step.answer
         shares.append(step.share)
-    assert shares == [0.5, 1]
+    assert shares == [1 / 3, 1], "two calls, and what makes"
     assert answer.to_json() == whole(PLAYED, subject).to_json()
     south, west = answer.calls[2], answer.calls[7]
     assert (south.grade, south.costly, west.grade) == (Grade.MISTAKE, True, Grade.RARE)
@@ -363,7 +407,7 @@ def test_a_loss_in_doubt_takes_more_parts(monkeypatch: pytest.MonkeyPatch) -> No
     while step.answer is None:
         shares.append(step.share)
         step = Reviewer(small_analyst()).advance(PLAYED, step.sums)
-    assert shares == [part / MOST_PARTS for part in range(1, MOST_PARTS)]
+    assert shares == [part / MOST_PARTS / 2 for part in range(1, MOST_PARTS)], "and what makes"
     assert step.answer.calls[4].grade is Grade.RARE
 
 

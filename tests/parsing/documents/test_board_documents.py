@@ -11,15 +11,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bidding.domain.cards import Card
+from bidding.domain.messages import Message
 from bidding.domain.table import Seat, Suit, Vulnerability
 from bidding.parsing.documents.board_documents import (
     MAX_BOARDS,
     NewFile,
     board_to_json,
     refusal_to_json,
+    warnings_to_json,
 )
 from bidding.parsing.documents.document import InvalidDocument
-from bidding.parsing.formats.recorded_boards import BadBoard, Board, Remark
+from bidding.parsing.formats.recorded_boards import (
+    BadBoard,
+    Board,
+    OtherTag,
+    Remark,
+    Warned,
+)
 from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand
 from tests.parsing.formats.test_writers import boards
@@ -49,6 +57,12 @@ DOCUMENT: dict[str, Any] = {
     "contract": "1S by S",
     "lead": "HK",
     "tricks": 8,
+    "play": ["HK", "H2"],
+    "others": [
+        {"name": "Date", "value": "2026.11.27", "section": ""},
+        {"name": "ScoreTable", "value": "Rank;Name", "section": "1 Nora"},
+        {"name": "", "value": "a comment", "section": ""},
+    ],
 }
 BOARD = Board(
     line=1,
@@ -65,6 +79,12 @@ BOARD = Board(
     contract="1S by S",
     lead=Card.of(Suit.H, "K"),
     tricks=8,
+    play=(Card.of(Suit.H, "K"), Card.of(Suit.H, "2")),
+    others=(
+        OtherTag("Date", "2026.11.27"),
+        OtherTag("ScoreTable", "Rank;Name", "1 Nora"),
+        OtherTag("", "a comment"),
+    ),
 )
 
 
@@ -97,6 +117,14 @@ def test_a_board_and_its_document() -> None:
 def test_every_board_is_read_back(board: Board) -> None:
     document = json.loads(json.dumps(board_to_json(board)))
     assert boards_from_json([document]) == (replace(board, line=1),)
+
+
+def test_a_warning_is_told_and_not_kept() -> None:
+    fault = Message("the comment that begins here is not closed")
+    board = replace(BOARD, warnings=(Warned(3, fault),))
+    (warned,) = warnings_to_json(board)
+    assert (warned["line"], warned["reason"]) == (3, fault)
+    assert boards_from_json([board_to_json(board)]) == (BOARD,)
 
 
 def test_everything_may_be_left_out() -> None:
@@ -160,6 +188,15 @@ def test_three_hands_make_a_deal_and_an_explanation_an_alert() -> None:
         ({"tricks": 14}, "/tricks", "13"),
         ({"lead": "SA", "hands": {"W": "4.KQ7543.3.Q9752"}}, "", "West has to lead"),
         ({"contract": "2S by S"}, "", "ends in 1S by S"),
+        ({"play": ["HK", "HK"]}, "/play", "played twice"),
+        ({"play": "HK"}, "/play", "an array of at most 52 cards"),
+        ({"others": [{"name": "Deal"}]}, "/others/0/name", "'Deal' is not the name"),
+        ({"others": [{"name": 'x"]'}]}, "/others/0/name", "is not the name"),
+        (
+            {"others": [{"name": "x", "section": '1\n[Board "8"]'}]},
+            "/others/0/section",
+            "not the lines of a section",
+        ),
     ],
 )
 def test_errors_have_their_pointer(change: dict[str, Any], pointer: str, message: str) -> None:

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bidding.parsing.formats.lin import read_lin
-from bidding.parsing.formats.pbn import read_pbn
+from bidding.parsing.formats.lin import lin_pieces, read_lin
+from bidding.parsing.formats.pbn import pbn_pieces, read_pbn
+from bidding.parsing.formats.reader import read_boards
 from bidding.parsing.formats.recorded_boards import BadBoard, Board
 from bidding.parsing.formats.text_files import decode_text
 from tests.parsing import dialects
@@ -31,6 +32,41 @@ def in_a_file(text: str, rng: random.Random) -> str:
     return decode_text(ends.encode(rng.choice(ENCODINGS))).text
 
 
+SECTIONS = (
+    '[ActionTable "Call\\\\4R;Count\\\\3R"]\n"1 NT" 3\nPass 4\n',
+    '[OptimumResultTable "Declarer;Denomination\\\\2R;Result\\\\2R"]\nN NT 9\nE  S  4\n',
+    '[Tool "a; {b} [c]"]\n',
+    "{a comment [of the board], and more}\n",
+)
+
+
+@given(seeds, st.sampled_from(["\n", "\r\n", "\r", "\n\n", "\r\r\n", "\n\r", "\n \t\n"]))
+def test_files_in_hostile_layouts_are_written_again_as_they_were(seed: int, ends: str) -> None:
+    """Each board with sections of other programs, in its file's line ends and encoding.
+
+    Where each line has an empty one after it, the event and the number come before the deal.
+    """
+    rng, boards = boards_of(seed)
+    spaced = len(ends.replace("\r\n", "\n")) > 1
+    games = [
+        dialects.pbn_game(board, rng, in_order=spaced)
+        + "".join(rng.sample(SECTIONS, rng.randrange(4)))
+        for board in boards
+    ]
+    text = "\n".join(games).replace("\r\n", "\n").replace("\n", ends)
+    encoding = rng.choice([*ENCODINGS, "cp1252"])
+    decoded = decode_text(text.encode(encoding, errors="replace")).text
+    found = good(list(read_boards(decoded)))
+    assert [essence(board) for board in found] == [essence(board) for board in boards]
+    again = good(list(read_pbn("".join(pbn_pieces(found)))))
+    lin = good(list(read_lin("".join(lin_pieces(found)))))
+    for board, pbn_board, lin_board in zip(found, again, lin, strict=True):
+        assert replace(pbn_board, line=0, others=()) == replace(board, line=0, others=())
+        assert sorted(pbn_board.others) == sorted(lin_board.others) == sorted(board.others)
+        assert (essence(lin_board), lin_board.tricks) == (essence(board), board.tricks)
+        assert (lin_board.lead, lin_board.play) == (board.lead, board.play)
+
+
 def good(found: list[Board | BadBoard]) -> list[Board]:
     assert not [board for board in found if isinstance(board, BadBoard)]
     return [board for board in found if isinstance(board, Board)]
@@ -40,7 +76,8 @@ def good(found: list[Board | BadBoard]) -> list[Board]:
 def test_pbn_is_read_back(seed: int) -> None:
     rng, boards = boards_of(seed)
     text = in_a_file(dialects.pbn_text(boards, rng), rng)
-    assert [replace(board, line=0) for board in good(list(read_pbn(text)))] == boards
+    found = good(list(read_pbn(text)))
+    assert [replace(board, line=0, others=()) for board in found] == boards
 
 
 @given(seeds, st.booleans())
@@ -48,7 +85,10 @@ def test_lin_is_read_back(seed: int, vugraph: bool) -> None:
     rng, boards = boards_of(seed)
     text = in_a_file(dialects.lin_text(boards, rng, vugraph), rng)
     found = good(list(read_lin(text)))
-    said = [replace(board, line=0, event="", room="", contract="") for board in found]
+    said = [
+        replace(board, line=0, event="", room="", contract="", others=(), play=())
+        for board in found
+    ]
     names = [tuple(name.replace(",", "") for name in board.players) for board in boards]
     assert said == [
         replace(board, event="", contract="", players=players)

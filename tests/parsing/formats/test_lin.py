@@ -107,6 +107,9 @@ def test_vulnerabilities(sv: str, vulnerability: Vulnerability | None) -> None:
         ("mb|1c!|\nmb|p!|\nmb|p|mb|p|", "1C P P P"),
         ("mb|1c|nt|how?|mb|p|pg||mb|p|mb|p|", "1C P P P"),
         ("mb|1c|mb|p|", "1C P"),
+        ("mb|1c|mb|-|mb|—|mb|--|", "1C P P P"),
+        ("mb|1c|mb|-!|mb|1S|", "1C P 1S"),
+        ("mb|1c|mb|p|mb|?|", "1C P"),
     ],
 )
 def test_auctions(calls: str, read: str) -> None:
@@ -154,6 +157,68 @@ def test_a_vugraph_file() -> None:
         ("c", "d", "a", "b"),
     ]
     assert [board.line for board in boards] == [2, 3, 4]
+
+
+CUP = "vg|Cup,Final,I,7,8,Reds,3,Blues,0|"
+
+
+@pytest.mark.parametrize(
+    ("results", "tricks"),
+    [
+        ("2SS=,2SS+1", [8, 9]),
+        (",2SSX-2", [None, None]),
+        ("2SS+7,", [None, None]),
+        ("2SN=", [None] * 2),
+    ],
+)
+def test_results_of_the_header_stand_for_a_claim(results: str, tricks: list[int | None]) -> None:
+    tables = "".join(f"qx|{room}7|md|{DEAL}|{CALLS}pg||\n" for room in "oc")
+    found = list(read_lin(f"{CUP}rs|{results}|\n{tables}"))
+    boards = [board for board in found if isinstance(board, Board)]
+    assert [board.tricks for board in boards] == tricks
+    kept = {other.value for board in boards for other in board.others if "Result" in other.name}
+    said = {result for result in results.split(",") if result}
+    assert kept == (said if tricks == [None, None] else set())
+
+
+def test_a_claim_goes_before_the_header() -> None:
+    board = only(f"{CUP}rs|2SS=|qx|o7|md|{DEAL}|{CALLS}mc|9|")
+    assert (board.tricks, board.others[-1].value) == (9, "2SS=")
+    assert only(f"{CUP}rs|2SS=|qx|o7|md|{DEAL}|mb|1C|pg||").contract == "2S by S"
+
+
+def test_teams_and_commentary_are_kept() -> None:
+    header = f"{CUP}nt|Welcome!|pn|a,b,c,d,e,f,g,h|\n"
+    board = only(f"{header}qx|o7|md|{DEAL}|nt|ready|mb|1C|nt|three cards|pg||nt|so far|zz|1|")
+    assert {other.name: other.value for other in board.others if other.name} == {
+        "Stage": "Final",
+        "Scoring": "IMP",
+        "FirstBoard": "7",
+        "LastBoard": "8",
+        "HomeTeam": "Reds",
+        "HomeCarryOver": "3",
+        "VisitTeam": "Blues",
+        "VisitCarryOver": "0",
+        "LIN_zz": "1",
+    }
+    assert [other.value for other in board.others if not other.name] == [
+        *("Welcome!", "ready", "so far")
+    ]
+    assert board.remarks == (Remark(0, comment="three cards"),)
+
+
+def test_the_other_room_has_the_deal_of_the_board() -> None:
+    text = f"{CUP}qx|o7|md|{DEAL}|sv|n|{CALLS}\nqx|c7|{CALLS}\nqx|o8|mb||"
+    _, second, third = read_lin(text)
+    assert isinstance(second, Board)
+    assert (second.hands, second.vulnerability) == (HANDS, Vulnerability.NS)
+    assert (second.auction, second.room) == (AUCTION, "Closed")
+    assert isinstance(third, BadBoard)
+
+
+def test_the_play_is_kept() -> None:
+    board = only(board_text(after="pc|D8|pc|DJ|pg||pc|DAD3|"))
+    assert " ".join(map(str, board.play)) == "D8 DJ DA D3"
 
 
 @pytest.mark.parametrize("divider", ["", "\n", "\n\n"])
@@ -217,8 +282,8 @@ def test_links_to_the_hand_viewer(encode) -> None:
         (board_text("mb|1c|\nmb|8c|"), "malformed-call", "'8c' is not a call", 4),
         (board_text("mb|1c|mb||mb|p|"), "malformed-call", "'' is not a call", 3),
         (board_text("mb|1c|mb|\u2028d|"), "malformed-call", "d' is not a call", 3),
-        (board_text("mb|1c|mb|-|mb|p|"), "malformed-call", "'-' is not a call", 3),
-        (board_text("mb|1c|mb|?|"), "malformed-call", "'?' is not a call", 3),
+        (board_text("mb|1c|mb|-1d|"), "malformed-call", "'-1d' is not a call", 3),
+        (board_text("mb|1c|mb|?|mb|p|"), "malformed-text", "nothing may follow '?'", 3),
         (board_text("mb|1c|mb|1c|"), "illegal-call", "not higher than 1C", 3),
         (board_text(CALLS + "mb|p|"), "illegal-call", "the auction is over", 3),
         (board_text(after="mb|1"), "malformed-text", "'mb|1' is not a command", 4),

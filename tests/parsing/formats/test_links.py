@@ -14,6 +14,7 @@ from bidding.domain.cards import Card
 from bidding.domain.table import Seat, Suit, Vulnerability
 from bidding.parsing.formats.lin import lin_pieces, read_lin
 from bidding.parsing.formats.links import has_link, read_links
+from bidding.parsing.formats.reader import read_boards
 from bidding.parsing.formats.recorded_boards import BadBoard, Board, Remark
 from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand
@@ -161,6 +162,33 @@ def test_links_without_a_board(query: str, message: str) -> None:
 def test_every_link_has_its_line() -> None:
     found = list(read_links(f"first\n{link()}\n\n{link(d='q')}\n"))
     assert [board.line for board in found] == [2, 4]
+
+
+def test_the_play_and_the_claim_are_read() -> None:
+    board = only(link(p="cac2c7c8h2", c="9"))
+    assert " ".join(map(str, board.play)) == "CA C2 C7 C8 H2"
+    assert (board.tricks, only(link(c="x")).tricks) == (9, None)
+
+
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_lin_may_be_encoded_again_and_again(times: int) -> None:
+    lin = encoded = "md|3,,,|sv|o|mb|1C|an|4+ \u2663|mb|p|"
+    for _ in range(times):
+        encoded = quote(encoded)
+    assert only(f"{VIEWER}lin={encoded}") == next(read_lin(lin))
+    assert list(read_boards(f"{encoded}\n")) == list(read_lin(lin))
+
+
+@pytest.mark.parametrize(
+    "query", ["a=1np3n&n=x", "deal=x&a=1n", "S=x&A=2NT", "hand=AK.Q.J.T&ctx=1N"]
+)
+def test_a_link_of_another_program_is_said_to_be_one(query: str) -> None:
+    bad = refusal(f"https://robot.example/app/bid?{query}")
+    assert bad.fault == (
+        "links to 'robot.example' cannot be read: paste the board as PBN or LIN, or a link to "
+        "Bridge Base Online's hand viewer"
+    )
+    assert only("https://robot.example/app/bid?d=n&a=1np3n").dealer is Seat.N
 
 
 @given(seeds)

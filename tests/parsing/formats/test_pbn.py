@@ -8,7 +8,7 @@ from bidding.domain.auction import MAX_CALLS
 from bidding.domain.calls import BIDS
 from bidding.domain.table import Seat, Vulnerability
 from bidding.parsing.formats.pbn import read_pbn
-from bidding.parsing.formats.recorded_boards import BadBoard, Board, Remark
+from bidding.parsing.formats.recorded_boards import BadBoard, Board, OtherTag, Remark
 from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand
 
@@ -119,6 +119,9 @@ def test_some_hands(unknown: str) -> None:
         ("1C *", "N", "1C"),
         ("1C Pass +", "N", "1C P"),
         ("1C Pass", "N", "1C P"),
+        ("1C Pass 1S -", "N", "1C P 1S"),
+        ("1C Pass\n1S - - *", "N", "1C P 1S"),
+        ("1C Pass 1S ?", "N", "1C P 1S"),
     ],
 )
 def test_auctions(calls: str, first: str, read: str) -> None:
@@ -265,6 +268,80 @@ def test_a_comment_that_is_not_closed_costs_one_board() -> None:
     assert "not closed" in str(found[1])
 
 
+def test_tags_behind_a_comment_that_is_not_closed_are_read() -> None:
+    text = game().replace('[Dealer "N"]', '{Feasible: 7 9\n[Dealer "N"]') + "{PAR 140}\n"
+    board = only(text)
+    assert (board.dealer, board.vulnerability) == (Seat.N, Vulnerability.NS)
+    assert board.auction == AUCTION
+    assert [(line, "not closed" in fault) for line, fault in board.warnings] == [(2, True)]
+    assert board.others == (OtherTag("", "Feasible: 7 9"), OtherTag("", "PAR 140"))
+
+
+def test_a_comment_with_a_brace_in_it_is_one() -> None:
+    board = only(game(after="{a {b}"))
+    assert (board.remarks[-1].comment, board.warnings) == ("a {b", ())
+
+
+@pytest.mark.parametrize(
+    ("result", "tricks"),
+    [
+        *[("8", 8), ("^8", 8), ("NS 8", 8), ("EW 5", 8), ("EW 5 NS 8", 8), ("ns8 ew5", 8)],
+        *[("NS 8 EW 6", None), ("NS 14", None), ("8 tricks", None), ("NS", None)],
+    ],
+)
+def test_results_of_declarer_and_by_side(result: str, tricks: int | None) -> None:
+    for stated in ({}, {"Contract": "2S", "Declarer": "S"}):
+        board = only(game(Result=result, **stated))
+        assert board.tricks == tricks
+        assert board.others == (() if tricks else (OtherTag("Result", result),))
+    assert only(game("", Result=result)).tricks == (8 if result in ("8", "^8") else None)
+
+
+@pytest.mark.parametrize("tags", ['[Board "7"]\n[Room "Closed"]', '[Room "Closed"]', ""])
+def test_a_table_without_a_deal_is_of_the_board_before_it(tags: str) -> None:
+    other = f'\n{tags}\n[Auction "N"]\n1C Pass 1S AP\n'
+    first, second = read_pbn(game(Room="Open") + other)
+    assert isinstance(first, Board)
+    assert isinstance(second, Board)
+    assert (second.number, second.dealer, second.vulnerability) == (7, Seat.N, Vulnerability.NS)
+    assert second.hands == first.hands == HANDS
+    assert second.auction == parse_auction("1C P 1S P P P", Seat.N)
+
+
+@pytest.mark.parametrize("other", ['[Board "8"]', '[Board "7"]\n[Dealer "E"]', '[Deal "?"]'])
+def test_another_board_without_a_deal_has_none(other: str) -> None:
+    _, second = read_pbn(game() + f'\n{other}\n[Auction "N"]\n')
+    assert isinstance(second, Board)
+    assert second.hands == (None,) * 4
+
+
+def test_what_no_field_has_is_kept() -> None:
+    table = '[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]\nN NT 9\nE  S 4\n'
+    board = only(game(Date="2026.11.27", HomeTeam="Reds", Declarer="^N", after=table))
+    assert board.others == (
+        OtherTag("Date", "2026.11.27"),
+        OtherTag("HomeTeam", "Reds"),
+        OtherTag("Declarer", "^N"),
+        OtherTag("OptimumResultTable", r"Declarer;Denomination\2R;Result\2R", "N NT 9\nE  S 4"),
+    )
+
+
+def test_the_play_is_in_its_order() -> None:
+    """Each trick's row begins with the first leader's card, whoever leads to it."""
+    section = '[Play "W"]\nC5 C2 C3 CA\nH2 H3 HT HA\nS3 S4 S5 S2\nD2 D4 D5 D3\n*\n'
+    board = only(game(after=section))
+    order = "C5 C2 C3 CA HA H2 H3 HT S2 S3 S4 S5 D5 D3 D2 D4"
+    assert " ".join(map(str, board.play)) == order
+    assert (board.lead, board.others) == (board.play[0], ())
+
+
+@pytest.mark.parametrize("rows", ["C5 C2 =1=", "C5 - C3 CA", "C5 C5 C3 CA", "C5 {why} C2"])
+def test_a_play_with_more_than_cards_is_kept_as_it_is(rows: str) -> None:
+    board = only(game(after=f'[Play "W"]\n{rows}\n'))
+    assert (str(board.lead), board.play) == ("C5", ())
+    assert board.others == (OtherTag("Play", "W", rows),)
+
+
 def test_tables_and_sections_of_programs_are_passed_over() -> None:
     table = '[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]\nN NT 9\nE "a b" ! } 4\n'
     assert only(game(after=table)).auction == AUCTION
@@ -306,7 +383,7 @@ def test_a_stated_contract_and_a_lead_that_fit(contract: str, declarer: str, lea
         (game("- 1S AP", "N"), "contradiction", "first call is East's, but North dealt", 6),
         (game("- - - - 1S AP", "N"), "contradiction", "North's, but North dealt", 6),
         (game("1C Pass\n8S AP"), "malformed-call", "level 1 to 7, not 8", 7),
-        (game("1C Pass\nPass -"), "malformed-call", "a seat before the dealer", 7),
+        (game("1C Pass\n- Pass"), "malformed-call", "a seat before the dealer", 7),
         (game("1C -- 1S AP"), "malformed-call", "a seat before the dealer", 6),
         (game("1C all AP"), "malformed-call", "'all' is not a call", 6),
         (game("1C Pass 1C AP"), "illegal-call", "call 3 (1C) is not legal", 6),
@@ -315,7 +392,6 @@ def test_a_stated_contract_and_a_lead_that_fit(contract: str, declarer: str, lea
         (game("1C ^I 1C AP"), "irregular-auction", "insufficient bid", 6),
         (game("1C ^s 1S AP"), "irregular-auction", "out of rotation", 6),
         (game("1C AP 1S"), "malformed-text", "nothing may follow 'AP'", 6),
-        (game("1C + -"), "malformed-call", "a seat before the dealer", 6),
         (game("1C + Pass"), "malformed-text", "nothing may follow '+'", 6),
         (game("=1= 1C AP"), "malformed-text", "before the first call", 6),
         (game("1C\nPass 1S ~"), "malformed-call", "'~' is not a call", 7),
@@ -324,7 +400,8 @@ def test_a_stated_contract_and_a_lead_that_fit(contract: str, declarer: str, lea
         (game(after='[Dealer "S"]'), "contradiction", "a second Dealer in this game: 'S'", 7),
         (game(after="[Play N]"), "malformed-text", "not written [Name", 7),
         (game(Event='x"] junk ["y'), "malformed-text", "'junk' is neither a tag", 5),
-        (game(after="{"), "malformed-text", "not closed", 7),
+        (game("1C {"), "malformed-text", "not closed", 6),
+        (game("1C {a {b} c} AP"), "malformed-text", "another begins", 6),
         ("only words\nand more", "malformed-text", "'only' comes before any tag", 1),
         (game(Contract="3S", Declarer="S"), "contradiction", "ends in 2S by S, but", 7),
         (game(Contract="2S", Declarer="N"), "contradiction", "given as 2S by N", 7),

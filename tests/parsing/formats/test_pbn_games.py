@@ -16,6 +16,7 @@ from bidding.parsing.formats.pbn_games import (
     Word,
     read_games,
 )
+from bidding.parsing.formats.recorded_boards import OtherTag
 
 ONE = '[Board "1"]\n[Deal "x"]\n[Auction "N"]\n1C AP\n'
 TWO = ONE.replace('"1"', '"2"')
@@ -26,8 +27,32 @@ def numbers(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("divider", ["\n", " \t \n", "\n\n\n", "", "\n%\n; x\n\n", "\n{ x\n\n}\n"])
-def test_games_are_divided_by_empty_lines_and_by_the_tag_they_open_with(divider: str) -> None:
+def test_games_are_divided_by_the_tags_that_begin_one(divider: str) -> None:
     assert numbers(ONE + divider + TWO) == ["1", "2"]
+
+
+@pytest.mark.parametrize("gap", ["\n\n", "\n \n\n\n"])
+def test_an_empty_line_after_each_line_ends_no_game(gap: str) -> None:
+    after = '[Note "1:three"]\n[Play "E"]\nSA S2\n[Site "x"]\n'
+    text = '[Event "e"]\n' + ONE.replace(" AP", " =1= AP") + after
+    spaced = (text + TWO).replace("\n", gap)
+    first, second = read_games(spaced)
+    assert list(first.tags) == ["Event", "Board", "Deal", "Auction", "Play", "Site"]
+    assert [word.text for word in first.auction] == ["1C", "=1=", "AP"]
+    assert (first.notes, first.sections, first.fault) == ({"1": "three"}, {"Play": "SA S2"}, None)
+    assert (second.value("Board"), second.fault) == ("2", None)
+
+
+def test_a_header_before_an_empty_line_is_the_first_games() -> None:
+    (game,) = read_games('[Event "x"]\n\n' + ONE)
+    assert (game.value("Event"), game.value("Board"), game.line) == ("x", "1", 1)
+
+
+def test_lines_below_a_tag_are_kept() -> None:
+    table = '[ScoreTable "Rank;Name"]\n1 "a [b]" {c}\n\n 2 "d"\n'
+    (game,) = read_games(ONE + table + '[Note "1:x"]\n[Room "Open"]\n')
+    assert game.sections == {"ScoreTable": '1 "a [b]" {c}\n2 "d"'}
+    assert game.others == [OtherTag("Note", "1:x")]
 
 
 @pytest.mark.parametrize("gap", ["\n", " \n\n", "\n{ about\n\nit }\n", "\n% x\n\n; y\n"])
@@ -43,7 +68,7 @@ def test_what_names_no_board_after_an_empty_line_is_still_the_games(gap: str) ->
     first, second = read_games(text)
     assert list(first.tags) == ["Event", "Board", "Deal", "Contract", "Declarer", "Auction", "Play"]
     assert [word.text for word in first.auction] == ["1C", "=1=", "AP"]
-    assert (first.notes, first.first_play, first.fault) == ({"1": "three"}, "SA", None)
+    assert (first.notes, first.sections, first.fault) == ({"1": "three"}, {"Play": "SA"}, None)
     line = text[: text.index("[Auction")].count("\n") + 1
     assert (first.line, first.line_of("Auction"), first.auction[0].line) == (1, line, line + 1)
     assert (second.line, second.value("Board")) == (
@@ -67,11 +92,6 @@ def test_what_could_be_another_board_is_not_the_games(after: str, found: list[st
     assert numbers(f"{ONE}\n{after}") == found
 
 
-def test_an_auction_after_a_header_is_not_the_headers() -> None:
-    (game,) = read_games('[Room "Open"]\n\n[Auction "N"]\n1C AP\n')
-    assert (list(game.tags), game.line) == (["Auction"], 3)
-
-
 @pytest.mark.parametrize("text", ["", "\n\n", "% PBN 2.1\n", "; x\n{ y }\n", '[Event "##x"]\n'])
 def test_no_game(text: str) -> None:
     assert numbers(text) == []
@@ -93,12 +113,13 @@ def test_notes_belong_to_the_section_they_follow() -> None:
     before, after = '[Note "1:a"]\n', '[Note "1:b"]\n[Note "2:c:d"]\n[Play "N"]\nSA\n[Note "3:e"]\n'
     (game,) = read_games(before + ONE + after)
     assert game.notes == {"1": "b", "2": "c:d"}
-    assert game.first_play == "SA"
+    assert game.sections == {"Play": "SA"}
 
 
 def test_a_tag_said_again_is_passed_over_where_it_makes_no_board() -> None:
     (game,) = read_games('[Board "1"]\n[Room "Open"]\n[Room "Closed"]\n')
     assert (game.value("Room"), game.fault) == ("Open", None)
+    assert game.others == [OtherTag("Room", "Closed")]
 
 
 def test_unknown_values_are_empty_and_absent_tags_are_where_the_game_is() -> None:
@@ -151,7 +172,7 @@ def test_an_unclosed_comment_is_not_searched_beyond_its_game(
     monkeypatch.setattr(pbn_games, "_TOKEN", Counted())
     text = (ONE + "{ never closed\n\n") * 100 + end
     games = list(read_games(text))
-    assert [game.fault[0] for game in games if game.fault] == [
+    assert [line for game in games for line, _ in game.warnings] == [
         6 * n + 5 for n in range(100 - len(end))
     ]
     assert sum(lengths) <= len(text)

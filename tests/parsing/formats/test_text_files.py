@@ -148,6 +148,46 @@ def test_a_text_behind_the_end_mark_of_another_is_kept() -> None:
     assert decode_text(joined.encode() + b"\x1a\0\0").text == joined
 
 
+@pytest.mark.parametrize("encoding", ["windows-1250", "iso8859-2", "cp852"])
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Żak", "Świątek", "Łoś"),
+        ("Małgorzata Więcek", "Jan Wójcik"),
+        ("Jańczak", "Paździoch"),
+        ("Dvořák", "Němec"),
+        ("ŻABIŃSKA", "Gołąb"),
+        ("Szőcs", "Gőgös", "Lakatos"),
+    ],
+)
+def test_central_european_names(names: tuple[str, ...], encoding: str) -> None:
+    """Names whose letters are the same bytes in two of the encodings tell none of them."""
+    text = "".join(f'[North "{name}"]\n' for name in names)
+    found = decode_text(text.encode(encoding))
+    assert (found.text, found.encoding == "windows-1252") == (text, False)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Sven-Åke Sjöberg", "Bjørn Kjærsgård", "Søren Ægidius", "Muñoz", "MUÑOZ", "Zoé Œuvrard"),
+        *(
+            "Thérèse",
+            "François Lefèvre",
+            "Größe",
+            "João Simões",
+            "L’Hôte",
+            "Nicolò",
+            "Þórður",
+            "°C",
+        ),
+    ],
+)
+def test_western_names(name: str) -> None:
+    text = f'[North "{name}"]\n'
+    assert decode_text(text.encode("cp1252")) == DecodedText(text, "windows-1252")
+
+
 def test_nothing_is_an_empty_text() -> None:
     assert decode_text(b"").text == ""
 

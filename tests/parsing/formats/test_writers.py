@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bidding.domain.cards import Card, Deal
 from bidding.domain.table import Seat, Vulnerability
 from bidding.parsing.formats.lin import lin_pieces, read_lin
 from bidding.parsing.formats.pbn import pbn_pieces, read_pbn
 from bidding.parsing.formats.recorded_boards import (
     BadBoard,
     Board,
+    OtherTag,
     Remark,
     completed_hands,
     outcome_of,
 )
 from bidding.parsing.text.auctions import parse_auction
 from tests.parsing import dialects
-from tests.strategies import auctions, deals, seats, seeds, vulnerabilities
+from tests.strategies import auctions, cards, deals, seats, seeds, vulnerabilities
 
 # Anything a keyboard types, blanks single and inside only, as both readers leave them.
 texts = st.text(st.characters(exclude_categories=["C", "Z"]) | st.just(" "), max_size=30).map(
@@ -31,6 +35,15 @@ texts = st.text(st.characters(exclude_categories=["C", "Z"]) | st.just(" "), max
 names = texts.filter(lambda text: text != "?")
 explanations = texts.filter(lambda text: text != "!")
 marks = st.sampled_from(["", "!", "??", "$25", "!? $7"])
+
+
+TAGS = ("Date", "Scoring", "Stage", "HomeTeam", "VisitTeam", "Generator", "LIN_zz", "DDTricks")
+others = st.builds(OtherTag, st.sampled_from(TAGS), names.filter(bool), st.just("")) | st.builds(
+    OtherTag,
+    st.sampled_from(["OptimumResultTable", "ScoreTable"]),
+    names,
+    st.lists(st.sampled_from(["N NT 9", '"a [b] ; {c}" 4', "= - * +"]), min_size=1).map("\n".join),
+)
 
 
 @st.composite
@@ -52,6 +65,10 @@ def boards(draw: st.DrawFn) -> Board:
     said = [draw(remarks(place)) for place in sorted(draw(st.sets(st.integers(0, 30), max_size=4)))]
     contract = auction.contract if auction is not None else None
     leader = hands[contract.leader] if contract is not None else None
+    play: tuple[Card, ...] = ()
+    if leader is not None and draw(st.booleans()):
+        lead = draw(st.sampled_from(sorted(leader)))
+        play = (lead, *(card for card in draw(st.lists(cards, unique=True)) if card != lead))
     return Board(
         line=0,
         event=draw(names),
@@ -67,35 +84,57 @@ def boards(draw: st.DrawFn) -> Board:
         ),
         systems=(draw(names), draw(names)),
         contract=outcome_of(auction),
-        lead=draw(st.none() | st.sampled_from(sorted(leader))) if leader is not None else None,
+        lead=play[0] if play else None,
         tricks=draw(st.none() | st.integers(0, 13)),
+        play=play[1:] and play,
+        others=tuple(draw(st.lists(others, max_size=4, unique_by=lambda other: other.name))),
     )
+
+
+def essence(found: Iterable[Board | BadBoard]) -> list[Board]:
+    """The boards, without their lines, and the other tags in one order."""
+    assert all(isinstance(board, Board) for board in found)
+    return [
+        replace(board, line=0, others=tuple(sorted(board.others)))
+        for board in found
+        if isinstance(board, Board)
+    ]
 
 
 @given(st.lists(boards(), max_size=4))
 def test_pbn_is_read_back(written: list[Board]) -> None:
-    found = [replace(board, line=0) for board in read_pbn("".join(pbn_pieces(written)))]
-    assert found == written
+    assert essence(list(read_pbn("".join(pbn_pieces(written))))) == essence(written)
 
 
 @given(st.lists(boards(), max_size=4))
 def test_lin_is_read_back(written: list[Board]) -> None:
-    found = [replace(board, line=0) for board in read_lin("".join(lin_pieces(written)))]
-    assert found == [as_lin(board) for board in written]
+    found = essence(list(read_lin("".join(lin_pieces(written)))))
+    assert found == essence([as_lin(board) for board in written])
+
+
+@given(st.lists(boards(), max_size=3))
+def test_lin_and_pbn_in_turn_lose_nothing_more(written: list[Board]) -> None:
+    lin = list(read_lin("".join(lin_pieces(written))))
+    pbn = list(read_pbn("".join(pbn_pieces(essence(lin)))))
+    assert essence(list(read_lin("".join(lin_pieces(essence(pbn)))))) == essence(lin)
 
 
 def as_lin(board: Board) -> Board:
     """Return the part of a board that LIN can represent."""
-    kept = [replace(remark, comment="", marks="") for remark in board.remarks]
     return replace(
         board,
         event=without(board.event, "|,"),
         room=board.room if board.number is not None else "",
         players=tuple(without(name, "|,") for name in board.players),  # type: ignore[arg-type]
         remarks=tuple(
-            replace(remark, explanation=without(remark.explanation, "|"))
-            for remark in kept
-            if remark != Remark(remark.position)
+            replace(
+                remark,
+                explanation=without(remark.explanation, "|"),
+                comment=without(remark.comment, "|"),
+                marks="",
+            )
+            for remark in board.remarks
+            if replace(remark, marks="") != Remark(remark.position)
         ),
         systems=("", ""),  # names drawn are not those of systems
         contract="",
@@ -168,11 +207,55 @@ def test_calls_with_one_explanation_refer_to_one_note() -> None:
     assert text.count("[Note ") == 2
 
 
+@pytest.mark.parametrize("form", ["", "!", "an", "!an", "nt"])
+def test_another_program_reads_calls_and_alerts_of_lin(form: str) -> None:
+    endplay = pytest.importorskip("endplay.parsers.lin")
+    explanation, comment = "4+ !S" if "an" in form else "", "slow" if form == "nt" else ""
+    auction = parse_auction("P 1NT X XX 2C P P P", Seat.E)
+    said = tuple(
+        Remark(place, alerted=form not in ("", "nt"), explanation=explanation, comment=comment)
+        for place in range(len(auction.calls))
+    )
+    deal = Deal.random(random.Random(3))
+    others = (OtherTag("HomeTeam", "Reds"), OtherTag("Date", "2026"), OtherTag("", "so far"))
+    board = Board(
+        line=1, number=5, dealer=Seat.E, hands=deal.hands, auction=auction, others=others, tricks=8
+    )
+    text = "".join(lin_pieces([replace(board, remarks=said), replace(board, auction=None)]))
+    assert "mb|p" in text
+    assert {"mb|d", "mb|r", "mb|1N"} <= {
+        command.strip("!") for command in re.findall("mb.[^|]+", text)
+    }
+    first, second = endplay.loads(text)
+    assert [
+        str(bid.denom.abbr if hasattr(bid, "denom") else bid.penalty.abbr) for bid in first.auction
+    ] == (["", "NT", "x", "xx", "♣", "", "", ""])
+    assert [bid.alertable for bid in first.auction] == [form not in ("", "nt")] * 8
+    assert (len(second.auction), second.board_num) == (0, 5)
+
+
+PAGE = Path(__file__).resolve().parents[3] / "frontend" / "tests" / "fixtures" / "exported"
+
+
+@pytest.mark.parametrize("name", ["finished", "unfinished"])
+def test_the_page_spells_lin_in_the_same_way(name: str) -> None:
+    text = (PAGE / f"{name}.lin").read_text("latin-1")
+    again = "".join(lin_pieces(board for board in read_lin(text) if isinstance(board, Board)))
+    of_calls = re.compile(r"(?:mb|an|md|sv|ah)\|[^|]*\|")
+    page, own = (of_calls.findall(one) for one in (text, again))
+    shown = [command.replace("!", "") if command.startswith("mb") else command for command in own]
+    assert shown == [_with_all_hands(command, own) for command in page]
+
+
+def _with_all_hands(command: str, own: list[str]) -> str:
+    return own[0] if command.startswith("md") else command
+
+
 def test_lin_is_a_line_a_board() -> None:
     assert "".join(lin_pieces([ALERTED, replace(ALERTED, number=6)])).splitlines()[:2] == [
         "vg|Club night|",
         "pn|Sven,,Nora,|st||md|3,,,|ah|Board 5|sv|n|"
-        "mb|1NT!|an|15-17|mb|P|mb|2H!|an|transfer|nt|5+ spades|mb|P|pg||",
+        "mb|1N!|an|15-17|mb|p|mb|2H!|an|transfer|nt|5+ spades|mb|p|pg||",
     ]
 
 

@@ -8,10 +8,19 @@ from pathlib import Path
 import numpy as np
 
 from bidding.encoding.layout import N_CARDS, N_SUITS
-from bidding.encoding.records import Records, join_records, owners, read_records, read_tables
+from bidding.encoding.records import (
+    BadRecords,
+    Records,
+    join_records,
+    load_arrays,
+    owners,
+    read_records,
+    read_tables,
+)
 from bidding.training.archives.preparation import check_sets
 from bidding.training.bidder.recipe import VALIDATION_SHARE, Source
 
+USUAL, MOST_RARITY = 20_000, 12
 _POOL_BATCHES = 8
 _CHUNK = 100_000
 
@@ -26,6 +35,9 @@ class Dataset:
 
     validation: np.ndarray
     """Rows of the validation auctions."""
+
+    rarity: np.ndarray
+    """(C,) uint8: how rare is what each call was stated to mean, from 1 on (``rarity_of``)."""
 
     @property
     def auctions(self) -> int:
@@ -54,6 +66,7 @@ def load_dataset(
     """
     parts: list[Records] = []
     repeats: list[np.ndarray] = []
+    labels: list[np.ndarray] = []
     for source in sources:
         paths = sorted(directory.glob(source.files))
         if not paths:
@@ -62,6 +75,7 @@ def load_dataset(
         for path in paths:
             parts.append(read_records(path))
             repeats.append(_repeat(source, path, len(parts[-1])))
+            labels.append(_labels(path, len(parts[-1].calls)))
     records = join_records(parts)
     repeat = np.concatenate(repeats)
     repeat[_placeholders(records)] = 0
@@ -73,7 +87,26 @@ def load_dataset(
             f"{len(records)} auctions in {directory} are too few: a deal to train on and another "
             "to choose by are the least"
         )
-    return Dataset(records, repeat, validation)
+    return Dataset(records, repeat, validation, rarity_of(np.concatenate(labels)))
+
+
+def _labels(path: Path, calls: int) -> np.ndarray:
+    """Return (C,) int64 labels of the calls of a file; 0, none, for a file without."""
+    try:
+        return load_arrays(path, ("label",))["label"].astype(np.int64)
+    except BadRecords:
+        return np.zeros(calls, dtype=np.int64)
+
+
+def rarity_of(labels: np.ndarray) -> np.ndarray:
+    """Return (C,) uint8: the inverse root of how often each call's label occurs, rounded.
+
+    It is 1 for labels of USUAL calls and more, and for none, and MOST_RARITY at most.
+    """
+    counts = np.bincount(labels)
+    counts[0] = USUAL
+    found = np.sqrt(USUAL / np.maximum(counts, 1)).clip(1, MOST_RARITY)
+    return found.round().astype(np.uint8)[labels]
 
 
 def _repeat(source: Source, path: Path, count: int) -> np.ndarray:

@@ -19,7 +19,7 @@ from torch import Tensor, nn
 
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import SYSTEM_CODE
-from bidding.encoding.records import digest_of
+from bidding.encoding.records import digest_of, padded_rows
 from bidding.networks.arithmetic import fast_dtype
 from bidding.networks.bidder import Bidder, BidderConfig, CardLayer, warm_started
 from bidding.networks.checkpoint import (
@@ -144,14 +144,23 @@ class BidderTask:
         rng = self._rng(step)
         rows = batches[min(place, len(batches) - 1)]
         calls = int(self.dataset.records.n_calls[rows].sum(dtype=np.int64))
-        batch = self._read(self._processes.shard(rows), rng)
-        parts = self.losses(batch, rng)
+        rows = self._processes.shard(rows)
+        parts = self.losses(self._read(rows, rng), self._rarity(rows), rng)
         shown = {name: part.detach() for name, part in parts.items()}
         return parts["total"], shown, calls
 
-    def losses(self, batch: AuctionBatch, rng: torch.Generator) -> dict[str, Tensor]:
+    def losses(
+        self, batch: AuctionBatch, rarity: Tensor, rng: torch.Generator
+    ) -> dict[str, Tensor]:
         """Return the loss of a batch (``total``), its parts, and the share of turns learned."""
-        return losses(self.model, batch, turn_views(batch), self.recipe.objective, rng)
+        return losses(self.model, batch, turn_views(batch), self.recipe.objective, rng, rarity)
+
+    def _rarity(self, rows: np.ndarray) -> Tensor:
+        """Return (G, T) the rarity of the calls of these auctions."""
+        records = self.dataset.records
+        start, counts = records.start[rows], records.n_calls[rows]
+        rarity = torch.from_numpy(padded_rows(self.dataset.rarity, start, counts, 1))
+        return rarity.to(self.device)
 
     def evaluate(self, bidder: Bidder, rows: np.ndarray, **options: Any) -> dict[str, Any]:
         """Return the scores at the turns of these auctions."""

@@ -19,6 +19,7 @@ from bidding.training.bidder.recipe import Objective
 _HASH_SEED = 20
 _FOUR_NOTRUMP, _FOUR_CLUBS = Call.bid(4, Strain.NT).index, Call.bid(4, Strain.C).index
 _NOTRUMP = torch.tensor([Call.bid(level, Strain.NT).index for level in (1, 2)])
+RECENT = 4  # calls whose rarity counts at a moment
 _ANSWERS = 4  # the next four bids answer an ace-asking bid
 
 
@@ -29,38 +30,53 @@ def turn_views(batch: AuctionBatch, *, seen: bool = True) -> Views:
 
 
 def blind_views(
-    batch: AuctionBatch, count: int, rng: torch.Generator, answers: float = 1.0
+    batch: AuctionBatch,
+    count: int,
+    rng: torch.Generator,
+    answers: float = 1.0,
+    weights: Tensor | None = None,
 ) -> Views:
     """Return views of random moments from the seat to call, without its hand."""
-    auction, step = rare_moments(batch, count, rng, answers)
+    auction, step = rare_moments(batch, count, rng, answers, weights)
     return Views(auction, step, batch.seat[auction, step], torch.zeros_like(auction).bool())
 
 
 def random_views(
-    batch: AuctionBatch, count: int, blind: float, rng: torch.Generator, answers: float = 1.0
+    batch: AuctionBatch,
+    count: int,
+    blind: float,
+    rng: torch.Generator,
+    answers: float = 1.0,
+    weights: Tensor | None = None,
 ) -> Views:
     """Return views of random moments from random seats, a share ``blind`` without a hand."""
-    auction, step = rare_moments(batch, count, rng, answers)
+    auction, step = rare_moments(batch, count, rng, answers, weights)
     return _from_anywhere(auction, step, blind, rng)
 
 
 def rare_moments(
-    batch: AuctionBatch, count: int, rng: torch.Generator, answers: float = 1.0
+    batch: AuctionBatch,
+    count: int,
+    rng: torch.Generator,
+    answers: float = 1.0,
+    weights: Tensor | None = None,
 ) -> tuple[Tensor, Tensor]:
     """Return (count,) auctions and steps, from before the first call to after the last.
 
     A moment is drawn in proportion to the inverse root of the number of auctions that begin with
     the same calls; else most would be of first calls and final passes. After an answer to an
-    ace-asking bid it is drawn ``answers`` times as often. As beliefs depend on the calls only,
-    the draw does not bias them.
+    ace-asking bid it is drawn ``answers`` times as often, and ``weights`` (G, T + 1) times
+    besides. As beliefs depend on the calls only, the draw does not bias them.
     """
     inside = _inside(batch)
     _, group, size = _histories(batch)[inside].unique(return_inverse=True, return_counts=True)
-    weights = size[group].float().rsqrt()
-    weights = weights.where(~after_ace_answer(batch)[inside], weights * answers).cpu()
+    chances = size[group].float().rsqrt()
+    chances = chances.where(~after_ace_answer(batch)[inside], chances * answers)
+    if weights is not None:
+        chances = chances * weights[inside]
     drawn = torch.empty(0, dtype=torch.int64)
     if count:  # multinomial refuses to draw nothing
-        drawn = torch.multinomial(weights, count, replacement=True, generator=rng)
+        drawn = torch.multinomial(chances.cpu(), count, replacement=True, generator=rng)
     auction, step = inside.nonzero()[drawn.to(inside.device)].unbind(1)
     return auction, step
 
@@ -147,19 +163,28 @@ def losses(
     turns: Views,
     objective: Objective,
     rng: torch.Generator,
+    rarity: Tensor | None = None,
 ) -> dict[str, Tensor]:
     """Return the loss (``total``), its parts, and the share of the turns drawn (``learned``).
 
     The parts are mean negative log-likelihoods of the call and of hidden HCP, lengths and cards.
     The ``turns`` are drawn by importance sampling: the surer the bidder is of the call, the
     seldomer, and each weighs the inverse of its chance, so that the gradient is that of all turns
-    on average.
+    on average. ``rarity`` (G, T) weighs turns after rare calls, and moments there are drawn as
+    much more often; all weights follow from the auction so far but that of the call made.
     """
     states = bidder.encode(batch)
     chance = _drawing_chance(bidder, batch, turns, states, objective)  # (turn,)
     drawn = torch.rand(len(turns), generator=rng).to(chance.device) < chance
-    views = Views.join([turns[drawn], *_more_views(batch, objective, rng)])
-    weight = torch.nn.functional.pad(1 / chance[drawn], (0, len(views) - int(drawn.sum())), value=1)
+    weight = 1 / chance[drawn]
+    moments = None
+    if rarity is not None and objective.rare_meanings:
+        own = rarity.float() ** (objective.rare_meanings / 2)
+        moments = _recent(own) ** 2  # (G, T + 1)
+        auction, step = turns.auction[drawn], turns.step[drawn]
+        weight = weight * moments[auction, step] * own[auction, step]
+    views = Views.join([turns[drawn], *_more_views(batch, objective, rng, moments)])
+    weight = torch.nn.functional.pad(weight, (0, len(views) - int(drawn.sum())), value=1)
     outputs, truth = bidder(batch, views, states), targets(batch, views)
     calls = cross_entropy(outputs.call, truth.call, ignore_index=PAD, reduction="none")
     parts = {
@@ -168,6 +193,12 @@ def losses(
         "cards": _card_loss(outputs, truth, views.sees_hand),
     }
     return {"total": weighted(parts, objective), **parts, "learned": drawn.float().mean()}
+
+
+def _recent(values: Tensor) -> Tensor:
+    """Return (G, T + 1) the largest of the values (G, T) of the last RECENT calls, 1 at least."""
+    padded = torch.nn.functional.pad(values, (RECENT, 0), value=1)
+    return padded.unfold(1, RECENT, 1).amax(2)
 
 
 def hand_losses(outputs: Outputs, truth: Targets) -> dict[str, Tensor]:
@@ -190,13 +221,14 @@ def _before_the_end(batch: AuctionBatch, views: Views) -> int:
 
 
 def _more_views(
-    batch: AuctionBatch, objective: Objective, rng: torch.Generator
+    batch: AuctionBatch, objective: Objective, rng: torch.Generator, weights: Tensor | None
 ) -> tuple[Views, Views]:
     """Return views of the seat to call without its hand, and views of random seats."""
-    answers, calls = objective.ace_answers, int(batch.n_calls.sum())
-    blind = blind_views(batch, int(objective.blind_turns * calls), rng, answers)
+    calls = int(batch.n_calls.sum())
+    drawn = {"answers": objective.ace_answers, "weights": weights}
+    blind = blind_views(batch, int(objective.blind_turns * calls), rng, **drawn)
     count = int(objective.extra_views * calls)
-    return blind, random_views(batch, count, objective.blind_share, rng, answers)
+    return blind, random_views(batch, count, objective.blind_share, rng, **drawn)
 
 
 @torch.no_grad()

@@ -88,6 +88,10 @@ class Objective(Settings):
     """Factor by which moments after an answer to an ace-asking bid are drawn more often for the
     views added: the answer shows little of a hand, and is learned late."""
 
+    rare_meanings: Share = 0.0
+    """Exponent of the weight of turns and moments after a call with a rare meaning (``Dataset``'s
+    rarity): what few auctions show is else hardly learned. Half of it for the call itself."""
+
     system_dropout: Share = 0.04
     """Chance that a side's system is replaced by unknown."""
 

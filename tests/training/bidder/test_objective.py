@@ -7,14 +7,26 @@ import numpy as np
 import pytest
 import torch
 
-from bidding.encoding.auction_batch import AuctionBatch
-from bidding.encoding.layout import N_SYSTEMS
+from bidding.encoding.auction_batch import (
+    OPTIONS_OF_SYSTEM,
+    AuctionBatch,
+    encode_positions,
+)
+from bidding.encoding.layout import N_SYSTEMS, UNKNOWN_SYSTEM
 from bidding.encoding.records import read_records
 from bidding.networks.bidder import Bidder
-from bidding.training.bidder.objective import drop_systems, losses, turn_views
+from bidding.training.bidder.dataset import rarity_of
+from bidding.training.bidder.objective import (
+    _recent,
+    drop_systems,
+    losses,
+    rare_moments,
+    state_cards,
+    turn_views,
+)
 from bidding.training.bidder.recipe import Objective
 from tests import recorded
-from tests.small import small_bidder
+from tests.small import position, small_bidder
 
 ALL_TURNS = Objective(sampling_threshold=0.0, extra_views=0.0, blind_turns=0.0)
 
@@ -94,3 +106,34 @@ def test_systems_are_dropped_side_by_side(batch: AuctionBatch) -> None:
     assert bool((drop_systems(batch, 1.0, rng(0)).systems == N_SYSTEMS - 1).all())
     some = drop_systems(batch, 0.5, rng(0)).systems == N_SYSTEMS - 1
     assert bool((some[:, 0] != some[:, 1]).any())
+
+
+def test_turns_and_moments_after_rare_calls_weigh_more() -> None:
+    labels = np.repeat([0, 1, 2, 3], [50_000, 40_000, 800, 3])
+    rarity = rarity_of(labels)
+    assert [int(rarity[labels == one][0]) for one in range(4)] == [1, 1, 5, 12]
+    calls = torch.ones(1, 7)
+    calls[0, 1] = 5
+    assert _recent(calls)[0].tolist() == [1, 1, 5, 5, 5, 5, 1, 1]
+
+
+def test_moments_are_drawn_by_their_weights() -> None:
+    batch = encode_positions([position("1NT P 2C P 2H P 4H P P P")])
+    weights = torch.ones(1, 11)
+    weights[0, 4] = 200
+    _, step = rare_moments(batch, 400, rng(0), weights=weights)
+    assert (step == 4).float().mean() > 0.9
+
+
+def test_cards_are_stated_choice_by_choice() -> None:
+    batch = encode_positions([position("1NT P")] * 200)
+    own = OPTIONS_OF_SYSTEM[batch.systems]
+    every = state_cards(batch, Objective(stated_cards=1.0, card_alone=0.0), rng(1))
+    assert every.choices.equal(own)
+    assert every.systems.equal(batch.systems)
+    alone = state_cards(batch, Objective(stated_cards=1.0, card_alone=1.0), rng(1))
+    assert alone.choices.equal(own)
+    assert bool((alone.systems == UNKNOWN_SYSTEM).all())
+    none = state_cards(batch, Objective(stated_cards=0.0, card_alone=1.0), rng(1))
+    assert none.choices.equal(batch.choices)
+    assert none.systems.equal(batch.systems)

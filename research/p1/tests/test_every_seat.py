@@ -115,7 +115,7 @@ def test_turns_of_others_and_the_end_are_scored_by_themselves(records: Records) 
 
 
 def test_own_turns_score_as_they_do_alone(records: Records) -> None:
-    torch.manual_seed(1)
+    torch.manual_seed(2)
     network, rows = P1Bidder(P1Config(**SMALL)), np.arange(len(records))
     alone = evaluate_turns(network, records, rows, CPU)
     among = evaluate_every_seat(network, records, rows, CPU)

@@ -258,7 +258,7 @@ def _board(found: LinBoard) -> Board:
     auction, remarks = _auction(found, dealer)
     number, room = _number_and_room(found)
     played = [card for command in found.values("pc") for card in parse_cards(command.value)]
-    play = played if len(set(played)) == len(played) > 1 else []
+    play = play_of(played)
     others = list(_others(found))
     stated = {other.name: other.value for other in others}
     contract = parse_contract(stated.get("Contract", ""), stated.get("Declarer", ""))
@@ -290,7 +290,7 @@ def _board(found: LinBoard) -> Board:
         contract=contract,
         lead=played[0] if played else None,
         tricks=tricks,
-        play=tuple(play),
+        play=play,
         others=tuple(others),
     )
     with at_line(next(iter(found.values("mb")), found).line):
@@ -348,7 +348,7 @@ def _number_and_room(found: LinBoard) -> tuple[int | None, str]:
 def _players(found: LinBoard, room: str) -> tuple[str, str, str, str]:
     """Return the players N E S W of the board or the header, where the closed room is last."""
     own = found.values("pn")
-    names = [name.strip() for name in own[0].value.split(",")] if own else found.header.players
+    names = _fields(own[0].value) if own else found.header.players
     if room == _ROOMS["c"] and len(names) > 4:
         names = names[4:]
     by_seat = dict(zip(_ORDER, (*names, "", "", "", ""), strict=False))
@@ -500,6 +500,11 @@ def parse_cards(text: str) -> list[Card]:
         cards.append(Card.of(Suit[match[1].upper()], match[2].upper().replace("10", "T")))
         place = match.end()
     return cards
+
+
+def play_of(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the cards as a play: none for a lead alone, or where one is played twice."""
+    return tuple(cards) if len(set(cards)) == len(cards) > 1 else ()
 
 
 def first_card(text: str) -> Card | None:

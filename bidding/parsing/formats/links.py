@@ -27,6 +27,7 @@ from bidding.parsing.formats.lin import (
     parse_cards,
     parse_lin_hand,
     parse_lin_vulnerability,
+    play_of,
     read_lin,
 )
 from bidding.parsing.formats.recorded_boards import (
@@ -212,7 +213,7 @@ def _board(values: Mapping[str, str], line: int) -> Board:
         remarks=remarks,
         lead=cards[0] if cards else None,
         tricks=number_up_to(MOST_TRICKS, values.get("c", "")),
-        play=tuple(cards) if len(set(cards)) == len(cards) > 1 else (),
+        play=play_of(cards),
     )
     with _at("p"):
         check_agreement(board)

@@ -76,19 +76,8 @@ _CALLS_IN_ROW = 4
 _SHARED = ("Event", "Board", "Dealer", "Vulnerable", "Deal")  # by the tables of a board
 _IN_FIELDS = frozenset(
     {
-        *(
-            "Event",
-            "Board",
-            "Room",
-            "North",
-            "East",
-            "South",
-            "West",
-            "Dealer",
-            "Vulnerable",
-            "Deal",
-        ),
-        *("Auction", "BidSystemNS", "BidSystemEW"),
+        *("Event", "Board", "Room", "North", "East", "South", "West", "Dealer", "Vulnerable"),
+        *("Deal", "Auction", "BidSystemNS", "BidSystemEW"),
     }
 )
 _VULNERABLE = dict(zip((None, *Vulnerability), ("?", "None", "NS", "EW", "All"), strict=True))

@@ -12,11 +12,12 @@ an explanation (``an``) follows its call.
 The header of vugraph says the event, the teams and the results of its boards (``rs``), which stand
 for the tricks of a board that does not end with a claim. A board without a deal is the other
 room's. Text of the viewer (``nt``) between the calls is a comment on the call before it, else on
-the board; the bidding systems stand in one before the first call, ``nt|NS: 2/1 EW: Polish Club|``,
-which is read where a name is known.
+the board; the bidding systems may stand in one before the first call, ``nt|NS: 2/1 EW: Polish
+Club|``, where a name is known.
 
 ``read_lin`` reads back what is written, except marks of quality. What else has no command is
-written as tags of PBN in a command of this project, ``tg``.
+written as tags of PBN in a command of this project, ``tg``: the systems, too, as programs that take
+text for one on the last call fail where there is none yet.
 """
 
 from __future__ import annotations
@@ -80,6 +81,7 @@ _KNOWN = frozenset(  # commands whose values are read, or lay out the page
 _HEADER_RESULT = "ResultInHeader"  # the tag of one that is not this board's by its auction or claim
 _KEPT = "LIN_"  # before the name of another command, as a tag
 _TAGS = "tg"
+_SYSTEM_TAGS = ("BidSystemNS", "BidSystemEW")
 _TAG_TEXT = re.compile(r"[%|\n]")  # are written as in an address
 _CALLS_AND_PLAY = ("mb", "pc", "mc")
 
@@ -262,8 +264,9 @@ def _board(found: LinBoard) -> Board:
     others = list(_others(found))
     stated = {other.name: other.value for other in others}
     contract = parse_contract(stated.get("Contract", ""), stated.get("Declarer", ""))
-    if contract:
-        others = [other for other in others if other.name not in ("Contract", "Declarer")]
+    systems = tuple(stated.get(name, "") for name in _SYSTEM_TAGS)
+    in_fields = (*(("Contract", "Declarer") if contract else ()), *_SYSTEM_TAGS)
+    others = [other for other in others if other.name not in in_fields]
     tricks = _tricks(found, auction, play)
     result = _result(found, number, room)
     if match := _RESULT.fullmatch(result):
@@ -286,7 +289,7 @@ def _board(found: LinBoard) -> Board:
         hands=hands,
         auction=auction,
         remarks=remarks,
-        systems=_systems(found),
+        systems=systems if any(systems) else _systems(found),
         contract=contract,
         lead=played[0] if played else None,
         tricks=tricks,
@@ -513,14 +516,17 @@ def first_card(text: str) -> Card | None:
 
 
 def lin_pieces(boards: Iterable[Board]) -> Iterator[str]:
-    """Yield the pieces of a LIN file with these boards, and a header where it changes."""
+    """Yield the pieces of a LIN file with these boards, and a header where it changes.
+
+    The header is in the line of its board, as some programs take every line for a board.
+    """
     header = ""
     for board in boards:
         of_header = {"Event": board.event, **_header_tags(board)}
         fields = [_plain(of_header.get(name, ""), without=",") for name in _VUGRAPH]
         named = ",".join(fields).rstrip(",")
         if named != header:
-            yield f"vg|{named}|\n"
+            yield f"vg|{named}|"
         header = named
         yield from _commands(board)
         yield "\n"
@@ -552,9 +558,6 @@ def _commands(board: Board) -> Iterator[str]:
         yield f"ah|Board {number}|"
     if board.vulnerability is not None:
         yield f"sv|{_VULNERABILITY_LETTERS[board.vulnerability]}|"
-    if _are_known(board.systems):
-        north_south, east_west = (_plain(name, without=":=") or "-" for name in board.systems)
-        yield f"nt|NS: {north_south} EW: {east_west}|"
     for call, remark in board.remarked_calls():
         spelled = _CALLS.get(call, str(call)[:2])
         yield f"mb|{spelled}{'!' if remark.alerted or remark.explanation else ''}|"
@@ -589,6 +592,8 @@ def _other_commands(board: Board) -> Iterator[str]:
     if board.contract and board.contract != outcome_of(board.auction):
         contract, _, declarer = board.contract.partition(" by ")
         tags += [OtherTag("Contract", contract), OtherTag("Declarer", declarer)]
+    systems = zip(_SYSTEM_TAGS, board.systems, strict=True)
+    tags += [OtherTag(name, value) for name, value in systems if value]
     if tags:
         text = "".join(map(format_other, tags)).removesuffix("\n")
         yield f"{_TAGS}|{_TAG_TEXT.sub(lambda mark: f'%{ord(mark[0]):02X}', text)}|"

@@ -1,15 +1,15 @@
 /** Exports of what is on show: the file or text of each choice of the menu. */
 
-import { type Call, isBid, toAscii, toSingleLine } from "../bridge/calls";
-import { type Seat, SEAT_NAMES, SUITS, type Vulnerability } from "../bridge/table";
-import { annotationOn, EVENT, withEstimate } from "../entry/import-board";
+import { SEATS } from "../bridge/table";
+import { EVENT } from "../entry/import-board";
 import { toRequest } from "../entry/input";
-import { englishMeaning } from "../insight/meanings";
+import { fetchDocument } from "../service/client";
 import { noPicture } from "../service/failure";
+import type { Schemas } from "../service/types";
 import { linkFragment, problemFragment } from "../state/selectors";
 import type { Dispatch, State } from "../state/state";
 import { addressOf, copyText, download, type ExportData, fileName, knownHand } from "./download";
-import { toPbn } from "./pbn";
+import { meanings, systemTag, toPbn } from "./pbn";
 import { drawPicture, type PictureId } from "./pictures";
 
 export type ExportChoice =
@@ -38,8 +38,14 @@ export async function runExport(choice: ExportChoice, state: State, dispatch: Di
     case "pbn":
       return download(fileName(whole, "", "pbn"), toPbn(data), "text/x-pbn");
     case "lin":
-      return download(fileName(whole, "", "lin"), toLin(data), "text/plain");
+      return exportLin(fileName(whole, "", "lin"), data, dispatch);
   }
+}
+
+async function exportLin(name: string, data: ExportData, dispatch: Dispatch): Promise<void> {
+  const outcome = await fetchDocument<string>("/api/v1/files", new AbortController().signal, toFile(data));
+  if ("failure" in outcome) dispatch({ type: "export failed", failure: outcome.failure });
+  else download(name, outcome.result, "text/plain");
 }
 
 async function exportPicture(
@@ -53,7 +59,7 @@ async function exportPicture(
   const { svg, width, height } = found.picture;
   if (what === "svg") return download(name, svg, "image/svg+xml");
   const png = await toPng(svg, width, height).catch(() => null);
-  if (png === null) dispatch({ type: "picture failed", failure: noPicture() });
+  if (png === null) dispatch({ type: "export failed", failure: noPicture() });
   else download(name, png, "image/png");
 }
 
@@ -84,45 +90,21 @@ async function toPng(svg: string, width: number, height: number): Promise<Blob> 
   });
 }
 
-/** Hands and names stand in this order; the dealer is a place in it, from 1. */
-const ORDER: readonly Seat[] = ["S", "W", "N", "E"];
-const VULNERABLE: Record<Vulnerability, string> = { none: "o", NS: "n", EW: "e", both: "b" };
-const OTHER_CALLS: Readonly<Record<Call, string>> = { P: "p", X: "d", XX: "r" };
-
-/** One board on one line. */
-export function toLin(data: ExportData): string {
+/** What the service is to write: the board with a note to each call. */
+export function toFile(data: ExportData): Schemas["NewFile"] {
   const { position } = data.explanation;
   const { board } = data.input;
-  const commands: [string, string][] = [
-    ["vg", `${EVENT},,,,,,,,`],
-    ["pn", ORDER.map((seat) => SEAT_NAMES[seat]).join(",")],
-    ["st", ""],
-    ["md", `${ORDER.indexOf(position.dealer) + 1}${ORDER.map((seat) => handText(data, seat)).join(",")}`],
-    ["rh", ""],
-    ...(/^[1-9]\d*$/.test(board) ? [["ah", `Board ${board}`] as [string, string]] : []),
-    ["sv", VULNERABLE[position.vulnerability]],
-    ...position.auction.flatMap((call, index) => callCommands(data, call, index)),
-    ["pg", ""],
-  ];
-  return `${commands.map(([name, value]) => `${name}|${value}|`).join("")}\n`;
-}
-
-/** Each holding after its suit's letter: "SAKJT985H6DA76C84"; nothing for a hidden hand. */
-function handText(data: ExportData, seat: Seat): string {
-  const holdings = knownHand(data, seat)?.split(".") ?? [];
-  return holdings.map((ranks, place) => `${SUITS[place]}${ranks}`).join("");
-}
-
-function callCommands(data: ExportData, call: Call, index: number): [string, string][] {
-  const { calls, interval_level } = data.explanation;
-  const made: [string, string] = ["mb", isBid(call) ? call.replace("NT", "N") : OTHER_CALLS[call]!];
-  const meaning = calls.find((candidate) => candidate.index === index);
-  const estimate = meaning === undefined ? "" : englishMeaning(meaning, interval_level);
-  const text = withEstimate(toSingleLine(annotationOn(data.input, index)), toAscii(estimate));
-  return text === "" ? [made] : [made, ["an", alertText(text)]];
-}
-
-/** A bar would end the command, and a "!" be drawn as the suit whose letter follows it. */
-function alertText(text: string): string {
-  return text.replaceAll("|", "/").replaceAll("!", ".");
+  const hands = Object.fromEntries(SEATS.map((seat) => [seat, knownHand(data, seat)]));
+  const notes = meanings(data).flatMap((explanation, call) => (explanation === "" ? [] : [{ call, explanation }]));
+  const written = {
+    event: EVENT,
+    number: /^[1-9]\d*$/.test(board) ? Number(board) : null,
+    dealer: position.dealer,
+    vulnerability: position.vulnerability,
+    hands: hands as Schemas["BoardHands"],
+    auction: [...position.auction] as Schemas["Call"][],
+    notes,
+    systems: { ns: systemTag(position.systems.ns), ew: systemTag(position.systems.ew) },
+  };
+  return { format: "lin", boards: [written] };
 }

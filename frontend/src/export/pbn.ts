@@ -64,7 +64,7 @@ function tags(data: ExportData): [string, string][] {
 }
 
 /** A system by its name, a card by its code, as both are read again. */
-function systemTag(code: CardCode): string {
+export function systemTag(code: CardCode): string {
   return SYSTEMS.find((system) => codeOfSystem(system) === code) ?? code;
 }
 
@@ -83,7 +83,7 @@ function notesOf(data: ExportData): string[] {
 }
 
 /** Return the text of each call, in order; empty for a call without one. */
-function meanings({ explanation, input }: ExportData): string[] {
+export function meanings({ explanation, input }: ExportData): string[] {
   const { calls, interval_level, position } = explanation;
   return position.auction.map((_, index) => {
     const meaning = calls.find((candidate) => candidate.index === index);

@@ -18,6 +18,7 @@ import type {
 /** The outcome of a request. */
 export type Outcome<Result> = { result: Result } | { failure: Failure };
 
+const JSON_TYPE = "application/json";
 const WAIT_S = 5;
 const GIVE_UP_AFTER_MS = 30_000;
 /** The service itself gives up on an analysis, or a review, before. */
@@ -134,7 +135,7 @@ export async function send(address: string, { body, headers, ...more }: Sending)
   const posted = { method: "POST", body: JSON.stringify(body) };
   const response = await fetch(address, {
     ...(body === undefined ? {} : posted),
-    headers: { ...(body === undefined ? {} : { "Content-Type": "application/json" }), ...headers },
+    headers: { Accept: JSON_TYPE, ...(body === undefined ? {} : { "Content-Type": JSON_TYPE }), ...headers },
     ...more,
   });
   const text = await response.text();

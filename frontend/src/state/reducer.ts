@@ -13,7 +13,7 @@ import type { Action, AnswerAction, EntryAction, LineAction, State, ViewAction }
 
 const VIEW_SLICE: Slice<State, ViewAction> = {
   "link copied": (state, { link, done }) => ({ ...state, copied: { link, done } }),
-  "picture failed": (state, { failure }) => ({ ...state, secondaryFailure: failure }),
+  "export failed": (state, { failure }) => ({ ...state, secondaryFailure: failure }),
   "printing set": (state, { day }) => (state.printing === day ? state : { ...state, printing: day }),
   "handout set": (state, { handout }) => ({ ...state, handout: { ...state.handout, ...handout } }),
   "table turned": (state, { bottom }) => ({ ...state, bottom }),

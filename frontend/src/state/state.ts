@@ -130,7 +130,7 @@ export type AnswerAction =
 
 export type ViewAction =
   | { type: "link copied"; link: string; done: boolean }
-  | { type: "picture failed"; failure: Failure }
+  | { type: "export failed"; failure: Failure }
   | { type: "printing set"; day: string | null }
   | { type: "handout set"; handout: Partial<HandoutChoice> }
   | { type: "table turned"; bottom: Seat }

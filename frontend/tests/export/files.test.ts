@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { callSymbol, toAscii, truncate } from "../../src/bridge/calls";
 import { PACK } from "../../src/bridge/hand";
@@ -9,10 +9,11 @@ import { withoutEstimate } from "../../src/entry/import-board";
 import { EMPTY_INPUT, type Input, toRequest, withBoard, withDeal, withHandText } from "../../src/entry/input";
 import { type ExportData, fileName } from "../../src/export/download";
 import { element, mixed } from "../../src/export/drawing";
-import { toJson, toLin } from "../../src/export/export";
+import { runExport, toFile, toJson } from "../../src/export/export";
 import { handPicture, PICTURE_HEIGHT } from "../../src/export/hand-picture";
 import { toPbn } from "../../src/export/pbn";
 import type { CallMeaning, Explanation } from "../../src/service/types";
+import { type Action, initialState, type State } from "../../src/state/state";
 import { flatExplanation } from "../fixtures/explanation";
 
 const INTERVAL = { low: 0, high: 13, median: 3 };
@@ -43,6 +44,11 @@ function taken(input: Input, shown: (index: number) => string): ExportData {
 /** Text files that the parsers' own tests read as well. */
 function exported(name: string): string {
   return readFileSync(`tests/fixtures/exported/${name}`, "latin1");
+}
+
+/** What the file that the service writes is to say of each call. */
+function explained(data: ExportData) {
+  return toFile(data).boards[0]!.notes!.map(({ explanation }) => explanation);
 }
 
 const UNFINISHED = taken(
@@ -78,7 +84,7 @@ describe("PBN", () => {
     const annotated = { ...FINISHED, input: { ...FINISHED.input, annotations: { dealer, auction, texts } } };
     const estimate = "Meaning 1.";
     expect(toPbn(annotated)).toContain(`[Note "1:could be short (BridgeViz: ${estimate})"]`);
-    expect(toLin(annotated)).toContain(`mb|1H|an|could be short (BridgeViz: ${estimate})|mb|p|`);
+    expect(explained(annotated)[0]).toBe(`could be short (BridgeViz: ${estimate})`);
     const saved = `could be short (BridgeViz: ${estimate})`;
     expect(["BridgeViz", "Cup"].map((event) => withoutEstimate(saved, event))).toEqual([
       "could be short",
@@ -99,7 +105,7 @@ describe("PBN", () => {
     const { dealer, auction } = FINISHED.input;
     const annotated = { ...FINISHED, input: { ...FINISHED.input, annotations: { dealer, auction, texts } } };
     expect(toPbn(annotated)).toContain('"1:Fünferlänge 五张hearts (BridgeViz: Meaning 1.)"');
-    expect(toLin(annotated)).toContain("|an|Fünferlänge 五张hearts (BridgeViz: Meaning 1.)|");
+    expect(explained(annotated)[0]).toBe("Fünferlänge 五张hearts (BridgeViz: Meaning 1.)");
     expect(truncate("五".repeat(300), 255)).toHaveLength(255);
   });
 
@@ -124,8 +130,35 @@ describe("LIN", () => {
   it.each([
     ["unfinished", UNFINISHED],
     ["finished", FINISHED],
-  ] as const)("is exactly so: %s", (name, what) => {
-    expect(toLin(what)).toBe(exported(`${name}.lin`));
+  ] as const)("is asked of the service: %s", (name, what) => {
+    expect(toFile(what)).toEqual(JSON.parse(exported(`${name}.json`)));
+  });
+});
+
+/** The state of the page once it shows an answer. */
+function answered({ explanation, input }: ExportData): State {
+  return { ...initialState(), explanation, explained: input };
+}
+
+describe("the LIN that the service writes", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("is saved", async () => {
+    const saved: Blob[] = [];
+    const anchor = { click: () => undefined };
+    vi.stubGlobal("document", { createElement: () => anchor });
+    vi.stubGlobal("URL", { createObjectURL: (blob: Blob) => saved.push(blob), revokeObjectURL: () => undefined });
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify("pn|,,,|st||\n"))));
+    await runExport({ what: "lin" }, answered(FINISHED), () => undefined);
+    expect(await saved[0]!.text()).toBe("pn|,,,|st||\n");
+    expect(anchor).toMatchObject({ download: "bridgeviz-1H-P-4H-X-P-P-P.lin" });
+  });
+
+  it("is told of where it does not come", async () => {
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response("", { status: 503 })));
+    const told: Action[] = [];
+    await runExport({ what: "lin" }, answered(FINISHED), (action) => told.push(action));
+    expect(told).toMatchObject([{ type: "export failed", failure: { title: "The service is not available" } }]);
   });
 });
 

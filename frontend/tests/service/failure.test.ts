@@ -144,7 +144,7 @@ describe("a service that cannot answer just now", () => {
 });
 
 describe("a failure beside the question", () => {
-  const beside = { type: "picture failed", failure: noPicture() } as const;
+  const beside = { type: "export failed", failure: noPicture() } as const;
   const { input } = initialState();
 
   it("leaves the question itself going on", () => {

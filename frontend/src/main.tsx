@@ -8,20 +8,20 @@ import { cardsOfNewBoards } from "./entry/own-cards";
 import { today } from "./export/export";
 import { setLanguage } from "./i18n/translate";
 import { requester } from "./service/requests";
+import { addressFragment, isNewEntry } from "./state/address";
+import { keepBoards } from "./state/kept-boards";
 import { formatLink, isLink, type Link, parseLink } from "./state/link";
 import { needsOf } from "./state/page-needs";
 import { update } from "./state/reducer";
-import { failureOf, linkFragment } from "./state/selectors";
+import { failureOf } from "./state/selectors";
 import { actionForKey, isHandledByFocus, isUndoShortcut, loadShortcuts, saveShortcuts } from "./state/shortcuts";
 import { type Action, initialState, type State } from "./state/state";
 import { App } from "./views/app";
 import { focusAnswer, listenForLinks, showBiddingBox, showCallsFault, showOutcome } from "./views/common/focus";
 import { listenForInspection } from "./views/common/hover";
 
-/** Browsers limit how often an address may change. */
-const ADDRESS_AFTER_MS = 250;
-/** The fragment of the list of boards. */
-const BOARDS = "#boards";
+/** Browsers limit how often an address may change: what follows sooner, as by a key that is held, changes it once. */
+const ADDRESS_AFTER_MS = 100;
 
 /** How the focus goes to each place. */
 const FOCUS = {
@@ -35,6 +35,7 @@ const root = document.getElementById("app")!;
 const requestNeeds = requester(dispatch);
 let state: State = initialState();
 let addressTimer: ReturnType<typeof setTimeout> | undefined;
+let addressedAt = -ADDRESS_AFTER_MS;
 
 function dispatch(action: Action): void {
   const before = state;
@@ -43,9 +44,10 @@ function dispatch(action: Action): void {
   if (state.shortcuts !== before.shortcuts) saveShortcuts(state.shortcuts);
   draw();
   if (state.focus !== null && state.focus !== before.focus) FOCUS[state.focus.on]();
-  if (linkFragment(state) !== linkFragment(before)) {
-    writeAddress(state.input === before.input ? ADDRESS_AFTER_MS : 0);
-  }
+  const led = action.type === "link opened" && action.link.errors.length === 0;
+  if (!led && addressFragment(state) !== addressFragment(before)) writeAddress(isNewEntry(before, action, state));
+  const { list } = state.review;
+  if (list !== null && list !== before.review.list) void keepBoards(list);
   requestNeeds(needsOf(state));
 }
 
@@ -53,25 +55,22 @@ function draw(): void {
   render(<App state={state} dispatch={dispatch} />, root);
 }
 
-/** Keep the address a link to what is on show. */
-function writeAddress(afterMs: number): void {
-  const write = () => history.replaceState(null, "", `#${linkFragment(state)}`);
+/** Keep the address a link to what is on show, as a new entry of the browser's history or in place. */
+function writeAddress(isNew: boolean): void {
+  const rested = performance.now() - addressedAt >= ADDRESS_AFTER_MS;
+  addressedAt = performance.now();
+  const replace = () => history.replaceState(null, "", `#${addressFragment(state)}`);
   clearTimeout(addressTimer);
-  if (afterMs === 0) write();
-  else addressTimer = setTimeout(write, afterMs);
+  if (!rested) addressTimer = setTimeout(replace, ADDRESS_AFTER_MS);
+  else if (isNew) history.pushState(null, "", `#${addressFragment(state)}`);
+  else replace();
 }
 
-/** The link of the address; without one, an empty board of the card that the visitor begins with. */
-function firstLink(): Link {
-  const link = parseLink(location.hash);
-  const systems = isLink(location.hash) ? null : cardsOfNewBoards();
+/** An empty board of the card that the visitor begins with. */
+function emptyLink(): Link {
+  const link = parseLink("");
+  const systems = cardsOfNewBoards();
   return systems === null ? link : { ...link, input: { ...link.input, systems } };
-}
-
-/** The list of boards, or the way to open one; the address is a link to what is entered again. */
-function showBoards(): void {
-  dispatch({ type: "view set", view: "boards" });
-  writeAddress(0);
 }
 
 /** The handout is drawn for as long as the browser prints. */
@@ -91,25 +90,27 @@ document.addEventListener("keydown", (event) => {
 });
 
 listenForLinks(
-  () => linkFragment(state),
+  () => addressFragment(state),
   () => {
     focusAnswer();
     document.getElementById("answer")?.scrollIntoView();
   },
 );
 
+/** Back, Forward and links: the first entry of the history may have no fragment. */
 addEventListener("hashchange", () => {
-  if (location.hash === BOARDS) return showBoards();
-  if (!isLink(location.hash)) return;
-  const link = parseLink(location.hash);
-  if (link.errors.length === 0 && formatLink(link) === linkFragment(state)) return;
+  if (location.hash !== "" && !isLink(location.hash)) return;
+  clearTimeout(addressTimer);
+  const link = location.hash === "" ? emptyLink() : parseLink(location.hash);
+  if (link.errors.length === 0 && formatLink(link) === addressFragment(state)) return;
   dispatch({ type: "link opened", link });
 });
 
 // The first picture waits for the words of its language; without them it is drawn in English.
 await setLanguage(document.documentElement.lang).catch(() => undefined);
 const first = { ...initialState(), shortcuts: loadShortcuts() };
-state = { ...update(first, { type: "link opened", link: firstLink() }), awaited: false };
+state = update(first, { type: "link opened", link: emptyLink() });
+if (isLink(location.hash)) state = update(state, { type: "link opened", link: parseLink(location.hash) });
+state = { ...state, awaited: false };
 draw();
 requestNeeds(needsOf(state));
-if (location.hash === BOARDS) showBoards();

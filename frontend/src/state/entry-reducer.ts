@@ -7,6 +7,7 @@ import { type Seat, seatAfter } from "../bridge/table";
 import { isWholeBoard, withRandomBoard, withRecordedBoard } from "../entry/import-board";
 import {
   type Input,
+  isComplete,
   withAuction,
   withBoard,
   withCards,
@@ -23,10 +24,19 @@ import {
   updateTextFields,
   withoutTakenBoard,
 } from "../entry/text-fields";
+import { t } from "../i18n/translate";
 import { replaceShownLine, singleLine } from "../lines/lines";
 import { atMoment, submitted, withCachedAnswer } from "./answer-reducer";
-import type { Link } from "./link";
-import { leaveBoard, type ReviewState, shownReview, withFile, withOpenBoard } from "./reviews";
+import { type Link, toFragment } from "./link";
+import {
+  type BoardList,
+  leaveBoard,
+  type ReviewState,
+  shownReview,
+  withFile,
+  withOpenBoard,
+  withPlace,
+} from "./reviews";
 import { isStale } from "./selectors";
 import type { Slice } from "./slice";
 import type { EntryAction, State } from "./state";
@@ -62,6 +72,7 @@ export const ENTRY_SLICE: Slice<State, EntryAction> = {
   "board opened": withBoardOpened,
   "reviewed call opened": (state, { index }) => atReviewedCall(state, index),
   "link opened": (state, { link }) => withLink(state, link),
+  "kept boards loaded": withKeptBoards,
   "link errors dismissed": (state) => ({ ...state, linkErrors: [] }),
   "paste opened": withFields,
   "paste typed": withFields,
@@ -185,17 +196,46 @@ function withToggledCard(input: Input, card: Card): Input {
   return withCards(input, toggleCard(input.cards, card));
 }
 
-/** Everything that a link carries. */
+/** Everything that a link carries; one to a list of boards leaves what is entered. */
 function withLink(state: State, link: Link): State {
-  const { input, lines, moment, bottom, compared, pinned, problem, errors } = link;
+  const { lines, moment, bottom, compared, pinned, problem, boards, errors } = link;
+  if (boards?.shown) {
+    return { ...state, linkErrors: errors, review: { ...withPlace(state.review, boards), view: "boards" } };
+  }
+  const same = !problem && !state.problem && toFragment(link.input) === toFragment(state.input);
+  const placed = withPlace(leaveBoard(state.review), boards);
+  const input = same ? state.input : { ...link.input, annotations: annotationsOf(placed, link.input) };
   const pendingMoment = moment ?? input.auction.length;
   const revealed = link.revealed ? input.deal : null;
   const shown = { lines, bottom, compared, pinned, revealed, pendingMoment, linkErrors: errors };
   const textFields = withoutTakenBoard(state.textFields);
-  const review: ReviewState = { ...leaveBoard(state.review), view: link.reviewed ? "review" : "explain" };
-  const opened = { ...state, ...shown, problem, textFields, review, history: EMPTY_HISTORY };
+  const review: ReviewState = { ...placed, view: link.reviewed ? "review" : "explain" };
+  const history = same ? state.history : EMPTY_HISTORY;
+  const opened = { ...state, ...shown, problem, textFields, review, history };
   const next = withCachedAnswer(problem ? { ...opened, ...NO_ANSWERS } : opened, input);
-  return { ...next, folded: true, awaited: true };
+  return same ? next : { ...next, folded: true, awaited: isComplete(input) };
+}
+
+/** What the file says of the calls of the board that is open. */
+function annotationsOf({ list }: ReviewState, input: Input): Input["annotations"] {
+  const board = list?.boards[list.open ?? -1]?.board;
+  return board === undefined ? null : withRecordedBoard(input, board).annotations;
+}
+
+/** The file of boards that the address names, as the browser has kept it. */
+function withKeptBoards(state: State, { list }: { list: BoardList | null }): State {
+  const { view, wanted } = state.review;
+  if (wanted === null) return state;
+  if (list !== null) {
+    const review = withPlace({ ...state.review, list }, { ...wanted, shown: false });
+    const annotations = annotationsOf(review, state.input);
+    return { ...state, review, input: annotations === null ? state.input : { ...state.input, annotations } };
+  }
+  const review = { ...state.review, wanted: null };
+  if (view !== "boards") return { ...state, review };
+  const error = t("This browser no longer has that file of boards: open it once more.");
+  const { paste } = state.textFields;
+  return { ...state, review, textFields: { ...state.textFields, paste: { ...paste, error } } };
 }
 
 /** A problem's own answer may be among those that are kept. */

@@ -34,8 +34,20 @@ export interface Link {
   reviewed: boolean;
   /** Whether it is a problem: the own hand and the auction alone, the answer closed. */
   problem: boolean;
+  /** The place in a file of boards; null where it has none. */
+  boards: BoardsPlace | null;
   /** The parts that could not be read, in words. */
   errors: string[];
+}
+
+/** A place in a file of boards that the browser keeps: only this browser knows it. */
+export interface BoardsPlace {
+  /** The id of the file; "" before one is opened. */
+  file: string;
+  /** The board that is entered; null where it is none of them. */
+  open: number | null;
+  /** Whether the list is on show, not a board; the link then says nothing else. */
+  shown: boolean;
 }
 
 const CHOICES: readonly [string, readonly string[]][] = [
@@ -48,17 +60,19 @@ const CHOICES: readonly [string, readonly string[]][] = [
 const BEYOND_A_PROBLEM = ["deal", "line", "shown", "at", "compare", "pin", "reveal", "review"];
 /** What a side plays: a system, or the code of a convention card. */
 const CARDS = ["ns", "ew"];
-const OTHERS = ["hand", "board", "auction", "problem", ...BEYOND_A_PROBLEM];
+const BOARDS = "boards";
+const OTHERS = ["hand", "board", "auction", "problem", BOARDS, ...BEYOND_A_PROBLEM];
 const MOST_SHOWN = 24;
 
 /** Whether an address's fragment is a link at all, and not the name of a place on the page. */
 export function isLink(fragment: string): boolean {
-  return fragment.includes("=");
+  return fragment.includes("=") || fragment === `#${BOARDS}`;
 }
 
 /** The fragment for what is on show. */
 export function formatLink(link: Omit<Link, "errors">): string {
-  const { input, lines, moment, bottom, compared, pinned, revealed, reviewed, problem } = link;
+  const { input, lines, moment, bottom, compared, pinned, revealed, reviewed, problem, boards } = link;
+  if (boards?.shown) return boards.file === "" ? BOARDS : `${BOARDS}=${boards.file}`;
   if (problem) return formatProblem(input, input.auction.length);
   const main = lines.auctions[0]!;
   const fields = new URLSearchParams(toFragment({ ...input, auction: main }));
@@ -70,6 +84,7 @@ export function formatLink(link: Omit<Link, "errors">): string {
   if (pinned !== null) fields.set("pin", pinned);
   if (revealed) fields.set("reveal", "1");
   if (reviewed) fields.set("review", "1");
+  if (boards !== null) fields.set(BOARDS, boards.open === null ? boards.file : `${boards.file}.${boards.open}`);
   return fields.toString();
 }
 
@@ -82,7 +97,7 @@ export function formatProblem(input: Input, calls: number): string {
 /** The fragment of an answer by itself, at a moment: no other lines, nothing marked. */
 export function formatAnswer(input: Input, moment: number | null): string {
   const lines = singleLine(input.auction);
-  const plain = { compared: null, pinned: null, revealed: false, reviewed: false, problem: false };
+  const plain = { compared: null, pinned: null, revealed: false, reviewed: false, problem: false, boards: null };
   return formatLink({ input, lines, moment, bottom: "S", ...plain });
 }
 
@@ -108,7 +123,19 @@ export function parseLink(fragment: string): Link {
   const review = (text: string) => (text === "1" && reviewOfInput(input) !== null ? true : null);
   const wanted = t("1, with a hand and a call");
   const reviewed = parseField(fields, "review", review, errors, wanted) ?? false;
-  return { input, lines, moment, bottom, compared, pinned, revealed, reviewed, problem, errors };
+  const boards = parsePlace(fields, errors);
+  return { input, lines, moment, bottom, compared, pinned, revealed, reviewed, problem, boards, errors };
+}
+
+/** The place in a file of boards: "k3x9.2" for its third one. */
+function parsePlace(fields: URLSearchParams, errors: string[]): BoardsPlace | null {
+  const shown = [...fields.keys()].join() === BOARDS;
+  const read = (text: string): BoardsPlace | null => {
+    const [, file = "", open] = /^([a-z0-9]*)(?:\.(\d{1,4}))?$/.exec(text) ?? [];
+    if (file === "" && !(shown && text === "")) return null;
+    return { file, open: open === undefined ? null : Number(open), shown };
+  };
+  return parseField(fields, BOARDS, read, errors, t("a file of boards that this browser has opened"));
 }
 
 /** Take out of a problem's fields what may tell its answer, and name it without quoting it. */

@@ -18,6 +18,7 @@ import { after, type Loadable, type Request } from "../service/requests";
 import { newHolder } from "../service/tables";
 import type { CardQuestion, Position, ReviewRequest } from "../service/types";
 import { optionsKey } from "./inspection";
+import { loadBoards } from "./kept-boards";
 import { missingOptions } from "./missing-options";
 import { askedGuesses, missingReviews } from "./reviews";
 import { isAsked, isStale, unansweredInput, unrefinedInput } from "./selectors";
@@ -52,6 +53,7 @@ export function needsOf(state: State): Request<Action>[] {
     ...asked.map(analysis),
     ...missingReviews(input, review).map(reviewOf),
     ...askedGuesses(review).map(guess),
+    ...(review.wanted === null ? [] : [keptBoards(review.wanted.file)]),
     ...(pause === null ? [] : [after(pause, 1000 * pause.seconds, { type: "reviews resumed" } as const)]),
   ];
 }
@@ -163,6 +165,10 @@ function reviewOf(request: ReviewRequest): Request<Action> {
       return seconds === undefined ? null : { type: "reviews paused", key, seconds, now: Date.now() };
     },
   );
+}
+
+function keptBoards(file: string): Request<Action> {
+  return { key: `boards ${file}`, send: async () => ({ type: "kept boards loaded", list: await loadBoards(file) }) };
 }
 
 function guess({ key, question }: { key: string; question: CardQuestion }): Request<Action> {

@@ -18,6 +18,7 @@ import { type Pair, questionOf } from "../insight/pairs";
 import type { RecordedBoard, RejectedBoard } from "../service/boards";
 import type { Loadable } from "../service/requests";
 import type { CardQuestion, GuessedCard, Review, ReviewRequest } from "../service/types";
+import type { BoardsPlace } from "./link";
 import type { Slice } from "./slice";
 
 export type View = "explain" | "review" | "boards";
@@ -31,6 +32,8 @@ interface ListedBoard {
 
 /** A file of boards. */
 export interface BoardList {
+  /** The same for the same boards. */
+  id: string;
   boards: readonly ListedBoard[];
   /** What could not be read. */
   refused: readonly RejectedBoard[];
@@ -49,6 +52,8 @@ export interface BoardList {
 export interface ReviewState {
   view: View;
   list: BoardList | null;
+  /** The file of boards that the address names, while the browser looks for it. */
+  wanted: Pick<BoardsPlace, "file" | "open"> | null;
   /** By `reviewKey`. */
   answers: Readonly<Record<string, Loadable<Review>>>;
   /** Which cards fit the calls of pairs, by `guessKey`. */
@@ -57,7 +62,14 @@ export interface ReviewState {
   pause: { until: number; seconds: number } | null;
 }
 
-export const NO_REVIEWS: ReviewState = { view: "explain", list: null, answers: {}, guesses: {}, pause: null };
+export const NO_REVIEWS: ReviewState = {
+  view: "explain",
+  list: null,
+  wanted: null,
+  answers: {},
+  guesses: {},
+  pause: null,
+};
 
 /** So many reviews of a file are under way at a time. */
 const AT_A_TIME = 2;
@@ -167,8 +179,26 @@ export function withFile(
   const single = listed.length === 1;
   if (first === undefined || (single && first.request === null)) return leaveBoard(state);
   const fresh = { sorting: FILE_ORDER, filter: NO_FILTER, running: !single, open: single ? 0 : null };
-  const list = { boards: listed, refused, more, systems, ...fresh };
-  return { ...state, view: single ? "explain" : "boards", list };
+  const list = { id: hashOf(JSON.stringify(boards)), boards: listed, refused, more, systems, ...fresh };
+  return { ...state, view: single ? "explain" : "boards", list, wanted: null };
+}
+
+/** A short hash of a text: FNV-1a of 32 bits. */
+function hashOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let place = 0; place < text.length; place += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193);
+  }
+  return (hash >>> 0).toString(36);
+}
+
+/** The state at a place in a file of boards; what is not at hand is looked for in the browser. */
+export function withPlace(state: ReviewState, place: BoardsPlace | null): ReviewState {
+  if (place === null || place.file === "") return { ...state, wanted: null };
+  const { file, open, shown } = place;
+  if (state.list?.id !== file) return { ...state, wanted: { file, open } };
+  const there = open !== null && state.list.boards[open] !== undefined ? open : null;
+  return { ...(shown ? state : withList(state, { open: there })), wanted: null };
 }
 
 /** The state once something else is entered than a board of the list. */

@@ -11,7 +11,7 @@ import { comparedMoments } from "../lines/lines";
 import { type Failure, firstField } from "../service/failure";
 import type { Explanation } from "../service/types";
 import { cachedAnswer } from "./answer-cache";
-import { formatLink, formatProblem } from "./link";
+import { formatLink, formatProblem, type Link } from "./link";
 import type { State } from "./state";
 
 /** The input of the line beside the one on show, where it is still to be answered. */
@@ -99,11 +99,16 @@ function lineSide(place: number, explanation: Explanation, moment: number, seat:
   return hand === undefined ? null : { place, explanation, moment, hand };
 }
 
-/** The fragment for what is on show or will be once it is answered. */
-export function linkFragment(state: State): string {
+/** The link to what is on show or will be once it is answered, for anybody. */
+export function sharedLink(state: State): Omit<Link, "errors"> {
   const revealed = state.revealed !== null && state.revealed === state.input.deal;
   const reviewed = state.review.view === "review" && reviewOfInput(state.input) !== null;
-  return formatLink({ ...state, moment: momentOf(state), revealed, reviewed });
+  return { ...state, moment: momentOf(state), revealed, reviewed, boards: null };
+}
+
+/** Its fragment. */
+export function linkFragment(state: State): string {
+  return formatLink(sharedLink(state));
 }
 
 /** The fragment of the problem at the moment on show. */

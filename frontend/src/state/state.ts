@@ -15,7 +15,7 @@ import type { AnswerCache } from "./answer-cache";
 import { FIRST_HANDOUT, type HandoutChoice } from "./handout-choice";
 import { type Inspection, type InspectionAction, NO_INSPECTION } from "./inspection";
 import type { Link } from "./link";
-import { NO_REVIEWS, type ReviewAction, type ReviewState } from "./reviews";
+import { type BoardList, NO_REVIEWS, type ReviewAction, type ReviewState } from "./reviews";
 import { EMPTY_HISTORY, type UndoHistory } from "./undo";
 
 export interface State {
@@ -103,6 +103,7 @@ export type EntryAction =
   | { type: "board opened"; index: number }
   | { type: "reviewed call opened"; index: number }
   | { type: "link opened"; link: Link }
+  | { type: "kept boards loaded"; list: BoardList | null }
   | { type: "link errors dismissed" }
   | TextFieldAction;
 

@@ -19,7 +19,7 @@ import { initialState } from "../../src/state/state";
 
 function link(input: Input, changes: Partial<Link> = {}): Link {
   const closed = { revealed: false, reviewed: false, problem: false };
-  const plain = { compared: null, pinned: null, ...closed, errors: [] };
+  const plain = { compared: null, pinned: null, ...closed, boards: null, errors: [] };
   return { input, lines: singleLine(input.auction), moment: null, bottom: "S", ...plain, ...changes };
 }
 
@@ -74,7 +74,7 @@ describe("a link", () => {
   });
 
   it("is not every fragment of an address", () => {
-    expect([isLink(""), isLink("#hand"), isLink("#auction=1D")]).toEqual([false, false, true]);
+    expect(["", "#hand", "#auction=1D", "#boards"].map(isLink)).toEqual([false, false, true, true]);
     expect(parseLink("#hand")).toEqual(link(EMPTY_INPUT));
   });
 });
@@ -163,7 +163,7 @@ describe("a damaged link", () => {
     expect(read.errors).toEqual([
       "“seat=Q” cannot be read; expected: N, E, S, W.",
       "“ns=mine” cannot be read; expected: sayc, standard, 2/1, acol, polish, precision, unknown, or the code of a card such as sayc-a0.",
-      "“auc” is unknown; a link has seat, dealer, vul, bottom, ns, ew, hand, board, auction, problem, deal, line, shown, at, compare, pin, reveal, review.",
+      "“auc” is unknown; a link has seat, dealer, vul, bottom, ns, ew, hand, board, auction, problem, boards, deal, line, shown, at, compare, pin, reveal, review.",
       "“at=x” cannot be read; expected: a number from 0 to 0.",
     ]);
   });

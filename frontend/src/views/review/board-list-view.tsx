@@ -41,6 +41,7 @@ export function BoardListView({ state, dispatch }: PageProps) {
     (opened ?? title.current)?.focus({ preventScroll: true });
     (opened ?? title.current)?.scrollIntoView({ block: opened === null ? "nearest" : "center" });
   }, [list?.boards]);
+  if (list === null && review.wanted !== null) return <p class="hint">{t("Reading …")}</p>;
   if (list === null) return <FileWanted paste={paste} dispatch={dispatch} />;
   const rows = shownRows(review);
   return (

@@ -16,6 +16,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from bidding.batches.progress import full_shares
 from bidding.bounds import FACTOR
@@ -200,12 +201,13 @@ def _computed(new: Mapping[str, Question], explainer: Any, charge: Charge) -> di
 
 def _reviewed(board: PlayedBoard, explainer: Any, charge: Charge) -> str | None:
     """Return the review of a board as JSON, counted by ``charge``; None where it fails."""
+    review_on = import_string("bidding.practice.search.review_on")  # loads torch, so not before
     try:
-        step = explainer.review(board, None)
+        step = review_on(explainer, board, None)
         more = prices.surcharge(Kind.REVIEW, board, step.parts, Kind.EXPLANATION)
         charge(more)
         while step.answer is None:
-            step = explainer.review(board, step.sums)
+            step = review_on(explainer, board, step.sums)
         return encoded(step.answer.to_json())
     except Exception:  # as above
         logger.exception("a board of a batch failed: %s", board)

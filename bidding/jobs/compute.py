@@ -175,12 +175,14 @@ def _way(kind: str, explainer: Explainer) -> Callable[[Any, Any], Step[Any]]:
     """Return how one more part of that kind is done."""
     ways: dict[str, Callable[[Any, Any], Step[Any]]] = {
         Kind.ANALYSIS: explainer.analyse,
-        Kind.REVIEW: explainer.review,
         Kind.CARD: explainer.guess_card,
     }
     if kind in ways:
         return ways[kind]
-    search_on = import_string("bidding.practice.search.search_on")  # loads torch, so not before
+    # Loads torch, so not before.
+    if kind == Kind.REVIEW:
+        return partial(import_string("bidding.practice.search.review_on"), explainer)
+    search_on = import_string("bidding.practice.search.search_on")
     return partial(search_on, explainer.reader, explainer.model)
 
 

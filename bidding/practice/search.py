@@ -20,13 +20,15 @@ from bidding.domain.auction import Auction
 from bidding.domain.calls import DOUBLE, PASS, Call
 from bidding.domain.cards import Hand
 from bidding.domain.convention_card import ConventionCard, Systems
-from bidding.domain.position import BiddingTable, Position
+from bidding.domain.position import BiddingTable, PlayedBoard, Position
 from bidding.domain.table import Seat, Side, Strain
 from bidding.encoding.auction_batch import encode_owners, encode_positions
 from bidding.encoding.views import all_steps
 from bidding.explaining.analysis.analysis import Step
+from bidding.explaining.analysis.review import Review
 from bidding.explaining.analysis.rollout import bid_on, next_call_chances
 from bidding.explaining.beliefs import predict_meanings
+from bidding.explaining.explainer import Explainer
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo
 from bidding.practice.boards import (
@@ -40,6 +42,7 @@ from bidding.practice.boards import (
     Theme,
     random_boards,
     shipped_pool,
+    themes_for,
 )
 from bidding.practice.practice_documents import MOST_SEARCH_PARTS, BoardSearch
 
@@ -425,3 +428,41 @@ def with_changes(
             changed[row].add(place)
     pairs = zip(bid, changed, strict=True)
     return [replace(one, changed=frozenset(some)) for one, some in pairs]
+
+
+# --- Themes of mistakes ---------------------------------------------------------------------------
+
+
+def review_on(explainer: Explainer, board: PlayedBoard, sums: dict[str, Any] | None) -> Step[Any]:
+    """Do one more part of a review; its mistakes have the theme to practise (``theme_of``)."""
+    step = explainer.review(board, sums)
+    if not isinstance(step.answer, Review):
+        return step
+    auctions = {call.index: call.instead for call in step.answer.calls if call.instead is not None}
+    if not auctions:
+        return step
+    tables = [
+        Position(None, Seat.S, auction, board.vulnerability, board.systems)
+        for auction in auctions.values()
+    ]
+    hands = [hand for hand in board.hands if hand is not None]
+    found = {
+        index: theme_of(Turn(BidBoard(auction, names, (), hands), index), board.systems)
+        for (index, auction), names in zip(
+            auctions.items(), _names(explainer.reader, tables), strict=True
+        )
+    }
+    calls = tuple(replace(call, theme=found.get(call.index)) for call in step.answer.calls)
+    return replace(step, answer=replace(step.answer, calls=calls))
+
+
+def theme_of(turn: Turn, systems: Systems) -> str | None:
+    """Return the id of the theme on the caller's card that says most of a turn, if any.
+
+    A theme of the call's own meaning goes before one of the call before, and that before a
+    situation. Of several situations the last one is the narrowest.
+    """
+    found = [theme for theme in themes_for(systems.of(turn.seat)) if comes_up(theme, turn)]
+    by_meaning = [theme for theme in found if turn.name in theme.calls]
+    by_answer = [theme for theme in found if not theme.situation]
+    return next((theme.id for theme in (*by_meaning[:1], *by_answer[:1], *found[-1:])), None)

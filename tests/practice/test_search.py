@@ -30,9 +30,11 @@ from bidding.practice.search import (
     SITUATIONS,
     BidBoard,
     FoundBoards,
+    Turn,
     bid_boards,
     comes_up,
     search_on,
+    theme_of,
     with_changes,
 )
 from tests.released import released
@@ -129,6 +131,24 @@ def test_mini_splinters_are_no_splinters() -> None:
         for name in ("splinter", "mini_splinter")
     }
     assert found == {"splinter": [2, 4], "mini_splinter": []}
+
+
+@pytest.mark.parametrize(
+    ("calls", "names", "index", "theme"),
+    [
+        ("1NT P 2C P P P", ["natural", "", "stayman"], 2, "stayman"),
+        ("2H P 4H P P P", ["weak_two", "", "natural"], 2, "answer_weak_two"),
+        ("P P 1S P P P", ["", "", "natural"], 2, "third_seat"),
+        ("1NT P 6NT P P P", ["", "", ""], 2, "slam"),
+        ("P P P P", [""] * 4, 0, None),
+    ],
+)
+def test_the_theme_of_a_turn_is_the_one_that_says_most(
+    calls: str, names: list[str], index: int, theme: str | None
+) -> None:
+    names = names + [""] * 8
+    turn = Turn(BidBoard(auction(calls), names, (), HANDS), index)
+    assert theme_of(turn, Systems()) == theme
 
 
 def test_themes_know_only_what_there_is() -> None:

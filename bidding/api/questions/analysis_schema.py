@@ -18,7 +18,12 @@ from bidding.parsing.documents.position_documents import (
     PlayedBoardDocument,
 )
 from bidding.parsing.formats.recorded_boards import MOST_TRICKS
-from bidding.practice.practice_documents import OF_A_BOARD, BoardId, PracticeBoard
+from bidding.practice.practice_documents import (
+    OF_A_BOARD,
+    BoardId,
+    PracticeBoard,
+    PracticeTheme,
+)
 
 Tricks = Annotated[int, Field(ge=0, le=MOST_TRICKS)]
 _Error = Annotated[float, Field(description="standard error of imps")]
@@ -187,6 +192,32 @@ class PointsLost(JsonObject):
 
     mean: int = Field(description="below zero where the call gains")
     error: Count = Field(description="standard error of mean")
+    imps: float = Field(description="the same in IMPs")
+    matchpoints: float = Field(
+        ge=-0.5,
+        le=0.5,
+        description="the share of a board's matchpoints that is lost where all others make the "
+        "usual call",
+    )
+
+
+class ReachedContract(JsonObject):
+    """A contract, and what it makes."""
+
+    contract: str = Field(description="as it is written: 4SX")
+    declarer: fields.Seat
+    tricks: Tricks | None = Field(description="double dummy; null unless four hands are known")
+    source: TrickSource | None = Field(description="null without tricks")
+    made: bool | None = Field(description="with these tricks")
+    score: _NsScore | None
+
+
+class BetterAuction(JsonObject):
+    """The auction with the usual call in place of a mistake, bid on by robots, each by its own
+    hand."""
+
+    auction: Calls = Field(description="from the first call to the end")
+    contract: ReachedContract | None = Field(description="null where it is passed out")
 
 
 class ReviewedCall(JsonObject):
@@ -211,19 +242,21 @@ class ReviewedCall(JsonObject):
         "number of rare ones"
     )
     costly: bool = Field(description="the first mistake of its side")
+    theme: PracticeTheme | None = Field(
+        description="of a mistake: what there is to practise on it; null where nothing is, and "
+        "unless four hands are known"
+    )
+    instead: BetterAuction | None = Field(
+        description="of a mistake: how the auction would have gone on after the usual call; null "
+        "unless four hands are known"
+    )
     sentence: str
     said: Message | None
 
 
-class ReviewedContract(JsonObject):
+class ReviewedContract(ReachedContract):
     """The contract that was reached, and what it makes."""
 
-    contract: str = Field(description="as it is written: 4SX")
-    declarer: fields.Seat
-    tricks: Tricks | None = Field(description="double dummy; null unless four hands are known")
-    source: TrickSource | None = Field(description="null without tricks")
-    made: bool | None = Field(description="with these tricks")
-    score: _NsScore | None
     actual_tricks: Tricks | None = Field(description="tricks that declarer took, where known")
     actual_score: _NsScore | None
 

@@ -47,6 +47,12 @@ class Outcomes:
         """The outcomes with the difference in expected points in place of IMPs."""
         return replace(self, imps=self.scores[:, None] - self.scores)
 
+    @property
+    def won(self) -> Floats:
+        """(2, R) the IMPs that the first call wins over the second, and the share of a board's
+        matchpoints beyond half."""
+        return np.stack([self.imps[0, 1], np.sign(self.scores[0] - self.scores[1]) / 2])
+
 
 def plausible_calls(
     chances: Sequence[float], least: float = LEAST_CHANCE, most: int = MOST_CALLS
@@ -281,7 +287,9 @@ class WeightSums:
 class Tally:
     """Sums over ``layouts`` layouts of weights, full weights and tricks.
 
-    tricks (4, 5, 14) sums weights times chances, at the scale of the weights.
+    tricks (4, 5, 14) sums weights times chances, at the scale of the weights; won (2,) weights
+    times the IMPs, and times the share of a board's matchpoints beyond half, of one call over
+    another (``Outcomes.won``).
     """
 
     parts: int = 0
@@ -290,6 +298,7 @@ class Tally:
     full: WeightSums = field(default_factory=WeightSums)
     tricks: Floats = field(default_factory=lambda: np.zeros((N_SEATS, N_STRAINS, N_TRICKS)))
     calls: CallSums | None = None
+    won: Floats = field(default_factory=lambda: np.zeros(2))
 
     @classmethod
     def of(cls, layouts: Layouts) -> Tally:
@@ -318,6 +327,7 @@ class Tally:
             full=self.full.plus(other.full),
             tricks=self.tricks * a + other.tricks * b,
             calls=calls[0].plus(calls[1]) if len(calls) == 2 else next(iter(calls), None),
+            won=self.won * a + other.won * b,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -330,7 +340,8 @@ class Tally:
         calls = document["calls"]
         sums = {name: WeightSums(**document[name]) for name in ("weights", "full")}
         calls = None if calls is None else CallSums.from_json(calls)
-        return cls(**{**document, **sums, "tricks": np.array(document["tricks"]), "calls": calls})
+        tricks, won = np.array(document["tricks"]), np.array(document.get("won", (0.0, 0.0)))
+        return cls(**{**document, **sums, "tricks": tricks, "won": won, "calls": calls})
 
 
 def _plain(value: Any) -> Any:

@@ -8,7 +8,7 @@ Layouts are of the cards that the caller does not see, weighed by the calls befo
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from enum import StrEnum
 from math import floor
 from typing import Any
@@ -17,10 +17,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from bidding.domain.auction import Auction, Contract
 from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.cards import Hands
 from bidding.domain.messages import Message, message_json
-from bidding.domain.position import PlayedBoard, Position
+from bidding.domain.position import BiddingTable, PlayedBoard, Position
 from bidding.domain.scoring import BOOK, par
 from bidding.domain.table import Seat, Side, Strain
 from bidding.encoding.auction_batch import encode_owners, encode_positions
@@ -29,6 +30,7 @@ from bidding.explaining.analysis.analysis import Analyst, Models, Step
 from bidding.explaining.analysis.contracts import TrickChances, ns_scores
 from bidding.explaining.analysis.layouts import sampler_for
 from bidding.explaining.analysis.lookahead import CallSums, Tally, look_ahead
+from bidding.explaining.analysis.rollout import bid_on
 from bidding.explaining.distributions import CALL_NAMES, DECIMALS
 from bidding.explaining.explanation import CallValue
 from bidding.explaining.wording import call_name, percent, strength
@@ -45,6 +47,7 @@ PART_LAYOUTS = 128
 EXPECTED_PARTS, MOST_PARTS = 2, 4  # for each call
 _ROLLOUTS = 32  # layouts a part, resampled by weight, on which auctions are bid to their end
 _SWING = 500.0  # points for a vulnerable game bid at one table only
+_WIDTH = 2.0  # standard errors either side of a mean, which hold about 95 % of what chance does
 _SEED = 1925
 
 
@@ -122,15 +125,34 @@ class Grade(StrEnum):
 
 @dataclass(frozen=True)
 class PointsLost:
-    """Expected points that a call loses against the usual one, with their standard error."""
+    """Expected points that a call loses against the usual one, with their standard error; also in
+    IMPs, and as a share of a board's matchpoints, where the other table makes the usual call."""
 
     mean: float
     error: float
+    imps: float = 0.0
+    matchpoints: float = 0.0
 
     @property
     def is_significant(self) -> bool:
         """Return True if the loss is beyond doubt and not small."""
         return self.mean >= max(LEAST_LOSS, LEAST_ERRORS * self.error)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain JSON values."""
+        return {
+            "mean": round(self.mean),
+            "error": round(self.error),
+            "imps": round(self.imps, 1),
+            "matchpoints": round(self.matchpoints, 2),
+        }
+
+    @property
+    def in_tens(self) -> dict[str, str]:
+        """The mean, and how low and high it may be by chance, in tens of points."""
+        low, high = max(0.0, self.mean - _WIDTH * self.error), self.mean + _WIDTH * self.error
+        values = {"points": self.mean, "low": low, "high": high}
+        return {name: str(10 * floor(value / 10 + 0.5)) for name, value in values.items()}
 
 
 def is_rare(call: Call, frequency: Frequency) -> bool:
@@ -196,7 +218,8 @@ def look_ahead_part(
     asked = (position, (usual, made), layouts.owner[rows])
     outcomes = look_ahead(analyst.bidder, analyst.estimator, *asked)
     tally = Tally.of(layouts)
-    tally.calls = CallSums.of(outcomes.in_points, tally.total * shares)
+    weights = tally.total * shares
+    tally.calls, tally.won = CallSums.of(outcomes.in_points, weights), outcomes.won @ weights
     return tally
 
 
@@ -204,7 +227,7 @@ def points_lost(tally: Tally) -> PointsLost:
     """Return what the call loses against the usual one."""
     assert tally.calls is not None
     mean, error = tally.calls.means(_SWING)
-    return PointsLost(float(mean[0, 1]), float(error[0, 1]))
+    return PointsLost(float(mean[0, 1]), float(error[0, 1]), *(tally.won / tally.total).tolist())
 
 
 def is_settled(lost: PointsLost, parts: int) -> bool:
@@ -216,7 +239,11 @@ def is_settled(lost: PointsLost, parts: int) -> bool:
 @dataclass(frozen=True)
 class ReviewedCall:
     """A call with how usual it was, None where it is not graded, and what it lost,
-    None where that was not computed; ``costly`` for the first mistake of its side."""
+    None where that was not computed; ``costly`` for the first mistake of its side.
+
+    Of a mistake on a deal that is known, ``instead`` is the auction that robots bid after the usual
+    call, and ``theme`` the id of what there is to practise on it, if anything.
+    """
 
     index: int
     seat: Seat
@@ -224,6 +251,8 @@ class ReviewedCall:
     frequency: Frequency | None = None
     lost: PointsLost | None = None
     costly: bool = False
+    instead: Auction | None = None
+    theme: str | None = None
 
     @property
     def grade(self) -> Grade | None:
@@ -251,10 +280,10 @@ class ReviewedCall:
             )
         if self.grade is Grade.MISTAKE and lost is not None:
             sentence = (
-                "{seat}: {call}. Usual with this hand: {usual}, {chance}. "
-                "It costs about {points} points on average."
+                "{seat}: {call} costs about {points} points ({low} to {high}) against {usual}, "
+                "which is usual with this hand ({chance})."
             )
-            values["points"] = str(10 * floor(lost.mean / 10 + 0.5))
+            values |= lost.in_tens
         return Message(sentence, **values)
 
     def to_json(self) -> dict[str, Any]:
@@ -272,8 +301,9 @@ class ReviewedCall:
                 "frequency": round(own.of_usual, DECIMALS),
             },
             "best": None if own is None or own.best is None else own.best.to_json(),
-            "points_lost": lost and {"mean": round(lost.mean), "error": round(lost.error)},
+            "points_lost": lost and lost.to_json(),
             "costly": self.costly,
+            "theme": self.theme,
             "sentence": sentence,
             "said": message_json(sentence),
         }
@@ -293,20 +323,38 @@ class Review:
         return {
             "board": played_board_to_json(self.board),
             **self.models.to_json(),
-            "calls": [call.to_json() for call in self.calls],
+            "calls": [
+                {**call.to_json(), "instead": self._instead_json(call)} for call in self.calls
+            ],
             "contract": self._contract_json(),
             "makes": self._makes_json(),
             "par": self._par_json(),
         }
 
+    def _instead_json(self, call: ReviewedCall) -> dict[str, Any] | None:
+        """Return how the auction would have gone on after the usual call; None if not known."""
+        if call.instead is None:
+            return None
+        contract = call.instead.contract
+        return {
+            "auction": [CALL_NAMES[one.index] for one in call.instead.calls],
+            "contract": None if contract is None else self._reached_json(contract),
+        }
+
     def _contract_json(self) -> dict[str, Any] | None:
         """Return the contract with what it makes; None before the end and if passed out."""
-        contract = self.board.auction.contract
+        contract, taken = self.board.auction.contract, self.board.tricks
         if contract is None:
             return None
-        found, taken = self.double_dummy, self.board.tricks
         scores = ns_scores(contract, self.board.vulnerability).tolist()
+        actual = {"actual_tricks": taken, "actual_score": None if taken is None else scores[taken]}
+        return self._reached_json(contract) | actual
+
+    def _reached_json(self, contract: Contract) -> dict[str, Any]:
+        """Return a contract with what it makes double dummy."""
+        found = self.double_dummy
         tricks = None if found is None else found.tricks[contract.declarer][contract.strain]
+        scores = ns_scores(contract, self.board.vulnerability).tolist()
         return {
             "contract": str(contract).partition(" ")[0],
             "declarer": contract.declarer.name,
@@ -314,8 +362,6 @@ class Review:
             "source": found and found.source.value,
             "made": None if tricks is None else tricks >= BOOK + contract.level,
             "score": None if tricks is None else scores[tricks],
-            "actual_tricks": taken,
-            "actual_score": None if taken is None else scores[taken],
         }
 
     def _makes_json(self) -> dict[str, Any] | None:
@@ -353,10 +399,35 @@ def reviewed_calls(
     return tuple(calls)
 
 
+def with_better_auctions(
+    bidder: Bidder, board: PlayedBoard, calls: tuple[ReviewedCall, ...]
+) -> tuple[ReviewedCall, ...]:
+    """Return the calls, mistakes with the auction that robots bid after the usual call.
+
+    They bid the deal as it lies, each by its own hand; of a deal that is not known nothing is said.
+    """
+    mistakes = {call.index: call.frequency for call in calls if call.grade is Grade.MISTAKE}
+    north, east, south, west = board.hands
+    if not mistakes or north is None or east is None or south is None or west is None:
+        return calls
+    hands, table = (
+        (north, east, south, west),
+        (board.vulnerability, board.systems, frozenset[Seat]()),
+    )
+    before = [
+        BiddingTable(hands, board.auction.prefix(index).after(frequency.usual), *table)
+        for index, frequency in mistakes.items()
+        if frequency is not None
+    ]
+    after, _ = bid_on(bidder, before)
+    found = dict(zip(mistakes, (one.auction for one in after), strict=True))
+    return tuple(replace(call, instead=found.get(call.index)) for call in calls)
+
+
 class Reviewer:
     """Computes reviews with the networks of an analyst.
 
-    Sums have the points lost [mean, error] of the first rare calls, the tally of the next, and then
+    Sums have the points lost, as a list, of the first rare calls, the tally of the next, and then
     the tricks in the first strains.
     """
 
@@ -379,7 +450,7 @@ class Reviewer:
             if is_settled(lost, tally.parts):
                 losses, tally = [*losses, lost], Tally()
         kept: dict[str, Any] = {
-            "losses": [[lost.mean, lost.error] for lost in losses],
+            "losses": [list(astuple(lost)) for lost in losses],
             "tally": tally.to_json() if tally.parts else None,
         }
         parts = EXPECTED_PARTS * len(rare)
@@ -393,4 +464,5 @@ class Reviewer:
             share = (len(rare) + len(tricks.by_strain) / len(Strain)) / most
             return Step(kept, share, parts, None)
         reviewed = reviewed_calls(board, found, dict(zip(rare, losses, strict=True)))
+        reviewed = with_better_auctions(networks.bidder, board, reviewed)
         return Step(kept, 1.0, parts, Review(board, self.analyst.models, reviewed, tricks))

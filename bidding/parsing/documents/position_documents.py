@@ -117,7 +117,9 @@ class PlayedBoardDocument(fields.WithSystems):
     hands: Annotated[fields.KnownHands, PlainSerializer(_by_seat)]
     dealer: fields.Seat
     vulnerability: fields.Vulnerability
-    auction: fields.Auction = Field(description="one call or more; the auction may be unfinished")
+    auction: fields.Auction = Field(
+        description="it may be unfinished; of a deal that is known there may be no call"
+    )
     system: fields.Card = Field(LEFT_OUT, exclude=True)
     systems: fields.SystemsOfSides = Systems()
     tricks: Annotated[int, WholeNumber(0, MOST_TRICKS)] | None = Field(
@@ -131,8 +133,9 @@ class PlayedBoardDocument(fields.WithSystems):
 
     @field_validator("auction")
     @classmethod
-    def _has_calls(cls, auction: Auction) -> Auction:
-        if not auction.calls:
+    def _has_calls(cls, auction: Auction, info: ValidationInfo) -> Auction:
+        hands = info.data.get("hands")
+        if not auction.calls and (hands is None or None in hands.by_seat):
             raise MalformedCall("there is no call to review")
         return auction
 
@@ -146,7 +149,7 @@ class PlayedBoardDocument(fields.WithSystems):
     @field_validator("graded_from")
     @classmethod
     def _is_of_a_call(cls, index: int, info: ValidationInfo) -> int:
-        if "auction" in info.data and index >= len(info.data["auction"].calls):
+        if index and "auction" in info.data and index >= len(info.data["auction"].calls):
             raise WholeNumber(0, len(info.data["auction"].calls) - 1).error("graded_from")
         return index
 

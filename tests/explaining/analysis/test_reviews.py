@@ -175,12 +175,14 @@ def test_the_first_mistake_of_each_side_is_the_costly_one() -> None:
         (
             Frequency(0.01, PASS, 0.95),
             PointsLost(118.4, 30),
-            "North: 1♣. Usual with this hand: Pass, 95 %. It costs about 120 points on average.",
+            "North: 1♣ costs about 120 points (60 to 180) against Pass, "
+            "which is usual with this hand (95 %).",
         ),
         (
             Frequency(0.01, NT, 0.95),
             PointsLost(465, 30),
-            "North: 1♣. Usual with this hand: 1NT, 95 %. It costs about 470 points on average.",
+            "North: 1♣ costs about 470 points (410 to 530) against 1NT, "
+            "which is usual with this hand (95 %).",
         ),
         (
             Frequency(0.06, NT, 0.7, CallValue(CLUB, 0.9, 0.3)),
@@ -204,7 +206,8 @@ def test_the_sentence(frequency: Frequency | None, lost: PointsLost | None, expe
     document = call.to_json()
     assert (document["sentence"], document["said"]["values"]["call"]) == (expected, "1♣")
     assert document["points_lost"] == (
-        lost and {"mean": round(lost.mean), "error": round(lost.error)}
+        lost
+        and {"mean": round(lost.mean), "error": round(lost.error), "imps": 0.0, "matchpoints": 0.0}
     )
 
 
@@ -236,6 +239,13 @@ def test_without_a_contract_there_is_none(auction: list[str]) -> None:
     found = review(auction=auction, tricks=None).to_json()
     assert found["contract"] is None
     assert found["makes"] is not None
+
+
+def test_a_deal_without_calls_has_tricks_and_a_par() -> None:
+    found = review(auction=[], tricks=None).to_json()
+    assert (found["calls"], found["contract"]) == ([], None)
+    assert found["makes"] is not None
+    assert found["par"] is not None
 
 
 def test_the_solver_goes_before_the_estimator(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -323,6 +333,8 @@ def test_a_missed_game_is_what_the_caller_loses_whichever_side(
         lost = points_lost(tally)
         assert lost.mean == pytest.approx(sign * (420 - 170))
         assert 0 < lost.error < 30
+        assert lost.imps == pytest.approx(sign * 6)
+        assert lost.matchpoints == pytest.approx(sign * 0.5)
         assert tally.layouts == PART_LAYOUTS
 
 
@@ -385,7 +397,15 @@ def test_a_review_goes_on_from_sums_that_were_stored(monkeypatch: pytest.MonkeyP
     assert west.lost is not None
     assert west.lost.mean == pytest.approx(-250)
     assert all(call.lost is None for call in answer.calls if call.index not in (2, 7))
-    assert "It costs about 250 points" in south.sentence
+    assert "costs about 250 points (" in south.sentence
+    instead = [call["instead"] for call in answer.to_json()["calls"]]
+    assert [index for index, one in enumerate(instead) if one is not None] == [2]
+    made = [str(call) for call in PLAYED.auction.calls[:2]]
+    assert instead[2]["auction"][:3] == [*made, "7NT"]
+    contract = instead[2]["contract"]
+    assert (contract["contract"].rstrip("X"), contract["declarer"]) == ("7NT", "S")
+    assert not contract["made"]
+    assert contract["score"] < 0
 
 
 def test_of_a_call_that_scores_best_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:

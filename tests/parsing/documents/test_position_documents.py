@@ -399,7 +399,11 @@ def test_before_a_call_stands_the_position_of_its_player() -> None:
         ({"hands": dict.fromkeys("NS", "AJT962.A5.J4.A73")}, "/hands", "with North and with South"),
         ({"dealer": "Q"}, "/dealer", "is not a seat"),
         ({"vulnerability": 3}, "/vulnerability", "expected a string"),
-        ({"auction": [], "tricks": None}, "/auction", "no call to review"),
+        (
+            {"auction": [], "tricks": None, "hands": {"N": "AJT962.A5.J4.A73"}},
+            "/auction",
+            "no call to review",
+        ),
         ({"auction": ["1S", "1C"]}, "/auction/1", "is not legal"),
         ({"system": "acol"}, "/system", "not both"),
         ({"tricks": 14}, "/tricks", "from 0 to 13"),
@@ -414,6 +418,11 @@ def test_every_fault_has_its_pointer(change: dict[str, Any], pointer: str, messa
     ((found, fault),) = errors(board(**change))
     assert found == pointer
     assert message in fault
+
+
+def test_a_known_deal_needs_no_call() -> None:
+    read = played_board_from_json(board(auction=[], tricks=None))
+    assert (read.auction.calls, read.graded) == ((), [])
 
 
 def test_all_faults_are_told_at_once() -> None:

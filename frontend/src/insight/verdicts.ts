@@ -1,7 +1,7 @@
 /** What a review says of calls and of the contract, in words. */
 
 import { type Call, callSymbol, isBid } from "../bridge/calls";
-import { type Seat, SEAT_NAMES, type Side, sideOf } from "../bridge/table";
+import { type Seat, SEAT_NAMES, type Side, sideOf, type Strain } from "../bridge/table";
 import { format, joinList, joinSentences, msg, plural, t, translate } from "../i18n/translate";
 import type { Grade, PointsLost, Review, ReviewedCall, ReviewedContract, TrickSource } from "../service/types";
 import { formatSigned } from "./contracts";
@@ -24,8 +24,6 @@ export const GRADE_MARKS: Record<Grade, string> = {
 };
 export const SIDE_NAMES: Record<Side, string> = { ns: msg("N-S"), ew: msg("E-W") };
 
-/** Twice the standard error either side holds about 95 % of what chance does. */
-const WIDTH = 2;
 /** A loss of so many standard errors is beyond doubt. */
 const SURE = 3;
 
@@ -35,16 +33,14 @@ export function callText({ seat, sentence, said }: ReviewedCall, own: Seat | nul
   return format({ ...said, values: { ...said.values, seat: { key: msg("You") } } });
 }
 
-/** What else there is to say of the call: how many make it, what it cost and how sure that is. */
+/** What else there is to say of a call that is no mistake: how many make it, what it cost and how sure that is. */
 export function remarkText({ grade, frequency, points_lost }: ReviewedCall): string | null {
   if (grade === "also_usual" && frequency !== null) {
     return t("{share} of such hands make this call.", { share: formatChance(frequency) });
   }
   if (points_lost === null) return null;
+  if (grade === "mistake") return null;
   const points = inTens(points_lost.mean);
-  if (grade === "mistake") {
-    return t("The layouts dealt leave {low} to {high} open.", rangeOf(points_lost));
-  }
   if (points <= 0) return t("It scores no worse on average.");
   return points_lost.mean > SURE * points_lost.error
     ? t("It costs little: about {points} points on average.", { points })
@@ -59,11 +55,6 @@ export function bestText({ best, usual }: ReviewedCall): string | null {
     imps: best.imps.toFixed(1),
     usual: callSymbol(usual.call),
   });
-}
-
-/** The points lost as far as chance leaves them open, in tens. */
-function rangeOf({ mean, error }: PointsLost): { low: number; high: number } {
-  return { low: Math.max(0, inTens(mean - WIDTH * error)), high: inTens(mean + WIDTH * error) };
 }
 
 /** Points in whole tens. */
@@ -144,6 +135,13 @@ function resultText(contract: string, tricks: number): string {
   const over = overtricks(contract, tricks);
   if (over < 0) return plural("{count} down", "{count} down", -over);
   return over === 0 ? t("just made") : plural("made with {count} over", "made with {count} over", over);
+}
+
+/** What a contract such as "4S by N" comes to with the tricks that make; null where these are not known. */
+export function contractResult(text: string, review: Review | null): string | null {
+  const [, contract, strain, seat] = /^(\d(NT|[CDHS])X{0,2}) by ([NESW])$/.exec(text) ?? [];
+  if (contract === undefined || review === null || review.makes === null) return null;
+  return resultText(contract, review.makes.tricks[seat as Seat][strain as Strain]);
 }
 
 /** What came of the contract, and what it makes with all cards in sight; nothing where unknown. */

@@ -6,6 +6,7 @@ import { type Seat, sideOf } from "../bridge/table";
 import type { Failure } from "../service/failure";
 import { isSearched, practiceCard, type RobotTable, type Theme } from "../service/practice-boards";
 import type { Position, ReviewRequest } from "../service/types";
+import { firstCalls } from "./played-board";
 import type { Attempt, Board, Need, Pair, PracticeState } from "./practice-state";
 
 /** A key that is equal for equal needs. */
@@ -216,7 +217,10 @@ export function endNeeds(state: PracticeState, board: Board): (Need | null)[] {
   if (openAttempt(state) !== null || source === null) return [];
   const robots: Need | null =
     ending.robots === null
-      ? { kind: "robot auction", table: { ...tableOf(state, board), auction: [], players: [], draw: null } }
+      ? {
+          kind: "robot auction",
+          table: { ...tableOf(state, board), auction: firstCalls(source), players: [], draw: null },
+        }
       : null;
   if (hands === null) return [robots, "id" in source ? { kind: "hands", id: source.id } : null];
   return [

@@ -8,8 +8,17 @@ import { type BoardsResult, rejectedText } from "../service/boards";
 import type { Hands } from "../service/practice-boards";
 import type { Grade } from "../service/types";
 
-/** A board of the service by its id, or one pasted. */
-export type BoardSource = { id: number } | { hands: Hands; dealer: Seat; vulnerability: Vulnerability; seat: Seat };
+/** A board of the service by its id, or one with its hands, which may begin at a decision. */
+export type BoardSource = { id: number } | OwnBoardSource;
+
+export interface OwnBoardSource {
+  hands: Hands;
+  dealer: Seat;
+  vulnerability: Vulnerability;
+  seat: Seat;
+  /** The calls before the player's first turn here; from the start without. */
+  auction?: readonly Call[];
+}
 
 /** A board to bid later. */
 export interface QueuedBoard {
@@ -64,11 +73,16 @@ export const NO_PROGRESS: Progress = { boards: [] };
 /** So many boards are kept: about a megabyte. Older ones are dropped. */
 export const MOST_KEPT = 2000;
 
-/** A name of a board: the same deal, dealer, vulnerability and seat have the same. */
+/** The calls that a board begins with. */
+export function firstCalls(source: BoardSource | null): readonly Call[] {
+  return source !== null && "auction" in source ? (source.auction ?? []) : [];
+}
+
+/** A name of a board: the same deal, dealer, vulnerability, seat and first calls have the same. */
 export function nameOfSource(source: BoardSource): string {
   if ("id" in source) return String(source.id);
   const { hands, dealer, vulnerability, seat } = source;
-  return [...SEATS.map((one) => hands[one]), dealer, vulnerability, seat].join(" ");
+  return [...SEATS.map((one) => hands[one]), dealer, vulnerability, seat, ...firstCalls(source)].join(" ");
 }
 
 /** Boards added; one that is there already, played at the same time, is not added again. */

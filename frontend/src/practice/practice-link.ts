@@ -1,17 +1,19 @@
 /** Links to the page of practice: a board with its settings, or one of its views. */
 
 import type { CardCode } from "../bridge/card";
+import { legalPrefix, turnOf } from "../bridge/auction";
+import { ALL_CALLS, type Call } from "../bridge/calls";
 import { dealFromHands, formatDeal, formatHand, parseDeal } from "../bridge/hand";
 import { SEATS, sideOf, VULNERABILITIES } from "../bridge/table";
 import { t } from "../i18n/translate";
 import { type Hands, type Level, PRACTICE_SYSTEMS, practiceCard } from "../service/practice-boards";
 import { boardsOfSet, type ClassSet, formatSet, parseSet, placeInSet } from "./class-set";
-import type { BoardSource, QueuedBoard } from "./played-board";
+import { type BoardSource, firstCalls, type OwnBoardSource, type QueuedBoard } from "./played-board";
 import type { Board, Pair, PracticeLink, PracticeState, PracticeView, Settings } from "./practice-state";
 
 export const PRACTICE_LEVELS: readonly Level[] = ["clear", "usual", "close"];
 export const PRACTICE_VIEWS: readonly PracticeView[] = ["bid", "tricks", "progress", "class"];
-const FIELDS = "view system opponents theme level drawn board deal seat dealer vul set at table".split(" ");
+const FIELDS = "view system opponents theme level drawn board deal seat dealer vul auction set at table".split(" ");
 /** Of the service: 24 bytes in base64url. */
 const TOKEN = /^[\w-]{32}$/;
 
@@ -42,6 +44,15 @@ function systemsAt({ systems, seat }: Board): { system: CardCode; opponents: Car
   return sideOf(seat) === "ns" ? { system: ns, opponents: ew } : { system: ew, opponents: ns };
 }
 
+/** The fragment of a board to bid on a card, from its first calls on. */
+export function formatBoard({ source, system, theme }: QueuedBoard): string {
+  const fields = new URLSearchParams();
+  if (system !== undefined) fields.set("system", system);
+  if (theme !== null) fields.set("theme", theme);
+  setSource(fields, source);
+  return fields.toString();
+}
+
 /** The fragment of a seat at a table for two, with what its boards are about. */
 export function formatSeat({ token, theme, level }: Pick<Pair, "token" | "theme" | "level">): string {
   const fields = new URLSearchParams({ table: token });
@@ -62,6 +73,8 @@ function setSource(fields: URLSearchParams, source: BoardSource): void {
   fields.set("seat", source.seat);
   fields.set("dealer", source.dealer);
   fields.set("vul", source.vulnerability);
+  const auction = firstCalls(source);
+  if (auction.length > 0) fields.set("auction", auction.join("-"));
 }
 
 /** Everything that can be read of a fragment, and what cannot. */
@@ -128,7 +141,20 @@ function boardOf(fields: URLSearchParams, errors: string[]): QueuedBoard[] {
   const seat = oneOf(fields, "seat", SEATS, errors) ?? "S";
   const dealer = oneOf(fields, "dealer", SEATS, errors) ?? "N";
   const vulnerability = oneOf(fields, "vul", VULNERABILITIES, errors) ?? "none";
-  return [{ source: { hands, dealer, vulnerability, seat }, theme }];
+  const source = { hands, dealer, vulnerability, seat };
+  const auction = callsBefore(fields, source, errors);
+  return [{ source: auction.length === 0 ? source : { ...source, auction }, theme }];
+}
+
+/** The calls before the player's first turn; none where they cannot be made, or it is not that turn. */
+function callsBefore(fields: URLSearchParams, { dealer, seat }: OwnBoardSource, errors: string[]): Call[] {
+  const text = fields.get("auction") ?? "";
+  const calls = text.split("-").filter((word) => word !== "");
+  const known = calls.map((word) => ALL_CALLS.find((call) => call === word));
+  const legal = known.includes(undefined) ? [] : legalPrefix(dealer, known as Call[]);
+  if (legal.length === calls.length && (calls.length === 0 || turnOf(dealer, legal) === seat)) return legal;
+  errors.push(t("The link's calls, “{text}”, do not lead to the player's turn.", { text }));
+  return [];
 }
 
 /** The card that a field names by a system or a code. */

@@ -4,6 +4,7 @@ import { ALL_CALLS } from "../bridge/calls";
 import { legalPrefix } from "../bridge/auction";
 import { cardsOfNewBoards } from "../entry/own-cards";
 import { practiceCard } from "../service/practice-boards";
+import { firstCalls, type QueuedBoard } from "./played-board";
 import { formatPracticeLink, PRACTICE_LEVELS } from "./practice-link";
 import { type Bidding, FIRST_SETTINGS, type PracticeState, type Settings } from "./practice-state";
 import type { Quiz } from "./trick-quiz";
@@ -63,6 +64,12 @@ export function loadBidding({ board }: PracticeState): Bidding | null {
 export function saveBidding({ board, auction, attempts, draw, recorded, queue }: PracticeState): void {
   const { source, number } = board ?? {};
   save(() => sessionStorage, BIDDING, { source, number, auction, attempts, draw, recorded, queue });
+}
+
+/** Keep boards that wait behind one that is about to be opened by its link. */
+export function saveWaiting({ source, number = null }: QueuedBoard, queue: readonly QueuedBoard[]): void {
+  const auction = firstCalls(source);
+  save(() => sessionStorage, BIDDING, { source, number, auction, attempts: [], draw: null, recorded: false, queue });
 }
 
 /** What was left in this tab. */

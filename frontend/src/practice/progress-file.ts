@@ -84,14 +84,18 @@ const readGradedCall = object<GradedCall>({
   lost: nullable(readNumber),
 });
 const readOfService = object({ id: readCount });
-const readPasted = object({
-  hands: readHands,
-  dealer: oneOf(SEATS),
-  vulnerability: oneOf(VULNERABILITIES),
-  seat: oneOf(SEATS),
-});
-const readSource: Reader<BoardSource> = (place, value) =>
-  (typeof value === "object" && value !== null && "id" in value ? readOfService : readPasted)(place, value);
+const ownBoard = { hands: readHands, dealer: oneOf(SEATS), vulnerability: oneOf(VULNERABILITIES), seat: oneOf(SEATS) };
+const readOwn = object(ownBoard);
+const readFirstCalls = checked(
+  list(readCall),
+  (calls) => legalPrefix("N", calls).length === calls.length && !isOver(calls),
+  () => t("the calls before a turn"),
+);
+const readBegun = object({ ...ownBoard, auction: readFirstCalls });
+const readSource: Reader<BoardSource> = (place, value) => {
+  const fields = typeof value === "object" && value !== null ? value : {};
+  return ("id" in fields ? readOfService : "auction" in fields ? readBegun : readOwn)(place, value);
+};
 const readBoard = object<PlayedBoard>({
   board: readSource,
   system: (place, value) => practiceCard(value) ?? oneOf(PRACTICE_SYSTEMS)(place, value),

@@ -9,6 +9,7 @@ import { today } from "./export/export";
 import { setLanguage } from "./i18n/translate";
 import { requester } from "./service/requests";
 import { addressFragment, isNewEntry } from "./state/address";
+import { isEvening, readEvening } from "./state/evening-link";
 import { keepBoards } from "./state/kept-boards";
 import { formatLink, isLink, type Link, parseLink } from "./state/link";
 import { needsOf } from "./state/page-needs";
@@ -73,6 +74,14 @@ function emptyLink(): Link {
   return systems === null ? link : { ...link, input: { ...link.input, systems } };
 }
 
+/** Open the session that a link holds, as its sender saw it. */
+async function openSession(): Promise<void> {
+  const session = await readEvening(location.hash);
+  if (session === null) return dispatch({ type: "view set", view: "boards" });
+  dispatch({ type: "boards filtered", filter: { player: session.player } });
+  dispatch({ type: "parse requested", field: "paste", source: { text: session.text } });
+}
+
 /** The handout is drawn for as long as the browser prints. */
 addEventListener("beforeprint", () => dispatch({ type: "printing set", day: today() }));
 addEventListener("afterprint", () => dispatch({ type: "printing set", day: null }));
@@ -99,6 +108,7 @@ listenForLinks(
 
 /** Back, Forward and links: the first entry of the history may have no fragment. */
 addEventListener("hashchange", () => {
+  if (isEvening(location.hash)) return void openSession();
   if (location.hash !== "" && !isLink(location.hash)) return;
   clearTimeout(addressTimer);
   const link = location.hash === "" ? emptyLink() : parseLink(location.hash);
@@ -110,7 +120,9 @@ addEventListener("hashchange", () => {
 await setLanguage(document.documentElement.lang).catch(() => undefined);
 const first = { ...initialState(), shortcuts: loadShortcuts() };
 state = update(first, { type: "link opened", link: emptyLink() });
-if (isLink(location.hash)) state = update(state, { type: "link opened", link: parseLink(location.hash) });
+if (isLink(location.hash) && !isEvening(location.hash))
+  state = update(state, { type: "link opened", link: parseLink(location.hash) });
 state = { ...state, awaited: false };
 draw();
 requestNeeds(needsOf(state));
+if (isEvening(location.hash)) void openSession();

@@ -118,11 +118,13 @@ export function reviewOfInput(input: Input): ReviewRequest | null {
 /** The review of a recorded board in these systems, where it names none. */
 export function reviewOfBoard(board: RecordedBoard, systems: Input["systems"]): ReviewRequest | null {
   const { hands, auction, tricks } = board;
-  if (auction.length === 0 || SEATS.every((seat) => hands[seat] === null)) return null;
+  if (SEATS.every((seat) => hands[seat] === null)) return null;
+  // Of a known deal there is what makes, and the par.
+  if (auction.length === 0 && dealFromHands(hands) === null) return null;
   const input = withRecordedBoard({ ...EMPTY_INPUT, systems }, board);
   const { dealer, vulnerability } = input;
   const request = { hands, dealer, vulnerability, auction, systems: input.systems };
-  return tricks == null ? request : { ...request, tricks };
+  return tricks == null || auction.length === 0 ? request : { ...request, tricks };
 }
 
 /** A key that is equal for equal reviews. */

@@ -38,6 +38,13 @@ export interface BoardFilter extends Record<(typeof FILTERS)[number], boolean> {
 export const NO_FILTER: BoardFilter = { player: "", missedGames: false, doubled: false, slams: false };
 export const FILE_ORDER: Sorting = { column: "board", descending: false };
 
+/** The side of a player at a board; "ns" and "ew" are players, too, of files without names. */
+export function sideOfPlayer({ players }: RecordedBoard, player: string): Side | null {
+  if (player === "ns" || player === "ew") return player;
+  const seat = SEATS.find((one) => player !== "" && players?.[one] === player);
+  return seat === undefined ? null : sideOf(seat);
+}
+
 export function rowOf(board: RecordedBoard, index: number, review: Review | null): BoardRow {
   const costliest = {
     ns: review === null ? null : costliestCall(review, "ns"),
@@ -102,7 +109,7 @@ export function resultOf({ outcome, board }: BoardRow): number | null {
 
 function isShown(row: BoardRow, { player, missedGames, doubled, slams }: BoardFilter): boolean {
   return (
-    (player === "" || playersOf(row.board).includes(player)) &&
+    (player === "" || sideOfPlayer(row.board, player) !== null) &&
     (!missedGames || isMissedGame(row)) &&
     (!doubled || isDoubled(row.outcome)) &&
     (!slams || isSlam(row))
@@ -136,17 +143,17 @@ function makes({ makes: table }: Review, side: Side, kind: (bid: string) => bool
 }
 
 /** Three notrump, four of a major, five of a minor, or more. */
-function isGame(bid: string): boolean {
+export function isGame(bid: string): boolean {
   const level = Number(bid[0]);
   const needed = { NT: 3, S: 4, H: 4, D: 5, C: 5 }[bid.slice(1) as Strain];
   return level >= needed;
 }
 
-function isSlamBid(bid: string): boolean {
+export function isSlamBid(bid: string): boolean {
   return Number(bid[0]) >= 6;
 }
 
-function bidOf(contract: string): string {
+export function bidOf(contract: string): string {
   const bid = contract.replace(/X+$/, "");
   return isBid(bid) ? bid : "";
 }

@@ -153,14 +153,21 @@ export type GuessedChoice = GuessedCard["choices"][number];
 
 export type Grade = Schemas["Grade"];
 export type TrickSource = Schemas["TrickSource"];
-export type PointsLost = Schemas["PointsLost"];
+export type PointsLost = Fields<"PointsLost", "mean" | "error", "imps" | "matchpoints">;
 
 /** One call of the auction; without a grade where the caller's hand is not known. */
 export type ReviewedCall = Said &
   Fields<
     "ReviewedCall",
-    "index" | "seat" | "call" | "grade" | "frequency" | "usual" | "best" | "points_lost" | "costly" | "sentence"
-  >;
+    "index" | "seat" | "call" | "grade" | "frequency" | "usual" | "best" | "costly" | "sentence",
+    "theme"
+  > & { points_lost: PointsLost | null; instead?: BetterAuction | null };
+
+/** A contract with what it makes; the score is that of North and South. */
+export type ReachedContract = Fields<"ReachedContract", "contract" | "declarer" | "tricks" | "source" | "score">;
+
+/** The auction with the usual call in place of a mistake, bid to its end by robots. */
+export type BetterAuction = Fields<"BetterAuction", "auction"> & { contract: ReachedContract | null };
 
 /** The contract reached; scores are those of North and South. */
 export type ReviewedContract = Fields<

@@ -1,9 +1,11 @@
 /** The questions about calls to come that the state needs and that are not requested yet. */
 
 import { isLegal, isOver } from "../bridge/auction";
+import { reviewKey } from "../entry/import-board";
 import { toRequest } from "../entry/input";
-import type { Position } from "../service/types";
+import type { Position, ReviewRequest } from "../service/types";
 import { type InspectionTarget, nextCallPosition, optionsKey } from "./inspection";
+import { shownReview } from "./reviews";
 import { isStale } from "./selectors";
 import type { State } from "./state";
 
@@ -26,10 +28,29 @@ function positionOfNextCalls(state: State): Position | null {
   return isOver(position.auction) ? null : nextCallPosition(position);
 }
 
+/** Return the questions what could have been called in place of each mistake of the review on show. */
+function positionsOfMistakes({ input, review }: State): Position[] {
+  const request = review.view === "review" ? shownReview(input, review) : null;
+  const answer = request === null ? undefined : review.answers[reviewKey(request)];
+  if (request === null || answer?.kind !== "there") return [];
+  const mistakes = answer.result.calls.filter(({ grade }) => grade === "mistake");
+  return mistakes.map(({ index }) => positionOfCall(request, index));
+}
+
+/** Return the question what could be called at a place of a reviewed auction. */
+export function positionOfCall({ dealer, vulnerability, auction, systems }: ReviewRequest, index: number): Position {
+  const position = { hand: null, seat: dealer, dealer, vulnerability, auction: [...auction], systems };
+  return nextCallPosition(position, index);
+}
+
 /** Return the questions that are needed, and neither answered nor pending. */
 export function missingOptions(state: State): Position[] {
   const { target, answers } = state.inspection;
-  const wanted = [positionOfNextCalls(state), target === null ? null : positionOfTarget(state, target)];
+  const wanted = [
+    positionOfNextCalls(state),
+    target === null ? null : positionOfTarget(state, target),
+    ...positionsOfMistakes(state),
+  ];
   const asked = wanted.filter((position) => position !== null);
   const byKey = new Map(asked.map((position) => [optionsKey(position), position]));
   return [...byKey].filter(([key]) => answers[key] === undefined).map(([, position]) => position);

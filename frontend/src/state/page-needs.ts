@@ -14,13 +14,14 @@ import {
   type Outcome,
   sleep,
 } from "../service/client";
+import { fetchRobotCalls, type Hands } from "../service/practice-boards";
 import { after, type Loadable, type Request } from "../service/requests";
 import { newHolder } from "../service/tables";
 import type { CardQuestion, Position, ReviewRequest } from "../service/types";
 import { optionsKey } from "./inspection";
 import { loadBoards } from "./kept-boards";
 import { missingOptions } from "./missing-options";
-import { askedGuesses, missingReviews } from "./reviews";
+import { askedGuesses, missingReviews, type ReviewState, unbidBoard } from "./reviews";
 import { isAsked, isStale, unansweredInput, unrefinedInput } from "./selectors";
 import type { Action, State } from "./state";
 
@@ -52,6 +53,7 @@ export function needsOf(state: State): Request<Action>[] {
     ...missingOptions(state).map(options),
     ...asked.map(analysis),
     ...missingReviews(input, review).map(reviewOf),
+    ...robotNeeds(input, review),
     ...askedGuesses(review).map(guess),
     ...(review.wanted === null ? [] : [keptBoards(review.wanted.file)]),
     ...(pause === null ? [] : [after(pause, 1000 * pause.seconds, { type: "reviews resumed" } as const)]),
@@ -169,6 +171,22 @@ function reviewOf(request: ReviewRequest): Request<Action> {
 
 function keptBoards(file: string): Request<Action> {
   return { key: `boards ${file}`, send: async () => ({ type: "kept boards loaded", list: await loadBoards(file) }) };
+}
+
+/** The robots' auction of a board without one. */
+function robotNeeds(input: Input, review: ReviewState): Request<Action>[] {
+  const board = unbidBoard(input, review);
+  if (board === null || review.robots[reviewKey(board)] !== undefined) return [];
+  const key = reviewKey(board);
+  const { hands, dealer, vulnerability, systems } = board;
+  const table = { hands: hands as Hands, dealer, vulnerability, auction: [], systems, players: [], draw: null };
+  return [
+    lasting(
+      `robots ${key}`,
+      (signal) => fetchRobotCalls(table, signal),
+      (answer) => ({ type: "robot calls updated", key, answer }),
+    ),
+  ];
 }
 
 function guess({ key, question }: { key: string; question: CardQuestion }): Request<Action> {

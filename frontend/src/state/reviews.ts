@@ -12,10 +12,12 @@ import {
   FILE_ORDER,
   NO_FILTER,
   rowOf,
+  sideOfPlayer,
   type Sorting,
 } from "../insight/board-rows";
 import { type Pair, questionOf } from "../insight/pairs";
 import type { RecordedBoard, RejectedBoard } from "../service/boards";
+import type { RobotCalls } from "../service/practice-boards";
 import type { Loadable } from "../service/requests";
 import type { CardQuestion, GuessedCard, Review, ReviewRequest } from "../service/types";
 import type { BoardsPlace } from "./link";
@@ -58,6 +60,10 @@ export interface ReviewState {
   answers: Readonly<Record<string, Loadable<Review>>>;
   /** Which cards fit the calls of pairs, by `guessKey`. */
   guesses: Readonly<Record<string, Loadable<GuessedCard>>>;
+  /** How robots bid boards without an auction, by `reviewKey`. */
+  robots: Readonly<Record<string, Loadable<RobotCalls>>>;
+  /** Who looks at the boards: a player's name, or a side where there are none; empty for nobody. */
+  me: string;
   /** Until when the service asked to be spared, and for how long; null where it may be asked. */
   pause: { until: number; seconds: number } | null;
 }
@@ -68,6 +74,8 @@ export const NO_REVIEWS: ReviewState = {
   wanted: null,
   answers: {},
   guesses: {},
+  robots: {},
+  me: "",
   pause: null,
 };
 
@@ -80,6 +88,7 @@ export type ReviewAction =
   | { type: "boards filtered"; filter: Partial<BoardFilter> }
   | { type: "board reviews run"; running: boolean }
   | { type: "review updated"; key: string; answer: Loadable<Review> }
+  | { type: "robot calls updated"; key: string; answer: Loadable<RobotCalls> }
   | { type: "review forgotten"; key: string }
   | { type: "reviews paused"; key: string; seconds: number; now: number }
   | { type: "reviews resumed" }
@@ -91,13 +100,16 @@ export const REVIEW_SLICE: Slice<ReviewState, ReviewAction> = {
   "view set": (state, { view }) => ({ ...state, view }),
   "boards sorted": (state, { column }) =>
     withList(state, { sorting: sortedBy(state.list?.sorting ?? FILE_ORDER, column) }),
-  "boards filtered": (state, { filter }) =>
-    withList(state, { filter: { ...(state.list?.filter ?? NO_FILTER), ...filter } }),
+  "boards filtered": (state, { filter }) => ({
+    ...withList(state, { filter: { ...(state.list?.filter ?? NO_FILTER), ...filter } }),
+    me: filter.player ?? state.me,
+  }),
   "board reviews run": (state, { running }) => ({
     ...withList(state, { running }),
     answers: running ? withoutFailed(state.answers) : state.answers,
   }),
   "review updated": (state, { key, answer }) => ({ ...state, answers: { ...state.answers, [key]: answer } }),
+  "robot calls updated": (state, { key, answer }) => ({ ...state, robots: { ...state.robots, [key]: answer } }),
   "review forgotten": (state, { key }) => ({ ...state, answers: without(state.answers, key) }),
   "reviews paused": withPause,
   "reviews resumed": (state) => ({ ...state, pause: null }),
@@ -177,8 +189,11 @@ export function withFile(
   });
   const [first] = listed;
   const single = listed.length === 1;
-  if (first === undefined || (single && first.request === null)) return leaveBoard(state);
-  const fresh = { sorting: FILE_ORDER, filter: NO_FILTER, running: !single, open: single ? 0 : null };
+  const empty = first === undefined || first.request === null || first.board.auction.length === 0;
+  if (first === undefined || (single && empty)) return leaveBoard(state);
+  const player = boards.some((board) => sideOfPlayer(board, state.me) !== null) ? state.me : "";
+  const filter = { ...NO_FILTER, player };
+  const fresh = { sorting: FILE_ORDER, filter, running: !single, open: single ? 0 : null };
   const list = { id: hashOf(JSON.stringify(boards)), boards: listed, refused, more, systems, ...fresh };
   return { ...state, view: single ? "explain" : "boards", list, wanted: null };
 }
@@ -254,11 +269,21 @@ export function listProgress({ boards }: BoardList, answers: ReviewState["answer
   };
 }
 
+/** The review on show of a board without an auction, which robots are to bid; null where there is none. */
+export function unbidBoard(input: Input, state: ReviewState): ReviewRequest | null {
+  const shown = state.view === "review" ? shownReview(input, state) : null;
+  return shown === null || shown.auction.length > 0 ? null : shown;
+}
+
+/** The rows of the list in the order of the file. */
+export function allRows({ list, answers }: ReviewState): BoardRow[] {
+  return list?.boards.map(({ board, key }, index) => rowOf(board, index, reviewIn(answers, key))) ?? [];
+}
+
 /** The rows of the list as they are filtered and sorted. */
-export function shownRows({ list, answers }: ReviewState): BoardRow[] {
-  if (list === null) return [];
-  const rows = list.boards.map(({ board, key }, index) => rowOf(board, index, reviewIn(answers, key)));
-  return arrange(rows, list.filter, list.sorting);
+export function shownRows(state: ReviewState): BoardRow[] {
+  const { list } = state;
+  return list === null ? [] : arrange(allRows(state), list.filter, list.sorting);
 }
 
 function reviewIn(answers: ReviewState["answers"], key: string | null): Review | null {

@@ -13,7 +13,7 @@ import { HANDS, NO_HANDS, recorded, review } from "../fixtures/review";
 const FILE = [
   recorded({ number: 1, tricks: 9 }),
   recorded({ number: 2, auction: "1S X P P P".split(" "), hands: { ...NO_HANDS, S: HANDS.S } }),
-  recorded({ number: 3, auction: [] }),
+  recorded({ number: 3, auction: [], hands: { ...NO_HANDS, S: HANDS.S } }),
 ];
 
 function after(state: State, ...actions: Action[]): State {

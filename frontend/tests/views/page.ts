@@ -42,6 +42,7 @@ export class Service {
     "/api/v1/options": ({ body }) => done(optionsOf(body as Position)),
     "/api/v1/analyses": ({ body }) => done(analysisOf(body as Position)),
     "/api/v1/cards": () => json(VOCABULARY),
+    "/api/v1/practice/themes": () => json({ system: "sayc", themes: [] }),
     // Without refined answers, so that the first stays visible.
     "/api/v1/refined": () => problem(503),
   };

@@ -6,14 +6,7 @@ import { callSymbol } from "../../bridge/calls";
 import type { Side } from "../../bridge/table";
 import type { PasteState } from "../../entry/text-fields";
 import { plural, t } from "../../i18n/translate";
-import {
-  allPlayers,
-  type BoardColumn,
-  type BoardFilter,
-  type BoardRow,
-  FILTERS,
-  resultOf,
-} from "../../insight/board-rows";
+import { type BoardColumn, type BoardFilter, type BoardRow, FILTERS, resultOf } from "../../insight/board-rows";
 import { formatSigned } from "../../insight/contracts";
 import { contractSymbol, lossText, SIDE_NAMES, uncostedCall } from "../../insight/verdicts";
 import { rejectedText } from "../../service/boards";
@@ -23,6 +16,8 @@ import { Disclosure } from "../common/disclosure";
 import { boardName, Button, Complaints, FileButton, Switch } from "../common/fields";
 import { ColouredText } from "../common/pips";
 import { CardGuesses } from "./card-guesses";
+import { EveningView } from "./evening";
+import { BidTheseBoards, parContract } from "./unbid-boards";
 
 interface Props {
   review: ReviewState;
@@ -53,6 +48,8 @@ export function BoardListView({ state, dispatch }: PageProps) {
         {list.more && <p class="hint">{t("The text has more boards than are shown here.")}</p>}
       </header>
       <ReviewProgress list={list} review={review} dispatch={dispatch} />
+      <EveningView list={list} review={review} dispatch={dispatch} />
+      <BidTheseBoards list={list} />
       <Filters list={list} dispatch={dispatch} />
       {rows.length === 0 ? (
         <p role="status">{t("No board fits.")}</p>
@@ -160,22 +157,10 @@ function filterName(name: (typeof FILTERS)[number]): string {
 
 function Filters({ list, dispatch }: { list: BoardList; dispatch: Dispatch }) {
   const { filter } = list;
-  const players = allPlayers(list.boards.map(({ board }) => board));
   const change = (changes: Partial<BoardFilter>) => dispatch({ type: "boards filtered", filter: changes });
   return (
     <fieldset class="board-filters">
       <legend>{t("Show only")}</legend>
-      {players.length > 0 && (
-        <label class="switch">
-          {t("Boards of")}
-          <select value={filter.player} onChange={(event) => change({ player: event.currentTarget.value })}>
-            <option value="">{t("all players")}</option>
-            {players.map((player) => (
-              <option value={player}>{player}</option>
-            ))}
-          </select>
-        </label>
-      )}
       {FILTERS.map((name) => (
         <Switch on={filter[name]} onChange={(on) => change({ [name]: on })}>
           {filterName(name)}
@@ -244,7 +229,7 @@ function BoardTableRow({ row, list, review, dispatch }: Omit<TableProps, "rows">
           <span aria-hidden="true">{board.number ?? `(${board.line})`}</span>
         </button>
       </th>
-      <td>{outcome === null ? "–" : <OutcomeText row={row} />}</td>
+      <td>{outcome === null ? (parContract(row) ?? "–") : <OutcomeText row={row} />}</td>
       <td>{over === null ? "–" : over === 0 ? "=" : formatSigned(over)}</td>
       <CostCell row={row} side="ns" list={list} review={review} />
       <CostCell row={row} side="ew" list={list} review={review} />
@@ -267,6 +252,7 @@ interface CostProps {
 function CostCell({ row, side, list, review }: CostProps) {
   const worst = row.costliest[side];
   if (row.review === null) return <td class="hint">{missingText(list, review, row.index)}</td>;
+  if (row.board.auction.length === 0) return <td class="hint">{t("no auction")}</td>;
   const rare = worst === null ? uncostedCall(row.review, side) : null;
   if (rare !== null) {
     return (

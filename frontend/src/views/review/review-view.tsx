@@ -5,15 +5,22 @@ import { useEffect, useRef } from "preact/hooks";
 import { SEAT_NAMES, SEATS } from "../../bridge/table";
 import { reviewKey } from "../../entry/import-board";
 import { t } from "../../i18n/translate";
+import { reasonTexts } from "../../insight/call-reasons";
+import { scoredLoss, scoringOf } from "../../insight/evening";
 import { formatPercent, tableText } from "../../insight/format";
 import type { RecordedBoard } from "../../service/boards";
 import type { Loadable } from "../../service/requests";
-import type { Review, ReviewRequest } from "../../service/types";
+import type { Review, ReviewedCall, ReviewRequest } from "../../service/types";
+import { optionsAnswer } from "../../state/inspection";
+import { positionOfCall } from "../../state/missing-options";
 import { type ReviewState, shownReview } from "../../state/reviews";
 import type { PageProps } from "../../state/state";
 import { boardName, Button, FailureNote } from "../common/fields";
+import { ColouredLine } from "../common/pips";
+import { TryIt } from "./evening";
 import { GradedAuction } from "./graded-auction";
 import { DealDiagram, TricksTable } from "./tricks-table";
+import { UnbidBoard } from "./unbid-boards";
 import { ContractVerdict, VerdictList } from "./verdict-list";
 
 export function ReviewView({ state, dispatch }: PageProps) {
@@ -59,6 +66,11 @@ function Reviewed({ request, state, dispatch }: PageProps & { request: ReviewReq
   const review = answer?.kind === "there" ? answer.result : null;
   const known = SEATS.filter((seat) => request.hands[seat] !== null);
   const own = known.length === 1 ? known[0]! : null;
+  const open = state.review.list?.open ?? null;
+  const board = open === null ? undefined : state.review.list?.boards[open]?.board;
+  const reason = (call: ReviewedCall) => (
+    <Reason call={call} board={board} request={request} inspection={state.inspection} />
+  );
   const onOpen = (index: number) => dispatch({ type: "reviewed call opened", index });
   return (
     <>
@@ -71,8 +83,14 @@ function Reviewed({ request, state, dispatch }: PageProps & { request: ReviewReq
       )}
       <div class="review-columns">
         <div class="review-column">
-          <GradedAuction table={request} review={review} onOpen={onOpen} />
-          {review !== null && <VerdictList review={review} own={own} onOpen={onOpen} />}
+          {request.auction.length === 0 ? (
+            <UnbidBoard request={request} review={review} robots={state.review.robots[key]} />
+          ) : (
+            <GradedAuction table={request} review={review} onOpen={onOpen} />
+          )}
+          {review !== null && request.auction.length > 0 && (
+            <VerdictList review={review} own={own} onOpen={onOpen} reason={reason} />
+          )}
         </div>
         <div class="review-column">
           {review !== null && <ContractVerdict review={review} />}
@@ -80,6 +98,33 @@ function Reviewed({ request, state, dispatch }: PageProps & { request: ReviewReq
           {review?.makes && <TricksTable makes={review.makes} />}
         </div>
       </div>
+    </>
+  );
+}
+
+interface ReasonProps {
+  call: ReviewedCall;
+  /** The board of a file, which says how it is scored. */
+  board: RecordedBoard | undefined;
+  request: ReviewRequest;
+  inspection: PageProps["state"]["inspection"];
+}
+
+/** Why a call was a mistake, and the way to bid on oneself. */
+function Reason({ call, board, request, inspection }: ReasonProps) {
+  const answer = optionsAnswer(inspection, positionOfCall(request, call.index));
+  const scoring = board === undefined ? null : scoringOf(board);
+  const scored = scoring === null || call.points_lost === null ? null : scoredLoss(call.points_lost, scoring);
+  const texts = [
+    ...(scored === null ? [] : [t("As this file scores, that is {loss}.", { loss: scored })]),
+    ...reasonTexts(call, answer?.kind === "there" ? answer.result : null),
+  ];
+  return (
+    <>
+      {texts.map((text) => (
+        <ColouredLine text={text} />
+      ))}
+      <TryIt request={request} call={call} />
     </>
   );
 }

@@ -1,5 +1,7 @@
 /** The calls that were not the usual ones or not those that score best; all of them on request. */
 
+import type { ComponentChildren } from "preact";
+
 import type { Seat } from "../../bridge/table";
 import { joinSentences, t } from "../../i18n/translate";
 import {
@@ -25,9 +27,11 @@ interface Props {
   own: Seat | null;
   /** Open the call at this place of the auction. */
   onOpen: (index: number) => void;
+  /** Why a call was a mistake, where that is told. */
+  reason?: ((call: ReviewedCall) => ComponentChildren) | undefined;
 }
 
-export function VerdictList({ review, own, onOpen }: Props) {
+export function VerdictList({ review, own, onOpen, reason }: Props) {
   const notable = notableCalls(review);
   const graded = review.calls.filter(({ grade }) => grade !== null);
   return (
@@ -36,21 +40,21 @@ export function VerdictList({ review, own, onOpen }: Props) {
       {notable.length === 0 ? (
         <p>{t("Every call was the usual one with its hand.")}</p>
       ) : (
-        <Calls calls={notable} own={own} onOpen={onOpen} />
+        <Calls calls={notable} own={own} onOpen={onOpen} reason={reason} />
       )}
       {(uncostedCall(review, "ns") ?? uncostedCall(review, "ew")) !== null && (
         <p class="hint">{t("The cost of rare calls is computed for the first few only.")}</p>
       )}
       {graded.length > notable.length && notable.length > 0 && (
         <Disclosure summary={t("The usual calls, too")}>
-          {() => <Calls calls={graded} own={own} onOpen={onOpen} />}
+          {() => <Calls calls={graded} own={own} onOpen={onOpen} reason={reason} />}
         </Disclosure>
       )}
     </section>
   );
 }
 
-function Calls({ calls, own, onOpen }: Omit<Props, "review"> & { calls: ReviewedCall[] }) {
+function Calls({ calls, own, onOpen, reason }: Omit<Props, "review"> & { calls: ReviewedCall[] }) {
   return (
     <ol class="verdict-list">
       {calls.map((call) => (
@@ -61,6 +65,7 @@ function Calls({ calls, own, onOpen }: Omit<Props, "review"> & { calls: Reviewed
             </b>{" "}
             <ColouredText text={joinSentences([remarkText(call), bestText(call)].filter((text) => text !== null))} />
           </p>
+          {call.grade === "mistake" && reason?.(call)}
           <p class="verdict-foot">
             <span class="tag">{t(GRADE_NAMES[call.grade!])}</span>
             {call.costly && <span class="tag unusual">{costlyText(call.seat)}</span>}

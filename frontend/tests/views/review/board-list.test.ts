@@ -91,9 +91,9 @@ describe("a file of boards", () => {
 
   it("shows the boards of a player, missed games, doubled ones or slams", async () => {
     await openFile();
-    await select("Boards of", "Émile");
+    await select("I am", "Émile");
     expect(numbers()).toEqual(["3", "4"]);
-    await select("Boards of", "all players");
+    await select("I am", "everybody");
     await choose("Show only", "Missed games");
     expect(numbers()).toEqual(["1", "3"]);
     await choose("Show only", "Missed games");

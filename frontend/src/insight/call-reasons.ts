@@ -1,0 +1,47 @@
+/** Why a call was a mistake: what it told, what the usual one would have told, and how the auction would have gone on. */
+
+import { callSymbol } from "../bridge/calls";
+import { t } from "../i18n/translate";
+import type { BetterAuction, Options, ReachedContract, ReviewedCall } from "../service/types";
+import { formatSigned } from "./contracts";
+import { namedWords } from "./message";
+import { contractName } from "./verdicts";
+
+/** A call less expected than this tells the table next to nothing for sure. */
+const LEAST_TOLD = 0.005;
+
+/** The sentences, as far as meanings are known. */
+export function reasonTexts({ call, usual, instead, index }: ReviewedCall, options: Options | null): string[] {
+  const better = usual?.call ?? null;
+  return [
+    told(call, options, false),
+    better === null ? null : told(better, options, true),
+    instead == null ? null : goingOn(instead, index),
+  ].filter((text) => text !== null);
+}
+
+/** What a call told everybody, or would have told; null where it says nothing, or is not known. */
+function told(call: string, options: Options | null, would: boolean): string | null {
+  const meaning = options?.options.find((option) => option.call === call);
+  if (options === null || meaning === undefined) return null;
+  const values = { call: callSymbol(meaning.call), words: namedWords(meaning, options.interval_level) };
+  if (values.words === "") return null;
+  if (would) return t("{call} would have told: {words}", values);
+  return meaning.probability < LEAST_TOLD
+    ? t("Partner could hardly read {call}: nearly nobody makes it here.", values)
+    : t("{call} told the table: {words}", values);
+}
+
+function goingOn({ auction, contract }: BetterAuction, index: number): string {
+  const calls = auction.slice(index).map(callSymbol).join(" – ");
+  const ending = endText(contract);
+  return t("The auction would have gone on {calls}: {ending}.", { calls, ending });
+}
+
+/** "4♠ by South, +420 for N-S". */
+export function endText(contract: ReachedContract | null): string {
+  if (contract === null) return t("passed out");
+  const name = contractName(`${contract.contract} by ${contract.declarer}`);
+  if (contract.score === null) return name;
+  return t("{contract}, {score} for N-S", { contract: name, score: formatSigned(contract.score) });
+}

@@ -1,0 +1,273 @@
+/** A session summed up for a player and partner: what was lost on what, turning points, the best board, practice. */
+
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+
+import { callSymbol } from "../../bridge/calls";
+import { addressOf, copyText } from "../../export/download";
+import { plural, t } from "../../i18n/translate";
+import { allPlayers, type BoardFilter } from "../../insight/board-rows";
+import { endText } from "../../insight/call-reasons";
+import {
+  type BoardMistake,
+  type Evening,
+  eveningOf,
+  KIND_NAMES,
+  type LostOn,
+  pairAt,
+  scoredLoss,
+  scoringOf,
+} from "../../insight/evening";
+import { formatSigned } from "../../insight/contracts";
+import { callText, contractName, inTens } from "../../insight/verdicts";
+import { decisionOf, practiseMistakes } from "../../practice/mistakes";
+import { formatBoard } from "../../practice/practice-link";
+import type { ReviewRequest } from "../../service/types";
+import { eveningFragment } from "../../state/evening-link";
+import { allRows, type BoardList, type ReviewState } from "../../state/reviews";
+import type { Dispatch } from "../../state/state";
+import { boardName, Button, TableHead, TableRow } from "../common/fields";
+import { ColouredText } from "../common/pips";
+import { useThemeNames } from "./theme-names";
+
+const TURNING_POINTS = 3;
+
+interface Props {
+  list: BoardList;
+  review: ReviewState;
+  dispatch: Dispatch;
+}
+
+export function EveningView({ list, review, dispatch }: Props) {
+  const { player } = list.filter;
+  const evening = eveningOf(allRows(review), player);
+  const requestOf = ({ row }: BoardMistake) => list.boards[row.index]!.request!;
+  return (
+    <section class="evening" aria-labelledby="evening-title">
+      <h3 id="evening-title">{t("The session")}</h3>
+      <WhoAmI list={list} dispatch={dispatch} />
+      {evening.boards > 0 && <p>{headline(evening, list)}</p>}
+      {evening.mistakes.length > 0 && (
+        <>
+          <Lost evening={evening} player={player} systems={requestOf(evening.mistakes[0]!).systems.ns} />
+          <h4>{t("Turning points")}</h4>
+          <ol class="turning-points">
+            {evening.mistakes.slice(0, TURNING_POINTS).map((mistake) => (
+              <li>
+                <TurningPoint mistake={mistake} request={requestOf(mistake)} dispatch={dispatch} />
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      {evening.best !== null && <BestBoard best={evening.best} dispatch={dispatch} />}
+      <div class="row">
+        <Practise mistakes={player === "" ? [] : evening.mistakes} requestOf={requestOf} />
+        <PartnerLink list={list} />
+      </div>
+    </section>
+  );
+}
+
+/** Whose session it is; of a file without names, which side's. */
+function WhoAmI({ list, dispatch }: Omit<Props, "review">) {
+  const players = allPlayers(list.boards.map(({ board }) => board));
+  const named = players.length > 0;
+  const change = (changes: Partial<BoardFilter>) => dispatch({ type: "boards filtered", filter: changes });
+  return (
+    <label class="switch">
+      {named ? t("I am") : t("We sat")}
+      <select value={list.filter.player} onChange={(event) => change({ player: event.currentTarget.value })}>
+        <option value="">{named ? t("everybody") : t("both ways")}</option>
+        {named ? (
+          players.map((player) => <option value={player}>{player}</option>)
+        ) : (
+          <>
+            <option value="ns">{t("N-S")}</option>
+            <option value="ew">{t("E-W")}</option>
+          </>
+        )}
+      </select>
+    </label>
+  );
+}
+
+function headline({ boards, reviewed, mistakes, lost }: Evening, { boards: listed, filter: { player } }: BoardList) {
+  const pairs = listed.map(({ board }) => pairAt(board, player).join(t(" and ")));
+  const who = new Set(pairs.filter((pair) => pair !== ""));
+  const values = {
+    boards: plural("{count} board bid", "{count} boards bid", boards),
+    reviewed,
+    mistakes: plural("{count} mistake", "{count} mistakes", mistakes.length),
+    points: inTens(lost),
+  };
+  const text = t("{boards}, {reviewed} reviewed: {mistakes}, {points} points lost.", values);
+  return player === "" || who.size === 0 ? text : t("{who}: {text}", { who: [...who].join(" · "), text });
+}
+
+interface LostProps {
+  evening: Evening;
+  player: string;
+  /** The card whose themes are named. */
+  systems: string;
+}
+
+/** The points lost by kind, by theme and by player, most first. */
+function Lost({ evening: { byKind, byTheme, byPlayer }, player, systems }: LostProps) {
+  const themes = useThemeNames(systems);
+  return (
+    <div class="lost-tables">
+      <LostTable title={t("Lost on")} rows={byKind} name={(kind) => t(KIND_NAMES[kind])} />
+      {byTheme.length > 0 && (
+        <LostTable
+          title={t("By theme")}
+          rows={byTheme}
+          name={(theme) => (
+            <a href={`/practice/#${new URLSearchParams({ system: systems, theme })}`} target="_blank">
+              {themes(theme)}
+            </a>
+          )}
+        />
+      )}
+      {(player === "" || byPlayer.length > 1) && (
+        <LostTable title={t("By player")} rows={byPlayer} name={(name) => name} />
+      )}
+    </div>
+  );
+}
+
+interface LostTableProps<Key> {
+  title: string;
+  rows: readonly LostOn<Key>[];
+  name: (key: Key) => ComponentChildren;
+}
+
+function LostTable<Key>({ title, rows, name }: LostTableProps<Key>) {
+  return (
+    <table class="progress-table">
+      <caption class="unseen">{title}</caption>
+      <TableHead names={[title, t("Mistakes"), t("Points lost")]} />
+      <tbody>
+        {rows.map(({ key, mistakes, lost }) => (
+          <TableRow name={name(key)} cells={[mistakes, inTens(lost)]} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface TurningPointProps {
+  mistake: BoardMistake;
+  request: ReviewRequest;
+  dispatch: Dispatch;
+}
+
+/** A mistake that cost much: what was reached, what would have been, and the ways to it. */
+function TurningPoint({ mistake, request, dispatch }: TurningPointProps) {
+  const { row, review, call, player } = mistake;
+  const { index } = row;
+  const { instead = null, usual } = call;
+  const name = boardName(row.board);
+  const at = (moment: number) => {
+    dispatch({ type: "board opened", index });
+    dispatch({ type: "reviewed call opened", index: call.index });
+    dispatch({ type: "moment set", moment });
+  };
+  return (
+    <>
+      <p>
+        <b>{name}</b> · {player}: <ColouredText text={callText(call, null)} />{" "}
+        {call.points_lost !== null && scoringOf(row.board) !== null && (
+          <b class="lost">−{scoredLoss(call.points_lost, scoringOf(row.board))}</b>
+        )}
+      </p>
+      {instead !== null && (
+        <p>
+          <ColouredText
+            text={t("Reached: {reached}. After {usual}: {better}.", {
+              reached: endText(review.contract),
+              usual: callSymbol(usual!.call),
+              better: endText(instead.contract),
+            })}
+          />
+        </p>
+      )}
+      <p class="verdict-foot">
+        <Button onClick={() => dispatch({ type: "board opened", index })}>
+          {t("Review")}
+          <span class="unseen"> {name}</span>
+        </Button>
+        <Button onClick={() => at(call.index)}>{t("The table before the call")}</Button>
+        <Button onClick={() => at(call.index + 1)}>{t("After it")}</Button>
+        <TryIt request={request} call={call} />
+      </p>
+    </>
+  );
+}
+
+/** The way to bid on from a mistake oneself. */
+export function TryIt({ request, call }: { request: ReviewRequest; call: BoardMistake["call"] }) {
+  const decision = decisionOf(request, call);
+  if (decision === null) return null;
+  return (
+    <a href={`/practice/#${formatBoard(decision)}`} target="_blank">
+      {t("Try it yourself")}
+    </a>
+  );
+}
+
+function BestBoard({ best, dispatch }: { best: NonNullable<Evening["best"]>; dispatch: Dispatch }) {
+  const { row, review, overPar } = best;
+  const { contract } = review;
+  const values = {
+    board: boardName(row.board),
+    contract: contract === null ? t("passed out") : contractName(`${contract.contract} by ${contract.declarer}`),
+    points: formatSigned(overPar),
+  };
+  return (
+    <p>
+      <ColouredText text={t("Best board: {board}, {contract}, {points} against par.", values)} />{" "}
+      <Button onClick={() => dispatch({ type: "board opened", index: row.index })}>{t("Review")}</Button>
+    </p>
+  );
+}
+
+interface PractiseProps {
+  mistakes: readonly BoardMistake[];
+  requestOf: (mistake: BoardMistake) => ReviewRequest;
+}
+
+/** One click into practice, where the mistakes come again. */
+function Practise({ mistakes, requestOf }: PractiseProps) {
+  const decisions = mistakes.map((mistake) => ({ request: requestOf(mistake), call: mistake.call }));
+  const [first] = decisions.flatMap(({ request, call }) => decisionOf(request, call) ?? []);
+  if (first === undefined) return null;
+  return (
+    <a
+      class="button primary"
+      href={`/practice/#${formatBoard(first)}`}
+      onClick={() => practiseMistakes(decisions, new Date())}
+    >
+      {plural("Your mistake as practice", "Your {count} mistakes as practice", mistakes.length)}
+    </a>
+  );
+}
+
+/** The whole session as one link. */
+function PartnerLink({ list }: { list: BoardList }) {
+  const [copied, setCopied] = useState<{ address: string; done: boolean } | null>(null);
+  const copy = async () => {
+    const boards = list.boards.map(({ board }) => board);
+    const address = addressOf(await eveningFragment(boards, list.filter.player));
+    setCopied({ address, done: await copyText(address) });
+  };
+  return (
+    <>
+      <Button onClick={copy}>{t("Copy the link for partner")}</Button>
+      <span class="hint" role="status">
+        {copied?.done === true && t("Link copied: it holds all boards.")}
+      </span>
+      {copied?.done === false && <input readOnly value={copied.address} aria-label={t("The link for partner")} />}
+    </>
+  );
+}

@@ -56,7 +56,14 @@ from bidding.parsing.formats.recorded_boards import (
 )
 from bidding.parsing.formats.text_files import LineNumbers
 from bidding.parsing.text.hands import naming_player, parse_hand
-from bidding.parsing.text.words import DASHES, call_at, card_named, quoted
+from bidding.parsing.text.words import (
+    DASHES,
+    call_at,
+    card_named,
+    quoted,
+    with_suit_letters,
+    with_suit_symbols,
+)
 from bidding.yielding import yield_point
 
 _COMMAND = re.compile(r"([A-Za-z0-9]{2})[ \t]*+\|([^|]*+)\|")
@@ -322,7 +329,7 @@ def _others(found: LinBoard) -> Iterator[OtherTag]:
             yield from parse_others(unquote(command.value))
         elif command.name == "nt":
             if value and not in_auction and not _systems_in(command.value):
-                yield OtherTag("", value)
+                yield OtherTag("", with_suit_symbols(value))
         elif command.name not in _KNOWN and value:
             yield OtherTag(f"{_KEPT}{command.name}", value)
 
@@ -562,9 +569,9 @@ def _commands(board: Board) -> Iterator[str]:
         spelled = _CALLS.get(call, str(call)[:2])
         yield f"mb|{spelled}{'!' if remark.alerted or remark.explanation else ''}|"
         if remark.explanation:
-            yield f"an|{_plain(remark.explanation)}|"
+            yield f"an|{_text(remark.explanation)}|"
         if remark.comment:
-            yield f"nt|{_plain(remark.comment)}|"
+            yield f"nt|{_text(remark.comment)}|"
     yield "pg||"
     cards = board.play or ((board.lead,) if board.lead is not None else ())
     for start in range(0, len(cards), TRICK):
@@ -586,7 +593,7 @@ def _other_commands(board: Board) -> Iterator[str]:
         if command != other.name and _NAME.fullmatch(command) and "|" not in other.value:
             yield f"{command}|{other.value}|"
         elif not other.name and has_calls and "|" not in other.value:
-            yield f"nt|{other.value}|"
+            yield f"nt|{_text(other.value)}|"
         elif other.name not in in_header:
             tags.append(other)
     if board.contract and board.contract != outcome_of(board.auction):
@@ -597,6 +604,11 @@ def _other_commands(board: Board) -> Iterator[str]:
     if tags:
         text = "".join(map(format_other, tags)).removesuffix("\n")
         yield f"{_TAGS}|{_TAG_TEXT.sub(lambda mark: f'%{ord(mark[0]):02X}', text)}|"
+
+
+def _text(text: str) -> str:
+    """Return what is said on one line, with suits as the viewer draws them."""
+    return with_suit_letters(_plain(text), "!")
 
 
 def _plain(text: str, without: str = "") -> str:

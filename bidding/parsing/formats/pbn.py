@@ -51,7 +51,14 @@ from bidding.parsing.formats.recorded_boards import (
     outcome_of,
 )
 from bidding.parsing.text.hands import naming_player, parse_hand
-from bidding.parsing.text.words import DASHES, call_at, parse_seat, parse_vulnerability, quoted
+from bidding.parsing.text.words import (
+    DASHES,
+    call_at,
+    parse_seat,
+    parse_vulnerability,
+    quoted,
+    with_suit_letters,
+)
 
 _PART = re.compile(r"=\d+=|\$\d+|\^.?|[!?]{1,2}|[*+]|[^=$^!?*+]+|.")
 _ANNOTATION = re.compile(r"=\d+=|\$\d+|[!?]{1,2}")
@@ -73,6 +80,7 @@ _UNKNOWN_HANDS: Hands = (None, None, None, None)
 _HEAD = "% PBN 2.1\n"
 _PLAYERS = (Seat.W, Seat.N, Seat.E, Seat.S)
 _CALLS_IN_ROW = 4
+_SUIT_MARK = "\\"  # before a suit's letter in notes and comments
 _SHARED = ("Event", "Board", "Dealer", "Vulnerable", "Deal")  # by the tables of a board
 _IN_FIELDS = frozenset(
     {
@@ -483,7 +491,7 @@ def _game(board: Board) -> Iterator[str]:
 
 def _comment(text: str) -> str:
     """Format a comment; one to the end of its line has a line end."""
-    text = _one_line(text)
+    text = with_suit_letters(_one_line(text), _SUIT_MARK)
     return f"; {text}\n" if "}" in text else f"{{{text}}}"
 
 
@@ -527,7 +535,8 @@ def _auction(board: Board, dealer: Seat) -> Iterator[str]:
     for start in range(0, len(words), _CALLS_IN_ROW):
         row = words[start : start + _CALLS_IN_ROW]
         yield " ".join(row).replace("\n ", "\n").rstrip("\n") + "\n"
-    yield from (_tag_line("Note", f"{number}:{note}") for note, number in notes.items())
+    for note, number in notes.items():
+        yield _tag_line("Note", f"{number}:{with_suit_letters(note, _SUIT_MARK)}")
 
 
 def _call(call: Call, remark: Remark, note: int | None) -> str:

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from bidding.domain.errors import BridgeError
 from bidding.parsing.formats.recorded_boards import Contradiction, MalformedText, OtherTag
 from bidding.parsing.formats.text_files import LineNumbers
-from bidding.parsing.text.words import quoted
+from bidding.parsing.text.words import quoted, with_suit_symbols
 from bidding.yielding import yield_point
 
 _TOKEN = re.compile(
@@ -280,7 +280,7 @@ def _add_comment(game: Game, match: re.Match[str], line: int, divided: bool) -> 
         game.auction.append(Word(comment, line, is_comment=True))
     elif comment:
         (game.others if game.section_span is None else game.section_end).append(
-            OtherTag("", comment)
+            OtherTag("", with_suit_symbols(comment))
         )
 
 

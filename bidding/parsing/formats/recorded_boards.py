@@ -17,6 +17,7 @@ from bidding.domain.cards import CARDS_IN_PACK, Card, Deal, Hand, Hands
 from bidding.domain.errors import BridgeError, MalformedDeal
 from bidding.domain.messages import Message
 from bidding.domain.table import Seat, Vulnerability
+from bidding.parsing.text.words import with_suit_symbols
 
 PASSED_OUT = "passed out"
 MOST_TRICKS = 13
@@ -87,9 +88,12 @@ class RemarkParts:
     marks: list[str] = field(default_factory=list)
 
     def remark(self, position: int) -> Remark:
-        """Return the remark, with the parts joined by blanks."""
-        texts = (self.explanation, self.comment, self.marks)
-        return Remark(position, self.alerted, *(" ".join(filter(None, text)) for text in texts))
+        """Return the remark, with the parts joined by blanks, and symbols for suits."""
+        explanation, comment, marks = (
+            " ".join(filter(None, text)) for text in (self.explanation, self.comment, self.marks)
+        )
+        said = with_suit_symbols(explanation), with_suit_symbols(comment)
+        return Remark(position, self.alerted, *said, marks)
 
 
 class OtherTag(NamedTuple):

@@ -19,7 +19,7 @@ from bidding.domain.convention_card import UNKNOWN_CARD, ConventionCard, Invalid
 from bidding.domain.errors import MalformedCall, MalformedTable
 from bidding.domain.messages import Message
 from bidding.domain.systems import System
-from bidding.domain.table import Seat, Strain, Vulnerability
+from bidding.domain.table import Seat, Strain, Suit, Vulnerability
 
 DASHES = "-–—−"
 _LONGEST_QUOTE = 24
@@ -75,6 +75,11 @@ _APART = re.compile(rf"([1-7])[ \xa0]+({_STRAIN})", re.IGNORECASE)
 SPACED_BID = rf"[(\[]?[1-7][ \xa0]+(?:{_STRAIN})[)\]!*]*+(?![^\s,])"
 
 
+# "!" as Bridge Base Online draws it; the others may stand before words and in addresses.
+_SUIT_IN_TEXT = re.compile(r"!([shdc])|[\\@]([shdc])(?![a-z])", re.IGNORECASE | re.ASCII)
+_SUIT_SYMBOL = re.compile("[♠♥♦♣](?![A-Za-z])")
+
+
 class Token(NamedTuple):
     """A part of a text and the 0-based offset of its first character."""
 
@@ -101,6 +106,16 @@ def quoted(text: str) -> str:
     if len(text) > _LONGEST_QUOTE:
         text = text[: _LONGEST_QUOTE - 1] + "…"
     return repr(text)
+
+
+def with_suit_symbols(text: str) -> str:
+    r"""Return a text of other programs with symbols for its suits: ``!C``, ``\C``, ``@C``."""
+    return _SUIT_IN_TEXT.sub(lambda found: Suit[(found[1] or found[2]).upper()].symbol, text)
+
+
+def with_suit_letters(text: str, mark: str) -> str:
+    """Return a text with this mark and a letter for a suit's symbol, as other programs have it."""
+    return _SUIT_SYMBOL.sub(lambda found: mark + Suit("♠♥♦♣".index(found[0])).name, text)
 
 
 def parse_seat(text: str) -> Seat:

@@ -76,7 +76,6 @@ export function withRandomBoard(input: Input, random: () => number = Math.random
 export const EVENT = "BridgeViz";
 
 const ESTIMATE = /\s*\(BridgeViz:[^]*$/;
-const PIPS: Readonly<Record<string, string>> = { s: "♠", h: "♥", d: "♦", c: "♣" };
 
 /** Return a call's annotation with the estimate after it. */
 export function withEstimate(annotation: string, estimate: string): string {
@@ -87,8 +86,7 @@ export function withEstimate(annotation: string, estimate: string): string {
 /** The words that a call came with: in a file of this page what stands alone is an estimate. */
 export function withoutEstimate(text: string, event: string): string {
   if (event === EVENT && !ESTIMATE.test(text)) return "";
-  const words = text.replace(ESTIMATE, "").trim();
-  return words.replace(/(?:!|[\\@](?=[shdc](?![a-z])))([shdc])/gi, (_, suit: string) => PIPS[suit.toLowerCase()]!);
+  return text.replace(ESTIMATE, "").trim();
 }
 
 /** Return the annotation of a call, as long as no call up to it was changed; else "". */

@@ -24,12 +24,13 @@ from bidding.parsing.formats.recorded_boards import (
     outcome_of,
 )
 from bidding.parsing.text.auctions import parse_auction
+from bidding.parsing.text.words import with_suit_symbols
 from tests.parsing import dialects
 from tests.strategies import auctions, cards, deals, seats, seeds, vulnerabilities
 
 # Anything a keyboard types, blanks single and inside only, as both readers leave them.
 texts = st.text(st.characters(exclude_categories=["C", "Z"]) | st.just(" "), max_size=30).map(
-    lambda text: " ".join(text.split())
+    lambda text: with_suit_symbols(" ".join(text.split()))
 )
 names = texts.filter(lambda text: text != "?")
 explanations = texts.filter(lambda text: text != "!")
@@ -208,7 +209,7 @@ def test_calls_with_one_explanation_refer_to_one_note() -> None:
 @pytest.mark.parametrize("form", ["", "!", "an", "!an", "nt"])
 def test_another_program_reads_calls_and_alerts_of_lin(form: str) -> None:
     endplay = pytest.importorskip("endplay.parsers.lin")
-    explanation, comment = "4+ !S" if "an" in form else "", "slow" if form == "nt" else ""
+    explanation, comment = "4+ ♠" if "an" in form else "", "slow" if form == "nt" else ""
     auction = parse_auction("P 1NT X XX 2C P P P", Seat.E)
     said = tuple(
         Remark(place, alerted=form not in ("", "nt"), explanation=explanation, comment=comment)
@@ -237,10 +238,33 @@ def test_another_program_reads_calls_and_alerts_of_lin(form: str) -> None:
         str(bid.denom.abbr if hasattr(bid, "denom") else bid.penalty.abbr) for bid in first.auction
     ] == (["", "NT", "x", "xx", "♣", "", "", ""])
     assert [bid.alertable for bid in first.auction] == [form not in ("", "nt")] * 8
-    assert [bid.announcement for bid in first.auction] == [
-        explanation.replace("!S", "♠") or comment or None
-    ] * 8
+    assert [bid.announcement for bid in first.auction] == [explanation or comment or None] * 8
     assert (len(second.auction), second.board_num) == (0, 5)
+
+
+@pytest.mark.parametrize("said", ["5+ !S", r"5+ \s", "5+ @S", "5+ ♠"])
+@pytest.mark.parametrize(
+    ("pieces", "read", "written"),
+    [(pbn_pieces, read_pbn, ("5+ \\\\S", "5+ \\S")), (lin_pieces, read_lin, ("5+ !S", "5+ !S"))],
+)
+def test_suits_in_notes_and_comments_are_symbols(
+    pieces: Callable[[list[Board]], Iterator[str]],
+    read: Callable[[str], Iterator[Board | BadBoard]],
+    written: tuple[str, str],
+    said: str,
+) -> None:
+    known = f"{said}, me@south.example, C:\\data"
+    read_as = "5+ ♠, me@south.example, C:\\data"
+    text = f'[Board "1"]\n{{{known}}}\n[Auction "N"]\n1S =1= {{{known}}}\n[Note "1:{known}"]\n'
+    lin = f"md|3,,,|mb|1S|an|{known}|nt|{known}|pg||nt|{known}|"
+    for board in (*read_pbn(text), *read_lin(lin)):
+        assert isinstance(board, Board)
+        assert board.remarks == (Remark(0, True, read_as, read_as),)
+        assert board.others == (OtherTag("", read_as),)
+        file = "".join(pieces([board]))
+        assert all(one in file for one in written)
+        assert "♠" not in file
+        assert [replace(one, line=0) for one in read(file)] == [replace(board, line=0)]
 
 
 def test_lin_is_a_line_a_board() -> None:

@@ -31,6 +31,7 @@ from bidding.encoding.layout import (
     PAD,
     START,
     SYSTEM_CODE,
+    UNKNOWN_SYSTEM,
     VOCABULARY,
 )
 
@@ -175,16 +176,30 @@ class AuctionBatch:
         return _by_step(self.calls, START)
 
     @cached_property
+    def departs(self) -> Tensor:
+        """(G, 2) bool: the sides whose convention card departs from their system."""
+        return (self.choices != AS_IN_BASE).any(2)
+
+    @cached_property
+    def plain_systems(self) -> Tensor:
+        """(G, 2) the systems as the network takes them: unknown for a side that departs from one.
+
+        Its card states every choice. Beside the system, options would hardly be learned: nearly
+        always the system tells them already.
+        """
+        return torch.where(self.departs, UNKNOWN_SYSTEM, self.systems)
+
+    @cached_property
     def cards(self) -> Tensor | None:
         """(G, 2, OPTIONS_WIDTH) the option of every choice of N-S's and of E-W's convention card.
 
         Nothing for a side that plays its system as it is: the system tells all. None if both sides
         of all auctions do.
         """
-        stated = self.choices != AS_IN_BASE  # (G, 2, choice)
-        by_card = stated.any(2, keepdim=True)
+        by_card = self.departs[..., None]
         if not by_card.any():
             return None
+        stated = self.choices != AS_IN_BASE  # (G, 2, choice)
         own = OPTIONS_OF_SYSTEM.to(stated.device)[self.systems]
         option = torch.where(stated, self.choices, own)
         column = _FIRST_OPTION.to(stated.device) + option

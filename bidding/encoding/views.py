@@ -155,7 +155,7 @@ def table_features(batch: AuctionBatch, views: Views) -> Tensor:
             "vulnerability": vulnerability_features(
                 batch.vulnerability[views.auction], views.viewer
             ),
-            "systems": _systems(batch.systems[views.auction], views.viewer),
+            "systems": _systems(batch.plain_systems[views.auction], views.viewer),
             "legal": batch.legal[views.auction, views.step],
         }
     )
@@ -336,7 +336,7 @@ def public_steps(batch: AuctionBatch) -> Tensor:
         {
             "legal": batch.legal,
             "vulnerability": vulnerability[:, None].expand(shape),
-            "systems": _systems(batch.systems, batch.dealer)[:, None].expand(shape),
+            "systems": _systems(batch.plain_systems, batch.dealer)[:, None].expand(shape),
         }
     )
 

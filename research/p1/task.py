@@ -35,10 +35,12 @@ class P1Task(BidderTask):
         """Load weights; raise BadCheckpoint if they are missing or damaged."""
         return load_p1_bidder(folder, self.device)
 
-    def losses(self, batch: AuctionBatch, rng: torch.Generator) -> dict[str, Tensor]:
+    def losses(
+        self, batch: AuctionBatch, rows: np.ndarray, rng: torch.Generator
+    ) -> dict[str, Tensor]:
         """Return the loss of a batch (``total``), its parts, and the share of turns learned."""
         if not is_paper(self.model):
-            return super().losses(batch, rng)
+            return super().losses(batch, rows, rng)
         assert isinstance(self.recipe, P1Recipe)
         seats = drawn_seats(batch, self.recipe.seats, rng)
         return every_seat_losses(self.model, batch, seats, self.recipe.objective)

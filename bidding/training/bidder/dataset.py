@@ -20,7 +20,7 @@ from bidding.encoding.records import (
 from bidding.training.archives.preparation import check_sets
 from bidding.training.bidder.recipe import VALIDATION_SHARE, Source
 
-USUAL, MOST_RARITY = 20_000, 12
+USUAL, MOST_RARITY, RARE = 20_000, 18, 2
 _POOL_BATCHES = 8
 _CHUNK = 100_000
 
@@ -38,6 +38,9 @@ class Dataset:
 
     rarity: np.ndarray
     """(C,) uint8: how rare is what each call was stated to mean, from 1 on (``rarity_of``)."""
+
+    weight: np.ndarray
+    """(records,) weight of the turns of each: the inverse of the share by which it is thinned."""
 
     @property
     def auctions(self) -> int:
@@ -57,9 +60,14 @@ class Dataset:
 
 
 def load_dataset(
-    sources: tuple[Source, ...], directory: Path, share: float = VALIDATION_SHARE
+    sources: tuple[Source, ...],
+    directory: Path,
+    share: float = VALIDATION_SHARE,
+    common: float = 1.0,
 ) -> Dataset:
     """Read the sources' files and hold out a share of the deals, at least one, for validation.
+
+    Auctions in which no call had a rare meaning are thinned to a share ``common``.
 
     Raise ValueError if a source matches no file, if files of ``record boards`` are an
     incomplete set, or if files do not count the tables that a source wants.
@@ -87,7 +95,10 @@ def load_dataset(
             f"{len(records)} auctions in {directory} are too few: a deal to train on and another "
             "to choose by are the least"
         )
-    return Dataset(records, repeat, validation, rarity_of(np.concatenate(labels)))
+    rarity = rarity_of(np.concatenate(labels))
+    rare = np.maximum.reduceat(rarity, records.start) >= RARE
+    thinned = np.where(rare, 1.0, common)
+    return Dataset(records, repeat * thinned, validation, rarity, 1 / thinned)
 
 
 def _labels(path: Path, calls: int) -> np.ndarray:

@@ -145,22 +145,20 @@ class BidderTask:
         rows = batches[min(place, len(batches) - 1)]
         calls = int(self.dataset.records.n_calls[rows].sum(dtype=np.int64))
         rows = self._processes.shard(rows)
-        parts = self.losses(self._read(rows, rng), self._rarity(rows), rng)
+        parts = self.losses(self._read(rows, rng), rows, rng)
         shown = {name: part.detach() for name, part in parts.items()}
         return parts["total"], shown, calls
 
     def losses(
-        self, batch: AuctionBatch, rarity: Tensor, rng: torch.Generator
+        self, batch: AuctionBatch, rows: np.ndarray, rng: torch.Generator
     ) -> dict[str, Tensor]:
         """Return the loss of a batch (``total``), its parts, and the share of turns learned."""
-        return losses(self.model, batch, turn_views(batch), self.recipe.objective, rng, rarity)
-
-    def _rarity(self, rows: np.ndarray) -> Tensor:
-        """Return (G, T) the rarity of the calls of these auctions."""
-        records = self.dataset.records
-        start, counts = records.start[rows], records.n_calls[rows]
-        rarity = torch.from_numpy(padded_rows(self.dataset.rarity, start, counts, 1))
-        return rarity.to(self.device)
+        data = self.dataset
+        start, counts = data.records.start[rows], data.records.n_calls[rows]
+        rarity = torch.from_numpy(padded_rows(data.rarity, start, counts, 1)).to(self.device)
+        weights = torch.from_numpy(data.weight[rows]).float().to(self.device)
+        turns, objective = turn_views(batch), self.recipe.objective
+        return losses(self.model, batch, turns, objective, rng, rarity, weights)
 
     def evaluate(self, bidder: Bidder, rows: np.ndarray, **options: Any) -> dict[str, Any]:
         """Return the scores at the turns of these auctions."""
@@ -257,7 +255,8 @@ def train_recipe(
     log = log if processes.is_main else lambda text: None
     start = _start_of(recipe, out)
     log(f"recipe {recipe.name}: {recipe.note}")
-    dataset = load_dataset(recipe.sources, data, recipe.validation)
+    common = recipe.objective.common_auctions
+    dataset = load_dataset(recipe.sources, data, recipe.validation, common)
     task = kind(recipe, dataset, device, start, processes)
     log(
         f"{dataset.auctions:,} auctions ({dataset.decisions:,} calls) a pass, "

@@ -137,18 +137,12 @@ def drop_systems(batch: AuctionBatch, share: float, rng: torch.Generator) -> Auc
 def state_cards(batch: AuctionBatch, objective: Objective, rng: torch.Generator) -> AuctionBatch:
     """Return the batch with the convention cards of some sides stated choice by choice.
 
-    They are a share ``stated_cards`` of the sides that play a known system as it is, and all that
-    depart from one. A share ``card_alone`` of them has an unknown system besides: what the options
-    mean is so learned from all systems, not from departures alone.
+    They are a share ``stated_cards`` of the sides that play a known system as it is: what the
+    options mean is so learned from plain systems, too.
     """
     own = OPTIONS_OF_SYSTEM.to(batch.choices.device)[batch.systems]
-    departs = (batch.choices != AS_IN_BASE).any(2)
-    stated = departs | _some_sides(batch, objective.stated_cards, rng)
-    unstated = stated[..., None] & (batch.choices == AS_IN_BASE)
-    choices = torch.where(unstated, own, batch.choices)
-    alone = (choices != AS_IN_BASE).any(2) & _some_sides(batch, objective.card_alone, rng)
-    systems = torch.where(alone, UNKNOWN_SYSTEM, batch.systems)
-    return replace(batch, systems=systems, choices=choices)
+    stated = ~batch.departs & _some_sides(batch, objective.stated_cards, rng)
+    return replace(batch, choices=torch.where(stated[..., None], own, batch.choices))
 
 
 def _some_sides(batch: AuctionBatch, share: float, rng: torch.Generator) -> Tensor:
@@ -164,6 +158,7 @@ def losses(
     objective: Objective,
     rng: torch.Generator,
     rarity: Tensor | None = None,
+    weights: Tensor | None = None,
 ) -> dict[str, Tensor]:
     """Return the loss (``total``), its parts, and the share of the turns drawn (``learned``).
 
@@ -172,23 +167,28 @@ def losses(
     seldomer, and each weighs the inverse of its chance, so that the gradient is that of all turns
     on average. ``rarity`` (G, T) weighs turns after rare calls, and moments there are drawn as
     much more often; all weights follow from the auction so far but that of the call made.
+    ``weights`` (G,) are those of the auctions, each the inverse of the chance to be in the batch.
     """
     states = bidder.encode(batch)
     chance = _drawing_chance(bidder, batch, turns, states, objective)  # (turn,)
     drawn = torch.rand(len(turns), generator=rng).to(chance.device) < chance
     weight = 1 / chance[drawn]
-    moments = None
+    auction, step = turns.auction[drawn], turns.step[drawn]
+    if weights is None:
+        weights = weight.new_ones(len(batch))
+    moments = weights[:, None].expand(-1, batch.steps)  # (G, T + 1)
     if rarity is not None and objective.rare_meanings:
         own = rarity.float() ** (objective.rare_meanings / 2)
-        moments = _recent(own) ** 2  # (G, T + 1)
-        auction, step = turns.auction[drawn], turns.step[drawn]
-        weight = weight * moments[auction, step] * own[auction, step]
+        moments = moments * _recent(own) ** 2
+        weight = weight * own[auction, step]
+    weight = weight * moments[auction, step]
     views = Views.join([turns[drawn], *_more_views(batch, objective, rng, moments)])
     weight = torch.nn.functional.pad(weight, (0, len(views) - int(drawn.sum())), value=1)
     outputs, truth = bidder(batch, views, states), targets(batch, views)
+    made = turns.auction[turns.step < batch.n_calls[turns.auction]]
     calls = cross_entropy(outputs.call, truth.call, ignore_index=PAD, reduction="none")
     parts = {
-        "call": (calls * weight).sum() / _before_the_end(batch, turns),
+        "call": (calls * weight).sum() / weights[made].sum(),
         **hand_losses(outputs, truth),
         "cards": _card_loss(outputs, truth, views.sees_hand),
     }
@@ -215,13 +215,8 @@ def weighted(parts: dict[str, Tensor], objective: Objective) -> Tensor:
     return parts["call"] + sum(getattr(objective, name) * parts[name] for name in hands)
 
 
-def _before_the_end(batch: AuctionBatch, views: Views) -> int:
-    """Return the number of views before the end of their auction."""
-    return int((views.step < batch.n_calls[views.auction]).sum())
-
-
 def _more_views(
-    batch: AuctionBatch, objective: Objective, rng: torch.Generator, weights: Tensor | None
+    batch: AuctionBatch, objective: Objective, rng: torch.Generator, weights: Tensor
 ) -> tuple[Views, Views]:
     """Return views of the seat to call without its hand, and views of random seats."""
     calls = int(batch.n_calls.sum())

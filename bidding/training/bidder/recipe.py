@@ -92,14 +92,15 @@ class Objective(Settings):
     """Exponent of the weight of turns and moments after a call with a rare meaning (``Dataset``'s
     rarity): what few auctions show is else hardly learned. Half of it for the call itself."""
 
+    common_auctions: Share = 1.0
+    """Share of the auctions without a rare meaning that are learned from; their turns weigh the
+    inverse."""
+
     system_dropout: Share = 0.04
     """Chance that a side's system is replaced by unknown."""
 
     stated_cards: Share = 0.5
     """Share of the sides that play a system as it is whose card is stated choice by choice."""
-
-    card_alone: Share = 0.4
-    """Share of the sides with a stated card whose system is unknown."""
 
     sampling_threshold: Share = 0.25
     """Chance of a wrong call from which a turn is always drawn; below it turns are drawn in
@@ -111,6 +112,8 @@ class Objective(Settings):
     def __post_init__(self) -> None:
         if self.sampling_threshold and not self.sampling_floor:
             raise ValueError("sampling_floor is 0; some turns would never be drawn")
+        if not self.common_auctions:
+            raise ValueError("common_auctions is 0; most auctions would never be drawn")
 
 
 @dataclass(frozen=True)

@@ -101,29 +101,22 @@ def stated_calls(
     return StatedCalls(auctions, row[first], place, name[first], forcing[first], count)
 
 
-def with_stated_cards(
-    auctions: LabelledAuctions, stated: float, alone: float, seed: int
-) -> LabelledAuctions:
+def with_stated_cards(auctions: LabelledAuctions, share: float, seed: int) -> LabelledAuctions:
     """Return the auctions with the cards of some sides stated choice by choice.
 
-    They are a share ``stated`` of the sides that play a known system as it is, and all that depart
-    from one. The system of a share ``alone`` of them is unknown, so that what the options mean is
-    learned from all systems.
+    They are a share of the sides that play a known system as it is.
     """
-    rng, sides = np.random.default_rng(seed), auctions.systems.shape
-    departs = (auctions.choices != AS_IN_BASE).any(2)[auctions.card]
-    shown = (departs | (rng.random(sides) < stated)) & (auctions.systems != UNKNOWN_SYSTEM)
+    known = auctions.systems != UNKNOWN_SYSTEM
+    shown = known & (np.random.default_rng(seed).random(known.shape) < share)
     key = auctions.card * 4 + shown @ (2, 1)
     for side in Side:
         key = key * N_SYSTEMS + auctions.systems[:, side]
     _, first, card = np.unique(key, return_index=True, return_inverse=True)
     choices = auctions.choices[auctions.card[first]]
+    plain = shown[first] & (choices == AS_IN_BASE).all(2)
     own = OPTIONS_OF_SYSTEM.numpy()[auctions.systems[first]]
-    unstated = shown[first][..., None] & (choices == AS_IN_BASE)
-    dropped = shown & (rng.random(sides) < alone)
-    systems = np.where(dropped, np.uint8(UNKNOWN_SYSTEM), auctions.systems)
-    choices = np.where(unstated, own, choices)
-    return replace(auctions, systems=systems, card=card.ravel(), choices=choices)
+    choices = np.where(plain[..., None], own, choices)
+    return replace(auctions, card=card.ravel(), choices=choices)
 
 
 def meanings_of(auctions: LabelledAuctions, labels: RobotLabels) -> tuple[np.ndarray, np.ndarray]:

@@ -70,8 +70,7 @@ class MeaningSettings(Learning):
     """Share of the natural passes that are trained on."""
 
     stated_cards: Share = 0.3
-    card_alone: Share = 0.3
-    """Shares of sides as in the bidder's ``Objective``."""
+    """Share of sides as in the bidder's ``Objective``."""
 
 
 class MeaningTask:
@@ -98,9 +97,7 @@ class MeaningTask:
         self.calls = stated_calls(
             self.auctions, self.labels, settings.share_of_passes, settings.seed
         )
-        learned_from = with_stated_cards(
-            self.auctions, settings.stated_cards, settings.card_alone, settings.seed
-        )
+        learned_from = with_stated_cards(self.auctions, settings.stated_cards, settings.seed)
         self.calls = replace(self.calls, auctions=learned_from)
         torch.manual_seed(settings.seed)
         config = replace(

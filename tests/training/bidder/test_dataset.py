@@ -70,6 +70,21 @@ def test_a_source_may_be_repeated_or_limited(folder: Path) -> None:
     assert some.auctions + len(some.validation) == 20
 
 
+def test_auctions_without_a_rare_meaning_are_thinned(tmp_path: Path) -> None:
+    auctions = recorded.arrays(400, seed=1)
+    rare = np.zeros(400, dtype=bool)
+    rare[::10] = True
+    label = np.repeat(rare, auctions["n_calls"]).astype(np.uint16)
+    np.savez(tmp_path / "a.npz", **auctions, label=label)  # type: ignore[arg-type]
+    data = load_dataset((Source("a.npz"),), tmp_path, ONE_IN_EIGHT, common=0.25)
+    assert np.array_equal(data.weight, np.where(rare, 1, 4))
+    learned = np.setdiff1d(np.arange(400), data.validation)
+    assert data.repeat[learned] @ data.weight[learned] == pytest.approx(len(learned))
+    drawn = data.rows_of_pass(seed=1, number=0)
+    assert set(np.flatnonzero(rare)) - set(data.validation) <= set(drawn)
+    assert len(drawn) < 0.5 * len(learned)
+
+
 def test_an_auction_of_many_tables_is_seen_by_their_root(folder: Path) -> None:
     tables = np.array([1, 4, 9, 12] * 30, dtype=np.uint16)
     np.savez(folder / "counted.npz", tables=tables, **recorded.arrays(120, seed=1))  # type: ignore[arg-type]

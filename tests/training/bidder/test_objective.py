@@ -111,10 +111,20 @@ def test_systems_are_dropped_side_by_side(batch: AuctionBatch) -> None:
 def test_turns_and_moments_after_rare_calls_weigh_more() -> None:
     labels = np.repeat([0, 1, 2, 3], [50_000, 40_000, 800, 3])
     rarity = rarity_of(labels)
-    assert [int(rarity[labels == one][0]) for one in range(4)] == [1, 1, 5, 12]
+    assert [int(rarity[labels == one][0]) for one in range(4)] == [1, 1, 5, 18]
     calls = torch.ones(1, 7)
     calls[0, 1] = 5
     assert _recent(calls)[0].tolist() == [1, 1, 5, 5, 5, 5, 1, 1]
+
+
+def test_an_auction_that_weighs_double_counts_as_two(bidder: Bidder) -> None:
+    one, other = position("1NT P 2C P"), position("1S 2H P P P")
+    once, twice = (encode_positions([one, *[other] * count]) for count in (1, 2))
+    weighed = losses(
+        bidder, once, turn_views(once), ALL_TURNS, rng(0), weights=torch.tensor([1.0, 2.0])
+    )
+    counted = losses(bidder, twice, turn_views(twice), ALL_TURNS, rng(0))
+    assert weighed["call"].item() == pytest.approx(counted["call"].item(), rel=1e-5)
 
 
 def test_moments_are_drawn_by_their_weights() -> None:
@@ -128,12 +138,9 @@ def test_moments_are_drawn_by_their_weights() -> None:
 def test_cards_are_stated_choice_by_choice() -> None:
     batch = encode_positions([position("1NT P")] * 200)
     own = OPTIONS_OF_SYSTEM[batch.systems]
-    every = state_cards(batch, Objective(stated_cards=1.0, card_alone=0.0), rng(1))
+    every = state_cards(batch, Objective(stated_cards=1.0), rng(1))
     assert every.choices.equal(own)
-    assert every.systems.equal(batch.systems)
-    alone = state_cards(batch, Objective(stated_cards=1.0, card_alone=1.0), rng(1))
-    assert alone.choices.equal(own)
-    assert bool((alone.systems == UNKNOWN_SYSTEM).all())
-    none = state_cards(batch, Objective(stated_cards=0.0, card_alone=1.0), rng(1))
+    assert bool((every.plain_systems == UNKNOWN_SYSTEM).all())
+    none = state_cards(batch, Objective(stated_cards=0.0), rng(1))
     assert none.choices.equal(batch.choices)
-    assert none.systems.equal(batch.systems)
+    assert none.plain_systems.equal(batch.systems)

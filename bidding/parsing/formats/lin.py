@@ -271,7 +271,7 @@ def _board(found: LinBoard) -> Board:
     others = list(_others(found))
     stated = {other.name: other.value for other in others}
     contract = parse_contract(stated.get("Contract", ""), stated.get("Declarer", ""))
-    systems = tuple(stated.get(name, "") for name in _SYSTEM_TAGS)
+    north_south, east_west = (stated.get(name, "") for name in _SYSTEM_TAGS)
     in_fields = (*(("Contract", "Declarer") if contract else ()), *_SYSTEM_TAGS)
     others = [other for other in others if other.name not in in_fields]
     tricks = _tricks(found, auction, play)
@@ -296,7 +296,7 @@ def _board(found: LinBoard) -> Board:
         hands=hands,
         auction=auction,
         remarks=remarks,
-        systems=systems if any(systems) else _systems(found),
+        systems=(north_south, east_west) if north_south or east_west else _systems(found),
         contract=contract,
         lead=played[0] if played else None,
         tricks=tricks,

@@ -33,6 +33,15 @@ export function firstMadeCalls({ attempts, board, ending }: PracticeState): OwnC
   });
 }
 
+/** The calls of a seat as the review grades them. */
+export function callsOf({ calls }: Review, seat: Seat): OwnCall[] {
+  return calls.flatMap(({ index, seat: caller, call, grade, usual, best, points_lost }) =>
+    caller !== seat || grade === null || usual === null
+      ? []
+      : [{ index, call, grade, usual: usual.call, best: best?.call ?? null, lost: points_lost?.mean ?? null }],
+  );
+}
+
 function reviewedCall(review: Review | null, index: number, call: string): ReviewedCall | null {
   const found = review?.calls[index];
   return found?.call === call ? found : null;

@@ -212,7 +212,8 @@ function withLink(state: State, link: Link): State {
   const review: ReviewState = { ...placed, view: link.reviewed ? "review" : "explain" };
   const history = same ? state.history : EMPTY_HISTORY;
   const opened = { ...state, ...shown, problem, textFields, review, history };
-  const next = withCachedAnswer(problem ? { ...opened, ...NO_ANSWERS } : opened, input);
+  const empty = isComplete(input) ? opened : { ...opened, explanation: null, explained: null };
+  const next = withCachedAnswer(problem ? { ...opened, ...NO_ANSWERS } : empty, input);
   return same ? next : { ...next, folded: true, awaited: isComplete(input) };
 }
 

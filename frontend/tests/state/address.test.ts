@@ -92,6 +92,11 @@ describe("the browser's history", () => {
     expect(isNew(shown, { type: "link opened", link: parseLink("#boards") })).toBe(false);
   });
 
+  it("goes back to the empty page, without the last answer", () => {
+    const back = update(shown, { type: "link opened", link: parseLink("") });
+    expect([back.explanation, back.awaited]).toEqual([null, false]);
+  });
+
   it("goes back through an auction without asking again, and keeps what can be undone", () => {
     const there = addressFragment(shown);
     const back = update(update(shown, { type: "moment set", moment: 0 }), {

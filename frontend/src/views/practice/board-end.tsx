@@ -20,7 +20,7 @@ import {
   totalLost,
 } from "../../practice/board-result";
 import { boardName, isLastOfSet } from "../../practice/class-set";
-import { firstMadeCalls } from "../../practice/finished";
+import { callsOf, firstMadeCalls } from "../../practice/finished";
 import type { GradedCall, OwnCall } from "../../practice/played-board";
 import type { PracticeProps } from "../../practice/practice-state";
 import { randomSeed } from "../../practice/trick-quiz";
@@ -63,7 +63,17 @@ export function BoardEnd(props: Props) {
       <div class="review-columns">
         <div class="review-column">
           <GradedAuction table={board} review={review} onOpen={onOpen} />
-          {calls.length > 0 && <OwnCalls calls={calls} auction={board.auction} />}
+          {calls.length > 0 && (
+            <GradedCalls id="own-calls" title={t("Your calls")} calls={calls} auction={board.auction} />
+          )}
+          {review !== null && players[1] !== undefined && (
+            <GradedCalls
+              id="partner-calls"
+              title={t("Partner's calls")}
+              calls={callsOf(review, players[1])}
+              auction={board.auction}
+            />
+          )}
           {review !== null && (
             <Disclosure summary={t("The auction as it ended, in words")}>
               {() => <VerdictList review={review} own={players.length === 1 ? players[0] : null} onOpen={onOpen} />}
@@ -161,11 +171,18 @@ function CopyProblem({ board, calls }: { board: FinishedBoard; calls: readonly G
   );
 }
 
-/** The player's calls as first made, with their grades and the points that they lost. */
-function OwnCalls({ calls, auction }: { calls: readonly OwnCall[]; auction: readonly Call[] }) {
+interface GradedCallsProps {
+  id: string;
+  title: string;
+  calls: readonly OwnCall[];
+  auction: readonly Call[];
+}
+
+/** The calls of one of the players as first made, with their grades and the points that they lost. */
+function GradedCalls({ id, title, calls, auction }: GradedCallsProps) {
   return (
-    <section class="own-calls" aria-labelledby="own-calls-title">
-      <h3 id="own-calls-title">{t("Your calls")}</h3>
+    <section class="own-calls" aria-labelledby={`${id}-title`}>
+      <h3 id={`${id}-title`}>{title}</h3>
       <table class="numbers">
         <TableHead names={[t("Call"), t("Usual"), t("Grade"), t("Points lost")]} />
         <tbody>

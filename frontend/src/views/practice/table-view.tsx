@@ -80,6 +80,10 @@ function turnText(state: PracticeState, { dealer, seat }: Board): string {
     return contractOf(dealer, auction) === null ? t("Passed out") : t("The auction is over");
   }
   const turn = turnOf(dealer, auction);
+  const last = auction.at(-2);
+  if (turn === seat && last !== undefined && playersOf(state, seat).length > 1) {
+    return t("Partner has called {call}. Your call", { call: callSymbol(last) });
+  }
   if (turn === seat) return t("Your call");
   if (playersOf(state, seat).includes(turn!)) return t("Partner is to call");
   return openAttempt(state) === null ? t("The robots are bidding …") : "";

@@ -121,6 +121,6 @@ def _refused(request: HttpRequest, seconds: int) -> HttpResponseBase:
 @in_the_readers_language
 def _page(request: HttpRequest, status: int, *, csrf_failure: bool = False) -> HttpResponse:
     # The language links repeat the request: only a GET of a valid address can be repeated.
-    can_switch = status != 400 and request.method == "GET"
-    context = {"status": status, "forged": csrf_failure, "can_switch": can_switch}
+    one_language = status == 400 or request.method != "GET"
+    context = {"status": status, "forged": csrf_failure, "one_language": one_language}
     return render(request, "problem.html", context, status=status)

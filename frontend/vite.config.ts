@@ -40,7 +40,12 @@ export default defineConfig({
     target: "es2022",
     modulePreload: false,
     rolldownOptions: {
-      input: { app: "src/main.tsx", practice: "src/practice.tsx", cards: "src/card-editor.tsx" },
+      input: {
+        app: "src/main.tsx",
+        practice: "src/practice.tsx",
+        cards: "src/card-editor.tsx",
+        "look-up": "src/look-up.tsx",
+      },
       output: {
         entryFileNames: "[name].js",
         chunkFileNames: ({ isDynamicEntry, name }) => (isDynamicEntry ? `${name}.js` : "shared.js"),

@@ -13,16 +13,18 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
 from bidding.api.cards import club_cards
+from bidding.domain.auction import Auction
 from bidding.domain.convention_card import ConventionCard
 from bidding.domain.conventions import CONVENTIONS, Convention, Forcing, Kind
-from bidding.domain.messages import Message
+from bidding.domain.messages import NAME, Message
 from bidding.domain.systems import DESCRIBED, System
 from bidding.domain.table import Suit
 from bidding.explaining.agreements import auction_of, auction_words, document_of
+from bidding.practice.boards import THEMES, themes_for
 from bidding.web.languages import in_the_readers_language, translated
 from bidding.web.pages import for_members, rendered_once
 
@@ -117,13 +119,17 @@ def system(request: HttpRequest, system: str) -> HttpResponseBase:
 def _system(named: System) -> tuple[str, Mapping[str, Any]]:
     """Return the meanings of one system's calls, as on a convention card."""
     document = document_of(named)
+    code = ConventionCard(named).code
     sections = [
-        {"title": pips(gettext(one["title"])), "rows": list(map(_row, one["agreements"]))}
+        {
+            "title": pips(gettext(one["title"])),
+            "rows": [_row(agreement, code) for agreement in one["agreements"]],
+        }
         for one in document["sections"]
     ]
     context = {
         "name": gettext(named.full_name),
-        "code": ConventionCard(named).code,
+        "code": code,
         "description": pips(gettext(named.description)),
         "published": named.source,
         "sections": sections,
@@ -142,20 +148,35 @@ def _system(named: System) -> tuple[str, Mapping[str, Any]]:
 @for_members
 @rendered_once
 def glossary() -> tuple[str, Mapping[str, Any]]:
-    """Show every convention of the vocabulary, grouped by purpose."""
+    """Show every convention of the vocabulary, by the alphabet where names have one."""
     terms = [
         {"id": key, "name": gettext(name), "text": gettext(text)}
         for key, (name, text) in _TERMS.items()
     ]
-    kinds = [
-        {
-            "title": gettext(title),
-            "entries": [_entry(one) for one in CONVENTIONS.values() if one.kind is kind],
-        }
+    entries = [
+        {**_entry(one), "kind": gettext(title)}
         for kind, title in _KINDS.items()
+        for one in CONVENTIONS.values()
+        if one.kind is kind
     ]
-    kinds.append({"title": gettext(_TERMS_TITLE), "entries": terms})
-    return "glossary.html", {"kinds": kinds}
+    entries += [{**term, "kind": gettext(_TERMS_TITLE)} for term in terms]
+    return "glossary.html", {"sections": _by_letter(entries)}
+
+
+def _by_letter(entries: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Group entries by first letters; by their kinds in a language written without letters."""
+    by_letter = get_language() == "en"
+    found: dict[str, list[dict[str, Any]]] = {}
+    for entry in sorted(entries, key=_plain_name) if by_letter else entries:
+        letter = _plain_name(entry)[:1]
+        key = (letter if letter.isalpha() else "#") if by_letter else entry["kind"]
+        found.setdefault(key, []).append(entry)
+    return [{"title": title, "entries": some} for title, some in found.items()]
+
+
+def _plain_name(entry: Mapping[str, Any]) -> str:
+    """Return the name of an entry in capitals, as an alphabet orders it."""
+    return re.sub(r"<[^>]*>", "", entry["name"]).upper()
 
 
 def _words(card: ConventionCard) -> SafeString:
@@ -173,18 +194,49 @@ def _coloured(pip: re.Match[str]) -> str:
     return f'<span class="pip suit-{_SUITS[pip[0]]}">{pip[0]}</span>'
 
 
-def _row(agreement: Mapping[str, Any]) -> dict[str, Any]:
+def _calls(auction: Auction, code: str) -> dict[str, Any]:
+    """Return the calls of an auction, both sides playing a card, each marked with its place; their
+    auction for the card of meanings; and the address that explains them."""
+    words, made = auction_words(auction), "-".join(map(str, auction.calls))
+    marked = {
+        name: f'<span data-meaning="{name[1:]}">{pips(translated(call))}</span>'
+        for name, call in words.values.items()
+    }
+    return {
+        "calls": SafeString(NAME.sub(lambda name: marked[name[1]], words.key)),
+        "auction": f"N none {made} {code} {code}",
+        "explained": f"{reverse('index')}#hand=-&dealer=N&ns={code}&ew={code}&auction={made}",
+    }
+
+
+@cache
+def _practice(meaning: str) -> tuple[str, tuple[str, ...]]:
+    """Return the theme to practise calls of this meaning, or else the answers to them, and the
+    systems that it can be practised in; both empty where there is none."""
+    own = (one for one in THEMES.values() if meaning in one.calls)
+    answers = (one for one in THEMES.values() if meaning in one.after_partner)
+    theme = next(own, None) or next(answers, None)
+    if theme is None:
+        return "", ()
+    cards = map(ConventionCard, DESCRIBED)
+    codes = tuple(card.code for card in cards if theme in themes_for(card))
+    return (theme.id, codes) if codes else ("", ())
+
+
+def _row(agreement: Mapping[str, Any], code: str) -> dict[str, Any]:
     """Return an agreement as a row of the table."""
     wording, observed, promised = agreement["said"], agreement["held"], agreement["promises"]
     enough = observed and observed["auctions"] >= _MIN_AUCTIONS
     name = translated(wording["name"])
     rest = translated(wording["sentence"]).removeprefix(name).lstrip(":：.。 ")
-    words = auction_words(auction_of(" ".join(agreement["auction"])))
+    entry = _entry_of(agreement["id"])
+    theme, codes = _practice(entry)
     lengths = promised["lengths"]
     return {
-        "calls": pips(translated(words)),
+        **_calls(auction_of(" ".join(agreement["auction"])), code),
         "name": pips(name),
-        "entry": _entry_of(agreement["id"]),
+        "entry": entry,
+        "theme": theme if code in codes else "",
         "rest": pips(rest),
         "points": _range(promised["hcp"]),
         "lengths": [(suit.symbol, suit.name, _range(lengths[suit.name])) for suit in Suit],
@@ -212,16 +264,17 @@ def _conventions(of: System) -> tuple[str, ...]:
 
 def _entry(convention: Convention) -> dict[str, Any]:
     """Return an entry of the glossary."""
+    played = [one for one in DESCRIBED if convention.id in _conventions(one)]
+    system = played[0] if played else DESCRIBED[0]
+    theme, codes = _practice(convention.id)
     return {
         "id": convention.id,
         "name": pips(gettext(convention.name or _NAMELESS[convention.id])),
         "text": pips(gettext(convention.glossary)),
-        "example": pips(translated(auction_words(auction_of(convention.example)))),
-        "systems": [
-            (one.value, gettext(one.short_name))
-            for one in DESCRIBED
-            if convention.id in _conventions(one)
-        ],
+        "example": _calls(auction_of(convention.example), ConventionCard(system).code),
+        "systems": [(one.value, gettext(one.short_name)) for one in played],
+        "theme": theme,
+        "practised": codes,
     }
 
 

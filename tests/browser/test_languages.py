@@ -70,7 +70,7 @@ def test_the_whole_job_is_done_in_chinese(browser: Browser, base_url: str) -> No
     expect(desk.message.locator(".shows")).to_contain_text("大牌点")
     expect_no_english(desk)
 
-    page.locator(".masthead p").click()
+    page.locator(".masthead").click(position={"x": 2, "y": 2})
     page.keyboard.press("Home")
     expect(page.locator(".moment-words")).to_have_text("首个叫品之前")
     page.keyboard.press("End")
@@ -94,7 +94,7 @@ def test_a_deal_laid_open_lines_compared_and_the_handout_are_chinese(
     desk.answer_after(box.get_by_role("button", name="1梅花", exact=True).click)
     page.get_by_role("button", name="亮牌").click()
     expect(page.locator(".reveal")).to_contain_text("平均概率")
-    page.locator(".masthead p").click()
+    page.locator(".masthead").click(position={"x": 2, "y": 2})
     page.keyboard.press("Home")
     page.get_by_role("button", name="不叫1♣而").click()
     desk.answer_after(box.get_by_role("button", name="1无将", exact=True).click)

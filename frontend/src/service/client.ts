@@ -1,5 +1,6 @@
 /** The service behind the page: one way to ask it, and to wait until an answer is there. */
 
+import type { TableAuction } from "../bridge/table-auction";
 import { msg } from "../i18n/translate";
 import { type Failure, failureOf, noNetwork, notOfService, problemOfStatus, typeName, unreachable } from "./failure";
 import type {
@@ -32,6 +33,13 @@ const RECONNECT_MS = [500, 1_000, 2_000];
 /** Ask for the explanation of a position, and wait. */
 export function fetchExplanation(position: Position, signal: AbortSignal): Promise<Outcome<Explanation>> {
   return askAbout("explanations", position, signal);
+}
+
+/** Ask what each call of an auction shows to everybody, and wait: of the hands only what is known at its end. */
+export function fetchPublicExplanation(table: TableAuction): Promise<Outcome<Explanation>> {
+  const { dealer, vulnerability, auction, systems } = table;
+  const position = { hand: null, seat: dealer, dealer, vulnerability, auction: [...auction], systems };
+  return askAbout("explanations?moments=last", position, new AbortController().signal);
 }
 
 /** The same refined. When the signal fires the question is dropped; as by the next of the same topic. */

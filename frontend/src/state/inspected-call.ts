@@ -2,13 +2,14 @@
 
 import { type Call, toAscii } from "../bridge/calls";
 import type { Seat } from "../bridge/table";
+import { auctionKey } from "../bridge/table-auction";
 import { annotationOn } from "../entry/import-board";
 import { t } from "../i18n/translate";
 import { formatChance } from "../insight/format";
 import { englishMeaning } from "../insight/meanings";
 import type { Failure } from "../service/failure";
 import type { CallMeaning, Position } from "../service/types";
-import { type InspectionTarget, optionsKey } from "./inspection";
+import type { InspectionTarget } from "./inspection";
 import { positionOfTarget } from "./missing-options";
 import { isStale } from "./selectors";
 import type { State } from "./state";
@@ -53,7 +54,7 @@ function possibleCall(state: State, target: InspectionTarget & { kind: "box" }):
   const position = positionOfTarget(state, target);
   if (position === null) return null;
   const named = { seat: position.seat, call: target.call, made: false };
-  const answer = state.inspection.answers[optionsKey(position)];
+  const answer = state.inspection.answers[auctionKey(position)];
   if (answer?.kind === "failed") return { ...named, ...answer };
   if (answer?.kind !== "there") return { ...named, kind: "asked" };
   const { options: others, interval_level: level } = answer.result;

@@ -2,6 +2,7 @@
 
 import { turnOf } from "../bridge/auction";
 import type { Call } from "../bridge/calls";
+import { auctionKey } from "../bridge/table-auction";
 import type { Loadable } from "../service/requests";
 import type { CallMeaning, Options, Position } from "../service/types";
 import type { Slice } from "./slice";
@@ -28,7 +29,7 @@ export interface Inspection {
   anchor: Anchor | null;
   /** Whether the bidding box shows its calls' meanings instead of making them. */
   inspectMode: boolean;
-  /** By `optionsKey`, the latest last. */
+  /** By `auctionKey`, the latest last. */
   answers: Readonly<Record<string, Loadable<Options>>>;
   /** The earlier moment at which the meanings of the possible calls were asked for. */
   asked: number | null;
@@ -89,18 +90,13 @@ export function nextCallPosition(position: Position, calls = position.auction.le
   return { ...position, hand: null, seat: turnOf(position.dealer, auction) ?? "S", auction };
 }
 
-/** Return a key that is equal for equal questions. */
-export function optionsKey({ dealer, vulnerability, auction, systems }: Position): string {
-  return [dealer, vulnerability, auction.join("-"), systems.ns, systems.ew].join(" ");
-}
-
 /** The request for the meanings of the calls that may come after the first calls of a position. */
 export function optionsAnswer(
   { answers }: Inspection,
   position: Position,
   calls?: number,
 ): Loadable<Options> | undefined {
-  return answers[optionsKey(nextCallPosition(position, calls))];
+  return answers[auctionKey(nextCallPosition(position, calls))];
 }
 
 /** Return those meanings; null while they are not known. */

@@ -1,10 +1,11 @@
 /** The questions about calls to come that the state needs and that are not requested yet. */
 
 import { isLegal, isOver } from "../bridge/auction";
+import { auctionKey } from "../bridge/table-auction";
 import { reviewKey } from "../entry/import-board";
 import { toRequest } from "../entry/input";
 import type { Position, ReviewRequest } from "../service/types";
-import { type InspectionTarget, nextCallPosition, optionsKey } from "./inspection";
+import { type InspectionTarget, nextCallPosition } from "./inspection";
 import { shownReview } from "./reviews";
 import { isStale } from "./selectors";
 import type { State } from "./state";
@@ -52,6 +53,6 @@ export function missingOptions(state: State): Position[] {
     ...positionsOfMistakes(state),
   ];
   const asked = wanted.filter((position) => position !== null);
-  const byKey = new Map(asked.map((position) => [optionsKey(position), position]));
+  const byKey = new Map(asked.map((position) => [auctionKey(position), position]));
   return [...byKey].filter(([key]) => answers[key] === undefined).map(([, position]) => position);
 }

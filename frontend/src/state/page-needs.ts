@@ -1,5 +1,6 @@
 /** What the page needs in a state: requests to the service, and waits. */
 
+import { auctionKey } from "../bridge/table-auction";
 import { type Input, isComplete, toRequest } from "../entry/input";
 import { reviewKey } from "../entry/import-board";
 import type { TextFieldName } from "../entry/text-fields";
@@ -18,7 +19,6 @@ import { fetchRobotCalls, type Hands } from "../service/practice-boards";
 import { after, type Loadable, type Request } from "../service/requests";
 import { newHolder } from "../service/tables";
 import type { CardQuestion, Position, ReviewRequest } from "../service/types";
-import { optionsKey } from "./inspection";
 import { loadBoards } from "./kept-boards";
 import { missingOptions } from "./missing-options";
 import { askedGuesses, missingReviews, type ReviewState, unbidBoard } from "./reviews";
@@ -138,7 +138,7 @@ function lasting<Result>(
 }
 
 function options(position: Position): Request<Action> {
-  const key = optionsKey(position);
+  const key = auctionKey(position);
   return lasting(
     `options ${key}`,
     (signal) => fetchOptions(position, signal),

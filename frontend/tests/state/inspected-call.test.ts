@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 
+import { auctionKey } from "../../src/bridge/table-auction";
 import { EXAMPLES } from "../../src/entry/examples";
 import { toRequest } from "../../src/entry/input";
 import { formatFrequency, frequencyText, shownText, unusualText } from "../../src/insight/meanings";
 import { inspectedCall } from "../../src/state/inspected-call";
-import { type InspectionTarget, nextCallPosition, optionsKey } from "../../src/state/inspection";
+import { type InspectionTarget, nextCallPosition } from "../../src/state/inspection";
 import { update } from "../../src/state/reducer";
 import { type Action, initialState, type State } from "../../src/state/state";
 import { placeCard } from "../../src/views/answer/call-card";
@@ -30,7 +31,7 @@ function inspect(target: InspectionTarget, ...actions: Action[]): State {
   return [...actions, { type: "call inspected", target, anchor: AT } as const].reduce(update, state);
 }
 
-const KEY = optionsKey(nextCallPosition(toRequest(input)));
+const KEY = auctionKey(nextCallPosition(toRequest(input)));
 const TOLD: Action = {
   type: "options updated",
   key: KEY,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { auctionKey } from "../../src/bridge/table-auction";
 import { EXAMPLES } from "../../src/entry/examples";
 import { toRequest } from "../../src/entry/input";
 import { unreachable } from "../../src/service/failure";
@@ -8,7 +9,6 @@ import {
   type InspectionAction,
   nextCallPosition,
   NO_INSPECTION,
-  optionsKey,
   optionsOf,
 } from "../../src/state/inspection";
 import { missingOptions } from "../../src/state/missing-options";
@@ -22,7 +22,7 @@ import { meaning, options } from "../fixtures/options";
 const { input } = EXAMPLES[1]!; // 1H P; South to call
 const AT = { left: 0, top: 0, width: 10, height: 10, around: null, suggestion: null };
 const AHEAD = nextCallPosition(toRequest(input));
-const KEY = optionsKey(AHEAD);
+const KEY = auctionKey(AHEAD);
 const TOLD = {
   kind: "there",
   result: options(input, [
@@ -63,7 +63,7 @@ describe("what is asked of calls to come", () => {
     expect(missingOptions(after(explained(), inspect("1S")))).toEqual(wanted);
     const asked = after(explained(), {
       type: "options updated",
-      key: optionsKey(wanted[0]!),
+      key: auctionKey(wanted[0]!),
       answer: { kind: "asked", share: 0 },
     });
     expect(missingOptions(after(asked, inspect("P")))).toEqual([]);
@@ -100,7 +100,7 @@ describe("what is asked of calls to come", () => {
       { ...AHEAD, dealer: "E" },
       { ...AHEAD, systems: { ns: "acol", ew: "sayc" } },
       { ...AHEAD, systems: { ns: "sayc", ew: "acol" } },
-    ].map((position) => optionsKey(position as typeof AHEAD));
+    ].map((position) => auctionKey(position as typeof AHEAD));
     expect(new Set(keys).size).toBe(5);
   });
 });

@@ -5,13 +5,13 @@ import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 
 import { parseHand } from "../../bridge/hand";
 import { sideOf } from "../../bridge/table";
+import { auctionKey } from "../../bridge/table-auction";
 import { EXAMPLES } from "../../entry/examples";
 import { type ExportChoice, runExport } from "../../export/export";
 import { t } from "../../i18n/translate";
 import { momentText } from "../../insight/format";
 import { nameOf, warnings, wordsOf } from "../../insight/message";
 import type { Explanation } from "../../service/types";
-import { optionsKey } from "../../state/inspection";
 import { callOnCard, failureOf, isAsked, isStale, revealedDeal } from "../../state/selectors";
 import type { Dispatch, PageProps, State } from "../../state/state";
 import { CardLine, cardText, useVocabulary } from "../common/cards";
@@ -192,7 +192,7 @@ function useContainerWidth(box: RefObject<HTMLElement | null>): void {
 function Announcement({ state }: { state: State }) {
   const { explanation } = state;
   const shown = callOnCard(state);
-  const of = explanation === null ? "" : optionsKey(explanation.position) + explanation.position.hand;
+  const of = explanation === null ? "" : auctionKey(explanation.position) + explanation.position.hand;
   const text = useMemo(() => (explanation === null ? "" : announced(explanation, shown)), [of, shown]);
   return (
     <p class="unseen announcement" role="status">

@@ -90,16 +90,15 @@ interface CellProps {
 
 function DiagramCell({ index, shown, dispatch, children }: CellProps) {
   return (
-    <td>
-      <Button
-        class="step"
-        data-call={index}
-        aria-current={shown === index ? "step" : undefined}
-        onClick={() => dispatch({ type: "call selected", index })}
-      >
-        {children}
-      </Button>
-    </td>
+    <Button
+      class="step"
+      data-call={index}
+      data-look={`made:${index}`}
+      aria-current={shown === index ? "step" : undefined}
+      onClick={() => dispatch({ type: "call selected", index })}
+    >
+      {children}
+    </Button>
   );
 }
 

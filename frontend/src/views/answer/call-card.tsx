@@ -26,7 +26,8 @@ export function CallCard({ state }: { state: State }) {
   );
 }
 
-function place(element: HTMLElement | null, anchor: Anchor | null): void {
+/** Put a card at its place beside an anchor. */
+export function place(element: HTMLElement | null, anchor: Anchor | null): void {
   if (element === null) return;
   for (const side of ["left", "top"]) element.style.removeProperty(side);
   if (anchor === null) return;
@@ -38,7 +39,7 @@ function place(element: HTMLElement | null, anchor: Anchor | null): void {
   element.style.setProperty("top", `${top}px`);
 }
 
-function CardText({ card }: { card: InspectedCall }) {
+export function CardText({ card }: { card: InspectedCall }) {
   return (
     <>
       <ColouredLine class="card-title" text={titleOf(card)} />

@@ -74,10 +74,10 @@ export function MeaningLine({ meaning, level }: { meaning: CallMeaning; level: n
   );
 }
 
-/** A link to an entry of the glossary. */
+/** A link to an entry of the glossary, which opens in place. */
 function GlossaryLink({ entry, children }: { entry: string; children: ComponentChildren }) {
   return (
-    <a class="term" href={`/glossary/#${entry}`} target="_blank">
+    <a class="term" href={`/glossary/#${entry}`}>
       {children}
     </a>
   );

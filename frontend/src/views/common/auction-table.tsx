@@ -5,6 +5,7 @@ import type { ComponentChildren } from "preact";
 import { auctionRows, type Cell } from "../../bridge/auction";
 import type { Call } from "../../bridge/calls";
 import { AUCTION_COLUMNS, isVulnerable, type Seat, SEAT_NAMES, type Vulnerability } from "../../bridge/table";
+import { auctionKey, type TableAuction } from "../../bridge/table-auction";
 import { t } from "../../i18n/translate";
 
 interface HeadProps {
@@ -50,17 +51,23 @@ export type CallCell = Extract<Cell, { kind: "call" }>;
 interface RowsProps {
   dealer: Seat;
   auction: readonly Call[];
+  /** The table, where each call has a card of its meaning. */
+  lookedUp?: TableAuction | undefined;
   /** The cell of the seat that is to call. */
   next: (seat: Seat) => ComponentChildren;
+  /** What is in the cell of a call. */
   children: (cell: CallCell) => ComponentChildren;
 }
 
-export function AuctionRows({ dealer, auction, next, children: made }: RowsProps) {
+export function AuctionRows({ dealer, auction, lookedUp, next, children: made }: RowsProps) {
   return (
-    <tbody>
+    <tbody data-auction={lookedUp && auctionKey(lookedUp)}>
       {auctionRows(dealer, auction).map((row) => (
         <tr>
-          {row.map((cell) => (cell.kind === "blank" ? <td /> : cell.kind === "next" ? next(cell.seat) : made(cell)))}
+          {row.map((cell) => {
+            if (cell.kind === "blank") return <td />;
+            return cell.kind === "next" ? next(cell.seat) : <td data-meaning={lookedUp && cell.index}>{made(cell)}</td>;
+          })}
         </tr>
       ))}
     </tbody>

@@ -1,5 +1,5 @@
 /**
- * Hover and focus listeners: an element with `data-look` has its call inspected when the pointer
+ * Hover and focus listeners: an element that tells of a call has it inspected when the pointer
  * rests on it, when the keyboard reaches it, or by touch.
  */
 
@@ -22,9 +22,48 @@ export function parseTarget(name: string | undefined): InspectionTarget | null {
   return kind === "box" ? { kind, call: what } : null;
 }
 
-/** Add the listeners to the whole page. */
+/** The elements of a page that tell of a call, and the card on which they do. */
+export interface Inspector {
+  /** The element at a place of the page; null where there is none. */
+  find(place: Element): HTMLElement | null;
+  /** Whether a card is open. */
+  isOpen(): boolean;
+  /** What a click on an element does: its call is shown beside what it does, in place of that, or not at all. */
+  onClick(element: HTMLElement, press: Press): "shows" | "only shows" | "nothing";
+  /** Show the card of an element, or move it where that has moved. */
+  show(element: HTMLElement): void;
+  close(): void;
+}
+
+interface Press {
+  touch: boolean;
+  /** Whether it was long, so that the call is shown already. */
+  long: boolean;
+}
+
+/** Have the calls inspected that the state of the main page knows of. */
 export function listenForInspection(stateNow: () => State, dispatch: Dispatch): void {
-  const listener = new InspectionListener(stateNow, dispatch);
+  listenFor({
+    find: (place) => place.closest<HTMLElement>("[data-look]"),
+    isOpen: () => stateNow().inspection.target !== null,
+    // A click on a call of the box makes it, unless it was to tell of it.
+    onClick: (element, { touch, long }) => {
+      if (element.dataset["look"]!.startsWith("made")) {
+        return touch && element.closest("[data-look-group]") !== null ? "shows" : "nothing";
+      }
+      return long || stateNow().inspection.inspectMode ? "only shows" : "nothing";
+    },
+    show: (element) => {
+      const target = parseTarget(element.dataset["look"]);
+      if (target !== null) dispatch({ type: "call inspected", target, anchor: anchorOf(element) });
+    },
+    close: () => dispatch({ type: "inspection ended" }),
+  });
+}
+
+/** Add the listeners to the whole page. */
+export function listenFor(inspector: Inspector): void {
+  const listener = new InspectionListener(inspector);
   document.addEventListener("pointermove", (event) => listener.over(event), { passive: true });
   document.documentElement.addEventListener("pointerleave", () => listener.leaveSoon());
   document.addEventListener("focusin", (event) => listener.focused(event));
@@ -48,18 +87,15 @@ class InspectionListener {
   /** Whether the press that goes on, or ended just now, has shown its call already. */
   private pressed = false;
 
-  constructor(
-    private readonly stateNow: () => State,
-    private readonly dispatch: Dispatch,
-  ) {}
+  constructor(private readonly inspector: Inspector) {}
 
   over({ pointerType, target }: PointerEvent): void {
     if (pointerType === "touch") return;
-    const element = inspectableAt(target);
+    const element = this.at(target);
     const under = element ?? cardAt(target);
     if (under === this.under) return;
     this.under = under;
-    const rest = this.stateNow().inspection.target === null ? REST_MS : NEXT_MS;
+    const rest = this.inspector.isOpen() ? NEXT_MS : REST_MS;
     if (element !== null) this.later(() => this.show(element), rest);
     else if (under !== null) clearTimeout(this.timer);
     else this.leaveSoon();
@@ -71,16 +107,16 @@ class InspectionListener {
   }
 
   focused({ target }: FocusEvent): void {
-    const element = inspectableAt(target);
+    const element = this.at(target);
     if (element !== null && (target as Element).matches(":focus-visible")) this.show(element);
   }
 
   blurred({ target }: FocusEvent): void {
-    if (this.inspected !== null && inspectableAt(target) === this.inspected) this.leave();
+    if (this.inspected !== null && this.at(target) === this.inspected) this.leave();
   }
 
   key(event: KeyboardEvent): void {
-    if (event.key !== "Escape" || this.stateNow().inspection.target === null) return;
+    if (event.key !== "Escape" || !this.inspector.isOpen()) return;
     event.preventDefault();
     this.leave();
   }
@@ -89,7 +125,7 @@ class InspectionListener {
   down({ pointerType, target }: PointerEvent): void {
     this.touch = pointerType === "touch";
     this.pressed = false;
-    const element = inspectableAt(target);
+    const element = this.at(target);
     if (element === null) return cardAt(target) === null ? this.leave() : undefined;
     if (this.touch) this.later(() => this.press(element), LONG_PRESS_MS);
   }
@@ -102,24 +138,22 @@ class InspectionListener {
     if (this.pressed) event.preventDefault();
   }
 
-  /** A click on a call of the box makes it, unless it was to tell of it. */
   click(event: MouseEvent): void {
-    const element = inspectableAt(event.target);
-    const target = parseTarget(element?.dataset.look);
-    if (element === null || target === null) return;
+    const element = this.at(event.target);
+    if (element === null) return;
     clearTimeout(this.timer);
-    if (target.kind === "box") {
-      if (!this.pressed && !this.stateNow().inspection.inspectMode) return;
+    const does = this.inspector.onClick(element, { touch: this.touch, long: this.pressed });
+    if (does === "only shows") {
       event.preventDefault();
       event.stopPropagation();
     }
-    if (target.kind !== "made" || this.touch) this.show(element);
+    if (does !== "nothing") this.show(element);
     this.pressed = false;
   }
 
   /** The card stays with its call when the page moves under it. */
   moved(): void {
-    if (this.inspected?.isConnected && this.stateNow().inspection.target !== null) this.publish(this.inspected);
+    if (this.inspected?.isConnected && this.inspector.isOpen()) this.inspector.show(this.inspected);
   }
 
   private press(element: HTMLElement): void {
@@ -131,18 +165,17 @@ class InspectionListener {
     clearTimeout(this.timer);
     if (!element.isConnected) return;
     this.inspected = element;
-    this.publish(element);
-  }
-
-  private publish(element: HTMLElement): void {
-    const target = parseTarget(element.dataset.look);
-    if (target !== null) this.dispatch({ type: "call inspected", target, anchor: anchorOf(element) });
+    this.inspector.show(element);
   }
 
   private leave(): void {
     clearTimeout(this.timer);
     this.inspected = null;
-    this.dispatch({ type: "inspection ended" });
+    this.inspector.close();
+  }
+
+  private at(target: EventTarget | null): HTMLElement | null {
+    return target instanceof Element ? this.inspector.find(target) : null;
   }
 
   private later(act: () => void, milliseconds: number): void {
@@ -151,15 +184,12 @@ class InspectionListener {
   }
 }
 
-function inspectableAt(target: EventTarget | null): HTMLElement | null {
-  return target instanceof Element ? target.closest<HTMLElement>("[data-look]") : null;
-}
-
 function cardAt(target: EventTarget | null): Element | null {
   return target instanceof Element ? target.closest(".call-card") : null;
 }
 
-function anchorOf(element: HTMLElement): Anchor {
+/** The place of an element, for the card beside it. */
+export function anchorOf(element: Element): Anchor {
   const group = element.closest("[data-look-group]");
   const suggestion = document.querySelector("[data-uncovered]");
   return {

@@ -78,21 +78,16 @@ function AuctionTable({ state, dispatch }: PageProps) {
 function AuctionCell({ cell, state, dispatch }: PageProps & { cell: CallCell }) {
   const reached = cell.index + 1;
   const steppable = state.explanation !== null && reached < state.explanation.moments.length;
+  if (!steppable) return <CallText call={cell.call} />;
   return (
-    <td>
-      {steppable ? (
-        <Button
-          class="step"
-          data-look={`made:${cell.index}`}
-          aria-current={state.moment === reached ? "step" : undefined}
-          onClick={() => dispatch({ type: "moment set", moment: reached })}
-        >
-          <CallText call={cell.call} />
-        </Button>
-      ) : (
-        <CallText call={cell.call} />
-      )}
-    </td>
+    <Button
+      class="step"
+      data-look={`made:${cell.index}`}
+      aria-current={state.moment === reached ? "step" : undefined}
+      onClick={() => dispatch({ type: "moment set", moment: reached })}
+    >
+      <CallText call={cell.call} />
+    </Button>
   );
 }
 

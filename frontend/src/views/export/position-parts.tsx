@@ -6,6 +6,7 @@ import { useMemo } from "preact/hooks";
 import type { Vocabulary } from "../../bridge/card";
 import { type Card, type Deal, highCardPoints, parseHand, ranksOf } from "../../bridge/hand";
 import { AUCTION_COLUMNS, SEAT_NAMES, SEATS, SUIT_SYMBOLS, SUITS } from "../../bridge/table";
+import type { TableAuction } from "../../bridge/table-auction";
 import { addressOf, qrCode } from "../../export/download";
 import { t } from "../../i18n/translate";
 import { tableText } from "../../insight/format";
@@ -80,23 +81,25 @@ export function FourHands({ deal }: { deal: Deal }) {
 
 interface TableProps {
   position: Pick<Position, "dealer" | "auction">;
+  /** The table, where each call has a card of its meaning. */
+  lookedUp?: TableAuction | undefined;
   /** What stands after a call, by its place. */
   note?: (index: number) => ComponentChildren;
   marked?: readonly number[];
 }
 
 /** The auction in columns, with "?" where the next call goes. */
-export function PrintedAuction({ position, note, marked = [] }: TableProps) {
+export function PrintedAuction({ position, lookedUp, note, marked = [] }: TableProps) {
   const { dealer, auction } = position;
   return (
     <table class="printed-auction">
       <TableHead names={AUCTION_COLUMNS.map((seat) => t(SEAT_NAMES[seat]))} />
-      <AuctionRows dealer={dealer} auction={auction} next={() => <td>?</td>}>
+      <AuctionRows dealer={dealer} auction={auction} lookedUp={lookedUp} next={() => <td>?</td>}>
         {({ call, index }) => (
-          <td class={marked.includes(index) ? "at-moment" : undefined}>
+          <span class={marked.includes(index) ? "at-moment" : undefined}>
             <CallText call={call} />
             {note?.(index)}
-          </td>
+          </span>
         )}
       </AuctionRows>
     </table>

@@ -120,7 +120,10 @@ function AgainstRobots({ board, state }: Props) {
       {robots !== null && (
         <details>
           <summary>{t("The robots' auction")}</summary>
-          <PrintedAuction position={{ dealer: board.dealer, auction: [...robots.auction] }} />
+          <PrintedAuction
+            position={{ dealer: board.dealer, auction: [...robots.auction] }}
+            lookedUp={{ ...board, auction: robots.auction }}
+          />
         </details>
       )}
     </section>

@@ -168,7 +168,12 @@ function PracticeAuction({ state, board, dispatch }: Props) {
       <table class="auction">
         <caption class="unseen">{t("The auction so far")}</caption>
         <AuctionHead vulnerability={board.vulnerability} own={board.seat} />
-        <AuctionRows dealer={board.dealer} auction={state.auction} next={() => NEXT}>
+        <AuctionRows
+          dealer={board.dealer}
+          auction={state.auction}
+          lookedUp={{ ...board, auction: state.auction }}
+          next={() => NEXT}
+        >
           {(cell) => <MadeCall cell={cell} state={state} dispatch={dispatch} />}
         </AuctionRows>
       </table>
@@ -191,23 +196,21 @@ function MadeCall({ cell, state, dispatch }: Omit<Props, "board"> & { cell: Call
   const shown = state.inspected === index;
   const meaning = meaningOf(state, index);
   return (
-    <td>
-      <Button
-        class="step"
-        aria-expanded={shown}
-        onClick={() => dispatch({ type: "call inspected", index: shown ? null : index })}
-      >
-        <CallText call={call} />
-        {meaning !== null && isArtificial(meaning) && (
-          <>
-            <sup class="alert-mark" aria-hidden="true">
-              !
-            </sup>
-            <span class="unseen">{t(", artificial")}</span>
-          </>
-        )}
-      </Button>
-    </td>
+    <Button
+      class="step"
+      aria-expanded={shown}
+      onClick={() => dispatch({ type: "call inspected", index: shown ? null : index })}
+    >
+      <CallText call={call} />
+      {meaning !== null && isArtificial(meaning) && (
+        <>
+          <sup class="alert-mark" aria-hidden="true">
+            !
+          </sup>
+          <span class="unseen">{t(", artificial")}</span>
+        </>
+      )}
+    </Button>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { spokenCall } from "../../bridge/calls";
 import { AUCTION_COLUMNS } from "../../bridge/table";
+import type { TableAuction } from "../../bridge/table-auction";
 import { t } from "../../i18n/translate";
 import {
   GRADE_MARKS,
@@ -11,13 +12,13 @@ import {
   seatVerdict,
   seatVerdictText,
 } from "../../insight/verdicts";
-import type { Grade, Review, ReviewRequest } from "../../service/types";
+import type { Grade, Review } from "../../service/types";
 import { AuctionHead, AuctionRows, type CallCell } from "../common/auction-table";
 import { Button } from "../common/fields";
 import { CallText } from "../common/pips";
 
 interface Props {
-  table: Pick<ReviewRequest, "dealer" | "vulnerability" | "auction">;
+  table: TableAuction;
   /** Null while it is awaited. */
   review: Review | null;
   /** Open the call at this place of the auction. */
@@ -30,7 +31,7 @@ export function GradedAuction({ table, review, onOpen }: Props) {
       <table class="auction graded">
         <caption class="unseen">{t("The auction, each call graded")}</caption>
         <AuctionHead vulnerability={table.vulnerability} own={null} whole />
-        <AuctionRows dealer={table.dealer} auction={table.auction} next={() => <td>?</td>}>
+        <AuctionRows dealer={table.dealer} auction={table.auction} lookedUp={table} next={() => <td>?</td>}>
           {(cell) => <GradedCell cell={cell} review={review} onOpen={onOpen} />}
         </AuctionRows>
         {review !== null && (
@@ -54,16 +55,14 @@ function GradedCell({ cell, review, onOpen }: Omit<Props, "table"> & { cell: Cal
   const grade = graded?.grade ?? null;
   const classes = ["graded-call", `grade-${grade ?? "none"}`, ...(graded?.costly ? ["costly"] : [])];
   return (
-    <td>
-      <Button
-        class={classes.join(" ")}
-        aria-label={graded === undefined ? undefined : gradedCallLabel(graded, spokenCall(call))}
-        onClick={() => onOpen(index)}
-      >
-        <CallText call={call} />
-        {grade !== null && <GradeMark grade={grade} />}
-      </Button>
-    </td>
+    <Button
+      class={classes.join(" ")}
+      aria-label={graded === undefined ? undefined : gradedCallLabel(graded, spokenCall(call))}
+      onClick={() => onOpen(index)}
+    >
+      <CallText call={call} />
+      {grade !== null && <GradeMark grade={grade} />}
+    </Button>
   );
 }
 

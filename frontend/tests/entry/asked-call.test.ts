@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+
+import { parseAskedCalls } from "../../src/entry/asked-call";
+
+it.each([
+  ["2♣ in Acol", "2C", "acol"],
+  ["What is 2c in 2/1?", "2C", "21"],
+  ["1nt p 2c", "1NT P 2C", null],
+  ["1 NT pass 2 clubs, SAYC", "1NT P 2C", "sayc"],
+  ["1♥ (2♦) X 二盖一", "1H 2D X", "21"],
+  ["(1NT) 2♣ standard american", "1NT 2C", "standard"],
+  ["1♠ 2♠ (3♥) 4♠", "1S P 2S 3H 4S", null],
+  ["1梅花 不叫 1无将", "1C P 1NT", null],
+])("%s", (text, calls, system) => {
+  expect(parseAskedCalls(text)).toMatchObject({ auction: calls.split(" "), system, fault: null });
+});
+
+it("offers a silent opposition where that may be meant", () => {
+  expect(parseAskedCalls("1NT 2C")).toMatchObject({ auction: ["1NT", "2C"], uncontested: ["1NT", "P", "2C"] });
+  expect(parseAskedCalls("1NT P 2C")!.uncontested).toBeNull();
+});
+
+it("stops at a call that cannot be made, and names terms for what they are", () => {
+  expect(parseAskedCalls("2C 1NT")).toMatchObject({ auction: ["2C"], fault: expect.stringContaining("1NT") });
+  expect(parseAskedCalls("Stayman")).toBeNull();
+  expect(parseAskedCalls("forcing to game")).toBeNull();
+});

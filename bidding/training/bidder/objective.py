@@ -220,10 +220,10 @@ def _more_views(
 ) -> tuple[Views, Views]:
     """Return views of the seat to call without its hand, and views of random seats."""
     calls = int(batch.n_calls.sum())
-    drawn = {"answers": objective.ace_answers, "weights": weights}
-    blind = blind_views(batch, int(objective.blind_turns * calls), rng, **drawn)
+    drawn = (rng, objective.ace_answers, weights)
+    blind = blind_views(batch, int(objective.blind_turns * calls), *drawn)
     count = int(objective.extra_views * calls)
-    return blind, random_views(batch, count, objective.blind_share, rng, **drawn)
+    return blind, random_views(batch, count, objective.blind_share, *drawn)
 
 
 @torch.no_grad()

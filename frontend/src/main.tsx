@@ -9,7 +9,7 @@ import { today } from "./export/export";
 import { setLanguage } from "./i18n/translate";
 import { requester } from "./service/requests";
 import { addressFragment, isNewEntry } from "./state/address";
-import { isEvening, readEvening } from "./state/evening-link";
+import { isSession, readSession } from "./state/session-link";
 import { keepBoards } from "./state/kept-boards";
 import { formatLink, isLink, type Link, parseLink } from "./state/link";
 import { needsOf } from "./state/page-needs";
@@ -76,7 +76,7 @@ function emptyLink(): Link {
 
 /** Open the session that a link holds, as its sender saw it. */
 async function openSession(): Promise<void> {
-  const session = await readEvening(location.hash);
+  const session = await readSession(location.hash);
   if (session === null) return dispatch({ type: "view set", view: "boards" });
   dispatch({ type: "boards filtered", filter: { player: session.player } });
   dispatch({ type: "parse requested", field: "paste", source: { text: session.text } });
@@ -108,7 +108,7 @@ listenForLinks(
 
 /** Back, Forward and links: the first entry of the history may have no fragment. */
 addEventListener("hashchange", () => {
-  if (isEvening(location.hash)) return void openSession();
+  if (isSession(location.hash)) return void openSession();
   if (location.hash !== "" && !isLink(location.hash)) return;
   clearTimeout(addressTimer);
   const link = location.hash === "" ? emptyLink() : parseLink(location.hash);
@@ -120,9 +120,9 @@ addEventListener("hashchange", () => {
 await setLanguage(document.documentElement.lang).catch(() => undefined);
 const first = { ...initialState(), shortcuts: loadShortcuts() };
 state = update(first, { type: "link opened", link: emptyLink() });
-if (isLink(location.hash) && !isEvening(location.hash))
+if (isLink(location.hash) && !isSession(location.hash))
   state = update(state, { type: "link opened", link: parseLink(location.hash) });
 state = { ...state, awaited: false };
 draw();
 requestNeeds(needsOf(state));
-if (isEvening(location.hash)) void openSession();
+if (isSession(location.hash)) void openSession();

@@ -16,7 +16,7 @@ import { Disclosure } from "../common/disclosure";
 import { boardName, Button, Complaints, FileButton, Switch } from "../common/fields";
 import { ColouredText } from "../common/pips";
 import { CardGuesses } from "./card-guesses";
-import { EveningView } from "./evening";
+import { SessionView } from "./session-view";
 import { BidTheseBoards, parContract } from "./unbid-boards";
 
 interface Props {
@@ -48,7 +48,7 @@ export function BoardListView({ state, dispatch }: PageProps) {
         {list.more && <p class="hint">{t("The text has more boards than are shown here.")}</p>}
       </header>
       <ReviewProgress list={list} review={review} dispatch={dispatch} />
-      <EveningView list={list} review={review} dispatch={dispatch} />
+      <SessionView list={list} review={review} dispatch={dispatch} />
       <BidTheseBoards list={list} />
       <Filters list={list} dispatch={dispatch} />
       {rows.length === 0 ? (

@@ -37,7 +37,7 @@ export interface LostOn<Key> {
 }
 
 /** What the boards of a pair come to. */
-export interface Evening {
+export interface Session {
   /** How many boards the pair bid, and how many of these are reviewed. */
   boards: number;
   reviewed: number;
@@ -50,8 +50,8 @@ export interface Evening {
   best: { row: BoardRow; review: Review; overPar: number } | null;
 }
 
-/** The evening of a player and partner; of everybody without a player. */
-export function eveningOf(rows: readonly BoardRow[], player: string): Evening {
+/** The session of a player and partner; of everybody without a player. */
+export function sessionOf(rows: readonly BoardRow[], player: string): Session {
   const own = rows.filter(({ board }) => player === "" || sideOfPlayer(board, player) !== null);
   const bid = own.filter(({ board }) => board.auction.length > 0);
   const mistakes = bid
@@ -138,7 +138,7 @@ function isContested(auction: readonly string[], { dealer }: RecordedBoard, side
 }
 
 /** The board without a mistake of the pair on which it scored most over par; null where none is known. */
-function bestBoard(rows: readonly BoardRow[], player: string): Evening["best"] {
+function bestBoard(rows: readonly BoardRow[], player: string): Session["best"] {
   const found = rows.flatMap((row) => {
     const { review, board } = row;
     const side = sideOfPlayer(board, player);
@@ -148,7 +148,7 @@ function bestBoard(rows: readonly BoardRow[], player: string): Evening["best"] {
     if (score === null) return [];
     return [{ row, review, overPar: (side === "ns" ? 1 : -1) * (score - review.par.score) }];
   });
-  return found.reduce<Evening["best"]>((best, one) => (best === null || one.overPar > best.overPar ? one : best), null);
+  return found.reduce<Session["best"]>((best, one) => (best === null || one.overPar > best.overPar ? one : best), null);
 }
 
 /** How a file is scored. */

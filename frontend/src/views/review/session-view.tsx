@@ -10,20 +10,20 @@ import { allPlayers, type BoardFilter } from "../../insight/board-rows";
 import { endText } from "../../insight/call-reasons";
 import {
   type BoardMistake,
-  type Evening,
-  eveningOf,
+  type Session,
+  sessionOf,
   KIND_NAMES,
   type LostOn,
   pairAt,
   scoredLoss,
   scoringOf,
-} from "../../insight/evening";
+} from "../../insight/session";
 import { formatSigned } from "../../insight/contracts";
 import { callText, contractName, inTens } from "../../insight/verdicts";
 import { decisionOf, practiseMistakes } from "../../practice/mistakes";
 import { formatBoard } from "../../practice/practice-link";
 import type { ReviewRequest } from "../../service/types";
-import { eveningFragment } from "../../state/evening-link";
+import { sessionFragment } from "../../state/session-link";
 import { allRows, type BoardList, type ReviewState } from "../../state/reviews";
 import type { Dispatch } from "../../state/state";
 import { boardName, Button, TableHead, TableRow } from "../common/fields";
@@ -38,21 +38,21 @@ interface Props {
   dispatch: Dispatch;
 }
 
-export function EveningView({ list, review, dispatch }: Props) {
+export function SessionView({ list, review, dispatch }: Props) {
   const { player } = list.filter;
-  const evening = eveningOf(allRows(review), player);
+  const session = sessionOf(allRows(review), player);
   const requestOf = ({ row }: BoardMistake) => list.boards[row.index]!.request!;
   return (
-    <section class="evening" aria-labelledby="evening-title">
-      <h3 id="evening-title">{t("The session")}</h3>
+    <section class="session" aria-labelledby="session-title">
+      <h3 id="session-title">{t("The session")}</h3>
       <WhoAmI list={list} dispatch={dispatch} />
-      {evening.boards > 0 && <p>{headline(evening, list)}</p>}
-      {evening.mistakes.length > 0 && (
+      {session.boards > 0 && <p>{headline(session, list)}</p>}
+      {session.mistakes.length > 0 && (
         <>
-          <Lost evening={evening} player={player} systems={requestOf(evening.mistakes[0]!).systems.ns} />
+          <Lost session={session} player={player} systems={requestOf(session.mistakes[0]!).systems.ns} />
           <h4>{t("Turning points")}</h4>
           <ol class="turning-points">
-            {evening.mistakes.slice(0, TURNING_POINTS).map((mistake) => (
+            {session.mistakes.slice(0, TURNING_POINTS).map((mistake) => (
               <li>
                 <TurningPoint mistake={mistake} request={requestOf(mistake)} dispatch={dispatch} />
               </li>
@@ -60,9 +60,9 @@ export function EveningView({ list, review, dispatch }: Props) {
           </ol>
         </>
       )}
-      {evening.best !== null && <BestBoard best={evening.best} dispatch={dispatch} />}
+      {session.best !== null && <BestBoard best={session.best} dispatch={dispatch} />}
       <div class="row">
-        <Practise mistakes={player === "" ? [] : evening.mistakes} requestOf={requestOf} />
+        <Practise mistakes={player === "" ? [] : session.mistakes} requestOf={requestOf} />
         <PartnerLink list={list} />
       </div>
     </section>
@@ -92,7 +92,7 @@ function WhoAmI({ list, dispatch }: Omit<Props, "review">) {
   );
 }
 
-function headline({ boards, reviewed, mistakes, lost }: Evening, { boards: listed, filter: { player } }: BoardList) {
+function headline({ boards, reviewed, mistakes, lost }: Session, { boards: listed, filter: { player } }: BoardList) {
   const pairs = listed.map(({ board }) => pairAt(board, player).join(t(" and ")));
   const who = new Set(pairs.filter((pair) => pair !== ""));
   const values = {
@@ -106,14 +106,14 @@ function headline({ boards, reviewed, mistakes, lost }: Evening, { boards: liste
 }
 
 interface LostProps {
-  evening: Evening;
+  session: Session;
   player: string;
   /** The card whose themes are named. */
   systems: string;
 }
 
 /** The points lost by kind, by theme and by player, most first. */
-function Lost({ evening: { byKind, byTheme, byPlayer }, player, systems }: LostProps) {
+function Lost({ session: { byKind, byTheme, byPlayer }, player, systems }: LostProps) {
   const themes = useThemeNames(systems);
   return (
     <div class="lost-tables">
@@ -216,7 +216,7 @@ export function TryIt({ request, call }: { request: ReviewRequest; call: BoardMi
   );
 }
 
-function BestBoard({ best, dispatch }: { best: NonNullable<Evening["best"]>; dispatch: Dispatch }) {
+function BestBoard({ best, dispatch }: { best: NonNullable<Session["best"]>; dispatch: Dispatch }) {
   const { row, review, overPar } = best;
   const { contract } = review;
   const values = {
@@ -258,7 +258,7 @@ function PartnerLink({ list }: { list: BoardList }) {
   const [copied, setCopied] = useState<{ address: string; done: boolean } | null>(null);
   const copy = async () => {
     const boards = list.boards.map(({ board }) => board);
-    const address = addressOf(await eveningFragment(boards, list.filter.player));
+    const address = addressOf(await sessionFragment(boards, list.filter.player));
     setCopied({ address, done: await copyText(address) });
   };
   return (

@@ -7,7 +7,7 @@ const SESSION = "session";
 const FORMAT = "deflate-raw";
 
 /** The fragment of a session as a player sees it. */
-export async function eveningFragment(boards: readonly RecordedBoard[], player: string): Promise<string> {
+export async function sessionFragment(boards: readonly RecordedBoard[], player: string): Promise<string> {
   const bytes = new TextEncoder().encode(boardsToPbn(boards));
   const packed = await through(bytes, new CompressionStream(FORMAT));
   const text = btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join(""));
@@ -15,12 +15,12 @@ export async function eveningFragment(boards: readonly RecordedBoard[], player: 
   return new URLSearchParams(player === "" ? fields : { ...fields, me: player }).toString();
 }
 
-export function isEvening(fragment: string): boolean {
+export function isSession(fragment: string): boolean {
   return fragment.startsWith(`#${SESSION}=`);
 }
 
 /** The text of the boards, and who looks at them; null where it cannot be read. */
-export async function readEvening(fragment: string): Promise<{ text: string; player: string } | null> {
+export async function readSession(fragment: string): Promise<{ text: string; player: string } | null> {
   const fields = new URLSearchParams(fragment.replace(/^#/, ""));
   try {
     const packed = atob((fields.get(SESSION) ?? "").replaceAll("-", "+").replaceAll("_", "/"));

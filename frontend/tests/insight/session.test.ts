@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { rowOf } from "../../src/insight/board-rows";
-import { eveningOf, kindOf, scoredLoss, scoringOf } from "../../src/insight/evening";
+import { sessionOf, kindOf, scoredLoss, scoringOf } from "../../src/insight/session";
 import type { ReachedContract } from "../../src/service/types";
 import { graded, recorded, review } from "../fixtures/review";
 
@@ -24,19 +24,19 @@ describe("a session", () => {
     const dear = review({ calls: [mistake(SLAM, 700)] });
     const boards = [review({ calls }), dear, review({ calls: [] }), null];
     const rows = boards.map((found, index) => rowOf(recorded({ players: PLAYERS }), index, found));
-    const evening = eveningOf(rows, "Ben");
-    expect([evening.boards, evening.reviewed, evening.lost]).toEqual([4, 3, 900]);
-    expect(evening.mistakes.map(({ row, player }) => [row.index, player])).toEqual([
+    const session = sessionOf(rows, "Ben");
+    expect([session.boards, session.reviewed, session.lost]).toEqual([4, 3, 900]);
+    expect(session.mistakes.map(({ row, player }) => [row.index, player])).toEqual([
       [1, "Anna"],
       [0, "Anna"],
     ]);
-    expect(evening.byKind).toEqual([
+    expect(session.byKind).toEqual([
       { key: "slam", mistakes: 1, lost: 700 },
       { key: "missedGame", mistakes: 1, lost: 200 },
     ]);
-    expect(evening.byTheme).toEqual([{ key: "raise_major", mistakes: 2, lost: 900 }]);
-    expect(evening.best?.row.index).toBe(2);
-    expect(eveningOf(rows, "").byPlayer.map(({ key }) => key)).toEqual(["Anna", "Clara"]);
+    expect(session.byTheme).toEqual([{ key: "raise_major", mistakes: 2, lost: 900 }]);
+    expect(session.best?.row.index).toBe(2);
+    expect(sessionOf(rows, "").byPlayer.map(({ key }) => key)).toEqual(["Anna", "Clara"]);
   });
 
   it("tells what was lost on by the contract that would have been reached", () => {

@@ -18,7 +18,8 @@ REST_MS = 200
 
 #: The address, and what is on show: view, board, moment and line; null while it is drawn.
 SHOWN = """() => {
-    const drawn = ".picture:not(.veiled), .board-table, .graded, .welcome";
+    const view = ".picture:not(.veiled), .board-table, .graded";
+    const drawn = location.hash === "" ? ".welcome" : view;
     const parts = "#boards-title, #review-title, .welcome h2, "
         + ".moment-words, .line.shown .line-letter";
     if (document.querySelector(drawn) === null) return null;

@@ -573,7 +573,7 @@ def _commands(board: Board) -> Iterator[str]:
         if remark.comment:
             yield f"nt|{_text(remark.comment)}|"
     yield "pg||"
-    cards = board.play or ((board.lead,) if board.lead is not None else ())
+    cards = board.cards_played
     for start in range(0, len(cards), TRICK):
         yield "".join(f"pc|{card}|" for card in cards[start : start + TRICK]) + "pg||"
     if board.tricks is not None:

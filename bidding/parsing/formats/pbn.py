@@ -497,7 +497,7 @@ def _comment(text: str) -> str:
 
 def _tricks_played(board: Board, contract: Contract) -> str:
     """Return the lines of the play, a trick each, by seat from the leader's on."""
-    cards = board.play or ((board.lead,) if board.lead is not None else ())
+    cards = board.cards_played
     columns = _columns(contract, cards_so_far := list[Card]())
     rows: list[list[str]] = []
     for place, card in enumerate(cards):

@@ -156,6 +156,11 @@ class Board:
             return None
         return Deal((north, east, south, west))
 
+    @property
+    def cards_played(self) -> tuple[Card, ...]:
+        """The play, or the lead alone."""
+        return self.play or (() if self.lead is None else (self.lead,))
+
     def remarked_calls(self) -> Iterator[tuple[Call, Remark]]:
         """Yield each call with the remark about it, which may be empty."""
         remarks = {remark.position: remark for remark in self.remarks}

@@ -3,7 +3,8 @@
 Auctions: ``deal`` (N, 13) uint8, two bits per card, lowest bits first, owner N E S W;
 ``dealer``, ``vul``, ``system_ns``, ``system_ew``, ``n_calls`` (N,) uint8; ``calls`` all
 auctions concatenated. System 255 is unknown. Optionally ``tables`` (N,) uint16: the number of
-tables at which each auction occurred.
+tables at which each auction occurred; ``learned_from`` (N,) uint8: the number of the call for
+whose sake each was recorded.
 
 Labels: ``n_calls`` (N,) uint8; ``label`` (C,) uint16, an index into a list of texts;
 ``flags`` (C,) uint8, 1 alerted, 2 forcing, 4 forcing to game; C calls of all auctions

@@ -42,6 +42,10 @@ class Dataset:
     weight: np.ndarray
     """(records,) weight of the turns of each: the inverse of the share by which it is thinned."""
 
+    since: np.ndarray
+    """(records,) int16 number of the call from which each is learned, for whose sake it was
+    recorded (``learned_from`` of its file); -1 for auctions of random deals, learned whole."""
+
     @property
     def auctions(self) -> int:
         """Mean number of auctions in a pass."""
@@ -75,6 +79,7 @@ def load_dataset(
     parts: list[Records] = []
     repeats: list[np.ndarray] = []
     labels: list[np.ndarray] = []
+    since: list[np.ndarray] = []
     for source in sources:
         paths = sorted(directory.glob(source.files))
         if not paths:
@@ -83,12 +88,14 @@ def load_dataset(
         for path in paths:
             parts.append(read_records(path))
             repeats.append(_repeat(source, path, len(parts[-1])))
-            labels.append(_labels(path, len(parts[-1].calls)))
+            labels.append(_optional(path, "label", len(parts[-1].calls), 0))
+            since.append(_optional(path, "learned_from", len(parts[-1]), -1))
     records = join_records(parts)
     repeat = np.concatenate(repeats)
     repeat[_placeholders(records)] = 0
     held_out = _held_out(records.deal_keys(), repeat > 0, share)
-    validation = np.flatnonzero(held_out & (repeat > 0))
+    whole = np.concatenate(since) < 0
+    validation = np.flatnonzero(held_out & whole & (repeat > 0))
     repeat[held_out] = 0
     if not repeat.any() or not len(validation):
         raise ValueError(
@@ -98,15 +105,16 @@ def load_dataset(
     rarity = rarity_of(np.concatenate(labels))
     rare = np.maximum.reduceat(rarity, records.start) >= RARE
     thinned = np.where(rare, 1.0, common)
-    return Dataset(records, repeat * thinned, validation, rarity, 1 / thinned)
+    learned_from = np.concatenate(since).astype(np.int16)
+    return Dataset(records, repeat * thinned, validation, rarity, 1 / thinned, learned_from)
 
 
-def _labels(path: Path, calls: int) -> np.ndarray:
-    """Return (C,) int64 labels of the calls of a file; 0, none, for a file without."""
+def _optional(path: Path, name: str, count: int, missing: int) -> np.ndarray:
+    """Return an array of a file as int64; (count,) of ``missing`` for a file without."""
     try:
-        return load_arrays(path, ("label",))["label"].astype(np.int64)
+        return load_arrays(path, (name,))[name].astype(np.int64)
     except BadRecords:
-        return np.zeros(calls, dtype=np.int64)
+        return np.full(count, missing, dtype=np.int64)
 
 
 def rarity_of(labels: np.ndarray) -> np.ndarray:

@@ -157,8 +157,9 @@ class BidderTask:
         start, counts = data.records.start[rows], data.records.n_calls[rows]
         rarity = torch.from_numpy(padded_rows(data.rarity, start, counts, 1)).to(self.device)
         weights = torch.from_numpy(data.weight[rows]).float().to(self.device)
+        since = torch.from_numpy(data.since[rows]).long().to(self.device)
         turns, objective = turn_views(batch), self.recipe.objective
-        return losses(self.model, batch, turns, objective, rng, rarity, weights)
+        return losses(self.model, batch, turns, objective, rng, rarity, weights, since)
 
     def evaluate(self, bidder: Bidder, rows: np.ndarray, **options: Any) -> dict[str, Any]:
         """Return the scores at the turns of these auctions."""

@@ -159,6 +159,7 @@ def losses(
     rng: torch.Generator,
     rarity: Tensor | None = None,
     weights: Tensor | None = None,
+    since: Tensor | None = None,
 ) -> dict[str, Tensor]:
     """Return the loss (``total``), its parts, and the share of the turns drawn (``learned``).
 
@@ -168,7 +169,12 @@ def losses(
     on average. ``rarity`` (G, T) weighs turns after rare calls, and moments there are drawn as
     much more often; all weights follow from the auction so far but that of the call made.
     ``weights`` (G,) are those of the auctions, each the inverse of the chance to be in the batch.
+    ``since`` (G,) is the number of the call for whose sake an auction was recorded, -1 for none.
+    Nothing is learned of what was before it, and the call itself only with its caller's hand:
+    without, the choice of these deals would be learned.
     """
+    if since is not None:
+        turns = turns[turns.step >= since[turns.auction]]
     states = bidder.encode(batch)
     chance = _drawing_chance(bidder, batch, turns, states, objective)  # (turn,)
     drawn = torch.rand(len(turns), generator=rng).to(chance.device) < chance
@@ -182,6 +188,9 @@ def losses(
         moments = moments * _recent(own) ** 2
         weight = weight * own[auction, step]
     weight = weight * moments[auction, step]
+    if since is not None:
+        steps = torch.arange(batch.steps, device=moments.device)
+        moments = moments * (steps > since[:, None])
     views = Views.join([turns[drawn], *_more_views(batch, objective, rng, moments)])
     weight = torch.nn.functional.pad(weight, (0, len(views) - int(drawn.sum())), value=1)
     outputs, truth = bidder(batch, views, states), targets(batch, views)

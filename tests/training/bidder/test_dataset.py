@@ -85,6 +85,16 @@ def test_auctions_without_a_rare_meaning_are_thinned(tmp_path: Path) -> None:
     assert len(drawn) < 0.5 * len(learned)
 
 
+def test_auctions_recorded_for_a_call_are_trained_on_alone(tmp_path: Path) -> None:
+    recorded.write(tmp_path / "a.npz", 200, seed=1)
+    chosen = np.full(200, 3, dtype=np.uint8)
+    np.savez(tmp_path / "b.npz", **recorded.arrays(200, seed=2), learned_from=chosen)  # type: ignore[arg-type]
+    data = load(tmp_path, Source("[ab].npz"))
+    assert np.array_equal(data.since, np.repeat([-1, 3], 200))
+    assert data.validation.max() < 200
+    assert 150 < np.count_nonzero(data.repeat[200:]) < 200
+
+
 def test_an_auction_of_many_tables_is_seen_by_their_root(folder: Path) -> None:
     tables = np.array([1, 4, 9, 12] * 30, dtype=np.uint16)
     np.savez(folder / "counted.npz", tables=tables, **recorded.arrays(120, seed=1))  # type: ignore[arg-type]

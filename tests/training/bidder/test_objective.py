@@ -2,6 +2,7 @@
 
 from copy import deepcopy
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from bidding.encoding.auction_batch import (
 from bidding.encoding.layout import N_SYSTEMS, UNKNOWN_SYSTEM
 from bidding.encoding.records import read_records
 from bidding.networks.bidder import Bidder
+from bidding.training.bidder import objective as objective_module
 from bidding.training.bidder.dataset import rarity_of
 from bidding.training.bidder.objective import (
     _recent,
@@ -115,6 +117,35 @@ def test_turns_and_moments_after_rare_calls_weigh_more() -> None:
     calls = torch.ones(1, 7)
     calls[0, 1] = 5
     assert _recent(calls)[0].tolist() == [1, 1, 5, 5, 5, 5, 1, 1]
+
+
+def test_an_auction_recorded_for_a_call_is_learned_from_that_call_on(
+    bidder: Bidder, batch: AuctionBatch
+) -> None:
+    since = torch.full((len(batch),), 2)
+    turns = turn_views(batch)
+    later = turns[turns.step >= 2]
+    cut = losses(bidder, batch, turns, ALL_TURNS, rng(0), since=since)
+    assert torch.equal(cut["total"], losses(bidder, batch, later, ALL_TURNS, rng(0))["total"])
+    whole = losses(bidder, batch, turns, ALL_TURNS, rng(0), since=torch.full_like(since, -1))
+    assert torch.equal(whole["total"], losses(bidder, batch, turns, ALL_TURNS, rng(0))["total"])
+
+
+def test_before_the_call_that_chose_an_auction_no_moment_is_drawn(
+    bidder: Bidder, batch: AuctionBatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[torch.Tensor] = []
+
+    def watched(*arguments: Any, **options: Any) -> tuple[torch.Tensor, torch.Tensor]:
+        found = rare_moments(*arguments, **options)
+        drawn.append(found[1])
+        return found
+
+    monkeypatch.setattr(objective_module, "rare_moments", watched)
+    some = replace(ALL_TURNS, extra_views=0.5, blind_turns=0.5)
+    since = torch.full((len(batch),), 2)
+    losses(bidder, batch, turn_views(batch), some, rng(0), since=since)
+    assert int(torch.cat(drawn).min()) == 3
 
 
 def test_an_auction_that_weighs_double_counts_as_two(bidder: Bidder) -> None:

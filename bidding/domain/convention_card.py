@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from string import ascii_letters
 from typing import Any
@@ -14,7 +14,6 @@ from bidding.domain.errors import BridgeError
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Side
 
-_SYSTEMS = ("bases", "not_in")
 _CODE = re.compile(r"(?P<base>[a-z0-9]+)(?:-(?P<changes>(?:[A-Za-z]\d)+))?")
 
 
@@ -189,11 +188,19 @@ def _base_code(system: System) -> str:
 
 
 def _choice(entry: dict[str, Any]) -> Choice:
-    options = tuple(
-        Option(**option | {key: frozenset(map(System, option.get(key, ()))) for key in _SYSTEMS})
-        for option in entry["options"]
-    )
-    return Choice(**{**entry, "options": options})
+    """Return a choice; with a base that has nothing to choose from not even its own is offered."""
+    options = list(map(_option, entry["options"]))
+    for base in System:
+        if sum(base not in option.not_in for option in options) == 1:
+            options = [replace(option, not_in=option.not_in | {base}) for option in options]
+    return Choice(**{**entry, "options": tuple(options)})
+
+
+def _option(entry: dict[str, Any]) -> Option:
+    bases, not_in = (frozenset(map(System, entry.get(key, ()))) for key in ("bases", "not_in"))
+    if not entry.get("learned", True):
+        not_in |= frozenset(System) - bases
+    return Option(entry["id"], entry["name"], entry["brief"], bases, not_in)
 
 
 _DOCUMENT = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))

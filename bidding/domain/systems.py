@@ -81,5 +81,6 @@ DESCRIBED = (
     System.TWO_OVER_ONE,
     System.ACOL,
     System.POLISH_CLUB,
+    System.PRECISION,
 )
 """The systems whose agreements the site describes, in the order of the page."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -48,14 +49,33 @@ def short(kept: Kept) -> list[Contrast]:
     return [one for one in contrasts() if not kept["contrasts"][one.name]["holds"]]
 
 
+def learned(kept: Kept) -> set[tuple[str, str]]:
+    """Return the options that are told apart, each with its choice: all their contrasts hold.
+
+    An option that no contrast is about has those that compare another one with it.
+    """
+    about: dict[tuple[str, str], list[bool]] = defaultdict(list)
+    beside: dict[tuple[str, str], list[bool]] = defaultdict(list)
+    for one in contrasts():
+        holds = kept["contrasts"][one.name]["holds"]
+        about[one.choice.id, one.option].append(holds)
+        beside[one.choice.id, one.than].append(holds)
+    return {option for option in {*about, *beside} if all(about[option] or beside[option])}
+
+
 def summary(kept: Kept) -> str:
-    """Return a sentence on how many choices and contrasts are borne out."""
+    """Return a sentence on how many choices and contrasts are borne out, and what is offered."""
     model, some = kept["model"], contrasts()
     held = len(some) - len(short(kept))
+    offered = [
+        choice
+        for choice in CHOICES
+        if any(System.SAYC not in option.not_in for option in choice.options)
+    ]
     return (
         f"{model['name']} {model['version']}, weights `{model['sha256'][:16]}…`: {held} of "
         f"{len(some)} contrasts are borne out, and {len(borne_out(kept))} of {len(CHOICES)} "
-        "choices with all of theirs."
+        f"choices with all of theirs. Beside SAYC {len(offered)} choices are offered."
     )
 
 

@@ -13,7 +13,7 @@ export type Hands = Record<Seat, string>;
 /** The systems that boards are bid in, as far as their cards are not changed. */
 export const PRACTICE_SYSTEMS: readonly CardCode[] = SYSTEMS.filter((one) => one !== "unknown").map(codeOfSystem);
 /** Those of which the service has boards ready; of others they are searched for. */
-const WITH_BOARDS: readonly CardCode[] = ["sayc", "standard", "21", "acol", "polish"];
+const WITH_BOARDS: readonly CardCode[] = ["sayc", "standard", "21", "acol", "polish", "precision"];
 
 /** The card that a text names, by its code or a system; null where boards cannot be bid on it. */
 export function practiceCard(text: unknown): CardCode | null {

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bidding.domain.convention_card import CHOICES
+from bidding.domain.systems import System
 from research.cards.contrasts import contrasts
-from research.cards.tables import PAGE, borne_out, read_kept, short, tables
+from research.cards.tables import PAGE, borne_out, learned, read_kept, short, tables
 from research.page import filled
 from research.released.released import released_now
 
@@ -37,6 +38,16 @@ def test_a_choice_is_borne_out_with_all_its_contrasts() -> None:
     one_short["contrasts"][first.name]["holds"] = False  # type: ignore[index]
     assert first.choice not in borne_out(one_short)
     assert len(borne_out(one_short)) == len(CHOICES) - 1
+
+
+def test_an_option_is_offered_if_its_contrasts_hold() -> None:
+    found = learned(KEPT)
+    for choice in CHOICES:
+        for option in choice.options:
+            told_apart = (choice.id, option.id) in found
+            others = set(System) - option.bases
+            assert told_apart or others <= option.not_in, (choice.id, option.id)
+            assert not told_apart or not others <= option.not_in, (choice.id, option.id)
 
 
 def test_the_robots_bear_the_facts_out() -> None:

@@ -85,6 +85,7 @@ async function openSession(): Promise<void> {
 /** The handout is drawn for as long as the browser prints. */
 addEventListener("beforeprint", () => dispatch({ type: "printing set", day: today() }));
 addEventListener("afterprint", () => dispatch({ type: "printing set", day: null }));
+document.addEventListener("visibilitychange", () => dispatch({ type: "page hidden", hidden: document.hidden }));
 addEventListener("online", () => dispatch({ type: "network returned" }));
 
 // Before the keys of the page: Escape closes a call's card first, and only then lets go a pinned one.
@@ -118,7 +119,7 @@ addEventListener("hashchange", () => {
 
 // The first picture waits for the words of its language; without them it is drawn in English.
 await setLanguage(document.documentElement.lang).catch(() => undefined);
-const first = { ...initialState(), shortcuts: loadShortcuts() };
+const first = { ...initialState(), shortcuts: loadShortcuts(), hidden: document.hidden };
 state = update(first, { type: "link opened", link: emptyLink() });
 if (isLink(location.hash) && !isSession(location.hash))
   state = update(state, { type: "link opened", link: parseLink(location.hash) });

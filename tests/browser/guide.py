@@ -159,7 +159,6 @@ def contracts(walk: Walk) -> tuple[Locator, ...]:
     title = walk.words("Which contracts make?")
     walk.desk.unfold(title)
     panel = page.get_by_role("region", name=title)
-    panel.get_by_role("button").click()
     expect(panel.locator(".contract-table")).to_have_count(2, timeout=5 * PATIENCE_MS)
     panel.evaluate("element => element.scrollIntoView({ block: 'center' })")
     return (panel,)

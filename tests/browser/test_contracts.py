@@ -1,4 +1,4 @@
-"""Which contracts make: asked for by a button, told as tables, and how far it is meanwhile."""
+"""Which contracts make: found out by itself, told as tables and in one line."""
 
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ def button(desk: Desk) -> Locator:
 
 
 def analysed(desk: Desk) -> dict[str, Any]:
-    """Asks and waits; the answer that the page shows."""
+    """Opens the page and waits; the answer that it shows."""
     with desk.page.expect_response(_is_answer, timeout=ANSWER_MS) as response:
-        button(desk).click()
+        desk.answer_after(lambda: desk.page.goto(f"/{LINK}"))
+        desk.unfold("Which contracts make?")
     result: dict[str, Any] = response.value.json()["result"]
     expect(panel(desk).locator(".contract-table")).to_have_count(2)
     return result
@@ -39,13 +40,7 @@ def _is_answer(response: Response) -> bool:
     return of_service and "contracts" in (response.json().get("result") or {})
 
 
-def opened(desk: Desk, more_calls: str = "") -> None:
-    desk.answer_after(lambda: desk.page.goto(f"/{LINK}{more_calls}"))
-    desk.unfold("Which contracts make?")
-
-
 def test_contracts_are_told_side_by_side(desk: Desk) -> None:
-    opened(desk)
     result = analysed(desk)
     spades = max(
         (one for one in result["contracts"] if one["bid"] == "4S" and one["declarer"] in "NS"),
@@ -64,6 +59,7 @@ def test_contracts_are_told_side_by_side(desk: Desk) -> None:
     expect(panel(desk)).to_contain_text("If all pass now, East plays 1♥")
     expect(panel(desk)).to_contain_text(f"{result['layouts']} layouts dealt")
     expect(button(desk)).to_have_count(0)
+    expect(desk.page.locator(".contracts-line")).to_contain_text("Chance to make")
     assert violations(desk) == []
 
 
@@ -72,7 +68,6 @@ def test_a_phone_shows_the_tables_whole(browser: Browser, base_url: str) -> None
     page = context.new_page()
     page.goto("/")
     desk = Desk(page)
-    opened(desk)
     analysed(desk)
     desk.expect_no_sideways_scrolling()
     context.close()

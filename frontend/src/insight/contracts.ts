@@ -50,6 +50,34 @@ function better(contracts: SideContract[]): SideContract | null {
   return order[0] ?? null;
 }
 
+/** Return the two strains worth most to the viewer's side, and the others' contract that stands: "3NT 65 %, 4♠ 59 %". */
+export function contractsInBrief(analysis: Analysis): string | null {
+  const { contract, position, warning } = analysis;
+  const side = sideOf(position.seat);
+  const open = bidsOf(analysis, side)
+    .flat()
+    .filter((bid) => bid?.possible)
+    .map((bid) => bid!);
+  const best = STRAINS.map((strain) => better(open.filter(({ bid }) => bid.slice(1) === strain)))
+    .filter((bid) => bid !== null)
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, 2);
+  const parts = best.map(briefly);
+  if (contract !== null && sideOf(contract.declarer) !== side) {
+    parts.push(t("theirs: {contract}", { contract: briefly(contract) }));
+  }
+  if (parts.length === 0) return null;
+  const values = { contracts: parts.join(", ") };
+  return warning === null
+    ? t("Chance to make: {contracts}", values)
+    : t("Chance to make, roughly: {contracts}", values);
+}
+
+function briefly({ bid, doubled, chance }: Pick<SideContract, "bid" | "doubled" | "chance">): string {
+  return `${callSymbol(bid)}${doublingText(doubled)} ${formatPercent(chance)}`;
+}
+
 /** Return the contract that is worth most to a side, or would have been, in words. */
 export function bestContractText(analysis: Analysis, side: Side): string {
   const best = bestOf(analysis, side);

@@ -15,7 +15,7 @@ import type { GradedCall } from "./played-board";
 
 /** A board with its auction, as it is shown at the end. */
 export interface FinishedBoard {
-  /** Null for a board without one, or of a class: the class knows it by its place in the set. */
+  /** Null for a board without one. */
   number: number | null;
   dealer: Seat;
   vulnerability: Vulnerability;

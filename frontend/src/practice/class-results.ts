@@ -3,8 +3,8 @@
 import { t } from "../i18n/translate";
 import { GRADE_NAMES } from "../insight/verdicts";
 import type { Grade } from "../service/types";
-import type { ClassSet } from "./class-set";
-import type { PlayedBoard } from "./played-board";
+import { type ClassSet, numbersOf, sourceOf } from "./class-set";
+import { nameOfSource, type PlayedBoard } from "./played-board";
 import { readProgress } from "./progress-file";
 import { pointsLost, worstGrade } from "./statistics";
 
@@ -69,8 +69,9 @@ export function pupilName(file: string): string {
 }
 
 function resultsIn(set: ClassSet, pupil: string, played: readonly PlayedBoard[]): PupilResults {
-  const boards = set.boards.map((id) => {
-    const first = played.find(({ board, system }) => "id" in board && board.id === id && system === set.system);
+  const boards = set.boards.map((code) => {
+    const name = nameOfSource(sourceOf(code)!);
+    const first = played.find(({ board, system }) => nameOfSource(board) === name && system === set.system);
     return first === undefined ? null : resultOfBoard(first);
   });
   const done = boards.filter((board) => board !== null);
@@ -92,10 +93,10 @@ function resultOfBoard(board: PlayedBoard): BoardResult {
 export function resultsCsv(set: ClassSet, rows: readonly (PupilResults | UnreadPupil)[]): string {
   const head = [
     t("Pupil"),
-    ...set.boards.flatMap((_, place) => {
-      const number = place + 1;
-      return [t("Board {number}, worst grade", { number }), t("Board {number}, points lost", { number })];
-    }),
+    ...numbersOf(set).flatMap((number) => [
+      t("Board {number}, worst grade", { number }),
+      t("Board {number}, points lost", { number }),
+    ]),
     t("Boards played"),
     t("Mistakes"),
     t("Points lost"),

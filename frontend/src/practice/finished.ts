@@ -13,8 +13,7 @@ export function finishedBoard(state: PracticeState): FinishedBoard | null {
   const { board, auction } = state;
   if (board === null || board.hands === null || !isOver(auction)) return null;
   if (openAttempt(state) !== null) return null;
-  const { dealer, vulnerability, hands, systems, seat } = board;
-  const number = state.set === null ? board.number : null;
+  const { number, dealer, vulnerability, hands, systems, seat } = board;
   return { number, dealer, vulnerability, hands, systems, auction, players: playersOf(state, seat) };
 }
 

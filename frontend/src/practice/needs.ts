@@ -6,6 +6,7 @@ import { type Seat, sideOf } from "../bridge/table";
 import type { Failure } from "../service/failure";
 import { isSearched, practiceCard, type RobotTable, type Theme } from "../service/practice-boards";
 import type { Position, ReviewRequest } from "../service/types";
+import { classBoard } from "./class-set";
 import { firstCalls } from "./played-board";
 import type { Attempt, Board, Need, Pair, PracticeState } from "./practice-state";
 
@@ -22,6 +23,7 @@ export function needsOf(state: PracticeState): Need[] {
     ...themesNeeds(state),
     dealNeed(state),
     openingNeed(state),
+    classNeed(state),
     trickDealNeed(state),
     ...(state.pair === null ? [] : pairNeeds(state, state.pair)),
     ...(board === null ? [] : boardNeeds(state, board)),
@@ -108,6 +110,13 @@ function dealNeed({ dealing, series, settings }: PracticeState): Need | null {
 
 function openingNeed({ opening }: PracticeState): Need | null {
   return opening !== null && "id" in opening.source ? { kind: "board", id: opening.source.id } : null;
+}
+
+/** The hands of the boards of a class, one after the other. */
+function classNeed({ view, classroom: { set, boards } }: PracticeState): Need | null {
+  if (view !== "class" || set === null) return null;
+  const code = set.boards.find((one) => classBoard(one, boards) === null);
+  return code === undefined ? null : { kind: "class board", id: Number(code) };
 }
 
 function trickDealNeed({ quiz: { seed, question } }: PracticeState): Need | null {

@@ -7,9 +7,10 @@ import { type Seat, sideOf } from "../bridge/table";
 import type { BoardsResult } from "../service/boards";
 import { type Failure, retryPauseS, withAutoRetry } from "../service/failure";
 import { type DealtBoard, isSearched, type WholeBoard } from "../service/practice-boards";
+import { t } from "../i18n/translate";
 import { reduce, type Slice } from "../state/slice";
 import { withFile } from "./class-results";
-import { formatSet, type SheetBoard } from "./class-set";
+import { codeOf, formatSet, MOST_IN_SET, type SheetBoard, withInstead } from "./class-set";
 import { keyOf, needsOf, openAttempt } from "./needs";
 import {
   asAtTable,
@@ -101,6 +102,10 @@ const ANSWERS: Answers = {
   "pair table": (state, token, { wanted }) => ({ ...sittingDown(state, token, wanted), linkErrors: [] }),
   "own boards": withOwnBoards,
   "class set": (state, set, need) => withClassroom(withForm(state, need, []), { set }),
+  "class board": (state, board) => withClassroom(state, { boards: { ...state.classroom.boards, [board.id]: board } }),
+  "class boards": withClassBoards,
+  "other board": (state, found, { code }) =>
+    withClassroom(state, { set: withInstead(state.classroom.set!, code, [found]) }),
   "sheet board": withSheetBoard,
 };
 
@@ -161,12 +166,26 @@ function withOwnBoards(state: PracticeState, read: BoardsResult, need: NeedOf<"o
   return boards.length === 0 ? told : withQueue({ ...told, set: null }, boards);
 }
 
+/** Boards of the teacher's own after those of the class, as many as there is room for. */
+function withClassBoards(state: PracticeState, read: BoardsResult, need: NeedOf<"class boards">): PracticeState {
+  const { boards, faults } = ownBoards(read, need.seat);
+  const { set, wanted } = state.classroom;
+  const known = set?.boards ?? [];
+  const all = [...new Set([...known, ...boards.map(({ source }) => codeOf(source)!)])];
+  const { system } = set ?? wanted ?? state.settings;
+  const many = t("A class has at most {most} boards.", { most: MOST_IN_SET });
+  const told = all.length > MOST_IN_SET ? [...faults, many] : faults;
+  if (boards.length === 0) return withForm(state, need, told);
+  const changed = { system, theme: set?.theme ?? null, boards: all.slice(0, MOST_IN_SET) };
+  return withForm(withClassroom(state, { set: changed }), need, told);
+}
+
 /** One more board of the answer sheet, which asks for the next. */
 function withSheetBoard(state: PracticeState, board: SheetBoard, need: NeedOf<"sheet board">): PracticeState {
-  const { set, sheet } = state.classroom;
-  const next = set?.boards[sheet.length + 1];
-  const made = withClassroom(state, { sheet: [...sheet, board] });
-  return next === undefined ? withForm(made, need, []) : withForm(made, { ...need, id: next }, null);
+  const sheet = { ...state.classroom.sheet, [need.code]: board };
+  const next = state.classroom.set?.boards.find((code) => !(code in sheet));
+  const made = withClassroom(state, { sheet });
+  return next === undefined ? withForm(made, need, []) : withForm(made, { ...need, code: next }, null);
 }
 
 /** Other settings of the boards end the series; those of grades and draws do not. */
@@ -198,12 +217,13 @@ function withBidding(state: PracticeState, { number, queue, ...bidding }: Biddin
   return { ...state, ...bidding, queue: waiting, board: { ...board, number: board.number ?? number } };
 }
 
-/** Other boards have an answer sheet of their own. */
+/** Other boards have forms of their own; in another system all answers are others. */
 function withClassroom(state: PracticeState, changes: Partial<Classroom>): PracticeState {
   const classroom = { ...state.classroom, ...changes };
   const [before, now] = [state.classroom.set, classroom.set];
   const same = before === now || (before !== null && now !== null && formatSet(before) === formatSet(now));
-  return same ? { ...state, classroom } : { ...state, forms: {}, classroom: { ...classroom, sheet: [] } };
+  const sheet = before?.system === now?.system ? classroom.sheet : {};
+  return same ? { ...state, classroom } : { ...state, forms: {}, classroom: { ...classroom, sheet } };
 }
 
 /** The first of the boards is opened, the others wait; without any the table stays as it is. */
@@ -279,9 +299,9 @@ function withDealtBoard(state: PracticeState, boards: readonly DealtBoard[]): Pr
 
 function withOpenedBoard(state: PracticeState, whole: WholeBoard): PracticeState {
   const { id, number, dealer, vulnerability, seat, hands } = whole;
-  const { theme = null, system } = state.opening ?? {};
+  const { theme = null, system, number: ofSet } = state.opening ?? {};
   const [source, systems, hand] = [{ id }, systemsFor(state.settings, seat, system), hands[seat]];
-  const board = { source, theme, number, dealer, vulnerability, systems, seat, hand, hands };
+  const board = { source, theme, number: ofSet ?? number, dealer, vulnerability, systems, seat, hand, hands };
   return withRobots(state, board, id);
 }
 

@@ -1,12 +1,13 @@
 /** Requests that the page of practice needs, and waits before it asks again by itself. */
 
 import { t } from "../i18n/translate";
-import { parseBoards } from "../service/boards";
+import { type BoardsResult, parseBoards } from "../service/boards";
 import { fetchExplanation, fetchOptions, fetchReview, type Outcome } from "../service/client";
 import type { Failure } from "../service/failure";
 import * as practice from "../service/practice-boards";
 import { after, type Request } from "../service/requests";
 import * as tables from "../service/tables";
+import { type ClassBoard, sourceOf } from "./class-set";
 import { keyOf, needsOf } from "./needs";
 import { asAtTable } from "./pair-reducer";
 import { holderOf, keepPartner } from "./pair-storage";
@@ -23,7 +24,7 @@ export function requestsOf(state: PracticeState): Request<PracticeAction>[] {
 function request(need: Need): Request<PracticeAction> {
   return {
     // As JSON all files are alike.
-    key: need.kind === "own boards" ? need : keyOf(need),
+    key: need.kind === "own boards" || need.kind === "class boards" ? need : keyOf(need),
     send: async (signal) => {
       const outcome = await SENDERS[need.kind](need as never, signal);
       return { type: "failure" in outcome ? "need failed" : "need met", need, ...outcome } as PracticeAction;
@@ -75,28 +76,54 @@ const SENDERS: Senders = {
     return "failure" in dealt ? dealt : tableOf(tables.dealNext(ownSeat(token), { board: dealt.result }, signal));
   },
   "pair table": openPairTable,
-  "own boards": async ({ source, seat }, signal) => ({
-    result: await parseBoards(source, { seat, dealer: "N" }, signal),
-  }),
+  "own boards": readBoards,
+  "class boards": readBoards,
+  "class board": ({ id }, signal) => practice.fetchWholeBoard(id, signal),
   "class set": async ({ wanted }, signal) => {
     const outcome = await practice.dealBoards(wanted, signal);
     if ("failure" in outcome) return outcome;
-    const boards = [...new Set(outcome.result.boards.map(({ id }) => id))];
+    const boards = [...new Set(outcome.result.boards.map(({ id }) => String(id)))];
     const { system, theme } = wanted;
     return boards.length === 0 ? { failure: noBoards() } : { result: { system, theme, boards } };
   },
-  "sheet board": async ({ id, system }, signal) => {
-    const table = { board: id, auction: [], systems: { ns: system, ew: system }, players: [], draw: null };
+  "other board": async ({ wanted, set }, signal) => {
+    const outcome = await practice.dealUnseen(wanted, signal);
+    if ("failure" in outcome) return outcome;
+    const found = outcome.result.boards.find(({ id }) => !set.boards.includes(String(id)));
+    return found === undefined
+      ? { failure: noBoards(t("There is no other such board.")) }
+      : { result: String(found.id) };
+  },
+  "sheet board": async ({ code, system }, signal) => {
+    const source = sourceOf(code)!;
+    const systems = { ns: system, ew: system };
     const [board, calls] = await Promise.all([
-      practice.fetchWholeBoard(id, signal),
-      practice.fetchRobotCalls(table, signal),
+      "id" in source ? practice.fetchWholeBoard(source.id, signal) : { result: source },
+      practice.fetchRobotCalls({ ...dealt(source), auction: [], systems, players: [], draw: null }, signal),
     ]);
     if ("failure" in board) return board;
     if ("failure" in calls) return calls;
     const { auction, contract } = calls.result;
-    return { result: { board: board.result, auction, contract } };
+    const { dealer, vulnerability, seat } = board.result;
+    const position = { hand: null, seat, dealer, vulnerability, auction, systems };
+    const told = await fetchExplanation(position, signal);
+    return "failure" in told ? told : { result: { explanation: told.result, contract } };
   },
 };
+
+/** A board as robots are asked for its calls. */
+function dealt(source: { id: number } | ClassBoard) {
+  if ("id" in source) return { board: source.id };
+  const { hands, dealer, vulnerability } = source;
+  return { hands, dealer, vulnerability };
+}
+
+async function readBoards(
+  { source, seat }: NeedOf<"own boards" | "class boards">,
+  signal: AbortSignal,
+): Promise<Outcome<BoardsResult>> {
+  return { result: await parseBoards(source, { seat, dealer: "N" }, signal) };
+}
 
 function ownSeat(token: string): tables.OwnSeat {
   return { token, holder: holderOf(token) };
@@ -121,8 +148,8 @@ async function dealOne(
   return board === undefined ? { failure: noBoards() } : { result: board.id };
 }
 
-function noBoards(): Failure {
-  return { title: t("There are no such boards. Choose another level."), errors: [], retry: false };
+function noBoards(title = t("There are no such boards. Choose another level.")): Failure {
+  return { title, errors: [], retry: false };
 }
 
 /** Open a table, South for the player; the token of partner's seat is kept. */

@@ -121,8 +121,10 @@ export interface Classroom {
   set: ClassSet | null;
   /** Of the pupils. */
   files: readonly PupilFile[];
-  /** The first of the chosen boards, as far as the answer sheet is made. */
-  sheet: readonly SheetBoard[];
+  /** Boards of the service with all four hands, by their ids. */
+  boards: Readonly<Record<number, WholeBoard>>;
+  /** The answer sheet by the codes of the boards, as far as it is made. */
+  sheet: Readonly<Record<string, SheetBoard>>;
 }
 
 /** What each request to the service asks for, and what it is answered with. */
@@ -148,7 +150,12 @@ interface Needs {
   "pair table": [{ wanted: BoardsWanted; systems: Cards; draw: number | null }, string];
   "own boards": [{ source: BoardText; seat: Seat }, BoardsResult];
   "class set": [{ wanted: BoardsWanted }, ClassSet];
-  "sheet board": [{ id: number; system: CardCode }, SheetBoard];
+  /** The code of a board of the kind wanted that is none of the set's, in place of one. */
+  "other board": [{ wanted: BoardsWanted; set: ClassSet; code: string }, string];
+  "class board": [{ id: number }, WholeBoard];
+  /** The teacher's own, the pupil at the seat. */
+  "class boards": [{ source: BoardText; seat: Seat }, BoardsResult];
+  "sheet board": [{ code: string; system: CardCode }, SheetBoard];
 }
 
 type NeedKind = keyof Needs;
@@ -168,7 +175,14 @@ export type Answers = {
 };
 
 /** What forms ask for: it is sent once, and the form says what went wrong. */
-export const FORM_KINDS = ["pair table", "own boards", "class set", "sheet board"] as const;
+export const FORM_KINDS = [
+  "pair table",
+  "own boards",
+  "class set",
+  "class boards",
+  "other board",
+  "sheet board",
+] as const;
 export type FormNeed = NeedOf<(typeof FORM_KINDS)[number]>;
 
 /** A form that was sent. */
@@ -335,7 +349,7 @@ export function firstPracticeState(
     ...BEFORE_FIRST_CALL,
     kept,
     player,
-    classroom: { wanted: null, set: null, files: [], sheet: [] },
+    classroom: { wanted: null, set: null, files: [], boards: {}, sheet: {} },
     quiz,
   };
 }

@@ -52,13 +52,16 @@ export function fetchOptions(position: Position, signal: AbortSignal): Promise<O
   return askAbout("options", position, signal);
 }
 
-/** Ask which contracts make, and wait; `onProgress` receives how much of the work is done. */
+/** Ask which contracts make, and wait; `onProgress` receives how much of the work is done. With a topic it is
+ * dropped when the signal fires. */
 export function fetchAnalysis(
   position: Position,
   signal: AbortSignal,
   onProgress: (share: number) => void,
+  topic?: string,
 ): Promise<Outcome<Analysis>> {
-  return askAbout("analyses", position, signal, { waitS: 0, giveUpAfterMs: ANALYSIS_GIVE_UP_AFTER_MS, onProgress });
+  const polling = { waitS: 0, giveUpAfterMs: ANALYSIS_GIVE_UP_AFTER_MS, onProgress };
+  return askAbout("analyses", position, signal, topic === undefined ? polling : { ...polling, topic });
 }
 
 /** Ask for the review of an auction, and wait. */

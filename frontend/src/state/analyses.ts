@@ -15,7 +15,11 @@ const MOST_KEPT = 12;
 
 export const ANALYSES_SLICE: Slice<Analyses, AnalysisAction> = {
   "analysis requested": (analyses, { position }) => withAnswer(analyses, position, { kind: "asked", share: 0 }),
-  "analysis updated": (analyses, { position, answer }) => withAnswer(analyses, position, answer),
+  // How far one is that nobody has asked for is not told.
+  "analysis updated": (analyses, { position, answer }) =>
+    answer.kind === "asked" && analyses[analysisKey(position)] === undefined
+      ? analyses
+      : withAnswer(analyses, position, answer),
 };
 
 function withAnswer(analyses: Analyses, position: Position, answer: Loadable<Analysis>): Analyses {

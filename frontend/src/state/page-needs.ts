@@ -18,11 +18,12 @@ import {
 import { fetchRobotCalls, type Hands } from "../service/practice-boards";
 import { after, type Loadable, type Request } from "../service/requests";
 import { newHolder } from "../service/tables";
-import type { CardQuestion, Position, ReviewRequest } from "../service/types";
+import type { Analysis, CardQuestion, Position, ReviewRequest } from "../service/types";
 import { loadBoards } from "./kept-boards";
 import { missingOptions } from "./missing-options";
 import { askedGuesses, missingReviews, type ReviewState, unbidBoard } from "./reviews";
-import { isAsked, isStale, unansweredInput, unrefinedInput } from "./selectors";
+import { analysisKey } from "./analyses";
+import { isAsked, isStale, unanalysedPosition, unansweredInput, unrefinedInput } from "./selectors";
 import type { Action, State } from "./state";
 
 /** Long enough not to send a request between two clicks, short enough not to be felt. */
@@ -31,6 +32,8 @@ const DEBOUNCE_MS = 250;
 const SLOW_MS = 5_000;
 /** Debounces the refined answer, which costs as much as many first ones. */
 const REFINE_AFTER_MS = 500;
+/** How long the page rests until it finds out by itself which contracts make. */
+const IDLE_AFTER_MS = 1_500;
 /** A pause where the service cannot be reached, or says nothing of when to come again. */
 const PAUSE_S = 10;
 /** The topic of this page's refined answers: the next supersedes what is still queued. */
@@ -41,6 +44,7 @@ export function needsOf(state: State): Request<Action>[] {
   const { input, review, analyses, textFields } = state;
   const line = unansweredInput(state);
   const unrefined = unrefinedInput(state);
+  const unanalysed = unanalysedPosition(state);
   const { pause } = review;
   const asked = Object.keys(analyses).filter((key) => analyses[key]!.kind === "asked");
   return [
@@ -52,6 +56,7 @@ export function needsOf(state: State): Request<Action>[] {
     ...(unrefined === null ? [] : [refinement(unrefined)]),
     ...missingOptions(state).map(options),
     ...asked.map(analysis),
+    ...(unanalysed === null ? [] : [idleAnalysis(unanalysed, state.rested)]),
     ...missingReviews(input, review).map(reviewOf),
     ...robotNeeds(input, review),
     ...askedGuesses(review).map(guess),
@@ -153,6 +158,19 @@ function analysis(key: string): Request<Action> {
     (signal, report) => fetchAnalysis(position, signal, report),
     (answer) => ({ type: "analysis updated", position, answer }),
   );
+}
+
+/** The same unasked, once the page rests; dropped where the position changes or the page is hidden. */
+function idleAnalysis(position: Position, rested: Position | null): Request<Action> {
+  if (rested !== position) return after(position, IDLE_AFTER_MS, { type: "page rested", position });
+  const updated = (answer: Loadable<Analysis>) => ({ type: "analysis updated", position, answer }) as const;
+  return {
+    key: `analysis ${analysisKey(position)}`,
+    send: async (signal, tell) => {
+      const report = (share: number) => tell(updated({ kind: "asked", share }));
+      return updated(loaded(await fetchAnalysis(position, signal, report, newHolder())));
+    },
+  };
 }
 
 function reviewOf(request: ReviewRequest): Request<Action> {

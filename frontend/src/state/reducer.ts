@@ -16,6 +16,8 @@ const VIEW_SLICE: Slice<State, ViewAction> = {
   "export failed": (state, { failure }) => ({ ...state, secondaryFailure: failure }),
   "printing set": (state, { day }) => (state.printing === day ? state : { ...state, printing: day }),
   "handout set": (state, { handout }) => ({ ...state, handout: { ...state.handout, ...handout } }),
+  "page hidden": (state, { hidden }) => ({ ...state, hidden }),
+  "page rested": (state, { position }) => ({ ...state, rested: position }),
   "table turned": (state, { bottom }) => ({ ...state, bottom }),
   "card pinned": (state, { card }) => ({ ...state, pinned: card }),
   "cards revealed": (state, { deal }) => ({ ...state, revealed: deal }),

@@ -9,7 +9,8 @@ import { type ComparedLines, comparedSeat, type LineSide } from "../insight/comp
 import { messageCall } from "../insight/message";
 import { comparedMoments } from "../lines/lines";
 import { type Failure, firstField } from "../service/failure";
-import type { Explanation } from "../service/types";
+import type { Explanation, Position } from "../service/types";
+import { analysisKey } from "./analyses";
 import { cachedAnswer } from "./answer-cache";
 import { formatLink, formatProblem, type Link } from "./link";
 import type { State } from "./state";
@@ -35,6 +36,15 @@ export function unrefinedInput(state: State): Input | null {
   };
   // Of hands that have only passed all is told.
   return inputs.find((one) => one.auction.some(isBid) && isUnrefined(one)) ?? null;
+}
+
+/** Return the position with advice on show whose contracts are still to be found out, where the page does nothing else. */
+export function unanalysedPosition(state: State): Position | null {
+  const { explanation, moment, analyses, hidden, review } = state;
+  if (!explanation?.suggestion || hidden || review.view !== "explain") return null;
+  if (isStale(state) || unrefinedInput(state) !== null) return null;
+  const { position } = explanation;
+  return moment === position.auction.length && analyses[analysisKey(position)] === undefined ? position : null;
 }
 
 /** The moment on show, or the one that will be once what is entered is answered. */

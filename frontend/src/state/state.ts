@@ -9,7 +9,7 @@ import { EMPTY_TEXT_FIELDS, type TextFieldAction, type TextFields } from "../ent
 import { type LineComparison, type Lines, singleLine } from "../lines/lines";
 import type { Failure } from "../service/failure";
 import type { Loadable } from "../service/requests";
-import type { Explanation } from "../service/types";
+import type { Explanation, Position } from "../service/types";
 import type { Analyses, AnalysisAction } from "./analyses";
 import type { AnswerCache } from "./answer-cache";
 import { FIRST_HANDOUT, type HandoutChoice } from "./handout-choice";
@@ -60,6 +60,10 @@ export interface State {
   printing: string | null;
   /** The contents of the handout. */
   handout: HandoutChoice;
+  /** Whether the page is in the background. */
+  hidden: boolean;
+  /** The position at which the page was last at rest. */
+  rested: Position | null;
   /** The number of calls before the picture. */
   moment: number;
   /** The call on the card where it was chosen; null for the one that the moment has by itself. */
@@ -134,6 +138,8 @@ export type ViewAction =
   | { type: "export failed"; failure: Failure }
   | { type: "printing set"; day: string | null }
   | { type: "handout set"; handout: Partial<HandoutChoice> }
+  | { type: "page hidden"; hidden: boolean }
+  | { type: "page rested"; position: Position }
   | { type: "table turned"; bottom: Seat }
   | { type: "card pinned"; card: Card | null }
   | { type: "cards revealed"; deal: Deal | null }
@@ -180,6 +186,8 @@ export function initialState(input: Input = EMPTY_INPUT): State {
     copied: null,
     printing: null,
     handout: FIRST_HANDOUT,
+    hidden: false,
+    rested: null,
     moment: input.auction.length,
     selectedCall: null,
     bottom: "S",

@@ -5,7 +5,7 @@ import type { ClassSet } from "../../src/practice/class-set";
 import { progressFile } from "../../src/practice/progress-file";
 import { gradedCall, playedBoard } from "../fixtures/played-boards";
 
-const SET: ClassSet = { system: "sayc", theme: "slam", boards: [3, 1, 2] };
+const SET: ClassSet = { system: "sayc", theme: "slam", boards: ["3", "1", "2"] };
 const ANNA = {
   name: "bridgeviz-Anna-B-2026-11-25.json",
   text: progressFile({
@@ -52,8 +52,8 @@ describe("the results of pupils", () => {
 
   it("are a table for spreadsheets, in which nothing is taken for a formula", () => {
     expect(resultsCsv(SET, rows).split("\r\n")).toEqual([
-      '\ufeffPupil,"Board 1, worst grade","Board 1, points lost","Board 2, worst grade","Board 2, points lost",' +
-        '"Board 3, worst grade","Board 3, points lost",Boards played,Mistakes,Points lost,Could not be read',
+      '\ufeffPupil,"Board 8, worst grade","Board 8, points lost","Board 14, worst grade","Board 14, points lost",' +
+        '"Board 11, worst grade","Board 11, points lost",Boards played,Mistakes,Points lost,Could not be read',
       `"'=Bert, again.json",,,,,,,,,,This is not JSON`,
       "Anna B,a mistake,120,also usual,0,,,2,2,120,",
       "",

@@ -1,19 +1,30 @@
 import { describe, expect, it } from "vitest";
 
-import { boardsOfSet, type ClassSet, formatSet, parseSet } from "../../src/practice/class-set";
+import {
+  boardsOfSet,
+  type ClassSet,
+  codeOf,
+  formatSet,
+  numbersOf,
+  parseSet,
+  sourceOf,
+  withEarlier,
+  withInstead,
+} from "../../src/practice/class-set";
+import { HANDS } from "../fixtures/review";
 
-const SET: ClassSet = { system: "21", theme: "stayman", boards: [428, 4_398_046_511_103] };
+const SET: ClassSet = { system: "21", theme: "stayman", boards: ["428", "4398046511103"] };
 
 describe("the link of a set", () => {
   it("carries a card", () => {
-    const set = { system: "21-a0e2", theme: "changes", boards: [428] };
+    const set = { system: "21-a0e2", theme: "changes", boards: ["428"] };
     expect(formatSet(set)).toBe("set=21-a0e2.changes.428");
     expect(parseSet(formatSet(set))).toEqual({ set });
   });
 
   it("is read as it was written, also within a whole address", () => {
     expect(formatSet(SET)).toBe("set=21.stayman.428-4398046511103");
-    const any: ClassSet = { system: "acol", theme: null, boards: [7] };
+    const any: ClassSet = { system: "acol", theme: null, boards: ["7"] };
     for (const set of [SET, any]) {
       expect(parseSet(formatSet(set))).toEqual({ set });
       expect(parseSet(` https://bridge.example/practice/#${formatSet(set)}\n`)).toEqual({ set });
@@ -43,8 +54,49 @@ describe("the link of a set", () => {
 
   it("has boards to bid in turn", () => {
     expect(boardsOfSet(SET)).toEqual([
-      { source: { id: 428 }, theme: "stayman", system: "21" },
-      { source: { id: 4_398_046_511_103 }, theme: "stayman", system: "21" },
+      { source: { id: 428 }, theme: "stayman", system: "21", number: 12 },
+      { source: { id: 4_398_046_511_103 }, theme: "stayman", system: "21", number: 15 },
     ]);
+  });
+});
+
+describe("a board of the teacher's own", () => {
+  const OWN = { hands: HANDS, dealer: "W", vulnerability: "EW", seat: "N" } as const;
+
+  it("has a short code in the link, from which it is read again", () => {
+    const code = codeOf(OWN)!;
+    expect(code.length).toBeLessThanOrEqual(23);
+    expect(sourceOf(code)).toEqual(OWN);
+    const set: ClassSet = { system: "acol", theme: "stayman", boards: ["428", code] };
+    expect(parseSet(formatSet(set))).toEqual({ set });
+  });
+
+  it("is none where the code is cut off or begins at a decision", () => {
+    expect(sourceOf(codeOf(OWN)!.slice(0, -1))).toBeNull();
+    expect(sourceOf(`${codeOf(OWN)!}0`)).toBeNull();
+    expect(codeOf({ ...OWN, auction: ["P"] })).toBeNull();
+  });
+});
+
+describe("the numbers of a set", () => {
+  it("have the dealer and vulnerability with which the service deals the boards", () => {
+    // As bidding.practice.boards.PracticeBoard numbers them.
+    const numbers = { 0: 1, 1: 14, 2: 11, 3: 8, 428: 12, 1003: 14, 1095: 9, 4398046511103: 15, 33: 2, 34: 3, 61: 5 };
+    for (const [id, number] of Object.entries(numbers)) expect(numbersOf({ boards: [id] }), id).toEqual([number]);
+  });
+
+  it("differ", () => {
+    expect(numbersOf({ boards: ["1", "1003", "428", "35", "65"] })).toEqual([14, 30, 12, 28, 46]);
+  });
+});
+
+describe("a set that is edited", () => {
+  const SET_OF_THREE: ClassSet = { system: "sayc", theme: null, boards: ["1", "2", "3"] };
+
+  it("has its boards in another order, fewer, or others", () => {
+    expect(withEarlier(SET_OF_THREE, "3").boards).toEqual(["1", "3", "2"]);
+    expect(withEarlier(SET_OF_THREE, "1").boards).toEqual(["1", "2", "3"]);
+    expect(withInstead(SET_OF_THREE, "2", []).boards).toEqual(["1", "3"]);
+    expect(withInstead(SET_OF_THREE, "2", ["9"]).boards).toEqual(["1", "9", "3"]);
   });
 });

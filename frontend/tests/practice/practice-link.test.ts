@@ -90,17 +90,17 @@ describe("the link of a class", () => {
     const fragment = "view=class&set=acol.stayman.8-12";
     const link = parsePracticeLink(fragment);
     const state = updatePractice(updatePractice(opened("board=8"), boardMet(whole)), { type: "link read", link });
-    expect(state.classroom.set).toEqual({ system: "acol", theme: "stayman", boards: [8, 12] });
+    expect(state.classroom.set).toEqual({ system: "acol", theme: "stayman", boards: ["8", "12"] });
     expect([state.view, state.set, state.opening, state.board!.source]).toEqual(["class", null, null, { id: 8 }]);
     expect(formatPracticeLink(state)).toBe(fragment);
   });
 
-  it("numbers its boards by their places, and says which is the last", () => {
+  it("numbers its boards by dealer and vulnerability, and says which is the last", () => {
     const whole = { id: 8, number: 14, dealer: "E", vulnerability: "none", seat: "S", hands: HANDS } as const;
     const first = updatePractice(opened("set=acol.stayman.8-12"), boardMet(whole));
-    expect([boardName(first), isLastOfSet(first)]).toEqual(["Board 1 of 2", false]);
+    expect([boardName(first), isLastOfSet(first)]).toEqual(["Board 3 (1 of 2)", false]);
     const last = updatePractice(opened("set=acol.stayman.12-8&at=2"), boardMet(whole));
-    expect([boardName(last), isLastOfSet(last)]).toEqual(["Board 2 of 2", true]);
+    expect([boardName(last), isLastOfSet(last)]).toEqual(["Board 3 (2 of 2)", true]);
     const alone = updatePractice(opened("board=8"), boardMet(whole));
     expect([boardName(alone), isLastOfSet(alone)]).toEqual(["Board 14", false]);
   });

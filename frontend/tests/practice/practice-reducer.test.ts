@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
 
+import { EMPTY_INPUT } from "../../src/entry/input";
+import type { ClassSet } from "../../src/practice/class-set";
 import { keyOf, needsOf, openAttempt } from "../../src/practice/needs";
 import { finishedBoard, firstMadeCalls, playedBoard } from "../../src/practice/finished";
 import type { QueuedBoard } from "../../src/practice/played-board";
 import { firstPracticeState, type PracticeAction, type PracticeState } from "../../src/practice/practice-state";
 import type { Failure } from "../../src/service/failure";
 import type { Grade } from "../../src/service/types";
+import { flatExplanation } from "../fixtures/explanation";
 import { after, met, need, boardMet, dealMet, themesMet } from "../fixtures/practice-answers";
 import { graded, HANDS, review } from "../fixtures/review";
 
@@ -105,7 +108,7 @@ describe("boards that wait", () => {
     });
     const others = queued({ source: { id: 9 }, theme: null });
     expect(after(others, { type: "bidding restored", bidding: left }).queue).toEqual(others.queue);
-    const set = { system: "sayc", theme: null, boards: [8] } as const;
+    const set = { system: "sayc", theme: null, boards: ["8"] } as const;
     expect(after({ ...queued(), set }, { type: "bidding restored", bidding: left }).queue).toEqual([]);
   });
 
@@ -121,7 +124,7 @@ describe("themes", () => {
     const systems = (state: PracticeState) =>
       needsOf(state).flatMap((one) => (one.kind === "themes" ? [one.system] : []));
     const wanted = { seed: 1, count: 8, system: "acol", theme: null, level: null } as const;
-    const set = { system: "acol", theme: null, boards: [8] } as const;
+    const set = { system: "acol", theme: null, boards: ["8"] } as const;
     let state = after(firstPracticeState(), { type: "class changed", classroom: { wanted, set } });
     expect(systems(state)).toEqual(["sayc"]);
     state = after(state, themesMet("sayc"), { type: "view shown", view: "class" });
@@ -132,36 +135,36 @@ describe("themes", () => {
 });
 
 describe("the answer sheet", () => {
-  const sent = (state: PracticeState, id: number) =>
-    after(state, { type: "form sent", need: { kind: "sheet board", id, system: "acol" } });
+  const SHEET = { explanation: flatExplanation(EMPTY_INPUT), contract: null };
+  const sent = (state: PracticeState, code: string) =>
+    after(state, { type: "form sent", need: { kind: "sheet board", code, system: "acol" } });
 
   it("has the boards of the set in turn, and says where one cannot be had", () => {
-    const set = { system: "acol", theme: null, boards: [8, 9] } as const;
-    let state = sent(after(firstPracticeState(), { type: "class changed", classroom: { set } }), 8);
-    state = met(state, "sheet board", { board: WHOLE, auction: [], contract: null });
-    expect(need(state, "sheet board")).toEqual({ kind: "sheet board", id: 9, system: "acol" });
+    const set = { system: "acol", theme: null, boards: ["8", "9"] } as const;
+    let state = sent(after(firstPracticeState(), { type: "class changed", classroom: { set } }), "8");
+    state = met(state, "sheet board", SHEET);
+    expect(need(state, "sheet board")).toEqual({ kind: "sheet board", code: "9", system: "acol" });
     state = after(state, { type: "need failed", need: need(state, "sheet board")!, failure: FAILURE });
     expect([need(state, "sheet board"), state.failures]).toEqual([undefined, {}]);
     expect(state.forms["sheet board"]!.faults).toEqual(["no"]);
-    state = met(sent(state, 9), "sheet board", { board: { ...WHOLE, id: 9 }, auction: [], contract: null });
-    expect(state.classroom.sheet.map(({ board }) => board.id)).toEqual([8, 9]);
+    state = met(sent(state, "9"), "sheet board", SHEET);
+    expect(state.classroom.sheet).toEqual({ 8: SHEET, 9: SHEET });
     expect(need(state, "sheet board")).toBeUndefined();
   });
 
   it("is asked for no longer where another view is shown", () => {
-    const state = sent(firstPracticeState(), 8);
+    const state = sent(firstPracticeState(), "8");
     expect(need(after(state, { type: "view shown", view: "class" }), "sheet board")).toBeUndefined();
   });
 
-  it("is kept for the boards chosen, not for others", () => {
-    const set = { system: "acol", theme: null, boards: [8] } as const;
-    const board = { board: WHOLE, auction: [], contract: null };
+  it("is kept for each board, not for another system", () => {
+    const set = { system: "acol", theme: null, boards: ["8"] } as const;
     const chosen = after(firstPracticeState(), { type: "class changed", classroom: { set } });
-    const made = met(sent(chosen, 8), "sheet board", board);
-    expect(made.classroom.sheet).toEqual([board]);
-    expect(after(made, { type: "class changed", classroom: { set: { ...set } } }).classroom.sheet).toEqual([board]);
-    const others = { ...set, boards: [9] };
-    expect(after(made, { type: "class changed", classroom: { set: others } }).classroom.sheet).toEqual([]);
+    const made = met(sent(chosen, "8"), "sheet board", SHEET);
+    const sheetOf = (changed: ClassSet) =>
+      after(made, { type: "class changed", classroom: { set: changed } }).classroom.sheet;
+    expect(sheetOf({ ...set, boards: ["9", "8"] })).toEqual({ 8: SHEET });
+    expect(sheetOf({ ...set, system: "sayc" })).toEqual({});
   });
 });
 

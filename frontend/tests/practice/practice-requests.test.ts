@@ -164,7 +164,7 @@ it("has the next board dealt unseen, another than the last", async () => {
 });
 
 it("has robots bid a board of the answer sheet at all four seats", async () => {
-  dispatch({ type: "form sent", need: { kind: "sheet board", id: 12, system: "acol" } });
+  dispatch({ type: "form sent", need: { kind: "sheet board", code: "12", system: "acol" } });
   expect(last("/api/v1/practice/boards/12")).toBeDefined();
   expect(last("/api/v1/practice/calls").body).toMatchObject({
     board: 12,

@@ -35,6 +35,38 @@ it("asks for each question that is wanted once, also where asking calls it again
   expect(new Set(asked).size).toBe(2);
 });
 
+describe("which contracts make, unasked", () => {
+  const { input } = EXAMPLES[1]!;
+  const suggestion = { seat: "S", call: "1S", probability: 0.6, sentence: "1♠", agreement: null } as const;
+  const explanation = { ...flatExplanation(input), suggestion, refined: true };
+  const { position } = explanation;
+  const answered: Action = { type: "explanation received", input, explanation };
+  const after = (...actions: Action[]) => [answered, ...actions].reduce(update, initialState(input));
+  const key = (state: State) => needsOf(state).find(({ key }) => String(key).startsWith("analysis "))?.key;
+  const rested: Action = { type: "page rested", position };
+
+  it("is wanted once the page rests at the advice, and no longer where that is not in sight", () => {
+    expect(key(after())).toBeUndefined();
+    expect(key(after(rested))).toBeDefined();
+    expect(key(after(rested, { type: "page hidden", hidden: true }))).toBeUndefined();
+    expect(key(after(rested, { type: "moment set", moment: 0 }))).toBeUndefined();
+    expect(key(after(rested, { type: "call made", call: "1S" }))).toBeUndefined();
+    expect(key(after(rested, { type: "view set", view: "boards" }))).toBeUndefined();
+  });
+
+  it("is the same request where somebody asks meanwhile, and stays one that can be dropped where only its progress is told", () => {
+    const progress: Action = { type: "analysis updated", position, answer: { kind: "asked", share: 0.5 } };
+    expect(key(after(rested, { type: "analysis requested", position }))).toBe(key(after(rested)));
+    expect(key(after(rested, progress, { type: "page hidden", hidden: true }))).toBeUndefined();
+    const failed: Action = {
+      type: "analysis updated",
+      position,
+      answer: { kind: "failed", failure: { title: "No", detail: "", fields: [], network: false, retry: true } },
+    } as never;
+    expect(key(after(rested, failed))).toBeUndefined();
+  });
+});
+
 describe("the refined answer", () => {
   const REFINED = "/api/v1/refined";
   const ADDRESS = "/api/v1/explanations/1";

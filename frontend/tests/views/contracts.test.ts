@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-/** Which contracts make: asked for by a button, told as tables, and how far it is meanwhile. */
+/** Which contracts make: in one line beside the advice, and by a button told as tables, and how far it is meanwhile. */
 
 import { screen, within } from "@testing-library/dom";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 
 import type { Analysis, Position } from "../../src/service/types";
 import { analysisOf } from "../fixtures/answers";
@@ -27,7 +27,34 @@ function analyses(parts: Partial<Analysis>): void {
   service.answers[ANALYSES] = ({ body }) => done({ ...analysisOf(body as Position), ...parts });
 }
 
-it("asks on request alone, and tells of each contract of both sides", async () => {
+it("tells in one line beside the advice, which it asks once the page rests, and not in the background", async () => {
+  const line = () => text(".suggested .contracts-line");
+  expect(line()).toBe("Which contracts make? …");
+  const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  document.dispatchEvent(new Event("visibilitychange"));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(service.bodies(ANALYSES)).toEqual([]);
+  analyses({
+    contracts: [
+      { bid: "3NT", declarer: "S", chance: 0.65, score: 320 },
+      { bid: "4S", declarer: "N", chance: 0.59, score: 250 },
+      { bid: "1S", declarer: "S", chance: 0.95, score: 120 },
+      { bid: "2D", declarer: "N", chance: 0.9, score: 90 },
+    ],
+    contract: { bid: "1H", declarer: "E", doubled: 1, chance: 0.3, scores: { 1: -20, 2: -90, 4: -300 } },
+  });
+  hidden.mockReturnValue(false);
+  document.dispatchEvent(new Event("visibilitychange"));
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(service.bodies(ANALYSES)).toHaveLength(1);
+  expect(line()).toBe("Chance to make: 3NT 65 %, 4♠ 59 %, theirs: 1♥ 30 %");
+  expect(panel().querySelectorAll(".contract-table")).toHaveLength(2);
+  await press("[Home]");
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(service.bodies(ANALYSES)).toHaveLength(1);
+});
+
+it("asks on request, too, and tells of each contract of both sides", async () => {
   expect(service.bodies(ANALYSES)).toEqual([]);
   analyses({
     contracts: [

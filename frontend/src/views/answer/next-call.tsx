@@ -5,6 +5,7 @@ import { type Call, callSymbol, DOUBLING_NAMES, spokenCall } from "../../bridge/
 import { type Seat, SEAT_NAMES } from "../../bridge/table";
 import { plural, t, translate } from "../../i18n/translate";
 import { bestText, usualText, whyBestText } from "../../insight/best-call";
+import { contractsInBrief } from "../../insight/contracts";
 import { formatChance } from "../../insight/format";
 import { reasonsOf } from "../../insight/reasons";
 import { mainReason } from "../../insight/reasons-text";
@@ -68,6 +69,7 @@ function Suggested({ explanation, state, dispatch }: Props) {
           analyses={state.analyses}
           dispatch={dispatch}
         />
+        <ContractsLine position={position} analyses={state.analyses} dispatch={dispatch} />
       </div>
     );
   }
@@ -79,7 +81,31 @@ function Suggested({ explanation, state, dispatch }: Props) {
         <ColouredText text={translate(suggestion.sentence, suggestion.said)} />
       </p>
       {reason !== null && <ColouredLine class="main-reason" text={reason} />}
+      <ContractsLine position={position} analyses={state.analyses} dispatch={dispatch} />
     </div>
+  );
+}
+
+/** Which contracts make, in one line that has its place before it is known. */
+function ContractsLine({
+  position,
+  analyses,
+  dispatch,
+}: Pick<UsualAndBestProps, "position" | "analyses" | "dispatch">) {
+  const answer = analyses[analysisKey(position)];
+  if (answer?.kind === "there") {
+    const none = t("No contract that is still possible is worth anything on average.");
+    return <ColouredLine class="contracts-line" text={contractsInBrief(answer.result) ?? none} />;
+  }
+  return (
+    <p class="contracts-line hint">
+      {t("Which contracts make?")}{" "}
+      {answer?.kind === "failed" ? (
+        <Button onClick={() => dispatch({ type: "analysis requested", position })}>{t("Try again")}</Button>
+      ) : (
+        "…"
+      )}
+    </p>
   );
 }
 

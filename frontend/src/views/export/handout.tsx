@@ -7,13 +7,12 @@ import { type Input, toRequest } from "../../entry/input";
 import { handPicture } from "../../export/hand-picture";
 import { joinList, t, translate } from "../../i18n/translate";
 import { formatChance, formatPercent, momentText } from "../../insight/format";
-import { meaningText } from "../../insight/meanings";
-import type { CallMeaning, Explanation } from "../../service/types";
+import type { Explanation } from "../../service/types";
 import { handoutMoments } from "../../state/handout-choice";
 import { formatAnswer, formatProblem } from "../../state/link";
 import type { State } from "../../state/state";
-import { CallText, ColouredLine, ColouredText } from "../common/pips";
-import { FourHands, OwnHand, PrintedAuction, QrLink, TableConditions } from "./position-parts";
+import { ColouredLine } from "../common/pips";
+import { CallNotes, FourHands, OwnHand, PrintedAuction, QrLink, TableConditions } from "./position-parts";
 import { PosedPosition } from "./problem";
 
 const LONG_AUCTION = 14;
@@ -67,7 +66,7 @@ function AnswerSheet({ state, input, explanation, day }: Props & { input: Input 
         <AnswerAt explanation={explanation} moment={moment} problem={posed.indexOf(moment) + 1} />
       ))}
       <h3>{t("What every call shows")}</h3>
-      <Notes explanation={explanation} />
+      <CallNotes calls={calls} level={explanation.interval_level} />
       <Origin explanation={explanation} day={day} />
     </section>
   );
@@ -127,28 +126,6 @@ function Pictures({ explanation, moment }: Omit<AnswerProps, "problem">) {
         <div dangerouslySetInnerHTML={{ __html: handPicture(explanation, moment, seat).svg }} />
       ))}
     </div>
-  );
-}
-
-function Notes({ explanation }: { explanation: Explanation }) {
-  const { calls, interval_level } = explanation;
-  return (
-    <ol class="handout-notes">
-      {calls.map((meaning) => (
-        <li>
-          <Note meaning={meaning} level={interval_level} />
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function Note({ meaning, level }: { meaning: CallMeaning; level: number }) {
-  return (
-    <>
-      <sup>{meaning.index + 1}</sup> {t(SEAT_NAMES[meaning.seat])} <CallText call={meaning.call} />:{" "}
-      <ColouredText text={meaningText(meaning, level)} />
-    </>
   );
 }
 

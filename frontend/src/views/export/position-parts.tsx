@@ -10,7 +10,8 @@ import type { TableAuction } from "../../bridge/table-auction";
 import { addressOf, qrCode } from "../../export/download";
 import { t } from "../../i18n/translate";
 import { tableText } from "../../insight/format";
-import type { Position } from "../../service/types";
+import { meaningText } from "../../insight/meanings";
+import type { CallMeaning, Position } from "../../service/types";
 import { cardText, useVocabulary } from "../common/cards";
 import { AuctionRows } from "../common/auction-table";
 import { TableHead } from "../common/fields";
@@ -48,7 +49,7 @@ export function OwnHand({ position, counted = false }: { position: Position; cou
   );
 }
 
-function SuitList({ cards }: { cards: readonly Card[] }) {
+export function SuitList({ cards }: { cards: readonly Card[] }) {
   return (
     <ul class="suit-list">
       {SUITS.map((suit) => (
@@ -103,6 +104,20 @@ export function PrintedAuction({ position, lookedUp, note, marked = [] }: TableP
         )}
       </AuctionRows>
     </table>
+  );
+}
+
+/** What each call shows, by its place in the auction. */
+export function CallNotes({ calls, level }: { calls: readonly CallMeaning[]; level: number }) {
+  return (
+    <ol class="handout-notes">
+      {calls.map((meaning) => (
+        <li>
+          <sup>{meaning.index + 1}</sup> {t(SEAT_NAMES[meaning.seat])} <CallText call={meaning.call} />:{" "}
+          <ColouredText text={meaningText(meaning, level)} />
+        </li>
+      ))}
+    </ol>
   );
 }
 

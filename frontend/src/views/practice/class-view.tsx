@@ -1,17 +1,16 @@
 /** The page for teachers: boards for a class, their answers, and what the pupils made of them. */
 
-import { dealFromHands } from "../../bridge/hand";
 import { plural, t } from "../../i18n/translate";
-import { tableText } from "../../insight/format";
-import { contractName } from "../../insight/verdicts";
-import { type ClassSet, formatSet, type SheetBoard, themeName } from "../../practice/class-set";
-import { NOT_SENT, type PracticeProps } from "../../practice/practice-state";
+import { type ClassSet, formatSet, themeName } from "../../practice/class-set";
+import type { PracticeProps } from "../../practice/practice-state";
 import type { Theme } from "../../service/practice-boards";
 import { cardText, useVocabulary } from "../common/cards";
-import { Button, Complaints } from "../common/fields";
-import { FourHands, PrintedAuction } from "../export/position-parts";
+import { Disclosure } from "../common/disclosure";
 import { PupilTable } from "./pupil-table";
+import { SetBoards } from "./set-boards";
 import { SetForm } from "./set-form";
+import { SetSheets } from "./set-sheets";
+import { OwnBoardsForm } from "./setup-panel";
 import { ShareLink } from "./share-link";
 
 export function ClassView({ state, dispatch }: PracticeProps) {
@@ -20,11 +19,23 @@ export function ClassView({ state, dispatch }: PracticeProps) {
     <section class="panel class-page" aria-labelledby="class-title">
       <h2 id="class-title">{t("For a class")}</h2>
       <SetForm state={state} dispatch={dispatch} />
+      <Disclosure summary={t("Your own boards")}>
+        {() => (
+          <OwnBoardsForm
+            kind="class boards"
+            who={t("The pupil sits")}
+            what={t("Add these boards")}
+            state={state}
+            dispatch={dispatch}
+          />
+        )}
+      </Disclosure>
       {set !== null && (
         <>
           <SetLink set={set} themes={state.themes[set.system] ?? []} />
+          <SetBoards set={set} state={state} dispatch={dispatch} />
           <PupilTable set={set} files={state.classroom.files} dispatch={dispatch} />
-          <AnswerSheet set={set} themes={state.themes[set.system] ?? []} state={state} dispatch={dispatch} />
+          <SetSheets set={set} themes={state.themes[set.system] ?? []} state={state} dispatch={dispatch} />
         </>
       )}
     </section>
@@ -57,64 +68,5 @@ function SetLink({ set, themes }: Props) {
       />
       <p class="hint">{t("At the end each pupil exports the progress and gives you the file.")}</p>
     </section>
-  );
-}
-
-/** The answers to a set, to be printed: all hands, and the robots' auctions. */
-function AnswerSheet({ set, themes, state, dispatch }: Props & PracticeProps) {
-  const { faults } = state.forms["sheet board"] ?? NOT_SENT;
-  const boards = state.classroom.sheet;
-  const vocabulary = useVocabulary(set.system);
-  const make = () => {
-    const id = set.boards[boards.length]!;
-    dispatch({ type: "form sent", need: { kind: "sheet board", id, system: set.system } });
-  };
-  const [done, count] = [boards.length, set.boards.length];
-  return (
-    <section class="answers" aria-labelledby="answers-title">
-      <h3 id="answers-title">{t("Answer sheet")}</h3>
-      <p>{t("All four hands of each board, and how robots bid it.")}</p>
-      <div class="row">
-        {done < count ? (
-          <Button disabled={faults === null} onClick={make}>
-            {faults?.length ? t("Try again") : t("Make the answer sheet")}
-          </Button>
-        ) : (
-          <Button onClick={() => print()}>{t("Print the answer sheet")}</Button>
-        )}
-        <span role="status" class="hint">
-          {faults === null && t("{done} of {count} boards", { done, count })}
-        </span>
-      </div>
-      <Complaints texts={faults?.slice(0, 1) ?? null} />
-      {done === count && (
-        <div class="answer-sheet">
-          <header>
-            <h2>{themeName(themes, set.theme)}</h2>
-            <p>{t("Both sides play {system}.", { system: cardText(set.system, vocabulary) })}</p>
-          </header>
-          {boards.map((answer, place) => (
-            <AnswerBoard number={place + 1} answer={answer} />
-          ))}
-        </div>
-      )}
-    </section>
-  );
-}
-
-function AnswerBoard({ number, answer: { board, auction, contract } }: { number: number; answer: SheetBoard }) {
-  const { dealer, hands } = board;
-  return (
-    <article class="answer-board">
-      <h3>{t("Board {number}", { number })}</h3>
-      <div class="answer-columns">
-        <FourHands deal={dealFromHands(hands)!} />
-        <div>
-          <p>{tableText(board)}</p>
-          <PrintedAuction position={{ dealer, auction: [...auction] }} />
-          <p>{contract === null ? t("passed out") : contractName(contract)}</p>
-        </div>
-      </div>
-    </article>
   );
 }

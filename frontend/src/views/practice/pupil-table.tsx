@@ -11,7 +11,7 @@ import {
   resultsOf,
   type UnreadPupil,
 } from "../../practice/class-results";
-import type { ClassSet } from "../../practice/class-set";
+import { type ClassSet, numbersOf } from "../../practice/class-set";
 import type { PracticeDispatch } from "../../practice/practice-state";
 import { Button, FileButton, TableHead } from "../common/fields";
 import { GradeKeys, GradeMark } from "../review/graded-auction";
@@ -54,10 +54,10 @@ export function PupilTable({ set, files, dispatch }: Props) {
 }
 
 function Results({ set, rows }: { set: ClassSet; rows: readonly (PupilResults | UnreadPupil)[] }) {
-  const boards = set.boards.map((_, place) => (
+  const boards = numbersOf(set).map((number) => (
     <>
       <span class="unseen">{t("Board")} </span>
-      {place + 1}
+      {number}
     </>
   ));
   return (

@@ -9,7 +9,7 @@ import { randomSeed } from "../../practice/trick-quiz";
 import type { BoardsWanted } from "../../service/practice-boards";
 import { CardSelect } from "../common/cards";
 import { Disclosure } from "../common/disclosure";
-import { Complaints } from "../common/fields";
+import { Button, Complaints } from "../common/fields";
 import { LevelChoice, ThemeChoice } from "./theme-choice";
 
 const FIRST_COUNT = 8;
@@ -102,21 +102,25 @@ function NumberField({ label, id, value, range: [least, most], onChange }: Numbe
 
 /** The field for the link of a set. */
 function LinkField({ dispatch }: { dispatch: PracticeDispatch }) {
-  const [fault, setFault] = useState("");
+  const [link, setLink] = useState("");
+  const parsed = parseSet(link);
+  const fault = "fault" in parsed && link.trim() !== "" ? parsed.fault : null;
   return (
     <div class="field">
       <label for="class-link">{t("The link of the boards")}</label>
       <input
         id="class-link"
-        aria-invalid={fault !== ""}
-        onInput={(event) => {
-          const link = event.currentTarget.value;
-          const parsed = parseSet(link);
-          setFault("fault" in parsed && link.trim() !== "" ? parsed.fault : "");
-          if ("set" in parsed) dispatch({ type: "class changed", classroom: { set: parsed.set } });
-        }}
+        aria-invalid={fault !== null}
+        value={link}
+        onInput={(event) => setLink(event.currentTarget.value)}
       />
-      <Complaints texts={[fault || null]} />
+      <Complaints texts={[fault]} />
+      <Button
+        disabled={"fault" in parsed}
+        onClick={() => "set" in parsed && dispatch({ type: "class changed", classroom: { set: parsed.set } })}
+      >
+        {t("Open these boards")}
+      </Button>
     </div>
   );
 }

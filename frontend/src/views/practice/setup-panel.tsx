@@ -108,12 +108,24 @@ function PairForm({ state, dispatch }: PracticeProps) {
   );
 }
 
-/** Boards that the player pastes or opens, to be bid. */
-function OwnBoardsForm({ state, dispatch }: PracticeProps) {
+interface OwnBoardsProps extends PracticeProps {
+  kind?: "own boards" | "class boards";
+  who?: string;
+  what?: string;
+}
+
+/** Boards that are pasted or opened: to be bid, unless said otherwise, from a seat. */
+export function OwnBoardsForm({
+  state,
+  dispatch,
+  kind = "own boards",
+  who = t("You sit"),
+  what = t("Bid these boards"),
+}: OwnBoardsProps) {
   const [text, setText] = useState("");
   const [seat, setSeat] = useState<Seat>("S");
-  const { faults } = state.forms["own boards"] ?? NOT_SENT;
-  const read = (source: BoardSource) => dispatch({ type: "form sent", need: { kind: "own boards", source, seat } });
+  const { faults } = state.forms[kind] ?? NOT_SENT;
+  const read = (source: BoardSource) => dispatch({ type: "form sent", need: { kind, source, seat } });
   return (
     <form
       class="own-boards"
@@ -127,7 +139,7 @@ function OwnBoardsForm({ state, dispatch }: PracticeProps) {
         <textarea id="own-boards" rows={4} value={text} onInput={(event) => setText(event.currentTarget.value)} />
       </div>
       <Select
-        label={t("You sit")}
+        label={who}
         id="own-boards-seat"
         options={SEATS}
         value={seat}
@@ -136,7 +148,7 @@ function OwnBoardsForm({ state, dispatch }: PracticeProps) {
       />
       <div class="row">
         <button type="submit" class="quiet" disabled={text.trim() === ""}>
-          {t("Bid these boards")}
+          {what}
         </button>
         <FileButton onFile={(file) => read({ file })} />
       </div>

@@ -4,10 +4,12 @@
 import { describe, expect, it, vi } from "vitest";
 
 import type { RecordedBoard } from "../../../src/service/boards";
+import type { Schemas } from "../../../src/service/types";
 import { recorded } from "../../fixtures/review";
 import {
   bid,
   button,
+  choose,
   click,
   fill,
   json,
@@ -23,9 +25,10 @@ import {
   unfold,
   upload,
 } from "../page";
-import { auction, bidAsUsual, BOARDS, openPractice, ROBOTS } from "./service";
+import { auction, AUCTION, bidAsUsual, BOARDS, openPractice, ROBOTS } from "./service";
 
 const SET = "set=sayc.stayman.1003-1095";
+const FILES = "/api/v1/files";
 const PUPILS = ".pupils input[type=file]";
 
 /** Choose boards of Stayman for the class. */
@@ -94,6 +97,7 @@ describe("a teacher", () => {
     await fill(part("#class-link"), "set=roman.stayman.1003");
     expect(text(".set-form")).toContain("The link's system is “roman”");
     await fill(part("#class-link"), `https://club.example/practice/#${SET}`);
+    await click(button("Open these boards"));
     expect(link()).toMatch(/#set=sayc\.stayman\.1003-1095$/);
   });
 
@@ -107,6 +111,68 @@ describe("a teacher", () => {
     expect(parts(".answer-board")).toEqual([]);
     await click(button("For a class"));
     expect(parts(".answer-board")).toHaveLength(2);
+  });
+
+  it("has a sentence for each call on it that says something", async () => {
+    await openPractice();
+    await chooseBoards(1);
+    await click(button("Make the answer sheet"));
+    const notes = parts(".answer-board .handout-notes li").map((one) => one.textContent);
+    expect(notes.length).toBeGreaterThan(0);
+    expect(notes.length).toBeLessThan(AUCTION.length);
+    expect(parts(".answer-board .printed-auction sup")).toHaveLength(notes.length);
+  });
+
+  it("looks at a board, puts it earlier, leaves it out and exchanges it", async () => {
+    const service = await openPractice();
+    await chooseBoards();
+    expect(parts(".set-boards li")).toHaveLength(2);
+    await unfold("The pupil is South: 12 HCP");
+    expect(text(".set-boards .four-hands")).toContain("North");
+    await click(button(/^Earlier\s*Board 9$/));
+    expect(link()).toMatch(/stayman\.1095-1003$/);
+    await click(button(/^Exchange\s*Board 9$/));
+    expect(service.bodies(BOARDS).at(-1)).toMatchObject({ theme: "stayman", system: "sayc", hand: false });
+    expect(link()).toMatch(/stayman\.1200-1003$/);
+    await click(button(/^Leave out\s*Board 14$/));
+    expect(link()).toMatch(/stayman\.1200$/);
+  });
+
+  it("hears where there is no other such board", async () => {
+    await openPractice();
+    await chooseBoards(3);
+    await click(button(/^Exchange\s*Board 9$/));
+    expect(text(".set-boards [role=alert]")).toBe("There is no other such board.");
+    expect(link()).toMatch(/1003-1095-1200$/);
+  });
+
+  it("adds boards of the own, which the link holds", async () => {
+    await openPractice("view=class", { before: pasted(recorded({ dealer: "W", vulnerability: "EW" })) });
+    await unfold("Your own boards");
+    await select("The pupil sits", "North");
+    await fill(part("#own-boards"), "[Deal …]");
+    await click(button("Add these boards"));
+    expect(text(".set-boards li")).toContain("Board 16");
+    expect(text(".set-boards li")).toContain("The pupil is North");
+    await click(button("Make the answer sheet"));
+    expect(parts(".answer-board")).toHaveLength(1);
+    await reload();
+    expect(text(".set-boards li")).toContain("Board 16");
+  });
+
+  it("prints the hands by board or by seat, and has them as PBN by their numbers", async () => {
+    const service = await openPractice("", { before: ({ answers }) => void (answers[FILES] = () => json("[Board]")) });
+    await chooseBoards();
+    await choose("On paper", "Four hands a board");
+    expect(parts(".hand-records .four-hands")).toHaveLength(2);
+    await choose("On paper", "A page a seat");
+    expect(parts(".seat-page")).toHaveLength(4);
+    expect(parts(".seat-page .suit-list")).toHaveLength(8);
+    const saved = savedFiles();
+    await click(button("PBN file"));
+    expect(saved).toEqual(["bridgeviz-class.pbn"]);
+    const [file] = service.bodies<Schemas["NewFile"]>(FILES);
+    expect(file!.boards.map(({ number }) => number)).toEqual([9, 14]);
   });
 
   it("goes on with the answer sheet where it failed", async () => {
@@ -170,9 +236,9 @@ describe("a teacher", () => {
 describe("a pupil", () => {
   it("bids the boards in turn, and is led to the file", async () => {
     await openPractice(SET);
-    expect(text("#table-title")).toBe("Board 1 of 2");
+    expect(text("#table-title")).toBe("Board 14 (1 of 2)");
     await bidAsUsual();
-    expect(text("#board-end-title")).toBe("Board 1 of 2 is over");
+    expect(text("#board-end-title")).toBe("Board 14 (1 of 2) is over");
     await click(button("Next board"));
     expect(location.hash).toBe(`#${SET}&at=2`);
     await bidAsUsual();
@@ -192,7 +258,7 @@ describe("a pupil", () => {
     expect(part("#player-name")).toHaveProperty("value", "Anna");
     expect(text(".progress-files")).toContain("for your teacher");
     await click(button("Bid"));
-    expect(text("#table-title")).toBe("Board 1 of 2");
+    expect(text("#table-title")).toBe("Board 14 (1 of 2)");
     expect(text(".practice-board")).toContain("1 more board waits.");
   });
 

@@ -37,6 +37,7 @@ SETS = (
     AuctionSet(
         "robot-wj", "Polish Club robot", (0.96, 0.92, 1.85, 0.79), (0.799, 0.606, 2.18, 0.85)
     ),
+    AuctionSet("robot-precision", "Precision robot"),
     AuctionSet("robot-mixed", "robots, another system on each side"),
     AuctionSet(
         "people", "people", (0.76, 0.52, 2.08, 0.86), (0.712, 0.444, 2.25, 0.89), is_robot=False

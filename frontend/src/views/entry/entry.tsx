@@ -103,9 +103,7 @@ function useFocusOnFold(
 function FirstSteps({ dispatch }: { dispatch: Dispatch }) {
   return (
     <section class="first-steps" aria-label={t("Examples")}>
-      <p>
-        {t("Enter your hand and the auction: see what each call says of the hidden hands, and what to call. Or try:")}
-      </p>
+      <p>{t("Enter a hand and the auction: see what each call says, and what to call. Or try:")}</p>
       {EXAMPLES.slice(0, 3).map(({ name, input }) => (
         <Button onClick={() => dispatch({ type: "input replaced", input })}>{t(name)}</Button>
       ))}

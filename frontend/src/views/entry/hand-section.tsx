@@ -49,7 +49,7 @@ function HandEntry({ state, dispatch }: PageProps) {
           id="hand"
           type="text"
           value={input.handText}
-          placeholder="AKJ5.T98.Q2.AK43"
+          placeholder="AKJ5.1098.Q2.AK43"
           autocomplete="off"
           autocapitalize="characters"
           spellcheck={false}

@@ -4,7 +4,7 @@ import { formatHand, highCardPoints, PACK, parseHand, sortCards, toggleCard } fr
 
 describe("hands as people type them", () => {
   it.each([
-    "AKJ5.1098.Q2.AK43",
+    "AKJ5.T98.Q2.AK43",
     "akj5.1098.q2.ak43",
     "AKJ5 T98 Q2 AK43",
     "  AKJ5   T98 Q2\tAK43 ",
@@ -18,7 +18,7 @@ describe("hands as people type them", () => {
   ])("reads %s", (text) => {
     const { cards, error } = parseHand(text);
     expect(error).toBeNull();
-    expect(formatHand(cards)).toBe("AKJ5.1098.Q2.AK43");
+    expect(formatHand(cards)).toBe("AKJ5.T98.Q2.AK43");
   });
 
   it.each(["AKJT985..A7654.8", "AKJT985 - A7654 8", "AKJT985,,A7654,8", "♠AKJT985 ♦A7654 ♣8"])(

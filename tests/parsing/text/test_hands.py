@@ -11,7 +11,7 @@ from bidding.parsing.text.hands import parse_hand
 from tests.parsing.outcome import outcome
 from tests.strategies import hands
 
-FLAT = "AKJ5.1098.Q2.AK43"
+FLAT = "AKJ5.T98.Q2.AK43"
 WITH_VOID = "74.KQ7543..Q9752"
 RANKS = "ranks are A K Q J T 9 8 7 6 5 4 3 2, and 10 for T"
 
@@ -19,7 +19,7 @@ RANKS = "ranks are A K Q J T 9 8 7 6 5 4 3 2, and 10 for T"
 @pytest.mark.parametrize(
     ("text", "canonical"),
     [
-        ("AKJ5.1098.Q2.AK43", FLAT),
+        ("AKJ5.T98.Q2.AK43", FLAT),
         ("akj5.t98.q2.ak43", FLAT),
         ("5JKA.8T9.2Q.34KA", FLAT),
         ("AKJ5.1098.Q2.AK43", FLAT),

@@ -84,7 +84,7 @@ def test_a_whole_question_is_asked_with_the_keyboard(desk: Desk) -> None:
 
 def test_the_suggestion_stays_in_sight_while_calls_are_made(desk: Desk) -> None:
     desk.page.set_viewport_size(DESKTOP)
-    desk.answer_after(desk.page.locator(".example").nth(1).click)
+    desk.answer_after(desk.page.locator(".example").first.click)
     desk.change()
     suggestion = desk.page.locator(".suggestion")
     for call in ("2H", "P"):

@@ -90,7 +90,7 @@ def test_thirty_steps_go_back_and_forward(desk: Desk) -> None:
     tour.step(lambda: page.locator(".chances button").first.click())
     tour.step(lambda: page.locator(".chances button").nth(1).click())
     tour.step(lambda: desk.select(2))
-    tour.step(lambda: example("A transfer to spades"))
+    tour.step(lambda: example("A transfer"))
     tour.step(lambda: key("Home"))
     tour.step(lambda: key("End"))
     # Lines of play.

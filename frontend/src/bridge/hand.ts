@@ -14,7 +14,7 @@ interface ParsedHand {
 
 export const HAND_SIZE = 13;
 const POINTS: Record<string, number> = { A: 4, K: 3, Q: 2, J: 1 };
-const KNOWN_RANKS = [...RANKS].join(" ");
+const KNOWN_RANKS = [...RANKS].map(rankText).join(" ");
 const SUIT_MARKS: Record<string, Suit> = {
   "♠": "S",
   "♥": "H",
@@ -49,6 +49,16 @@ export function ranksOf(cards: readonly Card[], suit: Suit): string {
     .join("");
 }
 
+/** A rank as players read it: "10" for T. */
+export function rankText(rank: string): string {
+  return rank === "T" ? "10" : rank;
+}
+
+/** The cards held in a suit as players read them: "AK10"; a dash for none. */
+export function suitText(cards: readonly Card[], suit: Suit, between = ""): string {
+  return [...ranksOf(cards, suit)].map(rankText).join(between) || "—";
+}
+
 /** "AKJT985.6.A76.84"; nothing at all for no cards. */
 export function formatHand(cards: readonly Card[]): string {
   return cards.length === 0 ? "" : SUITS.map((suit) => ranksOf(cards, suit)).join(".");
@@ -64,7 +74,7 @@ export function toggleCard(cards: readonly Card[], card: Card): Card[] {
 }
 
 export function cardSymbol(card: Card): string {
-  return SUIT_SYMBOLS[card[0] as Suit] + (card[1] === "T" ? "10" : card[1]);
+  return SUIT_SYMBOLS[card[0] as Suit] + rankText(card[1]!);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** One hidden hand as a picture that stands alone: heat map, points and lengths. */
 
-import { type Card, parseHand } from "../bridge/hand";
+import { type Card, parseHand, rankText } from "../bridge/hand";
 import { RANKS, type Seat, SEAT_NAMES, SUIT_SYMBOLS, SUITS } from "../bridge/table";
 import { t } from "../i18n/translate";
 import { lastValue } from "../insight/distribution";
@@ -43,7 +43,7 @@ export function handDrawing({ position }: Explanation, hand: HiddenHand): string
 
 function heatGrid(hand: HiddenHand, own: readonly Card[]): string {
   const heads = [...RANKS].map((rank, place) =>
-    draw.label(rank, { ...middle(place, -0.25), "font-size": 12, fill: draw.SOFT_INK }),
+    draw.label(rankText(rank), { ...middle(place, -0.25), "font-size": 12, fill: draw.SOFT_INK }),
   );
   const rows = SUITS.flatMap((suit, row) => [
     draw.label(SUIT_SYMBOLS[suit], { ...middle(-0.8, row + 0.68), "font-size": 18, fill: draw.SUIT_INK[suit] }),

@@ -2,7 +2,7 @@
 
 import { turnOf } from "../bridge/auction";
 import { type Call, callSymbol } from "../bridge/calls";
-import { highCardPoints, parseHand, ranksOf } from "../bridge/hand";
+import { highCardPoints, parseHand, suitText } from "../bridge/hand";
 import { type Seat, SEAT_NAMES, SUIT_SYMBOLS, SUITS } from "../bridge/table";
 import { joinList, joinSentences, plural, t, translate } from "../i18n/translate";
 import { formatChance } from "../insight/format";
@@ -46,7 +46,7 @@ function handText({ position: { hand, seat } }: Explanation, turn: Seat): string
   if (hand === null || seat !== turn) return [];
   const { cards } = parseHand(hand);
   const holds = t("{seat} holds {points} HCP:", { seat: t(SEAT_NAMES[seat]), points: highCardPoints(cards) });
-  const suits = SUITS.map((suit) => `${SUIT_SYMBOLS[suit]} ${ranksOf(cards, suit) || "—"}`);
+  const suits = SUITS.map((suit) => `${SUIT_SYMBOLS[suit]} ${suitText(cards, suit)}`);
   return [[holds, ...suits].join(" ")];
 }
 

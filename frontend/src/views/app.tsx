@@ -47,7 +47,7 @@ export function App({ state, dispatch }: PageProps) {
 
 const KEYS: readonly [string, string][] = [
   ["← →", msg("one call back or on")],
-  ["Home End", msg("the deal, the last call")],
+  ["Home End", msg("the start, the last call")],
   ["f", msg("turn the table: the next seat comes to the bottom")],
   ["Esc", msg("close the card about a call, or this list")],
   ["↑ ↓ ← →", msg("in a heat map: from card to card")],

@@ -30,12 +30,12 @@ describe("hands as people type them", () => {
   );
 
   it.each([
-    ["AKJX.T98", "“X” is not a card; cards are A K Q J T 9 8 7 6 5 4 3 2."],
+    ["AKJX.T98", "“X” is not a card; cards are A K Q J 10 9 8 7 6 5 4 3 2."],
     ["AKKJ.T98", "♠K is given twice."],
     ["A.K.Q.J.T", "There are more than four suits here."],
     ["AKJT985 A7654 8", "Write a void as a dash, so that all four suits are there."],
     ["S AK H QJ S T9", "There are two groups of spades."],
-    ["AK-J.T98", "“-” is not a card; cards are A K Q J T 9 8 7 6 5 4 3 2."],
+    ["AK-J.T98", "“-” is not a card; cards are A K Q J 10 9 8 7 6 5 4 3 2."],
   ])("says what is wrong with %s", (text, fault) => {
     expect(parseHand(text).error).toBe(fault);
   });

@@ -174,7 +174,7 @@ describe("JSON", () => {
 });
 
 describe("a picture", () => {
-  const { input } = EXAMPLES[1]!;
+  const { input } = EXAMPLES[0]!;
   const flat = flatExplanation(input);
   const picture = handPicture(flat, 1, "N").svg;
 
@@ -232,7 +232,7 @@ describe("file names", () => {
   it("say what is in them", () => {
     expect(fileName(["1D", "1H"], "west", "svg")).toBe("bridgeviz-1D-1H-west.svg");
     expect(fileName([], "", "pbn")).toBe("bridgeviz-before-the-first-call.pbn");
-    const { auction } = EXAMPLES[0]!.input;
+    const { auction } = EXAMPLES.at(-1)!.input;
     expect(fileName(auction, "", "lin")).toBe("bridgeviz-1D-1H-1S-to-P-P-P-22-calls.lin");
   });
 });

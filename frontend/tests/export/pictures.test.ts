@@ -52,7 +52,7 @@ function compared(): State {
   const after = (state: State, ...actions: Action[]) => actions.reduce(update, state);
   const answered = (state: State, explanation: Explanation) =>
     update(state, { type: "explanation received", input: state.input, explanation });
-  const { input } = EXAMPLES[1]!;
+  const { input } = EXAMPLES[0]!;
   const start = after(initialState(), { type: "input replaced", input });
   const main = answered(start, flatExplanation(input));
   const branch = after(
@@ -165,7 +165,7 @@ describe("the likely calls", () => {
     expect(found.slice(0, 4)).toEqual([
       "Likely calls after 1♥ Pass",
       "2♥ is <likely> for South & no other.",
-      "South holds 12 HCP: ♠ AKJ52 ♥ K83 ♦ T42 ♣ J6",
+      "South holds 12 HCP: ♠ AKJ52 ♥ K83 ♦ 1042 ♣ J6",
       "Likeliest next calls of South:",
     ]);
     expect(found.slice(4, 8)).toEqual(["2♥", "60 %", "Pass", "25 %"]);

@@ -22,7 +22,7 @@ import { readSources } from "./sources";
 const LANGUAGES = "src/i18n/catalogues";
 const NAME = /\{(\w+)\}/g;
 /** Notations that are the same in every language. */
-const NOTATIONS = /AKJ5\.T98\.Q2\.AK43|N:63\.8\.KJT932/;
+const NOTATIONS = /AKJ5\.1098\.Q2\.AK43|N:63\.8\.KJT932/;
 
 const SHOWN: Message = {
   key: "{seat}'s {call} usually shows {shape} (each in at least {level} % of cases).",

@@ -14,7 +14,7 @@ const ANY = [
   [0, 5],
   [0, 5],
 ] as const;
-const { input } = EXAMPLES[1]!; // South looks; North deals
+const { input } = EXAMPLES[0]!; // South looks; North deals
 
 function named(changes: Partial<NamedMeaning>): NamedMeaning {
   const sentence = changes.sentence ?? "Natural.";

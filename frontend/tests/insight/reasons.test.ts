@@ -7,7 +7,7 @@ import { namedFits, outOfPromise, ownHand, reasonsOf } from "../../src/insight/r
 import { mainReason, reasonSentences } from "../../src/insight/reasons-text";
 import { certain, explanationWith, meaning, promised, spread } from "../fixtures/options";
 
-const INPUT = withHandText(EXAMPLES[1]!.input, "AQ742.K6.J85.T93"); // 1H P; South: 10 HCP
+const INPUT = withHandText(EXAMPLES[0]!.input, "AQ742.K6.J85.T93"); // 1H P; South: 10 HCP
 const NORTH = {
   hcp: spread({ 12: 0.25, 14: 0.25, 15: 0.3, 23: 0.2 }, 38),
   lengths: {

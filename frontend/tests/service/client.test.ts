@@ -7,7 +7,7 @@ import { errorsOf, failureOf, firstField, unreachable } from "../../src/service/
 import type { StatusDocument } from "../../src/service/types";
 import { flatExplanation } from "../fixtures/explanation";
 
-const { input } = EXAMPLES[1]!;
+const { input } = EXAMPLES[0]!;
 const POSITION = toRequest(input);
 const URL = "/api/v1/explanations/one";
 const RESULT = flatExplanation(input);

@@ -69,7 +69,7 @@ describe("the address", () => {
 });
 
 describe("the browser's history", () => {
-  const [{ input: first }, { input: second }] = [EXAMPLES[1]!, EXAMPLES[2]!];
+  const [{ input: first }, { input: second }] = [EXAMPLES[0]!, EXAMPLES[1]!];
   const shown = answered(update(initialState(), { type: "input replaced", input: first }));
 
   it("has an entry for each step, board and view", () => {

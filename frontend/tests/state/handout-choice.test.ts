@@ -8,7 +8,7 @@ import { isStale, linkFragment, problemFragment } from "../../src/state/selector
 import { initialState, type State } from "../../src/state/state";
 import { flatExplanation } from "../fixtures/explanation";
 
-const { input } = EXAMPLES[0]!;
+const { input } = EXAMPLES.at(-1)!;
 
 function answered(): State {
   const entered = update(initialState(), { type: "input replaced", input });

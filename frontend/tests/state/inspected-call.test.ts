@@ -12,7 +12,7 @@ import { placeCard } from "../../src/views/answer/call-card";
 import { flat } from "../fixtures/explanation";
 import { explanationWith, meaning, options } from "../fixtures/options";
 
-const { input } = EXAMPLES[1]!; // 1H P; South to call
+const { input } = EXAMPLES[0]!; // 1H P; South to call
 const AT = { left: 100, top: 100, width: 40, height: 40, around: null, suggestion: null };
 const ANY = [
   [0, 5],

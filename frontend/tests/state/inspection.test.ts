@@ -19,7 +19,7 @@ import { parseTarget } from "../../src/views/common/hover";
 import { flatExplanation } from "../fixtures/explanation";
 import { meaning, options } from "../fixtures/options";
 
-const { input } = EXAMPLES[1]!; // 1H P; South to call
+const { input } = EXAMPLES[0]!; // 1H P; South to call
 const AT = { left: 0, top: 0, width: 10, height: 10, around: null, suggestion: null };
 const AHEAD = nextCallPosition(toRequest(input));
 const KEY = auctionKey(AHEAD);

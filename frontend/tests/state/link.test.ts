@@ -40,7 +40,7 @@ describe("a link", () => {
   );
 
   it("brings back branches, the line on show, the moment and the turned table", () => {
-    const main = EXAMPLES[0]!.input;
+    const main = EXAMPLES.at(-1)!.input;
     const branch = [...main.auction.slice(0, 2), "2S", "P"];
     const lines = { auctions: [main.auction, branch, main.auction.slice(0, 5)], shown: 1 };
     const shown = link({ ...main, auction: branch }, { lines, moment: 3, bottom: "W" });

@@ -16,7 +16,7 @@ it("asks for each question that is wanted once, also where asking calls it again
     asked.push(options.body as string);
     return new Promise(() => undefined);
   });
-  const { input } = EXAMPLES[1]!;
+  const { input } = EXAMPLES[0]!;
   const anchor = { left: 0, top: 0, width: 0, height: 0, around: null, suggestion: null };
   const wanting: Action[] = [
     { type: "explanation received", input, explanation: flatExplanation(input) },
@@ -36,7 +36,7 @@ it("asks for each question that is wanted once, also where asking calls it again
 });
 
 describe("which contracts make, unasked", () => {
-  const { input } = EXAMPLES[1]!;
+  const { input } = EXAMPLES[0]!;
   const suggestion = { seat: "S", call: "1S", probability: 0.6, sentence: "1♠", agreement: null } as const;
   const explanation = { ...flatExplanation(input), suggestion, refined: true };
   const { position } = explanation;

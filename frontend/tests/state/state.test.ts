@@ -62,7 +62,7 @@ describe("the hand", () => {
 });
 
 describe("the entry as one line", () => {
-  const { input } = EXAMPLES[2]!;
+  const { input } = EXAMPLES[1]!;
   const hand = { type: "hand typed", text: "AKJT985.6.A76.84" } as const;
   const boards = (count: number, refused: RejectedBoard[] = []) =>
     ({
@@ -166,7 +166,7 @@ describe("the auction", () => {
 });
 
 describe("answers", () => {
-  const example = initialState(EXAMPLES[1]!.input);
+  const example = initialState(EXAMPLES[0]!.input);
 
   it("show the end of the auction first", () => {
     expect(answered(example).moment).toBe(2);
@@ -272,7 +272,7 @@ describe("turning the table", () => {
 });
 
 describe("a pinned card", () => {
-  const pinned = update(answered(initialState(EXAMPLES[1]!.input)), { type: "card pinned", card: "SK" });
+  const pinned = update(answered(initialState(EXAMPLES[0]!.input)), { type: "card pinned", card: "SK" });
 
   it("stays while one steps", () => {
     expect(update(pinned, { type: "moment set", moment: 0 }).pinned).toBe("SK");
@@ -288,7 +288,7 @@ describe("a pinned card", () => {
 describe("the list of keys", () => {
   it("comes and goes with its own key, and goes with Escape before a pinned card does", () => {
     const press = (state: State, key: string) => update(state, actionForKey(key, state)!);
-    const pinned = update(answered(initialState(EXAMPLES[1]!.input)), { type: "card pinned", card: "SK" });
+    const pinned = update(answered(initialState(EXAMPLES[0]!.input)), { type: "card pinned", card: "SK" });
     const shown = press(pinned, "?");
     expect(shown.shortcutsShown).toBe(true);
     expect(press(shown, "?").shortcutsShown).toBe(false);
@@ -297,7 +297,7 @@ describe("the list of keys", () => {
 });
 
 describe("shortcuts of one character", () => {
-  const shown = answered(initialState(EXAMPLES[1]!.input));
+  const shown = answered(initialState(EXAMPLES[0]!.input));
   const off = update({ ...shown, shortcutsShown: true }, { type: "shortcuts set", on: false });
 
   it("do nothing once they are turned off", () => {
@@ -320,7 +320,7 @@ describe("links", () => {
   );
 
   it("show the end where they name no moment, also of the auction on show", () => {
-    const shown = update(answered(initialState(EXAMPLES[1]!.input)), { type: "moment set", moment: 1 });
+    const shown = update(answered(initialState(EXAMPLES[0]!.input)), { type: "moment set", moment: 1 });
     const link = { ...parseLink(toFragment(shown.input)), moment: null };
     expect(update(shown, { type: "link opened", link }).moment).toBe(2);
     const at = update(shown, { type: "link opened", link: { ...link, moment: 0 } });

@@ -283,7 +283,7 @@ it("turns shortcuts of one character off for good", async () => {
 it("steps with the buttons of its bar", async () => {
   await click(button("Previous call"));
   expect(text(".moment-words")).toContain("After call 1 of 2: North, 1 diamond");
-  await click(button("Deal"));
+  await click(button("Start"));
   expect(text(".moment-words")).toBe("Before the first call");
   expect(button("Previous call").getAttribute("aria-disabled")).toBe("true");
   await click(button("Next call"));

@@ -25,7 +25,7 @@ export function StepBar({ explanation, moment, dispatch }: StepProps) {
   return (
     <nav class="step-bar" aria-label={t("Step through the auction")}>
       <Button aria-disabled={moment === 0} onClick={() => go(0)}>
-        {t("Deal")}
+        {t("Start")}
       </Button>
       <StepButton label={t("Previous call")} sign="‹" disabled={moment === 0} onClick={() => go(moment - 1)} />
       <span class="moment-words">{momentText(explanation, moment)}</span>

@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from "preact/hooks";
 
-import { type Card, type Deal, highCardPoints, ranksOf } from "../../bridge/hand";
+import { type Card, type Deal, highCardPoints, suitText } from "../../bridge/hand";
 import {
   isVulnerable,
   relationOf,
@@ -112,7 +112,7 @@ function OwnHand({ seat, cards, vulnerability }: { seat: Seat; cards: readonly C
       <ul>
         {SUITS.map((suit) => (
           <li>
-            <SuitName suit={suit} /> {[...ranksOf(cards, suit)].join(" ") || "—"}
+            <SuitName suit={suit} /> {suitText(cards, suit, " ")}
           </li>
         ))}
       </ul>

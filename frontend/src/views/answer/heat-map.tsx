@@ -1,6 +1,6 @@
 /** A hidden hand as 4 suits × 13 ranks: the number in each cell, and a shade that follows it. */
 
-import { type Card, cardSymbol } from "../../bridge/hand";
+import { type Card, cardSymbol, rankText } from "../../bridge/hand";
 import { RANK_NAMES, RANKS, type Seat, SEAT_NAMES, SUITS } from "../../bridge/table";
 import { joinSentences, t } from "../../i18n/translate";
 import { chanceOf, heatCellText, heatMapText, markedChange } from "../../insight/card-chances";
@@ -83,7 +83,7 @@ function RankHeads() {
         <td />
         {[...RANKS].map((rank) => (
           <th scope="col">
-            <abbr title={t(RANK_NAMES[rank] ?? rank)}>{rank}</abbr>
+            <abbr title={t(RANK_NAMES[rank] ?? rank)}>{rankText(rank)}</abbr>
           </th>
         ))}
       </tr>

@@ -3,7 +3,7 @@
 import type { RefObject } from "preact";
 
 import { type Call, spokenCall } from "../../bridge/calls";
-import { type Card, ranksOf } from "../../bridge/hand";
+import { type Card, suitText } from "../../bridge/hand";
 import { SUITS } from "../../bridge/table";
 import type { Input } from "../../entry/input";
 import { t } from "../../i18n/translate";
@@ -42,7 +42,7 @@ export function EntryLine({ input, dispatch, button }: Props) {
 
 /** "♠AQ4 ♥K93 ♦AJ62 ♣Q85" */
 export function HandText({ cards }: { cards: readonly Card[] }) {
-  return SUITS.map((suit) => <SuitText ranks={ranksOf(cards, suit)} suit={suit} />);
+  return SUITS.map((suit) => <SuitText cards={cards} suit={suit} />);
 }
 
 /** "1NT P 2♥ P" */
@@ -64,11 +64,11 @@ function ShortCall({ call }: { call: Call }) {
   );
 }
 
-function SuitText({ suit, ranks }: { suit: (typeof SUITS)[number]; ranks: string }) {
+function SuitText({ suit, cards }: { suit: (typeof SUITS)[number]; cards: readonly Card[] }) {
   return (
     <>
       <SuitName suit={suit} />
-      {ranks === "" ? "–" : ranks}{" "}
+      {suitText(cards, suit)}{" "}
     </>
   );
 }

@@ -30,7 +30,7 @@ export function Entry({ state, dispatch }: PageProps) {
   const above = useMemo(
     () => (
       <>
-        {still.explanation !== null && <ExamplePicker dispatch={dispatch} />}
+        {still.explanation === null ? <FirstSteps dispatch={dispatch} /> : <ExamplePicker dispatch={dispatch} />}
         <EntryTools state={still} dispatch={dispatch} />
       </>
     ),
@@ -97,6 +97,18 @@ function useFocusOnFold(
     if (folded && form.current!.contains(activeElement)) change.current!.focus({ preventScroll: true });
     if (!folded && activeElement === document.body) form.current!.focus({ preventScroll: true });
   }, [folded]);
+}
+
+/** On a phone, above the keys: what this is, and positions to try. */
+function FirstSteps({ dispatch }: { dispatch: Dispatch }) {
+  return (
+    <section class="first-steps" aria-label={t("Examples")}>
+      <p>{t("Enter a hand and the auction: see what each call says, and what to call. Or try:")}</p>
+      {EXAMPLES.slice(0, 3).map(({ name, input }) => (
+        <Button onClick={() => dispatch({ type: "input replaced", input })}>{t(name)}</Button>
+      ))}
+    </section>
+  );
 }
 
 function ExamplePicker({ dispatch }: { dispatch: Dispatch }) {

@@ -2,7 +2,7 @@
 
 import { useMemo } from "preact/hooks";
 
-import { type Card, HAND_SIZE, highCardPoints, parseHand, spokenCard } from "../../bridge/hand";
+import { type Card, HAND_SIZE, highCardPoints, parseHand, rankText, spokenCard } from "../../bridge/hand";
 import { RANKS, SEAT_NAMES, SEATS, SUITS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import { errorsOf } from "../../service/failure";
@@ -49,7 +49,7 @@ function HandEntry({ state, dispatch }: PageProps) {
           id="hand"
           type="text"
           value={input.handText}
-          placeholder="AKJ5.T98.Q2.AK43"
+          placeholder="AKJ5.1098.Q2.AK43"
           autocomplete="off"
           autocapitalize="characters"
           spellcheck={false}
@@ -111,7 +111,7 @@ function CardGrid({ cards, onToggle }: { cards: readonly Card[]; onToggle: (card
               onClick={() => onToggle(suit + rank)}
               {...grid.cell(row, column)}
             >
-              {rank}
+              {rankText(rank)}
             </Button>
           ))}
         </div>

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 
 import type { Vocabulary } from "../../bridge/card";
-import { type Card, type Deal, highCardPoints, parseHand, ranksOf } from "../../bridge/hand";
+import { type Card, type Deal, highCardPoints, parseHand, suitText } from "../../bridge/hand";
 import { AUCTION_COLUMNS, SEAT_NAMES, SEATS, SUIT_SYMBOLS, SUITS } from "../../bridge/table";
 import type { TableAuction } from "../../bridge/table-auction";
 import { addressOf, qrCode } from "../../export/download";
@@ -54,16 +54,11 @@ export function SuitList({ cards }: { cards: readonly Card[] }) {
     <ul class="suit-list">
       {SUITS.map((suit) => (
         <li>
-          <ColouredText text={`${SUIT_SYMBOLS[suit]} ${ranksText(cards, suit)}`} />
+          <ColouredText text={`${SUIT_SYMBOLS[suit]} ${suitText(cards, suit, " ")}`} />
         </li>
       ))}
     </ul>
   );
-}
-
-function ranksText(cards: readonly Card[], suit: (typeof SUITS)[number]): string {
-  const ranks = [...ranksOf(cards, suit)].map((rank) => (rank === "T" ? "10" : rank));
-  return ranks.length === 0 ? "—" : ranks.join(" ");
 }
 
 /** The four hands around the table. */

@@ -29,7 +29,7 @@ import { CallNotes, FourHands, PrintedAuction, SuitList } from "../export/positi
 type Sheet = "answers" | "hands" | "seats";
 
 const SHEET_NAMES: Record<Sheet, string> = {
-  answers: msg("Answers"),
+  answers: msg("Answer sheet"),
   hands: msg("Four hands a board"),
   seats: msg("A page a seat"),
 };

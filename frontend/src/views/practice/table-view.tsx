@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 
 import { contractOf, isOver, turnOf } from "../../bridge/auction";
 import { ALL_CALLS, callSymbol } from "../../bridge/calls";
-import { type Card, highCardPoints, parseHand, ranksOf } from "../../bridge/hand";
+import { type Card, highCardPoints, parseHand, ranksOf, rankText } from "../../bridge/hand";
 import { relationOf, SEAT_NAMES, seatAfter, type Suit, SUIT_NAMES, SUITS } from "../../bridge/table";
 import { joinList, t } from "../../i18n/translate";
 import { tableText } from "../../insight/format";
@@ -109,7 +109,7 @@ function Ranks({ ranks, suit }: { ranks: string; suit: Suit }) {
   return (
     <>
       {[...ranks].map((rank) => (
-        <span class={`rank suit-${suit}`}>{rank === "T" ? "10" : rank}</span>
+        <span class={`rank suit-${suit}`}>{rankText(rank)}</span>
       ))}
     </>
   );

@@ -1,6 +1,6 @@
 /** How many tricks each seat takes in each strain, double dummy. */
 
-import { highCardPoints, parseHand, ranksOf } from "../../bridge/hand";
+import { highCardPoints, parseHand, suitText } from "../../bridge/hand";
 import { type Seat, SEAT_NAMES, SEATS, type Strain, STRAINS, SUITS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import { sourceText } from "../../insight/verdicts";
@@ -49,7 +49,7 @@ function DealtHand({ seat, hand }: { seat: Seat; hand: string }) {
       <ul>
         {SUITS.map((suit) => (
           <li>
-            <SuitName suit={suit} /> {ranksOf(cards, suit).replace("T", "10") || "—"}
+            <SuitName suit={suit} /> {suitText(cards, suit)}
           </li>
         ))}
       </ul>

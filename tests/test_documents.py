@@ -106,7 +106,7 @@ def test_figures_are_of_the_released_weights() -> None:
         assert f"# Model card: {info.name} {info.version}\n" in card
         assert f" {info.version} " in readme
     scores = SCORES.findall(readme)
-    assert len(scores) == 6
+    assert len(scores) == 7
     for calls, but_passes, points in scores:
         found = rf"\| \**{calls}±[\d.]+%\** \| \**{but_passes}±[\d.]+%\** \|.* \| \**{points}±"
         assert re.search(found, model)

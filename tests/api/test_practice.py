@@ -171,7 +171,6 @@ class TestCards:
                 "/system",
                 "searched for in SAYC + 1NT 12–14",
             ),
-            ({"level": "close", "system": "precision"}, "/system", "are searched for in Precision"),
             ({"theme": "bergen_raise"}, "/theme", "bergen_raise is not played in SAYC"),
             ({"theme": "changes"}, "/theme", "changes is not played in SAYC"),
             (

@@ -34,7 +34,7 @@ def test_nothing_of_the_page_is_inline() -> None:
     page = (ROOT / "templates" / "index.html").read_text()
     assert "<style" not in page
     assert " style=" not in page
-    assert page.count("<script") == page.count('<script type="module" src=') == 1
+    assert page.count("<script") == page.count('<script type="module" src=') == 2
 
 
 @pytest.mark.browser

@@ -47,11 +47,11 @@ def test_the_best_call_is_that_of_the_api() -> None:
 
 
 def test_the_usual_call_and_the_best_are_sentences() -> None:
-    hand = {"hand": "A4.AJ752.KQ3.K85", "seat": "S", "dealer": "S"}
+    hand = {"hand": "AJ4.AJ752.KQ3.K5", "seat": "S", "dealer": "S"}
     said = io.StringIO()
     call_command("explain", **hand, auction="1H P 2H P", best=True, stdout=said)
     usual, best = said.getvalue().splitlines()
-    assert usual.startswith("You have 17 points, partner ")
+    assert usual.startswith("You have 18 points, partner ")
     assert ": enough to try game. 4♥ is the usual call" in usual
     assert best == "No other call scores better."
 

@@ -74,8 +74,8 @@ def test_wrong_numbers_are_refused(count: int, seed: int, fault: str, tmp_path: 
 
 def test_training_learns_which_call_wins(few: None, weights: Path, tmp_path: Path) -> None:
     """Here the lower of two calls always wins 4 IMPs over the higher."""
-    policy, rng = Policy(small_bidder(factor=3).for_inference()), np.random.default_rng(2)
-    parts = [record.record_part(policy, PointsEstimator(), rng) for _ in range(8)]
+    policy, rng = Policy(small_bidder(factor=3).for_inference()), np.random.default_rng(3)
+    parts = [record.record_part(policy, PointsEstimator(), rng) for _ in range(16)]
     for number, part in enumerate(parts):
         lower = np.where(part.call < part.against, 4, -4).astype(np.float32)
         replace(part, imps=lower).save(tmp_path / "data" / f"advice-1-{number:04}.npz")

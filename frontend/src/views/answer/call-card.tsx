@@ -13,14 +13,19 @@ import { Button } from "../common/fields";
 import { ColouredLine } from "../common/pips";
 import { UsualRanges } from "./call-words";
 
-/** Announced when it changes, so that it also reaches those who do not see it. */
+/** Announced when it changes, but where a call that was made is pointed at: a press on it announces the message of that moment. */
 export function CallCard({ state }: { state: State }) {
   const element = useRef<HTMLDivElement>(null);
   const card = inspectedCall(state);
   const { anchor } = state.inspection;
   useLayoutEffect(() => place(element.current, anchor), [card, anchor]);
   return (
-    <div ref={element} id="call-card" class={card === null ? "unseen" : "call-card"} role="status">
+    <div
+      ref={element}
+      id="call-card"
+      class={card === null ? "unseen" : "call-card"}
+      role={card?.made === true ? undefined : "status"}
+    >
       {card !== null && <CardText card={card} />}
     </div>
   );

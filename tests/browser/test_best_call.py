@@ -12,7 +12,7 @@ from tests.browser.test_access import PHONE, press, violations
 
 pytestmark = pytest.mark.browser
 
-LINK = "#hand=A4.AJ752.KQ3.K85&seat=S&dealer=S&vul=NS&auction=1H-P-2H-P"
+LINK = "#hand=AJ4.AJ752.KQ3.K5&seat=S&dealer=S&vul=NS&auction=1H-P-2H-P"
 ANSWER_MS = 3 * PATIENCE_MS  # an analysis takes its time on a busy machine
 BEST = {
     "call": "3H",

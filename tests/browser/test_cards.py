@@ -20,9 +20,9 @@ PAGE = "/systems/card/"
 CHANGES = (
     ("1nt opening", "notrump_range", "12-14"),
     ("multi", "two_level_openings", "multi"),
-    ("namyats", "namyats", "yes"),
+    ("leaping", "leaping_michaels", "yes"),
     ("smolen", "smolen", "no"),
-    ("drury", "drury", "drury"),
+    ("inverted", "inverted_minors", "no"),
     ("walsh", "walsh", "yes"),
     ("gazzilli", "gazzilli", "yes"),
     ("1430", "ace_ask", "key_cards_1430"),

@@ -125,6 +125,18 @@ def test_thirty_steps_go_back_and_forward(desk: Desk) -> None:
         tour.expect(state)
 
 
+# The database is there once the page has opened it; opened before, it would lack the store.
+IS_KEPT = """async () => {
+  if (!(await indexedDB.databases()).some(({ name }) => name === "bridgeviz")) return false;
+  const asked = (request) =>
+    new Promise((done) => { request.onsuccess = () => done(request.result); });
+  const database = await asked(indexedDB.open("bridgeviz"));
+  const order = await asked(database.transaction("boards").objectStore("boards").get("order"));
+  database.close();
+  return order?.length > 0;
+}"""
+
+
 def test_a_reload_keeps_the_file_of_boards_and_its_place(desk: Desk) -> None:
     page = desk.page
     stub_reviews(page)
@@ -132,6 +144,7 @@ def test_a_reload_keeps_the_file_of_boards_and_its_place(desk: Desk) -> None:
     page.locator("#paste-file").set_input_files(files=FILES)
     rows = page.locator(".board-table tbody tr")
     expect(rows).to_have_count(4)
+    page.wait_for_function(IS_KEPT)
     page.reload()
     expect(rows).to_have_count(4)
     row(desk, 1).click()

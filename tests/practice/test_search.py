@@ -182,7 +182,7 @@ def test_changes_come_up_at_the_call_and_for_partner_who_answers_it() -> None:
         ("sayc", {"bergen": "bergen"}, "bergen_raise", "drury"),
         ("standard", {"bergen": "none"}, "drury", "bergen_raise"),
         ("sayc", {"two_level_openings": "multi"}, "opening", "weak_two"),
-        ("precision", {}, "inverted_minor", "changes"),
+        ("precision", {}, "drury", "strong_two_clubs"),
     ],
 )
 def test_themes_follow_the_card(

@@ -186,7 +186,7 @@ def test_a_key_is_wanted_only_where_one_is_needed(site: Site, walker: Walker) ->
 
 def test_systems_are_read(walker: Walker) -> None:
     listed = walker.call("systems.list_systems").parsed
-    assert len(listed.systems) == 5
+    assert len(listed.systems) == 6
     ids = walker.models.DescribedSystem
     system = walker.call("systems.fetch_system", ids.TWO_OVER_ONE).parsed
     assert system.sections[0].agreements[4].call is walker.models.Call.BID_1NT

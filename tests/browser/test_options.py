@@ -19,7 +19,7 @@ LINK = f"#hand={SOUTH}&seat=S&dealer=N&vul=none&auction=1H-P"
 
 
 def card(desk: Desk) -> Locator:
-    return desk.page.locator(".call-card")
+    return desk.page.locator("#call-card.call-card")
 
 
 def box(desk: Desk, call: str) -> Locator:

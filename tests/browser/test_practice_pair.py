@@ -172,7 +172,8 @@ def test_the_next_board_comes_at_the_same_table(browsers: Opener) -> None:
         boards = played(one)
         assert [board["theme"] for board in boards] == ["stayman", "stayman"]
         mine = [len(board["calls"]) for board in boards]
-        assert mine[-1] == one.end.locator(".own-calls tbody tr").count()
+        rows = one.end.get_by_role("region", name="Your calls").locator("tbody tr")
+        expect(rows).to_have_count(mine[-1])
         one.page.reload()
         expect(one.end).to_contain_text("Robots: ", timeout=PATIENCE_MS)
         assert len(played(one)) == 2

@@ -41,7 +41,7 @@ def test_a_pasted_board_is_reviewed(desk: Desk) -> None:
     grades = review.locator(".graded-call:not(.grade-none)")
     expect(grades).to_have_count(10)
     raise_ = review.locator(".verdict").filter(has_text="North: 2♣")
-    expect(raise_.first).to_contain_text("Usual with this hand")
+    expect(raise_.first).to_contain_text("which is usual with this hand")
 
 
 def test_a_phone_shows_the_review_without_a_fault(desk: Desk) -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -52,6 +53,14 @@ class Belief(NamedTuple):
     meaning: CallMeaning | None = None
 
 
+class Told(StrEnum):
+    """Whether a claim follows from what the sentence of a call promises."""
+
+    YES = "yes"
+    NEARLY = "within a point"
+    NO = "no"
+
+
 class Claim(Protocol):
     """A claim of any kind."""
 
@@ -72,8 +81,8 @@ class Claim(Protocol):
     def interval(self, belief: Belief) -> str:
         """Return the 80 % interval of the number that the claim is about; else an empty string."""
 
-    def implied_by(self, meaning: CallMeaning) -> bool | None:
-        """Return True if the sentence of a meaning says so itself; None for what none can say."""
+    def told_by(self, meaning: CallMeaning) -> Told | None:
+        """Return whether the sentence of a meaning says so itself; None for what none can say."""
 
     def share(self, hands: np.ndarray) -> float:
         """Return the value in (N, 52) bool hands that made the call; N is at least 1."""
@@ -144,7 +153,7 @@ class _Probability:
         """Return a percentage."""
         return f"{value:.0%}".replace("%", " %")
 
-    def implied_by(self, meaning: CallMeaning) -> bool | None:
+    def told_by(self, meaning: CallMeaning) -> Told | None:
         """Return None: a sentence tells ranges and numbers, not this."""
         del meaning
         return None
@@ -176,13 +185,17 @@ class ChanceClaim(_Probability):
         """Return that of the HCP or the suit; empty for all four suits."""
         return "" if self.each_suit else _interval(self._distributions(belief)[0])
 
-    def implied_by(self, meaning: CallMeaning) -> bool | None:
-        """True if the promised range is within that of the claim; None for what should be rare."""
+    def told_by(self, meaning: CallMeaning) -> Told | None:
+        """YES if the promised range is within that of the claim; None for what should be rare."""
         if self.most < 1:
             return None
         hcp, lengths = meaning.promised.hcp, meaning.promised.lengths
-        ends = lengths if self.each_suit else (hcp if self.suit is None else lengths[self.suit],)
-        return all(self.low <= low and high <= self.high for low, high in ends)
+        of_points = self.suit is None and not self.each_suit
+        ends = (hcp,) if of_points else lengths if self.suit is None else (lengths[self.suit],)
+        beyond = max(max(self.low - low, high - self.high) for low, high in ends)
+        if beyond <= 0:
+            return Told.YES
+        return Told.NEARLY if of_points and beyond == 1 else Told.NO
 
     def share(self, hands: np.ndarray) -> float:
         """The share of the hands that fit."""
@@ -229,14 +242,13 @@ class NumberClaim(_Probability):
             raise ValueError(f"{self.text!r} asks for numbers that are not believed")
         return sum(believed.within(number, number) for number in self.numbers)
 
-    def implied_by(self, meaning: CallMeaning) -> bool | None:
-        """True if the sentence states some of the numbers and no other."""
+    def told_by(self, meaning: CallMeaning) -> Told | None:
+        """YES if the sentence states some of the numbers and no other."""
         if self.most < 1:
             return None
         count = _STATED.get(self.count.name.partition(" in ")[0])
-        return any(
-            one.count is count and one.numbers <= set(self.numbers) for one in meaning.statements
-        )
+        stated = (one.numbers for one in meaning.statements if one.count is count)
+        return Told.YES if any(numbers <= set(self.numbers) for numbers in stated) else Told.NO
 
     def interval(self, belief: Belief) -> str:
         """Of the number, where it is believed."""
@@ -310,7 +322,7 @@ class AverageClaim:
         """Return the mean number in the hands."""
         return float(self.count.held(hands).mean())
 
-    def implied_by(self, meaning: CallMeaning) -> bool | None:
+    def told_by(self, meaning: CallMeaning) -> Told | None:
         """Return None: no sentence tells a mean."""
         del meaning
         return None

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from research.meanings.catalogue import Case
 from research.meanings.claims import Claim
-from research.meanings.report import Report
+from research.meanings.report import Counts, Report
 from research.meanings.verdicts import ContrastVerdict, Verdict
-
-# What was counted in recorded auctions: by the case's name, as ``counting.Count.to_json``.
-Counts = Mapping[str, Mapping[str, Any]]
 
 _MARKS = {True: "yes", False: "**no**"}
 _COLUMNS = (
@@ -37,7 +33,7 @@ def meanings_page(report: Report, counts: Counts) -> str:
         "Made by `python -m research.meanings report`; do not edit.",
         "",
         f"{report.model.name} {report.model.version}, recipe `{report.model.recipe}`, weights "
-        f"`{report.model.sha256[:16]}…`. {report.summary}",
+        f"`{report.model.sha256[:16]}…`. {report.summary(counts)}",
         "",
         *([report.answers_summary, ""] if report.answers_summary else []),
         "Each line is compatible with a rule of a published system, in our own words, and widened "
@@ -51,7 +47,7 @@ def meanings_page(report: Report, counts: Counts) -> str:
         "Aces, kings and key cards without a number are meant on average. A number of them is "
         "worth its probability; where the model tells the chances of single cards alone, the "
         "average is asked instead, within a quarter of the numbers. Promised is what follows from "
-        "the sentence of the call itself: what partner may rely on.",
+        "the sentence of the call itself: what partner may rely on, exactly or within a point.",
         "",
         *_systems_parts(report, counts),
         "## Where the robots depart from the book",
@@ -111,8 +107,9 @@ def _rows(verdicts: Sequence[Verdict], counts: Counts) -> list[list[str]]:
         asked, value = one.asked.demand, one.asked.words(one.value)
         text = f"{one.claim.text} (the book)" if one.of_the_book else one.claim.text
         robots = _robots(one.case, one.claim, counts)
-        promised = {True: "yes", False: "no", None: ""}[one.implied]
-        rows.append([calls, text, asked, value, one.interval, robots, _MARKS[one.holds], promised])
+        rows.append(
+            [calls, text, asked, value, one.interval, robots, _MARKS[one.holds], one.told or ""]
+        )
     return rows
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from bidding.explaining.explainer import Explainer
 from bidding.networks.checkpoint import ModelInfo
 from research.meanings.catalogue import Case, Contrast, Group, Rule
-from research.meanings.claims import Belief
+from research.meanings.claims import Belief, Told
 from research.meanings.verdicts import (
     ContrastVerdict,
     Verdict,
@@ -16,6 +18,9 @@ from research.meanings.verdicts import (
     contrast_verdict,
     verdicts,
 )
+
+# What was counted in recorded auctions: by the case's name, as ``counting.Count.to_json``.
+Counts = Mapping[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -50,21 +55,25 @@ class Report:
         claims = [one.name for one in self.claims if not one.holds]
         return claims + [one.contrast.name for one in self.contrasts if not one.holds]
 
-    @property
-    def summary(self) -> str:
-        """A sentence on how many rules, claims and contrasts hold."""
+    def summary(self, counts: Counts) -> str:
+        """Return sentences on how many rules, claims and contrasts hold, and how many of the claims
+        that the robots bear out the sentences tell."""
+        told = Counter(self._told(counts))
         return (
             f"{len(self.verdicts)} calls, {len(self.borne_out)} of them with every claim borne "
             f"out; {sum(one.holds for one in self.claims)} of {len(self.claims)} claims hold, "
-            f"and {_held(self.of_systems)} contrasts between systems. Of {len(self.told)} claims "
-            f"on ranges and numbers {sum(self.told)} follow from what the sentence of the call "
-            "promises."
-        )
+            f"and {_held(self.of_systems)} contrasts between systems. Of {told.total()} claims "
+            f"on ranges and numbers that at least {_AGREED:.0%} of the robots' hands bear out, "
+            f"{told[Told.YES]} follow from what the sentence of the call promises, and "
+            f"{told[Told.NEARLY]} more within a point."
+        ).replace("%", " %")
 
-    @property
-    def told(self) -> list[bool]:
-        """Whether each claim that a sentence can tell follows from the sentence."""
-        return [one.implied for one in self.claims if one.implied is not None]
+    def _told(self, counts: Counts) -> Iterator[Told]:
+        """Yield whether each claim that enough hands bear out to be promised is told."""
+        for one in self.claims:
+            values = counts.get(one.case.name, {}).get("values", {})
+            if one.told is not None and values.get(one.claim.text, 1) >= _AGREED:
+                yield one.told
 
     @property
     def of_systems(self) -> list[ContrastVerdict]:
@@ -102,6 +111,7 @@ class Report:
         return [s for s, group in self.verdicts.items() if all(one.holds for one in group)]
 
 
+_AGREED = 0.95  # of the hands, at least, for a claim to be an agreement that can be promised
 _DISTINGUISHED = 0.25  # aces, between answers that are understood at least dimly
 
 

@@ -50,7 +50,7 @@ class Command(BaseCommand):
         except (BadCheckpoint, BadRecords, OSError, ValueError) as error:
             raise CommandError(str(error)) from error
         report = evaluate(explainer, groups(), contrasts())
-        self.stdout.write("\n".join([*console_lines(report), "", report.summary]) + "\n")
+        self.stdout.write("\n".join([*console_lines(report), "", report.summary(counts)]) + "\n")
         if options["weights"] is not None:
             return
         document = {"model": report.model.to_dict(), "short": report.short, "counts": counts}

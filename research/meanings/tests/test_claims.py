@@ -9,7 +9,8 @@ from bidding.domain.cards import Card, Hand
 from bidding.domain.table import Suit
 from bidding.explaining.distributions import Distribution
 from bidding.parsing.text.hands import parse_hand
-from research.meanings.claims import AverageClaim, Belief, average_claim, chance_claim
+from research.meanings.claims import AverageClaim, Belief, Told, average_claim, chance_claim
+from tests.explaining.meanings.test_naming import meaning
 
 
 def certain(value: int, size: int) -> Distribution:
@@ -226,3 +227,19 @@ def test_what_is_no_average_is_refused_and_quoted(text: str, low: float, high: f
 def test_key_cards_are_the_aces_and_the_king_of_trumps() -> None:
     claim: AverageClaim = average_claim("key cards in hearts", 0, 5)
     assert {str(Card(card)) for card in claim.count.cards} == {"SA", "HA", "DA", "CA", "HK"}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("15-17 HCP", Told.YES),
+        ("16-18 HCP", Told.NEARLY),
+        ("17+ HCP", Told.NO),
+        ("4+ spades", Told.YES),
+        ("5+ spades", Told.NO),
+    ],
+)
+def test_a_sentence_tells_what_it_promises(text: str, told: Told) -> None:
+    notrump = meaning("1NT", "natural", (15, 17), S=4)
+    assert chance_claim(text, least=0.9).told_by(notrump) is told
+    assert chance_claim(text, most=0.1).told_by(notrump) is None

@@ -99,12 +99,18 @@ def test_the_summary_counts_calls_claims_and_contrasts(report: Report, written: 
     words = (
         "2 calls, 1 of them with every claim borne out; 4 of 5 claims hold, and 1 of 2 contrasts"
     )
-    assert report.summary.startswith(words)
-    assert report.summary in written
-    assert report.summary.endswith(
-        "Of 2 claims on ranges and numbers 1 follow from what the sentence of the call promises."
+    assert report.summary(COUNTS).startswith(words)
+    assert report.summary(COUNTS) in written
+    assert report.summary(COUNTS).endswith(
+        "Of 2 claims on ranges and numbers that at least 95 % of the robots' hands bear out, 1 "
+        "follow from what the sentence of the call promises, and 0 more within a point."
     )
     assert "bidder 1.2, recipe `tiny`, weights `abababababababab…`" in written
+
+
+def test_what_few_hands_bear_out_cannot_be_promised(report: Report) -> None:
+    counts = {"sayc 1NT": {"hands": 1234, "values": {"15-17 HCP": 0.998, "5+ spades": 0.94}}}
+    assert "Of 1 claims on ranges" in report.summary(counts)
 
 
 def test_a_claim_stands_beside_what_the_robots_do(written: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bidding.networks.checkpoint import load_bidder
-from research.p1 import tables as p1
+from research.p1 import verdicts as p1
 from research.page import filled
 from research.released import contract_tables, model_tables
 from research.released.released import released_now

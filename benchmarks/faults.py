@@ -53,6 +53,7 @@ from benchmarks.site import (
     start_broker,
     start_node,
 )
+from bidding import __version__
 from bidding.explaining.explainer import Explainer
 from bidding.parsing.documents.position_documents import position_from_json
 from tests.system.conftest import Site, eventually
@@ -353,7 +354,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     error = "; ".join(errors) or None
     figures = {"times": options.times, **totals, "error": error, "faults": report}
     if options.json:
-        options.json.write_text(json.dumps(figures, indent=1) + "\n")
+        kept = {"version": __version__, **figures}
+        options.json.write_text(json.dumps(kept, indent=1) + "\n")
     result("faults", **figures)
     return int(bool(error) or any(totals[what] for what in COUNTED[1:]))
 

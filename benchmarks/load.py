@@ -34,6 +34,7 @@ from benchmarks.site import (
     running_site,
     start_node,
 )
+from bidding import __version__
 from tests.system.conftest import Site
 
 OPTIONS, BOARDS, HEALTH = "/api/v1/options", "/api/v1/boards", "/healthz"
@@ -193,7 +194,8 @@ def main() -> None:
     }
     result("load", **figures)
     if options.json:
-        options.json.write_text(json.dumps(figures, indent=1) + "\n")
+        kept = {"version": __version__, **figures}
+        options.json.write_text(json.dumps(kept, indent=1) + "\n")
     sys.exit(bool(seen.faults))
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from bidding import __version__
 from bidding.domain.auction import Auction
 from bidding.domain.calls import PASS
 from bidding.domain.cards import CARDS_IN_PACK, Card, Hand
@@ -290,5 +291,5 @@ def milliseconds(seconds: Sequence[float]) -> dict[str, float]:
 
 
 def result(bench: str, **figures: Any) -> None:
-    """The one line of JSON that a bench ends with."""
-    print(json.dumps({"bench": bench, **figures}), flush=True)
+    """The one line of JSON that a bench ends with, with the version that it measured."""
+    print(json.dumps({"bench": bench, "version": __version__, **figures}), flush=True)

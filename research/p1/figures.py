@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -26,6 +26,7 @@ def figures(sources: Sources, explanation: Explanation) -> dict[str, str]:
         "figure-7.svg": _dataset(sources.facts or {}),
         "figure-8.svg": _kinds(sources),
         "figure-9.svg": _convergence(sources),
+        "figure-9-less.svg": _differences(sources),
         "figure-10.svg": _test_case(explanation),
         "deals.svg": _deals(sources),
     }
@@ -48,11 +49,11 @@ def _dataset(facts: Figures) -> str:
 
 
 def _kinds(sources: Sources) -> str:
-    """Figure 8: precision and recall of bids and non-bids."""
+    """Figure 8: precision and recall of bids and non-bids, by the paper's arrangement first."""
     figure = Figure(figsize=(8, 3), layout="constrained")
     scored = {
-        "Standard American robot, released": sources.scores["robot-sayc-dev"],
-        "the same, the paper's arrangement": sources.final(next(iter(PAPERS))),
+        "the paper's arrangement": sources.final(next(iter(PAPERS))),
+        "released": sources.scores["robot-sayc-dev"],
     }
     for axis, (words, scores) in zip(
         figure.subplots(1, 2, sharey=True), scored.items(), strict=True
@@ -69,7 +70,7 @@ def _kinds(sources: Sources) -> str:
 
 
 def _convergence(sources: Sources) -> str:
-    """Figure 9, and the same without the position flag and the other heads' answers.
+    """Figure 9: with the rule vector and without, from the first look on.
 
     A line is the mean over the seeds, its band from the least to the greatest.
     """
@@ -77,22 +78,50 @@ def _convergence(sources: Sources) -> str:
     grid = figure.subplots(len(_MEASURES), 2, sharey="row", sharex="col")
     for row, (key, words) in zip(grid, _MEASURES.items(), strict=True):
         for axis, family in zip(row, (PAPERS, OURS), strict=True):
-            for recipe in family:
-                _band(axis, [sources.reports[run] for run in seeds(sources, recipe)], key, recipe)
+            for recipe in list(family)[:2]:
+                steps, curves = _courses(sources, recipe, key)
+                _band(axis, steps, curves, recipe)
+            axis.set_xscale("log")
         row[0].set_ylabel(f"{words}, %")
+    _name_columns(grid)
+    return svg(figure, "Paper P1, figure 9: accuracy on the way, with the rules and without")
+
+
+def _differences(sources: Sources) -> str:
+    """Beside figure 9: how many points less is right without something, on the way of training."""
+    figure = Figure(figsize=(8, 6), layout="constrained")
+    grid = figure.subplots(len(_MEASURES), 2, sharex="col")
+    for row, (key, words) in zip(grid, _MEASURES.items(), strict=True):
+        for axis, family in zip(row, (PAPERS, OURS), strict=True):
+            whole, *others = family
+            _, most = _courses(sources, whole, key)
+            for recipe in others:
+                steps, curves = _courses(sources, recipe, key)
+                _band(axis, steps, curves - most, recipe)
+            axis.axhline(0, color="gray", linewidth=0.5)
+            axis.set_xscale("log")
+        row[0].set_ylabel(f"{words}, points")
+    _name_columns(grid)
+    return svg(figure, "Without something: points of accuracy, on the way of training, by recipe")
+
+
+def _name_columns(grid: np.ndarray) -> None:
     for axis in grid[-1]:
         axis.set_xlabel("million calls learned from")
     for axis in grid[0]:
         axis.legend(fontsize="small")
-    return svg(figure, "Paper P1, figure 9: accuracy on the way of training, by recipe")
 
 
-def _band(axis: Axes, reports: Sequence[Figures], key: str, label: str) -> None:
-    """Draw the mean and the range of several seeds' courses, whose looks are at the same steps."""
+def _courses(sources: Sources, recipe: str, key: str) -> tuple[np.ndarray, np.ndarray]:
+    """Million calls learned from at each look, and per cent right (seed, look)."""
+    reports = [sources.reports[run] for run in seeds(sources, recipe)]
     curves = np.array([[100 * look[key] for look in report["validations"]] for report in reports])
-    first = reports[0]
-    steps = np.array([look["step"] for look in first["validations"]])
-    calls = steps / steps[-1] * first["calls_learned_from"] / 1e6
+    steps = np.array([look["step"] for look in reports[0]["validations"]])
+    return steps / steps[-1] * reports[0]["calls_learned_from"] / 1e6, curves
+
+
+def _band(axis: Axes, calls: np.ndarray, curves: np.ndarray, label: str) -> None:
+    """Draw the mean and the range of several seeds' courses, whose looks are at the same steps."""
     (line,) = axis.plot(calls, curves.mean(0), label=label, linewidth=1)
     axis.fill_between(calls, curves.min(0), curves.max(0), color=line.get_color(), alpha=0.2)
 

@@ -40,8 +40,27 @@ def table_2_position() -> Position:
     )
 
 
+Statement = tuple[str, str, str, str, float]
+"""What is said of, the paper's words, this model's, the truth, and by what chance ours holds, above
+zero if so."""
+
+
 def table_2_markdown(explanation: Explanation) -> str:
     """The paper's statements beside the explanation's, as a Markdown table."""
+    rows = [(*cells, "yes" if by > 0 else "**no**") for *cells, by in statements(explanation)]
+    header = ("", "paper P1 (figure 10)", "this model", "really", "same?")
+    unusual = [f"{call.seat.name} {call.call.symbol}" for call in explanation.calls if call.unusual]
+    contract = explanation.position.auction.contract
+    assert contract is not None
+    return (
+        f"{table(header, rows)}\n\nCalls that the model flags as unusual: "
+        f"{', '.join(unusual) or 'none'}. The contract is {contract}: "
+        "East named hearts first (Law 22); the paper's table names West."
+    )
+
+
+def statements(explanation: Explanation) -> list[Statement]:
+    """The paper's statements beside the explanation's."""
     north, west = figure_10_hands(explanation)
     diamonds = north.shape.lengths[Suit.D]
     rows = [
@@ -51,7 +70,7 @@ def table_2_markdown(explanation: Explanation) -> str:
             "four cards",
             f"{diamonds.within(4, 13):.0%} at four or more; {_words(diamonds)}",
             _length(Seat.N, Suit.D),
-            _verdict(holds=diamonds.within(4, 13) > _MOSTLY),
+            diamonds.within(4, 13) - _MOSTLY,
         ),
     ]
     rows += [
@@ -64,16 +83,7 @@ def table_2_markdown(explanation: Explanation) -> str:
         )
         for suit, span in zip(Suit, PAPER_LENGTHS, strict=True)
     ]
-    rows.append(_heart_king(explanation))
-    header = ("", "paper P1 (figure 10)", "this model", "really", "same?")
-    unusual = [f"{call.seat.name} {call.call.symbol}" for call in explanation.calls if call.unusual]
-    contract = explanation.position.auction.contract
-    assert contract is not None
-    return (
-        f"{table(header, rows)}\n\nCalls that the model flags as unusual: "
-        f"{', '.join(unusual) or 'none'}. The contract is {contract}: "
-        "East named hearts first (Law 22); the paper's table names West."
-    )
+    return [*rows, _heart_king(explanation)]
 
 
 def figure_10_hands(explanation: Explanation) -> tuple[HiddenHand, HiddenHand]:
@@ -88,26 +98,22 @@ def hand_at(explanation: Explanation, step: int, seat: Seat) -> HiddenHand:
 
 def _within(
     item: str, words: str, span: tuple[int, int], found: Distribution, really: str
-) -> tuple[str, ...]:
+) -> Statement:
     low, high = span
     share = found.within(low, high)
     ours = f"{share:.0%} at {low}–{high}; {_words(found)}"
-    return (item, f"{words} {low}–{high}".strip(), ours, really, _verdict(holds=share > _MOSTLY))
+    return (item, f"{words} {low}–{high}".strip(), ours, really, share - _MOSTLY)
 
 
-def _heart_king(explanation: Explanation) -> tuple[str, ...]:
+def _heart_king(explanation: Explanation) -> Statement:
     """The row of the hidden hand that likeliest has the king of hearts."""
     by_seat = {
         seat: hand_at(explanation, -1, seat).cards[HEART_KING.index]
         for seat in (Seat.W, Seat.N, Seat.E)
     }
     ours = ", ".join(f"{seat.full_name} {chance:.0%}" for seat, chance in by_seat.items())
-    holds = max(by_seat, key=lambda seat: by_seat[seat]) is Seat.W
-    return ("At the end: the king of hearts", "likely West's", ours, "West", _verdict(holds=holds))
-
-
-def _verdict(*, holds: bool) -> str:
-    return "yes" if holds else "**no**"
+    ahead = by_seat.pop(Seat.W) - max(by_seat.values())
+    return ("At the end: the king of hearts", "likely West's", ours, "West", ahead)
 
 
 def _length(seat: Seat, suit: Suit) -> str:

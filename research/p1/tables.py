@@ -73,11 +73,11 @@ _PEOPLE_COLUMNS = (
     *(("robot-sayc-dev" + UNSTATED, path) for path in ("accuracy", "nll", "hcp_mae")),
 )
 _ON_THE_WAY = ("accuracy", "accuracy_bids")
-_PARTS = 4  # of a run, at whose ends the table tells the accuracy
+_PARTS = (0.05, 0.1, 0.25, 0.5, 0.75, 1.0)  # of a run, after which the table tells the accuracy
 
 
-def tables(sources: Sources) -> dict[str, Callable[[], str]]:
-    """The tables of the README by name."""
+def figure_tables(sources: Sources) -> dict[str, Callable[[], str]]:
+    """The tables of figures of the README by name."""
     return {
         "test-case": case_table,
         "ablations": partial(ablation_table, sources),
@@ -161,19 +161,17 @@ def elsewhere_table(sources: Sources) -> str:
 
 
 def convergence_table(sources: Sources) -> str:
-    """The accuracies at the ends of equal parts of the runs, on deals kept from training, means
-    over seeds.
-    """
+    """The accuracies after parts of the runs, on deals kept from training, means over seeds."""
     rows = []
     for recipe in (*PAPERS, *OURS):
         if reports := [sources.reports[run] for run in seeds(sources, recipe)]:
-            curves = zip(*(_at_parts(report["validations"]) for report in reports), strict=True)
+            curves = zip(*(at_parts(report["validations"]) for report in reports), strict=True)
             parts = (
                 r"\|".join(_mean_cell(looks, key, "{:.1%}").rstrip("%") for key in _ON_THE_WAY)
                 for looks in curves
             )
             rows.append([f"`{recipe}`", f"{reports[0]['calls_learned_from']:,}", *parts])
-    header = ["recipe", "calls learned from", *(f"{n}/{_PARTS}" for n in range(1, _PARTS + 1))]
+    header = ["recipe", "calls learned from", *(f"{100 * part:g} % of the run" for part in _PARTS)]
     return table(header, rows)
 
 
@@ -190,10 +188,24 @@ def _mean_cell(several: Sequence[Figures], path: str, form: str) -> str:
     return interval({"mean": fmean(found), "errors": known}, "mean", form)
 
 
-def _at_parts(curve: Sequence[Figures]) -> list[Figures]:
+def at_parts(curve: Sequence[Figures], parts: Sequence[float] = _PARTS) -> list[Figures]:
     """The look nearest to the end of each part."""
-    ends = [curve[-1]["step"] * part / _PARTS for part in range(1, _PARTS + 1)]
+    ends = [curve[-1]["step"] * part for part in parts]
     return [min(curve, key=lambda look: abs(look["step"] - end)) for end in ends]
+
+
+def look_error(report: Figures, look: Figures, key: str) -> float:
+    """The standard error of an accuracy at a look, on fewer of the auctions kept from training.
+
+    The report has that of all these auctions at the end; calls of one auction are as dependent at a
+    look.
+    """
+    final = report["scores"]["standard"]
+    paths = {"accuracy": "accuracy", "accuracy_bids": "bids.micro.recall"}
+    last, error = float(figure(final, paths[key]) or 0), final["errors"][paths[key]]
+    fewer = report["validation_auctions"] / report["recipe"]["optimisation"]["validation_limit"]
+    spread = look[key] * (1 - look[key]) / (last * (1 - last))
+    return float(error * (fewer * spread) ** 0.5)
 
 
 def people_table(sources: Sources) -> str:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from bidding.networks.checkpoint import load_bidder
-from research.p1 import tables as p1
+from research.p1 import verdicts as p1
 from research.page import filled
 from research.released import contract_tables, model_tables
 from research.released.released import released_now
@@ -17,9 +15,6 @@ from research.released.sources import read_sources
 from research.strength import tables as strength
 
 SOURCES = read_sources()
-GENERATED = re.compile(r"<!-- figures: .*?<!-- end -->", re.DOTALL)
-CELLS = re.compile(r"(?<!\\)\|")
-MEASURED = re.compile(r"\b\d+\.\d+(?= %| and \d+\.\d+ %)|\b\d+\.\d{2,}\b")  # per cent, or exact
 PAGE = "before\n<!-- figures: one -->\nold\n<!-- end -->\nafter\n"
 
 
@@ -58,36 +53,3 @@ def test_figures_stand_between_their_marks_and_nothing_else_changes() -> None:
 def test_a_page_that_cannot_be_filled_is_refused(page: str, fault: str) -> None:
     with pytest.raises(ValueError, match=fault):
         filled(page, {"one": str})
-
-
-def verdicts(page: str) -> Iterator[tuple[str, str]]:
-    """Yield item and figures of ours of each row of a page's tables of verdicts."""
-    column = None
-    for line in page.splitlines():
-        cells = [cell.strip() for cell in CELLS.split(line)]
-        if "same finding?" in cells:
-            column = cells.index("ours ±")
-        elif column is not None and len(cells) <= column:
-            column = None
-        elif column is not None and not cells[1].startswith("---"):
-            yield cells[1], cells[column]
-
-
-@pytest.mark.parametrize(
-    ("page", "others"),
-    [
-        ("research/p1/README.md", ["docs/model.md", "docs/contracts.md", "docs/strength.md"]),
-        ("research/tricks/README.md", []),
-    ],
-    ids=["p1", "tricks"],
-)
-def test_verdicts_rest_on_figures_of_the_tables(page: str, others: list[str]) -> None:
-    text = Path(page).read_text()
-    tables = "".join(
-        GENERATED.findall("".join([text, *(Path(name).read_text() for name in others)]))
-    )
-    rows = list(verdicts(text))
-    assert len(rows) >= 15
-    for item, ours in rows:
-        missing = [figure for figure in MEASURED.findall(ours) if figure not in tables]
-        assert not missing, item

@@ -80,6 +80,7 @@ def _renewed(before: Any, now: Any) -> Any:
 
 def _found(runs: Path, test: SolvedDeals) -> dict[str, Any]:
     return {
+        "test_deals": len(test),
         "raw": raw(test),
         "card_values": {n: card_values(load_system(runs / n)) for n in _trained(runs, CARD_VALUES)},
         "by_target": _by_target(runs, test),

@@ -44,7 +44,7 @@ def card_values(findings: Mapping[str, Any]) -> str:
     for name, printed in paper.TABLE_7.items():
         ours = findings["card_values"][name]
         if name in _ZERO_IS_FREE:
-            ours = _on_the_papers_scale(ours, printed)
+            ours = on_the_papers_scale(ours, printed)
         trumps = slice(0, 1 if name in _TRUMPS_APART else 4)
         for words, suits in (("", trumps), (", plain suits", slice(trumps.stop, 4))):
             if suits.start == suits.stop:
@@ -63,7 +63,7 @@ def _worth(values: Sequence[float]) -> str:
     return f"{mean:.3f}" + (f"±{farthest:.3f}" if len(values) > 1 else "")
 
 
-def _on_the_papers_scale(
+def on_the_papers_scale(
     ours: Mapping[str, Sequence[float]], printed: Mapping[str, Sequence[float]]
 ) -> dict[str, list[float]]:
     """Ours moved and stretched: the greatest to 4, the least to the paper's least."""

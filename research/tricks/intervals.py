@@ -15,6 +15,7 @@ import numpy as np
 
 from bidding.training.scoring.markdown import NORMAL_95
 from research.tricks.paper_tables import TESTED
+from research.verdicts import Measured
 
 # 95 % of Student's t within so many degrees of freedom.
 _STUDENT = {1: 12.71, 2: 4.303, 3: 3.182, 4: 2.776}
@@ -35,14 +36,25 @@ def interval_text(report: Mapping[str, Any], part: str, exact: float) -> str:
 
     Nothing of what a network learned from, which is no sample.
     """
+    error, bound = _error(report, part, exact)
+    return "" if error is None else half_width_text(error, bound=bound)
+
+
+def measured(report: Mapping[str, Any], part: str, exact: float) -> Measured:
+    """A share at a path of a report, in per cent."""
+    error, bound = _error(report, part, exact)
+    half = None if error is None else 100 * NORMAL_95 * error
+    return Measured(100 * exact, half, bound)
+
+
+def _error(report: Mapping[str, Any], part: str, exact: float) -> tuple[float | None, bool]:
+    """The standard error of a share at a path of a report, and whether it is an upper bound."""
     place, _, kind = part.partition(".")
     if place == TESTED and kind in (kept := report.get("standard_error", {})):
-        return half_width_text(kept[kind])
-    if place == TESTED:
-        return half_width_text(binomial_error(exact, report["test_deals"]), bound=True)
-    if place == "other_strains":  # one result a deal
-        return half_width_text(binomial_error(exact, report["test_deals"]))
-    return ""
+        return kept[kind], False
+    if place in (TESTED, "other_strains"):  # of the others a report has one result a deal
+        return binomial_error(exact, report["test_deals"]), place == TESTED
+    return None, False
 
 
 def half_width_text(error: float, *, bound: bool = False) -> str:
@@ -66,10 +78,15 @@ def over_seeds(shares: Sequence[float]) -> str:
 
 def difference_text(one: Sequence[float], other: Sequence[float]) -> str:
     """The difference of two means of per cent over seeds; with two seeds each, Welch's interval."""
-    ahead = f"{fmean(one) - fmean(other):+.2f}"
+    return difference(one, other).text("+.2f")
+
+
+def difference(one: Sequence[float], other: Sequence[float]) -> Measured:
+    """The same as a figure; with one seed, without an interval."""
+    ahead = fmean(one) - fmean(other)
     if len(one) < 2 or len(other) < 2:
-        return ahead
+        return Measured(ahead)
     parts = [stdev(shares) ** 2 / len(shares) for shares in (one, other)]
     spread = sum(part**2 / (len(x) - 1) for part, x in zip(parts, (one, other), strict=True))
     freedom = max(1, int(sum(parts) ** 2 / spread)) if spread else 1
-    return f"{ahead}±{_STUDENT[freedom] * sum(parts) ** 0.5:.2f}"
+    return Measured(ahead, _STUDENT[freedom] * sum(parts) ** 0.5)

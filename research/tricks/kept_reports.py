@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from bidding.tricks.estimator import SHARES
-from research.tricks.intervals import interval_text
+from research.tricks.intervals import interval_text, measured
 from research.tricks.recipe import NO_BETTER, WHOLE_BUDGET
+from research.verdicts import Measured
 
 FINDINGS = "findings.json"
 OURS = "estimator.json"
@@ -54,13 +55,32 @@ def found_in(report: Report | None, part: str, parts: Sequence[str] = SHARES) ->
     """
     if report is None:
         return NOT_RUN
+    shown = score_at(report, part)
+    return (
+        NOT_KEPT
+        if shown is None
+        else score(shown, parts) + interval_text(report, part, shown["exact"])
+    )
+
+
+def score_at(report: Report, part: str) -> Mapping[str, float] | None:
+    """The score at a path of a report, of several kinds of contract that of all results; None
+    where an earlier training did not keep it.
+    """
     found: Any = report
     for name in part.split("."):
         if name not in found:
-            return NOT_KEPT  # by an earlier training
+            return None
         found = found[name]
-    shown = found if "exact" in found else of_all(list(found.values()))
-    return score(shown, parts) + interval_text(report, part, shown["exact"])
+    return found if "exact" in found else of_all(list(found.values()))
+
+
+def exact(reports: Reports, recipe: str, part: str) -> Measured:
+    """Per cent exact of a recipe's network; raise KeyError for one that was not run."""
+    shown = score_at(reports[recipe], part)
+    if shown is None:
+        raise KeyError(part)
+    return measured(reports[recipe], part, shown["exact"])
 
 
 def of_all(scores: Sequence[Mapping[str, float]]) -> dict[str, float]:

@@ -89,7 +89,7 @@ _ORDERS = (
     ("14 outputs over one, D-104", f"{_SEARCH}/d104", f"{_ONE}/d104"),
     ("14 outputs over one, F-104", f"{_SEARCH}/f104", f"{_ONE}/f104"),
 )
-_PRINTED = {pair.recipes[0]: pair.papers[0][-1] for pair in TABLES_1_AND_2}
+PRINTED = {pair.recipes[0]: pair.papers[0][-1] for pair in TABLES_1_AND_2}
 
 
 def p3_tables(reports: Reports) -> dict[str, Callable[[], str]]:
@@ -132,7 +132,7 @@ def compressions(reports: Reports) -> str:
             name = f"{kind}{width}"
             theirs = (NOT_MEASURED, NOT_MEASURED)
             if (big := f"p3-{name}/suits") in printed:
-                theirs = (f"{printed[big]:.2f}", f"{_PRINTED[big]:.2f}")
+                theirs = (f"{printed[big]:.2f}", f"{PRINTED[big]:.2f}")
             report, coder = (reports.get(f"{_SEARCH}/{name}{part}") for part in ("", _CODER))
             rate = f"{_INPUTS / width:.2f}"
             cells = (*theirs, _error(coder), _exact(report), epochs(report), f"`{_SEARCH}/{name}`")
@@ -173,9 +173,9 @@ def orders(reports: Reports) -> str:
     """Two networks with several initial weights each, and by how much one is ahead."""
     rows = []
     for label, *names in _ORDERS:
-        shares = [_of_seeds(reports, name) for name in names]
+        shares = [of_seeds(reports, name) for name in names]
         big = [name.replace(f"{_LONGER}/", "p3-") + "/suits" for name in names]
-        printed = [_PRINTED[name] for name in big if name in _PRINTED]
+        printed = [PRINTED[name] for name in big if name in PRINTED]
         theirs = f"{printed[0] - printed[1]:+.2f}" if len(printed) > 1 else NOT_MEASURED
         run = [epochs(report) for name in names for report in _with_seeds(reports, name)]
         ours = difference_text(*shares) if all(shares) else NOT_RUN
@@ -185,7 +185,7 @@ def orders(reports: Reports) -> str:
     return table(header, rows)
 
 
-def _of_seeds(reports: Reports, recipe: str) -> list[float]:
+def of_seeds(reports: Reports, recipe: str) -> list[float]:
     """Per cent exact with each seed that was run."""
     return [100 * one["test"]["suits"]["exact"] for one in _with_seeds(reports, recipe)]
 

@@ -8,10 +8,19 @@ from functools import partial
 from statistics import fmean
 
 from bidding.training.scoring.markdown import table
-from research.tricks.intervals import half_width_text, over_seeds, wilson_text
-from research.tricks.kept_reports import Report, Reports, epochs, found_in
+from research.tricks.intervals import difference, half_width_text, over_seeds, wilson_text
+from research.tricks.kept_reports import (
+    IMPROVING,
+    Report,
+    Reports,
+    epochs,
+    exact,
+    found_in,
+    improving,
+)
 from research.tricks.paper_tables import SUITS
 from research.tricks.recipe import OF_SEEDS
+from research.verdicts import Comparison, Finding, Measured, findings_table, rising
 
 TABLE_1 = (
     ("26x4-25-1", "p4-26x4", 15.38, 45.86),
@@ -62,6 +71,7 @@ _ALL = 208
 def p4_tables(reports: Reports) -> dict[str, Callable[[], str]]:
     """The tables by name."""
     return {
+        "p4-verdicts": partial(verdicts, reports),
         "p4": partial(algorithms, reports),
         "p4-few-deals": partial(few_deals, reports),
         "p4-course": partial(course_ends, reports),
@@ -133,3 +143,99 @@ def course_ends(reports: Reports) -> str:
             )
             rows.append(row)
     return table(("recipe", "epochs", "error in training", "on validation deals"), rows)
+
+
+def verdicts(reports: Reports) -> str:
+    """What the paper found, and whether ours shows it."""
+    return findings_table(
+        [
+            _algorithms_differ(reports),
+            *(_encodings_differ(reports, kind) for kind in reversed(_KINDS)),
+            _few_deals_differ(reports),
+            _courses_differ(reports),
+        ]
+    )
+
+
+def _algorithms_differ(reports: Reports) -> Finding:
+    comparisons, papers, ours = [], [], []
+    for label, recipe, *printed in TABLE_1:
+        mine = [exact(reports, f"{recipe}/{kind}", SUITS) for kind in _KINDS]
+        comparisons += [Comparison(label, printed[1] - printed[0], mine[1].less(mine[0]))]
+        papers.append(f"{printed[1]:.2f} for {printed[0]:.2f}")
+        ours.append(f"{mine[1].text()} for {mine[0].text()}")
+    return Finding(
+        "[table 1](#table-1-plain-and-resilient-back-propagation): resilient beats plain "
+        "back-propagation, all four encodings",
+        ", ".join(papers),
+        ", ".join(ours),
+        comparisons,
+        "recipes `p4-…`",
+    )
+
+
+def _encodings_differ(reports: Reports, kind: str) -> Finding:
+    place = _KINDS.index(kind)
+    rows = [(label, recipe, printed[place]) for label, recipe, *printed in TABLE_1]
+    theirs = [percent for _, _, percent in rows]
+    mine = [exact(reports, f"{recipe}/{kind}", SUITS) for _, recipe, _ in rows]
+    names = [label.removesuffix("-25-1") for label, _, _ in rows]
+    cut = any(improving(reports[f"{recipe}/{kind}"]) for _, recipe, _ in rows)
+    return Finding(
+        f"table 1, {kind}: the encodings",
+        " < ".join(f"{n} {one:.2f}" for n, one in zip(names, theirs, strict=True)),
+        ", ".join(one.text() for one in mine),
+        rising(names, theirs, mine),
+        f"recipes `p4-…/{kind}`",
+        IMPROVING if cut else "",
+    )
+
+
+def _few_deals_differ(reports: Reports) -> Finding:
+    """The paper tests some of its networks on fewer deals; ours are on other deals than theirs."""
+    runs = {
+        one.label.removesuffix("-25-1"): [
+            reports[f"{one.recipe}/{_ALL}-deals{seed}"] for seed in OF_SEEDS
+        ]
+        for one in FEW_DEALS
+    }
+    shares = {n: [100 * run["test"]["suits"]["exact"] for run in of] for n, of in runs.items()}
+    theirs = [one.tested for one in FEW_DEALS]
+    names = list(runs)
+    comparisons = [
+        Comparison(
+            f"{names[place]} over {names[place - 1]}",
+            theirs[place] - theirs[place - 1],
+            difference(shares[names[place]], shares[names[place - 1]]),
+        )
+        for place in range(1, len(names))
+    ]
+    learned = (100 * fmean(run["learned"]["exact"] for run in of) for of in runs.values())
+    return Finding(
+        "[tables 2 and 3](#tables-2-and-3-few-deals): the four trained on 208 deals",
+        " < ".join(f"{n} {one:.2f}" for n, one in zip(names, theirs, strict=True)),
+        f"on other deals {', '.join(f'{fmean(of):.2f}' for of in shares.values())}; on those 208 "
+        f"{', '.join(f'{one:.2f}' for one in learned)}",
+        comparisons,
+        "recipes `p4-…/…-deals`",
+        "all but 26x4 learn the 208 deals by heart",
+    )
+
+
+def _courses_differ(reports: Reports) -> Finding:
+    """Errors at the ends of one run each: no interval."""
+    courses = [reports[recipe]["course"] for _, recipe in COURSES[:2]]
+    ends = {"in training": "training_error", "on validation deals": "validation_error"}
+    ours = {words: [course[kind][-1] for course in courses] for words, kind in ends.items()}
+    comparisons = [
+        Comparison(f"{words}, 104 over 52x4", None, Measured(two - one), form="+.1e")
+        for words, (one, two) in ours.items()
+    ]
+    return Finding(
+        "[figure 12](#figure-12-the-course-of-the-error): the course of the error, 52x4 and 104",
+        "52x4 falls lower",
+        "after 1,000 epochs on 208 deals "
+        + ", ".join(f"{words} {one:.1e} and {two:.1e}" for words, (one, two) in ours.items()),
+        comparisons,
+        "report",
+    )

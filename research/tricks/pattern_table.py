@@ -204,12 +204,28 @@ def weight_patterns(findings: Mapping[str, Any]) -> str:
 
 def _row(one: Statement, found: Mapping[str, Sequence[Counts]]) -> tuple[str, ...]:
     """Nothing while none of the networks is trained."""
-    networks = [found[name] for name in one.networks if name in found]
-    if not networks:
+    values = _values(one, found)
+    if not values:
         return ()
-    values = [[one.measure(counts) for counts in hands] for hands in networks]
     every = [value for hands in values for value in hands]
     low, high = (f"{end(every):.{one.digits}f}" for end in (min, max))
     mean = f"{fmean(every):.{one.digits or 1}f}"
-    agree = sum(all(map(one.agrees, hands)) for hands in values)
-    return one.paper, one.counted, f"{mean} ({low} to {high})", f"{agree} of {len(networks)}"
+    agree, networks = _agree(one, values)
+    return one.paper, one.counted, f"{mean} ({low} to {high})", f"{agree} of {networks}"
+
+
+def counted_statements(findings: Mapping[str, Any]) -> list[tuple[int, int]]:
+    """For each statement how many networks agree, of how many; of those that are trained."""
+    found = findings.get("patterns", {})
+    counted = ((one, _values(one, found)) for one in STATEMENTS)
+    return [_agree(one, values) for one, values in counted if values]
+
+
+def _values(one: Statement, found: Mapping[str, Sequence[Counts]]) -> list[list[float]]:
+    """What is counted in each trained network, hand by hand."""
+    networks = [found[name] for name in one.networks if name in found]
+    return [[one.measure(counts) for counts in hands] for hands in networks]
+
+
+def _agree(one: Statement, values: Sequence[Sequence[float]]) -> tuple[int, int]:
+    return sum(all(map(one.agrees, hands)) for hands in values), len(values)

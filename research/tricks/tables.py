@@ -1,4 +1,4 @@
-"""The tables of the README, by name."""
+"""The tables of the pages, by name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ from research.tricks.findings_tables import (
     sample_deals,
 )
 from research.tricks.kept_reports import FINDINGS, OURS, Report, read_reports
+from research.tricks.p2_verdicts import p2_verdicts
 from research.tricks.p3_tables import p3_tables
+from research.tricks.p3_verdicts import p3_trial_verdicts, p3_verdicts
 from research.tricks.p4_tables import p4_tables
 from research.tricks.pattern_table import weight_patterns
 from research.tricks.score_tables import both, compared, overfitting, spades, unprinted
@@ -36,6 +38,9 @@ _OTHERS = (
 )
 
 
+PAGES = ("README.md", "p2.md", "p3.md", "p4.md")
+
+
 def tables(folder: Path, released: Mapping[str, Figures]) -> dict[str, Callable[[], str]]:
     """The tables by name, of the reports kept in a folder and of what is ``released``."""
     reports = read_reports(folder)
@@ -43,6 +48,9 @@ def tables(folder: Path, released: Mapping[str, Figures]) -> dict[str, Callable[
     ours = read_figures(folder / OURS, ("model",))
     return {
         "released": partial(_ours, ours, released),
+        "p2-verdicts": partial(p2_verdicts, reports, found),
+        "p3-verdicts": partial(p3_verdicts, reports, found),
+        "p3-trial-verdicts": partial(p3_trial_verdicts, reports),
         "p2-spades": partial(spades, reports),
         "p2-4": partial(compared, paper.TABLE_4, reports),
         "p2-10": partial(both, paper.TABLE_10, ("notrump", "spades"), reports),

@@ -9,7 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from bidding.networks.checkpoint import BadCheckpoint, write_atomically
 from research.p1.figures import figures
 from research.p1.recipe import FOLDER
-from research.p1.tables import tables, test_case
+from research.p1.tables import test_case
+from research.p1.verdicts import tables
 from research.page import filled
 from research.released.sources import read_sources
 

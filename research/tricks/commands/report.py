@@ -18,21 +18,21 @@ from research.released.sources import read_figures
 from research.tricks.findings import findings
 from research.tricks.kept_reports import FINDINGS, OURS, file_of, read_reports
 from research.tricks.pictures import course_pictures, pictures
-from research.tricks.tables import tables
+from research.tricks.tables import PAGES, tables
 
 FOLDER = Path(__file__).parents[1]
 
 
 class Command(BaseCommand):
     help = (
-        "Make the tables in the README of research/tricks from its reports. With --runs and "
+        "Make the tables in the pages of research/tricks from its reports. With --runs and "
         "--data, first keep the reports of `train` there, look into its networks and draw their "
         "weights."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--folder", type=Path, default=FOLDER, help="where page and reports are; the package's"
+            "--folder", type=Path, default=FOLDER, help="where pages and reports are; the package's"
         )
         parser.add_argument("--runs", type=Path, help="where `train` put its networks")
         parser.add_argument("--data", type=Path, nargs="+", help="folders of dd-*.npz files")
@@ -42,19 +42,20 @@ class Command(BaseCommand):
         runs, data = options["runs"], options["data"]
         if (runs is None) != (data is None):
             raise CommandError("--runs and --data go together")
-        page = folder / "README.md"
         try:
             if runs is not None:
                 self._keep(runs, data, folder)
             kept = folder / "reports"
-            text = filled(page.read_text(encoding="utf-8"), tables(kept, released_now()))
-            courses = course_pictures(read_reports(kept))
+            made = tables(kept, released_now())
+            files = {
+                name: filled((folder / name).read_text(encoding="utf-8"), made) for name in PAGES
+            }
+            files |= course_pictures(read_reports(kept))
         except (ValueError, OSError) as error:
             raise CommandError(str(error)) from error
-        write_atomically(page, text.encode())
-        for name, picture in courses.items():
-            write_atomically(folder / name, picture.encode())
-        self.stdout.write(f"{page} written")
+        for name, text in files.items():
+            write_atomically(folder / name, text.encode())
+            self.stdout.write(f"{folder / name} written")
 
     def _keep(self, runs: Path, data: list[Path], folder: Path) -> None:
         finished = sorted(runs.glob(f"*/*/{REPORT}"))

@@ -24,6 +24,7 @@ from research.tricks.commands.train import Command as Train
 from research.tricks.kept_reports import FINDINGS, OURS, file_of
 from research.tricks.recipe import read_trick_recipe
 from research.tricks.run import train_network
+from research.tricks.tables import PAGES
 from research.tricks.tests.small_recipe import train
 
 FOLDER = Path(settings.BASE_DIR) / "research/tricks"
@@ -89,13 +90,14 @@ def test_reports_are_kept_and_the_tables_made_of_them(data: Path, tmp_path: Path
     assert report is not None
     kept = folder / "reports"
     shutil.copytree(FOLDER / "reports", kept)
-    shutil.copy(FOLDER / "README.md", folder)
+    for name in PAGES:
+        shutil.copy(FOLDER / name, folder)
     before = json.loads((kept / FINDINGS).read_text())
     small = TrickEstimator(EstimatorConfig(reader=8, width=8, hidden=8, rounds=1))
     info = save_estimator(small, runs / "released", version="0.1", recipe="released")
     shutil.copy(kept / OURS, runs / "released/report.json")
     call_command(Report(), folder=folder, runs=runs, data=[data])
-    page = (folder / "README.md").read_text()
+    page = "".join((folder / name).read_text() for name in PAGES)
     ours = report["test"]["suits"]
     shares = "\\|".join(f"{100 * ours[part]:.2f}" for part in ("within2", "within1", "exact"))
     half = f"±{196 * report['standard_error']['suits']:.2f}"

@@ -1,4 +1,4 @@
-"""The tables of the README: of the kept reports, and of made-up ones."""
+"""The tables of the pages: of the kept reports, and of made-up ones."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from research.tricks.pictures import (
 from research.tricks.recipe import read_trick_recipe
 from research.tricks.score_tables import both, compared
 from research.tricks.situations import Setup
-from research.tricks.tables import tables
+from research.tricks.tables import PAGES, tables
 
 FOLDER = Path("research/tricks")
 
@@ -50,12 +50,13 @@ def report(exact: float = 0.3, epochs: int = 3, best: int = 1, budget: int = 20)
     }
 
 
-def test_the_readme_has_what_the_kept_reports_make() -> None:
-    page = (FOLDER / "README.md").read_text()
+def test_the_pages_have_what_the_kept_reports_make() -> None:
+    pages = [(FOLDER / name).read_text() for name in PAGES]
     kept = FOLDER / "reports"
     made = tables(kept, released_now())
-    assert filled(page, made) == page, "run python -m research.tricks report"
-    assert all(f"<!-- figures: {name} -->" in page for name in made)
+    for page in pages:
+        assert filled(page, made) == page, "run python -m research.tricks report"
+    assert all(f"<!-- figures: {name} -->" in "".join(pages) for name in made)
     for name, drawn in course_pictures(read_reports(kept)).items():
         assert (FOLDER / name).read_text() == drawn, "run python -m research.tricks report"
 

@@ -1,0 +1,334 @@
+"""What paper P2 found, and whether ours shows it: the table of verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from statistics import fmean
+from typing import Any
+
+from bidding.domain.table import RANKS
+from research.tricks import paper_tables as paper
+from research.tricks.findings_tables import on_the_papers_scale
+from research.tricks.kept_reports import IMPROVING, Reports, exact, improving
+from research.tricks.paper_tables import NOTRUMP, SUITS
+from research.tricks.pattern_table import counted_statements
+from research.tricks.sample_deals import NETWORKS, SAMPLE_DEALS
+from research.verdicts import Comparison, Finding, Kind, Measured, findings_table, rising, share_of
+
+_RECIPES, _REPORT = "recipes", "report"
+_RESULTS_A_DEAL = 16
+_PRINTED = {
+    **{(row.recipe, row.part): row.paper[-1] for row in (*paper.SPADES, *paper.TABLE_4)},
+    **{
+        (recipe, part): printed[-1]
+        for pair in paper.TABLE_10
+        for recipe, printed, part in zip(pair.recipes, pair.papers, pair.parts, strict=True)
+    },
+}
+"""Per cent exact by recipe and part of its report, in the paper."""
+
+Network = tuple[str, str, str]
+"""What it is called in a row, its recipe, and the part of its report."""
+
+
+def _spades(*named: tuple[str, str]) -> list[Network]:
+    return [(label, f"p2-{recipe}", SUITS) for label, recipe in named]
+
+
+def _notrump(*named: tuple[str, str]) -> list[Network]:
+    return [(label, f"p2-{recipe}/notrump", NOTRUMP) for label, recipe in named]
+
+
+_ORDERS: tuple[tuple[str, str, Sequence[Sequence[Network]]], ...] = (
+    (
+        "[table I](#spades-west-leads): encodings",
+        _RECIPES,
+        [
+            _spades(
+                ("26x4", "26x4-7/spades"),
+                ("104", "104-30-4-1/spades"),
+                ("52", "52-25-1/spades"),
+                ("52x4", "52x4-13/spades"),
+            )
+        ],
+    ),
+    (
+        "[table II](#spades-west-leads): one output better than 14",
+        _RECIPES,
+        [
+            _spades(("52-25-14", "52-25-1/spades-14"), ("52-25-1", "52-25-1/spades")),
+            _spades(("104-30-14", "104-30-4-1/spades-14"), ("104-30-4-1", "104-30-4-1/spades")),
+            _spades(("52x4, 14 outputs", "52x4-26/spades-14"), ("52x4, one", "52x4-26/spades")),
+        ],
+    ),
+    (
+        "table II: 14 outputs better with 26x4",
+        _RECIPES,
+        [_spades(("one output", "26x4-13/spades"), ("14", "26x4-13/spades-14"))],
+    ),
+    (
+        "[table III](#spades-west-leads): the larger 52x4 is better",
+        _RECIPES,
+        [_spades(*((f"{n} a hand", f"52x4-{n}/spades") for n in (8, 13, 26)))],
+    ),
+    (
+        "table III: the smaller 26x4 is better",
+        _RECIPES,
+        [_spades(("larger", "26x4-13/spades"), ("smaller", "26x4-7/spades"))],
+    ),
+    (
+        "[table IV](#table-iv-52-25-1-one-kind-of-contract-and-another): other contracts than "
+        "those learned from",
+        _RECIPES,
+        [
+            [
+                ("suits' network at notrump", "p2-52-25-1/suits", "other_strains.NT"),
+                ("in suits", "p2-52-25-1/suits", SUITS),
+            ],
+            *(
+                [
+                    (f"spades' in {suit}", "p2-52-25-1/spades", f"other_strains.{suit[0].upper()}"),
+                    ("in spades", "p2-52-25-1/spades", SUITS),
+                ]
+                for suit in ("hearts", "diamonds", "clubs")
+            ),
+        ],
+    ),
+    (
+        "table IV: four, three, two values for the hands, notrump",
+        _RECIPES,
+        [
+            [
+                (label, f"p2-52-25-1/notrump{end}", NOTRUMP)
+                for label, end in (
+                    ("four", "-four-values"),
+                    ("three", "-three-values"),
+                    ("two", ""),
+                )
+            ]
+        ],
+    ),
+    (
+        "[table V](#notrump-and-spades-either-defender-leads): the best at notrump",
+        _RECIPES,
+        [_notrump(("26 a hand", "52x4-26"), ("13 a hand", "52x4-13"))],
+    ),
+    (
+        "table V: the best in spades, either defender leading",
+        _RECIPES,
+        [_spades(("13 a hand", "52x4-13/both"), ("26 a hand", "52x4-26/both"))],
+    ),
+    (
+        "section VI-E: learning both leads helps",
+        _RECIPES,
+        [
+            _spades(("26x4, one lead", "26x4-7/spades"), ("26x4, both", "26x4-7/both")),
+            _spades(("52x4, one lead", "52x4-13/spades"), ("52x4, both", "52x4-13/both")),
+        ],
+    ),
+    (
+        "[section IV-E](#section-iv-e-26x4-with-one-trump-suit-and-with-all): 26x4 is worse with "
+        "all trump suits (no figure)",
+        _RECIPES,
+        [_spades(("all", "26x4-7/suits"), ("one", "26x4-7/spades"))],
+    ),
+    (
+        "[table X](#notrump-and-spades-either-defender-leads): counts of distribution help 52-25-1",
+        _RECIPES,
+        [
+            _notrump(("notrump, without", "52-25-1"), ("notrump, with", "52+32-25-1")),
+            _spades(("spades, without", "52-25-1/both"), ("spades, with", "52+32-25-1/both")),
+        ],
+    ),
+    (
+        "table X: all counts help 52x4 at notrump",
+        _RECIPES,
+        [_notrump(("without", "52x4-26"), ("with", "52x4+84"))],
+    ),
+    (
+        "table X: counts alone beat 104-30-4-1 in spades",
+        _RECIPES,
+        [_spades(("104-30-4-1", "104-30-4-1/both"), ("68-25-1", "68-25-1/both"))],
+    ),
+)
+"""The findings that say which network is the more exact: chains that rise in the paper."""
+
+
+def p2_verdicts(reports: Reports, found: Mapping[str, Any]) -> str:
+    """The table."""
+    made: list[Callable[[], Finding]] = [partial(_order, reports, *finding) for finding in _ORDERS]
+    made[11:11] = [partial(one, found) for one in (_lead, _ends, _cards, _agreement)]
+    made += [partial(_raw, found), partial(_pair, reports), _players]
+    made += [partial(one, found) for one in (_weights, _samples)]
+    return findings_table(make() for make in made)
+
+
+def _order(
+    reports: Reports, item: str, command: str, chains: Sequence[Sequence[Network]]
+) -> Finding:
+    """A finding on orders: the paper's figures rise along each chain."""
+    comparisons, papers, ours = [], [], []
+    for chain in chains:
+        names = [label for label, _, _ in chain]
+        theirs = [_PRINTED.get((recipe, part)) for _, recipe, part in chain]
+        mine = [exact(reports, recipe, part) for _, recipe, part in chain]
+        comparisons += rising(names, theirs, mine)
+        papers.append(
+            " < ".join(
+                name if one is None else f"{name} {one:.2f}"
+                for name, one in zip(names, theirs, strict=True)
+            )
+        )
+        ours.append(", ".join(one.text() for one in mine))
+    cut = any(improving(reports[recipe]) for chain in chains for _, recipe, _ in chain)
+    remark = IMPROVING if cut else ""
+    return Finding(item, "; ".join(papers), "; ".join(ours), comparisons, command, remark)
+
+
+def _lead(found: Mapping[str, Any]) -> Finding:
+    ours = share_of(found["lead_matters"], found["test_deals"])
+    level = Comparison("", 7, ours, Kind.LEVEL)
+    return Finding(
+        "section VI-D: the leader matters", "7 % of deals", f"{ours.text()} %", [level], _REPORT
+    )
+
+
+def _ends(found: Mapping[str, Any]) -> Finding:
+    """Results at the ends of the range are exact less often than all; ± as if a deal's were one."""
+    rows = {row["tricks"]: row for row in found["by_target"]}
+    results = sum(row["results"] for row in rows.values())
+    every = sum(row["exact"] * row["results"] for row in rows.values()) / results
+    whole = share_of(every, results // _RESULTS_A_DEAL)
+    total = paper.TABLE_6_TOTAL[1][-1]
+    comparisons, papers, ours = [], [], []
+    for tricks in [tricks for tricks in (0, 13) if tricks in rows]:
+        theirs = paper.TABLE_6[tricks][1][-1]
+        deals = max(1, rows[tricks]["results"] // _RESULTS_A_DEAL)
+        own = share_of(rows[tricks]["exact"], deals)
+        comparisons.append(Comparison(f"{tricks} under all", total - theirs, whole.less(own)))
+        papers.append(f"{theirs:.2f}")
+        ours.append(own.text())
+    item = (
+        "[table VI](#table-vi-52-25-1-on-spades-by-the-number-of-tricks): few are exact at 0 and 13"
+    )
+    said = f"of all {total:.2f}", f"of all {whole.text()}"
+    theirs_text, ours_text = (
+        f"{' and '.join(parts)}, {all_}" for parts, all_ in zip((papers, ours), said, strict=True)
+    )
+    return Finding(f"{item} tricks", theirs_text, ours_text, comparisons, _REPORT)
+
+
+def _cards(found: Mapping[str, Any]) -> Finding:
+    """The worth of honours at notrump; ± is the farthest of four suits."""
+    recipe = "p2-52-1/notrump"
+    theirs = paper.TABLE_7[recipe]
+    ours = on_the_papers_scale(found["card_values"][recipe], theirs)
+    ranks = RANKS[:5][::-1]
+
+    def worth(values: Sequence[float]) -> Measured:
+        mean = fmean(values)
+        return Measured(mean, max(abs(value - mean) for value in values))
+
+    papers, mine = ([worth(values[rank]) for rank in ranks] for values in (theirs, ours))
+    said, own = (", ".join(one.text(".3f") for one in values) for values in (papers, mine))
+    item = "[table VII](#table-vii-what-a-card-is-worth-to-52-1): ten, jack, queen, king, ace"
+    steps = rising(list(ranks), [one.value for one in papers], mine)
+    return Finding(f"{item}, notrump", said, own, steps, _REPORT)
+
+
+def _agreement(found: Mapping[str, Any]) -> Finding:
+    kinds = ("notrump", "spades")
+    theirs = [paper.AGREEMENT[kind][0] for kind in kinds]
+    ours = [share_of(found["agreement"][kind][0], found["test_deals"]) for kind in kinds]
+    levels = [
+        Comparison(kind, one, mine, Kind.LEVEL, ".2f")
+        for kind, one, mine in zip(kinds, theirs, ours, strict=True)
+    ]
+    item = (
+        "[section VI-F](#section-vi-f-four-52-25-1-networks-that-differ-in-their-initial-weights"
+        "-only): four networks agree, notrump and spades; more often in spades"
+    )
+    papers = ", ".join(f"{one:.2f}" for one in theirs)
+    mine_text = ", ".join(one.text() for one in ours)
+    return Finding(item, papers, mine_text, [*rising(kinds, theirs, ours), *levels], _REPORT)
+
+
+def _raw(found: Mapping[str, Any]) -> Finding:
+    names = ("Asset", "Work", "Stayman")
+    theirs = [paper.RAW[name][0][-1] for name in names]
+    ours = [share_of(found["raw"][name]["notrump"]["exact"], found["test_deals"]) for name in names]
+    papers = " < ".join(f"{n} {one:.2f}" for n, one in zip(names, theirs, strict=True))
+    return Finding(
+        "[section IX-B](#section-ix-b-counts-of-players-used-raw): raw counts at notrump",
+        papers,
+        ", ".join(one.text() for one in ours),
+        rising(names, theirs, ours),
+        _REPORT,
+        "Stayman's count is read otherwise",
+    )
+
+
+def _pair(reports: Reports) -> Finding:
+    networks = [*_notrump(("notrump", "52-25-1")), *_spades(("spades", "52-25-1/spades"))]
+    levels = [
+        Comparison(label, _PRINTED[recipe, part], exact(reports, recipe, part), Kind.LEVEL, ".2f")
+        for label, recipe, part in networks
+    ]
+    return Finding(
+        "[table XI](#table-xi-players): only the pair's hands seen, notrump and spades",
+        ", ".join(f"{one.paper:.2f}" for one in levels),
+        ", ".join(one.ours.text() for one in levels),
+        levels,
+        _RECIPES,
+    )
+
+
+def _players() -> Finding:
+    return Finding(
+        "table XI: grandmasters and masters, notrump and spades",
+        "73.68, 53.06",
+        "no players asked, but [anybody can be](../../docs/practice.md#count-the-tricks)",
+        (),
+        "`manage.py evaluate_estimator`",
+    )
+
+
+def _weights(found: Mapping[str, Any]) -> Finding:
+    """Half the statements and more would hold if the pictures were alike."""
+    shares = counted_statements(found)
+    held = [networks for agree, networks in shares if 2 * agree > networks]
+    ours = share_of(len(held) / len(shares), len(shares))
+    most = Comparison(
+        "per cent over half of them", None, Measured(ours.value - 50, ours.half), form="+.0f"
+    )
+    single = sum(networks == 1 for networks in held)
+    said = f"{len(held)} hold in most networks, {single} of these with one network each"
+    return Finding(
+        "[figures 2-5](#pictures-of-weights), "
+        "[section VII](#section-vii-patterns-of-weights): the weights",
+        f"{len(shares)} statements",
+        said,
+        [most],
+        _REPORT,
+    )
+
+
+def _samples(found: Mapping[str, Any]) -> Finding:
+    """An answer by itself has no interval: alike is the same, near is one trick off."""
+    pairs = [
+        (deal.answers[network], found["sample_deals"][str(deal.figure)][network])
+        for deal in SAMPLE_DEALS
+        for network in NETWORKS
+    ]
+    same = sum(theirs == ours for theirs, ours in pairs)
+    off = max(abs(theirs - ours) for theirs, ours in pairs)
+    most = Measured(100 * same / len(pairs) - 50, share_of(same / len(pairs), len(pairs)).half)
+    return Finding(
+        "[figures 9-11](#section-x-its-sample-deals): three sample deals, most answers the same",
+        "six answers each",
+        f"{same} of {len(pairs)} answers the same, none more than {off} off",
+        [Comparison("per cent over half of them", None, most, form="+.0f")],
+        _REPORT,
+        "figures 6 to 8 show their hands in pictures only",
+    )

@@ -107,6 +107,8 @@ def call_message(seat_name: str, call: Call) -> str:
 
 
 CONNECT_SECONDS = 600.0
+_CLOSING_SECONDS = 1.0
+_START, _END = "Start of Board", "End of session"
 _SHOWN = 300  # characters of a line
 
 
@@ -176,10 +178,22 @@ class Connection:
         except OSError as error:
             raise self._left() from error
 
-    def close(self) -> None:
-        """Say that the session is over, and close."""
+    def end(self) -> None:
+        """Say that the session is over."""
         with suppress(Left):  # it may have left before
-            self.send("End of session")
+            self.send(_END)
+
+    def close(self, deadline: float) -> None:
+        """Close once the player has, or the time is over.
+
+        The one on lead may have taken the end for the request to lead, and gets it again once it
+        has led.
+        """
+        with suppress(ProgramFault):
+            while True:
+                self.seconds = max(deadline - time.monotonic(), 0)
+                if _PLAY.match(self.line()):
+                    self.send(_END)
         self._stream.close()
 
     def fault(self, what: str, line: str | None = None) -> ProgramFault:
@@ -265,9 +279,6 @@ class TableManager:
         return Connection(stream, self._label, self._seconds)
 
 
-_START = "Start of Board"
-
-
 class BlueChipBidder(ExternalBidder):
     """Asks the players that have connected. One board after the other: see ``AT_ONCE``."""
 
@@ -295,8 +306,11 @@ class BlueChipBidder(ExternalBidder):
 
     def close(self) -> None:
         """End the session."""
+        deadline = time.monotonic() + _CLOSING_SECONDS
         for player in self._players.values():
-            player.connection.close()
+            player.connection.end()
+        for player in self._players.values():
+            player.connection.close(deadline)
 
 
 class _Player:

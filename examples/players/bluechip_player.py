@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """A bidder that connects to a table manager of the Blue Chip protocol, for one seat.
 
-    manage.py match model bluechip:2000 --boards 100 &
     for seat in North East South West; do
         python3 examples/players/bluechip_player.py $seat --port 2000 &
     done
+    manage.py match model bluechip:2000 --boards 100
 
 It bids by the rules of line_player.py, beside it. When a board starts, whatever was going on is
 over: the table manager lets nobody play the cards (docs/match.md).
@@ -13,6 +13,7 @@ over: the table manager lets nobody play the cards (docs/match.md).
 import argparse
 import re
 import socket
+import time
 from contextlib import suppress
 
 from line_player import call_for
@@ -20,6 +21,7 @@ from line_player import call_for
 SEATS = ["North", "East", "South", "West"]
 WORDS = {"passes": "P", "doubles": "X", "redoubles": "XX"}
 SIDES = {"neither": "None", "n/s": "NS", "e/w": "EW", "both": "Both"}
+CONNECT_SECONDS = 30  # in which the table manager may start
 
 
 class Table:
@@ -82,6 +84,18 @@ def play(table):
         bid_board(table)
 
 
+def connected(address, seconds=CONNECT_SECONDS):
+    """A connection to the table manager, once it listens."""
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            return socket.create_connection(address)
+        except ConnectionRefusedError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.2)
+
+
 def main():
     """Connects, and bids until the session is over."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -89,7 +103,7 @@ def main():
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=2000)
     options = parser.parse_args()
-    with socket.create_connection((options.host, options.port)) as stream, suppress(EOFError):
+    with connected((options.host, options.port)) as stream, suppress(EOFError):
         play(Table(stream, options.seat, "Example"))
 
 

@@ -32,7 +32,7 @@ FUNCTIONS = {  # name: result and arguments
 
 def opened(path):
     """The library's functions by their names."""
-    library = ctypes.CDLL(path)
+    library = ctypes.CDLL(str(Path(path).resolve()))  # a bare name is looked for elsewhere
     functions = {}
     for name, (result, arguments) in FUNCTIONS.items():
         functions[name] = getattr(library, f"epbot_{name}")

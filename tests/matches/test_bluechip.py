@@ -140,13 +140,35 @@ class Scripted:
                 passed = receive().endswith("PASSES")
                 passes, bids = (passes + 1, bids) if passed else (0, bids + 1)
             line = receive()
-            if line == "Start of Board":  # taken for the request to lead
+            if line in ("Start of Board", "End of session"):  # taken for the request to lead
                 send(f"{seat} plays 7S")
                 send(f"{seat} ready for dummy")
                 line = receive()
 
 
 SEAT_NAMES = [seat.full_name for seat in Seat]
+
+
+def test_the_example_may_start_before_the_match(
+    example: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is refused at first."""
+    module, refused = import_module("bluechip_player"), list[float]()
+    made = TableManager(("127.0.0.1", 0), 5, lambda text: None)
+    address = ("127.0.0.1", made.port)
+    made.close()
+    again = list[TableManager]()
+
+    def starts(seconds: float) -> None:
+        refused.append(seconds)
+        again.append(TableManager(address, 5, lambda text: None))
+
+    monkeypatch.setattr(module.time, "sleep", starts)
+    module.connected(address).close()
+    again[0].close()
+    assert len(refused) == 1
+    with pytest.raises(ConnectionRefusedError):
+        module.connected(address, 0)
 
 
 def test_a_player_that_would_play_the_cards_goes_on_with_the_next_board(
@@ -158,7 +180,7 @@ def test_a_player_that_would_play_the_cards_goes_on_with_the_next_board(
     heard = players["North"].heard
     assert heard[0] in {f'{name.upper()} ("Grand") seated' for name in SEAT_NAMES}
     assert sum(line.startswith("Board number") for line in heard) == 3
-    assert heard[-1] == "End of session"
+    assert all(player.heard[-2:] == ["End of session"] * 2 for player in players.values())
 
 
 def test_a_player_that_leaves_after_a_board_may_connect_again(

@@ -7,6 +7,7 @@ import re
 import shlex
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from io import StringIO
 from pathlib import Path
 
@@ -14,9 +15,15 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
+from bidding.domain.auction import Auction
+from bidding.domain.position import Position
+from bidding.domain.table import Seat, dealer_of_board, vulnerability_of_board
+from bidding.management.commands.match import _about
 from bidding.matches.match import play, play_match
-from bidding.matches.programs import ProgramBidder, ProgramFault
+from bidding.matches.programs import ProgramBidder, ProgramFault, _call, _question
 from bidding.matches.results import BoardResult
+from bidding.parsing.text.hands import parse_hand
+from bidding.parsing.text.words import parse_call
 from tests.matches.opening import Opens, boards
 
 Command = Callable[..., str]
@@ -157,6 +164,37 @@ def test_a_match_goes_on_after_a_program_has_failed(command: Command, tmp_path: 
     assert whole["boards"] == 10
     assert whole["tricks"] == "double dummy"
     assert whole["model"] is None
+
+
+def test_the_sample_of_the_document_is_a_question_that_is_asked() -> None:
+    """The answer is a legal call of the seat whose turn it is."""
+    text = (EXAMPLE.parents[2] / "docs" / "match.md").read_text()
+    asked, answer = (json.loads(line) for line in re.findall(r"^    (\{.*\})$", text, re.MULTILINE))
+    seat, dealer = Seat[asked["seat"]], Seat[asked["dealer"]]
+    auction = Auction.of(dealer, map(parse_call, asked["auction"]))
+    assert (auction.turn, dealer) == (seat, dealer_of_board(int(asked["board"])))
+    vulnerable = vulnerability_of_board(int(asked["board"]))
+    position = Position(parse_hand(asked["hand"]), seat, auction, vulnerable)
+    assert _question(position, int(asked["board"])) == asked
+    assert auction.is_legal(_call(json.dumps(answer)))
+
+
+def test_the_library_of_the_current_folder_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By its name alone, as docs/match.md has it; this one holds nothing."""
+    monkeypatch.syspath_prepend(str(EXAMPLE.parent))
+    monkeypatch.chdir(tmp_path)
+    Path("libEPBot.so").touch()
+    with pytest.raises(OSError, match=re.escape(str(tmp_path))):
+        import_module("epbot_player").opened("libEPBot.so")
+
+
+def test_slow_programs_make_more_than_no_call_a_second() -> None:
+    program = ProgramBidder("x", 1)
+    for made, taken, said in ((7, 28.0, "0.25"), (28, 7.0, "4"), (50_000, 10.0, "5,000")):
+        program.made, program.taken = made, taken
+        assert _about(program, boards(1)) == f": {made} calls, {said} a second"
 
 
 def test_the_example_bids(tmp_path: Path) -> None:

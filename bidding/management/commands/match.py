@@ -231,5 +231,10 @@ def _about(bidder: Calls, boards: Boards) -> str | None:
             "the others the model's"
         )
     if isinstance(bidder, ExternalBidder) and bidder.made:
-        return f": {bidder.made} calls, {bidder.made / max(bidder.taken, 1e-6):,.0f} a second"
+        return f": {bidder.made} calls, {_rate(bidder.made / max(bidder.taken, 1e-6))} a second"
     return None
+
+
+def _rate(rate: float) -> str:
+    """Return a number with two digits at least, as slow programs make less than a call a second."""
+    return f"{rate:,.0f}" if rate >= 10 else f"{rate:.2g}"

@@ -10,7 +10,7 @@ import type { Fields, Problem, Said, Schemas } from "./types";
 export type RecordedBoard = Fields<
   "Board",
   "line" | "event" | "number" | "dealer" | "vulnerability" | "auction" | "cards",
-  "room" | "players" | "contract" | "others"
+  "room" | "players" | "contract" | "others" | "stated"
 > & {
   /** S.H.D.C of each seat; null where it is not known. */
   hands: Record<keyof Schemas["BoardHands"], string | null>;

@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from urllib.parse import quote, quote_plus
 
 import pytest
@@ -175,6 +176,8 @@ def test_the_boards_of_archives_are_read_back(seed: int) -> None:
         )
 
 
+PIECES = {"pbn": pbn_pieces, "lin": lin_pieces}
+TAGGED = (OtherTag("HomeTeam", "Reds"), OtherTag("Date", "2026"), OtherTag("", "close"))
 ALERTED = Board(
     line=1,
     event="Club night",
@@ -241,6 +244,51 @@ def test_another_program_reads_calls_and_alerts_of_lin(form: str) -> None:
     assert [bid.alertable for bid in first.auction] == [form not in ("", "nt")] * 8
     assert [bid.announcement for bid in first.auction] == [explanation or comment or None] * 8
     assert (len(second.auction), second.board_num) == (0, 5)
+
+
+@pytest.mark.parametrize("form", ["pbn", "lin"])
+def test_a_second_program_reads_every_board(form: str, tmp_path: Path) -> None:
+    """Bridgebots, which refuses every board that is passed out in PBN."""
+    bridgebots = pytest.importorskip("bridgebots")
+    rng = random.Random(5)
+    written = []
+    for number in range(1, 101):
+        board = replace(dialects.random_board(rng), number=number, event="", systems=("2/1", ""))
+        said = [
+            Remark(
+                one.position, True, rng.choice(["weak", "15-17; 5+"]), "", rng.choice(["", "$4"])
+            )
+            for one in board.remarks
+        ]
+        board = replace(board, tricks=rng.randrange(14), remarks=tuple(said), others=TAGGED)
+        if board.lead is not None:
+            rest = [card for card in map(Card, range(52)) if card != board.lead]
+            play = (board.lead, *rng.sample(rest, rng.choice([1, 6, 51])))
+            written.append(replace(board, play=play))
+        elif form == "lin":
+            written.append(replace(board, tricks=None))
+    path = tmp_path / "boards"
+    path.write_text("".join(PIECES[form](written)) + "\n" * (form == "pbn"))
+    read = bridgebots.parse_pbn if form == "pbn" else bridgebots.parse_single_lin
+    found = read(path)
+    assert len(found) == len(written) > 80
+    for record, board in zip(found, written, strict=True):
+        (table,) = record.board_records
+        assert board.auction is not None
+        assert [table.names[seat] for seat in type(record.deal.dealer)] == [
+            without(name, ",") if form == "lin" else name or "?" for name in board.players
+        ]
+        assert record.deal.dealer.value == board.dealer
+        sides = record.deal.ns_vulnerable + 2 * record.deal.ew_vulnerable
+        assert Vulnerability(sides) == board.vulnerability
+        for seat, cards_held in record.deal.player_cards.items():
+            assert set(map(str, cards_held)) == set(map(str, board.hands[seat.value] or ()))
+        calls = [call.replace("PASS", "P") for call in table.bidding_record]
+        assert calls == [str(call) for call in board.auction.calls]
+        assert [str(card) for card in table.play_record] == [str(card) for card in board.play]
+        assert (table.tricks or None) == (board.tricks or None)
+        notes = {one.bid_index: one.explanation for one in table.bidding_metadata}
+        assert all(one.explanation in notes[one.position] for one in board.remarks)
 
 
 @pytest.mark.parametrize("said", ["5+ !S", r"5+ \s", "5+ @S", "5+ ♠"])

@@ -18,7 +18,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from bidding.api.http import problems, request_parsing
-from bidding.api.http.openapi import BySeat, Count, JsonObject
+from bidding.api.http.openapi import BySeat, ByStrain, Count, JsonObject
 from bidding.api.http.operations import BoardNumber, Message, example, operation
 from bidding.api.http.responses import sent_bytes
 from bidding.bounds import Bound
@@ -44,6 +44,9 @@ from bidding.parsing.formats.text_files import DecodedText, codec_of, decode_tex
 from bidding.yielding import yield_point
 
 PLAIN = "text/plain"
+
+
+Tricks = Annotated[int, Field(ge=0, le=MOST_TRICKS)]
 
 
 class Note(JsonObject):
@@ -86,10 +89,26 @@ class OtherTag(JsonObject):
     section: str = Field(description="the lines below the tag, such as those of a table")
 
 
+class StatedTricks(ByStrain[Tricks | None]):
+    """Tricks in each strain; null where they are not stated."""
+
+
+class StatedTricksByDeclarer(BySeat[StatedTricks]):
+    """Stated tricks of each declarer."""
+
+
+class Stated(JsonObject):
+    """What the text says of the deal double dummy."""
+
+    tricks: StatedTricksByDeclarer | None
+    par: str = Field(description="contract and score as they are written; may be empty")
+
+
 class Warned(JsonObject):
     """A fault in spite of which the board was read."""
 
     line: int
+    number: int | None
     reason: str
     said: Message | None
 
@@ -113,15 +132,14 @@ class Board(JsonObject):
     lead: Annotated[str, Field(pattern="^[SHDC][AKQJT2-9]$")] | None = Field(
         description="the opening lead, such as SA"
     )
-    tricks: Annotated[int, Field(ge=0, le=MOST_TRICKS)] | None = Field(
-        description="that declarer took"
-    )
+    tricks: Tricks | None = Field(description="that declarer took")
     play: list[Annotated[str, Field(pattern="^[SHDC][AKQJT2-9]$")]] = Field(
         description="the cards in the order in which they were played", max_length=CARDS_IN_PACK
     )
     others: list[OtherTag] = Field(
-        description="what else the text says, as tags of PBN: teams, scoring, double dummy results"
+        description="what else the text says, as tags of PBN: teams, scoring, tables"
     )
+    stated: Stated | None
 
 
 class RefusedBoard(JsonObject):

@@ -107,17 +107,22 @@ def test_the_fault_of_a_text_of_one_board_has_its_line(post: Post) -> None:
 
 def test_what_a_board_says_besides_is_read_and_written(post: Post) -> None:
     table = '[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]\nN NT 9\n'
-    text = f'[Date "2026.11.27"]\n{{Feasible: 9\n{PBN.partition(chr(10) * 2)[0]}\n{table}'
+    par = '[ParContract "NS 3NT="]\n'
+    text = f'[Date "2026.11.27"]\n{{Feasible: 9\n{PBN.partition(chr(10) * 2)[0]}\n{par}{table}'
     answer = post(BOARDS, {"text": text}).json()  # type: ignore[attr-defined]
     (board,) = answer["boards"]
-    assert [other["name"] for other in board["others"]] == ["Date", "OptimumResultTable", ""]
-    assert [(one["line"], "not closed" in one["reason"]) for one in answer["warnings"]] == [
-        (2, True)
-    ]
+    names = ["Date", "ParContract", "OptimumResultTable", ""]
+    assert [other["name"] for other in board["others"]] == names
+    assert board["stated"]["tricks"]["N"] == {"C": None, "D": None, "H": None, "S": None, "NT": 9}
+    assert board["stated"]["par"] == "NS 3NT="
+    (warning,) = answer["warnings"]
+    assert (warning["line"], warning["number"]) == (2, 7)
+    assert "not closed" in warning["reason"]
     for form in ("pbn", "lin"):
         written = post(FILES, {"format": form, "boards": [board]}).content.decode()
         (again,) = post(BOARDS, {"text": written}).json()["boards"]  # type: ignore[attr-defined]
         assert sorted(again["others"], key=str) == sorted(board["others"], key=str)
+        assert again["stated"] == board["stated"]
     assert table in post(FILES, {"format": "pbn", "boards": [board]}).content.decode()
 
 

@@ -32,7 +32,7 @@ FILE = (
     + game(3, "Pass Pass Pass Pass", "", "Émile")
     + game(4, "1D 1H 1S Pass 4S Pass 6S AP", "12", "Émile")
 )
-FILES: Any = [{"name": "club.pbn", "mimeType": "text/plain", "buffer": FILE.encode()}]
+FILES: Any = [{"name": "club.pbn", "mimeType": "text/plain", "buffer": FILE.encode("cp1252")}]
 
 
 def test_the_model_itself_reviews_a_file(desk: Desk) -> None:

@@ -68,7 +68,7 @@ def test_a_file_of_several_boards_is_chosen_from(desk: Desk) -> None:
     desk.page.locator("#paste-file").set_input_files(files=[file])  # type: ignore[list-item]
     expect(desk.page.get_by_role("heading", name="2 boards")).to_be_focused()
     expect(desk.page.locator(".rejected")).to_contain_text(
-        "Line 13: South's hand: a hand has four suits"
+        "Board 5, line 13: South's hand: a hand has four suits"
     )
     boards = desk.page.locator(".board-table tbody").get_by_role("button")
     expect(boards).to_have_count(2)

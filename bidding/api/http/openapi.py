@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from http import HTTPStatus
 from typing import Annotated, Any, Generic, Literal, TypeVar
@@ -258,8 +258,9 @@ def complete(result: dict[str, Any], **options: object) -> dict[str, Any]:
         for status, answer in answers.items():
             if status < 400:
                 answer["description"] = HTTPStatus(status).phrase
-                if 429 in answers:
-                    answer.setdefault("headers", {}).update(_headers(status))
+                headers = answer.setdefault("headers", {}) if 429 in answers else {}
+                shared = [name for name, header in headers.items() if header == HEADERS.get(name)]
+                headers |= _references(shared) | _headers(status)
         operation["responses"] = {str(status): answers[status] for status in sorted(answers)}
     components |= {"headers": HEADERS, "responses": dict(sorted(problems.items()))}
     return result
@@ -276,8 +277,11 @@ def _problem(status: int) -> Schema:
 
 
 def _headers(status: int) -> Schema:
-    names = (*_RATE_LIMITS, *_HEADERS.get(status, ()))
-    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+    return _references((*_RATE_LIMITS, *_HEADERS.get(status, ())))
+
+
+def _references(headers: Iterable[str]) -> Schema:
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
 
 
 def response_of(document: Mapping[str, Any], answer: dict[str, Any]) -> dict[str, Any]:

@@ -103,15 +103,14 @@ FIELDS = OpenApiParameter(
     name="fields",
     type=OpenApiTypes.STR,
     description="the fields of the result to send, separated by commas; a dot leads to a "
-    "field of a field (calls.meaning.name), in arrays of each element. All of them without it",
+    "field of a field or, in arrays, of each element; all without it",
     examples=[OpenApiExample("What calls mean", value="calls.call,calls.meaning.name")],
 )
 ALL, LAST = "all", "last"
 MOMENTS = OpenApiParameter(
     name="moments",
     type=named(Annotated[str, enum("MomentSelection", [ALL, LAST])]),
-    description="last: of the moments of an explanation only the one after the last call; all of "
-    "them without it",
+    description="last: of an explanation's moments only that after the last call; all without it",
 )
 IF_NONE_MATCH = header("If-None-Match", "an ETag: 304 where the answer is still the same")
 CACHED = [

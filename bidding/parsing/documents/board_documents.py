@@ -19,6 +19,7 @@ from pydantic import (
     PlainValidator,
     ValidationError,
     ValidationInfo,
+    WithJsonSchema,
     field_validator,
 )
 from pydantic_core import InitErrorDetails
@@ -27,7 +28,7 @@ from bidding.domain.auction import MAX_CALLS, Auction
 from bidding.domain.cards import CARDS_IN_PACK, Card, Hand
 from bidding.domain.errors import BridgeError, MalformedCard, MalformedTable
 from bidding.domain.messages import message_json
-from bidding.domain.table import Seat
+from bidding.domain.table import Seat, Strain
 from bidding.parsing.documents import fields
 from bidding.parsing.documents.document import (
     Document,
@@ -48,6 +49,8 @@ from bidding.parsing.formats.recorded_boards import (
     OtherTag,
     Remark,
     check_agreement,
+    stated_par,
+    stated_tricks,
     without_empty,
 )
 from bidding.parsing.text.words import (
@@ -87,7 +90,20 @@ def board_to_json(board: Board) -> dict[str, Any]:
         "tricks": board.tricks,
         "play": [str(card) for card in board.play],
         "others": [other._asdict() for other in board.others],
+        "stated": _stated_to_json(board.others),
     }
+
+
+def _stated_to_json(others: Iterable[OtherTag]) -> dict[str, Any] | None:
+    """Return what the text says of the deal double dummy; None if that is nothing."""
+    tricks, par = stated_tricks(others), stated_par(others)
+    if not (tricks or par):
+        return None
+    by_declarer = {
+        seat.name: {strain.name: tricks.get((seat.name, strain.name)) for strain in Strain}
+        for seat in Seat
+    }
+    return {"tricks": by_declarer if tricks else None, "par": par}
 
 
 def _code(name: str) -> str | None:
@@ -99,7 +115,8 @@ def _code(name: str) -> str | None:
 def warnings_to_json(board: Board) -> Iterator[dict[str, Any]]:
     """Yield the documents of the faults in spite of which a board was read."""
     for line, fault in board.warnings:
-        yield {"line": line, "reason": fault, "said": message_json(fault)}
+        said = {"reason": fault, "said": message_json(fault)}
+        yield {"line": line, "number": board.number, **said}
 
 
 def _hand_to_json(hand: Hand | None) -> str | None:
@@ -161,6 +178,12 @@ def _cards(value: object) -> tuple[Card, ...]:
 def _other_tags(value: object) -> list[object]:
     if not isinstance(value, list) or len(value) > MAX_OTHERS:
         raise MalformedTable(f"expected an array of at most {MAX_OTHERS} tags")
+    return value
+
+
+def _object(value: object) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise MalformedTable(f"expected an object, not {type_name(value)}")
     return value
 
 
@@ -362,6 +385,14 @@ class NewBoard(Document):
         Annotated[list[NewOtherTag], Field(max_length=MAX_OTHERS), BeforeValidator(_other_tags)]
         | None
     ) = Field(None, description="what else the file says, as tags of PBN")
+    stated: (
+        Annotated[
+            dict[str, Any],
+            PlainValidator(_object),
+            WithJsonSchema({"type": "object"}, mode="validation"),
+        ]
+        | None
+    ) = Field(None, description="as it was read, which is not kept: it follows from `others`")
 
     @field_validator("notes")
     @classmethod

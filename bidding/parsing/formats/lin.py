@@ -15,9 +15,10 @@ room's. Text of the viewer (``nt``) between the calls is a comment on the call b
 the board; the bidding systems may stand in one before the first call, ``nt|NS: 2/1 EW: Polish
 Club|``, where a name is known.
 
-``read_lin`` reads back what is written, except marks of quality. What else has no command is
-written as tags of PBN in a command of this project, ``tg``: the systems, too, as programs that take
-text for one on the last call fail where there is none yet.
+``read_lin`` reads back what is written. What has no command that other programs read is written as
+tags of PBN in a command of this project, ``tg``: marks of quality as ``[CallMarks "2 !? 5 $25"]``,
+by the places of the calls from 1, and the systems, as programs that take text for one on the last
+call fail where there is none yet.
 """
 
 from __future__ import annotations
@@ -89,12 +90,14 @@ _HEADER_RESULT = "ResultInHeader"  # the tag of one that is not this board's by 
 _KEPT = "LIN_"  # before the name of another command, as a tag
 _TAGS = "tg"
 _SYSTEM_TAGS = ("BidSystemNS", "BidSystemEW")
+_MARKS_TAG = "CallMarks"
+_MARKED = re.compile(r"(\d{1,3}) ((?:\$\d+|[!?]{1,2})(?: (?:\$\d+|[!?]{1,2}))*)", re.ASCII)
 _TAG_TEXT = re.compile(r"[%|\n]")  # are written as in an address
 _CALLS_AND_PLAY = ("mb", "pc", "mc")
 
 # ASCII only: otherwise the Kelvin sign is a K. 'xxx' is a double and a redouble.
 GLUED_CALL = r"(?a:([1-7](?:nt|[cdhsn])|pass|p|dbl|d|x(?=xx)|xx|x|rdbl|r))(!*)"
-_CALL = re.compile(GLUED_CALL + r"[ \t\n]*", re.IGNORECASE)
+_CALL = re.compile(GLUED_CALL + r"(\?[!?]?)?[ \t\n]*", re.IGNORECASE)
 _DASH = re.compile(rf"(?:[{DASHES}]|--)!*")
 _CARD = re.compile(r"\s*(?a:([SHDC])(10|[AKQJT2-9]))", re.IGNORECASE)
 _RESULT = re.compile(r"\s*(?a:([1-7])([CDHSN])T?(X{0,2})([NESW])(=|[+-]\d{1,2}))\s*", re.IGNORECASE)
@@ -264,15 +267,15 @@ def _board(found: LinBoard) -> Board:
     """Build a board from its commands. Raises ErrorAtLine."""
     with at_line(next(iter(found.values("md")), found).line):
         dealer, hands = _deal(found)
-    auction, remarks = _auction(found, dealer)
+    others = list(_others(found))
+    stated = {other.name: other.value for other in others}
+    auction, remarks = _auction(found, dealer, stated.get(_MARKS_TAG, ""))
     number, room = _number_and_room(found)
     played = [card for command in found.values("pc") for card in parse_cards(command.value)]
     play = play_of(played)
-    others = list(_others(found))
-    stated = {other.name: other.value for other in others}
     contract = parse_contract(stated.get("Contract", ""), stated.get("Declarer", ""))
     north_south, east_west = (stated.get(name, "") for name in _SYSTEM_TAGS)
-    in_fields = (*(("Contract", "Declarer") if contract else ()), *_SYSTEM_TAGS)
+    in_fields = (*(("Contract", "Declarer") if contract else ()), *_SYSTEM_TAGS, _MARKS_TAG)
     others = [other for other in others if other.name not in in_fields]
     tricks = _tricks(found, auction, play)
     result = _result(found, number, room)
@@ -440,8 +443,10 @@ def _are_known(systems: tuple[str, str]) -> bool:
     return any(card_named(name) not in (None, UNKNOWN_CARD) for name in systems)
 
 
-def _auction(found: LinBoard, dealer: Seat | None) -> tuple[Auction | None, tuple[Remark, ...]]:
-    """Return the auction, None without calls, and the remarks."""
+def _auction(
+    found: LinBoard, dealer: Seat | None, marks: str
+) -> tuple[Auction | None, tuple[Remark, ...]]:
+    """Return the auction, None without calls, and the remarks, with these marks of quality."""
     auction = None if dealer is None else Auction(dealer)
     calls: list[RemarkParts] = []
     in_auction = ended = False
@@ -455,17 +460,20 @@ def _auction(found: LinBoard, dealer: Seat | None) -> tuple[Auction | None, tupl
                 if command.value.strip() == "?":
                     ended = True
                     continue
-                for word, alerted in _calls(command):
+                for word, alerted, mark in _calls(command):
                     if auction is None:
                         raise MalformedText("there are calls, but the dealer is missing")
                     auction = auction.after(call_at(word, 0))
-                    calls.append(RemarkParts(alerted))
+                    calls.append(RemarkParts(alerted, marks=[mark]))
             elif command.name == "an" and calls:
                 add_explanation(calls[-1], command.value)
             elif command.name == "nt" and calls and in_auction:
                 calls[-1].comment.append(" ".join(command.value.split()))
             elif command.name in ("pg", "pc", "mc"):
                 in_auction = False
+    for place, mark in _MARKED.findall(marks):
+        if 0 < int(place) <= len(calls):
+            calls[int(place) - 1].marks = [mark]
     return auction if calls else None, collect_remarks(calls)
 
 
@@ -476,11 +484,14 @@ def add_explanation(call: RemarkParts, text: str) -> None:
         call.explanation.append(" ".join(text.split()))
 
 
-def _calls(command: Command) -> Iterator[tuple[str, bool]]:
-    """Yield the calls of one ``mb`` command, usually one, and True for an alerted one."""
+def _calls(command: Command) -> Iterator[tuple[str, bool, str]]:
+    """Yield the calls of one ``mb`` command, usually one, True for an alerted one, and its mark.
+
+    A '!' is an alert, but one before a last '?' is part of the mark.
+    """
     text = command.value.strip(" \t\n")  # another blank replaces a character
     if _DASH.fullmatch(text):
-        yield "p", "!" in text
+        yield "p", "!" in text, ""
         return
     position = 0
     while position < len(text) or not text:
@@ -489,7 +500,10 @@ def _calls(command: Command) -> Iterator[tuple[str, bool]]:
             fault = "{quote} is not a call; calls are P, X, XX and 1C to 7NT"
             raise MalformedCall(fault, quote=quoted(text), text=text)
         position = match.end()
-        yield match[1], bool(match[2])
+        alerts, mark = match[2], match[3] or ""
+        if alerts and mark == "?":
+            alerts, mark = alerts[1:], "!?"
+        yield match[1], bool(alerts), mark
 
 
 def _tricks(found: LinBoard, auction: Auction | None, played: Sequence[Card | None]) -> int | None:
@@ -601,6 +615,8 @@ def _other_commands(board: Board) -> Iterator[str]:
         tags += [OtherTag("Contract", contract), OtherTag("Declarer", declarer)]
     systems = zip(_SYSTEM_TAGS, board.systems, strict=True)
     tags += [OtherTag(name, value) for name, value in systems if value]
+    if marks := [f"{one.position + 1} {one.marks}" for one in board.remarks if one.marks]:
+        tags.append(OtherTag(_MARKS_TAG, " ".join(marks)))
     if tags:
         text = "".join(map(format_other, tags)).removesuffix("\n")
         yield f"{_TAGS}|{_TAG_TEXT.sub(lambda mark: f'%{ord(mark[0]):02X}', text)}|"

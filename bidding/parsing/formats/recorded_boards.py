@@ -6,6 +6,7 @@ rest is None or empty), and a ``BadBoard`` names the fault and the line.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -22,6 +23,11 @@ from bidding.parsing.text.words import with_suit_symbols
 PASSED_OUT = "passed out"
 MOST_TRICKS = 13
 LARGEST_NUMBER = 999_999_999  # of a board; may contain the date of a session
+
+# Tags with double dummy tricks, the most explicit last, and with par.
+_TRICK_TAGS = ("DDTricks", "DoubleDummyTricks", "OptimumResultTable")
+_PAR_TAGS = ("ParContract", "OptimumContract", "ParScore", "OptimumScore")
+_TRICK_DIGITS = re.compile("[0-9A-F]{20}", re.IGNORECASE | re.ASCII)
 
 
 class MalformedText(BridgeError):
@@ -233,6 +239,35 @@ def check_agreement(board: Board) -> None:
         who = Message(contract.leader.full_name)
         fault = "{leader} has to lead against {contract}, but {card} is not in that hand"
         raise Contradiction(fault, leader=who, contract=str(contract), card=str(board.lead))
+
+
+def stated_tricks(others: Iterable[OtherTag]) -> dict[tuple[str, str], int]:
+    """Return the double dummy tricks that tags state, by the names of declarer and strain."""
+    tags = {other.name: other for other in others}
+    found = {}
+    for tag in (tags[name] for name in _TRICK_TAGS if name in tags):
+        for declarer, strain, result in _stated_results(tag):
+            tricks = number_up_to(MOST_TRICKS, result)
+            if tricks is not None:
+                found[declarer, "NT" if strain == "N" else strain] = tricks
+    return found
+
+
+def _stated_results(tag: OtherTag) -> Iterator[tuple[str, str, str]]:
+    """Yield declarer, strain and tricks: of a table, or of a hexadecimal digit each."""
+    if _TRICK_DIGITS.fullmatch(tag.value):
+        for place, digit in enumerate(tag.value):
+            yield "NSEW"[place // 5], "NSHDC"[place % 5], str(int(digit, 16))
+    columns = [column.partition("\\")[0].strip(" +-") for column in tag.value.split(";")]
+    for row in tag.section.upper().splitlines():
+        cell = dict(zip(columns, row.split(), strict=False)).get
+        yield cell("Declarer", ""), cell("Denomination", ""), cell("Result", "")
+
+
+def stated_par(others: Iterable[OtherTag]) -> str:
+    """Return par as tags state it: contract, then score."""
+    tags = {other.name: other.value for other in others}
+    return "; ".join(tags[name] for name in _PAR_TAGS if tags.get(name))
 
 
 def collect_remarks(calls: Iterable[RemarkParts]) -> tuple[Remark, ...]:

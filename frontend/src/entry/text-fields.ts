@@ -2,7 +2,15 @@
 
 import type { Seat } from "../bridge/table";
 import { t } from "../i18n/translate";
-import type { BoardSource, BoardsResult, RecordedBoard, RejectedBoard } from "../service/boards";
+import {
+  type Boards,
+  type BoardSource,
+  type BoardsResult,
+  type Encoding,
+  ENCODINGS,
+  type RecordedBoard,
+  type RejectedBoard,
+} from "../service/boards";
 import { withRecordedBoard } from "./import-board";
 import type { Input } from "./input";
 
@@ -24,8 +32,18 @@ export interface PasteState extends ParseState {
   text: string;
   /** The boards of the last text that could not be read. */
   refused: readonly RejectedBoard[];
+  reading: Reading | null;
   /** The one board of the last text, while it is what is entered. */
   taken: RecordedBoard | null;
+}
+
+/** How a text was read. */
+export interface Reading {
+  warnings: readonly RejectedBoard[];
+  /** Of a file whose encoding was guessed or chosen. */
+  encoding: Encoding | null;
+  /** To be read in another; null where it is no longer at hand. */
+  file: File | null;
 }
 
 /** The field for calls. */
@@ -50,7 +68,7 @@ export type ParseFinished = { type: "parse finished"; field: TextFieldName; outc
 
 const NOTHING_PENDING: ParseState = { pending: null, error: null, lacksDealer: false };
 export const EMPTY_TEXT_FIELDS: TextFields = {
-  paste: { open: false, text: "", ...NOTHING_PENDING, refused: [], taken: null },
+  paste: { open: false, text: "", ...NOTHING_PENDING, refused: [], reading: null, taken: null },
   calls: { text: null, ...NOTHING_PENDING },
 };
 
@@ -116,7 +134,14 @@ function withResult(fields: TextFields, { field, outcome }: ParseFinished): Text
   const taken = boards.length === 1 ? boards[0]! : null;
   const done = boards.length > 0 && refused.length === 0;
   const open = fields.paste.open && !done;
-  return { ...fields, paste: { open, text: fields.paste.text, ...NOTHING_PENDING, refused, taken } };
+  const reading = readingOf(outcome.found, fields.paste.pending!);
+  return { ...fields, paste: { open, text: fields.paste.text, ...NOTHING_PENDING, refused, reading, taken } };
+}
+
+export function readingOf({ warnings = [], encoding }: Boards, source: BoardSource): Reading {
+  if ("text" in source) return { warnings, encoding: null, file: null };
+  const known = source.encoding ?? encoding ?? "";
+  return { warnings, encoding: known in ENCODINGS ? (known as Encoding) : null, file: source.file };
 }
 
 function changed(fields: TextFields, field: TextFieldName, state: ParseState): TextFields {

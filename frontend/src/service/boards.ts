@@ -1,7 +1,7 @@
 /** Boards as the service reads them from text: asking it, and what it answers. */
 
 import type { Seat } from "../bridge/table";
-import { t, translateError } from "../i18n/translate";
+import { msg, t, translateError } from "../i18n/translate";
 import { send } from "./client";
 import { transientTitle } from "./failure";
 import type { Fields, Problem, Said, Schemas } from "./types";
@@ -10,7 +10,7 @@ import type { Fields, Problem, Said, Schemas } from "./types";
 export type RecordedBoard = Fields<
   "Board",
   "line" | "event" | "number" | "dealer" | "vulnerability" | "auction" | "cards",
-  "room" | "players" | "contract" | "others"
+  "room" | "players" | "contract" | "others" | "stated"
 > & {
   /** S.H.D.C of each seat; null where it is not known. */
   hands: Record<keyof Schemas["BoardHands"], string | null>;
@@ -25,11 +25,15 @@ export type RecordedBoard = Fields<
  */
 type RecordedNote = Fields<"Note", "call" | "explanation" | "comment" | "same_as">;
 
-/** A board that could not be read. */
+/** A board that could not be read, or a fault in spite of which one was. */
 export type RejectedBoard = Said & Fields<"RefusedBoard", "line" | "reason" | "number">;
 
 /** The boards of a text; `more` where it has others after them. */
-export type Boards = Fields<"Boards", "more"> & { boards: readonly RecordedBoard[]; refused: readonly RejectedBoard[] };
+export type Boards = Fields<"Boards", "more", "encoding"> & {
+  boards: readonly RecordedBoard[];
+  refused: readonly RejectedBoard[];
+  warnings?: readonly RejectedBoard[];
+};
 
 /** The result of parsing a text: its boards, or an error in words. */
 export type BoardsResult =
@@ -37,8 +41,23 @@ export type BoardsResult =
   /** With whether the text was read in vain, and whether the dealer of a hand viewer link is missing. */
   | { kind: "error"; text: string; isRead?: boolean; lacksDealer?: boolean };
 
-/** A text, or a file whose bytes the service decodes. */
-export type BoardSource = { text: string } | { file: File };
+/** A text, or a file whose bytes the service decodes, in an encoding where its guess was wrong. */
+export type BoardSource = { text: string } | { file: File; encoding?: Encoding };
+
+/** The encodings that the service guesses, but for Unicode, and others that files of clubs are in. */
+export const ENCODINGS = {
+  "windows-1252": msg("Western European (Windows-1252)"),
+  "windows-1250": msg("Central European (Windows-1250)"),
+  "iso8859-2": msg("Central European (ISO 8859-2)"),
+  cp852: msg("Central European (DOS, 852)"),
+  "windows-1251": msg("Cyrillic (Windows-1251)"),
+  "windows-1253": msg("Greek (Windows-1253)"),
+  "windows-1254": msg("Turkish (Windows-1254)"),
+  gb18030: msg("Simplified Chinese (GB 18030)"),
+  big5hkscs: msg("Traditional Chinese (Big5)"),
+  cp932: msg("Japanese (Shift-JIS)"),
+};
+export type Encoding = keyof typeof ENCODINGS;
 
 /** The seat of a hand that names none, and the dealer where the text names none. */
 interface BoardDefaults {
@@ -59,7 +78,7 @@ export async function parseBoards(
 ): Promise<BoardsResult> {
   if ("file" in source && source.file.size > MAX_FILE_BYTES) return errorResult(tooLong());
   try {
-    const content = "text" in source ? source : { file: await base64Of(source.file) };
+    const content = "text" in source ? source : { ...source, file: await base64Of(source.file) };
     const { ok, status, body } = await send(ENDPOINT, { body: { ...content, seat, dealer }, signal });
     if (ok && body !== null) return { kind: "boards", found: body as Boards };
     const problem = (body ?? {}) as Partial<Problem>;
@@ -87,9 +106,11 @@ export function errorText(problem: Partial<Problem>, status: number): string {
   return t("{fault} (character {place})", { fault, place: place + 1 });
 }
 
-/** Why a board of a text was rejected. */
-export function rejectedText({ line, reason, said }: RejectedBoard): string {
-  return t("Line {line}: {reason}", { line, reason: translateError(reason, said) });
+/** Why a board of a text was rejected, or what is wrong with it. */
+export function rejectedText({ number, line, reason: fault, said }: RejectedBoard): string {
+  const reason = translateError(fault, said);
+  if (number === null) return t("Line {line}: {reason}", { line, reason });
+  return t("Board {number}, line {line}: {reason}", { number, line, reason });
 }
 
 function errorResult(text: string): Extract<BoardsResult, { kind: "error" }> {

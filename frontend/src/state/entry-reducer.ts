@@ -185,8 +185,8 @@ function withParsed(state: State, action: ParseFinished): State {
 /** Whether a text was pasted of which nothing is left to choose from or to put right. */
 function isWholePaste({ outcome }: ParseFinished): boolean {
   if (outcome.kind === "error") return false;
-  const { boards, refused } = outcome.found;
-  return boards.length === 1 && refused.length === 0;
+  const { boards, refused, warnings = [] } = outcome.found;
+  return boards.length === 1 && refused.length + warnings.length === 0;
 }
 
 /** A full hand takes no fourteenth card. */

@@ -15,7 +15,8 @@ const store = () => (opened ??= createStore("bridgeviz", "boards"));
 /** Keep a file of boards, in place of the one longest not used. */
 export async function keepBoards(list: BoardList): Promise<void> {
   try {
-    await set(list.id, list, store());
+    const { reading } = list; // the file itself is as large as its boards
+    await set(list.id, reading === undefined ? list : { ...list, reading: { ...reading, file: null } }, store());
     let dropped: string[] = [];
     const withThis = (ids: string[] = []) => {
       const all = [...ids.filter((id) => id !== list.id), list.id];

@@ -3,7 +3,7 @@
 import type { CardCode } from "../bridge/card";
 import type { Input } from "../entry/input";
 import { reviewKey, reviewOfBoard, reviewOfInput } from "../entry/import-board";
-import type { ParseFinished, PasteState } from "../entry/text-fields";
+import { type ParseFinished, type PasteState, type Reading, readingOf } from "../entry/text-fields";
 import {
   arrange,
   type BoardColumn,
@@ -39,6 +39,8 @@ export interface BoardList {
   boards: readonly ListedBoard[];
   /** What could not be read. */
   refused: readonly RejectedBoard[];
+  /** Absent from files that earlier versions have kept. */
+  reading?: Reading;
   /** Whether the text has more boards. */
   more: boolean;
   /** The systems of boards that name none. */
@@ -194,7 +196,8 @@ export function withFile(
   const player = boards.some((board) => sideOfPlayer(board, state.me) !== null) ? state.me : "";
   const filter = { ...NO_FILTER, player };
   const fresh = { sorting: FILE_ORDER, filter, running: !single, open: single ? 0 : null };
-  const list = { id: hashOf(JSON.stringify(boards)), boards: listed, refused, more, systems, ...fresh };
+  const reading = readingOf(action.outcome.found, paste.pending);
+  const list = { id: hashOf(JSON.stringify(boards)), boards: listed, refused, reading, more, systems, ...fresh };
   return { ...state, view: single ? "explain" : "boards", list, wanted: null };
 }
 

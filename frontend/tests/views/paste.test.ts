@@ -22,6 +22,7 @@ import {
   select,
   type Service,
   text,
+  upload,
   value,
 } from "./page";
 
@@ -155,7 +156,7 @@ it("lets choose from a file of several boards", async () => {
   service.answers[BOARDS] = () => json({ boards: [BOARD, second], refused, more: false });
   await paste("two boards");
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: "2 boards" }));
-  expect(text(".rejected")).toContain("Line 13: South's hand: a hand has four suits");
+  expect(text(".rejected")).toContain("Board 5, line 13: South's hand: a hand has four suits");
   const boards = within(part(".board-table tbody")).getAllByRole("button");
   expect(boards).toHaveLength(2);
   await click(boards[1]!);
@@ -284,4 +285,25 @@ it("sends the systems that are chosen", async () => {
   expect(text(".provenance")).toContain("estimates, not the actual cards");
   expect(text(".provenance")).toContain("E-W play Acol");
   expect(text(".provenance")).toContain("fixture 0");
+});
+
+it("says how a file was read, and reads it in another encoding", async () => {
+  const warnings = [{ line: 3, number: 3, reason: "the comment that begins here is not closed", said: null }];
+  service.answers[BOARDS] = ({ body }) => {
+    const stated = (body as { encoding?: string }).encoding;
+    const encoding = stated === undefined ? "windows-1252" : "cp1250";
+    return json({ boards: [BOARD], refused: [], warnings, more: false, encoding });
+  };
+  await click(button("Paste or open"));
+  await upload("#paste-file", new File(["[Board]"], "club.pbn"));
+  expect(parts(".entry-line")).toEqual([]); // it stays open for the warning
+  expect(text(".entry-tools .rejected")).toBe("Board 3, line 3: the comment that begins here is not closed");
+  expect(value("#encoding")).toBe("windows-1252");
+  await select("Letters read as", "windows-1250");
+  expect(service.bodies(BOARDS).at(-1)).toMatchObject({ file: btoa("[Board]"), encoding: "windows-1250" });
+  expect(value("#encoding")).toBe("windows-1250");
+  refuses("it begins like cp932 but is not: illegal multibyte sequence in byte 8");
+  await select("Letters read as", "cp932");
+  expect(complaints()).toContain("it begins like cp932 but is not: illegal multibyte sequence in byte 8");
+  expect(value("#encoding")).toBe("windows-1250");
 });

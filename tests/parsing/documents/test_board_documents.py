@@ -63,6 +63,7 @@ DOCUMENT: dict[str, Any] = {
         {"name": "ScoreTable", "value": "Rank;Name", "section": "1 Nora"},
         {"name": "", "value": "a comment", "section": ""},
     ],
+    "stated": None,
 }
 BOARD = Board(
     line=1,

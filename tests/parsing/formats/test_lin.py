@@ -126,6 +126,21 @@ def test_an_explanation_may_come_in_very_many_pieces() -> None:
     assert board.remarks[0].explanation == " ".join(map(str, range(5000)))
 
 
+@pytest.mark.parametrize(
+    ("call", "alerted", "marks"),
+    [
+        *(("1S?", False, "?"), ("1S??", False, "??"), ("1S?!", False, "?!"), ("1S!?", False, "!?")),
+        *(("1S!", True, ""), ("1S!!?", True, "!?"), ("1S!??", True, "??"), ("1S!?!", True, "?!")),
+    ],
+)
+def test_marks_of_quality_are_told_from_alerts(call: str, alerted: bool, marks: str) -> None:
+    board = only(f"md|{DEAL}|mb|p|mb|{call}|mb|p|")
+    assert board.remarks == ((Remark(1, alerted, marks=marks),))
+    (again,) = read_lin("".join(lin.lin_pieces([board])))
+    assert isinstance(again, Board)
+    assert again.remarks == board.remarks
+
+
 def test_alerts_and_explanations_stay_with_their_calls() -> None:
     calls = CALLS.replace("1C|", "1C!|an|three\n or more|").replace("1S|", "1S|an|4+|an|forcing|")
     board = only(board_text(calls.replace("2S|", "2S|an|!|")))

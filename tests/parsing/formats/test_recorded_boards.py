@@ -17,15 +17,19 @@ from bidding.parsing.formats.recorded_boards import (
     Board,
     Contradiction,
     ErrorAtLine,
+    OtherTag,
     Remark,
     at_line,
     check_agreement,
     completed_hands,
+    stated_par,
+    stated_tricks,
     without_empty,
 )
 from bidding.parsing.text.auctions import parse_auction
 from tests.strategies import deals
 
+STRAINS = ("NT", "S", "H", "D", "C")
 DEAL = Deal.random(random.Random(1))
 PLAYED = Board(
     line=1,
@@ -100,3 +104,43 @@ def test_a_fault_gets_the_line_it_is_found_in() -> None:
 def test_only_remarks_that_say_something_are_kept() -> None:
     remarks = [Remark(0), Remark(1, alerted=True), Remark(2), Remark(3, marks="!")]
     assert without_empty(remarks) == (remarks[1], remarks[3])
+
+
+TABLE = OtherTag(
+    "OptimumResultTable",
+    "+Declarer;Denomination\\2R;Result\\2R",
+    "N NT  9\nn  S 10\nE  C  -\nE  D 14\nW  N  4\nW",
+)
+DIGITS = OtherTag("DoubleDummyTricks", "7968879688D4674f4674")
+OF_DIGITS = {
+    **{("N", strain): tricks for strain, tricks in zip(STRAINS, (7, 9, 6, 8, 8), strict=True)},
+    **{("S", strain): tricks for strain, tricks in zip(STRAINS, (7, 9, 6, 8, 8), strict=True)},
+    **{("E", strain): tricks for strain, tricks in zip(STRAINS, (13, 4, 6, 7, 4), strict=True)},
+    **{("W", strain): tricks for strain, tricks in zip(STRAINS[1:], (4, 6, 7, 4), strict=True)},
+}
+OF_TABLE = {("N", "NT"): 9, ("N", "S"): 10, ("W", "NT"): 4}
+
+
+@pytest.mark.parametrize(
+    ("others", "tricks"),
+    [
+        ([TABLE], OF_TABLE),
+        ([DIGITS], OF_DIGITS),
+        ([DIGITS._replace(name="DDTricks")], OF_DIGITS),
+        ([TABLE, DIGITS], OF_DIGITS | OF_TABLE),
+        ([DIGITS._replace(value="796887")], {}),
+        ([DIGITS._replace(name="Tool")], {}),
+    ],
+)
+def test_the_tricks_that_a_file_states(
+    others: list[OtherTag], tricks: dict[tuple[str, str], int]
+) -> None:
+    """A digit beyond D, as programs write it for what they have not solved, is none."""
+    assert stated_tricks(others) == tricks
+
+
+def test_the_par_that_a_file_states() -> None:
+    others = [OtherTag("OptimumScore", "NS 420"), OtherTag("ParContract", "NS 4H=")]
+    assert stated_par(others) == "NS 4H=; NS 420"
+    assert stated_par([OtherTag("ParScore", "-50"), TABLE]) == "-50"
+    assert stated_par([TABLE]) == ""

@@ -6,6 +6,8 @@ import random
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from pathlib import Path
+from urllib.parse import quote, quote_plus
 
 import pytest
 from hypothesis import given
@@ -15,6 +17,7 @@ from bidding.domain.cards import Card, Deal
 from bidding.domain.table import Seat, Vulnerability
 from bidding.parsing.formats.lin import lin_pieces, read_lin
 from bidding.parsing.formats.pbn import pbn_pieces, read_pbn
+from bidding.parsing.formats.reader import read_boards
 from bidding.parsing.formats.recorded_boards import (
     BadBoard,
     Board,
@@ -23,6 +26,7 @@ from bidding.parsing.formats.recorded_boards import (
     completed_hands,
     outcome_of,
 )
+from bidding.parsing.formats.text_files import decode_text
 from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.words import with_suit_symbols
 from tests.parsing import dialects
@@ -131,10 +135,8 @@ def as_lin(board: Board) -> Board:
                 remark,
                 explanation=without(remark.explanation, "|"),
                 comment=without(remark.comment, "|"),
-                marks="",
             )
             for remark in board.remarks
-            if replace(remark, marks="") != Remark(remark.position)
         ),
         contract="",
     )
@@ -174,6 +176,8 @@ def test_the_boards_of_archives_are_read_back(seed: int) -> None:
         )
 
 
+PIECES = {"pbn": pbn_pieces, "lin": lin_pieces}
+TAGGED = (OtherTag("HomeTeam", "Reds"), OtherTag("Date", "2026"), OtherTag("", "close"))
 ALERTED = Board(
     line=1,
     event="Club night",
@@ -242,6 +246,51 @@ def test_another_program_reads_calls_and_alerts_of_lin(form: str) -> None:
     assert (len(second.auction), second.board_num) == (0, 5)
 
 
+@pytest.mark.parametrize("form", ["pbn", "lin"])
+def test_a_second_program_reads_every_board(form: str, tmp_path: Path) -> None:
+    """Bridgebots, which refuses every board that is passed out in PBN."""
+    bridgebots = pytest.importorskip("bridgebots")
+    rng = random.Random(5)
+    written = []
+    for number in range(1, 101):
+        board = replace(dialects.random_board(rng), number=number, event="", systems=("2/1", ""))
+        said = [
+            Remark(
+                one.position, True, rng.choice(["weak", "15-17; 5+"]), "", rng.choice(["", "$4"])
+            )
+            for one in board.remarks
+        ]
+        board = replace(board, tricks=rng.randrange(14), remarks=tuple(said), others=TAGGED)
+        if board.lead is not None:
+            rest = [card for card in map(Card, range(52)) if card != board.lead]
+            play = (board.lead, *rng.sample(rest, rng.choice([1, 6, 51])))
+            written.append(replace(board, play=play))
+        elif form == "lin":
+            written.append(replace(board, tricks=None))
+    path = tmp_path / "boards"
+    path.write_text("".join(PIECES[form](written)) + "\n" * (form == "pbn"))
+    read = bridgebots.parse_pbn if form == "pbn" else bridgebots.parse_single_lin
+    found = read(path)
+    assert len(found) == len(written) > 80
+    for record, board in zip(found, written, strict=True):
+        (table,) = record.board_records
+        assert board.auction is not None
+        assert [table.names[seat] for seat in type(record.deal.dealer)] == [
+            without(name, ",") if form == "lin" else name or "?" for name in board.players
+        ]
+        assert record.deal.dealer.value == board.dealer
+        sides = record.deal.ns_vulnerable + 2 * record.deal.ew_vulnerable
+        assert Vulnerability(sides) == board.vulnerability
+        for seat, cards_held in record.deal.player_cards.items():
+            assert set(map(str, cards_held)) == set(map(str, board.hands[seat.value] or ()))
+        calls = [call.replace("PASS", "P") for call in table.bidding_record]
+        assert calls == [str(call) for call in board.auction.calls]
+        assert [str(card) for card in table.play_record] == [str(card) for card in board.play]
+        assert (table.tricks or None) == (board.tricks or None)
+        notes = {one.bid_index: one.explanation for one in table.bidding_metadata}
+        assert all(one.explanation in notes[one.position] for one in board.remarks)
+
+
 @pytest.mark.parametrize("said", ["5+ !S", r"5+ \s", "5+ @S", "5+ ♠"])
 @pytest.mark.parametrize(
     ("pieces", "read", "written"),
@@ -270,7 +319,8 @@ def test_suits_in_notes_and_comments_are_symbols(
 def test_lin_is_a_line_a_board() -> None:
     assert "".join(lin_pieces([ALERTED, replace(ALERTED, number=6)])).splitlines()[:1] == [
         "vg|Club night|pn|Sven,,Nora,|st||md|3,,,|ah|Board 5|sv|n|"
-        "mb|1N!|an|15-17|mb|p|mb|2H!|an|transfer|nt|5+ spades|mb|p|pg||",
+        "mb|1N!|an|15-17|mb|p|mb|2H!|an|transfer|nt|5+ spades|mb|p|pg||"
+        'tg|[CallMarks "3 !"]|',
     ]
 
 
@@ -292,3 +342,89 @@ def test_what_means_something_to_pbn_stays_text(text: str) -> None:
     assert isinstance(read, Board)
     one_line = " ".join(text.split())
     assert (read.event, read.remarks) == (one_line, (Remark(0, True, one_line, one_line),))
+
+
+LINE_ENDS = ["\n", "\r\n", "\r", "\n\n", "\r\r\n", "\n\r", "\n \t\n"]
+ENCODINGS = ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"]
+UNKNOWN = ('[Zz "a\\\\2R;b"]\n1 {no "comment" [} "[a]"\n', '[Zy "x"]\n', "% escaped [Deal\n")
+
+
+@given(st.lists(boards(), min_size=1, max_size=3), seeds, st.sampled_from(LINE_ENDS))
+def test_pbn_is_read_back_from_any_layout(written: list[Board], seed: int, ends: str) -> None:
+    """Tags in any order, unless each line has an empty one after it, among sections unknown."""
+    rng = random.Random(seed)
+    spaced = len(ends.replace("\r\n", "\n")) > 1
+    games = [hostile_game("".join(pbn_pieces([board])), rng, spaced) for board in written]
+    found = essence(list(read_boards(in_a_file("\n".join(games), ends, rng))))
+    assert [without_unknown(board) for board in found] == essence(written)
+
+
+def hostile_game(text: str, rng: random.Random, in_order: bool) -> str:
+    """A game with its tags, calls and spaces as other programs lay them out."""
+    comments: list[str] = []
+    parts: list[list[str]] = []
+    for line in text.split("\n")[2:-1]:
+        if line[:1] in ("{", ";"):
+            comments.append(line + "\n")
+        elif line.startswith("[") and not line.startswith("[Note"):
+            parts.append([line])
+        else:
+            parts[-1].append(line)
+    units = ["\n".join(hostile_calls(lines, rng)) + "\n" for lines in parts]
+    if not in_order:
+        rng.shuffle(units)
+    site = units.index('[Site "?"]\n')
+    units[site] += "".join(comments)
+    for unknown in rng.sample(UNKNOWN, rng.randrange(3)):
+        units.insert(rng.randrange(site + 1, len(units) + 1), unknown)
+    return "".join(units)
+
+
+def hostile_calls(lines: list[str], rng: random.Random) -> Iterator[str]:
+    """The lines of a section; calls without comments in other rows, and spelled otherwise."""
+    for line in lines:
+        if not lines[0].startswith("[Auction") or any(mark in line for mark in '{;["'):
+            yield line
+            continue
+        words = [
+            rng.choice(["P", "pass", word]) if word == "Pass" else word for word in line.split()
+        ]
+        yield "".join(
+            word
+            + (
+                rng.choice([" ", "\t", "\n", "  "])
+                if following[0] not in "!?=$"
+                else rng.choice(["", " "])
+            )
+            for word, following in zip(words, [*words[1:], "."], strict=True)
+        ).rstrip()
+
+
+@given(st.lists(boards(), min_size=1, max_size=3), seeds, st.sampled_from(LINE_ENDS))
+def test_lin_is_read_back_from_any_layout(written: list[Board], seed: int, ends: str) -> None:
+    rng = random.Random(seed)
+    commands = re.findall(r"(\w\w)\|([^|]*)\|", "".join(lin_pieces(written)))
+    text = ""
+    for name, value in commands:
+        spaced = value.replace(" ", rng.choice([" ", "\n"])) if name in ("an", "nt") else value
+        text += f"{rng.choice([name, name.upper()])}{rng.choice(['', ' '])}|{spaced}|"
+        text += rng.choice(["", "", "\n", " \n\n", "yy|unknown|"])
+    found = essence(list(read_boards(in_a_file(text, ends, rng))))
+    assert [without_unknown(board) for board in found] == essence(list(map(as_lin, written)))
+
+
+@given(boards(), st.sampled_from([quote, quote_plus, lambda text: quote(quote(text))]))
+def test_lin_is_read_back_from_a_link(written: Board, encode: Callable[[str], str]) -> None:
+    text = "".join(lin_pieces([written])).strip()
+    link = f"https://www.bridgebase.com/tools/handviewer.html?lin={encode(text)}&x=1"
+    assert essence(list(read_boards(link))) == essence([as_lin(written)])
+
+
+def in_a_file(text: str, ends: str, rng: random.Random) -> str:
+    """The text as it comes out of a file with these line ends."""
+    return decode_text(text.replace("\n", ends).encode(rng.choice(ENCODINGS))).text
+
+
+def without_unknown(board: Board) -> Board:
+    known = tuple(other for other in board.others if other.name not in ("Zy", "Zz", "LIN_yy"))
+    return replace(board, others=known)

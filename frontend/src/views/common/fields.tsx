@@ -3,7 +3,8 @@
 import type { ComponentChildren, ComponentProps } from "preact";
 
 import { t } from "../../i18n/translate";
-import type { RecordedBoard } from "../../service/boards";
+import type { Reading } from "../../entry/text-fields";
+import { type BoardSource, type Encoding, ENCODINGS, type RecordedBoard, rejectedText } from "../../service/boards";
 import { errorsOf, type Failure, type Field } from "../../service/failure";
 
 /** A button that submits nothing; quiet, unless its class says otherwise. */
@@ -186,5 +187,46 @@ export function FileButton({ id, text = t("Open a file"), accept = BOARDS, multi
         }}
       />
     </label>
+  );
+}
+
+interface ReadingProps {
+  reading: Reading;
+  /** Read the file in another encoding. */
+  onChange: (source: BoardSource) => void;
+}
+
+/** How a file was read: the encoding of its letters, and what is wrong with boards that were read all the same. */
+export function ReadingNotes({ reading: { warnings, encoding, file }, onChange }: ReadingProps) {
+  const text = (name: Encoding) => t(ENCODINGS[name]);
+  return (
+    <>
+      {encoding !== null && file === null && (
+        <p class="hint">{t("Letters read as {encoding}", { encoding: text(encoding) })}</p>
+      )}
+      {encoding !== null && file !== null && (
+        <div class="encoding">
+          <Select
+            label={t("Letters read as")}
+            id="encoding"
+            options={Object.keys(ENCODINGS) as Encoding[]}
+            value={encoding}
+            text={text}
+            onChange={(chosen) => onChange({ file, encoding: chosen })}
+          />
+          <p class="hint">{t("Choose another where names are misspelt.")}</p>
+        </div>
+      )}
+      {warnings.length > 0 && (
+        <>
+          <p>{t("Read in spite of this:")}</p>
+          <ul class="rejected">
+            {warnings.map((warning) => (
+              <li>{rejectedText(warning)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
   );
 }

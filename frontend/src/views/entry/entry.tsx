@@ -11,7 +11,7 @@ import { firstField } from "../../service/failure";
 import { failureOf, isFolded } from "../../state/selectors";
 import type { Dispatch, PageProps, State } from "../../state/state";
 import { useStateBetweenSteps } from "../common/deferred-moment";
-import { boardName, Button, Complaints, FileButton } from "../common/fields";
+import { boardName, Button, Complaints, FileButton, ReadingNotes } from "../common/fields";
 import { AuctionSection } from "./auction-section";
 import { SystemSection } from "./board-fields";
 import { EntryLine } from "./entry-line";
@@ -156,6 +156,15 @@ function EntryTools({ state, dispatch }: PageProps) {
       <div role="status">
         <ParseStatus paste={paste} />
       </div>
+      {paste.taken !== null && paste.reading !== null && (
+        <>
+          <ReadingNotes
+            reading={paste.reading}
+            onChange={(source) => dispatch({ type: "parse requested", field: "paste", source })}
+          />
+          {!paste.open && <Complaints texts={[paste.error]} />}
+        </>
+      )}
       <div id="paste-panel" class="panel" hidden={!paste.open} ref={panel}>
         <PasteField paste={paste} dispatch={dispatch} />
         {paste.refused.length > 0 && <RejectedBoards paste={paste} />}

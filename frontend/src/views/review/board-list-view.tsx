@@ -13,7 +13,7 @@ import { rejectedText } from "../../service/boards";
 import { type BoardList, listProgress, type ReviewState, shownRows } from "../../state/reviews";
 import type { Dispatch, PageProps } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
-import { boardName, Button, Complaints, FileButton, Switch } from "../common/fields";
+import { boardName, Button, Complaints, FileButton, ReadingNotes, Switch } from "../common/fields";
 import { ColouredText } from "../common/pips";
 import { CardGuesses } from "./card-guesses";
 import { SessionView } from "./session-view";
@@ -63,6 +63,12 @@ export function BoardListView({ state, dispatch }: PageProps) {
       </p>
       <CardGuesses review={review} dispatch={dispatch} />
       {list.refused.length > 0 && <RefusedBoards list={list} />}
+      {list.reading !== undefined && (
+        <ReadingNotes
+          reading={list.reading}
+          onChange={(source) => dispatch({ type: "parse requested", field: "paste", source })}
+        />
+      )}
       <OpenFile paste={paste} dispatch={dispatch} />
     </section>
   );

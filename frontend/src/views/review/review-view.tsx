@@ -19,7 +19,7 @@ import { boardName, Button, FailureNote } from "../common/fields";
 import { ColouredLine } from "../common/pips";
 import { TryIt } from "./session-view";
 import { GradedAuction } from "./graded-auction";
-import { DealDiagram, TricksTable } from "./tricks-table";
+import { DealDiagram, StatedTricks, TricksTable } from "./tricks-table";
 import { UnbidBoard } from "./unbid-boards";
 import { ContractVerdict, VerdictList } from "./verdict-list";
 
@@ -96,6 +96,7 @@ function Reviewed({ request, state, dispatch }: PageProps & { request: ReviewReq
           {review !== null && <ContractVerdict review={review} />}
           {known.length > 1 && <DealDiagram hands={request.hands} />}
           {review?.makes && <TricksTable makes={review.makes} />}
+          {board?.stated && <StatedTricks stated={board.stated} makes={review?.makes ?? null} />}
         </div>
       </div>
     </>

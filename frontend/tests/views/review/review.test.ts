@@ -37,6 +37,30 @@ describe("the review", () => {
     expect(text(".tricks tbody tr")).toBe("North710365");
   });
 
+  it("shows what the file says of the deal beside that, its tricks where they are others", async () => {
+    const tricks = review().makes!.tricks;
+    const other = { ...tricks, N: { ...tricks.N, NT: 8, C: null } };
+    for (const [stated, shown] of [
+      [{ tricks, par: "NS 4S=" }, "As the file saysThe same tricks double dummy.Par: NS 4S="],
+      [
+        { tricks: { ...tricks, N: { ...tricks.N, NT: null } }, par: "" },
+        "As the file saysThe same tricks double dummy.",
+      ],
+      [null, null],
+    ] as const) {
+      await openReviews([recorded({ stated })], {
+        before: ({ answers }) => void (answers[REVIEWS] = () => done(review())),
+      });
+      await pasteBoards();
+      await click(button("Review"));
+      expect(parts(".stated").map((one) => one.textContent)).toEqual(shown === null ? [] : [shown]);
+    }
+    await openReviews([recorded({ stated: { tricks: other, par: "" } })]);
+    await pasteBoards();
+    await click(button("Review"));
+    expect(text(".stated tbody tr")).toBe("North81036–");
+  });
+
   it("leads from a call to its explanation, and back", async () => {
     const service = await openReview();
     await click(button(/^North, 2 spades: a mistake/));

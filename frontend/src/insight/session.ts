@@ -7,7 +7,7 @@ import type { RecordedBoard } from "../service/boards";
 import type { PointsLost, ReachedContract, Review, ReviewedCall } from "../service/types";
 import { bidOf, type BoardRow, isGame, isSlamBid, sideOfPlayer } from "./board-rows";
 import { formatPercent } from "./format";
-import { inTens, lossOf } from "./verdicts";
+import { inTens, lossOf, mistakesOf } from "./verdicts";
 
 export const KINDS = ["slam", "missedGame", "competitive", "overbid", "partScore"] as const;
 export type MistakeKind = (typeof KINDS)[number];
@@ -17,6 +17,15 @@ export const KIND_NAMES: Record<MistakeKind, string> = {
   competitive: msg("Competitive auctions"),
   overbid: msg("Overbids"),
   partScore: msg("Part scores and the right strain"),
+};
+
+/** The same of one mistake. */
+export const KIND_TAGS: Record<MistakeKind, string> = {
+  slam: msg("slam"),
+  missedGame: msg("missed game"),
+  competitive: msg("competitive auction"),
+  overbid: msg("overbid"),
+  partScore: msg("part score or strain"),
 };
 
 /** A mistake with its board. */
@@ -36,6 +45,11 @@ export interface LostOn<Key> {
   lost: number;
 }
 
+/** Points lost by a player, and what most of them were lost on. */
+export interface LostByPlayer extends LostOn<string> {
+  most: MistakeKind;
+}
+
 /** What the boards of a pair come to. */
 export interface Session {
   /** How many boards the pair bid, and how many of these are reviewed. */
@@ -46,7 +60,7 @@ export interface Session {
   mistakes: BoardMistake[];
   byKind: LostOn<MistakeKind>[];
   byTheme: LostOn<string>[];
-  byPlayer: LostOn<string>[];
+  byPlayer: LostByPlayer[];
   best: { row: BoardRow; review: Review; overPar: number } | null;
 }
 
@@ -64,7 +78,13 @@ export function sessionOf(rows: readonly BoardRow[], player: string): Session {
     mistakes,
     byKind: sums(mistakes, ({ kind }) => kind),
     byTheme: sums(mistakes, ({ call }) => call.theme ?? null),
-    byPlayer: sums(mistakes, (mistake) => mistake.player),
+    byPlayer: sums(mistakes, (mistake) => mistake.player).map((lost) => ({
+      ...lost,
+      most: sums(
+        mistakes.filter(({ player: name }) => name === lost.key),
+        ({ kind }) => kind,
+      )[0]!.key,
+    })),
     best: player === "" ? null : bestBoard(bid, player),
   };
 }
@@ -73,9 +93,13 @@ function mistakesOn(row: BoardRow, player: string): BoardMistake[] {
   const { board, review } = row;
   if (review === null) return [];
   const side = player === "" ? null : sideOfPlayer(board, player);
-  return review.calls
-    .filter(({ grade, seat }) => grade === "mistake" && (side === null || sideOf(seat) === side))
-    .map((call) => ({ row, review, call, player: nameAt(board, call.seat), kind: kindOf(call, review, board) }));
+  return mistakesOf(review, side).map((call) => ({
+    row,
+    review,
+    call,
+    player: nameAt(board, call.seat),
+    kind: kindOf(call, review, board),
+  }));
 }
 
 /** Who sits at a seat of a board. */
@@ -143,7 +167,7 @@ function bestBoard(rows: readonly BoardRow[], player: string): Session["best"] {
     const { review, board } = row;
     const side = sideOfPlayer(board, player);
     if (review === null || review.par === null || side === null) return [];
-    if (review.calls.some(({ grade, seat }) => grade === "mistake" && sideOf(seat) === side)) return [];
+    if (mistakesOf(review, side).length > 0) return [];
     const score = review.contract === null ? 0 : (review.contract.actual_score ?? review.contract.score);
     if (score === null) return [];
     return [{ row, review, overPar: (side === "ns" ? 1 : -1) * (score - review.par.score) }];

@@ -9,6 +9,7 @@ import {
   type BoardColumn,
   type BoardFilter,
   type BoardRow,
+  COSTLIEST_FIRST,
   FILE_ORDER,
   NO_FILTER,
   rowOf,
@@ -99,7 +100,7 @@ export type ReviewAction =
 export const REVIEW_SLICE: Slice<ReviewState, ReviewAction> = {
   "view set": (state, { view }) => ({ ...state, view }),
   "boards sorted": (state, { column }) =>
-    withList(state, { sorting: sortedBy(state.list?.sorting ?? FILE_ORDER, column) }),
+    withList(state, { sorting: sortedBy(state.list?.sorting ?? COSTLIEST_FIRST, column) }),
   "boards filtered": (state, { filter }) => ({
     ...withList(state, { filter: { ...(state.list?.filter ?? NO_FILTER), ...filter } }),
     me: filter.player ?? state.me,
@@ -162,7 +163,7 @@ function withList(state: ReviewState, changes: Partial<BoardList>): ReviewState 
 /** A column's own order first: costs and results from the worst; the same once more, reversed. */
 function sortedBy({ column, descending }: Sorting, wanted: BoardColumn): Sorting {
   if (wanted === column) return { column, descending: !descending };
-  return { column: wanted, descending: wanted === "ns" || wanted === "ew" };
+  return { column: wanted, descending: wanted === "ns" || wanted === "ew" || wanted === "cost" };
 }
 
 function without(answers: ReviewState["answers"], key: string): ReviewState["answers"] {
@@ -193,7 +194,7 @@ export function withFile(
   if (first === undefined || (single && empty)) return leaveBoard(state);
   const player = boards.some((board) => sideOfPlayer(board, state.me) !== null) ? state.me : "";
   const filter = { ...NO_FILTER, player };
-  const fresh = { sorting: FILE_ORDER, filter, running: !single, open: single ? 0 : null };
+  const fresh = { sorting: COSTLIEST_FIRST, filter, running: !single, open: single ? 0 : null };
   const list = { id: hashOf(JSON.stringify(boards)), boards: listed, refused, more, systems, ...fresh };
   return { ...state, view: single ? "explain" : "boards", list, wanted: null };
 }
@@ -280,10 +281,13 @@ export function allRows({ list, answers }: ReviewState): BoardRow[] {
   return list?.boards.map(({ board, key }, index) => rowOf(board, index, reviewIn(answers, key))) ?? [];
 }
 
-/** The rows of the list as they are filtered and sorted. */
+/** The rows of the list as they are filtered and sorted; by cost once all are known, so that none moves before. */
 export function shownRows(state: ReviewState): BoardRow[] {
-  const { list } = state;
-  return list === null ? [] : arrange(allRows(state), list.filter, list.sorting);
+  const { list, answers } = state;
+  if (list === null) return [];
+  const { count, done, failed } = listProgress(list, answers);
+  const waits = list.sorting.column === "cost" && list.running && done + failed < count;
+  return arrange(allRows(state), list.filter, waits ? FILE_ORDER : list.sorting);
 }
 
 function reviewIn(answers: ReviewState["answers"], key: string | null): Review | null {

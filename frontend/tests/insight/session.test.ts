@@ -36,7 +36,10 @@ describe("a session", () => {
     ]);
     expect(session.byTheme).toEqual([{ key: "raise_major", mistakes: 2, lost: 900 }]);
     expect(session.best?.row.index).toBe(2);
-    expect(sessionOf(rows, "").byPlayer.map(({ key }) => key)).toEqual(["Anna", "Clara"]);
+    expect(sessionOf(rows, "").byPlayer).toEqual([
+      { key: "Anna", mistakes: 2, lost: 900, most: "slam" },
+      { key: "Clara", mistakes: 1, lost: 500, most: "missedGame" },
+    ]);
   });
 
   it("tells what was lost on by the contract that would have been reached", () => {

@@ -75,7 +75,8 @@ describe("a file of boards", () => {
   });
 
   it("opens each board's review, and goes on to its neighbours in the order on show", () => {
-    const state = after(opened(), { type: "boards sorted", column: "board" }); // from the end
+    const sort: Action = { type: "boards sorted", column: "board" };
+    const state = after(opened(), sort, sort); // from the end
     const third = update(state, { type: "board opened", index: 2 });
     expect(third.review.view).toBe("explain"); // it has no calls to review
     expect(neighbours(third.review)).toEqual({ before: null, after: 1 });

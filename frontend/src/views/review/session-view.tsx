@@ -13,6 +13,7 @@ import {
   type Session,
   sessionOf,
   KIND_NAMES,
+  KIND_TAGS,
   type LostOn,
   pairAt,
   scoredLoss,
@@ -31,6 +32,8 @@ import { ColouredText } from "../common/pips";
 import { useThemeNames } from "./theme-names";
 
 const TURNING_POINTS = 3;
+/** Of a table of what was lost, before the rest is asked for. */
+const MOST_ROWS = 8;
 
 interface Props {
   list: BoardList;
@@ -130,29 +133,49 @@ function Lost({ session: { byKind, byTheme, byPlayer }, player, systems }: LostP
         />
       )}
       {(player === "" || byPlayer.length > 1) && (
-        <LostTable title={t("By player")} rows={byPlayer} name={(name) => name} />
+        <LostTable
+          title={t("By player")}
+          rows={byPlayer}
+          name={(name) => name}
+          more={{ title: t("Most of it on"), cell: ({ most }) => t(KIND_TAGS[most]) }}
+        />
       )}
     </div>
   );
 }
 
-interface LostTableProps<Key> {
+interface LostTableProps<Row extends LostOn<unknown>> {
   title: string;
-  rows: readonly LostOn<Key>[];
-  name: (key: Key) => ComponentChildren;
+  rows: readonly Row[];
+  name: (key: Row["key"]) => ComponentChildren;
+  /** One more column. */
+  more?: { title: string; cell: (row: Row) => string };
 }
 
-function LostTable<Key>({ title, rows, name }: LostTableProps<Key>) {
+function LostTable<Row extends LostOn<unknown>>({ title, rows, name, more }: LostTableProps<Row>) {
+  const [whole, setWhole] = useState(false);
+  const shown = whole ? rows : rows.slice(0, MOST_ROWS);
   return (
-    <table class="progress-table">
-      <caption class="unseen">{title}</caption>
-      <TableHead names={[title, t("Mistakes"), t("Points lost")]} />
-      <tbody>
-        {rows.map(({ key, mistakes, lost }) => (
-          <TableRow name={name(key)} cells={[mistakes, inTens(lost)]} />
-        ))}
-      </tbody>
-    </table>
+    <>
+      <table class="progress-table">
+        <caption class="unseen">{title}</caption>
+        <TableHead names={[title, t("Mistakes"), t("Points lost"), ...(more === undefined ? [] : [more.title])]} />
+        <tbody>
+          {shown.map((row) => (
+            <TableRow
+              name={name(row.key)}
+              cells={[row.mistakes, inTens(row.lost), ...(more === undefined ? [] : [more.cell(row)])]}
+            />
+          ))}
+        </tbody>
+      </table>
+      {shown.length < rows.length && (
+        <Button onClick={() => setWhole(true)}>
+          {plural("{count} more", "{count} more", rows.length - shown.length)}
+          <span class="unseen"> {title}</span>
+        </Button>
+      )}
+    </>
   );
 }
 

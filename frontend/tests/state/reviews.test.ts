@@ -144,6 +144,43 @@ describe("a file of boards", () => {
   });
 });
 
+describe("an auction that the player tells", () => {
+  const UNBID = [1, 2].map((number) => recorded({ number, auction: [], contract: "4S by S", tricks: 10 }));
+  const bidAs = (...auction: string[]) =>
+    after(opened(UNBID), { type: "board opened", index: 1 }, { type: "auction told", auction });
+
+  it("is the board's from then on, with the tricks that the file gives", () => {
+    const { input, review: found } = bidAs("4S", "P", "P", "P");
+    expect(input.auction).toEqual(["4S", "P", "P", "P"]);
+    expect(found.list!.boards.map(({ told }) => told)).toEqual([false, true]);
+    expect([found.view, shownReview(input, found)]).toMatchObject(["review", { tricks: 10 }]);
+  });
+
+  it("has no tricks of another contract, and is taken back", () => {
+    const state = bidAs("3S", "P", "P", "P");
+    expect(shownReview(state.input, state.review)!.tricks).toBeUndefined();
+    const back = update(state, { type: "auction told", auction: [] });
+    expect(back.review.list!.boards[1]).toMatchObject({ told: false, request: { auction: [] } });
+  });
+
+  it("comes back with its file", () => {
+    const { list } = bidAs("4S", "P", "P", "P").review;
+    const kept = list!.boards.map(({ board }) => board);
+    const again = after(
+      initialState(),
+      { type: "parse requested", field: "paste", source: { text: "…" } },
+      {
+        type: "parse finished",
+        field: "paste",
+        outcome: { kind: "boards", found: { boards: UNBID, refused: [], more: false } },
+        kept,
+      },
+    );
+    expect(again.review.list!.id).toBe(list!.id);
+    expect(again.review.list!.boards.map(({ told }) => told)).toEqual([false, true]);
+  });
+});
+
 describe("a reviewed call", () => {
   it("opens in the explanation at its moment, seen by its caller", () => {
     const state = update(opened(), { type: "board opened", index: 0 });

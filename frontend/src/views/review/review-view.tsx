@@ -84,9 +84,14 @@ function Reviewed({ request, state, dispatch }: PageProps & { request: ReviewReq
       <div class="review-columns">
         <div class="review-column">
           {request.auction.length === 0 ? (
-            <UnbidBoard request={request} review={review} robots={state.review.robots[key]} />
+            <UnbidBoard request={request} review={review} robots={state.review.robots[key]} dispatch={dispatch} />
           ) : (
             <GradedAuction table={request} review={review} onOpen={onOpen} />
+          )}
+          {open !== null && state.review.list?.boards[open]?.told === true && (
+            <Button onClick={() => dispatch({ type: "auction told", auction: [] })}>
+              {t("Enter this auction again")}
+            </Button>
           )}
           {review !== null && request.auction.length > 0 && (
             <VerdictList review={review} own={own} onOpen={onOpen} reason={reason} />

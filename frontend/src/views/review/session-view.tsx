@@ -193,8 +193,7 @@ function TurningPoint({ mistake, request, dispatch }: TurningPointProps) {
   const name = boardName(row.board);
   const at = (moment: number) => {
     dispatch({ type: "board opened", index });
-    dispatch({ type: "reviewed call opened", index: call.index });
-    dispatch({ type: "moment set", moment });
+    dispatch({ type: "reviewed call opened", index: call.index, moment });
   };
   return (
     <>

@@ -71,7 +71,9 @@ export function BoardListView({ state, dispatch }: PageProps) {
         </div>
       )}
       <p class="hint">
-        {t("Points lost on average by the costliest call of each side; open a board for its review.")} <ForPrograms />
+        {isBidAtAll(list) &&
+          t("Points lost on average by the costliest call of each side; open a board for its review.")}{" "}
+        <ForPrograms />
       </p>
       <CardGuesses review={review} dispatch={dispatch} />
       {list.refused.length > 0 && <RefusedBoards list={list} />}
@@ -182,11 +184,17 @@ function Filters({ list, dispatch }: { list: BoardList; dispatch: Dispatch }) {
   );
 }
 
+/** Whether the file says of any board how it was bid, or what came of it. */
+function isBidAtAll({ boards }: BoardList): boolean {
+  return boards.some(({ board }) => board.auction.length > 0 || board.contract);
+}
+
 const ORDERS = ["cost", "board"] as const;
 
 /** The order of the list, but for a click on the head of a column. */
-function Order({ list: { sorting, boards }, dispatch }: { list: BoardList; dispatch: Dispatch }) {
-  if (boards.every(({ board }) => board.auction.length === 0)) return null;
+function Order({ list, dispatch }: { list: BoardList; dispatch: Dispatch }) {
+  if (!isBidAtAll(list)) return null;
+  const { sorting } = list;
   const plain = sorting.column !== "board" || sorting.descending === FILE_ORDER.descending;
   return (
     <Choice
@@ -207,16 +215,22 @@ interface TableProps extends Props {
 
 function BoardTable({ rows, list, review, dispatch }: TableProps) {
   const head = { list, dispatch };
+  const bid = isBidAtAll(list);
   return (
     <table class="board-table">
       <caption class="unseen">{t("Boards")}</caption>
       <thead>
         <tr>
           <SortHead column="board" text={t("Board")} {...head} />
-          <SortHead column="contract" text={t("Contract")} {...head} />
-          <SortHead column="result" text={t("Result")} {...head} />
-          <SortHead column="ns" text={t("Costliest call of N-S")} {...head} />
-          <SortHead column="ew" text={t("Costliest call of E-W")} {...head} />
+          {!bid && <th scope="col">{t("Par")}</th>}
+          {bid && (
+            <>
+              <SortHead column="contract" text={t("Contract")} {...head} />
+              <SortHead column="result" text={t("Result")} {...head} />
+              <SortHead column="ns" text={t("Costliest call of N-S")} {...head} />
+              <SortHead column="ew" text={t("Costliest call of E-W")} {...head} />
+            </>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -260,9 +274,13 @@ function BoardTableRow({ row, list, review, dispatch }: Omit<TableProps, "rows">
         </button>
       </th>
       <td>{outcome === null ? (parContract(row) ?? "–") : <OutcomeText row={row} />}</td>
-      <td>{over === null ? "–" : over === 0 ? "=" : formatSigned(over)}</td>
-      <CostCell row={row} side="ns" list={list} review={review} />
-      <CostCell row={row} side="ew" list={list} review={review} />
+      {isBidAtAll(list) && (
+        <>
+          <td>{over === null ? "–" : over === 0 ? "=" : formatSigned(over)}</td>
+          <CostCell row={row} side="ns" list={list} review={review} />
+          <CostCell row={row} side="ew" list={list} review={review} />
+        </>
+      )}
     </tr>
   );
 }

@@ -117,12 +117,15 @@ interface ReasonProps {
 
 /** Why a call was a mistake, and the way to bid on oneself. */
 function Reason({ call, board, request, inspection }: ReasonProps) {
-  const answer = optionsAnswer(inspection, positionOfCall(request, call.index));
+  const optionsAt = (index: number) => {
+    const answer = index < 0 ? undefined : optionsAnswer(inspection, positionOfCall(request, index));
+    return answer?.kind === "there" ? answer.result : null;
+  };
   const scoring = board === undefined ? null : scoringOf(board);
   const scored = scoring === null || call.points_lost === null ? null : scoredLoss(call.points_lost, scoring);
   const texts = [
     ...(scored === null ? [] : [t("As this file scores, that is {loss}.", { loss: scored })]),
-    ...reasonTexts(call, answer?.kind === "there" ? answer.result : null),
+    ...reasonTexts(call, request.auction, optionsAt(call.index), optionsAt(call.index - 2)),
   ];
   return (
     <>

@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 
 import { callSymbol } from "../../bridge/calls";
+import { parseHand } from "../../bridge/hand";
 import { addressOf, copyText } from "../../export/download";
 import { plural, t } from "../../i18n/translate";
 import { allPlayers, type BoardFilter } from "../../insight/board-rows";
@@ -29,6 +30,7 @@ import { allRows, type BoardList, type ReviewState } from "../../state/reviews";
 import type { Dispatch } from "../../state/state";
 import { boardName, Button, TableHead, TableRow } from "../common/fields";
 import { ColouredText } from "../common/pips";
+import { CallsText, HandText } from "../entry/entry-line";
 import { useThemeNames } from "./theme-names";
 
 const TURNING_POINTS = 3;
@@ -198,10 +200,19 @@ function TurningPoint({ mistake, request, dispatch }: TurningPointProps) {
   return (
     <>
       <p>
-        <b>{name}</b> · {player}: <ColouredText text={callText(call, null)} />{" "}
+        <b>{name}</b> · {row.board.players?.[call.seat] ? `${player}: ` : ""}
+        <ColouredText text={callText(call, null)} />{" "}
         {call.points_lost !== null && scoringOf(row.board) !== null && (
           <b class="lost">−{scoredLoss(call.points_lost, scoringOf(row.board))}</b>
         )}
+      </p>
+      <p class="before-call">
+        <span>
+          <HandText cards={parseHand(request.hands[call.seat]!).cards} />
+        </span>
+        <span>
+          <CallsText auction={[...request.auction.slice(0, call.index)]} /> ?
+        </span>
       </p>
       {instead !== null && (
         <p>

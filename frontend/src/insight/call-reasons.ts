@@ -20,8 +20,7 @@ export function reasonTexts(
   const better = usual?.call ?? null;
   const forced = call === "P" && auction[index - 1] === "P" ? forcedText(auction[index - 2], before) : null;
   return [
-    forced,
-    told(call, options, false),
+    forced ?? told(call, options, false),
     better === null ? null : told(better, options, true),
     instead == null ? null : goingOn(instead, index),
   ].filter((text) => text !== null);

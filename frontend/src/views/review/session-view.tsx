@@ -211,7 +211,7 @@ function TurningPoint({ mistake, request, dispatch }: TurningPointProps) {
           <HandText cards={parseHand(request.hands[call.seat]!).cards} />
         </span>
         <span>
-          <CallsText auction={[...request.auction.slice(0, call.index)]} /> ?
+          <CallsText auction={request.auction.slice(0, call.index)} /> ?
         </span>
       </p>
       {instead !== null && (

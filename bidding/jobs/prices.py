@@ -27,11 +27,14 @@ COEFFICIENTS: dict[str, list[float]] = tomllib.loads(
 # Those of bidding.explaining, which loads torch.
 MOST_REFINED_CALLS, MOST_LOSSES = 48, 12
 ANALYSIS_PARTS, MOST_ANALYSIS_PARTS = 8, 16
-LOSS_PARTS, MOST_LOSS_PARTS = 2, 4  # that look ahead from a rare call
+LOSS_PARTS = 2  # that look ahead from a rare call
 SEARCH_PARTS = 2  # where what is searched for comes up on one board in thirty
 # Of calls to grade that are rare: 1 % of robots', 2 % of people's, 15 % where they play something
 # else than was said (docs/review.md).
 RARE_SHARE = 0.05
+# No auction that people bid has more; if all counted as rare, a busy node would refuse one of ten
+# calls, which it reviews in seconds.
+HIGHEST_RARE_SHARE = 0.5
 
 
 @dataclass(frozen=True)
@@ -110,10 +113,11 @@ def price(kind: str, question: Question) -> int:
 
 
 def highest_price(kind: str, question: Question) -> int:
-    """Return what a question costs with as many parts as there may be."""
-    parts = MOST_SEARCH_PARTS if isinstance(question, BoardSearch) else MOST_ANALYSIS_PARTS
+    """Return what a question costs with as many parts as there may be; of a review, if half of the
+    calls from which it may look ahead are rare."""
+    parts: float = MOST_SEARCH_PARTS if isinstance(question, BoardSearch) else MOST_ANALYSIS_PARTS
     if isinstance(question, PlayedBoard):
-        parts = MOST_LOSS_PARTS * _losses(question)
+        parts = LOSS_PARTS * HIGHEST_RARE_SHARE * _losses(question)
     return price_of(kind, Size.of(question, parts))
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from bidding.explaining import explainer
 from bidding.explaining.analysis import analysis, review
-from bidding.jobs import prices
-from bidding.jobs.kinds import question_from_json
+from bidding.jobs import prices, submission
+from bidding.jobs.kinds import question_from_json, seconds_allowed
 from bidding.jobs.prices import Size, ordinary
 from bidding.models import Kind
 from tests.conftest import BOARD, board, question
@@ -31,7 +31,6 @@ def test_the_bounds_are_those_of_the_explainer() -> None:
     assert prices.ANALYSIS_PARTS == analysis.LEAST_PARTS
     assert prices.MOST_ANALYSIS_PARTS == analysis.MOST_PARTS
     assert prices.LOSS_PARTS == review.EXPECTED_PARTS
-    assert prices.MOST_LOSS_PARTS == review.MOST_PARTS
 
 
 def test_an_ordinary_explanation_costs_one() -> None:
@@ -53,7 +52,7 @@ def test_a_refined_answer_costs_more_with_the_square_of_the_calls_as_far_as_it_i
     assert prices.price_of(Kind.REFINED, Size(48, sees_hand=False)) < most
 
 
-def test_a_review_may_cost_as_much_as_all_parts_of_the_calls_to_grade() -> None:
+def test_a_review_may_cost_as_much_as_if_half_of_the_calls_to_grade_are_rare() -> None:
     calls = ["P", "P", "P", *(f"{level}{strain}" for level in "123" for strain in "CDHSN")]
     boards = [
         question_from_json(Kind.REVIEW, board(auction=calls, tricks=None, graded_from=start))
@@ -62,8 +61,15 @@ def test_a_review_may_cost_as_much_as_all_parts_of_the_calls_to_grade() -> None:
     found = [prices.highest_price(Kind.REVIEW, one) for one in reversed(boards)]
     assert all(fewer < more for fewer, more in pairwise(found[:12]))
     assert found[11:] == [found[11]] * 6
-    assert found[11] == prices.price_of(Kind.REVIEW, Size(18, parts=48))
+    assert found[11] == prices.price_of(Kind.REVIEW, Size(18, parts=12))
     assert prices.price(Kind.REVIEW, boards[0]) == prices.price_of(Kind.REVIEW, Size(18, parts=1.2))
+
+
+def test_a_busy_node_refuses_no_review_of_an_auction_that_people_bid() -> None:
+    calls = ["P", "P", "P", *(f"{n}{strain}" for n in "1234567" for strain in "CDHSN"), "P", "P"]
+    asked = question_from_json(Kind.REVIEW, board(auction=calls, tricks=None))
+    at_most = seconds_allowed(Kind.REVIEW) * submission.ASSUMED_RATE
+    assert prices.highest_price(Kind.REVIEW, asked) <= at_most
 
 
 def test_the_parts_that_a_review_takes_tell_its_price() -> None:

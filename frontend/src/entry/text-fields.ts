@@ -64,7 +64,13 @@ export type TextFieldAction =
   | { type: "parse requested"; field: TextFieldName; source: BoardSource }
   | ParseFinished;
 
-export type ParseFinished = { type: "parse finished"; field: TextFieldName; outcome: BoardsResult };
+export interface ParseFinished {
+  type: "parse finished";
+  field: TextFieldName;
+  outcome: BoardsResult;
+  /** The same file as the browser has kept it, with what its player has told since. */
+  kept?: readonly RecordedBoard[];
+}
 
 const NOTHING_PENDING: ParseState = { pending: null, error: null, lacksDealer: false };
 export const EMPTY_TEXT_FIELDS: TextFields = {

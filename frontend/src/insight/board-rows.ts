@@ -5,7 +5,7 @@ import { BIDS, isBid } from "../bridge/calls";
 import { type Seat, SEATS, type Side, sideOf, type Strain, STRAINS } from "../bridge/table";
 import type { RecordedBoard } from "../service/boards";
 import type { Review, ReviewedCall } from "../service/types";
-import { costliestCall, lossOf, overtricks } from "./verdicts";
+import { costliestCall, lossOf, mistakesOf, overtricks } from "./verdicts";
 
 /** What a board came to: "4SX" and its declarer, or a pass by all. */
 export type Outcome = { contract: string; declarer: Seat } | "passed out" | null;
@@ -19,8 +19,8 @@ export interface BoardRow {
   costliest: Record<Side, ReviewedCall | null>;
 }
 
-export const COLUMNS = ["board", "contract", "result", "ns", "ew"] as const;
-export type BoardColumn = (typeof COLUMNS)[number];
+/** What boards are sorted by; "cost" is that of all mistakes of whoever looks at them. */
+export type BoardColumn = "board" | "contract" | "result" | "ns" | "ew" | "cost";
 
 export interface Sorting {
   column: BoardColumn;
@@ -37,6 +37,7 @@ export interface BoardFilter extends Record<(typeof FILTERS)[number], boolean> {
 
 export const NO_FILTER: BoardFilter = { player: "", missedGames: false, doubled: false, slams: false };
 export const FILE_ORDER: Sorting = { column: "board", descending: false };
+export const COSTLIEST_FIRST: Sorting = { column: "cost", descending: true };
 
 /** The side of a player at a board; "ns" and "ew" are players, too, of files without names. */
 export function sideOfPlayer({ players }: RecordedBoard, player: string): Side | null {
@@ -70,7 +71,7 @@ export function arrange(rows: readonly BoardRow[], filter: BoardFilter, { column
   const turn = descending ? -1 : 1;
   return rows
     .filter((row) => isShown(row, filter))
-    .map((row) => ({ row, value: valueOf(row, column) }))
+    .map((row) => ({ row, value: valueOf(row, column, filter.player) }))
     .sort((a, b) => {
       if (a.value === null || b.value === null) {
         return Number(a.value === null) - Number(b.value === null) || a.row.index - b.row.index;
@@ -80,7 +81,7 @@ export function arrange(rows: readonly BoardRow[], filter: BoardFilter, { column
     .map(({ row }) => row);
 }
 
-function valueOf(row: BoardRow, column: BoardColumn): number | null {
+function valueOf(row: BoardRow, column: BoardColumn, player: string): number | null {
   switch (column) {
     case "board":
       return row.index;
@@ -88,12 +89,19 @@ function valueOf(row: BoardRow, column: BoardColumn): number | null {
       return contractRank(row.outcome);
     case "result":
       return resultOf(row);
+    case "cost":
+      return row.review === null ? null : lostBy(row.review, sideOfPlayer(row.board, player));
     default: {
       const worst = row.costliest[column];
       if (row.review === null) return null;
       return worst === null ? 0 : lossOf(worst);
     }
   }
+}
+
+/** The points that the mistakes of a side lost, or those of both. */
+function lostBy(review: Review, side: Side | null): number {
+  return mistakesOf(review, side).reduce((sum, call) => sum + lossOf(call), 0);
 }
 
 function contractRank(outcome: Outcome): number | null {

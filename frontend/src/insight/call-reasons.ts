@@ -1,32 +1,47 @@
 /** Why a call was a mistake: what it told, what the usual one would have told, and how the auction would have gone on. */
 
-import { callSymbol } from "../bridge/calls";
+import { type Call, callSymbol } from "../bridge/calls";
 import { t } from "../i18n/translate";
 import type { BetterAuction, Options, ReachedContract, ReviewedCall } from "../service/types";
 import { formatSigned } from "./contracts";
-import { namedWords } from "./message";
+import { forceOf, isEmptyPass, namedWords } from "./message";
 import { contractName } from "./verdicts";
 
 /** A call less expected than this tells the table next to nothing for sure. */
 const LEAST_TOLD = 0.005;
 
-/** The sentences, as far as meanings are known. */
-export function reasonTexts({ call, usual, instead, index }: ReviewedCall, options: Options | null): string[] {
+/** The sentences, as far as meanings are known; `before` has those of the calls in place of partner's last. */
+export function reasonTexts(
+  { call, usual, instead, index }: ReviewedCall,
+  auction: readonly Call[],
+  options: Options | null,
+  before: Options | null,
+): string[] {
   const better = usual?.call ?? null;
+  const forced = call === "P" && auction[index - 1] === "P" ? forcedText(auction[index - 2], before) : null;
   return [
-    told(call, options, false),
+    forced ?? told(call, options, false),
     better === null ? null : told(better, options, true),
     instead == null ? null : goingOn(instead, index),
   ].filter((text) => text !== null);
 }
 
+/** "Partner's 2♣ is forcing to game: it must not be passed"; null where it is not forcing. */
+function forcedText(partners: Call | undefined, before: Options | null): string | null {
+  const meaning = before?.options.find((option) => option.call === partners);
+  const force = meaning === undefined ? null : forceOf(meaning);
+  if (meaning === undefined || force === null) return null;
+  return t("Partner's {call} is {force}: it must not be passed.", { call: callSymbol(meaning.call), force });
+}
+
 /** What a call told everybody, or would have told; null where it says nothing, or is not known. */
 function told(call: string, options: Options | null, would: boolean): string | null {
   const meaning = options?.options.find((option) => option.call === call);
-  if (options === null || meaning === undefined) return null;
+  if (options === null || meaning === undefined || isEmptyPass(meaning)) return null;
   const values = { call: callSymbol(meaning.call), words: namedWords(meaning, options.interval_level) };
   if (values.words === "") return null;
   if (would) return t("{call} would have told: {words}", values);
+  if (meaning.probability < LEAST_TOLD && call === "P") return t("Nearly nobody passes here.");
   return meaning.probability < LEAST_TOLD
     ? t("Partner could hardly read {call}: nearly nobody makes it here.", values)
     : t("{call} told the table: {words}", values);

@@ -22,6 +22,13 @@ export function isQuietPass(meaning: CallMeaning): boolean {
   return meaning.call === "P" && glossaryOf(meaning) === null;
 }
 
+const EMPTY = ["Pass: nothing yet.", "Pass: nothing more."];
+
+/** Whether a call is a pass that tells nothing at all. */
+export function isEmptyPass({ call, meaning }: CallMeaning): boolean {
+  return call === "P" && EMPTY.includes(meaning?.said.sentence?.key ?? "");
+}
+
 /** A short mark of a call, and its entry in the glossary. */
 export interface Chip {
   text: string;
@@ -37,6 +44,12 @@ const FORCES: Readonly<Record<string, Chip>> = {
 /** Whether players would alert a call: it means something else than its strain. */
 export function isArtificial({ meaning }: CallMeaning): boolean {
   return (meaning?.artificial ?? 0) >= SURELY_ARTIFICIAL;
+}
+
+/** How forcing a call is, "forcing to game"; null where it is not. */
+export function forceOf({ meaning }: CallMeaning): string | null {
+  const force = FORCES[meaning?.forcing ?? ""];
+  return force === undefined ? null : t(force.text);
 }
 
 /** The marks of a call: artificial, what it asks, forcing for a round or to game. */

@@ -1,22 +1,32 @@
 /** What a file of reviewed boards comes to for a pair: points lost by kind and theme, turning points, its best board. */
 
 import { isBid } from "../bridge/calls";
-import { SEATS, type Seat, seatAfter, type Side, sideOf } from "../bridge/table";
+import { SEAT_NAMES, SEATS, type Seat, seatAfter, type Side, sideOf } from "../bridge/table";
 import { msg, t } from "../i18n/translate";
 import type { RecordedBoard } from "../service/boards";
 import type { PointsLost, ReachedContract, Review, ReviewedCall } from "../service/types";
 import { bidOf, type BoardRow, isGame, isSlamBid, sideOfPlayer } from "./board-rows";
 import { formatPercent } from "./format";
-import { inTens, lossOf } from "./verdicts";
+import { inTens, lossOf, mistakesOf } from "./verdicts";
 
-export const KINDS = ["slam", "missedGame", "competitive", "overbid", "partScore"] as const;
-export type MistakeKind = (typeof KINDS)[number];
+export type MistakeKind = "slam" | "missedGame" | "misdescribed" | "competitive" | "overbid" | "partScore";
 export const KIND_NAMES: Record<MistakeKind, string> = {
   slam: msg("Slams, bid or missed"),
   missedGame: msg("Missed games"),
+  misdescribed: msg("Hands described wrongly"),
   competitive: msg("Competitive auctions"),
   overbid: msg("Overbids"),
   partScore: msg("Part scores and the right strain"),
+};
+
+/** The same of one mistake. */
+export const KIND_TAGS: Record<MistakeKind, string> = {
+  slam: msg("slam"),
+  missedGame: msg("missed game"),
+  misdescribed: msg("hand described wrongly"),
+  competitive: msg("competitive auction"),
+  overbid: msg("overbid"),
+  partScore: msg("part score or strain"),
 };
 
 /** A mistake with its board. */
@@ -24,7 +34,7 @@ export interface BoardMistake {
   row: BoardRow;
   review: Review;
   call: ReviewedCall;
-  /** The caller's name; the seat's letter where there is none. */
+  /** The caller's name; the seat where there is none. */
   player: string;
   kind: MistakeKind;
 }
@@ -34,6 +44,11 @@ export interface LostOn<Key> {
   key: Key;
   mistakes: number;
   lost: number;
+}
+
+/** Points lost by a player, and what most of them were lost on. */
+export interface LostByPlayer extends LostOn<string> {
+  most: MistakeKind;
 }
 
 /** What the boards of a pair come to. */
@@ -46,7 +61,7 @@ export interface Session {
   mistakes: BoardMistake[];
   byKind: LostOn<MistakeKind>[];
   byTheme: LostOn<string>[];
-  byPlayer: LostOn<string>[];
+  byPlayer: LostByPlayer[];
   best: { row: BoardRow; review: Review; overPar: number } | null;
 }
 
@@ -64,7 +79,13 @@ export function sessionOf(rows: readonly BoardRow[], player: string): Session {
     mistakes,
     byKind: sums(mistakes, ({ kind }) => kind),
     byTheme: sums(mistakes, ({ call }) => call.theme ?? null),
-    byPlayer: sums(mistakes, (mistake) => mistake.player),
+    byPlayer: sums(mistakes, (mistake) => mistake.player).map((lost) => ({
+      ...lost,
+      most: sums(
+        mistakes.filter(({ player: name }) => name === lost.key),
+        ({ kind }) => kind,
+      )[0]!.key,
+    })),
     best: player === "" ? null : bestBoard(bid, player),
   };
 }
@@ -73,14 +94,18 @@ function mistakesOn(row: BoardRow, player: string): BoardMistake[] {
   const { board, review } = row;
   if (review === null) return [];
   const side = player === "" ? null : sideOfPlayer(board, player);
-  return review.calls
-    .filter(({ grade, seat }) => grade === "mistake" && (side === null || sideOf(seat) === side))
-    .map((call) => ({ row, review, call, player: nameAt(board, call.seat), kind: kindOf(call, review, board) }));
+  return mistakesOf(review, side).map((call) => ({
+    row,
+    review,
+    call,
+    player: nameAt(board, call.seat),
+    kind: kindOf(call, review, board),
+  }));
 }
 
-/** Who sits at a seat of a board. */
-export function nameAt({ players }: RecordedBoard, seat: Seat): string {
-  return players?.[seat] || seat;
+/** Who sits at a seat of a board; the seat where that is not known. */
+function nameAt({ players }: RecordedBoard, seat: Seat): string {
+  return players?.[seat] || t(SEAT_NAMES[seat]);
 }
 
 function totalLost(mistakes: readonly BoardMistake[]): number {
@@ -103,10 +128,11 @@ function sums<Key extends string>(
 
 /**
  * What was lost by a mistake: the contract that robots reach after the usual call is held against
- * the one that was reached, or one call against the other where the deal is not known.
+ * the one that was reached, or one call against the other where the deal is not known. Where it is
+ * the same, the call cost nothing on this deal, but told another hand.
  */
 export function kindOf(
-  { seat, call, usual, instead }: ReviewedCall,
+  { seat, call, index, usual, instead }: ReviewedCall,
   review: Review,
   board: RecordedBoard,
 ): MistakeKind {
@@ -114,10 +140,20 @@ export function kindOf(
   const reached = bidOfSide(review.contract, side) ?? "";
   const better = instead == null ? (usual?.call ?? "") : (bidOfSide(instead.contract, side) ?? "");
   if (isSlam(reached) || isSlam(better)) return "slam";
-  if (isBid(better) && isGame(better) && !(isBid(reached) && isGame(reached))) return "missedGame";
-  if (isContested(instead?.auction ?? [], board, side) || isContested(board.auction, board, side)) return "competitive";
+  const games = [reached, better].filter((bid) => isBid(bid) && isGame(bid));
+  if (games.length === 1 && games[0] === better) return "missedGame";
+  if (instead != null && isSame(review.contract, instead.contract)) return "misdescribed";
+  if (isContested(instead?.auction ?? board.auction.slice(0, index), board, side)) return "competitive";
+  if (games.length === 2 && levelOf(reached) <= HIGHEST_OF_GAME) return "partScore";
   if (levelOf(reached) > levelOf(better) || levelOf(call) > levelOf(usual?.call ?? "")) return "overbid";
   return "partScore";
+}
+
+/** Of the two games, each of the right strain, that can be in question: 3NT, and four of a major. */
+const HIGHEST_OF_GAME = 4;
+
+function isSame(one: ReachedContract | null, other: ReachedContract | null): boolean {
+  return one?.contract === other?.contract && one?.declarer === other?.declarer;
 }
 
 function bidOfSide(contract: ReachedContract | null, side: Side): string | null {
@@ -132,9 +168,9 @@ function levelOf(call: string): number {
   return isBid(call) ? Number(call[0]) : 0;
 }
 
-/** Whether the other side bids, too, or doubles. */
+/** Whether the other side bids, too. */
 function isContested(auction: readonly string[], { dealer }: RecordedBoard, side: Side): boolean {
-  return dealer !== null && auction.some((call, index) => call !== "P" && sideOf(seatAfter(dealer, index)) !== side);
+  return dealer !== null && auction.some((call, index) => isBid(call) && sideOf(seatAfter(dealer, index)) !== side);
 }
 
 /** The board without a mistake of the pair on which it scored most over par; null where none is known. */
@@ -143,7 +179,7 @@ function bestBoard(rows: readonly BoardRow[], player: string): Session["best"] {
     const { review, board } = row;
     const side = sideOfPlayer(board, player);
     if (review === null || review.par === null || side === null) return [];
-    if (review.calls.some(({ grade, seat }) => grade === "mistake" && sideOf(seat) === side)) return [];
+    if (mistakesOf(review, side).length > 0) return [];
     const score = review.contract === null ? 0 : (review.contract.actual_score ?? review.contract.score);
     if (score === null) return [];
     return [{ row, review, overPar: (side === "ns" ? 1 : -1) * (score - review.par.score) }];

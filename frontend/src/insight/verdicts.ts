@@ -63,7 +63,7 @@ export function inTens(points: number): number {
 }
 
 /** "about 120", for a table. */
-export function lossText({ mean }: PointsLost): string {
+export function lossText({ mean }: Pick<PointsLost, "mean">): string {
   return formatSigned(-inTens(mean));
 }
 
@@ -72,10 +72,14 @@ export function notableCalls({ calls }: Review): ReviewedCall[] {
   return calls.filter(({ grade, best }) => grade !== null && (grade !== "best" || best !== null));
 }
 
+/** The mistakes of a side, or of both. */
+export function mistakesOf({ calls }: Review, side: Side | null): ReviewedCall[] {
+  return calls.filter(({ seat, grade }) => grade === "mistake" && (side === null || sideOf(seat) === side));
+}
+
 /** The mistake that cost a side most; null without one. */
-export function costliestCall({ calls }: Review, side: Side): ReviewedCall | null {
-  const mistakes = calls.filter(({ seat, grade }) => sideOf(seat) === side && grade === "mistake");
-  return mistakes.reduce<ReviewedCall | null>(
+export function costliestCall(review: Review, side: Side): ReviewedCall | null {
+  return mistakesOf(review, side).reduce<ReviewedCall | null>(
     (worst, call) => (worst === null || lossOf(call) > lossOf(worst) ? call : worst),
     null,
   );

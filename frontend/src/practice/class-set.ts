@@ -5,6 +5,7 @@ import { formatHand, HAND_SIZE, PACK, parseHand } from "../bridge/hand";
 import { boardConditions, seatAfter, SEATS, type Vulnerability } from "../bridge/table";
 import { joinList, t } from "../i18n/translate";
 import { type Hands, PRACTICE_SYSTEMS, practiceCard, type Theme, type WholeBoard } from "../service/practice-boards";
+import type { BoardToBid } from "../service/tables";
 import type { Explanation } from "../service/types";
 import type { BoardSource, OwnBoardSource, QueuedBoard } from "./played-board";
 
@@ -15,6 +16,8 @@ export interface ClassSet {
   theme: string | null;
   /** The codes of the boards: ids, and hands of the teacher's own. */
   boards: readonly string[];
+  /** The number from which on the boards are numbered, where it is not 1. */
+  from?: number;
 }
 
 /** A board with all four hands. */
@@ -128,11 +131,11 @@ function conditionsOf(id: number): Pick<ClassBoard, "dealer" | "vulnerability"> 
 const TURNED: Record<Vulnerability, Vulnerability> = { none: "none", NS: "EW", EW: "NS", both: "both" };
 
 /** The numbers of the boards of a set: each the first that is free and has the board's dealer and vulnerability. */
-export function numbersOf({ boards }: Pick<ClassSet, "boards">): number[] {
+export function numbersOf({ boards, from = 1 }: Pick<ClassSet, "boards" | "from">): number[] {
   const taken: number[] = [];
   for (const code of boards) {
     let number = numberOf(sourceOf(code)!);
-    while (taken.includes(number)) number += CYCLE;
+    while (number < from || taken.includes(number)) number += CYCLE;
     taken.push(number);
   }
   return taken;
@@ -143,6 +146,24 @@ export function placeInSet({ boards }: ClassSet, source: BoardSource | null): nu
   const code = source === null ? null : codeOf(source);
   const place = code === null ? -1 : boards.indexOf(code);
   return place < 0 ? null : place + 1;
+}
+
+/** The boards of a file as a set, each once, as many as a set has. */
+export function setOf(boards: readonly QueuedBoard[]): ClassSet {
+  const codes = boards.map(({ source }) => codeOf(source)).filter((code) => code !== null);
+  const from = Math.min(...boards.map(({ number }) => number ?? 1));
+  const set = { system: boards[0]!.system!, theme: null, boards: [...new Set(codes)].slice(0, MOST_IN_SET) };
+  return from === 1 ? set : { ...set, from };
+}
+
+/** A board of a set as it is put on the table for two; null after the last. */
+export function tableBoard(set: ClassSet, place: number): BoardToBid | null {
+  const code = set.boards[place];
+  const source = code === undefined ? null : sourceOf(code);
+  if (source === null) return null;
+  if ("id" in source) return { board: source.id };
+  const { hands, dealer, vulnerability } = source;
+  return { hands, dealer, vulnerability, number: numbersOf(set)[place]! };
 }
 
 /** The boards of a set, to be bid in turn. */

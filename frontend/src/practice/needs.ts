@@ -6,7 +6,7 @@ import { type Seat, sideOf } from "../bridge/table";
 import type { Failure } from "../service/failure";
 import { isSearched, practiceCard, type RobotTable, type Theme } from "../service/practice-boards";
 import type { Position, ReviewRequest } from "../service/types";
-import { classBoard } from "./class-set";
+import { classBoard, tableBoard } from "./class-set";
 import { firstCalls } from "./played-board";
 import type { Attempt, Board, Need, Pair, PracticeState } from "./practice-state";
 
@@ -135,8 +135,12 @@ function pairNeeds(state: PracticeState, pair: Pair): (Need | null)[] {
   ];
 }
 
-/** A board of the same kind as those before, and another than the last: the first of two. */
-function nextNeed(state: PracticeState, { token, deal, theme, level, table }: Pair, seed: number): Need {
+/** The next of a file, else a board of the same kind as those before and another than the last: the first of two. */
+function nextNeed(state: PracticeState, { token, deal, theme, level, set, table }: Pair, seed: number): Need | null {
+  if (set !== null) {
+    const board = tableBoard(set, deal);
+    return board === null ? null : { kind: "next board", token, deal, last: null, wanted: board };
+  }
   const kind = { system: tableSystem(state), theme, level };
   const opponents = table?.systems[sideOf(table.seat) === "ns" ? "ew" : "ns"];
   const wanted = { seed, count: 2, ...kind, ...(opponents !== undefined && isSearched(kind) ? { opponents } : {}) };

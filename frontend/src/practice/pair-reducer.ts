@@ -4,6 +4,7 @@ import { seatAfter } from "../bridge/table";
 import { t } from "../i18n/translate";
 import type { Failure } from "../service/failure";
 import type { PracticeTable } from "../service/tables";
+import type { ClassSet } from "./class-set";
 import type { BoardSource } from "./played-board";
 import type { Attempt, Board, Pair, PracticeState, Settings } from "./practice-state";
 import { seated } from "./seating";
@@ -16,11 +17,13 @@ export function sittingDown(
   state: PracticeState,
   token: string,
   { theme = null, level = null }: Partial<Settings>,
+  set: ClassSet | null = null,
 ): PracticeState {
   const pair: Pair = {
     token,
     theme,
     level,
+    set,
     seat: "wanted",
     table: null,
     deal: 0,
@@ -104,6 +107,11 @@ export function atNextBoard(state: PracticeState): PracticeState {
   const board = { source: null, theme, number, dealer, vulnerability, systems, seat, hand, hands };
   const changes = { deal: table.deal, unsent: null, movedOn: false, next: null };
   return withAuction(withPair(seated(state, board, null), changes), table, false);
+}
+
+/** How many boards of a file wait at the table for two; null where boards are dealt. */
+export function boardsLeft({ set, deal, table }: Pair): number | null {
+  return set === null ? null : Math.max(0, set.boards.length - Math.max(deal, table?.deal ?? 0));
 }
 
 /** The auction as the service has it, with the player's call that is on its way there. */

@@ -1,6 +1,9 @@
 /** Seats at tables for two, kept in the browser; lost with the page where it denies that. */
 
-import { newHolder } from "../service/tables";
+import type { Cards } from "../bridge/card";
+import { type Seat, seatAfter, sideOf } from "../bridge/table";
+import type { Outcome } from "../service/client";
+import { type BoardToBid, newHolder, openTable } from "../service/tables";
 import { load, save } from "./practice-storage";
 
 /** A seat, by its token. */
@@ -28,6 +31,21 @@ export function holderOf(token: string): string {
 /** The token of partner's seat; null where it is not known here. */
 export function partnerOf(token: string): string | null {
   return seatOf(token).partner;
+}
+
+/** Open a table for the player at a seat and partner, whose token is kept; the token of the player's seat. */
+export async function openSeats(
+  wanted: BoardToBid & { systems: Cards; draw: number | null },
+  own: Seat,
+  signal: AbortSignal,
+): Promise<Outcome<string>> {
+  const opened = await openTable({ ...wanted, seats: sideOf(own) === "ns" ? ["N", "S"] : ["E", "W"] }, signal);
+  if ("failure" in opened) return opened;
+  const [token, partner] = [own, seatAfter(own, 2)].map(
+    (name) => opened.result.seats.find(({ seat }) => seat === name)!.token,
+  );
+  keepPartner(token!, partner!);
+  return { result: token! };
 }
 
 /** Keep the token of partner's seat. */

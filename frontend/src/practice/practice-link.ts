@@ -13,7 +13,9 @@ import type { Board, Pair, PracticeLink, PracticeState, PracticeView, Settings }
 
 export const PRACTICE_LEVELS: readonly Level[] = ["clear", "usual", "close"];
 export const PRACTICE_VIEWS: readonly PracticeView[] = ["bid", "tricks", "progress", "class"];
-const FIELDS = "view system opponents theme level drawn board deal seat dealer vul auction set at table".split(" ");
+const FIELDS = "view system opponents theme level drawn board deal seat dealer vul auction set at from table".split(
+  " ",
+);
 /** Of the service: 24 bytes in base64url. */
 const TOKEN = /^[\w-]{32}$/;
 
@@ -53,9 +55,11 @@ export function formatBoard({ source, system, theme }: QueuedBoard): string {
   return fields.toString();
 }
 
-/** The fragment of a seat at a table for two, with what its boards are about. */
-export function formatSeat({ token, theme, level }: Pick<Pair, "token" | "theme" | "level">): string {
+/** The fragment of a seat at a table for two, with its boards, or what they are about. */
+export function formatSeat({ token, theme, level, set }: Pick<Pair, "token" | "theme" | "level" | "set">): string {
   const fields = new URLSearchParams({ table: token });
+  if (set?.from !== undefined) fields.set("from", String(set.from));
+  if (set !== null) return `${fields}&${formatSet(set)}`;
   if (theme !== null) fields.set("theme", theme);
   if (level !== null) fields.set("level", level);
   return fields.toString();
@@ -100,7 +104,8 @@ function tokenOf(fields: URLSearchParams, errors: string[]): string | null {
 function setOf(fields: URLSearchParams, errors: string[]): ClassSet | null {
   if (!fields.has("set")) return null;
   const read = parseSet(`#${fields}`);
-  if ("set" in read) return read.set;
+  const from = fields.get("from") ?? "";
+  if ("set" in read) return /^[1-9]\d{0,2}$/.test(from) ? { ...read.set, from: Number(from) } : read.set;
   errors.push(read.fault);
   return null;
 }

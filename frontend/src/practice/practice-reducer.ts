@@ -201,7 +201,7 @@ function withSettings(state: PracticeState, changes: Partial<Settings>): Practic
 
 function withLink(state: PracticeState, link: PracticeLink): PracticeState {
   const { view, settings, boards, set, table, errors } = link;
-  if (table !== null) return { ...sittingDown(state, table, settings), view, linkErrors: errors };
+  if (table !== null) return { ...sittingDown(state, table, settings, set), view, linkErrors: errors };
   if (view === "class") {
     return { ...withClassroom(state, set === null ? {} : { set }), view, linkErrors: errors };
   }

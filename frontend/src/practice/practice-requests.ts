@@ -10,7 +10,7 @@ import * as tables from "../service/tables";
 import { type ClassBoard, sourceOf } from "./class-set";
 import { keyOf, needsOf } from "./needs";
 import { asAtTable } from "./pair-reducer";
-import { holderOf, keepPartner } from "./pair-storage";
+import { holderOf, openSeats } from "./pair-storage";
 import type { Need, NeedOf, PracticeAction, PracticeState, Senders } from "./practice-state";
 
 /** Everything that a state needs. */
@@ -72,8 +72,8 @@ const SENDERS: Senders = {
   seat: ({ token, takeover }, signal) => tableOf(tables.takeSeat(ownSeat(token), takeover, signal)),
   "table call": (need, signal) => tableOf(tables.callAtTable(ownSeat(need.token), need, need.call, signal)),
   "next board": async ({ token, wanted, last }, signal) => {
-    const dealt = await dealOne(wanted, signal, last);
-    return "failure" in dealt ? dealt : tableOf(tables.dealNext(ownSeat(token), { board: dealt.result }, signal));
+    const board = "seed" in wanted ? await dealOne(wanted, signal, last) : { result: wanted };
+    return "failure" in board ? board : tableOf(tables.dealNext(ownSeat(token), board.result, signal));
   },
   "pair table": openPairTable,
   "own boards": readBoards,
@@ -135,17 +135,17 @@ async function tableOf(asked: Promise<tables.SeatOutcome>): Promise<Outcome<tabl
   return "taken" in outcome ? { result: null } : outcome;
 }
 
-/** The id of a board of the kind wanted, if it can be another than the last. */
+/** A board of the kind wanted, if it can be another than the last. */
 async function dealOne(
   wanted: practice.BoardsWanted,
   signal: AbortSignal,
   last: number | null = null,
-): Promise<Outcome<number>> {
+): Promise<Outcome<tables.BoardToBid>> {
   const outcome = await practice.dealUnseen(wanted, signal);
   if ("failure" in outcome) return outcome;
   const { boards } = outcome.result;
   const board = boards.find(({ id }) => id !== last) ?? boards[0];
-  return board === undefined ? { failure: noBoards() } : { result: board.id };
+  return board === undefined ? { failure: noBoards() } : { result: { board: board.id } };
 }
 
 function noBoards(title = t("There are no such boards. Choose another level.")): Failure {
@@ -158,10 +158,5 @@ async function openPairTable(
   signal: AbortSignal,
 ): Promise<Outcome<string>> {
   const board = await dealOne(wanted, signal);
-  if ("failure" in board) return board;
-  const opened = await tables.openTable({ board: board.result, systems, seats: ["N", "S"], draw }, signal);
-  if ("failure" in opened) return opened;
-  const [south, north] = ["S", "N"].map((name) => opened.result.seats.find(({ seat }) => seat === name)!);
-  keepPartner(south!.token, north!.token);
-  return { result: south!.token };
+  return "failure" in board ? board : openSeats({ ...board.result, systems, draw }, "S", signal);
 }

@@ -17,7 +17,7 @@ import type {
   TrickDeal,
   WholeBoard,
 } from "../service/practice-boards";
-import type { PracticeTable } from "../service/tables";
+import type { BoardToBid, PracticeTable } from "../service/tables";
 import type { Explanation, Options, Position, Review, ReviewedCall, ReviewRequest } from "../service/types";
 import type { PupilFile } from "./class-results";
 import type { ClassSet, SheetBoard } from "./class-set";
@@ -67,6 +67,8 @@ export interface Pair {
   /** What the boards of the table are about. */
   theme: string | null;
   level: Level | null;
+  /** The boards of a file, which are bid in turn; null where boards are dealt. */
+  set: ClassSet | null;
   /** Whether this browser has the seat, or is to take it, also from another; or another has it. */
   seat: "wanted" | "takeover" | "held" | "taken";
   /** As it was last seen; null before. */
@@ -145,7 +147,10 @@ interface Needs {
   /** Null where another browser has the seat, as of the next two. */
   seat: [{ token: string; takeover: boolean }, PracticeTable | null];
   "table call": [{ token: string; deal: number; index: number; call: Call }, PracticeTable | null];
-  "next board": [{ token: string; deal: number; last: number | null; wanted: BoardsWanted }, PracticeTable | null];
+  "next board": [
+    { token: string; deal: number; last: number | null; wanted: BoardsWanted | BoardToBid },
+    PracticeTable | null,
+  ];
   /** The token of the player's seat. */
   "pair table": [{ wanted: BoardsWanted; systems: Cards; draw: number | null }, string];
   "own boards": [{ source: BoardText; seat: Seat }, BoardsResult];

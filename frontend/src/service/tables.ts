@@ -10,7 +10,7 @@ import type { Hands } from "./practice-boards";
 import type { Fields, Plain, Problem, Schemas } from "./types";
 
 /** A board of the service by its id, or another. */
-type BoardToBid =
+export type BoardToBid =
   | { board: number }
   | { hands: Hands; dealer: Seat; vulnerability: Vulnerability; number?: number | null };
 

@@ -23,6 +23,7 @@ const STEPS: ReadonlySet<Action["type"]> = new Set([
   "input replaced",
   "random board dealt",
   "board opened",
+  "auction told",
   "reviewed call opened",
   "problem opened",
   "moment set",

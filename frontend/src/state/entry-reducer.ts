@@ -36,6 +36,7 @@ import {
   withFile,
   withOpenBoard,
   withPlace,
+  withToldAuction,
 } from "./reviews";
 import { isStale } from "./selectors";
 import type { Slice } from "./slice";
@@ -70,7 +71,11 @@ export const ENTRY_SLICE: Slice<State, EntryAction> = {
   undone: undo,
   "entry folded": (state, { folded }) => ({ ...state, folded }),
   "board opened": withBoardOpened,
-  "reviewed call opened": (state, { index }) => atReviewedCall(state, index),
+  "auction told": (state, { auction }) => {
+    const review = withToldAuction(state.review, auction);
+    return review === state.review ? state : withBoardOpened({ ...state, review }, { index: review.list!.open! });
+  },
+  "reviewed call opened": (state, { index, moment = index }) => atReviewedCall(state, index, moment),
   "link opened": (state, { link }) => withLink(state, link),
   "kept boards loaded": withKeptBoards,
   "link errors dismissed": (state) => ({ ...state, linkErrors: [] }),
@@ -130,14 +135,14 @@ function withBoardOpened(state: State, { index }: { index: number }): State {
   return { ...withImport(state, input), review: withOpenBoard(state.review, index) };
 }
 
-/** The moment of a reviewed call, seen by who is about to make it. */
-function atReviewedCall(state: State, index: number): State {
+/** A moment of a reviewed call, seen by its caller. */
+function atReviewedCall(state: State, index: number, moment: number): State {
   const { input } = state;
   const seat = seatAfter(input.dealer, index);
   const hand = shownReview(input, state.review)?.hands[seat] ?? null;
   const review: ReviewState = { ...state.review, view: "explain" };
   const next = { ...withEntry(state, hand === null ? input : seatedAt(input, seat, hand)), review };
-  return isStale(next) ? { ...next, pendingMoment: index } : atMoment(next, index);
+  return isStale(next) ? { ...next, pendingMoment: moment } : atMoment(next, moment);
 }
 
 /** The input with a known hand in view; the very same where it is already. */

@@ -29,13 +29,16 @@ function positionOfNextCalls(state: State): Position | null {
   return isOver(position.auction) ? null : nextCallPosition(position);
 }
 
-/** Return the questions what could have been called in place of each mistake of the review on show. */
+/** Return the questions what could have been called in place of each mistake of the review on show, and of partner's call before a pass. */
 function positionsOfMistakes({ input, review }: State): Position[] {
   const request = review.view === "review" ? shownReview(input, review) : null;
   const answer = request === null ? undefined : review.answers[reviewKey(request)];
   if (request === null || answer?.kind !== "there") return [];
   const mistakes = answer.result.calls.filter(({ grade }) => grade === "mistake");
-  return mistakes.map(({ index }) => positionOfCall(request, index));
+  return mistakes.flatMap(({ index, call }) => {
+    const places = call === "P" && index >= 2 ? [index, index - 2] : [index];
+    return places.map((place) => positionOfCall(request, place));
+  });
 }
 
 /** Return the question what could be called at a place of a reviewed auction. */

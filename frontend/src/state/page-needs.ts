@@ -21,7 +21,7 @@ import { newHolder } from "../service/tables";
 import type { Analysis, CardQuestion, Position, ReviewRequest } from "../service/types";
 import { loadBoards } from "./kept-boards";
 import { missingOptions } from "./missing-options";
-import { askedGuesses, missingReviews, type ReviewState, unbidBoard } from "./reviews";
+import { askedGuesses, fileId, missingReviews, type ReviewState, unbidBoard } from "./reviews";
 import { analysisKey } from "./analyses";
 import { isAsked, isStale, unanalysedPosition, unansweredInput, unrefinedInput } from "./selectors";
 import type { Action, State } from "./state";
@@ -118,7 +118,12 @@ function parse({ textFields, input }: State, field: TextFieldName): Request<Acti
   const source = textFields[field].pending!;
   return {
     key: source,
-    send: async (signal) => ({ type: "parse finished", field, outcome: await parseBoards(source, input, signal) }),
+    send: async (signal) => {
+      const outcome = await parseBoards(source, input, signal);
+      const kept = outcome.kind === "boards" ? await loadBoards(fileId(outcome.found.boards)) : null;
+      const told = kept === null ? {} : { kept: kept.boards.map(({ board }) => board) };
+      return { type: "parse finished", field, outcome, ...told };
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 /** The reviews asked for, the file of boards, and which of the page's views is on show. */
 
+import type { Call } from "../bridge/calls";
 import type { CardCode } from "../bridge/card";
 import type { Input } from "../entry/input";
 import { reviewKey, reviewOfBoard, reviewOfInput } from "../entry/import-board";
@@ -9,8 +10,10 @@ import {
   type BoardColumn,
   type BoardFilter,
   type BoardRow,
+  COSTLIEST_FIRST,
   FILE_ORDER,
   NO_FILTER,
+  outcomeOf,
   rowOf,
   sideOfPlayer,
   type Sorting,
@@ -30,6 +33,8 @@ interface ListedBoard {
   board: RecordedBoard;
   request: ReviewRequest | null;
   key: string | null;
+  /** Whether its auction is not the file's, but what the player has told. */
+  told: boolean;
 }
 
 /** A file of boards. */
@@ -101,7 +106,7 @@ export type ReviewAction =
 export const REVIEW_SLICE: Slice<ReviewState, ReviewAction> = {
   "view set": (state, { view }) => ({ ...state, view }),
   "boards sorted": (state, { column }) =>
-    withList(state, { sorting: sortedBy(state.list?.sorting ?? FILE_ORDER, column) }),
+    withList(state, { sorting: sortedBy(state.list?.sorting ?? COSTLIEST_FIRST, column) }),
   "boards filtered": (state, { filter }) => ({
     ...withList(state, { filter: { ...(state.list?.filter ?? NO_FILTER), ...filter } }),
     me: filter.player ?? state.me,
@@ -164,7 +169,7 @@ function withList(state: ReviewState, changes: Partial<BoardList>): ReviewState 
 /** A column's own order first: costs and results from the worst; the same once more, reversed. */
 function sortedBy({ column, descending }: Sorting, wanted: BoardColumn): Sorting {
   if (wanted === column) return { column, descending: !descending };
-  return { column: wanted, descending: wanted === "ns" || wanted === "ew" };
+  return { column: wanted, descending: wanted === "ns" || wanted === "ew" || wanted === "cost" };
 }
 
 function without(answers: ReviewState["answers"], key: string): ReviewState["answers"] {
@@ -185,9 +190,12 @@ export function withFile(
   if (action.field !== "paste" || paste.pending === null) return state;
   if (action.outcome.kind === "error") return state;
   const { boards, refused, more } = action.outcome.found;
-  const listed = boards.map((board): ListedBoard => {
+  const listed = boards.map((read, index): ListedBoard => {
+    const kept = action.kept?.[index];
+    const told = read.auction.length === 0 && kept !== undefined && kept.auction.length > 0;
+    const board = told ? kept : read;
     const request = reviewOfBoard(board, systems);
-    return { board, request, key: request === null ? null : reviewKey(request) };
+    return { board, request, key: request === null ? null : reviewKey(request), told };
   });
   const [first] = listed;
   const single = listed.length === 1;
@@ -195,10 +203,15 @@ export function withFile(
   if (first === undefined || (single && empty)) return leaveBoard(state);
   const player = boards.some((board) => sideOfPlayer(board, state.me) !== null) ? state.me : "";
   const filter = { ...NO_FILTER, player };
-  const fresh = { sorting: FILE_ORDER, filter, running: !single, open: single ? 0 : null };
+  const fresh = { sorting: COSTLIEST_FIRST, filter, running: !single, open: single ? 0 : null };
   const reading = readingOf(action.outcome.found, paste.pending);
-  const list = { id: hashOf(JSON.stringify(boards)), boards: listed, refused, reading, more, systems, ...fresh };
+  const list = { id: fileId(boards), boards: listed, refused, reading, more, systems, ...fresh };
   return { ...state, view: single ? "explain" : "boards", list, wanted: null };
+}
+
+/** The id of a file with these boards. */
+export function fileId(boards: readonly RecordedBoard[]): string {
+  return hashOf(JSON.stringify(boards));
 }
 
 /** A short hash of a text: FNV-1a of 32 bits. */
@@ -228,6 +241,29 @@ export function leaveBoard(state: ReviewState): ReviewState {
 export function withOpenBoard(state: ReviewState, index: number): ReviewState {
   const reviewable = state.list?.boards[index]?.request != null;
   return { ...withList(state, { open: index }), view: reviewable ? "review" : "explain" };
+}
+
+/** The state with what was bid on the open board, of which the file has no auction; none takes it back. */
+export function withToldAuction(state: ReviewState, auction: readonly Call[]): ReviewState {
+  const { list } = state;
+  const listed = list?.boards[list.open ?? -1];
+  if (list === null || listed?.request == null) return state;
+  const bid = { ...listed.board, auction: [...auction] };
+  const stated = outcomeOf({ ...bid, auction: [] });
+  const other = stated !== null && JSON.stringify(stated) !== JSON.stringify(outcomeOf(bid));
+  // The tricks that the file gives are those of its own contract.
+  const board = other ? { ...bid, tricks: null } : bid;
+  const request = reviewOfBoard(board, list.systems);
+  if (request === null) return state;
+  // A card that was guessed stays.
+  const asked = { ...request, systems: listed.request.systems };
+  const boards = list.boards.with(list.open!, {
+    board,
+    request: asked,
+    key: reviewKey(asked),
+    told: auction.length > 0,
+  });
+  return withList(state, { boards });
 }
 
 /** The review of what is entered: with all that its file says, as long as it is that board. */
@@ -283,10 +319,13 @@ export function allRows({ list, answers }: ReviewState): BoardRow[] {
   return list?.boards.map(({ board, key }, index) => rowOf(board, index, reviewIn(answers, key))) ?? [];
 }
 
-/** The rows of the list as they are filtered and sorted. */
+/** The rows of the list as they are filtered and sorted; by cost once all are known, so that none moves before. */
 export function shownRows(state: ReviewState): BoardRow[] {
-  const { list } = state;
-  return list === null ? [] : arrange(allRows(state), list.filter, list.sorting);
+  const { list, answers } = state;
+  if (list === null) return [];
+  const { count, done, failed } = listProgress(list, answers);
+  const waits = list.sorting.column === "cost" && list.running && done + failed < count;
+  return arrange(allRows(state), list.filter, waits ? FILE_ORDER : list.sorting);
 }
 
 function reviewIn(answers: ReviewState["answers"], key: string | null): Review | null {

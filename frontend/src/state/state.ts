@@ -105,7 +105,9 @@ export type EntryAction =
   | { type: "undone" }
   | { type: "entry folded"; folded: boolean }
   | { type: "board opened"; index: number }
-  | { type: "reviewed call opened"; index: number }
+  | { type: "auction told"; auction: readonly Call[] }
+  /** At the moment before the call, or another. */
+  | { type: "reviewed call opened"; index: number; moment?: number }
   | { type: "link opened"; link: Link }
   | { type: "kept boards loaded"; list: BoardList | null }
   | { type: "link errors dismissed" }

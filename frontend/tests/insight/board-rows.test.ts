@@ -5,6 +5,7 @@ import {
   arrange,
   type BoardFilter,
   type BoardRow,
+  COSTLIEST_FIRST,
   FILE_ORDER,
   isMissedGame,
   isSlam,
@@ -48,6 +49,16 @@ it("sorts by each column, unknown values last either way", () => {
   expect(order(all, { column: "result", descending: true })).toEqual([1, 0, 2]);
   expect(order(all, { column: "ns", descending: true })).toEqual([0, 2, 1]);
   expect(order(all, { column: "ns" })).toEqual([2, 0, 1]);
+});
+
+it("sorts by all that was lost on a board, or by one player's side", () => {
+  const lost = (seat: "N" | "E", ...means: number[]) =>
+    means.map((mean, index) => graded(index, seat, "1S", "mistake", { mean, error: 9 }));
+  const calls = [lost("N", 200), [...lost("N", 150), ...lost("E", 10, 90)], []];
+  const all = rows(...calls.map((one): [Partial<RecordedBoard>, Review] => [{}, review({ calls: one })]), [{}, null]);
+  expect(order(all, COSTLIEST_FIRST)).toEqual([1, 0, 2, 3]);
+  expect(order(all, COSTLIEST_FIRST, { player: "ns" })).toEqual([0, 1, 2, 3]);
+  expect(order(all, COSTLIEST_FIRST, { player: "ew" })).toEqual([1, 0, 2, 3]);
 });
 
 it("shows only what is asked for", () => {

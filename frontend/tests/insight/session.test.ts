@@ -36,7 +36,10 @@ describe("a session", () => {
     ]);
     expect(session.byTheme).toEqual([{ key: "raise_major", mistakes: 2, lost: 900 }]);
     expect(session.best?.row.index).toBe(2);
-    expect(sessionOf(rows, "").byPlayer.map(({ key }) => key)).toEqual(["Anna", "Clara"]);
+    expect(sessionOf(rows, "").byPlayer).toEqual([
+      { key: "Anna", mistakes: 2, lost: 900, most: "slam" },
+      { key: "Clara", mistakes: 1, lost: 500, most: "missedGame" },
+    ]);
   });
 
   it("tells what was lost on by the contract that would have been reached", () => {
@@ -46,7 +49,24 @@ describe("a session", () => {
     expect(kindOf(mistake(SLAM), review(), board)).toBe("slam");
     expect(kindOf(mistake(GAME), review(), board)).toBe("missedGame");
     expect(kindOf(mistake(part), over, board)).toBe("overbid");
-    expect(kindOf(mistake(part), over, recorded({ auction: ["1S", "2H", "3S", "P", "P", "P"] }))).toBe("competitive");
+    const contested = { ...mistake(part), instead: { auction: ["1S", "2H", "2S", "P", "P", "P"], contract: part } };
+    expect(kindOf(contested, over, board)).toBe("competitive");
+    const unknown = { ...mistake(null), instead: null, usual: null };
+    expect(kindOf(unknown, over, recorded({ auction: ["1S", "2H", "3S", "P", "P", "P"] }))).toBe("competitive");
+    expect(kindOf({ ...unknown, index: 1 }, over, recorded({ auction: ["1S", "P", "P", "2H"] }))).toBe("overbid");
+  });
+
+  it("is the description of a hand where the contract would have been the same", () => {
+    const { contract } = review();
+    expect(kindOf(mistake({ ...contract!, score: 140 }), review(), recorded())).toBe("misdescribed");
+    expect(kindOf(mistake(null), review({ contract: null }), recorded())).toBe("misdescribed");
+  });
+
+  it("is the strain where both are games that can be bid", () => {
+    const reached = review({ contract: { ...review().contract!, ...GAME, contract: "4H" } });
+    expect(kindOf(mistake({ ...GAME, contract: "3NT" }), reached, recorded())).toBe("partScore");
+    const five = review({ contract: { ...review().contract!, ...GAME, contract: "5D" } });
+    expect(kindOf(mistake({ ...GAME, contract: "3NT" }), five, recorded())).toBe("overbid");
   });
 
   it("scores as its file does", () => {

@@ -1,16 +1,21 @@
 import { describe, expect, it } from "vitest";
 
+import { boardConditions } from "../../src/bridge/table";
 import {
   boardsOfSet,
   type ClassSet,
   codeOf,
   formatSet,
+  MOST_IN_SET,
   numbersOf,
   parseSet,
+  setOf,
   sourceOf,
+  tableBoard,
   withEarlier,
   withInstead,
 } from "../../src/practice/class-set";
+import type { QueuedBoard } from "../../src/practice/played-board";
 import { HANDS } from "../fixtures/review";
 
 const SET: ClassSet = { system: "21", theme: "stayman", boards: ["428", "4398046511103"] };
@@ -87,6 +92,28 @@ describe("the numbers of a set", () => {
 
   it("differ", () => {
     expect(numbersOf({ boards: ["1", "1003", "428", "35", "65"] })).toEqual([14, 30, 12, 28, 46]);
+  });
+});
+
+describe("the boards of a file as a set", () => {
+  const own = (number: number, hands = HANDS): QueuedBoard => {
+    const { dealer, vulnerability } = boardConditions(number)!;
+    return { source: { hands, dealer, vulnerability, seat: "S" }, theme: null, system: "acol", number };
+  };
+  const turned = { ...HANDS, N: HANDS.S, S: HANDS.N };
+
+  it("are numbered from the first on, each once, and put on a table by their place", () => {
+    const set = setOf([own(13), own(14), own(14), own(17, turned)]);
+    expect([set.system, set.from, numbersOf(set)]).toEqual(["acol", 13, [13, 14, 17]]);
+    const { dealer, vulnerability } = boardConditions(17)!;
+    expect(tableBoard(set, 2)).toEqual({ hands: turned, dealer, vulnerability, number: 17 });
+    expect(tableBoard(set, 3)).toBeNull();
+    expect(tableBoard({ system: "sayc", theme: null, boards: ["428"] }, 0)).toEqual({ board: 428 });
+  });
+
+  it("are as many as a set has", () => {
+    const boards = Array.from({ length: 40 }, (_, place) => own(place + 1, place < 16 ? HANDS : turned));
+    expect(setOf(boards).boards).toHaveLength(MOST_IN_SET);
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { finishedBoard, firstMadeCalls, playedBoard } from "../../src/practice/finished";
 import { openAttempt } from "../../src/practice/needs";
+import { boardsLeft } from "../../src/practice/pair-reducer";
 import { formatPracticeLink, parsePracticeLink } from "../../src/practice/practice-link";
 import { firstPracticeState, type PracticeState } from "../../src/practice/practice-state";
 import type { Failure } from "../../src/service/failure";
@@ -184,6 +185,19 @@ describe("the end of a board of two", () => {
     const next = met(state, "next board", practiceTable({ deal: 2 }));
     expect([next.pair!.deal, next.auction, next.attempts]).toEqual([2, [], []]);
     expect(need(next, "next board")).toBeUndefined();
+  });
+
+  it("is followed by the next of a file, until the last", () => {
+    const boards = ["428", "1003"].join("-");
+    const link = `table=${TOKEN}&from=13&set=acol.any.${boards}`;
+    const state = met(onTheWay(link), "seat", practiceTable(OVER));
+    expect(formatPracticeLink(state)).toBe(link);
+    expect(boardsLeft(state.pair!)).toBe(1);
+    const asked = after(state, { type: "board wanted", seed: 5 });
+    expect(need(asked, "next board")).toMatchObject({ deal: 1, wanted: { board: 1003 } });
+    const last = met(asked, "next board", practiceTable({ ...OVER, deal: 2 }));
+    expect(boardsLeft(last.pair!)).toBe(0);
+    expect(need(after(last, { type: "board wanted", seed: 5 }), "next board")).toBeUndefined();
   });
 
   it("stays on show where partner had the next board dealt", () => {

@@ -75,7 +75,8 @@ describe("a file of boards", () => {
   });
 
   it("opens each board's review, and goes on to its neighbours in the order on show", () => {
-    const state = after(opened(), { type: "boards sorted", column: "board" }); // from the end
+    const sort: Action = { type: "boards sorted", column: "board" };
+    const state = after(opened(), sort, sort); // from the end
     const third = update(state, { type: "board opened", index: 2 });
     expect(third.review.view).toBe("explain"); // it has no calls to review
     expect(neighbours(third.review)).toEqual({ before: null, after: 1 });
@@ -140,6 +141,43 @@ describe("a file of boards", () => {
     const state = update(answer(opened(), 1), sort);
     expect(shownRows(state.review).map(({ index }) => index)).toEqual([1, 0, 2]);
     expect(update(state, sort).review.list!.sorting).toEqual({ column: "ns", descending: false });
+  });
+});
+
+describe("an auction that the player tells", () => {
+  const UNBID = [1, 2].map((number) => recorded({ number, auction: [], contract: "4S by S", tricks: 10 }));
+  const bidAs = (...auction: string[]) =>
+    after(opened(UNBID), { type: "board opened", index: 1 }, { type: "auction told", auction });
+
+  it("is the board's from then on, with the tricks that the file gives", () => {
+    const { input, review: found } = bidAs("4S", "P", "P", "P");
+    expect(input.auction).toEqual(["4S", "P", "P", "P"]);
+    expect(found.list!.boards.map(({ told }) => told)).toEqual([false, true]);
+    expect([found.view, shownReview(input, found)]).toMatchObject(["review", { tricks: 10 }]);
+  });
+
+  it("has no tricks of another contract, and is taken back", () => {
+    const state = bidAs("3S", "P", "P", "P");
+    expect(shownReview(state.input, state.review)!.tricks).toBeUndefined();
+    const back = update(state, { type: "auction told", auction: [] });
+    expect(back.review.list!.boards[1]).toMatchObject({ told: false, request: { auction: [] } });
+  });
+
+  it("comes back with its file", () => {
+    const { list } = bidAs("4S", "P", "P", "P").review;
+    const kept = list!.boards.map(({ board }) => board);
+    const again = after(
+      initialState(),
+      { type: "parse requested", field: "paste", source: { text: "…" } },
+      {
+        type: "parse finished",
+        field: "paste",
+        outcome: { kind: "boards", found: { boards: UNBID, refused: [], more: false } },
+        kept,
+      },
+    );
+    expect(again.review.list!.id).toBe(list!.id);
+    expect(again.review.list!.boards.map(({ told }) => told)).toEqual([false, true]);
   });
 });
 

@@ -8,6 +8,7 @@ import { plural, t } from "../../i18n/translate";
 import { themeName } from "../../practice/class-set";
 import { finishedBoard } from "../../practice/finished";
 import { openAttempt, playersOf, practisedThemes } from "../../practice/needs";
+import { boardsLeft } from "../../practice/pair-reducer";
 import { partnerOf } from "../../practice/pair-storage";
 import { formatSeat } from "../../practice/practice-link";
 import type { Board, Pair, PracticeDispatch, PracticeProps, Settings } from "../../practice/practice-state";
@@ -56,16 +57,15 @@ export function BidView({ state, dispatch }: PracticeProps) {
 }
 
 /** How many boards wait, and why the progress is not kept. */
-function Remarks({ state: { queue, kept } }: Pick<PracticeProps, "state">) {
+function Remarks({ state: { queue, kept, pair } }: Pick<PracticeProps, "state">) {
+  const waiting = pair === null ? queue.length : (boardsLeft(pair) ?? 0);
   const faults = [kept.unread, kept.unsaved].filter((fault) => fault !== null);
   return (
     <>
       {faults.map((fault) => (
         <p class="complaint">{fault}</p>
       ))}
-      {queue.length > 0 && (
-        <p class="hint">{plural("{count} more board waits.", "{count} more boards wait.", queue.length)}</p>
-      )}
+      {waiting > 0 && <p class="hint">{plural("{count} more board waits.", "{count} more boards wait.", waiting)}</p>}
     </>
   );
 }
@@ -146,7 +146,10 @@ function PairPanel({ pair, settings, themes, dispatch }: PairPanelProps) {
       {table !== null && (
         <p class="hint">
           {t("Boards: {theme}. You and partner play {system}.", {
-            theme: themeName(themes, pair.theme),
+            theme:
+              pair.set === null
+                ? themeName(themes, pair.theme)
+                : plural("{count} of a file", "{count} of a file", pair.set.boards.length),
             system: cardText(table.systems[sideOf(table.seat)], vocabulary),
           })}
         </p>
@@ -176,7 +179,7 @@ function isFirstSight({ table }: Pair): boolean {
 }
 
 /** The link for partner, where the table was opened in this browser. */
-function PartnerLink({ pair: { token, theme, level, table } }: { pair: Pair }) {
+function PartnerLink({ pair: { token, theme, level, set, table } }: { pair: Pair }) {
   const partner = useMemo(() => partnerOf(token), [token]);
   if (partner === null || table === null) return null;
   const seat = t(SEAT_NAMES[seatAfter(table.seat, 2)]);
@@ -185,7 +188,7 @@ function PartnerLink({ pair: { token, theme, level, table } }: { pair: Pair }) {
       <ShareLink
         id="partner-address"
         label={t("The link for partner, {seat}", { seat })}
-        fragment={formatSeat({ token: partner, theme, level })}
+        fragment={formatSeat({ token: partner, theme, level, set })}
         opens={null}
       />
       <p class="hint">{t("For partner only: it shows partner's hand. Do not open it yourself.")}</p>

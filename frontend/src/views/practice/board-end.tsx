@@ -21,6 +21,7 @@ import {
 } from "../../practice/board-result";
 import { boardName, isLastOfSet } from "../../practice/class-set";
 import { callsOf, firstMadeCalls } from "../../practice/finished";
+import { boardsLeft } from "../../practice/pair-reducer";
 import type { GradedCall, OwnCall } from "../../practice/played-board";
 import type { PracticeProps } from "../../practice/practice-state";
 import { randomSeed } from "../../practice/trick-quiz";
@@ -140,6 +141,8 @@ function Actions({ board, state, calls, dispatch }: Props & { calls: readonly Ow
             {t("Go to the file")}
           </Button>
         </>
+      ) : state.pair !== null && state.pair.deal === state.pair.table?.deal && boardsLeft(state.pair) === 0 ? (
+        <p class="set-done">{t("That was the last of these boards.")}</p>
       ) : (
         <Button class="primary" onClick={() => dispatch({ type: "board wanted", seed: randomSeed() })}>
           {t("Next board")}

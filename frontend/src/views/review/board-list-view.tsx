@@ -3,17 +3,26 @@
 import { useEffect, useRef } from "preact/hooks";
 
 import { callSymbol } from "../../bridge/calls";
-import type { Side } from "../../bridge/table";
+import { type Side, sideOf } from "../../bridge/table";
 import type { PasteState } from "../../entry/text-fields";
 import { plural, t } from "../../i18n/translate";
-import { type BoardColumn, type BoardFilter, type BoardRow, FILTERS, resultOf } from "../../insight/board-rows";
+import {
+  type BoardColumn,
+  type BoardFilter,
+  type BoardRow,
+  FILE_ORDER,
+  FILTERS,
+  resultOf,
+} from "../../insight/board-rows";
 import { formatSigned } from "../../insight/contracts";
-import { contractSymbol, lossText, SIDE_NAMES, uncostedCall } from "../../insight/verdicts";
-import { rejectedText } from "../../service/boards";
+import { KIND_TAGS, kindOf } from "../../insight/session";
+import { contractSymbol, lossOf, lossText, mistakesOf, SIDE_NAMES, uncostedCall } from "../../insight/verdicts";
+import type { Review, ReviewedCall } from "../../service/types";
+import { type RecordedBoard, rejectedText } from "../../service/boards";
 import { type BoardList, listProgress, type ReviewState, shownRows } from "../../state/reviews";
 import type { Dispatch, PageProps } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
-import { boardName, Button, Complaints, FileButton, ReadingNotes, Switch } from "../common/fields";
+import { boardName, Button, Choice, Complaints, FileButton, ReadingNotes, Switch } from "../common/fields";
 import { ColouredText } from "../common/pips";
 import { CardGuesses } from "./card-guesses";
 import { SessionView } from "./session-view";
@@ -50,7 +59,10 @@ export function BoardListView({ state, dispatch }: PageProps) {
       <ReviewProgress list={list} review={review} dispatch={dispatch} />
       <SessionView list={list} review={review} dispatch={dispatch} />
       <BidTheseBoards list={list} />
-      <Filters list={list} dispatch={dispatch} />
+      <div class="board-choices">
+        <Order list={list} dispatch={dispatch} />
+        <Filters list={list} dispatch={dispatch} />
+      </div>
       {rows.length === 0 ? (
         <p role="status">{t("No board fits.")}</p>
       ) : (
@@ -59,7 +71,9 @@ export function BoardListView({ state, dispatch }: PageProps) {
         </div>
       )}
       <p class="hint">
-        {t("Points lost on average by the costliest call of each side; open a board for its review.")} <ForPrograms />
+        {isBidAtAll(list) &&
+          t("Points lost on average by the costliest call of each side; open a board for its review.")}{" "}
+        <ForPrograms />
       </p>
       <CardGuesses review={review} dispatch={dispatch} />
       {list.refused.length > 0 && <RefusedBoards list={list} />}
@@ -176,6 +190,30 @@ function Filters({ list, dispatch }: { list: BoardList; dispatch: Dispatch }) {
   );
 }
 
+/** Whether the file says of any board how it was bid, or what came of it. */
+function isBidAtAll({ boards }: BoardList): boolean {
+  return boards.some(({ board }) => board.auction.length > 0 || board.contract);
+}
+
+const ORDERS = ["cost", "board"] as const;
+
+/** The order of the list, but for a click on the head of a column. */
+function Order({ list, dispatch }: { list: BoardList; dispatch: Dispatch }) {
+  if (!isBidAtAll(list)) return null;
+  const { sorting } = list;
+  const plain = sorting.column !== "board" || sorting.descending === FILE_ORDER.descending;
+  return (
+    <Choice
+      legend={t("Order")}
+      name="board-order"
+      options={ORDERS}
+      value={plain ? sorting.column : ""}
+      label={(order) => (order === "cost" ? t("costliest first") : t("as in the file"))}
+      onChange={(column) => column !== "" && dispatch({ type: "boards sorted", column })}
+    />
+  );
+}
+
 interface TableProps extends Props {
   rows: readonly BoardRow[];
   list: BoardList;
@@ -183,16 +221,22 @@ interface TableProps extends Props {
 
 function BoardTable({ rows, list, review, dispatch }: TableProps) {
   const head = { list, dispatch };
+  const bid = isBidAtAll(list);
   return (
     <table class="board-table">
       <caption class="unseen">{t("Boards")}</caption>
       <thead>
         <tr>
           <SortHead column="board" text={t("Board")} {...head} />
-          <SortHead column="contract" text={t("Contract")} {...head} />
-          <SortHead column="result" text={t("Result")} {...head} />
-          <SortHead column="ns" text={t("Costliest call of N-S")} {...head} />
-          <SortHead column="ew" text={t("Costliest call of E-W")} {...head} />
+          {!bid && <th scope="col">{t("Par")}</th>}
+          {bid && (
+            <>
+              <SortHead column="contract" text={t("Contract")} {...head} />
+              <SortHead column="result" text={t("Result")} {...head} />
+              <SortHead column="ns" text={t("Costliest call of N-S")} {...head} />
+              <SortHead column="ew" text={t("Costliest call of E-W")} {...head} />
+            </>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -236,9 +280,13 @@ function BoardTableRow({ row, list, review, dispatch }: Omit<TableProps, "rows">
         </button>
       </th>
       <td>{outcome === null ? (parContract(row) ?? "–") : <OutcomeText row={row} />}</td>
-      <td>{over === null ? "–" : over === 0 ? "=" : formatSigned(over)}</td>
-      <CostCell row={row} side="ns" list={list} review={review} />
-      <CostCell row={row} side="ew" list={list} review={review} />
+      {isBidAtAll(list) && (
+        <>
+          <td>{over === null ? "–" : over === 0 ? "=" : formatSigned(over)}</td>
+          <CostCell row={row} side="ns" list={list} review={review} />
+          <CostCell row={row} side="ew" list={list} review={review} />
+        </>
+      )}
     </tr>
   );
 }
@@ -278,9 +326,21 @@ function CostCell({ row, side, list, review }: CostProps) {
   return (
     <td>
       <ColouredText text={`${worst.seat} ${callSymbol(worst.call)}`} />{" "}
-      <b class="lost">{lossText(worst.points_lost)}</b>
+      <b class="lost">{lossText(worst.points_lost)}</b>{" "}
+      <span class="hint lost-on">{lostOn(row.board, row.review, worst)}</span>
     </td>
   );
+}
+
+/** Who made a costly call, on what, and what else the side lost: "Nora: missed game, −180 in all". */
+function lostOn(board: RecordedBoard, review: Review, worst: ReviewedCall): string {
+  const kind = t(KIND_TAGS[kindOf(worst, review, board)]);
+  const name = board.players?.[worst.seat] ?? "";
+  const who = name === "" ? kind : t("{who}: {text}", { who: name, text: kind });
+  const mistakes = mistakesOf(review, sideOf(worst.seat));
+  if (mistakes.length === 1) return who;
+  const points = lossText({ mean: mistakes.reduce((sum, call) => sum + lossOf(call), 0) });
+  return t("{mistake}, {points} in all", { mistake: who, points });
 }
 
 /** Why there is no review of a board. */

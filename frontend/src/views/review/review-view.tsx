@@ -84,9 +84,14 @@ function Reviewed({ request, state, dispatch }: PageProps & { request: ReviewReq
       <div class="review-columns">
         <div class="review-column">
           {request.auction.length === 0 ? (
-            <UnbidBoard request={request} review={review} robots={state.review.robots[key]} />
+            <UnbidBoard request={request} review={review} robots={state.review.robots[key]} dispatch={dispatch} />
           ) : (
             <GradedAuction table={request} review={review} onOpen={onOpen} />
+          )}
+          {open !== null && state.review.list?.boards[open]?.told === true && (
+            <Button onClick={() => dispatch({ type: "auction told", auction: [] })}>
+              {t("Enter this auction again")}
+            </Button>
           )}
           {review !== null && request.auction.length > 0 && (
             <VerdictList review={review} own={own} onOpen={onOpen} reason={reason} />
@@ -113,12 +118,15 @@ interface ReasonProps {
 
 /** Why a call was a mistake, and the way to bid on oneself. */
 function Reason({ call, board, request, inspection }: ReasonProps) {
-  const answer = optionsAnswer(inspection, positionOfCall(request, call.index));
+  const optionsAt = (index: number) => {
+    const answer = index < 0 ? undefined : optionsAnswer(inspection, positionOfCall(request, index));
+    return answer?.kind === "there" ? answer.result : null;
+  };
   const scoring = board === undefined ? null : scoringOf(board);
   const scored = scoring === null || call.points_lost === null ? null : scoredLoss(call.points_lost, scoring);
   const texts = [
     ...(scored === null ? [] : [t("As this file scores, that is {loss}.", { loss: scored })]),
-    ...reasonTexts(call, answer?.kind === "there" ? answer.result : null),
+    ...reasonTexts(call, request.auction, optionsAt(call.index), optionsAt(call.index - 2)),
   ];
   return (
     <>

@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 
 import { callSymbol } from "../../bridge/calls";
+import { parseHand } from "../../bridge/hand";
 import { addressOf, copyText } from "../../export/download";
 import { plural, t } from "../../i18n/translate";
 import { allPlayers, type BoardFilter } from "../../insight/board-rows";
@@ -13,6 +14,7 @@ import {
   type Session,
   sessionOf,
   KIND_NAMES,
+  KIND_TAGS,
   type LostOn,
   pairAt,
   scoredLoss,
@@ -28,9 +30,12 @@ import { allRows, type BoardList, type ReviewState } from "../../state/reviews";
 import type { Dispatch } from "../../state/state";
 import { boardName, Button, TableHead, TableRow } from "../common/fields";
 import { ColouredText } from "../common/pips";
+import { CallsText, HandText } from "../entry/entry-line";
 import { useThemeNames } from "./theme-names";
 
 const TURNING_POINTS = 3;
+/** Of a table of what was lost, before the rest is asked for. */
+const MOST_ROWS = 8;
 
 interface Props {
   list: BoardList;
@@ -130,29 +135,49 @@ function Lost({ session: { byKind, byTheme, byPlayer }, player, systems }: LostP
         />
       )}
       {(player === "" || byPlayer.length > 1) && (
-        <LostTable title={t("By player")} rows={byPlayer} name={(name) => name} />
+        <LostTable
+          title={t("By player")}
+          rows={byPlayer}
+          name={(name) => name}
+          more={{ title: t("Most of it on"), cell: ({ most }) => t(KIND_TAGS[most]) }}
+        />
       )}
     </div>
   );
 }
 
-interface LostTableProps<Key> {
+interface LostTableProps<Row extends LostOn<unknown>> {
   title: string;
-  rows: readonly LostOn<Key>[];
-  name: (key: Key) => ComponentChildren;
+  rows: readonly Row[];
+  name: (key: Row["key"]) => ComponentChildren;
+  /** One more column. */
+  more?: { title: string; cell: (row: Row) => string };
 }
 
-function LostTable<Key>({ title, rows, name }: LostTableProps<Key>) {
+function LostTable<Row extends LostOn<unknown>>({ title, rows, name, more }: LostTableProps<Row>) {
+  const [whole, setWhole] = useState(false);
+  const shown = whole ? rows : rows.slice(0, MOST_ROWS);
   return (
-    <table class="progress-table">
-      <caption class="unseen">{title}</caption>
-      <TableHead names={[title, t("Mistakes"), t("Points lost")]} />
-      <tbody>
-        {rows.map(({ key, mistakes, lost }) => (
-          <TableRow name={name(key)} cells={[mistakes, inTens(lost)]} />
-        ))}
-      </tbody>
-    </table>
+    <>
+      <table class="progress-table">
+        <caption class="unseen">{title}</caption>
+        <TableHead names={[title, t("Mistakes"), t("Points lost"), ...(more === undefined ? [] : [more.title])]} />
+        <tbody>
+          {shown.map((row) => (
+            <TableRow
+              name={name(row.key)}
+              cells={[row.mistakes, inTens(row.lost), ...(more === undefined ? [] : [more.cell(row)])]}
+            />
+          ))}
+        </tbody>
+      </table>
+      {shown.length < rows.length && (
+        <Button onClick={() => setWhole(true)}>
+          {plural("{count} more", "{count} more", rows.length - shown.length)}
+          <span class="unseen"> {title}</span>
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -170,16 +195,24 @@ function TurningPoint({ mistake, request, dispatch }: TurningPointProps) {
   const name = boardName(row.board);
   const at = (moment: number) => {
     dispatch({ type: "board opened", index });
-    dispatch({ type: "reviewed call opened", index: call.index });
-    dispatch({ type: "moment set", moment });
+    dispatch({ type: "reviewed call opened", index: call.index, moment });
   };
   return (
     <>
       <p>
-        <b>{name}</b> · {player}: <ColouredText text={callText(call, null)} />{" "}
+        <b>{name}</b> · {row.board.players?.[call.seat] ? `${player}: ` : ""}
+        <ColouredText text={callText(call, null)} />{" "}
         {call.points_lost !== null && scoringOf(row.board) !== null && (
           <b class="lost">−{scoredLoss(call.points_lost, scoringOf(row.board))}</b>
         )}
+      </p>
+      <p class="before-call">
+        <span>
+          <HandText cards={parseHand(request.hands[call.seat]!).cards} />
+        </span>
+        <span>
+          <CallsText auction={request.auction.slice(0, call.index)} /> ?
+        </span>
       </p>
       {instead !== null && (
         <p>

@@ -1,18 +1,28 @@
 /** Boards without an auction, as clubs publish them: what robots bid, par, and the way to bid them. */
 
+import { useState } from "preact/hooks";
+
+import { isOver } from "../../bridge/auction";
+import type { Call } from "../../bridge/calls";
 import { SEATS, sideOf } from "../../bridge/table";
 import { plural, t } from "../../i18n/translate";
 import { type BoardRow, sideOfPlayer } from "../../insight/board-rows";
 import { formatSigned } from "../../insight/contracts";
 import { contractName, contractResult } from "../../insight/verdicts";
+import { setOf, tableBoard } from "../../practice/class-set";
 import { bidInTurn, boardToBid } from "../../practice/mistakes";
-import { formatBoard } from "../../practice/practice-link";
+import { openSeats } from "../../practice/pair-storage";
+import type { QueuedBoard } from "../../practice/played-board";
+import { formatBoard, formatSeat } from "../../practice/practice-link";
+import type { Failure } from "../../service/failure";
 import type { RobotCalls } from "../../service/practice-boards";
 import type { Loadable } from "../../service/requests";
 import type { Review, ReviewRequest } from "../../service/types";
 import type { BoardList } from "../../state/reviews";
-import { AuctionHead, AuctionRows } from "../common/auction-table";
-import { FailureNote } from "../common/fields";
+import type { Dispatch } from "../../state/state";
+import { AuctionHead, AuctionRows, ToCall } from "../common/auction-table";
+import { BiddingBox } from "../common/bidding-box";
+import { Button, FailureNote } from "../common/fields";
 import { CallText, ColouredText } from "../common/pips";
 
 /** The par of a board without an auction; null where it is not known. */
@@ -36,12 +46,41 @@ export function BidTheseBoards({ list }: { list: BoardList }) {
   const [first] = boards;
   if (first === undefined) return null;
   return (
-    <p>
-      {t("These boards have no auction: open one for par, what makes and how robots bid it.")}{" "}
-      <a class="button primary" href={`/practice/#${formatBoard(first)}`} onClick={() => bidInTurn(boards)}>
-        {plural("Bid this board", "Bid these {count} boards", boards.length)}
-      </a>
-    </p>
+    <section class="unbid">
+      <p>{t("These boards have no auction: open one for par, what makes and how robots bid it.")}</p>
+      <div class="row">
+        <a class="button primary" href={`/practice/#${formatBoard(first)}`} onClick={() => bidInTurn(boards)}>
+          {plural("Bid this board", "Bid these {count} boards", boards.length)}
+        </a>
+        <BidWithPartner boards={boards} />
+      </div>
+    </section>
+  );
+}
+
+/** Opens a table for two with the boards of a file, as many as a link holds, at the seat of the first. */
+function BidWithPartner({ boards }: { boards: readonly QueuedBoard[] }) {
+  const [opening, setOpening] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const set = setOf(boards);
+  const count = set.boards.length;
+  async function open() {
+    setOpening(true);
+    const { system } = set;
+    const { source } = boards[0]!;
+    const table = { ...tableBoard(set, 0)!, systems: { ns: system, ew: system }, draw: null };
+    const opened = await openSeats(table, "seat" in source ? source.seat : "S", new AbortController().signal);
+    setOpening(false);
+    if ("failure" in opened) return setFailure(opened.failure);
+    location.assign(`/practice/#${formatSeat({ token: opened.result, theme: null, level: null, set })}`);
+  }
+  return (
+    <>
+      <Button disabled={opening} onClick={() => void open()}>
+        {plural("Bid it with partner", "Bid {count} boards with partner", count)}
+      </Button>
+      {failure !== null && <FailureNote failure={failure} />}
+    </>
   );
 }
 
@@ -49,10 +88,11 @@ interface Props {
   request: ReviewRequest;
   review: Review | null;
   robots: Loadable<RobotCalls> | undefined;
+  dispatch: Dispatch;
 }
 
 /** How robots bid a board without an auction, and the ways to bid it. */
-export function UnbidBoard({ request, review, robots }: Props) {
+export function UnbidBoard({ request, review, robots, dispatch }: Props) {
   const board = boardToBid(request, "S");
   return (
     <section class="robots" aria-labelledby="robots-title">
@@ -63,12 +103,13 @@ export function UnbidBoard({ request, review, robots }: Props) {
           <table class="auction">
             <caption class="unseen">{t("The robots' auction")}</caption>
             <AuctionHead vulnerability={request.vulnerability} own={null} whole />
-            <AuctionRows dealer={request.dealer} auction={robots.result.auction} next={() => <td>?</td>}>
-              {({ call }) => (
-                <td>
-                  <CallText call={call} />
-                </td>
-              )}
+            <AuctionRows
+              dealer={request.dealer}
+              auction={robots.result.auction}
+              lookedUp={{ ...request, auction: robots.result.auction }}
+              next={() => null}
+            >
+              {({ call }) => <CallText call={call} />}
             </AuctionRows>
           </table>
           <p>
@@ -85,8 +126,41 @@ export function UnbidBoard({ request, review, robots }: Props) {
           </a>
         </p>
       )}
-      <p>{t("What did you bid? Enter the calls of your table in the auction, then choose “Review the auction”.")}</p>
+      <h3>{t("What did you bid?")}</h3>
+      <ToldAuction key={JSON.stringify(request.hands)} request={request} dispatch={dispatch} />
     </section>
+  );
+}
+
+/** The entry of the auction that a table had, to be reviewed like those of files. */
+function ToldAuction({ request, dispatch }: Pick<Props, "request" | "dispatch">) {
+  const { dealer, vulnerability } = request;
+  const [auction, setAuction] = useState<readonly Call[]>([]);
+  const over = isOver(auction);
+  return (
+    <div class="told-auction">
+      <p class="hint">{t("Enter the calls of your table, passes too: they are reviewed, and stay with this file.")}</p>
+      <table class="auction">
+        <caption class="unseen">{t("What did you bid?")}</caption>
+        <AuctionHead vulnerability={vulnerability} own={null} dealer={dealer} whole />
+        <AuctionRows dealer={dealer} auction={auction} next={(seat) => <ToCall seat={seat} />}>
+          {({ call }) => <CallText call={call} />}
+        </AuctionRows>
+      </table>
+      {!over && <BiddingBox dealer={dealer} auction={auction} onCall={(call) => setAuction([...auction, call])} />}
+      <div class="row">
+        <Button
+          class="primary"
+          aria-disabled={!over}
+          onClick={() => over && dispatch({ type: "auction told", auction })}
+        >
+          {t("Review the auction")}
+        </Button>
+        <Button disabled={auction.length === 0} onClick={() => setAuction(auction.slice(0, -1))}>
+          {t("Take back")}
+        </Button>
+      </div>
+    </div>
   );
 }
 

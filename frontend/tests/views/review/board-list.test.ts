@@ -4,10 +4,12 @@
 import { within } from "@testing-library/dom";
 import { describe, expect, it } from "vitest";
 
+import type { ReviewRequest } from "../../../src/service/types";
 import {
   button,
   choose,
   click,
+  done,
   json,
   part,
   parts,
@@ -19,7 +21,7 @@ import {
   text,
   upload,
 } from "../page";
-import { boardOf, openReviews, REVIEWS } from "./boards";
+import { boardOf, openReviews, REVIEWS, reviewOf } from "./boards";
 
 const NORA = { N: "Nora", E: "", S: "Sven", W: "" };
 const EMILE = { ...NORA, N: "Émile" };
@@ -29,6 +31,8 @@ const BOARDS = [
   boardOf(3, "P P P P", { players: EMILE }),
   boardOf(4, "1D 1H 1S P 4S P 6S P P P", { tricks: 12, players: EMILE }),
 ];
+/** What the mistake on each board loses. */
+const LOST: Record<number, number> = { 7: 60, 10: 300, 12: 180 };
 const ALL_REVIEWED = "All boards are reviewed.";
 
 async function openFile(before?: (service: Service) => void): Promise<Service> {
@@ -63,7 +67,7 @@ describe("a file of boards", () => {
     const service = await openFile();
     expect(service.bodies("/api/v1/boards")).toEqual([{ file: btoa("[Board]"), seat: "S", dealer: "N" }]);
     expect(status()).toBe(ALL_REVIEWED);
-    expect(cells(1)).toEqual(["2♠ S", "+2", "no mistake N-S", "E 1♥ −120"]);
+    expect(cells(1)).toEqual(["2♠ S", "+2", "no mistake N-S", "E 1♥ −120 missed game"]);
     expect(cells(2).slice(0, 2)).toEqual(["4♠X S", "−1"]);
     expect(cells(3).slice(0, 2)).toEqual(["passed out", "–"]);
   });
@@ -87,6 +91,30 @@ describe("a file of boards", () => {
     expect(numbers()).toEqual(["4", "2", "1", "3"]);
     await click(column("Result"));
     expect(numbers()).toEqual(["2", "4", "1", "3"]);
+  });
+
+  it("has the costliest boards first once all are reviewed, or the order of the file", async () => {
+    let release = () => {};
+    const service = await openFile((one) => {
+      one.answers[REVIEWS] = ({ body }) => {
+        const { calls, ...rest } = reviewOf(body as ReviewRequest);
+        const mean = LOST[(body as ReviewRequest).auction.length] ?? 0;
+        const lost = calls.map((call) =>
+          call.grade === "mistake" ? { ...call, points_lost: { mean, error: 9 } } : call,
+        );
+        return done({ ...rest, calls: lost });
+      };
+      release = one.hold(REVIEWS);
+    });
+    expect(numbers()).toEqual(["1", "2", "3", "4"]);
+    release();
+    await settle();
+    expect(service.bodies(REVIEWS)).toHaveLength(4);
+    expect(numbers()).toEqual(["4", "2", "1", "3"]);
+    await choose("Order", "as in the file");
+    expect(numbers()).toEqual(["1", "2", "3", "4"]);
+    await choose("Order", "costliest first");
+    expect(numbers()).toEqual(["4", "2", "1", "3"]);
   });
 
   it("shows the boards of a player, missed games, doubled ones or slams", async () => {

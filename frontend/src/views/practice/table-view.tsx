@@ -28,6 +28,7 @@ interface Props extends PracticeProps {
 
 export function TableView({ state, board, dispatch }: Props) {
   const { auction, pair } = state;
+  const called = isOver(auction) || pair?.seat === "taken";
   const seated = pair === null || pair.seat === "held";
   const own = seated && turnOf(board.dealer, auction) === board.seat && openAttempt(state) === null;
   const section = useRef<HTMLElement>(null);
@@ -39,10 +40,11 @@ export function TableView({ state, board, dispatch }: Props) {
       <BiddingBox
         dealer={board.dealer}
         auction={auction}
+        waiting={!own}
         onCall={(call) => dispatch({ type: "own call made", call })}
       />
     ),
-    [board.dealer, auction, dispatch],
+    [board.dealer, auction, own, dispatch],
   );
   return (
     <section ref={section} class="panel table" aria-labelledby="table-title">
@@ -51,13 +53,28 @@ export function TableView({ state, board, dispatch }: Props) {
         <p class="hint">{tableText(board)}</p>
       </header>
       <OwnHand board={board} />
-      <PracticeAuction state={state} board={board} dispatch={dispatch} />
-      <p class="whose-turn" role="status">
-        {turnText(state, board)}
+      <div class="table-said">
+        <PracticeAuction state={state} board={board} dispatch={dispatch} />
+        <Verdict state={state} dispatch={dispatch} />
+        {own && <Hints state={state} board={board} dispatch={dispatch} />}
+      </div>
+      <div class="table-turn">
+        <p class="whose-turn" role="status">
+          {turnText(state, board)}
+        </p>
+        {!called && box}
+      </div>
+    </section>
+  );
+}
+
+/** The place of the table until its board is there. */
+export function AwaitedTable() {
+  return (
+    <section class="panel table" aria-busy="true">
+      <p class="hint" role="status">
+        {t("Dealing …")}
       </p>
-      <Verdict state={state} dispatch={dispatch} />
-      {own && box}
-      {own && <Hints state={state} board={board} dispatch={dispatch} />}
     </section>
   );
 }

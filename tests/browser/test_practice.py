@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -84,7 +85,7 @@ def test_nothing_moves_while_a_board_is_bid(watched: Page, size: dict[str, int])
         """Note by how much what was on show has moved, as browsers measure it."""
         shifted[name] = watched.evaluate("[window.shifted, (window.shifted = 0)][0]")
 
-    def place_of_pass() -> dict[str, float] | None:
+    def place_of_pass() -> Any:
         return watched.locator("[data-call=P]").bounding_box()
 
     table.open()

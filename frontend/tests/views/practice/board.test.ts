@@ -285,10 +285,12 @@ describe("a link", () => {
     expect(text(".failure")).toContain("The link's board is “x”, which is not a board number.");
   });
 
-  it("to a theme without boards lets none be dealt", async () => {
+  it("to a theme without boards falls back to all kinds of them, with a word", async () => {
     await openPractice("system=sayc&theme=juggling");
-    expect(text(".setup")).toContain("no boards of the theme “juggling”");
-    expect(button("Deal a board")).toHaveProperty("disabled", true);
+    expect(text("[role=alert]")).toContain("no boards of the theme “juggling”");
+    expect(part("#theme")).toHaveProperty("value", "");
+    await click(button("Deal a board"));
+    expect(parts(".player-hand")).toHaveLength(1);
   });
 
   it("is said in Chinese on the page in Chinese", async () => {

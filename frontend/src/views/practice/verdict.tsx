@@ -6,7 +6,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { callSymbol } from "../../bridge/calls";
 import { joinSentences, t } from "../../i18n/translate";
 import { formatChance } from "../../insight/format";
-import { glossaryOf } from "../../insight/meanings";
+import { glossaryOf, wrongSuitText } from "../../insight/meanings";
 import { namedWords, wordsOf } from "../../insight/message";
 import { bestText, callText, inTens, remarkText } from "../../insight/verdicts";
 import { openAttempt, ungradedAttempt } from "../../practice/needs";
@@ -123,7 +123,7 @@ function Missed({ attempt, graded, state }: GradedProps) {
   const missed = meaningOf(graded.usual?.call ?? "");
   const made = meaningOf(attempt.call);
   const texts = [
-    ...(missed === null ? [] : [missedText(missed, level)]),
+    missed === null ? null : ((made && wrongSuitText(made, missed)) ?? missedText(missed, level)),
     othersText(graded),
     made === null ? null : toldText(made, level),
   ].filter((text) => text !== null);

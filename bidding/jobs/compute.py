@@ -116,7 +116,7 @@ def _answer(jobs: Sequence[Job], explainer: Explainer) -> None:
         Kind.EXPLANATION: explainer.explain_many,
         Kind.REFINED: explainer.refine_many,
         Kind.OPTIONS: explainer.options_many,
-        Kind.CALLS: explainer.robot_calls_many,
+        Kind.CALLS: partial(_robot_calls, explainer),
     }
     answer = ways[Kind(jobs[0].kind)]
     since = time.perf_counter()
@@ -139,6 +139,14 @@ def _answer(jobs: Sequence[Job], explainer: Explainer) -> None:
         _finish_many(jobs, results)
         _ended(jobs, State.DONE, since)
         upkeep.stored(sum(map(len, results)))
+
+
+def _robot_calls(explainer: Explainer, asked: Sequence[Any]) -> Sequence[ToJson]:
+    # Loads torch, so not before.
+    calls: Sequence[ToJson] = import_string("bidding.practice.search.robot_calls_on")(
+        explainer, asked
+    )
+    return calls
 
 
 def _advance(job: Job, explainer: Explainer) -> None:

@@ -15,7 +15,6 @@ from bidding.domain.position import BiddingTable, PairCalls, PlayedBoard
 from bidding.jobs.prices import Question
 from bidding.models import Kind
 from bidding.parsing.documents.position_documents import (
-    bidding_table_from_json,
     bidding_table_to_json,
     pair_calls_from_json,
     pair_calls_to_json,
@@ -24,7 +23,7 @@ from bidding.parsing.documents.position_documents import (
     position_from_json,
     position_to_json,
 )
-from bidding.practice.practice_documents import BoardSearch
+from bidding.practice.practice_documents import BoardSearch, ThemedTable, robots_question
 
 # Raised whenever the program would answer the same question with the same files otherwise, so that
 # no answer is kept beyond an upgrade.
@@ -123,7 +122,7 @@ def question_from_json(kind: str, document: object) -> Question:
     if kind == Kind.REVIEW:
         return played_board_from_json(document)
     if kind == Kind.CALLS:
-        return bidding_table_from_json(document)
+        return robots_question(document)
     if kind == Kind.BOARDS:
         return BoardSearch.read(document)
     if kind == Kind.CARD:
@@ -137,7 +136,7 @@ def question_to_json(question: Question) -> dict[str, Any]:
         return played_board_to_json(question)
     if isinstance(question, BiddingTable):
         return bidding_table_to_json(question)
-    if isinstance(question, BoardSearch):
+    if isinstance(question, BoardSearch | ThemedTable):
         return question.to_json()
     if isinstance(question, PairCalls):
         return pair_calls_to_json(question)

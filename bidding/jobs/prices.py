@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from importlib import resources
 
 from bidding.domain.position import BiddingTable, PairCalls, PlayedBoard, Position
-from bidding.practice.practice_documents import MOST_SEARCH_PARTS, BoardSearch
+from bidding.practice.practice_documents import MOST_SEARCH_PARTS, BoardSearch, ThemedTable
 
-Question = Position | PlayedBoard | BiddingTable | BoardSearch | PairCalls
+Question = Position | PlayedBoard | BiddingTable | ThemedTable | BoardSearch | PairCalls
 """What is asked about: of a review a played board, of robots' calls a table, of boards which are
 wanted, of a card a pair's calls, of any other kind a position."""
 

@@ -68,6 +68,9 @@ class Theme:
     least_length: int = 0
     """Cards, at least, of the suit bid by one of the ``calls``."""
 
+    late: bool = False
+    """Whether it often comes up after the player's first turn."""
+
     choices: dict[str, frozenset[str]] = field(default_factory=dict, hash=False)
     """Choices of a card that bear on it, and the options that bring it up; none where all do."""
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from itertools import islice
 from typing import Annotated, Any, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
+from bidding.domain.auction import Auction
 from bidding.domain.convention_card import UNKNOWN_CARD, ConventionCard, Systems
 from bidding.domain.errors import BridgeError, MalformedTable
+from bidding.domain.position import BiddingTable
 from bidding.domain.systems import System
 from bidding.parsing.documents import fields
 from bidding.parsing.documents.document import (
@@ -22,6 +25,10 @@ from bidding.parsing.documents.document import (
     error_at,
     refuse,
     type_name,
+)
+from bidding.parsing.documents.position_documents import (
+    BiddingTableDocument,
+    bidding_table_to_json,
 )
 from bidding.parsing.text.words import quoted
 from bidding.practice import boards
@@ -189,6 +196,38 @@ class BoardSearch(_Wanted):
         return Systems(self.system, self.opponents or self.system)
 
 
+@dataclass(frozen=True)
+class ThemedTable:
+    """A table at which robots call for people, too, until a theme comes up for one of them."""
+
+    table: BiddingTable
+    theme: str
+
+    @property
+    def auction(self) -> Auction:
+        """The calls made so far."""
+        return self.table.auction
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the canonical document, from which it can be read back."""
+        return {**bidding_table_to_json(self.table), "theme": self.theme}
+
+
+class RobotsDocument(BiddingTableDocument):
+    """A table at which robots call."""
+
+    theme: PracticeTheme | None = Field(
+        None,
+        description="robots make everybody's likeliest calls until it comes up for a person",
+    )
+
+
+def robots_question(document: object) -> BiddingTable | ThemedTable:
+    """Read the table at which robots call. Raises InvalidPosition."""
+    read = RobotsDocument.read(document)
+    return read.table if read.theme is None else ThemedTable(read.table, read.theme)
+
+
 class CountedTricks(Answer):
     """Tricks of North and South; South declares, so that West leads."""
 
@@ -239,6 +278,7 @@ class ThemeSummary(Answer):
     group: str
     name: str
     about: str
+    late: bool = Field(description="whether it often comes up after the player's first turn")
     boards: Annotated[int, Field(ge=0)] | None = Field(
         description="how many there are; null where they are searched for"
     )
@@ -260,6 +300,7 @@ def themes_of(card: ConventionCard) -> PracticeThemes:
             group=one.group,
             name=one.name,
             about=one.about,
+            late=one.late,
             boards=None if pool is None else len(pool.of(one.id)),
         )
         for one in themes_for(card)

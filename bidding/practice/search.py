@@ -26,7 +26,7 @@ from bidding.encoding.auction_batch import encode_owners, encode_positions
 from bidding.encoding.views import all_steps
 from bidding.explaining.analysis.analysis import Step
 from bidding.explaining.analysis.review import Review
-from bidding.explaining.analysis.rollout import bid_on, next_call_chances
+from bidding.explaining.analysis.rollout import RobotCalls, bid_on, next_call_chances
 from bidding.explaining.beliefs import predict_meanings
 from bidding.explaining.explainer import Explainer
 from bidding.networks.bidder import Bidder
@@ -44,7 +44,7 @@ from bidding.practice.boards import (
     shipped_pool,
     themes_for,
 )
-from bidding.practice.practice_documents import MOST_SEARCH_PARTS, BoardSearch
+from bidding.practice.practice_documents import MOST_SEARCH_PARTS, BoardSearch, ThemedTable
 
 _MAJORS = (Strain.H, Strain.S)
 _SMALL_SLAM = 6
@@ -275,10 +275,15 @@ def bid_boards(bidder: Bidder, boards: Sequence[PracticeBoard], systems: Systems
         )
         for board in boards
     ]
+    return _bid_out(bidder, tables)
+
+
+def _bid_out(bidder: Bidder, tables: Sequence[BiddingTable]) -> list[BidBoard]:
+    """Bid on at tables without people."""
     after, chances = bid_on(bidder, tables)
     auctions = [table.auction for table in after]
     names = _names(bidder, after)
-    hands = [board.hands for board in boards]
+    hands = [table.hands for table in tables]
     return list(map(BidBoard, auctions, names, chances, hands))
 
 
@@ -428,6 +433,35 @@ def with_changes(
             changed[row].add(place)
     pairs = zip(bid, changed, strict=True)
     return [replace(one, changed=frozenset(some)) for one, some in pairs]
+
+
+# --- Tables of a theme ----------------------------------------------------------------------------
+
+
+def robot_calls_on(
+    explainer: Explainer, asked: Sequence[BiddingTable | ThemedTable]
+) -> list[RobotCalls]:
+    """Make the calls of robots at each table, at one of a theme from where it comes up."""
+    tables = [
+        _at_theme(explainer.reader, one) if isinstance(one, ThemedTable) else one for one in asked
+    ]
+    return [
+        replace(calls, count=len(calls.table.auction.calls) - len(one.auction.calls))
+        if isinstance(one, ThemedTable)
+        else calls
+        for one, calls in zip(asked, explainer.robot_calls_many(tables), strict=True)
+    ]
+
+
+def _at_theme(bidder: Bidder, asked: ThemedTable) -> BiddingTable:
+    """Return the table where its theme first comes up for a person as everybody makes the likeliest
+    calls; as it stands where it does not."""
+    table, theme = asked.table, THEMES[asked.theme]
+    [bid] = _bid_out(bidder, [replace(table, players=frozenset(), draw=None)])
+    begun = len(table.auction.calls)
+    turns = [turn for seat in table.players for turn in bid.turns(seat) if turn.index >= begun]
+    first = min((turn.index for turn in turns if comes_up(theme, turn)), default=begun)
+    return replace(table, auction=bid.auction.prefix(first))
 
 
 # --- Themes of mistakes ---------------------------------------------------------------------------

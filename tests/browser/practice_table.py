@@ -71,8 +71,8 @@ class PracticeTable:
 
     @property
     def box(self) -> Locator:
-        """The bidding box; there while the player is to call."""
-        return self.page.get_by_role("toolbar", name="Bidding box")
+        """The bidding box while the player is to call; else it is greyed."""
+        return self.page.get_by_role("toolbar", name="Bidding box", disabled=False)
 
     @property
     def verdict(self) -> Locator:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -63,6 +64,64 @@ def test_pasted_boards_are_bid_from_the_chosen_seat(table: PracticeTable) -> Non
     table.await_turn()
     table.bid_to_the_end()
     expect(table.end).to_contain_text("The board is over")
+
+
+SHIFTS = """
+window.shifted = 0;
+new PerformanceObserver((list) => {
+  for (const shift of list.getEntries()) window.shifted += shift.hadRecentInput ? 0 : shift.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 720}, PHONE])
+def test_nothing_moves_while_a_board_is_bid(watched: Page, size: dict[str, int]) -> None:
+    watched.add_init_script(SHIFTS)
+    watched.set_viewport_size({"width": size["width"], "height": size["height"]})
+    table = PracticeTable(watched)
+    shifted = {}
+
+    def end_step(name: str) -> None:
+        """Note by how much what was on show has moved, as browsers measure it."""
+        shifted[name] = watched.evaluate("[window.shifted, (window.shifted = 0)][0]")
+
+    def place_of_pass() -> Any:
+        return watched.locator("[data-call=P]").bounding_box()
+
+    table.open()
+    table.deal()
+    end_step("deal")
+    table.open(STAYMAN)
+    table.await_turn()
+    end_step("link")
+    place = place_of_pass()
+    assert place is not None
+    assert place["y"] + place["height"] <= size["height"]
+    table.call_the_usual()
+    expect(table.verdict).to_be_visible(timeout=PATIENCE_MS)
+    table.await_turn()
+    assert place_of_pass() == place
+    end_step("a right call")
+    table.call("P")
+    expect(table.verdict).to_contain_text("Missed: Stayman.", timeout=PATIENCE_MS)
+    assert place_of_pass() == place
+    end_step("a mistake")
+    watched.get_by_role("button", name="Continue with").click()
+    expect(table.end).to_contain_text("Par", timeout=PATIENCE_MS)
+    end_step("the end")
+    assert {name: value for name, value in shifted.items() if value > 0.05} == {}
+
+
+def test_the_four_hands_stand_beside_the_result(table: PracticeTable) -> None:
+    table.page.set_viewport_size({"width": 1280, "height": 720})
+    table.open(STAYMAN)
+    table.bid_to_the_end()
+    parts = (table.end.locator(name) for name in (".against-robots", ".deal"))
+    result, hands = (part.bounding_box() for part in parts)
+    assert result is not None
+    assert hands is not None
+    assert hands["x"] >= result["x"] + result["width"]
+    assert hands["y"] < result["y"] + result["height"]
 
 
 @pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, PHONE])

@@ -11,6 +11,7 @@ from bidding.domain.auction import Auction
 from bidding.domain.cards import hcp
 from bidding.domain.convention_card import CHOICES, ConventionCard, Systems
 from bidding.domain.conventions import CONVENTIONS
+from bidding.domain.position import BiddingTable
 from bidding.domain.systems import System
 from bidding.domain.table import Seat
 from bidding.explaining.analysis.analysis import Step
@@ -22,10 +23,11 @@ from bidding.practice.boards import (
     PracticeBoard,
     Theme,
     UnknownTheme,
+    shipped_pool,
     theme_called,
     themes_for,
 )
-from bidding.practice.practice_documents import BoardSearch
+from bidding.practice.practice_documents import BoardSearch, ThemedTable
 from bidding.practice.search import (
     SITUATIONS,
     BidBoard,
@@ -33,6 +35,7 @@ from bidding.practice.search import (
     Turn,
     bid_boards,
     comes_up,
+    robot_calls_on,
     search_on,
     theme_of,
     with_changes,
@@ -191,6 +194,26 @@ def test_themes_follow_the_card(
     themes = {theme.id for theme in themes_for(ConventionCard.of(System(base), options))}
     assert offered in themes
     assert missing not in themes
+
+
+# --- Tables of a theme ----------------------------------------------------------------------------
+
+
+def test_robots_call_for_everybody_until_the_theme_comes_up_for_a_person() -> None:
+    explainer = released(exact=True)
+    pool = shipped_pool(System.SAYC)
+    assert pool is not None
+    board = PracticeBoard(pool.of("after_stayman")[0])
+    table = BiddingTable(board.hands, Auction(board.dealer), board.vulnerability, draw=7)
+    asked = [ThemedTable(table, theme) for theme in ("after_stayman", "michaels")]
+    late, never = robot_calls_on(explainer, asked)
+    [bid] = bid_boards(explainer.reader, [board], Systems())
+    auction = late.table.auction
+    assert auction.turn is Seat.S
+    assert bid.names[len(auction.calls) - 2] in THEMES["after_stayman"].after_partner
+    assert late.to_json()["calls"] == list(map(str, auction.calls))
+    assert late.table.draw == 7
+    assert never.table == robot_calls_on(explainer, [table])[0].table
 
 
 # --- Boards of a card ----------------------------------------------------------------------------

@@ -13,7 +13,6 @@ from bidding.parsing.documents import fields
 from bidding.parsing.documents.document import LEFT_OUT
 from bidding.parsing.documents.fields import enum
 from bidding.parsing.documents.position_documents import (
-    BiddingTableDocument,
     PairCallsDocument,
     PlayedBoardDocument,
 )
@@ -23,6 +22,7 @@ from bidding.practice.practice_documents import (
     BoardId,
     PracticeBoard,
     PracticeTheme,
+    RobotsDocument,
 )
 
 Tricks = Annotated[int, Field(ge=0, le=MOST_TRICKS)]
@@ -300,7 +300,7 @@ class ReviewResult(JsonObject):
     par: Par | None = Field(description="null unless four hands are known")
 
 
-class TableQuestion(BiddingTableDocument):
+class TableQuestion(RobotsDocument):
     """A table at which robots call: a practice `board`, or `hands`, `dealer` and `vulnerability`.
     Systems are named as in questions about positions."""
 

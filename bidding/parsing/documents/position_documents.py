@@ -84,17 +84,21 @@ class BiddingTableDocument(fields.WithSystems):
     )
     draw: fields.Draw = None
 
+    @property
+    def table(self) -> BiddingTable:
+        """The table; a fourth hand follows from three."""
+        whole, people = self.hands.all_four, frozenset(self.players)
+        return BiddingTable(
+            whole, self.auction, self.vulnerability, self.systems, people, self.draw
+        )
+
 
 def bidding_table_from_json(document: object) -> BiddingTable:
     """Read the bidding table of a decoded JSON document; a fourth hand follows from three.
 
     Raises InvalidPosition with the errors of all fields, and no other exception.
     """
-    read = BiddingTableDocument.read(document)
-    players = frozenset(read.players)
-    return BiddingTable(
-        read.hands.all_four, read.auction, read.vulnerability, read.systems, players, read.draw
-    )
+    return BiddingTableDocument.read(document).table
 
 
 def bidding_table_to_json(table: BiddingTable) -> dict[str, Any]:

@@ -26,6 +26,32 @@ export function glossaryOf({ meaning }: CallMeaning): { entry: string; name: str
   return { entry, name: translate(meaning.name, meaning.said.name) };
 }
 
+/** Return in which suit a call was wrong whose name is the usual call's; null where that is not so. */
+export function wrongSuitText(made: CallMeaning, usual: CallMeaning): string | null {
+  const [name, usualName] = [glossaryOf(made)?.entry, glossaryOf(usual)?.entry];
+  const [shown, own] = [suitShown(made), suitShown(usual)];
+  if (name === undefined || name !== usualName || shown === null || own === null) return null;
+  if (shown.suit === own.suit || shown.isShort !== own.isShort) return null;
+  const values = { shown: t(SUIT_NAMES[shown.suit]), own: t(SUIT_NAMES[own.suit]) };
+  return shown.isShort
+    ? t("You showed a short suit in {shown}; yours is {own}.", values)
+    : t("You showed {shown}; your suit is {own}.", values);
+}
+
+/** The one suit that a call promises to be short, else the longest that it promises; null without one. */
+function suitShown({ meaning }: CallMeaning): { suit: Suit; isShort: boolean } | null {
+  const lengths = meaning?.promises?.lengths;
+  if (lengths === undefined) return null;
+  const short = SUITS.filter((suit) => (lengths[suit].high ?? 13) <= MOST_IN_SHORT);
+  if (short.length === 1) return { suit: short[0]!, isShort: true };
+  const most = Math.max(...SUITS.map((suit) => lengths[suit].low ?? 0));
+  const [suit, ...others] = SUITS.filter((one) => lengths[one].low === most);
+  return suit === undefined || most < LEAST_OF_OWN || others.length > 0 ? null : { suit, isShort: false };
+}
+
+const MOST_IN_SHORT = 1;
+const LEAST_OF_OWN = 4;
+
 /** The same as the service has it, for files that other programs read. */
 export function englishMeaning(call: CallMeaning, level: number): string {
   return call.meaning ? call.meaning.sentence : englishRanges(call, level);

@@ -41,12 +41,6 @@ export function playersOf({ pair }: PracticeState, seat: Seat): [Seat, ...Seat[]
   return [seat, ...(pair?.table?.seats ?? []).filter((one) => one !== seat)];
 }
 
-/** Whether the system is known to have no boards of the theme chosen. */
-export function isThemeUnknown({ settings, themes }: PracticeState): boolean {
-  const { system, theme } = settings;
-  return theme !== null && themes[system]?.every(({ id }) => id !== theme) === true;
-}
-
 /** The call that is being graded, or that is a mistake with which the player has not gone on. */
 export function openAttempt(state: PracticeState): Attempt | null {
   const { attempts, auction, settings } = state;
@@ -166,8 +160,10 @@ function boardNeeds(state: PracticeState, board: Board): (Need | null)[] {
 function callsNeed(state: PracticeState, board: Board): Need | null {
   if (state.pair !== null) return null;
   const turn = turnOf(board.dealer, state.auction);
+  const table = tableOf(state, board);
+  if (state.seeking) return { kind: "calls", table: { ...table, theme: board.theme! } };
   if (turn === null || turn === board.seat || openAttempt(state) !== null) return null;
-  return { kind: "calls", table: tableOf(state, board) };
+  return { kind: "calls", table };
 }
 
 /** The table with its robots; of a board of the service by its id, so that its hands stay there. */

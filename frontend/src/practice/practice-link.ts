@@ -13,7 +13,7 @@ import type { Board, Pair, PracticeLink, PracticeState, PracticeView, Settings }
 
 export const PRACTICE_LEVELS: readonly Level[] = ["clear", "usual", "close"];
 export const PRACTICE_VIEWS: readonly PracticeView[] = ["bid", "tricks", "progress", "class"];
-const FIELDS = "view system opponents theme level drawn board deal seat dealer vul auction set at from table".split(
+const FIELDS = "view system opponents theme level drawn decision board deal seat dealer vul auction set at from table".split(
   " ",
 );
 /** Of the service: 24 bytes in base64url. */
@@ -27,7 +27,7 @@ export function formatPracticeLink(state: PracticeState): string {
   if (pair !== null) return formatSeat(pair);
   if (set !== null && board !== null) return formatSet(set) + placeIn(set, board.source);
   const fields = new URLSearchParams();
-  const { level, drawn } = settings;
+  const { level, drawn, atDecision } = settings;
   const theme = board === null ? settings.theme : board.theme;
   const { system, opponents } = board === null ? settings : systemsAt(board);
   if (board === null && theme === null && level === null) return "";
@@ -36,6 +36,7 @@ export function formatPracticeLink(state: PracticeState): string {
   if (theme !== null) fields.set("theme", theme);
   if (level !== null) fields.set("level", level);
   if (drawn) fields.set("drawn", "1");
+  if (atDecision && theme !== null) fields.set("decision", "1");
   if (board !== null && board.source !== null) setSource(fields, board.source);
   return fields.toString();
 }
@@ -125,7 +126,7 @@ function settingsOf(fields: URLSearchParams, errors: string[]): Partial<Settings
   const theme = fields.get("theme");
   if (system === null && theme === null && level === null) return {};
   const sides = system === null || opponents === null ? {} : { system, opponents };
-  return { ...sides, theme, level, drawn: fields.get("drawn") === "1" };
+  return { ...sides, theme, level, drawn: fields.get("drawn") === "1", atDecision: fields.get("decision") === "1" };
 }
 
 function boardOf(fields: URLSearchParams, errors: string[]): QueuedBoard[] {

@@ -11,7 +11,7 @@ import { t } from "../i18n/translate";
 import { reduce, type Slice } from "../state/slice";
 import { withFile } from "./class-results";
 import { codeOf, formatSet, MOST_IN_SET, type SheetBoard, withInstead } from "./class-set";
-import { keyOf, needsOf, openAttempt } from "./needs";
+import { keyOf, needsOf, openAttempt, practisedThemes } from "./needs";
 import {
   asAtTable,
   atNextBoard,
@@ -23,7 +23,7 @@ import {
   withSeat,
   withTableSeen,
 } from "./pair-reducer";
-import { ownBoards, type QueuedBoard } from "./played-board";
+import { firstCalls, ownBoards, type QueuedBoard } from "./played-board";
 import {
   type Answers,
   type Attempt,
@@ -54,7 +54,7 @@ const PAUSE_S = 5;
 
 const PRACTICE_SLICE: Slice<PracticeState, Exclude<PracticeAction, QuizAction>> = {
   "view shown": (state, { view }) => ({ ...state, view }),
-  "settings changed": (state, { settings }) => withSettings(state, settings),
+  "settings changed": (state, { settings }) => withKnownTheme(withSettings(state, settings)),
   "board wanted": (state, { seed }) => nextBoard(state, seed),
   "boards queued": (state, { boards }) => withQueue({ ...state, set: null }, boards),
   "queue ended": (state) => ({ ...state, queue: [], set: null }),
@@ -72,7 +72,7 @@ const PRACTICE_SLICE: Slice<PracticeState, Exclude<PracticeAction, QuizAction>> 
   "form sent": (state, { need }) => withForm(state, need, null),
   "player named": (state, { player }) => ({ ...state, player }),
   "board recorded": (state) => ({ ...state, recorded: true }),
-  "link read": (state, { link }) => withLink(state, link),
+  "link read": (state, { link }) => withKnownTheme(withLink(state, link)),
   "seat taken over": (state) => withPair({ ...state, failures: {} }, { seat: "takeover" }),
   "table seen": (state, { table }) => withTableSeen(state, table),
   "table not seen": (state, { failure }) => withPair(state, { failure }),
@@ -84,10 +84,11 @@ const PRACTICE_SLICE: Slice<PracticeState, Exclude<PracticeAction, QuizAction>> 
 };
 
 const ANSWERS: Answers = {
-  themes: (state, { themes }, { system }) => ({ ...state, themes: { ...state.themes, [system]: themes } }),
+  themes: (state, { themes }, { system }) =>
+    withKnownTheme({ ...state, themes: { ...state.themes, [system]: themes } }),
   deal: (state, { boards }) => withDealtBoard(state, boards),
   board: withOpenedBoard,
-  calls: (state, { auction }) => ({ ...state, auction, inspected: null }),
+  calls: (state, { auction }) => ({ ...state, auction, inspected: null, seeking: false }),
   grade: (state, { calls }) => withLastAttempt(state, { graded: calls.at(-1)! }),
   explanation: (state, answer, need) => ({ ...state, explanation: { key: keyOf(need), answer } }),
   options: (state, answer, need) => ({ ...state, options: { key: keyOf(need), answer } }),
@@ -146,6 +147,8 @@ function withFailure(state: PracticeState, need: Need, failure: Failure): Practi
     const failures = { ...state.failures, [key]: { ...shown, againInS } };
     return { ...state, failures, tries: { ...state.tries, [key]: tries } };
   }
+  // Without a way to the decision the board begins at the first call.
+  if (need.kind === "calls" && state.seeking && !retry) return { ...state, seeking: false };
   const failed = { ...state, failures: { ...state.failures, [key]: failure } };
   if (failure.retry || (need.kind !== "deal" && need.kind !== "board")) return failed;
   return { ...failed, dealing: false, opening: null };
@@ -199,6 +202,28 @@ function withSettings(state: PracticeState, changes: Partial<Settings>): Practic
   return same ? kept : { ...kept, series: null, dealing: false };
 }
 
+/** All kinds of boards, with a word on it, in place of a theme that the system is known not to have. */
+function withKnownTheme(state: PracticeState): PracticeState {
+  const { settings, board, opening, queue, pair } = state;
+  const unknown = pair === null ? settings.theme : pair.theme;
+  if (unknown === null || practisedThemes(state).length === 0) return state;
+  if (practisedThemes(state).some(({ id }) => id === unknown)) return state;
+  const word = t("There are no boards of the theme “{theme}” in this system: here are all kinds of boards.", {
+    theme: unknown,
+  });
+  const known = <Of extends { theme: string | null }>(one: Of): Of =>
+    one.theme === unknown ? { ...one, theme: null } : one;
+  return {
+    ...withPair(state, { theme: null }),
+    settings: pair === null ? { ...settings, theme: null } : settings,
+    board: board && known(board),
+    opening: opening && known(opening),
+    queue: queue.map(known),
+    series: null,
+    linkErrors: [...state.linkErrors, word],
+  };
+}
+
 function withLink(state: PracticeState, link: PracticeLink): PracticeState {
   const { view, settings, boards, set, table, errors } = link;
   if (table !== null) return { ...sittingDown(state, table, settings, set), view, linkErrors: errors };
@@ -214,7 +239,8 @@ function withBidding(state: PracticeState, { number, queue, ...bidding }: Biddin
   const { board, set } = state;
   if (board === null) return state;
   const waiting = set === null && state.queue.length === 0 ? queue : state.queue;
-  return { ...state, ...bidding, queue: waiting, board: { ...board, number: board.number ?? number } };
+  const seeking = state.seeking && bidding.auction.length === 0;
+  return { ...state, ...bidding, seeking, queue: waiting, board: { ...board, number: board.number ?? number } };
 }
 
 /** Other boards have forms of their own; in another system all answers are others. */
@@ -278,7 +304,9 @@ function systemsFor(settings: Settings, seat: Seat, both?: CardCode): Cards {
 
 /** A board with robots; the seed is that of their draws. */
 function withRobots(state: PracticeState, board: Board, seed: number): PracticeState {
-  return seated(state, board, state.settings.drawn ? seed % SEEDS : null);
+  const { drawn, atDecision } = state.settings;
+  const seeking = atDecision && board.theme !== null && state.set === null && firstCalls(board.source).length === 0;
+  return { ...seated(state, board, drawn ? seed % SEEDS : null), seeking };
 }
 
 /** The last of the boards dealt; where there are no more of them, the series begins again. */
@@ -308,7 +336,7 @@ function withOpenedBoard(state: PracticeState, whole: WholeBoard): PracticeState
 /** The state after a call of the player; a call that is illegal or out of turn changes nothing. */
 function withOwnCall(state: PracticeState, call: Call): PracticeState {
   const { board, auction, pair } = state;
-  if (board === null || openAttempt(state) !== null) return state;
+  if (board === null || state.seeking || openAttempt(state) !== null) return state;
   if (pair !== null && pair.seat !== "held") return state;
   if (turnOf(board.dealer, auction) !== board.seat) return state;
   if (illegalReason(board.dealer, auction, call) !== null) return state;

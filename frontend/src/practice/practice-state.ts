@@ -40,6 +40,8 @@ export interface Settings {
   drawn: boolean;
   /** Whether each call is graded as it is made, rather than all at the end of the board. */
   gradedAtOnce: boolean;
+  /** Whether the robots make the player's calls, too, until the theme comes up. */
+  atDecision: boolean;
 }
 
 /** The board at the table. */
@@ -224,6 +226,8 @@ export interface PracticeState {
   /** Null where the player bids with robots alone. */
   pair: Pair | null;
   board: Board | null;
+  /** Whether the robots are yet to lead to the decision. */
+  seeking: boolean;
   /** The seed of the robots' draws at this board; null for the likeliest calls. */
   draw: number | null;
   auction: readonly Call[];
@@ -314,10 +318,12 @@ export const FIRST_SETTINGS: Settings = {
   guessing: false,
   drawn: false,
   gradedAtOnce: true,
+  atDecision: false,
 };
 
 /** What a board begins with: nothing is called, asked or known of it. */
 export const BEFORE_FIRST_CALL = {
+  seeking: false,
   auction: [],
   attempts: [],
   explanation: null,

@@ -31,7 +31,7 @@ export function loadSettings(): Settings {
 }
 
 function known(settings: Partial<Settings>): Partial<Settings> {
-  const { system, opponents, theme, level, guessing, drawn, gradedAtOnce } = settings;
+  const { system, opponents, theme, level, guessing, drawn, gradedAtOnce, atDecision } = settings;
   return {
     ...(practiceCard(system) === null ? {} : { system: practiceCard(system)! }),
     ...(practiceCard(opponents) === null ? {} : { opponents: practiceCard(opponents)! }),
@@ -40,6 +40,7 @@ function known(settings: Partial<Settings>): Partial<Settings> {
     ...(typeof guessing === "boolean" ? { guessing } : {}),
     ...(typeof drawn === "boolean" ? { drawn } : {}),
     ...(typeof gradedAtOnce === "boolean" ? { gradedAtOnce } : {}),
+    ...(typeof atDecision === "boolean" ? { atDecision } : {}),
   };
 }
 

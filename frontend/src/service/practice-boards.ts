@@ -54,6 +54,8 @@ export type RobotTable = ({ board: number } | { hands: Hands; dealer: Seat; vuln
   players: readonly Seat[];
   /** The seed of calls that are drawn by their chances; null for the likeliest. */
   draw: number | null;
+  /** Until it comes up for a player everybody's calls are robots'; without, only those of others. */
+  theme?: string;
 };
 
 /** The auction after the robots' calls; contracts such as "3NTX by S". */

@@ -29,6 +29,13 @@ describe("a link to practice", () => {
     expect(opened(fragment).board).toEqual(state.board);
   });
 
+  it("says that boards start at the decision of their theme", () => {
+    const { settings } = parsePracticeLink("system=sayc&theme=rebid&decision=1");
+    const state = firstPracticeState({ ...firstPracticeState().settings, ...settings });
+    expect(formatPracticeLink(state)).toBe("system=sayc&theme=rebid&decision=1");
+    expect(parsePracticeLink("system=sayc&theme=rebid").settings.atDecision).toBe(false);
+  });
+
   it("says all of what is practised, whatever was practised before", () => {
     const before = { ...firstPracticeState().settings, theme: "preempt", level: "close", drawn: true } as const;
     const link = parsePracticeLink("system=2%2F1&theme=takeout_double");

@@ -5,6 +5,7 @@ import type { ClassSet } from "../../src/practice/class-set";
 import { keyOf, needsOf, openAttempt } from "../../src/practice/needs";
 import { finishedBoard, firstMadeCalls, playedBoard } from "../../src/practice/finished";
 import type { QueuedBoard } from "../../src/practice/played-board";
+import { parsePracticeLink } from "../../src/practice/practice-link";
 import { firstPracticeState, type PracticeAction, type PracticeState } from "../../src/practice/practice-state";
 import type { Failure } from "../../src/service/failure";
 import type { Grade } from "../../src/service/types";
@@ -242,6 +243,75 @@ describe("a call", () => {
     const state = after(quiet, { type: "own call made", call: "1S" });
     expect(need(state, "grade")).toBeUndefined();
     expect(need(state, "calls")).toBeDefined();
+  });
+});
+
+describe("a board that starts at the decision", () => {
+  function atDecision(): PracticeState {
+    const settings = { theme: "rebid", atDecision: true };
+    const asked = after(
+      firstPracticeState(),
+      { type: "settings changed", settings },
+      { type: "board wanted", seed: 5 },
+    );
+    return after(asked, dealMet([DEALT]));
+  }
+
+  it("has robots make everybody's calls until the theme comes up", () => {
+    const state = atDecision();
+    expect(need(state, "calls")!.table).toMatchObject({ auction: [], theme: "rebid" });
+    expect(after(state, { type: "own call made", call: "1S" })).toBe(state);
+    const led = robotsCall(state, "1S P 2S P");
+    expect(need(led, "calls")).toBeUndefined();
+    expect(led.attempts).toEqual([]);
+    const again = after(led, { type: "board replayed", seed: 1 });
+    expect(need(again, "calls")!.table).toMatchObject({ auction: [], theme: "rebid" });
+    const called = asGraded(after(led, { type: "own call made", call: "4S" }), "best");
+    expect(need(called, "calls")!.table).not.toHaveProperty("theme");
+  });
+
+  it("starts at the first call where the robots refuse to lead there", () => {
+    const state = atDecision();
+    const failure = { ...FAILURE, retry: false };
+    const refused = after(state, { type: "need failed", need: need(state, "calls")!, failure });
+    expect(refused).toMatchObject({ seeking: false, failures: {} });
+    expect(after(refused, { type: "own call made", call: "1S" }).auction).toEqual(["1S"]);
+  });
+
+  it("is none of a class, nor one whose link has calls of its own", () => {
+    const state = after(atDecision(), {
+      type: "boards queued",
+      boards: [
+        {
+          source: { hands: HANDS, dealer: "S", vulnerability: "none", seat: "S", auction: ["1S", "P", "2S", "P"] },
+          theme: "rebid",
+        },
+      ],
+    });
+    expect(state.seeking).toBe(false);
+    expect(state.auction).toHaveLength(4);
+  });
+});
+
+describe("a theme that the system does not have", () => {
+  const word = "There are no boards of the theme “staymen” in this system: here are all kinds of boards.";
+  const link = { type: "link read", link: parsePracticeLink("system=sayc&theme=staymen&board=8") } as const;
+
+  it.each([
+    ["before", [themesMet("sayc", "stayman"), link]],
+    ["after", [link, themesMet("sayc", "stayman")]],
+  ])("of a link read with the themes known %s gives way to all kinds of boards, with a word", (_, actions) => {
+    const state = after(firstPracticeState(), ...(actions as PracticeAction[]), boardMet(WHOLE));
+    expect(state.settings.theme).toBeNull();
+    expect(state.board).toMatchObject({ source: { id: 8 }, theme: null });
+    expect(state.linkErrors).toEqual([word]);
+    expect(need(after(state, { type: "board wanted", seed: 5 }), "deal")!.wanted.theme).toBeNull();
+    expect(after(state, { type: "board wanted", seed: 5 }).linkErrors).toEqual([]);
+  });
+
+  it("is left alone while the themes are not known, and where it is known", () => {
+    expect(after(firstPracticeState(), link).settings.theme).toBe("staymen");
+    expect(after(firstPracticeState(), themesMet("sayc", "staymen"), link).settings.theme).toBe("staymen");
   });
 });
 

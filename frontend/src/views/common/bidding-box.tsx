@@ -16,24 +16,32 @@ const BOX_WIDTHS = [...BIDS_BY_LEVEL, OTHER_CALLS].map((row) => row.length);
 interface Props {
   dealer: Seat;
   auction: readonly Call[];
+  /** Whether it only keeps its place until it is the player's turn. */
+  waiting?: boolean;
   onCall: (call: Call) => void;
 }
 
-export function BiddingBox({ dealer, auction, onCall }: Props) {
+export function BiddingBox({ dealer, auction, waiting = false, onCall }: Props) {
   const grid = useRovingGrid(BOX_WIDTHS);
   const levels = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => showLowestLevel(levels.current!), [auction]);
+  useLayoutEffect(() => showLowestLevel(levels.current!), [auction, waiting]);
   const boxRow = (calls: readonly Call[], row: number) =>
     calls.map((call, column) => (
       <BoxCall
         call={call}
-        reason={illegalReason(dealer, auction, call)}
+        reason={waiting ? t("it is not your turn") : illegalReason(dealer, auction, call)}
         onCall={onCall}
         cell={grid.cell(row, column)}
       />
     ));
   return (
-    <div class="bidding-box" data-look-group aria-label={t("Bidding box")} {...grid.container}>
+    <div
+      class="bidding-box"
+      data-look-group
+      aria-label={t("Bidding box")}
+      aria-disabled={waiting || undefined}
+      {...grid.container}
+    >
       <div class="box-levels" ref={levels}>
         {BIDS_BY_LEVEL.map((bids, row) => (
           <div class="box-row">{boxRow(bids, row)}</div>

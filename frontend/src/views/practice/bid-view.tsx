@@ -21,14 +21,20 @@ import { BoardEnd } from "./board-end";
 import { GuessPanel } from "./guess-panel";
 import { GradeSwitches, SetupPanel } from "./setup-panel";
 import { ShareLink } from "./share-link";
-import { TableView } from "./table-view";
+import { AwaitedTable, TableView } from "./table-view";
 
 export function BidView({ state, dispatch }: PracticeProps) {
   const { board, settings, revealed, pair } = state;
+  const awaited = board === null && (state.dealing || state.opening !== null);
   const over = settings.guessing && !revealed ? null : finishedBoard(state);
   return (
-    <div class={board === null ? "practice-first" : "practice-columns"}>
+    <div class={board === null && !awaited ? "practice-first" : "practice-columns"}>
       {pair !== null && board === null && <PairNotes pair={pair} dispatch={dispatch} />}
+      {awaited && (
+        <div class="practice-board">
+          <AwaitedTable />
+        </div>
+      )}
       {board !== null && (
         <div class="practice-board">
           <Remarks state={state} />

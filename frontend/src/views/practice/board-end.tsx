@@ -59,10 +59,10 @@ export function BoardEnd(props: Props) {
         <p class="hint">{tableText(board)}</p>
       </header>
       {state.pair !== null && <PairCard pair={state.pair} board={board} dispatch={props.dispatch} />}
-      <AgainstRobots {...props} />
-      <Actions {...props} calls={calls} />
       <div class="review-columns">
         <div class="review-column">
+          <AgainstRobots {...props} />
+          <Actions {...props} calls={calls} />
           <GradedAuction table={board} review={review} onOpen={onOpen} />
           {calls.length > 0 && (
             <GradedCalls id="own-calls" title={t("Your calls")} calls={calls} auction={board.auction} />
@@ -82,8 +82,8 @@ export function BoardEnd(props: Props) {
           )}
         </div>
         <div class="review-column">
-          {review !== null && <ContractVerdict review={review} />}
           <DealDiagram hands={board.hands} />
+          {review !== null && <ContractVerdict review={review} />}
           {review?.makes && <TricksTable makes={review.makes} />}
         </div>
       </div>
@@ -118,15 +118,15 @@ function AgainstRobots({ board, state }: Props) {
         )}
         {awaited && !failed && <p class="hint">{t("Reviewing the auction …")}</p>}
       </div>
-      {robots !== null && (
-        <details>
-          <summary>{t("The robots' auction")}</summary>
+      <details>
+        <summary>{t("The robots' auction")}</summary>
+        {robots !== null && (
           <PrintedAuction
             position={{ dealer: board.dealer, auction: [...robots.auction] }}
             lookedUp={{ ...board, auction: robots.auction }}
           />
-        </details>
-      )}
+        )}
+      </details>
     </section>
   );
 }

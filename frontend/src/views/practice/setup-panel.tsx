@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 import { baseOf, codeOfSystem } from "../../bridge/card";
 import { type Seat, SEAT_NAMES, SEATS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
-import { isThemeUnknown, practisedThemes } from "../../practice/needs";
+import { practisedThemes } from "../../practice/needs";
 import { NOT_SENT, type PracticeProps, type Settings } from "../../practice/practice-state";
 import { randomSeed } from "../../practice/trick-quiz";
 import type { BoardSource } from "../../service/boards";
@@ -17,22 +17,22 @@ import { LevelChoice, ThemeChoice } from "./theme-choice";
 
 export function SetupPanel({ state, dispatch }: PracticeProps) {
   const { settings, dealing, opening, queue } = state;
-  const unknown = isThemeUnknown(state);
+  const themes = practisedThemes(state);
+  const late = themes.find(({ id }) => id === settings.theme)?.late === true;
   const change = (changes: Partial<Settings>) => dispatch({ type: "settings changed", settings: changes });
   return (
     <section class="panel setup" aria-labelledby="setup-title">
       <h2 id="setup-title">{t("What to practise")}</h2>
-      <ThemeChoice
-        id="theme"
-        themes={practisedThemes(state)}
-        theme={settings.theme}
-        unknown={unknown}
-        onChange={(theme) => change({ theme })}
-      />
+      <ThemeChoice id="theme" themes={themes} theme={settings.theme} onChange={(theme) => change({ theme })} />
+      {late && (
+        <Switch on={settings.atDecision} onChange={() => change({ atDecision: !settings.atDecision })}>
+          {t("Start at the decision: robots make your calls before it")}
+        </Switch>
+      )}
       <LevelChoice id="level" level={settings.level} onChange={(level) => change({ level })} />
       <Button
         class="primary"
-        disabled={(unknown && queue.length === 0) || dealing || opening !== null}
+        disabled={dealing || opening !== null}
         onClick={() => dispatch({ type: "board wanted", seed: randomSeed() })}
       >
         {dealText(state)}
@@ -100,7 +100,7 @@ function PairForm({ state, dispatch }: PracticeProps) {
           "You sit South and partner North, each at your own screen, against robots. You bid the boards chosen above.",
         )}
       </p>
-      <Button disabled={isThemeUnknown(state) || faults === null} onClick={open}>
+      <Button disabled={faults === null} onClick={open}>
         {t("Open a table")}
       </Button>
       <Complaints texts={faults} />

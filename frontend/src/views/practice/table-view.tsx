@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { contractOf, isOver, turnOf } from "../../bridge/auction";
 import { ALL_CALLS, callSymbol } from "../../bridge/calls";
 import { type Card, highCardPoints, parseHand, ranksOf, rankText } from "../../bridge/hand";
-import { relationOf, SEAT_NAMES, seatAfter, type Suit, SUIT_NAMES, SUITS } from "../../bridge/table";
+import { relationOf, type Seat, SEAT_NAMES, seatAfter, type Suit, SUIT_NAMES, SUITS } from "../../bridge/table";
 import { joinList, t } from "../../i18n/translate";
 import { tableText } from "../../insight/format";
 import { unusualText } from "../../insight/meanings";
@@ -28,8 +28,9 @@ interface Props extends PracticeProps {
 
 export function TableView({ state, board, dispatch }: Props) {
   const { auction, pair } = state;
+  const called = isOver(auction) || pair?.seat === "taken";
   const seated = pair === null || pair.seat === "held";
-  const own = seated && turnOf(board.dealer, auction) === board.seat && openAttempt(state) === null;
+  const own = seated && !state.seeking && turnOf(board.dealer, auction) === board.seat && openAttempt(state) === null;
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     if (own) focusUnlessTyping(section.current!.querySelector(".bidding-box [tabindex='0']"));
@@ -39,10 +40,11 @@ export function TableView({ state, board, dispatch }: Props) {
       <BiddingBox
         dealer={board.dealer}
         auction={auction}
+        waiting={!own}
         onCall={(call) => dispatch({ type: "own call made", call })}
       />
     ),
-    [board.dealer, auction, dispatch],
+    [board.dealer, auction, own, dispatch],
   );
   return (
     <section ref={section} class="panel table" aria-labelledby="table-title">
@@ -51,13 +53,28 @@ export function TableView({ state, board, dispatch }: Props) {
         <p class="hint">{tableText(board)}</p>
       </header>
       <OwnHand board={board} />
-      <PracticeAuction state={state} board={board} dispatch={dispatch} />
-      <p class="whose-turn" role="status">
-        {turnText(state, board)}
+      <div class="table-said">
+        <PracticeAuction state={state} board={board} dispatch={dispatch} />
+        <Verdict state={state} dispatch={dispatch} />
+        {own && <Hints state={state} board={board} dispatch={dispatch} />}
+      </div>
+      <div class="table-turn">
+        <p class="whose-turn" role="status">
+          {turnText(state, board)}
+        </p>
+        {!called && box}
+      </div>
+    </section>
+  );
+}
+
+/** The place of the table until its board is there. */
+export function AwaitedTable() {
+  return (
+    <section class="panel table" aria-busy="true">
+      <p class="hint" role="status">
+        {t("Dealing …")}
       </p>
-      <Verdict state={state} dispatch={dispatch} />
-      {own && box}
-      {own && <Hints state={state} board={board} dispatch={dispatch} />}
     </section>
   );
 }
@@ -79,14 +96,20 @@ function turnText(state: PracticeState, { dealer, seat }: Board): string {
   if (isOver(auction)) {
     return contractOf(dealer, auction) === null ? t("Passed out") : t("The auction is over");
   }
+  if (state.seeking) return t("The robots are bidding …");
   const turn = turnOf(dealer, auction);
   const last = auction.at(-2);
   if (turn === seat && last !== undefined && playersOf(state, seat).length > 1) {
     return t("Partner has called {call}. Your call", { call: callSymbol(last) });
   }
-  if (turn === seat) return t("Your call");
+  if (turn === seat) return isDecision(state, seat) ? t("The decision: your call") : t("Your call");
   if (playersOf(state, seat).includes(turn!)) return t("Partner is to call");
   return openAttempt(state) === null ? t("The robots are bidding …") : "";
+}
+
+/** Whether it is the player's first turn here, after calls that others have made from the seat. */
+function isDecision({ auction, attempts, board }: PracticeState, seat: Seat): boolean {
+  return attempts.length === 0 && auction.some((_, index) => seatAfter(board!.dealer, index) === seat);
 }
 
 /** A hand in a row, suit by suit. */

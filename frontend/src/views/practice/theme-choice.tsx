@@ -10,11 +10,11 @@ interface ThemeChoiceProps {
   themes: readonly Theme[];
   theme: string | null;
   /** Whether the system has no boards of the theme. */
-  unknown: boolean;
+  unknown?: boolean;
   onChange: (theme: string | null) => void;
 }
 
-export function ThemeChoice({ id, themes, theme, unknown, onChange }: ThemeChoiceProps) {
+export function ThemeChoice({ id, themes, theme, unknown = false, onChange }: ThemeChoiceProps) {
   const unknownText = t("There are no boards of the theme “{theme}” in this system. Choose another.", {
     theme: theme ?? "",
   });

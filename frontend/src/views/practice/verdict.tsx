@@ -1,11 +1,12 @@
 /** How good the player's last call was: one word where it was right, else what was missed. */
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
 import { callSymbol } from "../../bridge/calls";
 import { joinSentences, t } from "../../i18n/translate";
 import { formatChance } from "../../insight/format";
-import { glossaryOf } from "../../insight/meanings";
+import { glossaryOf, wrongSuitText } from "../../insight/meanings";
 import { namedWords, wordsOf } from "../../insight/message";
 import { bestText, callText, inTens, remarkText } from "../../insight/verdicts";
 import { openAttempt, ungradedAttempt } from "../../practice/needs";
@@ -26,21 +27,26 @@ export function Verdict({ state, dispatch }: PracticeProps) {
   const open = openAttempt(state);
   const isMistake = open?.graded != null;
   useEffect(() => {
-    if (isMistake) focusUnlessTyping(again.current);
+    if (!isMistake) return;
+    focusUnlessTyping(again.current);
+    again.current!.scrollIntoView({ block: "nearest" });
   }, [isMistake]);
   return (
     <div class="verdict-line" role="status">
       {ungradedAttempt(state) !== null && <p class="hint">{t("Grading your call …")}</p>}
-      {last?.graded != null && <Graded attempt={last} graded={last.graded} state={state} />}
-      {isMistake && (
-        <div class="row">
-          <button ref={again} type="button" class="primary" onClick={() => dispatch({ type: "call tried again" })}>
-            {t("Try another call")}
-          </button>
-          <Button onClick={() => dispatch({ type: "call accepted" })}>
-            {t("Continue with {call}", { call: callSymbol(open!.call) })}
-          </Button>
-        </div>
+      {last?.graded != null && (
+        <Graded attempt={last} graded={last.graded} state={state}>
+          {isMistake && (
+            <div class="row">
+              <button ref={again} type="button" class="primary" onClick={() => dispatch({ type: "call tried again" })}>
+                {t("Try another call")}
+              </button>
+              <Button onClick={() => dispatch({ type: "call accepted" })}>
+                {t("Continue with {call}", { call: callSymbol(open!.call) })}
+              </Button>
+            </div>
+          )}
+        </Graded>
       )}
     </div>
   );
@@ -52,8 +58,8 @@ interface GradedProps {
   state: PracticeState;
 }
 
-/** The grade, and why; of a call that was taken back the grade alone. */
-function Graded({ attempt, graded, state }: GradedProps) {
+/** The grade, how to go on, and why; of a call that was taken back the grade alone. */
+function Graded({ attempt, graded, state, children }: GradedProps & { children: ComponentChildren }) {
   const { grade } = graded;
   const stands = state.auction[attempt.index] === attempt.call;
   return (
@@ -64,6 +70,7 @@ function Graded({ attempt, graded, state }: GradedProps) {
           <ColouredText text={gradeText(graded)} />
         </b>
       </p>
+      {children}
       {stands && (grade === "best" || grade === "scores_best" || grade === "also_usual") && <Best graded={graded} />}
       {stands && grade === "rare" && <Rare graded={graded} />}
       {stands && grade === "mistake" && <Missed attempt={attempt} graded={graded} state={state} />}
@@ -116,7 +123,7 @@ function Missed({ attempt, graded, state }: GradedProps) {
   const missed = meaningOf(graded.usual?.call ?? "");
   const made = meaningOf(attempt.call);
   const texts = [
-    ...(missed === null ? [] : [missedText(missed, level)]),
+    missed === null ? null : ((made && wrongSuitText(made, missed)) ?? missedText(missed, level)),
     othersText(graded),
     made === null ? null : toldText(made, level),
   ].filter((text) => text !== null);

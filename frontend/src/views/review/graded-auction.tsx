@@ -34,20 +34,21 @@ export function GradedAuction({ table, review, onOpen }: Props) {
         <AuctionRows dealer={table.dealer} auction={table.auction} lookedUp={table} next={() => <td>?</td>}>
           {(cell) => <GradedCell cell={cell} review={review} onOpen={onOpen} />}
         </AuctionRows>
-        {review !== null && (
-          <tfoot>
-            <tr>
-              {AUCTION_COLUMNS.map((seat) => (
-                <td>{seatVerdictText(seatVerdict(review, seat))}</td>
-              ))}
-            </tr>
-          </tfoot>
-        )}
+        <tfoot>
+          <tr>
+            {AUCTION_COLUMNS.map((seat) => (
+              <td>{review === null ? NO_VERDICT : seatVerdictText(seatVerdict(review, seat))}</td>
+            ))}
+          </tr>
+        </tfoot>
       </table>
-      {review !== null && <GradeLegend />}
+      <GradeLegend />
     </>
   );
 }
+
+/** It keeps the room of a verdict. */
+const NO_VERDICT = "\u00A0";
 
 function GradedCell({ cell, review, onOpen }: Omit<Props, "table"> & { cell: CallCell }) {
   const { index, call } = cell;

@@ -19,6 +19,7 @@ import {
   text,
   unfold,
 } from "../page";
+import type { CallMeaning } from "../../../src/service/types";
 import { auction, bidAsUsual, BOARDS, openPractice, reviewOf, REVIEWS, ROBOTS, STAYMAN } from "./service";
 
 const MISTAKE = "Pass: a mistake, which loses about 180 points on average";
@@ -102,7 +103,7 @@ describe("a mistake", () => {
     expect(said).toContain("Missed: a call with this meaning. Four or more.");
     expect(said).toContain(">99 % of such hands make another call.");
     expect(said).toContain("Your Pass told the table:");
-    expect(parts(".bidding-box")).toEqual([]);
+    expect(parts(".bidding-box:not([aria-disabled])")).toEqual([]);
     expect(document.activeElement).toBe(button("Try another call"));
     await click(button("Try another call"));
     expect(auction()).toEqual(before);
@@ -110,6 +111,28 @@ describe("a mistake", () => {
     expect(text(".verdict")).toContain("2♣: right");
     await bid("3NT");
     expect(parts(".own-calls tbody tr").map((row) => row.textContent)[1]).toMatch(/^Passpass then 2♣.*a mistake180$/);
+  });
+
+  it("of the right name in the wrong suit says which suit it showed", async () => {
+    await openPractice(STAYMAN, {
+      before: ({ answers }) => {
+        const before = answers["/api/v1/options"]!;
+        answers["/api/v1/options"] = async (question) => {
+          const { result } = await (await before(question)).json();
+          const shown = (call: string) => (call === "P" ? "S" : "H");
+          const options = result.options.map((option: CallMeaning) => {
+            const lengths = { ...option.meaning!.promises!.lengths, [shown(option.call)]: { low: 5, high: 7 } };
+            const promises = { ...option.meaning!.promises!, lengths };
+            return { ...option, meaning: { ...option.meaning, id: "jacoby_transfer", promises } };
+          });
+          return done({ ...result, options });
+        };
+      },
+    });
+    await bid("P");
+    await bid("P");
+    expect(text(".verdict")).toContain("You showed spades; your suit is hearts.");
+    expect(text(".verdict")).not.toContain("Missed:");
   });
 
   it("that is gone on with stands, loses IMPs, and is told with its cost at the end", async () => {
@@ -285,10 +308,12 @@ describe("a link", () => {
     expect(text(".failure")).toContain("The link's board is “x”, which is not a board number.");
   });
 
-  it("to a theme without boards lets none be dealt", async () => {
+  it("to a theme without boards falls back to all kinds of them, with a word", async () => {
     await openPractice("system=sayc&theme=juggling");
-    expect(text(".setup")).toContain("no boards of the theme “juggling”");
-    expect(button("Deal a board")).toHaveProperty("disabled", true);
+    expect(text("[role=alert]")).toContain("no boards of the theme “juggling”");
+    expect(part("#theme")).toHaveProperty("value", "");
+    await click(button("Deal a board"));
+    expect(parts(".player-hand")).toHaveLength(1);
   });
 
   it("is said in Chinese on the page in Chinese", async () => {

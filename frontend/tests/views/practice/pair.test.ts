@@ -109,10 +109,12 @@ describe("a table for two", () => {
     await bid("P");
     await meanwhile({ auction: ["P", "P", "P"], turn: "N" });
     expect(text(".whose-turn")).toBe("Partner is to call");
-    expect(parts(".bidding-box, .deal")).toEqual([]);
+    expect(parts(".bidding-box:not([aria-disabled]), .deal")).toEqual([]);
+    await click(part("[data-call=P]"));
+    expect(table.auction).toHaveLength(3);
     await meanwhile({ auction: ["P", "P", "P", "1NT", "P"], turn: "S" });
     expect(auction()).toEqual(["pass", "pass", "pass", "1 notrump", "pass"]);
-    expect(parts(".bidding-box")).toHaveLength(1);
+    expect(parts(".bidding-box:not([aria-disabled])")).toHaveLength(1);
   });
 
   it("keeps the seat through a reload", async () => {

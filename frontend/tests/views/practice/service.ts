@@ -24,6 +24,7 @@ const THEMES: Theme[] = ["stayman", "opening_1nt"].map((id) => ({
   name: id === "stayman" ? "Stayman" : "1NT opening",
   group: "Notrump",
   about: `About ${id}.`,
+  late: id === "stayman",
   boards: 3,
   levels: { clear: 1, usual: 1, close: 1 },
 }));

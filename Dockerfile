@@ -25,6 +25,7 @@ COPY deploy/uwsgi.ini deploy/container-web deploy/
 COPY locale locale
 COPY templates templates
 COPY static static
+COPY docs/guide docs/guide
 COPY bridgeviz bridgeviz
 COPY bidding bidding
 ENV PATH=/opt/bridgeviz/.venv/bin:$PATH \

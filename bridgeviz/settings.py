@@ -128,7 +128,8 @@ NOTIFICATIONS_URL = environment.cache_url("REDIS_URL")
 # --- Static files: `collectstatic` gives each a name with its hash, to be kept for ever ----------
 STATIC_URL = "/static/"
 STATIC_ROOT = HOME_DIR / "static"
-STATICFILES_DIRS = [PACKAGE_DIR / "static"]
+GUIDE_DIR = PACKAGE_DIR / "guide"  # its pictures are static files
+STATICFILES_DIRS = [PACKAGE_DIR / "static", ("guide", GUIDE_DIR)]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},

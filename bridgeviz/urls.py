@@ -8,6 +8,7 @@ from django.urls import include, path
 
 from bidding.api.site import HealthView, ReadinessView, scrape
 from bidding.web import pages, system_pages
+from bidding.web.guide import guide
 from bidding.web.languages import in_the_readers_language
 from bridgeviz.faults import limited
 
@@ -24,6 +25,7 @@ urlpatterns = [
     path("systems/card/", pages.card, name="card-page"),
     path("systems/<path:system>/", system_pages.system, name="system-page"),
     path("glossary/", system_pages.glossary, name="glossary"),
+    path("guide/", guide, name="guide"),
     path("api/", pages.api_reference, name="api-reference"),
     path("sign-in", sign_in, name="sign-in"),
     path("sign-out", LogoutView.as_view(), name="sign-out"),

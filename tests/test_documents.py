@@ -14,7 +14,7 @@ from bidding.networks.checkpoint import BIDDER, read_info
 from bidding.tricks.estimator import ESTIMATOR
 
 ROOT = Path(__file__).parent.parent
-PATTERNS = ("*.md", "docs/*.md", "research/**/*.md", "bidding/**/*.md", "frontend/*.md")
+PATTERNS = ("*.md", "docs/**/*.md", "research/**/*.md", "bidding/**/*.md", "frontend/*.md")
 DOCUMENTS = sorted(path for pattern in PATTERNS for path in ROOT.glob(pattern))
 CURRENT = [path for path in DOCUMENTS if path.name != "CHANGELOG.md"]  # no earlier versions
 LINK = re.compile(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"")

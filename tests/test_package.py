@@ -19,7 +19,8 @@ import bidding
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("bidding", "bridgeviz")
-SOURCES = ("README.md", "LICENSE", "pyproject.toml", "templates", "static", "locale", "tests")
+FOLDERS = ("templates", "static", "locale", "docs", "tests")
+SOURCES = ("README.md", "LICENSE", "pyproject.toml", *FOLDERS)
 NOT_PACKED = {".pyc", ".po"}
 SNIPPET = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 import uuid
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client, RequestFactory
+from PIL import Image
 from pytest_django import Settings
 
 from bidding.batches import chunks
@@ -184,6 +188,37 @@ def test_every_name_on_a_systems_page_is_in_the_glossary(client: Client) -> None
         assert set(linked) <= anchors
 
 
+@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
+def test_the_guide_is_a_page_of_its_document_and_its_links_lead_somewhere(
+    client: Client, language: str
+) -> None:
+    document = (settings.GUIDE_DIR / f"{language}.md").read_text()
+    shown = client.get("/guide/", headers={"Accept-Language": language}).content.decode()
+    for heading in re.findall(r"^#+ (.+)$", document, re.MULTILINE):
+        assert re.search(rf"<h[12] id=\"[^\"]+\">{re.escape(heading)}</h[12]>", shown)
+    anchors = set(re.findall(r' id="([^"]+)"', shown))
+    linked = {unquote(anchor) for anchor in re.findall(r'href="#([^"]+)"', shown)}
+    assert len(linked) > 10
+    assert linked <= anchors
+    for address in re.findall(r'<a href="(/[^"]*)"><code>', shown):
+        assert client.get(address).status_code == 200
+    for picture, width, height in re.findall(
+        r'<img src="/static/([^"]+)".* width="(\d+)" height="(\d+)"', shown
+    ):
+        path = finders.find(picture)
+        assert path is not None
+        with Image.open(path) as opened:
+            assert opened.size == (int(width), int(height))
+    assert shown.count("<img ") == len(re.findall(r"\.jpg", document)) > 10
+
+
+def test_every_page_leads_to_the_guide(client: Client) -> None:
+    paths = ("/", "/practice/", "/systems/", "/systems/card/", "/glossary/", "/sign-in", "/unknown")
+    for path in paths:
+        shown = client.get(path, headers={"Accept": "text/html"}).content.decode()
+        assert '<a href="/guide/">Help</a>' in shown
+
+
 def test_there_is_no_page_of_an_unknown_system(client: Client) -> None:
     for name in ("unknown", "goren", "SAYC"):
         assert client.get(f"/systems/{name}/").status_code == 404
@@ -197,7 +232,7 @@ def test_a_system_that_is_not_described_yet_is_shown_by_its_card(
     assert (page.status_code, page.headers["Location"]) == (302, "/systems/card/#card=21")
 
 
-READ = ("/systems/", "/systems/2/1/", "/glossary/", "/api/")
+READ = ("/systems/", "/systems/2/1/", "/glossary/", "/guide/", "/api/")
 
 
 @pytest.mark.parametrize("path", READ)

@@ -1,4 +1,4 @@
-"""Takes the pictures of docs/guide.md, in each language of it, from a site that runs.
+"""Takes the pictures of docs/guide, in each language of it, from a site that runs.
 
 python -m tests.browser.guide http://127.0.0.1:8000/ docs/guide
 """

@@ -96,6 +96,17 @@ def test_no_name_of_a_seat_is_broken_on_a_phone(browser: Browser, base_url: str)
     desk.page.context.close()
 
 
+def test_every_rank_is_whole_on_its_card(browser: Browser, base_url: str) -> None:
+    desk = opened(browser, base_url)
+    desk.change()
+    cut = """cards => cards.filter(card => card.scrollHeight > card.clientHeight
+        || card.scrollWidth > card.clientWidth).map(card => card.textContent)"""
+    for width in WIDTHS:
+        desk.page.set_viewport_size({"width": width, "height": 800})
+        assert desk.page.locator(".card").evaluate_all(cut) == []
+    desk.page.context.close()
+
+
 def test_text_grows_to_twice_its_size(browser: Browser, base_url: str) -> None:
     desk = opened(browser, base_url)
     desk.change()

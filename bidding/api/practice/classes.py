@@ -20,6 +20,13 @@ from bidding.api.practice.tables import number_in, refuse_room
 from bidding.models import PracticeClass, Scope
 from bidding.parsing.documents.document import InvalidPosition
 from bidding.practice import classes
+from bidding.practice.class_documents import (
+    BoardCode,
+    BoardCodes,
+    NewClass,
+    PupilName,
+    SentAnswer,
+)
 from bidding.practice.tables import Conflict, NoRoom
 
 MOST_ANSWERS = 10**6
@@ -35,21 +42,21 @@ class OpenedClass(JsonObject):
 class ClassAnswer(JsonObject):
     """A call as it was first made."""
 
-    board: classes.BoardCode
+    board: BoardCode
     auction: Calls
 
 
 class ClassPupil(JsonObject):
     """A pupil's answers."""
 
-    name: classes.PupilName
+    name: PupilName
     answers: list[ClassAnswer]
 
 
 class ClassAnswers(JsonObject):
     """A class."""
 
-    boards: classes.BoardCodes
+    boards: BoardCodes
     hours: int = Field(description="for which it is kept after the last answer")
     count: Annotated[int, Field(ge=0)] = Field(description="of answers")
     pupils: list[ClassPupil] | None = Field(description="for the teacher")
@@ -69,12 +76,12 @@ class ClassList(APIView):
         "Have the first answers of a class collected",
         {201: OpenedClass},
         503,
-        body=classes.NewClass,
+        body=NewClass,
         examples=[example("Two boards", {"boards": ["428", "1095"]})],
     )
     def post(self, request: Request) -> Response:
         """Opens a class; its tokens are given now, and never again."""
-        wanted = request_parsing.document(request._request, classes.NewClass.read)
+        wanted = request_parsing.document(request._request, NewClass.read)
         try:
             tokens = classes.open_class(wanted, client_of(request), keyed=request.auth is not None)
         except NoRoom as full:
@@ -139,7 +146,7 @@ class ClassAnswerList(APIView):
         "Send a first answer",
         {200: ClassAnswers},
         409,
-        body=classes.SentAnswer,
+        body=SentAnswer,
         parameters=[_TOKEN],
         examples=[
             example(
@@ -151,7 +158,7 @@ class ClassAnswerList(APIView):
     def post(self, request: Request, token: str) -> Response:
         """Sends a call of a pupil's; of those at one place of a board the first is kept."""
         found, _ = _found(token)
-        sent = request_parsing.document(request._request, classes.SentAnswer.read)
+        sent = request_parsing.document(request._request, SentAnswer.read)
         try:
             found = classes.add_answer(found.pk, sent)
         except PracticeClass.DoesNotExist:  # deleted meanwhile

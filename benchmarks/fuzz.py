@@ -88,6 +88,7 @@ BODIES: tuple[tuple[str, str, Any], ...] = (
     ("/api/v1/files", JSON, {"format": "pbn", "boards": [BOARD]}),
     ("/api/v1/files", JSON, {"format": "lin", "boards": [BOARD, {}]}),
     ("/api/v1/practice/tables", JSON, TABLE),
+    ("/api/v1/practice/classes", JSON, {"boards": ["428", "1095"]}),
     ("/api/v1/reviews", JSON, PLAYED),
     ("/api/v1/batches", JSON, [QUESTION, {**QUESTION, "hand": None}]),
     ("/api/v1/batches", "application/x-pbn", PBN),
@@ -314,7 +315,9 @@ def _operations(document: Mapping[str, Any]) -> list[Operation]:
     for path, methods in document["paths"].items():
         for method, described in methods.items():
             one = Operation(method.upper(), path)
-            for parameter in described.get("parameters", ()):
+            for given in described.get("parameters", ()):
+                name = given.get("$ref", "").rpartition("/")[2]
+                parameter = document["components"]["parameters"][name] if name else given
                 where = {"query": one.query, "header": one.headers}.get(parameter["in"], {})
                 where[parameter["name"]] = _values(document, parameter)
             content = described.get("requestBody", {}).get("content", {})

@@ -291,6 +291,43 @@ class PracticeSeat(models.Model):
         return f"{self.seat} of {self.table_id}"
 
 
+class PracticeClass(models.Model):
+    """First answers of pupils to the boards of a class, opened by two tokens."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    boards = models.JSONField()  # their codes, as the links of classes have them
+    # SHA-256 of the tokens, in hex: one is for all pupils.
+    teacher = models.CharField(max_length=64, unique=True)
+    common = models.CharField(max_length=64, unique=True)
+    n_answers = models.PositiveIntegerField(default=0)
+    client = models.CharField(max_length=64)  # who opened it, as batches have it
+    keyed = models.BooleanField(null=True)
+    created_at = models.DateTimeField()
+    changed_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        verbose_name_plural = "practice classes"
+        indexes = [models.Index(fields=["client", "changed_at"], name="class_client")]
+
+    def __str__(self) -> str:
+        return f"practice class {self.id}"
+
+
+class Pupil(models.Model):
+    """A pupil of a class by the name that the pupil chose, with the first answers."""
+
+    of_class = models.ForeignKey(PracticeClass, on_delete=models.CASCADE, related_name="pupils")
+    name = models.CharField(max_length=30)
+    holder = models.CharField(max_length=64)  # SHA-256 of the id of a browser, in hex
+    answers = models.JSONField(default=list)  # a board's code, and the calls up to the answer
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["of_class", "name"], name="pupil_name")]
+
+    def __str__(self) -> str:
+        return f"pupil {self.pk} of {self.of_class_id}"
+
+
 class Scope(models.TextChoices):
     """Part of the API that a key opens."""
 

@@ -59,7 +59,7 @@ def trace_requests(get_response: Site, request: HttpRequest) -> HttpResponseBase
 def _log_answer(request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
     """Log a response, without the query, which may have private data and signatures.
 
-    Clients and keys are logged by pseudonym only, and no token of a practice table.
+    Clients and keys are logged by pseudonym only, and no token of a practice table or a class.
     """
     path = _without_token(request)
     fields: dict[str, Any] = {

@@ -31,6 +31,7 @@ STAGES = (
     ("models",),
     ("jobs", "keys"),
     ("batches", "practice.tables"),
+    ("practice.classes",),
     ("api", "worker"),
     ("admin", "apps", "web"),
     ("management",),
@@ -51,6 +52,7 @@ WITHOUT_DJANGO = (
 )
 WEB = (
     *("domain", "parsing", "json_text", "models", "jobs", "keys", "batches"),
+    "practice.classes",
     "practice.tables",
     *("api", "admin", "apps", "web"),
 )

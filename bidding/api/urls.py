@@ -17,6 +17,7 @@ from bidding.api.practice.boards import (
     ThemeList,
     TrickDealList,
 )
+from bidding.api.practice.classes import ClassAnswerList, ClassDetail, ClassList
 from bidding.api.practice.tables import (
     PracticeCallList,
     PracticeCard,
@@ -63,6 +64,9 @@ urlpatterns = [
     path("practice/tables/<str:token>/boards", PracticeDealList.as_view(), name="table-boards"),
     path("practice/tables/<str:token>/card", PracticeCard.as_view(), name="table-card"),
     path("practice/tables/<str:token>/holder", PracticeHolder.as_view(), name="table-holder"),
+    path("practice/classes", ClassList.as_view(), name="practice-classes"),
+    path("practice/classes/<str:token>", ClassDetail.as_view(), name="practice-class"),
+    path("practice/classes/<str:token>/answers", ClassAnswerList.as_view(), name="class-answers"),
     path("batches", BatchList.as_view(), name="batches"),
     path("batches/<uuid:batch_id>", BatchDetail.as_view(), name="batch"),
     path("batches/<uuid:batch_id>/results", BatchResults.as_view(), name="batch-results"),

@@ -18,7 +18,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from bidding.domain.auction import Auction
@@ -94,7 +94,7 @@ def open_table(wanted: NewTable, client: str, *, keyed: bool) -> dict[Seat, str]
     tokens = {seat: secrets.token_urlsafe(TOKEN_BYTES) for seat in sorted(wanted.seats)}
     with transaction.atomic():
         one_at_a_time()
-        _check_room(whose, keyed=keyed)
+        check_room(PracticeTable.objects.filter(kept_tables()), whose, keyed=keyed)
         table = PracticeTable.objects.create(
             position=bidding_table_to_json(wanted.table),
             board=wanted.board,
@@ -136,8 +136,8 @@ def is_taken(seat: PracticeSeat, holder: str | None) -> bool:
     return taken.exclude(holder=digest(holder)).exists()
 
 
-def _check_room(whose: str, *, keyed: bool) -> None:
-    kept = PracticeTable.objects.filter(kept_tables())
+def check_room(kept: QuerySet[Any], whose: str, *, keyed: bool) -> None:
+    """Raise NoRoom or TooManyOfClient where as many tables, or classes, are kept as may be."""
     share = taken(kept, whose, settings.CLIENT_TABLES, settings.TABLES, keyed=keyed)
     if share is not None and share.own:
         raise TooManyOfClient(

@@ -33,7 +33,7 @@ from bidding.jobs import compute, dispatch, registry, upkeep
 from bidding.jobs.kinds import Lane, model_key, queue_of
 from bidding.json_text import Encoded, texts
 from bidding.parsing.text.words import parse_call
-from bidding.practice import tables
+from bidding.practice import classes, tables
 from bidding.worker.batcher import Batcher, Meter
 
 logger = logging.getLogger(__package__)
@@ -305,3 +305,4 @@ def keep_up(node: Node) -> None:
         dispatch.resend_lost()
         batches.sweep()
         tables.sweep()
+        classes.sweep()

@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema
 from django.test import Client
 
-from bidding.api.http.openapi import operations, response_of
+from bidding.api.http.openapi import operations, parameters_of, response_of
 
 ADDRESS = "/api/v1/schema"
 JSON = "application/json"
@@ -18,15 +18,16 @@ Schema = dict[str, Any]
 
 @cache
 def document() -> Schema:
-    """The document as a client fetches it, its shared responses in place; only to be read."""
+    """The document as a client fetches it, its shared parts in place; only to be read."""
     return in_place(Client().get(ADDRESS, headers={"Accept": JSON}).json())
 
 
 def in_place(found: Schema) -> Schema:
-    """Put the responses of a document that it refers to in the places of their references."""
+    """Put responses and parameters of a document in the places of the references to them."""
     for _, _, operation in operations(found):
         answers = operation["responses"].items()
         operation["responses"] = {status: response_of(found, answer) for status, answer in answers}
+        operation["parameters"] = parameters_of(found, operation)
     return found
 
 

@@ -13,6 +13,7 @@ import pytest
 from django.test import Client
 
 from bidding.api.batches import results
+from bidding.api.http.openapi import parameters_of
 from bidding.models import BatchAnswer
 from tests.api.conftest import problem_of
 from tests.api.test_batches import ADDRESS, positions, send
@@ -148,5 +149,5 @@ class TestSelected:
 def test_the_openapi_document_tells_of_both(client: Client) -> None:
     document = client.get("/api/v1/schema", headers={"Accept": "application/json"}).json()
     results = document["paths"][f"{ADDRESS}/{{batch_id}}/results"]["get"]
-    assert {"fields", "moments"} <= {one["name"] for one in results["parameters"]}
+    assert {"fields", "moments"} <= {one["name"] for one in parameters_of(document, results)}
     assert "Link" in results["responses"]["200"]["headers"]

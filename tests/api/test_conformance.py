@@ -90,6 +90,8 @@ BESIDES = {
         for path in ("calls", "boards", "card")
     },
     "/api/v1/practice/tables/{token}/holder": ["409"],  # nobody else has the seat
+    # A name has other signs than spaces, an answer is a call; the board is of the class.
+    "/api/v1/practice/classes/{token}/answers": ["409", "400"],
 }
 # No time is promised; that a key is needed is checked where one is (below).
 UNUSED = {"max_response_time", "ignored_auth"}

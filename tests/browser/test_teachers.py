@@ -46,6 +46,21 @@ def test_a_problem_is_sound_on_every_screen(
     context.close()
 
 
+def test_a_problem_of_a_class_is_answered_on_a_phone(watched: Page) -> None:
+    watched.goto("/practice/#view=class&set=sayc.stayman.428-1095")
+    watched.locator("summary", has_text="As a problem").first.click()
+    link = watched.get_by_label("The link of the problem").input_value(timeout=PATIENCE_MS)
+    watched.set_viewport_size({"width": 390, "height": 844})
+    watched.goto("about:blank")
+    watched.goto(link)
+    box = watched.get_by_role("toolbar", name="Bidding box")
+    expect(box.get_by_role("button", name="pass")).to_be_in_viewport()
+    box.get_by_role("button", name="7 notrump").click()
+    expect(watched.locator(".problem .verdict")).to_contain_text("7NT: ", timeout=PATIENCE_MS)
+    watched.get_by_role("button", name="Show the explanation").click()
+    expect(watched.locator(".next-call")).to_be_visible(timeout=PATIENCE_MS)
+
+
 # --- Handouts --------------------------------------------------------------------------------
 
 

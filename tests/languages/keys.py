@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # Of documents that the page writes itself, and of the play, which it does not show.
 NOT_ON_THE_PAGE = {"board_documents.py", "position_documents.py", "document.py", "fields.py"}
 NOT_ON_THE_PAGE |= {"scoring.py", "practice_documents.py", "table_documents.py"}
+NOT_ON_THE_PAGE |= {"class_documents.py"}
 # Of the pages of forms, whose words are in locale/.
 ON_FORMS = {
     "bodies.py",

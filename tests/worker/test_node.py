@@ -26,7 +26,7 @@ from bidding.domain.position import Position
 from bidding.jobs import compute, dispatch, kinds, registry, states, submission, upkeep
 from bidding.json_text import encoded
 from bidding.management.commands import run_node
-from bidding.models import Job, Kind, PracticeTable, State, Worker
+from bidding.models import Job, Kind, PracticeClass, PracticeTable, State, Worker
 from bidding.parsing.documents.position_documents import position_from_json
 from bidding.worker import tasks
 from bidding.worker.batcher import Batcher
@@ -175,17 +175,21 @@ def test_nodes_send_again_what_one_may_have_taken_that_falls_silent(
 
 
 @pytest.mark.django_db
-def test_upkeep_deletes_old_practice_tables(settings: Settings) -> None:
+def test_upkeep_deletes_old_practice_tables_and_classes(settings: Settings) -> None:
     settings.TABLE_RETENTION_HOURS = 2
     for hours in (1, 3):
         then = timezone.now() - timedelta(hours=hours)
         PracticeTable.objects.create(
             position={}, client="", created_at=then - timedelta(seconds=1), changed_at=then
         )
+        PracticeClass.objects.create(
+            boards=[], teacher=hours, common=hours, client="", created_at=then, changed_at=then
+        )
     node = Node(StubExplainer())
     registry.register(node.name, StubModel())
     keep_up(node)
-    assert PracticeTable.objects.get().changed_at > timezone.now() - timedelta(hours=2)
+    for row in (PracticeTable.objects.get(), PracticeClass.objects.get()):
+        assert row.changed_at > timezone.now() - timedelta(hours=2)
 
 
 @pytest.mark.django_db

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import threading
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from http import HTTPStatus
@@ -170,6 +172,7 @@ def referenced_schemas(document: Any) -> dict[str, Schema]:
 
 METHODS = ("get", "post", "put", "patch", "delete")
 RESPONSES = "#/components/responses/"
+PARAMETERS = "#/components/parameters/"
 _generating = threading.Lock()  # the generator keeps state in the views' classes
 
 
@@ -244,12 +247,12 @@ def complete(result: dict[str, Any], **options: object) -> dict[str, Any]:
         answers: dict[int, Schema] = {
             int(status): it for status, it in operation["responses"].items()
         }
-        found = [
+        statuses = [
             *(_PROTECTED if any(operation.get("security", ())) else ()),
             *(_WITH_BODY if "requestBody" in operation else ()),
             *((404,) if "{" in path else ()),
         ]
-        for status in {*found, *(status for status in answers if status >= 400)}:
+        for status in {*statuses, *(status for status in answers if status >= 400)}:
             name = HTTPStatus(status).phrase.title().replace(" ", "").replace("-", "")
             problems[name] = _problem(status)
             answers[status] = {"$ref": RESPONSES + name}
@@ -258,12 +261,34 @@ def complete(result: dict[str, Any], **options: object) -> dict[str, Any]:
         for status, answer in answers.items():
             if status < 400:
                 answer["description"] = HTTPStatus(status).phrase
-                headers = answer.setdefault("headers", {}) if 429 in answers else {}
-                shared = [name for name, header in headers.items() if header == HEADERS.get(name)]
-                headers |= _references(shared) | _headers(status)
+                headers = answer.pop("headers", {})
+                own = {name: it for name, it in headers.items() if it != HEADERS.get(name)}
+                common = _references(name for name in headers if name not in own)
+                limits = _headers(status) if 429 in answers else {}
+                if found := {**own, **common, **limits}:
+                    answer["headers"] = found
         operation["responses"] = {str(status): answers[status] for status in sorted(answers)}
-    components |= {"headers": HEADERS, "responses": dict(sorted(problems.items()))}
+    parameters = _share_parameters(result)
+    components |= {"headers": HEADERS, "parameters": parameters}
+    components["responses"] = dict(sorted(problems.items()))
     return result
+
+
+def _share_parameters(result: dict[str, Any]) -> dict[str, Schema]:
+    """Have operations refer to parameters that several have; return those, by their names."""
+    all_of = [operation.get("parameters", []) for _, _, operation in operations(result)]
+    counts = Counter(json.dumps(one, sort_keys=True) for some in all_of for one in some)
+    shared: dict[str, Schema] = {}
+    for text, count in counts.most_common():
+        if count > 1:
+            one = json.loads(text)
+            shared.setdefault(one["name"], one)
+    for some in all_of:
+        some[:] = [
+            {"$ref": PARAMETERS + one["name"]} if shared.get(one["name"]) == one else one
+            for one in some
+        ]
+    return dict(sorted(shared.items()))
 
 
 def _problem(status: int) -> Schema:
@@ -280,8 +305,8 @@ def _headers(status: int) -> Schema:
     return _references((*_RATE_LIMITS, *_HEADERS.get(status, ())))
 
 
-def _references(headers: Iterable[str]) -> Schema:
-    return {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
+def _references(names: Iterable[str]) -> Schema:
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
 
 
 def response_of(document: Mapping[str, Any], answer: dict[str, Any]) -> dict[str, Any]:
@@ -289,6 +314,13 @@ def response_of(document: Mapping[str, Any], answer: dict[str, Any]) -> dict[str
     name = answer.get("$ref", "").removeprefix(RESPONSES)
     found: dict[str, Any] = document["components"]["responses"][name] if name else answer
     return found
+
+
+def parameters_of(document: Mapping[str, Any], operation: Mapping[str, Any]) -> list[Schema]:
+    """Return the parameters of an operation, those that it refers to in their places."""
+    shared = document["components"]["parameters"]
+    found = operation.get("parameters", [])
+    return [shared[one["$ref"].removeprefix(PARAMETERS)] if "$ref" in one else one for one in found]
 
 
 def operations(document: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -317,7 +349,7 @@ def _operation(
         "method": method.upper(),
         "path": path,
         "description": described.get("description", ""),
-        "parameters": described.get("parameters", []),
+        "parameters": parameters_of(document, described),
         "bodies": list(content),
         "fields": list(_fields(content)),
         "answers": [

@@ -161,9 +161,7 @@ class PracticeTableList(APIView):
         try:
             tokens = tables.open_table(wanted, client_of(request), keyed=request.auth is not None)
         except tables.NoRoom as full:
-            of_client = isinstance(full, tables.TooManyOfClient)
-            kind = "too-many-tables" if of_client else "tables-full"
-            raise Problem(kind, str(full), headers={"Retry-After": ROOM_AFTER_SECONDS}) from None
+            raise refuse_room(full) from None
         page = reverse("practice")
         opened = [
             {"seat": seat.name, "token": token, "page": f"{page}#table={token}"}
@@ -213,8 +211,8 @@ class PracticeTableDetail(TableView):
         Without `after`, a wait is until robots have called.
         """
         seat = self.seat(token)
-        after = _number(request, "after", 0, MAX_CALLS)
-        deal = _number(request, "deal", 1, LARGEST_DEAL)
+        after = number_in(request, "after", 0, MAX_CALLS)
+        deal = number_in(request, "deal", 1, LARGEST_DEAL)
         holder = request.query_params.get("holder")
 
         def is_another(row: TableRow) -> bool:
@@ -350,11 +348,18 @@ def _refusals() -> Iterator[None]:
         raise problems.of_document(invalid) from None
 
 
+def refuse_room(full: tables.NoRoom) -> Problem:
+    """Return the problem that there is no room for another table or class."""
+    of_client = isinstance(full, tables.TooManyOfClient)
+    kind = "too-many-tables" if of_client else "tables-full"
+    return Problem(kind, str(full), headers={"Retry-After": ROOM_AFTER_SECONDS})
+
+
 def _unknown() -> Problem:
     return Problem("unknown-table", "It never existed or has been deleted.")
 
 
-def _number(request: Request, name: str, low: int, high: int) -> int | None:
+def number_in(request: Request, name: str, low: int, high: int) -> int | None:
     """Return a number of the query; None without it. Raise Problem 400."""
     text = request.query_params.get(name)
     if text is None:

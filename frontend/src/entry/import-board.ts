@@ -127,7 +127,7 @@ export function reviewOfBoard(board: RecordedBoard, systems: Input["systems"]): 
 
 /** A key that is equal for equal reviews. */
 export function reviewKey(request: ReviewRequest): string {
-  const { hands, dealer, vulnerability, auction, systems, tricks } = request;
+  const { hands, dealer, vulnerability, auction, systems, tricks, graded_from: from } = request;
   return JSON.stringify([
     ...SEATS.map((seat) => hands[seat]),
     dealer,
@@ -136,5 +136,6 @@ export function reviewKey(request: ReviewRequest): string {
     systems.ns,
     systems.ew,
     tricks ?? null,
+    from ?? 0,
   ]);
 }

@@ -46,9 +46,9 @@ function copySelected(text: string): boolean {
   return copied;
 }
 
-/** The whole address of a fragment of this page. */
-export function addressOf(fragment: string): string {
-  const { origin, pathname } = location;
+/** The whole address of a fragment, of this page where none is named. */
+export function addressOf(fragment: string, pathname = location.pathname): string {
+  const { origin } = location;
   return `${origin}${pathname}#${fragment}`;
 }
 

@@ -112,10 +112,9 @@ export function callLink(board: FinishedBoard, index: number): string {
   return `/#${formatAnswer(inputOf(board, seatAfter(board.dealer, index)), index + 1)}`;
 }
 
-/** The link to the problem that the board poses: a hand and the calls before its turn. */
-export function problemLink(board: FinishedBoard, calls: readonly GradedCall[]): string {
-  const turn = problemTurn(board, calls);
-  return `/#${formatProblem(inputOf(board, seatAfter(board.dealer, turn)), turn)}`;
+/** The fragment of the problem that a turn of the board poses: a hand and the calls before. */
+export function problemAt(board: FinishedBoard, turn: number): string {
+  return formatProblem(inputOf(board, seatAfter(board.dealer, turn)), turn);
 }
 
 /**
@@ -132,7 +131,8 @@ export function problemTurn(board: FinishedBoard, calls: readonly GradedCall[]):
   return turns.findLast((turn) => !isPass(turn)) ?? turns[0] ?? 0;
 }
 
-function playerTurns({ dealer, auction, players }: FinishedBoard): number[] {
+/** The places of the players' calls. */
+export function playerTurns({ dealer, auction, players }: FinishedBoard): number[] {
   return [...auction.keys()].filter((index) => players.includes(seatAfter(dealer, index)));
 }
 

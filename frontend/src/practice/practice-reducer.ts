@@ -183,12 +183,12 @@ function withClassBoards(state: PracticeState, read: BoardsResult, need: NeedOf<
   return withForm(withClassroom(state, { set: changed }), need, told);
 }
 
-/** One more board of the answer sheet, which asks for the next. */
+/** One more board of the answer sheet, which asks for the next unless it is wanted alone. */
 function withSheetBoard(state: PracticeState, board: SheetBoard, need: NeedOf<"sheet board">): PracticeState {
   const sheet = { ...state.classroom.sheet, [need.code]: board };
   const next = state.classroom.set?.boards.find((code) => !(code in sheet));
   const made = withClassroom(state, { sheet });
-  return next === undefined ? withForm(made, need, []) : withForm(made, { ...need, code: next }, null);
+  return next === undefined || need.alone ? withForm(made, need, []) : withForm(made, { ...need, code: next }, null);
 }
 
 /** Other settings of the boards end the series; those of grades and draws do not. */

@@ -162,7 +162,8 @@ interface Needs {
   "class board": [{ id: number }, WholeBoard];
   /** The teacher's own, the pupil at the seat. */
   "class boards": [{ source: BoardText; seat: Seat }, BoardsResult];
-  "sheet board": [{ code: string; system: CardCode }, SheetBoard];
+  /** With those that follow it in the set, or alone. */
+  "sheet board": [{ code: string; system: CardCode; alone?: boolean }, SheetBoard];
 }
 
 type NeedKind = keyof Needs;

@@ -15,6 +15,7 @@ const MAX_RETRIES = 5;
 
 export const ANSWER_SLICE: Slice<State, AnswerAction> = {
   submitted,
+  "problem answered": (state, { call }) => ({ ...state, problemCall: call }),
   "problem opened": (state) => submitted({ ...state, problem: false, focus: { on: "answer" } }),
   "network returned": withNetwork,
   "explanation requested": withRequest,

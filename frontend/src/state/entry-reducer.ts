@@ -216,7 +216,7 @@ function withLink(state: State, link: Link): State {
   const textFields = withoutTakenBoard(state.textFields);
   const review: ReviewState = { ...placed, view: link.reviewed ? "review" : "explain" };
   const history = same ? state.history : EMPTY_HISTORY;
-  const opened = { ...state, ...shown, problem, textFields, review, history };
+  const opened = { ...state, ...shown, problem, problemCall: null, textFields, review, history };
   const empty = isComplete(input) ? opened : { ...opened, explanation: null, explained: null };
   const next = withCachedAnswer(problem ? { ...opened, ...NO_ANSWERS } : empty, input);
   return same ? next : { ...next, folded: true, awaited: isComplete(input) };

@@ -7,7 +7,7 @@ import { toRequest } from "../entry/input";
 import type { Position, ReviewRequest } from "../service/types";
 import { type InspectionTarget, nextCallPosition } from "./inspection";
 import { shownReview } from "./reviews";
-import { isStale } from "./selectors";
+import { isStale, problemReview } from "./selectors";
 import type { State } from "./state";
 
 /** Return the question about an inspected call; null where the answer at hand covers it. */
@@ -29,9 +29,10 @@ function positionOfNextCalls(state: State): Position | null {
   return isOver(position.auction) ? null : nextCallPosition(position);
 }
 
-/** Return the questions what could have been called in place of each mistake of the review on show, and of partner's call before a pass. */
-function positionsOfMistakes({ input, review }: State): Position[] {
-  const request = review.view === "review" ? shownReview(input, review) : null;
+/** Return the questions what could have been called in place of each mistake of the review on show, and of partner's call before a pass, or at the problem. */
+function positionsOfMistakes(state: State): Position[] {
+  const { input, review } = state;
+  const request = review.view === "review" ? shownReview(input, review) : problemReview(state);
   const answer = request === null ? undefined : review.answers[reviewKey(request)];
   if (request === null || answer?.kind !== "there") return [];
   const mistakes = answer.result.calls.filter(({ grade }) => grade === "mistake");

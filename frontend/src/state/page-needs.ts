@@ -23,7 +23,7 @@ import { loadBoards } from "./kept-boards";
 import { missingOptions } from "./missing-options";
 import { askedGuesses, fileId, missingReviews, type ReviewState, unbidBoard } from "./reviews";
 import { analysisKey } from "./analyses";
-import { isAsked, isStale, unanalysedPosition, unansweredInput, unrefinedInput } from "./selectors";
+import { isAsked, isStale, problemReview, unanalysedPosition, unansweredInput, unrefinedInput } from "./selectors";
 import type { Action, State } from "./state";
 
 /** Long enough not to send a request between two clicks, short enough not to be felt. */
@@ -57,7 +57,7 @@ export function needsOf(state: State): Request<Action>[] {
     ...missingOptions(state).map(options),
     ...asked.map(analysis),
     ...(unanalysed === null ? [] : [idleAnalysis(unanalysed, state.rested)]),
-    ...missingReviews(input, review).map(reviewOf),
+    ...missingReviews(input, review, problemReview(state)).map(reviewOf),
     ...robotNeeds(input, review),
     ...askedGuesses(review).map(guess),
     ...(review.wanted === null ? [] : [keptBoards(review.wanted.file)]),

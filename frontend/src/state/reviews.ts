@@ -282,11 +282,11 @@ export function shownReview(input: Input, { list }: ReviewState): ReviewRequest 
   return same ? { ...recorded, systems: input.systems } : own;
 }
 
-/** The reviews to ask for now: the one on show, and of those of the file a few at a time. */
-export function missingReviews(input: Input, state: ReviewState): ReviewRequest[] {
+/** The reviews to ask for now: the one on show or of a problem, and of those of the file a few at a time. */
+export function missingReviews(input: Input, state: ReviewState, posed: ReviewRequest | null = null): ReviewRequest[] {
   const { view, list, answers, pause } = state;
   if (pause !== null) return [];
-  const shown = view === "review" ? shownReview(input, state) : null;
+  const shown = view === "review" ? shownReview(input, state) : posed;
   const own = shown === null || answers[reviewKey(shown)] !== undefined ? [] : [shown];
   if (list === null || !list.running) return own;
   const known = list.boards.map(({ key }) => (key === null ? null : answers[key]));

@@ -9,7 +9,7 @@ import { type ComparedLines, comparedSeat, type LineSide } from "../insight/comp
 import { messageCall } from "../insight/message";
 import { comparedMoments } from "../lines/lines";
 import { type Failure, firstField } from "../service/failure";
-import type { Explanation, Position } from "../service/types";
+import type { Explanation, Position, ReviewRequest } from "../service/types";
 import { analysisKey } from "./analyses";
 import { cachedAnswer } from "./answer-cache";
 import { formatLink, formatProblem, type Link } from "./link";
@@ -119,6 +119,14 @@ export function sharedLink(state: State): Omit<Link, "errors"> {
 /** Its fragment. */
 export function linkFragment(state: State): string {
   return formatLink(sharedLink(state));
+}
+
+/** The question how good the call made at the problem is, by the own hand; null before it is made. */
+export function problemReview({ problem, problemCall, input }: State): ReviewRequest | null {
+  if (!problem || problemCall === null) return null;
+  const { auction } = input;
+  const request = reviewOfInput({ ...input, auction: [...auction, problemCall] });
+  return request && { ...request, graded_from: auction.length };
 }
 
 /** The fragment of the problem at the moment on show. */

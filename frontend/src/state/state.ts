@@ -54,6 +54,8 @@ export interface State {
   pendingMoment: number | null;
   /** Whether a problem is posed whose answer is not asked for yet. */
   problem: boolean;
+  /** The call made at the problem; null before. */
+  problemCall: Call | null;
   /** The link that was last to be copied, and whether the browser let it. */
   copied: { link: string; done: boolean } | null;
   /** The day on the handout; null while nothing is printed, and no handout drawn. */
@@ -122,6 +124,7 @@ export type LineAction =
 
 export type AnswerAction =
   | { type: "submitted" }
+  | { type: "problem answered"; call: Call | null }
   | { type: "problem opened" }
   | { type: "network returned" }
   | { type: "explanation requested" }
@@ -185,6 +188,7 @@ export function initialState(input: Input = EMPTY_INPUT): State {
     linkErrors: [],
     pendingMoment: null,
     problem: false,
+    problemCall: null,
     copied: null,
     printing: null,
     handout: FIRST_HANDOUT,

@@ -6,7 +6,7 @@ import {
   type FinishedBoard,
   impsText,
   lostInTens,
-  problemLink,
+  problemAt,
   problemTurn,
   resultTexts,
   scoreSourceText,
@@ -84,8 +84,8 @@ it("links to the explanation with the whole deal", () => {
 
 it("poses the call that lost most, of the hand that made it, without the deal", () => {
   const calls = [call(0, "1S", "1S", null), call(2, "2D", "3S", 160), call(4, "4S", "3NT", 90)];
-  const link = problemLink({ ...BOARD, players: ["S", "N"] }, calls);
-  const { input, problem, errors } = parseLink(link.slice(link.indexOf("#")));
+  const board: FinishedBoard = { ...BOARD, players: ["S", "N"] };
+  const { input, problem, errors } = parseLink(problemAt(board, problemTurn(board, calls)));
   expect(errors).toEqual([]);
   expect([problem, input.seat, input.handText]).toEqual([true, "N", HANDS.N]);
   expect([input.auction, input.deal]).toEqual([["1S", "P"], null]);

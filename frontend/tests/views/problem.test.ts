@@ -3,19 +3,49 @@
 
 import { describe, expect, it, vi } from "vitest";
 
-import { recorded } from "../fixtures/review";
-import { button, click, openLink, openPage, part, parts, press, type Service, settle, text, unfold } from "./page";
+import type { Grade, ReviewRequest } from "../../src/service/types";
+import { graded, recorded, review } from "../fixtures/review";
+import {
+  bid,
+  button,
+  click,
+  done,
+  openLink,
+  openPage,
+  part,
+  parts,
+  press,
+  problem,
+  type Service,
+  settle,
+  text,
+  unfold,
+} from "./page";
 import { openReviews, pasteBoards } from "./review/boards";
 
 const POSITION = "hand=AKJT985.6.A76.84&seat=S&dealer=N&vul=NS&ns=sayc&ew=sayc&auction=1D-1H";
+const REVIEWS = "/api/v1/reviews";
 const PROBLEM = `${POSITION}&problem=1`;
+
+/** A service that grades each call alike. */
+function withGrades(grade: Grade) {
+  return ({ answers }: Service): void => {
+    answers[REVIEWS] = ({ body }) => {
+      const { auction } = body as ReviewRequest;
+      const loss = grade === "mistake" ? { mean: 183, error: 31 } : null;
+      return done(review({ calls: [graded(auction.length - 1, "S", auction.at(-1)!, grade, loss)] }));
+    };
+  };
+}
 
 /** The hand, the auction and the question; nothing of the answer, anywhere in the page. */
 function expectClosed(): void {
   for (const words of ["South holds:", "A K J 10 9 8 5", "Dealer North", "What do you call?"]) {
     expect(text(".problem")).toContain(words);
   }
-  expect(document.body.innerHTML).not.toMatch(/HCP|%|1♠|hidden-hand/);
+  const all = document.body.cloneNode(true) as HTMLElement;
+  all.querySelector(".bidding-box")!.remove();
+  expect(all.innerHTML).not.toMatch(/HCP|%|1♠|hidden-hand/);
   expect(parts("[data-look], .picture, .entry")).toEqual([]);
 }
 
@@ -31,6 +61,50 @@ describe("a problem", () => {
     expect(document.activeElement?.closest(".answer")).toBeTruthy();
     expect(location.hash).not.toContain("problem");
     expect(parts(".problem")).toEqual([]);
+  });
+
+  it("grades the call made by the own hand alone, then explains the position", async () => {
+    const service = await openPage("main", { fragment: PROBLEM, prepare: withGrades("best") });
+    await bid("1S");
+    expect(text(".verdict")).toBe("✓ 1♠: right");
+    const hands = { N: null, E: null, S: "AKJT985.6.A76.84", W: null };
+    expect(service.bodies(REVIEWS)).toEqual([
+      expect.objectContaining({ hands, auction: ["1D", "1H", "1S"], graded_from: 2 }),
+    ]);
+    expect(parts(".bidding-box, .entry")).toEqual([]);
+    expect(document.activeElement).toBe(button("Show the explanation"));
+    await click(button("Show the explanation"));
+    expect(service.positions.map(({ auction }) => auction)).toEqual([["1D", "1H"]]);
+    expect(parts(".problem")).toEqual([]);
+  });
+
+  it("says what a mistake missed, and lets another call be tried", async () => {
+    const service = await openPage("main", { fragment: PROBLEM, prepare: withGrades("mistake") });
+    await bid("7NT");
+    expect(text(".verdict")).toContain("7NT: a mistake, which loses about 180 points on average");
+    expect(service.bodies("/api/v1/options").map(({ hand, auction }) => [hand, auction])).toEqual([
+      [null, ["1D", "1H"]],
+    ]);
+    await click(button("Try another call"));
+    expectClosed();
+    await bid("1S");
+    expect(service.bodies(REVIEWS)).toHaveLength(2);
+  });
+
+  it("can be graded again where the service failed", async () => {
+    const service = await openPage("main", { fragment: PROBLEM, prepare: withGrades("best") });
+    const answer = service.answers[REVIEWS]!;
+    service.answers[REVIEWS] = () => problem(500);
+    await bid("1S");
+    service.answers[REVIEWS] = answer;
+    await click(button("Try again"));
+    expect(text(".verdict")).toBe("✓ 1♠: right");
+  });
+
+  it("has no bidding box where another is to call", async () => {
+    await openPage("main", { fragment: `${POSITION}-1S-P&problem=1` });
+    expect(parts(".bidding-box")).toEqual([]);
+    expect(text(".problem")).toContain("What does South's 1♠ show?");
   });
 
   it("is copied with the own hand and the calls so far, and is closed here, too", async () => {

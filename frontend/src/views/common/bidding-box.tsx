@@ -19,9 +19,11 @@ interface Props {
   /** Whether it only keeps its place until it is the player's turn. */
   waiting?: boolean;
   onCall: (call: Call) => void;
+  /** Whether a call that is pointed at tells what it shows. */
+  tells?: boolean;
 }
 
-export function BiddingBox({ dealer, auction, waiting = false, onCall }: Props) {
+export function BiddingBox({ dealer, auction, waiting = false, onCall, tells = true }: Props) {
   const grid = useRovingGrid(BOX_WIDTHS);
   const levels = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => showLowestLevel(levels.current!), [auction, waiting]);
@@ -31,6 +33,7 @@ export function BiddingBox({ dealer, auction, waiting = false, onCall }: Props) 
         call={call}
         reason={waiting ? t("it is not your turn") : illegalReason(dealer, auction, call)}
         onCall={onCall}
+        tells={tells}
         cell={grid.cell(row, column)}
       />
     ));
@@ -63,17 +66,18 @@ interface BoxCallProps {
   /** The reason for which it is illegal; null where it is legal. */
   reason: string | null;
   onCall: (call: Call) => void;
+  tells: boolean;
   cell: object;
 }
 
 /** One card of the box: greyed when the call is illegal, with the reason, but never gone. */
-function BoxCall({ call, reason, onCall, cell }: BoxCallProps) {
+function BoxCall({ call, reason, onCall, tells, cell }: BoxCallProps) {
   const suit = suitOf(call);
   return (
     <Button
       class={`box-call ${suit === null ? `box-${call}` : `suit-${suit}`}`}
       data-call={call}
-      data-look={reason === null ? `box:${call}` : undefined}
+      data-look={reason === null && tells ? `box:${call}` : undefined}
       aria-disabled={reason !== null}
       aria-label={spokenCall(call)}
       title={reason === null ? undefined : t("Not now: {reason}", { reason })}

@@ -117,8 +117,8 @@ export function CallNotes({ calls, level }: { calls: readonly CallMeaning[]; lev
 }
 
 /** A link on paper: a QR code, which in a file can be clicked. */
-export function QrLink({ fragment, text }: { fragment: string; text: string }) {
-  const address = addressOf(fragment);
+export function QrLink({ fragment, text, page }: { fragment: string; text: string; page?: string | undefined }) {
+  const address = addressOf(fragment, page);
   const svg = useMemo(() => qrCode(address), [address]);
   return (
     <a class="qr-link" href={address}>

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import type { Call } from "../../bridge/calls";
-import { copyText } from "../../export/download";
+import { addressOf, copyText } from "../../export/download";
 import { t } from "../../i18n/translate";
 import { tableText } from "../../insight/format";
 import { GRADE_NAMES } from "../../insight/verdicts";
@@ -14,7 +14,8 @@ import {
   type FinishedBoard,
   impsText,
   lostInTens,
-  problemLink,
+  problemAt,
+  problemTurn,
   resultTexts,
   scoreSourceText,
   totalLost,
@@ -164,7 +165,7 @@ function Actions({ board, state, calls, dispatch }: Props & { calls: readonly Ow
 /** The button that copies a practice board as a problem. */
 function CopyProblem({ board, calls }: { board: FinishedBoard; calls: readonly GradedCall[] }) {
   const [copied, setCopied] = useState<{ link: string; done: boolean } | null>(null);
-  const link = `${location.origin}${problemLink(board, calls)}`;
+  const link = addressOf(problemAt(board, problemTurn(board, calls)), "/");
   const shown = copied?.link === link ? copied : null;
   return (
     <>

@@ -1,9 +1,13 @@
 /** The boards of a class as the teacher edits them: looked at, put in order, exchanged, left out. */
 
+import { useState } from "preact/hooks";
+
+import { callSymbol } from "../../bridge/calls";
 import { dealFromHands, highCardPoints, parseHand } from "../../bridge/hand";
-import { SEAT_NAMES } from "../../bridge/table";
+import { SEAT_NAMES, seatAfter } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import { tableText } from "../../insight/format";
+import { type FinishedBoard, playerTurns, problemAt, problemTurn } from "../../practice/board-result";
 import {
   type ClassBoard,
   classBoard,
@@ -16,8 +20,9 @@ import { NOT_SENT, type PracticeProps } from "../../practice/practice-state";
 import { randomSeed } from "../../practice/trick-quiz";
 import { isSearched } from "../../service/practice-boards";
 import { Disclosure } from "../common/disclosure";
-import { Button, Complaints } from "../common/fields";
+import { Button, Complaints, Select } from "../common/fields";
 import { FourHands } from "../export/position-parts";
+import { ShareLink } from "./share-link";
 
 /** As many as the service deals at once, so that one is none of the class's. */
 const DEALT = 32;
@@ -63,6 +68,7 @@ export function SetBoards({ set, state, dispatch }: Props) {
                 {action(t("Exchange"), () => exchange(code), faults === null)}
                 {action(t("Leave out"), () => change(withInstead(set, code, [])), set.boards.length === 1)}
               </div>
+              <ProblemOf code={code} number={numbers[place]!} name={name} set={set} state={state} dispatch={dispatch} />
               {need?.kind === "other board" && need.code === code && (
                 <>
                   <Complaints texts={faults?.slice(0, 1) ?? null} />
@@ -77,6 +83,70 @@ export function SetBoards({ set, state, dispatch }: Props) {
       </ol>
     </section>
   );
+}
+
+interface ProblemProps extends Props {
+  code: string;
+  number: number;
+  name: string;
+}
+
+/** A call of the pupil's, as robots bid the board, as a problem to pass on. */
+function ProblemOf({ code, number, name, set, state, dispatch }: ProblemProps) {
+  const [turn, setTurn] = useState<string | null>(null);
+  const { sheet, boards } = state.classroom;
+  const { faults } = state.forms["sheet board"] ?? NOT_SENT;
+  const [board, answer] = [classBoard(code, boards), sheet[code]];
+  const bid = () => {
+    if (answer !== undefined || faults === null) return;
+    dispatch({ type: "form sent", need: { kind: "sheet board", code, system: set.system, alone: true } });
+  };
+  const link = () => {
+    if (answer === undefined || board === null) {
+      return (
+        <>
+          <p class="hint" role="status">
+            {faults === null && t("The robots are bidding …")}
+          </p>
+          <Complaints texts={faults?.slice(0, 1) ?? null} />
+          {faults !== null && <Button onClick={bid}>{t("Try again")}</Button>}
+        </>
+      );
+    }
+    const { auction, systems } = answer.explanation.position;
+    const finished: FinishedBoard = { ...board, number, systems, auction, players: [board.seat] };
+    const chosen = turn ?? String(problemTurn(finished, []));
+    return (
+      <div class="board-problem">
+        <Select
+          label={t("The call to find")}
+          id={`turn-${code}`}
+          options={playerTurns(finished).map(String)}
+          value={chosen}
+          text={(one) => callName(finished, Number(one))}
+          onChange={setTurn}
+        />
+        <ShareLink
+          id={`problem-${code}`}
+          label={t("The link of the problem")}
+          fragment={problemAt(finished, Number(chosen))}
+          page="/"
+          opens={t("Open the problem")}
+        />
+      </div>
+    );
+  };
+  return (
+    <Disclosure summary={t("As a problem")} whose={name} onOpen={bid}>
+      {link}
+    </Disclosure>
+  );
+}
+
+/** "3. South 2♣". */
+function callName({ dealer, auction }: FinishedBoard, index: number): string {
+  const values = { number: index + 1, seat: t(SEAT_NAMES[seatAfter(dealer, index)]) };
+  return t("{number}. {seat} {call}", { ...values, call: callSymbol(auction[index]!) });
 }
 
 function BoardLine({ name, board }: { name: string; board: ClassBoard | null }) {

@@ -1,4 +1,4 @@
-/** A link to this page to pass on: to copy, and as a QR code. */
+/** A link to pass on: to copy, and as a QR code. */
 
 import { useState } from "preact/hooks";
 
@@ -13,11 +13,13 @@ interface Props {
   fragment: string;
   /** What a click on the QR code opens; null for no click, where the link is another's. */
   opens: string | null;
+  /** The page that it opens; this one without. */
+  page?: string;
 }
 
-export function ShareLink({ id, label, fragment, opens }: Props) {
+export function ShareLink({ id, label, fragment, opens, page }: Props) {
   const [copied, setCopied] = useState<{ address: string; done: boolean } | null>(null);
-  const address = addressOf(fragment);
+  const address = addressOf(fragment, page);
   const shown = copied?.address === address ? copied : null;
   return (
     <div class="share-link">
@@ -40,7 +42,7 @@ export function ShareLink({ id, label, fragment, opens }: Props) {
           dangerouslySetInnerHTML={{ __html: qrCode(address) }}
         />
       ) : (
-        <QrLink fragment={fragment} text={opens} />
+        <QrLink fragment={fragment} text={opens} page={page} />
       )}
     </div>
   );

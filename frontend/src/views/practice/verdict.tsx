@@ -1,25 +1,14 @@
 /** How good the player's last call was: one word where it was right, else what was missed. */
 
-import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
 import { callSymbol } from "../../bridge/calls";
-import { joinSentences, t } from "../../i18n/translate";
-import { formatChance } from "../../insight/format";
-import { glossaryOf, wrongSuitText } from "../../insight/meanings";
-import { namedWords, wordsOf } from "../../insight/message";
-import { bestText, callText, inTens, remarkText } from "../../insight/verdicts";
+import { t } from "../../i18n/translate";
 import { openAttempt, ungradedAttempt } from "../../practice/needs";
-import type { Attempt, PracticeProps, PracticeState } from "../../practice/practice-state";
-import type { CallMeaning, ReviewedCall } from "../../service/types";
-import { Disclosure } from "../common/disclosure";
+import type { PracticeProps } from "../../practice/practice-state";
 import { Button } from "../common/fields";
 import { focusUnlessTyping } from "../common/focus";
-import { ColouredLine, ColouredText } from "../common/pips";
-import { GradeMark } from "../review/graded-auction";
-
-/** A call less expected than this tells the table next to nothing for sure. */
-const LEAST_TOLD = 0.005;
+import { GradedCall } from "../review/graded-call";
 
 export function Verdict({ state, dispatch }: PracticeProps) {
   const again = useRef<HTMLButtonElement>(null);
@@ -35,7 +24,11 @@ export function Verdict({ state, dispatch }: PracticeProps) {
     <div class="verdict-line" role="status">
       {ungradedAttempt(state) !== null && <p class="hint">{t("Grading your call …")}</p>}
       {last?.graded != null && (
-        <Graded attempt={last} graded={last.graded} state={state}>
+        <GradedCall
+          graded={last.graded}
+          options={state.options?.answer ?? null}
+          stands={state.auction[last.index] === last.call}
+        >
           {isMistake && (
             <div class="row">
               <button ref={again} type="button" class="primary" onClick={() => dispatch({ type: "call tried again" })}>
@@ -46,116 +39,8 @@ export function Verdict({ state, dispatch }: PracticeProps) {
               </Button>
             </div>
           )}
-        </Graded>
+        </GradedCall>
       )}
     </div>
   );
-}
-
-interface GradedProps {
-  attempt: Attempt;
-  graded: ReviewedCall;
-  state: PracticeState;
-}
-
-/** The grade, how to go on, and why; of a call that was taken back the grade alone. */
-function Graded({ attempt, graded, state, children }: GradedProps & { children: ComponentChildren }) {
-  const { grade } = graded;
-  const stands = state.auction[attempt.index] === attempt.call;
-  return (
-    <div class={`verdict grade-${grade}`}>
-      <p>
-        <GradeMark grade={grade!} />{" "}
-        <b>
-          <ColouredText text={gradeText(graded)} />
-        </b>
-      </p>
-      {children}
-      {stands && (grade === "best" || grade === "scores_best" || grade === "also_usual") && <Best graded={graded} />}
-      {stands && grade === "rare" && <Rare graded={graded} />}
-      {stands && grade === "mistake" && <Missed attempt={attempt} graded={graded} state={state} />}
-    </div>
-  );
-}
-
-/** One word where the call was right, else what it is. */
-function gradeText(graded: ReviewedCall): string {
-  const { call, grade, points_lost } = graded;
-  const values = { call: callSymbol(call) };
-  if (grade === "best") {
-    return bestText(graded) === null ? t("{call}: right", values) : t("{call}: the usual call", values);
-  }
-  if (grade === "scores_best") return t("{call}: not the usual call, but it scores best", values);
-  if (grade === "also_usual") return t("{call}: also usual", values);
-  if (grade === "rare" || points_lost === null) return t("{call}: rare", values);
-  return t("{call}: a mistake, which loses about {points} points on average", {
-    ...values,
-    points: inTens(points_lost.mean),
-  });
-}
-
-/** Something to think about after a good call: the one that scores best. */
-function Best({ graded }: { graded: ReviewedCall }) {
-  const text = bestText(graded);
-  return text === null ? null : <ColouredLine text={text} />;
-}
-
-function Rare({ graded }: { graded: ReviewedCall }) {
-  return (
-    <>
-      <p>{joinSentences([othersText(graded), remarkText(graded) ?? ""])}</p>
-      <Disclosure summary={t("Show the usual call")}>
-        {() => <ColouredLine text={joinSentences([callText(graded, graded.seat), bestText(graded) ?? ""])} />}
-      </Disclosure>
-    </>
-  );
-}
-
-function othersText({ frequency }: ReviewedCall): string {
-  return t("{share} of such hands make another call.", { share: formatChance(1 - frequency!) });
-}
-
-/** What was missed and why, and what the call made shows to the table. */
-function Missed({ attempt, graded, state }: GradedProps) {
-  const answer = state.options?.answer ?? null;
-  const meaningOf = (call: string) => answer?.options.find((option) => option.call === call) ?? null;
-  const level = answer?.interval_level ?? 0;
-  const missed = meaningOf(graded.usual?.call ?? "");
-  const made = meaningOf(attempt.call);
-  const texts = [
-    missed === null ? null : ((made && wrongSuitText(made, missed)) ?? missedText(missed, level)),
-    othersText(graded),
-    made === null ? null : toldText(made, level),
-  ].filter((text) => text !== null);
-  return (
-    <>
-      {texts.map((text) => (
-        <ColouredLine text={text} />
-      ))}
-      <Disclosure summary={t("Show the usual call")}>
-        {() => (
-          <p>
-            <ColouredText
-              text={joinSentences([callText(graded, graded.seat), remarkText(graded) ?? "", bestText(graded) ?? ""])}
-            />
-          </p>
-        )}
-      </Disclosure>
-    </>
-  );
-}
-
-/** The name of the usual call's meaning; what it shows where it has no name. */
-function missedText(meaning: CallMeaning, level: number): string {
-  const glossary = glossaryOf(meaning);
-  return glossary === null
-    ? t("Missed: a call with this meaning. {words}", { words: wordsOf(meaning, level) })
-    : t("Missed: {name}.", { name: glossary.name });
-}
-
-/** What the call told everybody; null where it says nothing, or nobody expected it. */
-function toldText(meaning: CallMeaning, level: number): string | null {
-  const words = namedWords(meaning, level);
-  if (words === "" || meaning.probability < LEAST_TOLD) return null;
-  return t("Your {call} told the table: {words}", { call: callSymbol(meaning.call), words });
 }

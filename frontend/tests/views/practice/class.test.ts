@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 
 import type { RecordedBoard } from "../../../src/service/boards";
 import type { Schemas } from "../../../src/service/types";
+import { parseLink } from "../../../src/state/link";
 import { recorded } from "../../fixtures/review";
 import {
   bid,
@@ -136,6 +137,23 @@ describe("a teacher", () => {
     expect(link()).toMatch(/stayman\.1200-1003$/);
     await click(button(/^Leave out\s*Board 14$/));
     expect(link()).toMatch(/stayman\.1200$/);
+  });
+
+  it("makes a link of a pupil's call as robots bid the board", async () => {
+    const service = await openPractice();
+    await chooseBoards();
+    await unfold("As a problem");
+    expect(service.bodies(ROBOTS)).toHaveLength(1);
+    const [field] = parts(".board-problem input") as HTMLInputElement[];
+    const posed = () => parseLink(field!.value.slice(field!.value.indexOf("#")));
+    expect(field!.value).toMatch(/^https?:\/\/[^/]+\/#/);
+    expect(posed()).toMatchObject({ problem: true, errors: [], input: { seat: "S", deal: null } });
+    expect(posed().input.auction).toEqual(["P", "P", "P", "1NT", "P", "2C", "P", "2D", "P"]);
+    await select("The call to find", "6. South 2♣");
+    expect(posed().input.auction).toEqual(["P", "P", "P", "1NT", "P"]);
+    await unfold("As a problem Board 9");
+    expect(service.bodies(ROBOTS)).toHaveLength(2);
+    expect(parts(".answer-board")).toHaveLength(2);
   });
 
   it("hears where there is no other such board", async () => {

@@ -17,6 +17,13 @@ from bidding.domain.table import Seat, Strain, Vulnerability
 from bidding.tricks.solved import SolvedDeals, pack
 from bidding.tricks.solving import random_deals
 from research.contests import uncontested
+from research.contests.bound import (
+    best_expected,
+    contract_points,
+    lost_seeing_both,
+    sampled_layouts,
+)
+from research.contests.commands.bound import Command as Bound
 from research.contests.commands.uncontested import Command as Uncontested
 from research.contests.uncontested import Passing, best_points, bid_uncontested
 from tests.matches.opening import Opens, boards
@@ -103,3 +110,63 @@ def test_uncontested_bidding_goes_on_where_it_was_stopped(
     out.write_text("[]")
     with pytest.raises(CommandError, match="does not hold figures"):
         bids(stops_after=9)
+
+
+class SpadesFor:
+    """An estimator: North-South make ten tricks in spades where East has the ace of hearts, else
+    none; and nine at notrump in all layouts.
+    """
+
+    def chances(self, owner: np.ndarray) -> np.ndarray:
+        tricks = np.zeros((len(owner), 4, 5), dtype=np.int64)
+        tricks[:, :, Strain.NT] = 9
+        tricks[owner[:, 13] == Seat.E, :, Strain.S] = 10
+        return np.eye(14)[tricks]
+
+
+def test_layouts_keep_the_pairs_cards() -> None:
+    owner = random_deals(1, seed=5)[0]
+    layouts = sampled_layouts(owner, 50, np.random.default_rng(1))
+    pair = np.isin(owner, (Seat.N, Seat.S))
+    assert (layouts[:, pair] == owner[pair]).all()
+    assert all(((layouts == seat).sum(1) == 13).all() for seat in Seat)
+    assert len(np.unique(layouts, axis=0)) > 40
+
+
+def test_the_contract_is_chosen_without_sight_of_the_others() -> None:
+    """3NT is safe; 4S makes 20 points more in half of the layouts, and costs much in the others."""
+    tricks = np.zeros((4, 4, 5), dtype=np.int64)
+    tricks[:, :, Strain.NT] = 9
+    tricks[:2, :, Strain.S] = 10
+    points = contract_points(tricks, vulnerable=False)
+    safe = best_expected(tricks, vulnerable=False)
+    assert points[:, safe].tolist() == [400] * 4
+    assert points.max(1).tolist() == [420, 420, 400, 400]
+    assert best_expected(tricks[:2], vulnerable=False) != safe
+    assert best_expected(np.zeros((2, 4, 5), dtype=np.int64), vulnerable=True) == 0  # to pass
+
+
+def test_who_sees_both_hands_loses_what_the_others_hide() -> None:
+    owners = random_deals(20, seed=5)
+    truth = SpadesFor().chances(owners).argmax(-1).astype(np.uint8)
+    counts: list[int] = []
+    lost = lost_seeing_both(
+        SpadesFor(), SolvedDeals(pack(owners), truth), 30, {"none": False}, 1, counts.append
+    )
+    held_by_pair = np.isin(owners[:, 13], (Seat.N, Seat.S))
+    assert (lost["none"][held_by_pair] == 0).all()
+    assert lost["none"].min() == -1  # 3NT where 4S makes
+    assert sum(counts) == 20
+
+
+def test_the_bound_is_kept_with_the_deals_that_it_is_of(tmp_path: Path) -> None:
+    deals, out, said = tmp_path / "dd.npz", tmp_path / "bound.json", StringIO()
+    dealt = boards(4)
+    assert dealt.tricks is not None
+    SolvedDeals(pack(dealt.owner), dealt.tricks).save(deals)
+    call_command(Bound(), str(deals), "--layouts", "2", "--json", str(out), stdout=said)
+    kept = json.loads(out.read_text())
+    assert (kept["deals"], kept["layouts"]) == (4, 2)
+    assert f"{kept['vulnerable']['both']['imps']:7.3f}" in said.getvalue()
+    with pytest.raises(CommandError, match="--limit must be at least 2"):
+        call_command(Bound(), str(deals), limit=1)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -16,6 +18,7 @@ from bidding.explaining.analysis.contracts import TrickChances, ns_scores
 from bidding.matches.bidders import Calls, Turns
 from bidding.matches.boards import Boards
 from bidding.matches.results import BoardResult, auction_text, deal_text, named
+from bidding.tricks.solved import BadSolvedDeals, SolvedDeals, pack, read_full
 from bidding.tricks.solving import solve
 
 Tricks = Callable[[np.ndarray], np.ndarray]
@@ -29,6 +32,36 @@ def estimated_by(estimator: TrickChances) -> Tricks:
         return np.asarray(estimator.chances(owner).argmax(-1), dtype=np.uint8)
 
     return tricks
+
+
+def kept_in(path: Path, solve: Tricks) -> Tricks:
+    """The tricks of ``solve``, kept in a file of solved deals: none that is there is solved again.
+
+    A file that cannot be read is written anew; where none can be written, all are solved.
+    """
+
+    def tricks(owner: np.ndarray) -> np.ndarray:
+        deals = pack(owner)
+        found = _solved_in(path)
+        if new := [row for row, deal in enumerate(deals) if deal.tobytes() not in found]:
+            solved = zip(deals[new], solve(owner[new]), strict=True)
+            # Other processes may have written since.
+            found = _solved_in(path) | {deal.tobytes(): taken for deal, taken in solved}
+            whole = np.frombuffer(b"".join(found), np.uint8).reshape(len(found), -1)
+            with suppress(OSError):
+                SolvedDeals(whole, np.stack([*found.values()])).save(path)
+        return np.stack([found[deal.tobytes()] for deal in deals])
+
+    return tricks
+
+
+def _solved_in(path: Path) -> dict[bytes, np.ndarray]:
+    """The tricks of the packed deals in a file; none where it is not there or cannot be read."""
+    try:
+        solved = read_full(path)
+    except BadSolvedDeals:
+        return {}
+    return {deal.tobytes(): taken for deal, taken in zip(solved.deal, solved.tricks, strict=True)}
 
 
 BOARDS_AT_ONCE = 8

@@ -23,7 +23,7 @@ from bidding.matches.bidders import (
 )
 from bidding.matches.bluechip import BlueChipBidder, TableManager
 from bidding.matches.boards import BadBoards, Boards
-from bidding.matches.match import BOARDS_AT_ONCE, Tricks, estimated_by
+from bidding.matches.match import BOARDS_AT_ONCE, Tricks, estimated_by, kept_in
 from bidding.matches.players import Player, PlayerKind
 from bidding.matches.programs import ProgramBidder
 from bidding.networks.advice_head import AdviceHead, load_adviser
@@ -58,10 +58,10 @@ class Networks:
         """The adviser of the model that bids."""
         return load_adviser(self.bidder[1], self._adviser)
 
-    def tricks(self, boards: Boards) -> tuple[Tricks, str]:
-        """What finds the tricks of the boards, and its name."""
+    def tricks(self, boards: Boards, kept: Path | None) -> tuple[Tricks, str]:
+        """What finds the tricks of the boards, and its name; ``kept`` is a file of solved ones."""
         if boards.tricks is not None or has_solver():
-            return solve, "double dummy"
+            return (solve if kept is None else kept_in(kept, solve)), "double dummy"
         estimator, model = self.estimator
         return estimated_by(estimator), f"estimated by {model.name} {model.version}"
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from bidding.matches.compared import Played, mean_of, on_the_same_boards, read_played
 from bidding.matches.results import deal_text, figures
 from bidding.tricks.solved import SolvedDeals, read_full
 from research.released.sources import read_figures
-from research.strength.compared import Played, mean_of, on_the_same_boards, read_played
 from research.strength.corrections import CORRECTIONS
 from research.strength.games import contested_games
 from research.strength.plan import (

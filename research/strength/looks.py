@@ -14,12 +14,12 @@ from bidding.domain.table import Side
 from bidding.explaining.explainer import Explainer
 from bidding.management.runs import file_sha256
 from bidding.matches.boards import read_boards
+from bidding.matches.compared import read_played
 from bidding.matches.players import PlayerKind
 from bidding.matches.results import BadKept, figures_kept
 from bidding.matches.seating import Networks, bidder_of
 from bidding.networks.checkpoint import write_json
 from research.strength.calls import auctions_of_a, call_figures, made_calls, owner_of
-from research.strength.compared import read_played
 from research.strength.plan import DEALS, PLAYERS, calls_file, statements_file
 from research.strength.statements import statement_figures
 

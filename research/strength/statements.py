@@ -21,9 +21,20 @@ from bidding.matches.bidders import Calls
 from bidding.matches.boards import Boards
 from bidding.matches.match import bid_out
 from research.strength.calls import MadeCall, made_calls
-from research.strength.compared import share_of
 
 _AT_ONCE = 32  # auctions
+
+
+def share_of(held: npt.NDArray[np.bool_]) -> dict[str, float | int | None]:
+    """How many, the share that holds, and its standard error as if none were of one deal."""
+    count = len(held)
+    share = float(held.mean()) if count else None
+    error = None if share is None else (share * (1 - share) / count) ** 0.5
+    return {
+        "count": count,
+        "share": None if share is None else round(share, 5),
+        "standard_error": None if error is None else round(error, 5),
+    }
 
 
 def bid_by(bidder: Calls, boards: Boards, advance: Callable[[int], Any]) -> list[Position]:

@@ -6,11 +6,12 @@ import json
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from bidding.domain.table import Seat, Strain
 from bidding.matches.bidders import ModelBidder
-from bidding.matches.match import play, play_match
+from bidding.matches.match import kept_in, play, play_match
 from bidding.matches.results import (
     BadKept,
     BoardResult,
@@ -20,6 +21,7 @@ from bidding.matches.results import (
     results_kept,
     score_of,
 )
+from bidding.tricks.solved import read_solved
 from tests.matches.opening import Opens, boards
 from tests.small import small_bidder
 
@@ -50,6 +52,36 @@ def test_the_tricks_are_the_declarers() -> None:
     (result,) = play((Opens("3NT"), Opens("P")), board)
     assert result.contracts == ("3NT by N", "3NT by E")
     assert (result.points, result.imps) == ((-50, 250), -7)
+
+
+def test_solved_deals_are_not_solved_again(tmp_path: Path) -> None:
+    """Nor those that another process has solved meanwhile."""
+    path, solved = tmp_path / "kept" / "1.npz", list[int]()
+    owner = boards(4).owner
+
+    def by_number(some: np.ndarray) -> np.ndarray:
+        numbers = [next(n for n, one in enumerate(owner) if (one == row).all()) for row in some]
+        solved.extend(numbers)
+        if numbers == [2]:
+            tricks(owner[3:])
+        return np.stack([np.full((4, 5), number, np.uint8) for number in numbers])
+
+    tricks = kept_in(path, by_number)
+    assert tricks(owner[:2])[:, 0, 0].tolist() == [0, 1]
+    assert kept_in(path, by_number)(owner[[1, 0, 2]])[:, 0, 0].tolist() == [1, 0, 2]
+    assert kept_in(path, by_number)(owner)[:, 0, 0].tolist() == [0, 1, 2, 3]
+    assert solved == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("content", [b"", b"nothing"])
+def test_a_broken_file_of_solved_deals_is_written_anew(tmp_path: Path, content: bytes) -> None:
+    path, owner = tmp_path / "1.npz", boards(1).owner
+    path.write_bytes(content)
+    zeros = np.zeros((1, 4, 5), np.uint8)
+    assert (kept_in(path, lambda some: zeros)(owner) == zeros).all()
+    assert (read_solved(path).tricks == zeros).all()
+    under = path / "folder" / "2.npz"  # where nothing can be written
+    assert (kept_in(under, lambda some: zeros)(owner) == zeros).all()
 
 
 def test_equal_bidders_win_nothing() -> None:

@@ -12,7 +12,7 @@ import torch
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from bidding.domain.convention_card import ConventionCard, Systems
+from bidding.domain.convention_card import UNKNOWN_CARD, ConventionCard, Systems
 from bidding.domain.systems import System
 from bidding.matches import match, seating
 from bidding.matches.boards import Boards
@@ -43,7 +43,9 @@ def plays(*arguments: object) -> str:
         (("model+robot:a.npz", "model", "--boards", 2), "partners are two of model, look-ahead"),
         (("program:x", "model", "--boards", 2, "--untold", "a"), "program:x is told of no"),
         (("bluechip:north", "model", "--boards", 2), "a port is a number"),
+        (("model", "model", "--boards", 2, "--system-b", "21-a9"), "not known here"),
         (("model", "model", "--boards", 0), "at least 1"),
+        (("model", "model", "--boards", 1, "--first", 0), "--first must be at least 1"),
         (("model", "model", "--boards", 2, "--timeout", 0), "--timeout must be above 0"),
         (("model", "model", "--boards", 2, "--deals", "/nowhere/a.npz"), r"/nowhere/a\.npz"),
         (("model", "model", "--boards", 2, "--deals", "/nowhere/a.pbn"), r"/nowhere/a\.pbn"),
@@ -85,6 +87,14 @@ def test_each_plays_its_own_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         plays("model:acol", "model", "--boards", 1, "--system", file)
     systems = [table.systems for table in read[0].both]
     assert systems == [Systems(acol, other), Systems(other, acol)]
+    with pytest.raises(CommandError, match="stopped"):
+        plays("model", "program:x", "--boards", 1, "--first", 7, "--system-b", "unknown")
+    sayc = ConventionCard(System.SAYC)
+    assert [table.systems for table in read[1].both] == [
+        Systems(sayc, UNKNOWN_CARD),
+        Systems(UNKNOWN_CARD, sayc),
+    ]
+    assert list(read[1].numbers) == [7]
 
 
 def test_a_stopped_match_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,6 +133,21 @@ def test_tricks_are_estimated_where_there_is_no_solver(
     monkeypatch.setattr(seating, "solve", lambda owner: np.zeros((len(owner), 4, 5), np.uint8))
     with pytest.raises(CommandError, match="another run: its tricks is 'estimated"):
         plays(*arguments)
+
+
+def test_deals_of_a_seed_are_solved_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    solved = list[int]()
+
+    def noted(owner: np.ndarray) -> np.ndarray:
+        solved.append(len(owner))
+        return np.zeros((len(owner), 4, 5), np.uint8)
+
+    monkeypatch.setattr(seating, "has_solver", lambda: True)
+    monkeypatch.setattr(seating, "solve", noted)
+    for player in ("model", "model:acol"):
+        plays(player, "model", "--boards", 2)
+    plays("model", "model", "--boards", 2, "--seed", 2)
+    assert solved == [2, 2]
 
 
 def test_results_name_the_adviser_that_played(tmp_path: Path) -> None:

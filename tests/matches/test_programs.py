@@ -12,7 +12,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from django.core.management import call_command
+from django.core.management import call_command, load_command_class
 from django.core.management.base import CommandError
 
 from bidding.domain.auction import Auction
@@ -27,7 +27,8 @@ from bidding.parsing.text.words import parse_call
 from tests.matches.opening import Opens, boards
 
 Command = Callable[..., str]
-EXAMPLE = Path(__file__).parents[2] / "examples" / "players" / "line_player.py"
+ROOT = Path(__file__).parents[2]
+EXAMPLE, DOCUMENT = ROOT / "examples" / "players" / "line_player.py", ROOT / "docs" / "match.md"
 # Opens 3NT, and writes what it was asked into a file of its own.
 OPENS = """
 import json, os, sys
@@ -168,8 +169,8 @@ def test_a_match_goes_on_after_a_program_has_failed(command: Command, tmp_path: 
 
 def test_the_sample_of_the_document_is_a_question_that_is_asked() -> None:
     """The answer is a legal call of the seat whose turn it is."""
-    text = (EXAMPLE.parents[2] / "docs" / "match.md").read_text()
-    asked, answer = (json.loads(line) for line in re.findall(r"^    (\{.*\})$", text, re.MULTILINE))
+    lines = re.findall(r"^    (\{.*\})$", DOCUMENT.read_text(), re.MULTILINE)
+    asked, answer = map(json.loads, lines)
     seat, dealer = Seat[asked["seat"]], Seat[asked["dealer"]]
     auction = Auction.of(dealer, map(parse_call, asked["auction"]))
     assert (auction.turn, dealer) == (seat, dealer_of_board(int(asked["board"])))
@@ -177,6 +178,17 @@ def test_the_sample_of_the_document_is_a_question_that_is_asked() -> None:
     position = Position(parse_hand(asked["hand"]), seat, auction, vulnerable)
     assert _question(position, int(asked["board"])) == asked
     assert auction.is_legal(_call(json.dumps(answer)))
+
+
+def test_commands_of_the_document_are_read() -> None:
+    text = DOCUMENT.read_text().replace("\\\n", "")
+    lines = re.findall(
+        r"^    \S*python manage\.py (match\w*) (.*?)(?: &.*|; .*)?$", text, re.MULTILINE
+    )
+    assert {command for command, _ in lines} == {"match", "match_results"}
+    for command, arguments in lines:
+        parser = load_command_class("bidding", command).create_parser("manage.py", command)
+        parser.parse_args(shlex.split(arguments))
 
 
 def test_the_library_of_the_current_folder_is_found(

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
+from bidding.domain.convention_card import ConventionCard
 from bidding.domain.systems import System
 from bidding.management.runs import (
     INTERRUPTED,
@@ -50,6 +52,9 @@ class Command(BaseCommand):
         parser.add_argument("a", metavar="A", help=FORMS)
         parser.add_argument("b", metavar="B", help="the same")
         parser.add_argument("--boards", type=int, required=True, metavar="N", help="how many")
+        parser.add_argument(
+            "--first", type=int, default=1, metavar="K", help="leave out the boards before K (1)"
+        )
         parser.add_argument("--seed", type=int, default=1, help="of the deals at random (1)")
         parser.add_argument(
             "--deals",
@@ -64,6 +69,8 @@ class Command(BaseCommand):
             help=f"what those play that are given nothing of their own: {CARD}; without it a robot "
             "plays what its FILE says, all others what --deals has recorded, or else SAYC",
         )
+        parser.add_argument("--system-a", metavar="CARD", help="the same for A alone")
+        parser.add_argument("--system-b", metavar="CARD", help="the same for B alone")
         parser.add_argument(
             "--untold",
             nargs="+",
@@ -87,7 +94,7 @@ class Command(BaseCommand):
 
     @command_errors()
     def handle(self, **options: Any) -> None:
-        check_least(options, boards=1, seed=0, costliest=0)
+        check_least(options, boards=1, first=1, seed=0, costliest=0)
         if not options["timeout"] > 0:
             raise CommandError("--timeout must be above 0")
         players = _player(options, "a"), _player(options, "b")
@@ -125,18 +132,19 @@ class Command(BaseCommand):
                     f"{player.text} has recorded none of the {len(boards)} boards (deal, dealer "
                     f"and vulnerability), so the model alone would bid: give --deals {player.file}"
                 )
-        tricks, source = networks.tricks(boards)
-        settings = {
+        kept_deals = settings.HOME_DIR / "solved" / f"{options['seed']}.npz"
+        tricks, source = networks.tricks(boards, kept_deals if deals is None else None)
+        facts = {
             **_settings(players, deals, boards, options),
             **networks.settings((a, b)),
             "tricks": source,
         }
         if out is not None:
-            results += results_kept(out, settings)[: len(boards)]
+            results += results_kept(out, facts)[: len(boards)]
 
         def kept() -> None:
             if out is not None:
-                keep(out, settings, figures(results), results)
+                keep(out, facts, figures(results), results)
 
         with tqdm(total=len(boards), unit="board", desc="playing", dynamic_ncols=True) as bar:
             play_match(
@@ -184,6 +192,7 @@ def _settings(
         "files_sha256": [None if file is None else file_sha256(file) for file in files],
         "system": _words(*played.pop()) if len(played) == 1 else "several",
         "untold": sorted(options["untold"]) or None,
+        "first": boards.first if boards.first > 1 else None,
     }
 
 
@@ -207,14 +216,24 @@ def _boards(
     deals: Path | None, players: Pair, bidders: tuple[Calls, Calls], options: dict[str, Any]
 ) -> Boards:
     """Return the boards, with the systems that are played at both tables."""
-    count = options["boards"]
-    card = options["system"] and read_card(options["system"]).card
+    before = options["first"] - 1
+    count = before + options["boards"]
+    card = _card(options["system"])
     if deals is None:
         boards = random_boards(count, options["seed"], card.base if card else System.SAYC)
     else:
         boards = read_boards(deals, count, card.base if card else None)
-    own = players[0].card or card, players[1].card or card
-    return with_systems(boards, bidders, own)
+    boards = boards.rows(before, count)
+    a, b = (
+        player.card or _card(options[f"system_{side}"]) or card
+        for player, side in zip(players, "ab", strict=True)
+    )
+    return with_systems(boards, bidders, (a, b))
+
+
+def _card(text: str | None) -> ConventionCard | None:
+    """Return the card that an option names, if any."""
+    return read_card(text).card if text else None
 
 
 def _known(robot: RecordedBidder, boards: Boards) -> int:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from bidding.domain.systems import System
 from bidding.explaining.explainer import Explainer
 from bidding.matches.boards import random_boards
-from research.strength.statements import bid_by, holding, statement_figures
+from research.strength.statements import bid_by, holding, share_of, statement_figures
 from tests.matches.opening import Opens
 from tests.released import released
 
@@ -38,3 +39,9 @@ def test_calls_that_are_not_the_likeliest_stand_beside_those_that_are(
     odd = found["odd"]
     assert (odd["all"]["count"], odd["but_passes"]["count"]) == (12, 3)
     assert odd["differing"]["count"] == odd["instead"]["count"] >= 3
+
+
+def test_a_share_has_the_error_of_a_share() -> None:
+    half = share_of(np.array([True, False, True, False]))
+    assert half == {"count": 4, "share": 0.5, "standard_error": 0.25}
+    assert share_of(np.array([], dtype=bool)) == {"count": 0, "share": None, "standard_error": None}

@@ -1,0 +1,71 @@
+"""Blunders of kinds that were met: the released bidder with its adviser does not make them."""
+
+from __future__ import annotations
+
+import pytest
+
+from bidding.domain.auction import Auction
+from bidding.domain.convention_card import Systems
+from bidding.domain.position import Position
+from bidding.domain.systems import System
+from bidding.domain.table import Seat, Vulnerability
+from bidding.parsing.text.hands import parse_hand
+from bidding.parsing.text.words import parse_call
+from tests.released import released
+
+# What is wrong, and positions: the hand, the auction from North, and the wrong calls.
+BLUNDERS = {
+    "sitting in a redoubled part score without values": [
+        ("9632.J84.T853.J2", "1C P 2C X XX", "P"),
+        ("J6432.95.T742.82", "1H P 2H X XX", "P"),
+        ("AQ32.KJ42.6.K982", "1D X XX P P", "P"),
+    ],
+    "passing a forcing call": [
+        ("KJ95.7.AQ854.Q42", "1D P 1H P 1S P 2C P", "P"),
+        ("63.9742.T853.J62", "2C P 2D P 2S P", "P"),
+        ("K4.AQJ82.842.Q73", "1H 2D 3D P", "P"),
+    ],
+    "stopping at the five-level with all the aces": [
+        ("AKJ742.A6.KQ5.A3", "1S P 3S P 4NT P 5D P", "5S P"),
+        ("A4.KQJ983.AKQ4.2", "1H P 3H P 4NT P 5H P", "P"),
+        ("AKQJ75.AK3.A.KQ4", "2C P 2D P 2S P 3S P 4NT P 5D P", "5S P"),
+    ],
+    "asking for aces with a flat 16 over 1NT": [
+        ("KQ4.AJ3.KJ52.Q74", "1NT P", "4C"),
+        ("AJ4.KQ3.Q982.KJ5", "1NT P", "4C"),
+        ("KQ.A84.KJ72.QJ54", "1NT P", "4C"),
+    ],
+    "a slam try over a splinter with wasted values": [
+        ("AQ964.K7.KJ3.J82", "1S P 4D P", "4H"),
+        ("AJ964.QJ5.72.KQJ", "1S P 4C P", "4D 4H"),
+    ],
+    "doubling 3H on five points": [
+        ("Q8642.7.J953.Q72", "3H P P", "X"),
+        ("Q74.83.J9652.Q42", "1S 2H 2S 3H P P", "X"),
+        ("9652.Q74.83.QJ42", "1D 1H P 3H P P", "X"),
+    ],
+    "rebidding a suit after partner denied support": [
+        ("KJ852.Q74.83.AJ2", "1D P 1S P 2C P 2NT P 3NT P", "4S"),
+        ("AQ852.K74.3.KJ42", "1S P 1NT P 2C P 2D P", "2S"),
+        ("AQ852.K7.J63.Q42", "1C 1S P 1NT P", "2S"),
+    ],
+}
+
+
+@pytest.mark.parametrize("blunder", BLUNDERS)
+def test_the_released_bidder_does_not_make_it(blunder: str) -> None:
+    system = System.TWO_OVER_ONE if "splinter" in blunder else System.SAYC  # which has none
+    positions = []
+    for hand, calls, _ in BLUNDERS[blunder]:
+        auction = Auction.of(Seat.N, map(parse_call, calls.split()))
+        assert auction.turn is not None
+        seen = (parse_hand(hand), auction.turn, auction, Vulnerability.NONE)
+        positions.append(Position(*seen, Systems.plain(system, system)))
+    made = []
+    for explanation in released(exact=True).explain_many(positions, compare=False):
+        suggestion = explanation.suggestion
+        assert suggestion is not None
+        best = suggestion.best
+        made.append(str(suggestion.chance.call if best is None else best.value.call))
+    wrong = [of[2].split() for of in BLUNDERS[blunder]]
+    assert [call for call, calls in zip(made, wrong, strict=True) if call in calls] == []

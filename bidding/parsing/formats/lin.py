@@ -16,9 +16,9 @@ the board; the bidding systems may stand in one before the first call, ``nt|NS: 
 Club|``, where a name is known.
 
 ``read_lin`` reads back what is written. What has no command that other programs read is written as
-tags of PBN in a command of this project, ``tg``: marks of quality as ``[CallMarks "2 !? 5 $25"]``,
-by the places of the calls from 1, and the systems, as programs that take text for one on the last
-call fail where there is none yet.
+tags of PBN in a command of this project, ``tg``: the name of a table, marks of quality as
+``[CallMarks "2 !? 5 $25"]``, by the places of the calls from 1, and the systems, as programs that
+take text for one on the last call fail where there is none yet.
 """
 
 from __future__ import annotations
@@ -91,6 +91,7 @@ _KEPT = "LIN_"  # before the name of another command, as a tag
 _TAGS = "tg"
 _SYSTEM_TAGS = ("BidSystemNS", "BidSystemEW")
 _MARKS_TAG = "CallMarks"
+_ROOM_TAG = "Room"
 _MARKED = re.compile(r"(\d{1,3}) ((?:\$\d+|[!?]{1,2})(?: (?:\$\d+|[!?]{1,2}))*)", re.ASCII)
 _TAG_TEXT = re.compile(r"[%|\n]")  # are written as in an address
 _CALLS_AND_PLAY = ("mb", "pc", "mc")
@@ -275,7 +276,8 @@ def _board(found: LinBoard) -> Board:
     play = play_of(played)
     contract = parse_contract(stated.get("Contract", ""), stated.get("Declarer", ""))
     north_south, east_west = (stated.get(name, "") for name in _SYSTEM_TAGS)
-    in_fields = (*(("Contract", "Declarer") if contract else ()), *_SYSTEM_TAGS, _MARKS_TAG)
+    in_fields = {*_SYSTEM_TAGS, _MARKS_TAG, _ROOM_TAG}
+    in_fields |= {"Contract", "Declarer"} if contract else set()
     others = [other for other in others if other.name not in in_fields]
     tricks = _tricks(found, auction, play)
     result = _result(found, number, room)
@@ -292,7 +294,7 @@ def _board(found: LinBoard) -> Board:
         line=found.line,
         event=_event(found),
         number=number,
-        room=room,
+        room=room or stated.get(_ROOM_TAG, ""),
         players=_players(found, room),
         dealer=dealer,
         vulnerability=_vulnerability(found),
@@ -553,6 +555,12 @@ def lin_pieces(boards: Iterable[Board]) -> Iterator[str]:
         yield "\n"
 
 
+def _has_room(board: Board) -> bool:
+    """Return True if a command says the room."""
+    numbered = board.number is not None and board.number <= _LARGEST_NUMBER
+    return numbered and board.room in _ROOM_LETTERS
+
+
 def _header_tags(board: Board) -> dict[str, str]:
     """Return the tags that the header has as they are."""
     letters = {name: letter for letter, name in _SCORINGS.items()}
@@ -568,7 +576,7 @@ def _header_tags(board: Board) -> dict[str, str]:
 def _commands(board: Board) -> Iterator[str]:
     """Yield the commands of one board."""
     number = board.number if board.number is None or board.number <= _LARGEST_NUMBER else None
-    if number is not None and board.room in _ROOM_LETTERS:
+    if _has_room(board):
         yield f"qx|{_ROOM_LETTERS[board.room]}{number}|"
     names = ",".join(_plain(board.players[seat], without=",") for seat in _ORDER)
     dealer = board.dealer if board.auction is None else board.auction.dealer
@@ -613,6 +621,8 @@ def _other_commands(board: Board) -> Iterator[str]:
     if board.contract and board.contract != outcome_of(board.auction):
         contract, _, declarer = board.contract.partition(" by ")
         tags += [OtherTag("Contract", contract), OtherTag("Declarer", declarer)]
+    if board.room and not _has_room(board):
+        tags.append(OtherTag(_ROOM_TAG, board.room))
     systems = zip(_SYSTEM_TAGS, board.systems, strict=True)
     tags += [OtherTag(name, value) for name, value in systems if value]
     if marks := [f"{one.position + 1} {one.marks}" for one in board.remarks if one.marks]:

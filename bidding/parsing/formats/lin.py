@@ -68,6 +68,9 @@ from bidding.parsing.text.words import (
 from bidding.yielding import yield_point
 
 _COMMAND = re.compile(r"([A-Za-z0-9]{2})[ \t]*+\|([^|]*+)\|")
+_LAST_COMMAND = re.compile(  # without its second bar
+    r"(mb|pc)\|(p|d|r|[1-7][CDHSN]|[SHDC](?:10|[AKQJT2-9]))\s*\Z", re.IGNORECASE | re.ASCII
+)
 _BLANKS = re.compile(r"[\s\ufeff]*+")
 _NEXT_BOARD = re.compile(r"(?:(?<=[|\n])|\A)[ \t]*(?:qx|vg|pn|md)\|", re.IGNORECASE)
 _LINK = re.compile(r"^[ \t]*[^\s|]*[?&]lin=([^\s&\"<>]+)[^\n]*$", re.MULTILINE | re.IGNORECASE)
@@ -102,7 +105,7 @@ _CALL = re.compile(GLUED_CALL + r"(\?[!?]?)?[ \t\n]*", re.IGNORECASE)
 _DASH = re.compile(rf"(?:[{DASHES}]|--)!*")
 _CARD = re.compile(r"\s*(?a:([SHDC])(10|[AKQJT2-9]))", re.IGNORECASE)
 _RESULT = re.compile(r"\s*(?a:([1-7])([CDHSN])T?(X{0,2})([NESW])(=|[+-]\d{1,2}))\s*", re.IGNORECASE)
-_ROOM = re.compile(r"\s*([oc])\s*(\d{1,6})", re.IGNORECASE)
+_ROOM = re.compile(r"\s*([oc]?)\s*(\d{1,6})", re.IGNORECASE)
 _SYSTEMS = re.compile(
     r"\s*N[-/]?S\s*[:=](?P<ns>[^:=]*?)[\s,;.]E[-/]?W\s*[:=](?P<ew>[^:=]*)", re.IGNORECASE
 )
@@ -183,7 +186,7 @@ def _boards(text: str, first: int, one_line: bool = False) -> Iterator[LinBoard]
     while (position := _after_blanks(text, position)) < len(text):
         yield_point()
         line = first + lines.at(position) - 1
-        match = _COMMAND.match(text, position)
+        match = _COMMAND.match(text, position) or _LAST_COMMAND.match(text, position)
         if match is None:
             board = board or LinBoard(line, header)
             board.fault = board.fault or (line, _no_command(text[position : position + 40]))
@@ -353,7 +356,7 @@ def _number_and_room(found: LinBoard) -> tuple[int | None, str]:
     number, room = None, ""
     for command in found.values("qx"):
         if match := _ROOM.match(command.value):
-            number, room = int(match[2]), _ROOMS[match[1].lower()]
+            number, room = int(match[2]), _ROOMS.get(match[1].lower(), "")
     for command in found.values("ah"):
         if match := _NUMBER.search(command.value):
             number = int(match[1])

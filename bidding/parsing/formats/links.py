@@ -3,9 +3,10 @@
 ``.../handviewer.html?n=sakq...&d=n&v=o&b=1&a=1n(15-17)p3nppp&nn=Nora``: hands ``n e s w`` (each
 holding after its suit's letter), dealer ``d``, vulnerability ``v``, board ``b``, auction ``a``
 (calls glued together, ``!`` after an alerted one, its meaning in parentheses and a comment in
-braces), play ``p``, claimed tricks ``c`` and names ``nn en sn wn``; or ``lin`` with a whole LIN text. Values may be
-percent-encoded, and LIN twice. A link without ``d`` has the dealer of its board number (Law 2);
-other missing data stay unknown. Links of other programs are read where they have the same form.
+braces), play ``p``, claimed tricks ``c`` and names ``nn en sn wn``; or ``lin`` with a whole LIN
+text. Values may be percent-encoded, and LIN twice. A link without ``d`` has the dealer of its board
+number (Law 2); other missing data stay unknown. Links of other programs are read where they have
+the same form.
 """
 
 from __future__ import annotations

@@ -16,9 +16,9 @@ the board; the bidding systems may stand in one before the first call, ``nt|NS: 
 Club|``, where a name is known.
 
 ``read_lin`` reads back what is written. What has no command that other programs read is written as
-tags of PBN in a command of this project, ``tg``: marks of quality as ``[CallMarks "2 !? 5 $25"]``,
-by the places of the calls from 1, and the systems, as programs that take text for one on the last
-call fail where there is none yet.
+tags of PBN in a command of this project, ``tg``: the name of a table, marks of quality as
+``[CallMarks "2 !? 5 $25"]``, by the places of the calls from 1, and the systems, as programs that
+take text for one on the last call fail where there is none yet.
 """
 
 from __future__ import annotations
@@ -68,6 +68,9 @@ from bidding.parsing.text.words import (
 from bidding.yielding import yield_point
 
 _COMMAND = re.compile(r"([A-Za-z0-9]{2})[ \t]*+\|([^|]*+)\|")
+_LAST_COMMAND = re.compile(  # without its second bar
+    r"(mb|pc)\|(p|d|r|[1-7][CDHSN]|[SHDC](?:10|[AKQJT2-9]))\s*\Z", re.IGNORECASE | re.ASCII
+)
 _BLANKS = re.compile(r"[\s\ufeff]*+")
 _NEXT_BOARD = re.compile(r"(?:(?<=[|\n])|\A)[ \t]*(?:qx|vg|pn|md)\|", re.IGNORECASE)
 _LINK = re.compile(r"^[ \t]*[^\s|]*[?&]lin=([^\s&\"<>]+)[^\n]*$", re.MULTILINE | re.IGNORECASE)
@@ -91,6 +94,7 @@ _KEPT = "LIN_"  # before the name of another command, as a tag
 _TAGS = "tg"
 _SYSTEM_TAGS = ("BidSystemNS", "BidSystemEW")
 _MARKS_TAG = "CallMarks"
+_ROOM_TAG = "Room"
 _MARKED = re.compile(r"(\d{1,3}) ((?:\$\d+|[!?]{1,2})(?: (?:\$\d+|[!?]{1,2}))*)", re.ASCII)
 _TAG_TEXT = re.compile(r"[%|\n]")  # are written as in an address
 _CALLS_AND_PLAY = ("mb", "pc", "mc")
@@ -101,7 +105,7 @@ _CALL = re.compile(GLUED_CALL + r"(\?[!?]?)?[ \t\n]*", re.IGNORECASE)
 _DASH = re.compile(rf"(?:[{DASHES}]|--)!*")
 _CARD = re.compile(r"\s*(?a:([SHDC])(10|[AKQJT2-9]))", re.IGNORECASE)
 _RESULT = re.compile(r"\s*(?a:([1-7])([CDHSN])T?(X{0,2})([NESW])(=|[+-]\d{1,2}))\s*", re.IGNORECASE)
-_ROOM = re.compile(r"\s*([oc])\s*(\d{1,6})", re.IGNORECASE)
+_ROOM = re.compile(r"\s*([oc]?)\s*(\d{1,6})", re.IGNORECASE)
 _SYSTEMS = re.compile(
     r"\s*N[-/]?S\s*[:=](?P<ns>[^:=]*?)[\s,;.]E[-/]?W\s*[:=](?P<ew>[^:=]*)", re.IGNORECASE
 )
@@ -182,7 +186,7 @@ def _boards(text: str, first: int, one_line: bool = False) -> Iterator[LinBoard]
     while (position := _after_blanks(text, position)) < len(text):
         yield_point()
         line = first + lines.at(position) - 1
-        match = _COMMAND.match(text, position)
+        match = _COMMAND.match(text, position) or _LAST_COMMAND.match(text, position)
         if match is None:
             board = board or LinBoard(line, header)
             board.fault = board.fault or (line, _no_command(text[position : position + 40]))
@@ -275,7 +279,8 @@ def _board(found: LinBoard) -> Board:
     play = play_of(played)
     contract = parse_contract(stated.get("Contract", ""), stated.get("Declarer", ""))
     north_south, east_west = (stated.get(name, "") for name in _SYSTEM_TAGS)
-    in_fields = (*(("Contract", "Declarer") if contract else ()), *_SYSTEM_TAGS, _MARKS_TAG)
+    in_fields = {*_SYSTEM_TAGS, _MARKS_TAG, _ROOM_TAG}
+    in_fields |= {"Contract", "Declarer"} if contract else set()
     others = [other for other in others if other.name not in in_fields]
     tricks = _tricks(found, auction, play)
     result = _result(found, number, room)
@@ -292,7 +297,7 @@ def _board(found: LinBoard) -> Board:
         line=found.line,
         event=_event(found),
         number=number,
-        room=room,
+        room=room or stated.get(_ROOM_TAG, ""),
         players=_players(found, room),
         dealer=dealer,
         vulnerability=_vulnerability(found),
@@ -351,7 +356,7 @@ def _number_and_room(found: LinBoard) -> tuple[int | None, str]:
     number, room = None, ""
     for command in found.values("qx"):
         if match := _ROOM.match(command.value):
-            number, room = int(match[2]), _ROOMS[match[1].lower()]
+            number, room = int(match[2]), _ROOMS.get(match[1].lower(), "")
     for command in found.values("ah"):
         if match := _NUMBER.search(command.value):
             number = int(match[1])
@@ -553,6 +558,12 @@ def lin_pieces(boards: Iterable[Board]) -> Iterator[str]:
         yield "\n"
 
 
+def _has_room(board: Board) -> bool:
+    """Return True if a command says the room."""
+    numbered = board.number is not None and board.number <= _LARGEST_NUMBER
+    return numbered and board.room in _ROOM_LETTERS
+
+
 def _header_tags(board: Board) -> dict[str, str]:
     """Return the tags that the header has as they are."""
     letters = {name: letter for letter, name in _SCORINGS.items()}
@@ -568,7 +579,7 @@ def _header_tags(board: Board) -> dict[str, str]:
 def _commands(board: Board) -> Iterator[str]:
     """Yield the commands of one board."""
     number = board.number if board.number is None or board.number <= _LARGEST_NUMBER else None
-    if number is not None and board.room in _ROOM_LETTERS:
+    if _has_room(board):
         yield f"qx|{_ROOM_LETTERS[board.room]}{number}|"
     names = ",".join(_plain(board.players[seat], without=",") for seat in _ORDER)
     dealer = board.dealer if board.auction is None else board.auction.dealer
@@ -613,6 +624,8 @@ def _other_commands(board: Board) -> Iterator[str]:
     if board.contract and board.contract != outcome_of(board.auction):
         contract, _, declarer = board.contract.partition(" by ")
         tags += [OtherTag("Contract", contract), OtherTag("Declarer", declarer)]
+    if board.room and not _has_room(board):
+        tags.append(OtherTag(_ROOM_TAG, board.room))
     systems = zip(_SYSTEM_TAGS, board.systems, strict=True)
     tags += [OtherTag(name, value) for name, value in systems if value]
     if marks := [f"{one.position + 1} {one.marks}" for one in board.remarks if one.marks]:

@@ -2,10 +2,11 @@
 
 ``.../handviewer.html?n=sakq...&d=n&v=o&b=1&a=1n(15-17)p3nppp&nn=Nora``: hands ``n e s w`` (each
 holding after its suit's letter), dealer ``d``, vulnerability ``v``, board ``b``, auction ``a``
-(calls glued together, ``!`` after an alerted one and its meaning in parentheses), play ``p``,
-claimed tricks ``c`` and names ``nn en sn wn``; or ``lin`` with a whole LIN text. Values may be
-percent-encoded, and LIN twice. A link without ``d`` has the dealer of its board number (Law 2);
-other missing data stay unknown. Links of other programs are read where they have the same form.
+(calls glued together, ``!`` after an alerted one, its meaning in parentheses and a comment in
+braces), play ``p``, claimed tricks ``c`` and names ``nn en sn wn``; or ``lin`` with a whole LIN
+text. Values may be percent-encoded, and LIN twice. A link without ``d`` has the dealer of its board
+number (Law 2); other missing data stay unknown. Links of other programs are read where they have
+the same form.
 """
 
 from __future__ import annotations
@@ -60,7 +61,8 @@ _MARKUP = re.compile(
     re.IGNORECASE,
 )
 _CALL = re.compile(
-    GLUED_CALL + r"[\s,]*+(?:\(((?:[^()]|\([^()]*\))*)\))?(!*)[\s,]*+", re.IGNORECASE
+    GLUED_CALL + r"[\s,]*+(?:\(((?:[^()]|\([^()]*\))*)\))?(!*)[\s,]*+(?:\{([^{}]*+)\}[\s,]*+)?",
+    re.IGNORECASE,
 )
 _VIEWERS = ("handviewer.html", "handviewer.htm")
 _HOSTS = ("www.bridgebase.com", "bridgebase.com", "tinyurl.com")
@@ -68,7 +70,7 @@ _ENCODED_BAR = re.compile(r"%(?:25){0,3}7c", re.IGNORECASE)
 _MOST_ENCODED = 3  # times
 _NUMBER = re.compile(r"[0-9]{1,6}")
 _CODES = {'"': "%22", "<": "%3C", ">": "%3E"}
-_ELSEWHERE = ("linurl", "myhand", "bbo")
+_ELSEWHERE = ("linurl", "myhand", "bbo", "id")
 
 
 def has_link(text: str) -> bool:
@@ -238,5 +240,6 @@ def _auction(text: str, dealer: Seat | None) -> tuple[Auction | None, tuple[Rema
         calls.append(RemarkParts(alerted=bool(match[2] or match[4])))
         if match[3] is not None:
             add_explanation(calls[-1], match[3])
+        calls[-1].comment.append(" ".join((match[5] or "").split()))
         position = match.end()
     return auction, collect_remarks(calls)

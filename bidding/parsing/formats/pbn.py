@@ -62,6 +62,7 @@ from bidding.parsing.text.words import (
 
 _PART = re.compile(r"=\d+=|\$\d+|\^.?|[!?]{1,2}|[*+]|[^=$^!?*+]+|.")
 _ANNOTATION = re.compile(r"=\d+=|\$\d+|[!?]{1,2}")
+_CALLED = re.compile("[0-9A-Z]", re.IGNORECASE | re.ASCII)
 _ALL_PASS = ("ap", "allpass", "all-pass")
 _IRREGULAR = {
     "^I": "an insufficient bid was accepted (^I)",
@@ -117,6 +118,7 @@ class _AuctionReader:
         self.skipped = 0  # dashes for seats before the dealer
         self.dash = ""  # after the last call of an auction under way
         self.closed = ""  # the mark that closed the section
+        self.starred: RemarkParts | None = None  # the call before that mark in one word
         self.auction: Auction | None = None
         self.calls: list[RemarkParts] = []
 
@@ -125,13 +127,18 @@ class _AuctionReader:
         for word in _joined(words):
             with at_line(word.line):
                 if not word.is_comment:
-                    for part in _PART.findall(word.text):
-                        self.part(part)
+                    for place, part in enumerate(_PART.findall(word.text)):
+                        self.part(part, is_first=place == 0)
                 elif self.calls:  # a comment before the first call is ignored
                     self.calls[-1].comment.append(word.text.strip())
 
-    def part(self, text: str) -> None:
-        """Read one call, mark or note reference."""
+    def part(self, text: str, is_first: bool) -> None:
+        """Read one call, mark or note reference; the first of a word, or another.
+
+        A '*' behind a call closes the section, or marks an alert where calls follow.
+        """
+        if self.starred is not None and _CALLED.match(text):
+            self.starred.alerted, self.starred, self.closed = True, None, ""
         if _ANNOTATION.fullmatch(text):
             self.annotate(text)
         elif self.closed and text not in ("*", *DASHES):
@@ -141,6 +148,7 @@ class _AuctionReader:
             raise IrregularAuction(_IRREGULAR[text.upper()], text=text)
         elif text in ("*", "+"):
             self.closed = text
+            self.starred = self.calls[-1] if text == "*" and not is_first and self.calls else None
         elif not text.strip(DASHES):
             self.skip(text)
         elif text.lower() in _ALL_PASS:
@@ -271,10 +279,16 @@ def _board(game: Game) -> Board:
     reader = _AuctionReader(_tag(game, "Auction", parse_seat), dealer, game.notes)
     reader.read(game.auction)
     auction = reader.auction
+    contract = parse_contract(game.value("Contract"), game.value("Declarer"))
+    passes = _passes_left_out(game, auction, contract)
+    if auction is not None and passes:
+        auction = Auction.of(auction.dealer, [PASS] * passes + list(auction.calls))
+        reader.calls[:0] = [RemarkParts() for _ in range(passes)]
+        words = "passes before the first call were left out, as declarer and opening leader tell"
+        game.warnings.append((game.line_of("Auction"), MalformedText(words)))
     if game.cut is not None and (auction is None or not auction.is_over):
         raise ErrorAtLine(*game.cut)
     north, east, south, west = (game.value(seat.full_name) for seat in Seat)
-    contract = parse_contract(game.value("Contract"), game.value("Declarer"))
     lead = _lead(game, auction)
     play = _play(game, auction, lead)
     tricks = _tricks(game.value("Result"), contract or outcome_of(auction))
@@ -309,6 +323,21 @@ def _board(game: Game) -> Board:
     with at_line(game.line_of("Auction")):
         check_agreement(board)
     return board
+
+
+def _passes_left_out(game: Game, auction: Auction | None, contract: str) -> int:
+    """Return how many passes before the first bid make the auction end in the stated contract.
+
+    Archives leave them out where they say who declared and who led; 0 if the auction agrees.
+    """
+    if auction is None or outcome_of(auction) in ("", contract) or auction.calls[0] == PASS:
+        return 0
+    for turns in (1, 2, 3):
+        moved = Auction(auction.dealer.after(turns), auction.calls)
+        leader = None if moved.contract is None else moved.contract.leader.name
+        if outcome_of(moved) == contract and game.value("Play").upper() == leader:
+            return turns
+    return 0
 
 
 def _others(game: Game, understood: Mapping[str, bool]) -> Iterator[OtherTag]:

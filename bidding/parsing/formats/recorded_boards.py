@@ -25,8 +25,9 @@ MOST_TRICKS = 13
 LARGEST_NUMBER = 999_999_999  # of a board; may contain the date of a session
 
 # Tags with double dummy tricks, the most explicit last, and with par.
-_TRICK_TAGS = ("DDTricks", "DoubleDummyTricks", "OptimumResultTable")
-_PAR_TAGS = ("ParContract", "OptimumContract", "ParScore", "OptimumScore")
+_TRICK_TAGS = ("Ability", "DDTricks", "DoubleDummyTricks", "OptimumResultTable")
+_PAR_TAGS = ("ParContract", "OptimumContract", "ParScore", "OptimumScore", "Minimax")
+_ABILITY = re.compile("([NESW]):([0-9A-F]{5})", re.IGNORECASE | re.ASCII)
 _TRICK_DIGITS = re.compile("[0-9A-F]{20}", re.IGNORECASE | re.ASCII)
 
 
@@ -255,9 +256,12 @@ def stated_tricks(others: Iterable[OtherTag]) -> dict[tuple[str, str], int]:
 
 def _stated_results(tag: OtherTag) -> Iterator[tuple[str, str, str]]:
     """Yield declarer, strain and tricks: of a table, or of a hexadecimal digit each."""
+    digits = _ABILITY.findall(tag.value) if tag.name == "Ability" else []
     if _TRICK_DIGITS.fullmatch(tag.value):
-        for place, digit in enumerate(tag.value):
-            yield "NSEW"[place // 5], "NSHDC"[place % 5], str(int(digit, 16))
+        digits = [(seat, tag.value[5 * place :]) for place, seat in enumerate("NSEW")]
+    for declarer, five in digits:
+        for strain, digit in zip("NSHDC", five, strict=False):
+            yield declarer.upper(), strain, str(int(digit, 16))
     columns = [column.partition("\\")[0].strip(" +-") for column in tag.value.split(";")]
     for row in tag.section.upper().splitlines():
         cell = dict(zip(columns, row.split(), strict=False)).get

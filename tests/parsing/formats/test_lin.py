@@ -6,7 +6,8 @@ from urllib.parse import quote, quote_plus
 
 import pytest
 
-from bidding.domain.table import Seat, Vulnerability
+from bidding.domain.cards import Card
+from bidding.domain.table import Seat, Suit, Vulnerability
 from bidding.parsing.formats import lin
 from bidding.parsing.formats.lin import read_lin
 from bidding.parsing.formats.recorded_boards import BadBoard, Board, Remark
@@ -390,3 +391,17 @@ def test_a_text_before_the_calls_may_name_the_systems(text: str, systems: tuple[
     (board,) = read_lin(f"md|3SAKJT985H6DA76C84|{text}")
     assert isinstance(board, Board)
     assert board.systems == systems
+
+
+@pytest.mark.parametrize("end", ["|", "", "\n"])
+def test_the_last_command_may_lack_its_bar(end: str) -> None:
+    led = only(f"md|{DEAL}|{CALLS}pc|D8{end}")
+    assert led.lead == Card.of(Suit.D, "8")
+    assert only(f"md|{DEAL}|{CALLS}".removesuffix("|") + end).auction == AUCTION
+    assert "is not a command" in refusal(f"md|{DEAL}|mb|1").fault
+    assert "is not a command" in refusal(f"md|{DEAL}|{CALLS}mc|1").fault
+
+
+def test_a_board_without_a_room_has_its_number() -> None:
+    board = only(f"qx|7|md|{DEAL}|sv|o|")
+    assert (board.number, board.room) == (7, "")

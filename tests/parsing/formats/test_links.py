@@ -67,6 +67,15 @@ def test_a_link_says_what_its_parameters_say() -> None:
     )
 
 
+def test_a_comment_in_braces_is_on_the_call_before_it() -> None:
+    board = only(link(a="pp1n(15-17){after%20thought}p4h!pp{so%20far}p"))
+    assert board.remarks == (
+        Remark(2, alerted=True, explanation="15-17", comment="after thought"),
+        Remark(4, alerted=True),
+        Remark(6, comment="so far"),
+    )
+
+
 def test_the_lead_is_the_first_card_of_the_play() -> None:
     assert only(link(p="cac2c7c8")).lead == Card.of(Suit.C, "A")
     assert only(link(p="")).lead is None
@@ -151,6 +160,7 @@ def test_faults_name_their_parameter(values: dict[str, str], code: str, message:
         ("n=sak&n=shk", "n is given twice"),
         ("linurl=http://a.example/b.lin", "linurl only says where"),
         ("myhand=M-123-456", "myhand only says where"),
+        ("id=15474", "id only says where"),
         ("d=n&v=o", "no hand and no auction in this link"),
         ("lin=nothing", "is not a command"),
     ],

@@ -438,3 +438,28 @@ def test_a_card_is_written_in_ascii(lead: str) -> None:
 
 def test_a_contract_is_written_in_ascii() -> None:
     assert only(game(Contract="4\u017f", Declarer="S")).contract == ""
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_passes_that_an_archive_leaves_out_are_those_that_declarer_and_leader_tell(
+    turns: int,
+) -> None:
+    dealer = Seat.N.after(-turns)
+    calls = '1NT =1= AP\n[Note "1:15-17"]\n[Play "E"]\nHQ - - -\n*\n'
+    played = game(calls, dealer.name, Dealer=dealer.name, Contract="1NT", Declarer="N")
+    board = only(played)
+    assert board.auction == parse_auction("P " * turns + "1NT P P P", dealer)
+    assert board.remarks == (Remark(turns, True, "15-17"),)
+    (warning,) = board.warnings
+    assert warning.fault.startswith("passes before the first call were left out")
+    other_leader = played.replace('[Play "E"]', '[Play "S"]')
+    assert "given as 1NT by N" in refusal(other_leader).fault
+
+
+def test_a_star_behind_a_call_is_an_alert_where_calls_follow() -> None:
+    board = only(game("1C* Pass 1S Pass\n2S* AP"))
+    assert board.auction == AUCTION
+    assert board.remarks == (Remark(0, True), Remark(4, True))
+    closed = only(game("1C Pass 1S Pass\n2S Pass Pass Pass*"))
+    assert (closed.auction, closed.remarks) == (AUCTION, ())
+    assert "nothing may follow '*'" in refusal(game("1C Pass * 1S")).fault

@@ -128,6 +128,7 @@ OF_TABLE = {("N", "NT"): 9, ("N", "S"): 10, ("W", "NT"): 4}
         ([DIGITS], OF_DIGITS),
         ([DIGITS._replace(name="DDTricks")], OF_DIGITS),
         ([TABLE, DIGITS], OF_DIGITS | OF_TABLE),
+        ([OtherTag("Ability", "N:79688 E:D4674 S:79688 W:F4674")], OF_DIGITS),
         ([DIGITS._replace(value="796887")], {}),
         ([DIGITS._replace(name="Tool")], {}),
     ],
@@ -143,4 +144,5 @@ def test_the_par_that_a_file_states() -> None:
     others = [OtherTag("OptimumScore", "NS 420"), OtherTag("ParContract", "NS 4H=")]
     assert stated_par(others) == "NS 4H=; NS 420"
     assert stated_par([OtherTag("ParScore", "-50"), TABLE]) == "-50"
+    assert stated_par([OtherTag("Minimax", "4HS420")]) == "4HS420"
     assert stated_par([TABLE]) == ""

@@ -77,7 +77,7 @@ def boards(draw: st.DrawFn) -> Board:
         line=0,
         event=draw(names),
         number=draw(st.none() | st.integers(1, 999_999)),
-        room=draw(st.sampled_from(["", "Open", "Closed"])),
+        room=draw(st.sampled_from(["", "Open", "Closed", "13"])),
         players=(draw(names), draw(names), draw(names), draw(names)),
         dealer=auction.dealer if auction is not None else draw(st.none() | seats),
         vulnerability=draw(st.none() | vulnerabilities),
@@ -128,7 +128,6 @@ def as_lin(board: Board) -> Board:
     return replace(
         board,
         event=without(board.event, "|,"),
-        room=board.room if board.number is not None else "",
         players=tuple(without(name, "|,") for name in board.players),  # type: ignore[arg-type]
         remarks=tuple(
             replace(

@@ -45,6 +45,32 @@ def test_the_model_itself_reviews_a_file(desk: Desk) -> None:
     expect(rows.first).to_contain_text(re.compile(r"no mistake|rare|−\d+"))
 
 
+def test_the_link_for_partner_opens_the_session_in_another_browser(
+    browser: Browser, base_url: str
+) -> None:
+    """With all boards, who looks at them, and nothing else of the first browser."""
+    grant = ["clipboard-read", "clipboard-write"]
+    with (
+        browser.new_context(base_url=base_url, permissions=grant) as own,
+        browser.new_context(base_url=base_url) as partners,
+    ):
+        page, other = own.new_page(), partners.new_page()
+        for one in (page, other):
+            stub_reviews(one)
+        page.goto("/#boards")
+        page.locator("input[type=file]").first.set_input_files(files=FILES)
+        page.get_by_label("I am").select_option("Sven")
+        page.get_by_role("button", name="Copy the link for partner").click()
+        expect(page.get_by_text("Link copied: it holds all boards.")).to_be_visible()
+        other.goto(str(page.evaluate("navigator.clipboard.readText()")))
+        for one in (page, other):
+            expect(one.get_by_label("I am")).to_have_value("Sven")
+            expect(one.locator(".board-table tbody tr")).to_have_count(4)
+            expect(one.locator(".session")).to_contain_text("4 boards bid, 4 reviewed")
+        other.reload()
+        expect(other.locator(".board-table tbody tr")).to_have_count(4)
+
+
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize(
     ("scheme", "locale"), [("light", "en-GB"), ("dark", "en-GB"), ("dark", "zh-CN")]

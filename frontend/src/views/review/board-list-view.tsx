@@ -326,21 +326,23 @@ function CostCell({ row, side, list, review }: CostProps) {
   return (
     <td>
       <ColouredText text={`${worst.seat} ${callSymbol(worst.call)}`} />{" "}
-      <b class="lost">{lossText(worst.points_lost)}</b>{" "}
-      <span class="hint lost-on">{lostOn(row.board, row.review, worst)}</span>
+      <b class="lost">{lossText(worst.points_lost)}</b> <LostOn board={row.board} review={row.review} worst={worst} />
     </td>
   );
 }
 
-/** Who made a costly call, on what, and what else the side lost: "Nora: missed game, −180 in all". */
-function lostOn(board: RecordedBoard, review: Review, worst: ReviewedCall): string {
+/** Who made a costly call, on what, and what the side lost in all: "Nora missed game, −180 in all". */
+function LostOn({ board, review, worst }: { board: RecordedBoard; review: Review; worst: ReviewedCall }) {
   const kind = t(KIND_TAGS[kindOf(worst, review, board)]);
-  const name = board.players?.[worst.seat] ?? "";
-  const who = name === "" ? kind : t("{who}: {text}", { who: name, text: kind });
   const mistakes = mistakesOf(review, sideOf(worst.seat));
-  if (mistakes.length === 1) return who;
   const points = lossText({ mean: mistakes.reduce((sum, call) => sum + lossOf(call), 0) });
-  return t("{mistake}, {points} in all", { mistake: who, points });
+  const name = board.players?.[worst.seat] ?? "";
+  return (
+    <span class="hint lost-on">
+      {name !== "" && <span class="who">{name} </span>}
+      {mistakes.length === 1 ? kind : t("{mistake}, {points} in all", { mistake: kind, points })}
+    </span>
+  );
 }
 
 /** Why there is no review of a board. */

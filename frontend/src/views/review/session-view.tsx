@@ -52,6 +52,10 @@ export function SessionView({ list, review, dispatch }: Props) {
       <h3 id="session-title">{t("The session")}</h3>
       <WhoAmI list={list} dispatch={dispatch} />
       {session.boards > 0 && <p>{headline(session, list)}</p>}
+      <div class="row">
+        <Practise mistakes={player === "" ? [] : session.mistakes} requestOf={requestOf} />
+        <PartnerLink list={list} />
+      </div>
       {session.mistakes.length > 0 && (
         <>
           <Lost session={session} player={player} systems={requestOf(session.mistakes[0]!).systems.ns} />
@@ -66,10 +70,6 @@ export function SessionView({ list, review, dispatch }: Props) {
         </>
       )}
       {session.best !== null && <BestBoard best={session.best} dispatch={dispatch} />}
-      <div class="row">
-        <Practise mistakes={player === "" ? [] : session.mistakes} requestOf={requestOf} />
-        <PartnerLink list={list} />
-      </div>
     </section>
   );
 }

@@ -286,6 +286,7 @@ class PracticeSeat(models.Model):
     seat = models.CharField(max_length=1)
     digest = models.CharField(max_length=64, unique=True)  # SHA-256 of the token, in hex
     holder = models.CharField(max_length=64, null=True)  # the same of the id of a browser
+    seen_at = models.DateTimeField(null=True)  # when that browser last looked at the table
 
     def __str__(self) -> str:
         return f"{self.seat} of {self.table_id}"

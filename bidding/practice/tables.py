@@ -14,6 +14,7 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from enum import StrEnum
 from typing import Any
 
 from django.conf import settings
@@ -41,6 +42,7 @@ from bidding.practice.table_documents import DealtBoard, NewTable, SentCall
 UNUSED_HOURS = 1  # for which a table is kept at which nobody has called
 DELETED_TABLES = 100  # at a time: others want to write
 TOKEN_BYTES = 24  # beyond guessing, so that a plain hash is safe
+HERE_SECONDS = 45  # since the last look of a browser, which waits for 20 at most
 LOOK_SECONDS = 0.5  # between two looks for a call whose notification may have been lost
 
 
@@ -134,6 +136,35 @@ def is_taken(seat: PracticeSeat, holder: str | None) -> bool:
         return False
     taken = PracticeSeat.objects.filter(pk=seat.pk, holder__isnull=False)
     return taken.exclude(holder=digest(holder)).exists()
+
+
+class Presence(StrEnum):
+    """Whether the person at a seat is there."""
+
+    AWAITED = "awaited"
+    HERE = "here"
+    AWAY = "away"
+
+
+def note_look(seat: PracticeSeat, holder: str | None) -> None:
+    """Note that the browser that has the seat looks; partner is notified where it was not there."""
+    if holder is None or is_taken(seat, holder):
+        return
+    PracticeSeat.objects.filter(pk=seat.pk).update(seen_at=timezone.now())
+    if _presence(seat) is not Presence.HERE:
+        notifications.publish([seat.table_id])
+
+
+def presence_of_partner(seat: PracticeSeat) -> Presence:
+    """Return whether partner is there. Raise PracticeSeat.DoesNotExist."""
+    return _presence(PracticeSeat.objects.exclude(pk=seat.pk).get(table=seat.table_id))
+
+
+def _presence(seat: PracticeSeat) -> Presence:
+    if seat.seen_at is None:
+        return Presence.AWAITED
+    is_late = seat.seen_at < timezone.now() - timedelta(seconds=HERE_SECONDS)
+    return Presence.AWAY if is_late else Presence.HERE
 
 
 def check_room(kept: QuerySet[Any], whose: str, *, keyed: bool) -> None:

@@ -30,7 +30,9 @@ import {
 import { followTab, keepBoards, loadProgress } from "./practice/progress-storage";
 import { firstQuiz, randomSeed } from "./practice/trick-quiz";
 import { requester } from "./service/requests";
+import { isHandledByFocus } from "./state/shortcuts";
 import { listenForLinks } from "./views/common/focus";
+import { beginsCall } from "./views/practice/call-field";
 import { PracticeApp } from "./views/practice/practice-app";
 
 const root = document.getElementById("practice")!;
@@ -125,6 +127,9 @@ addEventListener("storage", (event) => {
   dispatch({ type: "progress kept", kept: followTab(state.kept, event) });
   const quiz = event.key === STORED_QUIZ ? loadQuiz() : null;
   if (quiz !== null) dispatch({ type: "quiz read", quiz });
+});
+addEventListener("keydown", (event) => {
+  if (!isHandledByFocus(event) && beginsCall(event.key)) document.getElementById("own-call")?.focus();
 });
 addEventListener("online", () => dispatch({ type: "retried" }));
 

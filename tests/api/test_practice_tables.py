@@ -596,6 +596,40 @@ class TestHolders:
         assert not seen(client, north)["taken"]
         assert not seen(client, tokens["S"], holder="first-browser")["taken"]
 
+    def test_a_browser_is_seen_by_partner_from_its_first_look_until_it_stops_looking(
+        self, client: Client, working_queue: Queue
+    ) -> None:
+        tokens = opened(client)
+        south, north = tokens["S"], tokens["N"]
+        assert seen(client, south)["partner"] == "awaited"
+        seen(client, north)  # a program
+        assert seen(client, south)["partner"] == "awaited"
+        send(client, f"{TABLES}/{north}/holder", {"holder": "first-browser"})
+        assert seen(client, south)["partner"] == "here"
+        assert seen(client, north)["partner"] == "awaited"
+        seats = PracticeSeat.objects.filter(seat="N")
+        long_ago = timezone.now() - timedelta(seconds=tables.HERE_SECONDS + 1)
+        seats.update(seen_at=long_ago)
+        assert seen(client, south)["partner"] == "away"
+        seen(client, north, holder="second-browser")  # that has not the seat
+        assert seen(client, south)["partner"] == "away"
+        seen(client, north, holder="first-browser")
+        assert seen(client, south)["partner"] == "here"
+
+    def test_who_waits_is_told_that_partner_has_come(
+        self, client: Client, working_queue: Queue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        tokens = opened(client)
+        send(client, f"{TABLES}/{tokens['S']}/holder", {"holder": "first-browser"})
+        made = len(seen(client, tokens["S"])["auction"])
+
+        def come(pause: float, left: float) -> None:
+            PracticeSeat.objects.filter(seat="N").update(seen_at=timezone.now())
+
+        monkeypatch.setattr(notifications, "until_notified", lambda row_id: come)
+        table = seen(client, tokens["S"], wait=20, after=made, holder="first-browser")
+        assert table["partner"] == "here"
+
     def test_a_program_needs_none(self, client: Client, working_queue: Queue) -> None:
         tokens = opened(client)
         send(client, f"{TABLES}/{tokens['N']}/holder", {"holder": "first-browser"})

@@ -50,7 +50,7 @@ from bidding.practice.table_documents import (
     NextBoard,
     SentCall,
 )
-from bidding.practice.tables import RobotsFailed
+from bidding.practice.tables import Presence, RobotsFailed
 
 _DEAL: Schema = {"type": "integer", "minimum": 1, "maximum": LARGEST_DEAL}
 
@@ -87,6 +87,7 @@ class PracticeTable(JsonObject):
     contract: str | None = Field(description="of an auction that has ended: 3NTX by S")
     hands: fields.AllHands | None = Field(description="once the auction has ended")
     board: BoardId | None = Field(description="of a practice board, once the auction has ended")
+    partner: Presence = Field(description="whether partner's browser is at the table")
     taken: bool = Field(description="whether another browser than `holder` has the seat")
     error: ProblemDocument | None = Field(description="why robots whose turn it is do not call")
 
@@ -136,6 +137,7 @@ def table_document(
         "contract": None if auction.contract is None else str(auction.contract),
         "hands": hands if auction.is_over else None,
         "board": row.board if auction.is_over else None,
+        "partner": tables.presence_of_partner(seat).value,
         "taken": taken,
         "error": error and error.to_json(),
     }
@@ -215,8 +217,13 @@ class PracticeTableDetail(TableView):
         deal = number_in(request, "deal", 1, LARGEST_DEAL)
         holder = request.query_params.get("holder")
 
+        with _refusals():
+            partner = tables.presence_of_partner(seat)
+
         def is_another(row: TableRow) -> bool:
-            return row.n_calls != after or deal not in (None, row.deal)
+            if row.n_calls != after or deal not in (None, row.deal):
+                return True
+            return tables.presence_of_partner(seat) is not partner
 
         happened = _robots_have_called if after is None else is_another
         return _followed(request, seat, happened, holder)
@@ -309,6 +316,7 @@ def _followed(
     client, error = tables.Client(name, keyed=keyed), None
     retry = request.method == "POST"
     headers = {"Cache-Control": "private, no-store"}
+    tables.note_look(seat, holder)
     with _refusals(), waiting_place(wait_seconds, name, slow_kind="tables") as seconds:
         if seconds:
             headers["Preference-Applied"] = f"wait={seconds}"
@@ -318,8 +326,8 @@ def _followed(
             row = TableRow.objects.get(pk=seat.table_id)
             error = _robots_problem(unavailable)
             headers["Retry-After"] = error.headers.get("Retry-After", str(RETRY_AFTER_SECONDS))
-        taken = tables.is_taken(seat, holder)
-    return Response(table_document(seat, row, error, taken=taken), headers=headers)
+        document = table_document(seat, row, error, taken=tables.is_taken(seat, holder))
+    return Response(document, headers=headers)
 
 
 def _robots_have_called(row: TableRow) -> bool:
@@ -340,7 +348,7 @@ def _refusals() -> Iterator[None]:
     """Raise refusals as Problems 404, 409, and 400 or 422."""
     try:
         yield
-    except TableRow.DoesNotExist:  # deleted meanwhile
+    except (TableRow.DoesNotExist, PracticeSeat.DoesNotExist):  # deleted meanwhile
         raise _unknown() from None
     except tables.Conflict as conflict:
         raise Problem(conflict.kind, conflict.detail) from None

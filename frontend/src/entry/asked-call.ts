@@ -43,20 +43,31 @@ const SYSTEMS: readonly [CardCode, RegExp][] = [
   ["precision", /precision( club)?|精确(体系)?/i],
 ];
 
+/** Read one call and nothing else; null where the text is another. */
+export function parseCall(text: string): Call | null {
+  const [only, second] = askedIn(text);
+  return only === undefined || second !== undefined || text.replace(CALL, "").trim() !== "" ? null : only.call;
+}
+
 /** Read a question; null where it names no call. */
 export function parseAskedCalls(text: string): AskedCalls | null {
   const [system, name] = SYSTEMS.find(([, one]) => one.test(text)) ?? [null, null];
   const rest = name === null ? text : text.replace(name, " ");
-  const asked = [...rest.replace(/\ufe0e|\ufe0f/g, "").matchAll(CALL)].map(([, bracket, level, strain, other]) => ({
-    theirs: bracket !== "",
-    call: level === undefined ? named(OTHERS, other!) : level + named(STRAINS, strain!),
-  }));
+  const asked = askedIn(rest);
   if (asked.length === 0) return null;
   const calls = asked.map(({ call }) => call);
   const isBookish = asked.some(({ theirs }) => theirs);
   const { auction, fault } = legalCalls(isBookish ? withPasses(asked) : calls);
   const others = isBookish || calls.length < 2 || calls.includes("P") ? null : legalCalls(withPasses(asked));
   return { auction, fault, uncontested: others?.fault === null ? others.auction : null, system };
+}
+
+/** The calls that a text names, and whether they are in brackets. */
+function askedIn(text: string): { call: Call; theirs: boolean }[] {
+  return [...text.replace(/\ufe0e|\ufe0f/g, "").matchAll(CALL)].map(([, bracket, level, strain, other]) => ({
+    theirs: bracket !== "",
+    call: level === undefined ? named(OTHERS, other!) : level + named(STRAINS, strain!),
+  }));
 }
 
 function named<Name extends string>(names: readonly [Name, string][], text: string): Name {

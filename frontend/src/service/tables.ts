@@ -152,6 +152,7 @@ function moved(table: PracticeTable, last: PracticeTable): boolean {
 function differs(table: PracticeTable, last: PracticeTable): boolean {
   const cards = ({ systems: { ns, ew } }: PracticeTable) => `${ns} ${ew}`;
   if (cards(table) !== cards(last)) return true;
+  if (table.partner !== last.partner) return true;
   return moved(table, last) || table.taken !== last.taken || table.error?.title !== last.error?.title;
 }
 

@@ -8,6 +8,7 @@ import type { Dispatch, PageProps } from "../state/state";
 import { Answer } from "./answer/answer";
 import { CallCard } from "./answer/call-card";
 import { Switch } from "./common/fields";
+import { KeyList } from "./common/key-list";
 import { Entry } from "./entry/entry";
 import { Handout } from "./export/handout";
 import { ProblemPage } from "./export/problem";
@@ -82,29 +83,11 @@ function ShortcutHelp({ shown, shortcuts, dispatch }: ShortcutHelpProps) {
         {t("Keyboard")}
       </button>
       <div ref={list} id="key-list" class="key-list" hidden={!shown}>
-        <KeyList shortcuts={shortcuts} />
+        <KeyList keys={KEYS.filter(([keys]) => shortcuts || !isPrintable(keys))} />
         <Switch on={shortcuts} onChange={() => dispatch({ type: "shortcuts set", on: !shortcuts })}>
           {t("Shortcuts of one character (f and ?)")}
         </Switch>
       </div>
     </footer>
-  );
-}
-
-/** The keys that work. */
-function KeyList({ shortcuts }: Pick<ShortcutHelpProps, "shortcuts">) {
-  return (
-    <dl>
-      {KEYS.filter(([keys]) => shortcuts || !isPrintable(keys)).map(([keys, what]) => (
-        <div>
-          <dt>
-            {keys.split(" ").map((key) => (
-              <kbd>{key}</kbd>
-            ))}
-          </dt>
-          <dd>{t(what)}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

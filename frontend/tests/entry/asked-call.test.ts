@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { parseAskedCalls } from "../../src/entry/asked-call";
+import { parseAskedCalls, parseCall } from "../../src/entry/asked-call";
 
 it.each([
   ["2♣ in Acol", "2C", "acol"],
@@ -24,4 +24,18 @@ it("stops at a call that cannot be made, and names terms for what they are", () 
   expect(parseAskedCalls("2C 1NT")).toMatchObject({ auction: ["2C"], fault: expect.stringContaining("1NT") });
   expect(parseAskedCalls("Stayman")).toBeNull();
   expect(parseAskedCalls("forcing to game")).toBeNull();
+});
+
+it.each([
+  ["1nt", "1NT"],
+  [" 2♥ ", "2H"],
+  ["p", "P"],
+  ["Dbl", "X"],
+  ["rdbl", "XX"],
+])("reads one call alone: %s", (text, call) => {
+  expect(parseCall(text)).toBe(call);
+});
+
+it.each(["", "8c", "2", "1NT P", "2h please", "hearts"])("reads no call where there is another text: “%s”", (text) => {
+  expect(parseCall(text)).toBeNull();
 });

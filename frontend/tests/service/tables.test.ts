@@ -27,6 +27,7 @@ const TABLE: PracticeTable = {
   contract: null,
   hands: null,
   board: null,
+  partner: "here",
   taken: false,
   error: null,
 };

@@ -4,7 +4,7 @@ import { useMemo } from "preact/hooks";
 
 import { isOver } from "../../bridge/auction";
 import { SEAT_NAMES, seatAfter, sideOf } from "../../bridge/table";
-import { plural, t } from "../../i18n/translate";
+import { msg, plural, t } from "../../i18n/translate";
 import { themeName } from "../../practice/class-set";
 import { finishedBoard } from "../../practice/finished";
 import { openAttempt, playersOf, practisedThemes } from "../../practice/needs";
@@ -14,6 +14,7 @@ import { formatSeat } from "../../practice/practice-link";
 import type { Board, Pair, PracticeDispatch, PracticeProps, Settings } from "../../practice/practice-state";
 import { failureOf } from "../../service/failure";
 import type { Theme } from "../../service/practice-boards";
+import type { PracticeTable } from "../../service/tables";
 import { CardLine, cardText, useVocabulary } from "../common/cards";
 import { Disclosure } from "../common/disclosure";
 import { Button } from "../common/fields";
@@ -135,6 +136,12 @@ function PairNotes({ pair, dispatch }: { pair: Pair; dispatch: PracticeDispatch 
   );
 }
 
+const PRESENCE: Record<PracticeTable["partner"], string> = {
+  awaited: msg("Partner has not come yet."),
+  here: msg("Partner is here."),
+  away: msg("Partner is away."),
+};
+
 interface PairPanelProps {
   pair: Pair;
   settings: Settings;
@@ -149,6 +156,9 @@ function PairPanel({ pair, settings, themes, dispatch }: PairPanelProps) {
   return (
     <section class="panel pair-panel" aria-labelledby="pair-title">
       <h2 id="pair-title">{t("You and partner")}</h2>
+      <p class={`presence ${table?.partner ?? ""}`} role="status">
+        {table !== null && t(PRESENCE[table.partner])}
+      </p>
       {table !== null && (
         <p class="hint">
           {t("Boards: {theme}. You and partner play {system}.", {

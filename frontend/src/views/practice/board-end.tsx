@@ -6,6 +6,7 @@ import type { Call } from "../../bridge/calls";
 import { addressOf, copyText } from "../../export/download";
 import { t } from "../../i18n/translate";
 import { tableText } from "../../insight/format";
+import { misunderstandings } from "../../insight/misunderstandings";
 import { GRADE_NAMES } from "../../insight/verdicts";
 import {
   callLink,
@@ -59,6 +60,7 @@ export function BoardEnd(props: Props) {
         </h2>
         <p class="hint">{tableText(board)}</p>
       </header>
+      {state.pair !== null && <Misunderstandings {...props} />}
       {state.pair !== null && <PairCard pair={state.pair} board={board} dispatch={props.dispatch} />}
       <div class="review-columns">
         <div class="review-column">
@@ -88,6 +90,28 @@ export function BoardEnd(props: Props) {
           {review?.makes && <TricksTable makes={review.makes} />}
         </div>
       </div>
+    </section>
+  );
+}
+
+/** Where the partners' hands and answers say something else than their card; nothing where they agree. */
+function Misunderstandings({ state, board }: Props) {
+  const { explanation, ending } = state;
+  const answer = explanation?.answer;
+  if (answer === undefined || ending.review === null) return null;
+  if (answer.position.auction.length !== board.auction.length) return null;
+  const found = misunderstandings(answer, ending.review, board.hands, board.players);
+  if (found.length === 0) return null;
+  return (
+    <section class="misunderstandings" aria-labelledby="misunderstandings-title">
+      <h3 id="misunderstandings-title">{t("Where you may have meant different things")}</h3>
+      <ul>
+        {found.map(({ text }) => (
+          <li>
+            <ColouredText text={text} />
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

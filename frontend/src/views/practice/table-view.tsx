@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 
 import { contractOf, isOver, turnOf } from "../../bridge/auction";
-import { ALL_CALLS, callSymbol } from "../../bridge/calls";
+import { ALL_CALLS, callSymbol, spokenCall } from "../../bridge/calls";
 import { type Card, highCardPoints, parseHand, ranksOf, rankText } from "../../bridge/hand";
 import { relationOf, type Seat, SEAT_NAMES, seatAfter, type Suit, SUIT_NAMES, SUITS } from "../../bridge/table";
 import { joinList, t } from "../../i18n/translate";
@@ -20,6 +20,7 @@ import { BiddingBox } from "../common/bidding-box";
 import { Button } from "../common/fields";
 import { focusUnlessTyping } from "../common/focus";
 import { CallText, ColouredLine, Pip } from "../common/pips";
+import { CallField } from "./call-field";
 import { Verdict } from "./verdict";
 
 interface Props extends PracticeProps {
@@ -63,6 +64,10 @@ export function TableView({ state, board, dispatch }: Props) {
           {turnText(state, board)}
         </p>
         {!called && box}
+        {!called && <CallField state={state} board={board} own={own} dispatch={dispatch} />}
+        <p class="unseen" role="status">
+          {own && heardText(state, board)}
+        </p>
       </div>
     </section>
   );
@@ -105,6 +110,16 @@ function turnText(state: PracticeState, { dealer, seat }: Board): string {
   if (turn === seat) return isDecision(state, seat) ? t("The decision: your call") : t("Your call");
   if (playersOf(state, seat).includes(turn!)) return t("Partner is to call");
   return openAttempt(state) === null ? t("The robots are bidding …") : "";
+}
+
+/** The calls of the others since the player's last, as they are spoken, for those who do not see them. */
+function heardText({ auction }: PracticeState, { dealer, seat }: Board): string {
+  const last = auction.findLastIndex((_, index) => seatAfter(dealer, index) === seat);
+  const heard = auction.slice(last + 1).map((call, place) => {
+    const caller = t(SEAT_NAMES[seatAfter(dealer, last + 1 + place)]);
+    return `${caller} ${spokenCall(call)}`;
+  });
+  return joinList(heard);
 }
 
 /** Whether it is the player's first turn here, after calls that others have made from the seat. */

@@ -82,6 +82,35 @@ describe("a board", () => {
     expect(auction()).toEqual(["pass", "pass", "pass", "1 notrump", "pass"]);
   });
 
+  it("is bid by typed calls, begun anywhere, also in place of a mistake", async () => {
+    await openPractice(STAYMAN);
+    await press("p");
+    expect(document.activeElement).toBe(part("#own-call"));
+    await press("{Enter}");
+    expect(auction()).toEqual(["pass", "pass", "pass", "1 notrump", "pass"]);
+    expect(text(".table-turn .unseen[role=status]")).toBe("West pass, North 1 notrump, East pass");
+    await press("1h{Enter}");
+    expect(text("#own-call-complaint")).toBe("Not now: it is not higher than 1NT");
+    await press("{Backspace}{Backspace}two{Enter}");
+    expect(text("#own-call-complaint")).toContain("Type one call");
+    await press("{Backspace}{Backspace}{Backspace}p{Enter}");
+    expect(text(".verdict")).toContain(MISTAKE);
+    await press("2c{Enter}");
+    expect(text(".verdict")).toContain("2♣: right");
+    expect(document.activeElement).toBe(part("#own-call"));
+  });
+
+  it("takes no typed call out of a field where shortcuts are turned off", async () => {
+    await openPractice(STAYMAN);
+    await unfold("Keyboard");
+    expect(text(".call-keys")).toContain("begin a call anywhere");
+    await click(part(".call-keys input"));
+    expect(text(".call-keys")).not.toContain("begin a call anywhere");
+    (document.activeElement as HTMLElement).blur();
+    await press("p");
+    expect(document.activeElement).toBe(document.body);
+  });
+
   it("is bid by robots that draw their calls where that is chosen", async () => {
     const service = await openPractice();
     await unfold("Systems and grades");

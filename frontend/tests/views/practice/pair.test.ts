@@ -117,6 +117,18 @@ describe("a table for two", () => {
     expect(parts(".bidding-box:not([aria-disabled])")).toHaveLength(1);
   });
 
+  it("tells whether partner is there", async () => {
+    await sitDown();
+    expect(text(".presence")).toBe("Partner has not come yet.");
+    await meanwhile({ partner: "here" });
+    expect(text(".presence")).toBe("Partner is here.");
+    await meanwhile({ partner: "away" });
+    expect(text(".presence")).toBe("Partner is away.");
+    await bid("P");
+    await meanwhile({ auction: ["P", "P", "P", "1NT", "P"], turn: "S", partner: "here" });
+    expect(text(".whose-turn")).toBe("Partner has called 1NT. Your call");
+  });
+
   it("keeps the seat through a reload", async () => {
     const service = await sitDown();
     await bid("P");
@@ -151,6 +163,7 @@ describe("a call at a table for two", () => {
     expect(text(".verdict-line")).not.toContain("Try another call");
     await meanwhile({ ...OVER, auction: ["P", "7NT", "P", "P", "P"] });
     expect(text(".own-calls tbody")).toContain("a mistake");
+    expect(text(".misunderstandings")).toContain("South's spades: 7.");
   });
 
   it("is not lost while the service is away", async () => {

@@ -139,3 +139,22 @@ def test_axe_finds_nothing_in_all_that_unfolds(
     desk.made(2).click()
     desk.eventually(lambda: violations(desk), [])
     desk.page.context.close()
+
+
+def test_each_call_of_the_hand_in_an_example_is_the_usual_one(desk: Desk) -> None:
+    """Of all but the last, the freak. The others' calls are theirs, by hands that nobody sees."""
+    examples = desk.page.locator(".example")
+    unusual, asked = [], 0
+    for place in range(examples.count() - 1):
+        desk.page.goto("about:blank")
+        desk.page.goto("/")
+        answer = desk.answer_after(examples.nth(place).click)
+        position = answer["position"]
+        for moment, call in zip(answer["moments"], position["auction"], strict=False):
+            if position["hand"] is not None and moment["to_call"] == position["seat"]:
+                asked += 1
+                usual = max(moment["next_call"], key=lambda chance: chance["probability"])
+                if usual["call"] != call:
+                    unusual.append((position["hand"], call, usual))
+    assert unusual == []
+    assert asked >= 4

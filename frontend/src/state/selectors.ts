@@ -59,6 +59,11 @@ export function isFolded(state: State): boolean {
   return state.folded && (failure === null || firstField(failure) === null);
 }
 
+/** Whether the answer on a deal that was chosen as a whole is to come: no picture on show is about it. */
+export function isOtherDealAwaited(state: State): boolean {
+  return isFolded(state) && isStale(state) && state.explained?.cards !== state.input.cards;
+}
+
 /** Whether the answer is being computed. */
 export function isAsked({ request }: State): boolean {
   return request?.kind === "asked" || request?.kind === "slow";

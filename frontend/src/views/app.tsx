@@ -4,7 +4,8 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 
 import { msg, t } from "../i18n/translate";
 import { isPrintable } from "../state/shortcuts";
-import type { Dispatch, PageProps } from "../state/state";
+import { isFolded } from "../state/selectors";
+import type { Dispatch, PageProps, State } from "../state/state";
 import { Answer } from "./answer/answer";
 import { CallCard } from "./answer/call-card";
 import { Switch } from "./common/fields";
@@ -19,7 +20,10 @@ import { ViewBar } from "./review/view-bar";
 export function App({ state, dispatch }: PageProps) {
   const { explanation, printing } = state;
   const { view } = state.review;
-  const shortcutHelp = <ShortcutHelp shown={state.shortcutsShown} shortcuts={state.shortcuts} dispatch={dispatch} />;
+  const outcome = useOutcomeKey(state);
+  const shortcutHelp = (
+    <ShortcutHelp key={view} shown={state.shortcutsShown} shortcuts={state.shortcuts} dispatch={dispatch} />
+  );
   if (state.problem && view === "explain") {
     return (
       <>
@@ -32,7 +36,7 @@ export function App({ state, dispatch }: PageProps) {
     <>
       <main class="layout">
         <Entry state={state} dispatch={dispatch} />
-        <div class="outcome">
+        <div key={outcome} class="outcome">
           <ViewBar state={state} dispatch={dispatch} />
           {view === "boards" && <BoardListView state={state} dispatch={dispatch} />}
           {view === "review" && <ReviewView state={state} dispatch={dispatch} />}
@@ -44,6 +48,16 @@ export function App({ state, dispatch }: PageProps) {
       {printing !== null && explanation !== null && <Handout state={state} explanation={explanation} day={printing} />}
     </>
   );
+}
+
+/** Another key each time that the entry folds before an answer is there: what comes then is drawn anew, at full width. */
+function useOutcomeKey(state: State): number {
+  const folded = isFolded(state);
+  const last = useRef({ folded, key: 0 });
+  const answered = state.explanation !== null && state.review.view === "explain";
+  const key = last.current.key + (folded && !last.current.folded && !answered ? 1 : 0);
+  last.current = { folded, key };
+  return key;
 }
 
 const KEYS: readonly [string, string][] = [

@@ -12,7 +12,7 @@ import { t } from "../../i18n/translate";
 import { momentText } from "../../insight/format";
 import { nameOf, warnings, wordsOf } from "../../insight/message";
 import type { Explanation } from "../../service/types";
-import { callOnCard, failureOf, isAsked, isStale, revealedDeal } from "../../state/selectors";
+import { callOnCard, failureOf, isAsked, isOtherDealAwaited, isStale, revealedDeal } from "../../state/selectors";
 import type { Dispatch, PageProps, State } from "../../state/state";
 import { CardLine, cardText, useVocabulary } from "../common/cards";
 import { useCardHighlight } from "../common/card-highlight";
@@ -32,6 +32,7 @@ import { RevealPanel } from "./reveal-panel";
 export function Answer({ state, dispatch }: PageProps) {
   const { explanation, request } = state;
   const failure = failureOf(state) ?? state.secondaryFailure;
+  const awaited = failure === null && isOtherDealAwaited(state);
   return (
     <section id="answer" class="answer" tabIndex={-1} aria-label={t("Explanation")} aria-busy={isAsked(state)}>
       <LinkErrors state={state} dispatch={dispatch} />
@@ -49,11 +50,9 @@ export function Answer({ state, dispatch }: PageProps) {
       </div>
       <Announcement state={state} />
       <LinesPanel state={state} dispatch={dispatch} />
-      {explanation === null ? (
-        <Welcome dispatch={dispatch} />
-      ) : (
-        <Picture explanation={explanation} state={state} dispatch={dispatch} />
-      )}
+      {awaited && <Skeleton />}
+      {!awaited && explanation === null && <Welcome dispatch={dispatch} />}
+      {!awaited && explanation !== null && <Picture explanation={explanation} state={state} dispatch={dispatch} />}
     </section>
   );
 }
@@ -82,6 +81,22 @@ function Welcome({ dispatch }: { dispatch: Dispatch }) {
   );
 }
 
+/** In place of the first answer while it is awaited, and about as large. */
+function Skeleton() {
+  const box = useRef<HTMLDivElement>(null);
+  useContainerWidth(box);
+  return (
+    <div ref={box} class="skeleton" aria-hidden="true">
+      <div class="step-bar" />
+      <div class="tiers">
+        {["diagram", "message", "next-call", "tier-partner"].map((part) => (
+          <div class={`panel ${part}`} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
 function Picture({ explanation, state, dispatch }: PageProps & { explanation: Explanation }) {
   const { moment } = state;
   const box = useRef<HTMLDivElement>(null);
@@ -93,6 +108,8 @@ function Picture({ explanation, state, dispatch }: PageProps & { explanation: Ex
   const [around, setAround] = useAroundTable(state);
   const onExport = (choice: ExportChoice) => void runExport(choice, state, dispatch);
   const hands = { explanation, state, own, deal, highlight, dispatch };
+  // Another auction's are drawn anew, for they begin elsewhere.
+  const calls = explanation.position.auction.join(" ");
   return (
     <div ref={box} class={isStale(state) ? "picture veiled" : "picture"} inert={isStale(state)}>
       <StepBar explanation={explanation} moment={moment} dispatch={dispatch} />
@@ -100,8 +117,8 @@ function Picture({ explanation, state, dispatch }: PageProps & { explanation: Ex
       <div class={around ? "tiers around" : "tiers"}>
         <AuctionDiagram explanation={explanation} shown={callOnCard(state)} dispatch={dispatch} />
         <MessageCard explanation={explanation} state={state} dispatch={dispatch} />
-        <NextCall explanation={explanation} state={state} dispatch={dispatch} />
-        {!around && <PartnerPanel {...hands} />}
+        <NextCall key={`next ${calls}`} explanation={explanation} state={state} dispatch={dispatch} />
+        {!around && <PartnerPanel key={`partner ${calls}`} {...hands} />}
       </div>
       <Warnings said={warnings(explanation)} />
       <OtherHands {...hands} around={around} onAround={setAround} />

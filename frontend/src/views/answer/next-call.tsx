@@ -128,12 +128,14 @@ function Chances(props: Props) {
   const chances = explanation.moments[moment]!.next_call;
   const made = explanation.position.auction[moment] ?? null;
   const options = optionsOf(inspection, explanation.position, moment);
+  const awaited = areOptionsAwaited(props);
   const list = (of: readonly CallChance[]) => (
-    <ul class="chances">
+    <ul key={made === null ? "next" : "made"} class="chances">
       {of.map((chance) => (
         <ChanceRow
           chance={chance}
           meaning={options?.find(({ call }) => call === chance.call) ?? null}
+          awaited={awaited}
           level={explanation.interval_level}
           made={chance.call === made}
           onChoose={() => dispatch({ type: "call chosen", moment, call: chance.call })}
@@ -164,13 +166,15 @@ function Chances(props: Props) {
 interface RowProps {
   chance: CallChance;
   meaning: CallMeaning | null;
+  /** Whether its meaning is being asked for: room is kept for it. */
+  awaited: boolean;
   level: number;
   made: boolean;
   onChoose: () => void;
 }
 
 /** A call, its chance, and what it would show; the whole row makes the call. */
-function ChanceRow({ chance: { call, probability }, meaning, level, made, onChoose }: RowProps) {
+function ChanceRow({ chance: { call, probability }, meaning, awaited, level, made, onChoose }: RowProps) {
   const spoken = spokenCall(call);
   return (
     <li class={made ? "made" : ""} data-call={call}>
@@ -191,19 +195,29 @@ function ChanceRow({ chance: { call, probability }, meaning, level, made, onChoo
           <MeaningLine meaning={meaning} level={level} />
         </p>
       )}
+      {awaited && <p class="row-meaning awaited" aria-hidden="true" />}
     </li>
   );
 }
 
+/** Whether it is being found out what the calls would show: at the player's turn unasked, earlier on a click. */
+function areOptionsAwaited({ explanation, state: { moment, inspection } }: Pick<Props, "explanation" | "state">) {
+  const answer = optionsAnswer(inspection, explanation.position, moment);
+  if (answer === undefined) return moment === explanation.position.auction.length;
+  return answer.kind === "asked";
+}
+
 /** The status of the request for what the calls would show; at an earlier moment, how to ask. */
-function OptionsStatus({ explanation, state: { moment, inspection }, dispatch }: Props) {
+function OptionsStatus({ explanation, state, dispatch }: Props) {
+  const { moment, inspection } = state;
   const answer = optionsAnswer(inspection, explanation.position, moment);
   if (answer?.kind === "there") return null;
-  const earlier = moment < explanation.position.auction.length;
-  if (answer === undefined && earlier) {
+  if (areOptionsAwaited({ explanation, state })) {
+    return <p class="unseen">{t("finding out what the calls would show …")}</p>;
+  }
+  if (answer?.kind !== "failed") {
     return <Button onClick={() => dispatch({ type: "next calls asked", moment })}>{t("What would each show?")}</Button>;
   }
-  if (answer?.kind !== "failed") return <p class="hint">{t("finding out what the calls would show …")}</p>;
   return (
     <p class="complaint">
       {t("What the calls would show could not be computed: {title}", { title: answer.failure.title })}{" "}

@@ -224,7 +224,7 @@ function PasteField({ paste, dispatch }: { paste: PasteState; dispatch: Dispatch
 
 /** Whether a text is being read, or which board of it is entered. */
 function ParseStatus({ paste: { pending, taken } }: { paste: PasteState }) {
-  if (pending) return <p class="hint">{t("Reading …")}</p>;
+  if (pending) return <p class="progress">{t("Reading …")}</p>;
   if (taken === null) return null;
   return <p class="hint">{t("{board} loaded.", { board: boardName(taken) })}</p>;
 }

@@ -55,7 +55,7 @@ export function BidView({ state, dispatch }: PracticeProps) {
         </div>
       )}
       {pair === null ? (
-        <SetupPanel key="setup" state={state} dispatch={dispatch} />
+        <SetupPanel key={board === null ? "alone" : "beside"} state={state} dispatch={dispatch} />
       ) : (
         <PairPanel pair={pair} settings={settings} themes={practisedThemes(state)} dispatch={dispatch} />
       )}

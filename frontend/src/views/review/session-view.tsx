@@ -26,7 +26,7 @@ import { decisionOf, practiseMistakes } from "../../practice/mistakes";
 import { formatBoard } from "../../practice/practice-link";
 import type { ReviewRequest } from "../../service/types";
 import { sessionFragment } from "../../state/session-link";
-import { allRows, type BoardList, type ReviewState } from "../../state/reviews";
+import { allRows, type BoardList, listProgress, type ReviewState } from "../../state/reviews";
 import type { Dispatch } from "../../state/state";
 import { boardName, Button, TableHead, TableRow } from "../common/fields";
 import { ColouredText } from "../common/pips";
@@ -46,9 +46,12 @@ interface Props {
 export function SessionView({ list, review, dispatch }: Props) {
   const { player } = list.filter;
   const session = sessionOf(allRows(review), player);
+  const awaited = isReviewing(list, review);
   const requestOf = ({ row }: BoardMistake) => list.boards[row.index]!.request!;
+  const systems = list.boards.find(({ request }) => request !== null)?.request!.systems.ns ?? "sayc";
+  const themes = useThemeNames(systems); // asked for before the sum is there
   return (
-    <section class="session" aria-labelledby="session-title">
+    <section class={awaited ? "session awaited" : "session"} aria-labelledby="session-title">
       <h3 id="session-title">{t("The session")}</h3>
       <WhoAmI list={list} dispatch={dispatch} />
       {session.boards > 0 && <p>{headline(session, list)}</p>}
@@ -56,9 +59,9 @@ export function SessionView({ list, review, dispatch }: Props) {
         <Practise mistakes={player === "" ? [] : session.mistakes} requestOf={requestOf} />
         <PartnerLink list={list} />
       </div>
-      {session.mistakes.length > 0 && (
+      {!awaited && session.mistakes.length > 0 && (
         <>
-          <Lost session={session} player={player} systems={requestOf(session.mistakes[0]!).systems.ns} />
+          <Lost session={session} player={player} systems={systems} themes={themes} />
           <h4>{t("Turning points")}</h4>
           <ol class="turning-points">
             {session.mistakes.slice(0, TURNING_POINTS).map((mistake) => (
@@ -69,9 +72,15 @@ export function SessionView({ list, review, dispatch }: Props) {
           </ol>
         </>
       )}
-      {session.best !== null && <BestBoard best={session.best} dispatch={dispatch} />}
+      {!awaited && session.best !== null && <BestBoard best={session.best} dispatch={dispatch} />}
     </section>
   );
+}
+
+/** Whether reviews are still to come, and with them the sum. */
+function isReviewing(list: BoardList, { answers }: ReviewState): boolean {
+  const { count, done, failed } = listProgress(list, answers);
+  return list.running && done + failed < count;
 }
 
 /** Whose session it is; of a file without names, which side's. */
@@ -115,11 +124,11 @@ interface LostProps {
   player: string;
   /** The card whose themes are named. */
   systems: string;
+  themes: (theme: string) => string;
 }
 
 /** The points lost by kind, by theme and by player, most first. */
-function Lost({ session: { byKind, byTheme, byPlayer }, player, systems }: LostProps) {
-  const themes = useThemeNames(systems);
+function Lost({ session: { byKind, byTheme, byPlayer }, player, systems, themes }: LostProps) {
   return (
     <div class="lost-tables">
       <LostTable title={t("Lost on")} rows={byKind} name={(kind) => t(KIND_NAMES[kind])} />

@@ -19,6 +19,7 @@ import { Disclosure } from "../common/disclosure";
 import { Button } from "../common/fields";
 import { BoardEnd } from "./board-end";
 import { GuessPanel } from "./guess-panel";
+import { LessonPanel } from "./lesson-panel";
 import { GradeSwitches, SetupPanel } from "./setup-panel";
 import { ShareLink } from "./share-link";
 import { AwaitedTable, TableView } from "./table-view";
@@ -37,6 +38,7 @@ export function BidView({ state, dispatch }: PracticeProps) {
       )}
       {board !== null && (
         <div class="practice-board">
+          {state.lesson !== null && state.set !== null && <LessonPanel lesson={state.lesson} dispatch={dispatch} />}
           <Remarks state={state} />
           {pair !== null && <PairNotes pair={pair} dispatch={dispatch} />}
           {pair !== null && isFirstSight(pair) && <PartnerLink pair={pair} />}

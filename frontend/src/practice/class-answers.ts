@@ -21,8 +21,15 @@ export function withFirstAnswer(state: PracticeState): PracticeState {
   if (lesson === null || lesson.pupil === null || set === null || source === null || pair !== null) return state;
   const code = codeOf(source);
   const made = attempts.filter(({ index }) => index === auction.length - 1);
-  if (code === null || !set.boards.includes(code) || made.length > 1) return state;
+  if (code === null || !set.boards.includes(code) || lesson.again.includes(code) || made.length > 1) return state;
   return withLesson(state, { unsent: [...lesson.unsent, { board: code, auction: [...auction] }] });
+}
+
+/** The state once the board at the table is bid again. */
+export function withBoardAgain(state: PracticeState): PracticeState {
+  const source = state.board?.source ?? null;
+  const code = source === null ? null : codeOf(source);
+  return code === null ? state : withLesson(state, { again: [...(state.lesson?.again ?? []), code] });
 }
 
 export function withLesson(state: PracticeState, changes: Partial<Lesson>): PracticeState {
@@ -31,7 +38,7 @@ export function withLesson(state: PracticeState, changes: Partial<Lesson>): Prac
 
 /** The lesson of a link; null for none. */
 export function lessonOf(token: string | null): Lesson | null {
-  const fresh = { hours: null, pupil: null, declined: false, unsent: [], failure: null };
+  const fresh = { hours: null, pupil: null, declined: false, again: [], unsent: [], failure: null };
   return token === null ? null : { token, ...fresh };
 }
 

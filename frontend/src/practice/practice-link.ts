@@ -15,7 +15,9 @@ import type { Board, Pair, PracticeLink, PracticeState, PracticeView, Settings }
 export const PRACTICE_LEVELS: readonly Level[] = ["clear", "usual", "close"];
 export const PRACTICE_VIEWS: readonly PracticeView[] = ["bid", "tricks", "progress", "class"];
 const FIELDS =
-  "view system opponents theme level drawn decision board deal seat dealer vul auction set class at from table".split(" ");
+  "view system opponents theme level drawn decision board deal seat dealer vul auction set class at from table".split(
+    " ",
+  );
 /** Of the service: 24 bytes in base64url. */
 const TOKEN = /^[\w-]{32}$/;
 

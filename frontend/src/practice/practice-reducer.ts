@@ -9,7 +9,7 @@ import { type Failure, retryPauseS, withAutoRetry } from "../service/failure";
 import { type DealtBoard, isSearched, type WholeBoard } from "../service/practice-boards";
 import { t } from "../i18n/translate";
 import { reduce, type Slice } from "../state/slice";
-import { lessonOf, withCollection, withFirstAnswer, withLesson } from "./class-answers";
+import { lessonOf, withBoardAgain, withCollection, withFirstAnswer, withLesson } from "./class-answers";
 import { withFile } from "./class-results";
 import { codeOf, formatSet, MOST_IN_SET, type SheetBoard, withInstead } from "./class-set";
 import { keyOf, needsOf, openAttempt, practisedThemes } from "./needs";
@@ -60,7 +60,8 @@ const PRACTICE_SLICE: Slice<PracticeState, Exclude<PracticeAction, QuizAction>> 
   "board wanted": (state, { seed }) => nextBoard(state, seed),
   "boards queued": (state, { boards }) => withQueue({ ...state, set: null }, boards),
   "queue ended": (state) => ({ ...state, queue: [], set: null }),
-  "board replayed": (state, { seed }) => (state.board === null ? state : withRobots(state, state.board, seed)),
+  "board replayed": (state, { seed }) =>
+    state.board === null ? state : withRobots(withBoardAgain(state), state.board, seed),
   "own call made": (state, { call }) => withOwnCall(state, call),
   "call tried again": (state) => withoutLastAttempt(state),
   "call accepted": (state) => withLastAttempt(state, { accepted: true }),

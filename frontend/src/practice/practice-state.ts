@@ -139,6 +139,8 @@ export interface Lesson {
   pupil: string | null;
   /** Whether the pupil bids without taking part. */
   declined: boolean;
+  /** The codes of boards that are bid again, whose answers are no first ones. */
+  again: readonly string[];
   /** The answers on their way to the service. */
   unsent: readonly FirstAnswer[];
   /** Why an answer was refused. */

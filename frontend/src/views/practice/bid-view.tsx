@@ -38,7 +38,9 @@ export function BidView({ state, dispatch }: PracticeProps) {
       )}
       {board !== null && (
         <div class="practice-board">
-          {state.lesson !== null && state.set !== null && <LessonPanel lesson={state.lesson} dispatch={dispatch} />}
+          {state.lesson !== null && state.set !== null && pair === null && (
+            <LessonPanel lesson={state.lesson} dispatch={dispatch} />
+          )}
           <Remarks state={state} />
           {pair !== null && <PairNotes pair={pair} dispatch={dispatch} />}
           {pair !== null && isFirstSight(pair) && <PartnerLink pair={pair} />}

@@ -404,6 +404,18 @@ describe("first answers", () => {
     expect(document.body.textContent).toContain("Your teacher sees your first answers as Anna.");
   });
 
+  it("are none of a board that is bid again", async () => {
+    const service = await openPractice(`${SET}&class=${PUPILS}`, { before: collects });
+    await fill(part("#nickname"), "Anna");
+    await click(button("Take part"));
+    await bidAsUsual();
+    await click(button("Bid this board again"));
+    await bid("P 2C");
+    expect(sent(service)).toHaveLength(3);
+    await click(button("Stop"));
+    expect(document.body.textContent).not.toContain("Your teacher sees");
+  });
+
   it("are not sent where the pupil bids without", async () => {
     const service = await openPractice(`${SET}&class=${PUPILS}`, { before: collects });
     await click(button("Bid without it"));

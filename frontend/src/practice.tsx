@@ -6,7 +6,7 @@ import { render } from "preact";
 
 import { setLanguage } from "./i18n/translate";
 import { playedBoard } from "./practice/finished";
-import { keepRecorded } from "./practice/pair-storage";
+import { keepPupil, keepRecorded, pupilOf } from "./practice/pair-storage";
 import { formatPracticeLink, parsePracticeLink, PRACTICE_VIEWS } from "./practice/practice-link";
 import { updatePractice } from "./practice/practice-reducer";
 import { requestsOf } from "./practice/practice-requests";
@@ -54,6 +54,7 @@ function dispatch(action: PracticeAction): void {
   if (state.settings !== before.settings) saveSettings(state.settings);
   if (state.quiz !== before.quiz) saveQuiz(state.quiz);
   if (alone && state.board !== null) saveBidding(state);
+  if (action.type === "part taken" && state.lesson !== null) keepPupil(state.lesson.token, action.pupil);
   saveTab(state);
   draw();
   if (state.pair?.seat === "held" && before.pair?.seat !== "held") keepFocus();
@@ -106,8 +107,10 @@ function draw(): void {
   render(<PracticeApp state={state} dispatch={dispatch} />, root);
 }
 
-function readLink(): void {
-  dispatch({ type: "link read", link: parsePracticeLink(location.hash) });
+function readLink(link = parsePracticeLink(location.hash)): void {
+  dispatch({ type: "link read", link });
+  const pupil = link.lesson === null ? null : pupilOf(link.lesson);
+  if (pupil !== null && state.lesson?.pupil === null) dispatch({ type: "part taken", pupil });
 }
 
 /** The link of the address; where that is of a view of its own, with what was left at the table. */
@@ -141,4 +144,4 @@ listenForLinks(
 // The first picture waits for the words of its language; without them it is drawn in English.
 await setLanguage(document.documentElement.lang).catch(() => undefined);
 draw();
-dispatch({ type: "link read", link: firstLink() });
+readLink(firstLink());

@@ -11,6 +11,27 @@ from tests.browser.practice_table import PracticeTable
 pytestmark = pytest.mark.browser
 
 
+def test_the_teacher_sees_first_answers_while_pupils_bid(watched: Page) -> None:
+    teacher, pupil = watched, watched.context.new_page()
+    teacher.goto("/practice/#view=class&set=sayc.stayman.428-1095")
+    teacher.get_by_label("Collect the pupils' first answers").check()
+    expect(teacher.locator(".first-answers")).to_contain_text("Nobody has answered yet.")
+    table = PracticeTable(pupil)
+    pupil.set_viewport_size({"width": 390, "height": 844})
+    pupil.goto(teacher.get_by_label("The link of the boards").first.input_value())
+    table.await_turn()
+    pupil.get_by_label("Your nickname").fill("Anna")
+    pupil.get_by_role("button", name="Take part").click()
+    table.call_the_usual()
+    row = teacher.locator(".answer-grid tbody tr")
+    expect(row.locator("th")).to_have_text("Anna", timeout=PATIENCE_MS)
+    expect(row.locator("td.grade-best")).to_have_count(1, timeout=PATIENCE_MS)
+    assert row.locator("td button").get_attribute("title")
+    teacher.get_by_role("button", name="Delete the answers").click()
+    expect(teacher.locator(".first-answers")).to_have_count(0)
+    pupil.close()
+
+
 def test_from_the_choice_of_boards_to_the_results_of_a_pupil(watched: Page) -> None:
     table, page = PracticeTable(watched), watched
     table.open()

@@ -6,6 +6,7 @@ import { type Seat, sideOf } from "../bridge/table";
 import type { Failure } from "../service/failure";
 import { isSearched, practiceCard, type RobotTable, type Theme } from "../service/practice-boards";
 import type { Position, ReviewRequest } from "../service/types";
+import { gradeNeed as gradeNeedOfClass, lessonNeeds } from "./class-answers";
 import { classBoard, tableBoard } from "./class-set";
 import { firstCalls } from "./played-board";
 import type { Attempt, Board, Need, Pair, PracticeState } from "./practice-state";
@@ -24,6 +25,8 @@ export function needsOf(state: PracticeState): Need[] {
     dealNeed(state),
     openingNeed(state),
     classNeed(state),
+    gradeNeedOfClass(state),
+    ...lessonNeeds(state),
     trickDealNeed(state),
     ...(state.pair === null ? [] : pairNeeds(state, state.pair)),
     ...(board === null ? [] : boardNeeds(state, board)),

@@ -1,4 +1,4 @@
-/** Seats at tables for two, kept in the browser; lost with the page where it denies that. */
+/** Seats at tables for two and places in classes, kept in the browser; lost with the page where it denies that. */
 
 import type { Cards } from "../bridge/card";
 import { type Seat, seatAfter, sideOf } from "../bridge/table";
@@ -15,6 +15,8 @@ interface KeptSeat {
   partner: string | null;
   /** The last of the table's boards that went into the progress; 0 for none. */
   recorded: number;
+  /** The pupil's name in a class. */
+  pupil?: string;
 }
 
 const SEATS = "practice-seats";
@@ -51,6 +53,18 @@ export async function openSeats(
 /** Keep the token of partner's seat. */
 export function keepPartner(token: string, partner: string): void {
   keep({ ...seatOf(token), partner });
+}
+
+/** The name under which the pupil takes part in the class of a token; null where none was chosen. */
+export function pupilOf(token: string): string | null {
+  const { pupil } = seatOf(token);
+  return typeof pupil === "string" ? pupil : null;
+}
+
+/** Keep that name; null for none. */
+export function keepPupil(token: string, pupil: string | null): void {
+  const { pupil: _, ...seat } = seatOf(token);
+  keep(pupil === null ? seat : { ...seat, pupil });
 }
 
 /** Note that a board of the table is in the progress; return false where it was before. */

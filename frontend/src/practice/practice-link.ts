@@ -6,6 +6,7 @@ import { ALL_CALLS, type Call } from "../bridge/calls";
 import { dealFromHands, formatDeal, formatHand, parseDeal } from "../bridge/hand";
 import { SEATS, sideOf, VULNERABILITIES } from "../bridge/table";
 import { t } from "../i18n/translate";
+import type { ClassTokens } from "../service/classes";
 import { type Hands, type Level, PRACTICE_SYSTEMS, practiceCard } from "../service/practice-boards";
 import { boardsOfSet, type ClassSet, formatSet, parseSet, placeInSet } from "./class-set";
 import { type BoardSource, firstCalls, type OwnBoardSource, type QueuedBoard } from "./played-board";
@@ -14,17 +15,19 @@ import type { Board, Pair, PracticeLink, PracticeState, PracticeView, Settings }
 export const PRACTICE_LEVELS: readonly Level[] = ["clear", "usual", "close"];
 export const PRACTICE_VIEWS: readonly PracticeView[] = ["bid", "tricks", "progress", "class"];
 const FIELDS =
-  "view system opponents theme level drawn decision board deal seat dealer vul auction set at from table".split(" ");
+  "view system opponents theme level drawn decision board deal seat dealer vul auction set class at from table".split(
+    " ",
+  );
 /** Of the service: 24 bytes in base64url. */
 const TOKEN = /^[\w-]{32}$/;
 
 /** The fragment for the board at the table, or for what is to be practised; "" for the first view. */
 export function formatPracticeLink(state: PracticeState): string {
   const { view, settings, board, set, pair, classroom } = state;
-  if (view === "class" && classroom.set !== null) return `view=class&${formatSet(classroom.set)}`;
+  if (view === "class" && classroom.set !== null) return formatClass(classroom.set, classroom.collection?.tokens);
   if (view !== "bid") return `view=${view}`;
   if (pair !== null) return formatSeat(pair);
-  if (set !== null && board !== null) return formatSet(set) + placeIn(set, board.source);
+  if (set !== null && board !== null) return formatLesson(set, state.lesson?.token) + placeIn(set, board.source);
   const fields = new URLSearchParams();
   const { level, drawn, atDecision } = settings;
   const theme = board === null ? settings.theme : board.theme;
@@ -38,6 +41,16 @@ export function formatPracticeLink(state: PracticeState): string {
   if (atDecision && theme !== null) fields.set("decision", "1");
   if (board !== null && board.source !== null) setSource(fields, board.source);
   return fields.toString();
+}
+
+/** The fragment of the teacher's view of a set, with the tokens of the class whose answers are collected. */
+function formatClass(set: ClassSet, tokens?: ClassTokens): string {
+  return `view=class&${formatLesson(set, tokens && `${tokens.teacher}.${tokens.pupils}`)}`;
+}
+
+/** The fragment of a set for the pupils, with their token where their answers are collected. */
+export function formatLesson(set: ClassSet, token?: string): string {
+  return formatSet(set) + (token === undefined ? "" : `&class=${token}`);
 }
 
 /** What the player's side and the other play at a board. */
@@ -91,7 +104,20 @@ export function parsePracticeLink(fragment: string): PracticeLink {
   const set = setOf(fields, errors);
   const boards = set === null ? boardOf(fields, errors) : boardsOfSet(set).slice(placeOf(fields, set.boards.length));
   const table = tokenOf(fields, errors);
-  return { view, settings: settingsOf(fields, errors), boards, set, table, errors };
+  const [lesson = null, ...more] = set === null ? [] : classTokens(fields, view, errors);
+  const tokens = lesson === null || more[0] === undefined ? null : { teacher: lesson, pupils: more[0] };
+  const classes = { lesson: tokens === null ? lesson : null, tokens };
+  return { view, settings: settingsOf(fields, errors), boards, set, ...classes, table, errors };
+}
+
+/** The token of the pupils' link; on the teacher's view that of the teacher, then that of the pupils. */
+function classTokens(fields: URLSearchParams, view: PracticeView, errors: string[]): string[] {
+  const text = fields.get("class");
+  if (text === null) return [];
+  const tokens = text.split(".");
+  if (tokens.length === (view === "class" ? 2 : 1) && tokens.every((token) => TOKEN.test(token))) return tokens;
+  errors.push(t("The link's class, “{text}”, is incomplete: copy the whole link.", { text }));
+  return [];
 }
 
 function tokenOf(fields: URLSearchParams, errors: string[]): string | null {

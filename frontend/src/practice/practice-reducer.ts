@@ -9,6 +9,7 @@ import { type Failure, retryPauseS, withAutoRetry } from "../service/failure";
 import { type DealtBoard, isSearched, type WholeBoard } from "../service/practice-boards";
 import { t } from "../i18n/translate";
 import { reduce, type Slice } from "../state/slice";
+import { lessonOf, withBoardAgain, withCollection, withFirstAnswer, withLesson } from "./class-answers";
 import { withFile } from "./class-results";
 import { codeOf, formatSet, MOST_IN_SET, type SheetBoard, withInstead } from "./class-set";
 import { keyOf, needsOf, openAttempt, practisedThemes } from "./needs";
@@ -30,6 +31,7 @@ import {
   type Bidding,
   type Board,
   type Classroom,
+  type Collection,
   FORM_KINDS,
   type FormNeed,
   type Need,
@@ -58,7 +60,8 @@ const PRACTICE_SLICE: Slice<PracticeState, Exclude<PracticeAction, QuizAction>> 
   "board wanted": (state, { seed }) => nextBoard(state, seed),
   "boards queued": (state, { boards }) => withQueue({ ...state, set: null }, boards),
   "queue ended": (state) => ({ ...state, queue: [], set: null }),
-  "board replayed": (state, { seed }) => (state.board === null ? state : withRobots(state, state.board, seed)),
+  "board replayed": (state, { seed }) =>
+    state.board === null ? state : withRobots(withBoardAgain(state), state.board, seed),
   "own call made": (state, { call }) => withOwnCall(state, call),
   "call tried again": (state) => withoutLastAttempt(state),
   "call accepted": (state) => withLastAttempt(state, { accepted: true }),
@@ -70,6 +73,10 @@ const PRACTICE_SLICE: Slice<PracticeState, Exclude<PracticeAction, QuizAction>> 
   "class changed": (state, { classroom }) => withClassroom(state, classroom),
   "pupil file opened": (state, { file }) => withClassroom(state, { files: withFile(state.classroom.files, file) }),
   "form sent": (state, { need }) => withForm(state, need, null),
+  "class seen": (state, { seen }) => withSeen(state, { seen, failure: null }),
+  "class not seen": (state, { failure }) => withSeen(state, { failure }),
+  "class deleted": (state) => withClassroom(state, { collection: null }),
+  "part taken": (state, { pupil }) => withPart(state, pupil),
   "player named": (state, { player }) => ({ ...state, player }),
   "board recorded": (state) => ({ ...state, recorded: true }),
   "link read": (state, { link }) => withKnownTheme(withLink(state, link)),
@@ -108,6 +115,16 @@ const ANSWERS: Answers = {
   "other board": (state, found, { code }) =>
     withClassroom(state, { set: withInstead(state.classroom.set!, code, [found]) }),
   "sheet board": withSheetBoard,
+  "class opened": (state, tokens, need) => {
+    const collection = { tokens, seen: null, grades: {}, failure: null };
+    return withForm(withClassroom(state, { collection }), need, []);
+  },
+  "class grade": (state, { calls }, { key }) => {
+    const grades = { ...state.classroom.collection?.grades, [key]: calls.at(-1) ?? null };
+    return withSeen(state, { grades });
+  },
+  lesson: (state, { hours }) => withLesson(state, { hours }),
+  "first answer": withAnswerSent,
 };
 
 export function updatePractice(state: PracticeState, action: PracticeAction): PracticeState {
@@ -150,6 +167,9 @@ function withFailure(state: PracticeState, need: Need, failure: Failure): Practi
   // Without a way to the decision the board begins at the first call.
   if (need.kind === "calls" && state.seeking && !retry) return { ...state, seeking: false };
   const failed = { ...state, failures: { ...state.failures, [key]: failure } };
+  if (need.kind === "class grade" && !failure.retry) {
+    return withSeen(state, { grades: { ...state.classroom.collection?.grades, [need.key]: null } });
+  }
   if (failure.retry || (need.kind !== "deal" && need.kind !== "board")) return failed;
   return { ...failed, dealing: false, opening: null };
 }
@@ -181,6 +201,26 @@ function withClassBoards(state: PracticeState, read: BoardsResult, need: NeedOf<
   if (boards.length === 0) return withForm(state, need, told);
   const changed = { system, theme: set?.theme ?? null, boards: all.slice(0, MOST_IN_SET) };
   return withForm(withClassroom(state, { set: changed }), need, told);
+}
+
+/** The pupil under a name, or bidding without one: then nothing more is sent. */
+function withPart(state: PracticeState, pupil: string | null): PracticeState {
+  const rest = pupil === null ? { declined: true, unsent: [] } : { declined: false };
+  return withLesson(state, { pupil, failure: null, ...rest });
+}
+
+/** The next of the pupil's answers is sent; under another pupil's name once another is chosen. */
+function withAnswerSent(
+  state: PracticeState,
+  failure: Failure | null,
+  { answer }: NeedOf<"first answer">,
+): PracticeState {
+  if (failure !== null) return withLesson(state, { pupil: null, failure });
+  return withLesson(state, { unsent: state.lesson?.unsent.filter((one) => one !== answer) ?? [], failure: null });
+}
+
+function withSeen(state: PracticeState, changes: Partial<Collection>): PracticeState {
+  return withClassroom(state, withCollection(state.classroom, changes));
 }
 
 /** One more board of the answer sheet, which asks for the next unless it is wanted alone. */
@@ -225,12 +265,17 @@ function withKnownTheme(state: PracticeState): PracticeState {
 }
 
 function withLink(state: PracticeState, link: PracticeLink): PracticeState {
-  const { view, settings, boards, set, table, errors } = link;
+  const { view, settings, boards, set, table, tokens, errors } = link;
   if (table !== null) return { ...sittingDown(state, table, settings, set), view, linkErrors: errors };
   if (view === "class") {
-    return { ...withClassroom(state, set === null ? {} : { set }), view, linkErrors: errors };
+    const { collection: before } = state.classroom;
+    const same = before !== null && before.tokens.teacher === tokens?.teacher;
+    const fresh = tokens === null ? null : { tokens, seen: null, grades: {}, failure: null };
+    const changes = set === null ? {} : { set, collection: same ? before : fresh };
+    return { ...withClassroom(state, changes), view, linkErrors: errors };
   }
-  const changed = withSettings({ ...withoutPair(state), set }, settings);
+  const lesson = state.lesson?.token === link.lesson ? state.lesson : lessonOf(link.lesson);
+  const changed = withSettings({ ...withoutPair(state), set, lesson }, settings);
   return { ...withQueue(changed, boards), view, linkErrors: errors };
 }
 
@@ -342,14 +387,14 @@ function withOwnCall(state: PracticeState, call: Call): PracticeState {
   if (illegalReason(board.dealer, auction, call) !== null) return state;
   const index = auction.length;
   const attempt = { index, call, graded: null, accepted: pair !== null };
-  return {
+  return withFirstAnswer({
     ...withPair(state, { unsent: { index, call }, movedOn: false }),
     auction: [...auction, call],
     attempts: [...state.attempts, attempt],
     options: null,
     inspected: null,
     hints: 0,
-  };
+  });
 }
 
 function withoutLastAttempt(state: PracticeState): PracticeState {

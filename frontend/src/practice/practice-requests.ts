@@ -4,6 +4,7 @@ import { t } from "../i18n/translate";
 import { type BoardsResult, parseBoards } from "../service/boards";
 import { fetchExplanation, fetchOptions, fetchReview, type Outcome } from "../service/client";
 import type { Failure } from "../service/failure";
+import * as classes from "../service/classes";
 import * as practice from "../service/practice-boards";
 import { after, type Request } from "../service/requests";
 import * as tables from "../service/tables";
@@ -18,7 +19,7 @@ export function requestsOf(state: PracticeState): Request<PracticeAction>[] {
   const again = Object.entries(state.failures).flatMap(([key, failure]) =>
     failure.againInS === undefined ? [] : [after(failure, 1000 * failure.againInS, { type: "retried", key } as const)],
   );
-  return [...needsOf(state).map(request), ...again, ...watch(state)];
+  return [...needsOf(state).map(request), ...again, ...watch(state), ...watchAnswers(state)];
 }
 
 function request(need: Need): Request<PracticeAction> {
@@ -46,6 +47,24 @@ function watch({ pair }: PracticeState): Request<PracticeAction>[] {
         await tables.watchTable(ownSeat(token), table, signal, {
           onTable: (seen) => tell({ type: "table seen", table: seen }),
           onFailure: (failure) => tell({ type: "table not seen", failure: asAtTable(failure) }),
+        });
+        return null;
+      },
+    },
+  ];
+}
+
+/** The first answers of a class, as long as the teacher looks at them. */
+function watchAnswers({ view, classroom: { collection } }: PracticeState): Request<PracticeAction>[] {
+  if (view !== "class" || collection === null) return [];
+  const { tokens, seen } = collection;
+  return [
+    {
+      key: `answers ${tokens.teacher}`,
+      send: async (signal, tell) => {
+        await classes.watchClass(tokens.teacher, seen, signal, {
+          onClass: (found) => tell({ type: "class seen", seen: found }),
+          onFailure: (failure) => tell({ type: "class not seen", failure }),
         });
         return null;
       },
@@ -93,6 +112,14 @@ const SENDERS: Senders = {
     return found === undefined
       ? { failure: noBoards(t("There is no other such board.")) }
       : { result: String(found.id) };
+  },
+  "class opened": ({ boards }, signal) => classes.openClass(boards, signal),
+  "class grade": ({ request }, signal) => fetchReview(request, signal),
+  lesson: ({ token }, signal) => classes.fetchClass(token, signal),
+  "first answer": async ({ token, pupil, answer }, signal) => {
+    const { outcome } = await classes.sendAnswer(token, { pupil, holder: holderOf(token) }, answer, signal);
+    if (!("failure" in outcome)) return { result: null };
+    return outcome.failure.retry ? outcome : { result: outcome.failure };
   },
   "sheet board": async ({ code, system }, signal) => {
     const source = sourceOf(code)!;

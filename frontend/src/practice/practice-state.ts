@@ -4,6 +4,7 @@ import type { Call } from "../bridge/calls";
 import type { CardCode, Cards } from "../bridge/card";
 import type { Seat, Vulnerability } from "../bridge/table";
 import type { BoardSource as BoardText, BoardsResult } from "../service/boards";
+import type { ClassAnswers, ClassTokens, FirstAnswer } from "../service/classes";
 import type { Outcome } from "../service/client";
 import type { Failure } from "../service/failure";
 import type {
@@ -117,6 +118,35 @@ interface Ending {
 
 const NO_ENDING: Ending = { review: null, robots: null, robotReview: null };
 
+/** The first answers of a class, as the teacher collects them. */
+export interface Collection {
+  tokens: ClassTokens;
+  /** As they were last seen; null before. */
+  seen: ClassAnswers | null;
+  /** The answers graded, by `answerKey`; null where one cannot be. */
+  grades: Readonly<Record<string, ReviewedCall | null>>;
+  /** Why they cannot be seen now, or not be deleted. */
+  failure: Failure | null;
+}
+
+/** A class whose teacher collects first answers, as a pupil takes part in it. */
+export interface Lesson {
+  /** The pupils'. */
+  token: string;
+  /** For how many hours answers are kept; null before that is known. */
+  hours: number | null;
+  /** The name under which the pupil takes part; null before the pupil agrees, or where not. */
+  pupil: string | null;
+  /** Whether the pupil bids without taking part. */
+  declined: boolean;
+  /** The codes of boards that are bid again, whose answers are no first ones. */
+  again: readonly string[];
+  /** The answers on their way to the service. */
+  unsent: readonly FirstAnswer[];
+  /** Why an answer was refused. */
+  failure: Failure | null;
+}
+
 /** What a teacher works on, kept while the page is open. */
 export interface Classroom {
   /** What the form asks for; null as in the settings. */
@@ -129,6 +159,8 @@ export interface Classroom {
   boards: Readonly<Record<number, WholeBoard>>;
   /** The answer sheet by the codes of the boards, as far as it is made. */
   sheet: Readonly<Record<string, SheetBoard>>;
+  /** Null where no answers are collected. */
+  collection: Collection | null;
 }
 
 /** What each request to the service asks for, and what it is answered with. */
@@ -163,6 +195,11 @@ interface Needs {
   /** The teacher's own, the pupil at the seat. */
   "class boards": [{ source: BoardText; seat: Seat }, BoardsResult];
   /** With those that follow it in the set, or alone. */
+  "class opened": [{ boards: readonly string[] }, ClassTokens];
+  "class grade": [{ key: string; request: ReviewRequest }, Review];
+  lesson: [{ token: string }, ClassAnswers];
+  /** The problem's type where the answer is refused for good; null where it is kept. */
+  "first answer": [{ token: string; pupil: string; answer: FirstAnswer }, Failure | null];
   "sheet board": [{ code: string; system: CardCode; alone?: boolean }, SheetBoard];
 }
 
@@ -190,6 +227,7 @@ export const FORM_KINDS = [
   "class boards",
   "other board",
   "sheet board",
+  "class opened",
 ] as const;
 export type FormNeed = NeedOf<(typeof FORM_KINDS)[number]>;
 
@@ -224,6 +262,8 @@ export interface PracticeState {
   queue: readonly QueuedBoard[];
   /** The boards of a class, while one of them is at the table. */
   set: ClassSet | null;
+  /** Null where no teacher collects answers. */
+  lesson: Lesson | null;
   /** Null where the player bids with robots alone. */
   pair: Pair | null;
   board: Board | null;
@@ -278,6 +318,11 @@ export type PracticeAction =
   | { type: "class changed"; classroom: Partial<Classroom> }
   | { type: "pupil file opened"; file: PupilFile }
   | { type: "form sent"; need: FormNeed }
+  | { type: "class seen"; seen: ClassAnswers }
+  | { type: "class not seen"; failure: Failure }
+  | { type: "class deleted" }
+  /** Under a name; null to bid without. */
+  | { type: "part taken"; pupil: string | null }
   | { type: "player named"; player: string }
   | { type: "link read"; link: PracticeLink }
   | { type: "seat taken over" }
@@ -305,6 +350,9 @@ export interface PracticeLink {
   settings: Partial<Settings>;
   boards: readonly QueuedBoard[];
   set: ClassSet | null;
+  /** The token of a class that a pupil takes part in, or those of the teacher's. */
+  lesson: string | null;
+  tokens: ClassTokens | null;
   /** The token of a seat at a table for two. */
   table: string | null;
   /** The parts that could not be read, in words. */
@@ -354,6 +402,7 @@ export function firstPracticeState(
     opening: null,
     queue: [],
     set: null,
+    lesson: null,
     pair: null,
     board: null,
     draw: null,
@@ -361,7 +410,7 @@ export function firstPracticeState(
     ...BEFORE_FIRST_CALL,
     kept,
     player,
-    classroom: { wanted: null, set: null, files: [], boards: {}, sheet: {} },
+    classroom: { wanted: null, set: null, files: [], boards: {}, sheet: {}, collection: null },
     quiz,
   };
 }

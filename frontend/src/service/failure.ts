@@ -62,6 +62,12 @@ const BY_TYPE: Record<string, Wording> = {
     title: msg("No such practice table"),
     advice: msg("The link is incomplete, or the table was closed after days without a call. Open a new table."),
   },
+  "unknown-class": {
+    title: msg("The first answers are not there"),
+    advice: msg("The link is incomplete, or they were deleted."),
+  },
+  "name-taken": { title: msg("Another pupil has this name"), advice: msg("Choose another name.") },
+  "class-full": { title: msg("The class is full"), advice: msg("Your teacher gets no more of your answers.") },
   "seat-taken": {
     title: msg("This seat is in use in another browser"),
     advice: msg("Bid there, or take the seat here."),

@@ -56,6 +56,8 @@ describe("a link to practice", () => {
       settings: {},
       boards: [],
       set: null,
+      lesson: null,
+      tokens: null,
       table: null,
       errors: [],
     });

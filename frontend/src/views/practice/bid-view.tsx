@@ -20,6 +20,7 @@ import { Disclosure } from "../common/disclosure";
 import { Button } from "../common/fields";
 import { BoardEnd } from "./board-end";
 import { GuessPanel } from "./guess-panel";
+import { LessonPanel } from "./lesson-panel";
 import { GradeSwitches, SetupPanel } from "./setup-panel";
 import { ShareLink } from "./share-link";
 import { AwaitedTable, TableView } from "./table-view";
@@ -38,6 +39,9 @@ export function BidView({ state, dispatch }: PracticeProps) {
       )}
       {board !== null && (
         <div class="practice-board">
+          {state.lesson !== null && state.set !== null && pair === null && (
+            <LessonPanel lesson={state.lesson} dispatch={dispatch} />
+          )}
           <Remarks state={state} />
           {pair !== null && <PairNotes pair={pair} dispatch={dispatch} />}
           {pair !== null && isFirstSight(pair) && <PartnerLink pair={pair} />}

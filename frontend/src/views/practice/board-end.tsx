@@ -161,7 +161,11 @@ function Actions({ board, state, calls, dispatch }: Props & { calls: readonly Ow
     <div class="row board-actions">
       {isLastOfSet(state) ? (
         <>
-          <p class="set-done">{t("All boards of the class are done. Give your teacher the file of your progress.")}</p>
+          <p class="set-done">
+            {(state.lesson?.pupil ?? null) === null
+              ? t("All boards of the class are done. Give your teacher the file of your progress.")
+              : t("All boards of the class are done. Your teacher has your first answers.")}
+          </p>
           <Button class="primary" onClick={() => dispatch({ type: "view shown", view: "progress" })}>
             {t("Go to the file")}
           </Button>

@@ -1,11 +1,14 @@
 /** The page for teachers: boards for a class, their answers, and what the pupils made of them. */
 
 import { plural, t } from "../../i18n/translate";
-import { type ClassSet, formatSet, themeName } from "../../practice/class-set";
+import { isCollected } from "../../practice/class-answers";
+import { type ClassSet, themeName } from "../../practice/class-set";
+import { formatLesson } from "../../practice/practice-link";
 import type { PracticeProps } from "../../practice/practice-state";
 import type { Theme } from "../../service/practice-boards";
 import { cardText, useVocabulary } from "../common/cards";
 import { Disclosure } from "../common/disclosure";
+import { FirstAnswers } from "./first-answers";
 import { PupilTable } from "./pupil-table";
 import { SetBoards } from "./set-boards";
 import { SetForm } from "./set-form";
@@ -32,7 +35,7 @@ export function ClassView({ state, dispatch }: PracticeProps) {
       </Disclosure>
       {set !== null && (
         <>
-          <SetLink set={set} themes={state.themes[set.system] ?? []} />
+          <SetLink set={set} themes={state.themes[set.system] ?? []} state={state} dispatch={dispatch} />
           <SetBoards set={set} state={state} dispatch={dispatch} />
           <PupilTable set={set} files={state.classroom.files} dispatch={dispatch} />
           <SetSheets set={set} themes={state.themes[set.system] ?? []} state={state} dispatch={dispatch} />
@@ -42,14 +45,16 @@ export function ClassView({ state, dispatch }: PracticeProps) {
   );
 }
 
-interface Props {
+interface Props extends PracticeProps {
   set: ClassSet;
   themes: readonly Theme[];
 }
 
 /** The link of a set for the pupils: to copy, and as a QR code. */
-function SetLink({ set, themes }: Props) {
+function SetLink({ set, themes, state, dispatch }: Props) {
   const vocabulary = useVocabulary(set.system);
+  const { collection } = state.classroom;
+  const collected = collection !== null && isCollected(set, collection.seen);
   return (
     <section class="set-link" aria-labelledby="set-link-title">
       <h3 id="set-link-title">{t("For the pupils")}</h3>
@@ -63,10 +68,13 @@ function SetLink({ set, themes }: Props) {
       <ShareLink
         id="set-address"
         label={t("The link of the boards")}
-        fragment={formatSet(set)}
+        fragment={formatLesson(set, collected ? collection.tokens.pupils : undefined)}
         opens={t("Open the boards")}
       />
-      <p class="hint">{t("At the end each pupil exports the progress and gives you the file.")}</p>
+      <FirstAnswers set={set} state={state} dispatch={dispatch} />
+      {collection === null && (
+        <p class="hint">{t("At the end each pupil exports the progress and gives you the file.")}</p>
+      )}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 /** Boards for a class: the teacher's choice and results, the pupils' boards and their file. */
 
+import { screen } from "@testing-library/dom";
 import { describe, expect, it, vi } from "vitest";
 
 import type { RecordedBoard } from "../../../src/service/boards";
@@ -331,5 +332,110 @@ describe("pasted boards", () => {
       "No board was found: paste PBN, LIN or four hands.",
       "Line 1 has no hand.",
     ]);
+  });
+});
+
+describe("first answers", () => {
+  const CLASSES = "/api/v1/practice/classes";
+  const [TEACHER, PUPILS] = ["T", "P"].map((letter) => letter.repeat(32));
+  const KNOWN = { boards: ["1003", "1095"], hours: 168, count: 0, pupils: null };
+  const ANNA = {
+    name: "Anna",
+    answers: [
+      { board: "1003", auction: ["P", "P", "P", "1NT", "P", "2C"] },
+      { board: "1003", auction: ["P", "P", "P", "1NT", "P", "2C", "P", "2D", "P", "7NT"] },
+    ],
+  };
+
+  function collects({ answers }: Service): void {
+    answers[CLASSES] = () => json({ teacher: TEACHER, pupils: PUPILS });
+    answers[`${CLASSES}/${PUPILS}`] = () => json(KNOWN);
+    answers[`${CLASSES}/${PUPILS}/answers`] = () => json(KNOWN);
+    answers[`${CLASSES}/${TEACHER}`] = ({ path }) =>
+      path.includes("after") ? new Promise<Response>(() => undefined) : json({ ...KNOWN, count: 2, pupils: [ANNA] });
+  }
+
+  const sent = (service: Service) =>
+    service.bodies<{ pupil: string; auction: string[] }>(`${CLASSES}/${PUPILS}/answers`);
+
+  it("are a grid for the teacher, with the worst call of each board, its grade and sentences", async () => {
+    const service = await openPractice("", { before: collects });
+    await chooseBoards();
+    await click(screen.getByLabelText("Collect the pupils' first answers"));
+    expect(service.bodies(CLASSES)).toEqual([{ boards: ["1003", "1095"] }]);
+    expect(link()).toMatch(new RegExp(`#set=sayc\\.stayman\\.1003-1095&class=${PUPILS}$`));
+    expect(location.hash).toContain(`class=${TEACHER}.${PUPILS}`);
+    const cells = parts(".answer-grid tbody td");
+    expect(cells.map((cell) => cell.textContent.trim())).toEqual([expect.stringContaining("7NT"), "–"]);
+    expect(cells[0]!.className).toBe("grade-mistake");
+    await click(cells[0]!.querySelector("button")!);
+    expect(text(".first-answers")).toContain("Anna, board");
+    await reload();
+    expect(parts(".answer-grid tbody th").map((one) => one.textContent)).toEqual(["Anna"]);
+  });
+
+  it("are deleted by the teacher", async () => {
+    const service = await openPractice(`view=class&${SET}&class=${TEACHER}.${PUPILS}`, { before: collects });
+    await click(button("Delete the answers"));
+    expect(service.asked.at(-1)).toMatchObject({ method: "DELETE", path: `${CLASSES}/${TEACHER}` });
+    expect(parts(".answer-grid")).toEqual([]);
+    expect(location.hash).not.toContain("class=T");
+    expect(link()).not.toContain("class=P");
+  });
+
+  it("are sent by a pupil who agrees, each as it was first made", async () => {
+    const service = await openPractice(`${SET}&class=${PUPILS}`, { before: collects });
+    expect(text(".lesson")).toContain("7 days");
+    await bid("P");
+    expect(sent(service)).toEqual([]);
+    await fill(part("#nickname"), " Anna ");
+    await click(button("Take part"));
+    await bid("7NT");
+    await click(button("Try another call"));
+    await bid("2C");
+    await bid("3NT");
+    expect(sent(service).map(({ pupil, auction: [...calls] }) => `${pupil} ${calls.at(-1)}`)).toEqual([
+      "Anna 7NT",
+      "Anna 3NT",
+    ]);
+    expect(location.hash).toContain(`class=${PUPILS}`);
+    await reload();
+    expect(parts(".lesson")).toEqual([]);
+    expect(document.body.textContent).toContain("Your teacher sees your first answers as Anna.");
+  });
+
+  it("are none of a board that is bid again", async () => {
+    const service = await openPractice(`${SET}&class=${PUPILS}`, { before: collects });
+    await fill(part("#nickname"), "Anna");
+    await click(button("Take part"));
+    await bidAsUsual();
+    await click(button("Bid this board again"));
+    await bid("P 2C");
+    expect(sent(service)).toHaveLength(3);
+    await click(button("Stop"));
+    expect(document.body.textContent).not.toContain("Your teacher sees");
+  });
+
+  it("are not sent where the pupil bids without", async () => {
+    const service = await openPractice(`${SET}&class=${PUPILS}`, { before: collects });
+    await click(button("Bid without it"));
+    await bidAsUsual();
+    expect(sent(service)).toEqual([]);
+  });
+
+  it("are sent under another name where the first is another pupil's", async () => {
+    const service = await openPractice(`${SET}&class=${PUPILS}`, { before: collects });
+    const address = `${CLASSES}/${PUPILS}/answers`;
+    service.answers[address] = ({ body }) =>
+      (body as { pupil: string }).pupil === "Anna"
+        ? problem(409, { type: "urn:bridgeviz:problem:name-taken" })
+        : json(KNOWN);
+    await fill(part("#nickname"), "Anna");
+    await click(button("Take part"));
+    await bid("P");
+    expect(text(".lesson")).toContain("Another pupil has this name");
+    await fill(part("#nickname"), "Bo");
+    await click(button("Take part"));
+    expect(sent(service).map(({ pupil }) => pupil)).toEqual(["Anna", "Bo"]);
   });
 });

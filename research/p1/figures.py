@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import NullFormatter
 
 from bidding.domain.table import RANKS, Suit
 from bidding.explaining.explanation import Explanation, HiddenHand
@@ -107,6 +108,7 @@ def _differences(sources: Sources) -> str:
 
 def _name_columns(grid: np.ndarray) -> None:
     for axis in grid[-1]:
+        axis.xaxis.set_minor_formatter(NullFormatter())  # their labels would overlap
         axis.set_xlabel("million calls learned from")
     for axis in grid[0]:
         axis.legend(fontsize="small")

@@ -21,7 +21,7 @@ from line_player import call_for
 SEATS = ["North", "East", "South", "West"]
 WORDS = {"passes": "P", "doubles": "X", "redoubles": "XX"}
 SIDES = {"neither": "None", "n/s": "NS", "e/w": "EW", "both": "Both"}
-CONNECT_SECONDS = 30  # in which the table manager may start
+CONNECT_SECONDS = 120  # in which the table manager may start: it loads its networks first
 
 
 class Table:

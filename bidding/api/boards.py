@@ -101,7 +101,7 @@ class Stated(JsonObject):
     """What the text says of the deal double dummy."""
 
     tricks: StatedTricksByDeclarer | None
-    par: str = Field(description="contract and score as they are written; may be empty")
+    par: str = Field(description="as it is written")
 
 
 class Warned(JsonObject):

@@ -71,8 +71,8 @@ class Viewing(Document):
         fields.enum("View", VIEWS),
     ] = Field(
         (Seat.S,),
-        description="whose hand is looked at, of a file's boards: all makes four items of each "
-        "board, spectator sees no cards; review grades the calls of each board; S without",
+        description="whose hand of a file's boards is looked at, S without; all: four items a "
+        "board; spectator: no cards; review: grades of the calls",
     )
     system: fields.CardName = Field(
         LEFT_OUT,

@@ -207,19 +207,27 @@ def _document() -> dict[str, Any]:
 _RATE_LIMITS = ("RateLimit", "RateLimit-Policy")
 HEADERS: dict[str, Schema] = {
     "RateLimit": {
-        "description": "what is left of the client's limits, one or more: r requests (items, under "
-        "batch_items); t seconds until all are left again or, with status 429, until the next "
-        "request is accepted",
+        "description": "what is left of the client's limits: r requests (items, under "
+        "batch_items); t seconds until all are left again or, with 429, the next is accepted",
         "schema": {"type": "string", "examples": ['"questions";r=97;t=6']},
     },
     "RateLimit-Policy": {
         "description": "the limits by their names: q requests or items in a window of w seconds",
         "schema": {"type": "string", "examples": ['"questions";q=100;w=10']},
     },
+    "Link": {
+        "description": 'rel="next": where the next ones are, if there are more (RFC 8288)',
+        "schema": {"type": "string"},
+    },
     "Retry-After": {
         "description": "seconds to wait before the next request",
         "schema": {"type": "integer"},
     },
+    "Content-Location": {
+        "description": "where this result, or these fields of it, stay",
+        "schema": {"type": "string"},
+    },
+    "ETag": {"description": "of what is at Content-Location", "schema": {"type": "string"}},
     "Location": {
         "description": "where the answer can be fetched",
         "schema": {"type": "string"},

@@ -107,8 +107,8 @@ class CallComparison(JsonObject):
         "that were weighed"
     )
     best: fields.Call | None = Field(
-        description="that the adviser prefers to the likeliest, else the one that wins most by "
-        "these layouts where that is more than twice its error"
+        description="that the adviser prefers to the likeliest, else that wins most by these "
+        "layouts, beyond twice its error"
     )
     reason: str | None = Field(
         description="how auctions end after the best call and the likeliest, and which won"
@@ -187,8 +187,8 @@ class UsualCall(JsonObject):
 
 
 class PointsLost(JsonObject):
-    """Expected points that the call loses against the usual one, by layouts of the hidden cards as
-    the caller could expect them."""
+    """Expected points that the call loses against the usual one, by layouts as the caller could
+    expect them."""
 
     mean: int = Field(description="below zero where the call gains")
     error: Count = Field(description="standard error of mean")
@@ -234,8 +234,8 @@ class ReviewedCall(JsonObject):
     )
     usual: UsualCall | None
     best: CallValue | None = Field(
-        description="the call that is predicted to score best, over the usual one; null where that "
-        "is the usual one, and where its gain is within 0.5 IMPs or twice its error"
+        description="predicted to score best, over the usual one; null where that is it, and "
+        "where its gain is within 0.5 IMPs or twice its error"
     )
     points_lost: PointsLost | None = Field(
         description="null where it was not computed: of calls that are not rare, and beyond a "

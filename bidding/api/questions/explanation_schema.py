@@ -155,8 +155,8 @@ _Unclear = Annotated[
 
 
 class ShownHand(JsonObject):
-    """The usual hands of the call to somebody who sees no hand; not yet made to agree with the
-    other hands, as a moment's hands are."""
+    """The usual hands of the call to who sees no hand, not made to agree with the other hands as
+    a moment's are."""
 
     hcp: Range
     lengths: LengthRanges
@@ -309,9 +309,8 @@ class Suggestion(JsonObject):
     sentence: str
     said: Message | None
     best: BestCall | None = Field(
-        description="a call that is predicted to win more than 0.5 IMPs, and more than twice their "
-        "error, over the likeliest; null where none is, where it is not the viewer's turn or the "
-        "viewer sees no hand, and without an adviser"
+        description="predicted to win over 0.5 IMPs, and twice their error, more than the "
+        "likeliest; null where none is, out of turn, without a hand and without an adviser"
     )
     values: list[CallValue] = Field(
         description="of the calls with a probability of 0.05 or more, the likeliest first; empty "
@@ -348,6 +347,6 @@ class Options(JsonObject):
     interval_level: IntervalLevel
     to_call: fields.Seat | None = Field(description="whose turn it is; null after the auction")
     options: list[ExplainedCall] = Field(
-        description="every legal next call, the likeliest to somebody who sees no hand first, with "
-        "all that an explanation would say of it once it were made; empty where the auction is over"
+        description="every legal next call, the likeliest to who sees no hand first, with all that "
+        "an explanation would say of it once made; empty where the auction is over"
     )

@@ -260,7 +260,7 @@ def test_the_solver_goes_before_the_estimator(monkeypatch: pytest.MonkeyPatch) -
     assert solved.by_strain == [*[[7] * 4] * 4, tricks[:, Strain.NT].tolist()]
 
 
-@settings(max_examples=settings.default.max_examples // 10)
+@settings(max_examples=settings().max_examples // 10)
 @given(st.integers(0, 2**32 - 1), st.sampled_from(list(Vulnerability)), st.sampled_from(list(Seat)))
 def test_tricks_and_par_of_a_known_deal_are_the_solvers(
     seed: int, vulnerability: Vulnerability, dealer: Seat

@@ -174,7 +174,8 @@ def test_a_systems_page_tells_all_of_its_document(client: Client, system: System
     assert len(re.findall("<li>", shown.partition('id="departures"')[2])) == len(
         document["departures"]
     )
-    assert document["model"]["sha256"][:12] in shown
+    assert document["model"]["version"] in shown
+    assert document["model"]["sha256"][:12] not in shown
     assert f'href="/systems/{system.value}/"' in client.get("/systems/").content.decode()
 
 

@@ -57,7 +57,7 @@ def test_contracts_are_told_side_by_side(desk: Desk) -> None:
     standing = panel(desk).locator("[data-side=ew] td[data-bid='1H']")
     expect(standing).not_to_contain_text("No longer possible.")
     expect(panel(desk)).to_contain_text("If all pass now, East plays 1♥")
-    expect(panel(desk)).to_contain_text(f"{result['layouts']} layouts dealt")
+    expect(panel(desk)).to_contain_text(f"{result['layouts']:,} layouts dealt")
     expect(button(desk)).to_have_count(0)
     expect(desk.page.locator(".contracts-line")).to_contain_text("Chance to make")
     assert violations(desk) == []

@@ -24,12 +24,26 @@ const CATALOGUES: Readonly<Record<string, () => Promise<Catalogues>>> = {
 };
 
 let catalogue: Catalogue | null = null;
+let spoken = "en";
 
 /** Switch to a language; English where there is no catalogue of it. */
 export async function setLanguage(language: string): Promise<void> {
   const load = CATALOGUES[language.toLowerCase()];
   const loaded = await load?.();
   catalogue = loaded === undefined ? null : { ...loaded.service, ...loaded.page };
+  spoken = loaded === undefined ? "en" : language;
+}
+
+/** The reader's own kind of the language spoken, such as British English, for dates and numbers. */
+export function locale(): string {
+  const base = (tag: string) => tag.split("-")[0];
+  const preferred = typeof navigator === "undefined" ? [] : navigator.languages; // Node 20 has none
+  return preferred.find((tag) => base(tag) === base(spoken)) ?? spoken;
+}
+
+/** A number in groups of digits: "1,024". */
+export function formatCount(count: number): string {
+  return count.toLocaleString(locale());
 }
 
 /** A sentence in the language spoken, its {names} replaced by the values. */
@@ -40,7 +54,7 @@ export function t(text: string, values: Values = {}): string {
 
 /** One of two sentences, by the {count} that both may name. */
 export function plural(one: string, many: string, count: number): string {
-  return t(count === 1 ? one : many, { count });
+  return t(count === 1 ? one : many, { count: formatCount(count) });
 }
 
 /** A sentence that is kept in English and said later: the catalogues must have it, too. */

@@ -3,7 +3,7 @@
 import type { Call } from "../bridge/calls";
 import { type CardCode, type Cards, codeOfSystem, readCode } from "../bridge/card";
 import { type Seat, SYSTEMS, type Vulnerability } from "../bridge/table";
-import { t } from "../i18n/translate";
+import { formatCount, t } from "../i18n/translate";
 import { ANALYSIS_GIVE_UP_AFTER_MS, ask, fetchDocument, type Outcome } from "./client";
 import type { Fields, Schemas } from "./types";
 
@@ -94,7 +94,9 @@ async function boardsOf<Boards extends { boards: readonly object[] }>(
   );
   if ("failure" in found || found.result.boards.length > 0) return found;
   const count = found.result.searched;
-  const title = t("In {count} deals there was no such board. Choose another theme or level.", { count });
+  const title = t("In {count} deals there was no such board. Choose another theme or level.", {
+    count: formatCount(count),
+  });
   return { failure: { title, errors: [], retry: false } };
 }
 

@@ -66,6 +66,7 @@ describe("English", () => {
     await setLanguage("en-gb");
     expect(t("{count} cards", { count: 3 })).toBe("3 cards");
     expect(plural("{count} card", "{count} cards", 1)).toBe("1 card");
+    expect(plural("{count} deal", "{count} deals", 1024)).toBe("1,024 deals");
     expect([callSymbol("P"), spokenCall("1H"), spokenCall("2H"), spokenCall("3NT")]).toEqual([
       "Pass",
       "1 heart",

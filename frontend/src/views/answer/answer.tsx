@@ -163,9 +163,7 @@ function Provenance({ explanation }: { explanation: Explanation }) {
           ew: cardText(position.systems.ew, vocabulary),
         })}
       </p>
-      <p>
-        {t("Model {model}", { model: `${model.name} ${model.version}` })} (<code>{model.sha256.slice(0, 12)}</code>)
-      </p>
+      <p>{t("Model {model}", { model: `${model.name} ${model.version}` })}</p>
     </footer>
   );
 }

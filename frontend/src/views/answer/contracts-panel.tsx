@@ -2,7 +2,7 @@
 
 import { callSymbol } from "../../bridge/calls";
 import { type Side, STRAINS } from "../../bridge/table";
-import { t } from "../../i18n/translate";
+import { formatCount, t } from "../../i18n/translate";
 import { comparisonReason } from "../../insight/best-call";
 import {
   bestContractText,
@@ -64,8 +64,8 @@ function Contracts({ explanation, state, dispatch }: Props) {
 /** Return the size of the sample behind the figures. */
 function sampleText({ layouts, effective }: Analysis): string {
   return t(
-    "{layouts} layouts dealt; weighed by the square root of how well they fit the calls, they tell as much as {effective} that fit alike.",
-    { layouts, effective: Math.max(1, Math.round(effective)) },
+    "{layouts} layouts dealt. Those that fit the calls better count for more; together they tell as much as {effective} that fit equally well.",
+    { layouts: formatCount(layouts), effective: formatCount(Math.max(1, Math.round(effective))) },
   );
 }
 
@@ -156,7 +156,7 @@ function NextCalls({ analysis }: { analysis: Analysis }) {
       <p class="hint">
         {t(
           "After each call the model bids on to the end, on {layouts} of the layouts dealt. IMPs count what the call wins on average over {against}, the likeliest call: 20 points are 1 IMP, 430 are 10. The figure after ± says how far chance may be at work: twice the standard error.",
-          { against: callSymbol(found.against), layouts: found.layouts },
+          { against: callSymbol(found.against), layouts: formatCount(found.layouts) },
         )}
       </p>
       <ColouredLine text={comparisonReason(analysis) ?? verdictText(found)} />

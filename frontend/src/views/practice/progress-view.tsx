@@ -2,7 +2,7 @@
 
 import { useMemo } from "preact/hooks";
 
-import { plural, t } from "../../i18n/translate";
+import { locale, plural, t } from "../../i18n/translate";
 import { formatSigned } from "../../insight/contracts";
 import { formatPercent } from "../../insight/format";
 import { themeName } from "../../practice/class-set";
@@ -88,13 +88,22 @@ function queued(repeats: readonly Repeat[]): PracticeAction {
 
 function NextRepeat({ next, dispatch }: { next: Repeat | undefined; dispatch: PracticeDispatch }) {
   if (next === undefined) return <p>{t("None: you have made no mistakes yet.")}</p>;
-  const day = next.due.toLocaleDateString(document.documentElement.lang);
   return (
     <>
-      <p>{t("None is due; the next one is on {day}.", { day })}</p>
+      <p>{nextText(next.due, new Date())}</p>
       <Button onClick={() => dispatch(queued([next]))}>{t("Practise it now")}</Button>
     </>
   );
+}
+
+/** When the next one is due: later today, tomorrow, or on a day as the reader's country writes it. */
+function nextText(due: Date, now: Date): string {
+  const midnight = (day: Date, later: number) =>
+    new Date(day.getFullYear(), day.getMonth(), day.getDate() + later).getTime();
+  if (due.getTime() < midnight(now, 1)) return t("None is due; the next one is later today.");
+  if (due.getTime() < midnight(now, 2)) return t("None is due; the next one is tomorrow.");
+  const day = due.toLocaleDateString(locale(), { day: "numeric", month: "long" });
+  return t("None is due; the next one is on {day}.", { day });
 }
 
 interface WeakestThemesProps {

@@ -275,7 +275,9 @@ class BoardList(APIView):
         except BridgeError as error:
             raise problems.of_field("/file", error) from None
         pointer, text = ("/text", wanted.text or "") if decoded is None else ("/file", decoded.text)
-        found = read_boards(text, seat=wanted.seat, dealer=wanted.dealer)
+        found = read_boards(
+            text, seat=wanted.seat, dealer=wanted.dealer, is_file=decoded is not None
+        )
         boards: list[orjson.Fragment] = []
         refused: list[orjson.Fragment] = []
         bad: list[BadBoard] = []

@@ -160,6 +160,10 @@ def test_a_long_text_is_answered_in_part(post: Post) -> None:
         ({}, 400, "malformed-request", "", "either text or file", None),
         ({"text": "P", "file": "UA=="}, 400, "malformed-request", "", "either text or file", None),
         ({"file": "no base64!"}, 400, "malformed-request", "/file", "in base64", None),
+        (  # a picture
+            {"file": base64.b64encode(b"\x89PNG\r\n\x1a\n\0\0").decode()},
+            *(400, "malformed-request", "/file", "this is not a PBN or LIN file", None),
+        ),
         ({"file": "AAAAAAAA"}, 400, "malformed-request", "/file", "not text", None),
         ({"text": "P", "seat": "Q"}, 400, "malformed-request", "/seat", "not a seat", 0),
         ({"text": "P", "dealer": 1}, 400, "malformed-request", "/dealer", "a string", None),

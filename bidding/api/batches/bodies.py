@@ -172,7 +172,7 @@ def read_file(data: bytes, viewing: Viewing) -> list[Asked]:
     items: list[Asked] = []
     refused: list[BadBoard] = []
     with request_parsing.reading(len(data), READ_SECONDS) as bound:
-        for board in islice(read_boards(text), limit + 1):
+        for board in islice(read_boards(text, is_file=True), limit + 1):
             yield_point()
             found += 1
             if isinstance(board, BadBoard):

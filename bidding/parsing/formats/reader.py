@@ -72,6 +72,8 @@ _NO_BOARD_IN_ADDRESS = Message(
     "board"
 )
 
+_NO_FILE_OF_BOARDS = Message("this is not a PBN or LIN file")
+
 
 def read_typed(text: str, seat: Seat | None = None, dealer: Seat | None = None) -> Board | BadBoard:
     """Read one typed board; return a BadBoard if that fails.
@@ -283,12 +285,13 @@ def _auction(text: str, stated: Seat | None, otherwise: Seat | None) -> Auction 
 
 
 def read_boards(
-    text: str, *, seat: Seat | None = None, dealer: Seat | None = None
+    text: str, *, seat: Seat | None = None, dealer: Seat | None = None, is_file: bool = False
 ) -> Iterator[Board | BadBoard]:
     """Yield every board of a text in order, with a BadBoard for one that cannot be read.
 
     Raises nothing. For typed text ``seat`` is the owner of a hand without a seat, and ``dealer``
-    the dealer where the text names none; the other forms state both.
+    the dealer where the text names none; the other forms state both. Of a file that is in none of
+    the forms nothing else is said.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if _LIN_ENCODED.match(text):
@@ -305,4 +308,7 @@ def read_boards(
         line = 1 + text[: len(text) - len(text.lstrip())].count("\n")
         yield BadBoard(line, MalformedText.code, _NO_BOARD_IN_ADDRESS)
     else:
-        yield read_typed(text, seat, dealer)
+        board = read_typed(text, seat, dealer)
+        if is_file and text.strip() and isinstance(board, BadBoard):
+            board = BadBoard(1, MalformedText.code, _NO_FILE_OF_BOARDS)
+        yield board

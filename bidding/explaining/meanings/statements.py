@@ -54,8 +54,8 @@ EVEN = (2, 5)  # cards of each suit of a balanced hand, at least and at most
 
 
 _FRACTION = 0.2  # of the average likelihood of the call, at least, for points
-_STEEP = 0.7  # of the likelihood of the next point inside, at most, at an end that is not sharp
-_FEW = 0.05  # of the hands, at most, at such an end or beyond
+_STEEP = 0.55  # of the likelihood of the next point inside, at most, at an end that is not sharp
+_FEW = 0.03  # of the hands, at most, at such an end or beyond
 _LENGTH_FRACTION = 0.05  # the same for lengths
 _POSSIBLE = 0.0005  # the chance of points before the call, at least, for their likelihood to count
 _NOT_RARE = 0.01

@@ -181,6 +181,7 @@ HEADERS = {
 }
 _KNOWN = re.compile(rb'"(/(?:api/v1|batches)/[^"{]+)"')
 _TOKEN = re.compile(rb'"token":"([^"]+)"')
+_CLASS_TOKEN = re.compile(rb'"(?:teacher|pupils)":"([^"]+)"')
 
 
 @dataclass
@@ -221,9 +222,10 @@ class Requests:
     def learn(self, answer: bytes) -> None:
         """Note the addresses that an answer leads to."""
         tables = [b"/api/v1/practice/tables/" + token for token in _TOKEN.findall(answer)]
-        found = [
-            path.decode("utf-8", "replace") for path in (*_KNOWN.findall(answer[:10_000]), *tables)
-        ]
+        tokens = _CLASS_TOKEN.findall(answer)
+        classes = [b"/api/v1/practice/classes/" + token for token in tokens]
+        known = (*_KNOWN.findall(answer[:10_000]), *tables, *classes)
+        found = [path.decode("utf-8", "replace") for path in known]
         self.known = [*self.known, *found][-MOST_KNOWN:]
 
     def __iter__(self) -> Iterator[Sent]:

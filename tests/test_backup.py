@@ -98,10 +98,13 @@ for number, state in enumerate(("done", "queued")):
     batch = Batch.objects.create(state=state, created_at=now, total=1, digest="d" * 64)
     answer = BatchAnswer.objects.create(key=str(number), content=b"x" * 100_000, length=1)
     BatchItem.objects.create(batch=batch, number=0, position={}, key="k", answer=answer)
+times = {"created_at": now, "changed_at": now}
+lesson = PracticeClass.objects.create(boards=["1"], teacher="t", common="p", client="", **times)
+Pupil.objects.create(of_class=lesson, name="Anna", holder="h")
 """
-# Tables whose rows pass by themselves and can be computed again.
+# Tables whose rows pass by themselves and can be computed again, or are promised to be deleted.
 TRANSIENT = {f"bidding_{name}" for name in ("job", "worker", "batch")}
-TRANSIENT |= {"bidding_batchitem", "bidding_batchanswer"}
+TRANSIENT |= {"bidding_batchitem", "bidding_batchanswer", "bidding_practiceclass", "bidding_pupil"}
 KEPT = {"bidding_apikey", "bidding_practicetable", "bidding_practiceseat"}
 
 

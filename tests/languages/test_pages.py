@@ -215,7 +215,7 @@ class TestPages:
 
 
 REFUSALS: tuple[tuple[str, dict[str, str], str], ...] = (
-    ("no bridge", {}, "文件未被接受：&#x27;no&#x27;不是叫品"),
+    ("no bridge", {}, "文件未被接受：这不是 PBN 或 LIN 文件"),
     ("", {}, "没有可读的内容"),
     ("\0\1\2\0", {}, "空字符"),
     ('\n\n[Deal "N:AKQ.AKQ.AKQ.AK - - -"]', {}, "第3行：北家的牌：一手牌有13张，这手有11张"),

@@ -96,6 +96,26 @@ def test_no_name_of_a_seat_is_broken_on_a_phone(browser: Browser, base_url: str)
     desk.page.context.close()
 
 
+@pytest.mark.parametrize(
+    ("path", "part"), [("/", ".welcome"), ("/practice/", ".practice-head"), ("/guide/", ".guide")]
+)
+def test_large_text_fits_a_small_phone(
+    browser: Browser, base_url: str, path: str, part: str
+) -> None:
+    size: Any = {"width": 320, "height": 640}
+    outside = """(part, width) => [part, ...part.querySelectorAll("*")]
+        .filter(one => one.getBoundingClientRect().right > width)
+        .map(one => one.outerHTML)"""
+    for locale in LOCALES:
+        with browser.new_context(base_url=base_url, locale=locale, viewport=size) as context:
+            desk = Desk(context.new_page())
+            desk.page.goto(path)
+            shown = desk.page.locator(part)
+            expect(shown).to_be_visible()
+            set_text_size(desk, "200%")
+            assert shown.evaluate(outside, size["width"]) == []
+
+
 def test_every_rank_is_whole_on_its_card(browser: Browser, base_url: str) -> None:
     desk = opened(browser, base_url)
     desk.change()

@@ -28,9 +28,10 @@ import { AwaitedTable, TableView } from "./table-view";
 export function BidView({ state, dispatch }: PracticeProps) {
   const { board, settings, revealed, pair } = state;
   const awaited = board === null && (state.dealing || state.opening !== null);
+  const alone = board === null && !awaited;
   const over = settings.guessing && !revealed ? null : finishedBoard(state);
   return (
-    <div class={board === null && !awaited ? "practice-first" : "practice-columns"}>
+    <div class={alone ? "practice-first" : "practice-columns"}>
       {pair !== null && board === null && <PairNotes pair={pair} dispatch={dispatch} />}
       {awaited && (
         <div class="practice-board">
@@ -59,7 +60,7 @@ export function BidView({ state, dispatch }: PracticeProps) {
         </div>
       )}
       {pair === null ? (
-        <SetupPanel key={board === null ? "alone" : "beside"} state={state} dispatch={dispatch} />
+        <SetupPanel key={alone ? "alone" : "beside"} state={state} dispatch={dispatch} />
       ) : (
         <PairPanel pair={pair} settings={settings} themes={practisedThemes(state)} dispatch={dispatch} />
       )}

@@ -7,7 +7,7 @@ There is one JSON file a system, next to the weights they were made with, writte
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -71,8 +71,20 @@ def book_meaning(system: System, calls: Sequence[Call]) -> Message | None:
 @cache
 def _departures(system: System) -> dict[tuple[str, ...], Message]:
     found = document_of(system)["departures"] if path_of(system).exists() else ()
-    return {
-        tuple(one["auction"]): Message("By the books: {rule}.", rule=Message(rule["key"]))
-        for one in found
-        if one["auction"] and (rule := one["said"]["values"].get("rule"))
-    }
+    rules = {tuple(one["auction"]): _rule(one["said"]["values"]) for one in found if one["auction"]}
+    return {calls: Message("By the books: {rule}.", rule=rule) for calls, rule in rules.items()}
+
+
+def _rule(values: Mapping[str, Any]) -> Any:
+    """Return the rule of a departure, or its claims without their shares."""
+    if "rule" in values:
+        return _message(values["rule"])
+    return tuple(_message(one["values"]["rule"]) for one in values["rules"])
+
+
+def _message(said: Any) -> Any:
+    """Return the message of its JSON; other values as they are."""
+    if not isinstance(said, dict):
+        return said
+    values = {name: _message(value) for name, value in said.get("values", {}).items()}
+    return Message(said["key"], **values)

@@ -27,7 +27,7 @@ def test_the_page_is_english_unless_the_browser_prefers_another_language(client:
     assert "What the auction tells about the hidden hands" in text
     language, text = page(client, **CHINESE)
     assert language == "zh-hans"
-    assert "叫牌过程说明了暗牌的什么情况" in text
+    assert "从叫牌看懂暗牌" in text
 
 
 def test_a_choice_is_kept_and_goes_before_what_the_browser_prefers(client: Client) -> None:

@@ -31,12 +31,17 @@ def test_an_auction_is_written_as_in_books(calls: str, written: str) -> None:
 
 
 def test_a_call_by_which_a_system_departs_from_the_books_says_so() -> None:
-    departures = document_of(System.SAYC)["departures"]
+    departures = document_of(System.POLISH_CLUB)["departures"]
     one = next(one for one in departures if "rule" in one["said"]["values"])
     calls = auction_of(" ".join(one["auction"])).calls
     book = one["said"]["values"]["rule"]["key"]
-    assert book_meaning(System.SAYC, calls) == f"By the books: {book}."
-    assert book_meaning(System.SAYC, (PASS, *calls)) == f"By the books: {book}."
-    assert book_meaning(System.SAYC, (PASS, PASS, *calls)) is None  # by a passed hand
-    assert book_meaning(System.SAYC, (*calls, PASS)) is None
+    assert book_meaning(System.POLISH_CLUB, calls) == f"By the books: {book}."
+    assert book_meaning(System.POLISH_CLUB, (PASS, *calls)) == f"By the books: {book}."
+    assert book_meaning(System.POLISH_CLUB, (PASS, PASS, *calls)) is None  # by a passed hand
+    assert book_meaning(System.POLISH_CLUB, (*calls, PASS)) is None
     assert book_meaning(System.UNKNOWN, calls) is None
+
+
+def test_claims_that_the_model_has_not_learned_are_those_of_the_books() -> None:
+    calls = auction_of("1H P 3C").calls
+    assert book_meaning(System.SAYC, calls) == "By the books: five or more clubs, 17+ HCP."

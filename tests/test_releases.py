@@ -560,7 +560,7 @@ class TestSquashed:
         fresh = tmp_path_factory.mktemp("fresh")
         manage(fresh, "migrate", "--verbosity", "0")
         assert self.tables(home) == self.tables(fresh)
-        assert len(self.tables(fresh)) == 8
+        assert len(self.tables(fresh)) == 10
 
     def test_older_ones_are_upgraded_to_that_release_first(self, home: Path) -> None:
         self.execute(home, "DELETE FROM django_migrations WHERE name > '0021_dropped_jobs'")

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 def test_the_teacher_sees_first_answers_while_pupils_bid(watched: Page) -> None:
     teacher, pupil = watched, watched.context.new_page()
     teacher.goto("/practice/#view=class&set=sayc.stayman.428-1095")
-    teacher.get_by_label("Collect the pupils' first answers").check()
+    teacher.get_by_label("Collect the pupils' first answers").click()
     expect(teacher.locator(".first-answers")).to_contain_text("Nobody has answered yet.")
     table = PracticeTable(pupil)
     pupil.set_viewport_size({"width": 390, "height": 844})

@@ -33,8 +33,8 @@ SEARCH_PARTS = 2  # where what is searched for comes up on one board in thirty
 # else than was said (docs/review.md).
 RARE_SHARE = 0.05
 # No auction that people bid has more; if all counted as rare, a busy node would refuse one of ten
-# calls, which it reviews in seconds.
-HIGHEST_RARE_SHARE = 0.5
+# calls, which it reviews in seconds. Nor does a search for boards often need half of its parts.
+HIGHEST_SHARE = 0.5
 
 
 @dataclass(frozen=True)
@@ -114,10 +114,12 @@ def price(kind: str, question: Question) -> int:
 
 def highest_price(kind: str, question: Question) -> int:
     """Return what a question costs with as many parts as there may be; of a review, if half of the
-    calls from which it may look ahead are rare."""
-    parts: float = MOST_SEARCH_PARTS if isinstance(question, BoardSearch) else MOST_ANALYSIS_PARTS
-    if isinstance(question, PlayedBoard):
-        parts = LOSS_PARTS * HIGHEST_RARE_SHARE * _losses(question)
+    calls from which it may look ahead are rare, and of a search with half of its parts."""
+    parts: float = MOST_ANALYSIS_PARTS
+    if isinstance(question, BoardSearch):
+        parts = HIGHEST_SHARE * MOST_SEARCH_PARTS
+    elif isinstance(question, PlayedBoard):
+        parts = LOSS_PARTS * HIGHEST_SHARE * _losses(question)
     return price_of(kind, Size.of(question, parts))
 
 

@@ -53,11 +53,11 @@ class Belief(NamedTuple):
     meaning: CallMeaning | None = None
 
 
-class Told(StrEnum):
+class Implied(StrEnum):
     """Whether a claim follows from what the sentence of a call promises."""
 
     YES = "yes"
-    NEARLY = "within a point"
+    WITHIN_A_POINT = "within a point"
     NO = "no"
 
 
@@ -81,7 +81,7 @@ class Claim(Protocol):
     def interval(self, belief: Belief) -> str:
         """Return the 80 % interval of the number that the claim is about; else an empty string."""
 
-    def told_by(self, meaning: CallMeaning) -> Told | None:
+    def implied_by(self, meaning: CallMeaning) -> Implied | None:
         """Return whether the sentence of a meaning says so itself; None for what none can say."""
 
     def share(self, hands: np.ndarray) -> float:
@@ -153,7 +153,7 @@ class _Probability:
         """Return a percentage."""
         return f"{value:.0%}".replace("%", " %")
 
-    def told_by(self, meaning: CallMeaning) -> Told | None:
+    def implied_by(self, meaning: CallMeaning) -> Implied | None:
         """Return None: a sentence tells ranges and numbers, not this."""
         del meaning
         return None
@@ -185,7 +185,7 @@ class ChanceClaim(_Probability):
         """Return that of the HCP or the suit; empty for all four suits."""
         return "" if self.each_suit else _interval(self._distributions(belief)[0])
 
-    def told_by(self, meaning: CallMeaning) -> Told | None:
+    def implied_by(self, meaning: CallMeaning) -> Implied | None:
         """YES if the promised range is within that of the claim; None for what should be rare."""
         if self.most < 1:
             return None
@@ -194,8 +194,8 @@ class ChanceClaim(_Probability):
         ends = (hcp,) if of_points else lengths if self.suit is None else (lengths[self.suit],)
         beyond = max(max(self.low - low, high - self.high) for low, high in ends)
         if beyond <= 0:
-            return Told.YES
-        return Told.NEARLY if of_points and beyond == 1 else Told.NO
+            return Implied.YES
+        return Implied.WITHIN_A_POINT if of_points and beyond == 1 else Implied.NO
 
     def share(self, hands: np.ndarray) -> float:
         """The share of the hands that fit."""
@@ -242,13 +242,15 @@ class NumberClaim(_Probability):
             raise ValueError(f"{self.text!r} asks for numbers that are not believed")
         return sum(believed.within(number, number) for number in self.numbers)
 
-    def told_by(self, meaning: CallMeaning) -> Told | None:
+    def implied_by(self, meaning: CallMeaning) -> Implied | None:
         """YES if the sentence states some of the numbers and no other."""
         if self.most < 1:
             return None
         count = _STATED.get(self.count.name.partition(" in ")[0])
         stated = (one.numbers for one in meaning.statements if one.count is count)
-        return Told.YES if any(numbers <= set(self.numbers) for numbers in stated) else Told.NO
+        return (
+            Implied.YES if any(numbers <= set(self.numbers) for numbers in stated) else Implied.NO
+        )
 
     def interval(self, belief: Belief) -> str:
         """Of the number, where it is believed."""
@@ -322,7 +324,7 @@ class AverageClaim:
         """Return the mean number in the hands."""
         return float(self.count.held(hands).mean())
 
-    def told_by(self, meaning: CallMeaning) -> Told | None:
+    def implied_by(self, meaning: CallMeaning) -> Implied | None:
         """Return None: no sentence tells a mean."""
         del meaning
         return None

@@ -108,7 +108,7 @@ def _rows(verdicts: Sequence[Verdict], counts: Counts) -> list[list[str]]:
         text = f"{one.claim.text} (the book)" if one.of_the_book else one.claim.text
         robots = _robots(one.case, one.claim, counts)
         rows.append(
-            [calls, text, asked, value, one.interval, robots, _MARKS[one.holds], one.told or ""]
+            [calls, text, asked, value, one.interval, robots, _MARKS[one.holds], one.implied or ""]
         )
     return rows
 

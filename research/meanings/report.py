@@ -10,7 +10,7 @@ from typing import Any
 from bidding.explaining.explainer import Explainer
 from bidding.networks.checkpoint import ModelInfo
 from research.meanings.catalogue import Case, Contrast, Group, Rule
-from research.meanings.claims import Belief, Told
+from research.meanings.claims import Belief, Implied
 from research.meanings.verdicts import (
     ContrastVerdict,
     Verdict,
@@ -58,22 +58,22 @@ class Report:
     def summary(self, counts: Counts) -> str:
         """Return sentences on how many rules, claims and contrasts hold, and how many of the claims
         that the robots bear out the sentences tell."""
-        told = Counter(self._told(counts))
+        implied = Counter(self._implied(counts))
         return (
             f"{len(self.verdicts)} calls, {len(self.borne_out)} of them with every claim borne "
             f"out; {sum(one.holds for one in self.claims)} of {len(self.claims)} claims hold, "
-            f"and {_held(self.of_systems)} contrasts between systems. Of {told.total()} claims "
+            f"and {_held(self.of_systems)} contrasts between systems. Of {implied.total()} claims "
             f"on ranges and numbers that at least {_AGREED:.0%} of the robots' hands bear out, "
-            f"{told[Told.YES]} follow from what the sentence of the call promises, and "
-            f"{told[Told.NEARLY]} more within a point."
+            f"{implied[Implied.YES]} follow from what the sentence of the call promises, and "
+            f"{implied[Implied.WITHIN_A_POINT]} more within a point."
         ).replace("%", " %")
 
-    def _told(self, counts: Counts) -> Iterator[Told]:
-        """Yield whether each claim that enough hands bear out to be promised is told."""
+    def _implied(self, counts: Counts) -> Iterator[Implied]:
+        """Yield whether each claim that enough hands bear out to be promised is implied."""
         for one in self.claims:
             values = counts.get(one.case.name, {}).get("values", {})
-            if one.told is not None and values.get(one.claim.text, 1) >= _AGREED:
-                yield one.told
+            if one.implied is not None and values.get(one.claim.text, 1) >= _AGREED:
+                yield one.implied
 
     @property
     def of_systems(self) -> list[ContrastVerdict]:

@@ -10,12 +10,12 @@ from tqdm import tqdm
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import Explanation
 from research.meanings.catalogue import Case, Contrast, Rule
-from research.meanings.claims import Belief, Claim, Told
+from research.meanings.claims import Belief, Claim, Implied
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """One claim and its value by the model; low values are expected ``of_the_book``. ``told``:
+    """One claim and its value by the model; low values are expected ``of_the_book``. ``implied``:
     whether the sentence of the call says so itself, None if no sentence can.
 
     ``asked`` is the claim that was evaluated: the claim itself, or its substitute.
@@ -27,7 +27,7 @@ class Verdict:
     value: float
     interval: str
     of_the_book: bool
-    told: Told | None
+    implied: Implied | None
 
     @property
     def name(self) -> str:
@@ -92,8 +92,8 @@ def verdicts(beliefs: Mapping[Case, Belief], rule: Rule) -> list[Verdict]:
         asked = claim.asked_of(belief)
         value, interval = asked.value(belief), asked.interval(belief)
         of_the_book = claim in rule.book
-        told = None if belief.meaning is None else claim.told_by(belief.meaning)
-        found.append(Verdict(rule.case, claim, asked, value, interval, of_the_book, told))
+        implied = None if belief.meaning is None else claim.implied_by(belief.meaning)
+        found.append(Verdict(rule.case, claim, asked, value, interval, of_the_book, implied))
     return found
 
 

@@ -9,7 +9,7 @@ from bidding.domain.cards import Card, Hand
 from bidding.domain.table import Suit
 from bidding.explaining.distributions import Distribution
 from bidding.parsing.text.hands import parse_hand
-from research.meanings.claims import AverageClaim, Belief, Told, average_claim, chance_claim
+from research.meanings.claims import AverageClaim, Belief, Implied, average_claim, chance_claim
 from tests.explaining.meanings.test_naming import meaning
 
 
@@ -230,16 +230,16 @@ def test_key_cards_are_the_aces_and_the_king_of_trumps() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "implied"),
     [
-        ("15-17 HCP", Told.YES),
-        ("16-18 HCP", Told.NEARLY),
-        ("17+ HCP", Told.NO),
-        ("4+ spades", Told.YES),
-        ("5+ spades", Told.NO),
+        ("15-17 HCP", Implied.YES),
+        ("16-18 HCP", Implied.WITHIN_A_POINT),
+        ("17+ HCP", Implied.NO),
+        ("4+ spades", Implied.YES),
+        ("5+ spades", Implied.NO),
     ],
 )
-def test_a_sentence_tells_what_it_promises(text: str, told: Told) -> None:
+def test_a_sentence_tells_what_it_promises(text: str, implied: Implied) -> None:
     notrump = meaning("1NT", "natural", (15, 17), S=4)
-    assert chance_claim(text, least=0.9).told_by(notrump) is told
-    assert chance_claim(text, most=0.1).told_by(notrump) is None
+    assert chance_claim(text, least=0.9).implied_by(notrump) is implied
+    assert chance_claim(text, most=0.1).implied_by(notrump) is None

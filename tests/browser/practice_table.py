@@ -23,6 +23,7 @@ class PracticeTable:
 
     def open(self, link: str = "") -> None:
         """Opens the page, or a link to it."""
+        self.chances = {}
         self.page.goto(f"/practice/{link}")
         expect(self.page.get_by_role("heading", name="What to practise")).to_be_visible()
 

@@ -58,9 +58,9 @@ class Player(PracticeTable):
             document = response.json()
         except Error:  # the page was left meanwhile
             return
-        if TABLES in response.url and document.get("hands") is not None:
-            self.hands = document["hands"]
-        elif self.hands is None:
+        if TABLES in response.url and "hand" in document:
+            self.hands = document.get("hands")
+        if self.hands is None:
             self.documents.append(json.dumps(document))
 
 
@@ -110,8 +110,12 @@ def bid_to_the_end(*players: Player) -> None:
 
 def hand_at(player: Player) -> str:
     """The player's hand, as the service has sent it last."""
-    tables = [json.loads(document) for document in player.documents]
-    return next(str(table["hand"]) for table in reversed(tables) if "hand" in table)
+    for _ in range(PATIENCE_MS // 50):
+        for document in map(json.loads, reversed(player.documents)):
+            if "hand" in document:
+                return str(document["hand"])
+        player.page.wait_for_timeout(50)
+    raise AssertionError("no hand was sent")
 
 
 def played(player: Player) -> list[Any]:

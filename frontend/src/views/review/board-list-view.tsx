@@ -16,7 +16,7 @@ import {
 } from "../../insight/board-rows";
 import { formatSigned } from "../../insight/contracts";
 import { KIND_TAGS, kindOf } from "../../insight/session";
-import { contractSymbol, lossOf, lossText, mistakesOf, SIDE_NAMES, uncostedCall } from "../../insight/verdicts";
+import { contractSymbol, lossText, mistakesOf, SIDE_NAMES, totalLoss, uncostedCall } from "../../insight/verdicts";
 import type { Review, ReviewedCall } from "../../service/types";
 import { type RecordedBoard, rejectedText } from "../../service/boards";
 import { type BoardList, listProgress, type ReviewState, shownRows } from "../../state/reviews";
@@ -335,7 +335,7 @@ function CostCell({ row, side, list, review }: CostProps) {
 function LostOn({ board, review, worst }: { board: RecordedBoard; review: Review; worst: ReviewedCall }) {
   const kind = t(KIND_TAGS[kindOf(worst, review, board)]);
   const mistakes = mistakesOf(review, sideOf(worst.seat));
-  const points = lossText({ mean: mistakes.reduce((sum, call) => sum + lossOf(call), 0) });
+  const points = lossText({ mean: totalLoss(mistakes) });
   const name = board.players?.[worst.seat] ?? "";
   return (
     <span class="hint lost-on">

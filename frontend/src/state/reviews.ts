@@ -308,6 +308,12 @@ export function listProgress({ boards }: BoardList, answers: ReviewState["answer
   };
 }
 
+/** Whether reviews of the list are still to come. */
+export function isReviewing(list: BoardList, answers: ReviewState["answers"]): boolean {
+  const { count, done, failed } = listProgress(list, answers);
+  return list.running && done + failed < count;
+}
+
 /** The review on show of a board without an auction, which robots are to bid; null where there is none. */
 export function unbidBoard(input: Input, state: ReviewState): ReviewRequest | null {
   const shown = state.view === "review" ? shownReview(input, state) : null;
@@ -323,8 +329,7 @@ export function allRows({ list, answers }: ReviewState): BoardRow[] {
 export function shownRows(state: ReviewState): BoardRow[] {
   const { list, answers } = state;
   if (list === null) return [];
-  const { count, done, failed } = listProgress(list, answers);
-  const waits = list.sorting.column === "cost" && list.running && done + failed < count;
+  const waits = list.sorting.column === "cost" && isReviewing(list, answers);
   return arrange(allRows(state), list.filter, waits ? FILE_ORDER : list.sorting);
 }
 

@@ -241,7 +241,7 @@ function BoardTable({ rows, list, review, dispatch }: TableProps) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <BoardTableRow row={row} list={list} review={review} dispatch={dispatch} />
+          <BoardTableRow row={row} bid={bid} list={list} review={review} dispatch={dispatch} />
         ))}
       </tbody>
     </table>
@@ -268,7 +268,13 @@ function SortHead({ column, text, list: { sorting }, dispatch }: HeadProps) {
   );
 }
 
-function BoardTableRow({ row, list, review, dispatch }: Omit<TableProps, "rows"> & { row: BoardRow }) {
+interface RowProps extends Omit<TableProps, "rows"> {
+  row: BoardRow;
+  /** Whether any board of the list is bid. */
+  bid: boolean;
+}
+
+function BoardTableRow({ row, bid, list, review, dispatch }: RowProps) {
   const { index, board, outcome } = row;
   const over = resultOf(row);
   return (
@@ -280,7 +286,7 @@ function BoardTableRow({ row, list, review, dispatch }: Omit<TableProps, "rows">
         </button>
       </th>
       <td>{outcome === null ? (parContract(row) ?? "–") : <OutcomeText row={row} />}</td>
-      {isBidAtAll(list) && (
+      {bid && (
         <>
           <td>{over === null ? "–" : over === 0 ? "=" : formatSigned(over)}</td>
           <CostCell row={row} side="ns" list={list} review={review} />

@@ -19,7 +19,7 @@ export interface BoardRow {
   costliest: Record<Side, ReviewedCall | null>;
 }
 
-/** What boards are sorted by; "cost" is that of all mistakes of whoever looks at them. */
+/** What boards are sorted by; "cost" is that of all mistakes of the player's side, or of both. */
 export type BoardColumn = "board" | "contract" | "result" | "ns" | "ew" | "cost";
 
 export interface Sorting {

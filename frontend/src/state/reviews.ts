@@ -33,7 +33,7 @@ interface ListedBoard {
   board: RecordedBoard;
   request: ReviewRequest | null;
   key: string | null;
-  /** Whether its auction is not the file's, but what the player has told. */
+  /** Whether its auction is not the file's, but was entered by the player; browsers keep it under this name. */
   told: boolean;
 }
 
@@ -243,8 +243,8 @@ export function withOpenBoard(state: ReviewState, index: number): ReviewState {
   return { ...withList(state, { open: index }), view: reviewable ? "review" : "explain" };
 }
 
-/** The state with what was bid on the open board, of which the file has no auction; none takes it back. */
-export function withToldAuction(state: ReviewState, auction: readonly Call[]): ReviewState {
+/** The state with the auction entered on the open board, of which the file has no auction; none takes it back. */
+export function withEnteredAuction(state: ReviewState, auction: readonly Call[]): ReviewState {
   const { list } = state;
   const listed = list?.boards[list.open ?? -1];
   if (list === null || listed?.request == null) return state;

@@ -68,7 +68,7 @@ export interface ParseFinished {
   type: "parse finished";
   field: TextFieldName;
   outcome: BoardsResult;
-  /** The same file as the browser has kept it, with what its player has told since. */
+  /** The same file as the browser has kept it, with the auctions that its player has entered since. */
   kept?: readonly RecordedBoard[];
 }
 

@@ -5,7 +5,7 @@ import { BIDS, isBid } from "../bridge/calls";
 import { type Seat, SEATS, type Side, sideOf, type Strain, STRAINS } from "../bridge/table";
 import type { RecordedBoard } from "../service/boards";
 import type { Review, ReviewedCall } from "../service/types";
-import { costliestCall, lossOf, mistakesOf, overtricks } from "./verdicts";
+import { costliestCall, lossOf, mistakesOf, overtricks, totalLoss } from "./verdicts";
 
 /** What a board came to: "4SX" and its declarer, or a pass by all. */
 export type Outcome = { contract: string; declarer: Seat } | "passed out" | null;
@@ -19,7 +19,7 @@ export interface BoardRow {
   costliest: Record<Side, ReviewedCall | null>;
 }
 
-/** What boards are sorted by; "cost" is that of all mistakes of whoever looks at them. */
+/** What boards are sorted by; "cost" is that of all mistakes of the player's side, or of both. */
 export type BoardColumn = "board" | "contract" | "result" | "ns" | "ew" | "cost";
 
 export interface Sorting {
@@ -90,18 +90,13 @@ function valueOf(row: BoardRow, column: BoardColumn, player: string): number | n
     case "result":
       return resultOf(row);
     case "cost":
-      return row.review === null ? null : lostBy(row.review, sideOfPlayer(row.board, player));
+      return row.review === null ? null : totalLoss(mistakesOf(row.review, sideOfPlayer(row.board, player)));
     default: {
       const worst = row.costliest[column];
       if (row.review === null) return null;
       return worst === null ? 0 : lossOf(worst);
     }
   }
-}
-
-/** The points that the mistakes of a side lost, or those of both. */
-function lostBy(review: Review, side: Side | null): number {
-  return mistakesOf(review, side).reduce((sum, call) => sum + lossOf(call), 0);
 }
 
 function contractRank(outcome: Outcome): number | null {

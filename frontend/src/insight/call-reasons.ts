@@ -4,11 +4,8 @@ import { type Call, callSymbol } from "../bridge/calls";
 import { t } from "../i18n/translate";
 import type { BetterAuction, Options, ReachedContract, ReviewedCall } from "../service/types";
 import { formatSigned } from "./contracts";
-import { forceOf, isEmptyPass, namedWords } from "./message";
+import { forceOf, isEmptyPass, LEAST_TOLD, namedWords } from "./message";
 import { contractName } from "./verdicts";
-
-/** A call less expected than this tells the table next to nothing for sure. */
-const LEAST_TOLD = 0.005;
 
 /** The sentences, as far as meanings are known; `before` has those of the calls in place of partner's last. */
 export function reasonTexts(

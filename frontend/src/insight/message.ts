@@ -29,6 +29,9 @@ export function isEmptyPass({ call, meaning }: CallMeaning): boolean {
   return call === "P" && EMPTY.includes(meaning?.said.sentence?.key ?? "");
 }
 
+/** A call less expected than this tells the table next to nothing for sure. */
+export const LEAST_TOLD = 0.005;
+
 /** A short mark of a call, and its entry in the glossary. */
 export interface Chip {
   text: string;

@@ -5,32 +5,26 @@ import { parseHand, ranksOf } from "../bridge/hand";
 import { type Seat, SEAT_NAMES, type Suit, SUIT_NAMES, SUITS } from "../bridge/table";
 import { joinSentences, t } from "../i18n/translate";
 import type { CallMeaning, Explanation, Grade, Review } from "../service/types";
-import { namedWords } from "./message";
+import { forceOf, namedWords } from "./message";
 
 /** A suit that is so many cards shorter or longer than the card promises was not misjudged. */
 const MEANT_OTHERWISE = 2;
 const AS_EXPECTED: readonly (Grade | null)[] = ["best", "scores_best", "also_usual"];
 
-interface Misunderstanding {
-  /** The place of the call in the auction. */
-  index: number;
-  text: string;
-}
-
-/** The calls of the partners of which hand or answer say something else than their card does. */
+/** A text of each call of the partners of which hand or answer say something else than their card does. */
 export function misunderstandings(
   { calls, interval_level }: Explanation,
   review: Review,
   hands: Record<Seat, string>,
   players: readonly Seat[],
-): Misunderstanding[] {
+): string[] {
   return calls.flatMap((meaning) => {
     if (!players.includes(meaning.seat) || !meaning.meaning) return [];
     const answer = review.calls[meaning.index + 2];
     const text =
       heldText(meaning, review.calls[meaning.index]?.grade ?? null, hands[meaning.seat], interval_level, answer) ??
       passedText(meaning, interval_level, review.calls[meaning.index + 1]?.call, answer);
-    return text === null ? [] : [{ index: meaning.index, text }];
+    return text === null ? [] : [text];
   });
 }
 
@@ -69,8 +63,7 @@ function takenText({ seat, call, grade }: NonNullable<Answer>): string | null {
 
 /** A call that forces, and that partner passed by mistake though nobody had bid over it. */
 function passedText(meaning: CallMeaning, level: number, over: Call | undefined, answer: Answer): string | null {
-  const forces = meaning.meaning!.forcing !== "no" && meaning.meaning!.forcing !== null;
-  if (!forces || over !== "P" || answer?.call !== "P" || answer.grade !== "mistake") return null;
+  if (forceOf(meaning) === null || over !== "P" || answer?.call !== "P" || answer.grade !== "mistake") return null;
   const passed = t("It is forcing; {seat} passed.", { seat: t(SEAT_NAMES[answer.seat]) });
   return joinSentences([onCard(meaning, level), passed]);
 }

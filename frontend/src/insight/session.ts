@@ -7,7 +7,7 @@ import type { RecordedBoard } from "../service/boards";
 import type { PointsLost, ReachedContract, Review, ReviewedCall } from "../service/types";
 import { bidOf, type BoardRow, isGame, isSlamBid, sideOfPlayer } from "./board-rows";
 import { formatPercent } from "./format";
-import { inTens, lossOf, mistakesOf } from "./verdicts";
+import { inTens, lossOf, mistakesOf, totalLoss } from "./verdicts";
 
 export type MistakeKind = "slam" | "missedGame" | "misdescribed" | "competitive" | "overbid" | "partScore";
 export const KIND_NAMES: Record<MistakeKind, string> = {
@@ -109,7 +109,7 @@ function nameAt({ players }: RecordedBoard, seat: Seat): string {
 }
 
 function totalLost(mistakes: readonly BoardMistake[]): number {
-  return mistakes.reduce((sum, { call }) => sum + lossOf(call), 0);
+  return totalLoss(mistakes.map(({ call }) => call));
 }
 
 /** The points lost under each heading, most first; mistakes without one are left out. */

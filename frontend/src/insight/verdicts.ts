@@ -97,6 +97,10 @@ export function lossOf({ points_lost }: ReviewedCall): number {
   return points_lost?.mean ?? 0;
 }
 
+export function totalLoss(calls: readonly ReviewedCall[]): number {
+  return calls.reduce((sum, call) => sum + lossOf(call), 0);
+}
+
 /** A seat's calls together: how many were graded, and the mistakes among them. */
 interface SeatVerdict {
   graded: number;
@@ -107,8 +111,7 @@ interface SeatVerdict {
 export function seatVerdict({ calls }: Review, seat: Seat): SeatVerdict {
   const own = calls.filter((call) => call.seat === seat && call.grade !== null);
   const mistakes = own.filter(({ grade }) => grade === "mistake");
-  const lost = mistakes.reduce((sum, call) => sum + lossOf(call), 0);
-  return { graded: own.length, mistakes: mistakes.length, lost };
+  return { graded: own.length, mistakes: mistakes.length, lost: totalLoss(mistakes) };
 }
 
 export function seatVerdictText({ graded, mistakes, lost }: SeatVerdict): string {

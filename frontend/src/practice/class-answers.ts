@@ -2,7 +2,7 @@
 
 import type { Call } from "../bridge/calls";
 import { GRADES } from "../insight/verdicts";
-import type { ClassAnswers, FirstAnswer } from "../service/classes";
+import type { ClassAnswers, ClassTokens, FirstAnswer } from "../service/classes";
 import type { ReviewedCall, ReviewRequest } from "../service/types";
 import { type ClassBoard, classBoard, type ClassSet, codeOf } from "./class-set";
 import type { Classroom, Collection, Lesson, Need, PracticeState } from "./practice-state";
@@ -40,6 +40,11 @@ export function withLesson(state: PracticeState, changes: Partial<Lesson>): Prac
 export function lessonOf(token: string | null): Lesson | null {
   const fresh = { hours: null, pupil: null, declined: false, again: [], unsent: [], failure: null };
   return token === null ? null : { token, ...fresh };
+}
+
+/** The answers of a class before any is seen; null for no class. */
+export function collectionOf(tokens: ClassTokens | null): Collection | null {
+  return tokens === null ? null : { tokens, seen: null, grades: {}, failure: null };
 }
 
 /** What a pupil's page needs: how long answers are kept, and to send the first that waits. */

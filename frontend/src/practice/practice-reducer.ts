@@ -7,9 +7,10 @@ import { type Seat, sideOf } from "../bridge/table";
 import type { BoardsResult } from "../service/boards";
 import { type Failure, retryPauseS, withAutoRetry } from "../service/failure";
 import { type DealtBoard, isSearched, type WholeBoard } from "../service/practice-boards";
+import type { ReviewedCall } from "../service/types";
 import { t } from "../i18n/translate";
 import { reduce, type Slice } from "../state/slice";
-import { lessonOf, withBoardAgain, withCollection, withFirstAnswer, withLesson } from "./class-answers";
+import { collectionOf, lessonOf, withBoardAgain, withCollection, withFirstAnswer, withLesson } from "./class-answers";
 import { withFile } from "./class-results";
 import { codeOf, formatSet, MOST_IN_SET, type SheetBoard, withInstead } from "./class-set";
 import { keyOf, needsOf, openAttempt, practisedThemes } from "./needs";
@@ -115,14 +116,9 @@ const ANSWERS: Answers = {
   "other board": (state, found, { code }) =>
     withClassroom(state, { set: withInstead(state.classroom.set!, code, [found]) }),
   "sheet board": withSheetBoard,
-  "class opened": (state, tokens, need) => {
-    const collection = { tokens, seen: null, grades: {}, failure: null };
-    return withForm(withClassroom(state, { collection }), need, []);
-  },
-  "class grade": (state, { calls }, { key }) => {
-    const grades = { ...state.classroom.collection?.grades, [key]: calls.at(-1) ?? null };
-    return withSeen(state, { grades });
-  },
+  "class opened": (state, tokens, need) =>
+    withForm(withClassroom(state, { collection: collectionOf(tokens) }), need, []),
+  "class grade": (state, { calls }, { key }) => withAnswerGrade(state, key, calls.at(-1) ?? null),
   lesson: (state, { hours }) => withLesson(state, { hours }),
   "first answer": withAnswerSent,
 };
@@ -167,9 +163,7 @@ function withFailure(state: PracticeState, need: Need, failure: Failure): Practi
   // Without a way to the decision the board begins at the first call.
   if (need.kind === "calls" && state.seeking && !retry) return { ...state, seeking: false };
   const failed = { ...state, failures: { ...state.failures, [key]: failure } };
-  if (need.kind === "class grade" && !failure.retry) {
-    return withSeen(state, { grades: { ...state.classroom.collection?.grades, [need.key]: null } });
-  }
+  if (need.kind === "class grade" && !failure.retry) return withAnswerGrade(state, need.key, null);
   if (failure.retry || (need.kind !== "deal" && need.kind !== "board")) return failed;
   return { ...failed, dealing: false, opening: null };
 }
@@ -223,6 +217,11 @@ function withSeen(state: PracticeState, changes: Partial<Collection>): PracticeS
   return withClassroom(state, withCollection(state.classroom, changes));
 }
 
+/** An answer of the class graded; null where it cannot be. */
+function withAnswerGrade(state: PracticeState, key: string, graded: ReviewedCall | null): PracticeState {
+  return withSeen(state, { grades: { ...state.classroom.collection?.grades, [key]: graded } });
+}
+
 /** One more board of the answer sheet, which asks for the next unless it is wanted alone. */
 function withSheetBoard(state: PracticeState, board: SheetBoard, need: NeedOf<"sheet board">): PracticeState {
   const sheet = { ...state.classroom.sheet, [need.code]: board };
@@ -270,8 +269,7 @@ function withLink(state: PracticeState, link: PracticeLink): PracticeState {
   if (view === "class") {
     const { collection: before } = state.classroom;
     const same = before !== null && before.tokens.teacher === tokens?.teacher;
-    const fresh = tokens === null ? null : { tokens, seen: null, grades: {}, failure: null };
-    const changes = set === null ? {} : { set, collection: same ? before : fresh };
+    const changes = set === null ? {} : { set, collection: same ? before : collectionOf(tokens) };
     return { ...withClassroom(state, changes), view, linkErrors: errors };
   }
   const lesson = state.lesson?.token === link.lesson ? state.lesson : lessonOf(link.lesson);

@@ -117,7 +117,7 @@ const SENDERS: Senders = {
   "class grade": ({ request }, signal) => fetchReview(request, signal),
   lesson: ({ token }, signal) => classes.fetchClass(token, signal),
   "first answer": async ({ token, pupil, answer }, signal) => {
-    const { outcome } = await classes.sendAnswer(token, { pupil, holder: holderOf(token) }, answer, signal);
+    const outcome = await classes.sendAnswer(token, { pupil, holder: holderOf(token) }, answer, signal);
     if (!("failure" in outcome)) return { result: null };
     return outcome.failure.retry ? outcome : { result: outcome.failure };
   },

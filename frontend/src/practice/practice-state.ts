@@ -194,12 +194,12 @@ interface Needs {
   "class board": [{ id: number }, WholeBoard];
   /** The teacher's own, the pupil at the seat. */
   "class boards": [{ source: BoardText; seat: Seat }, BoardsResult];
-  /** With those that follow it in the set, or alone. */
   "class opened": [{ boards: readonly string[] }, ClassTokens];
   "class grade": [{ key: string; request: ReviewRequest }, Review];
   lesson: [{ token: string }, ClassAnswers];
-  /** The problem's type where the answer is refused for good; null where it is kept. */
+  /** Why the answer is refused for good; null where it is kept. */
   "first answer": [{ token: string; pupil: string; answer: FirstAnswer }, Failure | null];
+  /** With those that follow it in the set, or alone. */
   "sheet board": [{ code: string; system: CardCode; alone?: boolean }, SheetBoard];
 }
 

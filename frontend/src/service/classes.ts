@@ -1,7 +1,7 @@
 /** Classes whose first answers are collected: opened by a token of the teacher's, answered by one of the pupils'. */
 
 import type { Call } from "../bridge/calls";
-import { exchange, fetchDocument, type Outcome, type Reply, send, sleep } from "./client";
+import { exchange, fetchDocument, type Outcome, send, sleep } from "./client";
 import { type Failure, retryPauseS } from "./failure";
 import type { Fields, Plain, Schemas } from "./types";
 
@@ -32,14 +32,14 @@ export function fetchClass(token: string, signal: AbortSignal): Promise<Outcome<
   return fetchDocument(`${CLASSES}/${token}`, signal);
 }
 
-/** Send an answer under the pupil's name; with it the type of the problem, null for none. */
+/** Send an answer under the pupil's name. */
 export function sendAnswer(
   token: string,
   pupil: { pupil: string; holder: string },
   answer: FirstAnswer,
   signal: AbortSignal,
-): Promise<Reply<ClassAnswers>> {
-  return exchange(`${CLASSES}/${token}/answers`, signal, { body: { ...pupil, ...answer } });
+): Promise<Outcome<ClassAnswers>> {
+  return fetchDocument(`${CLASSES}/${token}/answers`, signal, { ...pupil, ...answer });
 }
 
 /** Delete a class with its answers; return false where that failed. */

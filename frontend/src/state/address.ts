@@ -23,7 +23,7 @@ const STEPS: ReadonlySet<Action["type"]> = new Set([
   "input replaced",
   "random board dealt",
   "board opened",
-  "auction told",
+  "auction entered",
   "reviewed call opened",
   "problem opened",
   "moment set",

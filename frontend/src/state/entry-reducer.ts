@@ -36,7 +36,7 @@ import {
   withFile,
   withOpenBoard,
   withPlace,
-  withToldAuction,
+  withEnteredAuction,
 } from "./reviews";
 import { isStale } from "./selectors";
 import type { Slice } from "./slice";
@@ -71,8 +71,8 @@ export const ENTRY_SLICE: Slice<State, EntryAction> = {
   undone: undo,
   "entry folded": (state, { folded }) => ({ ...state, folded }),
   "board opened": withBoardOpened,
-  "auction told": (state, { auction }) => {
-    const review = withToldAuction(state.review, auction);
+  "auction entered": (state, { auction }) => {
+    const review = withEnteredAuction(state.review, auction);
     return review === state.review ? state : withBoardOpened({ ...state, review }, { index: review.list!.open! });
   },
   "reviewed call opened": (state, { index, moment = index }) => atReviewedCall(state, index, moment),

@@ -120,9 +120,10 @@ function parse({ textFields, input }: State, field: TextFieldName): Request<Acti
     key: source,
     send: async (signal) => {
       const outcome = await parseBoards(source, input, signal);
-      const kept = outcome.kind === "boards" ? await loadBoards(fileId(outcome.found.boards)) : null;
-      const told = kept === null ? {} : { kept: kept.boards.map(({ board }) => board) };
-      return { type: "parse finished", field, outcome, ...told };
+      const isFile = field === "paste" && outcome.kind === "boards";
+      const list = isFile ? await loadBoards(fileId(outcome.found.boards)) : null;
+      const kept = list?.boards.map(({ board }) => board);
+      return { type: "parse finished", field, outcome, ...(kept && { kept }) };
     },
   };
 }

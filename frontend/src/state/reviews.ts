@@ -33,7 +33,7 @@ interface ListedBoard {
   board: RecordedBoard;
   request: ReviewRequest | null;
   key: string | null;
-  /** Whether its auction is not the file's, but what the player has told. */
+  /** Whether its auction is not the file's, but was entered by the player; browsers keep it under this name. */
   told: boolean;
 }
 
@@ -243,8 +243,8 @@ export function withOpenBoard(state: ReviewState, index: number): ReviewState {
   return { ...withList(state, { open: index }), view: reviewable ? "review" : "explain" };
 }
 
-/** The state with what was bid on the open board, of which the file has no auction; none takes it back. */
-export function withToldAuction(state: ReviewState, auction: readonly Call[]): ReviewState {
+/** The state with the auction entered on the open board, of which the file has no auction; none takes it back. */
+export function withEnteredAuction(state: ReviewState, auction: readonly Call[]): ReviewState {
   const { list } = state;
   const listed = list?.boards[list.open ?? -1];
   if (list === null || listed?.request == null) return state;
@@ -308,6 +308,12 @@ export function listProgress({ boards }: BoardList, answers: ReviewState["answer
   };
 }
 
+/** Whether reviews of the list are still to come. */
+export function isReviewing(list: BoardList, answers: ReviewState["answers"]): boolean {
+  const { count, done, failed } = listProgress(list, answers);
+  return list.running && done + failed < count;
+}
+
 /** The review on show of a board without an auction, which robots are to bid; null where there is none. */
 export function unbidBoard(input: Input, state: ReviewState): ReviewRequest | null {
   const shown = state.view === "review" ? shownReview(input, state) : null;
@@ -323,8 +329,7 @@ export function allRows({ list, answers }: ReviewState): BoardRow[] {
 export function shownRows(state: ReviewState): BoardRow[] {
   const { list, answers } = state;
   if (list === null) return [];
-  const { count, done, failed } = listProgress(list, answers);
-  const waits = list.sorting.column === "cost" && list.running && done + failed < count;
+  const waits = list.sorting.column === "cost" && isReviewing(list, answers);
   return arrange(allRows(state), list.filter, waits ? FILE_ORDER : list.sorting);
 }
 

@@ -107,7 +107,7 @@ export type EntryAction =
   | { type: "undone" }
   | { type: "entry folded"; folded: boolean }
   | { type: "board opened"; index: number }
-  | { type: "auction told"; auction: readonly Call[] }
+  | { type: "auction entered"; auction: readonly Call[] }
   /** At the moment before the call, or another. */
   | { type: "reviewed call opened"; index: number; moment?: number }
   | { type: "link opened"; link: Link }

@@ -50,7 +50,7 @@ export function App({ state, dispatch }: PageProps) {
   );
 }
 
-/** Another key each time that the entry folds before an answer is there: what comes then is drawn anew, at full width. */
+/** Another key each time that the entry folds before an answer is there: what comes then is mounted again, at full width. */
 function useOutcomeKey(state: State): number {
   const folded = isFolded(state);
   const last = useRef({ folded, key: 0 });

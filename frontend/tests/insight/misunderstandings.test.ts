@@ -36,7 +36,7 @@ function reviewed(grades: Partial<Record<number, Grade>>, auction: readonly Call
 }
 
 const texts = (grades: Partial<Record<number, Grade>>, hands = HANDS, auction?: readonly Call[]) =>
-  misunderstandings(told(), reviewed(grades, auction), hands, ["S", "N"]).map(({ text }) => text);
+  misunderstandings(told(), reviewed(grades, auction), hands, ["S", "N"]);
 
 describe("a call of one of the partners", () => {
   it("whose caller holds another length than the card says is named, with how partner took it", () => {

@@ -147,7 +147,7 @@ describe("a file of boards", () => {
 describe("an auction that the player tells", () => {
   const UNBID = [1, 2].map((number) => recorded({ number, auction: [], contract: "4S by S", tricks: 10 }));
   const bidAs = (...auction: string[]) =>
-    after(opened(UNBID), { type: "board opened", index: 1 }, { type: "auction told", auction });
+    after(opened(UNBID), { type: "board opened", index: 1 }, { type: "auction entered", auction });
 
   it("is the board's from then on, with the tricks that the file gives", () => {
     const { input, review: found } = bidAs("4S", "P", "P", "P");
@@ -159,7 +159,7 @@ describe("an auction that the player tells", () => {
   it("has no tricks of another contract, and is taken back", () => {
     const state = bidAs("3S", "P", "P", "P");
     expect(shownReview(state.input, state.review)!.tricks).toBeUndefined();
-    const back = update(state, { type: "auction told", auction: [] });
+    const back = update(state, { type: "auction entered", auction: [] });
     expect(back.review.list!.boards[1]).toMatchObject({ told: false, request: { auction: [] } });
   });
 

@@ -108,7 +108,7 @@ function Picture({ explanation, state, dispatch }: PageProps & { explanation: Ex
   const [around, setAround] = useAroundTable(state);
   const onExport = (choice: ExportChoice) => void runExport(choice, state, dispatch);
   const hands = { explanation, state, own, deal, highlight, dispatch };
-  // Another auction's are drawn anew, for they begin elsewhere.
+  // Another auction's are mounted again, for they begin elsewhere.
   const calls = explanation.position.auction.join(" ");
   return (
     <div ref={box} class={isStale(state) ? "picture veiled" : "picture"} inert={isStale(state)}>

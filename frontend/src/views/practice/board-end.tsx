@@ -100,13 +100,13 @@ function Misunderstandings({ state, board }: Props) {
   const answer = explanation?.answer;
   if (answer === undefined || ending.review === null) return null;
   if (answer.position.auction.length !== board.auction.length) return null;
-  const found = misunderstandings(answer, ending.review, board.hands, board.players);
-  if (found.length === 0) return null;
+  const texts = misunderstandings(answer, ending.review, board.hands, board.players);
+  if (texts.length === 0) return null;
   return (
     <section class="misunderstandings" aria-labelledby="misunderstandings-title">
       <h3 id="misunderstandings-title">{t("Where you may have meant different things")}</h3>
       <ul>
-        {found.map(({ text }) => (
+        {texts.map((text) => (
           <li>
             <ColouredText text={text} />
           </li>

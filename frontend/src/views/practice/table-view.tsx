@@ -66,7 +66,7 @@ export function TableView({ state, board, dispatch }: Props) {
         {!called && box}
         {!called && <CallField state={state} board={board} own={own} dispatch={dispatch} />}
         <p class="unseen" role="status">
-          {own && heardText(state, board)}
+          {own && spokenCalls(state, board)}
         </p>
       </div>
     </section>
@@ -113,13 +113,13 @@ function turnText(state: PracticeState, { dealer, seat }: Board): string {
 }
 
 /** The calls of the others since the player's last, as they are spoken, for those who do not see them. */
-function heardText({ auction }: PracticeState, { dealer, seat }: Board): string {
+function spokenCalls({ auction }: PracticeState, { dealer, seat }: Board): string {
   const last = auction.findLastIndex((_, index) => seatAfter(dealer, index) === seat);
-  const heard = auction.slice(last + 1).map((call, place) => {
+  const calls = auction.slice(last + 1).map((call, place) => {
     const caller = t(SEAT_NAMES[seatAfter(dealer, last + 1 + place)]);
     return `${caller} ${spokenCall(call)}`;
   });
-  return joinList(heard);
+  return joinList(calls);
 }
 
 /** Whether it is the player's first turn here, after calls that others have made from the seat. */

@@ -16,7 +16,7 @@ import {
 } from "../../insight/board-rows";
 import { formatSigned } from "../../insight/contracts";
 import { KIND_TAGS, kindOf } from "../../insight/session";
-import { contractSymbol, lossOf, lossText, mistakesOf, SIDE_NAMES, uncostedCall } from "../../insight/verdicts";
+import { contractSymbol, lossText, mistakesOf, SIDE_NAMES, totalLoss, uncostedCall } from "../../insight/verdicts";
 import type { Review, ReviewedCall } from "../../service/types";
 import { type RecordedBoard, rejectedText } from "../../service/boards";
 import { type BoardList, listProgress, type ReviewState, shownRows } from "../../state/reviews";
@@ -241,7 +241,7 @@ function BoardTable({ rows, list, review, dispatch }: TableProps) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <BoardTableRow row={row} list={list} review={review} dispatch={dispatch} />
+          <BoardTableRow row={row} bid={bid} list={list} review={review} dispatch={dispatch} />
         ))}
       </tbody>
     </table>
@@ -268,7 +268,13 @@ function SortHead({ column, text, list: { sorting }, dispatch }: HeadProps) {
   );
 }
 
-function BoardTableRow({ row, list, review, dispatch }: Omit<TableProps, "rows"> & { row: BoardRow }) {
+interface RowProps extends Omit<TableProps, "rows"> {
+  row: BoardRow;
+  /** Whether any board of the list is bid. */
+  bid: boolean;
+}
+
+function BoardTableRow({ row, bid, list, review, dispatch }: RowProps) {
   const { index, board, outcome } = row;
   const over = resultOf(row);
   return (
@@ -280,7 +286,7 @@ function BoardTableRow({ row, list, review, dispatch }: Omit<TableProps, "rows">
         </button>
       </th>
       <td>{outcome === null ? (parContract(row) ?? "–") : <OutcomeText row={row} />}</td>
-      {isBidAtAll(list) && (
+      {bid && (
         <>
           <td>{over === null ? "–" : over === 0 ? "=" : formatSigned(over)}</td>
           <CostCell row={row} side="ns" list={list} review={review} />
@@ -335,7 +341,7 @@ function CostCell({ row, side, list, review }: CostProps) {
 function LostOn({ board, review, worst }: { board: RecordedBoard; review: Review; worst: ReviewedCall }) {
   const kind = t(KIND_TAGS[kindOf(worst, review, board)]);
   const mistakes = mistakesOf(review, sideOf(worst.seat));
-  const points = lossText({ mean: mistakes.reduce((sum, call) => sum + lossOf(call), 0) });
+  const points = lossText({ mean: totalLoss(mistakes) });
   const name = board.players?.[worst.seat] ?? "";
   return (
     <span class="hint lost-on">

@@ -6,15 +6,12 @@ import { callSymbol } from "../../bridge/calls";
 import { joinSentences, t } from "../../i18n/translate";
 import { formatChance } from "../../insight/format";
 import { glossaryOf, wrongSuitText } from "../../insight/meanings";
-import { namedWords, wordsOf } from "../../insight/message";
+import { LEAST_TOLD, namedWords, wordsOf } from "../../insight/message";
 import { bestText, callText, inTens, remarkText } from "../../insight/verdicts";
 import type { CallMeaning, Options, ReviewedCall } from "../../service/types";
 import { Disclosure } from "../common/disclosure";
 import { ColouredLine, ColouredText } from "../common/pips";
 import { GradeMark } from "./graded-auction";
-
-/** A call less expected than this tells the table next to nothing for sure. */
-const LEAST_TOLD = 0.005;
 
 interface Props {
   graded: ReviewedCall;

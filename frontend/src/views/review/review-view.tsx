@@ -89,7 +89,7 @@ function Reviewed({ request, state, dispatch }: PageProps & { request: ReviewReq
             <GradedAuction table={request} review={review} onOpen={onOpen} />
           )}
           {open !== null && state.review.list?.boards[open]?.told === true && (
-            <Button onClick={() => dispatch({ type: "auction told", auction: [] })}>
+            <Button onClick={() => dispatch({ type: "auction entered", auction: [] })}>
               {t("Enter this auction again")}
             </Button>
           )}

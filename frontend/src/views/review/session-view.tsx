@@ -26,7 +26,7 @@ import { decisionOf, practiseMistakes } from "../../practice/mistakes";
 import { formatBoard } from "../../practice/practice-link";
 import type { ReviewRequest } from "../../service/types";
 import { sessionFragment } from "../../state/session-link";
-import { allRows, type BoardList, listProgress, type ReviewState } from "../../state/reviews";
+import { allRows, type BoardList, isReviewing, type ReviewState } from "../../state/reviews";
 import type { Dispatch } from "../../state/state";
 import { boardName, Button, TableHead, TableRow } from "../common/fields";
 import { ColouredText } from "../common/pips";
@@ -46,7 +46,7 @@ interface Props {
 export function SessionView({ list, review, dispatch }: Props) {
   const { player } = list.filter;
   const session = sessionOf(allRows(review), player);
-  const awaited = isReviewing(list, review);
+  const awaited = isReviewing(list, review.answers);
   const requestOf = ({ row }: BoardMistake) => list.boards[row.index]!.request!;
   const systems = list.boards.find(({ request }) => request !== null)?.request!.systems.ns ?? "sayc";
   const themes = useThemeNames(systems); // asked for before the sum is there
@@ -75,12 +75,6 @@ export function SessionView({ list, review, dispatch }: Props) {
       {!awaited && session.best !== null && <BestBoard best={session.best} dispatch={dispatch} />}
     </section>
   );
-}
-
-/** Whether reviews are still to come, and with them the sum. */
-function isReviewing(list: BoardList, { answers }: ReviewState): boolean {
-  const { count, done, failed } = listProgress(list, answers);
-  return list.running && done + failed < count;
 }
 
 /** Whose session it is; of a file without names, which side's. */

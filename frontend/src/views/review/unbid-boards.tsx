@@ -127,18 +127,18 @@ export function UnbidBoard({ request, review, robots, dispatch }: Props) {
         </p>
       )}
       <h3>{t("What did you bid?")}</h3>
-      <ToldAuction key={JSON.stringify(request.hands)} request={request} dispatch={dispatch} />
+      <AuctionEntry key={JSON.stringify(request.hands)} request={request} dispatch={dispatch} />
     </section>
   );
 }
 
 /** The entry of the auction that a table had, to be reviewed like those of files. */
-function ToldAuction({ request, dispatch }: Pick<Props, "request" | "dispatch">) {
+function AuctionEntry({ request, dispatch }: Pick<Props, "request" | "dispatch">) {
   const { dealer, vulnerability } = request;
   const [auction, setAuction] = useState<readonly Call[]>([]);
   const over = isOver(auction);
   return (
-    <div class="told-auction">
+    <div class="auction-entry">
       <p class="hint">{t("Enter the calls of your table, passes too: they are reviewed, and stay with this file.")}</p>
       <table class="auction">
         <caption class="unseen">{t("What did you bid?")}</caption>
@@ -152,7 +152,7 @@ function ToldAuction({ request, dispatch }: Pick<Props, "request" | "dispatch">)
         <Button
           class="primary"
           aria-disabled={!over}
-          onClick={() => over && dispatch({ type: "auction told", auction })}
+          onClick={() => over && dispatch({ type: "auction entered", auction })}
         >
           {t("Review the auction")}
         </Button>

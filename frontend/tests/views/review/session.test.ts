@@ -58,7 +58,7 @@ function rows(title: string): string[][] {
 
 /** Enter what was bid at the player's table. */
 async function tell(calls: string): Promise<void> {
-  for (const call of calls.split(" ")) await click(part(`.told-auction [data-call="${call}"]`));
+  for (const call of calls.split(" ")) await click(part(`.auction-entry [data-call="${call}"]`));
 }
 
 describe("the session of a file", () => {
@@ -179,6 +179,6 @@ describe("boards without auctions", () => {
     expect(text(".unbid a.button")).toBe("Bid this board");
     await click(button(/^Board 13/));
     await click(button("Enter this auction again"));
-    expect(text(".told-auction table tbody")).toBe("?");
+    expect(text(".auction-entry table tbody")).toBe("?");
   });
 });

@@ -120,6 +120,10 @@ class Finding:
         return self.item, self.paper, self.ours, said, self.command
 
 
+HALF = Measured(50, 0)
+"""Per cent, without chance: what a majority is compared with."""
+
+
 def verdict(comparisons: Sequence[Comparison]) -> str:
     """The grade that all have, or those of each; with the difference where it is not the paper's.
 

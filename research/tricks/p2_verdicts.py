@@ -14,7 +14,16 @@ from research.tricks.kept_reports import IMPROVING, Reports, exact, improving
 from research.tricks.paper_tables import NOTRUMP, SUITS
 from research.tricks.pattern_table import counted_statements
 from research.tricks.sample_deals import NETWORKS, SAMPLE_DEALS
-from research.verdicts import Comparison, Finding, Kind, Measured, findings_table, rising, share_of
+from research.verdicts import (
+    HALF,
+    Comparison,
+    Finding,
+    Kind,
+    Measured,
+    findings_table,
+    rising,
+    share_of,
+)
 
 _RECIPES, _REPORT = "recipes", "report"
 _RESULTS_A_DEAL = 16
@@ -298,10 +307,6 @@ def _weights(found: Mapping[str, Any]) -> Finding:
     """Half the statements and more would hold if the pictures were alike."""
     shares = counted_statements(found)
     held = [networks for agree, networks in shares if 2 * agree > networks]
-    ours = share_of(len(held) / len(shares), len(shares))
-    most = Comparison(
-        "per cent over half of them", None, Measured(ours.value - 50, ours.half), form="+.0f"
-    )
     single = sum(networks == 1 for networks in held)
     said = f"{len(held)} hold in most networks, {single} of these with one network each"
     return Finding(
@@ -309,7 +314,7 @@ def _weights(found: Mapping[str, Any]) -> Finding:
         "[section VII](#section-vii-patterns-of-weights): the weights",
         f"{len(shares)} statements",
         said,
-        [most],
+        [_most(len(held), len(shares))],
         _REPORT,
     )
 
@@ -323,12 +328,17 @@ def _samples(found: Mapping[str, Any]) -> Finding:
     ]
     same = sum(theirs == ours for theirs, ours in pairs)
     off = max(abs(theirs - ours) for theirs, ours in pairs)
-    most = Measured(100 * same / len(pairs) - 50, share_of(same / len(pairs), len(pairs)).half)
     return Finding(
         "[figures 9-11](#section-x-its-sample-deals): three sample deals, most answers the same",
         "six answers each",
         f"{same} of {len(pairs)} answers the same, none more than {off} off",
-        [Comparison("per cent over half of them", None, most, form="+.0f")],
+        [_most(same, len(pairs))],
         _REPORT,
         "figures 6 to 8 show their hands in pictures only",
     )
+
+
+def _most(some: int, every: int) -> Comparison:
+    """That they are more than half of all."""
+    ahead = share_of(some / every, every).less(HALF)
+    return Comparison("per cent over half of them", None, ahead, form="+.0f")

@@ -167,6 +167,12 @@ def rising(
     ]
 
 
+def rising_text(names: Sequence[str], papers: Sequence[float | None]) -> str:
+    """What the paper found of such a row; a name alone where it gives no figure."""
+    pairs = zip(names, papers, strict=True)
+    return " < ".join(name if one is None else f"{name} {one:.2f}" for name, one in pairs)
+
+
 def share_of(share: float, count: int) -> Measured:
     """Per cent of so many independent results."""
     return Measured(100 * share, 100 * NORMAL_95 * (share * (1 - share) / count) ** 0.5)

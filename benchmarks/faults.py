@@ -46,6 +46,7 @@ from benchmarks.site import (
     WAIT_SECONDS,
     Outcome,
     ask,
+    keep,
     persist,
     questions,
     result,
@@ -53,7 +54,6 @@ from benchmarks.site import (
     start_broker,
     start_node,
 )
-from bidding import __version__
 from bidding.explaining.explainer import Explainer
 from bidding.parsing.documents.position_documents import position_from_json
 from tests.system.conftest import Site, eventually
@@ -353,9 +353,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     totals = {what: sum(one[what] for one in report.values()) for what in COUNTED}
     error = "; ".join(errors) or None
     figures = {"times": options.times, **totals, "error": error, "faults": report}
-    if options.json:
-        kept = {"version": __version__, **figures}
-        options.json.write_text(json.dumps(kept, indent=1) + "\n")
+    keep(options.json, figures)
     result("faults", **figures)
     return int(bool(error) or any(totals[what] for what in COUNTED[1:]))
 

@@ -318,8 +318,7 @@ def _operations(document: Mapping[str, Any]) -> list[Operation]:
         for method, described in methods.items():
             one = Operation(method.upper(), path)
             for given in described.get("parameters", ()):
-                name = given.get("$ref", "").rpartition("/")[2]
-                parameter = document["components"]["parameters"][name] if name else given
+                parameter = _shared(document, "parameters", given)
                 where = {"query": one.query, "header": one.headers}.get(parameter["in"], {})
                 where[parameter["name"]] = _values(document, parameter)
             content = described.get("requestBody", {}).get("content", {})
@@ -339,11 +338,15 @@ def _bodies(path: str) -> list[tuple[str, Any]]:
 
 def _values(document: Mapping[str, Any], parameter: Mapping[str, Any]) -> Sequence[Any]:
     """Return good values of a parameter, as far as the document and ``HEADERS`` name any."""
-    schema = parameter["schema"]
-    if "$ref" in schema:
-        schema = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    schema = _shared(document, "schemas", parameter["schema"])
     usual = HEADERS.get(parameter["name"], ("0", "1"))
     return _examples(parameter) or schema.get("enum") or usual
+
+
+def _shared(document: Mapping[str, Any], kind: str, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the component that a reference names; anything else as it is."""
+    name = given.get("$ref", "").rpartition("/")[2]
+    return document["components"][kind][name] if name else given
 
 
 def _examples(described: Mapping[str, Any]) -> list[Any]:

@@ -27,6 +27,7 @@ from benchmarks.site import (
     WAIT_SECONDS,
     ask,
     in_threads,
+    keep,
     milliseconds,
     processes,
     questions,
@@ -34,7 +35,6 @@ from benchmarks.site import (
     running_site,
     start_node,
 )
-from bidding import __version__
 from tests.system.conftest import Site
 
 OPTIONS, BOARDS, HEALTH = "/api/v1/options", "/api/v1/boards", "/healthz"
@@ -193,9 +193,7 @@ def main() -> None:
         "memory_mib": {part: trend(hours, mib) for part, mib in samples.items()},
     }
     result("load", **figures)
-    if options.json:
-        kept = {"version": __version__, **figures}
-        options.json.write_text(json.dumps(kept, indent=1) + "\n")
+    keep(options.json, figures)
     sys.exit(bool(seen.faults))
 
 

@@ -292,4 +292,14 @@ def milliseconds(seconds: Sequence[float]) -> dict[str, float]:
 
 def result(bench: str, **figures: Any) -> None:
     """The one line of JSON that a bench ends with, with the version that it measured."""
-    print(json.dumps({"bench": bench, "version": __version__, **figures}), flush=True)
+    print(json.dumps({"bench": bench, **_versioned(figures)}), flush=True)
+
+
+def keep(path: Path | None, figures: dict[str, Any]) -> None:
+    """Write the same to the file that was named, if any."""
+    if path:
+        path.write_text(json.dumps(_versioned(figures), indent=1) + "\n")
+
+
+def _versioned(figures: dict[str, Any]) -> dict[str, Any]:
+    return {"version": __version__, **figures}

@@ -120,6 +120,10 @@ class Finding:
         return self.item, self.paper, self.ours, said, self.command
 
 
+HALF = Measured(50, 0)
+"""Per cent, without chance: what a majority is compared with."""
+
+
 def verdict(comparisons: Sequence[Comparison]) -> str:
     """The grade that all have, or those of each; with the difference where it is not the paper's.
 
@@ -161,6 +165,12 @@ def rising(
         )
         for (before, name), (other, one), (others, mine) in steps
     ]
+
+
+def rising_text(names: Sequence[str], papers: Sequence[float | None]) -> str:
+    """What the paper found of such a row; a name alone where it gives no figure."""
+    pairs = zip(names, papers, strict=True)
+    return " < ".join(name if one is None else f"{name} {one:.2f}" for name, one in pairs)
 
 
 def share_of(share: float, count: int) -> Measured:

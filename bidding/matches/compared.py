@@ -13,7 +13,6 @@ import numpy.typing as npt
 
 from bidding.matches.results import BadKept, BoardResult, MatchScore, results_kept
 
-_DECIMALS = 4
 _FIGURES = {field.name for field in fields(MatchScore)} | {"by_vulnerability", "kinds", "results"}
 _FIRST = "first"
 
@@ -43,7 +42,7 @@ def joined(files: Mapping[Path, Played]) -> Played:
     parts = sorted(files.items(), key=lambda of: of[1].results[0].board)
     (first, whole), results = parts[0], list[BoardResult]()
     for path, part in parts:
-        for name in part.settings.keys() | whole.settings.keys() if part is not whole else ():
+        for name in part.settings.keys() | whole.settings.keys():
             here, there = part.settings.get(name), whole.settings.get(name)
             if name != _FIRST and here != there:
                 raise BadKept(f"{path} is of another match than {first}: its {name} is {here!r}")
@@ -66,12 +65,3 @@ def on_the_same_boards(matches: Sequence[Played]) -> list[Played]:
     if not numbers or any(other != boards[0] for other in boards):
         raise ValueError("the matches were played on different deals")
     return shared
-
-
-def mean_of(imps: npt.NDArray[np.float64]) -> dict[str, float | None]:
-    """The mean over boards and its standard error; none of one board alone."""
-    error = float(imps.std(ddof=1) / len(imps) ** 0.5) if len(imps) > 1 else None
-    return {
-        "imps_a_board": round(float(imps.mean()), _DECIMALS),
-        "standard_error": None if error is None else round(error, _DECIMALS),
-    }

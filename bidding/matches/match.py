@@ -37,7 +37,7 @@ def estimated_by(estimator: TrickChances) -> Tricks:
 def kept_in(path: Path, solve: Tricks) -> Tricks:
     """The tricks of ``solve``, kept in a file of solved deals: none that is there is solved again.
 
-    A file that cannot be read is written anew; where none can be written, all are solved.
+    A file that cannot be read is replaced; where none can be written, all are solved.
     """
 
     def tricks(owner: np.ndarray) -> np.ndarray:

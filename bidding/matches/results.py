@@ -90,17 +90,29 @@ class MatchScore:
     @property
     def error_text(self) -> str:
         """The standard error in words."""
-        return "unknown" if self.standard_error is None else f"{self.standard_error:.3f}"
+        return error_text(self.standard_error)
+
+
+def error_text(error: float | None) -> str:
+    """A standard error in words."""
+    return "unknown" if error is None else f"{error:.3f}"
+
+
+def mean_of(imps: np.ndarray) -> dict[str, Any]:
+    """The mean over boards and its standard error; none of one board alone."""
+    error = float(imps.std(ddof=1) / len(imps) ** 0.5) if len(imps) > 1 else None
+    return {
+        "imps_a_board": round(float(imps.mean()), 4),
+        "standard_error": None if error is None else round(error, 4),
+    }
 
 
 def score_of(results: Sequence[BoardResult]) -> MatchScore:
     """What the results come to; of one board at least."""
     won = np.array([result.imps for result in results])
-    error = round(float(won.std(ddof=1) / len(won) ** 0.5), 4) if len(won) > 1 else None
     return MatchScore(
         boards=len(won),
-        imps_a_board=round(float(won.mean()), 4),
-        standard_error=error,
+        **mean_of(won),
         won=int((won > 0).sum()),
         lost=int((won < 0).sum()),
         differently_bid=sum(result.contracts[0] != result.contracts[1] for result in results),

@@ -15,31 +15,20 @@ from typing import Any
 import numpy as np
 
 from bidding.domain.table import Seat, Strain
-from bidding.explaining.analysis.contracts import TrickChances, imps_of, scores
+from bidding.explaining.analysis.contracts import TrickChances, imps_of
 from bidding.tricks.solved import SolvedDeals
-from research.contests.uncontested import best_points
+from research.contests.uncontested import PAIR, contract_points
 
-_PAIR = (Seat.N, Seat.S)
 _AT_ONCE = 16  # deals whose layouts are estimated together
 
 
 def sampled_layouts(owner: np.ndarray, count: int, chance: np.random.Generator) -> np.ndarray:
     """Return (count, 52) layouts with North's and South's cards of (52,), the others dealt."""
-    hidden = np.flatnonzero(~np.isin(owner, _PAIR))
+    hidden = np.flatnonzero(~np.isin(owner, PAIR))
     holders = np.repeat(np.array((Seat.E, Seat.W), dtype=np.uint8), len(hidden) // 2)
     layouts = np.tile(owner.astype(np.uint8), (count, 1))
     layouts[:, hidden] = chance.permuted(np.tile(holders, (count, 1)), axis=1)
     return layouts
-
-
-def contract_points(tricks: np.ndarray, *, vulnerable: bool) -> np.ndarray:
-    """Return (N, 71) points of passing, and of all undoubled contracts by North, then South."""
-    table = scores()[int(vulnerable), 0]  # (35, 14)
-    bids = np.arange(len(table))
-    strain = bids % tricks.shape[-1]
-    parts = [np.zeros((len(tricks), 1), dtype=np.int64)]
-    parts += [table[bids, tricks[:, declarer][:, strain]] for declarer in _PAIR]
-    return np.concatenate(parts, axis=1)
 
 
 def best_expected(tricks: np.ndarray, *, vulnerable: bool) -> int:
@@ -74,5 +63,5 @@ def lost_seeing_both(
     for name, vulnerable in vulnerabilities.items():
         points = contract_points(deals.tricks, vulnerable=vulnerable)
         made = points[np.arange(len(deals)), chosen[name]]
-        lost[name] = imps_of(made - best_points(deals.tricks, vulnerable=vulnerable))
+        lost[name] = imps_of(made - points.max(1))
     return lost

@@ -26,6 +26,7 @@ from bidding.matches.match import bid_out, points_of
 from bidding.matches.results import named
 from bidding.tricks.solved import SolvedDeals
 
+PAIR = (Seat.N, Seat.S)
 _AT_ONCE = 256
 
 
@@ -55,13 +56,20 @@ class Uncontested:
         lost = self.imps
         return {
             "deals": len(lost),
-            "imps": round(float(lost.mean()), 4),
-            "standard_error": round(float(lost.std(ddof=1) / len(lost) ** 0.5), 4),
-            "best_reached": round(float((lost == 0).mean()), 4),
+            **loss_figures(lost),
             "passed_out": round(self.contracts.count("passed out") / len(lost), 4),
             "points": round(float(self.points.mean()), 1),
             "best_points": round(float(self.best.mean()), 1),
         }
+
+
+def loss_figures(lost: np.ndarray) -> dict[str, float]:
+    """The mean of (N,) IMPs, its standard error, and how often the best was reached."""
+    return {
+        "imps": round(float(lost.mean()), 4),
+        "standard_error": round(float(lost.std(ddof=1) / len(lost) ** 0.5), 4),
+        "best_reached": round(float((lost == 0).mean()), 4),
+    }
 
 
 def bid_uncontested(
@@ -91,10 +99,14 @@ def bid_uncontested(
 
 def best_points(tricks: np.ndarray, *, vulnerable: bool) -> np.ndarray:
     """(N,) the most that N-S can score undoubled, of tricks (N, 4, 5); never less than 0."""
+    return np.asarray(contract_points(tricks, vulnerable=vulnerable).max(1))
+
+
+def contract_points(tricks: np.ndarray, *, vulnerable: bool) -> np.ndarray:
+    """Return (N, 71) points of passing, and of all undoubled contracts by North, then South."""
     table = scores()[int(vulnerable), 0]  # (35, 14)
-    strain = np.arange(len(table)) % tricks.shape[-1]
-    best = np.zeros(len(tricks), dtype=np.int64)
-    for declarer in (Seat.N, Seat.S):
-        taken = tricks[:, declarer][:, strain].astype(np.int64)  # (N, 35)
-        best = np.maximum(best, np.take_along_axis(table[None], taken[..., None], 2)[..., 0].max(1))
-    return best
+    bids = np.arange(len(table))
+    strain = bids % tricks.shape[-1]
+    parts = [np.zeros((len(tricks), 1), dtype=np.int64)]
+    parts += [table[bids, tricks[:, declarer][:, strain]] for declarer in PAIR]
+    return np.concatenate(parts, axis=1)

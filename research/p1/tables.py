@@ -165,7 +165,7 @@ def convergence_table(sources: Sources) -> str:
     rows = []
     for recipe in (*PAPERS, *OURS):
         if reports := [sources.reports[run] for run in seeds(sources, recipe)]:
-            curves = zip(*(at_parts(report["validations"]) for report in reports), strict=True)
+            curves = zip(*(_at_parts(report["validations"]) for report in reports), strict=True)
             parts = (
                 r"\|".join(_mean_cell(looks, key, "{:.1%}").rstrip("%") for key in _ON_THE_WAY)
                 for looks in curves
@@ -188,9 +188,9 @@ def _mean_cell(several: Sequence[Figures], path: str, form: str) -> str:
     return interval({"mean": fmean(found), "errors": known}, "mean", form)
 
 
-def at_parts(curve: Sequence[Figures], parts: Sequence[float] = _PARTS) -> list[Figures]:
+def _at_parts(curve: Sequence[Figures]) -> list[Figures]:
     """The look nearest to the end of each part."""
-    ends = [curve[-1]["step"] * part for part in parts]
+    ends = [curve[-1]["step"] * part for part in _PARTS]
     return [min(curve, key=lambda look: abs(look["step"] - end)) for end in ends]
 
 

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from statistics import fmean
 
 from bidding.explaining.explanation import Explanation
-from bidding.training.scoring.markdown import NORMAL_95
+from bidding.training.scoring.markdown import NORMAL_95, figure
 from research.p1.comparison import COUNTS, SHARES, RightCalls
 from research.p1.table_2 import statements
 from research.p1.tables import OURS, PAPERS, figure_tables, look_error, seeds, test_case
-from research.released.sources import ROOT, Figures, Sources
-from research.verdicts import Comparison, Finding, Kind, Measured, findings_table
+from research.released.sources import ROOT, Figures, Sources, read_figures
+from research.verdicts import HALF, Comparison, Finding, Kind, Measured, findings_table, share_of
 
-UNCONTESTED = ROOT / "docs/measures/uncontested.json"
 BOUND = ROOT / "research/contests/reports/bound.json"
 _SAYC = "robot-sayc-dev"
 _SIZES = {"20,000": -0.208, "140,000": -0.163, "200,000": -0.174}
 """Table 3 by deals; the last is printed "-40.174"."""
-
-_USUAL = "most auctions have 8 to 13 calls (fig. 7b)"
 _A, _B = "A", "B"
 
 
@@ -34,19 +30,19 @@ def tables(sources: Sources) -> dict[str, Callable[[], str]]:
 
 def verdicts(sources: Sources, explanation: Explanation) -> str:
     """The table; the explanation is that of the test case."""
-    facts = sources.facts or {}
+    facts, counts = sources.facts or {}, RightCalls.read(COUNTS)
     return findings_table(
         [
             _accuracy(sources),
             _cards(facts),
             _lengths(facts),
             *(_figure_8(sources, kind) for kind in ("bids", "non_bids")),
-            *(_without("rules", share) for share in SHARES),
+            *(_without(counts, "rules", share) for share in SHARES),
             _faster(sources),
-            _without("position", SHARES[0]),
-            _without("beliefs", SHARES[0]),
+            _without(counts, "position", SHARES[0]),
+            _without(counts, "beliefs", SHARES[0]),
             _test_case(explanation),
-            _uncontested(),
+            _uncontested(sources.measures["uncontested"]),
             _wbridge5(),
         ]
     )
@@ -71,10 +67,8 @@ def _accuracy(sources: Sources) -> Finding:
 
 
 def _percent(scores: Figures, path: str) -> Measured:
-    found = scores
-    for name in path.split("."):
-        found = found[name]
-    return Measured(100 * float(found), 100 * NORMAL_95 * scores["errors"][path])  # type: ignore[arg-type]
+    share = float(figure(scores, path))  # type: ignore[arg-type]
+    return Measured(100 * share, 100 * NORMAL_95 * scores["errors"][path])
 
 
 def _cards(facts: Figures) -> Finding:
@@ -93,14 +87,12 @@ def _cards(facts: Figures) -> Finding:
 
 
 def _lengths(facts: Figures) -> Finding:
-    share, auctions = facts["lengths"]["usual_share"], facts["auctions"]
-    half = 100 * NORMAL_95 * (share * (1 - share) / auctions) ** 0.5
-    over_half = Measured(100 * share - 50, half)
+    usual = share_of(facts["lengths"]["usual_share"], facts["auctions"])
     return Finding(
-        _USUAL,
+        "most auctions have 8 to 13 calls (fig. 7b)",
         "yes, no figure",
-        f"{100 * share:.1f}±{half:.1f} %; most often {facts['lengths']['peak']}",
-        [Comparison("over half", None, over_half)],
+        f"{usual.text('.1f')} %; most often {facts['lengths']['peak']}",
+        [Comparison("over half", None, usual.less(HALF))],
         _B,
     )
 
@@ -125,9 +117,8 @@ def _figure_8(sources: Sources, kind: str) -> Finding:
     )
 
 
-def _without(what: str, share: str) -> Finding:
+def _without(counts: RightCalls, what: str, share: str) -> Finding:
     """By how many points less is predicted without something, in two seeds."""
-    counts = RightCalls.read(COUNTS)
     recipe = f"paper-no-{what}"
     comparisons: list[Comparison] = []
     for run in sorted(run for run in counts.right if run.partition("@")[0] == recipe):
@@ -199,16 +190,15 @@ def _test_case(explanation: Explanation) -> Finding:
     )
 
 
-def _uncontested() -> Finding:
+def _uncontested(measured: Figures) -> Finding:
     """IMPs short of the best contract, and what no bidding without sight of the others loses."""
-    document = json.loads(UNCONTESTED.read_text(encoding="utf-8"))
-    rows = document["systems"]["standard"]
+    rows = measured["systems"]["standard"]
     comparisons, said = [], []
     for name, words in (("none", "none vulnerable"), ("both", "both")):
         lost = Measured(rows[name]["imps"], NORMAL_95 * rows[name]["standard_error"])
         comparisons.append(Comparison(words, _SIZES["20,000"], lost, Kind.LEVEL))
         said.append(f"{lost.text('.3f')} {words}")
-    bound = json.loads(BOUND.read_text(encoding="utf-8"))
+    bound = read_figures(BOUND)
     seen = [
         Measured(row["imps"], NORMAL_95 * row["standard_error"]).text(".3f")
         for row in bound["vulnerable"].values()
@@ -216,7 +206,7 @@ def _uncontested() -> Finding:
     return Finding(
         "bidding without opponents, IMPs short of the best contract (table 3)",
         "; ".join(f"{imps} for {deals} deals" for deals, imps in _SIZES.items()),
-        f"{', '.join(said)} ({document['deals']:,} deals); who sees both hands of the pair "
+        f"{', '.join(said)} ({measured['deals']:,} deals); who sees both hands of the pair "
         f"{' and '.join(seen)} ({bound['deals']} deals)",
         comparisons,
         "`python -m research.contests uncontested DEALS.npz`, `bound DEALS.npz`",

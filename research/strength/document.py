@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from bidding.matches.compared import Played, mean_of, on_the_same_boards, read_played
-from bidding.matches.results import deal_text, figures
+from bidding.matches.compared import Played, on_the_same_boards, read_played
+from bidding.matches.results import deal_text, figures, mean_of
 from bidding.tricks.solved import SolvedDeals, read_full
 from research.released.sources import read_figures
 from research.strength.corrections import CORRECTIONS

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +98,11 @@ def epochs(report: Report | None) -> str:
     """The number that was run, marked where more might have made the network better."""
     run = count(report, "epochs")
     return run if report is None or not improving(report) else f"{run} {IMPROVING}"
+
+
+def mark_improving(reports: Reports, recipes: Iterable[str]) -> str:
+    """The mark, where more epochs might have made one of the networks better."""
+    return IMPROVING if any(improving(reports[recipe]) for recipe in recipes) else ""
 
 
 def improving(report: Report) -> bool:

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
 from bidding.domain.table import RANKS
 from research.tricks import paper_tables as paper
 from research.tricks.findings_tables import on_the_papers_scale
-from research.tricks.kept_reports import IMPROVING, Reports, exact, improving
+from research.tricks.kept_reports import Reports, exact, mark_improving
 from research.tricks.paper_tables import NOTRUMP, SUITS
 from research.tricks.pattern_table import counted_statements
 from research.tricks.sample_deals import NETWORKS, SAMPLE_DEALS
-from research.verdicts import Comparison, Finding, Kind, Measured, findings_table, rising, share_of
+from research.verdicts import (
+    HALF,
+    Comparison,
+    Finding,
+    Kind,
+    Measured,
+    findings_table,
+    rising,
+    rising_text,
+    share_of,
+)
 
 _RECIPES, _REPORT = "recipes", "report"
 _RESULTS_A_DEAL = 16
@@ -40,10 +49,12 @@ def _notrump(*named: tuple[str, str]) -> list[Network]:
     return [(label, f"p2-{recipe}/notrump", NOTRUMP) for label, recipe in named]
 
 
-_ORDERS: tuple[tuple[str, str, Sequence[Sequence[Network]]], ...] = (
+Order = tuple[str, Sequence[Sequence[Network]]]
+"""A finding that says which networks are the more exact: chains that rise in the paper."""
+
+_TABLES_1_TO_5: Sequence[Order] = (
     (
         "[table I](#spades-west-leads): encodings",
-        _RECIPES,
         [
             _spades(
                 ("26x4", "26x4-7/spades"),
@@ -55,7 +66,6 @@ _ORDERS: tuple[tuple[str, str, Sequence[Sequence[Network]]], ...] = (
     ),
     (
         "[table II](#spades-west-leads): one output better than 14",
-        _RECIPES,
         [
             _spades(("52-25-14", "52-25-1/spades-14"), ("52-25-1", "52-25-1/spades")),
             _spades(("104-30-14", "104-30-4-1/spades-14"), ("104-30-4-1", "104-30-4-1/spades")),
@@ -64,23 +74,19 @@ _ORDERS: tuple[tuple[str, str, Sequence[Sequence[Network]]], ...] = (
     ),
     (
         "table II: 14 outputs better with 26x4",
-        _RECIPES,
         [_spades(("one output", "26x4-13/spades"), ("14", "26x4-13/spades-14"))],
     ),
     (
         "[table III](#spades-west-leads): the larger 52x4 is better",
-        _RECIPES,
         [_spades(*((f"{n} a hand", f"52x4-{n}/spades") for n in (8, 13, 26)))],
     ),
     (
         "table III: the smaller 26x4 is better",
-        _RECIPES,
         [_spades(("larger", "26x4-13/spades"), ("smaller", "26x4-7/spades"))],
     ),
     (
         "[table IV](#table-iv-52-25-1-one-kind-of-contract-and-another): other contracts than "
         "those learned from",
-        _RECIPES,
         [
             [
                 ("suits' network at notrump", "p2-52-25-1/suits", "other_strains.NT"),
@@ -97,7 +103,6 @@ _ORDERS: tuple[tuple[str, str, Sequence[Sequence[Network]]], ...] = (
     ),
     (
         "table IV: four, three, two values for the hands, notrump",
-        _RECIPES,
         [
             [
                 (label, f"p2-52-25-1/notrump{end}", NOTRUMP)
@@ -111,17 +116,14 @@ _ORDERS: tuple[tuple[str, str, Sequence[Sequence[Network]]], ...] = (
     ),
     (
         "[table V](#notrump-and-spades-either-defender-leads): the best at notrump",
-        _RECIPES,
         [_notrump(("26 a hand", "52x4-26"), ("13 a hand", "52x4-13"))],
     ),
     (
         "table V: the best in spades, either defender leading",
-        _RECIPES,
         [_spades(("13 a hand", "52x4-13/both"), ("26 a hand", "52x4-26/both"))],
     ),
     (
         "section VI-E: learning both leads helps",
-        _RECIPES,
         [
             _spades(("26x4, one lead", "26x4-7/spades"), ("26x4, both", "26x4-7/both")),
             _spades(("52x4, one lead", "52x4-13/spades"), ("52x4, both", "52x4-13/both")),
@@ -130,12 +132,12 @@ _ORDERS: tuple[tuple[str, str, Sequence[Sequence[Network]]], ...] = (
     (
         "[section IV-E](#section-iv-e-26x4-with-one-trump-suit-and-with-all): 26x4 is worse with "
         "all trump suits (no figure)",
-        _RECIPES,
         [_spades(("all", "26x4-7/suits"), ("one", "26x4-7/spades"))],
     ),
+)
+_TABLE_10: Sequence[Order] = (
     (
         "[table X](#notrump-and-spades-either-defender-leads): counts of distribution help 52-25-1",
-        _RECIPES,
         [
             _notrump(("notrump, without", "52-25-1"), ("notrump, with", "52+32-25-1")),
             _spades(("spades, without", "52-25-1/both"), ("spades, with", "52+32-25-1/both")),
@@ -143,30 +145,32 @@ _ORDERS: tuple[tuple[str, str, Sequence[Sequence[Network]]], ...] = (
     ),
     (
         "table X: all counts help 52x4 at notrump",
-        _RECIPES,
         [_notrump(("without", "52x4-26"), ("with", "52x4+84"))],
     ),
     (
         "table X: counts alone beat 104-30-4-1 in spades",
-        _RECIPES,
         [_spades(("104-30-4-1", "104-30-4-1/both"), ("68-25-1", "68-25-1/both"))],
     ),
 )
-"""The findings that say which network is the more exact: chains that rise in the paper."""
 
 
 def p2_verdicts(reports: Reports, found: Mapping[str, Any]) -> str:
     """The table."""
-    made: list[Callable[[], Finding]] = [partial(_order, reports, *finding) for finding in _ORDERS]
-    made[11:11] = [partial(one, found) for one in (_lead, _ends, _cards, _agreement)]
-    made += [partial(_raw, found), partial(_pair, reports), _players]
-    made += [partial(one, found) for one in (_weights, _samples)]
-    return findings_table(make() for make in made)
+    return findings_table(
+        [
+            *(_order(reports, *order) for order in _TABLES_1_TO_5),
+            *(one(found) for one in (_lead, _ends, _cards, _agreement)),
+            *(_order(reports, *order) for order in _TABLE_10),
+            _raw(found),
+            _pair(reports),
+            _players(),
+            _weights(found),
+            _samples(found),
+        ]
+    )
 
 
-def _order(
-    reports: Reports, item: str, command: str, chains: Sequence[Sequence[Network]]
-) -> Finding:
+def _order(reports: Reports, item: str, chains: Sequence[Sequence[Network]]) -> Finding:
     """A finding on orders: the paper's figures rise along each chain."""
     comparisons, papers, ours = [], [], []
     for chain in chains:
@@ -174,16 +178,10 @@ def _order(
         theirs = [_PRINTED.get((recipe, part)) for _, recipe, part in chain]
         mine = [exact(reports, recipe, part) for _, recipe, part in chain]
         comparisons += rising(names, theirs, mine)
-        papers.append(
-            " < ".join(
-                name if one is None else f"{name} {one:.2f}"
-                for name, one in zip(names, theirs, strict=True)
-            )
-        )
+        papers.append(rising_text(names, theirs))
         ours.append(", ".join(one.text() for one in mine))
-    cut = any(improving(reports[recipe]) for chain in chains for _, recipe, _ in chain)
-    remark = IMPROVING if cut else ""
-    return Finding(item, "; ".join(papers), "; ".join(ours), comparisons, command, remark)
+    remark = mark_improving(reports, (recipe for chain in chains for _, recipe, _ in chain))
+    return Finding(item, "; ".join(papers), "; ".join(ours), comparisons, _RECIPES, remark)
 
 
 def _lead(found: Mapping[str, Any]) -> Finding:
@@ -212,11 +210,13 @@ def _ends(found: Mapping[str, Any]) -> Finding:
     item = (
         "[table VI](#table-vi-52-25-1-on-spades-by-the-number-of-tricks): few are exact at 0 and 13"
     )
-    said = f"of all {total:.2f}", f"of all {whole.text()}"
-    theirs_text, ours_text = (
-        f"{' and '.join(parts)}, {all_}" for parts, all_ in zip((papers, ours), said, strict=True)
+    return Finding(
+        f"{item} tricks",
+        f"{' and '.join(papers)}, of all {total:.2f}",
+        f"{' and '.join(ours)}, of all {whole.text()}",
+        comparisons,
+        _REPORT,
     )
-    return Finding(f"{item} tricks", theirs_text, ours_text, comparisons, _REPORT)
 
 
 def _cards(found: Mapping[str, Any]) -> Finding:
@@ -258,10 +258,9 @@ def _raw(found: Mapping[str, Any]) -> Finding:
     names = ("Asset", "Work", "Stayman")
     theirs = [paper.RAW[name][0][-1] for name in names]
     ours = [share_of(found["raw"][name]["notrump"]["exact"], found["test_deals"]) for name in names]
-    papers = " < ".join(f"{n} {one:.2f}" for n, one in zip(names, theirs, strict=True))
     return Finding(
         "[section IX-B](#section-ix-b-counts-of-players-used-raw): raw counts at notrump",
-        papers,
+        rising_text(names, theirs),
         ", ".join(one.text() for one in ours),
         rising(names, theirs, ours),
         _REPORT,
@@ -298,10 +297,6 @@ def _weights(found: Mapping[str, Any]) -> Finding:
     """Half the statements and more would hold if the pictures were alike."""
     shares = counted_statements(found)
     held = [networks for agree, networks in shares if 2 * agree > networks]
-    ours = share_of(len(held) / len(shares), len(shares))
-    most = Comparison(
-        "per cent over half of them", None, Measured(ours.value - 50, ours.half), form="+.0f"
-    )
     single = sum(networks == 1 for networks in held)
     said = f"{len(held)} hold in most networks, {single} of these with one network each"
     return Finding(
@@ -309,7 +304,7 @@ def _weights(found: Mapping[str, Any]) -> Finding:
         "[section VII](#section-vii-patterns-of-weights): the weights",
         f"{len(shares)} statements",
         said,
-        [most],
+        [_most(len(held), len(shares))],
         _REPORT,
     )
 
@@ -323,12 +318,17 @@ def _samples(found: Mapping[str, Any]) -> Finding:
     ]
     same = sum(theirs == ours for theirs, ours in pairs)
     off = max(abs(theirs - ours) for theirs, ours in pairs)
-    most = Measured(100 * same / len(pairs) - 50, share_of(same / len(pairs), len(pairs)).half)
     return Finding(
         "[figures 9-11](#section-x-its-sample-deals): three sample deals, most answers the same",
         "six answers each",
         f"{same} of {len(pairs)} answers the same, none more than {off} off",
-        [Comparison("per cent over half of them", None, most, form="+.0f")],
+        [_most(same, len(pairs))],
         _REPORT,
         "figures 6 to 8 show their hands in pictures only",
     )
+
+
+def _most(some: int, every: int) -> Comparison:
+    """That they are more than half of all."""
+    ahead = share_of(some / every, every).less(HALF)
+    return Comparison("per cent over half of them", None, ahead, form="+.0f")

@@ -89,7 +89,12 @@ _ORDERS = (
     ("14 outputs over one, D-104", f"{_SEARCH}/d104", f"{_ONE}/d104"),
     ("14 outputs over one, F-104", f"{_SEARCH}/f104", f"{_ONE}/f104"),
 )
-PRINTED = {pair.recipes[0]: pair.papers[0][-1] for pair in TABLES_1_AND_2}
+PRINTED = {
+    recipe: printed[-1]
+    for pair in TABLES_1_AND_2
+    for recipe, printed in zip(pair.recipes, pair.papers, strict=True)
+}
+"""The paper's per cent exact by recipe."""
 
 
 def p3_tables(reports: Reports) -> dict[str, Callable[[], str]]:

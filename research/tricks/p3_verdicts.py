@@ -7,24 +7,26 @@ from typing import Any
 
 from research.tricks.comparison import COMPARATOR, ESTIMATORS
 from research.tricks.intervals import difference
-from research.tricks.kept_reports import IMPROVING, Reports, exact, improving
-from research.tricks.p3_tables import ERRORS, PRINTED, TABLES_1_AND_2, of_seeds
+from research.tricks.kept_reports import Reports, exact, mark_improving
+from research.tricks.p3_tables import ERRORS, PRINTED, of_seeds
 from research.tricks.paper_tables import NOTRUMP, SUITS, TABLE_10
-from research.verdicts import Comparison, Finding, Kind, Measured, findings_table, rising
+from research.verdicts import (
+    Comparison,
+    Finding,
+    Kind,
+    Measured,
+    findings_table,
+    rising,
+    rising_text,
+)
 
 _RECIPES = "recipes"
 _FOUR = ("f104", "f156", "d104", "d156")
-_EXACT = {
-    recipe: printed[-1]
-    for pair in TABLES_1_AND_2
-    for recipe, printed in zip(pair.recipes, pair.papers, strict=True)
-}
-"""The paper's per cent exact by recipe."""
 _P2_BEST = {
-    "suits": ("p2-52x4-26/both", TABLE_10[4].papers[1][-1]),
-    "notrump": ("p2-52x4-13/notrump", TABLE_10[3].papers[0][-1]),
+    "suits": ("p2-52x4-26/both", SUITS, TABLE_10[4].papers[1][-1]),
+    "notrump": ("p2-52x4-13/notrump", NOTRUMP, TABLE_10[3].papers[0][-1]),
 }
-"""The recipes of P2's best networks, and its per cent."""
+"""The recipes of P2's best networks, the part of their reports, and its per cent."""
 _SEARCH, _DEEPER, _NINE, _ONE = (
     f"p3s-{end}" for end in ("compressions", "deeper", "nine-inputs", "one-output")
 )
@@ -67,7 +69,7 @@ def p3_verdicts(reports: Reports, found: Mapping[str, Any]) -> str:
         ),
         _compression(reports),
         _fine_tuning(reports),
-        _figure_2(found),
+        _figure_2(),
         _comparator(found),
     ]
     return findings_table(made)
@@ -84,13 +86,13 @@ def _order(
     """In each pair, named in a row, the second network is the more exact one in the paper."""
     comparisons, papers, ours = [], [], []
     for words, pair in pairs.items():
-        less, more = (_EXACT[f"p3-{name}"] for name in pair)
+        less, more = (PRINTED[f"p3-{name}"] for name in pair)
         lower, upper = (_ours(reports, f"p3-{name}") for name in pair)
         comparisons.append(Comparison(words, more - less, upper.less(lower)))
         papers.append(f"{words} {more:.2f} for {less:.2f}")
         ours.append(f"{upper.text()} for {lower.text()}")
-    cut = any(improving(reports[f"p3-{name}"]) for pair in pairs.values() for name in pair)
-    said = "; ".join(filter(None, (remark, IMPROVING if cut else "")))
+    mark = mark_improving(reports, (f"p3-{name}" for pair in pairs.values() for name in pair))
+    said = "; ".join(filter(None, (remark, mark)))
     return Finding(item, ", ".join(papers), ", ".join(ours), comparisons, _RECIPES, said)
 
 
@@ -129,7 +131,7 @@ def _error_and_accuracy(reports: Reports) -> Finding:
     names = ("f104", "d104")
     coders = [reports[f"p3-{name}/suits-autoencoder"]["validation_error"] for name in names]
     theirs = {row.recipe: row.compression[0] for row in ERRORS}
-    printed = [_EXACT[f"p3-{name}/suits"] for name in names]
+    printed = [PRINTED[f"p3-{name}/suits"] for name in names]
     ours = [_ours(reports, f"p3-{name}/suits") for name in names]
     apart = Comparison(
         "D-104 and F-104 in suits", printed[1] - printed[0], ours[1].less(ours[0]), Kind.ALIKE
@@ -149,9 +151,9 @@ def _beside_p2(reports: Reports) -> Finding:
     """D-104 is above P2's best at notrump, and under it in suits."""
     comparisons, papers, ours = [], [], []
     for kind, order in (("notrump", 1), ("suits", -1)):
-        recipe, other = _P2_BEST[kind]
-        mine = [_ours(reports, f"p3-d104/{kind}"), exact(reports, recipe, _part(kind))]
-        theirs = (_EXACT[f"p3-d104/{kind}"], other)
+        recipe, part, other = _P2_BEST[kind]
+        mine = [exact(reports, name, part) for name in (f"p3-d104/{kind}", recipe)]
+        theirs = (PRINTED[f"p3-d104/{kind}"], other)
         words = f"{'over' if order > 0 else 'under'} P2's best, {kind}"
         upper, lower = mine[::order]
         apart = order * (theirs[0] - theirs[1])
@@ -167,21 +169,18 @@ def _beside_p2(reports: Reports) -> Finding:
     )
 
 
-def _part(kind: str) -> str:
-    return SUITS if kind == "suits" else NOTRUMP
-
-
 def _compression(reports: Reports) -> Finding:
     """Errors have no interval here: one number of each network."""
     names = ("f104", "d156", "d104")
     printed = {row.recipe: row.compression[0] for row in ERRORS}
     theirs = [printed[f"p3-{name}/suits"] for name in names]
+    labels = [_named(name) for name in names]
     ours = [Measured(reports[f"p3-{name}/suits-autoencoder"]["validation_error"]) for name in names]
     return Finding(
         "[stage 1](#errors): a dedicated layer compresses worse, 156 better than 104; suits",
-        " < ".join(f"{_named(name)} {one:.2f}" for name, one in zip(names, theirs, strict=True)),
+        rising_text(labels, theirs),
         ", ".join(one.text() for one in ours),
-        rising([_named(name) for name in names], theirs, ours),
+        rising(labels, theirs, ours),
         _RECIPES,
     )
 
@@ -204,7 +203,7 @@ def _fine_tuning(reports: Reports) -> Finding:
     )
 
 
-def _figure_2(found: Mapping[str, Any]) -> Finding:
+def _figure_2() -> Finding:
     return Finding(
         "[figure 2](#pictures-of-weights): weights of D-104 before and after fine-tuning",
         "neurons for single suits; most strong weights of the pretraining stay",
@@ -216,13 +215,14 @@ def _figure_2(found: Mapping[str, Any]) -> Finding:
 
 def _comparator(found: Mapping[str, Any]) -> Finding:
     every = found["comparison"]["pairs"]["all"]
-    told = [Measured(*(100 * one for one in every["told"][n])) for n in (COMPARATOR, ESTIMATORS[0])]
+    networks = (COMPARATOR, ESTIMATORS[0])
+    right = [Measured(*(100 * one for one in every["told"][name])) for name in networks]
     ahead = Measured(*(100 * one for one in every["ahead"][ESTIMATORS[0]]))
     return Finding(
         "[section 4](#section-4-a-comparator-of-two-deals): which of two deals has more tricks is "
         "easier to learn",
         "planned, no figure",
-        f"right in {told[0].text()} % of pairs, two estimates of D-104 in {told[1].text()} %",
+        f"right in {right[0].text()} % of pairs, two estimates of D-104 in {right[1].text()} %",
         [Comparison("the comparator ahead by", None, ahead)],
         "`p3s-comparator`, report",
     )

@@ -10,17 +10,16 @@ from statistics import fmean
 from bidding.training.scoring.markdown import table
 from research.tricks.intervals import difference, half_width_text, over_seeds, wilson_text
 from research.tricks.kept_reports import (
-    IMPROVING,
     Report,
     Reports,
     epochs,
     exact,
     found_in,
-    improving,
+    mark_improving,
 )
 from research.tricks.paper_tables import SUITS
 from research.tricks.recipe import OF_SEEDS
-from research.verdicts import Comparison, Finding, Measured, findings_table, rising
+from research.verdicts import Comparison, Finding, Measured, findings_table, rising, rising_text
 
 TABLE_1 = (
     ("26x4-25-1", "p4-26x4", 15.38, 45.86),
@@ -161,7 +160,7 @@ def _algorithms_differ(reports: Reports) -> Finding:
     comparisons, papers, ours = [], [], []
     for label, recipe, *printed in TABLE_1:
         mine = [exact(reports, f"{recipe}/{kind}", SUITS) for kind in _KINDS]
-        comparisons += [Comparison(label, printed[1] - printed[0], mine[1].less(mine[0]))]
+        comparisons.append(Comparison(label, printed[1] - printed[0], mine[1].less(mine[0])))
         papers.append(f"{printed[1]:.2f} for {printed[0]:.2f}")
         ours.append(f"{mine[1].text()} for {mine[0].text()}")
     return Finding(
@@ -180,14 +179,13 @@ def _encodings_differ(reports: Reports, kind: str) -> Finding:
     theirs = [percent for _, _, percent in rows]
     mine = [exact(reports, f"{recipe}/{kind}", SUITS) for _, recipe, _ in rows]
     names = [label.removesuffix("-25-1") for label, _, _ in rows]
-    cut = any(improving(reports[f"{recipe}/{kind}"]) for _, recipe, _ in rows)
     return Finding(
         f"table 1, {kind}: the encodings",
-        " < ".join(f"{n} {one:.2f}" for n, one in zip(names, theirs, strict=True)),
+        rising_text(names, theirs),
         ", ".join(one.text() for one in mine),
         rising(names, theirs, mine),
         f"recipes `p4-…/{kind}`",
-        IMPROVING if cut else "",
+        mark_improving(reports, (f"{recipe}/{kind}" for _, recipe, _ in rows)),
     )
 
 
@@ -213,7 +211,7 @@ def _few_deals_differ(reports: Reports) -> Finding:
     learned = (100 * fmean(run["learned"]["exact"] for run in of) for of in runs.values())
     return Finding(
         "[tables 2 and 3](#tables-2-and-3-few-deals): the four trained on 208 deals",
-        " < ".join(f"{n} {one:.2f}" for n, one in zip(names, theirs, strict=True)),
+        rising_text(names, theirs),
         f"on other deals {', '.join(f'{fmean(of):.2f}' for of in shares.values())}; on those 208 "
         f"{', '.join(f'{one:.2f}' for one in learned)}",
         comparisons,

@@ -74,7 +74,7 @@ def test_solved_deals_are_not_solved_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"nothing"])
-def test_a_broken_file_of_solved_deals_is_written_anew(tmp_path: Path, content: bytes) -> None:
+def test_a_broken_file_of_solved_deals_is_replaced(tmp_path: Path, content: bytes) -> None:
     path, owner = tmp_path / "1.npz", boards(1).owner
     path.write_bytes(content)
     zeros = np.zeros((1, 4, 5), np.uint8)

@@ -12,8 +12,8 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from bidding.matches.compared import Played, joined, mean_of, on_the_same_boards
-from bidding.matches.results import BadKept, BoardResult, figures, keep
+from bidding.matches.compared import Played, joined, on_the_same_boards
+from bidding.matches.results import BadKept, BoardResult, figures, keep, mean_of
 
 
 def board(number: int, imps: int = 0) -> BoardResult:

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 from django.core.management.base import BaseCommand
 
 from bidding.management.runs import CommandGroup, command_errors
-from bidding.matches.compared import joined, mean_of, on_the_same_boards, read_played
-from bidding.matches.results import figures, keep, score_of
+from bidding.matches.compared import joined, on_the_same_boards, read_played
+from bidding.matches.results import error_text, figures, keep, mean_of, score_of
 
 
 class Join(BaseCommand):
@@ -53,10 +53,9 @@ class Compare(BaseCommand):
             names = f"{match.settings['a']} against {match.settings['b']}"
             self.stdout.write(f"{path}: {names}: {score_of(match.results)}")
         more = mean_of(first.imps - second.imps)
-        error = more["standard_error"]
         self.stdout.write(
             f"the first more than the second: {more['imps_a_board']:+.3f} IMPs a board, "
-            f"standard error {'unknown' if error is None else f'{error:.3f}'}"
+            f"standard error {error_text(more['standard_error'])}"
         )
 
 

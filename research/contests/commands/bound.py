@@ -33,6 +33,7 @@ class Command(BaseCommand):
         from bidding.tricks.estimator import ESTIMATOR, load_estimator
         from bidding.tricks.solved import BadSolvedDeals, join_solved, read_full
         from research.contests.bound import lost_seeing_both
+        from research.contests.uncontested import loss_figures
 
         limit, layouts, out = options["limit"], options["layouts"], json_path(options)
         if limit < 2 or layouts < 1:
@@ -45,14 +46,7 @@ class Command(BaseCommand):
         vulnerable = {name: one.holds_for(Side.NS) for name, one in VULNERABLE.items()}
         with tqdm(total=len(deals), unit="deal", dynamic_ncols=True) as bar:
             lost = lost_seeing_both(estimator, deals, layouts, vulnerable, SEED, bar.update)
-        found = {
-            name: {
-                "imps": round(float(imps.mean()), 4),
-                "standard_error": round(float(imps.std(ddof=1) / len(imps) ** 0.5), 4),
-                "best_reached": round(float((imps == 0).mean()), 4),
-            }
-            for name, imps in lost.items()
-        }
+        found = {name: loss_figures(imps) for name, imps in lost.items()}
         facts = {"deals": len(deals), "deals_digest": deals.digest(), "layouts": layouts}
         if out is not None:
             write_figures(out, {"estimator": info.to_dict(), **facts, "vulnerable": found})

@@ -17,15 +17,10 @@ from bidding.domain.table import Seat, Strain, Vulnerability
 from bidding.tricks.solved import SolvedDeals, pack
 from bidding.tricks.solving import random_deals
 from research.contests import uncontested
-from research.contests.bound import (
-    best_expected,
-    contract_points,
-    lost_seeing_both,
-    sampled_layouts,
-)
+from research.contests.bound import best_expected, lost_seeing_both, sampled_layouts
 from research.contests.commands.bound import Command as Bound
 from research.contests.commands.uncontested import Command as Uncontested
-from research.contests.uncontested import Passing, best_points, bid_uncontested
+from research.contests.uncontested import Passing, best_points, bid_uncontested, contract_points
 from tests.matches.opening import Opens, boards
 
 

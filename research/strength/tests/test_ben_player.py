@@ -42,7 +42,7 @@ def calls_seen(step: list[float]) -> list[int]:
     return [slot.index(1) for slot in slots]
 
 
-def test_a_hand_is_told_by_points_lengths_and_kinds_of_cards(player: ModuleType) -> None:
+def test_a_hand_is_encoded_by_points_lengths_and_kinds_of_cards(player: ModuleType) -> None:
     (step,) = player.turns(position("N", "N", "", "EW"))
     assert len(step) == INPUTS
     assert step[:4] == [1, 1, 0, 1]
@@ -53,7 +53,7 @@ def test_a_hand_is_told_by_points_lengths_and_kinds_of_cards(player: ModuleType)
     assert calls_seen(step) == [0, 0, 0, 0]
 
 
-def test_each_turn_of_the_player_is_told_with_the_calls_before_it(player: ModuleType) -> None:
+def test_each_turn_of_the_player_is_encoded_with_the_calls_before_it(player: ModuleType) -> None:
     first, second = player.turns(position("S", "E", "1C P 1NT X P", "EW"))
     assert first[2:4] == [0, 1]
     assert calls_seen(first) == [0, 0, 0, 5]

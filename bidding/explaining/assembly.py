@@ -43,6 +43,7 @@ from bidding.explaining.meanings.answers import (
     responses_after_calls,
 )
 from bidding.explaining.meanings.naming import CallMeaning, Made, call_meanings
+from bidding.explaining.meanings.recorded import recorded_promises
 from bidding.explaining.meanings.statements import (
     NOTHING_PROMISED,
     Promise,
@@ -106,16 +107,18 @@ class CallTable:
         fitting = chance_from_best_hands(np.array(self.probability), self.earlier, self.public)
         self.is_odd = (fitting < _NORMAL).tolist()
         self.beliefs = beliefs
+        recorded = recorded_promises(calls.batch, calls.auction, calls.step, calls.made)
         previous = previous_calls(calls.step) if past is None else [known for known, _ in past]
         self.likeliest = [] if beliefs.meanings is None else beliefs.meanings.likeliest()
         before, after = self.earlier, self.public
         if not self.likeliest:
-            self.promises = promises(before, after, previous)
+            self.promises = promises(before, after, previous, recorded=recorded)
             return
         rows: list[Made] = []
         for row, earlier in enumerate(calls.earlier):
             so_far = self.likeliest[row - len(earlier) : row] if past is None else past[row][1]
-            rows.append(Made(ALL_CALLS[self.made[row]], earlier, (*so_far, self.likeliest[row])))
+            call, likeliest = ALL_CALLS[self.made[row]], (*so_far, self.likeliest[row])
+            rows.append(Made(call, earlier, likeliest, recorded[row]))
         passes = beliefs.partner_passes.tolist()
         self.meanings = call_meanings(rows, before, after, self.shown.facts, passes, previous)
         self.promises = [one.promised for one in self.meanings]

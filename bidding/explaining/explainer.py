@@ -24,6 +24,7 @@ from bidding.explaining.beliefs import beliefs_about
 from bidding.explaining.card_evidence import CardGuess, CardGuesser
 from bidding.explaining.explanation import Explanation, Options
 from bidding.explaining.inference.refinement import refine
+from bidding.explaining.meanings.recorded import FILE as PROMISES
 from bidding.explaining.options import options_about
 from bidding.explaining.questions import questions_about
 from bidding.explaining.surprise import FILE as SCALE
@@ -185,7 +186,7 @@ def _files_sha256(folder: Path) -> str:
     The documents on networks have the sha256 of their weights, which loading verifies.
     """
     files = [folder / name for name in (BIDDER.config, ADVISER.config, SCALE)]
-    files.append(RELEASED / ESTIMATOR.config)
+    files += [RELEASED / ESTIMATOR.config, PROMISES]
     contents = [path.read_bytes() if path.is_file() else b"" for path in files]
     return sha256(b"".join(sha256(content).digest() for content in contents)).hexdigest()
 

@@ -29,7 +29,8 @@ from bidding.explaining.distributions import HandTable
 from bidding.explaining.explanation import Options
 from bidding.explaining.meanings.answers import responses_after_calls
 from bidding.explaining.meanings.naming import Made, call_meanings
-from bidding.explaining.meanings.statements import NOTHING_PROMISED, Promise, promises
+from bidding.explaining.meanings.recorded import recorded_promises
+from bidding.explaining.meanings.statements import NOTHING_PROMISED, Promise, Ranges, promises
 from bidding.explaining.questions import (
     CallRows,
     Calls,
@@ -50,8 +51,9 @@ class NextCalls:
 
     Before the call, the calls of an auction share views; after it each has a view of its own. past
     (G,) numbers the earlier calls of the player to call; of these, auction by auction, there are
-    the rows of the public views after and before each, the caller's place in the view before, and
-    the rows of partner's views after each and a pass, -1 for passes.
+    the rows of the public views after and before each, the caller's place in the view before, the
+    rows of partner's views after each and a pass, -1 for passes, and what each promises by recorded
+    auctions.
     """
 
     batch: AuctionBatch
@@ -65,6 +67,7 @@ class NextCalls:
     before_past: Tensor
     place_in_past: Tensor
     past_replies: Tensor
+    past_recorded: list[Ranges | None]
 
     @property
     def named(self) -> tuple[Tensor, Tensor]:
@@ -89,7 +92,7 @@ class NextCalls:
             row - 1 if number else NOTHING_PROMISED
             for row, number in enumerate(number for count in self.past for number in range(count))
         ]
-        found = promises(before, after, previous)
+        found = promises(before, after, previous, recorded=self.past_recorded)
         if made:
             passes = outputs.call[self.past_replies].double().softmax(-1)[:, PASS.index].cpu()
             passes = torch.where(self.past_replies < 0, 1, passes)
@@ -169,6 +172,7 @@ def next_calls(positions: Sequence[Position]) -> NextCalls:
         before_past=torch.arange(before_from, partners_from),
         place_in_past=place_in_past,
         past_replies=past_replies,
+        past_recorded=recorded_promises(given, auction, step, given.calls[auction, step]),
     )
 
 
@@ -210,7 +214,7 @@ def options_about(
     surprise = call_surprises(asked.calls, beliefs.viewer_chances, beliefs.by_system)
     likeliest = iter([] if of_past is None else of_past.likeliest())
     earlier = [list(islice(likeliest, len(position.auction.calls))) for position in positions]
-    promised = asked.promised(outputs, _made_by_turn(positions, earlier))
+    promised = asked.promised(outputs, _made_by_turn(positions, earlier, asked.past_recorded))
     bounds = [range(*ends) for ends in pairwise(asked.first)]
     past = [
         one
@@ -236,11 +240,14 @@ def options_about(
 
 
 def _made_by_turn(
-    positions: Sequence[Position], likeliest: Sequence[Sequence[Likeliest]]
+    positions: Sequence[Position],
+    likeliest: Sequence[Sequence[Likeliest]],
+    recorded: Sequence[Ranges | None],
 ) -> list[Made]:
     """Return the earlier calls of the players to call; none where no meanings are known."""
+    counted = iter(recorded)
     return [
-        Made(calls[number], calls[:number], known[: number + 1])
+        Made(calls[number], calls[:number], known[: number + 1], next(counted))
         for calls, known in zip((one.auction.calls for one in positions), likeliest, strict=True)
         for number in range(len(calls) % N_SEATS, len(known), N_SEATS)
     ]

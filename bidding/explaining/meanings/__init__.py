@@ -1,5 +1,6 @@
 """The meanings of calls in bridge terms: names, asks, force, and statements about the hand.
 
-``statements`` has what a call promises, denies and usually shows, ``answers`` those to asks;
-``naming`` checks the names that the heads give, and makes the sentence.
+``statements`` has what a call promises, denies and usually shows, ``recorded`` what calls promise
+in auctions that were recorded often, ``answers`` those to asks; ``naming`` checks the names that
+the heads give, and makes the sentence.
 """

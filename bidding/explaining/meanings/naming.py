@@ -28,6 +28,7 @@ from bidding.explaining.meanings.statements import (
     Denied,
     Promise,
     Range,
+    Ranges,
     Statement,
     Topic,
     denials,
@@ -219,9 +220,11 @@ class CallMeaning:
 
     @property
     def _supported(self) -> frozenset[Suit]:
-        """The suits of which three cards are support: by a double those that the opponents have not
-        bid, by an artificial bid partner's."""
+        """The suits of which three cards are support: by a take-out double those that the opponents
+        have not bid, by an artificial bid partner's."""
         if self.call in (DOUBLE, REDOUBLE):
+            if self._id not in _TAKEOUTS:
+                return frozenset()
             theirs = suits_bid(self.earlier[::-1][0::2])
             return frozenset(set(Suit) - theirs)
         if self._offered is not None or self.call == PASS or self._kind is Kind.ANSWERING:
@@ -394,11 +397,13 @@ _DEFINED = {
 
 
 class Made(NamedTuple):
-    """A call, those before it, and the likeliest meanings of these and then its own."""
+    """A call, those before it, the likeliest meanings of these and then its own, and what it
+    promises by recorded auctions, if they say it."""
 
     call: Call
     earlier: tuple[Call, ...]
     likeliest: Sequence[Likeliest]
+    recorded: Ranges | None
 
 
 def call_meanings(
@@ -419,13 +424,13 @@ def call_meanings(
 
     def told(row: int, promise: Promise) -> Promise:
         parts = (facts[row], promise, not_held[row], after.lengths[row], partner_passes[row])
-        call, earlier, likeliest = made[row]
+        call, earlier, likeliest, _ = made[row]
         forced = _is_game_forced(made[row])
         meaning = call_meaning(call, likeliest[-1], Evidence(*parts), earlier, game_forced=forced)
         found.append(meaning)
         return found[-1].promised
 
-    promises(before, after, previous, told)
+    promises(before, after, previous, told, recorded=[one.recorded for one in made])
     return found
 
 
@@ -582,9 +587,10 @@ def checked_name(
     most, chance = _SPLINTER
     if auction.raises_by_jump(lengths) and lengths[suit, : most + 1].sum() >= chance:
         return _meaning("splinter")
-    if name != "natural":
+    long = promise.lengths[suit][0] > _FOUR
+    if name != "natural" and not (long and name == "unnamed"):
         return stated
-    if not _is_natural(auction, suit, lengths[suit], partner_passes):
+    if not long and not _is_natural(auction, suit, lengths[suit], partner_passes):
         return _meaning("unnamed")
     if auction.prefers(suit) and partner_passes >= _AGREED:
         return _meaning("preference")

@@ -66,6 +66,14 @@ LENGTH_LEVEL = 0.85  # of each end of a promised length, at least
 Range = tuple[int, int]
 
 
+class Ranges(NamedTuple):
+    """Ranges of HCP and of the lengths of S H D C, both ends included; 0 and 37, and 0 and 13, are
+    open ends."""
+
+    hcp: Range
+    lengths: tuple[Range, ...]
+
+
 class Promise(NamedTuple):
     """What a player's calls promise, and whether the last call added to it.
 
@@ -101,22 +109,31 @@ def promises(
     after: HandTable,
     previous: Sequence[int | Promise],
     told: Callable[[int, Promise], Promise] = lambda _, promise: promise,
+    *,
+    recorded: Sequence[Ranges | None] = (),
+    levels: tuple[float, float] = (POINTS_LEVEL, LENGTH_LEVEL),
 ) -> list[Promise]:
     """Return the promise of each caller with each of C calls, by beliefs before and after it.
 
     ``previous`` (C,) is the promise of the caller's calls before, or its place in this list.
     ``told`` returns the promise of a row with what the sentence of its call says besides.
+    ``recorded`` ranges (C,), where there are some, take the place of those by beliefs. ``levels``:
+    the chances that points and each length are within, at least.
     """
     found: list[Promise] = []
+    of_points, of_length = levels
     stated, suits = _stated(before.hcp, after.hcp), _lengths(before.lengths, after.lengths)
     for row, earlier in enumerate(previous):
         known = found[earlier] if isinstance(earlier, int) else earlier
-        hcp = _combined(known.hcp, stated[row], after.hcp[row], POINTS_LEVEL)
-        lengths = tuple(
-            _combined(range_, ends, chances, LENGTH_LEVEL)
-            for range_, ends, chances in zip(
-                known.lengths, suits[row], after.lengths[row], strict=True
-            )
+        counted = recorded[row] if recorded else None
+        hcp, lengths = counted or Ranges(
+            _combined(known.hcp, stated[row], after.hcp[row], of_points),
+            tuple(
+                _combined(range_, ends, chances, of_length)
+                for range_, ends, chances in zip(
+                    known.lengths, suits[row], after.lengths[row], strict=True
+                )
+            ),
         )
         pairs = list(zip(lengths, known.lengths, strict=True))
         longer = tuple(now[0] > then[0] for now, then in pairs)

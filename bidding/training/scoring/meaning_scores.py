@@ -30,6 +30,7 @@ from bidding.explaining.beliefs import (
 )
 from bidding.explaining.distributions import HandTable
 from bidding.explaining.meanings.naming import Made, call_meanings
+from bidding.explaining.meanings.recorded import recorded_promises
 from bidding.explaining.meanings.statements import Promise
 from bidding.explaining.questions import after_pass, earlier_views, with_room
 from bidding.networks.bidder import Bidder
@@ -200,11 +201,13 @@ def score_statements(bidder: Bidder, records: Records, rows: np.ndarray) -> dict
         places = list(zip(auction.tolist(), part.step.tolist(), strict=True))
         beginnings = [so_far[row, : step + 1].tobytes() for row, step in places]
         likeliest = part.chances.likeliest()
+        recorded = recorded_promises(batch, auction, part.step, batch.calls[auction, part.step])
         calls = [
             Made(
                 ALL_CALLS[beginning[-1]],
                 tuple(ALL_CALLS[index] for index in beginning[:-1]),
                 likeliest[row - len(beginning) + 1 : row + 1],
+                recorded[row],
             )
             for row, beginning in enumerate(beginnings)
         ]

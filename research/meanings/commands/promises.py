@@ -1,0 +1,53 @@
+"""Count what calls promise in recorded auctions."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
+
+from bidding.domain.systems import DESCRIBED, System
+from bidding.encoding.records import BadRecords, read_records
+from bidding.explaining.meanings.recorded import FILE
+from bidding.networks.checkpoint import write_atomically
+from research.meanings.promises import count_promises
+
+
+class Command(BaseCommand):
+    help = (
+        "Count what calls promise in recorded auctions of robots, where many begin with the same "
+        "calls, and write it beside the weights. Run it before the command report."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("files", nargs="+", type=Path, metavar="FILE.npz")
+        parser.add_argument(
+            "--other-sayc",
+            nargs="+",
+            type=Path,
+            default=(),
+            metavar="FILE.npz",
+            help="more files, of robots whose SAYC is not that of the booklet and is not counted",
+        )
+        parser.add_argument("--out", type=Path, default=FILE, help="(default: %(default)s)")
+
+    def handle(self, **options: Any) -> None:
+        others = [system for system in DESCRIBED if system is not System.SAYC]
+        asked: list[tuple[Path, Sequence[System]]]
+        asked = [(path, DESCRIBED) for path in options["files"]]
+        asked += [(path, others) for path in options["other_sayc"]]
+        files = tqdm(asked, desc="reading", unit="file")
+        try:
+            found = count_promises((read_records(path), systems) for path, systems in files)
+        except (BadRecords, OSError) as error:
+            raise CommandError(str(error)) from error
+        content = BytesIO()
+        np.savez_compressed(content, **found._asdict())
+        write_atomically(options["out"], content.getvalue())
+        self.stdout.write(f"{options['out']} written: {len(found.system)} beginnings\n")

@@ -1,0 +1,101 @@
+"""Promises counted in recorded auctions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from django.core.management import CommandError, call_command
+
+from bidding.domain.calls import PASS, Call
+from bidding.domain.systems import System
+from bidding.domain.table import Seat, Strain
+from bidding.encoding.layout import SYSTEM_CODE
+from bidding.encoding.records import Records, owners, read_records
+from bidding.encoding.views import card_hcp
+from bidding.explaining.meanings.recorded import RecordedPromises
+from research.meanings.commands.promises import Command
+from research.meanings.promises import count_promises
+from tests import recorded
+
+STANDARD, ACOL = SYSTEM_CODE[System.STANDARD], SYSTEM_CODE[System.ACOL]
+CLUB, HEART = Call.bid(1, Strain.C).index, Call.bid(1, Strain.H).index
+
+
+def write(folder: Path, seed: int, system: int = STANDARD, count: int = 4000) -> Path:
+    return recorded.write(folder / f"{system}-{seed}.npz", count, seed, system)
+
+
+def counted(*files: Records) -> RecordedPromises:
+    return count_promises((one, (System.STANDARD, System.ACOL)) for one in files)
+
+
+def openers(records: Records, call: int) -> tuple[np.ndarray, np.ndarray]:
+    """The points and the lengths of S H D C of the dealers who opened with a call."""
+    rows = np.flatnonzero(records.calls[records.start] == call)
+    hands = owners(records.deal[rows]) == records.dealer[rows][:, None]
+    return hands @ card_hcp().numpy(), hands.reshape(len(rows), 4, 13).sum(2)
+
+
+def test_an_opening_promises_what_nearly_all_hands_have(tmp_path: Path) -> None:
+    records = read_records(write(tmp_path, 1))
+    found = counted(records).by_beginning
+    points, lengths = openers(records, HEART)
+    hcp, suits = found[STANDARD, bytes([HEART])]
+    assert hcp[0] == points.min() == 11
+    assert suits[1][0] == lengths[:, 1].min()
+    assert ((points >= hcp[0]) & (points <= hcp[1])).mean() >= 0.97
+    for suit, (least, most) in enumerate(suits):
+        assert ((lengths[:, suit] >= least) & (lengths[:, suit] <= most)).mean() >= 0.97
+
+
+def test_passes_are_counted_and_rare_beginnings_are_not(tmp_path: Path) -> None:
+    found = counted(read_records(write(tmp_path, 2))).by_beginning
+    (low, high), _ = found[STANDARD, bytes([PASS.index])]
+    assert (low, high) == (0, 10)
+    assert (STANDARD, bytes([Call.bid(3, Strain.NT).index])) not in found
+    hands = np.bincount(read_records(write(tmp_path, 2)).calls, minlength=38)
+    assert hands[CLUB] > 100
+
+
+def test_systems_are_apart_and_files_add_up(tmp_path: Path) -> None:
+    standard, acol = write(tmp_path, 3), write(tmp_path, 4, ACOL)
+    half = write(tmp_path, 5, count=120)
+    both = counted(*map(read_records, (standard, acol))).by_beginning
+    assert {system for system, _ in both} == {STANDARD, ACOL}
+    assert (STANDARD, bytes([HEART])) not in counted(read_records(half)).by_beginning
+    assert both.keys() >= counted(read_records(standard)).by_beginning.keys()
+
+
+def test_a_side_is_counted_against_others_until_they_bid(tmp_path: Path) -> None:
+    path = write(tmp_path, 6, count=8000)
+    with np.load(path) as file:
+        arrays = {name: file[name] for name in file.files}
+    arrays["system_ew"] = np.full_like(arrays["system_ew"], ACOL)
+    np.savez(path, **arrays)
+    found = counted(read_records(path)).by_beginning
+    assert (STANDARD, bytes([HEART])) in found
+    assert (STANDARD, bytes([PASS.index, PASS.index, HEART])) in found
+    for _, calls in found:
+        assert all(made == PASS.index for made in calls[-2::-2])
+
+
+def test_it_is_written_and_read_again(tmp_path: Path) -> None:
+    out = tmp_path / "promises.npz"
+    others = ["--other-sayc", str(write(tmp_path, 8, SYSTEM_CODE[System.SAYC]))]
+    call_command(Command(), str(write(tmp_path, 7)), *others, out=out)
+    found = RecordedPromises.load(out).by_beginning
+    assert {system for system, _ in found} == {STANDARD}
+    with pytest.raises(CommandError, match="nowhere"):
+        call_command(Command(), "nowhere.npz", out=out)
+    assert RecordedPromises.load(out).by_beginning == found
+
+
+def test_the_released_ones_name_seats_and_systems_that_there_are() -> None:
+    found = RecordedPromises.load()
+    assert set(found.system.tolist()) == {SYSTEM_CODE[one] for one in System} - {
+        SYSTEM_CODE[System.UNKNOWN]
+    }
+    assert (found.ends[..., 0] <= found.ends[..., 1]).all()
+    assert len(found.calls[0]) > len(Seat)

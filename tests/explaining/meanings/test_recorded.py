@@ -1,0 +1,104 @@
+"""Promises counted in recorded auctions: which calls have one, and that it is what is said."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+
+from bidding.domain.auction import Auction
+from bidding.domain.calls import PASS, Call
+from bidding.domain.convention_card import ConventionCard, Systems
+from bidding.domain.position import Position
+from bidding.domain.systems import System
+from bidding.domain.table import Seat, Strain, Vulnerability
+from bidding.encoding.auction_batch import encode_positions
+from bidding.encoding.layout import PAD, SYSTEM_CODE
+from bidding.explaining.explainer import Explainer
+from bidding.explaining.meanings import recorded
+from bidding.explaining.meanings.recorded import RecordedPromises, recorded_promises
+from bidding.explaining.meanings.statements import Ranges
+from tests.released import released
+
+HEART, SPADE, RAISE = Call.bid(1, Strain.H), Call.bid(1, Strain.S), Call.bid(2, Strain.H)
+ANY_LENGTHS = [[0, 13]] * 4
+OPENING = Ranges((10, 19), ((0, 13), (6, 8), (0, 13), (0, 13)))
+
+
+@pytest.fixture(autouse=True)
+def counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have an opening, an overcall and a raise be all that was recorded often, in Acol."""
+    beginnings = ((HEART,), (HEART, SPADE), (HEART, PASS, RAISE))
+    suits = [ANY_LENGTHS[0], [6, 8], *ANY_LENGTHS[:2]]
+    file = RecordedPromises(
+        np.full(3, SYSTEM_CODE[System.ACOL], dtype=np.uint8),
+        np.array(
+            [[*(call.index for call in calls), PAD, PAD][:3] for calls in beginnings], np.uint8
+        ),
+        np.array([[[10, 19], *suits], [[9, 15], *ANY_LENGTHS], [[7, 11], *ANY_LENGTHS]], np.uint8),
+    )
+    monkeypatch.setattr(recorded, "_released", lambda: file.by_beginning)
+
+
+@pytest.fixture(scope="module")
+def explainer() -> Explainer:
+    return released(exact=True)
+
+
+def position(*calls: Call, ns: ConventionCard | None = None, ew: System = System.ACOL) -> Position:
+    systems = Systems(ns or ConventionCard(System.ACOL), ConventionCard(ew))
+    return Position(None, Seat.S, Auction.of(Seat.N, calls), Vulnerability.NONE, systems)
+
+
+def promised(of: Position) -> list[Ranges | None]:
+    """What each call of an auction promises."""
+    batch = encode_positions([of])
+    step = torch.arange(len(of.auction.calls))
+    return recorded_promises(batch, torch.zeros_like(step), step, batch.calls[0, step])
+
+
+def test_each_call_is_found_by_those_before_it_and_itself() -> None:
+    opening, passed, raised = promised(position(HEART, PASS, RAISE))
+    assert opening == OPENING
+    assert passed is None
+    assert raised is not None
+    assert raised.hcp == (7, 11)
+    assert promised(position(PASS, HEART)) == [None, None]
+
+
+def test_opponents_count_only_once_they_have_bid() -> None:
+    opening, _, raised = promised(position(HEART, PASS, RAISE, ew=System.SAYC))
+    assert opening is not None
+    assert raised is not None
+    assert promised(position(HEART, SPADE)) != [OPENING, None]
+    assert promised(position(HEART, SPADE, ew=System.SAYC)) == [OPENING, None]
+
+
+def test_a_card_that_departs_from_its_system_is_not_what_was_recorded() -> None:
+    card = ConventionCard.of(System.ACOL, {"notrump_range": "15-17"})
+    assert promised(position(HEART, ns=card)) == [None]
+    assert promised(position(HEART, ns=ConventionCard(System.SAYC))) == [None]
+
+
+def test_it_is_what_the_sentence_says_whoever_asks(explainer: Explainer) -> None:
+    asked = position(HEART)
+    answers = [explainer.explain(asked), *explainer.refine_many([asked])]
+    before = replace(asked, auction=Auction(Seat.N))
+    (options,) = explainer.options_many([before])
+    meanings = [answer.calls[0].meaning for answer in answers]
+    meanings += [one.meaning for one in options.calls if one.call == HEART]
+    assert len(meanings) == 3
+    for meaning in meanings:
+        assert meaning is not None
+        assert meaning.promised.hcp == OPENING.hcp
+        assert meaning.promised.lengths[1] == OPENING.lengths[1]
+        assert "six or more hearts, 10–19 HCP" in str(meaning.sentence)
+
+
+def test_later_calls_go_on_from_it(explainer: Explainer) -> None:
+    answer = explainer.explain(position(HEART, SPADE, PASS, PASS, PASS, ew=System.SAYC))
+    last = answer.calls[-1].meaning
+    assert last is not None
+    assert last.promise.hcp == OPENING.hcp

@@ -25,7 +25,7 @@ from bidding.domain.systems import System
 from bidding.matches.bidders import Calls, Turns
 from bidding.matches.boards import random_boards
 from bidding.matches.players import PlayerKind
-from bidding.matches.seating import Networks, bidder_of
+from bidding.matches.seating import Networks
 from bidding.networks.checkpoint import write_json
 
 SEED = 20_251_125  # of no match
@@ -47,7 +47,7 @@ def main() -> None:
     options = parser.parse_args()
     torch.set_num_threads(1)
     networks = Networks(None, None, options.adviser)
-    alone, advised = (bidder_of(kind, networks) for kind in (PlayerKind.MODEL, PlayerKind.ADVISER))
+    alone, advised = (networks.bidder_of(kind) for kind in (PlayerKind.MODEL, PlayerKind.ADVISER))
     boards = random_boards(options.boards, SEED, System.SAYC)
     of_model: list[float] = []
     of_adviser: list[float] = []

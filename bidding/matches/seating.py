@@ -58,6 +58,14 @@ class Networks:
         """The adviser of the model that bids."""
         return load_adviser(self.bidder[1], self._adviser)
 
+    def bidder_of(self, kind: PlayerKind) -> Calls:
+        """The bidder of a kind that bids by the networks."""
+        if kind is PlayerKind.LOOK_AHEAD:
+            return LookingBidder(self.bidder[0], self.estimator[0])
+        if kind is PlayerKind.ADVISER:
+            return AdvisedBidder(self.bidder[0], self.adviser[0])
+        return ModelBidder(self.bidder[0])
+
     def tricks(self, boards: Boards, kept: Path | None) -> tuple[Tricks, str]:
         """What finds the tricks of the boards, and its name; ``kept`` is a file of solved ones."""
         if boards.tricks is not None or has_solver():
@@ -107,9 +115,9 @@ def seat(
     cannot be listened at.
     """
     if player.is_network:
-        bidder = bidder_of(player.kind, networks)
+        bidder = networks.bidder_of(player.kind)
         if player.partner is not None:
-            bidder = Partners(bidder, bidder_of(player.partner, networks))
+            bidder = Partners(bidder, networks.bidder_of(player.partner))
         return Undisclosed(bidder) if player.undisclosed else bidder
     if player.kind is PlayerKind.PROGRAM:
         program = ProgramBidder(player.value, seconds)
@@ -127,15 +135,6 @@ def seat(
     except BadRecords as error:
         raise BadBoards(str(error)) from error
     return RecordedBidder(records, ModelBidder(networks.bidder[0]))
-
-
-def bidder_of(kind: PlayerKind, networks: Networks) -> Calls:
-    """The bidder of a kind that bids by the networks. Raises BadCheckpoint."""
-    if kind is PlayerKind.LOOK_AHEAD:
-        return LookingBidder(networks.bidder[0], networks.estimator[0])
-    if kind is PlayerKind.ADVISER:
-        return AdvisedBidder(networks.bidder[0], networks.adviser[0])
-    return ModelBidder(networks.bidder[0])
 
 
 def at_once(bidders: tuple[Calls, Calls]) -> int:

@@ -17,7 +17,7 @@ from bidding.matches.boards import read_boards
 from bidding.matches.compared import read_played
 from bidding.matches.players import PlayerKind
 from bidding.matches.results import BadKept, figures_kept
-from bidding.matches.seating import Networks, bidder_of
+from bidding.matches.seating import Networks
 from bidding.networks.checkpoint import write_json
 from research.strength.calls import auctions_of_a, call_figures, made_calls, owner_of
 from research.strength.plan import DEALS, PLAYERS, calls_file, statements_file
@@ -50,7 +50,7 @@ def look_at_statements(folder: Path, count: int, networks: Networks) -> None:
     bidder, model = networks.bidder
     adviser = networks.adviser[1]
     facts = {"model": model.to_dict(), "adviser": adviser.to_dict(), "boards": count}
-    bidders = {name: bidder_of(PlayerKind(name), networks) for name in PLAYERS}
+    bidders = {name: networks.bidder_of(PlayerKind(name)) for name in PLAYERS}
 
     def measured() -> dict[str, Any]:
         boards = read_boards(folder / DEALS, count, _OURS)

@@ -27,7 +27,8 @@ from research.tricks.intervals import standard_error
 from research.tricks.many_hands import raw_tricks
 from research.tricks.paper_systems import CONFIG, PaperSystem, load_system
 from research.tricks.pattern_table import NOTRUMP, PATTERNED, SPADES
-from research.tricks.patterns import patterns
+from research.tricks.patterns import patterns, strong_and_focused
+from research.tricks.pictures import p3_weights
 from research.tricks.sample_deals import NETWORKS, SAMPLE_DEALS, SampleDeal
 from research.tricks.situations import Setup
 
@@ -85,6 +86,7 @@ def _found(runs: Path, test: SolvedDeals) -> dict[str, Any]:
         "card_values": {n: card_values(load_system(runs / n)) for n in _trained(runs, CARD_VALUES)},
         "by_target": _by_target(runs, test),
         "patterns": {n: patterns(load_system(runs / n)) for n in _trained(runs, PATTERNED)},
+        **_p3_weights(runs),
         "paired": {
             f"{one} {other}": paired(load_system(runs / one), load_system(runs / other), test)
             for one, other in PAIRS
@@ -102,6 +104,12 @@ def _by_target(runs: Path, test: SolvedDeals) -> list[dict[str, Any]]:
     """Return the scores of the network of P2's table VI by tricks; none until it is trained."""
     trained = _trained(runs, [BY_TARGET])
     return load_system(runs / BY_TARGET).by_target(test.owners, test.tricks) if trained else []
+
+
+def _p3_weights(runs: Path) -> dict[str, Any]:
+    """The counts in P3's figure 2; none until both of its networks are trained."""
+    weights = p3_weights(runs)
+    return {"p3_weights": strong_and_focused(*weights)} if len(weights) > 1 else {}
 
 
 def _trained(runs: Path, names: Sequence[str]) -> list[str]:

@@ -10,7 +10,10 @@ from research.tricks.intervals import difference
 from research.tricks.kept_reports import Reports, exact, mark_improving
 from research.tricks.p3_tables import ERRORS, PRINTED, of_seeds
 from research.tricks.paper_tables import NOTRUMP, SUITS, TABLE_10
+from research.tricks.patterns import strong_and_focused
+from research.tricks.pictures import WEIGHTS_P3, drawn_weights
 from research.verdicts import (
+    HALF,
     Comparison,
     Finding,
     Kind,
@@ -18,6 +21,7 @@ from research.verdicts import (
     findings_table,
     rising,
     rising_text,
+    share_of,
 )
 
 _RECIPES = "recipes"
@@ -69,7 +73,7 @@ def p3_verdicts(reports: Reports, found: Mapping[str, Any]) -> str:
         ),
         _compression(reports),
         _fine_tuning(reports),
-        _figure_2(),
+        _figure_2(found),
         _comparator(found),
     ]
     return findings_table(made)
@@ -203,12 +207,26 @@ def _fine_tuning(reports: Reports) -> Finding:
     )
 
 
-def _figure_2() -> Finding:
+def _figure_2(found: Mapping[str, Any]) -> Finding:
+    """Its two conclusions, counted in the networks or, until these are trained, as drawn."""
+    counts = found.get("p3_weights") or strong_and_focused(
+        *drawn_weights(WEIGHTS_P3.read_text(encoding="utf-8"))
+    )
+    neurons, strong = counts["neurons"], counts["strong"]
+    before, after = (
+        share_of(counts[name] / neurons, neurons) for name in ("focused_before", "focused")
+    )
+    stay = share_of(counts["stay"] / strong, strong)
+    comparisons = [
+        Comparison("per cent of strong weights that stay, over half", None, stay.less(HALF)),
+        Comparison("per cent of neurons for single suits", None, after.less(before)),
+    ]
     return Finding(
         "[figure 2](#pictures-of-weights): weights of D-104 before and after fine-tuning",
-        "neurons for single suits; most strong weights of the pretraining stay",
-        "by eye, nothing is counted: such neurons, but most of those weights change",
-        (),
+        "most strong weights of the pretraining stay; then quite many neurons for single suits",
+        f"{counts['stay']} of {strong} strong weights stay; for single suits {counts['focused']} "
+        f"of {neurons} neurons, {counts['focused_before']} before",
+        comparisons,
         "report",
     )
 

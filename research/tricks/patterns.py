@@ -1,4 +1,4 @@
-"""Patterns in the weights of first layers, counted (P2, section VII).
+"""Patterns in the weights of first layers, counted (P2, section VII; P3, figure 2).
 
 Weights are (neurons, 52): the cards of S H D C, each from the two to the ace. Where the inputs of
 a layer always sum to the same, a constant added to all weights of a neuron changes no output but
@@ -33,6 +33,9 @@ rank correlation of size and rank, or more."""
 FAVOURED = 2.0
 """An ace is favoured if its largest weight is more than so many times that of any other card but
 aces."""
+
+STRONG = 0.5
+"""A weight is strong if it has at least this share of the size of the layer's largest."""
 
 _RANKS = N_CARDS // N_SUITS
 _LOW, _HONOURS = slice(0, 8), slice(8, _RANKS)  # 2 to 9; T to A
@@ -85,6 +88,19 @@ def counted(weights: np.ndarray, outgoing: np.ndarray, *, constant: bool) -> dic
         "honour_cards": [round(float(one), 4) for one in share[:, _HONOURS].sum(1)],
         "growth": [round(float(one), 3) for one in _rank_correlation(importance)],
     }
+
+
+def strong_and_focused(before: np.ndarray, after: np.ndarray) -> dict[str, int]:
+    """Counts in a layer (neurons, 52) before and after it was fine-tuned: its strong weights, those
+    still as large and of the same sign, and the neurons with most of their weight in one suit."""
+    least = STRONG * np.abs(before).max()
+    strong = np.abs(before) >= least
+    stay = strong & (np.abs(after) >= least) & (np.sign(after) == np.sign(before))
+    counts = {"neurons": len(before), "strong": int(strong.sum()), "stay": int(stay.sum())}
+    for name, weights in (("focused_before", before), ("focused", after)):
+        kinds = _specialised(weights.reshape(-1, N_SUITS, _RANKS))
+        counts[name] = int(np.any(kinds, axis=(0, 2)).sum())
+    return counts
 
 
 def _specialised(cards: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -6,6 +6,7 @@ a neuron of the first hidden layer. And the course of the error, as P4 draws it 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any
 import numpy as np
 from matplotlib.figure import Figure
 
+from bidding.encoding.layout import N_CARDS, N_SUITS
 from research.pictures import svg
 from research.tricks.networks import TrickNetwork
 from research.tricks.p4_tables import COURSES
@@ -27,11 +29,15 @@ FIGURES = {
 HANDS_FIGURE = "weights-hands.svg"
 HANDS = ("P2, figure 5: (52x4)-(26x4)-26-13-1, hand by hand", "p2-52x4-26/both")
 P3_FIGURE = "weights-p3.svg"
+WEIGHTS_P3 = Path(__file__).parent / P3_FIGURE
 P3 = ("P3, figure 2: D-104, West's cards", "p3-d104/suits-autoencoder", "p3-d104/suits")
 COURSE_FIGURE = "course-p4.svg"
 _LARGEST = 1.5  # the weight from which on all circles are as large as they get, as in P2
 _PITCH = 0.15  # inches from one circle to the next
+_LEVELS = 8  # of sizes in the kept picture of P3's figure 2, the last one _LARGEST and above
+_DOT, _CELL = 1.3, 11  # its units: the width of the smallest circle, and from one to the next
 _TWO_TO_ACE = "23456789TJQKA"
+_DRAWN = re.compile(r'<path d="([^"]*)" stroke="(#000|#fff)" stroke-width="([\d.]+)"')
 
 
 @dataclass(frozen=True)
@@ -63,6 +69,37 @@ def pictures(runs: Path) -> dict[str, str]:
         cards = _cards(_TWO_TO_ACE[::-1])
         drawn[P3_FIGURE] = draw(P3[0], [Grid(n, _of_hands(one)[0].T, cards) for n, one in stages])
     return drawn
+
+
+def p3_weights(runs: Path) -> list[np.ndarray]:
+    """West's weights (neurons, 52) in P3's figure 2, before and after; empty until trained."""
+    networks = [_network(runs, name) for name in P3[1:]]
+    return [_two_to_ace(_of_hands(one)[0].T) for one in networks if one is not None]
+
+
+def drawn_weights(picture: str) -> list[np.ndarray]:
+    """The same from the kept picture, whose networks are not: in eight sizes, up to 1.5.
+
+    Raises ValueError for another picture.
+    """
+    found = []
+    for grid in re.findall(r"<g transform=[^>]*>(.*?)</g>", picture, re.DOTALL):
+        weights = np.zeros((grid.count('text-anchor="end"') - N_CARDS, N_CARDS))
+        for path, colour, width in _DRAWN.findall(grid):
+            column, row = (np.array(re.findall(r"M(\d+) (\d+)", path), int) // _CELL).T
+            if colour == "#000":
+                weights[row, column] = -round(float(width) / _DOT) * _LARGEST / _LEVELS
+            else:  # drawn on a black one
+                weights[row, column] *= -1
+        found.append(_two_to_ace(weights))
+    if len(found) != len(P3[1:]):
+        raise ValueError(f"no weights can be read in {P3_FIGURE}")
+    return found
+
+
+def _two_to_ace(weights: np.ndarray) -> np.ndarray:
+    """(neurons, 52) with each suit turned round."""
+    return weights.reshape(len(weights), N_SUITS, -1)[..., ::-1].reshape(weights.shape)
 
 
 def course_pictures(reports: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from django.core.management.base import BaseCommand, CommandError
@@ -19,7 +20,8 @@ from bidding.management.runs import (
     json_path,
     write_figures,
 )
-from bidding.networks.checkpoint import load_bidder
+from bidding.networks.bidder import Bidder
+from bidding.networks.checkpoint import ModelInfo, load_bidder
 from bidding.training.core.distributed import default_device
 from bidding.training.scoring.evaluation import (
     evaluate,
@@ -36,6 +38,8 @@ class Command(BaseCommand):
         "Score the released bidder on a file of recorded auctions (.npz): the next call, the "
         "hidden hands, their calibration, and the effect of making the hands consistent."
     )
+
+    load: ClassVar[Callable[..., tuple[Bidder, ModelInfo]]] = staticmethod(load_bidder)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="recorded auctions, .npz")
@@ -56,19 +60,25 @@ class Command(BaseCommand):
         check_least(options, limit=1, agreed=0)
         out = json_path(options)
         device = default_device()
-        bidder, model = load_bidder(options["weights"], device)
+        bidder, model = self.load(options["weights"], device)
         records = read_records(options["file"], card_numbers(options))
         rows = np.arange(len(records))[: options["limit"]]
         if not len(rows):
             raise CommandError(f"{options['file']}: there is no auction in it")
-        figures = evaluate(bidder, records, rows, device, progress=True)
-        figures["no_hand"] = evaluate_unseen(bidder, records, rows, device)
-        if options["cards"]:
-            figures["changes"] = evaluate_by_changes(bidder, records, rows, device)
-        if options["agreed"]:
-            few = evenly_spaced(rows, options["agreed"])
-            figures["agreement"] = evaluate_agreement(bidder, records, few, device)
+        figures = self.scores((bidder, records, rows, device), options)
         self.stdout.write(f"{model.name} {model.version} ({model.recipe})\n\n")
         self.stdout.write(all_tables(options["file"].stem, figures) + "\n")
         document = {"file": options["file"].name, "model": model.to_dict(), **figures}
         write_figures(out, document)
+
+    def scores(self, of: Any, options: dict[str, Any]) -> dict[str, Any]:
+        """Return the figures of a bidder on these rows of records, on a device."""
+        figures = evaluate(*of, progress=True)
+        figures["no_hand"] = evaluate_unseen(*of)
+        if options["cards"]:
+            figures["changes"] = evaluate_by_changes(*of)
+        if options["agreed"]:
+            bidder, records, rows, device = of
+            few = evenly_spaced(rows, options["agreed"])
+            figures["agreement"] = evaluate_agreement(bidder, records, few, device)
+        return figures

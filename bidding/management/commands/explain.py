@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
@@ -16,6 +16,9 @@ from bidding.domain.position import Position
 from bidding.parsing.documents.document import FieldError, InvalidPosition
 from bidding.parsing.documents.position_documents import position_from_json
 from bidding.parsing.formats.bbsa import BBSA, CARD, read_card
+
+if TYPE_CHECKING:
+    from bidding.explaining.explainer import Explainer
 
 
 class Command(BaseCommand):
@@ -69,11 +72,10 @@ class Command(BaseCommand):
             _check_turn(position, options["options"])
         # torch takes seconds to import: a mistyped hand is told at once
         from bidding.explaining.console import print_explanation, print_options, suggestion_lines
-        from bidding.explaining.explainer import Explainer
         from bidding.networks.checkpoint import BadCheckpoint
 
         try:
-            explainer = Explainer.load(options["weights"])
+            explainer = self.load(options["weights"])
         except BadCheckpoint as error:
             raise CommandError(str(error)) from error
         if options["best"] and explainer.adviser is None:
@@ -90,6 +92,12 @@ class Command(BaseCommand):
             self.stdout.write("\n".join(suggestion_lines(answer)))
         else:
             show(answer, Console())
+
+    def load(self, weights: Path | None) -> Explainer:
+        """Return an explainer with the weights of a folder, or those released."""
+        from bidding.explaining.explainer import Explainer
+
+        return Explainer.load(weights)
 
 
 def _card(text: str) -> ConventionCard | str:

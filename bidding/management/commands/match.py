@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import torch
 from django.conf import settings
@@ -47,6 +47,8 @@ class Command(BaseCommand):
         "the protocol of the Blue Chip Bridge table manager). With --json, Ctrl-C stops and "
         "the same command goes on."
     )
+
+    networks: ClassVar[type[Networks]] = Networks
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("a", metavar="A", help=FORMS)
@@ -121,7 +123,7 @@ class Command(BaseCommand):
         stack: ExitStack,
     ) -> None:
         """Play, and report; ``results`` grow, those in the file ``out`` first."""
-        networks = Networks(options["weights"], options["estimator"], options["adviser"])
+        networks = self.networks(options["weights"], options["estimator"], options["adviser"])
         deals = _deals(players, options)
         limits = (options["timeout"], self.stderr.write)
         a, b = (seat(player, networks, stack, *limits) for player in players)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
@@ -13,6 +13,10 @@ from tqdm import tqdm
 from bidding.domain.systems import System
 from bidding.domain.table import Vulnerability
 from bidding.management.runs import INTERRUPTED, add_json_option, json_path, write_figures
+
+if TYPE_CHECKING:
+    from bidding.networks.bidder import Bidder
+    from bidding.networks.checkpoint import ModelInfo
 
 VULNERABLE = {"none": Vulnerability.NONE, "both": Vulnerability.BOTH}
 
@@ -36,7 +40,7 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         from bidding.matches.bidders import ModelBidder
         from bidding.matches.results import BadKept, figures_kept
-        from bidding.networks.checkpoint import BadCheckpoint, load_bidder
+        from bidding.networks.checkpoint import BadCheckpoint
         from bidding.tricks.solved import BadSolvedDeals, join_solved, read_full
         from research.contests.uncontested import bid_uncontested
 
@@ -47,7 +51,7 @@ class Command(BaseCommand):
             deals = join_solved([read_full(path) for path in options["deals"]]).rows(slice(limit))
             if len(deals) < 2:
                 raise BadSolvedDeals(f"{options['deals'][0]}: two deals are needed, for an error")
-            bidder, model = load_bidder(options["weights"])
+            bidder, model = self.load(options["weights"])
         except (BadSolvedDeals, BadCheckpoint) as error:
             raise CommandError(str(error)) from error
         systems = [one for one in System if options["system"] in (None, one.value)]
@@ -76,6 +80,12 @@ class Command(BaseCommand):
             goes_on = "; the same command goes on" if out is not None else ""
             raise CommandError(f"stopped{goes_on}", returncode=INTERRUPTED) from stop
         self._report(found)
+
+    def load(self, weights: Path | None) -> tuple[Bidder, ModelInfo]:
+        """Return the model of a folder, or the released one."""
+        from bidding.networks.checkpoint import load_bidder
+
+        return load_bidder(weights)
 
     def _report(self, found: dict[str, dict[str, Any]]) -> None:
         self.stdout.write(f"{'system':9}{'vulnerable':>11}{'IMPs':>9}{'± s.e.':>8}{'best':>8}")

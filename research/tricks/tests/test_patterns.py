@@ -9,7 +9,8 @@ from bidding.domain.table import Strain
 from research.tricks.networks import NetworkConfig, TrickNetwork
 from research.tricks.paper_systems import PaperSystem
 from research.tricks.pattern_table import HANDS, PATTERNED, STATEMENTS, weight_patterns
-from research.tricks.patterns import counted, patterns
+from research.tricks.patterns import counted, patterns, strong_and_focused
+from research.tricks.pictures import WEIGHTS_P3, drawn_weights
 from research.tricks.recipe import read_trick_recipe
 from research.tricks.situations import Setup
 
@@ -96,3 +97,24 @@ def test_a_network_agrees_where_all_its_hands_do() -> None:
 
 def test_the_networks_that_are_counted_have_recipes() -> None:
     assert [read_trick_recipe(name).name for name in PATTERNED] == list(PATTERNED)
+
+
+def test_strong_weights_that_stay_and_neurons_of_one_suit_are_counted() -> None:
+    """Of four strong weights one stays, one is weak later, one turns, one is not strong enough."""
+    kept, weaker, turned = (CLUBS, 1), (HEARTS, 3), (0, 4)
+    before = neurons({kept: 1.0, weaker: -0.6, turned: 0.8}, {(CLUBS, 0): -0.4})
+    after = neurons({kept: 0.7, weaker: -0.3, turned: -2.0}, GRADED, UNGRADED)
+    expected = {"neurons": 2, "strong": 3, "stay": 1, "focused_before": 1, "focused": 2}
+    assert strong_and_focused(before, after[:2]) == expected
+
+
+def test_weights_are_read_from_the_kept_picture() -> None:
+    """By sight: the first neuron's weights before are small, those for spades after are large."""
+    before, after = drawn_weights(WEIGHTS_P3.read_text(encoding="utf-8"))
+    assert before.shape == after.shape == (26, 52)
+    assert np.abs(before).max() < 1
+    assert after.max() == -after.min() == 1.5
+    striped = after.reshape(26, 4, 13)[15, 0]  # the sixteenth neuron, spades
+    assert (striped == striped[0]).sum() > 6
+    with pytest.raises(ValueError, match="no weights can be read"):
+        drawn_weights("<svg/>")

@@ -27,7 +27,9 @@ from research.tricks.pictures import (
     COURSE_FIGURE,
     HANDS,
     HANDS_FIGURE,
+    P3,
     course_pictures,
+    p3_weights,
     pictures,
 )
 from research.tricks.recipe import read_trick_recipe
@@ -167,6 +169,20 @@ def test_the_hands_are_drawn_of_the_network_trained_with_both_leads(tmp_path: Pa
         PaperSystem(name, recipe.deals, TrickNetwork(recipe.network)).save(tmp_path / name)
         assert list(pictures(tmp_path)) == drawn
     assert HANDS[0] in pictures(tmp_path)[HANDS_FIGURE]
+
+
+def test_the_weights_of_p3_are_counted_once_both_networks_are_trained(tmp_path: Path) -> None:
+    """The king of spades comes second in the network, and last but one where ranks rise."""
+    for trained, name in enumerate(P3[1:]):
+        assert len(p3_weights(tmp_path)) == trained
+        recipe = read_trick_recipe(name)
+        network = TrickNetwork(recipe.network)
+        with torch.no_grad():
+            network.layers[0].get_parameter("parts.0.weight")[0, 1, 5] = 9
+        PaperSystem(name, recipe.deals, network).save(tmp_path / name)
+    for weights in p3_weights(tmp_path):
+        assert weights.shape == (26, 52)
+        assert weights[5, 11] == weights.max() == 9
 
 
 def test_courses_are_drawn_of_the_networks_whose_reports_keep_them() -> None:

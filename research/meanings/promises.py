@@ -23,7 +23,8 @@ from bidding.explaining.distributions import MOST_HCP, HandTable
 from bidding.explaining.meanings.recorded import RecordedPromises
 from bidding.explaining.meanings.statements import NOTHING_PROMISED, Promise, promises
 
-_OFTEN = 100  # hands that made a call, at least, for its promise to be counted
+_OFTEN = 40  # hands that made a call, at least, for its promise to be counted
+_SHARE = 8e-5  # of the auctions of a system, at least, that have such a hand
 _FEW = 10  # calls, at most, that say nothing of an end of the points
 _CALLS = 24  # of an auction, from the first on, that are read
 _WITHIN = 0.97  # of the hands, at least, for points and for each length
@@ -109,6 +110,7 @@ def _levels(played: _Played, side: int) -> Iterator[tuple[list[tuple[int, ...]],
     """
     calls, numbers, sides = (part[played.sides[:, side]] for part in played)
     passed = np.ones(len(calls), dtype=bool)  # whether the other side has only passed so far
+    least = max(_OFTEN, _SHARE * len(calls))
     node = np.zeros(len(calls), dtype=np.int64)
     beginnings: list[tuple[int, ...]] = [()]
     for place in range(_CALLS):
@@ -116,7 +118,7 @@ def _levels(played: _Played, side: int) -> Iterator[tuple[list[tuple[int, ...]],
         step, of_row, count = np.unique(
             node * (PAD + 1) + made, return_inverse=True, return_counts=True
         )
-        kept = (count >= _OFTEN) & (step % (PAD + 1) != PAD)
+        kept = (count >= least) & (step % (PAD + 1) != PAD)
         parent, call = step[kept] // (PAD + 1), step[kept] % (PAD + 1)
         if not kept.any():
             return

@@ -13,6 +13,7 @@ from bidding.jobs import prices, submission
 from bidding.jobs.kinds import question_from_json, seconds_allowed
 from bidding.jobs.prices import Size, ordinary
 from bidding.models import Kind
+from bidding.practice.practice_documents import MOST_SEARCH_PARTS
 from tests.conftest import BOARD, board, question
 
 KINDS = sorted(set(Kind) - {Kind.CHUNK})
@@ -70,6 +71,14 @@ def test_a_busy_node_refuses_no_review_of_an_auction_that_people_bid() -> None:
     asked = question_from_json(Kind.REVIEW, board(auction=calls, tricks=None))
     at_most = seconds_allowed(Kind.REVIEW) * submission.ASSUMED_RATE
     assert prices.highest_price(Kind.REVIEW, asked) <= at_most
+
+
+def test_a_search_may_cost_as_much_as_half_of_its_parts_and_is_never_refused() -> None:
+    asked = question_from_json(Kind.BOARDS, {"theme": "stayman", "seed": 1, "count": 4})
+    highest = prices.highest_price(Kind.BOARDS, asked)
+    assert highest == prices.price_of(Kind.BOARDS, Size(0, parts=MOST_SEARCH_PARTS / 2))
+    assert prices.price(Kind.BOARDS, asked) < highest
+    assert highest <= seconds_allowed(Kind.BOARDS) * submission.ASSUMED_RATE
 
 
 def test_the_parts_that_a_review_takes_tell_its_price() -> None:

@@ -78,7 +78,8 @@ def _played(records: Records, system: System) -> _Played:
     seats = np.arange(len(Seat))
     held = owners(records.deal[rows])[:, None] == seats[:, None]  # (N, 4, 52)
     lengths = held.reshape(len(rows), len(Seat), len(Suit), len(RANKS)).sum(-1)
-    numbers = np.concatenate([(held @ card_hcp().numpy())[..., None], lengths], axis=-1)
+    points = held.astype(np.float32) @ card_hcp().numpy().astype(np.float32)
+    numbers = np.concatenate([points[..., None], lengths], axis=-1)
     dealer = records.dealer[rows].astype(np.int64)[:, None]
     turn = (dealer + place) % len(Seat)
     side = (dealer + np.arange(len(Side))) % len(Side)
@@ -96,7 +97,7 @@ def _promises_of(parts: Iterable[_Played]) -> Mapping[tuple[int, ...], Promise]:
     for side in range(len(Side)):
         for beginnings, (points, lengths), after in _levels(played, side):
             previous = [found.get(calls[: -len(Seat)], NOTHING_PROMISED) for calls in beginnings]
-            before = HandTable(_less_rare_points(points, after[0].sum(-1), previous), lengths)
+            before = HandTable(_telling_points(points, after[0], previous), lengths)
             made = promises(before, HandTable(*after), previous, levels=(_WITHIN, _WITHIN))
             found |= zip(beginnings, made, strict=True)
     return found
@@ -137,19 +138,23 @@ def _levels(played: _Played, side: int) -> Iterator[tuple[list[tuple[int, ...]],
         node, beginnings = number[rows], longer
 
 
-def _less_rare_points(
+def _telling_points(
     points: np.ndarray, made: np.ndarray, previous: Sequence[Promise]
 ) -> np.ndarray:
-    """Return hands by points (N, 38) before a call ``made`` (N,) times, without the most and the
-    least points if these are so rare that hardly any of the calls could have been on them.
+    """Return hands by points (N, 38) before calls, without the most and the least with which none
+    was ``made`` (N, 38), if these are so rare that hardly any calls could be expected.
 
     An end that the player has promised is no rarity.
     """
     open_ends = [(one.hcp[0] == 0, one.hcp[1] == MOST_HCP) for one in previous]
     few = np.where(open_ends, _FEW, 1)
-    expected = points / points.sum(-1, keepdims=True) * made[:, None]
-    below, above = expected.cumsum(-1), expected[:, ::-1].cumsum(-1)[:, ::-1]
-    return np.where((below < few[:, :1]) | (above < few[:, 1:]), 0, points)
+    expected = points / points.sum(-1, keepdims=True) * made.sum(-1, keepdims=True)
+    kept = np.ones_like(points, dtype=bool)
+    for end, each in enumerate((slice(None), slice(None, None, -1))):
+        unseen = made[:, each].cumsum(-1) == 0
+        rare = expected[:, each].cumsum(-1) < few[:, end, None]
+        kept[:, each] &= ~(unseen & rare)
+    return np.where(kept, points, 0)
 
 
 def _hands(numbers: np.ndarray, group: np.ndarray, groups: int) -> _Hands:

@@ -582,13 +582,15 @@ def checked_name(
     if name == "natural" and auction.jumps_to_five_notrump and partner_passes < _ALMOST_NEVER:
         return _meaning("grand_slam_force")
     suit = call.suit
+    long = suit is not None and promise.lengths[suit][0] > _FOUR
+    if long and stated is not None and stated.convention.tells == "shortness":
+        name = None
     if suit is None or name not in ("natural", *_OTHER_RAISES):
         return stated
     most, chance = _SPLINTER
-    if auction.raises_by_jump(lengths) and lengths[suit, : most + 1].sum() >= chance:
+    if not long and auction.raises_by_jump(lengths) and lengths[suit, : most + 1].sum() >= chance:
         return _meaning("splinter")
-    long = promise.lengths[suit][0] > _FOUR
-    if name != "natural" and not (long and name == "unnamed"):
+    if name != "natural" and not (long and name in ("unnamed", None)):
         return stated
     if not long and not _is_natural(auction, suit, lengths[suit], partner_passes):
         return _meaning("unnamed")

@@ -360,7 +360,11 @@ def hand_summary(seat: Seat, promise: Promise, facts: Facts, *, cards_in_view: b
 
 
 def _news(promise: Promise, facts: Facts) -> tuple[Message | str, ...]:
-    """Return the usual lengths, long or short, and points that say more than the promise."""
+    """Return the usual lengths, long or short, and points that say more than the promise; nothing
+    of beliefs that contradict one that was counted."""
+    low, high = _within(promise, facts).hcp
+    if low > high:
+        return ()
     lengths = zip(Suit, promise.lengths, strict=True)
     parts: list[Message | str] = []
     for suit, (least, most) in lengths:
@@ -385,10 +389,12 @@ def _is_usual(suit: Suit, promise: Promise, facts: Facts, offered: Strain | None
 
 
 def _is_narrower(promise: Promise, facts: Facts) -> bool:
-    """Return True if the usual points say clearly more than the promised ones."""
+    """Return True if the usual points say clearly more than the promised ones, which hold most of
+    them."""
     low, high = _within(promise, facts).hcp
     least, most = promise.hcp
-    return low <= high and (
+    of_all = facts.hcp[1] - facts.hcp[0] + 1
+    return 2 * (high - low + 1) >= of_all and (
         facts.two_ranges is not None or most - least - (high - low) >= _NARROWER
     )
 

@@ -197,6 +197,7 @@ def answer(task: str, arguments: list[str], **options: object) -> None:
 @pytest.fixture(autouse=True)
 def site(stub_worker: object, monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
     """A site whose worker answers at once and never goes, and that takes any number of batches."""
+    answers()  # not within a job, whose end would stop it, to begin anew with the next
     settings.WORKER_SILENCE_SECONDS = 3600
     settings.BATCHES_UNFINISHED = settings.CLIENT_BATCHES = 10_000
     settings.TABLES = settings.CLIENT_TABLES = 10_000

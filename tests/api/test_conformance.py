@@ -23,7 +23,9 @@ from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 from schemathesis.checks import CHECKS
 from schemathesis.config import SchemathesisConfig
-from schemathesis.engine import events, from_schema
+from schemathesis.core.cache import BoundedCache
+from schemathesis.engine import context, events, from_schema
+from schemathesis.generation.coverage import GenerationSession
 from schemathesis.transport.serialization import serialize_binary
 
 from bidding import keys
@@ -124,6 +126,24 @@ def file_body(context: object, value: Any) -> dict[str, Any]:
     return {"data": value.encode() if isinstance(value, str) else serialize_binary(value)}
 
 
+class Drawing(GenerationSession):
+    """What schemathesis keeps during a run, of which the next ones take over what was drawn.
+
+    To search for a text of a pattern with the greatest length takes seconds, and draws are the
+    same each time.
+    """
+
+    drawn = BoundedCache(maxsize=1024)
+    strategies = BoundedCache(maxsize=1024)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.draw_outcomes, self.pattern_strategies = self.drawn, self.strategies
+
+    def close(self) -> None:
+        """Keep them."""
+
+
 @dataclass(frozen=True)
 class Same:
     """An answer in the model's own shape, whatever was asked."""
@@ -202,6 +222,14 @@ def site(stub_worker: object, monkeypatch: pytest.MonkeyPatch, settings: Setting
     settings.BATCHES_UNFINISHED = settings.CLIENT_BATCHES = 10_000
     settings.TABLES = settings.CLIENT_TABLES = 10_000
     monkeypatch.setattr(dispatch, "send", answer)
+    monkeypatch.setattr(context, "GenerationSession", Drawing)
+
+
+@cache
+def document() -> dict[str, Any]:
+    """Return the document as the site sends it, which takes a second to make."""
+    found: dict[str, Any] = Client().get(ADDRESS).json()
+    return found
 
 
 @dataclass
@@ -248,7 +276,8 @@ def tried(
     if url:
         subject = schemathesis.openapi.from_url(url + ADDRESS, config=config)
     else:
-        subject = schemathesis.openapi.from_wsgi(ADDRESS, application, config=config)
+        subject = schemathesis.openapi.from_dict(document(), config=config)
+        subject.app, subject.location = application, ADDRESS
     subject.config.phases.update(phases=phases)
     if only is not None:  # what the configuration selects cannot be narrowed by including
         subject = subject.exclude(

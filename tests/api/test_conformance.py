@@ -53,7 +53,7 @@ from bridgeviz.wsgi import application
 from tests.api.document import ADDRESS, check, named
 from tests.batches.conftest import asked
 from tests.conftest import BOARD, QUESTION, compute_next
-from tests.explaining.analysis.small import small_analyst, whole
+from tests.explaining.analysis.small import short, small_analyst
 from tests.released import released
 from tests.stub_explainer import StubExplainer, StubModel, StubStep
 
@@ -162,8 +162,8 @@ def answers() -> tuple[Same, ...]:
         explainer.explain(position),
         explainer.refine_many([position])[0],
         explainer.options(position),
-        whole(position, small_analyst()),
-        whole(played_board_from_json(BOARD), Reviewer(small_analyst())),
+        short(position, small_analyst()),
+        short(played_board_from_json(BOARD), Reviewer(small_analyst())),
         explainer.robot_calls_many([bidding_table_from_json(TABLE)])[0],
     )
     return tuple(Same(one.to_json()) for one in found)

@@ -28,8 +28,10 @@ help:  ## What can be made
 run: $(RUNTIME)  ## The site at http://127.0.0.1:8000/ (PORT=9000 make run: at another port)
 	@$(BIN)/python manage.py run_site
 
-# What has one thread runs in pairs, each output in one piece; the tests then have all cores.
-test: $(DEVELOPMENT)  ## lint, types, unit, system, browser and frontend
+# What has one thread, or waits for a network, runs side by side, each output in one piece; the
+# tests then have all cores.
+test:  ## lint, types, unit, system, browser and frontend
+	@$(MAKE) --no-print-directory --jobs=3 --output-sync $(DEVELOPMENT) $(PAGE_MODULES) system-packages
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync types lint frontend
 	@$(MAKE) --no-print-directory unit
 	@$(MAKE) --no-print-directory system
@@ -51,8 +53,9 @@ $(RUNTIME): $(REQUIREMENTS) | $(BIN)/python
 	$(KEEP_PIP_OPTIONS)
 	@touch $@
 
+# Not compiled in advance: what tests import of it is compiled on the way.
 $(DEVELOPMENT): requirements-dev.txt requirements-postgres.txt $(REQUIREMENTS) | $(BIN)/python
-	$(PIP) -r requirements-dev.txt
+	$(PIP) --no-compile -r requirements-dev.txt
 	$(KEEP_PIP_OPTIONS)
 	@touch $(RUNTIME) $@
 
@@ -74,7 +77,7 @@ test-research: $(DEVELOPMENT)  ## Tests of research
 	$(PYTEST) -n auto --dist loadscope research
 
 system: $(DEVELOPMENT) system-packages  ## Tests with a real broker, workers and web server
-	$(PYTEST) -n 3 --dist loadscope -m system tests/system
+	$(PYTEST) -n 5 --dist loadscope -m system tests/system
 
 browser: $(DEVELOPMENT) system-packages  ## Tests of the page in Debian's Chromium
 	$(PYTEST) -n 2 --dist worksteal -m browser tests/browser

@@ -146,10 +146,11 @@ class ConventionCard:
     @property
     def indices(self) -> list[tuple[int, int]]:
         """The places of the choices that differ, and of their options."""
+        options = self.options
         return [
-            (place, [option.id for option in choice.options].index(self.options[choice.id]))
+            (place, [option.id for option in choice.options].index(options[choice.id]))
             for place, choice in enumerate(CHOICES)
-            if choice.id in self.options
+            if choice.id in options
         ]
 
     @property

@@ -16,7 +16,7 @@ from bidding.models import Job, Kind, State
 from bidding.parsing.documents.position_documents import position_from_json
 from tests.api.conftest import ADDRESS, Ask
 from tests.conftest import Queue, compute_next, question
-from tests.explaining.analysis.small import small_analyst, whole
+from tests.explaining.analysis.small import short, small_analyst
 from tests.stub_explainer import StubExplainer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stub_worker")]
@@ -70,6 +70,6 @@ def test_it_may_take_longer_than_an_explanation(ask_analysis: Ask, queue: Queue)
 @pytest.mark.parametrize("auction", ["1D 1H", "1D P P P", ""])
 def test_what_an_auction_has_not_is_null(auction: str) -> None:
     position = position_from_json(question(auction=auction, dealer="N"))
-    result = whole(position, small_analyst()).to_json()
+    result = short(position, small_analyst()).to_json()
     assert (result["contract"] is None) == (auction == "")
     assert (result["next_calls"] is None) == (auction != "1D 1H")

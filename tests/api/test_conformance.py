@@ -23,7 +23,9 @@ from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 from schemathesis.checks import CHECKS
 from schemathesis.config import SchemathesisConfig
-from schemathesis.engine import events, from_schema
+from schemathesis.core.cache import BoundedCache
+from schemathesis.engine import context, events, from_schema
+from schemathesis.generation.coverage import GenerationSession
 from schemathesis.transport.serialization import serialize_binary
 
 from bidding import keys
@@ -51,7 +53,7 @@ from bridgeviz.wsgi import application
 from tests.api.document import ADDRESS, check, named
 from tests.batches.conftest import asked
 from tests.conftest import BOARD, QUESTION, compute_next
-from tests.explaining.analysis.small import small_analyst, whole
+from tests.explaining.analysis.small import short, small_analyst
 from tests.released import released
 from tests.stub_explainer import StubExplainer, StubModel, StubStep
 
@@ -124,6 +126,24 @@ def file_body(context: object, value: Any) -> dict[str, Any]:
     return {"data": value.encode() if isinstance(value, str) else serialize_binary(value)}
 
 
+class Drawing(GenerationSession):
+    """What schemathesis keeps during a run, of which the next ones take over what was drawn.
+
+    To search for a text of a pattern with the greatest length takes seconds, and draws are the
+    same each time.
+    """
+
+    drawn = BoundedCache(maxsize=1024)
+    strategies = BoundedCache(maxsize=1024)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.draw_outcomes, self.pattern_strategies = self.drawn, self.strategies
+
+    def close(self) -> None:
+        """Keep them."""
+
+
 @dataclass(frozen=True)
 class Same:
     """An answer in the model's own shape, whatever was asked."""
@@ -142,8 +162,8 @@ def answers() -> tuple[Same, ...]:
         explainer.explain(position),
         explainer.refine_many([position])[0],
         explainer.options(position),
-        whole(position, small_analyst()),
-        whole(played_board_from_json(BOARD), Reviewer(small_analyst())),
+        short(position, small_analyst()),
+        short(played_board_from_json(BOARD), Reviewer(small_analyst())),
         explainer.robot_calls_many([bidding_table_from_json(TABLE)])[0],
     )
     return tuple(Same(one.to_json()) for one in found)
@@ -197,10 +217,19 @@ def answer(task: str, arguments: list[str], **options: object) -> None:
 @pytest.fixture(autouse=True)
 def site(stub_worker: object, monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
     """A site whose worker answers at once and never goes, and that takes any number of batches."""
+    answers()  # not within a job, whose end would stop it, to begin anew with the next
     settings.WORKER_SILENCE_SECONDS = 3600
     settings.BATCHES_UNFINISHED = settings.CLIENT_BATCHES = 10_000
     settings.TABLES = settings.CLIENT_TABLES = 10_000
     monkeypatch.setattr(dispatch, "send", answer)
+    monkeypatch.setattr(context, "GenerationSession", Drawing)
+
+
+@cache
+def document() -> dict[str, Any]:
+    """Return the document as the site sends it, which takes a second to make."""
+    found: dict[str, Any] = Client().get(ADDRESS).json()
+    return found
 
 
 @dataclass
@@ -247,7 +276,8 @@ def tried(
     if url:
         subject = schemathesis.openapi.from_url(url + ADDRESS, config=config)
     else:
-        subject = schemathesis.openapi.from_wsgi(ADDRESS, application, config=config)
+        subject = schemathesis.openapi.from_dict(document(), config=config)
+        subject.app, subject.location = application, ADDRESS
     subject.config.phases.update(phases=phases)
     if only is not None:  # what the configuration selects cannot be narrowed by including
         subject = subject.exclude(

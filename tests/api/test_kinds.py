@@ -21,7 +21,7 @@ from bidding.parsing.documents.position_documents import position_from_json
 from tests.api.conftest import ADDRESS, Ask, problem_of, refused
 from tests.api.document import check, is_valid, named
 from tests.conftest import QUESTION, Queue, question
-from tests.explaining.analysis.small import small_analyst, small_bidder, whole
+from tests.explaining.analysis.small import short, small_analyst, small_bidder
 from tests.stub_explainer import StubExplainer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stub_worker")]
@@ -136,7 +136,7 @@ def small_answer(kind: Kind, asked: dict[str, Any]) -> dict[str, Any]:
         Kind.EXPLANATION: lambda: explainer.explain(position),
         Kind.REFINED: lambda: explainer.refine_many([position])[0],
         Kind.OPTIONS: lambda: explainer.options(position),
-        Kind.ANALYSIS: lambda: whole(position, small_analyst()),
+        Kind.ANALYSIS: lambda: short(position, small_analyst()),
     }[kind]()
     plain: dict[str, Any] = json.loads(json.dumps(answer.to_json()))
     return plain

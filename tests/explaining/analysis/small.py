@@ -6,9 +6,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 import torch
 from torch import Tensor
 
+from bidding.explaining.analysis import analysis, review
 from bidding.explaining.analysis.analysis import Analyst, Models, Step
 from bidding.explaining.analysis.review import Reviewer
 from bidding.explaining.card_evidence import CardGuesser
@@ -51,6 +53,15 @@ def whole(asked: Any, subject: Analyst | Reviewer | CardGuesser) -> Any:
     while step.answer is None:
         step = subject.advance(asked, step.sums)
     return step.answer
+
+
+def short(asked: Any, subject: Analyst | Reviewer | CardGuesser) -> Any:
+    """Return the same of as few layouts as there can be, where only the fields of it matter."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(analysis, "LEAST_PARTS", 1)
+        patch.setattr(analysis, "MOST_PARTS", 1)
+        patch.setattr(review, "MOST_PARTS", 1)
+        return whole(asked, subject)
 
 
 def small_analyst(adviser: AdviceHead | None = None) -> Analyst:

@@ -5,8 +5,8 @@ import "./styles/index.css";
 import { render } from "preact";
 
 import { cardsOfNewBoards } from "./entry/own-cards";
-import { today } from "./export/export";
 import { setLanguage } from "./i18n/translate";
+import { today } from "./insight/format";
 import { requester } from "./service/requests";
 import { addressFragment, isNewEntry } from "./state/address";
 import { isSession, readSession } from "./state/session-link";
@@ -18,11 +18,15 @@ import { failureOf } from "./state/selectors";
 import { actionForKey, isHandledByFocus, isUndoShortcut, loadShortcuts, saveShortcuts } from "./state/shortcuts";
 import { type Action, initialState, type State } from "./state/state";
 import { App } from "./views/app";
+import { loadParts } from "./views/parts";
 import { focusAnswer, listenForLinks, showBiddingBox, showCallsFault, showOutcome } from "./views/common/focus";
 import { listenForInspection } from "./views/common/hover";
 
 /** Browsers limit how often an address may change: what follows sooner, as by a key that is held, changes it once. */
 const ADDRESS_AFTER_MS = 100;
+
+/** After the first answer, or where a file may be opened, so long until what may be asked for next is loaded. */
+const PARTS_AFTER_MS = 1_000;
 
 /** How the focus goes to each place. */
 const FOCUS = {
@@ -50,6 +54,11 @@ function dispatch(action: Action): void {
   const { list } = state.review;
   if (list !== null && list !== before.review.list) void keepBoards(list);
   requestNeeds(needsOf(state));
+  if (!wantsParts(before) && wantsParts(state)) setTimeout(loadParts, PARTS_AFTER_MS);
+}
+
+function wantsParts({ explanation, textFields }: State): boolean {
+  return explanation !== null || textFields.paste.open;
 }
 
 function draw(): void {
@@ -118,12 +127,14 @@ addEventListener("hashchange", () => {
 });
 
 // The first picture waits for the words of its language; without them it is drawn in English.
-await setLanguage(document.documentElement.lang).catch(() => undefined);
+await setLanguage(document.documentElement.lang, "app");
 const first = { ...initialState(), shortcuts: loadShortcuts(), hidden: document.hidden };
 state = update(first, { type: "link opened", link: emptyLink() });
 if (isLink(location.hash) && !isSession(location.hash))
   state = update(state, { type: "link opened", link: parseLink(location.hash) });
 state = { ...state, awaited: false };
+// Nothing moves on the screen when a part comes that the link opens.
+if (state.problem || state.review.view !== "explain" || isSession(location.hash)) await loadParts();
 draw();
 requestNeeds(needsOf(state));
 if (isSession(location.hash)) void openSession();

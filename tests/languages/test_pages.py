@@ -116,9 +116,9 @@ class TestCatalogue:
     def test_the_service_says_the_same_on_every_page(self) -> None:
         path = ROOT / "frontend" / "src" / "i18n" / "catalogues" / "zh-Hans.json"
         catalogue = json.loads(path.read_text())
-        drawn = {**catalogue["page"], **catalogue["service"]}
+        drawn = {**catalogue["page"], **catalogue["both"], **catalogue["service"]}
         entries = {ids[0]: texts[0] for ids, texts in read_po(PO).items()}
-        assert set(catalogue["service"]) <= set(entries)
+        assert {*catalogue["service"], *catalogue["both"]} <= set(entries)
         assert {key: entries[key] for key in set(entries) & set(drawn)} == {
             key: drawn[key] for key in set(entries) & set(drawn)
         }

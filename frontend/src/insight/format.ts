@@ -63,3 +63,9 @@ export function momentText({ position }: Explanation, moment: number): string {
     call: spokenCall(position.auction[moment - 1]!),
   });
 }
+
+/** The day at this place, as ISO writes it. */
+export function today(now = new Date()): string {
+  const [month, day] = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0"));
+  return `${now.getFullYear()}-${month}-${day}`;
+}

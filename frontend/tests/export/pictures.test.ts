@@ -93,7 +93,7 @@ function named(): [string, Picture][] {
   ];
 }
 
-afterEach(() => setLanguage("en"));
+afterEach(() => setLanguage("en", "app"));
 
 describe("every picture", () => {
   it.each(named())("says what it is, and escapes what it quotes: %s", (_, { svg, width, height }) => {
@@ -187,7 +187,7 @@ describe("the likely calls", () => {
   });
 
   it("are said in Chinese", async () => {
-    await setLanguage("zh-Hans");
+    await setLanguage("zh-Hans", "app");
     const { svg } = chancesPicture(SUGGESTED, 2);
     expect(svg).toContain("<title>1♥ 不叫之后的可能的叫品</title>");
     expect(svg).toContain("南家有12个大牌点：");

@@ -19,7 +19,7 @@ function hand(changes: Partial<HiddenHand>): HiddenHand {
 
 const FIRST = hand({});
 
-afterEach(() => setLanguage("en"));
+afterEach(() => setLanguage("en", "app"));
 
 describe("numbers of aces, kings and key cards", () => {
   it("are told where they are sure and the auction has told them", async () => {
@@ -28,7 +28,7 @@ describe("numbers of aces, kings and key cards", () => {
       key_cards: { trump: "S", ...counted(0, 0, 0.999, 0, 0, 0.001) },
     });
     expect(cardCountTexts(told, FIRST)).toEqual(["Aces: 2 (95 %).", "Key cards, spades being trumps: 2 (>99 %)."]);
-    await setLanguage("zh-Hans");
+    await setLanguage("zh-Hans", "app");
     expect(cardCountTexts(told, FIRST)[0]).toBe("A：2个（95 %）。");
   });
 

@@ -71,7 +71,12 @@ export function formatCount(count: number): string {
 /** A sentence in the language spoken, its {names} replaced by the values. */
 export function t(text: string, values: Values = {}): string {
   const said = catalogue?.[text] ?? text;
-  return said.replace(/\{(\w+)\}/g, (name, key: string) => String(values[key] ?? name));
+  return unbroken(said.replace(/\{(\w+)\}/g, (name, key: string) => String(values[key] ?? name)));
+}
+
+/** The same with each figure and its sign of per cent on one line. */
+export function unbroken(text: string): string {
+  return text.replace(/(\d) %/g, "$1\u00a0%");
 }
 
 /** One of two sentences, by the {count} that both may name. */
@@ -96,7 +101,7 @@ export function joinSentences(sentences: readonly string[]): string {
 
 /** Translate a sentence of the service; its English where no catalogue has it. */
 export function translate(english: string, said: Message | null | undefined): string {
-  return isTranslatable(said) ? format(said) : english;
+  return isTranslatable(said) ? format(said) : unbroken(english);
 }
 
 /**

@@ -36,7 +36,7 @@ const SHOWN: Message = {
     level: "80",
   },
 };
-const ENGLISH = "North's 1♠ usually shows 12–17 HCP, five or more spades (each in at least 80 % of cases).";
+const ENGLISH = "North's 1♠ usually shows 12–17 HCP, five or more spades (each in at least 80\u00a0% of cases).";
 
 afterEach(() => setLanguage("en", "app"));
 
@@ -86,7 +86,7 @@ describe("Chinese", () => {
   it("says what the service said from the key and its values", async () => {
     await setLanguage("zh-Hans", "app");
     expect(translate(ENGLISH, SHOWN)).toBe(
-      "北家的1♠通常表明12–17大牌点，黑桃5张以上（每一项都至少在 80 % 的情形下成立）。",
+      "北家的1♠通常表明12–17大牌点，黑桃5张以上（每一项都至少在 80\u00a0% 的情形下成立）。",
     );
     expect(translateConcisely(SHOWN)).toBe("12–17大牌点，黑桃5张以上。");
   });

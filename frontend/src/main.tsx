@@ -25,9 +25,6 @@ import { listenForInspection } from "./views/common/hover";
 /** Browsers limit how often an address may change: what follows sooner, as by a key that is held, changes it once. */
 const ADDRESS_AFTER_MS = 100;
 
-/** After the first answer, or where a file may be opened, so long until what may be asked for next is loaded. */
-const PARTS_AFTER_MS = 1_000;
-
 /** How the focus goes to each place. */
 const FOCUS = {
   answer: focusAnswer,
@@ -54,9 +51,10 @@ function dispatch(action: Action): void {
   const { list } = state.review;
   if (list !== null && list !== before.review.list) void keepBoards(list);
   requestNeeds(needsOf(state));
-  if (!wantsParts(before) && wantsParts(state)) setTimeout(loadParts, PARTS_AFTER_MS);
+  if (!wantsParts(before) && wantsParts(state)) void loadParts();
 }
 
+/** Whether more may be asked for next: printing after an answer, the list of boards where a file is opened. */
 function wantsParts({ explanation, textFields }: State): boolean {
   return explanation !== null || textFields.paste.open;
 }

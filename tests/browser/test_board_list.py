@@ -56,6 +56,17 @@ def test_a_file_longer_than_the_service_reads_at_once_is_listed_whole(desk: Desk
     expect(desk.page.get_by_role("heading", name="160 boards")).to_be_visible(timeout=PATIENCE_MS)
 
 
+def test_a_part_of_the_page_that_could_not_be_loaded_is_loaded_on_request(desk: Desk) -> None:
+    page = desk.page
+    page.route("**/reviewing.js", lambda route: route.abort())
+    page.goto("/#boards")
+    page.reload()
+    expect(page.locator(".failure")).to_contain_text("The service cannot be reached")
+    page.unroute("**/reviewing.js")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("heading", name="A file of boards")).to_be_visible()
+
+
 def test_the_link_for_partner_opens_the_session_in_another_browser(
     browser: Browser, base_url: str
 ) -> None:

@@ -1,8 +1,8 @@
 """Costs of the page in the browser: bytes, time until usable, and time of each step.
 
 ``python -m benchmarks.page http://127.0.0.1:8000/ [--json OUT]`` needs a site that runs. Bytes are
-those of all that a first visit asks the site for, compressed with gzip as the proxy in front sends
-them; whoever else is asked is named in ``other_hosts``. The page is usable
+those of all that a first visit in each language asks the site for, compressed with gzip as the
+proxy in front sends them; whoever else is asked is named in ``other_hosts``. The page is usable
 once the bidding box is drawn and the main thread rests. A step is one press of an arrow key in
 an auction of 20 calls. What it changes is drawn in a few frames, a part of the page in each, what
 is out of sight when no key has been pressed for a while: ``frame_cpu_ms`` is what the script,
@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.chromium import OPTIONS, executable
 from tests.browser.desk import PATIENCE_MS, Desk
@@ -33,11 +33,11 @@ from tests.browser.desk import PATIENCE_MS, Desk
 CALLS = "1D-1H-1S-4H-P-P-4S-5H-P-P-5S-6H-P-P-6S-7H-P-P-X-P"
 POSITION = f"hand=AKJT985.6.A76.84&seat=S&dealer=N&vul=NS&auction={CALLS}"
 ICON = "static/favicon.svg"  # a browser without a window does not ask for it
-LANGUAGES = ("static/zh-Hans.js",)
+LANGUAGES = ("en", "zh-CN")
 CPU_INFO = Path("/proc/cpuinfo")
 VISITS = 5
 REST_MS = 500  # long enough to draw what is out of sight, too
-MOST_BYTES, MOST_FILES, MOST_FRAME_MS = 150_000, 8, 16.0
+MOST_BYTES, MOST_FILES, MOST_FRAME_MS = 120_000, 8, 16.0
 # A key's script runs at once; what it changed is drawn after the next frame has begun.
 STEPS = """async ({ keys, rest_ms }) => {
     const taken = [];
@@ -65,10 +65,11 @@ def main() -> None:
     options = parser.parse_args()
     address = options.address.rstrip("/") + "/"
     figures = {"machine": machine(), **measured(address)}
+    visits = figures["first_visit"].values()
     figures["met"] = {
-        "bytes": figures["bytes"] <= MOST_BYTES,
-        "files": figures["files"] <= MOST_FILES,
-        "no other host": not figures["other_hosts"],
+        "bytes": all(first["bytes"] <= MOST_BYTES for first in visits),
+        "files": all(first["files"] <= MOST_FILES for first in visits),
+        "no other host": not any(first["other_hosts"] for first in visits),
         "frame": figures["frame_cpu_ms"]["p95"] <= MOST_FRAME_MS,
     }
     text = json.dumps(figures, indent=2)
@@ -91,25 +92,26 @@ def machine() -> dict[str, Any]:
     }
 
 
-def sizes(page: Page, address: str) -> dict[str, Any]:
-    """Compressed bytes of a first visit and of one language more, and which other hosts it asks."""
+def sizes(browser: Browser, address: str, language: str) -> dict[str, Any]:
+    """Compressed bytes of a first visit in a language, and which other hosts it asks."""
     addresses: list[str] = []
+    page = browser.new_page(locale=language)
     page.on("request", lambda request: addresses.append(request.url))
     page.goto(address, wait_until="networkidle")
     page.close()
     urls = {url.partition("#")[0] for url in addresses if not url.startswith("data:")}
     own = {url for url in urls if url.startswith(address)} | {address + ICON}
     return {
-        "bytes": sum(map(compressed, own)),
+        "bytes": sum(compressed(url, language) for url in own),
         "files": len(own),
         "other_hosts": sorted({urlsplit(url).netloc for url in urls - own}),
-        "bytes_of_a_language": sum(compressed(address + name) for name in LANGUAGES),
     }
 
 
-def compressed(address: str) -> int:
+def compressed(address: str, language: str) -> int:
     """The bytes of one file under gzip."""
-    with urllib.request.urlopen(address) as answer:
+    request = urllib.request.Request(address, headers={"Accept-Language": language})
+    with urllib.request.urlopen(request) as answer:
         return len(gzip.compress(answer.read(), 6))
 
 
@@ -118,13 +120,13 @@ def measured(address: str) -> dict[str, Any]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable(), args=OPTIONS)
         version = browser.version
-        first = sizes(browser.new_page(), address)
+        first = {language: sizes(browser, address, language) for language in LANGUAGES}
         usable = [visited(browser.new_page(), address) for _ in range(VISITS)]
         page = browser.new_page(viewport={"width": 1440, "height": 900})
         steps, frames = stepped(page, address)
         browser.close()
     return {
-        **first,
+        "first_visit": first,
         "chromium": version,
         "usable_ms": spread(usable),
         "frame_cpu_ms": spread(frames),

@@ -1,7 +1,11 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
+
+type OutputBundle = Rolldown.OutputBundle;
+type OutputChunk = Rolldown.OutputChunk;
+type PluginContext = Rolldown.PluginContext;
 
 /** What the build is made of; a change in any of it asks for a new build. */
 const SOURCES = ["package-lock.json", "public", "src", "vite.config.ts"];
@@ -30,10 +34,97 @@ function digest(paths: readonly string[]): string {
   return hash.digest("hex");
 }
 
+/** The catalogues of languages besides English. */
+const CATALOGUES = "src/i18n/catalogues";
+/** A file with the words of a part of the site, as i18n/translate.ts imports it: "zh-Hans.reviewing.js". */
+const WORDS = /([\w-]+)\.[\w-]+\.js$/;
+type Catalogue = Record<"page" | "service" | "both", Record<string, string>>;
+
+/**
+ * Writes for each page, and each part that is loaded later, a file with the words that are in its code, and
+ * one with those of the service. Unit tests have all words in each.
+ */
+function splitCatalogues(): Plugin {
+  return {
+    name: "split-catalogues",
+    resolveId(id) {
+      const name = WORDS.exec(id)?.[1];
+      const path = `${import.meta.dirname}/${CATALOGUES}/${name}.json`;
+      return existsSync(path) ? path : null;
+    },
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+      const texts = new Map(chunks.map(({ fileName, code }) => [fileName, textsIn(this.parse(code))]));
+      for (const chunk of chunks) {
+        if (!chunk.isEntry && !chunk.isDynamicEntry) continue;
+        const there = chunk.isEntry ? [] : loadedWith(bundle, "app.js");
+        const files = loadedWith(bundle, chunk.fileName).filter((name) => !there.includes(name));
+        const said = new Set(files.flatMap((name) => [...texts.get(name)!]));
+        writeWords(this, chunk.name, ({ page, both }) => ({ page: pick({ ...page, ...both }, said) }));
+      }
+      writeWords(this, "service", ({ service, both }) => ({ service, both }));
+    },
+  };
+}
+
+function writeWords(build: PluginContext, part: string, choose: (whole: Catalogue) => Partial<Catalogue>): void {
+  for (const file of readdirSync(CATALOGUES)) {
+    const whole = JSON.parse(readFileSync(`${CATALOGUES}/${file}`, "utf8")) as Catalogue;
+    const source = `export default ${JSON.stringify(choose(whole))}\n`;
+    build.emitFile({ type: "asset", fileName: file.replace(/json$/, `${part}.js`), source });
+  }
+}
+
+function pick(words: Record<string, string>, keys: ReadonlySet<string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(words).filter(([key]) => keys.has(key)));
+}
+
+/** A chunk with all that are loaded for it at once. */
+function loadedWith(bundle: OutputBundle, fileName: string): string[] {
+  const files = new Set([fileName]);
+  for (const name of files) for (const one of (bundle[name] as OutputChunk).imports) files.add(one);
+  return [...files];
+}
+
+/** The texts that stand in code, as they are when it runs. */
+function textsIn(node: unknown, found = new Set<string>()): Set<string> {
+  if (typeof node !== "object" || node === null) return found;
+  const { type, value } = node as { type?: string; value?: unknown };
+  if (type === "Literal" && typeof value === "string") found.add(value);
+  if (type === "TemplateElement") found.add((value as { cooked: string }).cooked);
+  for (const part of Object.values(node)) textsIn(part, found);
+  return found;
+}
+
+/** The scripts of the page that explains a position. */
+const EXPLAINER = ["src/main.tsx", "src/look-up.tsx"];
+
+/**
+ * The script of a module that several pages, or parts loaded later, have: one is of what the explainer begins
+ * with, the other of what it does without. What only one has is with it.
+ */
+function scriptOf(id: string, context: Rolldown.ChunkingContext): "shared" | "common" | null {
+  const reached = new Set([id]);
+  const roots: string[] = [];
+  for (const module of reached) {
+    const { isEntry, importers, dynamicImporters } = context.getModuleInfo(module)!;
+    if (isEntry || dynamicImporters.length > 0) roots.push(module);
+    for (const one of importers) reached.add(one);
+  }
+  if (roots.length === 1) return null;
+  return EXPLAINER.some((page) => roots.includes(`${import.meta.dirname}/${page}`)) ? "shared" : "common";
+}
+
+/** A group of modules in one script. */
+function group(name: "shared" | "common", priority: number): Rolldown.CodeSplittingGroup {
+  const nameOf = (id: string, context: Rolldown.ChunkingContext) => (scriptOf(id, context) === name ? name : null);
+  return { debugName: name, name: nameOf, priority, test: /\.tsx?$|node_modules/ };
+}
+
 // The names are fixed: there is a script and a style sheet for each page, a script of what they share
 // and a catalogue for each language besides English; the server says how long they may be kept.
 export default defineConfig({
-  plugins: [recordSources()],
+  plugins: [splitCatalogues(), recordSources()],
   build: {
     outDir: "../static",
     emptyOutDir: true,
@@ -48,9 +139,9 @@ export default defineConfig({
       },
       output: {
         entryFileNames: "[name].js",
-        chunkFileNames: ({ isDynamicEntry, name }) => (isDynamicEntry ? `${name}.js` : "shared.js"),
+        chunkFileNames: "[name].js",
         assetFileNames: "[name][extname]",
-        codeSplitting: { groups: [{ name: "shared", minShareCount: 2, test: /\.tsx?$|node_modules/ }] },
+        codeSplitting: { groups: [group("shared", 1), group("common", 0)] },
       },
     },
   },

@@ -58,7 +58,7 @@ def test_a_file_from_handing_in_to_the_answers(
     address = response.headers["Location"]
     shown = strict.get(address).content.decode()
     assert "data-refresh" in shown
-    assert "60.0 % of 9 answers" not in shown
+    assert "60.0\u00a0% of 9 answers" not in shown
     _, arguments, _ = queue.sent.pop(0)
     chunks.compute(uuid.UUID(arguments[0]), 0, StubExplainer())
     shown = strict.get(address).content.decode()
@@ -66,7 +66,7 @@ def test_a_file_from_handing_in_to_the_answers(
     assert "Download" not in shown
     work_off(queue)
     shown = strict.get(address).content.decode()
-    assert "100.0 % of 9 answers" in shown
+    assert "100.0\u00a0% of 9 answers" in shown
     assert "data-refresh" not in shown
     assert "refresh.js" not in shown
     link = re.search(r'href="([^"]+/results\?signature=[^"]+)"', shown)

@@ -5,13 +5,14 @@ Only pages are translated: responses to programs are always in English.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import SuspiciousOperation
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.response import SimpleTemplateResponse
 from django.utils import translation
@@ -22,6 +23,7 @@ from bidding.domain.messages import NAME, Message
 
 Page = Callable[..., HttpResponseBase]
 
+PER_CENT = re.compile(r"(?<=\d) %")
 COOKIE_SECONDS = 365 * 24 * 3600  # life of the cookie with the language
 
 
@@ -43,6 +45,9 @@ def in_the_readers_language(page: Page) -> Page:
             response = page(request, *args, **options)
             if isinstance(response, SimpleTemplateResponse):
                 response.render()  # later it would be in English
+        if isinstance(response, HttpResponse):
+            # A figure and its sign stay on one line.
+            response.content = PER_CENT.sub("\u00a0%", response.text)
         response.headers["Content-Language"] = language
         patch_vary_headers(response, ["Accept-Language", "Cookie"])
         if known:

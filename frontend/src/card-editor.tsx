@@ -5,7 +5,7 @@ import "./styles/cards.css";
 import { render } from "preact";
 
 import { loadOwnCards, saveOwnCards, STORED_CARDS } from "./entry/own-cards";
-import { setLanguage } from "./i18n/translate";
+import { loadWords, setLanguage } from "./i18n/translate";
 import { requester } from "./service/requests";
 import { formatCardLink, parseCardLink } from "./state/card-link";
 import { type CardAction, cardRequests, type CardState, firstCardState, updateCard } from "./state/card-state";
@@ -49,5 +49,5 @@ listenForLinks(
 );
 
 // The first picture waits for the words of its language; without them it is drawn in English.
-await setLanguage(document.documentElement.lang).catch(() => undefined);
+await Promise.all([setLanguage(document.documentElement.lang, "cards"), loadWords("service")]);
 readLink();

@@ -62,7 +62,7 @@ async function showMeaning(
   index: number,
   draw: (outcome: Outcome<Explanation> | null, practice: string | null) => VNode,
 ): Promise<void> {
-  await setLanguage(document.documentElement.lang).catch(() => undefined);
+  await setLanguage(document.documentElement.lang, "look-up");
   open(next, draw(null, null));
   if (table.auction.length === 0) return;
   const outcome = await explain(table);
@@ -98,7 +98,7 @@ listenFor({
 /** An entry of the glossary, beside the link that leads there. */
 async function showEntry(beside: Element, key: string, find: () => Promise<HTMLElement | null>): Promise<void> {
   const next = { key, beside, byPointer: false };
-  await setLanguage(document.documentElement.lang).catch(() => undefined);
+  await setLanguage(document.documentElement.lang, "look-up");
   open(next, <EntryCard entry={undefined} />);
   const entry = await find();
   update(next, <EntryCard entry={entry} />);

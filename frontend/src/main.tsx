@@ -5,8 +5,8 @@ import "./styles/index.css";
 import { render } from "preact";
 
 import { cardsOfNewBoards } from "./entry/own-cards";
-import { today } from "./export/export";
 import { setLanguage } from "./i18n/translate";
+import { today } from "./insight/format";
 import { requester } from "./service/requests";
 import { addressFragment, isNewEntry } from "./state/address";
 import { isSession, readSession } from "./state/session-link";
@@ -18,6 +18,7 @@ import { failureOf } from "./state/selectors";
 import { actionForKey, isHandledByFocus, isUndoShortcut, loadShortcuts, saveShortcuts } from "./state/shortcuts";
 import { type Action, initialState, type State } from "./state/state";
 import { App } from "./views/app";
+import { loadParts } from "./views/parts";
 import { focusAnswer, listenForLinks, showBiddingBox, showCallsFault, showOutcome } from "./views/common/focus";
 import { listenForInspection } from "./views/common/hover";
 
@@ -50,6 +51,12 @@ function dispatch(action: Action): void {
   const { list } = state.review;
   if (list !== null && list !== before.review.list) void keepBoards(list);
   requestNeeds(needsOf(state));
+  if (!wantsParts(before) && wantsParts(state)) void loadParts();
+}
+
+/** Whether more may be asked for next: printing after an answer, the list of boards where a file is opened. */
+function wantsParts({ explanation, textFields }: State): boolean {
+  return explanation !== null || textFields.paste.open;
 }
 
 function draw(): void {
@@ -118,12 +125,14 @@ addEventListener("hashchange", () => {
 });
 
 // The first picture waits for the words of its language; without them it is drawn in English.
-await setLanguage(document.documentElement.lang).catch(() => undefined);
+await setLanguage(document.documentElement.lang, "app");
 const first = { ...initialState(), shortcuts: loadShortcuts(), hidden: document.hidden };
 state = update(first, { type: "link opened", link: emptyLink() });
 if (isLink(location.hash) && !isSession(location.hash))
   state = update(state, { type: "link opened", link: parseLink(location.hash) });
 state = { ...state, awaited: false };
+// Nothing moves on the screen when a part comes that the link opens.
+if (state.problem || state.review.view !== "explain" || isSession(location.hash)) await loadParts();
 draw();
 requestNeeds(needsOf(state));
 if (isSession(location.hash)) void openSession();

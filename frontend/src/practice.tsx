@@ -4,7 +4,7 @@ import "./styles/practice.css";
 
 import { render } from "preact";
 
-import { setLanguage } from "./i18n/translate";
+import { loadWords, setLanguage } from "./i18n/translate";
 import { playedBoard } from "./practice/finished";
 import { keepPupil, keepRecorded, pupilOf } from "./practice/pair-storage";
 import { formatPracticeLink, parsePracticeLink, PRACTICE_VIEWS } from "./practice/practice-link";
@@ -142,6 +142,6 @@ listenForLinks(
 );
 
 // The first picture waits for the words of its language; without them it is drawn in English.
-await setLanguage(document.documentElement.lang).catch(() => undefined);
+await Promise.all([setLanguage(document.documentElement.lang, "practice"), loadWords("service")]);
 draw();
 readLink(firstLink());

@@ -45,6 +45,28 @@ def test_the_model_itself_reviews_a_file(desk: Desk) -> None:
     expect(rows.first).to_contain_text(re.compile(r"no mistake|rare|−\d+"))
 
 
+def test_a_file_longer_than_the_service_reads_at_once_is_listed_whole(desk: Desk) -> None:
+    stub_reviews(desk.page)
+    games = "".join(
+        game(number, "Pass Pass Pass Pass", "", f"Nora {'x' * 3_000}") for number in range(1, 161)
+    )
+    long_file: Any = {"name": "year.pbn", "mimeType": "text/plain", "buffer": games.encode()}
+    desk.page.get_by_role("link", name="A file of boards").click()
+    desk.page.locator(".open-file input[type=file]").set_input_files(files=long_file)
+    expect(desk.page.get_by_role("heading", name="160 boards")).to_be_visible(timeout=PATIENCE_MS)
+
+
+def test_a_part_of_the_page_that_could_not_be_loaded_is_loaded_on_request(desk: Desk) -> None:
+    page = desk.page
+    page.route("**/reviewing.js", lambda route: route.abort())
+    page.goto("/#boards")
+    page.reload()
+    expect(page.locator(".failure")).to_contain_text("The service cannot be reached")
+    page.unroute("**/reviewing.js")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("heading", name="A file of boards")).to_be_visible()
+
+
 def test_the_link_for_partner_opens_the_session_in_another_browser(
     browser: Browser, base_url: str
 ) -> None:

@@ -6,9 +6,9 @@ import hashlib
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser
 
-from benchmarks.page import MOST_BYTES, MOST_FILES, sizes
+from benchmarks.page import LANGUAGES, MOST_BYTES, MOST_FILES, sizes
 
 ROOT = Path(__file__).resolve().parents[2]
 FRONTEND, STATIC = ROOT / "frontend", ROOT / "static"
@@ -38,8 +38,9 @@ def test_nothing_of_the_page_is_inline() -> None:
 
 
 @pytest.mark.browser
-def test_a_first_visit_is_light(page: Page, base_url: str) -> None:
-    first = sizes(page, f"{base_url}/")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_first_visit_is_light(browser: Browser, base_url: str, language: str) -> None:
+    first = sizes(browser, f"{base_url}/", language)
     assert first["bytes"] <= MOST_BYTES
     assert first["files"] <= MOST_FILES
     assert first["other_hosts"] == []

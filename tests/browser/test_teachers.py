@@ -84,6 +84,9 @@ class Paper:
 
     def __init__(self, page: Page, paper: str, folder: Path) -> None:
         self.file = folder / "handout.pdf"
+        # What prints comes right after the first answer.
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        expect(page.locator(".handout").first).to_be_attached(timeout=PATIENCE_MS)
         page.pdf(format=paper, path=self.file)
         self.pages = list(self._texts())
 

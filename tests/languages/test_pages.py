@@ -116,9 +116,9 @@ class TestCatalogue:
     def test_the_service_says_the_same_on_every_page(self) -> None:
         path = ROOT / "frontend" / "src" / "i18n" / "catalogues" / "zh-Hans.json"
         catalogue = json.loads(path.read_text())
-        drawn = {**catalogue["page"], **catalogue["service"]}
+        drawn = {**catalogue["page"], **catalogue["both"], **catalogue["service"]}
         entries = {ids[0]: texts[0] for ids, texts in read_po(PO).items()}
-        assert set(catalogue["service"]) <= set(entries)
+        assert {*catalogue["service"], *catalogue["both"]} <= set(entries)
         assert {key: entries[key] for key in set(entries) & set(drawn)} == {
             key: drawn[key] for key in set(entries) & set(drawn)
         }
@@ -172,6 +172,14 @@ class TestPages:
     def test_no_english_word_is_left(self, reader: Client, path: str) -> None:
         expect_chinese(reader.get(path))
 
+    @pytest.mark.parametrize("language", ["en", "zh-hans"])
+    def test_a_figure_and_its_sign_of_per_cent_stay_on_one_line(
+        self, client: Client, language: str
+    ) -> None:
+        page = client.get("/guide/", {"language": language}).text
+        assert "80\u00a0%" in page
+        assert re.findall(r"\d %", page) == []
+
     def test_the_reference_stays_english_whoever_reads_first(self, reader: Client) -> None:
         text = expect_chinese(reader.get("/api/"))
         assert "各项操作的说明是英语" in text
@@ -205,7 +213,7 @@ class TestPages:
         assert "正在计算" in text
         assert "不到一分钟" in text
         work_off(queue)
-        assert "9个答案中的 100.0 %" in expect_chinese(reader.get(address))
+        assert "9个答案中的 100.0\u00a0%" in expect_chinese(reader.get(address))
 
     @pytest.mark.parametrize("state", ["cancelled", "expired"])
     def test_a_batch_that_ended_early(self, reader: Client, queue: Queue, state: str) -> None:

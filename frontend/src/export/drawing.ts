@@ -106,7 +106,7 @@ export function paragraph(lines: readonly string[], step: number, attributes: At
 // Chinese breaks after any sign but one that the next line cannot begin with.
 const WIDE = "\\u2e80-\\u9fff\\uff00-\\uffef";
 const CLOSING = "，。、；：？！）";
-const PIECES = new RegExp(`（*(?:[${WIDE}]|[^\\s${WIDE}]+(?: %)?)[${CLOSING}]*\\s*`, "g");
+const PIECES = new RegExp(`（*(?:[${WIDE}]|[^\\s${WIDE}]+(?:\\u00a0%)?)[${CLOSING}]*\\s*`, "g");
 const WIDE_SIGNS = new RegExp(`[${WIDE}]`, "g");
 /** The room of a sign as a share of the letters' size; a file does not know how wide they come out. */
 const SIGN_WIDTH = 0.6;

@@ -3,6 +3,7 @@
 import { SEATS } from "../bridge/table";
 import { EVENT } from "../entry/import-board";
 import { toRequest } from "../entry/input";
+import { today } from "../insight/format";
 import { fetchDocument } from "../service/client";
 import { noPicture } from "../service/failure";
 import type { Schemas } from "../service/types";
@@ -15,12 +16,6 @@ import { drawPicture, type PictureId } from "./pictures";
 export type ExportChoice =
   | { what: "link" | "problem" | "json" | "pbn" | "lin" | "handout" }
   | { what: "svg" | "png"; of: PictureId };
-
-/** The day at this place, as ISO writes it. */
-export function today(now = new Date()): string {
-  const [month, day] = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0"));
-  return `${now.getFullYear()}-${month}-${day}`;
-}
 
 /** Run the export chosen. */
 export async function runExport(choice: ExportChoice, state: State, dispatch: Dispatch): Promise<void> {

@@ -15,23 +15,45 @@ export interface Message {
 
 export type MessageValue = string | number | Message | readonly MessageValue[];
 
-/** The page's own words, and those of the service. */
-type Catalogues = Readonly<Record<"page" | "service", Catalogue>>;
+/** The page's own words, those of the service, and those that both say. */
+type Sections = Partial<Readonly<Record<"page" | "service" | "both", Catalogue>>>;
 
-/** Each is loaded only where it is spoken. */
-const CATALOGUES: Readonly<Record<string, () => Promise<Catalogues>>> = {
-  "zh-hans": () => import("./catalogues/zh-Hans.json"),
-};
+/** Parts of the site whose words are loaded together. The build (vite.config.ts) picks out of a catalogue what each says. */
+export type Part = "app" | "practice" | "cards" | "look-up" | "reviewing" | "problem" | "printing" | "service";
+
+/** By language, the name of its catalogue. */
+const CATALOGUES: Readonly<Record<string, string>> = { "zh-hans": "zh-Hans" };
 
 let catalogue: Catalogue | null = null;
 let spoken = "en";
+/** The parts loaded, or on their way, in the language chosen. */
+let chosen: { name: string; parts: Partial<Record<Part, Promise<void>>> } | null = null;
 
-/** Switch to a language; English where there is no catalogue of it. */
-export async function setLanguage(language: string): Promise<void> {
-  const load = CATALOGUES[language.toLowerCase()];
-  const loaded = await load?.();
-  catalogue = loaded === undefined ? null : { ...loaded.service, ...loaded.page };
-  spoken = loaded === undefined ? "en" : language;
+/** Switch to a language, and load the words of a part of the site; English where there is no catalogue of it. */
+export async function setLanguage(language: string, part: Part): Promise<void> {
+  const name = CATALOGUES[language.toLowerCase()];
+  if (name !== chosen?.name) {
+    chosen = name === undefined ? null : { name, parts: {} };
+    catalogue = null;
+    spoken = "en";
+  }
+  await loadWords(part);
+}
+
+/** Load the words of a part once. What cannot be loaded is said in English, and tried again with the next that needs it. */
+export async function loadWords(part: Part): Promise<void> {
+  if (chosen === null) return;
+  const { name, parts } = chosen;
+  parts[part] ??= importWords(name, part).catch(() => void delete parts[part]);
+  await parts[part];
+}
+
+async function importWords(name: string, part: Part): Promise<void> {
+  const { default: words } = await import(/* @vite-ignore */ `./${name}.${part}.js`);
+  if (chosen?.name !== name) return;
+  const { page, service, both } = words as Sections;
+  catalogue = { ...catalogue, ...service, ...page, ...both };
+  spoken = name;
 }
 
 /** The reader's own kind of the language spoken, such as British English, for dates and numbers. */
@@ -49,7 +71,12 @@ export function formatCount(count: number): string {
 /** A sentence in the language spoken, its {names} replaced by the values. */
 export function t(text: string, values: Values = {}): string {
   const said = catalogue?.[text] ?? text;
-  return said.replace(/\{(\w+)\}/g, (name, key: string) => String(values[key] ?? name));
+  return unbroken(said.replace(/\{(\w+)\}/g, (name, key: string) => String(values[key] ?? name)));
+}
+
+/** The same with each figure and its sign of per cent on one line. */
+export function unbroken(text: string): string {
+  return text.replace(/(\d) %/g, "$1\u00a0%");
 }
 
 /** One of two sentences, by the {count} that both may name. */
@@ -74,7 +101,7 @@ export function joinSentences(sentences: readonly string[]): string {
 
 /** Translate a sentence of the service; its English where no catalogue has it. */
 export function translate(english: string, said: Message | null | undefined): string {
-  return isTranslatable(said) ? format(said) : english;
+  return isTranslatable(said) ? format(said) : unbroken(english);
 }
 
 /**

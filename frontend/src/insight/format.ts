@@ -2,19 +2,19 @@
 
 import { spokenCall } from "../bridge/calls";
 import { SEAT_NAMES, seatAfter, VULNERABILITY_NAMES } from "../bridge/table";
-import { t } from "../i18n/translate";
+import { t, unbroken } from "../i18n/translate";
 import type { Explanation, Position, PromisedRange } from "../service/types";
 
 /** A probability in whole per cent; never "0 %" nor "100 %" for what is only nearly so. */
 export function formatPercent(probability: number): string {
-  return probability === 0 || probability === 1 ? `${100 * probability} %` : formatChance(probability);
+  return probability === 0 || probability === 1 ? unbroken(`${100 * probability} %`) : formatChance(probability);
 }
 
 /** The chance of a call in whole per cent: no legal call is ruled out, and none is certain. */
 export function formatChance(probability: number): string {
-  if (probability < 0.005) return "<1 %";
-  if (probability >= 0.995) return ">99 %";
-  return `${Math.round(100 * probability)} %`;
+  if (probability < 0.005) return unbroken("<1 %");
+  if (probability >= 0.995) return unbroken(">99 %");
+  return unbroken(`${Math.round(100 * probability)} %`);
 }
 
 /** A probability as the whole number a heat-map cell shows. */
@@ -33,8 +33,8 @@ export function formatRange({ low, high }: PromisedRange): string {
  * level of its ranges, which the page says once for all of them.
  */
 export function conciseEnglish(sentence: string, lead: string, level: number): string {
-  const rest = sentence.startsWith(lead) ? sentence.slice(lead.length) : sentence;
-  const share = `in at least ${Math.round(100 * level)} % of cases`;
+  const rest = unbroken(sentence.startsWith(lead) ? sentence.slice(lead.length) : sentence);
+  const share = unbroken(`in at least ${Math.round(100 * level)} % of cases`);
   const text = rest.replace(` (each ${share})`, "").replace(` (${share})`, "");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -62,4 +62,10 @@ export function momentText({ position }: Explanation, moment: number): string {
     seat: t(SEAT_NAMES[seatAfter(position.dealer, moment - 1)]),
     call: spokenCall(position.auction[moment - 1]!),
   });
+}
+
+/** The day at this place, as ISO writes it. */
+export function today(now = new Date()): string {
+  const [month, day] = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0"));
+  return `${now.getFullYear()}-${month}-${day}`;
 }

@@ -67,18 +67,68 @@ interface BoardDefaults {
 
 const UNKNOWN_DEALER = "unknown-dealer";
 const ENDPOINT = "/api/v1/boards";
-/** In base64 a third more, and the service reads half a megabyte. */
-const MAX_FILE_BYTES = 380_000;
+/** In base64 a third more, and the service reads half a megabyte at once. */
+const MAX_PIECE_BYTES = 380_000;
+/** The boards after which no further piece of a file is read; the service reads as many of one. */
+const MOST_BOARDS = 500;
+/** Where a board begins: in PBN after an empty line, in LIN with its number. */
+const BEGINNINGS = /\n[ \t\r]*\n(?=\[)|\n(?=qx\|)/g;
+/** The results that a LIN file has before its boards, in their order: a piece of it would give them to others. */
+const RESULTS_AHEAD = /(?:^|\|)rs\|/;
 
-/** Ask the service for the boards. Rejects with an AbortError when the signal fires. */
+/** Ask the service for the boards, of a longer file piece by piece. Rejects with an AbortError when the signal fires. */
 export async function parseBoards(
   source: BoardSource,
-  { seat, dealer }: BoardDefaults,
+  defaults: BoardDefaults,
   signal: AbortSignal,
 ): Promise<BoardsResult> {
-  if ("file" in source && source.file.size > MAX_FILE_BYTES) return errorResult(tooLong());
+  if ("text" in source) return readBoards(source, defaults, signal);
+  let { encoding } = source;
+  let found: Boards | null = null;
+  for (let start = 0, line = 0; ;) {
+    const piece = await pieceOf(source.file, start);
+    if (piece === null) return errorResult(tooLong());
+    const content = { file: btoa(piece), ...(encoding && { encoding }) };
+    const result = await readBoards(content, defaults, signal);
+    if (result.kind === "error") return result;
+    found = found === null ? result.found : joined(found, result.found, line);
+    encoding ??= (found.encoding as Encoding | null) ?? undefined;
+    start += piece.length;
+    line += piece.split("\n").length - 1;
+    const isWhole = start >= source.file.size;
+    if (isWhole || found.boards.length + found.refused.length >= MOST_BOARDS)
+      return { kind: "boards", found: { ...found, more: found.more || !isWhole } };
+  }
+}
+
+/**
+ * Return the bytes of a file from a place on, each as a character, since its encoding is for the service to find out.
+ * What is too long ends before a board; null where none begins.
+ */
+async function pieceOf(file: File, start: number): Promise<string | null> {
+  const bytes = new Uint8Array(await file.slice(start, start + MAX_PIECE_BYTES).arrayBuffer());
+  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  if (start + bytes.length >= file.size) return text;
+  const last = [...text.matchAll(BEGINNINGS)].at(-1);
+  return last === undefined || RESULTS_AHEAD.test(text) ? null : text.slice(0, last.index + last[0].length);
+}
+
+/** The boards of one piece and of the next, which begins so many lines later. */
+function joined(one: Boards, next: Boards, line: number): Boards {
+  const moved = <Read extends { line: number }>(boards: readonly Read[] = []) =>
+    boards.map((board) => ({ ...board, line: board.line + line }));
+  return {
+    boards: [...one.boards, ...moved(next.boards)],
+    refused: [...one.refused, ...moved(next.refused)],
+    warnings: [...(one.warnings ?? []), ...moved(next.warnings)],
+    more: next.more,
+    encoding: one.encoding ?? next.encoding ?? null,
+  };
+}
+
+async function readBoards(content: object, defaults: BoardDefaults, signal: AbortSignal): Promise<BoardsResult> {
   try {
-    const content = "text" in source ? source : { ...source, file: await base64Of(source.file) };
+    const { seat, dealer } = defaults;
     const { ok, status, body } = await send(ENDPOINT, { body: { ...content, seat, dealer }, signal });
     if (ok && body !== null) return { kind: "boards", found: body as Boards };
     const problem = (body ?? {}) as Partial<Problem>;
@@ -119,10 +169,4 @@ function errorResult(text: string): Extract<BoardsResult, { kind: "error" }> {
 
 function tooLong(): string {
   return t("This is too long: the limit is about {size} kB.", { size: 380 });
-}
-
-/** The bytes of a file; its encoding is for the service to find out. */
-async function base64Of(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }

@@ -1,7 +1,7 @@
 /** The service behind the page: one way to ask it, and to wait until an answer is there. */
 
 import type { TableAuction } from "../bridge/table-auction";
-import { msg } from "../i18n/translate";
+import { loadWords, msg } from "../i18n/translate";
 import { type Failure, failureOf, noNetwork, notOfService, problemOfStatus, typeName, unreachable } from "./failure";
 import type {
   Analysis,
@@ -141,15 +141,18 @@ interface Received {
   body: unknown;
 }
 
-/** Send a request, and read the response to its end. Rejects where the connection breaks meanwhile. */
+/** Send a request, and read the response to its end, once there are words for it. Rejects where the connection breaks
+ * meanwhile. */
 export async function send(address: string, { body, headers, ...more }: Sending): Promise<Received> {
   const posted = { method: "POST", body: JSON.stringify(body) };
+  const words = loadWords("service");
   const response = await fetch(address, {
     ...(body === undefined ? {} : posted),
     headers: { Accept: JSON_TYPE, ...(body === undefined ? {} : { "Content-Type": JSON_TYPE }), ...headers },
     ...more,
   });
   const text = await response.text();
+  await words;
   const { ok, status, headers: found } = response;
   return { ok, status, headers: found, body: parsed(text) };
 }

@@ -11,10 +11,7 @@ import { CallCard } from "./answer/call-card";
 import { Switch } from "./common/fields";
 import { KeyList } from "./common/key-list";
 import { Entry } from "./entry/entry";
-import { Handout } from "./export/handout";
-import { ProblemPage } from "./export/problem";
-import { BoardListView } from "./review/board-list-view";
-import { ReviewView } from "./review/review-view";
+import { Handout, ProblemPage, Reviewing } from "./parts";
 import { ViewBar } from "./review/view-bar";
 
 export function App({ state, dispatch }: PageProps) {
@@ -38,9 +35,11 @@ export function App({ state, dispatch }: PageProps) {
         <Entry state={state} dispatch={dispatch} />
         <div key={outcome} class="outcome">
           <ViewBar state={state} dispatch={dispatch} />
-          {view === "boards" && <BoardListView state={state} dispatch={dispatch} />}
-          {view === "review" && <ReviewView state={state} dispatch={dispatch} />}
-          {view === "explain" && <Answer state={state} dispatch={dispatch} />}
+          {view === "explain" ? (
+            <Answer state={state} dispatch={dispatch} />
+          ) : (
+            <Reviewing state={state} dispatch={dispatch} />
+          )}
         </div>
       </main>
       <CallCard state={state} />

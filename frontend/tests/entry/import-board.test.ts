@@ -349,6 +349,39 @@ describe("asking for boards", () => {
     expect(sent).toEqual([]);
   });
 
+  it("reads a longer file piece by piece, each board whole and on its line", async () => {
+    const sent: string[] = [];
+    vi.stubGlobal("fetch", async (_: string, options: RequestInit) => {
+      const { file, encoding } = JSON.parse(options.body as string) as { file: string; encoding?: string };
+      const piece = Buffer.from(file, "base64").toString("latin1");
+      sent.push(piece);
+      const lines = piece.split("\n").flatMap((text, place) => (text.startsWith("[Board") ? [place + 1] : []));
+      const found = { boards: lines.map((line) => ({ line })), refused: [], warnings: [], more: false };
+      return new Response(JSON.stringify({ ...found, encoding: encoding ?? "windows-1252" }));
+    });
+    const games = (count: number) => `[Board "1"]\n{${"é".repeat(2_000)}}\n\n`.repeat(count);
+    const read = (text: string) =>
+      parseBoards({ file: new File([Buffer.from(text, "latin1")], "a.pbn") }, defaults, signal);
+
+    const whole = await read(games(400));
+    const { found } = whole as Extract<typeof whole, { kind: "boards" }>;
+    expect(sent.length).toBe(3);
+    expect(sent.join("")).toBe(games(400));
+    expect(found.boards.map(({ line }) => line)).toEqual(Array.from({ length: 400 }, (_, place) => 3 * place + 1));
+    expect(found).toMatchObject({ more: false, encoding: "windows-1252" });
+
+    sent.length = 0;
+    expect(await read(games(2_000))).toMatchObject({ found: { more: true } });
+    expect(sent.length).toBe(3); // of eleven: the list has no more boards
+  });
+
+  it("does not cut a LIN file whose results stand before its boards", async () => {
+    const { sent } = answering({});
+    const file = new File(["vg|Club|rs|4SE=|\n", "qx|o1|mb|p|\n".repeat(50_000)], "a.lin");
+    expect(await parseBoards({ file }, defaults, signal)).toMatchObject({ kind: "error" });
+    expect(sent).toEqual([]);
+  });
+
   it("says what is wrong, and where", () => {
     const problem = (detail: string, position: number | null) => ({ errors: [{ pointer: "/text", detail, position }] });
     expect(errorText(problem("too low", 4), 422)).toBe("too low (character 5)");

@@ -24,7 +24,7 @@ function taken(input: Input, shown: (index: number) => string): ExportData {
   const calls = input.auction.map((call, index): CallMeaning => {
     const seat = seatAfter(input.dealer, index);
     const lead = `${SEAT_NAMES[seat]}'s ${callSymbol(call)} usually shows `;
-    const sentence = `${lead}${shown(index)} (each in at least 80 % of cases).`;
+    const sentence = `${lead}${shown(index)} (each in at least 80\u00a0% of cases).`;
     return {
       index,
       seat,

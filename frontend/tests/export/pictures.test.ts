@@ -93,7 +93,7 @@ function named(): [string, Picture][] {
   ];
 }
 
-afterEach(() => setLanguage("en"));
+afterEach(() => setLanguage("en", "app"));
 
 describe("every picture", () => {
   it.each(named())("says what it is, and escapes what it quotes: %s", (_, { svg, width, height }) => {
@@ -121,14 +121,14 @@ describe("both hands together", () => {
   it("has what the page says of each pair", () => {
     expect(picture.svg).toContain("<title>Both hands together before the first call</title>");
     expect(picture.svg).toContain(
-      "<desc>You and North: 22–30 HCP, median 25: probably enough for game. Likely fit: ♠ (60 %). " +
+      "<desc>You and North: 22–30 HCP, median 25: probably enough for game. Likely fit: ♠ (60\u00a0%). " +
         "West and East: 10–18 HCP, median 15: hardly enough for game. Likely fit: ♣ (",
     );
     expect(texts(picture)).toEqual(
       expect.arrayContaining([
         "You and North",
         "22–30 HCP, median 25: probably enough for game.",
-        "Likely fit: ♠ (60 %).",
+        "Likely fit: ♠ (60\u00a0%).",
         "HCP22–30",
         "West and East",
         "HCP10–18",
@@ -139,15 +139,15 @@ describe("both hands together", () => {
   it("has the fits in the order of the suits, and both zones", () => {
     const found = texts(picture);
     const start = found.indexOf("8 or more") + 1;
-    expect(found.slice(start, start + 6)).toEqual(["♠", "7–9", "60 %", "♥", "6–8", "20 %"]);
+    expect(found.slice(start, start + 6)).toEqual(["♠", "7–9", "60\u00a0%", "♥", "6–8", "20\u00a0%"]);
     const zone = found.indexOf("Game zone, 25 HCP or more");
     expect(found.slice(zone, zone + 4)).toEqual([
       "Game zone, 25 HCP or more",
-      "70 %",
+      "70\u00a0%",
       "Small slam zone, 33 HCP or more",
-      "0 %",
+      "0\u00a0%",
     ]);
-    expect(picture.svg).toContain('width="141.4" fill="#317ab9"'); // 70 % of 202
+    expect(picture.svg).toContain('width="141.4" fill="#317ab9"'); // 70\u00a0% of 202
   });
 
   it("says to a spectator how the hands were added", () => {
@@ -168,26 +168,26 @@ describe("the likely calls", () => {
       "South holds 12 HCP: ♠ AKJ52 ♥ K83 ♦ 1042 ♣ J6",
       "Likeliest next calls of South:",
     ]);
-    expect(found.slice(4, 8)).toEqual(["2♥", "60 %", "Pass", "25 %"]);
+    expect(found.slice(4, 8)).toEqual(["2♥", "60\u00a0%", "Pass", "25\u00a0%"]);
     expect(found).toContain("2 more legal calls");
     expect(found).not.toContain("3♣");
-    expect(picture.svg).toContain("2♥ 60 %, Pass 25 %, X 10 %, 4♠ 3 %, 2NT 1 %</desc>");
-    expect(picture.svg).toContain('width="198" fill="#317ab9"'); // 60 % of 330
+    expect(picture.svg).toContain("2♥ 60\u00a0%, Pass 25\u00a0%, X 10\u00a0%, 4♠ 3\u00a0%, 2NT 1\u00a0%</desc>");
+    expect(picture.svg).toContain('width="198" fill="#317ab9"'); // 60\u00a0% of 330
   });
 
   it("stand beside the call that was made, however unlikely it was", () => {
     const picture = chancesPicture(calling({ ...POSITION, auction: ["1H", "3C"] }), 1);
     const found = texts(picture);
     const made = found.indexOf("3♣");
-    expect(found.slice(made, made + 3)).toEqual(["3♣", "<1 %", "made"]);
-    expect(picture.svg).toContain("&lt;1 %");
+    expect(found.slice(made, made + 3)).toEqual(["3♣", "<1\u00a0%", "made"]);
+    expect(picture.svg).toContain("&lt;1\u00a0%");
     expect(found).toContain("1 more legal call");
     expect(found.join(" ")).not.toContain("South holds");
     expect(found).toContain("Likeliest next calls of East:");
   });
 
   it("are said in Chinese", async () => {
-    await setLanguage("zh-Hans");
+    await setLanguage("zh-Hans", "app");
     const { svg } = chancesPicture(SUGGESTED, 2);
     expect(svg).toContain("<title>1♥ 不叫之后的可能的叫品</title>");
     expect(svg).toContain("南家有12个大牌点：");
@@ -244,16 +244,16 @@ describe("pictures to take along", () => {
 describe("lines of text", () => {
   it("break between words", () => {
     expect(linesOf("one two three", 80, 12)).toEqual(["one two", "three"]);
-    expect(linesOf("in at least 80 % of cases", 12 * 0.6 * 13, 12)).toEqual(["in at least", "80 % of cases"]);
+    expect(linesOf("in at least 80\u00a0% of cases", 12 * 0.6 * 13, 12)).toEqual(["in at least", "80\u00a0% of cases"]);
   });
 
   it("break anywhere in Chinese, but before no comma", () => {
     expect(linesOf("大牌点，黑桃", 30, 10)).toEqual(["大牌", "点，黑", "桃"]);
-    expect(linesOf("至少在 80 % 的情形", 60, 10).join("")).toBe("至少在 80 %的情形");
+    expect(linesOf("至少在 80\u00a0% 的情形", 60, 10).join("")).toBe("至少在 80\u00a0%的情形");
   });
 
   it("lose no sign", () => {
-    const sentence = "Likely fit: ♠ (60 %), ♥ (>99 %); “so” — it's said.";
+    const sentence = "Likely fit: ♠ (60\u00a0%), ♥ (>99\u00a0%); “so” — it's said.";
     expect(linesOf(sentence, 100, 12).join(" ")).toBe(sentence);
     expect(SUITS.flatMap((suit) => linesOf(suit, 1, 12))).toEqual([...SUITS]);
   });

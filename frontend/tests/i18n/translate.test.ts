@@ -36,9 +36,9 @@ const SHOWN: Message = {
     level: "80",
   },
 };
-const ENGLISH = "North's 1♠ usually shows 12–17 HCP, five or more spades (each in at least 80 % of cases).";
+const ENGLISH = "North's 1♠ usually shows 12–17 HCP, five or more spades (each in at least 80\u00a0% of cases).";
 
-afterEach(() => setLanguage("en"));
+afterEach(() => setLanguage("en", "app"));
 
 describe("the words of the page", () => {
   const { keys, bare } = readSources();
@@ -49,13 +49,13 @@ describe("the words of the page", () => {
   });
 
   it.each(readdirSync(LANGUAGES))("are all in %s, and no others", (file) => {
-    const { page } = read(file);
+    const page = read(file);
     expect([...keys].filter((key) => page[key] === undefined)).toEqual([]);
     expect(Object.keys(page).filter((key) => !keys.has(key))).toEqual([]);
   });
 
   it.each(readdirSync(LANGUAGES))("keep their names in %s", (file) => {
-    for (const [key, text] of Object.entries(read(file).page)) {
+    for (const [key, text] of Object.entries(read(file))) {
       expect(namesIn(text), key).toEqual(namesIn(key));
     }
   });
@@ -63,7 +63,7 @@ describe("the words of the page", () => {
 
 describe("English", () => {
   it("needs no catalogue", async () => {
-    await setLanguage("en-gb");
+    await setLanguage("en-gb", "app");
     expect(t("{count} cards", { count: 3 })).toBe("3 cards");
     expect(plural("{count} card", "{count} cards", 1)).toBe("1 card");
     expect(plural("{count} deal", "{count} deals", 1024)).toBe("1,024 deals");
@@ -84,21 +84,21 @@ describe("English", () => {
 
 describe("Chinese", () => {
   it("says what the service said from the key and its values", async () => {
-    await setLanguage("zh-Hans");
+    await setLanguage("zh-Hans", "app");
     expect(translate(ENGLISH, SHOWN)).toBe(
-      "北家的1♠通常表明12–17大牌点，黑桃5张以上（每一项都至少在 80 % 的情形下成立）。",
+      "北家的1♠通常表明12–17大牌点，黑桃5张以上（每一项都至少在 80\u00a0% 的情形下成立）。",
     );
     expect(translateConcisely(SHOWN)).toBe("12–17大牌点，黑桃5张以上。");
   });
 
   it("keeps what is said beside the points and suits", async () => {
-    await setLanguage("zh-Hans");
+    await setLanguage("zh-Hans", "app");
     const unusual = { key: "{shown} An unusual call here: take this as a rough guess.", values: { shown: SHOWN } };
     expect(translateConcisely(unusual)).toMatch(/^12–17大牌点，黑桃5张以上。这里是不寻常的叫品/);
   });
 
   it("names calls and cards as its players do", async () => {
-    await setLanguage("zh-hans");
+    await setLanguage("zh-hans", "app");
     expect([callSymbol("P"), spokenCall("XX"), spokenCall("1H"), spokenCall("3NT")]).toEqual([
       "不叫",
       "再加倍",
@@ -110,14 +110,16 @@ describe("Chinese", () => {
   });
 
   it("tells of faults that it has no words for in general ones", async () => {
-    await setLanguage("zh-hans");
+    await setLanguage("zh-hans", "app");
     expect(translateError("no such thing", { key: "no such thing" })).toBe("这里需要的不是这样的内容。");
     expect(translate("no such thing", null)).toBe("no such thing");
   });
 });
 
-function read(file: string): { page: Catalogue; service: Catalogue } {
-  return JSON.parse(readFileSync(`${LANGUAGES}/${file}`, "utf8"));
+/** The page's words. */
+function read(file: string): Catalogue {
+  const { page, both } = JSON.parse(readFileSync(`${LANGUAGES}/${file}`, "utf8"));
+  return { ...page, ...both };
 }
 
 function namesIn(text: string): string[] {

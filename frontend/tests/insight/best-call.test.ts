@@ -35,7 +35,7 @@ function analysis(reason: string | null): Analysis {
 
 describe("the usual call and the best", () => {
   it("stand beside each other", () => {
-    expect(usualText(USUAL)).toBe("Usual: 3♥ (62 %)");
+    expect(usualText(USUAL)).toBe("Usual: 3♥ (62\u00a0%)");
     expect(bestText(BEST)).toBe("Scores best: Pass (+0.9 IMPs)");
   });
 });

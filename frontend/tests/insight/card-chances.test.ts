@@ -31,9 +31,9 @@ describe("a card's holders", () => {
   });
 
   it("are said in one line, with where they came from", () => {
-    expect(holdersText("SK", cardHolders(now, null, "SK"))).toBe("♠K: West 61 %, North 30 %, East 9 %");
+    expect(holdersText("SK", cardHolders(now, null, "SK"))).toBe("♠K: West 61\u00a0%, North 30\u00a0%, East 9\u00a0%");
     expect(holdersText("SK", cardHolders(now, before, "SK"))).toBe(
-      "♠K: West 61 % (from 31 %), North 30 %, East 9 % (from 39 %)",
+      "♠K: West 61\u00a0% (from 31\u00a0%), North 30\u00a0%, East 9\u00a0% (from 39\u00a0%)",
     );
   });
 });
@@ -51,9 +51,9 @@ describe("a cell", () => {
 
   it("says what it shows", () => {
     const chance = { seat: "W", now: 0.61, before: 0.31 } as const;
-    expect(heatCellText("SK", chance, false)).toBe("king of spades: 61 %, up by 30 points");
-    expect(heatCellText("H9", { ...chance, now: 0.11 }, false)).toBe("9 of hearts: 11 %, down by 20 points");
-    expect(heatCellText("DT", { ...chance, before: null }, true)).toBe("10 of diamonds: 61 %; actually held");
+    expect(heatCellText("SK", chance, false)).toBe("king of spades: 61\u00a0%, up by 30 points");
+    expect(heatCellText("H9", { ...chance, now: 0.11 }, false)).toBe("9 of hearts: 11\u00a0%, down by 20 points");
+    expect(heatCellText("DT", { ...chance, before: null }, true)).toBe("10 of diamonds: 61\u00a0%; actually held");
   });
 });
 
@@ -62,6 +62,8 @@ describe("a heat map", () => {
 
   it("is summed up by its surest cards, none of them one's own", () => {
     expect(likeliestCards(north, ["SA"], 3)).toEqual(["HA", "HK", "C2"]);
-    expect(heatMapText("N", north, ["SA"])).toBe("North most likely holds ♥A (93 %), ♥K (88 %), ♣2 (70 %).");
+    expect(heatMapText("N", north, ["SA"])).toBe(
+      "North most likely holds ♥A (93\u00a0%), ♥K (88\u00a0%), ♣2 (70\u00a0%).",
+    );
   });
 });

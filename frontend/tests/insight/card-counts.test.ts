@@ -19,7 +19,7 @@ function hand(changes: Partial<HiddenHand>): HiddenHand {
 
 const FIRST = hand({});
 
-afterEach(() => setLanguage("en"));
+afterEach(() => setLanguage("en", "app"));
 
 describe("numbers of aces, kings and key cards", () => {
   it("are told where they are sure and the auction has told them", async () => {
@@ -27,9 +27,12 @@ describe("numbers of aces, kings and key cards", () => {
       aces: counted(0, 0.03, 0.95, 0.02, 0),
       key_cards: { trump: "S", ...counted(0, 0, 0.999, 0, 0, 0.001) },
     });
-    expect(cardCountTexts(told, FIRST)).toEqual(["Aces: 2 (95 %).", "Key cards, spades being trumps: 2 (>99 %)."]);
-    await setLanguage("zh-Hans");
-    expect(cardCountTexts(told, FIRST)[0]).toBe("A：2个（95 %）。");
+    expect(cardCountTexts(told, FIRST)).toEqual([
+      "Aces: 2 (95\u00a0%).",
+      "Key cards, spades being trumps: 2 (>99\u00a0%).",
+    ]);
+    await setLanguage("zh-Hans", "app");
+    expect(cardCountTexts(told, FIRST)[0]).toBe("A：2个（95\u00a0%）。");
   });
 
   it("are not told while others are likely", () => {
@@ -39,7 +42,7 @@ describe("numbers of aces, kings and key cards", () => {
   it("are not told where the viewer's hand has told them from the start", () => {
     const none = hand({ aces: counted(1, 0, 0, 0, 0), kings: counted(0.8, 0.2, 0, 0, 0) });
     const now = hand({ aces: counted(1, 0, 0, 0, 0), kings: counted(0.05, 0.95, 0, 0, 0) });
-    expect(cardCountTexts(now, none)).toEqual(["Kings: 1 (95 %)."]);
+    expect(cardCountTexts(now, none)).toEqual(["Kings: 1 (95\u00a0%)."]);
   });
 
   it("are not told where the calls are unclear, or nothing is counted", () => {

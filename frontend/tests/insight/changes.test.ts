@@ -41,20 +41,20 @@ describe("what a call changed", () => {
   it("is told of a length by the chance that rose most", () => {
     const before = momentOf({ W: hand({ lengths: { H: { 2: 0.5, 4: 0.4, 6: 0.1 } } }) });
     const longer = momentOf({ W: hand({ lengths: { H: { 2: 0.1, 4: 0.5, 6: 0.4 } } }) });
-    expect(said(before, longer)).toEqual(["3 or more ♥ with West: from 50 % to 90 %."]);
-    expect(said(longer, before)).toEqual(["At most 2 ♥ with West: from 10 % to 50 %."]);
+    expect(said(before, longer)).toEqual(["3 or more ♥ with West: from 50\u00a0% to 90\u00a0%."]);
+    expect(said(longer, before)).toEqual(["At most 2 ♥ with West: from 10\u00a0% to 50\u00a0%."]);
   });
 
   it("is told of a void as such", () => {
     const before = momentOf({ W: hand({ lengths: { C: { 0: 0.05, 2: 0.95 } } }) });
     const now = momentOf({ W: hand({ lengths: { C: { 0: 0.85, 2: 0.15 } } }) });
-    expect(said(before, now)).toEqual(["No ♣ with West: from 5 % to 85 %."]);
+    expect(said(before, now)).toEqual(["No ♣ with West: from 5\u00a0% to 85\u00a0%."]);
   });
 
   it("is told of honours, up or down, and of no smaller card", () => {
     const before = momentOf({ W: hand({ cards: { SA: 0.31, H9: 0.1 } }) });
     const now = momentOf({ W: hand({ cards: { SA: 0.12, H9: 0.9 } }) });
-    expect(said(before, now)).toEqual(["♠A with West: from 31 % to 12 %."]);
+    expect(said(before, now)).toEqual(["♠A with West: from 31\u00a0% to 12\u00a0%."]);
   });
 
   it("is told largest first, one of a kind for each player, three at most", () => {
@@ -68,7 +68,7 @@ describe("what a call changed", () => {
     });
     const kinds = largestChanges(nothing, now).map(({ kind, seat }: Change) => `${seat} ${kind}`);
     expect(kinds).toEqual(["N least", "N hcp", "N card"]);
-    expect(said(nothing, now)[2]).toBe("♠A with North: from 33 % to 70 %.");
+    expect(said(nothing, now)[2]).toBe("♠A with North: from 33\u00a0% to 70\u00a0%.");
   });
 });
 

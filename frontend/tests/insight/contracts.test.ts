@@ -93,9 +93,11 @@ describe("what is worth most", () => {
     const best = bestOf(analysis, "ns")!;
     expect(best).toEqual({ bid: "1D", declarer: "N", chance: 0.9, score: 140, doubled: 2, possible: true });
     expect(bestContractText(analysis, "ns")).toBe(
-      "Worth most: 1♦ doubled by North, which makes in 90 % (+140 points on average).",
+      "Worth most: 1♦ doubled by North, which makes in 90\u00a0% (+140 points on average).",
     );
-    expect(contractCellText(analysis, best, true)).toBe("1 diamond doubled by North: 90 %, +140 points. Worth most.");
+    expect(contractCellText(analysis, best, true)).toBe(
+      "1 diamond doubled by North: 90\u00a0%, +140 points. Worth most.",
+    );
   });
 
   it("is not the contract of the other side", () => {
@@ -112,10 +114,10 @@ describe("what is worth most", () => {
     const best = bestOf(over, "ns")!;
     expect([best.bid, best.possible]).toEqual(["1D", false]);
     expect(bestContractText(over, "ns")).toBe(
-      "The auction is over. Worth most would have been 1♦ by North, which makes in 90 % (+80 points on average).",
+      "The auction is over. Worth most would have been 1♦ by North, which makes in 90\u00a0% (+80 points on average).",
     );
     expect(contractCellText(over, best, true)).toBe(
-      "1 diamond by North: 90 %, +80 points. No longer possible. Would have been worth most.",
+      "1 diamond by North: 90\u00a0%, +80 points. No longer possible. Would have been worth most.",
     );
     expect(bestContractText(over, "ew")).toBe("No contract would have been worth anything on average.");
   });
@@ -132,14 +134,14 @@ describe("the contract that stands", () => {
 
   it("is not settled while somebody may call", () => {
     expect(standingContractText({ ...ANALYSIS, contract })).toBe(
-      "If all pass now, East plays 1♥ doubled. It makes in 40 %; worth to the declarer's side on average: −20 undoubled, −60 doubled, −160 redoubled.",
+      "If all pass now, East plays 1♥ doubled. It makes in 40\u00a0%; worth to the declarer's side on average: −20 undoubled, −60 doubled, −160 redoubled.",
     );
   });
 
   it("is settled once the auction is over", () => {
     const position: Position = { ...POSITION, auction: ["1D", "1H", "X", "P", "P", "P"] };
     expect(standingContractText({ ...ANALYSIS, position, contract })).toBe(
-      "East plays 1♥ doubled. It makes in 40 %; worth to the declarer's side on average: −60 points.",
+      "East plays 1♥ doubled. It makes in 40\u00a0%; worth to the declarer's side on average: −60 points.",
     );
   });
 

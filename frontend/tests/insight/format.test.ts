@@ -26,26 +26,26 @@ import { flatExplanation } from "../fixtures/explanation";
 
 describe("numbers", () => {
   it.each([
-    [0, "0 %"],
-    [0.001, "<1 %"],
-    [0.004999, "<1 %"],
-    [0.005, "1 %"],
-    [0.51, "51 %"],
-    [0.992, "99 %"],
-    [0.994, "99 %"],
-    [0.995, ">99 %"],
-    [0.9999, ">99 %"],
-    [1, "100 %"],
+    [0, "0\u00a0%"],
+    [0.001, "<1\u00a0%"],
+    [0.004999, "<1\u00a0%"],
+    [0.005, "1\u00a0%"],
+    [0.51, "51\u00a0%"],
+    [0.992, "99\u00a0%"],
+    [0.994, "99\u00a0%"],
+    [0.995, ">99\u00a0%"],
+    [0.9999, ">99\u00a0%"],
+    [1, "100\u00a0%"],
   ])("%d reads %s", (probability, text) => expect(formatPercent(probability)).toBe(text));
 
   it.each([
-    [0, "<1 %"],
-    [0.004999, "<1 %"],
-    [0.005, "1 %"],
-    [0.51, "51 %"],
-    [0.9949, "99 %"],
-    [0.995, ">99 %"],
-    [1, ">99 %"],
+    [0, "<1\u00a0%"],
+    [0.004999, "<1\u00a0%"],
+    [0.005, "1\u00a0%"],
+    [0.51, "51\u00a0%"],
+    [0.9949, "99\u00a0%"],
+    [0.995, ">99\u00a0%"],
+    [1, ">99\u00a0%"],
   ])("%d as the chance of a call reads %s", (probability, text) => expect(formatChance(probability)).toBe(text));
 
   it("of a cell are whole per cent", () => {
@@ -87,9 +87,9 @@ describe("warnings", () => {
 
 describe("sentences", () => {
   it("lose what the picture says already, and nothing else", () => {
-    const sentence = "West: at most 9 HCP (in at least 80 % of cases). Rare.";
+    const sentence = "West: at most 9 HCP (in at least 80\u00a0% of cases). Rare.";
     expect(conciseEnglish(sentence, "West: ", 0.8)).toBe("At most 9 HCP. Rare.");
-    const both = "West: at most 9 HCP, no spade (each in at least 80 % of cases).";
+    const both = "West: at most 9 HCP, no spade (each in at least 80\u00a0% of cases).";
     expect(conciseEnglish(both, "West: ", 0.8)).toBe("At most 9 HCP, no spade.");
     expect(conciseEnglish(sentence, "East: ", 0.9)).toBe(sentence);
   });

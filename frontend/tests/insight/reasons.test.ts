@@ -99,7 +99,7 @@ describe("the facts", () => {
     expect(reasonSentences(reasonsOf(told, null)!, 0.8).join(" ")).not.toContain("close to yours");
     told.suggestion = { seat: "S", call: "1S", probability: 0.7, agreement: 0.9375, sentence: "" };
     const said = reasonSentences(reasonsOf(told, null)!, 0.8);
-    expect(said).toContain("Of hands close to yours 94 % make the same call.");
+    expect(said).toContain("Of hands close to yours 94\u00a0% make the same call.");
   });
 
   it("end with the auction", () => {
@@ -157,7 +157,7 @@ describe("the sentences", () => {
   });
 
   it("say what the main rival would show, and how the own hand differs", () => {
-    expect(why()).toContain("The main rival, 1NT (20 %), would show: ");
+    expect(why()).toContain("The main rival, 1NT (20\u00a0%), would show: ");
     expect(why()).toContain("That is not what you have: 10 HCP (promised 6–9), ♠ 5 (promised 1–3).");
     const alike = { ...SPADE, call: "1NT" };
     expect(why([SPADE, alike])).toContain("Your hand is what that call promises, too.");
@@ -165,10 +165,10 @@ describe("the sentences", () => {
 
   it("add up points and suits as the pictures show them", () => {
     expect(why()).toContain("With partner's usual 12–23 HCP your 10 make 22–33; 25");
-    expect(why()).toContain("are there with 50 %.");
-    expect(why()).toContain("small slam, are there with 20 %.");
-    expect(why()).toContain("Eight or more ♠ together: 70 % (you have 5, partner 2–3).");
-    expect(why()).toContain("Eight or more ♥ together: 60 % (you have 2, partner 5–6).");
+    expect(why()).toContain("are there with 50\u00a0%.");
+    expect(why()).toContain("small slam, are there with 20\u00a0%.");
+    expect(why()).toContain("Eight or more ♠ together: 70\u00a0% (you have 5, partner 2–3).");
+    expect(why()).toContain("Eight or more ♥ together: 60\u00a0% (you have 2, partner 5–6).");
   });
 
   it("claim no fit and no slam that the numbers do not hold", () => {
@@ -178,22 +178,24 @@ describe("the sentences", () => {
     };
     const said = reasonSentences(reasonsOf(explanationWith(INPUT, plain, { P: 1 }), null)!, 0.8);
     expect(said).toEqual([
-      expect.stringMatching(/your 10 make 22; 25, .* are there with 0 %\.$/),
-      "In no suit are eight cards together likely; nearest is ♥ with 10 %.",
+      expect.stringMatching(/your 10 make 22; 25, .* are there with 0\u00a0%\.$/),
+      "In no suit are eight cards together likely; nearest is ♥ with 10\u00a0%.",
     ]);
   });
 
   it("wait for meanings, but not for the rest", () => {
     const said = why(null);
     expect(said).not.toContain("would show");
-    expect(said).toContain("The main rival is 1NT (20 %).");
+    expect(said).toContain("The main rival is 1NT (20\u00a0%).");
     expect(said).toContain("make 22–33");
   });
 
   it("say of the next call that it is far behind, where it is", () => {
     const far = { "1S": 0.97, "1NT": 0.02, "2H": 0.01, P: 0 };
     expect(why([SPADE, NOTRUMP], far)).not.toContain("rival");
-    expect(why([SPADE, NOTRUMP], far)).toContain("The next call, 1NT, is far behind (2 %) and would show: 6–9 HCP.");
+    expect(why([SPADE, NOTRUMP], far)).toContain(
+      "The next call, 1NT, is far behind (2\u00a0%) and would show: 6–9 HCP.",
+    );
     expect(why(null, far)).not.toContain("1NT");
   });
 });

@@ -73,7 +73,7 @@ describe("a session", () => {
     const lost = { mean: 123, error: 9, imps: 4.27, matchpoints: 0.38 };
     const scored = (value: string) => scoringOf(recorded({ others: [{ name: "Scoring", value, section: "" }] }));
     expect(scoredLoss(lost, scored("IMP"))).toBe("4.3 IMPs");
-    expect(scoredLoss(lost, scored("MatchPoints"))).toBe("38 % of the matchpoints");
+    expect(scoredLoss(lost, scored("MatchPoints"))).toBe("38\u00a0% of the matchpoints");
     expect(scoredLoss(lost, scored("Rubber"))).toBe("120 points");
   });
 });

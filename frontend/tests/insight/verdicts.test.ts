@@ -18,15 +18,15 @@ import {
 import { graded, review } from "../fixtures/review";
 
 it("says what the hand's usual call was, to the own hand as You", () => {
-  const sentence = "North: 1♣. Usual with this hand: 1NT, over 99 %.";
+  const sentence = "North: 1♣. Usual with this hand: 1NT, over 99\u00a0%.";
   const said = {
     key: "{seat}: {call}. Usual with this hand: {usual}, {chance}.",
-    values: { seat: { key: "North" }, call: "1♣", usual: "1NT", chance: { key: "over 99 %" } },
+    values: { seat: { key: "North" }, call: "1♣", usual: "1NT", chance: { key: "over 99\u00a0%" } },
   };
   const call = { ...graded(0, "N", "1C", "mistake"), sentence, said };
   expect(callText(call, null)).toBe(sentence);
   expect(callText(call, "S")).toBe(sentence);
-  expect(callText(call, "N")).toBe("You: 1♣. Usual with this hand: 1NT, over 99 %.");
+  expect(callText(call, "N")).toBe("You: 1♣. Usual with this hand: 1NT, over 99\u00a0%.");
 });
 
 it("says what a call cost and how sure that is", () => {
@@ -37,7 +37,7 @@ it("says what a call cost and how sure that is", () => {
   expect(cost(40, 8)).toBe("It costs little: about 40 points on average.");
   expect(cost(-3, 20)).toBe("It scores no worse on average.");
   expect(remarkText(graded(0, "N", "1C", "rare"))).toBeNull();
-  expect(remarkText(graded(0, "N", "1C", "also_usual"))).toBe("30 % of such hands make this call.");
+  expect(remarkText(graded(0, "N", "1C", "also_usual"))).toBe("30\u00a0% of such hands make this call.");
 });
 
 it("names the call that scores best beside the usual one", () => {

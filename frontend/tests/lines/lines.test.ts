@@ -175,7 +175,10 @@ describe("differences", () => {
     const short = shaped({ lengths: { ...flat.lengths, S: exactly(2) } });
     const cards = { ...flat.cards, S: [0.9, ...flat.cards.S.slice(1)] };
     const long = shaped({ lengths: { ...flat.lengths, S: exactly(5) }, cards });
-    expect(differences(short, long)).toEqual(["Longer spades: 5 cards rather than 2.", "♠A: 90 % rather than 33 %."]);
+    expect(differences(short, long)).toEqual([
+      "Longer spades: 5 cards rather than 2.",
+      "♠A: 90\u00a0% rather than 33\u00a0%.",
+    ]);
     expect(differences(long, short)[0]).toBe("Shorter spades: 2 cards rather than 5.");
   });
 

@@ -116,7 +116,7 @@ it("says what is wrong with each range", () => {
     "Too low.",
     "Too high.",
   ]);
-  expect(said(ranged(13, 13))).toBe("Too narrow: it holds in 27 % of cases.");
+  expect(said(ranged(13, 13))).toBe("Too narrow: it holds in 27\u00a0% of cases.");
 });
 
 it("scores the actual hand beside the model", () => {

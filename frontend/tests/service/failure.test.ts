@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { EMPTY_INPUT, toRequest } from "../../src/entry/input";
-import { today } from "../../src/export/export";
 import { setLanguage } from "../../src/i18n/translate";
+import { today } from "../../src/insight/format";
 import { fetchAnalysis, fetchExplanation, type Outcome, retryAfter } from "../../src/service/client";
 import { type Failure, failureOf, noPicture, unreachable, withAutoRetry } from "../../src/service/failure";
 import type { Problem } from "../../src/service/types";
@@ -30,7 +30,7 @@ function serve(problem: Problem, headers: Record<string, string> = {}): void {
 
 afterEach(async () => {
   vi.unstubAllGlobals();
-  await setLanguage("en");
+  await setLanguage("en", "app");
 });
 
 describe("being without a network", () => {
@@ -136,7 +136,7 @@ describe("a service that cannot answer just now", () => {
   it("says in Chinese, too, that a question made the model fail", async () => {
     serveFailed({ ...problemOf("explanation-failed", 500), title: "The explanation failed" });
     expect(textOf(await ask())).toMatch(/^The model could not answer this question\. Try again\./);
-    await setLanguage("zh-Hans");
+    await setLanguage("zh-Hans", "app");
     const answer = await ask();
     expect(answer).toMatchObject({ failure: { title: "解释失败" } });
     expect(textOf(answer)).toBe("模型无法回答这个问题。请重试；您输入的内容仍在这里。");

@@ -49,7 +49,7 @@ describe("the card of a call", () => {
     expect(inspectedCall(inspect({ kind: "box", call: "1S" }))).toMatchObject({ kind: "asked", seat: "S" });
     const card = inspectedCall(inspect({ kind: "box", call: "1S" }, TOLD));
     expect(card).toMatchObject({ kind: "there", made: false, meaning: SPADE });
-    expect(card).toMatchObject({ own: "With your hand the call has a chance of 61 %." });
+    expect(card).toMatchObject({ own: "With your hand the call has a chance of 61\u00a0%." });
   });
 
   it("says nothing once what it told of is no longer entered", () => {
@@ -65,7 +65,7 @@ describe("its words", () => {
     const unusual = {
       ...SPADE.shows,
       sentence:
-        "South's 1♠ usually shows 6–12 HCP (in at least 80 % of cases). An unusual call here: take this as a rough guess.",
+        "South's 1♠ usually shows 6–12 HCP (in at least 80\u00a0% of cases). An unusual call here: take this as a rough guess.",
     };
     expect(shownText({ ...SPADE, shows: unusual }, 0.8)).toBe("6–12 HCP.");
     const mine = {
@@ -86,17 +86,17 @@ describe("its words", () => {
   it("name the likeliest rival: the next best of the best, the best of others", () => {
     const all = [SPADE, RAISE];
     expect(frequencyText(SPADE, all)).toContain(
-      "40 % to somebody who sees no hand: the likeliest call, before 2♥ (25 %)",
+      "40\u00a0% to somebody who sees no hand: the likeliest call, before 2♥ (25\u00a0%)",
     );
-    expect(frequencyText(RAISE, all)).toContain("; the likeliest call is 1♠ (40 %)");
+    expect(frequencyText(RAISE, all)).toContain("; the likeliest call is 1♠ (40\u00a0%)");
     expect(frequencyText(RAISE, [])).toMatch(/likeliest call is 1♠\.$/);
     expect(frequencyText(SPADE, [])).toMatch(/the likeliest call\.$/);
   });
 
   it("count what is seldom, but no further than can be told", () => {
     expect([0.4, 0.05, 0.02, 0.003, 1e-7].map(formatFrequency)).toEqual([
-      "40 %",
-      "5 %",
+      "40\u00a0%",
+      "5\u00a0%",
       "1 in 50",
       "1 in 330",
       "fewer than 1 in 10,000",

@@ -134,10 +134,10 @@ it("lists the next calls with their chances, the unlikely ones folded", async ()
   });
   expect(text("#next-title")).toBe("What should you call?");
   expect(parts(".chances li").map((row) => row.dataset["call"])).toEqual(["1S", "P"]);
-  expect(parts(".chances li")[1]!.textContent).toContain("37 %");
-  await unfold("under 1 %");
+  expect(parts(".chances li")[1]!.textContent).toContain("37\u00a0%");
+  await unfold("under 1\u00a0%");
   expect(parts(".chances li").map((row) => row.dataset["call"])).toEqual(["1S", "P", "2S", "3S"]);
-  expect(parts(".chances li")[3]!.textContent).toContain("<1 %");
+  expect(parts(".chances li")[3]!.textContent).toContain("<1\u00a0%");
 });
 
 it("leads the focus from a call made in a row to the answer", async () => {
@@ -172,13 +172,13 @@ it("opens an opponent's line to a picture", async () => {
 it("marks a card in every map, and keeps it marked while one steps", async () => {
   await aroundTable();
   await hover(cell("W", "HK"));
-  for (const seat of ["N", "E", "W"] as const) expect(text(".card-line")).toContain(`${shownChance(seat, 2)} %`);
+  for (const seat of ["N", "E", "W"] as const) expect(text(".card-line")).toContain(`${shownChance(seat, 2)}\u00a0%`);
   expect(parts("[data-marked=looked]")).toHaveLength(3);
   await click(cell("W", "HK"));
   await hover(part(".masthead"));
   expect(parts("[data-marked=pinned]")).toHaveLength(3);
   await press("[Home]");
-  for (const seat of ["N", "E", "W"] as const) expect(text(".card-line")).toContain(`${shownChance(seat, 0)} %`);
+  for (const seat of ["N", "E", "W"] as const) expect(text(".card-line")).toContain(`${shownChance(seat, 0)}\u00a0%`);
   await press("{Escape}");
   expect(parts("[data-marked]")).toEqual([]);
 });
@@ -201,9 +201,9 @@ it("says of a bar its number at every moment", async () => {
   const bar = () => part("article[aria-labelledby=hand-W] .bar[data-value='10']");
   const title = () => bar().title;
   await hover(bar());
-  expect(title()).toBe("10: 50 %"); // W has 5 + 3 + 2 or more
+  expect(title()).toBe("10: 50\u00a0%"); // W has 5 + 3 + 2 or more
   await press("[Home]");
-  expect(title()).toBe("10: 20 %");
+  expect(title()).toBe("10: 20\u00a0%");
 });
 
 it("tells what a call has changed", async () => {
@@ -316,10 +316,10 @@ it("shows the usual call and the best side by side, with why", async () => {
       best: { call: "3H", imps: 0.9, error: 0.3, probability: 0.38, sentence: "Scores best: 3♥.", said: null },
     };
   });
-  expect(text(".suggestion")).toContain("Usual: 4♥ (60 %)");
+  expect(text(".suggestion")).toContain("Usual: 4♥ (60\u00a0%)");
   expect(text(".best-call")).toBe("Scores best: 3♥ (+0.9 IMPs)");
   const { analysisOf } = await import("../fixtures/answers");
-  const reason = "4♥ makes 61 % of the time.";
+  const reason = "4♥ makes 61\u00a0% of the time.";
   service.answers["/api/v1/analyses"] = ({ body }) => {
     const analysis = analysisOf(body as Parameters<typeof analysisOf>[0]);
     const compared = { seat: "S", against: "4H", layouts: 96, calls: [], best: "3H", reason, said: null };

@@ -47,7 +47,7 @@ it("tells in one line beside the advice, which it asks once the page rests, and 
   document.dispatchEvent(new Event("visibilitychange"));
   await vi.advanceTimersByTimeAsync(5_000);
   expect(service.bodies(ANALYSES)).toHaveLength(1);
-  expect(line()).toBe("Chance to make: 3NT 65 %, 4♠ 59 %, theirs: 1♥ 30 %");
+  expect(line()).toBe("Chance to make: 3NT 65\u00a0%, 4♠ 59\u00a0%, theirs: 1♥ 30\u00a0%");
   expect(panel().querySelectorAll(".contract-table")).toHaveLength(2);
   await press("[Home]");
   await vi.advanceTimersByTimeAsync(5_000);
@@ -109,7 +109,7 @@ it("says how far the work is, and offers another try where it fails", async () =
   service.answers[running.url] = () => Response.json(running);
   await click(buttonOf());
   expect(within(panel()).getByRole("progressbar")).toHaveProperty("value", 0.25);
-  expect(within(panel()).getByRole("status").textContent).toContain("25 % done");
+  expect(within(panel()).getByRole("status").textContent).toContain("25\u00a0% done");
   expect(buttonOf().getAttribute("aria-disabled")).toBe("true");
   await click(buttonOf());
   expect(service.bodies(ANALYSES)).toHaveLength(1);

@@ -183,7 +183,13 @@ async function load(name: keyof typeof ROOTS): Promise<void> {
   document.body.innerHTML = bodyOf(TEMPLATES[name]);
   root = document.getElementById(ROOTS[name])!;
   await SCRIPTS[name]();
+  await loadParts(name);
   await settle();
+}
+
+/** Load what the page loads later, which takes time that is not the tests'. */
+async function loadParts(name: keyof typeof ROOTS): Promise<void> {
+  if (name === "main") await (await import("../../src/views/parts")).loadParts();
 }
 
 interface Opening {

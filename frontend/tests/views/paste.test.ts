@@ -134,8 +134,8 @@ it("lays a known deal open on request, and links to that", async () => {
   for (const seat of ["N", "E", "W"]) {
     expect(parts(`table.heat[data-seat=${seat}] [data-held]`)).toHaveLength(13);
   }
-  expect(text(".reveal")).toMatch(/chance of \d+ % on average/);
-  expect(text(".reveal")).toContain("Pure guessing gives 33 %");
+  expect(text(".reveal")).toMatch(/chance of \d+\u00a0% on average/);
+  expect(text(".reveal")).toContain("Pure guessing gives 33\u00a0%");
   expect(location.hash).toContain("reveal=1");
   await click(button("Show the cards"));
   expect(parts("[data-held], .reveal")).toEqual([]);

@@ -1,13 +1,13 @@
 /** The right-hand side: the explanation, or why there is none yet. */
 
 import type { RefObject } from "preact";
-import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { parseHand } from "../../bridge/hand";
 import { sideOf } from "../../bridge/table";
 import { auctionKey } from "../../bridge/table-auction";
 import { EXAMPLES } from "../../entry/examples";
-import { type ExportChoice, runExport } from "../../export/export";
+import type { ExportChoice } from "../../export/export";
 import { t } from "../../i18n/translate";
 import { momentText } from "../../insight/format";
 import { nameOf, warnings, wordsOf } from "../../insight/message";
@@ -17,9 +17,10 @@ import type { Dispatch, PageProps, State } from "../../state/state";
 import { CardLine, cardText, useVocabulary } from "../common/cards";
 import { useCardHighlight } from "../common/card-highlight";
 import { Button, FailureNote } from "../common/fields";
-import { CopyLink, ExportMenu, LinkErrors } from "../export/export-menu";
+import { CopyLink, LinkErrors } from "../export/links";
 import { ComparisonPanel } from "../lines/comparison-panel";
 import { LinesPanel } from "../lines/lines-panel";
+import { ExportChoices } from "../parts";
 import { ReviewButton } from "../review/view-bar";
 import { AuctionDiagram, StepBar } from "./auction-diagram";
 import { ContractsPanel } from "./contracts-panel";
@@ -106,7 +107,9 @@ function Picture({ explanation, state, dispatch }: PageProps & { explanation: Ex
   const highlight = useCardHighlight(state.pinned, dispatch);
   const deal = revealedDeal(state);
   const [around, setAround] = useAroundTable(state);
-  const onExport = (choice: ExportChoice) => void runExport(choice, state, dispatch);
+  const [exporting, setExporting] = useState(false);
+  const onExport = (choice: ExportChoice) =>
+    void import("../export/printing").then(({ runExport }) => runExport(choice, state, dispatch));
   const hands = { explanation, state, own, deal, highlight, dispatch };
   // Another auction's are mounted again, for they begin elsewhere.
   const calls = explanation.position.auction.join(" ");
@@ -132,7 +135,10 @@ function Picture({ explanation, state, dispatch }: PageProps & { explanation: Ex
       <div class="answer-tools">
         <ReviewButton state={state} dispatch={dispatch} />
         <CopyLink state={state} onExport={onExport} />
-        <ExportMenu state={state} dispatch={dispatch} onExport={onExport} />
+        <details class="taking" onToggle={(event) => setExporting(event.currentTarget.open)}>
+          <summary>{t("Save or print")}</summary>
+          {exporting && <ExportChoices state={state} dispatch={dispatch} onExport={onExport} />}
+        </details>
       </div>
       <Provenance explanation={explanation} />
     </div>

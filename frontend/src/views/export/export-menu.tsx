@@ -1,4 +1,4 @@
-/** The export menu: a link, files of the position and of its pictures, a handout. */
+/** The choices of the export menu: files of the position and of its pictures, a handout. */
 
 import { callSymbol } from "../../bridge/calls";
 import { SEAT_NAMES, seatAfter } from "../../bridge/table";
@@ -7,7 +7,7 @@ import { hiddenSeats, otherPictures, type PictureId, pictureName } from "../../e
 import { t } from "../../i18n/translate";
 import type { Explanation } from "../../service/types";
 import { type HandoutChoice, handoutMoments, toggleMoment } from "../../state/handout-choice";
-import { knownDeal, linkFragment, problemFragment } from "../../state/selectors";
+import { knownDeal } from "../../state/selectors";
 import type { Dispatch, PageProps, State } from "../../state/state";
 import { Button, Switch } from "../common/fields";
 
@@ -16,40 +16,10 @@ interface Props {
   onExport: (choice: ExportChoice) => void;
 }
 
-/** The buttons that copy links, and what they have done. */
-export function CopyLink({ state, onExport }: Props) {
+/** What can be saved or printed. */
+export function ExportChoices({ state, dispatch, onExport }: Props & { dispatch: Dispatch }) {
   return (
     <>
-      <Button onClick={() => onExport({ what: "link" })}>{t("Copy link")}</Button>
-      <Button onClick={() => onExport({ what: "problem" })}>{t("Copy as a problem")}</Button>
-      <span class="hint" role="status">
-        {copiedText(state)}
-      </span>
-    </>
-  );
-}
-
-function copiedText(state: State): string {
-  const { copied } = state;
-  switch (copied?.link) {
-    case linkFragment(state):
-      return copied.done
-        ? t("Link copied: it opens everything shown here.")
-        : t("Copying failed: copy the page's address instead.");
-    case problemFragment(state):
-      return copied.done
-        ? t("Problem copied: your hand and the calls so far, with the answer hidden.")
-        : t("Copying failed: print a problem sheet instead.");
-    default:
-      return "";
-  }
-}
-
-/** The menu of files. */
-export function ExportMenu({ state, dispatch, onExport }: Props & { dispatch: Dispatch }) {
-  return (
-    <details class="taking">
-      <summary>{t("Save or print")}</summary>
       <HandoutForm state={state} dispatch={dispatch} onPrint={() => onExport({ what: "handout" })} />
       <div class="row">
         <ExportButton choice={{ what: "pbn" }} text={t("PBN file")} onExport={onExport} />
@@ -60,7 +30,7 @@ export function ExportMenu({ state, dispatch, onExport }: Props & { dispatch: Di
       <PictureRow of={hiddenSeats(state)} state={state} onExport={onExport} />
       <p class="hint">{t("The other pictures at that moment:")}</p>
       <PictureRow of={otherPictures(state)} state={state} onExport={onExport} />
-    </details>
+    </>
   );
 }
 
@@ -97,22 +67,6 @@ interface ExportButtonProps {
 
 function ExportButton({ choice, text, onExport }: ExportButtonProps) {
   return <Button onClick={() => onExport(choice)}>{text}</Button>;
-}
-
-/** The parts of the opened link that could not be read. */
-export function LinkErrors({ state, dispatch }: PageProps) {
-  if (state.linkErrors.length === 0) return null;
-  return (
-    <div class="failure link-faults" role="alert">
-      <p>{t("This link is damaged: what could be read is shown, the rest is not.")}</p>
-      <ul>
-        {state.linkErrors.map((fault) => (
-          <li>{fault}</li>
-        ))}
-      </ul>
-      <Button onClick={() => dispatch({ type: "link errors dismissed" })}>{t("Got it")}</Button>
-    </div>
-  );
 }
 
 /** The choice of what the handout has. */

@@ -15,7 +15,7 @@ import { BiddingBox } from "../common/bidding-box";
 import { Button, FailureNote } from "../common/fields";
 import { focusUnlessTyping } from "../common/focus";
 import { GradedCall } from "../review/graded-call";
-import { LinkErrors } from "./export-menu";
+import { LinkErrors } from "./links";
 import { OwnHand, PrintedAuction, TableConditions } from "./position-parts";
 
 /** The page of a link to a problem. */

@@ -130,7 +130,7 @@ describe("a mistake", () => {
     const said = text(".verdict-line");
     expect(said).toContain(MISTAKE);
     expect(said).toContain("Missed: a call with this meaning. Four or more.");
-    expect(said).toContain(">99 % of such hands make another call.");
+    expect(said).toContain(">99\u00a0% of such hands make another call.");
     expect(said).toContain("Your Pass told the table:");
     expect(parts(".bidding-box:not([aria-disabled])")).toEqual([]);
     expect(document.activeElement).toBe(button("Try another call"));

@@ -36,13 +36,13 @@ describe("the progress", () => {
     await openProgress(playedBoard(1003, "best", 1, { imps: 2 }), playedBoard(1095, "mistake", 2, { imps: -4 }));
     const rows = parts("[aria-labelledby=numbers-title] tbody tr").map((row) => row.textContent);
     expect(rows).toEqual([
-      "Best calls50 %",
-      "Best or also usual50 %",
+      "Best calls50\u00a0%",
+      "Best or also usual50\u00a0%",
       "Mistakes1",
       "Points lost a board60",
       "IMPs a board against the robots−1.0",
     ]);
-    expect(text("[aria-labelledby=themes-title] tbody tr")).toBe("1NT opening250 %160");
+    expect(text("[aria-labelledby=themes-title] tbody tr")).toBe("1NT opening250\u00a0%160");
   });
 
   it("has the boards with mistakes bid again, in their order", async () => {

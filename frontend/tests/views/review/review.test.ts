@@ -94,7 +94,7 @@ describe("the review", () => {
       answers[REVIEWS] = () => json({ id: "1", status: "running", url, progress: share, result: null, error: null });
       answers[url] = (question) => (share < 0.8 ? answers[REVIEWS]!(question) : done(review()));
     });
-    expect(text(".review header [role=status]")).toBe("Reviewing the auction: 40 % done");
+    expect(text(".review header [role=status]")).toBe("Reviewing the auction: 40\u00a0% done");
     const asked = service.positions.length;
     await click(part(".entry-line button"));
     share = 0.9;

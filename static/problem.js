@@ -1,0 +1,1 @@
+export{n as ProblemPage}from"./common.js";

@@ -19,6 +19,7 @@ from bidding.matches.players import PlayerKind
 from bidding.matches.results import BadKept, figures_kept
 from bidding.matches.seating import Networks
 from bidding.networks.checkpoint import write_json
+from bidding.parsing.text.words import parse_card
 from research.strength.calls import auctions_of_a, call_figures, made_calls, owner_of
 from research.strength.plan import DEALS, PLAYERS, calls_file, statements_file
 from research.strength.statements import statement_figures
@@ -34,7 +35,7 @@ def look_at_calls(path: Path, networks: Networks) -> None:
     def measured() -> dict[str, Any]:
         match = read_played(path)
         theirs = match.settings["system"].rpartition(" ")[2]
-        tables = auctions_of_a(match.results, _OURS, System(theirs))
+        tables = auctions_of_a(match.results, _OURS, parse_card(theirs).base)
         sides = [*Side] * len(match.results)
         dealt = np.stack([owner_of(result.deal) for result in match.results])
         owner = np.repeat(dealt, len(Side), axis=0)

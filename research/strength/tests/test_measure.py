@@ -29,7 +29,7 @@ def measures(*arguments: object) -> None:
 
 def test_what_was_measured_fills_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder, out = tmp_path / "kept", tmp_path / MEASURES
-    arguments = (folder, "--boards", 2, "--opponent", f"Line player={COMMAND}", "--json", out)
+    arguments = (folder, "--boards", 2, "--opponent", f"Line player:2/1={COMMAND}", "--json", out)
     measures(*arguments)
     document = json.loads(out.read_text())
     assert set(document) == {"model", "adviser", "programs", "partners", "told", "statements"}

@@ -77,7 +77,7 @@ test-research: $(DEVELOPMENT)  ## Tests of research
 	$(PYTEST) -n auto --dist loadscope research
 
 system: $(DEVELOPMENT) system-packages  ## Tests with a real broker, workers and web server
-	$(PYTEST) -n 5 --dist loadscope -m system tests/system
+	$(PYTEST) -n 3 --dist loadscope -m system tests/system
 
 browser: $(DEVELOPMENT) system-packages  ## Tests of the page in Debian's Chromium
 	$(PYTEST) -n 2 --dist worksteal -m browser tests/browser

@@ -44,6 +44,7 @@ from bidding.explaining.distributions import (
 )
 from bidding.explaining.explanation import AuctionSurprise, Suggestion
 from bidding.explaining.meanings.answers import honours_of
+from bidding.explaining.meanings.recorded import recorded_promises
 from bidding.explaining.meanings.statements import (
     NOTHING_PROMISED,
     Promise,
@@ -79,7 +80,7 @@ def plain_document(
     public = [_ask(bidder, position, step, position.auction.seat_of(step), False) for step in steps]
     own = [_ask(bidder, position, step, position.seat, True) for step in steps]
     calls = [_rated_call(bidder, position, index, public, own) for index in steps[:-1]]
-    promised = _promises(calls)
+    promised = _promises(position, calls)
     moments = [_moment(position, step, own[step], promised) for step in steps]
     return {
         "position": position_to_json(position),
@@ -326,12 +327,15 @@ def _believed(outputs: Outputs, place: int) -> HandTable:
     return HandTable(hcp.numpy(), lengths.numpy())
 
 
-def _promises(calls: Sequence[_RatedCall]) -> list[Promise]:
+def _promises(position: Position, calls: Sequence[_RatedCall]) -> list[Promise]:
     """Return what each caller has promised with each call."""
+    batch, step = encode_positions([position]), torch.arange(len(calls))
+    made = torch.tensor([call.made for call in calls], dtype=torch.int64)
+    recorded = recorded_promises(batch, torch.zeros_like(step), step, made)
     found: list[Promise] = []
-    for call in calls:
+    for call, counted in zip(calls, recorded, strict=True):
         known = found[call.index - 4] if call.index >= 4 else NOTHING_PROMISED
-        found += promises(call.earlier, call.shown, [known])
+        found += promises(call.earlier, call.shown, [known], recorded=[counted])
     return found
 
 

@@ -134,7 +134,7 @@ def options(walk: Walk) -> tuple[Locator, ...]:
     walk.explain()
     walk.desk.change()
     walk.bid("2S").hover()
-    card = walk.page.locator(".call-card")
+    card = walk.page.locator("#call-card")
     expect(card.locator(".card-ranges")).to_be_visible(timeout=PATIENCE_MS)
     return (walk.page.locator(".bidding-box"), card)
 

@@ -92,8 +92,9 @@ class NextCalls:
             row - 1 if number else NOTHING_PROMISED
             for row, number in enumerate(number for count in self.past for number in range(count))
         ]
-        found = promises(before, after, previous, recorded=self.past_recorded)
-        if made:
+        if not made:
+            found = promises(before, after, previous, recorded=self.past_recorded)
+        else:
             passes = outputs.call[self.past_replies].double().softmax(-1)[:, PASS.index].cpu()
             passes = torch.where(self.past_replies < 0, 1, passes)
             meanings = call_meanings(made, before, after, after.facts, passes.tolist(), previous)

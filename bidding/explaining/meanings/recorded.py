@@ -79,6 +79,7 @@ def recorded_promises(
     systems = batch.systems.where(plain, _OTHER).tolist()
     caller = (batch.seat[auction, step] % len(Side)).tolist()
     calls = batch.calls.to(torch.uint8).numpy()
+    released = _released()  # without calls, too: it is loaded with the model
     found = []
     for row, place, side, last in zip(
         *(each.tolist() for each in (auction, step)), caller, made.tolist(), strict=True
@@ -86,5 +87,5 @@ def recorded_promises(
         own, theirs = systems[row][side], systems[row][1 - side]
         earlier = calls[row, :place]
         known = theirs == own or (earlier[::-1][::2] == PASS.index).all()
-        found.append(_released().get((own, earlier.tobytes() + bytes([last]))) if known else None)
+        found.append(released.get((own, earlier.tobytes() + bytes([last]))) if known else None)
     return found

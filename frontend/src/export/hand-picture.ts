@@ -9,7 +9,9 @@ import { summaryText } from "../insight/meanings";
 import type { Explanation, HiddenHand } from "../service/types";
 import * as draw from "./drawing";
 
+/** With one line of words above the map. */
 export const PICTURE_HEIGHT = 338;
+export const SUMMARY = { step: 17, size: 13 };
 /** From where to where the map and the charts of a hand are drawn. */
 export const HAND_TOP = 66;
 export const HAND_BOTTOM = 308;
@@ -28,10 +30,12 @@ export function handPicture(explanation: Explanation, moment: number, seat: Seat
   const hand = explanation.moments[moment]!.hands[seat]!;
   const title = draw.titleOf(t(SEAT_NAMES[seat]), explanation, moment);
   const description = summaryText(seat, hand, explanation);
+  const lines = draw.linesOf(description, draw.RIGHT - draw.LEFT, SUMMARY.size);
+  const lower = SUMMARY.step * (lines.length - 1);
   return draw.sheet(
-    { title, description, width: draw.WIDTH, height: PICTURE_HEIGHT, explanation },
-    draw.label(description, { x: draw.LEFT, y: 54, "font-size": 13, fill: draw.SOFT_INK }),
-    handDrawing(explanation, hand),
+    { title, description, width: draw.WIDTH, height: PICTURE_HEIGHT + lower, explanation },
+    draw.paragraph(lines, SUMMARY.step, { x: draw.LEFT, y: 54, "font-size": SUMMARY.size, fill: draw.SOFT_INK }),
+    draw.moved(0, lower, handDrawing(explanation, hand)),
   );
 }
 

@@ -13,7 +13,7 @@ import type { Explanation } from "../service/types";
 import { comparedLines } from "../state/selectors";
 import type { State } from "../state/state";
 import * as draw from "./drawing";
-import { HAND_BOTTOM, HAND_TOP, handDrawing, handPicture } from "./hand-picture";
+import { HAND_BOTTOM, HAND_TOP, handDrawing, handPicture, SUMMARY as HAND_SUMMARY } from "./hand-picture";
 import { chancesPicture } from "./next-calls-picture";
 
 /** A hidden hand; both hands of each pair; what may be called next; two lines side by side. */
@@ -90,7 +90,7 @@ function seatName(seat: Seat): string {
 /** The distance of the second side from the first. */
 const ASIDE = draw.RIGHT;
 const WORDS = { y: 58, step: 18, size: 13 };
-const SUMMARY = { y: 36, step: 17, size: 13 };
+const SUMMARY = { y: 36, ...HAND_SUMMARY };
 
 /** Draw the differences of two lines, then the hand as each shows it. */
 export function linesPicture({ seat, sides }: ComparedLines): draw.Picture {

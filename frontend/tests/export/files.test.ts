@@ -208,6 +208,17 @@ describe("a picture", () => {
     expect(drawn).toMatch(/y="276" width="7" height="14" fill="#b9c6cf"/);
   });
 
+  it("has all its words, on as many lines as they take", () => {
+    const summary = "N: three or more diamonds, 11–21 HCP; with your cards in view usually 4+ diamonds, 11–14 HCP.";
+    const moments = [
+      flat.moments[0]!,
+      { ...flat.moments[1]!, hands: { N: { ...flat.moments[1]!.hands.N!, summary } } },
+    ];
+    const { svg, height } = handPicture({ ...flat, moments } as Explanation, 1, "N");
+    expect(height).toBeGreaterThan(PICTURE_HEIGHT);
+    expect(svg).toMatch(/y="71"[^>]*>[^<]*11–14 HCP/);
+  });
+
   it("keeps within its frame and escapes what it quotes", () => {
     const heights = [...picture.matchAll(/ y="([\d.]+)"/g)].map(([, y]) => Number(y));
     expect(Math.max(...heights)).toBeLessThan(PICTURE_HEIGHT);

@@ -46,7 +46,7 @@ const SYSTEMS: readonly [CardCode, RegExp][] = [
 /** Read one call and nothing else; null where the text is another. */
 export function parseCall(text: string): Call | null {
   const [only, second] = askedIn(text);
-  return only === undefined || second !== undefined || text.replace(CALL, "").trim() !== "" ? null : only.call;
+  return only === undefined || second !== undefined || narrow(text).replace(CALL, "").trim() !== "" ? null : only.call;
 }
 
 /** Read a question; null where it names no call. */
@@ -64,10 +64,15 @@ export function parseAskedCalls(text: string): AskedCalls | null {
 
 /** The calls that a text names, and whether they are in brackets. */
 function askedIn(text: string): { call: Call; theirs: boolean }[] {
-  return [...text.replace(/\ufe0e|\ufe0f/g, "").matchAll(CALL)].map(([, bracket, level, strain, other]) => ({
+  return [...narrow(text).matchAll(CALL)].map(([, bracket, level, strain, other]) => ({
     theirs: bracket !== "",
     call: level === undefined ? named(OTHERS, other!) : level + named(STRAINS, strain!),
   }));
+}
+
+/** A text without signs of how to draw a suit, in letters and figures as wide as Latin ones: "２Ｃ" is "2C". */
+function narrow(text: string): string {
+  return text.normalize("NFKC").replace(/\ufe0e|\ufe0f/g, "");
 }
 
 function named<Name extends string>(names: readonly [Name, string][], text: string): Name {

@@ -32,6 +32,7 @@ it.each([
   ["p", "P"],
   ["Dbl", "X"],
   ["rdbl", "XX"],
+  ["２Ｃ", "2C"],
 ])("reads one call alone: %s", (text, call) => {
   expect(parseCall(text)).toBe(call);
 });

@@ -1,6 +1,6 @@
 /** The field for a typed call, and the keys of the table. */
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 
 import { illegalReason } from "../../bridge/auction";
 import { parseCall } from "../../entry/asked-call";
@@ -24,6 +24,7 @@ export function CallField({ state, board, own, dispatch }: Props) {
   const [fault, setFault] = useState<string | null>(null);
   const open = openAttempt(state);
   const again = open?.graded != null;
+  useEffect(() => setFault(null), [own, state.auction]); // what was not allowed then may be now
   const read = () => {
     const call = parseCall(text);
     const before = again ? state.auction.slice(0, open.index) : state.auction;

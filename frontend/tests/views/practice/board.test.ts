@@ -100,6 +100,14 @@ describe("a board", () => {
     expect(document.activeElement).toBe(part("#own-call"));
   });
 
+  it("takes back what it said of a typed call once another is made", async () => {
+    await openPractice(STAYMAN);
+    await press("x{Enter}");
+    expect(text("#own-call-complaint")).toContain("Not now");
+    await bid("P");
+    expect(parts("#own-call-complaint > *")).toEqual([]);
+  });
+
   it("takes no typed call out of a field where shortcuts are turned off", async () => {
     await openPractice(STAYMAN);
     await unfold("Keyboard");

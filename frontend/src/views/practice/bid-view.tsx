@@ -109,12 +109,21 @@ function Drill({ state, board, open }: DrillProps) {
   return shown ? null : <Disclosure summary={t("Guess a hidden hand")}>{panel}</Disclosure>;
 }
 
-/** What is said of a table for two: the seat, robots, calls that could not be made, the next board. */
+const PRESENCE: Record<PracticeTable["partner"], string> = {
+  awaited: msg("Partner has not come yet."),
+  here: msg("Partner is here."),
+  away: msg("Partner is away."),
+};
+
+/** What is said of a table for two: whether partner is there, the seat, robots, calls that could not be made, the next board. */
 function PairNotes({ pair, dispatch }: { pair: Pair; dispatch: PracticeDispatch }) {
   const { table, seat, deal, movedOn, next } = pair;
   const error = table?.error ?? null;
   return (
     <div class="pair-notes">
+      <p class={`presence ${table?.partner ?? ""}`} role="status">
+        {table !== null && t(PRESENCE[table.partner])}
+      </p>
       <div role="alert">
         {seat === "taken" && (
           <div class="failure">
@@ -141,12 +150,6 @@ function PairNotes({ pair, dispatch }: { pair: Pair; dispatch: PracticeDispatch 
   );
 }
 
-const PRESENCE: Record<PracticeTable["partner"], string> = {
-  awaited: msg("Partner has not come yet."),
-  here: msg("Partner is here."),
-  away: msg("Partner is away."),
-};
-
 interface PairPanelProps {
   pair: Pair;
   settings: Settings;
@@ -161,9 +164,6 @@ function PairPanel({ pair, settings, themes, dispatch }: PairPanelProps) {
   return (
     <section class="panel pair-panel" aria-labelledby="pair-title">
       <h2 id="pair-title">{t("You and partner")}</h2>
-      <p class={`presence ${table?.partner ?? ""}`} role="status">
-        {table !== null && t(PRESENCE[table.partner])}
-      </p>
       {table !== null && (
         <p class="hint">
           {t("Boards: {theme}. You and partner play {system}.", {

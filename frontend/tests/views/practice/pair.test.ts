@@ -191,10 +191,10 @@ describe("a call at a table for two", () => {
   it("is awaited of robots that cannot call yet, with the reason", async () => {
     await sitDown();
     await meanwhile({ error: { type: "urn:bridgeviz:problem:no-worker", title: "No", status: 503 } });
-    expect(text(".pair-notes")).toBe("The model is not available. Robots call as soon as they can.");
+    expect(text(".pair-notes [role=alert]")).toBe("The model is not available. Robots call as soon as they can.");
     await meanwhile({ error: null });
     await settle();
-    expect(text(".pair-notes")).toBe("");
+    expect(text(".pair-notes [role=alert]")).toBe("");
   });
 });
 

@@ -48,11 +48,16 @@ export function showBiddingBox(): void {
   call?.scrollIntoView({ block: "center" });
 }
 
-/** Have links to the page in another language take along what is on show, and skip to its content. */
+/** Have links to the page in another language take along what is on show, close the menu, and skip to its content. */
 export function listenForLinks(fragment: () => string, onSkip: () => void): void {
   document.querySelector(".languages")?.addEventListener("click", (event) => {
     const anchor = (event.target as Element).closest("a");
     if (anchor !== null) anchor.hash = fragment();
+  });
+  const menu = document.getElementById("menu");
+  menu?.addEventListener("click", (event) => {
+    // A link within the page would leave it open.
+    if ((event.target as Element).closest("a") !== null) menu.hidePopover();
   });
   document.querySelector(".skip")?.addEventListener("click", (event) => {
     // The address keeps the link to what is on show.

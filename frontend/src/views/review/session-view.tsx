@@ -51,7 +51,7 @@ export function SessionView({ list, review, dispatch }: Props) {
   const systems = list.boards.find(({ request }) => request !== null)?.request!.systems.ns ?? "sayc";
   const themes = useThemeNames(systems); // asked for before the sum is there
   return (
-    <section class={awaited ? "session awaited" : "session"} aria-labelledby="session-title">
+    <section class={awaited && session.boards > 0 ? "session awaited" : "session"} aria-labelledby="session-title">
       <h3 id="session-title">{t("The session")}</h3>
       <WhoAmI list={list} dispatch={dispatch} />
       {session.boards > 0 && <p>{headline(session, list)}</p>}

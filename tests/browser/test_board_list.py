@@ -32,6 +32,7 @@ FILE = (
     + game(3, "Pass Pass Pass Pass", "", "Émile")
     + game(4, "1D 1H 1S Pass 4S Pass 6S AP", "12", "Émile")
 )
+UNBID = re.compile(r'\[Result ".*"\]\n|\[Auction ".*"\]\n.*\n')
 FILES: Any = [{"name": "club.pbn", "mimeType": "text/plain", "buffer": FILE.encode("cp1252")}]
 
 
@@ -54,6 +55,31 @@ def test_a_file_longer_than_the_service_reads_at_once_is_listed_whole(desk: Desk
     desk.page.get_by_role("link", name="A file of boards").click()
     desk.page.locator(".open-file input[type=file]").set_input_files(files=long_file)
     expect(desk.page.get_by_role("heading", name="160 boards")).to_be_visible(timeout=PATIENCE_MS)
+
+
+def test_the_auction_of_the_own_table_is_entered_and_reviewed(desk: Desk) -> None:
+    stub_reviews(desk.page)
+    page = desk.page
+    deals: Any = {**FILES[0], "buffer": UNBID.sub("", FILE).encode()}
+    page.get_by_role("link", name="A file of boards").click()
+    page.locator(".open-file input[type=file]").set_input_files(files=deals)
+    rows = page.locator(".board-table tbody tr")
+    rows.nth(1).get_by_role("button").click()
+    entry = page.locator(".auction-entry")
+    done = entry.get_by_role("button", name="Review the auction")
+    for call in ("1D", "X", "XX", "P", "P"):
+        entry.locator(f"[data-call='{call}']").click()
+    expect(done).to_be_disabled()
+    entry.get_by_role("button", name="Take back").click()
+    for call in ("1S", "P", "P", "P"):
+        entry.locator(f"[data-call='{call}']").click()
+    done.click()
+    expect(page.locator(".verdict-list")).to_contain_text("First costly call of E-W")
+    page.get_by_role("button", name="All boards").click()
+    expect(page.locator(".board-table")).to_contain_text("1♠")
+    expect(page.get_by_role("link", name="Bid these 3 boards")).to_be_visible()
+    page.reload()
+    expect(page.locator(".board-table")).to_contain_text("1♠")
 
 
 def test_a_part_of_the_page_that_could_not_be_loaded_is_loaded_on_request(desk: Desk) -> None:

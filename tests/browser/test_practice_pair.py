@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +20,8 @@ pytestmark = pytest.mark.browser
 
 TABLES = "/api/v1/practice/tables"
 PHONE = {"width": 360, "height": 740}
+CLUB = Path(__file__).parent / "club.pbn"
+BID = re.compile(r'\[(Declarer|Contract|Result) ".*"\]\n|\[Auction "."\]\n.*\n')
 Opener = Callable[..., BrowserContext]
 
 
@@ -42,6 +45,10 @@ class Player(PracticeTable):
         self.page.get_by_label("Theme").select_option(theme)
         self.page.get_by_text("Bid with a partner").click()
         self.page.get_by_role("button", name="Open a table").click()
+        return self.partners_link()
+
+    def partners_link(self) -> str:
+        """The link for partner at a table that has just been opened."""
         link = self.page.get_by_label("The link for partner, North")
         expect(link).to_be_visible(timeout=PATIENCE_MS)
         return link.input_value()
@@ -181,6 +188,32 @@ def test_the_next_board_comes_at_the_same_table(browsers: Opener) -> None:
         one.page.reload()
         expect(one.end).to_contain_text("Robots: ", timeout=PATIENCE_MS)
         assert len(played(one)) == 2
+
+
+def test_boards_of_a_file_without_auctions_are_bid_to_their_end(browsers: Opener) -> None:
+    """Takes long: two whole auctions of the model in two browsers."""
+    south, north = (Player(browsers().new_page()) for _ in range(2))
+    boards = "\n\n".join(BID.sub("", CLUB.read_text()).split("\n\n")[1:3])
+    published: Any = {"name": "c.pbn", "mimeType": "text/plain", "buffer": boards.encode()}
+    south.page.goto("/#boards")
+    south.page.locator(".open-file input[type=file]").set_input_files(files=published)
+    south.page.get_by_role("button", name="Bid 2 boards with partner").click()
+    north.sit_down(south.partners_link())
+    for number in (1, 2):
+        bid_to_the_end(south, north)
+        for one in (south, north):
+            expect(one.end).to_contain_text(f"Board {number} is over")
+            expect(one.end).to_contain_text("Robots: ", timeout=PATIENCE_MS)
+            assert len(played(one)) == number
+            next_board = one.end.get_by_role("button", name="Next board")
+            expect(next_board).to_have_count(2 - number)
+            if number == 1:
+                one.chances, one.hands = {}, None
+                next_board.click()
+                expect(one.end).to_have_count(0, timeout=PATIENCE_MS)
+    expect(south.end).to_contain_text("That was the last of these boards.")
+    south.page.go_back()
+    expect(south.page.get_by_role("heading", name="2 boards")).to_be_visible()
 
 
 def test_a_seat_is_for_one_browser_at_a_time(browsers: Opener) -> None:

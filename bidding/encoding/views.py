@@ -320,6 +320,12 @@ def _systems(systems: Tensor, seat: Tensor) -> Tensor:
     return one_hot(systems.gather(-1, sides), N_SYSTEMS).flatten(-2)
 
 
+def last_views(batch: AuctionBatch) -> Views:
+    """Return a view of each auction after its last call, with the hand of whoever is to call."""
+    row, step = torch.arange(len(batch), device=batch.n_calls.device), batch.n_calls
+    return Views(row, step, batch.seat[row, step], torch.ones_like(step, dtype=torch.bool))
+
+
 def cards_of_sides(cards: Tensor, seat: Tensor) -> Tensor:
     """Return (Q, 2 · OPTIONS_WIDTH): the cards of the seats' sides and of the other sides.
 

@@ -157,9 +157,14 @@ class Explainer:
         """Make the calls of robots at each table until a person is to call, or the auction ends."""
         return robot_calls(self.reader, tables, self.model)
 
+    @cached_property
+    def reviewer(self) -> Reviewer:
+        """The reviewer, with the networks of the analyst."""
+        return Reviewer(self.analyst)
+
     def review(self, board: PlayedBoard, sums: dict[str, Any] | None) -> Step[Review]:
         """Do one more part of a review, after the parts that made these sums."""
-        return Reviewer(self.analyst).advance(board, sums)
+        return self.reviewer.advance(board, sums)
 
     def guess_card(self, asked: PairCalls, sums: dict[str, Any] | None) -> Step[CardGuess]:
         """Do one more part of a guess, after the parts that made these sums."""

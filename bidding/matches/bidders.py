@@ -17,7 +17,7 @@ from bidding.domain.table import Seat, Side
 from bidding.encoding.records import Records
 from bidding.explaining.analysis.contracts import TrickChances
 from bidding.explaining.analysis.layouts import sampler_for
-from bidding.explaining.analysis.lookahead import CallSums, look_ahead, plausible_calls
+from bidding.explaining.analysis.lookahead import CallSums, Question, look_ahead, plausible_calls
 from bidding.explaining.analysis.rollout import next_call_chances, views_of_turns
 from bidding.matches.boards import systems_of
 from bidding.networks.advice_head import LEAST_CHANCE, MARGIN, AdviceHead
@@ -113,8 +113,9 @@ class LookingBidder:
         rng = np.random.default_rng([self.SEED, len(position.auction.calls)])
         layouts = sampler_for(self.bidder, position).sample(self.WEIGHED, rng)
         rows, shares = layouts.resampled(self.LOOKED_AT, rng)
-        around = (self.bidder, self.estimator, position, calls, layouts.owner[rows])
-        mean, error = CallSums.of(look_ahead(*around), shares).means()
+        asked = Question(position, calls, layouts.owner[rows])
+        (outcomes,) = look_ahead(self.bidder, self.estimator, [asked])
+        mean, error = CallSums.of(outcomes, shares).means()
         sure = mean[:, 0] - self.ERRORS * error[:, 0]
         best = int(sure.argmax())
         return calls[best] if sure[best] > 0 else calls[0]

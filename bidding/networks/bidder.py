@@ -488,6 +488,13 @@ def run_gru(gru: nn.GRU | BlockGRU, steps: Tensor, n_calls: Tensor) -> Tensor:
     return torch.as_tensor(gru(steps.to(next(gru.parameters())))[0])
 
 
+def advance_gru(gru: nn.GRU | BlockGRU, inputs: Tensor, states: Tensor) -> Tensor:
+    """Return the states (layer, n, width) of sequences after one more step (n, inputs)."""
+    if isinstance(gru, BlockGRU):
+        return gru.advance(inputs.to(states), states)
+    return torch.as_tensor(gru(inputs.to(states)[:, None], states.contiguous())[1])
+
+
 def _possible_hands(hcp: Tensor, lengths: Tensor, own: Tensor) -> tuple[Tensor, Tensor]:
     """Mask HCP and lengths that the own cards exclude.
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 
 from bidding.domain.systems import System
 from bidding.explaining.analysis.layouts import Layouts
-from bidding.explaining.analysis.lookahead import Outcomes
+from bidding.explaining.analysis.lookahead import Outcomes, Question
 from bidding.matches import bidders
 from bidding.matches.bidders import LookingBidder, ModelBidder, Turns
 from bidding.matches.boards import random_boards
@@ -58,12 +56,12 @@ def leaves_the_likeliest(
         def sample(self, weighed: int, rng: np.random.Generator) -> Layouts:
             return Layouts(random_deals(count, seed=1), log_weights)
 
-    def outcomes(*asked: Any) -> Outcomes:
-        calls = len(asked[3])
+    def outcomes(bidder: object, estimator: object, asked: list[Question]) -> list[Outcomes]:
+        calls = len(asked[0].calls)
         imps = np.zeros((calls, calls, count))
         imps[1, 0], imps[0, 1] = swings, -swings
         none = np.zeros((calls, count))
-        return Outcomes([[None] * count] * calls, imps, none, none)
+        return [Outcomes([[None] * count] * calls, imps, none, none)]
 
     monkeypatch.setattr(bidders, "sampler_for", lambda *question: Given())
     monkeypatch.setattr(bidders, "look_ahead", outcomes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -25,6 +25,7 @@ from bidding.explaining.analysis.layouts import sampler_for
 from bidding.explaining.analysis.lookahead import (
     PASSED_OUT,
     CallSums,
+    Question,
     Tally,
     look_ahead,
     plausible_calls,
@@ -47,6 +48,7 @@ _CONTRACTS_NAMED = 3
 PART_LAYOUTS = 128
 LEAST_PARTS, MOST_PARTS = 8, 16
 ENOUGH_EFFECTIVE = 200.0  # effective sample size; if smaller after the least parts, more are drawn
+KEPT = 4  # questions of which what their parts share is kept
 _ROLLOUTS = 12  # layouts a part, resampled by weight, on which auctions are bid to their end
 _SEED = 1952
 
@@ -248,6 +250,8 @@ class Analyst:
     ) -> None:
         self.bidder, self.estimator = bidder, estimator
         self.models, self.adviser = models, adviser
+        # Parts of one question follow each other.
+        self.sampler = lru_cache(maxsize=KEPT)(lambda position: sampler_for(bidder, position))
 
     def advance(self, position: Position, sums: dict[str, Any] | None) -> Step[Analysis]:
         """Do one more part; the same position and sums give the same step."""
@@ -261,14 +265,14 @@ class Analyst:
 
     def _part(self, position: Position, part: int, comparison: Comparison | None) -> Tally:
         rng = np.random.default_rng([_SEED, part])
-        layouts = sampler_for(self.bidder, position).sample(PART_LAYOUTS, rng)
+        layouts = self.sampler(position).sample(PART_LAYOUTS, rng)
         tally = Tally.of(layouts)
         tricks = self.estimator.chances(layouts.owner).astype(np.float64)
         tally.tricks = tally.total * np.tensordot(layouts.weights, tricks, 1)
         if comparison is not None:
             rows, shares = layouts.resampled(_ROLLOUTS, rng)
-            table = (self.bidder, self.estimator, position, comparison.calls)
-            outcomes = look_ahead(*table, layouts.owner[rows])
+            asked = Question(position, comparison.calls, layouts.owner[rows])
+            (outcomes,) = look_ahead(self.bidder, self.estimator, [asked])
             tally.calls = CallSums.of(outcomes, tally.total * shares)
         return tally
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -63,23 +63,36 @@ def plausible_calls(
     return tuple(ALL_CALLS[call] for call in kept or order[:1])
 
 
+class Question(NamedTuple):
+    """Calls to compare in a position, on layouts (R, 52)."""
+
+    position: Position
+    calls: Sequence[Call]
+    owner: np.ndarray
+
+
 def look_ahead(
-    bidder: Bidder,
-    estimator: TrickChances,
-    position: Position,
-    calls: Sequence[Call],
-    owner: np.ndarray,
-) -> Outcomes:
-    """Make each call in a position with layouts (R, 52), followed by the likeliest calls."""
-    table = replace(position, hand=None)
-    after = [replace(table, auction=table.auction.after(call)) for call in calls]
-    starts = [start for start in after for _ in owner]
-    finished = roll_out(bidder, starts, np.tile(owner, (len(calls), 1)))
-    final = [position.auction.contract for position in finished]
-    contracts = [final[i : i + len(owner)] for i in range(0, len(final), len(owner))]
-    turn = position.auction.turn
-    assert turn is not None
-    return score_outcomes(contracts, estimator.chances(owner), turn.side, position.vulnerability)
+    bidder: Bidder, estimator: TrickChances, questions: Sequence[Question]
+) -> list[Outcomes]:
+    """Make each call of each question on its layouts, followed by the likeliest calls."""
+    starts, owners, asked = [], [], []
+    for position, calls, owner in questions:
+        for call in calls:
+            table = replace(position, hand=None, auction=position.auction.after(call))
+            starts += [table] * len(owner)
+            owners.append(owner)
+        asked.append(owner)
+    finished = iter(roll_out(bidder, starts, np.concatenate(owners)))
+    tricks = estimator.chances(np.concatenate(asked))
+    found, first = [], 0
+    for position, calls, owner in questions:
+        contracts = [[next(finished).auction.contract for _ in owner] for _ in calls]
+        turn = position.auction.turn
+        assert turn is not None
+        of_layouts = tricks[first : first + len(owner)]
+        found.append(score_outcomes(contracts, of_layouts, turn.side, position.vulnerability))
+        first += len(owner)
+    return found
 
 
 def score_outcomes(

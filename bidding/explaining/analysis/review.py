@@ -8,10 +8,12 @@ Layouts are of the cards that the caller does not see, weighed by the calls befo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from math import floor
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -26,10 +28,9 @@ from bidding.domain.scoring import BOOK, par
 from bidding.domain.table import Seat, Side, Strain
 from bidding.encoding.auction_batch import encode_owners, encode_positions
 from bidding.encoding.views import Views
-from bidding.explaining.analysis.analysis import Analyst, Models, Step
+from bidding.explaining.analysis.analysis import KEPT, Analyst, Models, Step
 from bidding.explaining.analysis.contracts import TrickChances, ns_scores
-from bidding.explaining.analysis.layouts import sampler_for
-from bidding.explaining.analysis.lookahead import CallSums, Tally, look_ahead
+from bidding.explaining.analysis.lookahead import CallSums, Question, Tally, look_ahead
 from bidding.explaining.analysis.rollout import bid_on
 from bidding.explaining.distributions import CALL_NAMES, DECIMALS
 from bidding.explaining.explanation import CallValue
@@ -45,6 +46,7 @@ LEAST_ERRORS = 2.5  # a loss is significant if it is so many times its standard 
 MOST_LOSSES = 12  # calls of which the points lost are computed, the first rare ones
 PART_LAYOUTS = 128
 EXPECTED_PARTS, MOST_PARTS = 2, 4  # for each call
+CALLS_AT_ONCE = 4  # in one part: the network computes blocks of rows, which one call does not fill
 _ROLLOUTS = 32  # layouts a part, resampled by weight, on which auctions are bid to their end
 _SWING = 500.0  # points for a vulnerable game bid at one table only
 _WIDTH = 2.0  # standard errors either side of a mean, which hold about 95 % of what chance does
@@ -207,20 +209,30 @@ def double_dummy(
         return DoubleDummy(likeliest.T.tolist(), Source.ESTIMATOR)
 
 
-def look_ahead_part(
-    analyst: Analyst, board: PlayedBoard, index: int, usual: Call, part: int
-) -> Tally:
-    """Compare a call with the usual one on one part's layouts; equal parts are equal."""
-    position, made = board.position_before(index), board.auction.calls[index]
-    rng = np.random.default_rng([_SEED, index, part])
-    layouts = sampler_for(analyst.bidder, position).sample(PART_LAYOUTS, rng)
-    rows, shares = layouts.resampled(_ROLLOUTS, rng)
-    asked = (position, (usual, made), layouts.owner[rows])
-    outcomes = look_ahead(analyst.bidder, analyst.estimator, *asked)
-    tally = Tally.of(layouts)
-    weights = tally.total * shares
-    tally.calls, tally.won = CallSums.of(outcomes.in_points, weights), outcomes.won @ weights
-    return tally
+class Loss(NamedTuple):
+    """A call whose points lost are asked for, made at a step of the auction, with the usual one,
+    and the number of a part."""
+
+    step: int
+    usual: Call
+    part: int
+
+
+def look_ahead_parts(analyst: Analyst, board: PlayedBoard, asked: Sequence[Loss]) -> list[Tally]:
+    """Compare calls with the usual ones on the layouts of one part each; equal parts are equal."""
+    questions, tallies, all_weights = [], [], []
+    for step, usual, part in asked:
+        position, made = board.position_before(step), board.auction.calls[step]
+        rng = np.random.default_rng([_SEED, step, part])
+        layouts = analyst.sampler(position).sample(PART_LAYOUTS, rng)
+        rows, shares = layouts.resampled(_ROLLOUTS, rng)
+        questions.append(Question(position, (usual, made), layouts.owner[rows]))
+        tallies.append(Tally.of(layouts))
+        all_weights.append(tallies[-1].total * shares)
+    found = look_ahead(analyst.bidder, analyst.estimator, questions)
+    for tally, outcomes, weights in zip(tallies, found, all_weights, strict=True):
+        tally.calls, tally.won = CallSums.of(outcomes.in_points, weights), outcomes.won @ weights
+    return tallies
 
 
 def points_lost(tally: Tally) -> PointsLost:
@@ -427,42 +439,50 @@ def with_better_auctions(
 class Reviewer:
     """Computes reviews with the networks of an analyst.
 
-    Sums have the points lost, as a list, of the first rare calls, the tally of the next, and then
-    the tricks in the first strains.
+    Sums have the points lost of the rare calls, None where they are not settled, the tallies of
+    these, and then the tricks in the first strains.
     """
 
     def __init__(self, analyst: Analyst) -> None:
         self.analyst = analyst
+        self._frequencies = lru_cache(maxsize=KEPT)(
+            lambda board: frequencies(analyst.bidder, board, analyst.adviser)
+        )
 
     def advance(self, board: PlayedBoard, sums: dict[str, Any] | None) -> Step[Review]:
         """Do one more part."""
-        networks = self.analyst
-        found = frequencies(networks.bidder, board, networks.adviser)
+        networks, found = self.analyst, self._frequencies(board)
         calls = board.auction.calls
         rare = [k for k, frequency in found.items() if is_rare(calls[k], frequency)][:MOST_LOSSES]
-        losses = [] if sums is None else [PointsLost(*pair) for pair in sums["losses"]]
-        tally = Tally() if sums is None or sums["tally"] is None else Tally.from_json(sums["tally"])
-        if len(losses) < len(rare):
-            index = rare[len(losses)]
-            one = look_ahead_part(self.analyst, board, index, found[index].usual, tally.parts)
-            tally = tally.plus(one)
-            lost = points_lost(tally)
-            if is_settled(lost, tally.parts):
-                losses, tally = [*losses, lost], Tally()
+        losses: list[PointsLost | None] = [None] * len(rare)
+        tallies = [Tally() for _ in rare]
+        if sums is not None:
+            losses = [None if one is None else PointsLost(*one) for one in sums["losses"]]
+            tallies = [Tally.from_json(one) for one in sums["tallies"]]
+        if None in losses:
+            some = [place for place, lost in enumerate(losses) if lost is None][:CALLS_AT_ONCE]
+            asked = [Loss(rare[k], found[rare[k]].usual, tallies[k].parts) for k in some]
+            for place, more in zip(some, look_ahead_parts(networks, board, asked), strict=True):
+                tallies[place] = tallies[place].plus(more)
+                lost = points_lost(tallies[place])
+                if is_settled(lost, tallies[place].parts):
+                    losses[place], tallies[place] = lost, Tally()
         kept: dict[str, Any] = {
-            "losses": [list(astuple(lost)) for lost in losses],
-            "tally": tally.to_json() if tally.parts else None,
+            "losses": [None if one is None else list(astuple(one)) for one in losses],
+            "tallies": [tally.to_json() for tally in tallies],
         }
         parts = EXPECTED_PARTS * len(rare)
         most = len(rare) + (None not in board.hands)
-        if len(losses) < len(rare):
-            return Step(kept, (len(losses) + tally.parts / MOST_PARTS) / most, parts, None)
+        settled = {index: one for index, one in zip(rare, losses, strict=True) if one is not None}
+        if len(settled) < len(rare):
+            begun = sum(tally.parts for tally in tallies) / MOST_PARTS
+            return Step(kept, (len(settled) + begun) / most, parts, None)
         solved = [] if sums is None else sums.get("solved", [])
         tricks = double_dummy(board.hands, networks.estimator, solved)
         if tricks is not None and len(tricks.by_strain) < len(Strain):
             kept["solved"] = tricks.by_strain
             share = (len(rare) + len(tricks.by_strain) / len(Strain)) / most
             return Step(kept, share, parts, None)
-        reviewed = reviewed_calls(board, found, dict(zip(rare, losses, strict=True)))
+        reviewed = reviewed_calls(board, found, settled)
         reviewed = with_better_auctions(networks.bidder, board, reviewed)
         return Step(kept, 1.0, parts, Review(board, self.analyst.models, reviewed, tricks))

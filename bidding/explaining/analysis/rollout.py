@@ -14,8 +14,9 @@ from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.position import BiddingTable, Position
 from bidding.domain.table import Seat
 from bidding.encoding.auction_batch import AuctionBatch, encode_owners, encode_positions
-from bidding.encoding.views import Views
+from bidding.encoding.views import Views, last_views
 from bidding.explaining.analysis.layouts import with_layouts
+from bidding.explaining.analysis.tables import Players, Policy, Tables
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo
 
@@ -23,14 +24,39 @@ LEAST_DRAWN = 0.05  # the least chance of a call that is drawn
 
 
 def roll_out(bidder: Bidder, tables: Sequence[Position], owner: np.ndarray) -> list[Position]:
-    """Bid auctions on layouts (N, 52) to their end, always with the likeliest call."""
-    tables = list(tables)
-    while unfinished := [row for row, table in enumerate(tables) if not table.auction.is_over]:
-        some = [tables[row] for row in unfinished]
-        chosen = next_call_chances(bidder, some, owner[unfinished]).argmax(1).tolist()
-        for row, table, call in zip(unfinished, some, chosen, strict=True):
-            tables[row] = replace(table, auction=table.auction.after(ALL_CALLS[call]))
-    return tables
+    """Bid auctions on layouts (N, 52) to their end, always with the likeliest call.
+
+    What is the same on several layouts is computed once: the public state of an auction, and the
+    call that a hand makes in it.
+    """
+    batch, place = _different(bidder, tables)  # the auction of each layout
+    hands = with_layouts(batch[place], owner).hands
+    auctions = Tables.at(Policy(bidder), batch, Players.agreed(batch))
+    ended, layout = list(tables), torch.arange(len(tables), device=bidder.device)
+    while True:
+        going = torch.isin(place, auctions.going)
+        for row, auction in zip(layout[~going].tolist(), place[~going].tolist(), strict=True):
+            ended[row] = replace(tables[row], auction=auctions.auction(auction))
+        if not going.any():
+            return ended
+        layout, place = layout[going], place[going]
+        own = hands[layout, auctions.turn[place]]
+        asked, number = torch.unique(
+            torch.cat([place[:, None], own], dim=1), dim=0, return_inverse=True
+        )
+        _, made = auctions.with_hands(asked[:, 0], asked[:, 1:].bool()).next_calls()
+        called = torch.stack([place, made[number]], dim=1)
+        after, place = torch.unique(called, dim=0, return_inverse=True)
+        auctions = auctions.rows(after[:, 0])
+        auctions.call(torch.arange(len(after), device=bidder.device), after[:, 1])
+
+
+def _different(bidder: Bidder, tables: Sequence[Position]) -> tuple[AuctionBatch, Tensor]:
+    """Return the auctions of different tables, and the row of each table among them."""
+    different = dict.fromkeys(tables)
+    place = {table: number for number, table in enumerate(different)}
+    row = torch.tensor([place[table] for table in tables], device=bidder.device)
+    return encode_positions(list(different)).to(bidder.device), row
 
 
 @torch.inference_mode()
@@ -48,16 +74,10 @@ def views_of_turns(
 ) -> tuple[AuctionBatch, Views, Tensor]:
     """Return the auctions of N tables with the hands of the layouts, the views of the players to
     call, and the public states."""
-    different = dict.fromkeys(tables)
-    place = {table: number for number, table in enumerate(different)}
-    row = torch.tensor([place[table] for table in tables], device=bidder.device)
-    batch = encode_positions(list(different)).to(bidder.device)
+    batch, row = _different(bidder, tables)
     states = bidder.encode(batch)
     batch = with_layouts(batch[row], owner)
-    every = torch.arange(len(row), device=bidder.device)
-    step = batch.n_calls
-    views = Views(every, step, batch.seat[every, step], torch.ones_like(step, dtype=torch.bool))
-    return batch, views, states[row]
+    return batch, last_views(batch), states[row]
 
 
 @dataclass(frozen=True)

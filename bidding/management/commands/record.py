@@ -16,6 +16,7 @@ from tqdm import tqdm
 
 from bidding.domain.convention_card import Systems
 from bidding.domain.systems import System
+from bidding.explaining.analysis.tables import Policy
 from bidding.management.runs import GOES_ON, INTERRUPTED, CommandGroup, check_least, resumable
 from bidding.matches.players import FORMS, PlayerKind, parse_player
 from bidding.matches.programs import ProgramFault
@@ -28,7 +29,6 @@ from bidding.networks.checkpoint import load_bidder
 from bidding.parsing.formats.bbsa import CARD, read_card
 from bidding.parsing.formats.text_files import codec_of
 from bidding.training.advice.record import record_advice
-from bidding.training.advice.tables import Policy
 from bidding.training.archives.boards import GivenSystems, find_files
 from bidding.training.archives.preparation import REJECTS, REPORT, WORK, prepare
 from bidding.tricks.estimator import load_estimator

@@ -24,9 +24,9 @@ from bidding.encoding.auction_batch import AuctionBatch, choices_of
 from bidding.encoding.layout import AS_IN_BASE, N_CHOICES, N_SEATS, PAD, SYSTEM_CODE
 from bidding.explaining.analysis.contracts import TrickChances, scores
 from bidding.explaining.analysis.lookahead import expected_imps
+from bidding.explaining.analysis.tables import Players, Policy, Tables
 from bidding.explaining.distributions import Floats
 from bidding.training.advice.samples import AdviceSamples, join_samples, read_samples, samples_of
-from bidding.training.advice.tables import Players, Policy, Tables
 from bidding.tricks.solved import pack
 
 _PASSED_OUT = -1

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import torch
 
 from bidding.domain.calls import N_CALLS
 from bidding.encoding.auction_batch import AuctionBatch
@@ -28,7 +27,7 @@ from bidding.encoding.records import (
     read_cards,
     records_from,
 )
-from bidding.encoding.views import Views
+from bidding.encoding.views import Views, last_views
 from bidding.networks.checkpoint import write_atomically
 
 VALIDATION_EVERY = 10  # one deal in so many is held out
@@ -73,12 +72,6 @@ class AdviceSamples:
         np.savez_compressed(buffer, **arrays)
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, buffer.getvalue())
-
-
-def last_views(batch: AuctionBatch) -> Views:
-    """Return a view of each auction after its last call, with the hand of whoever is to call."""
-    row, step = torch.arange(len(batch)), batch.n_calls
-    return Views(row, step, batch.seat[row, step], torch.ones_like(step, dtype=torch.bool))
 
 
 def samples_of(

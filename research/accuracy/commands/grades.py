@@ -33,16 +33,17 @@ from bidding.encoding.records import Records, read_records
 from bidding.explaining.analysis.analysis import Analyst
 from bidding.explaining.analysis.contracts import ns_scores
 from bidding.explaining.analysis.layouts import sampler_for
-from bidding.explaining.analysis.lookahead import Tally, look_ahead
+from bidding.explaining.analysis.lookahead import Question, Tally, look_ahead
 from bidding.explaining.analysis.review import (
     Frequency,
     Grade,
+    Loss,
     PointsLost,
     frequencies,
     grade,
     is_rare,
     is_settled,
-    look_ahead_part,
+    look_ahead_parts,
     points_lost,
 )
 from bidding.explaining.explainer import Explainer
@@ -306,11 +307,11 @@ def solved_loss(analyst: Analyst, board: PlayedBoard, decision: Decision, usual:
     layouts = sampler_for(analyst.bidder, position).sample(WEIGHED, rng)
     owner = layouts.owner[rng.choice(WEIGHED, SOLVED_LAYOUTS, p=layouts.weights)]
     calls = (usual, ALL_CALLS[decision.call])
-    parts = (position, calls, owner)
-    contracts = look_ahead(analyst.bidder, analyst.estimator, *parts).contracts
+    asked = Question(position, calls, owner)
+    (outcomes,) = look_ahead(analyst.bidder, analyst.estimator, [asked])
     tricks, sign = solve(owner), 1 if position.seat.side == 0 else -1
     lost = []
-    for row, pair in enumerate(zip(*contracts, strict=True)):
+    for row, pair in enumerate(zip(*outcomes.contracts, strict=True)):
         points = [
             0 if contract is None
             else int(ns_scores(contract, position.vulnerability)
@@ -339,6 +340,7 @@ def _lost_by(analyst: Analyst, board: PlayedBoard, index: int, usual: Call) -> P
     """Return the points that a call loses, all parts done at once."""
     tally, lost = Tally(), None
     while lost is None or not is_settled(lost, tally.parts):
-        tally = tally.plus(look_ahead_part(analyst, board, index, usual, tally.parts))
+        (part,) = look_ahead_parts(analyst, board, [Loss(index, usual, tally.parts)])
+        tally = tally.plus(part)
         lost = points_lost(tally)
     return lost

@@ -27,7 +27,14 @@ from bidding.explaining.analysis.analysis import (
     parts_needed,
 )
 from bidding.explaining.analysis.layouts import Layouts
-from bidding.explaining.analysis.lookahead import MOST_CALLS, CallSums, Outcomes, Tally, WeightSums
+from bidding.explaining.analysis.lookahead import (
+    MOST_CALLS,
+    CallSums,
+    Outcomes,
+    Question,
+    Tally,
+    WeightSums,
+)
 from bidding.networks.advice_head import AdviceConfig, AdviceHead
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo
@@ -193,11 +200,11 @@ def test_a_part_counts_in_the_comparison_by_what_its_layouts_weigh(
             won.append(imps)
             return Layouts(random_deals(count, seed=1), logs)
 
-    def outcomes(*asked: Any) -> Outcomes:
-        layouts = len(asked[4])
+    def outcomes(bidder: object, estimator: object, asked: list[Question]) -> list[Outcomes]:
+        layouts = len(asked[0].owner)
         imps = np.zeros((2, 2, layouts))
         imps[0, 1], imps[1, 0] = won[-1], -won[-1]
-        return Outcomes([[None] * layouts] * 2, imps, *2 * [np.zeros((2, layouts))])
+        return [Outcomes([[None] * layouts] * 2, imps, *2 * [np.zeros((2, layouts))])]
 
     monkeypatch.setattr(analysis_module, "sampler_for", lambda *question: FixedSampler())
     monkeypatch.setattr(analysis_module, "look_ahead", outcomes)

@@ -10,7 +10,12 @@ import pytest
 from bidding.domain.auction import Contract
 from bidding.domain.calls import ALL_CALLS, PASS
 from bidding.domain.table import Seat, Side, Strain, Vulnerability
-from bidding.explaining.analysis.lookahead import look_ahead, plausible_calls, score_outcomes
+from bidding.explaining.analysis.lookahead import (
+    Question,
+    look_ahead,
+    plausible_calls,
+    score_outcomes,
+)
 from bidding.explaining.analysis.rollout import next_call_chances, roll_out
 from bidding.parsing.documents.position_documents import position_from_json
 from tests.conftest import question
@@ -145,7 +150,8 @@ def test_looking_ahead_makes_the_call_and_bids_on() -> None:
     rng = np.random.default_rng(1)
     owner = rng.permuted(np.tile(np.repeat(np.arange(4), 13), (3, 1)), axis=1).astype(np.uint8)
     where = replace(where, seat=where.auction.turn or Seat.N)
-    outcomes = look_ahead(small_bidder(), PointsEstimator(), where, [PASS], owner)
+    asked = Question(where, [PASS], owner)
+    (outcomes,) = look_ahead(small_bidder(), PointsEstimator(), [asked])
     assert outcomes.contracts == [[Contract(1, Strain.D, Seat.N)] * 3]
     assert outcomes.imps.shape == (1, 1, 3)
 
@@ -164,5 +170,6 @@ def test_looking_ahead_scores_for_the_caller_at_this_vulnerability(
         question(auction="1D P P", hand=None, vulnerability=vulnerability, seat="W")
     )
     owner = np.repeat(np.arange(4, dtype=np.uint8), 13)[None]
-    outcomes = look_ahead(small_bidder(), OneDown(), where, [PASS], owner)
+    asked = Question(where, [PASS], owner)
+    (outcomes,) = look_ahead(small_bidder(), OneDown(), [asked])
     assert outcomes.scores.tolist() == [[points]]

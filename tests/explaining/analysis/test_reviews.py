@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,17 +14,18 @@ from hypothesis import strategies as st
 
 from bidding.domain.auction import Contract
 from bidding.domain.calls import Call
-from bidding.domain.position import Position
+from bidding.domain.position import PlayedBoard, Position
 from bidding.domain.table import Seat, Strain, Vulnerability
 from bidding.encoding.auction_batch import encode_owners
 from bidding.explaining.analysis import review as review_module
-from bidding.explaining.analysis.lookahead import Outcomes, Tally, score_outcomes
+from bidding.explaining.analysis.lookahead import Outcomes, Question, Tally, score_outcomes
 from bidding.explaining.analysis.review import (
     MOST_LOSSES,
     MOST_PARTS,
     PART_LAYOUTS,
     Frequency,
     Grade,
+    Loss,
     PointsLost,
     Review,
     Reviewer,
@@ -33,7 +35,7 @@ from bidding.explaining.analysis.review import (
     grade,
     is_rare,
     is_settled,
-    look_ahead_part,
+    look_ahead_parts,
     points_lost,
     reviewed_calls,
 )
@@ -316,17 +318,17 @@ def test_a_deal_that_takes_too_long_is_estimated(monkeypatch: pytest.MonkeyPatch
 def leading_to(usual: Contract | None, made: Contract | None, tricks: int = 10) -> Any:
     """An outcome in place of looking ahead: each call leads to one contract on all layouts."""
 
-    def outcome(
-        bidder: object, estimator: object, position: Position, calls: object, owner: Any, *_: object
-    ) -> Outcomes:
-        rows = len(owner)
+    def outcome(position: Position, rows: int) -> Outcomes:
         certain = np.tile(np.eye(14)[tricks], (rows, 4, 5, 1))
         turn = position.auction.turn
         assert turn is not None
         contracts = [[usual] * rows, [made] * rows]
         return score_outcomes(contracts, certain, turn.side, Vulnerability.NONE)
 
-    return outcome
+    def outcomes(bidder: object, estimator: object, asked: Sequence[Question]) -> list[Outcomes]:
+        return [outcome(position, len(owner)) for position, _, owner in asked]
+
+    return outcomes
 
 
 def rare_calls(monkeypatch: pytest.MonkeyPatch, *rare: int, count: int = 8) -> None:
@@ -339,12 +341,17 @@ def rare_calls(monkeypatch: pytest.MonkeyPatch, *rare: int, count: int = 8) -> N
     monkeypatch.setattr(review_module, "frequencies", lambda *_: found)
 
 
+def look_ahead_part(index: int, usual: Call, part: int = 0, board: PlayedBoard = PLAYED) -> Tally:
+    """Compare a call of a board with the usual one on the layouts of one part."""
+    return look_ahead_parts(small_analyst(), board, [Loss(index, usual, part)])[0]
+
+
 def test_a_missed_game_is_what_the_caller_loses_whichever_side(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(review_module, "look_ahead", leading_to(GAME, PART_SCORE))
     for index, sign in ((6, 1), (7, -1)):  # South's, and West's
-        tally = look_ahead_part(small_analyst(), PLAYED, index, SEVEN_NT, 0)
+        tally = look_ahead_part(index, SEVEN_NT)
         lost = points_lost(tally)
         assert lost.mean == pytest.approx(sign * (420 - 170))
         assert 0 < lost.error < 30
@@ -357,14 +364,20 @@ def test_a_contract_that_costs_nothing_more_loses_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(review_module, "look_ahead", leading_to(None, None))
-    lost = points_lost(look_ahead_part(small_analyst(), PLAYED, 6, SEVEN_NT, 0))
+    lost = points_lost(look_ahead_part(6, SEVEN_NT))
     assert lost.mean == 0
     assert not lost.is_significant
 
 
+def test_a_call_loses_the_same_whatever_others_are_asked_about_with_it() -> None:
+    asked = [Loss(2, PASS, 0), Loss(6, SEVEN_NT, 1), Loss(7, SEVEN_NT, 0)]
+    together = look_ahead_parts(small_analyst(), PLAYED, asked)
+    for one, tally in zip(asked, together, strict=True):
+        assert tally.to_json() == look_ahead_part(*one).to_json()
+
+
 def test_parts_are_equal_but_for_their_layouts() -> None:
-    analyst = small_analyst()
-    one, again, other = (look_ahead_part(analyst, PLAYED, 2, PASS, part) for part in (0, 0, 1))
+    one, again, other = (look_ahead_part(2, PASS, part) for part in (0, 0, 1))
     assert one.to_json() == again.to_json()
     assert one.to_json() != other.to_json()
     both = one.plus(other)
@@ -405,7 +418,7 @@ def test_a_review_goes_on_from_sums_that_were_stored(monkeypatch: pytest.MonkeyP
         step = subject.advance(PLAYED, sums)
         sums, answer = json.loads(json.dumps(step.sums)), step.answer
         shares.append(step.share)
-    assert shares == [1 / 3, 1], "two calls, and what makes"
+    assert shares == [1], "both calls at once, and what makes"
     assert answer.to_json() == whole(PLAYED, subject).to_json()
     south, west = answer.calls[2], answer.calls[7]
     assert (south.grade, south.costly, west.grade) == (Grade.MISTAKE, True, Grade.RARE)
@@ -459,6 +472,6 @@ def test_of_many_rare_calls_the_first_have_their_losses(monkeypatch: pytest.Monk
 
 def test_only_the_callers_hand_counts() -> None:
     south = (None, None, PLAYED.hands[Seat.S], None)
-    alone = look_ahead_part(small_analyst(), replace(PLAYED, hands=south), 2, PASS, 0)
-    assert alone.to_json() == look_ahead_part(small_analyst(), PLAYED, 2, PASS, 0).to_json()
+    alone = look_ahead_part(2, PASS, board=replace(PLAYED, hands=south))
+    assert alone.to_json() == look_ahead_part(2, PASS).to_json()
     assert Tally.from_json(alone.to_json()).to_json() == alone.to_json()

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from bidding.explaining.analysis.tables import Policy
 from bidding.training.advice import record
 from bidding.training.advice.samples import AdviceSamples
-from bidding.training.advice.tables import Policy
 from tests.explaining.analysis.small import PointsEstimator
 from tests.small import small_bidder
 

@@ -13,11 +13,11 @@ import torch
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
+from bidding.explaining.analysis.tables import Policy
 from bidding.networks.advice_head import load_adviser
 from bidding.networks.checkpoint import BIDDER, read_info, save_bidder
 from bidding.training.advice import record
 from bidding.training.advice.samples import read_folder
-from bidding.training.advice.tables import Policy
 from tests.explaining.analysis.small import PointsEstimator
 from tests.small import small_bidder
 from tests.training.advice.small import few

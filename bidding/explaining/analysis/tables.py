@@ -10,20 +10,20 @@ import torch
 from torch import Tensor
 from torch.nn.functional import pad
 
-from bidding.domain.table import Side
+from bidding.domain.auction import Auction
+from bidding.domain.calls import ALL_CALLS
+from bidding.domain.table import Seat, Side
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS, PAD
-from bidding.encoding.views import cards_of_sides
+from bidding.encoding.views import cards_of_sides, last_views
 from bidding.networks.advice_head import AdviceHead
-from bidding.networks.arithmetic import BlockGRU
-from bidding.networks.bidder import Bidder
-from bidding.training.advice.samples import last_views
+from bidding.networks.bidder import Bidder, advance_gru
 
 
 class Policy(NamedTuple):
     """A bidder, with or without an adviser."""
 
-    bidder: Bidder  # a copy for inference, on a CPU
+    bidder: Bidder  # a copy for inference
     head: AdviceHead | None = None
 
 
@@ -38,6 +38,15 @@ class Players(NamedTuple):
     systems: Tensor
     choices: Tensor
     advised: Tensor
+
+    @classmethod
+    def agreed(cls, batch: AuctionBatch) -> Players:
+        """Both sides take the systems and cards for those of the batch; no seat is advised."""
+        systems, choices = (
+            values[:, None].repeat_interleave(len(Side), 1)
+            for values in (batch.systems, batch.choices)
+        )
+        return cls(systems, choices, batch.dealer.new_zeros(len(batch), N_SEATS, dtype=torch.bool))
 
     def rows(self, rows: Tensor) -> Players:
         """Return those of some tables."""
@@ -60,10 +69,22 @@ class Tables:
     def opened(cls, policy: Policy, batch: AuctionBatch, players: Players) -> Tables:
         """Tables before the first call: ``batch`` has calls (N, 0)."""
         config, gru = policy.bidder.config, policy.bidder.state.gru
-        assert isinstance(gru, BlockGRU)
         shape = (config.state_layers, len(Side), len(batch), config.state_width)
-        tables = cls(policy, batch, players, torch.zeros(shape, dtype=gru.dtype))
-        tables._move_on(torch.arange(len(batch)))
+        weight = next(iter(gru.state_dict().values()))
+        tables = cls(policy, batch, players, weight.new_zeros(shape))
+        tables._move_on(torch.arange(len(batch), device=weight.device))
+        return tables
+
+    @classmethod
+    def at(cls, policy: Policy, batch: AuctionBatch, players: Players) -> Tables:
+        """Tables after the calls of ``batch``."""
+        nothing = torch.zeros_like(batch.n_calls)
+        tables = cls.opened(
+            policy, replace(batch, calls=batch.calls[:, :0], n_calls=nothing), players
+        )
+        for step in range(batch.calls.shape[1]):
+            rows = (batch.n_calls > step).nonzero()[:, 0]
+            tables.call(rows, batch.calls[rows, step])
         return tables
 
     @classmethod
@@ -83,11 +104,23 @@ class Tables:
         players, hidden = self.players.rows(rows), self.hidden[:, :, rows]
         return Tables(self.policy, self.batch[rows], players, hidden)
 
+    def with_hands(self, rows: Tensor, hands: Tensor) -> Tables:
+        """Return a copy of some tables (R,) at which whoever is to call has a hand (R, 52)."""
+        tables = self.rows(rows)
+        tables.batch = replace(tables.batch, hands=hands[:, None].expand(-1, N_SEATS, -1))
+        return tables
+
+    def auction(self, row: int) -> Auction:
+        """Return the auction of a table."""
+        calls = self.batch.calls[row, : int(self.batch.n_calls[row])].tolist()
+        return Auction(Seat(int(self.batch.dealer[row])), tuple(ALL_CALLS[call] for call in calls))
+
     @property
     def going(self) -> Tensor:
         """The rows whose auctions are not over."""
         batch = self.batch
-        return (~batch.is_over[torch.arange(len(batch)), batch.n_calls]).nonzero()[:, 0]
+        over = batch.is_over.gather(1, batch.n_calls[:, None])[:, 0]
+        return (~over).nonzero()[:, 0]
 
     @property
     def turn(self) -> Tensor:
@@ -95,8 +128,10 @@ class Tables:
         return (self.batch.dealer + self.batch.n_calls) % N_SEATS
 
     @torch.inference_mode()
-    def next_calls(self, rows: Tensor) -> tuple[Tensor, Tensor]:
-        """Return (R, 38) chances of the next call at some tables, and (R,) the call made there."""
+    def next_calls(self, rows: Tensor | None = None) -> tuple[Tensor, Tensor]:
+        """Return (R, 38) chances of the next call at some tables, or all, and (R,) the call made
+        there."""
+        rows = torch.arange(len(self), device=self.batch.calls.device) if rows is None else rows
         turn = self.turn[rows]
         side = turn % len(Side)
         batch = self._auctions(rows, side)
@@ -140,17 +175,16 @@ class Tables:
         read = torch.cat([part[rows].flatten(2) for part in self.players[:2]], dim=2)
         differing = rows[(read[:, 0] != read[:, 1]).any(1)]
         every = torch.cat([rows, differing])
-        side = torch.arange(len(every)).ge(len(rows)).long()
+        row = torch.arange(len(every), device=every.device)
+        side = row.ge(len(rows)).long()
         state, batch = self.policy.bidder.state, self._auctions(every, side)
-        row, step = torch.arange(len(every)), batch.n_calls
+        step = batch.n_calls
         token = batch.tokens[row, step] * N_SEATS + step % N_SEATS
         table = state.table(state.inputs(batch)[row, step].to(state.table.weight))
-        assert isinstance(state.gru, BlockGRU)
         inputs = state.calls(token) + table
         if batch.cards is not None:
             inputs = inputs + state.cards(cards_of_sides(batch.cards, batch.dealer).to(inputs))
-        inputs = inputs.to(self.hidden)
-        moved = state.gru.advance(inputs, self.hidden[:, side, every])
+        moved = advance_gru(state.gru, inputs, self.hidden[:, side, every])
         hidden = self.hidden.clone()
         hidden[:, :, rows] = moved[:, None, : len(rows)]
         hidden[:, 1, differing] = moved[:, len(rows) :]

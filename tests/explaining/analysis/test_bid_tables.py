@@ -18,10 +18,10 @@ from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import AS_IN_BASE, SYSTEM_CODE
 from bidding.explaining.analysis.rollout import next_call_chances, roll_out
+from bidding.explaining.analysis.tables import Players, Policy, Tables
 from bidding.networks.advice_head import AdviceConfig, AdviceHead
 from bidding.networks.bidder import Bidder, CardLayer
 from bidding.training.advice.record import deals_at_random
-from bidding.training.advice.tables import Players, Policy, Tables
 from tests.small import small_bidder
 
 
@@ -67,13 +67,6 @@ def cards_of(batch: AuctionBatch) -> list[Systems]:
     return found
 
 
-def agreed(batch: AuctionBatch) -> Players:
-    """Players without an adviser, who know both systems."""
-    systems = batch.systems[:, None].repeat(1, 2, 1)
-    choices = batch.choices[:, None].repeat(1, 2, 1, 1)
-    return Players(systems, choices, torch.zeros(len(batch), 4, dtype=torch.bool))
-
-
 @pytest.fixture(scope="module")
 def deals() -> tuple[np.ndarray, AuctionBatch]:
     return deals_at_random(8, np.random.default_rng(3))
@@ -87,7 +80,7 @@ def test_some_sides_play_by_a_card(deals: tuple[np.ndarray, AuctionBatch]) -> No
 
 def test_auctions_end_as_when_they_are_read_anew(deals: tuple[np.ndarray, AuctionBatch]) -> None:
     owner, batch = deals
-    tables = Tables.opened(PLAIN, batch, agreed(batch))
+    tables = Tables.opened(PLAIN, batch, Players.agreed(batch))
     tables.bid_out()
     ended = roll_out(BIDDER, positions(batch), owner)
     for row, end in enumerate(ended):
@@ -100,7 +93,7 @@ def test_chances_of_some_tables_are_those_of_their_auctions(
 ) -> None:
     """Also where tables have auctions of different lengths, and are copied and joined."""
     owner, batch = deals
-    tables = Tables.opened(PLAIN, batch, agreed(batch))
+    tables = Tables.opened(PLAIN, batch, Players.agreed(batch))
     before = tables.rows(torch.tensor([6, 2]))
     rows = torch.tensor([1, 4, 6])
     tables.call(rows, torch.tensor([0, 9, 20]))
@@ -121,7 +114,7 @@ def test_either_side_reads_the_auction_by_the_systems_it_knows(
     deals: tuple[np.ndarray, AuctionBatch],
 ) -> None:
     owner, batch = deals
-    players = agreed(batch)
+    players = Players.agreed(batch)
     acol, forcing = SYSTEM_CODE[System.ACOL], SYSTEM_CODE[System.TWO_OVER_ONE]
     players.systems[:, 0] = torch.tensor([acol, forcing])
     players.systems[:, 1] = torch.tensor([forcing, acol])
@@ -149,11 +142,11 @@ def test_the_adviser_calls_at_its_seats_alone(deals: tuple[np.ndarray, AuctionBa
     _, batch = deals
     head = AdviceHead(AdviceConfig("", BIDDER.config.readout_width, 4, 1)).eval()
     every = torch.arange(len(batch))
-    plain = Tables.opened(PLAIN, batch, agreed(batch))
+    plain = Tables.opened(PLAIN, batch, Players.agreed(batch))
     chances, likeliest = plain.next_calls(every)
     second = chances.scatter(1, likeliest[:, None], 0).argmax(1)
     head.bias.data[0, 0, second[0]] = 3.0
-    players = agreed(batch)
+    players = Players.agreed(batch)
     players.advised[torch.arange(len(batch)), batch.dealer] = True
     advised = Tables.opened(Policy(BIDDER, head), batch, players)
     assert advised.next_calls(every)[1][0] == second[0]

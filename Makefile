@@ -14,9 +14,10 @@ export PIP_OPTIONS
 # By the shell: make's own functions are carried out before the first line of a recipe.
 KEEP_PIP_OPTIONS = @printf '%s\n' "$$PIP_OPTIONS" >$(VENV)/.pip-options
 # In the order of a seed, which stands in the command line that make prints: make unit SEED=7
-# repeats it. The seconds of each test are kept.
+# repeats it. The seconds of each test are kept. What is compiled is kept, whatever the environment
+# says: else each of the hundreds of processes that tests start compiles what it imports.
 SEED ?= $(shell shuf -i 0-999999 -n 1)
-PYTEST = PYTHONUTF8=1 $(BIN)/pytest -q --randomly-seed=$(SEED) --durations=40 --junitxml=build/tests/$@.xml
+PYTEST = PYTHONUTF8=1 PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -q --randomly-seed=$(SEED) --durations=40 --junitxml=build/tests/$@.xml
 PIP := $(BIN)/pip --disable-pip-version-check install $(PIP_OPTIONS) -c constraints.txt
 
 .PHONY: help run test install postgres venv system-packages lint types unit system browser frontend
@@ -28,14 +29,13 @@ help:  ## What can be made
 run: $(RUNTIME)  ## The site at http://127.0.0.1:8000/ (PORT=9000 make run: at another port)
 	@$(BIN)/python manage.py run_site
 
-# What has one thread, or waits for a network, runs side by side, each output in one piece; the
-# tests then have all cores.
+# What has one thread, or waits for a network or a page, runs side by side, each output in one
+# piece; the system tests, which set times to processes, have all cores.
 test:  ## lint, types, unit, system, browser and frontend
 	@$(MAKE) --no-print-directory --jobs=3 --output-sync $(DEVELOPMENT) $(PAGE_MODULES) system-packages
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync types lint frontend
-	@$(MAKE) --no-print-directory unit
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync unit browser
 	@$(MAKE) --no-print-directory system
-	@$(MAKE) --no-print-directory browser
 
 install: $(RUNTIME)  ## What a server needs (docs/operations.md), and nothing started
 

@@ -26,6 +26,8 @@ from schemathesis.config import SchemathesisConfig
 from schemathesis.core.cache import BoundedCache
 from schemathesis.engine import context, events, from_schema
 from schemathesis.generation.coverage import GenerationSession
+from schemathesis.python._constants.pool import ConstantsPool
+from schemathesis.schemas import BaseSchema
 from schemathesis.transport.serialization import serialize_binary
 
 from bidding import keys
@@ -144,6 +146,18 @@ class Drawing(GenerationSession):
         """Keep them."""
 
 
+search = context.build_constants_pool
+found: dict[bool, ConstantsPool] = {}
+
+
+def constants(schema: BaseSchema) -> ConstantsPool:
+    """The texts and numbers in the site's code, which it takes long to search: once for all."""
+    in_process = schema.app is not None
+    if in_process not in found:
+        found[in_process] = search(schema)
+    return found[in_process]
+
+
 @dataclass(frozen=True)
 class Same:
     """An answer in the model's own shape, whatever was asked."""
@@ -223,6 +237,7 @@ def site(stub_worker: object, monkeypatch: pytest.MonkeyPatch, settings: Setting
     settings.TABLES = settings.CLIENT_TABLES = 10_000
     monkeypatch.setattr(dispatch, "send", answer)
     monkeypatch.setattr(context, "GenerationSession", Drawing)
+    monkeypatch.setattr(context, "build_constants_pool", constants)
 
 
 @cache

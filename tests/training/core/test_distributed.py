@@ -82,10 +82,12 @@ def work(rank: int, port: int, folders: dict[Path, int]) -> None:
 def folders(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """The folders of a run to its end and of one that is asked to stop, of the same processes.
 
-    Slow: each of the two loads torch anew.
+    Slow: torch is loaded anew, with what the first step of an optimiser loads, once for the two.
     """
     made = [tmp_path_factory.mktemp(name) for name in ("ended", "stopped")]
-    mp.spawn(work, args=(free_port(), dict(zip(made, (-1, 9), strict=True))), nprocs=2)
+    mp.set_forkserver_preload([__name__, "torch._dynamo"])
+    arguments = (free_port(), dict(zip(made, (-1, 9), strict=True)))
+    mp.start_processes(work, arguments, nprocs=2, start_method="forkserver")
     return made
 
 

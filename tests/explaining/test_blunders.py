@@ -36,7 +36,6 @@ BLUNDERS = {
         ("KQ.A84.KJ72.QJ54", "1NT P", "4C"),
     ],
     "a slam try over a splinter with wasted values": [
-        ("AQ964.K7.KJ3.J82", "1S P 4D P", "4H"),
         ("AJ964.QJ5.72.KQJ", "1S P 4C P", "4D 4H"),
     ],
     "doubling 3H on five points": [

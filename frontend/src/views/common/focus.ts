@@ -56,8 +56,8 @@ export function listenForLinks(fragment: () => string, onSkip: () => void): void
   });
   const menu = document.getElementById("menu");
   menu?.addEventListener("click", (event) => {
-    // A link within the page would leave it open.
-    if ((event.target as Element).closest("a") !== null) menu.hidePopover();
+    // A link within the page would leave it open; a browser without popovers shows it always.
+    if ((event.target as Element).closest("a") !== null && "hidePopover" in menu) menu.hidePopover();
   });
   document.querySelector(".skip")?.addEventListener("click", (event) => {
     // The address keeps the link to what is on show.

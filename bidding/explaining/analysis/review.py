@@ -458,7 +458,7 @@ class Reviewer:
         tallies = [Tally() for _ in rare]
         if sums is not None:
             losses = [None if one is None else PointsLost(*one) for one in sums["losses"]]
-            tallies = [Tally.from_json(one) for one in sums["tallies"]]
+            tallies = [Tally() if one is None else Tally.from_json(one) for one in sums["tallies"]]
         if None in losses:
             some = [place for place, lost in enumerate(losses) if lost is None][:CALLS_AT_ONCE]
             asked = [Loss(rare[k], found[rare[k]].usual, tallies[k].parts) for k in some]
@@ -469,7 +469,8 @@ class Reviewer:
                     losses[place], tallies[place] = lost, Tally()
         kept: dict[str, Any] = {
             "losses": [None if one is None else list(astuple(one)) for one in losses],
-            "tallies": [tally.to_json() for tally in tallies],
+            # The scale of an empty one is no number of JSON.
+            "tallies": [tally.to_json() if tally.parts else None for tally in tallies],
         }
         parts = EXPECTED_PARTS * len(rare)
         most = len(rare) + (None not in board.hands)

@@ -29,13 +29,14 @@ help:  ## What can be made
 run: $(RUNTIME)  ## The site at http://127.0.0.1:8000/ (PORT=9000 make run: at another port)
 	@$(BIN)/python manage.py run_site
 
-# What has one thread, or waits for a network or a page, runs side by side, each output in one
-# piece; the system tests, which set times to processes, have all cores.
+# What has one thread, or waits for a network, runs side by side, each output in one piece; the
+# tests then have all cores.
 test:  ## lint, types, unit, system, browser and frontend
 	@$(MAKE) --no-print-directory --jobs=3 --output-sync $(DEVELOPMENT) $(PAGE_MODULES) system-packages
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync types lint frontend
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync unit browser
+	@$(MAKE) --no-print-directory unit
 	@$(MAKE) --no-print-directory system
+	@$(MAKE) --no-print-directory browser
 
 install: $(RUNTIME)  ## What a server needs (docs/operations.md), and nothing started
 

@@ -21,7 +21,7 @@ from tests.browser.desk import EXPLANATIONS, PATIENCE_MS, Desk
 # Paper P1, Table 2, after North's and East's first calls: it is South's turn.
 POSITION = "hand=AKJT985.6.A76.84&seat=S&dealer=N&vul=NS&auction=1D-1H"
 TRANSFER = "hand=AQ4.K93.AJ62.Q85&seat=S&dealer=S&vul=both&auction=1NT-P-2H-P"
-STAYMAN_BOARD = "#system=sayc&theme=stayman&board=1003"
+STAYMAN_BOARD = "#system=sayc&theme=stayman&board=734"
 RIVALS = "hand=Q5.KJ84.A972.J63&seat=S&dealer=N&vul=none&auction=1H-1S"
 WHOLE_DEAL = f"""[Dealer "N"]
 [Vulnerable "NS"]

@@ -14,7 +14,7 @@ from tests.browser.test_access import violations
 
 pytestmark = pytest.mark.browser
 
-STAYMAN = "#system=sayc&theme=stayman&board=1003"
+STAYMAN = "#system=sayc&theme=stayman&board=734"
 PHONE = {"width": 360, "height": 740}
 PASTED = "N:AQ4.K93.AJ62.Q85 KJ72.JT5.Q3.AJT4 T8.AQ82.KT85.K72 9653.764.974.963"
 

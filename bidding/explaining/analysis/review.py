@@ -456,7 +456,7 @@ class Reviewer:
         rare = [k for k, frequency in found.items() if is_rare(calls[k], frequency)][:MOST_LOSSES]
         losses: list[PointsLost | None] = [None] * len(rare)
         tallies = [Tally() for _ in rare]
-        if sums is not None:
+        if sums is not None and "tallies" in sums:  # else of a node before 0.24
             losses = [None if one is None else PointsLost(*one) for one in sums["losses"]]
             tallies = [Tally() if one is None else Tally.from_json(one) for one in sums["tallies"]]
         if None in losses:

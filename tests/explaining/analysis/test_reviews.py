@@ -436,6 +436,16 @@ def test_a_review_goes_on_from_sums_that_were_stored(monkeypatch: pytest.MonkeyP
     assert contract["score"] < 0
 
 
+def test_a_review_that_an_earlier_version_began_begins_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rare_calls(monkeypatch, 2, 7)
+    monkeypatch.setattr(review_module, "look_ahead", leading_to(GAME, PART_SCORE))
+    subject = Reviewer(small_analyst())
+    earlier = {"losses": [[250.0, 20.0, 6.0, 0.5]], "tally": None}
+    assert subject.advance(PLAYED, earlier).sums == subject.advance(PLAYED, None).sums
+
+
 def test_of_a_call_that_scores_best_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     call = PLAYED.auction.calls[2]
     rare = Frequency(0.06, SEVEN_NT, 0.9)

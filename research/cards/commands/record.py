@@ -95,7 +95,8 @@ class Command(BaseCommand):
         write_atomically(out, _npz(all_records, since))
         for path in shards:
             path.unlink()
-        folder.rmdir()
+        if not any(folder.iterdir()):  # there may be shards of other settings
+            folder.rmdir()
         self.stdout.write(f"{len(all_records):,} auctions in {out}")
 
 

@@ -44,5 +44,9 @@ def test_deals_are_bid_with_both_cards_where_an_option_decides(
     assert (found.changes[:5] == 1).all()
     assert (found.changes[5:] == 0).all()
     before = out.read_bytes()
+    other = tmp_path / "options.npz.shards" / "of-other-settings.npz"
+    other.parent.mkdir()
+    other.touch()
     call_command(record.Command(), *command)
     assert out.read_bytes() == before
+    assert other.exists()

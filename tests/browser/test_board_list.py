@@ -75,9 +75,11 @@ def test_the_auction_of_the_own_table_is_entered_and_reviewed(desk: Desk) -> Non
         entry.locator(f"[data-call='{call}']").click()
     done.click()
     expect(page.locator(".verdict-list")).to_contain_text("First costly call of E-W")
+    review = page.url
     page.get_by_role("button", name="All boards").click()
     expect(page.locator(".board-table")).to_contain_text("1♠")
     expect(page.get_by_role("link", name="Bid these 3 boards")).to_be_visible()
+    page.wait_for_url(lambda url: url != review)  # written once the page rests
     page.reload()
     expect(page.locator(".board-table")).to_contain_text("1♠")
 

@@ -36,6 +36,13 @@ def whole_number(name: str, default: int, *, low: int = 1, high: int = 10**9) ->
     return int(value)
 
 
+def processors() -> int:
+    """Return the number of processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):  # not on macOS
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 def megabytes(name: str, default: int, *, high: int = 10**7) -> int:
     """Return the bytes of a number of megabytes. Raise ImproperlyConfigured."""
     return 1024**2 * whole_number(name, default, high=high)

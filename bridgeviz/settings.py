@@ -270,7 +270,10 @@ EXPLAINER_CLASS = "bidding.explaining.explainer.Explainer"
 NODE_DEVICE = environment.device("NODE_DEVICE")
 NODE_BATCH = environment.whole_number("NODE_BATCH", 16, low=1, high=256)
 NODE_LINGER_SECONDS = 0.003  # for a batch to fill up, where the one before held several
-WORKER_PROCESSES = environment.whole_number("WORKER_PROCESSES", 1, low=1, high=256)
+# Two share the work of a file of boards.
+WORKER_PROCESSES = environment.whole_number(
+    "WORKER_PROCESSES", min(2, environment.processors()), low=1, high=256
+)
 
 REDIS_URL = environment.broker_url("REDIS_URL")
 CELERY_BROKER_URL = REDIS_URL or "redis://127.0.0.1:6379/0"

@@ -84,6 +84,7 @@ class Site:
             "DJANGO_SETTINGS_MODULE": "tests.settings",
             "HOST": "127.0.0.1",
             "PORT": str(self.port),
+            "WORKER_PROCESSES": "1",  # several sites run at a time
             "VIRTUAL_ENV": sys.prefix,
             "PYTHONUNBUFFERED": "",  # as it is where nobody set it
         }

@@ -124,7 +124,7 @@ class Auction:
         action, actor = self.last_action
         if action in (DOUBLE, REDOUBLE):
             return Message("the last bid is already doubled")
-        own = Message("one's own side's bid cannot be doubled")
+        own = Message("a side cannot double its own bid")
         return own if actor.side is turn.side else None
 
     def _why_no_redouble(self, turn: Seat) -> str | None:

@@ -112,7 +112,7 @@ def test_what_may_be_called_agrees_with_the_equations_of_paper_p5(auction: Aucti
         ("1H", "1H", "it is not higher than 1H"),
         ("1H", "1D", "it is not higher than 1H"),
         ("7NT", "7S", "it is not higher than 7NT"),
-        ("1H P", "X", "one's own side's bid cannot be doubled"),
+        ("1H P", "X", "a side cannot double its own bid"),
         ("1H X", "X", "the last bid is already doubled"),
         ("1H X P", "X", "the last bid is already doubled"),
         ("1H X XX", "X", "the last bid is already doubled"),

@@ -103,7 +103,7 @@ function doubleViolation(dealer: Seat, calls: readonly Call[], turn: Seat): Viol
   if (last === null) return { rule: msg("there is no bid to double") };
   if (!isBid(last.call)) return { rule: msg("the last bid is already doubled") };
   const own = sideOf(last.seat) === sideOf(turn);
-  return own ? { rule: msg("one's own side's bid cannot be doubled") } : null;
+  return own ? { rule: msg("a side cannot double its own bid") } : null;
 }
 
 function redoubleViolation(dealer: Seat, calls: readonly Call[], turn: Seat): Violation | null {

@@ -37,7 +37,7 @@ describe("the rules of the auction", () => {
     ["", "XX", "there is no double to redouble"],
     ["1H", "1D", "it is not higher than 1♥"],
     ["1H", "1H", "it is not higher than 1♥"],
-    ["1H P", "X", "one's own side's bid cannot be doubled"],
+    ["1H P", "X", "a side cannot double its own bid"],
     ["1H X", "X", "the last bid is already doubled"],
     ["1H X XX", "X", "the last bid is already doubled"],
     ["1H X P", "XX", "one's own side's double cannot be redoubled"],

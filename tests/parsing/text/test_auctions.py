@@ -185,7 +185,7 @@ def test_every_fault_of_form(text: str, fault: str, piece: str, position: int) -
         ("1D 1 C!", "call 2 (1C) is not legal: it is not higher than 1D", "1 C!", 3),
         ("1♦, 1♣", "call 2 (1C) is not legal: it is not higher than 1D", "1♣", 4),
         ("Dbl", "call 1 (X) is not legal: there is no bid to double", "Dbl", 0),
-        ("1D-P-D", "call 3 (X) is not legal: one's own side's bid cannot be doubled", "D", 5),
+        ("1D-P-D", "call 3 (X) is not legal: a side cannot double its own bid", "D", 5),
         ("1D - - - -", "call 5 (P) is not legal: the auction is over", "-", 9),
         ("P P P P P", "call 5 (P) is not legal: the auction is over", "P", 8),
         ("1D P P P ?", "'?' comes after the end of the auction", "?", 9),

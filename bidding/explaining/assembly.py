@@ -105,9 +105,11 @@ class CallTable:
         self.viewer_probability = beliefs.viewer_chances.gather(1, made)[:, 0].tolist()
         self.tail, self.surprise, self.scale = tail.tolist(), surprise.tolist(), scale
         fitting = chance_from_best_hands(np.array(self.probability), self.earlier, self.public)
-        self.is_odd = (fitting < _NORMAL).tolist()
         self.beliefs = beliefs
         recorded = recorded_promises(calls.batch, calls.auction, calls.step, calls.made)
+        # A call that many recorded auctions have is known, however rarely the model expects it.
+        odd = zip((fitting < _NORMAL).tolist(), recorded, strict=True)
+        self.is_odd = [unlikely and known is None for unlikely, known in odd]
         previous = previous_calls(calls.step) if past is None else [known for known, _ in past]
         self.likeliest = [] if beliefs.meanings is None else beliefs.meanings.likeliest()
         before, after = self.earlier, self.public

@@ -534,6 +534,8 @@ def _forcing(
     stated = _stated_force(likeliest)
     if _is_splinter(meaning):
         return Forcing.GAME
+    if meaning is not None and meaning.convention.id == "invitation" and not game_forced:
+        return Forcing.NO
     answers = meaning is not None and meaning.convention.kind is Kind.ANSWERING
     if stated is Forcing.NO and (partner_passes >= _HARDLY_EVER or (answers and not game_forced)):
         return Forcing.NO

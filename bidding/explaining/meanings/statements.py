@@ -164,8 +164,10 @@ def _gain(before: Floats, after: Floats) -> Floats:
 def _stated(before: Floats, after: Floats) -> list[Range]:
     """Return the points (C, 38) that each call states by itself; an end that reaches the end of
     what was possible before is open."""
+    # Points that hardly any hand has are possible if the call is made with them, as 25 with 3NT.
+    before = np.where(after > _NOT_RARE, np.maximum(before, _POSSIBLE), before)
     low, high = _ends(_likely(before, after, _FRACTION))
-    least, most = _ends(before > _POSSIBLE)
+    least, most = _ends(before >= _POSSIBLE)
     sharp_high = MOST_HCP - _sharp(before[:, ::-1], after[:, ::-1], MOST_HCP - high)
     low = np.where(low <= least, 0, _sharp(before, after, low))
     high = np.where(high >= most, MOST_HCP, sharp_high)
@@ -201,7 +203,7 @@ def _lengths(before: Floats, after: Floats) -> list[list[Range]]:
 def _likely(before: Floats, after: Floats, fraction: float) -> np.ndarray:
     """Return (..., n) True for the values whose likelihood is at least that fraction of the
     average."""
-    possible = before > _POSSIBLE
+    possible = before >= _POSSIBLE
     likelihood = np.where(possible, after / np.maximum(before, _POSSIBLE), 0)
     return np.asarray(
         possible & (likelihood >= fraction * (likelihood * after).sum(-1, keepdims=True))

@@ -173,6 +173,11 @@ def test_force_is_stated_if_known() -> None:
     assert meaning("2C", "strong_two_clubs", (22, 26), force=2).forcing is Forcing.GAME
 
 
+def test_an_invitation_is_not_forcing_but_a_game_try_is() -> None:
+    assert meaning("3C", "invitation", (7, 9), force=1).forcing is Forcing.NO
+    assert meaning("3C", "game_try", (15, 18), force=1).forcing is Forcing.ROUND
+
+
 def test_the_promise_is_of_all_that_the_sentence_says() -> None:
     said = meaning("2D", "no_four_card_major", (0, 9))
     assert [said.promised.lengths[suit][1] for suit in (Suit.S, Suit.H)] == [3, 3]

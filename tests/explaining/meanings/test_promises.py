@@ -97,6 +97,14 @@ def test_a_range_is_widened_where_too_few_hands_are_within() -> None:
     assert doubtful.hcp[1] == 9
 
 
+def test_points_that_hardly_any_hand_has_may_be_promised() -> None:
+    before, after = np.zeros((2, 1, 38))
+    before[0, : len(ALL)] = ALL
+    before[0, 25:28] = after[0, 25:28] = (0.3, 0.2, 0.1)
+    made, all_hands = (HandTable(hcp, ANYBODY.lengths) for hcp in (after, before))
+    assert promise(made, all_hands).hcp == (25, 37)
+
+
 def test_calls_in_a_row_go_on_from_each_other() -> None:
     tables = [hands(alike(12, 21)), hands(alike(12, 14))]
     before = HandTable(

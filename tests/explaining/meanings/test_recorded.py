@@ -102,3 +102,21 @@ def test_later_calls_go_on_from_it(explainer: Explainer) -> None:
     last = answer.calls[-1].meaning
     assert last is not None
     assert last.promise.hcp == OPENING.hcp
+
+
+def test_a_recorded_call_is_not_unusual(
+    explainer: Explainer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However rarely the model expects it: a natural 1NT-3H is a rare call."""
+    calls = (Call.bid(1, Strain.NT), PASS, Call.bid(3, Strain.H))
+    asked = position(*calls, ns=ConventionCard(System.SAYC), ew=System.SAYC)
+    warned = explainer.explain(asked)
+    assert warned.calls[-1].unusual
+    indices = bytes(call.index for call in calls)
+    monkeypatch.setattr(
+        recorded, "_released", lambda: {(SYSTEM_CODE[System.SAYC], indices): OPENING}
+    )
+    known = explainer.explain(asked)
+    assert not known.calls[-1].unusual
+    assert warned.warnings
+    assert not known.warnings

@@ -82,6 +82,13 @@ describe("a board", () => {
     expect(auction()).toEqual(["pass", "pass", "pass", "1 notrump", "pass"]);
   });
 
+  it("leads the keyboard to the lowest bid that is legal", async () => {
+    await openPractice(STAYMAN);
+    await bid("P");
+    expect(document.activeElement).toBe(part("[data-call='2C']"));
+    expect(parts(".bidding-box [tabindex='0']")).toEqual([document.activeElement]);
+  });
+
   it("is bid by typed calls, begun anywhere, also in place of a mistake", async () => {
     await openPractice(STAYMAN);
     await press("p");

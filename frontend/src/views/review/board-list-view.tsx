@@ -19,7 +19,7 @@ import { KIND_TAGS, kindOf } from "../../insight/session";
 import { contractSymbol, lossText, mistakesOf, SIDE_NAMES, totalLoss, uncostedCall } from "../../insight/verdicts";
 import type { Review, ReviewedCall } from "../../service/types";
 import { type RecordedBoard, rejectedText } from "../../service/boards";
-import { type BoardList, listProgress, type ReviewState, shownRows } from "../../state/reviews";
+import { allRows, type BoardList, listProgress, type ReviewState, shownRows } from "../../state/reviews";
 import type { Dispatch, PageProps } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
 import { boardName, Button, Choice, Complaints, FileButton, ReadingNotes, Switch } from "../common/fields";
@@ -222,6 +222,7 @@ interface TableProps extends Props {
 function BoardTable({ rows, list, review, dispatch }: TableProps) {
   const head = { list, dispatch };
   const bid = isBidAtAll(list);
+  const played = allRows(review).some((row) => resultOf(row) !== null);
   return (
     <table class="board-table">
       <caption class="unseen">{t("Boards")}</caption>
@@ -232,7 +233,7 @@ function BoardTable({ rows, list, review, dispatch }: TableProps) {
           {bid && (
             <>
               <SortHead column="contract" text={t("Contract")} {...head} />
-              <SortHead column="result" text={t("Result")} {...head} />
+              {played && <SortHead column="result" text={t("Result")} {...head} />}
               <SortHead column="ns" text={t("Costliest call of N-S")} {...head} />
               <SortHead column="ew" text={t("Costliest call of E-W")} {...head} />
             </>
@@ -241,7 +242,7 @@ function BoardTable({ rows, list, review, dispatch }: TableProps) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <BoardTableRow row={row} bid={bid} list={list} review={review} dispatch={dispatch} />
+          <BoardTableRow row={row} bid={bid} played={played} list={list} review={review} dispatch={dispatch} />
         ))}
       </tbody>
     </table>
@@ -272,9 +273,11 @@ interface RowProps extends Omit<TableProps, "rows"> {
   row: BoardRow;
   /** Whether any board of the list is bid. */
   bid: boolean;
+  /** Whether the result of any is known. */
+  played: boolean;
 }
 
-function BoardTableRow({ row, bid, list, review, dispatch }: RowProps) {
+function BoardTableRow({ row, bid, played, list, review, dispatch }: RowProps) {
   const { index, board, outcome } = row;
   const over = resultOf(row);
   return (
@@ -285,10 +288,10 @@ function BoardTableRow({ row, bid, list, review, dispatch }: RowProps) {
           <span aria-hidden="true">{board.number ?? `(${board.line})`}</span>
         </button>
       </th>
-      <td>{outcome === null ? (parContract(row) ?? "–") : <OutcomeText row={row} />}</td>
+      <td class="outcome-cell">{outcome === null ? (parContract(row) ?? "–") : <OutcomeText row={row} />}</td>
       {bid && (
         <>
-          <td>{over === null ? "–" : over === 0 ? "=" : formatSigned(over)}</td>
+          {played && <td>{over === null ? "–" : over === 0 ? "=" : formatSigned(over)}</td>}
           <CostCell row={row} side="ns" list={list} review={review} />
           <CostCell row={row} side="ew" list={list} review={review} />
         </>

@@ -56,7 +56,7 @@ export function SessionView({ list, review, dispatch }: Props) {
       <WhoAmI list={list} dispatch={dispatch} />
       {session.boards > 0 && <p>{headline(session, list)}</p>}
       <div class="row">
-        <Practise mistakes={player === "" ? [] : session.mistakes} requestOf={requestOf} />
+        <Practise mistakes={player === "" ? [] : session.mistakes} requestOf={requestOf} file={list.id} />
         <PartnerLink list={list} />
       </div>
       {!awaited && session.mistakes.length > 0 && (
@@ -271,10 +271,12 @@ function BestBoard({ best, dispatch }: { best: NonNullable<Session["best"]>; dis
 interface PractiseProps {
   mistakes: readonly BoardMistake[];
   requestOf: (mistake: BoardMistake) => ReviewRequest;
+  /** The id of the file. */
+  file: string;
 }
 
 /** One click into practice, where the mistakes come again. */
-function Practise({ mistakes, requestOf }: PractiseProps) {
+function Practise({ mistakes, requestOf, file }: PractiseProps) {
   const decisions = mistakes.map((mistake) => ({ request: requestOf(mistake), call: mistake.call }));
   const [first] = decisions.flatMap(({ request, call }) => decisionOf(request, call) ?? []);
   if (first === undefined) return null;
@@ -282,7 +284,7 @@ function Practise({ mistakes, requestOf }: PractiseProps) {
     <a
       class="button primary"
       href={`/practice/#${formatBoard(first)}`}
-      onClick={() => practiseMistakes(decisions, new Date())}
+      onClick={() => practiseMistakes(decisions, file, new Date())}
     >
       {plural("Your mistake as practice", "Your {count} mistakes as practice", mistakes.length)}
     </a>

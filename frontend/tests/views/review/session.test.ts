@@ -107,6 +107,8 @@ describe("the session of a file", () => {
     ]);
     const { queue } = JSON.parse(sessionStorage.getItem("practice-bidding")!) as { queue: object[] };
     expect([boards.length, queue.length]).toEqual([2, 1]);
+    const { id } = JSON.parse(sessionStorage.getItem("practice-file")!) as { id: string };
+    expect(location.hash).toBe(`#boards=${id}`);
   });
 });
 

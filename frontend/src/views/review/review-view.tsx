@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { SEAT_NAMES, SEATS } from "../../bridge/table";
 import { reviewKey } from "../../entry/import-board";
 import { t } from "../../i18n/translate";
-import { reasonTexts } from "../../insight/call-reasons";
+import { luckText, reasonTexts } from "../../insight/call-reasons";
 import { scoredLoss, scoringOf } from "../../insight/session";
 import { formatPercent, tableText } from "../../insight/format";
 import type { RecordedBoard } from "../../service/boards";
@@ -69,7 +69,7 @@ function Reviewed({ request, state, dispatch }: PageProps & { request: ReviewReq
   const open = state.review.list?.open ?? null;
   const board = open === null ? undefined : state.review.list?.boards[open]?.board;
   const reason = (call: ReviewedCall) => (
-    <Reason call={call} board={board} request={request} inspection={state.inspection} />
+    <Reason call={call} board={board} request={request} review={review!} inspection={state.inspection} />
   );
   const onOpen = (index: number) => dispatch({ type: "reviewed call opened", index });
   return (
@@ -117,7 +117,8 @@ interface ReasonProps {
 }
 
 /** Why a call was a mistake, and the way to bid on oneself. */
-function Reason({ call, board, request, inspection }: ReasonProps) {
+  review: Review;
+function Reason({ call, board, request, review, inspection }: ReasonProps) {
   const optionsAt = (index: number) => {
     const answer = index < 0 ? undefined : optionsAnswer(inspection, positionOfCall(request, index));
     return answer?.kind === "there" ? answer.result : null;
@@ -128,9 +129,11 @@ function Reason({ call, board, request, inspection }: ReasonProps) {
     ...(scored === null ? [] : [t("As this file scores, that is {loss}.", { loss: scored })]),
     ...reasonTexts(call, request.auction, optionsAt(call.index), optionsAt(call.index - 2)),
   ];
+  const luck = luckText(call, review.contract);
   return (
     <>
       {texts.map((text) => (
+    ...(luck === null ? [] : [luck]),
         <ColouredLine text={text} />
       ))}
       <TryIt request={request} call={call} />

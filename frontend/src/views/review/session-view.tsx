@@ -8,7 +8,7 @@ import { parseHand } from "../../bridge/hand";
 import { addressOf, copyText } from "../../export/download";
 import { plural, t } from "../../i18n/translate";
 import { allPlayers, type BoardFilter } from "../../insight/board-rows";
-import { endText } from "../../insight/call-reasons";
+import { endText, luckText } from "../../insight/call-reasons";
 import {
   type BoardMistake,
   type Session,
@@ -201,6 +201,7 @@ function TurningPoint({ mistake, request, dispatch }: TurningPointProps) {
     dispatch({ type: "reviewed call opened", index: call.index, moment });
   };
   return (
+  const luck = luckText(call, review.contract);
     <>
       <p>
         <b>{name}</b> · {row.board.players?.[call.seat] ? `${player}: ` : ""}
@@ -232,6 +233,7 @@ function TurningPoint({ mistake, request, dispatch }: TurningPointProps) {
         <Button onClick={() => dispatch({ type: "board opened", index })}>
           {t("Review")}
           <span class="unseen"> {name}</span>
+          {luck !== null && <> {luck}</>}
         </Button>
         <Button onClick={() => at(call.index)}>{t("The table before the call")}</Button>
         <Button onClick={() => at(call.index + 1)}>{t("After it")}</Button>

@@ -33,17 +33,21 @@ export function ReviewView({ state, dispatch }: PageProps) {
     title.current?.focus({ preventScroll: true });
     title.current?.scrollIntoView({ block: "nearest" });
   }, [open]);
+  // What the file says of the board comes with it: nothing moves then.
+  if (review.list === null && review.wanted !== null) return <p class="hint">{t("Reading …")}</p>;
   return (
     <section id="answer" class="answer panel review" tabIndex={-1} aria-labelledby="review-title">
       <header>
         <h2 id="review-title" ref={title} tabIndex={-1}>
           {board === undefined ? t("Review of the auction") : t("Review: {board}", { board: boardName(board) })}
         </h2>
-        <p class="hint">{tableText(input)}</p>
+        <p class="hint">
+          {tableText(input)}{" "}
+          <span role="status" class="reviewing">
+            {request !== null && <Waiting answer={review.answers[reviewKey(request)]} pause={review.pause} />}
+          </span>
+        </p>
         {board !== undefined && <Players board={board} />}
-        <div role="status">
-          {request !== null && <Waiting answer={review.answers[reviewKey(request)]} pause={review.pause} />}
-        </div>
       </header>
       {request === null ? (
         <p>{t("Nothing to review yet: enter a hand and at least one call.")}</p>
@@ -113,11 +117,11 @@ interface ReasonProps {
   /** The board of a file, which says how it is scored. */
   board: RecordedBoard | undefined;
   request: ReviewRequest;
+  review: Review;
   inspection: PageProps["state"]["inspection"];
 }
 
 /** Why a call was a mistake, and the way to bid on oneself. */
-  review: Review;
 function Reason({ call, board, request, review, inspection }: ReasonProps) {
   const optionsAt = (index: number) => {
     const answer = index < 0 ? undefined : optionsAnswer(inspection, positionOfCall(request, index));
@@ -125,15 +129,15 @@ function Reason({ call, board, request, review, inspection }: ReasonProps) {
   };
   const scoring = board === undefined ? null : scoringOf(board);
   const scored = scoring === null || call.points_lost === null ? null : scoredLoss(call.points_lost, scoring);
+  const luck = luckText(call, review.contract);
   const texts = [
     ...(scored === null ? [] : [t("As this file scores, that is {loss}.", { loss: scored })]),
     ...reasonTexts(call, request.auction, optionsAt(call.index), optionsAt(call.index - 2)),
+    ...(luck === null ? [] : [luck]),
   ];
-  const luck = luckText(call, review.contract);
   return (
     <>
       {texts.map((text) => (
-    ...(luck === null ? [] : [luck]),
         <ColouredLine text={text} />
       ))}
       <TryIt request={request} call={call} />
@@ -143,14 +147,10 @@ function Reason({ call, board, request, review, inspection }: ReasonProps) {
 
 function Waiting({ answer, pause }: { answer: Loadable<Review> | undefined } & Pick<ReviewState, "pause">) {
   if (answer?.kind === "asked") {
-    return (
-      <p class="hint">
-        {answer.share === 0
-          ? t("Reviewing the auction …")
-          : t("Reviewing the auction: {share} done", { share: formatPercent(answer.share) })}
-      </p>
-    );
+    return answer.share === 0
+      ? t("Reviewing the auction …")
+      : t("Reviewing the auction: {share} done", { share: formatPercent(answer.share) });
   }
   if (answer !== undefined || pause === null) return null;
-  return <p class="hint">{t("The service is busy: the page tries again in {count} s.", { count: pause.seconds })}</p>;
+  return t("The service is busy: the page tries again in {count} s.", { count: pause.seconds });
 }

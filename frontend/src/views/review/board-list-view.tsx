@@ -54,6 +54,7 @@ export function BoardListView({ state, dispatch }: PageProps) {
         <h2 id="boards-title" ref={title} tabIndex={-1}>
           {plural("{count} board", "{count} boards", list.boards.length)}
         </h2>
+        <OpenFile paste={paste} dispatch={dispatch} />
         {list.more && <p class="hint">{t("The text has more boards than are shown here.")}</p>}
       </header>
       <ReviewProgress list={list} review={review} dispatch={dispatch} />
@@ -83,13 +84,17 @@ export function BoardListView({ state, dispatch }: PageProps) {
           onChange={(source) => dispatch({ type: "parse requested", field: "paste", source })}
         />
       )}
-      <OpenFile paste={paste} dispatch={dispatch} />
     </section>
   );
 }
 
 /** Before a file is opened. */
 function FileWanted({ paste, dispatch }: { paste: PasteState; dispatch: Dispatch }) {
+  const openPaste = () => {
+    dispatch({ type: "entry folded", folded: false });
+    dispatch({ type: "paste opened", open: true });
+    document.getElementById("paste")?.focus();
+  };
   return (
     <section id="answer" class="answer panel boards" tabIndex={-1} aria-labelledby="boards-title">
       <h2 id="boards-title">{t("A file of boards")}</h2>
@@ -98,7 +103,11 @@ function FileWanted({ paste, dispatch }: { paste: PasteState; dispatch: Dispatch
           "Open a PBN or LIN file, such as a session of your club. Every board is reviewed: the calls of each seat against the usual ones, the contract against what makes.",
         )}
       </p>
-      <OpenFile paste={paste} dispatch={dispatch} />
+      <div class="row">
+        <OpenFile paste={paste} dispatch={dispatch} primary />
+        <Button onClick={openPaste}>{t("Paste text or links")}</Button>
+      </div>
+      <p class="hint">{t("A file can also be dropped anywhere on this page.")}</p>
       <p class="hint">
         <ForPrograms />
       </p>
@@ -110,10 +119,19 @@ function ForPrograms() {
   return <a href="/batches/">{t("All answers as one file, for programs")}</a>;
 }
 
-function OpenFile({ paste, dispatch }: { paste: PasteState; dispatch: Dispatch }) {
+interface OpenFileProps {
+  paste: PasteState;
+  dispatch: Dispatch;
+  primary?: boolean;
+}
+
+function OpenFile({ paste, dispatch, primary = false }: OpenFileProps) {
   return (
     <div class="open-file">
-      <FileButton onFile={(file) => dispatch({ type: "parse requested", field: "paste", source: { file } })} />
+      <FileButton
+        primary={primary}
+        onFile={(file) => dispatch({ type: "parse requested", field: "paste", source: { file } })}
+      />
       <Complaints texts={[paste.error]} />
       <p role="status" class="hint">
         {paste.pending !== null && t("Reading …")}

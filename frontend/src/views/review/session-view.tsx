@@ -59,6 +59,12 @@ export function SessionView({ list, review, dispatch }: Props) {
         <Practise mistakes={player === "" ? [] : session.mistakes} requestOf={requestOf} file={list.id} />
         <PartnerLink list={list} />
       </div>
+      {player === "" && session.boards > 0 && (
+        <p class="hint">{t("Choose who you are above: your mistakes then come as practice.")}</p>
+      )}
+      {awaited && session.boards > 0 && (
+        <p class="hint">{t("What was lost and the turning points stand here once all boards are reviewed.")}</p>
+      )}
       {!awaited && session.mistakes.length > 0 && (
         <>
           <Lost session={session} player={player} systems={systems} themes={themes} />
@@ -195,13 +201,13 @@ function TurningPoint({ mistake, request, dispatch }: TurningPointProps) {
   const { row, review, call, player } = mistake;
   const { index } = row;
   const { instead = null, usual } = call;
+  const luck = luckText(call, review.contract);
   const name = boardName(row.board);
   const at = (moment: number) => {
     dispatch({ type: "board opened", index });
     dispatch({ type: "reviewed call opened", index: call.index, moment });
   };
   return (
-  const luck = luckText(call, review.contract);
     <>
       <p>
         <b>{name}</b> · {row.board.players?.[call.seat] ? `${player}: ` : ""}
@@ -227,13 +233,13 @@ function TurningPoint({ mistake, request, dispatch }: TurningPointProps) {
               better: endText(instead.contract),
             })}
           />
+          {luck !== null && <> {luck}</>}
         </p>
       )}
       <p class="verdict-foot">
         <Button onClick={() => dispatch({ type: "board opened", index })}>
           {t("Review")}
           <span class="unseen"> {name}</span>
-          {luck !== null && <> {luck}</>}
         </Button>
         <Button onClick={() => at(call.index)}>{t("The table before the call")}</Button>
         <Button onClick={() => at(call.index + 1)}>{t("After it")}</Button>

@@ -72,6 +72,17 @@ describe("a file of boards", () => {
     expect(cells(3).slice(0, 2)).toEqual(["passed out", "–"]);
   });
 
+  it("is dropped on the page, or pasted from where a file is opened", async () => {
+    const service = await openReviews(BOARDS, { fragment: "boards" });
+    await click(button("Paste text or links"));
+    expect(document.activeElement).toBe(part("#paste"));
+    const dataTransfer = { files: [new File(["[Board]"], "club.pbn")], types: ["Files"] };
+    part("#app").dispatchEvent(Object.assign(new Event("drop", { bubbles: true }), { dataTransfer }));
+    await settle();
+    expect(service.bodies("/api/v1/boards")).toEqual([{ file: btoa("[Board]"), seat: "S", dealer: "N" }]);
+    expect(numbers()).toHaveLength(4);
+  });
+
   it("has no column of results where the file states none", async () => {
     await openReviews(BOARDS.map((board) => ({ ...board, tricks: null })));
     await pasteBoards();

@@ -70,6 +70,7 @@ describe("the session of a file", () => {
       ["Nora", "1", "120", "missed game"],
     ]);
     expect(parts(".session a.button")).toEqual([]);
+    expect(text(".session")).toContain("Choose who you are above");
   });
 
   it("is that of a player and partner, who stays chosen", async () => {

@@ -36,6 +36,8 @@ export function focusAnswer(): void {
 
 /** Show the answer from its beginning: on a narrow screen it lies below the entry. */
 function showAnswer(): void {
+  // What was clicked, such as an example, is gone by now.
+  if (document.activeElement === document.body) focusAnswer();
   const start = document.querySelector(".entry-line, .problem") ?? document.querySelector(".outcome")!;
   const { top } = start.getBoundingClientRect();
   if (top < 0 || top > innerHeight / 2) start.scrollIntoView();

@@ -202,6 +202,7 @@ function TurningPoint({ mistake, request, dispatch }: TurningPointProps) {
   const { index } = row;
   const { instead = null, usual } = call;
   const luck = luckText(call, review.contract);
+  const before = request.auction.slice(0, call.index);
   const name = boardName(row.board);
   const at = (moment: number) => {
     dispatch({ type: "board opened", index });
@@ -221,7 +222,7 @@ function TurningPoint({ mistake, request, dispatch }: TurningPointProps) {
           <HandText cards={parseHand(request.hands[call.seat]!).cards} />
         </span>
         <span>
-          <CallsText auction={request.auction.slice(0, call.index)} /> ?
+          <CallsText auction={before} lookedUp={{ ...request, auction: before }} /> ?
         </span>
       </p>
       {instead !== null && (
@@ -266,11 +267,15 @@ function BestBoard({ best, dispatch }: { best: NonNullable<Session["best"]>; dis
   const values = {
     board: boardName(row.board),
     contract: contract === null ? t("passed out") : contractName(`${contract.contract} by ${contract.declarer}`),
-    points: formatSigned(overPar),
+    points: overPar > 0 ? overPar : formatSigned(overPar),
   };
+  const text =
+    overPar > 0
+      ? t("Best board: {board}, {contract}: {points} points better than par.", values)
+      : t("Best board: {board}, {contract}, {points} against par.", values);
   return (
     <p>
-      <ColouredText text={t("Best board: {board}, {contract}, {points} against par.", values)} />{" "}
+      <ColouredText text={text} />{" "}
       <Button onClick={() => dispatch({ type: "board opened", index: row.index })}>{t("Review")}</Button>
     </p>
   );

@@ -114,11 +114,13 @@ document.addEventListener("click", (event) => {
 });
 
 /** Answer what is asked in a field: of calls, or of a term. */
-function answer(form: HTMLFormElement): void {
+async function answer(form: HTMLFormElement): Promise<void> {
   const asked = new FormData(form).get("q")?.toString().trim() ?? "";
   if (asked === "") return;
   const calls = parseAskedCalls(asked);
-  if (calls === null) return void showEntry(form, asked, () => findEntry(asked));
+  if (calls === null) return showEntry(form, asked, () => findEntry(asked, { partly: true }));
+  const entry = calls.named ? await findEntry(asked, { partly: false }) : null;
+  if (entry !== null) return showEntry(form, asked, async () => entry);
   const ofPage = document.querySelector<HTMLElement>("main [data-system]")?.dataset["system"];
   const system = calls.system ?? ofPage ?? cardsOfNewBoards()?.ns ?? "sayc";
   const showCalls = (auction: TableAuction["auction"], uncontested: TableAuction["auction"] | null) => {
@@ -147,5 +149,5 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("submit", (event) => {
   if (!(event.target instanceof HTMLFormElement) || !event.target.matches(".look-up")) return;
   event.preventDefault();
-  answer(event.target);
+  void answer(event.target);
 });

@@ -114,6 +114,18 @@ listenForLinks(
   },
 );
 
+/** A file that is dropped on the page is one of boards. */
+document.addEventListener("dragover", (event) => {
+  if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+});
+document.addEventListener("drop", (event) => {
+  const file = event.dataTransfer?.files[0];
+  if (file === undefined) return;
+  event.preventDefault();
+  dispatch({ type: "view set", view: "boards" });
+  dispatch({ type: "parse requested", field: "paste", source: { file } });
+});
+
 /** Back, Forward and links: the first entry of the history may have no fragment. */
 addEventListener("hashchange", () => {
   if (isSession(location.hash)) return void openSession();

@@ -212,7 +212,8 @@ def test_boards_of_a_file_without_auctions_are_bid_to_their_end(browsers: Opener
                 next_board.click()
                 expect(one.end).to_have_count(0, timeout=PATIENCE_MS)
     expect(south.end).to_contain_text("That was the last of these boards.")
-    south.page.go_back()
+    expect(north.end.get_by_role("link", name="Back to the file")).to_have_count(0)
+    south.end.get_by_role("link", name="Back to the file").click()
     expect(south.page.get_by_role("heading", name="2 boards")).to_be_visible()
 
 

@@ -1,7 +1,7 @@
 /** A question such as "2♣ in Acol" or "1nt p 2c": the calls of an auction, and the system they are asked in. */
 
 import { illegalReason, isLegal } from "../bridge/auction";
-import { type Call, callSymbol } from "../bridge/calls";
+import { type Call, callSymbol, isBid } from "../bridge/calls";
 import type { CardCode } from "../bridge/card";
 import type { Strain } from "../bridge/table";
 import { t } from "../i18n/translate";
@@ -15,6 +15,8 @@ export interface AskedCalls {
   system: CardCode | null;
   /** Why the calls end before the last one asked of; null where they do not. */
   fault: string | null;
+  /** Whether there are other words, so that it may be a name such as "Jacoby 2NT". */
+  named: boolean;
 }
 
 const STRAINS: readonly [Strain, string][] = [
@@ -49,17 +51,22 @@ export function parseCall(text: string): Call | null {
   return only === undefined || second !== undefined || narrow(text).replace(CALL, "").trim() !== "" ? null : only.call;
 }
 
-/** Read a question; null where it names no call. */
+/** The words of a question that name nothing. */
+const FILLERS = /\b(what|is|does|mean|in|the|a)\b|什么|意思|是|在|里|中/gi;
+
+/** Read a question; null where it names no call, or only doubles and passes among other words. */
 export function parseAskedCalls(text: string): AskedCalls | null {
   const [system, name] = SYSTEMS.find(([, one]) => one.test(text)) ?? [null, null];
   const rest = name === null ? text : text.replace(name, " ");
   const asked = askedIn(rest);
   if (asked.length === 0) return null;
   const calls = asked.map(({ call }) => call);
+  const named = /\p{L}/u.test(narrow(rest).replace(CALL, " ").replace(FILLERS, " "));
+  if (named && !calls.some(isBid)) return null;
   const isBookish = asked.some(({ theirs }) => theirs);
   const { auction, fault } = legalCalls(isBookish ? withPasses(asked) : calls);
   const others = isBookish || calls.length < 2 || calls.includes("P") ? null : legalCalls(withPasses(asked));
-  return { auction, fault, uncontested: others?.fault === null ? others.auction : null, system };
+  return { auction, fault, uncontested: others?.fault === null ? others.auction : null, system, named };
 }
 
 /** The calls that a text names, and whether they are in brackets. */

@@ -1,6 +1,7 @@
 /** Why a call was a mistake: what it told, what the usual one would have told, and how the auction would have gone on. */
 
 import { type Call, callSymbol } from "../bridge/calls";
+import { sideOf } from "../bridge/table";
 import { t } from "../i18n/translate";
 import type { BetterAuction, Options, ReachedContract, ReviewedCall } from "../service/types";
 import { formatSigned } from "./contracts";
@@ -48,6 +49,20 @@ function goingOn({ auction, contract }: BetterAuction, index: number): string {
   const calls = auction.slice(index).map(callSymbol).join(" – ");
   const ending = endText(contract);
   return t("The auction would have gone on {calls}: {ending}.", { calls, ending });
+}
+
+/** That a mistake cost nothing as the cards lay; null where it did, or that is not known. */
+export function luckText({ seat, instead }: ReviewedCall, reached: ReachedContract | null): string | null {
+  if (instead == null) return null;
+  const [actual, better] = [reached, instead.contract].map((contract) => (contract === null ? 0 : contract.score));
+  if (actual == null || better == null) return null;
+  const gained = (sideOf(seat) === "ns" ? 1 : -1) * (actual - better);
+  if (gained < 0) return null;
+  return gained === 0
+    ? t("As the cards lay it cost nothing: the points are the average over all deals that fit the calls.")
+    : t("As the cards lay it gained {points} points: its cost is the average over all deals that fit the calls.", {
+        points: gained,
+      });
 }
 
 /** "4♠ by South, +420 for N-S". */

@@ -6,7 +6,7 @@ import { type Seat, SEATS, sideOf } from "../bridge/table";
 import { type Hands, practiceCard } from "../service/practice-boards";
 import type { ReviewedCall, ReviewRequest } from "../service/types";
 import { nameOfSource, type PlayedBoard, type QueuedBoard } from "./played-board";
-import { saveWaiting } from "./practice-storage";
+import { saveFile, saveWaiting } from "./practice-storage";
 import { keepBoards, loadProgress } from "./progress-storage";
 
 /** A reviewed board to bid from a seat, at its first turn after some calls; null unless the deal is known. */
@@ -36,19 +36,27 @@ export function decisionOf(request: ReviewRequest, { seat, index, theme = null }
  * Have the decisions bid one after the other: the first by its link, the others wait. Each goes into
  * the progress as a mistake, once, so that it comes again.
  */
-export function practiseMistakes(mistakes: readonly { request: ReviewRequest; call: ReviewedCall }[], now: Date): void {
+export function practiseMistakes(
+  mistakes: readonly { request: ReviewRequest; call: ReviewedCall }[],
+  file: string,
+  now: Date,
+): void {
   const kept = loadProgress(now);
   const known = new Set(kept.progress.boards.map(({ system, board }) => `${system} ${nameOfSource(board)}`));
   const played = mistakes
     .flatMap(({ request, call }) => playedMistake(request, call, now))
     .filter(({ system, board }) => !known.has(`${system} ${nameOfSource(board)}`));
   keepBoards(kept, played, now);
-  bidInTurn(mistakes.flatMap(({ request, call }) => decisionOf(request, call) ?? []));
+  const decisions = mistakes.flatMap(({ request, call }) => decisionOf(request, call) ?? []);
+  bidInTurn(decisions, file);
 }
 
-/** Have boards wait in this tab behind the first, which is opened by its link. */
-export function bidInTurn([first, ...queue]: readonly QueuedBoard[]): void {
-  if (first !== undefined) saveWaiting(first, queue);
+/** Have boards of a file wait in this tab behind the first, which is opened by its link. */
+export function bidInTurn(boards: readonly QueuedBoard[], file: string): void {
+  const [first, ...queue] = boards;
+  if (first === undefined) return;
+  saveWaiting(first, queue);
+  saveFile(file, nameOfSource(boards.at(-1)!.source));
 }
 
 function playedMistake(request: ReviewRequest, call: ReviewedCall, now: Date): PlayedBoard[] {

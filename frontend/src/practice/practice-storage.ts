@@ -13,6 +13,7 @@ import { readQuiz } from "./trick-quiz-file";
 const SETTINGS = "practice-settings";
 const BIDDING = "practice-bidding";
 const TAB = "practice-tab";
+const FILE = "practice-file";
 export const STORED_QUIZ = "practice-tricks";
 
 /** What a tab keeps through a reload, whatever its address says. */
@@ -71,6 +72,17 @@ export function saveBidding({ board, auction, attempts, draw, recorded, queue }:
 export function saveWaiting({ source, number = null }: QueuedBoard, queue: readonly QueuedBoard[]): void {
   const auction = firstCalls(source);
   save(() => sessionStorage, BIDDING, { source, number, auction, attempts: [], draw: null, recorded: false, queue });
+}
+
+/** Keep from which file of boards this tab came, until the last of them: a table's token, or the name of a board. */
+export function saveFile(id: string, last: string): void {
+  save(() => sessionStorage, FILE, { id, last });
+}
+
+/** The id of the file of boards whose last board this is; null where the tab came from none. */
+export function fileEndingWith(last: string): string | null {
+  const found = load<{ id: string; last: string }>(() => sessionStorage, FILE);
+  return found?.last === last && typeof found.id === "string" ? found.id : null;
 }
 
 /** What was left in this tab. */

@@ -23,18 +23,22 @@ export async function fetchEntry(id: string): Promise<HTMLElement | null> {
   return page?.getElementById(id) ?? null;
 }
 
-/** The entry whose name is asked for, or else has those words in it; null where there is none. */
-export async function findEntry(words: string): Promise<HTMLElement | null> {
+/** The entry whose name is asked for, or else, if wanted, has those words in it; null where there is none. */
+export async function findEntry(words: string, { partly }: { partly: boolean }): Promise<HTMLElement | null> {
   const page = await fetchGlossary().catch(() => null);
   const wanted = plain(words);
   const names = wanted === "" ? [] : [...(page?.querySelectorAll<HTMLElement>(".glossary dt") ?? [])];
   const found = names.find((name) => plain(name.textContent) === wanted);
-  return (found ?? names.find((name) => plain(name.textContent).includes(wanted)))?.parentElement ?? null;
+  const like = partly ? names.find((name) => plain(name.textContent).includes(wanted)) : undefined;
+  return (found ?? like)?.parentElement ?? null;
 }
 
-/** Without case, blanks and the marks between words. */
+/** Without case, blanks and the marks between words, with letters for suits. */
 function plain(text: string): string {
-  return text.toLowerCase().replace(/[\s?？\-–]+/g, "");
+  return text
+    .toLowerCase()
+    .replace(/[♠♥♦♣]/g, (pip) => "shdc"["♠♥♦♣".indexOf(pip)]!)
+    .replace(/[\s?？\-–]+/g, "");
 }
 
 /** The link to practise what an entry is about with a system, if there is one. */

@@ -24,6 +24,17 @@ it("stops at a call that cannot be made, and names terms for what they are", () 
   expect(parseAskedCalls("2C 1NT")).toMatchObject({ auction: ["2C"], fault: expect.stringContaining("1NT") });
   expect(parseAskedCalls("Stayman")).toBeNull();
   expect(parseAskedCalls("forcing to game")).toBeNull();
+  expect(parseAskedCalls("negative double")).toBeNull();
+});
+
+it.each([
+  ["Jacoby 2NT", true],
+  ["Strong 2♣ opening", true],
+  ["What is 2♣ in Acol?", false],
+  ["1♥ 加倍 在精确体系里是什么意思？", false],
+  ["pass", false],
+])("tells whether there may be a name: “%s”", (text, named) => {
+  expect(parseAskedCalls(text)).toMatchObject({ named });
 });
 
 it.each([

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import type { Call } from "../../src/bridge/calls";
-import { reasonTexts } from "../../src/insight/call-reasons";
+import { luckText, reasonTexts } from "../../src/insight/call-reasons";
 import type { CallMeaning, NamedMeaning, Options } from "../../src/service/types";
 import { optionsOf } from "../fixtures/answers";
 import { graded } from "../fixtures/review";
@@ -35,6 +35,19 @@ it("a pass of what is forcing is named, and what tells nothing is not", () => {
   ]);
   expect(reasonTexts(passed, ["2C", "2D", "P", "P"], options, before)).toHaveLength(1);
   expect(reasonTexts(passed, AUCTION, options, meanings([], "2C", { forcing: null }))).toHaveLength(1);
+});
+
+it.each([
+  [-420, null],
+  [50, "As the cards lay it cost nothing"],
+  [170, "As the cards lay it gained 120 points"],
+])("a mistake that reached %i is told of as the cards lay", (score, words) => {
+  const contract = { contract: "3S", declarer: "S", tricks: 9, source: "solver", score: 50 } as const;
+  const mistake = { ...passed, instead: { auction: AUCTION, contract } };
+  const said = luckText(mistake, { ...contract, score });
+  expect(said).toEqual(words === null ? null : expect.stringContaining(words));
+  expect(luckText({ ...mistake, seat: "E" }, { ...contract, score: 100 - score })).toBe(said);
+  expect(luckText(passed, { ...contract, score })).toBeNull();
 });
 
 it("a pass that nobody makes is no riddle for partner, another call is", () => {

@@ -168,9 +168,10 @@ it("asks once after several entries, and again with every call", async () => {
   expect(service.positions.slice(3).map(({ auction }) => auction)).toEqual([["1D", "1H", "2C", "P", "2NT"]]);
 });
 
-it("asks what an example holds", async () => {
+it("asks what an example holds, and takes the focus along to the answer", async () => {
   const service = await openPage("main");
   await click(button(/A transfer./));
+  expect(document.activeElement).toBe(part("#answer"));
   expect(service.positions).toMatchObject([{ dealer: "S", auction: ["1NT", "P", "2H", "P"] }]);
   expect(Object.keys(heat("N"))).not.toEqual([]);
 });

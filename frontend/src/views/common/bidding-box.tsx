@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-import { illegalReason } from "../../bridge/auction";
+import { illegalReason, isLegal } from "../../bridge/auction";
 import { type Call, callSymbol, LEVELS, spokenCall, suitOf } from "../../bridge/calls";
 import { type Seat, STRAINS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
@@ -11,7 +11,8 @@ import { useRovingGrid } from "./focus";
 
 const OTHER_CALLS: readonly Call[] = ["P", "X", "XX"];
 const BIDS_BY_LEVEL = LEVELS.map((level) => STRAINS.map((strain): Call => `${level}${strain}`));
-const BOX_WIDTHS = [...BIDS_BY_LEVEL, OTHER_CALLS].map((row) => row.length);
+const BOX = [...BIDS_BY_LEVEL, OTHER_CALLS];
+const BOX_WIDTHS = BOX.map((row) => row.length);
 
 interface Props {
   dealer: Seat;
@@ -24,7 +25,7 @@ interface Props {
 }
 
 export function BiddingBox({ dealer, auction, waiting = false, onCall, tells = true }: Props) {
-  const grid = useRovingGrid(BOX_WIDTHS);
+  const grid = useRovingGrid(BOX_WIDTHS, (row, column) => isLegal(dealer, auction, BOX[row]![column]!));
   const levels = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => showLowestLevel(levels.current!), [auction, waiting]);
   const boxRow = (calls: readonly Call[], row: number) =>

@@ -163,6 +163,8 @@ interface Props {
   /** The names and types of files that are offered. */
   accept?: string;
   multiple?: boolean;
+  /** Whether it is the main thing to do. */
+  primary?: boolean;
   /** Called for each file chosen. */
   onFile: (file: File) => void;
 }
@@ -170,9 +172,16 @@ interface Props {
 const BOARDS = ".pbn,.lin,.txt,text/plain";
 
 /** For files of boards, unless said otherwise. The same file may be opened twice, so that the field forgets it at once. */
-export function FileButton({ id, text = t("Open a file"), accept = BOARDS, multiple = false, onFile }: Props) {
+export function FileButton({
+  id,
+  text = t("Open a file"),
+  accept = BOARDS,
+  multiple = false,
+  primary = false,
+  onFile,
+}: Props) {
   return (
-    <label class="quiet file">
+    <label class={primary ? "button primary file" : "quiet file"}>
       <span>{text}</span>
       <input
         id={id}

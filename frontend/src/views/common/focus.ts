@@ -36,6 +36,8 @@ export function focusAnswer(): void {
 
 /** Show the answer from its beginning: on a narrow screen it lies below the entry. */
 function showAnswer(): void {
+  // What was clicked, such as an example, is gone by now.
+  if (document.activeElement === document.body) focusAnswer();
   const start = document.querySelector(".entry-line, .problem") ?? document.querySelector(".outcome")!;
   const { top } = start.getBoundingClientRect();
   if (top < 0 || top > innerHeight / 2) start.scrollIntoView();
@@ -101,10 +103,16 @@ function withoutFocus(event: MouseEvent, container: HTMLElement | null): void {
   if (focused instanceof HTMLElement && !container?.contains(focused)) focused.blur();
 }
 
-/** Props for the container and for each cell of such a grid. */
-export function useRovingGrid<T extends HTMLElement = HTMLDivElement>(widths: readonly number[]) {
+type Cell = readonly [row: number, column: number];
+
+/** Props for the container and for each cell of such a grid; Tab leads to the last cell, or the first that is open. */
+export function useRovingGrid<T extends HTMLElement = HTMLDivElement>(
+  widths: readonly number[],
+  isOpen: (...cell: Cell) => boolean = () => true,
+) {
   const container = useRef<T>(null);
-  const [at, setAt] = useState<readonly [number, number]>([0, 0]);
+  const [at, setAt] = useState<Cell>([0, 0]);
+  const stop = isOpen(...at) ? at : (cellsOf(widths).find((cell) => isOpen(...cell)) ?? at);
   return {
     container: {
       ref: container,
@@ -120,8 +128,12 @@ export function useRovingGrid<T extends HTMLElement = HTMLDivElement>(widths: re
     },
     cell: (row: number, column: number) => ({
       "data-at": `${row},${column}`,
-      tabIndex: at[0] === row && at[1] === column ? 0 : -1,
+      tabIndex: stop[0] === row && stop[1] === column ? 0 : -1,
       onFocus: () => setAt([row, column]),
     }),
   };
+}
+
+function cellsOf(widths: readonly number[]): Cell[] {
+  return widths.flatMap((width, row) => Array.from({ length: width }, (_, column): Cell => [row, column]));
 }

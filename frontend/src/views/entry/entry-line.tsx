@@ -5,6 +5,7 @@ import type { RefObject } from "preact";
 import { type Call, spokenCall } from "../../bridge/calls";
 import { type Card, suitText } from "../../bridge/hand";
 import { SUITS } from "../../bridge/table";
+import { auctionKey, type TableAuction } from "../../bridge/table-auction";
 import type { Input } from "../../entry/input";
 import { t } from "../../i18n/translate";
 import type { Dispatch } from "../../state/state";
@@ -45,13 +46,19 @@ export function HandText({ cards }: { cards: readonly Card[] }) {
   return SUITS.map((suit) => <SuitText cards={cards} suit={suit} />);
 }
 
-/** "1NT P 2♥ P" */
-export function CallsText({ auction }: { auction: readonly Call[] }) {
-  return auction.map((call) => (
-    <>
-      <ShortCall call={call} />{" "}
-    </>
-  ));
+/** "1NT P 2♥ P"; each call has a card of its meaning where the table is told. */
+export function CallsText({ auction, lookedUp }: { auction: readonly Call[]; lookedUp?: TableAuction }) {
+  return (
+    <span data-auction={lookedUp && auctionKey(lookedUp)}>
+      {auction.map((call, index) => (
+        <>
+          <span data-meaning={lookedUp && index}>
+            <ShortCall call={call} />
+          </span>{" "}
+        </>
+      ))}
+    </span>
+  );
 }
 
 function ShortCall({ call }: { call: Call }) {

@@ -38,6 +38,7 @@ export function BidView({ state, dispatch }: PracticeProps) {
           <AwaitedTable />
         </div>
       )}
+      {board !== null && pair !== null && isFirstSight(pair) && <PartnerLink pair={pair} />}
       {board !== null && (
         <div class="practice-board">
           {state.lesson !== null && state.set !== null && pair === null && (
@@ -45,7 +46,6 @@ export function BidView({ state, dispatch }: PracticeProps) {
           )}
           <Remarks state={state} />
           {pair !== null && <PairNotes pair={pair} dispatch={dispatch} />}
-          {pair !== null && isFirstSight(pair) && <PartnerLink pair={pair} />}
           {over === null ? (
             <TableView state={state} board={board} dispatch={dispatch} />
           ) : (

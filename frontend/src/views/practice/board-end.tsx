@@ -1,6 +1,6 @@
 /** The end of a board: four hands, every call graded, what makes, and IMPs against robots. */
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import type { Call } from "../../bridge/calls";
 import { addressOf, copyText } from "../../export/download";
@@ -24,8 +24,9 @@ import {
 import { boardName, isLastOfSet } from "../../practice/class-set";
 import { callsOf, firstMadeCalls } from "../../practice/finished";
 import { boardsLeft } from "../../practice/pair-reducer";
-import type { GradedCall, OwnCall } from "../../practice/played-board";
+import { type GradedCall, nameOfSource, type OwnCall } from "../../practice/played-board";
 import type { PracticeProps } from "../../practice/practice-state";
+import { fileEndingWith } from "../../practice/practice-storage";
 import { randomSeed } from "../../practice/trick-quiz";
 import { Disclosure } from "../common/disclosure";
 import { Button, TableHead } from "../common/fields";
@@ -171,11 +172,20 @@ function Actions({ board, state, calls, dispatch }: Props & { calls: readonly Ow
           </Button>
         </>
       ) : state.pair !== null && state.pair.deal === state.pair.table?.deal && boardsLeft(state.pair) === 0 ? (
-        <p class="set-done">{t("That was the last of these boards.")}</p>
+        <>
+          <p class="set-done">{t("That was the last of these boards.")}</p>
+          <BackToFile last={state.pair.token} class="button primary" />
+          <Button onClick={() => dispatch({ type: "table left" })}>{t("Practise alone")}</Button>
+        </>
       ) : (
-        <Button class="primary" onClick={() => dispatch({ type: "board wanted", seed: randomSeed() })}>
-          {t("Next board")}
-        </Button>
+        <>
+          <Button class="primary" onClick={() => dispatch({ type: "board wanted", seed: randomSeed() })}>
+            {t("Next board")}
+          </Button>
+          {state.queue.length === 0 && state.board?.source && (
+            <BackToFile last={nameOfSource(state.board.source)} class="quiet" />
+          )}
+        </>
       )}
       {state.pair === null && (
         <Button onClick={() => dispatch({ type: "board replayed", seed: randomSeed() })}>
@@ -187,6 +197,16 @@ function Actions({ board, state, calls, dispatch }: Props & { calls: readonly Ow
       </a>
       <CopyProblem board={board} calls={calls} />
     </div>
+  );
+}
+
+/** The way back to the file of boards of which this was the last. */
+function BackToFile({ last, class: look }: { last: string; class: string }) {
+  const file = useMemo(() => fileEndingWith(last), [last]);
+  return file === null ? null : (
+    <a class={look} href={`/#boards=${file}`}>
+      {t("Back to the file")}
+    </a>
   );
 }
 

@@ -21,6 +21,11 @@ export function ClassView({ state, dispatch }: PracticeProps) {
   return (
     <section class="panel class-page" aria-labelledby="class-title">
       <h2 id="class-title">{t("For a class")}</h2>
+      <p class="hint">
+        {t(
+          "Choose boards that all pupils bid, each on their own screen by one link; answer sheets and hands can be printed.",
+        )}
+      </p>
       <SetForm state={state} dispatch={dispatch} />
       <Disclosure summary={t("Your own boards")}>
         {() => (

@@ -23,6 +23,9 @@ export function SetupPanel({ state, dispatch }: PracticeProps) {
   return (
     <section class="panel setup" aria-labelledby="setup-title">
       <h2 id="setup-title">{t("What to practise")}</h2>
+      {state.board === null && (
+        <p class="hint">{t("You bid one hand, robots the other three. Each of your calls is graded and explained.")}</p>
+      )}
       <ThemeChoice id="theme" themes={themes} theme={settings.theme} onChange={(theme) => change({ theme })} />
       {late && (
         <Switch on={settings.atDecision} onChange={() => change({ atDecision: !settings.atDecision })}>

@@ -19,7 +19,7 @@ import { KIND_TAGS, kindOf } from "../../insight/session";
 import { contractSymbol, lossText, mistakesOf, SIDE_NAMES, totalLoss, uncostedCall } from "../../insight/verdicts";
 import type { Review, ReviewedCall } from "../../service/types";
 import { type RecordedBoard, rejectedText } from "../../service/boards";
-import { type BoardList, listProgress, type ReviewState, shownRows } from "../../state/reviews";
+import { allRows, type BoardList, listProgress, type ReviewState, shownRows } from "../../state/reviews";
 import type { Dispatch, PageProps } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
 import { boardName, Button, Choice, Complaints, FileButton, ReadingNotes, Switch } from "../common/fields";
@@ -54,6 +54,7 @@ export function BoardListView({ state, dispatch }: PageProps) {
         <h2 id="boards-title" ref={title} tabIndex={-1}>
           {plural("{count} board", "{count} boards", list.boards.length)}
         </h2>
+        <OpenFile paste={paste} dispatch={dispatch} />
         {list.more && <p class="hint">{t("The text has more boards than are shown here.")}</p>}
       </header>
       <ReviewProgress list={list} review={review} dispatch={dispatch} />
@@ -83,13 +84,17 @@ export function BoardListView({ state, dispatch }: PageProps) {
           onChange={(source) => dispatch({ type: "parse requested", field: "paste", source })}
         />
       )}
-      <OpenFile paste={paste} dispatch={dispatch} />
     </section>
   );
 }
 
 /** Before a file is opened. */
 function FileWanted({ paste, dispatch }: { paste: PasteState; dispatch: Dispatch }) {
+  const openPaste = () => {
+    dispatch({ type: "entry folded", folded: false });
+    dispatch({ type: "paste opened", open: true });
+    document.getElementById("paste")?.focus();
+  };
   return (
     <section id="answer" class="answer panel boards" tabIndex={-1} aria-labelledby="boards-title">
       <h2 id="boards-title">{t("A file of boards")}</h2>
@@ -98,7 +103,11 @@ function FileWanted({ paste, dispatch }: { paste: PasteState; dispatch: Dispatch
           "Open a PBN or LIN file, such as a session of your club. Every board is reviewed: the calls of each seat against the usual ones, the contract against what makes.",
         )}
       </p>
-      <OpenFile paste={paste} dispatch={dispatch} />
+      <div class="row">
+        <OpenFile paste={paste} dispatch={dispatch} primary />
+        <Button onClick={openPaste}>{t("Paste text or links")}</Button>
+      </div>
+      <p class="hint">{t("A file can also be dropped anywhere on this page.")}</p>
       <p class="hint">
         <ForPrograms />
       </p>
@@ -110,10 +119,19 @@ function ForPrograms() {
   return <a href="/batches/">{t("All answers as one file, for programs")}</a>;
 }
 
-function OpenFile({ paste, dispatch }: { paste: PasteState; dispatch: Dispatch }) {
+interface OpenFileProps {
+  paste: PasteState;
+  dispatch: Dispatch;
+  primary?: boolean;
+}
+
+function OpenFile({ paste, dispatch, primary = false }: OpenFileProps) {
   return (
     <div class="open-file">
-      <FileButton onFile={(file) => dispatch({ type: "parse requested", field: "paste", source: { file } })} />
+      <FileButton
+        primary={primary}
+        onFile={(file) => dispatch({ type: "parse requested", field: "paste", source: { file } })}
+      />
       <Complaints texts={[paste.error]} />
       <p role="status" class="hint">
         {paste.pending !== null && t("Reading …")}
@@ -222,6 +240,7 @@ interface TableProps extends Props {
 function BoardTable({ rows, list, review, dispatch }: TableProps) {
   const head = { list, dispatch };
   const bid = isBidAtAll(list);
+  const played = allRows(review).some((row) => resultOf(row) !== null);
   return (
     <table class="board-table">
       <caption class="unseen">{t("Boards")}</caption>
@@ -232,7 +251,7 @@ function BoardTable({ rows, list, review, dispatch }: TableProps) {
           {bid && (
             <>
               <SortHead column="contract" text={t("Contract")} {...head} />
-              <SortHead column="result" text={t("Result")} {...head} />
+              {played && <SortHead column="result" text={t("Result")} {...head} />}
               <SortHead column="ns" text={t("Costliest call of N-S")} {...head} />
               <SortHead column="ew" text={t("Costliest call of E-W")} {...head} />
             </>
@@ -241,7 +260,7 @@ function BoardTable({ rows, list, review, dispatch }: TableProps) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <BoardTableRow row={row} bid={bid} list={list} review={review} dispatch={dispatch} />
+          <BoardTableRow row={row} bid={bid} played={played} list={list} review={review} dispatch={dispatch} />
         ))}
       </tbody>
     </table>
@@ -272,9 +291,11 @@ interface RowProps extends Omit<TableProps, "rows"> {
   row: BoardRow;
   /** Whether any board of the list is bid. */
   bid: boolean;
+  /** Whether the result of any is known. */
+  played: boolean;
 }
 
-function BoardTableRow({ row, bid, list, review, dispatch }: RowProps) {
+function BoardTableRow({ row, bid, played, list, review, dispatch }: RowProps) {
   const { index, board, outcome } = row;
   const over = resultOf(row);
   return (
@@ -285,10 +306,10 @@ function BoardTableRow({ row, bid, list, review, dispatch }: RowProps) {
           <span aria-hidden="true">{board.number ?? `(${board.line})`}</span>
         </button>
       </th>
-      <td>{outcome === null ? (parContract(row) ?? "–") : <OutcomeText row={row} />}</td>
+      <td class="outcome-cell">{outcome === null ? (parContract(row) ?? "–") : <OutcomeText row={row} />}</td>
       {bid && (
         <>
-          <td>{over === null ? "–" : over === 0 ? "=" : formatSigned(over)}</td>
+          {played && <td>{over === null ? "–" : over === 0 ? "=" : formatSigned(over)}</td>}
           <CostCell row={row} side="ns" list={list} review={review} />
           <CostCell row={row} side="ew" list={list} review={review} />
         </>

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { SEAT_NAMES, SEATS } from "../../bridge/table";
 import { reviewKey } from "../../entry/import-board";
 import { t } from "../../i18n/translate";
-import { reasonTexts } from "../../insight/call-reasons";
+import { luckText, reasonTexts } from "../../insight/call-reasons";
 import { scoredLoss, scoringOf } from "../../insight/session";
 import { formatPercent, tableText } from "../../insight/format";
 import type { RecordedBoard } from "../../service/boards";
@@ -33,17 +33,21 @@ export function ReviewView({ state, dispatch }: PageProps) {
     title.current?.focus({ preventScroll: true });
     title.current?.scrollIntoView({ block: "nearest" });
   }, [open]);
+  // What the file says of the board comes with it: nothing moves then.
+  if (review.list === null && review.wanted !== null) return <p class="hint">{t("Reading …")}</p>;
   return (
     <section id="answer" class="answer panel review" tabIndex={-1} aria-labelledby="review-title">
       <header>
         <h2 id="review-title" ref={title} tabIndex={-1}>
           {board === undefined ? t("Review of the auction") : t("Review: {board}", { board: boardName(board) })}
         </h2>
-        <p class="hint">{tableText(input)}</p>
+        <p class="hint">
+          {tableText(input)}{" "}
+          <span role="status" class="reviewing">
+            {request !== null && <Waiting answer={review.answers[reviewKey(request)]} pause={review.pause} />}
+          </span>
+        </p>
         {board !== undefined && <Players board={board} />}
-        <div role="status">
-          {request !== null && <Waiting answer={review.answers[reviewKey(request)]} pause={review.pause} />}
-        </div>
       </header>
       {request === null ? (
         <p>{t("Nothing to review yet: enter a hand and at least one call.")}</p>
@@ -69,7 +73,7 @@ function Reviewed({ request, state, dispatch }: PageProps & { request: ReviewReq
   const open = state.review.list?.open ?? null;
   const board = open === null ? undefined : state.review.list?.boards[open]?.board;
   const reason = (call: ReviewedCall) => (
-    <Reason call={call} board={board} request={request} inspection={state.inspection} />
+    <Reason call={call} board={board} request={request} review={review!} inspection={state.inspection} />
   );
   const onOpen = (index: number) => dispatch({ type: "reviewed call opened", index });
   return (
@@ -113,20 +117,23 @@ interface ReasonProps {
   /** The board of a file, which says how it is scored. */
   board: RecordedBoard | undefined;
   request: ReviewRequest;
+  review: Review;
   inspection: PageProps["state"]["inspection"];
 }
 
 /** Why a call was a mistake, and the way to bid on oneself. */
-function Reason({ call, board, request, inspection }: ReasonProps) {
+function Reason({ call, board, request, review, inspection }: ReasonProps) {
   const optionsAt = (index: number) => {
     const answer = index < 0 ? undefined : optionsAnswer(inspection, positionOfCall(request, index));
     return answer?.kind === "there" ? answer.result : null;
   };
   const scoring = board === undefined ? null : scoringOf(board);
   const scored = scoring === null || call.points_lost === null ? null : scoredLoss(call.points_lost, scoring);
+  const luck = luckText(call, review.contract);
   const texts = [
     ...(scored === null ? [] : [t("As this file scores, that is {loss}.", { loss: scored })]),
     ...reasonTexts(call, request.auction, optionsAt(call.index), optionsAt(call.index - 2)),
+    ...(luck === null ? [] : [luck]),
   ];
   return (
     <>
@@ -140,14 +147,10 @@ function Reason({ call, board, request, inspection }: ReasonProps) {
 
 function Waiting({ answer, pause }: { answer: Loadable<Review> | undefined } & Pick<ReviewState, "pause">) {
   if (answer?.kind === "asked") {
-    return (
-      <p class="hint">
-        {answer.share === 0
-          ? t("Reviewing the auction …")
-          : t("Reviewing the auction: {share} done", { share: formatPercent(answer.share) })}
-      </p>
-    );
+    return answer.share === 0
+      ? t("Reviewing the auction …")
+      : t("Reviewing the auction: {share} done", { share: formatPercent(answer.share) });
   }
   if (answer !== undefined || pause === null) return null;
-  return <p class="hint">{t("The service is busy: the page tries again in {count} s.", { count: pause.seconds })}</p>;
+  return t("The service is busy: the page tries again in {count} s.", { count: pause.seconds });
 }

@@ -8,7 +8,7 @@ import { parseHand } from "../../bridge/hand";
 import { addressOf, copyText } from "../../export/download";
 import { plural, t } from "../../i18n/translate";
 import { allPlayers, type BoardFilter } from "../../insight/board-rows";
-import { endText } from "../../insight/call-reasons";
+import { endText, luckText } from "../../insight/call-reasons";
 import {
   type BoardMistake,
   type Session,
@@ -56,9 +56,15 @@ export function SessionView({ list, review, dispatch }: Props) {
       <WhoAmI list={list} dispatch={dispatch} />
       {session.boards > 0 && <p>{headline(session, list)}</p>}
       <div class="row">
-        <Practise mistakes={player === "" ? [] : session.mistakes} requestOf={requestOf} />
+        <Practise mistakes={player === "" ? [] : session.mistakes} requestOf={requestOf} file={list.id} />
         <PartnerLink list={list} />
       </div>
+      {player === "" && session.boards > 0 && (
+        <p class="hint">{t("Choose who you are above: your mistakes then come as practice.")}</p>
+      )}
+      {awaited && session.boards > 0 && (
+        <p class="hint">{t("What was lost and the turning points stand here once all boards are reviewed.")}</p>
+      )}
       {!awaited && session.mistakes.length > 0 && (
         <>
           <Lost session={session} player={player} systems={systems} themes={themes} />
@@ -195,6 +201,8 @@ function TurningPoint({ mistake, request, dispatch }: TurningPointProps) {
   const { row, review, call, player } = mistake;
   const { index } = row;
   const { instead = null, usual } = call;
+  const luck = luckText(call, review.contract);
+  const before = request.auction.slice(0, call.index);
   const name = boardName(row.board);
   const at = (moment: number) => {
     dispatch({ type: "board opened", index });
@@ -214,7 +222,7 @@ function TurningPoint({ mistake, request, dispatch }: TurningPointProps) {
           <HandText cards={parseHand(request.hands[call.seat]!).cards} />
         </span>
         <span>
-          <CallsText auction={request.auction.slice(0, call.index)} /> ?
+          <CallsText auction={before} lookedUp={{ ...request, auction: before }} /> ?
         </span>
       </p>
       {instead !== null && (
@@ -226,6 +234,7 @@ function TurningPoint({ mistake, request, dispatch }: TurningPointProps) {
               better: endText(instead.contract),
             })}
           />
+          {luck !== null && <> {luck}</>}
         </p>
       )}
       <p class="verdict-foot">
@@ -258,11 +267,15 @@ function BestBoard({ best, dispatch }: { best: NonNullable<Session["best"]>; dis
   const values = {
     board: boardName(row.board),
     contract: contract === null ? t("passed out") : contractName(`${contract.contract} by ${contract.declarer}`),
-    points: formatSigned(overPar),
+    points: overPar > 0 ? overPar : formatSigned(overPar),
   };
+  const text =
+    overPar > 0
+      ? t("Best board: {board}, {contract}: {points} points better than par.", values)
+      : t("Best board: {board}, {contract}, {points} against par.", values);
   return (
     <p>
-      <ColouredText text={t("Best board: {board}, {contract}, {points} against par.", values)} />{" "}
+      <ColouredText text={text} />{" "}
       <Button onClick={() => dispatch({ type: "board opened", index: row.index })}>{t("Review")}</Button>
     </p>
   );
@@ -271,10 +284,12 @@ function BestBoard({ best, dispatch }: { best: NonNullable<Session["best"]>; dis
 interface PractiseProps {
   mistakes: readonly BoardMistake[];
   requestOf: (mistake: BoardMistake) => ReviewRequest;
+  /** The id of the file. */
+  file: string;
 }
 
 /** One click into practice, where the mistakes come again. */
-function Practise({ mistakes, requestOf }: PractiseProps) {
+function Practise({ mistakes, requestOf, file }: PractiseProps) {
   const decisions = mistakes.map((mistake) => ({ request: requestOf(mistake), call: mistake.call }));
   const [first] = decisions.flatMap(({ request, call }) => decisionOf(request, call) ?? []);
   if (first === undefined) return null;
@@ -282,7 +297,7 @@ function Practise({ mistakes, requestOf }: PractiseProps) {
     <a
       class="button primary"
       href={`/practice/#${formatBoard(first)}`}
-      onClick={() => practiseMistakes(decisions, new Date())}
+      onClick={() => practiseMistakes(decisions, file, new Date())}
     >
       {plural("Your mistake as practice", "Your {count} mistakes as practice", mistakes.length)}
     </a>

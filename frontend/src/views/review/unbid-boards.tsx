@@ -14,6 +14,7 @@ import { bidInTurn, boardToBid } from "../../practice/mistakes";
 import { openSeats } from "../../practice/pair-storage";
 import type { QueuedBoard } from "../../practice/played-board";
 import { formatBoard, formatSeat } from "../../practice/practice-link";
+import { saveFile } from "../../practice/practice-storage";
 import type { Failure } from "../../service/failure";
 import type { RobotCalls } from "../../service/practice-boards";
 import type { Loadable } from "../../service/requests";
@@ -49,17 +50,17 @@ export function BidTheseBoards({ list }: { list: BoardList }) {
     <section class="unbid">
       <p>{t("These boards have no auction: open one for par, what makes and how robots bid it.")}</p>
       <div class="row">
-        <a class="button primary" href={`/practice/#${formatBoard(first)}`} onClick={() => bidInTurn(boards)}>
+        <a class="button primary" href={`/practice/#${formatBoard(first)}`} onClick={() => bidInTurn(boards, list.id)}>
           {plural("Bid this board", "Bid these {count} boards", boards.length)}
         </a>
-        <BidWithPartner boards={boards} />
+        <BidWithPartner boards={boards} file={list.id} />
       </div>
     </section>
   );
 }
 
 /** Opens a table for two with the boards of a file, as many as a link holds, at the seat of the first. */
-function BidWithPartner({ boards }: { boards: readonly QueuedBoard[] }) {
+function BidWithPartner({ boards, file }: { boards: readonly QueuedBoard[]; file: string }) {
   const [opening, setOpening] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const set = setOf(boards);
@@ -72,6 +73,7 @@ function BidWithPartner({ boards }: { boards: readonly QueuedBoard[] }) {
     const opened = await openSeats(table, "seat" in source ? source.seat : "S", new AbortController().signal);
     setOpening(false);
     if ("failure" in opened) return setFailure(opened.failure);
+    saveFile(file, opened.result);
     location.assign(`/practice/#${formatSeat({ token: opened.result, theme: null, level: null, set })}`);
   }
   return (

@@ -7,7 +7,8 @@ import { boardName, Button } from "../common/fields";
 
 /** Nothing where there is no board: only a hand, or calls, that are explained. */
 export function ViewBar({ state, dispatch }: PageProps) {
-  const { view, list } = state.review;
+  const { view, list, wanted } = state.review;
+  if (list === null && wanted !== null && view !== "explain") return null;
   const reviewable = shownReview(state.input, state.review) !== null;
   const board = list !== null || (reviewable && state.input.deal !== null);
   if (!board && view === "explain") return null;

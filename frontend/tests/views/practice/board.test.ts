@@ -19,6 +19,7 @@ import {
   text,
   unfold,
 } from "../page";
+import { saveFile } from "../../../src/practice/practice-storage";
 import type { CallMeaning } from "../../../src/service/types";
 import { auction, bidAsUsual, BOARDS, openPractice, reviewOf, REVIEWS, ROBOTS, STAYMAN } from "./service";
 
@@ -38,6 +39,13 @@ describe("a board", () => {
     const [first, second] = service.bodies<object>(BOARDS);
     expect(second).toEqual({ ...first, count: 2 });
     expect(auction()).toEqual(["pass"]);
+  });
+
+  it("leads back to the file of which it was the last", async () => {
+    await openPractice(STAYMAN);
+    saveFile("abc", "1003");
+    await bidAsUsual();
+    expect(part(".board-actions a[href='/#boards=abc']").textContent).toBe("Back to the file");
   });
 
   it("goes on after a reload in its middle", async () => {
@@ -80,6 +88,13 @@ describe("a board", () => {
     await press("{ArrowDown>7}{ArrowUp}{ArrowDown}{Enter}");
     expect(text(".verdict")).toContain("Pass: right");
     expect(auction()).toEqual(["pass", "pass", "pass", "1 notrump", "pass"]);
+  });
+
+  it("leads the keyboard to the lowest bid that is legal", async () => {
+    await openPractice(STAYMAN);
+    await bid("P");
+    expect(document.activeElement).toBe(part("[data-call='2C']"));
+    expect(parts(".bidding-box [tabindex='0']")).toEqual([document.activeElement]);
   });
 
   it("is bid by typed calls, begun anywhere, also in place of a mistake", async () => {

@@ -4,6 +4,9 @@
 import { describe, expect, it } from "vitest";
 
 import type { Call } from "../../../src/bridge/calls";
+import { setOf } from "../../../src/practice/class-set";
+import { formatSeat } from "../../../src/practice/practice-link";
+import { saveFile } from "../../../src/practice/practice-storage";
 import type { PracticeTable } from "../../../src/service/tables";
 import type { CardQuestion } from "../../../src/service/types";
 import { practiceTable, TOKEN } from "../../fixtures/practice-tables";
@@ -245,6 +248,23 @@ describe("the next board of two", () => {
     await click(button("Next board"));
     expect(text("#table-title")).toBe("Board 4");
     expect(service.bodies(`${TABLES}/${TOKEN}/boards`)).toEqual([]);
+  });
+
+  it("is none after the last of a file, which the player goes back to", async () => {
+    const source = { hands: HANDS, dealer: "E", vulnerability: "none", seat: "S" } as const;
+    const set = setOf([{ source, theme: null, system: "sayc", number: 13 }]);
+    const seat = formatSeat({ token: TOKEN, theme: null, level: null, set });
+    const back = () => parts(".board-actions a.primary").map((one) => one.getAttribute("href"));
+    await openPractice(seat, { before: serve });
+    saveFile("abc", TOKEN);
+    await meanwhile(OVER);
+    expect(text(".set-done")).toBe("That was the last of these boards.");
+    expect(back()).toEqual(["/#boards=abc"]);
+    saveFile("abc", "another table");
+    await reload();
+    expect(back()).toEqual([]);
+    await click(part(".board-actions .quiet"));
+    expect(text("#setup-title")).toBe("What to practise");
   });
 
   it("is in the progress once, also after a reload", async () => {

@@ -21,7 +21,7 @@ import {
   text,
   upload,
 } from "../page";
-import { boardOf, openReviews, REVIEWS, reviewOf } from "./boards";
+import { boardOf, openReviews, pasteBoards, REVIEWS, reviewOf } from "./boards";
 
 const NORA = { N: "Nora", E: "", S: "Sven", W: "" };
 const EMILE = { ...NORA, N: "Émile" };
@@ -70,6 +70,24 @@ describe("a file of boards", () => {
     expect(cells(1)).toEqual(["2♠ S", "+2", "no mistake N-S", "E 1♥ −120 missed game"]);
     expect(cells(2).slice(0, 2)).toEqual(["4♠X S", "−1"]);
     expect(cells(3).slice(0, 2)).toEqual(["passed out", "–"]);
+  });
+
+  it("is dropped on the page, or pasted from where a file is opened", async () => {
+    const service = await openReviews(BOARDS, { fragment: "boards" });
+    await click(button("Paste text or links"));
+    expect(document.activeElement).toBe(part("#paste"));
+    const dataTransfer = { files: [new File(["[Board]"], "club.pbn")], types: ["Files"] };
+    part("#app").dispatchEvent(Object.assign(new Event("drop", { bubbles: true }), { dataTransfer }));
+    await settle();
+    expect(service.bodies("/api/v1/boards")).toEqual([{ file: btoa("[Board]"), seat: "S", dealer: "N" }]);
+    expect(numbers()).toHaveLength(4);
+  });
+
+  it("has no column of results where the file states none", async () => {
+    await openReviews(BOARDS.map((board) => ({ ...board, tricks: null })));
+    await pasteBoards();
+    expect(cells(1)).toEqual(["2♠ S", "no mistake N-S", "E 1♥ −120 missed game"]);
+    expect(text(".board-table thead")).not.toContain("Result");
   });
 
   it("names what could not be read of it", async () => {

@@ -70,6 +70,7 @@ describe("the session of a file", () => {
       ["Nora", "1", "120", "missed game"],
     ]);
     expect(parts(".session a.button")).toEqual([]);
+    expect(text(".session")).toContain("Choose who you are above");
   });
 
   it("is that of a player and partner, who stays chosen", async () => {
@@ -86,6 +87,8 @@ describe("the session of a file", () => {
   it("shows a turning point before the call and after it", async () => {
     const service = await openFile();
     expect(text(".turning-points li")).toContain("After 4♠: 4♠ by East, −420 for N-S.");
+    expect(part(".before-call [data-auction]").dataset["auction"]).toBe("N none 1D sayc sayc");
+    expect(parts(".turning-points li:first-child [data-meaning]").map((one) => one.dataset["meaning"])).toEqual(["0"]);
     await click(parts("button").find((one) => one.textContent === "After it")!);
     await settle();
     expect(service.positions.at(-1)).toMatchObject({ seat: "E", hand: HANDS.E });
@@ -107,6 +110,8 @@ describe("the session of a file", () => {
     ]);
     const { queue } = JSON.parse(sessionStorage.getItem("practice-bidding")!) as { queue: object[] };
     expect([boards.length, queue.length]).toEqual([2, 1]);
+    const { id } = JSON.parse(sessionStorage.getItem("practice-file")!) as { id: string };
+    expect(location.hash).toBe(`#boards=${id}`);
   });
 });
 

@@ -17,7 +17,14 @@ from bidding.domain.messages import Message, message_json
 from bidding.domain.scoring import is_game
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.beliefs import CONFIDENT, Likeliest
-from bidding.explaining.distributions import DECIMALS, MOST_HCP, Facts, Floats, HandTable
+from bidding.explaining.distributions import (
+    DECIMALS,
+    MOST_HCP,
+    Facts,
+    Floats,
+    HandTable,
+    OneOf,
+)
 from bidding.explaining.meanings.answers import answer, trump_asked
 from bidding.explaining.meanings.statements import (
     ANY_STRENGTH,
@@ -66,9 +73,14 @@ _LOW = 3  # the level, at most, of a bid doubled for take-out
 _WEAK, _STRONG = 11, 14  # points, at most and at least, of jumps
 _ALMOST_NEVER = 0.05  # that partner passes a grand slam force, less
 _GAME_NOTRUMP, _SLAM = 3, 6  # levels
+_TWO_NOTRUMP, _THREE_CLUBS = Call.bid(2, Strain.NT), Call.bid(3, Strain.C)
 _FIVE_NOTRUMP = Call.bid(5, Strain.NT)
 _STRAINS = len(Strain)
 _TAKEOUTS = (*TAKEOUT, "negative_double", "responsive_double")
+_DOUBLING_NOTRUMP = ("cappelletti", "landy")  # their double of 1NT shows strength
+_SUIT_TRANSFERS = ("jacoby_transfer", "texas_transfer")
+_TWO_SUITED = ("michaels", "unusual_notrump", "both_minors", "ghestem", "landy")
+_BOTH_MAJORS = (("cappelletti", Call.bid(2, Strain.D)), ("multi_landy", Call.bid(2, Strain.C)))
 _OTHER_RAISES = ("unnamed", "slam_try", None)  # names of what may be a splinter
 
 
@@ -93,6 +105,7 @@ class CallMeaning:
     forcing: Forcing | None  # None if unknown
     evidence: Evidence
     earlier: tuple[Call, ...] = ()  # the calls before this one
+    known: tuple[Meaning | None, ...] = ()  # and their meanings, if they are
     departs_from: Message | None = None
     """What the call means by the books, where the system's robot plays something else."""
 
@@ -163,7 +176,32 @@ class CallMeaning:
             shown = [one for one in shown if one.count is not Count.UNEVEN]
         if self._kind is Kind.TRANSFER and is_any_strength(self.promise):
             shown.append(ANY_STRENGTH)
-        return tuple(shown)
+        return (*shown, *self._stopped)
+
+    @property
+    def _stopped(self) -> tuple[Statement, ...]:
+        """The stoppers in the opponents' suits of a natural notrump bid: those of its meaning, and
+        that of an overcall."""
+        if self.call.strain is not Strain.NT or self.artificial >= _HALF or self.meaning is None:
+            return ()
+        theirs = suits_bid(self.earlier[::-1][0::2])
+        suits = {Suit[letter] for letter in self.meaning.slot} if self._tells_stopper else set()
+        if self._id == "natural" and self._overcalls and len(theirs) == 1:
+            suits = theirs
+        return tuple(map(_stopper, sorted(suits & theirs)))
+
+    @property
+    def _tells_stopper(self) -> bool:
+        return self.meaning is not None and self.meaning.convention.tells == "stopper"
+
+    @property
+    def _overcalls(self) -> bool:
+        """True for the first call other than a pass of a side whose opponents opened naturally."""
+        opening = next((at for at, made in enumerate(self.earlier) if made.is_bid), None)
+        if opening is None or any(call != PASS for call in self.earlier[::-1][1::2]):
+            return False
+        known = self.known[opening] if opening < len(self.known) else None
+        return known is None or not known.convention.artificial
 
     @property
     def _suit_told(self) -> Suit | None:
@@ -206,7 +244,9 @@ class CallMeaning:
             for suit in sorted(theirs)
             if lengths[suit, : _SHORT + 1].sum() >= _MOSTLY
         ]
-        if all(lengths[suit, _SUPPORT:].sum() >= _NEARLY_ALL for suit in set(Suit) - theirs):
+        others = set(Suit) - theirs
+        stated = all(self.promise.lengths[suit][0] >= _SUPPORT for suit in others)
+        if not stated and all(lengths[suit, _SUPPORT:].sum() >= _NEARLY_ALL for suit in others):
             parts.append(Message("support for the other suits"))
         return tuple(parts)
 
@@ -272,12 +312,14 @@ class CallMeaning:
     def _asks(self) -> Message | None:
         if self.meaning is None or self.convention is None:
             return None
-        if self.convention.asks == "completion of the transfer":
-            target = completion_of(self.call)
-            if target is None:
-                return None
+        target = completion_of(self.call)
+        if self._id == "lebensohl" and self.call == _TWO_NOTRUMP:
+            target = _THREE_CLUBS
+        elif self.convention.asks != "completion of the transfer":
+            target = None
+        if target is not None:
             return Message("asks partner to bid {call}", call=target.symbol)
-        if not self.convention.asks:
+        if self.convention.asks not in _ASKED or self._id == "asks_longer_suit":  # its name says it
             return None
         if (trump := self.trump) is not None:
             return Message(
@@ -303,7 +345,7 @@ class CallMeaning:
             and self.evidence.partner_passes >= _ALWAYS
         ):
             return Message("to play")
-        asked = self.convention is not None and self.convention.asks
+        asked = self._asks is not None
         return Message("forcing") if self.forcing is Forcing.ROUND and not asked else None
 
     @property
@@ -376,6 +418,10 @@ def _control(suit: Suit) -> Statement:
     return Statement(Topic.ACES, Message("a control in {suit}", suit=Message(suit.plural)))
 
 
+def _stopper(suit: Suit) -> Statement:
+    return Statement(Topic.ACES, Message("a stopper in {suit}", suit=Message(suit.plural)))
+
+
 def _feature(suit: Suit) -> Statement:
     return Statement(Topic.ACES, Message("the ace or king of {suit}", suit=Message(suit.plural)))
 
@@ -426,7 +472,10 @@ def call_meanings(
         parts = (facts[row], promise, not_held[row], after.lengths[row], partner_passes[row])
         call, earlier, likeliest, _ = made[row]
         forced = _is_game_forced(made[row])
-        meaning = call_meaning(call, likeliest[-1], Evidence(*parts), earlier, game_forced=forced)
+        known = tuple(one.stated for one in likeliest[:-1])
+        meaning = call_meaning(
+            call, likeliest[-1], Evidence(*parts), earlier, known, game_forced=forced
+        )
         found.append(meaning)
         return found[-1].promised
 
@@ -439,22 +488,31 @@ def call_meaning(
     likeliest: Likeliest,
     evidence: Evidence,
     earlier: tuple[Call, ...] = (),
+    known: tuple[Meaning | None, ...] = (),
     *,
     game_forced: bool = False,
 ) -> CallMeaning:
     """Return the meaning of a call: the likeliest name and force, if they are confident, as far as
-    the evidence bears them out; ``game_forced`` by earlier calls of the side, if the call is below
-    game."""
+    the evidence bears them out.
+
+    ``known`` are the meanings of the ``earlier`` calls, where they are; ``game_forced``: by earlier
+    calls of the side, if the call is below game.
+    """
     lengths, promise, passes = evidence.lengths, evidence.promise, evidence.partner_passes
-    meaning = checked_name(call, likeliest.stated, earlier, lengths, promise, passes)
+    auction = _Auction(call, earlier, known)
+    meaning = checked_name(auction, likeliest.stated, lengths, promise, passes)
     return CallMeaning(
         call=call,
         meaning=meaning,
         chance=likeliest.chance,
         artificial=likeliest.artificial,
-        forcing=_forcing(meaning, likeliest, passes, game_forced=game_forced),
-        evidence=evidence._replace(promise=_with_named(promise, call, meaning, earlier, lengths)),
+        forcing=_forcing(meaning, likeliest, passes, is_bid=call.is_bid, game_forced=game_forced),
+        evidence=evidence._replace(
+            facts=_with_one_of(evidence.facts, call, meaning, lengths),
+            promise=_with_named(promise, call, meaning, earlier, lengths),
+        ),
         earlier=earlier,
+        known=known,
     )
 
 
@@ -491,9 +549,28 @@ def _named_lengths(
     partners = next((made.suit for made in earlier[::-1][1::4] if made.suit is not None), None)
     if meaning.convention.support and partners is not None:
         yield partners, (meaning.convention.support, CARDS_IN_HAND), _BORNE_OUT
+    if meaning.convention.id == "leaping_michaels":
+        theirs = next((made.suit for made in earlier[::-1][0::2] if made.suit is not None), None)
+        if theirs in (Suit.S, Suit.H):
+            yield Suit(1 - theirs), (_FOUR + 1, CARDS_IN_HAND), _BORNE_OUT
     if meaning.convention.id == "smolen" and call.suit in (Suit.S, Suit.H):
         yield call.suit, (_FOUR, _FOUR), _MOSTLY
         yield Suit(1 - call.suit), (_FOUR + 1, CARDS_IN_HAND), _MOSTLY
+
+
+def _with_one_of(facts: Facts, call: Call, meaning: Meaning | None, lengths: Floats) -> Facts:
+    """Return the facts with the suits of which a defence to 1NT shows one, if enough hands have it:
+    over a major a minor, by a Multi a major."""
+    name = None if meaning is None else meaning.convention.id
+    if facts.one_of is not None or name not in ("cappelletti", "multi_landy"):
+        return facts
+    least, suits = _FOUR, (Suit.D, Suit.C)
+    if name == "multi_landy" and call.suit is Suit.D:
+        least, suits = _FOUR + 1, (Suit.S, Suit.H)
+    elif call.suit not in (Suit.S, Suit.H):
+        return facts
+    either = lengths[list(suits), least:].sum()
+    return facts._replace(one_of=OneOf(least, suits)) if either >= _MOSTLY else facts
 
 
 def _is_game_forced(made: Made) -> bool:
@@ -524,7 +601,12 @@ def _is_splinter(meaning: Meaning | None) -> bool:
 
 
 def _forcing(
-    meaning: Meaning | None, likeliest: Likeliest, partner_passes: float, *, game_forced: bool
+    meaning: Meaning | None,
+    likeliest: Likeliest,
+    partner_passes: float,
+    *,
+    is_bid: bool,
+    game_forced: bool,
 ) -> Forcing | None:
     """Return how forcing a call is: by its label, if that is confident, and by what partner does,
     who hardly ever passes a forcing one, and never often; to game after a game force.
@@ -537,7 +619,9 @@ def _forcing(
     if meaning is not None and meaning.convention.id == "invitation" and not game_forced:
         return Forcing.NO
     answers = meaning is not None and meaning.convention.kind is Kind.ANSWERING
-    if stated is Forcing.NO and (partner_passes >= _HARDLY_EVER or (answers and not game_forced)):
+    shows = meaning is not None and meaning.convention.kind is Kind.ARTIFICIAL
+    seldom = _ALMOST_NEVER if shows and is_bid else _HARDLY_EVER
+    if stated is Forcing.NO and (partner_passes >= seldom or (answers and not game_forced)):
         return Forcing.NO
     if stated is not None and partner_passes > _OFTEN:
         return Forcing.NO
@@ -555,9 +639,8 @@ def completion_of(call: Call) -> Call | None:
 
 
 def checked_name(
-    call: Call,
+    auction: _Auction,
     stated: Meaning | None,
-    earlier: Sequence[Call],
     lengths: Floats,
     promise: Promise,
     partner_passes: float,
@@ -566,19 +649,38 @@ def checked_name(
 
     lengths (4, 14): the chances of the caller's suit lengths after the call.
     """
-    auction = _Auction(call, tuple(earlier))
+    call = auction.call
     name = None if stated is None else stated.convention.id
+    if call == DOUBLE and name in _DOUBLING_NOTRUMP and auction.doubles_for_penalty:
+        return _meaning("penalty_double")
     if call == DOUBLE and auction.last is not None and name in (*_TAKEOUTS, "natural", None):
         if partner_passes >= _PASSED or auction.doubles_for_penalty:
             return _meaning(auction.name_of_penalty_double(promise))
         by_auction = auction.name_of_takeout_double(lengths)
+        if name == "takeout_double" and by_auction == "support_double":  # the pair plays none
+            return stated
         if name == "negative_double" and not auction.own_side_opened:
             by_auction = by_auction or "takeout_double"
         return _meaning(by_auction) if by_auction else stated
     if call == PASS and auction.passes_a_takeout_double(lengths):
         return _meaning("penalty_pass")
     if name == "weak_two" and auction.last is not None:
-        return _meaning("natural" if DOUBLE in auction.partners else "weak_jump_overcall")
+        answers = DOUBLE in auction.partners or auction.jump == 0
+        return _meaning("natural" if answers else "weak_jump_overcall")
+    if name == "preempt" and promise.hcp[1] > _STRONG:
+        return _meaning("natural")
+    if name == "preempt" and call.suit in suits_bid(auction.partners):
+        return _meaning("preemptive_raise")
+    if name == "fit_jump" and partner_passes >= _AGREED:
+        return _meaning(auction.name_of_jump(promise) or "natural")
+    if name == "michaels" and auction.holds_its_suit(lengths):
+        return _meaning("natural")
+    if name in _SUIT_TRANSFERS and not _shows_the_next_suit(call, lengths):
+        return None
+    if name == "transfer_completed" and auction.partners_name == "lebensohl":
+        return _meaning("relay")
+    if name == "unnamed" and auction.is_relay(promise):
+        return _meaning("relay")
     if name == "limit_raise" and promise.hcp[0] < _INVITING:
         return _meaning("natural")
     if name == "natural" and auction.jumps_to_five_notrump and partner_passes < _ALMOST_NEVER:
@@ -594,11 +696,20 @@ def checked_name(
         return _meaning("splinter")
     if name != "natural" and not (long and name in ("unnamed", None)):
         return stated
+    if name == "natural" and auction.picks(suit) and partner_passes >= _AGREED:
+        return _meaning("preference")
     if not long and not _is_natural(auction, suit, lengths[suit], partner_passes):
         return _meaning("unnamed")
     if auction.prefers(suit) and partner_passes >= _AGREED:
         return _meaning("preference")
     return _meaning(auction.name_of_jump(promise) or "natural")
+
+
+def _shows_the_next_suit(call: Call, lengths: Floats) -> bool:
+    """Return True if a bid is of a hand with the next higher suit, as a transfer is."""
+    target = completion_of(call)
+    suit = None if target is None else target.suit
+    return suit is None or bool(lengths[suit, _LONG:].sum() >= _HALF)
 
 
 def _is_natural(auction: _Auction, suit: Suit, lengths: Floats, partner_passes: float) -> bool:
@@ -617,13 +728,42 @@ def _is_natural(auction: _Auction, suit: Suit, lengths: Floats, partner_passes: 
 class _Auction:
     """A call and the calls before it, as its caller sees them."""
 
-    def __init__(self, call: Call, earlier: tuple[Call, ...]) -> None:
+    def __init__(
+        self, call: Call, earlier: tuple[Call, ...], known: tuple[Meaning | None, ...] = ()
+    ) -> None:
         self.call, back = call, earlier[::-1]
+        self._known = known[::-1]
         self.own, self.partners = back[3::4], back[1::4]
         self.theirs = [made for place, made in enumerate(back) if place % 2 == 0]
         self.back = back
         self.bids = [made for made in earlier if made.is_bid]
         self.last = self.bids[-1] if self.bids else None
+
+    def _known_as(self, back: int) -> Meaning | None:
+        """Return the meaning of the call so many before this one, if it is known."""
+        return self._known[back - 1] if back <= len(self._known) else None
+
+    @property
+    def partners_name(self) -> str | None:
+        """The convention of partner's last call."""
+        known = self._known_as(2)
+        return None if known is None else known.convention.id
+
+    def is_relay(self, promise: Promise) -> bool:
+        """Return True for the cheapest bid over partner's artificial one if it promises nothing."""
+        known = self._known_as(2)
+        cheapest = self.back[:1] == (PASS,) and self.last == self.back[1]
+        nothing = promise.hcp[0] == 0 and all(least < _SUPPORT for least, _ in promise.lengths)
+        artificial = known is not None and known.convention.artificial
+        return artificial and cheapest and nothing and self.call.index == self.back[1].index + 1
+
+    def picks(self, suit: Suit) -> bool:
+        """Return True for the cheapest bid of a suit by partner of a two-suited hand."""
+        partners = self.partners[0] if self.partners else None
+        shown = self.partners_name in _TWO_SUITED
+        if suit in (Suit.S, Suit.H):
+            shown |= (self.partners_name, partners) in _BOTH_MAJORS
+        return shown and self.jump == 0 and suit not in suits_bid(self.theirs)
 
     @property
     def jump(self) -> int:
@@ -647,6 +787,11 @@ class _Auction:
         suit = self.last.suit
         long = suit is not None and lengths[suit, _LONG:].sum() >= _LIKELY
         return long and self.last.level <= _LOW
+
+    def holds_its_suit(self, lengths: Floats) -> bool:
+        """Return True for a bid of a suit that the caller holds."""
+        suit = self.call.suit
+        return suit is not None and bool(lengths[suit, _LONG:].sum() >= _LIKELY)
 
     def prefers(self, suit: Suit) -> bool:
         """Return True if the bid is a return to the first of partner's two suits, and no jump."""
@@ -672,11 +817,11 @@ class _Auction:
         contested = any(made != PASS for made in self.theirs)
         first = own_side == [made for made in self.partners if made.is_bid] and len(own_side) == 1
         opening = own_side[0]
-        if contested or not first or opening.index >= FIRST_BID + _STRAINS - 1:
+        if not first or opening.index >= FIRST_BID + _STRAINS - 1:
             return None
         if opening.suit is self.call.suit:
             return None
-        if low >= _STRONG:
+        if low >= _STRONG and not contested:
             return "strong_jump_shift"
         return "weak_jump_shift" if high <= _WEAK else None
 
@@ -733,6 +878,10 @@ class _Auction:
         suit, place = self.last.suit, self.back.index(self.last)
         own_side = any(made.is_bid for made in (*self.own, *self.partners))
         theirs_before = {made.suit for made in self.back[place + 2 :: 2]}
+        known = self._known_as(place + 1)
+        convention = None if known is None else known.convention
+        if convention is not None and convention.artificial and convention.kind is Kind.ANSWERING:
+            return "penalty_double" if suit in (None, *theirs_before) else "lead_directing_double"
         if suit is not None and promise.lengths[suit][0] >= _LONG and not own_side:
             return "penalty_double" if suit in theirs_before else "lead_directing_double"
         if not self._partner_leads:

@@ -59,6 +59,8 @@ _FEW = 0.03  # of the hands, at most, at such an end or beyond
 _LENGTH_FRACTION = 0.05  # the same for lengths
 _POSSIBLE = 0.0005  # the chance of points before the call, at least, for their likelihood to count
 _NOT_RARE = 0.01
+_NARROW = 4  # points, at most, between the ends of a range that beliefs close
+_NO_HANDS = 0.003  # of the hands before a call, at most, beyond an end that says nothing
 _HARDLY_ANY = 0.005  # of the hands, at most, beyond an end that is not stated
 POINTS_LEVEL = 0.95  # of a promised range of points, at least
 LENGTH_LEVEL = 0.85  # of each end of a promised length, at least
@@ -135,6 +137,7 @@ def promises(
                 )
             ),
         )
+        hcp = _with_high_end(hcp, known.hcp[1], stated[row][1], before.hcp[row], after.hcp[row])
         pairs = list(zip(lengths, known.lengths, strict=True))
         longer = tuple(now[0] > then[0] for now, then in pairs)
         shorter = tuple(now[1] < then[1] for now, then in pairs)
@@ -225,6 +228,21 @@ def _combined(known: Range, stated: Range, chances: Floats, level: float) -> Ran
         below, above = chances[:low].sum(), chances[high + 1 :].sum()
         low, high = (low - 1, high) if below >= above else (low, high + 1)
     return low, high
+
+
+def _with_high_end(counted: Range, known: int, stated: int, before: Floats, after: Floats) -> Range:
+    """Return a range of points with the high end that the beliefs tell of: recorded auctions may be
+    too few to close an open one, and an end says nothing if hardly any hand could be beyond it."""
+    low, high = counted
+    if high < known and before[high + 1 :].sum() < _NO_HANDS:
+        return low, known
+    if high == MOST_HCP and low <= stated <= low + _NARROW:
+        likelihood = after / np.maximum(before, _POSSIBLE)
+        beyond = after[stated + 1 :].sum() / max(before[stated + 1 :].sum(), _POSSIBLE)
+        few = after[stated + 1 :].sum() <= _FEW
+        if few and beyond <= _FRACTION * (likelihood * after).sum():
+            return low, stated
+    return counted
 
 
 def _range_json(ends: Range, most: int) -> dict[str, int | None]:
@@ -338,12 +356,15 @@ def usual(
     ``bid_before``.
     """
     suit = None if offered is None else offered.suit
-    suits = set(Suit) - set(bid_before) if suit is None else {suit}
+    told = set(bid_before) | set(() if facts.one_of is None else facts.one_of.suits)
+    suits = set(Suit) - told if suit is None else {suit}
     parts: list[str] = [
         _or_more(suit, facts) for suit in sorted(suits) if _is_usual(suit, promise, facts, offered)
     ]
     if promise.new_hcp and _is_narrower(promise, facts):
         parts.append(usual_points_words(_within(promise, facts)))
+    elif offered is not None and is_any_strength(promise):
+        parts.append(Message("{points} HCP", points=usual_points_words(facts)))
     return Message("{parts}", parts=tuple(parts)) if parts else None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bidding.domain.conventions import Forcing
+from bidding.domain.conventions import MEANING_INDEX, MEANINGS, Forcing
 from bidding.domain.table import Seat, Suit
 from bidding.explaining.meanings.naming import CallMeaning, call_meaning
 from bidding.parsing.text.auctions import parse_auction
@@ -18,12 +18,16 @@ def named(
     points: tuple[int, int],
     passes: float = 0.3,
     force: int = 0,
+    before: str = "",
     **suits: int,
 ) -> CallMeaning:
-    """The last call of an auction, which partner passes with that chance."""
+    """The last call of an auction, which partner passes with that chance; ``before`` are the
+    meanings of the last calls before it."""
     *earlier, call = parse_auction(auction, Seat.N).calls
     held = evidence(facts(points, **suits), passes=passes)
-    return call_meaning(call, likeliest(key, force), held, tuple(earlier))
+    last = [MEANINGS[MEANING_INDEX[name]] for name in before.split()]
+    known = (*[None] * (len(earlier) - len(last)), *last)
+    return call_meaning(call, likeliest(key, force), held, tuple(earlier), known)
 
 
 @pytest.mark.parametrize(
@@ -53,6 +57,11 @@ def test_a_bid_is_natural_only_where_its_suit_is_held(
         ("1D P 2S", "natural", (2, 6), "Weak jump shift"),
         ("1D P 2S", "natural", (10, 15), "Natural"),
         ("1D 1H 2S", "natural", (16, 21), "Natural"),  # contested
+        ("1D 1H 2S", "natural", (3, 7), "Weak jump shift"),
+        ("2C 2S", "weak_two", (5, 10), "Natural"),  # no jump
+        ("1D 1H 2S", "preempt", (3, 7), "Pre-empt"),
+        ("1S 2H 3S", "preempt", (2, 6), "Pre-emptive raise"),
+        ("1H 2H P 4S", "preempt", (5, 16), "Natural"),  # to play
         ("1D X P 2S", "natural", (8, 10), "Natural"),  # an answer to a double
         ("1D X P 2S", "weak_two", (8, 10), "Natural"),
         ("1S P 3S", "limit_raise", (9, 12), "Limit raise"),
@@ -114,8 +123,8 @@ def test_the_auction_names_a_double(auction: str, name: str) -> None:
     ("auction", "three", "name"),
     [
         ("1C P 1H 1S X", 0.85, "Support double"),
-        ("1C P 1H 1S X", 0.5, "Take-out double"),
-        ("1C P 1H 2S X", 0.85, "Take-out double"),  # three hearts is the cheapest raise
+        ("1C P 1H 1S X", 0.5, "Double"),
+        ("1C P 1H 2S X", 0.85, "Double"),  # three hearts is the cheapest raise
     ],
 )
 def test_a_double_on_three_cards_of_partners_suit_is_a_support_double(
@@ -124,7 +133,40 @@ def test_a_double_on_three_cards_of_partners_suit_is_a_support_double(
     *earlier, call = parse_auction(auction, Seat.N).calls
     held = evidence(facts((11, 21)))
     held.lengths[Suit.H] = [0, 0, 1 - three, three] + [0] * 10
-    assert call_meaning(call, likeliest("takeout_double"), held, tuple(earlier)).name == name
+    assert call_meaning(call, likeliest("natural"), held, tuple(earlier)).name == name
+
+
+def test_a_pair_without_support_doubles_doubles_for_takeout() -> None:
+    said = named("1C P 1H 1S X", "takeout_double", (12, 17), passes=0.05, H=3)
+    assert said.name == "Take-out double"
+    assert named("1C P 1H 1S X", "support_double", (12, 17), H=3).name == "Support double"
+
+
+@pytest.mark.parametrize(
+    ("auction", "key", "before", "suits", "name"),
+    [
+        ("1H 2NT P 3D", "natural", "unusual_notrump natural", {"D": 2}, "Preference"),
+        ("1NT 2D P 2H", "natural", "cappelletti natural", {"H": 2}, "Preference"),
+        ("1NT 2C P 2H", "natural", "cappelletti natural", {"H": 5}, "Natural"),  # one unknown suit
+        ("1NT 2C P 2D", "unnamed", "cappelletti natural", {}, "Relay"),
+        ("1NT 2C P 2S", "unnamed", "cappelletti natural", {}, "Artificial"),
+        ("1NT 2S 2NT P 3C", "transfer_completed", "lebensohl natural", {}, "Relay"),
+        ("1NT P 2S P 3C", "transfer_completed", "minor_transfer natural", {}, "Transfer completed"),
+        ("1NT X", "cappelletti", "natural", {}, "Penalty double"),
+        ("1NT 2C", "cappelletti", "natural", {}, "Cappelletti"),
+        ("1S P 3S P 4NT P 5D X", "natural", "ace_answer:1", {}, "Lead-directing double"),
+        ("1S P 3S P 4NT P 5S X", "natural", "ace_answer:3", {}, "Penalty double"),
+        ("1C P 1H 2C", "michaels", "natural", {"C": 5}, "Natural"),
+        ("1C 2C", "michaels", "natural", {"C": 1}, "Michaels cue-bid"),
+        ("1NT X 2D", "jacoby_transfer", "natural", {"D": 5, "H": 2}, "No agreement known"),
+        ("1NT X 2D", "jacoby_transfer", "natural", {"H": 5}, "Jacoby transfer"),
+        ("1D X 2H", "fit_jump", "takeout_double", {"H": 6}, "Weak jump shift"),
+    ],
+)
+def test_a_name_fits_what_was_called_before(
+    auction: str, key: str, before: str, suits: dict[str, int], name: str
+) -> None:
+    assert named(auction, key, (0, 9), passes=0.9, before=before, **suits).name == name
 
 
 def test_only_the_side_that_opened_doubles_negatively() -> None:
@@ -185,8 +227,85 @@ def test_a_bid_that_partner_always_passes_is_to_play() -> None:
 
 
 def test_a_takeout_double_is_usually_short_in_theirs_with_support_for_the_rest() -> None:
-    said = named("1H X", "takeout_double", (12, 18), S=4, H=1, D=4, C=3)
+    *earlier, call = parse_auction("1H X", Seat.N).calls
+    held = evidence(facts((12, 18), S=4, H=1, D=4, C=3))
+    said = call_meaning(call, likeliest("takeout_double"), held, tuple(earlier))
+    assert "three or more clubs, 12–18 HCP (usually short in hearts" in said.sentence
+    assert "support for the other suits" not in said.sentence  # it is promised
+    held.lengths[Suit.C] = [0, 0, 0.1, 0.5, 0.4] + [0] * 9
+    open_suits = held.promise._replace(lengths=((4, 13), (1, 2), (4, 13), (2, 13)))
+    said = call_meaning(
+        call, likeliest("takeout_double"), held._replace(promise=open_suits), tuple(earlier)
+    )
     assert "(usually short in hearts, support for the other suits" in said.sentence
+
+
+@pytest.mark.parametrize(
+    ("auction", "key", "before", "said"),
+    [
+        ("1D 1NT", "natural", "natural", "15–17 HCP, a stopper in diamonds"),
+        ("1C 1NT", "natural", "polish_club", "15–17 HCP"),  # clubs were not shown
+        ("1NT", "natural", "", "15–17 HCP"),
+        ("1D P 1S 1NT", "natural", "natural", "15–17 HCP"),  # which suit is not known
+        ("1D 1S 1NT", "notrump_with_stopper:S", "natural", "15–17 HCP, a stopper in spades"),
+        ("1D P 1H P 2NT", "notrump_with_stopper:C", "natural", "15–17 HCP"),
+    ],
+)
+def test_natural_notrump_bids_have_stoppers_in_the_opponents_suits(
+    auction: str, key: str, before: str, said: str
+) -> None:
+    found = named(auction, key, (15, 17), before=before, S=3, H=3, D=3, C=3)
+    assert found.sentence.rstrip(".").endswith(said)
+
+
+def test_lebensohl_asks_for_three_clubs() -> None:
+    said = named("1NT 2S 2NT", "lebensohl", (5, 10), passes=0.001, force=1)
+    assert said.sentence.endswith("; asks partner to bid 3♣.")
+    assert "asks" not in named("1NT 2S 3S", "lebensohl", (9, 14), force=1).sentence
+
+
+def test_what_a_name_says_is_not_said_again() -> None:
+    said = named("1S 2S P 2NT", "asks_longer_suit", (0, 37), passes=0.001, force=1)
+    assert said.sentence == "Asks for the longer suit: forcing."
+
+
+@pytest.mark.parametrize(
+    ("auction", "key", "suits", "chances", "said"),
+    [
+        ("1NT 2H", "cappelletti", "DC", {2: 0.3, 3: 0.3, 4: 0.4}, "four or more of a minor"),
+        (
+            "1NT 2D",
+            "multi_landy",
+            "SH",
+            {3: 0.4, 5: 0.3, 6: 0.3},
+            "five or more of a major",
+        ),
+        ("1NT 2D", "cappelletti", "SH", {4: 0.5, 5: 0.5}, "four or more spades"),
+    ],
+)
+def test_a_defence_to_one_notrump_names_the_suits_of_which_it_has_one(
+    auction: str, key: str, suits: str, chances: dict[int, float], said: str
+) -> None:
+    *earlier, call = parse_auction(auction, Seat.N).calls
+    table = facts((10, 15))
+    for suit in suits:
+        table.lengths[0, Suit[suit]] = 0
+        table.lengths[0, Suit[suit], list(chances)] = list(chances.values())
+    found = call_meaning(call, likeliest(key), evidence(table), tuple(earlier))
+    assert said in found.sentence
+
+
+def test_leaping_michaels_promises_the_other_major() -> None:
+    *earlier, call = parse_auction("2S 4C", Seat.N).calls
+    held = evidence(facts((13, 18), C=5))
+    held.lengths[Suit.H] = [0, 0.1, 0, 0, 0, 0.9] + [0] * 8
+    said = call_meaning(call, likeliest("leaping_michaels"), held, tuple(earlier))
+    assert "five hearts" in said.sentence
+
+
+def test_a_natural_bid_that_promises_no_points_says_what_is_usual() -> None:
+    said = named("1H X P 1S", "natural", (0, 37), S=4)
+    assert "HCP)" in said.sentence
 
 
 def test_an_answer_says_nothing_of_force() -> None:

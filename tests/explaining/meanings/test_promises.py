@@ -11,6 +11,7 @@ from bidding.explaining.distributions import HandTable
 from bidding.explaining.meanings.statements import (
     NOTHING_PROMISED,
     Promise,
+    Ranges,
     chance_from_best_hands,
     promises,
 )
@@ -131,3 +132,20 @@ def test_a_rare_call_that_the_right_hands_make_is_normal() -> None:
     share = sum(ALL[22:24]) / sum(ALL)
     assert chance_from_best_hands(np.array([share]), ANYBODY, strong)[0] > 0.9
     assert chance_from_best_hands(np.array([share]), ANYBODY, ANYBODY)[0] < 0.05
+
+
+def ends(recorded: tuple[int, int], made_by: Mapping[int, float]) -> tuple[int, int]:
+    """The points promised by a call of such hands, of which auctions were recorded, too."""
+    counted = Ranges(recorded, ((0, 13),) * 4)
+    return promises(ANYBODY, hands(made_by), [NOTHING_PROMISED], recorded=[counted])[0].hcp
+
+
+def test_beliefs_close_a_narrow_range_that_too_few_recorded_auctions_left_open() -> None:
+    assert ends((15, 37), alike(15, 17)) == (15, 17)
+    assert ends((10, 37), alike(10, 19)) == (10, 37)  # not an agreement of a few points
+    assert ends((15, 17), alike(15, 19)) == (15, 17)  # it was counted
+
+
+def test_an_end_beyond_which_hardly_any_hand_could_be_is_open() -> None:
+    assert ends((9, 22), alike(9, 23)) == (9, 37)
+    assert ends((9, 20), alike(9, 23)) == (9, 20)

@@ -51,6 +51,7 @@ _REVERSE = 16  # points
 _NOTHING_ADDED = 3  # points above the least promised, at most
 _SLAM_POINTS = 33  # of both hands
 _INVITING = (22, 24)  # points of both hands with partner's least
+_SHOWN = 4  # cards, at least, of a suit that partner has shown
 _LIMITED = 5  # points between the ends of a range, at most
 _ALWAYS = 0.9  # the chance that a bid to play is passed
 _TRANSFERS = ("jacoby_transfer", "texas_transfer")
@@ -262,6 +263,9 @@ def _forced(now: Decision, partner: CallMeaning) -> Message | None:
     asked = convention is not None and (convention.asks or convention.kind is Kind.ANSWERING)
     waits = not asked and (convention is not None or now.points <= WEAK)
     if not waits or now.best.index != now.last_bid.index + 1:
+        return None
+    suit = now.best.suit
+    if suit is not None and partner.promise.lengths[suit][0] >= _SHOWN:  # a choice of partner's
         return None
     return Message(
         "Partner's {call} is forcing: you must not pass, and {bid} is the least that you can bid.",

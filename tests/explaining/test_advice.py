@@ -40,7 +40,8 @@ def position(hand: str, auction: str) -> Position:
 )
 def test_the_reason_is_what_partner_asked(key: str, asked: str, best: str, reason: str) -> None:
     where = position("AK432.K2.Q432.32", f"{asked} P")
-    meanings = [meaning(asked, key, force=1), None]
+    suits = {"H": 5} if key == "jacoby_transfer" else {}
+    meanings = [meaning(asked, key, force=1, **suits), None]
     assert reason_for(where, meanings, parse_call(best)) == reason
 
 
@@ -55,6 +56,14 @@ def test_without_an_ask_or_for_a_pass_there_is_no_reason() -> None:
         "Partner's 2♣ is forcing: you must not pass, and 2♦ is the least that you can bid."
     )
     assert reason_for(where, forced, parse_call("2H")) is None
+
+
+def test_the_cheapest_of_partners_suits_is_a_choice() -> None:
+    minors = meaning("2NT", "unusual_notrump", (6, 14), force=1, D=5, C=5)
+    where = position("Q9753.864.K3.Q72", "P P P 1H 2NT P")
+    assert reason_for(where, [None] * 4 + [minors, None], parse_call("3C")) is None
+    anything = meaning("2NT", "unusual_notrump", (6, 14), force=1)
+    assert reason_for(where, [None] * 4 + [anything, None], parse_call("3C")) is not None
 
 
 NOTRUMP = meaning("1NT", "natural", (15, 17))
@@ -100,7 +109,8 @@ def test_reasons_are_points_together_the_own_range_and_the_fit(
 
 def test_a_transfer_is_completed_with_a_jump_by_four_cards() -> None:
     where = position("AK32.K2.Q432.A32", "2H P")
-    said = reason_for(where, [meaning("2H", "jacoby_transfer", force=1), None], parse_call("3S"))
+    transfer = meaning("2H", "jacoby_transfer", force=1, S=5)
+    said = reason_for(where, [transfer, None], parse_call("3S"))
     assert said == "Four-card support and a good hand: 3♠."
 
 

@@ -750,9 +750,11 @@ class _Auction:
         return None if known is None else known.convention.id
 
     def is_relay(self, promise: Promise) -> bool:
-        """Return True for the cheapest bid over partner's artificial one if it promises nothing."""
+        """Return True for the cheapest bid over partner's artificial one, but no opening, if it
+        promises nothing."""
         known = self._known_as(2)
-        cheapest = self.back[:1] == (PASS,) and self.last == self.back[1]
+        opening = len(self.bids) == 1
+        cheapest = self.back[:1] == (PASS,) and self.last == self.back[1] and not opening
         nothing = promise.hcp[0] == 0 and all(least < _SUPPORT for least, _ in promise.lengths)
         artificial = known is not None and known.convention.artificial
         return artificial and cheapest and nothing and self.call.index == self.back[1].index + 1

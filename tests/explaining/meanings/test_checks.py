@@ -150,6 +150,7 @@ def test_a_pair_without_support_doubles_doubles_for_takeout() -> None:
         ("1NT 2C P 2H", "natural", "cappelletti natural", {"H": 5}, "Natural"),  # one unknown suit
         ("1NT 2C P 2D", "unnamed", "cappelletti natural", {}, "Relay"),
         ("1NT 2C P 2S", "unnamed", "cappelletti natural", {}, "Artificial"),
+        ("1C P 1D", "unnamed", "precision_club natural", {}, "Artificial"),
         ("1NT 2S 2NT P 3C", "transfer_completed", "lebensohl natural", {}, "Relay"),
         ("1NT P 2S P 3C", "transfer_completed", "minor_transfer natural", {}, "Transfer completed"),
         ("1NT X", "cappelletti", "natural", {}, "Penalty double"),

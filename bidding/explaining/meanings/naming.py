@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
-from bidding.domain.calls import DOUBLE, FIRST_BID, PASS, REDOUBLE, Call
+from bidding.domain.calls import ALL_CALLS, DOUBLE, FIRST_BID, PASS, REDOUBLE, Call
 from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.conventions import CONVENTIONS, Convention, Forcing, Kind, Meaning
 from bidding.domain.messages import Message, message_json
@@ -312,11 +312,11 @@ class CallMeaning:
     def _asks(self) -> Message | None:
         if self.meaning is None or self.convention is None:
             return None
-        target = completion_of(self.call)
+        target = None
         if self._id == "lebensohl" and self.call == _TWO_NOTRUMP:
             target = _THREE_CLUBS
-        elif self.convention.asks != "completion of the transfer":
-            target = None
+        elif self.convention.asks == "completion of the transfer":
+            target = completion_of(self.call)
         if target is not None:
             return Message("asks partner to bid {call}", call=target.symbol)
         if self.convention.asks not in _ASKED or self._id == "asks_longer_suit":  # its name says it
@@ -631,11 +631,9 @@ def _forcing(
 
 
 def completion_of(call: Call) -> Call | None:
-    """Return the next higher bid in a suit, the completion of a transfer."""
-    if call.suit is None:
-        return None
-    after = Call(call.index + 1)
-    return Call(call.index + 2) if after.strain is Strain.NT else after
+    """Return the next higher bid in a suit, the completion of a transfer; None over 7♠."""
+    above = (made for made in ALL_CALLS[call.index + 1 :] if made.suit is not None)
+    return None if call.suit is None else next(above, None)
 
 
 def checked_name(

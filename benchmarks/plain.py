@@ -48,6 +48,7 @@ from bidding.explaining.meanings.recorded import recorded_promises
 from bidding.explaining.meanings.statements import (
     NOTHING_PROMISED,
     Promise,
+    Ranges,
     chance_from_best_hands,
     hand_summary,
     promises,
@@ -329,20 +330,26 @@ def _believed(outputs: Outputs, place: int) -> HandTable:
 
 def _promises(position: Position, calls: Sequence[_RatedCall]) -> list[Promise]:
     """Return what each caller has promised with each call."""
-    batch, step = encode_positions([position]), torch.arange(len(calls))
-    made = torch.tensor([call.made for call in calls], dtype=torch.int64)
-    recorded = recorded_promises(batch, torch.zeros_like(step), step, made)
     found: list[Promise] = []
-    for call, counted in zip(calls, recorded, strict=True):
+    for call, counted in zip(calls, _recorded(position), strict=True):
         known = found[call.index - 4] if call.index >= 4 else NOTHING_PROMISED
         found += promises(call.earlier, call.shown, [known], recorded=[counted])
     return found
 
 
+def _recorded(position: Position) -> list[Ranges | None]:
+    """Return what recorded auctions say of each call."""
+    made = torch.tensor([call.index for call in position.auction.calls], dtype=torch.int64)
+    batch, step = encode_positions([position]), torch.arange(len(made))
+    return recorded_promises(batch, torch.zeros_like(step), step, made)
+
+
 def _is_unusual(position: Position, call: _RatedCall, scale: Scale | None) -> bool:
-    """Return True for a surprising call of one's own, or that hardly any hand makes."""
+    """Return True for a surprising call of one's own, or that hardly any hand makes and that is not
+    recorded."""
     rare = _surprise_of(position, call, scale) <= UNUSUAL_SHARE
-    return rare and (call.own or call.is_odd)
+    odd = call.is_odd and _recorded(position)[call.index] is None
+    return rare and (call.own or odd)
 
 
 def _surprise_of(position: Position, call: _RatedCall, scale: Scale | None) -> float:

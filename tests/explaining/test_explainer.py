@@ -65,8 +65,8 @@ def test_calls_are_ranked_and_flagged_by_public_chances() -> None:
 
 def test_a_call_as_unlikely_as_few_is_called_unusual() -> None:
     """Pass takes nearly all; the other 37 calls share a tail below or above the bound."""
-    plain = explain(position("1D"), P=9.0).calls[0]
-    absurd = explain(position("1D"), P=11.0).calls[0]
+    plain = explain(position("7D"), P=9.0).calls[0]
+    absurd = explain(position("7D"), P=11.0).calls[0]
     assert not plain.unusual
     assert plain.surprise > UNUSUAL_SHARE
     assert absurd.unusual

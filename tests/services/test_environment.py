@@ -114,6 +114,14 @@ def test_nothing_is_kept_from_before_the_first_year(tmp_path: Path, kept: str) -
     assert "from 1 to 8760" in run.stderr
 
 
+def test_processors_are_those_that_may_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0, 3}, raising=False)
+    assert environment.processors() == 2
+    monkeypatch.delattr(os, "sched_getaffinity")
+    monkeypatch.setattr(os, "cpu_count", lambda: None)
+    assert environment.processors() == 1
+
+
 def test_the_example_explains_every_variable_that_is_read() -> None:
     sources = (settings.BASE_DIR / "bridgeviz" / "settings.py").read_text()
     read = set(re.findall(r'environment\.\w+\(\s*"([A-Z_]+)"', sources)) | {"OMP_NUM_THREADS"}

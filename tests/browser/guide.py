@@ -169,7 +169,7 @@ def boards(walk: Walk) -> tuple[Locator, ...]:
     page = walk.page
     walk.button("Paste or open").click()
     page.locator("#paste-file").set_input_files(CLUB)
-    reviewed = page.get_by_text(walk.words("All boards are reviewed."))
+    reviewed = page.get_by_text(walk.words("All boards are reviewed."), exact=True)
     expect(reviewed).to_be_visible(timeout=REVIEW_MS)
     return (page.locator(".boards"),)
 

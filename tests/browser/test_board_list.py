@@ -41,7 +41,7 @@ def test_the_model_itself_reviews_a_file(desk: Desk) -> None:
     desk.page.locator("#paste-file").set_input_files(files=FILES)
     rows = desk.page.locator(".board-table tbody tr")
     expect(rows).to_have_count(4)
-    done = desk.page.get_by_text("All boards are reviewed.")
+    done = desk.page.get_by_text("All boards are reviewed.", exact=True)
     expect(done).to_be_visible(timeout=3 * PATIENCE_MS)
     expect(rows.first).to_contain_text(re.compile(r"no mistake|rare|−\d+"))
 

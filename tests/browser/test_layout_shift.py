@@ -75,7 +75,7 @@ def test_a_tour_moves_nothing_on_the_screen(browser: Browser, base_url: str, siz
         tour.step("back", page.go_back, PICTURE)
         tour.step("no file yet", lambda: (page.goto("/#boards"), page.reload()), ".open-file")
         file = page.locator(".open-file input[type=file]")
-        reviewed = ":text('All boards are reviewed.')"
+        reviewed = ":text-is('All boards are reviewed.')"
         tour.step("file", lambda: file.set_input_files(files=FILES), reviewed)
         tour.step("board", chosen(".board-table tbody th button", 1), ".verdicts")
         tour.step("reviewed call", chosen("button.graded-call"), PICTURE)

@@ -347,9 +347,9 @@ def _recorded(position: Position) -> list[Ranges | None]:
 def _is_unusual(position: Position, call: _RatedCall, scale: Scale | None) -> bool:
     """Return True for a surprising call of one's own, or that hardly any hand makes and that is not
     recorded."""
-    rare = _surprise_of(position, call, scale) <= UNUSUAL_SHARE
-    odd = call.is_odd and _recorded(position)[call.index] is None
-    return rare and (call.own or odd)
+    if _surprise_of(position, call, scale) > UNUSUAL_SHARE:
+        return False
+    return call.own or (call.is_odd and _recorded(position)[call.index] is None)
 
 
 def _surprise_of(position: Position, call: _RatedCall, scale: Scale | None) -> float:

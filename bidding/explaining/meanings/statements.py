@@ -356,8 +356,8 @@ def usual(
     ``bid_before``.
     """
     suit = None if offered is None else offered.suit
-    told = set(bid_before) | set(() if facts.one_of is None else facts.one_of.suits)
-    suits = set(Suit) - told if suit is None else {suit}
+    known = set(bid_before) | set(() if facts.one_of is None else facts.one_of.suits)
+    suits = set(Suit) - known if suit is None else {suit}
     parts: list[str] = [
         _or_more(suit, facts) for suit in sorted(suits) if _is_usual(suit, promise, facts, offered)
     ]

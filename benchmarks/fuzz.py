@@ -94,15 +94,13 @@ BODIES: tuple[tuple[str, str, Any], ...] = (
     ("/api/v1/batches", "application/x-pbn", PBN),
     ("/api/v1/batches", "application/x-lin", LIN),
     ("/api/v1/batches", FORM_DATA, FORM),
-    ("/batches/", FORM_DATA, FORM),
     ("/sign-in", "application/x-www-form-urlencoded", f"username=x&csrfmiddlewaretoken={CSRF}"),
 )
-FORMS = ("/batches/", "/sign-in")
+FORMS = ("/sign-in",)
 PAGES = (
     *(
         "/",
         "/practice/",
-        "/batches/",
         "/systems/",
         "/systems/2/1/",
         "/systems/card/",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from bidding.api.site import HealthView, ReadinessView, scrape
 from bidding.web import pages, system_pages
@@ -18,7 +19,7 @@ sign_in = in_the_readers_language(
 urlpatterns = [
     path("", pages.index, name="index"),
     path("practice/", pages.practice, name="practice"),
-    path("batches/", pages.batches, name="batches-page"),
+    path("batches/", RedirectView.as_view(url="/#boards")),
     path("batches/<uuid:batch_id>", pages.batch, name="batch-page"),
     path("batches/<uuid:batch_id>/cancel", pages.cancel_batch, name="cancel-batch"),
     path("systems/", system_pages.systems, name="systems-page"),

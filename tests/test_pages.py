@@ -1,16 +1,15 @@
-"""The pages of text and forms: a file handed in, its progress, the interface for programs."""
+"""The pages of text: the progress of a file of boards, systems, the interface for programs."""
 
 from __future__ import annotations
 
 import re
 import uuid
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import unquote, urlencode
 
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client, RequestFactory
 from PIL import Image
 from pytest_django import Settings
@@ -34,28 +33,19 @@ def strict() -> Client:
     return Client(enforce_csrf_checks=True, raise_request_exception=False)
 
 
-def form(client: Client, content: bytes | str = PBN, **fields: Any) -> dict[str, Any]:
-    """The form of the page, filled in."""
-    shown = client.get("/batches/").content.decode()
-    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', shown)
-    assert token is not None
-    data = content.encode() if isinstance(content, str) else content
-    return {
-        "csrfmiddlewaretoken": token[1],
-        "file": SimpleUploadedFile("club.pbn", data),
-        "view": "S",
-        "system": "",
-        **fields,
-    }
+def submitted(client: Client, **options: str) -> str:
+    """Submit a file, and return the address of its page."""
+    address = f"/api/v1/batches?{urlencode(options)}"
+    headers = {"Accept": "application/json"}
+    sent = client.post(address, PBN, content_type="application/x-pbn", headers=headers)
+    return str(sent.json()["url"]).replace("/api/v1/", "/")
 
 
 def test_a_file_from_handing_in_to_the_answers(
     strict: Client, queue: Queue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(chunks, "MAX_POSITIONS", 1)
-    response = strict.post("/batches/", form(strict, view="all"))
-    assert response.status_code == 302
-    address = response.headers["Location"]
+    address = submitted(strict, view="all")
     shown = strict.get(address).content.decode()
     assert "data-refresh" in shown
     assert "60.0\u00a0% of 9 answers" not in shown
@@ -75,12 +65,15 @@ def test_a_file_from_handing_in_to_the_answers(
 
 
 def test_it_can_be_cancelled(strict: Client) -> None:
-    address = strict.post("/batches/", form(strict)).headers["Location"]
+    address = submitted(strict)
     token = re.search(
         r'Token" value="(\w+)"|token" value="(\w+)"', strict.get(address).content.decode()
     )
     assert token is not None
     body = {"csrfmiddlewaretoken": token[1] or token[2]}
+    forged = strict.post(address.replace("?", "/cancel?"), {"csrfmiddlewaretoken": "x" * 64})
+    assert forged.status_code == 403
+    assert Batch.objects.get().state == BatchState.QUEUED
     for _ in range(2):
         response = strict.post(address.replace("?", "/cancel?"), body)
         assert response.headers["Location"] == address
@@ -92,57 +85,8 @@ def test_it_can_be_cancelled(strict: Client) -> None:
     assert strict.get(path).status_code == 404
 
 
-def test_the_same_form_sent_twice_makes_one_batch(strict: Client) -> None:
-    filled = form(strict)
-    first = strict.post("/batches/", filled)
-    filled["file"].seek(0)
-    assert strict.post("/batches/", filled).headers["Location"] == first.headers["Location"]
-    other = strict.post("/batches/", form(strict))
-    assert other.headers["Location"] != first.headers["Location"]
-
-
-@pytest.mark.parametrize(
-    ("content", "expected"),
-    [("no bridge", "is not"), (b"\0\1\2\0", "NUL"), ("", "nothing to read")],
-)
-def test_what_is_wrong_with_a_file_is_told_beside_the_form(
-    strict: Client, content: bytes | str, expected: str
-) -> None:
-    response = strict.post("/batches/", form(strict, content, system="acol", view="W"))
-    shown = response.content.decode()
-    assert response.status_code == 400
-    assert expected in shown
-    assert '<option value="acol" selected>' in shown
-    assert '<option value="W" selected>' in shown
-    assert not Batch.objects.exists()
-
-
-def test_a_file_that_is_too_long_is_told_too(strict: Client, settings: Settings) -> None:
-    settings.BATCH_BODY_LIMIT_BYTES = 200
-    response = strict.post("/batches/", form(strict))
-    assert response.status_code == 413
-    assert "the limit is 200" in response.content.decode()
-
-
-def test_a_full_site_is_told_too(strict: Client, settings: Settings) -> None:
-    settings.BATCHES_UNFINISHED = 0
-    response = strict.post("/batches/", form(strict))
-    assert response.status_code == 503
-    assert "in progress" in response.content.decode()
-
-
-def test_who_has_enough_under_way_is_told_too(strict: Client, settings: Settings) -> None:
-    settings.CLIENT_BATCHES = 1
-    assert strict.post("/batches/", form(strict)).status_code == 302
-    response = strict.post("/batches/", {**form(strict), "view": "N"})
-    assert response.status_code == 429
-    assert "too many batches in progress" in response.content.decode()
-
-
-def test_a_form_of_another_page_is_refused(strict: Client) -> None:
-    filled = {**form(strict), "csrfmiddlewaretoken": "x" * 64}
-    assert strict.post("/batches/", filled).status_code == 403
-    assert not Batch.objects.exists()
+def test_the_former_address_for_files_leads_to_the_page_for_them(client: Client) -> None:
+    assert client.get("/batches/").headers["Location"] == "/#boards"
 
 
 def test_an_unknown_batch_is_told(client: Client) -> None:
@@ -159,7 +103,7 @@ def test_the_interface_for_programs_is_shown_whole(client: Client) -> None:
     assert "AKJT985" in shown or "S.H.D.C of the viewer" in shown
 
 
-@pytest.mark.parametrize("path", ["/batches/", "/api/", "/sign-in", "/admin/login/"])
+@pytest.mark.parametrize("path", ["/api/", "/sign-in", "/admin/login/"])
 def test_no_page_has_anything_inline(client: Client, path: str) -> None:
     shown = client.get(path).content.decode()
     assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=", shown)

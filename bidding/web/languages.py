@@ -68,11 +68,6 @@ def translated(text: str | Mapping[str, Any]) -> str:
     return _translated(text.to_json() if isinstance(text, Message) else text)
 
 
-def translated_error(entry: Mapping[str, Any]) -> str:
-    """Return an entry among a problem's errors in the reader's language."""
-    return _translated(entry["said"] or entry["detail"])
-
-
 def _translated(message: Any) -> str:
     """Translate a message, as ``Message.to_json`` returns it, or one of its values."""
     match message:

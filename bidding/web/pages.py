@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Mapping
 from functools import lru_cache, wraps
-from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
@@ -15,41 +14,21 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModif
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from bidding.api.batches import bodies
-from bidding.api.batches.bodies import Viewing
 from bidding.api.batches.views import address, progress_of
 from bidding.api.cards import club_cards
 from bidding.api.http import openapi
-from bidding.api.http.clients import client_of
-from bidding.api.http.problems import Problem
-from bidding.api.http.request_parsing import check_length
 from bidding.api.http.responses import has_current, tag_of
-from bidding.api.http.throttling import seconds_to_wait, seconds_to_wait_for_more
 from bidding.batches import progress, requests
-from bidding.domain.messages import Message
-from bidding.domain.systems import System
-from bidding.domain.table import Seat
 from bidding.jobs import registry, states
 from bidding.models import Batch, State
-from bidding.parsing.documents.board_positions import EVERY_SEAT, NO_SEAT
-from bidding.web.languages import Page, in_the_readers_language, translated, translated_error
+from bidding.web.languages import Page, in_the_readers_language, translated
 
-_SEATS = (Seat.S, Seat.W, Seat.N, Seat.E)
-_WITH_HAND = "{seat}, with that hand in view"
-VIEWS = (
-    *((seat.name, Message(_WITH_HAND, seat=Message(seat.full_name))) for seat in _SEATS),
-    (EVERY_SEAT, Message("each of the four players (four answers a board)")),
-    (NO_SEAT, Message("a spectator, who sees no cards")),
-)
-TOO_MANY_REQUESTS = "Too many requests. Try again in a moment."
 FAILURES = 50  # on the status page
 MAX_RENDERED = 64  # pages of ``rendered_once`` in each process; the longest has 120 kB
-SYSTEMS = [(system.value, Message(system.full_name)) for system in System]
 
 
 def for_members(page: Page) -> Page:
@@ -123,81 +102,6 @@ def card(request: HttpRequest) -> HttpResponse:
 def api_reference() -> tuple[str, Mapping[str, Any]]:
     """Show the reference of the API, generated from the OpenAPI document."""
     return "reference.html", {"operations": openapi.reference()}
-
-
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@csrf_exempt
-@in_the_readers_language
-@for_members
-def batches(request: HttpRequest) -> HttpResponseBase:
-    """Show and process the form for a file of boards. Refuse one that is too long unread."""
-    if request.method != "POST":
-        return csrf_protect(_form)(request)
-    try:
-        check_length(request, settings.BATCH_BODY_LIMIT_BYTES)
-        seconds = seconds_to_wait(request, "batches") or seconds_to_wait(request, "batch_items", 0)
-    except Problem as refusal:
-        return _form(request, _error_text(refusal), refusal.to_json()["status"], given={})
-    if seconds:
-        refused = HTTPStatus.TOO_MANY_REQUESTS
-        response = _form(request, gettext(TOO_MANY_REQUESTS), refused, given={})
-        response.headers["Retry-After"] = str(seconds)
-        return response
-    return _submitted(request)
-
-
-@csrf_protect
-def _submitted(request: HttpRequest) -> HttpResponseBase:
-    """Submit a form, and lead on to its batch."""
-    try:
-        batch = _submit_form(request)
-    except Problem as refusal:
-        return _form(request, _error_text(refusal), refusal.to_json()["status"])
-    except requests.TooManyOfClient as enough:
-        return _form(request, translated(enough.reason), HTTPStatus.TOO_MANY_REQUESTS)
-    except requests.NoRoom as full:
-        return _form(request, translated(full.reason), HTTPStatus.SERVICE_UNAVAILABLE)
-    return redirect(address("batch-page", batch))
-
-
-def _form(
-    request: HttpRequest,
-    fault: str = "",
-    status: int = HTTPStatus.OK,
-    given: Mapping[str, str] | None = None,
-) -> HttpResponse:
-    """Render the form with its previous values and the error in them."""
-    context = {
-        "views": [(value, translated(text)) for value, text in VIEWS],
-        "systems": [(value, translated(text)) for value, text in SYSTEMS],
-        "most_items": settings.BATCH_ITEMS,
-        "most_megabytes": settings.BATCH_BODY_LIMIT_BYTES // 1024**2,
-        "given": request.POST if given is None else given,
-        "fault": fault,
-    }
-    return render(request, "batches.html", context, status=status)
-
-
-def _error_text(refusal: Problem) -> str:
-    """Return the errors of a form in the reader's language."""
-    faults = [translated_error(entry) for entry in refusal.errors]
-    return gettext("; ").join(faults) or translated(refusal.detail)
-
-
-def _submit_form(request: HttpRequest) -> Batch:
-    """Submit the batch of a form. Raise Problem and NoRoom."""
-    data = bodies.uploaded(request, bodies.limit_bytes(keyed=False))
-    options = {name: request.POST[name] for name in ("view", "system") if request.POST.get(name)}
-    # The same form sent twice, by a double click or a reload, makes one batch.
-    token = request.POST.get("csrfmiddlewaretoken", "")
-    digest = bodies.digest(options, data)
-    key = f"form {token[-32:]} {digest}"
-    requests.admit(client_of(request), key)
-    items = bodies.read_file(data, Viewing.of(options))
-    if seconds_to_wait_for_more(request, "batch_items", requests.charge(items)):
-        raise Problem("too-many-requests", TOO_MANY_REQUESTS)
-    return requests.submit(items, digest, key, client_of(request))
 
 
 @never_cache

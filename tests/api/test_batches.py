@@ -391,19 +391,7 @@ def test_one_client_cannot_have_too_many_under_way(client: Client, settings: Set
     assert send(client, positions(2)).status_code == 202
 
 
-def test_a_form_sent_twice_makes_one_batch_even_at_the_limit(
-    client: Client, settings: Settings
-) -> None:
-    settings.CLIENT_BATCHES = 1
-    sent = [
-        client.post("/batches/", {"file": SimpleUploadedFile("boards.pbn", PBN.encode())})
-        for _ in range(2)
-    ]
-    assert [answer.status_code for answer in sent] == [302, 302]
-    assert sent[0].headers["Location"] == sent[1].headers["Location"]
-
-
-@pytest.mark.parametrize("way", ["program", "form"])
+@pytest.mark.parametrize("way", ["positions", "file"])
 def test_who_has_no_room_is_told_before_the_items_are_read(
     client: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
@@ -417,11 +405,11 @@ def test_who_has_no_room_is_told_before_the_items_are_read(
     with monkeypatch.context() as patch:
         patch.setattr("bidding.api.batches.bodies.read_positions", never)
         patch.setattr("bidding.api.batches.bodies.read_file", never)
-        if way == "program":
+        if way == "positions":
             problem_of(send(client, positions(1)), 429, "too-many-batches")
         else:
             file = SimpleUploadedFile("boards.pbn", PBN.encode())
-            assert client.post("/batches/", {"file": file}).status_code == 429
+            problem_of(client.post("/api/v1/batches", {"file": file}), 429, "too-many-batches")
     assert send(client, positions(1), headers=key).status_code == 202  # it is there already
 
 

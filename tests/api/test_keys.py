@@ -95,7 +95,7 @@ class TestClosedSite:
     def test_what_anybody_may_know(self, client: Client, path: str) -> None:
         assert client.get(path).status_code == 200
 
-    @pytest.mark.parametrize("path", ["/", "/batches/"])
+    @pytest.mark.parametrize("path", ["/", "/practice/"])
     def test_the_pages_want_a_name_and_a_password_first(self, client: Client, path: str) -> None:
         response = client.get(path)
         assert response.status_code == 302

@@ -99,7 +99,7 @@ def test_nothing_names_the_address_or_the_signature(client: Client, log: Log) ->
     for address in (status["url"], status["results"], page, f"{status['url']}x", "/nowhere"):
         client.get(address, REMOTE_ADDR=CLIENT)
     client.get(status["url"], headers={"Authorization": "Bearer wrong-key"}, REMOTE_ADDR=CLIENT)
-    client.post("/batches/", {"file": "none"}, REMOTE_ADDR=CLIENT)
+    client.post("/sign-in", {"file": "none"}, REMOTE_ADDR=CLIENT)
     client.delete(status["url"], REMOTE_ADDR=CLIENT)
     assert len(log.answers) == 9
     assert log.answers[0]["location"] == f"{ADDRESS}/{status['id']}"

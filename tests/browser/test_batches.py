@@ -1,9 +1,10 @@
-"""A file of boards handed in on its page, and the pages of text around it."""
+"""All answers to a file of boards as one file, and the pages of text."""
 
 from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -29,34 +30,40 @@ def archive(folder: Path, seed: int, boards: int) -> Path:
     return path
 
 
+def submit(page: Page, file: Path, view: str) -> None:
+    """Open a file on the page for boards, and ask for all its answers."""
+    page.locator("input[type=file]").first.set_input_files(file)
+    page.get_by_text("All answers as one file, for programs").click()
+    page.get_by_label("Point of view").select_option(label=view)
+    page.get_by_role("button", name="Compute").click()
+
+
 def test_from_a_file_to_its_answers(page: Page, base_url: str, tmp_path: Path) -> None:
     page.goto("/")
     page.get_by_role("link", name="A file of boards").click()
-    page.get_by_role("link", name="All answers as one file, for programs").click()
-    page.get_by_label("File").set_input_files(archive(tmp_path, 1, 30))
-    page.get_by_label("Point of view").select_option(label="a spectator, who sees no cards")
-    page.get_by_role("button", name="Upload the file").click()
+    file = archive(tmp_path, 1, 30)
+    submit(page, file, "a spectator, who sees no cards")
     expect(page.get_by_text("All answers are ready.")).to_be_visible(timeout=120_000)
-    expect(page.get_by_text("100.0 % of 31 answers")).to_be_visible()
+    expect(page.get_by_text("100.0 % of 30 answers")).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the answers").click()
+    *numbers, unreadable = map(int, re.findall(r'\[Board "(\d+)"\]', file.read_text()))
+    assert unreadable == 99
     lines = [json.loads(line) for line in download.value.path().read_text().splitlines()]
-    assert [line["status"] for line in lines] == ["done"] * 30 + ["failed"]
-    assert lines[-1]["source"]["board"] == 99
+    assert [line["status"] for line in lines] == ["done"] * 30
+    assert [line["source"]["board"] for line in lines] == numbers
 
 
 def test_a_long_file_follows_a_language_chosen_elsewhere_and_is_cancelled_by_keyboard(
     page: Page, base_url: str, tmp_path: Path
 ) -> None:
-    page.goto("/batches/?language=en")
-    page.get_by_label("File").set_input_files(archive(tmp_path, 3, 500))
-    page.get_by_label("Point of view").select_option("all")
-    page.get_by_role("button", name="Upload the file").click()
+    page.goto("/?language=en#boards")
+    submit(page, archive(tmp_path, 3, 400), "each of the four players")
     expect(page.get_by_text("being computed")).to_be_visible()
     expect(page.get_by_text("Time left")).to_be_visible()
     page.get_by_role("link", name="English").click()
     other = page.context.new_page()
-    other.goto("/batches/")
+    other.goto("/glossary/")
     other.get_by_role("link", name="中文").click()
     expect(other.locator("html")).to_have_attribute("lang", "zh-hans")
     expect(page.get_by_text("剩余时间")).to_be_visible(timeout=30_000)
@@ -77,7 +84,7 @@ def test_pages_of_text_have_no_fault_that_axe_finds(
     options: dict[str, Any] = {"color_scheme": scheme, "locale": locale, "viewport": size}
     with browser.new_context(base_url=base_url, **options) as context:
         page = context.new_page()
-        for path in ("/batches/", "/api/", "/sign-in"):
+        for path in ("/glossary/", "/api/", "/sign-in"):
             page.goto(path)
             expect(page.get_by_role("heading", level=1)).to_be_visible()
             expect(page.locator("html")).to_have_attribute("lang", LANGUAGES[locale])

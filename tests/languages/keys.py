@@ -22,17 +22,10 @@ ROOT = Path(__file__).resolve().parents[2]
 # Of documents that the page writes itself, and of the play, which it does not show.
 NOT_ON_THE_PAGE = {"board_documents.py", "position_documents.py", "document.py", "fields.py"}
 NOT_ON_THE_PAGE |= {"scoring.py", "practice_documents.py", "table_documents.py"}
-NOT_ON_THE_PAGE |= {"class_documents.py"}
-# Of the pages of forms, whose words are in locale/.
-ON_FORMS = {
-    "bodies.py",
-    "pages.py",
-    "progress.py",
-    "request_parsing.py",
-    "requests.py",
-    "board_positions.py",
-}
-ON_FORMS |= {"deviations.py", "system_pages.py"}
+NOT_ON_THE_PAGE |= {"class_documents.py", "board_positions.py"}
+NOT_ON_THE_PAGE |= {"bodies.py", "requests.py", "request_parsing.py"}
+# Of the pages that the server draws, whose words are in locale/.
+ON_FORMS = {"pages.py", "progress.py", "deviations.py", "system_pages.py"}
 SAME_EVERYWHERE = {"SAYC", "X", "XX"}
 
 

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 from django.utils import translation
@@ -20,12 +19,12 @@ from bidding.batches import chunks
 from bidding.domain.messages import Message
 from bidding.models import Batch
 from bidding.web.languages import translated
-from tests.api.test_batches import PBN
 from tests.batches.conftest import work_off
 from tests.conftest import Queue
 from tests.languages.gettexts import ROOT, asked_in, read_po, source_entries, template_entries
 from tests.languages.keys import form_keys
 from tests.stub_explainer import StubExplainer
+from tests.test_pages import submitted
 
 PO = ROOT / "locale" / "zh_Hans" / "LC_MESSAGES" / "django.po"
 BRACES, PERCENT = re.compile(r"\{\w+\}"), re.compile(r"%\(\w+\)s|%%")
@@ -34,7 +33,7 @@ NAMES = {
     *("BridgeViz", "PBN", "LIN", "SAYC", "Acol", "MB", "JSON", "NDJSON", "OpenAPI", "RFC"),
     *("API", "file", "NT", "XX", "AKQ"),
 }
-READ = ("/batches/", "/api/", "/sign-in", "/systems/", "/systems/2/1/", "/glossary/")
+READ = ("/api/", "/sign-in", "/systems/", "/systems/2/1/", "/glossary/")
 pytestmark = pytest.mark.django_db
 
 
@@ -90,11 +89,6 @@ def reader() -> Client:
     return Client(headers=headers, raise_request_exception=False)
 
 
-def hand_in(client: Client, content: str = PBN, **fields: str) -> Any:
-    file = SimpleUploadedFile("club.pbn", content.encode())
-    return client.post("/batches/", {"file": file, "view": "S", "system": "", **fields})
-
-
 class TestCatalogue:
     def test_it_has_what_the_pages_say_and_nothing_else(self) -> None:
         asked = template_entries() | source_entries()
@@ -142,9 +136,9 @@ def plain(entry: tuple[str, ...]) -> str:
 
 class TestRetelling:
     def test_a_sentence_is_told_with_all_that_it_is_made_of(self) -> None:
-        said = Message("{seat}, with that hand in view", seat=Message("South"))
+        said = Message("a stopper in {suit}", suit=Message("spades"))
         with translation.override("zh-hans"):
-            assert translated(said) == "南家看到自己的牌"
+            assert translated(said) == "黑桃有止张"
             assert translated("as it is") == "as it is"
             listed = Message(
                 "{one} and {two}", one=(Message("spades"), Message("clubs")), two="{one}"
@@ -186,8 +180,8 @@ class TestPages:
         assert "S.H.D.C of the viewer" in text
 
     def test_a_switch_keeps_where_one_is_going(self, reader: Client) -> None:
-        text = reader.get("/sign-in?next=/batches/").content.decode()
-        assert 'href="?next=/batches/&amp;language=en"' in text.replace("%2F", "/")
+        text = reader.get("/sign-in?next=/practice/").content.decode()
+        assert 'href="?next=/practice/&amp;language=en"' in text.replace("%2F", "/")
 
     def test_a_wrong_password_is_told(self, reader: Client) -> None:
         User.objects.create_user("member", password="quite long enough")
@@ -198,14 +192,14 @@ class TestPages:
         self, client: Client, settings: Settings
     ) -> None:
         settings.ANONYMOUS = False
-        answer = client.get("/batches/?language=zh-hans", follow=True)
+        answer = client.get("/practice/?language=zh-hans", follow=True)
         assert "本站只对成员开放" in expect_chinese(answer)
 
     def test_a_batch_from_handing_in_to_its_end(
         self, reader: Client, queue: Queue, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(chunks, "MAX_POSITIONS", 1)
-        address = hand_in(reader, view="all").headers["Location"]
+        address = submitted(reader, view="all")
         assert "文件已接受" in expect_chinese(reader.get(address))
         _, arguments, _ = queue.sent.pop(0)
         chunks.compute(uuid.UUID(arguments[0]), 0, StubExplainer())
@@ -217,50 +211,9 @@ class TestPages:
 
     @pytest.mark.parametrize("state", ["cancelled", "expired"])
     def test_a_batch_that_ended_early(self, reader: Client, queue: Queue, state: str) -> None:
-        address = hand_in(reader).headers["Location"]
+        address = submitted(reader)
         Batch.objects.update(state=state)
         assert "此前算出的答案仍然保留" in expect_chinese(reader.get(address))
-
-
-REFUSALS: tuple[tuple[str, dict[str, str], str], ...] = (
-    ("no bridge", {}, "文件未被接受：这不是 PBN 或 LIN 文件"),
-    ("", {}, "没有可读的内容"),
-    ("\0\1\2\0", {}, "空字符"),
-    ('\n\n[Deal "N:AKQ.AKQ.AKQ.AK - - -"]', {}, "第3行：北家的牌：一手牌有13张，这手有11张"),
-    ('[Dealer "Q"]\n[Deal "N:AKQ2.AKQ.AKQ.AKQ - - -"]', {}, "可用的有 N, E, S和W"),
-    (PBN, {"view": "all players"}, "不是视角"),
-)
-
-
-class TestRefusals:
-    @pytest.mark.parametrize(("content", "fields", "expected"), REFUSALS)
-    def test_what_is_wrong_with_a_file_is_told_in_chinese(
-        self, reader: Client, queue: Queue, content: str, fields: dict[str, str], expected: str
-    ) -> None:
-        answer = hand_in(reader, content, **fields)
-        text = answer.content.decode()
-        alert = re.search(r'role="alert"[^>]*>([^<]*)<', text)
-        assert answer.status_code in (400, 422)
-        assert alert is not None
-        assert expected in alert[1]
-        # What was read is quoted, and what may stand there is named as it is written.
-        own = re.sub(r"&#x27;.*?&#x27;|可用的有.*", "", alert[1])
-        assert set(re.findall("[A-Za-z]{2,}", own)) <= NAMES
-        assert not Batch.objects.exists()
-
-    def test_there_is_no_file_or_too_much_of_it(
-        self, reader: Client, queue: Queue, settings: Settings
-    ) -> None:
-        assert "需要一份文件" in expect_chinese(reader.post("/batches/", {"view": "S"}), 400)
-        settings.BATCH_ITEMS = 1
-        assert "一批至多有1项" in expect_chinese(hand_in(reader), 413)
-        settings.CLIENT_BATCHES, settings.BATCH_ITEMS = 1, 100
-        assert hand_in(reader).status_code == 302
-        assert "已达每人的上限" in expect_chinese(hand_in(reader, view="N"), 429)
-        settings.CLIENT_BATCHES, settings.BATCHES_UNFINISHED = 2, 1
-        assert "已达本站的上限" in expect_chinese(hand_in(reader, view="E"), 503)
-        settings.BATCH_BODY_LIMIT_BYTES = 200
-        assert "至多允许200字节" in expect_chinese(hand_in(reader), 413)
 
 
 class TestErrors:
@@ -272,7 +225,7 @@ class TestErrors:
 
     def test_a_form_of_another_page(self) -> None:
         strict = Client(enforce_csrf_checks=True, headers={"Accept-Language": "zh"})
-        text = expect_chinese(strict.post("/batches/", {"csrfmiddlewaretoken": "x" * 64}), 403)
+        text = expect_chinese(strict.post("/sign-in", {"csrfmiddlewaretoken": "x" * 64}), 403)
         assert "不是来自本站" in text
         assert 'class="languages"' not in text
 
@@ -282,8 +235,8 @@ class TestErrors:
         assert 'class="languages"' not in text
 
     def test_a_fault_of_ours(self, reader: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("bidding.web.pages._form", lambda request: 1 / 0)
-        assert "这里出了差错" in expect_chinese(reader.get("/batches/"), 500)
+        monkeypatch.setattr("bidding.web.pages._card_of_new_visitors", lambda: 1 / 0)
+        assert "这里出了差错" in expect_chinese(reader.get("/practice/"), 500)
 
     def test_programs_are_answered_in_english(self, reader: Client) -> None:
         answer = reader.get("/nothing", headers={"Accept": "*/*"})

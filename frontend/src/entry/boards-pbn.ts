@@ -1,4 +1,4 @@
-/** Boards of a file as PBN again, for a link: what reviews need, and who sat there. */
+/** Boards of a file as PBN again: what reviews need, who sat there, and the cards they played. */
 
 import { isOver } from "../bridge/auction";
 import { isBid } from "../bridge/calls";
@@ -12,7 +12,7 @@ export function boardsToPbn(boards: readonly RecordedBoard[]): string {
 }
 
 function boardToPbn(board: RecordedBoard): string {
-  const { number, dealer, vulnerability, hands, auction, tricks = null, others = [], event } = board;
+  const { number, dealer, vulnerability, hands, auction, tricks = null, others = [], event, cards } = board;
   const scoring = others.find(({ name }) => name === "Scoring")?.value ?? "";
   const [, contract = "", doubled = "", declarer = ""] = /^(\d\w+?)(X*) by ([NESW])$/.exec(board.contract ?? "") ?? [];
   const tags: [string, string][] = [
@@ -26,6 +26,8 @@ function boardToPbn(board: RecordedBoard): string {
     ["Declarer", declarer],
     ["Contract", `${contract}${doubled}`],
     ["Result", tricks === null ? "" : String(tricks)],
+    ["BidSystemNS", cards.ns ?? ""],
+    ["BidSystemEW", cards.ew ?? ""],
   ];
   const stated = tags.filter(([, value]) => value !== "").map(([name, value]) => `[${name} "${escaped(value)}"]`);
   const calls = auction.map((call) => (call === "P" ? "Pass" : isBid(call) ? call : call.toUpperCase()));

@@ -20,6 +20,7 @@ import type {
 export type Outcome<Result> = { result: Result } | { failure: Failure };
 
 const JSON_TYPE = "application/json";
+const PBN_TYPE = "application/x-pbn";
 const WAIT_S = 5;
 const GIVE_UP_AFTER_MS = 30_000;
 /** The service itself gives up on an analysis, or a review, before. */
@@ -87,7 +88,7 @@ export function fetchGuess(
 export async function fetchDocument<Result>(
   address: string,
   signal: AbortSignal,
-  body?: object,
+  body?: object | string,
 ): Promise<Outcome<Result>> {
   return (await exchange<Result>(address, signal, { body })).outcome;
 }
@@ -107,7 +108,7 @@ export interface Reply<Result> {
 export async function exchange<Result>(
   address: string,
   signal: AbortSignal,
-  { body, waitS = 0 }: { body?: object | undefined; waitS?: number },
+  { body, waitS = 0 }: { body?: object | string | undefined; waitS?: number },
 ): Promise<Reply<Result>> {
   try {
     const headers = waitS === 0 ? {} : waiting(waitS);
@@ -128,8 +129,8 @@ export async function exchange<Result>(
 }
 
 interface Sending extends Pick<RequestInit, "method" | "signal" | "keepalive"> {
-  /** What is posted. */
-  body?: object | undefined;
+  /** What is posted: a document, or boards as PBN. */
+  body?: object | string | undefined;
   headers?: Record<string, string>;
 }
 
@@ -144,11 +145,16 @@ interface Received {
 /** Send a request, and read the response to its end, once there are words for it. Rejects where the connection breaks
  * meanwhile. */
 export async function send(address: string, { body, headers, ...more }: Sending): Promise<Received> {
-  const posted = { method: "POST", body: JSON.stringify(body) };
+  const isText = typeof body === "string";
+  const posted = { method: "POST", body: isText ? body : JSON.stringify(body) };
   const words = loadWords("service");
   const response = await fetch(address, {
     ...(body === undefined ? {} : posted),
-    headers: { Accept: JSON_TYPE, ...(body === undefined ? {} : { "Content-Type": JSON_TYPE }), ...headers },
+    headers: {
+      Accept: JSON_TYPE,
+      ...(body === undefined ? {} : { "Content-Type": isText ? PBN_TYPE : JSON_TYPE }),
+      ...headers,
+    },
     ...more,
   });
   const text = await response.text();

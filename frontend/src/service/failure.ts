@@ -76,6 +76,10 @@ const BY_TYPE: Record<string, Wording> = {
     title: msg("You have too many practice tables open"),
     advice: msg("Deal the next board at one of them."),
   },
+  "too-many-batches": {
+    title: msg("You have too many files in progress"),
+    advice: msg("Wait until one of them is done, or cancel one."),
+  },
   "tables-full": {
     title: msg("No room for more practice tables"),
     advice: msg("Try again later, or deal the next board at a table that is open."),

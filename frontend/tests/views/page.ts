@@ -70,7 +70,7 @@ export class Service {
   }
 
   readonly fetch = async (address: string, { method = "GET", body, signal }: RequestInit = {}) => {
-    const question = { method, path: address, body: body ? JSON.parse(body as string) : null };
+    const question = { method, path: address, body: body ? contentOf(body as string) : null };
     this.asked.push(question);
     const path = Object.keys(this.answers).find((one) => address.split("?")[0] === one);
     if (path === undefined) {
@@ -80,6 +80,15 @@ export class Service {
     const aborted = new Promise<never>((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
     return Promise.race([this.answers[path]!(question), aborted]);
   };
+}
+
+/** The document that a body holds, or else its text. */
+function contentOf(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
 }
 
 /** A document as JSON. */

@@ -24,6 +24,7 @@ import type { Dispatch, PageProps } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
 import { boardName, Button, Choice, Complaints, FileButton, ReadingNotes, Switch } from "../common/fields";
 import { ColouredText } from "../common/pips";
+import { AnswersFile } from "./answers-file";
 import { CardGuesses } from "./card-guesses";
 import { SessionView } from "./session-view";
 import { BidTheseBoards, parContract } from "./unbid-boards";
@@ -73,9 +74,9 @@ export function BoardListView({ state, dispatch }: PageProps) {
       )}
       <p class="hint">
         {isBidAtAll(list) &&
-          t("Points lost on average by the costliest call of each side; open a board for its review.")}{" "}
-        <ForPrograms />
+          t("Points lost on average by the costliest call of each side; open a board for its review.")}
       </p>
+      <AnswersFile list={list} />
       <CardGuesses review={review} dispatch={dispatch} />
       {list.refused.length > 0 && <RefusedBoards list={list} />}
       {list.reading !== undefined && (
@@ -108,15 +109,8 @@ function FileWanted({ paste, dispatch }: { paste: PasteState; dispatch: Dispatch
         <Button onClick={openPaste}>{t("Paste text or links")}</Button>
       </div>
       <p class="hint">{t("A file can also be dropped anywhere on this page.")}</p>
-      <p class="hint">
-        <ForPrograms />
-      </p>
     </section>
   );
-}
-
-function ForPrograms() {
-  return <a href="/batches/">{t("All answers as one file, for programs")}</a>;
 }
 
 interface OpenFileProps {

@@ -22,7 +22,8 @@ from bidding.domain.systems import System
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.distributions import MOST_HCP
 from bidding.explaining.meanings.answers import NUMBERS_ALONE, answered_count
-from bidding.explaining.meanings.naming import TAKEOUT, CallMeaning, completion_of
+from bidding.explaining.meanings.call_meaning import CallMeaning
+from bidding.explaining.meanings.naming import TAKEOUT, completion_of
 from bidding.explaining.meanings.statements import is_any_strength
 from bidding.explaining.wording import NUMBERS, cards_words
 

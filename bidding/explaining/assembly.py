@@ -42,7 +42,7 @@ from bidding.explaining.meanings.answers import (
     Responses,
     responses_after_calls,
 )
-from bidding.explaining.meanings.naming import CallMeaning, Made, call_meanings
+from bidding.explaining.meanings.call_meaning import CallMeaning, Made, call_meanings
 from bidding.explaining.meanings.recorded import recorded_promises
 from bidding.explaining.meanings.statements import (
     NOTHING_PROMISED,

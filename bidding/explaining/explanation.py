@@ -24,7 +24,7 @@ from bidding.explaining.distributions import (
     HandTable,
 )
 from bidding.explaining.meanings.answers import HonourCounts
-from bidding.explaining.meanings.naming import CallMeaning
+from bidding.explaining.meanings.call_meaning import CallMeaning
 from bidding.explaining.meanings.statements import NOTHING_PROMISED, Promise, hand_summary
 from bidding.explaining.surprise import SystemEvidence
 from bidding.explaining.wording import call_sentence, call_warning

@@ -28,7 +28,7 @@ from bidding.explaining.beliefs import (
 from bidding.explaining.distributions import HandTable
 from bidding.explaining.explanation import Options
 from bidding.explaining.meanings.answers import responses_after_calls
-from bidding.explaining.meanings.naming import Made, call_meanings
+from bidding.explaining.meanings.call_meaning import Made, call_meanings
 from bidding.explaining.meanings.recorded import recorded_promises
 from bidding.explaining.meanings.statements import NOTHING_PROMISED, Promise, Ranges, promises
 from bidding.explaining.questions import (

@@ -20,7 +20,7 @@ from bidding.domain.position import Position
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Vulnerability
 from bidding.explaining.explainer import Explainer
-from bidding.explaining.meanings.naming import CallMeaning
+from bidding.explaining.meanings.call_meaning import CallMeaning
 from bidding.parsing.text.hands import parse_hand
 from bidding.parsing.text.words import parse_call, parse_system
 from research.meanings.catalogue import Case, card_against_system

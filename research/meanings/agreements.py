@@ -18,7 +18,7 @@ from bidding.explaining.agreements import auction_of
 from bidding.explaining.distributions import INTERVAL_LEVEL
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import ExplainedCall
-from bidding.explaining.meanings.naming import CallMeaning
+from bidding.explaining.meanings.call_meaning import CallMeaning
 from bidding.networks.checkpoint import ModelInfo
 from research.meanings.catalogue import Case
 

@@ -22,7 +22,7 @@ from bidding.domain.cards import CARDS_IN_HAND, WORK_POINTS, Card
 from bidding.domain.table import RANKS, Suit
 from bidding.encoding.layout import ACES, N_HCP
 from bidding.explaining.distributions import Distribution
-from bidding.explaining.meanings.naming import CallMeaning
+from bidding.explaining.meanings.call_meaning import CallMeaning
 from bidding.explaining.meanings.statements import Count
 
 _POINTS = np.array([WORK_POINTS.get(rank, 0) for rank in RANKS] * len(Suit))  # (52,)

@@ -21,7 +21,7 @@ from bidding.explaining.agreements import auction_words
 from bidding.explaining.beliefs import CONFIDENT
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.meanings.answers import answer_words
-from bidding.explaining.meanings.naming import CallMeaning
+from bidding.explaining.meanings.call_meaning import CallMeaning
 from bidding.explaining.meanings.statements import Count
 from bidding.explaining.wording import NUMBERS, cards_words, points_words
 from research.meanings.agreements import Agreement, agreements

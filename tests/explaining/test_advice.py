@@ -11,7 +11,7 @@ from bidding.domain.convention_card import ConventionCard, Systems
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
 from bidding.explaining.advice import reason_for
-from bidding.explaining.meanings.naming import CallMeaning
+from bidding.explaining.meanings.call_meaning import CallMeaning
 from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand
 from bidding.parsing.text.words import parse_call

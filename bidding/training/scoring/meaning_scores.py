@@ -29,7 +29,7 @@ from bidding.explaining.beliefs import (
     predict_meanings,
 )
 from bidding.explaining.distributions import HandTable
-from bidding.explaining.meanings.naming import Made, call_meanings
+from bidding.explaining.meanings.call_meaning import Made, call_meanings
 from bidding.explaining.meanings.recorded import recorded_promises
 from bidding.explaining.meanings.statements import Promise
 from bidding.explaining.questions import after_pass, earlier_views, with_room

@@ -6,7 +6,7 @@ import pytest
 
 from bidding.domain.conventions import MEANING_INDEX, MEANINGS, Forcing
 from bidding.domain.table import Seat, Suit
-from bidding.explaining.meanings.naming import CallMeaning, call_meaning
+from bidding.explaining.meanings.call_meaning import CallMeaning, call_meaning
 from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.words import parse_call
 from tests.explaining.meanings.test_naming import evidence, facts, likeliest

@@ -10,7 +10,7 @@ from bidding.domain.conventions import MEANING_INDEX, MEANINGS, Forcing
 from bidding.domain.table import Seat, Suit
 from bidding.explaining.beliefs import Likeliest, MeaningChances
 from bidding.explaining.distributions import HandTable
-from bidding.explaining.meanings.naming import CallMeaning, Evidence, call_meaning
+from bidding.explaining.meanings.call_meaning import CallMeaning, Evidence, call_meaning
 from bidding.explaining.meanings.statements import NOTHING_PROMISED, Count, Topic, denied, promises
 from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand

@@ -9,7 +9,7 @@ import pytest
 
 from bidding.domain.table import Seat, Suit
 from bidding.explaining.distributions import HandTable
-from bidding.explaining.meanings.naming import CallMeaning, call_meaning
+from bidding.explaining.meanings.call_meaning import CallMeaning, call_meaning
 from bidding.explaining.meanings.statements import Denied, Topic, denied
 from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand

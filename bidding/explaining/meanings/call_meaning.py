@@ -1,0 +1,601 @@
+"""The meaning of a call: its name, statements about the hand, what it asks, how forcing it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Any, NamedTuple
+
+from bidding.domain.calls import DOUBLE, PASS, REDOUBLE, Call
+from bidding.domain.cards import CARDS_IN_HAND
+from bidding.domain.conventions import Convention, Forcing, Kind, Meaning
+from bidding.domain.messages import Message, message_json
+from bidding.domain.scoring import is_game
+from bidding.domain.table import Strain, Suit
+from bidding.explaining.beliefs import CONFIDENT, Likeliest
+from bidding.explaining.distributions import (
+    DECIMALS,
+    MOST_HCP,
+    Facts,
+    Floats,
+    HandTable,
+    OneOf,
+)
+from bidding.explaining.meanings.answers import answer, trump_asked
+from bidding.explaining.meanings.naming import (
+    TAKEOUT,
+    TAKEOUTS,
+    CallContext,
+    checked_name,
+    completion_of,
+)
+from bidding.explaining.meanings.statements import (
+    ANY_STRENGTH,
+    EVEN,
+    NO_FOUR_CARD_MAJOR,
+    POINTS_LEVEL,
+    Count,
+    Denied,
+    Promise,
+    Range,
+    Ranges,
+    Statement,
+    Topic,
+    denials,
+    denied,
+    held,
+    is_any_strength,
+    points,
+    promises,
+    shape,
+    suits_bid,
+    usual,
+)
+
+_SHORT, _SUPPORT, _FOUR = 2, 3, 4  # cards, at most and at least
+_DENYING = ("no_four_card_major", "denies_support")  # by their names
+_FOR_PARTNER_TO_BID = (*TAKEOUT, "negative_double", "responsive_double", "support_double")
+_BORNE_OUT = 0.8  # of the hands have the lengths that go with a name, at least
+_MOSTLY, _NEARLY_ALL = 0.6, 0.85  # of the hands of a take-out double, and of Smolen
+_ALWAYS = 0.9  # the chance that partner passes a bid to play
+_HALF = 0.5
+_HARDLY_EVER = 0.02  # the chance that partner passes a forcing call
+_OFTEN = 0.25  # the same of one that is not, or of a natural bid, at least
+_WORTH_SAYING = 12  # points, at most, to which a first pass limits a hand
+_ALMOST_NEVER = 0.05  # that partner passes a grand slam force, less
+_TWO_NOTRUMP, _THREE_CLUBS = Call.bid(2, Strain.NT), Call.bid(3, Strain.C)
+
+
+class Evidence(NamedTuple):
+    """A spectator's beliefs about the caller of a call, and about partner's next call."""
+
+    facts: Facts  # what is usual
+    promise: Promise
+    denied: Denied
+    lengths: Floats  # (4, 14) the chances of the suit lengths
+    partner_passes: float  # the chance that partner passes if the next player does
+
+
+@dataclass(frozen=True)
+class CallMeaning:
+    """The public meaning of a call."""
+
+    call: Call
+    meaning: Meaning | None  # None if no agreement is known
+    chance: float  # of the likeliest meaning; if it has no name, of all meanings without one
+    artificial: float  # the chance that the call does not just offer to play in its strain
+    forcing: Forcing | None  # None if unknown
+    evidence: Evidence
+    earlier: tuple[Call, ...] = ()  # the calls before this one
+    known: tuple[Meaning | None, ...] = ()  # and their meanings, if they are
+    departs_from: Message | None = None
+    """What the call means by the books, where the system's robot plays something else."""
+
+    @property
+    def facts(self) -> Facts:
+        """What is usual of the caller's hand."""
+        return self.evidence.facts
+
+    @property
+    def promise(self) -> Promise:
+        """What the caller has promised."""
+        return self.evidence.promise
+
+    @property
+    def convention(self) -> Convention | None:
+        """The vocabulary's entry; None if the call has no name."""
+        return self.meaning.convention if self.meaning and self.meaning.convention.name else None
+
+    @cached_property
+    def name(self) -> Message:
+        """The name, or a substitute."""
+        if self.meaning is None:
+            return Message("No agreement known")
+        if self.convention is not None:
+            return Message(self.convention.name)
+        if self.call in _UNNAMED:
+            return _UNNAMED[self.call]
+        return Message("Artificial") if self.meaning.convention.artificial else Message("Natural")
+
+    @property
+    def trump(self) -> Suit | None:
+        """The trump suit of an ask, if known."""
+        return trump_asked(self.meaning)
+
+    @cached_property
+    def statements(self) -> tuple[Statement, ...]:
+        """The statements about the caller's hand: what it shows, then what it denies."""
+        return (*self._shown, *self._denied)
+
+    @cached_property
+    def _context(self) -> CallContext:
+        return CallContext(self.call, self.earlier, self.known)
+
+    @property
+    def _id(self) -> str | None:
+        return None if self.meaning is None else self.meaning.convention.id
+
+    @property
+    def _kind(self) -> Kind | None:
+        return None if self.meaning is None else self.meaning.convention.kind
+
+    @property
+    def _answer(self) -> Statement | None:
+        return None if self.meaning is None else answer(self.meaning)
+
+    @cached_property
+    def _shown(self) -> tuple[Statement, ...]:
+        if self._is_plain_pass:
+            return self._shown_by_pass
+        if self.meaning is None:
+            return tuple(shape(self.promise, self.facts, self._offered, self._supported))
+        if (stated := self._answer or _DEFINED.get(self.meaning.convention.id)) is not None:
+            return (stated,)
+        if self._kind is Kind.ASKING and not self.meaning.convention.support:
+            return tuple(points(self.promise))
+        special = _STATED.get(self.meaning.convention.id)
+        if special is not None and (suit := self._suit_told) is not None:
+            return (special(suit), *points(self.promise))
+        short_suit = self.call.suit if self.meaning.convention.tells == "shortness" else None
+        shown = shape(self.promise, self.facts, self._offered, self._supported, short_suit)
+        own = self._context.own
+        if self._kind is Kind.ANSWERING or any(made.strain is Strain.NT for made in own):
+            shown = [one for one in shown if one.count is not Count.UNEVEN]
+        if self._kind is Kind.TRANSFER and is_any_strength(self.promise):
+            shown.append(ANY_STRENGTH)
+        return (*shown, *self._stopped)
+
+    @property
+    def _stopped(self) -> tuple[Statement, ...]:
+        """The stoppers in the opponents' suits of a natural notrump bid: those of its meaning, and
+        that of an overcall."""
+        if self.call.strain is not Strain.NT or self.artificial >= _HALF or self.meaning is None:
+            return ()
+        theirs = suits_bid(self._context.theirs)
+        suits = {Suit[letter] for letter in self.meaning.slot} if self._tells_stopper else set()
+        if self._id == "natural" and self._context.overcalls and len(theirs) == 1:
+            suits = theirs
+        return tuple(map(_stopper, sorted(suits & theirs)))
+
+    @property
+    def _tells_stopper(self) -> bool:
+        return self.meaning is not None and self.meaning.convention.tells == "stopper"
+
+    @property
+    def _suit_told(self) -> Suit | None:
+        """The suit of a bid; of a double or redouble, the suit that partner bid last."""
+        bids = self._context.partners if self.call in (DOUBLE, REDOUBLE) else (self.call,)
+        return next((made.suit for made in bids if made.is_bid), None)
+
+    @property
+    def _is_plain_pass(self) -> bool:
+        return self.call == PASS and self.convention is None
+
+    @property
+    def _has_acted(self) -> bool:
+        return any(call != PASS for call in self._context.own)
+
+    @property
+    def usual(self) -> Message | None:
+        """What is usual beyond what the call promises."""
+        if self._is_plain_pass or self._answer is not None or self._id in _DEFINED:
+            return None
+        told = usual(self.promise, self.facts, self._offered, suits_bid(self._context.own))
+        takeout = self._usual_for_takeout
+        parts = (*takeout, *([] if told is None else [told]))
+        return Message("{parts}", parts=parts) if parts else None
+
+    @property
+    def _usual_for_takeout(self) -> tuple[Message, ...]:
+        """What is usual of a take-out double: short in the opponents' suit, support for others."""
+        theirs = suits_bid(self._context.theirs)
+        if self._id not in TAKEOUT or not theirs:
+            return ()
+        lengths = self.evidence.lengths
+        parts = [
+            Message("short in {suit}", suit=Message(suit.plural))
+            for suit in sorted(theirs)
+            if lengths[suit, : _SHORT + 1].sum() >= _MOSTLY
+        ]
+        others = set(Suit) - theirs
+        stated = all(self.promise.lengths[suit][0] >= _SUPPORT for suit in others)
+        if not stated and all(lengths[suit, _SUPPORT:].sum() >= _NEARLY_ALL for suit in others):
+            parts.append(Message("support for the other suits"))
+        return tuple(parts)
+
+    @property
+    def _offered(self) -> Strain | None:
+        """The strain of a natural bid."""
+        artificial = self.artificial >= _HALF
+        if self.meaning is not None:
+            artificial = self.meaning.convention.artificial
+        return None if artificial else self.call.strain
+
+    @property
+    def _supported(self) -> frozenset[Suit]:
+        """The suits of which three cards are support: by a take-out double those that the opponents
+        have not bid, by an artificial bid partner's."""
+        if self.call in (DOUBLE, REDOUBLE):
+            if self._id not in TAKEOUTS:
+                return frozenset()
+            theirs = suits_bid(self._context.theirs)
+            return frozenset(set(Suit) - theirs)
+        if self._offered is not None or self.call == PASS or self._kind is Kind.ANSWERING:
+            return frozenset()
+        return frozenset(suits_bid(self._context.partners))
+
+    @property
+    def _shown_by_pass(self) -> tuple[Statement, ...]:
+        """The points, if the pass limits them; before a player's first bid, only if to fewer than
+        an opening bid."""
+        limit = MOST_HCP - 1 if self._has_acted else _WORTH_SAYING
+        return tuple(points(self.promise)) if self.promise.hcp[1] <= limit else ()
+
+    @cached_property
+    def _denied(self) -> tuple[Statement, ...]:
+        asking = self._kind is Kind.ASKING
+        if asking or self._id in _DENYING or self._answer is not None:
+            return ()
+        natural = self.meaning is not None and not self.meaning.convention.artificial
+        return denials(self.call, self.earlier, self.evidence.denied, self.facts, natural=natural)
+
+    @cached_property
+    def sentence(self) -> Message:
+        """One sentence: name, what the call shows, denies and asks, how forcing it is."""
+        shown = tuple(one.words for one in self._shown)
+        denied = tuple(one.words for one in self._denied)
+        stated: Message | tuple[Message, ...] = shown
+        if (often := self.usual) is not None and shown:
+            stated = Message("{shown} (usually {usual})", shown=shown, usual=often)
+        elif often is not None:
+            stated = Message("usually {usual}", usual=often)
+        parts = [words for words in (stated, denied, self._asks, self._force) if words]
+        if not parts and self._is_plain_pass:
+            return Message("Pass: nothing more." if self._has_acted else "Pass: nothing yet.")
+        return Message(_FORMS[len(parts)], name=self.name, **dict(zip("abcd", parts, strict=False)))
+
+    @property
+    def text(self) -> Message:
+        """The sentence, and the book's where it says something else."""
+        if self.departs_from is None:
+            return self.sentence
+        return Message("{here} {book}", here=self.sentence, book=self.departs_from)
+
+    @property
+    def _asks(self) -> Message | None:
+        if self.meaning is None or self.convention is None:
+            return None
+        target = None
+        if self._id == "lebensohl" and self.call == _TWO_NOTRUMP:
+            target = _THREE_CLUBS
+        elif self.convention.asks == "completion of the transfer":
+            target = completion_of(self.call)
+        if target is not None:
+            return Message("asks partner to bid {call}", call=target.symbol)
+        if self.convention.asks not in _ASKED or self._id == "asks_longer_suit":  # its name says it
+            return None
+        if (trump := self.trump) is not None:
+            return Message(
+                "asks for {what}, {suit} being trumps",
+                what=_ASKED[self.convention.asks],
+                suit=Message(trump.plural),
+            )
+        return Message("asks for {what}", what=_ASKED[self.convention.asks])
+
+    @property
+    def _force(self) -> Message | None:
+        if self._answer is not None:
+            return None
+        if self.forcing is Forcing.GAME:
+            return Message("forcing to game")
+        if self._id in _FOR_PARTNER_TO_BID:
+            return Message("asks partner to bid")
+        alone = all(call == PASS for call in self._context.theirs)
+        if (
+            self._id == "natural"
+            and alone
+            and self.call.is_bid
+            and self.evidence.partner_passes >= _ALWAYS
+        ):
+            return Message("to play")
+        asked = self._asks is not None
+        return Message("forcing") if self.forcing is Forcing.ROUND and not asked else None
+
+    @property
+    def promised(self) -> Promise:
+        """The promise with what the sentence states of each suit: a splinter's shortness, a
+        balanced hand, no four-card major."""
+        lengths = list(self.promise.lengths)
+        majors = [NO_FOUR_CARD_MAJOR] if self._id == "no_four_card_major" else []
+        for one in (*self.statements, *majors):
+            least, most = 0, max(one.numbers, default=0)
+            if one.count is Count.UNEVEN and most == 0:
+                suits, (least, most) = tuple(Suit), EVEN
+            elif one.count is Count.LONGEST and (len(one.suits) == 1 or 0 in one.numbers):
+                suits, least = one.suits, min(one.numbers)
+            else:
+                continue
+            for suit in suits:
+                low, high = lengths[suit]
+                lengths[suit] = (max(low, least), min(high, most))
+        return self.promise._replace(lengths=tuple(lengths))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return all of it; ``text`` is as in other objects of the answer."""
+        convention = self.convention
+        return {
+            "name": self.name,
+            "id": None if self.meaning is None else self.meaning.key,
+            "text": self.text,
+            "chance": round(self.chance, DECIMALS),
+            "kind": None if self._kind is None else self._kind.value,
+            "artificial": round(self.artificial, DECIMALS),
+            "forcing": None if self.forcing is None else self.forcing.value,
+            "asks": (convention and convention.asks) or None,
+            "tells": None if self.meaning is None else self.meaning.convention.tells or None,
+            "trump": None if self.trump is None else self.trump.name,
+            "promises": self.promised.to_json(),
+            "sentence": self.text,
+            "said": {"name": message_json(self.name), "sentence": message_json(self.text)},
+        }
+
+
+_UNNAMED = {PASS: Message("Pass"), DOUBLE: Message("Double"), REDOUBLE: Message("Redouble")}
+_FORMS = (
+    Message("{name}."),
+    Message("{name}: {a}."),
+    Message("{name}: {a}; {b}."),
+    Message("{name}: {a}; {b}; {c}."),
+    Message("{name}: {a}; {b}; {c}; {d}."),
+)
+_ASKED = {
+    "aces": Message("aces"),
+    "choice of slam": Message("a choice of slams"),
+    "feature": Message("a feature"),
+    "key cards": Message("key cards"),
+    "kings": Message("kings"),
+    "length": Message("the length of the suit"),
+    "longer suit": Message("the longer suit"),
+    "majors": Message("a four-card major"),
+    "minors": Message("a four-card minor"),
+    "queen of trumps": Message("the queen of trumps"),
+    "shape": Message("strength and shape"),
+    "shortness": Message("shortness"),
+    "stopper": Message("a stopper"),
+    "strength": Message("strength and suit quality"),
+    "trump honours": Message("top honours in trumps"),
+}
+
+
+def _control(suit: Suit) -> Statement:
+    return Statement(Topic.ACES, Message("a control in {suit}", suit=Message(suit.plural)))
+
+
+def _stopper(suit: Suit) -> Statement:
+    return Statement(Topic.ACES, Message("a stopper in {suit}", suit=Message(suit.plural)))
+
+
+def _feature(suit: Suit) -> Statement:
+    return Statement(Topic.ACES, Message("the ace or king of {suit}", suit=Message(suit.plural)))
+
+
+_STATED: dict[str, Callable[[Suit], Statement]] = {
+    "cue_bid": _control,
+    "feature": _feature,
+    "support_double": partial(held, 3),
+    "support_redouble": partial(held, 3),
+}
+
+_DEFINED = {
+    "polish_club": Statement(
+        Topic.EITHER_OR,
+        Message("one of three hands: 12–14 HCP and balanced, 15+ HCP with clubs, or any 18+ HCP"),
+    ),
+}
+"""What a convention with several hands shows, where ranges of all of them say little."""
+
+
+class Made(NamedTuple):
+    """A call, those before it, the likeliest meanings of these and then its own, and what it
+    promises by recorded auctions, if they say it."""
+
+    call: Call
+    earlier: tuple[Call, ...]
+    likeliest: Sequence[Likeliest]
+    recorded: Ranges | None
+
+
+def call_meanings(
+    made: Sequence[Made],
+    before: HandTable,
+    after: HandTable,
+    facts: Sequence[Facts],
+    partner_passes: Sequence[float],
+    previous: Sequence[int | Promise],
+) -> list[CallMeaning]:
+    """Return the meanings of C calls, by beliefs before and after each.
+
+    ``facts`` is what is usual, ``previous`` as for ``promises``: later calls go on from what the
+    sentences of earlier ones promise.
+    """
+    found: list[CallMeaning] = []
+    not_held = denied(before, after)
+
+    def told(row: int, promise: Promise) -> Promise:
+        parts = (facts[row], promise, not_held[row], after.lengths[row], partner_passes[row])
+        call, earlier, likeliest, _ = made[row]
+        forced = _is_game_forced(made[row])
+        known = tuple(one.stated for one in likeliest[:-1])
+        meaning = call_meaning(
+            call, likeliest[-1], Evidence(*parts), earlier, known, game_forced=forced
+        )
+        found.append(meaning)
+        return found[-1].promised
+
+    promises(before, after, previous, told, recorded=[one.recorded for one in made])
+    return found
+
+
+def call_meaning(
+    call: Call,
+    likeliest: Likeliest,
+    evidence: Evidence,
+    earlier: tuple[Call, ...] = (),
+    known: tuple[Meaning | None, ...] = (),
+    *,
+    game_forced: bool = False,
+) -> CallMeaning:
+    """Return the meaning of a call: the likeliest name and force, if they are confident, as far as
+    the evidence bears them out.
+
+    ``known`` are the meanings of the ``earlier`` calls, where they are; ``game_forced``: by earlier
+    calls of the side, if the call is below game.
+    """
+    lengths, promise, passes = evidence.lengths, evidence.promise, evidence.partner_passes
+    context = CallContext(call, earlier, known)
+    meaning = checked_name(context, likeliest.stated, lengths, promise, passes)
+    return CallMeaning(
+        call=call,
+        meaning=meaning,
+        chance=likeliest.chance,
+        artificial=likeliest.artificial,
+        forcing=_forcing(meaning, likeliest, passes, is_bid=call.is_bid, game_forced=game_forced),
+        evidence=evidence._replace(
+            facts=_with_one_of(evidence.facts, call, meaning, lengths),
+            promise=_with_named(promise, context, meaning, lengths),
+        ),
+        earlier=earlier,
+        known=known,
+    )
+
+
+def _with_named(
+    promise: Promise, context: CallContext, meaning: Meaning | None, lengths: Floats
+) -> Promise:
+    """Return the promise with the lengths that go with the name, if enough hands have them."""
+    stated, longer = list(promise.lengths), list(promise.new_least)
+    shorter = list(promise.new_most)
+    for suit, (least, most), share in _named_lengths(context, meaning):
+        low, high = stated[suit]
+        if lengths[suit, least:].sum() < share:
+            continue
+        stated[suit] = (max(low, least), max(min(high, most), least))
+        longer[suit] |= low < least
+        shorter[suit] |= high > most
+    return promise._replace(lengths=tuple(stated), new_least=tuple(longer), new_most=tuple(shorter))
+
+
+def _named_lengths(
+    context: CallContext, meaning: Meaning | None
+) -> Iterator[tuple[Suit, Range, float]]:
+    """Yield the lengths of suits that go with a name, and the share of hands that must have them:
+    three cards of a suit bid naturally, where now and then a raise is made on two; a convention's
+    support for partner's suit; the majors of Smolen."""
+    if meaning is None:
+        return
+    suit = context.call.suit
+    if suit is not None and not meaning.convention.artificial:
+        yield suit, (_SUPPORT, CARDS_IN_HAND), POINTS_LEVEL
+    partners = next((made.suit for made in context.partners if made.suit is not None), None)
+    if meaning.convention.support and partners is not None:
+        yield partners, (meaning.convention.support, CARDS_IN_HAND), _BORNE_OUT
+    if meaning.convention.id == "leaping_michaels":
+        theirs = next((made.suit for made in context.theirs if made.suit is not None), None)
+        if theirs in (Suit.S, Suit.H):
+            yield Suit(1 - theirs), (_FOUR + 1, CARDS_IN_HAND), _BORNE_OUT
+    if meaning.convention.id == "smolen" and suit in (Suit.S, Suit.H):
+        yield suit, (_FOUR, _FOUR), _MOSTLY
+        yield Suit(1 - suit), (_FOUR + 1, CARDS_IN_HAND), _MOSTLY
+
+
+def _with_one_of(facts: Facts, call: Call, meaning: Meaning | None, lengths: Floats) -> Facts:
+    """Return the facts with the suits of which a defence to 1NT shows one, if enough hands have it:
+    over a major a minor, by a Multi a major."""
+    name = None if meaning is None else meaning.convention.id
+    if facts.one_of is not None or name not in ("cappelletti", "multi_landy"):
+        return facts
+    least, suits = _FOUR, (Suit.D, Suit.C)
+    if name == "multi_landy" and call.suit is Suit.D:
+        least, suits = _FOUR + 1, (Suit.S, Suit.H)
+    elif call.suit not in (Suit.S, Suit.H):
+        return facts
+    either = lengths[list(suits), least:].sum()
+    return facts._replace(one_of=OneOf(least, suits)) if either >= _MOSTLY else facts
+
+
+def _is_game_forced(made: Made) -> bool:
+    """Return True for a bid below game by a side that has made a call forcing to game and not yet
+    bid one.
+
+    A notrump bid that may surely be passed ends the force of the same player, as after 2♣ and 2♦.
+    """
+    since = None  # the number of the call that was forcing to game
+    for number in range(len(made.earlier) % 2, len(made.earlier), 2):
+        call, likeliest = made.earlier[number], made.likeliest[number]
+        force = Forcing.GAME if _is_splinter(likeliest.stated) else _stated_force(likeliest)
+        own = since is not None and (number - since) % 4 == 0
+        ends = own and call.strain is Strain.NT and force is Forcing.NO
+        if call.is_bid and (is_game(call) or ends):
+            since = None
+        elif since is None and force is Forcing.GAME:
+            since = number
+    return since is not None and made.call.is_bid and not is_game(made.call)
+
+
+def _stated_force(likeliest: Likeliest) -> Forcing | None:
+    return likeliest.forcing if likeliest.forcing_chance >= CONFIDENT else None
+
+
+def _is_splinter(meaning: Meaning | None) -> bool:
+    return meaning is not None and meaning.convention.id == "splinter"
+
+
+def _forcing(
+    meaning: Meaning | None,
+    likeliest: Likeliest,
+    partner_passes: float,
+    *,
+    is_bid: bool,
+    game_forced: bool,
+) -> Forcing | None:
+    """Return how forcing a call is: by its label, if that is confident, and by what partner does,
+    who hardly ever passes a forcing one, and never often; to game after a game force.
+
+    Partner goes on after most answers because of the hand that asked.
+    """
+    stated = _stated_force(likeliest)
+    if _is_splinter(meaning):
+        return Forcing.GAME
+    if meaning is not None and meaning.convention.id == "invitation" and not game_forced:
+        return Forcing.NO
+    answers = meaning is not None and meaning.convention.kind is Kind.ANSWERING
+    shows = meaning is not None and meaning.convention.kind is Kind.ARTIFICIAL
+    seldom = _ALMOST_NEVER if shows and is_bid else _HARDLY_EVER
+    if stated is Forcing.NO and (partner_passes >= seldom or (answers and not game_forced)):
+        return Forcing.NO
+    if stated is not None and partner_passes > _OFTEN:
+        return Forcing.NO
+    if game_forced and partner_passes <= _OFTEN:
+        return Forcing.GAME
+    return Forcing.ROUND if stated is Forcing.NO else stated

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, extname } from "node:path";
 
 import { defineConfig, type Plugin, type Rolldown } from "vite";
 
@@ -7,8 +8,13 @@ type OutputBundle = Rolldown.OutputBundle;
 type OutputChunk = Rolldown.OutputChunk;
 type PluginContext = Rolldown.PluginContext;
 
+/** The page's own words in languages besides English. */
+const CATALOGUES = "src/i18n/catalogues";
+
 /** What the build is made of; a change in any of it asks for a new build. */
-const SOURCES = ["package-lock.json", "public", "src", "vite.config.ts"];
+const SOURCES = ["package-lock.json", "public", "src", "vite.config.ts"].concat(
+  readdirSync(CATALOGUES).map(serviceCatalogue),
+);
 
 /** Writes a digest of the sources beside the build, so that a stale build is found without Node. */
 function recordSources(): Plugin {
@@ -22,7 +28,7 @@ function recordSources(): Plugin {
 }
 
 function filesOf(path: string): string[] {
-  if (path.includes(".")) return [path];
+  if (extname(path) !== "") return [path];
   const entries = readdirSync(path, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => `${parentPath}/${name}`);
 }
@@ -34,8 +40,6 @@ function digest(paths: readonly string[]): string {
   return hash.digest("hex");
 }
 
-/** The catalogues of languages besides English. */
-const CATALOGUES = "src/i18n/catalogues";
 /** A file with the words of a part of the site, as i18n/translate.ts imports it: "zh-Hans.reviewing.js". */
 const WORDS = /([\w-]+)\.[\w-]+\.js$/;
 type Catalogue = Record<"page" | "service" | "both", Record<string, string>>;
@@ -51,6 +55,11 @@ function splitCatalogues(): Plugin {
       const name = WORDS.exec(id)?.[1];
       const path = `${import.meta.dirname}/${CATALOGUES}/${name}.json`;
       return existsSync(path) ? path : null;
+    },
+    load(id) {
+      return id.startsWith(`${import.meta.dirname}/${CATALOGUES}/`)
+        ? JSON.stringify(readCatalogue(basename(id)))
+        : null;
     },
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
@@ -69,10 +78,20 @@ function splitCatalogues(): Plugin {
 
 function writeWords(build: PluginContext, part: string, choose: (whole: Catalogue) => Partial<Catalogue>): void {
   for (const file of readdirSync(CATALOGUES)) {
-    const whole = JSON.parse(readFileSync(`${CATALOGUES}/${file}`, "utf8")) as Catalogue;
-    const source = `export default ${JSON.stringify(choose(whole))}\n`;
+    const source = `export default ${JSON.stringify(choose(readCatalogue(file)))}\n`;
     build.emitFile({ type: "asset", fileName: file.replace(/json$/, `${part}.js`), source });
   }
+}
+
+/** All words of a language, from a file's name: "zh-Hans.json". */
+function readCatalogue(file: string): Catalogue {
+  const texts = [`${CATALOGUES}/${file}`, serviceCatalogue(file)].map((path) => readFileSync(path, "utf8"));
+  return Object.assign({}, ...texts.map((text) => JSON.parse(text)));
+}
+
+/** What the service says in the language, where the pages that the server draws find it, too. */
+function serviceCatalogue(file: string): string {
+  return `../locale/${basename(file, ".json").replace("-", "_")}/service.json`;
 }
 
 function pick(words: Record<string, string>, keys: ReadonlySet<string>): Record<string, string> {

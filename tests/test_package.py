@@ -105,6 +105,7 @@ def test_the_wheel_has_every_file_of_the_packages_and_no_other(wheel: Path) -> N
         "bridgeviz/templates/index.html",
         "bridgeviz/static/app.js",
         "bridgeviz/locale/zh_Hans/LC_MESSAGES/django.mo",
+        "bridgeviz/locale/zh_Hans/service.json",
     } <= files
 
 

@@ -5,9 +5,10 @@ Only pages are translated: responses to programs are always in English.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping
-from functools import wraps
+from functools import cache, wraps
 from typing import Any
 
 from django.conf import settings
@@ -68,12 +69,27 @@ def translated(text: str | Mapping[str, Any]) -> str:
     return _translated(text.to_json() if isinstance(text, Message) else text)
 
 
+def text_of(key: str) -> str:
+    """Return the sentence of a key in the reader's language; the key, where it has none."""
+    return _service_catalogue(translation.get_language()).get(key) or gettext(key)
+
+
+@cache
+def _service_catalogue(language: str) -> Mapping[str, str]:
+    """Return the service's sentences by their keys, of which the page's build is made, too."""
+    path = settings.LOCALE_PATHS[0] / translation.to_locale(language) / "service.json"
+    if not path.exists():
+        return {}
+    catalogue = json.loads(path.read_text(encoding="utf-8"))
+    return {**catalogue["service"], **catalogue["both"]}
+
+
 def _translated(message: Any) -> str:
     """Translate a message, as ``Message.to_json`` returns it, or one of its values."""
     match message:
         case {"key": str(key)}:
             values = {name: _translated(value) for name, value in message.get("values", {}).items()}
-            text = gettext(key)
+            text = text_of(key)
             return NAME.sub(lambda name: values.get(name[1], name[0]), text) if values else text
         case list():
             return gettext(", ").join(map(_translated, message))

@@ -13,7 +13,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from bidding.api.cards import club_cards
@@ -25,7 +25,7 @@ from bidding.domain.systems import DESCRIBED, System
 from bidding.domain.table import Suit
 from bidding.explaining.agreements import auction_of, auction_words, document_of
 from bidding.practice.boards import THEMES, themes_for
-from bidding.web.languages import in_the_readers_language, translated
+from bidding.web.languages import in_the_readers_language, text_of, translated
 from bidding.web.pages import for_members, rendered_once
 
 _SUITS = {suit.symbol: suit.name for suit in Suit}
@@ -93,8 +93,8 @@ def _systems(club: Sequence[tuple[str, ConventionCard]]) -> tuple[str, Mapping[s
     listed = [
         {
             "id": one.value,
-            "name": gettext(one.full_name),
-            "description": pips(gettext(one.description)),
+            "name": text_of(one.full_name),
+            "description": pips(text_of(one.description)),
         }
         for one in DESCRIBED
     ]
@@ -122,23 +122,23 @@ def _system(named: System) -> tuple[str, Mapping[str, Any]]:
     code = ConventionCard(named).code
     sections = [
         {
-            "title": pips(gettext(one["title"])),
+            "title": pips(text_of(one["title"])),
             "rows": [_row(agreement, code) for agreement in one["agreements"]],
         }
         for one in document["sections"]
     ]
     context = {
-        "name": gettext(named.full_name),
+        "name": text_of(named.full_name),
         "code": code,
-        "description": pips(gettext(named.description)),
+        "description": pips(text_of(named.description)),
         "published": named.source,
         "sections": sections,
-        "conventions": [(key, pips(gettext(CONVENTIONS[key].name))) for key in _conventions(named)],
+        "conventions": [(key, pips(text_of(CONVENTIONS[key].name))) for key in _conventions(named)],
         "departures": [pips(translated(one["said"])) for one in document["departures"]],
         "enough": _MIN_AUCTIONS,
         "level": f"{document['interval_level']:.0%}".replace("%", " %"),
         "model": document["model"],
-        "others": [(one.value, gettext(one.full_name)) for one in DESCRIBED if one is not named],
+        "others": [(one.value, text_of(one.full_name)) for one in DESCRIBED if one is not named],
     }
     return "system.html", context
 
@@ -150,16 +150,16 @@ def _system(named: System) -> tuple[str, Mapping[str, Any]]:
 def glossary() -> tuple[str, Mapping[str, Any]]:
     """Show every convention of the vocabulary, by the alphabet where names have one."""
     terms = [
-        {"id": key, "name": gettext(name), "text": gettext(text)}
+        {"id": key, "name": text_of(name), "text": text_of(text)}
         for key, (name, text) in _TERMS.items()
     ]
     entries = [
-        {**_entry(one), "kind": gettext(title)}
+        {**_entry(one), "kind": text_of(title)}
         for kind, title in _KINDS.items()
         for one in CONVENTIONS.values()
         if one.kind is kind
     ]
-    entries += [{**term, "kind": gettext(_TERMS_TITLE)} for term in terms]
+    entries += [{**term, "kind": text_of(_TERMS_TITLE)} for term in terms]
     return "glossary.html", {"sections": _by_letter(entries)}
 
 
@@ -182,7 +182,7 @@ def _plain_name(entry: Mapping[str, Any]) -> str:
 def _words(card: ConventionCard) -> SafeString:
     """Return a card's base and changes in the reader's language."""
     changed = (card.option(choice).brief for choice, _ in card.changes)
-    return pips(" + ".join(map(gettext, [card.base.short_name, *changed])))
+    return pips(" + ".join(map(text_of, [card.base.short_name, *changed])))
 
 
 def pips(text: str) -> SafeString:
@@ -240,7 +240,7 @@ def _row(agreement: Mapping[str, Any], code: str) -> dict[str, Any]:
         "rest": pips(rest),
         "points": _range(promised["hcp"]),
         "lengths": [(suit.symbol, suit.name, _range(lengths[suit.name])) for suit in Suit],
-        "forcing": gettext(_FORCING[agreement["forcing"]]),
+        "forcing": text_of(_FORCING[agreement["forcing"]]),
         "chance": _percent(agreement["chance"]),
         "held": enough and _percent(observed["share"]),
         "auctions": enough and f"{observed['auctions']:,}",
@@ -269,10 +269,10 @@ def _entry(convention: Convention) -> dict[str, Any]:
     theme, codes = _practice(convention.id)
     return {
         "id": convention.id,
-        "name": pips(gettext(convention.name or _NAMELESS[convention.id])),
-        "text": pips(gettext(convention.glossary)),
+        "name": pips(text_of(convention.name or _NAMELESS[convention.id])),
+        "text": pips(text_of(convention.glossary)),
         "example": _calls(auction_of(convention.example), ConventionCard(system).code),
-        "systems": [(one.value, gettext(one.short_name)) for one in played],
+        "systems": [(one.value, text_of(one.short_name)) for one in played],
         "theme": theme,
         "practised": codes,
     }
@@ -288,5 +288,5 @@ def _range(ends: Mapping[str, int | None]) -> str:
 
 def _percent(share: float) -> str:
     if 0 < share < 0.005:
-        return gettext("under 1 %")
+        return text_of("under 1 %")
     return f"{share:.0%}".replace("%", " %")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 
 import pytest
@@ -18,12 +19,13 @@ def sources() -> list[Path]:
     """Return the sources of the build, as frontend/vite.config.ts lists them."""
     folders = [path for name in ("public", "src") for path in (FRONTEND / name).rglob("*")]
     files = [path for path in folders if path.is_file()]
-    return [*files, FRONTEND / "package-lock.json", FRONTEND / "vite.config.ts"]
+    files += [FRONTEND / "package-lock.json", FRONTEND / "vite.config.ts"]
+    return [*files, *(ROOT / "locale").glob("*/service.json")]
 
 
 def test_static_was_built_from_these_sources() -> None:
     digest = hashlib.sha256()
-    for name in sorted(path.relative_to(FRONTEND).as_posix() for path in sources()):
+    for name in sorted(os.path.relpath(path, FRONTEND) for path in sources()):
         digest.update(f"{name}\0".encode() + (FRONTEND / name).read_bytes() + b"\0")
     built = (STATIC / "sources.sha256").read_text().strip()
     assert built == digest.hexdigest(), "run: cd frontend && npm ci && npm run build"

@@ -24,7 +24,7 @@ NOT_ON_THE_PAGE = {"board_documents.py", "position_documents.py", "document.py",
 NOT_ON_THE_PAGE |= {"scoring.py", "practice_documents.py", "table_documents.py"}
 NOT_ON_THE_PAGE |= {"class_documents.py", "board_positions.py"}
 NOT_ON_THE_PAGE |= {"bodies.py", "requests.py", "request_parsing.py"}
-# Of the pages that the server draws, whose words are in locale/.
+# Of the pages that the server draws, whose words are in django.po.
 ON_FORMS = {"pages.py", "progress.py", "deviations.py", "system_pages.py"}
 SAME_EVERYWHERE = {"SAYC", "X", "XX"}
 
@@ -62,26 +62,16 @@ def theme_keys() -> set[str]:
     return {text for theme in THEMES.values() for text in (theme.group, theme.name, theme.about)}
 
 
-def glossary_keys() -> set[str]:
-    """Return the texts of the conventions."""
-    return {convention.glossary for convention in CONVENTIONS.values()}
-
-
-def system_keys() -> set[str]:
-    """Return the texts of systems."""
-    names = {text for system in System for text in (system.full_name, system.description)}
-    return names | {section.title for section in sections()}
-
-
 def book_keys() -> set[str]:
     """Return the published rules that robots depart from."""
     return {rule.deviation for group in groups() for rule in group.rules} - {""}
 
 
 def form_keys() -> set[str]:
-    """Every key on the pages that the server draws: a file's boards are refused there, too."""
-    all_keys = system_keys() | glossary_keys() | written_keys(_forms())
-    return service_keys() | _worth_translating(all_keys)
+    """Every key that only the pages that the server draws have."""
+    texts = {convention.glossary for convention in CONVENTIONS.values()}
+    texts |= {section.title for section in sections()}
+    return _worth_translating(texts | written_keys(_forms())) - service_keys()
 
 
 def written_keys(files: Iterable[Path]) -> set[str]:

@@ -15,15 +15,16 @@ from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand
 from tests.languages.keys import ROOT, has_words, service_keys
 
-CATALOGUES = sorted((ROOT / "frontend" / "src" / "i18n" / "catalogues").glob("*.json"))
+CATALOGUES = sorted((ROOT / "locale").glob("*/service.json"))
+PAGE_CATALOGUES = ROOT / "frontend" / "src" / "i18n" / "catalogues"
 NAME = re.compile(r"\{(\w+)\}")
 
 
-@pytest.fixture(params=CATALOGUES, ids=lambda path: path.stem)
+@pytest.fixture(params=CATALOGUES, ids=lambda path: path.parent.name)
 def catalogue(request: pytest.FixtureRequest) -> dict[str, dict[str, str]]:
     path: Path = request.param
-    parts: dict[str, dict[str, str]] = json.loads(path.read_text())
-    return parts
+    page = PAGE_CATALOGUES / f"{path.parent.name.replace('_', '-')}.json"
+    return {**json.loads(path.read_text()), **json.loads(page.read_text())}
 
 
 def test_it_has_what_the_service_says_and_nothing_else(

@@ -276,6 +276,9 @@ function BestBoard({ best, dispatch }: { best: NonNullable<Session["best"]>; dis
   return (
     <p>
       <ColouredText text={text} />{" "}
+      {contract !== null && contract.actual_score == null && (
+        <span class="hint">{t("The file has no result of it: counted with the tricks that can be made.")} </span>
+      )}
       <Button onClick={() => dispatch({ type: "board opened", index: row.index })}>{t("Review")}</Button>
     </p>
   );

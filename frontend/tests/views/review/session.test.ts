@@ -62,6 +62,19 @@ async function tell(calls: string): Promise<void> {
 }
 
 describe("the session of a file", () => {
+  it.each([
+    [null, true],
+    [620, false],
+  ])("says of the best board whether its result, %s, is the file's", async (actual, isCounted) => {
+    const contract = { contract: "4S", declarer: "S", tricks: 10, source: "solver", score: 620, actual_score: actual };
+    await openFile([BID[0]!, BID[1]!], (service) => {
+      service.answers[REVIEWS] = ({ body }) => done({ ...reviewOf(body as ReviewRequest), contract });
+    });
+    await select("I am", "Sven");
+    expect(text(".session")).toContain("Best board: Board 1, 4♠ by S");
+    expect(text(".session").includes("The file has no result of it")).toBe(isCounted);
+  });
+
   it("tells of everybody who lost most on what", async () => {
     await openFile();
     expect(text(".session")).toContain("3 boards bid, 3 reviewed: 3 mistakes, 360 points lost.");

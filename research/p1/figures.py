@@ -21,14 +21,14 @@ _LONGEST = 24  # calls of an auction that are shown each by itself
 _BARS = ("precision", "recall")
 
 
-def figures(sources: Sources, explanation: Explanation) -> dict[str, str]:
-    """The pictures by the names of their files; the explanation is that of the test case."""
+def figures(sources: Sources, explanations: Mapping[str, Explanation]) -> dict[str, str]:
+    """The pictures by the names of their files; the explanations are those of the test case."""
     return {
         "figure-7.svg": _dataset(sources.facts or {}),
         "figure-8.svg": _kinds(sources),
         "figure-9.svg": _convergence(sources),
         "figure-9-less.svg": _differences(sources),
-        "figure-10.svg": _test_case(explanation),
+        "figure-10.svg": _test_case(explanations),
         "deals.svg": _deals(sources),
     }
 
@@ -128,20 +128,27 @@ def _band(axis: Axes, calls: np.ndarray, curves: np.ndarray, label: str) -> None
     axis.fill_between(calls, curves.min(0), curves.max(0), color=line.get_color(), alpha=0.2)
 
 
-def _test_case(explanation: Explanation) -> str:
-    """Figure 10: North's HCP after 1D; West's lengths and cards at the end."""
+def _test_case(explanations: Mapping[str, Explanation]) -> str:
+    """Figure 10: North's HCP after 1D; West's lengths and cards at the end; a row of each."""
+    figure = Figure(figsize=(9, 3 * len(explanations)), layout="constrained")
+    grid = figure.subplots(len(explanations), 3, width_ratios=(1, 1.2, 1.4))
+    for axes, (name, explanation) in zip(grid, explanations.items(), strict=True):
+        _draw_test_case(axes, name, explanation)
+    return svg(figure, "Paper P1, figure 10: the test case, by its arrangement and as released")
+
+
+def _draw_test_case(axes: np.ndarray, name: str, explanation: Explanation) -> None:
     north, west = figure_10_hands(explanation)  # rounded: the last digits are the processor's
-    figure = Figure(figsize=(9, 3), layout="constrained")
-    hcp, lengths, cards = figure.subplots(1, 3, width_ratios=(1, 1.2, 1.4))
+    hcp, lengths, cards = axes
+    hcp.set_ylabel(f"{name}, %")
     hcp.bar(range(8, 22), [round(100 * north.shape.hcp.within(n, n), 1) for n in range(8, 22)])
-    hcp.set(title="a: North's HCP after 1♦", xlabel="HCP", ylabel="%")
+    hcp.set(title="a: North's HCP after 1♦", xlabel="HCP")
     for place, suit in enumerate(Suit):
         heights = [round(100 * west.shape.lengths[suit].within(n, n), 1) for n in range(9)]
         lengths.bar(np.arange(9) + 0.2 * place - 0.3, heights, 0.2, label=suit.symbol)
     lengths.set(title="b: West's suits at the end", xlabel="cards", ylim=(0, 60))
     lengths.legend(ncols=2, fontsize="small")
     _heat_map(cards, west)
-    return svg(figure, "Paper P1, figure 10: the test case, by this project's model")
 
 
 def _heat_map(axis: Axes, hand: HiddenHand) -> None:

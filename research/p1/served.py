@@ -25,8 +25,8 @@ from bidding.networks.bidder import IMPOSSIBLE, Bidder, Outputs
 from bidding.networks.checkpoint import Kind, ModelInfo, load_network
 from research.p1.network import P1_BIDDER, P1Bidder, P1Config
 
-RUN = Path("var/training/paper")
-"""Where ``train paper`` leaves its weights."""
+WEIGHTS = Path(__file__).parent / "weights"
+"""The network of the recipe ``paper``."""
 
 HANDS, FLOOR = 128, 1e-3
 """Hands of a spectator's seat, and the least chance of a call of theirs: people do odd things."""
@@ -146,4 +146,4 @@ def load_served(
     folder: Path | None, device: torch.device | str = "cpu"
 ) -> tuple[Bidder, ModelInfo]:
     """Load and verify a bidder of either arrangement to be asked as the released one."""
-    return load_network(Kind("bidder", _build, P1_BIDDER.command), folder or RUN, device)
+    return load_network(Kind("bidder", _build, P1_BIDDER.command), folder or WEIGHTS, device)

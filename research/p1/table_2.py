@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from bidding.domain.cards import Card
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Suit
@@ -45,18 +47,29 @@ Statement = tuple[str, str, str, str, float]
 zero if so."""
 
 
-def table_2_markdown(explanation: Explanation) -> str:
-    """The paper's statements beside the explanation's, as a Markdown table."""
-    rows = [(*cells, "yes" if by > 0 else "**no**") for *cells, by in statements(explanation)]
-    header = ("", "paper P1 (figure 10)", "this model", "really", "same?")
-    unusual = [f"{call.seat.name} {call.call.symbol}" for call in explanation.calls if call.unusual]
-    contract = explanation.position.auction.contract
+def table_2_markdown(explanations: Mapping[str, Explanation]) -> str:
+    """The paper's statements beside each explanation's, by its name, as a Markdown table."""
+    rows = [
+        (
+            *of[0][:2],
+            *(f"{ours} ({'yes' if by > 0 else '**no**'})" for _, _, ours, _, by in of),
+            of[0][3],
+        )
+        for of in zip(*map(statements, explanations.values()), strict=True)
+    ]
+    header = ("", "paper P1 (figure 10)", *(f"{name} (same?)" for name in explanations), "really")
+    unusual = [f"{name} {_unusual(explanation)}" for name, explanation in explanations.items()]
+    contract = next(iter(explanations.values())).position.auction.contract
     assert contract is not None
     return (
-        f"{table(header, rows)}\n\nCalls that the model flags as unusual: "
-        f"{', '.join(unusual) or 'none'}. The contract is {contract}: "
-        "East named hearts first (Law 22); the paper's table names West."
+        f"{table(header, rows)}\n\nCalls flagged as unusual: {'; '.join(unusual)}. The contract is "
+        f"{contract}: East named hearts first (Law 22); the paper's table names West."
     )
+
+
+def _unusual(explanation: Explanation) -> str:
+    calls = [f"{call.seat.name} {call.call.symbol}" for call in explanation.calls if call.unusual]
+    return ", ".join(calls) or "none"
 
 
 def statements(explanation: Explanation) -> list[Statement]:

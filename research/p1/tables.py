@@ -12,6 +12,7 @@ from bidding.training.bidder.recipe import SEED_MARK
 from bidding.training.scoring.markdown import NORMAL_95, NOT_MEASURED, cell, figure, interval, table
 from research.p1.comparison import COUNTS, SHARES, RightCalls
 from research.p1.every_seat import END_OF_AUCTION, OTHERS
+from research.p1.served import load_served
 from research.p1.table_2 import table_2_markdown, table_2_position
 from research.released.sources import UNSTATED, Figures, Sources
 
@@ -79,7 +80,7 @@ _PARTS = (0.05, 0.1, 0.25, 0.5, 0.75, 1.0)  # of a run, after which the table te
 def figure_tables(sources: Sources) -> dict[str, Callable[[], str]]:
     """The tables of figures of the README by name."""
     return {
-        "test-case": case_table,
+        "test-case": lambda: table_2_markdown(test_case()),
         "ablations": partial(ablation_table, sources),
         "differences": difference_table,
         "elsewhere": partial(elsewhere_table, sources),
@@ -89,15 +90,14 @@ def figure_tables(sources: Sources) -> dict[str, Callable[[], str]]:
     }
 
 
-def case_table() -> str:
-    """Paper P1's test case, asked of the released bidder."""
-    return table_2_markdown(test_case())
-
-
 @cache
-def test_case() -> Explanation:
-    """The released bidder's explanation of paper P1's test case."""
-    return Explainer.load(exact=True).explain(table_2_position())
+def test_case() -> dict[str, Explanation]:
+    """The explanations of paper P1's test case, by the paper's arrangement and as released."""
+    position = table_2_position()
+    return {
+        "its arrangement here": Explainer(*load_served(None), exact=True).explain(position),
+        "the released network": Explainer.load(exact=True).explain(position),
+    }
 
 
 def seeds(sources: Sources, recipe: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from statistics import fmean
 
 from bidding.explaining.explanation import Explanation
@@ -14,6 +14,7 @@ from research.released.sources import ROOT, Figures, Sources, read_figures
 from research.verdicts import HALF, Comparison, Finding, Kind, Measured, findings_table, share_of
 
 BOUND = ROOT / "research/contests/reports/bound.json"
+ARRANGEMENT = ROOT / "research/contests/reports/paper.json"
 _SAYC = "robot-sayc-dev"
 _SIZES = {"20,000": -0.208, "140,000": -0.163, "200,000": -0.174}
 """Table 3 by deals; the last is printed "-40.174"."""
@@ -28,8 +29,8 @@ def tables(sources: Sources) -> dict[str, Callable[[], str]]:
     }
 
 
-def verdicts(sources: Sources, explanation: Explanation) -> str:
-    """The table; the explanation is that of the test case."""
+def verdicts(sources: Sources, explanations: Mapping[str, Explanation]) -> str:
+    """The table; the explanations are those of the test case."""
     facts, counts = sources.facts or {}, RightCalls.read(COUNTS)
     return findings_table(
         [
@@ -41,7 +42,7 @@ def verdicts(sources: Sources, explanation: Explanation) -> str:
             _faster(sources),
             _without(counts, "position", SHARES[0]),
             _without(counts, "beliefs", SHARES[0]),
-            _test_case(explanation),
+            *(_test_case(*one) for one in explanations.items()),
             _uncontested(sources.measures["uncontested"]),
             _wbridge5(),
         ]
@@ -177,12 +178,12 @@ def _faster(sources: Sources) -> Finding:
     )
 
 
-def _test_case(explanation: Explanation) -> Finding:
+def _test_case(name: str, explanation: Explanation) -> Finding:
     """One case: by how many points a chance is above half, or the greatest, without interval."""
     rows = statements(explanation)
     comparisons = [Comparison(one[0], None, Measured(100 * one[-1]), form="+.0f") for one in rows]
     return Finding(
-        "table 2, figure 10",
+        f"table 2, figure 10: {name}",
         f"{len(rows)} statements",
         f"{sum(one[-1] > 0 for one in rows)} come out",
         comparisons,
@@ -192,12 +193,14 @@ def _test_case(explanation: Explanation) -> Finding:
 
 def _uncontested(measured: Figures) -> Finding:
     """IMPs short of the best contract, and what no bidding without sight of the others loses."""
-    rows = measured["systems"]["standard"]
     comparisons, said = [], []
-    for name, words in (("none", "none vulnerable"), ("both", "both")):
-        lost = Measured(rows[name]["imps"], NORMAL_95 * rows[name]["standard_error"])
-        comparisons.append(Comparison(words, _SIZES["20,000"], lost, Kind.LEVEL))
-        said.append(f"{lost.text('.3f')} {words}")
+    for whose, found in (("its arrangement", read_figures(ARRANGEMENT)), ("released", measured)):
+        for name, words in (("none", "none vulnerable"), ("both", "both")):
+            row = found["systems"]["standard"][name]
+            lost = Measured(row["imps"], NORMAL_95 * row["standard_error"])
+            item = f"{whose}, {words}"
+            comparisons.append(Comparison(item, _SIZES["20,000"], lost, Kind.LEVEL))
+            said.append(f"{item} {lost.text('.3f')}")
     bound = read_figures(BOUND)
     seen = [
         Measured(row["imps"], NORMAL_95 * row["standard_error"]).text(".3f")
@@ -209,7 +212,8 @@ def _uncontested(measured: Figures) -> Finding:
         f"{', '.join(said)} ({measured['deals']:,} deals); who sees both hands of the pair "
         f"{' and '.join(seen)} ({bound['deals']} deals)",
         comparisons,
-        "`python -m research.contests uncontested DEALS.npz`, `bound DEALS.npz`",
+        "`python -m research.p1 uncontested DEALS.npz`, `python -m research.contests uncontested "
+        "DEALS.npz`, `… bound DEALS.npz`",
         "[its figures are of another measure](#table-3-a-bound)",
     )
 

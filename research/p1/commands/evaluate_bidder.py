@@ -8,7 +8,7 @@ from typing import Any
 from bidding.management.commands import evaluate_bidder
 from research.p1.every_seat import evaluate_every_seat
 from research.p1.network import load_p1_bidder
-from research.p1.served import RUN
+from research.p1.served import WEIGHTS
 
 
 class Command(evaluate_bidder.Command):
@@ -20,7 +20,7 @@ class Command(evaluate_bidder.Command):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         super().add_arguments(parser)
-        parser.set_defaults(weights=RUN)
+        parser.set_defaults(weights=WEIGHTS)
 
     def scores(self, of: Any, options: dict[str, Any]) -> dict[str, Any]:
         """Return the figures of every seat, each with its hand."""

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from bidding.explaining.explainer import Explainer
 from bidding.management.commands import explain
-from research.p1.served import RUN, load_served
+from research.p1.served import WEIGHTS, load_served
 
 
 class Command(explain.Command):
     def add_arguments(self, parser: ArgumentParser) -> None:
         super().add_arguments(parser)
-        parser.set_defaults(weights=RUN)
+        parser.set_defaults(weights=WEIGHTS)
 
     def load(self, weights: Path | None) -> Explainer:
         """Return an explainer with the network of a run."""

@@ -13,7 +13,7 @@ from bidding.matches.players import PlayerKind
 from bidding.matches.seating import Networks
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo
-from research.p1.served import RUN, load_served
+from research.p1.served import WEIGHTS, load_served
 
 
 class NetworksOfRun(Networks):
@@ -43,4 +43,4 @@ class Command(match.Command):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         super().add_arguments(parser)
-        parser.set_defaults(weights=RUN)
+        parser.set_defaults(weights=WEIGHTS)

@@ -9,13 +9,13 @@ from bidding.domain.systems import System
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo
 from research.contests.commands import uncontested
-from research.p1.served import RUN, load_served
+from research.p1.served import WEIGHTS, load_served
 
 
 class Command(uncontested.Command):
     def add_arguments(self, parser: ArgumentParser) -> None:
         super().add_arguments(parser)
-        parser.set_defaults(weights=RUN, system=System.STANDARD.value)
+        parser.set_defaults(weights=WEIGHTS, system=System.STANDARD.value)
 
     def load(self, weights: Path | None) -> tuple[Bidder, ModelInfo]:
         """Return the network of a run."""

@@ -1,4 +1,4 @@
-"""Bidders in this process: the model, alone, looking ahead or advised; recorded ones; partners."""
+"""Bidders in this process: the model, alone, advised or searching; recorded ones; partners."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Protocol
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.cards import Card, Hand
@@ -17,10 +18,11 @@ from bidding.domain.table import Seat, Side
 from bidding.encoding.records import Records
 from bidding.explaining.analysis.contracts import TrickChances
 from bidding.explaining.analysis.layouts import sampler_for
-from bidding.explaining.analysis.lookahead import CallSums, Question, look_ahead, plausible_calls
+from bidding.explaining.analysis.lookahead import CallSums, Question, look_ahead
 from bidding.explaining.analysis.rollout import next_call_chances, views_of_turns
+from bidding.explaining.distributions import Floats
 from bidding.matches.boards import systems_of
-from bidding.networks.advice_head import LEAST_CHANCE, MARGIN, AdviceHead
+from bidding.networks.advice_head import LEAST_CHANCE, MARGIN, AdviceHead, implausible
 from bidding.networks.bidder import Bidder
 from bidding.tricks.solved import pack
 
@@ -64,63 +66,6 @@ class ModelBidder:
         return [ALL_CALLS[call] for call in chances.argmax(1).tolist()]
 
 
-class LookingBidder:
-    """Compares plausible calls by where they lead, and leaves the likeliest for a better one.
-
-    Better is a call that wins over the likeliest more than so many of its standard errors: what
-    is found best of a few is flattered by chance, and partner expects the likeliest. Where
-    there is no choice worth the time the likeliest call is made.
-    """
-
-    LEAST_CHANCE = 0.1  # of a second call that is worth looking at
-    MOST_CALLS = 3
-    WEIGHED, LOOKED_AT = 96, 24  # layouts
-    ERRORS = 2.0
-    SEED = 53
-    # 2: errors count the spread of the layouts; 3: the tricks of partners go together; 4: few
-    # layouts that agree are not sure.
-    RULE = 4
-
-    def __init__(
-        self, bidder: Bidder, estimator: TrickChances, *, least_chance: float = LEAST_CHANCE
-    ) -> None:
-        self.bidder, self.estimator = bidder, estimator
-        self.least_chance = least_chance
-
-    @property
-    def settings(self) -> dict[str, float]:
-        """What its calls depend on besides the networks; ``rule`` counts how it was changed."""
-        return {
-            "rule": self.RULE,
-            "least_chance": self.least_chance,
-            "most_calls": self.MOST_CALLS,
-            "weighed": self.WEIGHED,
-            "looked_at": self.LOOKED_AT,
-            "errors": self.ERRORS,
-            "seed": self.SEED,
-        }
-
-    def calls(self, turns: Turns) -> list[Call]:
-        """Return the calls, compared where there is a choice."""
-        chances = next_call_chances(self.bidder, turns.tables, turns.owner).tolist()
-        return [self._call(*turn) for turn in zip(turns.seen, chances, strict=True)]
-
-    def _call(self, position: Position, chances: list[float]) -> Call:
-        calls = plausible_calls(chances, self.least_chance, self.MOST_CALLS)
-        if len(calls) < 2:
-            return calls[0]
-        # The same question gets the same answer, whatever is asked before it.
-        rng = np.random.default_rng([self.SEED, len(position.auction.calls)])
-        layouts = sampler_for(self.bidder, position).sample(self.WEIGHED, rng)
-        rows, shares = layouts.resampled(self.LOOKED_AT, rng)
-        asked = Question(position, calls, layouts.owner[rows])
-        (outcomes,) = look_ahead(self.bidder, self.estimator, [asked])
-        mean, error = CallSums.of(outcomes, shares).means()
-        sure = mean[:, 0] - self.ERRORS * error[:, 0]
-        best = int(sure.argmax())
-        return calls[best] if sure[best] > 0 else calls[0]
-
-
 class AdvisedBidder:
     """Leaves the likeliest call for a plausible one that an adviser expects to win enough."""
 
@@ -135,10 +80,114 @@ class AdvisedBidder:
     @torch.inference_mode()
     def calls(self, turns: Turns) -> list[Call]:
         """Return the calls that the adviser prefers."""
-        batch, views, states = views_of_turns(self.bidder, turns.tables, turns.owner)
-        features, chances = self.bidder.decisions(batch, views, states)
-        preferred = self.head.choose(features, chances).preferred
+        preferred = self.head.choose(*self._read(turns)).preferred
         return [ALL_CALLS[call] for call in preferred.tolist()]
+
+    def _read(self, turns: Turns) -> tuple[Tensor, Tensor]:
+        """Return the features of N turns, and (N, 38) the chances of their calls."""
+        batch, views, states = views_of_turns(self.bidder, turns.tables, turns.owner)
+        return self.bidder.decisions(batch, views, states)
+
+
+class SearchingBidder(AdvisedBidder):
+    """Makes the adviser's call, and where that is close and much hangs on it, searches.
+
+    The close calls are made on layouts drawn for the hidden hands, and the auction is bid on from
+    there: by the adviser for the caller's side, by the model for the other. What a call then wins
+    and what the adviser expects are weighed by their errors.
+    """
+
+    MOST_CALLS = 3
+    CLOSE = 1.5  # IMPs that a call may be worth less than the adviser's
+    LEVEL, CONTESTED_LEVEL = 4, 2  # of a bid, from which calls matter; where both sides have bid
+    WEIGHED, BID_ON = 128, 48  # layouts
+    ADVISERS_ERROR = 1.0  # IMPs, beside the spread of its members
+    MARGIN = 0.3  # IMPs, by which another call must be better
+    SEED = 53
+    AT_ONCE = 16  # positions: they share the batches of the networks
+
+    def __init__(self, bidder: Bidder, head: AdviceHead, estimator: TrickChances) -> None:
+        super().__init__(bidder, head)
+        self.estimator = estimator
+
+    @property
+    def settings(self) -> dict[str, float]:
+        """What its calls depend on besides the networks."""
+        return {
+            **super().settings,
+            "most_calls": self.MOST_CALLS,
+            "close": self.CLOSE,
+            "level": self.LEVEL,
+            "contested_level": self.CONTESTED_LEVEL,
+            "weighed": self.WEIGHED,
+            "bid_on": self.BID_ON,
+            "advisers_error": self.ADVISERS_ERROR,
+            "search_margin": self.MARGIN,
+            "seed": self.SEED,
+        }
+
+    @torch.inference_mode()
+    def calls(self, turns: Turns) -> list[Call]:
+        """Return the calls, after a search where one is worth it."""
+        features, chances = self._read(turns)
+        preferred = self.head.choose(features, chances).preferred
+        gains, errors = self.head.gains(features, preferred)
+        gains = gains.masked_fill(implausible(chances), -torch.inf)
+        gains = gains.scatter(1, preferred[:, None], 0)
+        found = [ALL_CALLS[call] for call in preferred.tolist()]
+        close = self._close(turns.tables, preferred, gains)
+        seen, rows = turns.seen, list(close)
+        for start in range(0, len(rows), self.AT_ONCE):
+            some = rows[start : start + self.AT_ONCE]
+            asked = [self._question(seen[row], close[row]) for row in some]
+            outcomes = look_ahead(
+                self.bidder, self.estimator, [question for question, _ in asked], self.head
+            )
+            for row, (_, shares), outcome in zip(some, asked, outcomes, strict=True):
+                calls = close[row]
+                expected = gains[row, calls].numpy(), errors[row, calls].numpy()
+                found[row] = ALL_CALLS[calls[self._best(*expected, CallSums.of(outcome, shares))]]
+        return found
+
+    def _close(
+        self, tables: Sequence[Position], preferred: Tensor, gains: Tensor
+    ) -> dict[int, list[int]]:
+        """Return the calls to compare at each table that is worth a search, the adviser's first."""
+        close = {}
+        for row, (table, own) in enumerate(zip(tables, preferred.tolist(), strict=True)):
+            order = gains[row].argsort(descending=True).tolist()
+            others = [call for call in order if call != own and gains[row, call] > -self.CLOSE]
+            calls = [own, *others[: self.MOST_CALLS - 1]]
+            if others and self._matters(table, calls):
+                close[row] = calls
+        return close
+
+    def _matters(self, table: Position, calls: Sequence[int]) -> bool:
+        """Return True if these calls, or those before them, are high enough for a search."""
+        made = table.auction.calls
+        bids = [call for call in (*made, *(ALL_CALLS[call] for call in calls)) if call.is_bid]
+        sides = {place % 2 for place, call in enumerate(made) if call.is_bid}
+        level = self.CONTESTED_LEVEL if len(sides) == 2 else self.LEVEL
+        return any(call.level >= level for call in bids)
+
+    def _question(self, position: Position, calls: Sequence[int]) -> tuple[Question, Floats]:
+        """Return what is asked of a search, and the shares of its layouts.
+
+        The same position gets the same layouts, whatever is asked before it.
+        """
+        rng = np.random.default_rng([self.SEED, len(position.auction.calls)])
+        layouts = sampler_for(self.bidder, position).sample(self.WEIGHED, rng)
+        rows, shares = layouts.resampled(self.BID_ON, rng)
+        return Question(position, [ALL_CALLS[call] for call in calls], layouts.owner[rows]), shares
+
+    def _best(self, expected: Floats, errors: Floats, sums: CallSums) -> int:
+        """Return the place of the best of C calls, by what the adviser expects each to win over the
+        first (C,), with its errors (C,), and by what was found."""
+        found, spread = (part[:, 0] for part in sums.means())
+        certain = np.stack([np.hypot(errors, self.ADVISERS_ERROR), spread])[:, 1:] ** -2.0
+        both = (certain * np.stack([expected, found])[:, 1:]).sum(0) / certain.sum(0)
+        best = int(both.argmax())
+        return best + 1 if both[best] > self.MARGIN else 0
 
 
 def seen_by_turn(table: Position, owner: np.ndarray) -> Position:

@@ -11,7 +11,7 @@ from bidding.domain.systems import System
 from bidding.parsing.formats.bbsa import CARD, read_card
 
 FORMS = (
-    "model[:CARD], look-ahead[:CARD], adviser[:CARD], two of these as partners "
+    "model[:CARD], adviser[:CARD], search[:CARD], two of these as partners "
     "(adviser+model[:CARD]), robot:FILE.npz, program:COMMAND, bluechip:PORT"
 )
 _LOCAL = "127.0.0.1"
@@ -22,14 +22,14 @@ class PlayerKind(Enum):
     """What there is to play."""
 
     MODEL = "model"
-    LOOK_AHEAD = "look-ahead"
     ADVISER = "adviser"
+    SEARCH = "search"
     ROBOT = "robot"
     PROGRAM = "program"
     BLUE_CHIP = "bluechip"
 
 
-_WITH_CARD = (PlayerKind.MODEL, PlayerKind.LOOK_AHEAD, PlayerKind.ADVISER)
+_WITH_CARD = (PlayerKind.MODEL, PlayerKind.ADVISER, PlayerKind.SEARCH)
 
 
 @dataclass(frozen=True)

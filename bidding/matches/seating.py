@@ -15,10 +15,10 @@ from bidding.encoding.records import BadRecords, read_records
 from bidding.matches.bidders import (
     AdvisedBidder,
     Calls,
-    LookingBidder,
     ModelBidder,
     Partners,
     RecordedBidder,
+    SearchingBidder,
     Undisclosed,
 )
 from bidding.matches.bluechip import BlueChipBidder, TableManager
@@ -60,8 +60,8 @@ class Networks:
 
     def bidder_of(self, kind: PlayerKind) -> Calls:
         """The bidder of a kind that bids by the networks."""
-        if kind is PlayerKind.LOOK_AHEAD:
-            return LookingBidder(self.bidder[0], self.estimator[0])
+        if kind is PlayerKind.SEARCH:
+            return SearchingBidder(self.bidder[0], self.adviser[0], self.estimator[0])
         if kind is PlayerKind.ADVISER:
             return AdvisedBidder(self.bidder[0], self.adviser[0])
         return ModelBidder(self.bidder[0])
@@ -76,19 +76,18 @@ class Networks:
     def settings(self, bidders: tuple[Calls, Calls]) -> dict[str, Any]:
         """What the calls of these bidders depend on."""
         bid = [one for bidder in bidders for one in _parts(bidder)]
-        looks = next((one for one in bid if isinstance(one, LookingBidder)), None)
-        advised = next((one for one in bid if isinstance(one, AdvisedBidder)), None)
+        searches = any(isinstance(one, SearchingBidder) for one in bid)
+        advised = [one.settings for one in bid if isinstance(one, AdvisedBidder)]
         asks = any(isinstance(one, _WITH_MODEL) for one in bid)
         return {
             "model": self.bidder[1].to_dict() if asks else None,
-            "look_ahead": None if looks is None else looks.settings,
-            "estimator": None if looks is None else self.estimator[1].to_dict(),
-            "advised": None if advised is None else advised.settings,
-            "adviser": None if advised is None else self.adviser[1].to_dict(),
+            "estimator": self.estimator[1].to_dict() if searches else None,
+            "advised": max(advised, key=len, default=None),
+            "adviser": self.adviser[1].to_dict() if advised else None,
         }
 
 
-_WITH_MODEL = (ModelBidder, LookingBidder, AdvisedBidder, RecordedBidder)
+_WITH_MODEL = (ModelBidder, AdvisedBidder, RecordedBidder)
 
 
 def _parts(bidder: Calls) -> Iterator[Calls]:

@@ -148,17 +148,6 @@ def _kept_truth(found: Figures) -> str:
     return f"{_truth(found)}\n\n{table(header, rows)}"
 
 
-def _match(found: Figures) -> str:
-    names = {"look-ahead": "Look-ahead", "model": "the model alone"}
-    one, other = (names.get(found[side], found[side]) for side in ("a", "b"))
-    return (
-        f" {one} against {other} over {found['boards']:,} boards: "
-        f"**{found['imps_a_board']:+.3f} IMPs a board, standard error "
-        f"{found['standard_error']:.3f}**; {found['won']} boards won, {found['lost']} lost, "
-        f"{found['differently_bid']} bid to different contracts."
-    )
-
-
 def _uncontested(found: Figures) -> str:
     rows = []
     for system, by_vulnerability in found["systems"].items():
@@ -207,6 +196,5 @@ _WRITERS: dict[str, Callable[[Figures], str]] = {
     "contracts": _contracts,
     "truth": _truth,
     "truth-kept": _kept_truth,
-    "match": _match,
     "uncontested": _uncontested,
 }

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from bidding.matches.compared import Played, on_the_same_boards, read_played
 from bidding.matches.results import deal_text, figures, mean_of
@@ -13,7 +16,6 @@ from research.released.sources import read_figures
 from research.strength.corrections import CORRECTIONS
 from research.strength.games import contested_games
 from research.strength.plan import (
-    ADVISER,
     DEALS,
     MODEL,
     MODEL_UNTOLD,
@@ -37,10 +39,10 @@ def document(folder: Path) -> dict[str, Any]:
     played = []
     deals = read_full(folder / DEALS)
     for paths in played_against_programs(folder):
-        of_model, of_adviser = on_the_same_boards([read_played(path) for path in paths])
-        played += [of_model, of_adviser]
-        name = of_model.settings["b"]
-        figures_of_program = _against(of_model, of_adviser, deals)
+        of_players = on_the_same_boards([read_played(path) for path in paths])
+        played += of_players
+        name = of_players[0].settings["b"]
+        figures_of_program = _against(dict(zip(PLAYERS, of_players, strict=True)), deals)
         if (calls := calls_file(paths[1])).is_file():
             figures_of_program["calls"] = read_figures(calls)
         found.setdefault("programs", {})[name] = figures_of_program
@@ -58,29 +60,30 @@ def document(folder: Path) -> dict[str, Any]:
     return {**_networks(played), **found}
 
 
-def _against(of_model: Played, of_adviser: Played, deals: SolvedDeals) -> dict[str, Any]:
-    """What model and adviser won against a program, and the one more than the other."""
-    played = [result.deal for result in of_model.results]
+def _against(of: Mapping[str, Played], deals: SolvedDeals) -> dict[str, Any]:
+    """What each player won against a program, and what it won more than the one before it."""
+    played = [result.deal for result in of[MODEL].results]
     if [deal_text(owner) for owner in deals.rows(slice(len(played))).owners] != played:
         raise ValueError(f"the matches were not played on the deals of {DEALS}")
-    of = dict(zip(PLAYERS, (of_model, of_adviser), strict=True))
     corrected = {
         way: {name: score(match.results) for name, match in of.items()}
         for way, score in CORRECTIONS.items()
     }
     return {
-        "system": of_model.settings["system"],
+        "system": of[MODEL].settings["system"],
         **{name: figures(match.results) for name, match in of.items()},
-        "difference": mean_of(of_adviser.imps - of_model.imps),
+        "more": _more({name: match.imps for name, match in of.items()}),
         "corrected": {
-            way: {
-                **{name: mean_of(imps) for name, imps in won.items()},
-                "difference": mean_of(won[ADVISER] - won[MODEL]),
-            }
+            way: {**{name: mean_of(imps) for name, imps in won.items()}, "more": _more(won)}
             for way, won in corrected.items()
         },
         "games": {name: contested_games(match.results, deals.tricks) for name, match in of.items()},
     }
+
+
+def _more(won: Mapping[str, np.ndarray]) -> dict[str, Any]:
+    """What each player but the first won more than the one before it."""
+    return {after: mean_of(won[after] - won[before]) for before, after in pairwise(PLAYERS)}
 
 
 def _partners(matches: Sequence[Played]) -> dict[str, Any]:

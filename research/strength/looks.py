@@ -21,7 +21,7 @@ from bidding.matches.seating import Networks
 from bidding.networks.checkpoint import write_json
 from bidding.parsing.text.words import parse_card
 from research.strength.calls import auctions_of_a, call_figures, made_calls, owner_of
-from research.strength.plan import DEALS, PLAYERS, calls_file, statements_file
+from research.strength.plan import ADVISER, DEALS, MODEL, calls_file, statements_file
 from research.strength.statements import statement_figures
 
 _OURS = System.SAYC
@@ -51,7 +51,7 @@ def look_at_statements(folder: Path, count: int, networks: Networks) -> None:
     bidder, model = networks.bidder
     adviser = networks.adviser[1]
     facts = {"model": model.to_dict(), "adviser": adviser.to_dict(), "boards": count}
-    bidders = {name: networks.bidder_of(PlayerKind(name)) for name in PLAYERS}
+    bidders = {name: networks.bidder_of(PlayerKind(name)) for name in (MODEL, ADVISER)}
 
     def measured() -> dict[str, Any]:
         boards = read_boards(folder / DEALS, count, _OURS)

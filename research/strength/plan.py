@@ -8,8 +8,8 @@ from pathlib import Path
 
 from bidding.domain.systems import System
 
-MODEL, ADVISER = "model", "adviser"
-PLAYERS = (MODEL, ADVISER)
+MODEL, ADVISER, SEARCH = "model", "adviser", "search"
+PLAYERS = (MODEL, ADVISER, SEARCH)
 SEED = 95  # of the solved deals that come with the program, which nobody trained on
 DEALS = "deals.npz"
 _OURS = System.SAYC
@@ -56,7 +56,7 @@ def parse_opponent(text: str) -> Opponent:
 
 
 def against(opponent: Opponent) -> list[Match]:
-    """The matches against a program: of the model, and of the adviser."""
+    """The matches of each player against a program."""
     names = ("--name-b", opponent.name, "--system", opponent.system.value)
     return [
         Match(
@@ -67,14 +67,14 @@ def against(opponent: Opponent) -> list[Match]:
     ]
 
 
-def played_against_programs(folder: Path) -> list[tuple[Path, Path]]:
-    """The files of the model and of the adviser against each program that both have played."""
+def played_against_programs(folder: Path) -> list[list[Path]]:
+    """The files of the players against each program that all have played."""
     own = {match.name for match in (PAIR, ONE, UNTOLD, MODEL_UNTOLD)}
     found = []
     for path in sorted(folder.glob(f"{MODEL}{_AGAINST}*.json")):
-        other = folder / path.name.replace(MODEL, ADVISER, 1)
-        if path.stem not in own and other.is_file():
-            found.append((path, other))
+        files = [folder / path.name.replace(MODEL, player, 1) for player in PLAYERS]
+        if path.stem not in own and all(file.is_file() for file in files):
+            found.append(files)
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ MEASURES, SPEED = "strength.json", "advice-speed.json"
 _NOT_YET = "Not measured yet."
 _SURE = 2  # standard errors that chance alone seldom makes
 _CORRECTED = ("doubled", "border", "played")
+_MORE = {after: f"{after} more than {before}" for before, after in pairwise(PLAYERS)}
 
 
 def tables(measures: Path, released: Mapping[str, Figures]) -> dict[str, Callable[[], str]]:
@@ -51,30 +53,24 @@ def _verdict(programs: Figures) -> str:
         (
             name,
             f"{found[MODEL]['boards']:,}",
-            _imps(found[MODEL]),
-            _imps(found[ADVISER]),
-            _imps(found["difference"]),
+            *(_imps(found[player]) for player in PLAYERS),
+            *(_imps(found["more"][player]) for player in _MORE),
         )
         for name, found in programs.items()
     ]
-    header = ("opponent", "boards", MODEL, ADVISER, "the adviser more than the model")
+    header = ("opponent", "boards", *PLAYERS, *_MORE.values())
     return table(header, rows)
 
 
 def _corrected(programs: Figures) -> str:
-    rows = [
-        (
-            f"{name}: {words}",
-            _imps(found[player]),
-            *(_imps(found["corrected"][way][player]) for way in _CORRECTED),
-        )
-        for name, found in programs.items()
-        for player, words in (
-            (MODEL, MODEL),
-            (ADVISER, ADVISER),
-            ("difference", "the one more than the other"),
-        )
-    ]
+    rows = []
+    for name, found in programs.items():
+        scored = [found, *(found["corrected"][way] for way in _CORRECTED)]
+        rows += [(f"{name}: {player}", *(_imps(of[player]) for of in scored)) for player in PLAYERS]
+        rows += [
+            (f"{name}: {words}", *(_imps(of["more"][player]) for of in scored))
+            for player, words in _MORE.items()
+        ]
     ways = ("doubled boards 0", "border contracts half", "tricks as played")
     return table(("opponent: bidder", "double dummy", *ways), rows)
 

@@ -40,7 +40,7 @@ def plays(*arguments: object) -> str:
         (("model", "model", "--boards", 2, "--system", "21-a9"), "not known here"),
         (("program:", "model", "--boards", 2), "names nothing to play"),
         (("adviser+goren", "model", "--boards", 2), r"'adviser\+goren' is no bidder"),
-        (("model+robot:a.npz", "model", "--boards", 2), "partners are two of model, look-ahead"),
+        (("model+robot:a.npz", "model", "--boards", 2), "partners are two of model, adviser"),
         (("program:x", "model", "--boards", 2, "--untold", "a"), "program:x is told of no"),
         (("bluechip:north", "model", "--boards", 2), "a port is a number"),
         (("model", "model", "--boards", 2, "--system-b", "21-a9"), "not known here"),
@@ -60,7 +60,7 @@ def test_what_is_wrong_is_named(arguments: tuple[object, ...], fault: str) -> No
 
 def test_players_have_systems_files_and_addresses() -> None:
     assert parse_player("model").card is None
-    assert parse_player("look-ahead:2/1").card == ConventionCard(System.TWO_OVER_ONE)
+    assert parse_player("search:2/1").card == ConventionCard(System.TWO_OVER_ONE)
     assert parse_player("model:21-a0e2").card == ConventionCard.from_code("21-a0e2")
     assert parse_player("robot:a:b.npz").file == Path("a:b.npz")
     assert parse_player("program:bid --port 7").value == "bid --port 7"

@@ -21,6 +21,7 @@ from bidding.explaining.analysis.contracts import N_TRICKS, TrickChances, imps_o
 from bidding.explaining.analysis.layouts import Layouts
 from bidding.explaining.analysis.rollout import roll_out
 from bidding.explaining.distributions import Flags, Floats
+from bidding.networks.advice_head import AdviceHead
 from bidding.networks.bidder import Bidder
 from bidding.tricks.solved import N_STRAINS
 
@@ -72,9 +73,13 @@ class Question(NamedTuple):
 
 
 def look_ahead(
-    bidder: Bidder, estimator: TrickChances, questions: Sequence[Question]
+    bidder: Bidder,
+    estimator: TrickChances,
+    questions: Sequence[Question],
+    head: AdviceHead | None = None,
 ) -> list[Outcomes]:
-    """Make each call of each question on its layouts, followed by the likeliest calls."""
+    """Make each call of each question on its layouts, followed by the likeliest calls; those of
+    the viewer's side are an adviser's, if there is one."""
     starts, owners, asked = [], [], []
     for position, calls, owner in questions:
         for call in calls:
@@ -82,7 +87,7 @@ def look_ahead(
             starts += [table] * len(owner)
             owners.append(owner)
         asked.append(owner)
-    finished = iter(roll_out(bidder, starts, np.concatenate(owners)))
+    finished = iter(roll_out(bidder, starts, np.concatenate(owners), head))
     tricks = estimator.chances(np.concatenate(asked))
     found, first = [], 0
     for position, calls, owner in questions:

@@ -14,24 +14,36 @@ from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.position import BiddingTable, Position
 from bidding.domain.table import Seat
 from bidding.encoding.auction_batch import AuctionBatch, encode_owners, encode_positions
+from bidding.encoding.layout import N_SEATS
 from bidding.encoding.views import Views, last_views
 from bidding.explaining.analysis.layouts import with_layouts
 from bidding.explaining.analysis.tables import Players, Policy, Tables
+from bidding.networks.advice_head import AdviceHead
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo
 
 LEAST_DRAWN = 0.05  # the least chance of a call that is drawn
 
 
-def roll_out(bidder: Bidder, tables: Sequence[Position], owner: np.ndarray) -> list[Position]:
-    """Bid auctions on layouts (N, 52) to their end, always with the likeliest call.
+def roll_out(
+    bidder: Bidder,
+    tables: Sequence[Position],
+    owner: np.ndarray,
+    head: AdviceHead | None = None,
+) -> list[Position]:
+    """Bid auctions on layouts (N, 52) to their end, always with the likeliest call; those of the
+    viewer's side are an adviser's, if there is one.
 
     What is the same on several layouts is computed once: the public state of an auction, and the
     call that a hand makes in it.
     """
     batch, place = _different(bidder, tables)  # the auction of each layout
     hands = with_layouts(batch[place], owner).hands
-    auctions = Tables.at(Policy(bidder), batch, Players.agreed(batch))
+    players = Players.agreed(batch)
+    if head is not None:
+        side = torch.tensor([table.seat.side for table in tables], device=bidder.device)
+        players.advised[place] = torch.arange(N_SEATS, device=bidder.device) % 2 == side[:, None]
+    auctions = Tables.at(Policy(bidder, head), batch, players)
     ended, layout = list(tables), torch.arange(len(tables), device=bidder.device)
     while True:
         going = torch.isin(place, auctions.going)

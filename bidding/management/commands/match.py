@@ -38,14 +38,14 @@ Pair = tuple[Player, Player]
 class Command(BaseCommand):
     help = (
         "Play N boards at two tables each, A and B sitting North-South in turn (docs/match.md). A "
-        "bidder is: model; look-ahead (the model, comparing plausible calls by where they lead); "
-        "adviser (the model, preferring a plausible call that is predicted to win IMPs); each of "
-        "these with a card if wanted, as model:acol or model:21-a0e2; adviser+model or any two of "
-        "these as partners; robot:FILE.npz (the calls recorded in FILE where it has them, else the "
-        "model; the boards are then those of FILE); program:COMMAND (a process for each seat, "
-        "which reads positions and writes calls); bluechip:PORT (players that connect there by "
-        "the protocol of the Blue Chip Bridge table manager). With --json, Ctrl-C stops and "
-        "the same command goes on."
+        "bidder is: model; adviser (the model, preferring a plausible call that is predicted to "
+        "win IMPs); search (the adviser, bidding on from close calls where much hangs on them); "
+        "each of these with a card if wanted, as model:acol or model:21-a0e2; adviser+model or any "
+        "two of these as partners; robot:FILE.npz (the calls recorded in FILE where it has them, "
+        "else the model; the boards are then those of FILE); program:COMMAND (a process for each "
+        "seat, which reads positions and writes calls); bluechip:PORT (players that connect there "
+        "by the protocol of the Blue Chip Bridge table manager). With --json, Ctrl-C stops and the "
+        "same command goes on."
     )
 
     networks: ClassVar[type[Networks]] = Networks

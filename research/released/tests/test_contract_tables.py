@@ -11,18 +11,6 @@ import pytest
 from research.released.contract_tables import tables
 from research.released.released import measured_with
 
-MATCH: dict[str, Any] = {
-    "a": "look-ahead",
-    "b": "model",
-    "model": {"version": "9.8.7"},
-    "estimator": {"version": "6.5.4"},
-    "boards": 1234,
-    "imps_a_board": -0.25,
-    "standard_error": 0.0625,
-    "won": 31,
-    "lost": 47,
-    "differently_bid": 99,
-}
 RELEASED: dict[str, Any] = {
     "bidder": {"version": "9.8.7", "sha256": "ab"},
     "estimator": {"version": "6.5.4", "sha256": "cd"},
@@ -32,14 +20,6 @@ RELEASED: dict[str, Any] = {
 def made(name: str, measured: dict[str, Any], folder: Path) -> str:
     (folder / f"{name}.json").write_text(json.dumps(measured))
     return tables(folder, RELEASED)[name]()
-
-
-def test_a_match_is_told_with_the_networks_that_played(tmp_path: Path) -> None:
-    assert made("match", MATCH, tmp_path) == (
-        "Measured with bidder 9.8.7 and estimator 6.5.4. Look-ahead against the model alone over "
-        "1,234 boards: **-0.250 IMPs a board, standard error 0.062**; 31 boards won, 47 lost, 99 "
-        "bid to different contracts."
-    )
 
 
 @pytest.mark.parametrize(
@@ -139,5 +119,5 @@ def test_uncontested_bidding_stands_beside_the_papers_table(tmp_path: Path) -> N
 
 
 def test_a_measure_that_lacks_something_is_named(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"match\.json has no 'estimator'|match\.json has no 'a'"):
-        made("match", {"model": {"version": "1"}}, tmp_path)
+    with pytest.raises(ValueError, match=r"contracts\.json has no '"):
+        made("contracts", {"model": {"version": "1"}}, tmp_path)

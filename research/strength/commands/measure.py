@@ -118,7 +118,7 @@ class Command(BaseCommand):
 
         networks = Networks(options["weights"], None, options["adviser"])
         if CALLS in options["part"]:
-            for _, path in played_against_programs(folder):
+            for _, path, _ in played_against_programs(folder):
                 look_at_calls(path, networks)
         if MEANINGS in options["part"]:
             look_at_statements(folder, options["boards"], networks)

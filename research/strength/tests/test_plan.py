@@ -9,6 +9,7 @@ import pytest
 from bidding.domain.systems import System
 from research.strength.plan import (
     PAIR,
+    PLAYERS,
     UNTOLD,
     Opponent,
     against,
@@ -31,7 +32,7 @@ def test_what_names_no_opponent_is_refused(text: str) -> None:
 
 
 def test_ours_plays_sayc_and_the_program_is_known_by_its_name() -> None:
-    of_model, of_adviser = against(parse_opponent("Robot A:acol=python3 here/bid.py"))
+    of_model, of_adviser, _ = against(parse_opponent("Robot A:acol=python3 here/bid.py"))
     assert of_model.name == "model-against-robot-a"
     assert of_adviser.name == "adviser-against-robot-a"
     assert of_adviser.arguments == (
@@ -40,11 +41,11 @@ def test_ours_plays_sayc_and_the_program_is_known_by_its_name() -> None:
     )
 
 
-def test_files_of_programs_are_found_where_both_have_played(tmp_path: Path) -> None:
-    for name in ("model-against-a", "adviser-against-a", "model-against-b"):
+def test_files_of_programs_are_found_where_all_have_played(tmp_path: Path) -> None:
+    names = [f"{player}-against-a" for player in PLAYERS]
+    for name in (*names, "model-against-b", "adviser-against-b"):
         (tmp_path / f"{name}.json").touch()
     for match in (PAIR, UNTOLD):
         match.path(tmp_path).touch()
     (tmp_path / "model-against-untold-model.json").touch()
-    names = "model-against-a.json", "adviser-against-a.json"
-    assert played_against_programs(tmp_path) == [(tmp_path / names[0], tmp_path / names[1])]
+    assert played_against_programs(tmp_path) == [[tmp_path / f"{name}.json" for name in names]]

@@ -32,20 +32,27 @@ def player(imps: float, games: int) -> tuple[dict[str, Any], dict[str, int]]:
 def document() -> dict[str, Any]:
     model, missed_by_model = player(-0.05, 8)
     adviser, missed_by_adviser = player(0.25, 6)
-    scores = {"model": won(0, 1), "adviser": won(0, 1), "difference": won(0.5, 0.1)}
+    search, missed_by_search = player(0.5, 4)
+    more = {"adviser": won(0.3, 0.16), "search": won(0.25, 0.1)}
+    scores = {**dict.fromkeys(("model", "adviser", "search"), won(0, 1)), "more": more}
     calls = {"calls": 500, "plausible": 1.0, "differing": 0.05, "tables_differing": 0.2}
     program = {
         "model": model,
         "adviser": adviser,
-        "difference": won(0.3, 0.16),
+        "search": search,
+        "more": more,
         "corrected": dict.fromkeys(("doubled", "border", "played"), scores),
-        "games": {"model": missed_by_model, "adviser": missed_by_adviser},
+        "games": {
+            "model": missed_by_model,
+            "adviser": missed_by_adviser,
+            "search": missed_by_search,
+        },
         "calls": {**calls, "chance_of_differing": None},
     }
     share = {"count": 100, "share": 0.8, "standard_error": 0.03}
-    more = {"count": 100, "share": 0.9, "standard_error": 0.04}
+    others = {"count": 100, "share": 0.9, "standard_error": 0.04}
     parts = dict.fromkeys(("all", "but_passes", "instead"), share)
-    statements = {"model": parts, "adviser": {**parts, "differing": more}}
+    statements = {"model": parts, "adviser": {**parts, "differing": others}}
     return {**NETWORKS, "programs": {"Robot": program}, "statements": statements}
 
 
@@ -57,21 +64,25 @@ def made(name: str, measured: dict[str, Any], folder: Path, file: str = MEASURES
 def test_the_verdict_names_the_networks_and_marks_what_is_sure(tmp_path: Path) -> None:
     lines = made("strength", document(), tmp_path)
     assert lines[0] == "Measured with bidder 9.8.7 and adviser 0.3.0; released now: adviser 0.4.0."
-    assert lines[-1] == ("| Robot | 1,234 | -0.050 ± 0.100 | **+0.250 ± 0.100** | +0.300 ± 0.160 |")
+    assert lines[-1] == (
+        "| Robot | 1,234 | -0.050 ± 0.100 | **+0.250 ± 0.100** | **+0.500 ± 0.100** | "
+        "+0.300 ± 0.160 | **+0.250 ± 0.100** |"
+    )
 
 
 def test_missed_games_are_a_ratio_to_the_models(tmp_path: Path) -> None:
     lines = made("strength-games", document(), tmp_path)
-    assert lines[-2:] == [
+    assert lines[-3:] == [
         "| Robot: model | 9 | 9 | 9 | 9 | 8 | 1.00 | 9 | 9 |",
         "| Robot: adviser | 9 | 9 | 9 | 9 | 6 | 0.75 | 9 | 9 |",
+        "| Robot: search | 9 | 9 | 9 | 9 | 4 | 0.50 | 9 | 9 |",
     ]
 
 
 def test_kinds_that_no_board_has_are_left_open(tmp_path: Path) -> None:
     lines = made("strength-kinds", document(), tmp_path)
-    assert "| game missed | +12 −10 | +12 −10 |" in lines
-    assert "| part score | – | – |" in lines
+    assert "| game missed | +12 −10 | +12 −10 | +12 −10 |" in lines
+    assert "| part score | – | – | – |" in lines
 
 
 def test_what_holds_differs_in_points(tmp_path: Path) -> None:
@@ -91,6 +102,6 @@ def test_parts_that_are_missing_say_so(tmp_path: Path) -> None:
     measured = document()
     del measured["statements"]
     assert made("strength-statements", measured, tmp_path) == ["Not measured yet."]
-    del measured["programs"]["Robot"]["difference"]
-    with pytest.raises(ValueError, match=r"strength\.json has no 'difference'"):
+    del measured["programs"]["Robot"]["more"]
+    with pytest.raises(ValueError, match=r"strength\.json has no 'more'"):
         made("strength", measured, tmp_path)

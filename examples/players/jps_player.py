@@ -66,7 +66,7 @@ def inputs(position):
         if call < PASS:
             seen[BIDS + PASS * PLACES[(dealer + turn - seat) % len(SEATS)] + call] = 1.0
             last = call
-        elif call > PASS:  # redoubled is no more than doubled
+        elif call == DOUBLE:  # redoubles are not seen
             seen[DOUBLED + last] = 1.0
     for place, side in enumerate(("NS", "EW")):  # whichever side one's own is, as in its training
         seen[VULNERABLE + place] = float(position["vulnerability"] in (side, "Both"))
@@ -81,7 +81,9 @@ def scores(weights, seen):
 
     def layer(name, values):
         name = f"online_net.{name}"
-        return torch.nn.functional.linear(values, weights[f"{name}.weight"], weights[f"{name}.bias"])
+        return torch.nn.functional.linear(
+            values, weights[f"{name}.weight"], weights[f"{name}.bias"]
+        )
 
     def blocks(name, values):
         for block in range(BLOCKS):

@@ -32,7 +32,7 @@ run: $(RUNTIME)  ## The site at http://127.0.0.1:8000/ (PORT=9000 make run: at a
 
 # What has one thread, or waits for a network, runs side by side, each output in one piece; the
 # tests then have all cores.
-test:  ## All that a change has to pass: lint, types and frontend, and the tests of all
+test:  ## lint, types, frontend, unit, system, test-research and browser
 	@$(MAKE) --no-print-directory --jobs=3 --output-sync $(DEVELOPMENT) $(PAGE_MODULES) system-packages
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync types lint frontend
 	@$(MAKE) --no-print-directory unit

@@ -15,9 +15,10 @@ export PIP_OPTIONS
 KEEP_PIP_OPTIONS = @printf '%s\n' "$$PIP_OPTIONS" >$(VENV)/.pip-options
 # In the order of a seed, which stands in the command line that make prints: make unit SEED=7
 # repeats it. The seconds of each test are kept. What is compiled is kept, whatever the environment
-# says: else each of the hundreds of processes that tests start compiles what it imports.
+# says: else each of the hundreds of processes that tests start compiles what it imports. Each
+# process has one thread: several run at a time, and threads would wait for each other's cores.
 SEED ?= $(shell shuf -i 0-999999 -n 1)
-PYTEST = PYTHONUTF8=1 PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -q --randomly-seed=$(SEED) --durations=40 --junitxml=build/tests/$@.xml
+PYTEST = PYTHONUTF8=1 PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/pytest -q --randomly-seed=$(SEED) --durations=40 --junitxml=build/tests/$@.xml
 PIP := $(BIN)/pip --disable-pip-version-check install $(PIP_OPTIONS) -c constraints.txt
 
 .PHONY: help run test install postgres venv system-packages lint types unit system browser frontend
@@ -31,11 +32,11 @@ run: $(RUNTIME)  ## The site at http://127.0.0.1:8000/ (PORT=9000 make run: at a
 
 # What has one thread, or waits for a network, runs side by side, each output in one piece; the
 # tests then have all cores.
-test:  ## lint, types, unit, system, browser and frontend
+test:  ## lint, types, frontend, unit, system, test-research and browser
 	@$(MAKE) --no-print-directory --jobs=3 --output-sync $(DEVELOPMENT) $(PAGE_MODULES) system-packages
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync types lint frontend
 	@$(MAKE) --no-print-directory unit
-	@$(MAKE) --no-print-directory system
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync system test-research
 	@$(MAKE) --no-print-directory browser
 
 install: $(RUNTIME)  ## What a server needs (docs/operations.md), and nothing started
@@ -74,8 +75,9 @@ types: $(DEVELOPMENT)  ## Static types
 unit: $(DEVELOPMENT)  ## Tests that need no site, on all cores
 	$(PYTEST) -n auto --dist loadscope -m "not system and not browser and not deployment" tests
 
+# In the gaps that `system` leaves, which waits half of its time, and never in its way.
 test-research: $(DEVELOPMENT)  ## Tests of research
-	$(PYTEST) -n auto --dist loadscope research
+	nice env $(PYTEST) -n auto --dist loadscope research
 
 system: $(DEVELOPMENT) system-packages  ## Tests with a real broker, workers and web server
 	$(PYTEST) -n 3 --dist loadscope -m system tests/system

@@ -199,7 +199,9 @@ def _speed(found: Figures) -> str:
     return (
         f"{found['model_ms']:.1f} ms a call for the model and {found['adviser_ms']:.1f} ms for the "
         f"adviser, medians of {found['calls']:,} calls asked one at a time on one core "
-        f"({found['machine']}): {found['ratio']:.2f} times as long."
+        f"({found['machine']}): {found['ratio']:.2f} times as long. {found['searched']:,} of them "
+        f"are searched, for {found['search_ms'] / 1000:.2f} s (median), at most "
+        f"{found['search_most_ms'] / 1000:.2f} s."
     )
 
 

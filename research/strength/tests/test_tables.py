@@ -93,9 +93,12 @@ def test_what_holds_differs_in_points(tmp_path: Path) -> None:
 
 def test_the_speed_is_a_ratio(tmp_path: Path) -> None:
     taken = {"machine": "x86_64", "calls": 1234, "model_ms": 4.0, "adviser_ms": 4.4, "ratio": 1.1}
+    taken |= {"searched": 100, "search_ms": 250.0, "search_most_ms": 510.0}
     lines = made("strength-speed", {**NETWORKS, "speed": taken}, tmp_path, SPEED)
     assert "4.0 ms a call for the model and 4.4 ms for the adviser" in lines[-1]
-    assert lines[-1].endswith("1.10 times as long.")
+    assert lines[-1].endswith(
+        "1.10 times as long. 100 of them are searched, for 0.25 s (median), at most 0.51 s."
+    )
 
 
 def test_parts_that_are_missing_say_so(tmp_path: Path) -> None:

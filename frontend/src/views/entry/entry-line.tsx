@@ -46,7 +46,7 @@ export function HandText({ cards }: { cards: readonly Card[] }) {
   return SUITS.map((suit) => <SuitText cards={cards} suit={suit} />);
 }
 
-/** "1NT P 2♥ P"; each call has a card of its meaning where the table is told. */
+/** "1NT P 2♥ P"; each call has a card of its meaning where the table is known. */
 export function CallsText({ auction, lookedUp }: { auction: readonly Call[]; lookedUp?: TableAuction }) {
   return (
     <span data-auction={lookedUp && auctionKey(lookedUp)}>

@@ -3,8 +3,8 @@
     python -m benchmarks.advice [--boards N] [--adviser FOLDER] [--json OUT]
 
 Random deals are bid by the model; at each turn all are asked for the call, one table at a time and
-one after the other, so that a busy machine slows all alike. What counts are their ratios, and at how
-many calls there is a search.
+one after the other, so that a busy machine slows all alike. What counts are their ratios, and at
+how many calls there is a search.
 """
 
 from __future__ import annotations
@@ -76,6 +76,8 @@ def main() -> None:
             call, taken = timed(alone, table, owner)
             of_model.append(taken)
             table = replace(table, auction=table.auction.after(call))
+    if not of_search:
+        parser.error("no call was searched: give more --boards")
     document = {
         "model": networks.bidder[1].to_dict(),
         "adviser": networks.adviser[1].to_dict(),

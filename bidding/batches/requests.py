@@ -21,7 +21,6 @@ from django.utils import timezone
 from bidding.batches import chunks
 from bidding.batches.progress import full_shares, oldest_kept
 from bidding.domain.auction import MAX_CALLS
-from bidding.domain.messages import Message
 from bidding.jobs import kinds, prices
 from bidding.jobs.kinds import Question
 from bidding.jobs.prices import Size
@@ -68,10 +67,6 @@ class Asked:
 
 class NoRoom(Exception):
     """As much is stored, or to be done, as the settings allow."""
-
-    def __init__(self, reason: Message) -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 class TooManyOfClient(NoRoom):
@@ -188,9 +183,9 @@ def _check_room(whose: str, items: int = 0, size: int = 0, *, keyed: bool) -> No
     full = taken(unfinished, whose, *limits, keyed=keyed)
     if full is not None and full.own:
         reason = "You or your network have too many batches in progress. Wait until one is done."
-        raise TooManyOfClient(Message(reason))
+        raise TooManyOfClient(reason)
     if full is not None:
-        raise NoRoom(Message("Too many batches are in progress on this site. Try again later."))
+        raise NoRoom("Too many batches are in progress on this site. Try again later.")
     for share in shares(whose, settings.CLIENT_BATCH_ITEMS, math.inf, keyed=keyed):
         left = unfinished.filter(share.rows).aggregate(
             items=Sum(F("total") - F("n_done") - F("n_failed"))
@@ -200,16 +195,16 @@ def _check_room(whose: str, items: int = 0, size: int = 0, *, keyed: bool) -> No
                 "This batch is too large while your other batches are "
                 "in progress. Wait until one is done."
             )
-            raise TooManyOfClient(Message(reason))
+            raise TooManyOfClient(reason)
     for share in full_shares(whose, size, keyed=keyed):
         if share.own:
             reason = (
                 "Results of your earlier batches, or of your network's, fill "
                 "your share of the storage. Delete some of them."
             )
-            raise TooManyOfClient(Message(reason))
+            raise TooManyOfClient(reason)
         reason = "The storage for batch results is full. Try again later."
-        raise NoRoom(Message(reason))
+        raise NoRoom(reason)
 
 
 def _create(

@@ -15,8 +15,8 @@ import sys
 
 SEATS, RANKS, STRAINS = "NESW", "AKQJT98765432", ["C", "D", "H", "S", "NT"]
 OTHER_CALLS = ["P", "X", "XX"]
-# Numbers of the network: bids from 1C on, the other calls, and one that is never legal.
-PASS, DOUBLE, N_CALLS = 35, 36, 39
+# Numbers of the network: bids from 1C on, then the other calls.
+PASS, DOUBLE = 35, 36
 # Its inputs: the cards, the bids of each player, those doubled, vulnerability, what is legal.
 BIDS, DOUBLED, VULNERABLE, LEGAL, N_INPUTS = 52, 192, 227, 229, 268
 PLACES = [0, 3, 1, 2]  # among the bids: of oneself, left-hand opponent, partner, right-hand one

@@ -207,9 +207,9 @@ def uploaded(request: HttpRequest, limit: int) -> bytes:
     except UnreadablePostError as error:
         raise request_parsing.unreadable(error) from None
     except (MultiPartParserError, SuspiciousOperation):
-        raise Problem("malformed-request", Message("The form cannot be read.")) from None
+        raise Problem("malformed-request", "The form cannot be read.") from None
     if len(files) != 1 or len(request.FILES) != 1:
-        detail = Message("Send one file, in the field 'file'.")
+        detail = "Send one file, in the field 'file'."
         raise Problem("malformed-request", detail)
     return bytes(files[0].read())
 
@@ -240,7 +240,7 @@ def _check_array(documents: object) -> None:
 
 def _refuse_number(most: int) -> NoReturn:
     """Raise Problem 413."""
-    detail = Message("A batch can have at most {most} items; split it into several.", most=most)
+    detail = f"A batch can have at most {most} items; split it into several."
     raise Problem("too-many-items", detail)
 
 

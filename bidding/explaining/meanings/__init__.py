@@ -2,5 +2,5 @@
 
 ``statements`` has what a call promises, denies and usually shows, ``recorded`` what calls promise
 in auctions that were recorded often, ``answers`` those to asks; ``naming`` checks the names that
-the heads give, and makes the sentence.
+the heads give, and ``call_meaning`` makes the sentence of all.
 """

@@ -14,7 +14,9 @@ export function boardsToPbn(boards: readonly RecordedBoard[]): string {
 function boardToPbn(board: RecordedBoard): string {
   const { number, dealer, vulnerability, hands, auction, tricks = null, others = [], event, cards } = board;
   const scoring = others.find(({ name }) => name === "Scoring")?.value ?? "";
-  const [, contract = "", doubled = "", declarer = ""] = /^(\d\w+?)(X*) by ([NESW])$/.exec(board.contract ?? "") ?? [];
+  // A complete auction says it; where it was entered by the player, the file's contract may be another.
+  const given = isOver(auction) ? "" : (board.contract ?? "");
+  const [, contract = "", doubled = "", declarer = ""] = /^(\d\w+?)(X*) by ([NESW])$/.exec(given) ?? [];
   const tags: [string, string][] = [
     ["Event", event],
     ["Board", number === null ? "" : String(number)],

@@ -77,9 +77,14 @@ const BY_TYPE: Record<string, Wording> = {
     advice: msg("Deal the next board at one of them."),
   },
   "too-many-batches": {
-    title: msg("You have too many files in progress"),
-    advice: msg("Wait until one of them is done, or cancel one."),
+    title: msg("You have too many files here"),
+    advice: msg("Wait until one of them is done, or cancel one. Old ones are deleted after some days."),
   },
+  "too-many-items": {
+    title: msg("The file has too many boards"),
+    advice: msg("Choose one player's point of view, or split the file."),
+  },
+  "batches-full": { title: msg("No room for more files"), advice: msg("Try again later.") },
   "tables-full": {
     title: msg("No room for more practice tables"),
     advice: msg("Try again later, or deal the next board at a table that is open."),

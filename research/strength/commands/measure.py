@@ -33,8 +33,9 @@ GOES_ON = "the same command goes on"
 
 class Command(BaseCommand):
     help = (
-        "Play the model and the adviser against programs, against models, and as partners, all on "
-        "deals that nobody trained on, and look at the calls that were made (docs/strength.md). "
+        "Play the model, the adviser and the search against programs, against models, and as "
+        "partners, all on deals that nobody trained on, and look at the calls that were made "
+        "(docs/strength.md). "
         "Results are kept in DIR: Ctrl-C stops, and the same command goes on. The figures of all "
         "that DIR has are written where --json says; python -m research.released report makes the "
         "page of them."

@@ -29,15 +29,20 @@ function AnswersForm({ list }: { list: BoardList }) {
   const count = list.boards.length * (view === "all" ? SEATS.length : 1);
   async function submit() {
     setSending(true);
-    const boards = list.boards.map(({ board, request }) => ({ ...board, cards: request?.systems ?? list.systems }));
+    setFailure(null);
+    const boards = list.boards.map((listed) => asReviewed(listed, list.systems));
     const address = `/api/v1/batches?view=${view}`;
     const sent = await fetchDocument<Schemas["BatchStatus"]>(
       address,
       new AbortController().signal,
       boardsToPbn(boards),
     );
-    setSending(false);
-    if ("failure" in sent) return setFailure(sent.failure);
+    if ("failure" in sent) {
+      setSending(false);
+      return setFailure(sent.failure);
+    }
+    // Not before: a second click would ask for all of it again.
+    addEventListener("pagehide", () => setSending(false), { once: true });
     location.assign(sent.result.url.replace("/api/v1/", "/"));
   }
   return (
@@ -61,6 +66,13 @@ function AnswersForm({ list }: { list: BoardList }) {
       {failure !== null && <FailureNote failure={failure} />}
     </div>
   );
+}
+
+/** A board with what its review takes it to have: systems, dealer and vulnerability. */
+function asReviewed({ board, request }: BoardList["boards"][number], { ns, ew }: BoardList["systems"]) {
+  if (request === null) return { ...board, cards: { ns: board.cards.ns ?? ns, ew: board.cards.ew ?? ew } };
+  const { dealer, vulnerability, systems } = request;
+  return { ...board, dealer, vulnerability, cards: systems };
 }
 
 function viewName(view: View): string {

@@ -8,7 +8,11 @@ import { boardOf, openReviews } from "./boards";
 
 const BATCHES = "/api/v1/batches";
 const ACOL = { ns: "acol", ew: null };
-const BOARDS = [boardOf(1, "1D 1H 1S P 2S P P P", { cards: ACOL }), boardOf(2, "P P P P")];
+const UNSEEN = { N: null, E: null, S: null, W: null };
+const BOARDS = [
+  boardOf(1, "1D 1H 1S P 2S P P P", { cards: ACOL, vulnerability: null, contract: "4SX by N" }),
+  boardOf(2, "1C P", { cards: { ns: null, ew: "polish" }, hands: UNSEEN }),
+];
 const TITLE = "All answers as one file, for programs";
 
 async function openFile(answer: Service["answers"][string]): Promise<Service> {
@@ -28,14 +32,17 @@ it("sends the boards with the cards they are reviewed by, and leads to the progr
   const [asked] = service.asked.filter(({ path }) => path.startsWith(BATCHES));
   expect(asked!.path).toBe("/api/v1/batches?view=all");
   const pbn = String(asked!.body);
-  expect(pbn.match(/\[(?:Board|BidSystem).*\]/g)).toEqual([
+  expect(pbn.match(/\[(?:Board|Vulnerable|Contract|BidSystem).*\]/g)).toEqual([
     '[Board "1"]',
+    '[Vulnerable "None"]',
     '[BidSystemNS "acol"]',
     '[BidSystemEW "sayc"]',
     '[Board "2"]',
+    '[Vulnerable "None"]',
     '[BidSystemNS "sayc"]',
-    '[BidSystemEW "sayc"]',
+    '[BidSystemEW "polish"]',
   ]);
+  expect(button("Compute 8 answers")).toHaveProperty("disabled", true);
   expect(assign).toHaveBeenCalledWith("/batches/12ab?signature=x");
 });
 
@@ -43,5 +50,5 @@ it("says why a file is not taken", async () => {
   await openFile(() => problem(429, { type: "urn:bridgeviz:problem:too-many-batches" }, { "Retry-After": "60" }));
   await click(button("Compute 2 answers"));
   expect(parts(".answers-file [role=alert]")).toHaveLength(1);
-  expect(text(".answers-file")).toContain("You have too many files in progress");
+  expect(text(".answers-file")).toContain("You have too many files here");
 });

@@ -123,12 +123,12 @@ def test_the_same_turns_get_the_same_calls_in_any_company(bidder: bidders.Bidder
             return super()._question(position, calls)
 
     (table,) = BOARDS.tables
-    owner = random_deals(20, 5)
+    owner = random_deals(6, 5)
     searching = Counting(bidder, head({}), PointsEstimator())
-    together = searching.calls(Turns([table] * 20, owner, [1] * 20))
-    alone = [searching.calls(Turns([table], owner[row : row + 1], [1]))[0] for row in range(20)]
+    together = searching.calls(Turns([table] * 6, owner, [1] * 6))
+    alone = [searching.calls(Turns([table], owner[row : row + 1], [1]))[0] for row in range(6)]
     assert alone == together
-    assert len(searched) == 40
+    assert len(searched) == 12
 
 
 def test_an_auction_is_bid_on_by_the_adviser_for_the_viewers_side(bidder: bidders.Bidder) -> None:

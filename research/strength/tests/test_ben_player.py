@@ -2,37 +2,18 @@
 
 from __future__ import annotations
 
-import importlib.util
-from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from bidding.domain.auction import Auction
-from bidding.domain.table import Seat
-from bidding.parsing.text.words import parse_call
+from research.strength.tests.example_players import load_player, position
 
 INPUTS, CALLS = 193, 40
 
 
 @pytest.fixture(scope="module")
 def player() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("ben", Path("examples/players/ben_player.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def position(seat: str, dealer: str, auction: str, vulnerability: str = "None") -> dict:
-    return {
-        "hand": "AKJ5.T98.Q2.AK43",
-        "seat": seat,
-        "dealer": dealer,
-        "vulnerability": vulnerability,
-        "auction": auction.split(),
-    }
+    return load_player("ben")
 
 
 def calls_seen(step: list[float]) -> list[int]:
@@ -63,17 +44,6 @@ def test_each_turn_of_the_player_is_encoded_with_the_calls_before_it(player: Mod
 def test_a_seat_before_the_dealer_waits_a_round(player: ModuleType) -> None:
     (step,) = player.turns(position("N", "S", "P 1H"))
     assert calls_seen(step) == [0, 0, 2, 7]
-
-
-@pytest.mark.parametrize(
-    "auction",
-    ["", "P", "1C", "1C P", "1C X", "1C X P", "1C X P P", "1C P P", "1C X XX", "7NT", "7NT X P"],
-)
-def test_what_is_legal_is_what_the_laws_say(player: ModuleType, auction: str) -> None:
-    calls = auction.split()
-    given = Auction.of(Seat.N, map(parse_call, calls))
-    named = [parse_call(player.call_of(number)) for number in player.legal(calls)]
-    assert sorted(call.index for call in named) == [call.index for call in given.legal_calls]
 
 
 def test_the_likeliest_legal_call_is_made(player: ModuleType) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import io
 import json
 from pathlib import Path
@@ -12,9 +11,7 @@ import pytest
 import torch
 from torch import nn
 
-from bidding.domain.auction import Auction
-from bidding.domain.table import Seat
-from bidding.parsing.text.words import parse_call
+from research.strength.tests.example_players import load_player, position
 
 CARDS, BIDS, INPUTS, CALLS = 52, 35, 268, 39
 WIDTH = 6  # 200 in the networks of JPS
@@ -70,28 +67,13 @@ class Agent(nn.Module):
 
 @pytest.fixture(scope="module")
 def player() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("jps", Path("examples/players/jps_player.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_player("jps")
 
 
 @pytest.fixture
 def agent() -> Agent:
     torch.manual_seed(1)
     return Agent()
-
-
-def position(seat: str, dealer: str, auction: str, vulnerability: str = "None") -> dict:
-    return {
-        "hand": "AKJ5.T98.Q2.AK43",
-        "seat": seat,
-        "dealer": dealer,
-        "vulnerability": vulnerability,
-        "auction": auction.split(),
-    }
 
 
 def set_between(seen: list[float], first: int, end: int) -> list[int]:
@@ -134,17 +116,6 @@ def test_vulnerability_is_that_of_n_s_and_of_e_w_to_all(
 def test_the_network_reads_what_is_legal(player: ModuleType) -> None:
     seen = player.inputs(position("N", "W", "7S"))
     assert set_between(seen, LEGAL, INPUTS) == [34, 35, 36]
-
-
-@pytest.mark.parametrize(
-    "auction",
-    ["", "P", "1C", "1C P", "1C X", "1C X P", "1C X P P", "1C P P", "1C X XX", "7NT", "7NT X P"],
-)
-def test_what_is_legal_is_what_the_laws_say(player: ModuleType, auction: str) -> None:
-    calls = auction.split()
-    given = Auction.of(Seat.N, map(parse_call, calls))
-    named = [parse_call(player.call_of(number)) for number in player.legal(calls)]
-    assert sorted(call.index for call in named) == [call.index for call in given.legal_calls]
 
 
 def test_scores_are_those_of_the_layers(player: ModuleType, agent: Agent) -> None:

@@ -36,7 +36,8 @@ test:  ## lint, types, frontend, unit, system, test-research and browser
 	@$(MAKE) --no-print-directory --jobs=3 --output-sync $(DEVELOPMENT) $(PAGE_MODULES) system-packages
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync types lint frontend
 	@$(MAKE) --no-print-directory unit
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync system test-research
+	@$(MAKE) --no-print-directory system
+	@$(MAKE) --no-print-directory test-research
 	@$(MAKE) --no-print-directory browser
 
 install: $(RUNTIME)  ## What a server needs (docs/operations.md), and nothing started
@@ -75,9 +76,8 @@ types: $(DEVELOPMENT)  ## Static types
 unit: $(DEVELOPMENT)  ## Tests that need no site, on all cores
 	$(PYTEST) -n auto --dist loadscope -m "not system and not browser and not deployment" tests
 
-# In the gaps that `system` leaves, which waits half of its time, and never in its way.
 test-research: $(DEVELOPMENT)  ## Tests of research
-	nice env $(PYTEST) -n auto --dist loadscope research
+	$(PYTEST) -n auto --dist loadscope research
 
 system: $(DEVELOPMENT) system-packages  ## Tests with a real broker, workers and web server
 	$(PYTEST) -n 3 --dist loadscope -m system tests/system

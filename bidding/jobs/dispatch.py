@@ -218,16 +218,19 @@ def answer_probe(name: str, asked_at: datetime) -> None:
 
 def recently_probed() -> tuple[Worker, int]:
     """``probe``, asked once by all threads of a process together, and not again for a second; and
-    how many workers lived then.
+    how many workers lived then. Silence counts only for those who asked before it was certain.
     """
     global _latest
+    asked_at = time.monotonic()
     with _probing:
-        if _latest is None or _latest[0] <= time.monotonic():
+        if _latest is None or _latest[0] <= asked_at:
+            kept = 0.0
             try:
                 found: tuple[Worker, int] | _Silence = probe(), registry.living_workers().count()
+                kept = settings.READY_KEPT_SECONDS
             except (registry.NoWorker, BrokerUnavailable) as error:
                 found = error
-            _latest = time.monotonic() + settings.READY_KEPT_SECONDS, found
+            _latest = time.monotonic() + kept, found
         found = _latest[1]
     if isinstance(found, tuple):
         return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from dataclasses import asdict
 from typing import Any
 
@@ -28,28 +29,40 @@ def test_the_process_lives_whatever_else_does(client: Client) -> None:
 
 @pytest.mark.django_db
 class TestReadiness:
-    @pytest.mark.parametrize("answered", [True, False])
     def test_many_who_ask_at_once_are_answered_from_one_task(
-        self,
-        stub_worker: object,
-        settings: Settings,
-        monkeypatch: pytest.MonkeyPatch,
-        answered: bool,
+        self, stub_worker: object, settings: Settings, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         sent: list[str] = []
 
         def answer(task: str, arguments: list[str], *, expires_seconds: float) -> None:
             sent.append(task)
-            if answered:
-                asked_at = registry.datetime.fromisoformat(arguments[0])
-                dispatch.answer_probe("a-worker", asked_at)
+            dispatch.answer_probe("a-worker", registry.datetime.fromisoformat(arguments[0]))
 
         monkeypatch.setattr(dispatch, "send", answer)
+        settings.READY_KEPT_SECONDS = 60
+        monkeypatch.setattr(dispatch, "_latest", None)
+        assert [Client().get("/readyz").status_code for _ in range(5)] == [200] * 5
+        assert sent == [dispatch.PROBE_TASK]
+
+    def test_who_asks_while_nobody_answers_waits_no_longer_than_the_first(
+        self, client: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        silence = time.monotonic() + 60, registry.NoWorker("No worker answered.")
+        monkeypatch.setattr(dispatch, "_latest", silence)
+        problem_of(client.get("/readyz"), 503, "no-worker")
+
+    def test_a_worker_that_is_back_is_found_at_once(
+        self, stub_worker: object, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def answer(task: str, arguments: list[str], *, expires_seconds: float) -> None:
+            dispatch.answer_probe("a-worker", registry.datetime.fromisoformat(arguments[0]))
+
         settings.READY_TIMEOUT_SECONDS, settings.READY_KEPT_SECONDS = 0.05, 60
         monkeypatch.setattr(dispatch, "_latest", None)
-        codes = [Client().get("/readyz").status_code for _ in range(5)]
-        assert codes == [200 if answered else 503] * 5
-        assert sent == [dispatch.PROBE_TASK]
+        monkeypatch.setattr(dispatch, "send", lambda *_, **__: None)
+        assert Client().get("/readyz").status_code == 503
+        monkeypatch.setattr(dispatch, "send", answer)
+        assert Client().get("/readyz").status_code == 200
 
     def test_a_worker_that_answers_names_its_model(
         self, client: Client, stub_worker: object, monkeypatch: pytest.MonkeyPatch

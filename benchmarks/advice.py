@@ -13,7 +13,6 @@ import argparse
 import json
 import platform
 import time
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
@@ -24,7 +23,6 @@ import torch
 from bidding.domain.calls import Call
 from bidding.domain.position import Position
 from bidding.domain.systems import System
-from bidding.explaining.analysis.lookahead import Question
 from bidding.explaining.distributions import Floats
 from bidding.matches.bidders import Calls, SearchingBidder, Turns
 from bidding.matches.boards import random_boards
@@ -40,9 +38,9 @@ class Counting(SearchingBidder):
 
     searched = 0
 
-    def _question(self, position: Position, calls: Sequence[int]) -> tuple[Question, Floats]:
+    def _layouts(self, position: Position) -> tuple[np.ndarray, Floats]:
         self.searched += 1
-        return super()._question(position, calls)
+        return super()._layouts(position)
 
 
 def timed(bidder: Calls, table: Position, owner: np.ndarray) -> tuple[Call, float]:

@@ -10,13 +10,20 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from bidding.domain.calls import ALL_CALLS, Call
-from bidding.domain.cards import Card, Hand
+from bidding.domain.calls import ALL_CALLS, FIRST_BID, Call
+from bidding.domain.cards import Card, Hand, hcp
 from bidding.domain.convention_card import UNKNOWN_CARD, Systems
 from bidding.domain.position import Position
+from bidding.domain.scoring import GAME_LEVELS, is_game
 from bidding.domain.table import Seat, Side
+from bidding.encoding.layout import PARTNER
 from bidding.encoding.records import Records
-from bidding.explaining.analysis.contracts import TrickChances
+from bidding.explaining.analysis.contracts import (
+    TrickChances,
+    chances_to_make,
+    declarers,
+    expected_scores,
+)
 from bidding.explaining.analysis.layouts import sampler_for
 from bidding.explaining.analysis.lookahead import CallSums, Question, look_ahead
 from bidding.explaining.analysis.rollout import next_call_chances, views_of_turns
@@ -80,13 +87,9 @@ class AdvisedBidder:
     @torch.inference_mode()
     def calls(self, turns: Turns) -> list[Call]:
         """Return the calls that the adviser prefers."""
-        preferred = self.head.choose(*self._read(turns)).preferred
+        read = views_of_turns(self.bidder, turns.tables, turns.owner)
+        preferred = self.head.choose(*self.bidder.decisions(*read)).preferred
         return [ALL_CALLS[call] for call in preferred.tolist()]
-
-    def _read(self, turns: Turns) -> tuple[Tensor, Tensor]:
-        """Return the features of N turns, and (N, 38) the chances of their calls."""
-        batch, views, states = views_of_turns(self.bidder, turns.tables, turns.owner)
-        return self.bidder.decisions(batch, views, states)
 
 
 class SearchingBidder(AdvisedBidder):
@@ -94,12 +97,16 @@ class SearchingBidder(AdvisedBidder):
 
     The close calls are made on layouts drawn for the hidden hands, and the auction is bid on from
     there: by the adviser for the caller's side, by the model for the other. What a call then wins
-    and what the adviser expects are weighed by their errors.
+    and what the adviser expects are weighed by their errors. Where both sides have bid and the
+    pair has the points for a game, the game that scores best on the layouts is among the calls,
+    however unlikely the bidder finds it.
     """
 
     MOST_CALLS = 3
     CLOSE = 1.5  # IMPs that a call may be worth less than the adviser's
     LEVEL, CONTESTED_LEVEL = 4, 2  # of a bid, from which calls matter; where both sides have bid
+    GAME_POINTS = 22  # HCP of the pair, partner's as expected
+    GAME_CHANCE = 0.35  # of making, from which a game is compared
     WEIGHED, BID_ON = 128, 48  # layouts
     ADVISERS_ERROR = 1.0  # IMPs, beside the spread of its members
     MARGIN = 0.3  # IMPs, by which another call must be better
@@ -119,6 +126,8 @@ class SearchingBidder(AdvisedBidder):
             "close": self.CLOSE,
             "level": self.LEVEL,
             "contested_level": self.CONTESTED_LEVEL,
+            "game_points": self.GAME_POINTS,
+            "game_chance": self.GAME_CHANCE,
             "weighed": self.WEIGHED,
             "bid_on": self.BID_ON,
             "advisers_error": self.ADVISERS_ERROR,
@@ -129,24 +138,37 @@ class SearchingBidder(AdvisedBidder):
     @torch.inference_mode()
     def calls(self, turns: Turns) -> list[Call]:
         """Return the calls, after a search where one is worth it."""
-        features, chances = self._read(turns)
-        preferred = self.head.choose(features, chances).preferred
-        gains, errors = self.head.gains(features, preferred)
+        read = self.bidder(*views_of_turns(self.bidder, turns.tables, turns.owner))
+        chances = read.call.softmax(-1)
+        preferred = self.head.choose(read.features, chances).preferred
+        gains, errors = self.head.gains(read.features, preferred)
         gains = gains.masked_fill(implausible(chances), -torch.inf)
         gains = gains.scatter(1, preferred[:, None], 0)
         found = [ALL_CALLS[call] for call in preferred.tolist()]
         close = self._close(turns.tables, preferred, gains)
-        seen, rows = turns.seen, list(close)
+        seen, near = turns.seen, self._near_game(turns.seen, found, read.hcp[:, PARTNER])
+        rows = sorted({*close, *near})
         for start in range(0, len(rows), self.AT_ONCE):
-            some = rows[start : start + self.AT_ONCE]
-            asked = [self._question(seen[row], close[row]) for row in some]
-            outcomes = look_ahead(
-                self.bidder, self.estimator, [question for question, _ in asked], self.head
-            )
-            for row, (_, shares), outcome in zip(some, asked, outcomes, strict=True):
-                calls = close[row]
-                expected = gains[row, calls].numpy(), errors[row, calls].numpy()
-                found[row] = ALL_CALLS[calls[self._best(*expected, CallSums.of(outcome, shares))]]
+            asked = {}
+            for row in rows[start : start + self.AT_ONCE]:
+                owner, shares = self._layouts(seen[row])
+                calls = close.get(row, [found[row].index])
+                games = self._game(seen[row], owner, shares) if row in near else []
+                calls = [*calls, *(game for game in games if game not in calls)]
+                if len(calls) > 1:
+                    question = Question(seen[row], [ALL_CALLS[call] for call in calls], owner)
+                    asked[row] = calls, question, shares
+            if not asked:
+                continue
+            questions = [question for _, question, _ in asked.values()]
+            outcomes = look_ahead(self.bidder, self.estimator, questions, self.head)
+            for (row, (calls, _, shares)), outcome in zip(asked.items(), outcomes, strict=True):
+                # The adviser has learned nothing of implausible calls: no better, no worse.
+                expected = gains[row, calls].nan_to_num(neginf=0).numpy()
+                best = self._best(
+                    expected, errors[row, calls].numpy(), CallSums.of(outcome, shares)
+                )
+                found[row] = ALL_CALLS[calls[best]]
         return found
 
     def _close(
@@ -170,15 +192,49 @@ class SearchingBidder(AdvisedBidder):
         level = self.CONTESTED_LEVEL if len(sides) == 2 else self.LEVEL
         return any(call.level >= level for call in bids)
 
-    def _question(self, position: Position, calls: Sequence[int]) -> tuple[Question, Floats]:
-        """Return what is asked of a search, and the shares of its layouts.
+    def _near_game(
+        self, seen: Sequence[Position], calls: Sequence[Call], partners: Tensor
+    ) -> set[int]:
+        """Return the tables at which both sides have bid, and the pair may have a game that is not
+        bid by these calls; partners (N, HCP) are logits."""
+        points = (partners.softmax(-1) * torch.arange(partners.shape[-1])).sum(-1).tolist()
+        near = set()
+        for row, (position, call) in enumerate(zip(seen, calls, strict=True)):
+            made = position.auction.calls
+            sides = {place % 2 for place, one in enumerate(made) if one.is_bid}
+            if len(sides) < 2 or any(one.is_bid and is_game(one) for one in (*made, call)):
+                continue
+            assert position.hand is not None
+            if hcp(position.hand) + points[row] >= self.GAME_POINTS:
+                near.add(row)
+        return near
+
+    def _layouts(self, position: Position) -> tuple[np.ndarray, Floats]:
+        """Return layouts (R, 52) of a position, and their shares (R,).
 
         The same position gets the same layouts, whatever is asked before it.
         """
         rng = np.random.default_rng([self.SEED, len(position.auction.calls)])
         layouts = sampler_for(self.bidder, position).sample(self.WEIGHED, rng)
         rows, shares = layouts.resampled(self.BID_ON, rng)
-        return Question(position, [ALL_CALLS[call] for call in calls], layouts.owner[rows]), shares
+        return layouts.owner[rows], shares
+
+    def _game(self, position: Position, owner: np.ndarray, shares: Floats) -> list[int]:
+        """Return the legal game that scores best on layouts, if it is likely enough to make."""
+        auction, turn = position.auction, position.auction.turn
+        assert turn is not None
+        vulnerable = position.vulnerability.holds_for(turn.side)
+        tricks = np.tensordot(shares, self.estimator.chances(owner), 1)  # (4, 5, 14)
+        games = []
+        for strain, level in GAME_LEVELS.items():
+            call = Call.bid(level, strain)
+            if call in auction.legal_calls:
+                (declarer,) = declarers(auction.after(call), turn.side, strain)
+                score = expected_scores(tricks[declarer], vulnerable)[call.index - FIRST_BID]
+                chance = chances_to_make(tricks[declarer])[call.index - FIRST_BID]
+                games.append((score, chance, call.index))
+        _, chance, best = max(games, default=(0, 0, 0))
+        return [best] if chance >= self.GAME_CHANCE else []
 
     def _best(self, expected: Floats, errors: Floats, sums: CallSums) -> int:
         """Return the place of the best of C calls, by what the adviser expects each to win over the

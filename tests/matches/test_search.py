@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.position import Position
-from bidding.domain.table import Seat
+from bidding.domain.table import Seat, Strain
 from bidding.explaining.analysis.layouts import Layouts
 from bidding.explaining.analysis.lookahead import Outcomes, Question
 from bidding.explaining.analysis.rollout import roll_out
@@ -18,6 +18,7 @@ from bidding.explaining.distributions import Floats
 from bidding.matches import bidders
 from bidding.matches.bidders import AdvisedBidder, SearchingBidder, Turns
 from bidding.networks.advice_head import AdviceConfig, AdviceHead
+from bidding.parsing.text.words import parse_call
 from bidding.tricks.solving import random_deals
 from tests.explaining.analysis.small import PointsEstimator
 from tests.matches.test_adviser import BOARDS, bidder
@@ -42,11 +43,25 @@ def head(values: dict[int, float]) -> AdviceHead:
     return found
 
 
+class TricksInHearts:
+    """Certain of 6 tricks, and in hearts of more with a chance."""
+
+    def __init__(self, tricks: int, chance: float) -> None:
+        self.expected = np.eye(14)[np.full((4, 5), 6)]
+        self.expected[:, Strain.H] = (1 - chance) * np.eye(14)[6] + chance * np.eye(14)[tricks]
+
+    def chances(self, owner: np.ndarray) -> np.ndarray:
+        return np.broadcast_to(self.expected, (len(owner), 4, 5, 14))
+
+
 def found(
-    searching: SearchingBidder, swings: list[float], monkeypatch: pytest.MonkeyPatch
+    searching: SearchingBidder,
+    swings: list[float],
+    monkeypatch: pytest.MonkeyPatch,
+    made: str = "",
 ) -> tuple[Call, list[Question]]:
-    """Its first call, where its second candidate wins so many IMPs over the first on each layout;
-    and what was searched."""
+    """Its call after some, where its second candidate wins so many IMPs over the first on each
+    layout; and what was searched."""
     asked: list[Question] = []
     count = len(swings)
 
@@ -65,7 +80,9 @@ def found(
 
     monkeypatch.setattr(bidders, "sampler_for", lambda *question: Given())
     monkeypatch.setattr(bidders, "look_ahead", outcomes)
-    (call,) = searching.calls(Turns(BOARDS.tables, BOARDS.owner, [1]))
+    (table,) = BOARDS.tables
+    auction = Auction.of(table.auction.dealer, map(parse_call, made.split()))
+    (call,) = searching.calls(Turns([replace(table, auction=auction)], BOARDS.owner, [1]))
     return call, asked
 
 
@@ -114,13 +131,52 @@ def test_it_searches_only_what_is_close_and_matters(
     assert (call, asked) == (ALL_CALLS[CLUB], [])
 
 
+@pytest.mark.parametrize(
+    ("made", "points", "tricks", "chance", "swing", "call"),
+    [
+        ("1D 1S", 0, 10, 1.0, 5.0, "4H"),
+        ("1D 1S", 0, 10, 0.5, 5.0, "4H"),
+        ("1D 1S", 0, 10, 0.3, None, ""),  # not likely enough
+        ("1D 1S", 0, 9, 1.0, None, ""),
+        ("1D 1S", 40, 10, 1.0, None, ""),  # too few points
+        ("1D P", 0, 10, 1.0, None, ""),  # not contested
+        ("1D 3NT", 0, 10, 1.0, None, ""),  # a game is bid
+        ("1D 1S", 0, 10, 1.0, -5.0, ""),  # worse on the layouts
+    ],
+)
+def test_a_game_in_competition_is_compared_however_unlikely(
+    made: str,
+    points: int,
+    tricks: int,
+    chance: float,
+    swing: float | None,
+    call: str,
+    bidder: bidders.Bidder,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Searching(SearchingBidder):
+        GAME_POINTS = points
+
+    class Usual(SearchingBidder):
+        GAME_POINTS = 99
+
+    estimator = TricksInHearts(tricks, chance)
+    usual, _ = found(Usual(bidder, head({}), estimator), [], monkeypatch, made)
+    searching = Searching(bidder, head({}), estimator)
+    bid, asked = found(searching, [swing or 0] * 48, monkeypatch, made)
+    assert str(bid) == (call or str(usual))
+    assert [[str(one) for one in question.calls] for question in asked] == (
+        [] if swing is None else [[str(usual), "4H"]]
+    )
+
+
 def test_the_same_turns_get_the_same_calls_in_any_company(bidder: bidders.Bidder) -> None:
     searched: list[Position] = []
 
     class Counting(Eager):
-        def _question(self, position: Position, calls: Sequence[int]) -> tuple[Question, Floats]:
+        def _layouts(self, position: Position) -> tuple[np.ndarray, Floats]:
             searched.append(position)
-            return super()._question(position, calls)
+            return super()._layouts(position)
 
     (table,) = BOARDS.tables
     owner = random_deals(6, 5)

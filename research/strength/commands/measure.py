@@ -6,6 +6,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
@@ -16,7 +17,7 @@ from research.strength.plan import (
     MODEL_UNTOLD,
     ONE,
     PAIR,
-    SEED,
+    SEEDS,
     UNTOLD,
     Match,
     Opponent,
@@ -51,7 +52,7 @@ class Command(BaseCommand):
             help="a program to play against (program:COMMAND of manage.py match), what it is "
             "called, and what it plays (sayc); several times for several",
         )
-        parser.add_argument("--boards", type=int, default=2000, metavar="N", help="a match (2000)")
+        parser.add_argument("--boards", type=int, default=4000, metavar="N", help="a match (4000)")
         parser.add_argument(
             "--part", nargs="+", choices=PARTS, default=PARTS, help="these parts alone"
         )
@@ -74,7 +75,7 @@ class Command(BaseCommand):
         folder: Path = options["folder"]
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self._deal(folder)
+            self._deal(folder, options["boards"])
             self._play(folder, opponents, options)
             self._look(folder, options)
             write_figures(options["json"], document(folder))
@@ -83,11 +84,21 @@ class Command(BaseCommand):
         except (BadCheckpoint, BadKept, BadSolvedDeals, OSError, ValueError) as error:
             raise CommandError(str(error)) from error
 
-    def _deal(self, folder: Path) -> None:
-        from bidding.tricks.solving import stored_deals
+    def _deal(self, folder: Path, boards: int) -> None:
+        """Deal and solve the boards, as many of each seed, unless they are there."""
+        from bidding.tricks.solved import join_solved, read_full
 
-        if not (folder / DEALS).exists():
-            stored_deals(SEED).save(folder / DEALS)
+        if (folder / DEALS).exists():
+            return
+        counts = [len(part) for part in np.array_split(np.arange(boards), len(SEEDS))]
+        parts = [folder / f"{seed}-{count}.npz" for seed, count in zip(SEEDS, counts, strict=True)]
+        for seed, count, part in zip(SEEDS, counts, parts, strict=True):
+            if not part.exists():
+                of_seed = f"--seed={seed}", f"--out={part}"
+                call_command("record", "deals", count, *of_seed, stdout=self.stdout)
+        join_solved([read_full(part) for part in parts]).save(folder / DEALS)
+        for part in parts:
+            part.unlink()
 
     def _play(self, folder: Path, opponents: list[Opponent], options: dict[str, Any]) -> None:
         """Play what is not yet played; the match reports each."""

@@ -143,6 +143,12 @@ class Deal:
         return next(seat for seat in Seat if card in self.hands[seat])
 
 
+def is_stopped(hand: Hand, suit: Suit) -> bool:
+    """Return True with a stopper: the ace, Kx, Qxx or Jxxx."""
+    ranks = [card.rank for card in hand.suit(suit)]
+    return any(rank in ranks and len(ranks) > place for place, rank in enumerate("AKQJ"))
+
+
 def hcp(hand: Hand) -> int:
     """Return high-card points by the Work (Milton) count, A 4, K 3, Q 2, J 1: 0 to 37."""
     return sum(WORK_POINTS.get(card.rank, 0) for card in hand.cards)

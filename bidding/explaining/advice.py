@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from bidding.domain.calls import DOUBLE, PASS, Call
-from bidding.domain.cards import Hand, hcp, shape, suit_lengths
+from bidding.domain.cards import Hand, hcp, is_stopped, shape, suit_lengths
 from bidding.domain.conventions import Forcing, Kind
 from bidding.domain.messages import NAME, Message
 from bidding.domain.position import Position
@@ -587,7 +587,7 @@ def overcall(now: Decision) -> Message | None:
     if now.best == DOUBLE:
         return _takeout(now)
     if suit is None:
-        held = [_is_stopped(now.hand, one) for one in theirs]
+        held = [is_stopped(now.hand, one) for one in theirs]
         strong = OPENING + 3 <= points <= STRONG
         strong = strong and all(now.lengths[major] < 5 for major in MAJORS)
         if now.balanced and strong and held and all(held) and now.best.level == 1:
@@ -658,11 +658,6 @@ def _takeout(now: Decision) -> Message | None:
     if now.points >= STRONG and now.last_bid.level == 1:
         return now.say("You have {points}, too many for an overcall: double first.")
     return None
-
-
-def _is_stopped(hand: Hand, suit: Suit) -> bool:
-    ranks = [card.rank for card in hand.suit(suit)]
-    return any(rank in ranks and len(ranks) > place for place, rank in enumerate("AKQJ"))
 
 
 def passing(now: Decision) -> Message | None:

@@ -10,12 +10,12 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from bidding.domain.calls import ALL_CALLS, FIRST_BID, Call
-from bidding.domain.cards import Card, Hand, hcp
+from bidding.domain.calls import ALL_CALLS, DOUBLE, FIRST_BID, Call
+from bidding.domain.cards import Card, Hand, hcp, is_stopped, suit_lengths
 from bidding.domain.convention_card import UNKNOWN_CARD, Systems
 from bidding.domain.position import Position
 from bidding.domain.scoring import GAME_LEVELS, is_game
-from bidding.domain.table import Seat, Side
+from bidding.domain.table import Seat, Side, Strain, Suit
 from bidding.encoding.layout import PARTNER
 from bidding.encoding.records import Records
 from bidding.explaining.analysis.contracts import (
@@ -99,14 +99,16 @@ class SearchingBidder(AdvisedBidder):
     there: by the adviser for the caller's side, by the model for the other. What a call then wins
     and what the adviser expects are weighed by their errors. Where both sides have bid and the
     pair has the points for a game, the game that scores best on the layouts is among the calls,
-    however unlikely the bidder finds it.
+    however unlikely the bidder finds it, if the hand is one to bid it on.
     """
 
     MOST_CALLS = 3
     CLOSE = 1.5  # IMPs that a call may be worth less than the adviser's
+    CLOSE_DOUBLE = 0.3  # the same of a double: defence that sees all hands makes doubles pay
     LEVEL, CONTESTED_LEVEL = 4, 2  # of a bid, from which calls matter; where both sides have bid
     GAME_POINTS = 22  # HCP of the pair, partner's as expected
     GAME_CHANCE = 0.35  # of making, from which a game is compared
+    FIT, LONG = 7.5, 6  # trumps of the pair, partner's as expected, or own ones, for such a game
     WEIGHED, BID_ON = 128, 48  # layouts
     ADVISERS_ERROR = 1.0  # IMPs, beside the spread of its members
     MARGIN = 0.3  # IMPs, by which another call must be better
@@ -124,10 +126,13 @@ class SearchingBidder(AdvisedBidder):
             **super().settings,
             "most_calls": self.MOST_CALLS,
             "close": self.CLOSE,
+            "close_double": self.CLOSE_DOUBLE,
             "level": self.LEVEL,
             "contested_level": self.CONTESTED_LEVEL,
             "game_points": self.GAME_POINTS,
             "game_chance": self.GAME_CHANCE,
+            "fit": self.FIT,
+            "long": self.LONG,
             "weighed": self.WEIGHED,
             "bid_on": self.BID_ON,
             "advisers_error": self.ADVISERS_ERROR,
@@ -179,9 +184,13 @@ class SearchingBidder(AdvisedBidder):
         for row, (table, own) in enumerate(zip(tables, preferred.tolist(), strict=True)):
             order = gains[row].argsort(descending=True).tolist()
             others = [call for call in order if call != own and gains[row, call] > -self.CLOSE]
-            calls = [own, *others[: self.MOST_CALLS - 1]]
-            if others and self._matters(table, calls):
-                close[row] = calls
+            others = [
+                call
+                for call in others[: self.MOST_CALLS - 1]
+                if call != DOUBLE.index or gains[row, call] > -self.CLOSE_DOUBLE
+            ]
+            if others and self._matters(table, [own, *others]):
+                close[row] = [own, *others]
         return close
 
     def _matters(self, table: Position, calls: Sequence[int]) -> bool:
@@ -234,7 +243,26 @@ class SearchingBidder(AdvisedBidder):
                 chance = chances_to_make(tricks[declarer])[call.index - FIRST_BID]
                 games.append((score, chance, call.index))
         _, chance, best = max(games, default=(0, 0, 0))
-        return [best] if chance >= self.GAME_CHANCE else []
+        if chance < self.GAME_CHANCE:
+            return []
+        partner = (owner == turn.partner).reshape(len(owner), len(Suit), -1).sum(-1)
+        return [best] if self._is_sound(position, ALL_CALLS[best], shares @ partner) else []
+
+    def _is_sound(self, position: Position, game: Call, partner: Floats) -> bool:
+        """Return True if a player would bid a game on the hand: in a suit with length or a fit, in
+        notrump without a void, and with a stopper in each suit that the opponents have bid, unless
+        partner has bid notrump; partner (4,) are the expected lengths of partner's suits."""
+        hand, auction = position.hand, position.auction
+        assert hand is not None
+        lengths = suit_lengths(hand)
+        if game.suit is not None:
+            own = lengths[game.suit]
+            return bool(own >= self.LONG or own + partner[game.suit] >= self.FIT)
+        made = [(auction.seat_of(place), call) for place, call in enumerate(auction.calls)]
+        of_partner = [call for seat, call in made if seat is position.seat.partner]
+        theirs = {call.suit for seat, call in made if seat.side is not position.seat.side}
+        stopped = all(suit is None or is_stopped(hand, suit) for suit in theirs)
+        return min(lengths) > 0 and (stopped or any(c.strain is Strain.NT for c in of_partner))
 
     def _best(self, expected: Floats, errors: Floats, sums: CallSums) -> int:
         """Return the place of the best of C calls, by what the adviser expects each to win over the

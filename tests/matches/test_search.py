@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import torch
 
 from bidding.domain.auction import Auction
-from bidding.domain.calls import ALL_CALLS, Call
+from bidding.domain.calls import ALL_CALLS, DOUBLE, Call
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Strain
 from bidding.explaining.analysis.layouts import Layouts
@@ -18,6 +19,7 @@ from bidding.explaining.distributions import Floats
 from bidding.matches import bidders
 from bidding.matches.bidders import AdvisedBidder, SearchingBidder, Turns
 from bidding.networks.advice_head import AdviceConfig, AdviceHead
+from bidding.parsing.text.hands import parse_hand
 from bidding.parsing.text.words import parse_call
 from bidding.tricks.solving import random_deals
 from tests.explaining.analysis.small import PointsEstimator
@@ -43,12 +45,12 @@ def head(values: dict[int, float]) -> AdviceHead:
     return found
 
 
-class TricksInHearts:
-    """Certain of 6 tricks, and in hearts of more with a chance."""
+class TricksIn:
+    """Certain of 6 tricks, and in one strain of more with a chance."""
 
-    def __init__(self, tricks: int, chance: float) -> None:
+    def __init__(self, strain: Strain, tricks: int, chance: float) -> None:
         self.expected = np.eye(14)[np.full((4, 5), 6)]
-        self.expected[:, Strain.H] = (1 - chance) * np.eye(14)[6] + chance * np.eye(14)[tricks]
+        self.expected[:, strain] = (1 - chance) * np.eye(14)[6] + chance * np.eye(14)[tricks]
 
     def chances(self, owner: np.ndarray) -> np.ndarray:
         return np.broadcast_to(self.expected, (len(owner), 4, 5, 14))
@@ -59,9 +61,10 @@ def found(
     swings: list[float],
     monkeypatch: pytest.MonkeyPatch,
     made: str = "",
+    hand: str = "",
 ) -> tuple[Call, list[Question]]:
-    """Its call after some, where its second candidate wins so many IMPs over the first on each
-    layout; and what was searched."""
+    """Its call after some, with the cards of the board or this hand, where its second candidate
+    wins so many IMPs over the first on each layout; and what was searched."""
     asked: list[Question] = []
     count = len(swings)
 
@@ -82,7 +85,14 @@ def found(
     monkeypatch.setattr(bidders, "look_ahead", outcomes)
     (table,) = BOARDS.tables
     auction = Auction.of(table.auction.dealer, map(parse_call, made.split()))
-    (call,) = searching.calls(Turns([replace(table, auction=auction)], BOARDS.owner, [1]))
+    owner = BOARDS.owner.copy()
+    if hand:
+        assert auction.turn is not None
+        held = np.zeros(52, dtype=bool)
+        held[[card.index for card in parse_hand(hand)]] = True
+        owner[0, held] = auction.turn
+        owner[0, ~held] = np.repeat([seat for seat in Seat if seat is not auction.turn], 13)
+    (call,) = searching.calls(Turns([replace(table, auction=auction)], owner, [1]))
     return call, asked
 
 
@@ -131,24 +141,31 @@ def test_it_searches_only_what_is_close_and_matters(
     assert (call, asked) == (ALL_CALLS[CLUB], [])
 
 
+SIX_HEARTS = "A4.KQJ973.K52.84"
+
+
 @pytest.mark.parametrize(
-    ("made", "points", "tricks", "chance", "swing", "call"),
+    ("made", "points", "chance", "hand", "swing", "call"),
     [
-        ("1D 1S", 0, 10, 1.0, 5.0, "4H"),
-        ("1D 1S", 0, 10, 0.5, 5.0, "4H"),
-        ("1D 1S", 0, 10, 0.3, None, ""),  # not likely enough
-        ("1D 1S", 0, 9, 1.0, None, ""),
-        ("1D 1S", 40, 10, 1.0, None, ""),  # too few points
-        ("1D P", 0, 10, 1.0, None, ""),  # not contested
-        ("1D 3NT", 0, 10, 1.0, None, ""),  # a game is bid
-        ("1D 1S", 0, 10, 1.0, -5.0, ""),  # worse on the layouts
+        ("1D 1S", 0, 1.0, SIX_HEARTS, 5.0, "4H"),
+        ("1D 1S", 0, 0.5, SIX_HEARTS, 5.0, "4H"),
+        ("1D 1S", 0, 0.3, SIX_HEARTS, None, ""),  # not likely enough
+        ("1D 1S", 40, 1.0, SIX_HEARTS, None, ""),  # too few points
+        ("1D P", 0, 1.0, SIX_HEARTS, None, ""),  # not contested
+        ("1D 3NT", 0, 1.0, SIX_HEARTS, None, ""),  # a game is bid
+        ("1D 1S", 0, 1.0, SIX_HEARTS, -5.0, ""),  # worse on the layouts
+        ("1D 1S", 0, 1.0, "A42.KQJ9.K532.84", None, ""),  # no fit
+        ("1D 1S", 0, 1.0, "K4.AKJ9.K532.842", 5.0, "3NT"),
+        ("1D 1S", 0, 1.0, "64.AKJ9.KQ32.A42", None, ""),  # no stopper
+        ("1NT 2S", 0, 1.0, "64.AKJ9.KQ32.A42", 5.0, "3NT"),  # partner has one
+        ("1D 1S", 0, 1.0, "KQ42.AKJ92.KQ32.", None, ""),  # a void
     ],
 )
 def test_a_game_in_competition_is_compared_however_unlikely(
     made: str,
     points: int,
-    tricks: int,
     chance: float,
+    hand: str,
     swing: float | None,
     call: str,
     bidder: bidders.Bidder,
@@ -160,14 +177,27 @@ def test_a_game_in_competition_is_compared_however_unlikely(
     class Usual(SearchingBidder):
         GAME_POINTS = 99
 
-    estimator = TricksInHearts(tricks, chance)
-    usual, _ = found(Usual(bidder, head({}), estimator), [], monkeypatch, made)
+    fit = hand in (SIX_HEARTS, "A42.KQJ9.K532.84")
+    estimator = TricksIn(Strain.H, 10, chance) if fit else TricksIn(Strain.NT, 9, chance)
+    usual, _ = found(Usual(bidder, head({}), estimator), [], monkeypatch, made, hand)
     searching = Searching(bidder, head({}), estimator)
-    bid, asked = found(searching, [swing or 0] * 48, monkeypatch, made)
+    bid, asked = found(searching, [swing or 0] * 48, monkeypatch, made, hand)
     assert str(bid) == (call or str(usual))
     assert [[str(one) for one in question.calls] for question in asked] == (
-        [] if swing is None else [[str(usual), "4H"]]
+        [] if swing is None else [[str(usual), "4H" if fit else "3NT"]]
     )
+
+
+@pytest.mark.parametrize(("value", "searched"), [(-0.2, 1), (-0.5, 0)])
+def test_a_double_is_compared_only_where_the_adviser_expects_little_less_of_it(
+    value: float, searched: int, bidder: bidders.Bidder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last = bidder.call[-1]
+    assert isinstance(last, torch.nn.Linear)
+    last.bias.data[[DOUBLE.index, 5]] = torch.tensor([-0.5, -20.0])  # 1H is no candidate
+    searching = Eager(bidder, head({DOUBLE.index: value}), PointsEstimator())
+    _, asked = found(searching, [0.0] * 48, monkeypatch, "1C")
+    assert len(asked) == searched
 
 
 def test_the_same_turns_get_the_same_calls_in_any_company(bidder: bidders.Bidder) -> None:

@@ -121,8 +121,15 @@ class CallTable:
             so_far = self.likeliest[row - len(earlier) : row] if past is None else past[row][1]
             call, likeliest = ALL_CALLS[self.made[row]], (*so_far, self.likeliest[row])
             rows.append(Made(call, earlier, likeliest, recorded[row]))
-        passes = beliefs.partner_passes.tolist()
-        self.meanings = call_meanings(rows, before, after, self.shown.facts, passes, previous)
+        self.meanings = call_meanings(
+            rows,
+            before,
+            after,
+            self.shown.facts,
+            beliefs.partner_passes.tolist(),
+            previous,
+            beliefs.partner_points.tolist(),
+        )
         self.promises = [one.promised for one in self.meanings]
 
     def explained(

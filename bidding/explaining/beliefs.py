@@ -146,6 +146,7 @@ class CallBeliefs:
     refined            shown_hcp and shown_lengths by refinement; None without it
     partner_passes (C,)   a spectator's chance that the partner passes if the next player does; 1
                        for passes
+    partner_points (C,)   the points that a spectator expects of the partner before the call
     public_chances (C, 38)   a spectator's chances of each call; zero for illegal calls
     viewer_chances (C, 38)   the chances by ``calls.views``: of the viewer's own calls given the
                        hand
@@ -165,6 +166,7 @@ class CallBeliefs:
     earlier_hcp: Tensor
     earlier_lengths: Tensor
     partner_passes: Tensor
+    partner_points: Tensor
     public_chances: Tensor
     viewer_chances: Tensor
     by_system: Tensor | None
@@ -289,6 +291,7 @@ def beliefs_about_calls(calls: Calls, rows: CallRows, outputs: Outputs) -> CallB
         earlier_hcp=earlier[0],
         earlier_lengths=earlier[1],
         partner_passes=torch.where(rows.replies < 0, 1, chances[rows.replies, PASS.index]),
+        partner_points=expected_partner_points(outputs, rows.before),
         public_chances=chances[rows.before],
         viewer_chances=stated,
         by_system=None
@@ -302,6 +305,12 @@ def hands_in(outputs: Outputs, rows: Tensor, place: Tensor) -> tuple[Tensor, Ten
     views of these rows, on the CPU."""
     hcp, lengths = outputs.hcp[rows, place], outputs.lengths[rows, place]
     return hcp.double().softmax(-1).cpu(), lengths.double().softmax(-1).cpu()
+
+
+def expected_partner_points(outputs: Outputs, rows: Tensor) -> Tensor:
+    """Return (C,) the expected points of the viewers' partners in the views of these rows."""
+    points, _ = hands_in(outputs, rows, torch.full_like(rows, PARTNER))
+    return points @ torch.arange(points.shape[-1], dtype=points.dtype)
 
 
 def log_chances_by_system(calls: Calls, stated: Tensor, alternatives: Tensor) -> Tensor:

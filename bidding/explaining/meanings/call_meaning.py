@@ -54,6 +54,7 @@ from bidding.explaining.meanings.statements import (
 )
 
 _SHORT, _SUPPORT, _FOUR = 2, 3, 4  # cards, at most and at least
+_MAJORS = frozenset({Suit.S, Suit.H})
 _DENYING = ("no_four_card_major", "denies_support")  # by their names
 _FOR_PARTNER_TO_BID = (*TAKEOUT, "negative_double", "responsive_double", "support_double")
 _BORNE_OUT = 0.8  # of the hands have the lengths that go with a name, at least
@@ -62,9 +63,17 @@ _ALWAYS = 0.9  # the chance that partner passes a bid to play
 _HALF = 0.5
 _HARDLY_EVER = 0.02  # the chance that partner passes a forcing call
 _OFTEN = 0.25  # the same of one that is not, or of a natural bid, at least
+_SOMETIMES = 0.1  # the same of a limited bid
 _WORTH_SAYING = 12  # points, at most, to which a first pass limits a hand
+_INVITING = (22.5, 29)  # points of both hands, as expected, of an invitation to game
+_ANSWER = 6  # points, expected at least of a partner who is invited
+_LIMITED = 5  # points between the ends of its range, at most
+_MAY_INVITE = ("natural", "notrump_with_stopper", "limit_raise")
+_STRONG_SHIFT = "strong_jump_shift"
 _ALMOST_NEVER = 0.05  # that partner passes a grand slam force, less
+_LIMITED_OPENING = 15  # points, at most
 _TWO_NOTRUMP, _THREE_CLUBS = Call.bid(2, Strain.NT), Call.bid(3, Strain.C)
+_THREE_NOTRUMP = Call.bid(3, Strain.NT)
 
 
 class Evidence(NamedTuple):
@@ -75,6 +84,7 @@ class Evidence(NamedTuple):
     denied: Denied
     lengths: Floats  # (4, 14) the chances of the suit lengths
     partner_passes: float  # the chance that partner passes if the next player does
+    partner_points: float | None = None  # expected before the call; None if unknown
 
 
 @dataclass(frozen=True)
@@ -235,15 +245,24 @@ class CallMeaning:
     @property
     def _supported(self) -> frozenset[Suit]:
         """The suits of which three cards are support: by a take-out double those that the opponents
-        have not bid, by an artificial bid partner's."""
+        have not bid, by an artificial bid partner's, or all others if it is short in its own, by a
+        notrump bid partner's major."""
         if self.call in (DOUBLE, REDOUBLE):
             if self._id not in TAKEOUTS:
                 return frozenset()
             theirs = suits_bid(self._context.theirs)
             return frozenset(set(Suit) - theirs)
-        if self._offered is not None or self.call == PASS or self._kind is Kind.ANSWERING:
+        if self.call == PASS or self._kind is Kind.ANSWERING:
             return frozenset()
-        return frozenset(suits_bid(self._context.partners))
+        partners = frozenset(suits_bid(self._context.partners))
+        if self._offered is not None:
+            return partners & _MAJORS if self._offered is Strain.NT else frozenset()
+        ends = self.promise.lengths
+        three_suited = self.call.suit is not None and ends[self.call.suit][1] < _SHORT
+        others = frozenset(Suit) - {self.call.suit}
+        if three_suited and all(ends[suit][0] >= _SUPPORT for suit in others):
+            return others
+        return partners
 
     @property
     def _shown_by_pass(self) -> tuple[Statement, ...]:
@@ -311,16 +330,56 @@ class CallMeaning:
             return Message("forcing to game")
         if self._id in _FOR_PARTNER_TO_BID:
             return Message("asks partner to bid")
-        alone = all(call == PASS for call in self._context.theirs)
-        if (
-            self._id == "natural"
-            and alone
-            and self.call.is_bid
-            and self.evidence.partner_passes >= _ALWAYS
-        ):
+        if self.invites is not None:
+            return self.invites
+        if self._id == "natural" and self._is_alone and self.is_to_play:
             return Message("to play")
         asked = self._asks is not None
         return Message("forcing") if self.forcing is Forcing.ROUND and not asked else None
+
+    @property
+    def _is_alone(self) -> bool:
+        return all(call == PASS for call in self._context.theirs)
+
+    @property
+    def is_to_play(self) -> bool:
+        """True for a bid that partner nearly always passes: a game, or one of too few points for
+        it."""
+        passed = self.call.is_bid and self.evidence.partner_passes >= _ALWAYS
+        points = self._points_together
+        return passed and (is_game(self.call) or points is None or points < _INVITING[0])
+
+    @property
+    def _points_together(self) -> float | None:
+        """The points of both hands, from the middle of what the call promises; None if unknown."""
+        (low, high), partners = self.promise.hcp, self.evidence.partner_points
+        return None if partners is None or high == MOST_HCP else (low + high) / 2 + partners
+
+    @property
+    def invites(self) -> Message | None:
+        """What a limited bid invites partner to, who passes with a minimum: of notrump or a suit of
+        partner's, or a jump."""
+        if self.forcing in (Forcing.ROUND, Forcing.GAME) or not self.call.is_bid:
+            return None
+        if self._id == "quantitative_four_notrump":
+            return Message("invites to slam")
+        partners, (low, high) = self.evidence.partner_points, self.promise.hcp
+        points = self._points_together
+        if points is None or partners is None or self._id not in _MAY_INVITE or is_game(self.call):
+            return None
+        answered = self._context.partner_acted and partners >= _ANSWER
+        least, most = _INVITING
+        if not answered or high - low > _LIMITED or not least <= points < most:
+            return None
+        suit, jumps = self.call.suit, self._context.jump > 0
+        raises = suit in (None, *suits_bid(self._context.partners))
+        raises &= not self._context.was_answered_at_two
+        high_enough = self.call.level > (1 if suit is None else 2)
+        return (
+            Message("invites to game")
+            if jumps or (raises and high_enough and self._is_alone)
+            else None
+        )
 
     @property
     def promised(self) -> Promise:
@@ -412,6 +471,14 @@ _DEFINED = {
         Topic.EITHER_OR,
         Message("one of three hands: 12–14 HCP and balanced, 15+ HCP with clubs, or any 18+ HCP"),
     ),
+    "gambling_three_notrump": Statement(
+        Topic.EITHER_OR,
+        Message("a solid minor of seven or more cards, and little outside"),
+    ),
+    "strong_two_clubs": Statement(
+        Topic.EITHER_OR,
+        Message("22+ HCP, or fewer with nine tricks in one hand"),
+    ),
 }
 """What a convention with several hands shows, where ranges of all of them say little."""
 
@@ -433,22 +500,25 @@ def call_meanings(
     facts: Sequence[Facts],
     partner_passes: Sequence[float],
     previous: Sequence[int | Promise],
+    partner_points: Sequence[float] | None = None,
 ) -> list[CallMeaning]:
     """Return the meanings of C calls, by beliefs before and after each.
 
     ``facts`` is what is usual, ``previous`` as for ``promises``: later calls go on from what the
-    sentences of earlier ones promise.
+    sentences of earlier ones promise. What they promise does not depend on ``partner_points``,
+    which say what is an invitation.
     """
     found: list[CallMeaning] = []
     not_held = denied(before, after)
 
     def told(row: int, promise: Promise) -> Promise:
         parts = (facts[row], promise, not_held[row], after.lengths[row], partner_passes[row])
+        points = None if partner_points is None else partner_points[row]
         call, earlier, likeliest, _ = made[row]
         forced = _is_game_forced(made[row])
         known = tuple(one.stated for one in likeliest[:-1])
         meaning = call_meaning(
-            call, likeliest[-1], Evidence(*parts), earlier, known, game_forced=forced
+            call, likeliest[-1], Evidence(*parts, points), earlier, known, game_forced=forced
         )
         found.append(meaning)
         return found[-1].promised
@@ -480,7 +550,15 @@ def call_meaning(
         meaning=meaning,
         chance=likeliest.chance,
         artificial=likeliest.artificial,
-        forcing=_forcing(meaning, likeliest, passes, is_bid=call.is_bid, game_forced=game_forced),
+        forcing=_forcing(
+            meaning,
+            likeliest,
+            passes,
+            is_bid=call.is_bid,
+            game_forced=game_forced,
+            hcp=promise.hcp,
+            may_end=_may_end(context, meaning, promise),
+        ),
         evidence=evidence._replace(
             facts=_with_one_of(evidence.facts, call, meaning, lengths),
             promise=_with_named(promise, context, meaning, lengths),
@@ -530,14 +608,18 @@ def _named_lengths(
 
 
 def _with_one_of(facts: Facts, call: Call, meaning: Meaning | None, lengths: Floats) -> Facts:
-    """Return the facts with the suits of which a defence to 1NT shows one, if enough hands have it:
-    over a major a minor, by a Multi a major."""
+    """Return the facts with the suits of which a defence to 1NT or a transfer shows one, if enough
+    hands have it: over a major a minor, by a Multi a major."""
     name = None if meaning is None else meaning.convention.id
-    if facts.one_of is not None or name not in ("cappelletti", "multi_landy"):
+    if facts.one_of is not None or name not in ("cappelletti", "multi_landy", "minor_transfer"):
         return facts
     least, suits = _FOUR, (Suit.D, Suit.C)
     if name == "multi_landy" and call.suit is Suit.D:
         least, suits = _FOUR + 1, (Suit.S, Suit.H)
+    elif name == "minor_transfer":
+        least = _FOUR + 2
+        if lengths[list(suits), least:].sum(-1).max() >= _BORNE_OUT:  # it shows that suit
+            return facts
     elif call.suit not in (Suit.S, Suit.H):
         return facts
     either = lengths[list(suits), least:].sum()
@@ -571,6 +653,16 @@ def _is_splinter(meaning: Meaning | None) -> bool:
     return meaning is not None and meaning.convention.id == "splinter"
 
 
+def _may_end(context: CallContext, meaning: Meaning | None, promise: Promise) -> bool:
+    """Return True for an opening in a suit of limited strength, and for a natural 3NT: however
+    seldom partner passes them, partner may."""
+    opening = not context.bids and context.call.suit is not None
+    natural = meaning is not None and meaning.convention.id == "natural"
+    return (opening and promise.hcp[1] <= _LIMITED_OPENING) or (
+        natural and context.call == _THREE_NOTRUMP
+    )
+
+
 def _forcing(
     meaning: Meaning | None,
     likeliest: Likeliest,
@@ -578,15 +670,20 @@ def _forcing(
     *,
     is_bid: bool,
     game_forced: bool,
+    hcp: Range,
+    may_end: bool,
 ) -> Forcing | None:
     """Return how forcing a call is: by its label, if that is confident, and by what partner does,
-    who hardly ever passes a forcing one, and never often; to game after a game force.
+    who hardly ever passes a forcing one, and never often; to game after a game force. A call that
+    ``may_end`` the auction is not. ``hcp``: the promised points.
 
     Partner goes on after most answers because of the hand that asked.
     """
     stated = _stated_force(likeliest)
-    if _is_splinter(meaning):
+    if _is_splinter(meaning) or (meaning is not None and meaning.convention.id == _STRONG_SHIFT):
         return Forcing.GAME
+    if may_end:
+        return Forcing.NO
     if meaning is not None and meaning.convention.id == "invitation" and not game_forced:
         return Forcing.NO
     answers = meaning is not None and meaning.convention.kind is Kind.ANSWERING
@@ -594,8 +691,12 @@ def _forcing(
     seldom = _ALMOST_NEVER if shows and is_bid else _HARDLY_EVER
     if stated is Forcing.NO and (partner_passes >= seldom or (answers and not game_forced)):
         return Forcing.NO
-    if stated is not None and partner_passes > _OFTEN:
+    limited = is_bid and not shows and hcp[1] - hcp[0] <= _LIMITED and not game_forced
+    if stated is not None and partner_passes > (_SOMETIMES if limited else _OFTEN):
         return Forcing.NO
     if game_forced and partner_passes <= _OFTEN:
         return Forcing.GAME
+    unlimited = is_bid and hcp[1] == MOST_HCP
+    if stated is None and unlimited and meaning is not None and not answers:
+        return Forcing.ROUND if partner_passes < _ALMOST_NEVER else None
     return Forcing.ROUND if stated is Forcing.NO else stated

@@ -5,12 +5,13 @@ from __future__ import annotations
 from bidding.domain.calls import ALL_CALLS, DOUBLE, FIRST_BID, PASS, REDOUBLE, Call
 from bidding.domain.conventions import CONVENTIONS, Kind, Meaning
 from bidding.domain.table import Strain, Suit
-from bidding.explaining.distributions import Floats
+from bidding.explaining.distributions import MOST_HCP, Floats
 from bidding.explaining.meanings.statements import Promise, suits_bid
 
 TAKEOUT = ("takeout_double", "reopening_double")
 TAKEOUTS = (*TAKEOUT, "negative_double", "responsive_double")
 _SUPPORT, _FOUR = 3, 4  # cards, at least
+_MINORS = (Suit.D, Suit.C)
 _HALF = 0.5
 _OFTEN = 0.25  # the chance that partner passes a natural bid, at least
 _HELD = (3, 0.9)  # cards of a suit bid naturally, and their chance, at least
@@ -22,6 +23,7 @@ _SUPPORTED, _ALL_SUPPORT = 3, 0.75  # cards that a support double shows, and the
 _AGREED = 0.5  # the chance that partner passes a raise, at least
 _POSSIBLE = 0.6  # the chance that a bid which partner often passes is of its suit, at least
 _INVITING = 7  # points, at least, of a limit raise
+_RAISED = 3  # the level of a jump raise
 _LOW = 3  # the level, at most, of a bid doubled for take-out
 _WEAK, _STRONG = 11, 14  # points, at most and at least, of jumps
 _ALMOST_NEVER = 0.05  # that partner passes a grand slam force, less
@@ -85,7 +87,17 @@ def checked_name(
     if name == "unnamed" and auction.is_relay(promise):
         return _meaning("relay")
     if name == "limit_raise" and promise.hcp[0] < _INVITING:
+        return _meaning(auction.name_of_jump_raise(promise) or "natural")
+    if name == "two_over_one" and auction.supports(promise):
+        return _meaning("inverted_minor" if call.suit in _MINORS else "natural")
+    if name == "invitation" and partner_passes < _ALMOST_NEVER and auction.raises(promise):
+        return _meaning("limit_raise_or_better")
+    if name == "unnamed" and auction.supports(promise):
         return _meaning("natural")
+    if name == "sign_off" and call.suit is not None and auction.prefers(call.suit):
+        return _meaning("preference")
+    if name == "natural" and auction.jumps_in_opened_suit:
+        return _meaning(auction.name_of_jump_raise(promise) or "natural")
     if name == "natural" and auction.jumps_to_five_notrump and partner_passes < _ALMOST_NEVER:
         return _meaning("grand_slam_force")
     suit = call.suit
@@ -204,6 +216,38 @@ class CallContext:
         two = suits[:1] == [suit] and any(other not in (None, suit) for other in suits)
         return two and self.jump == 0 and self.call.level <= _LOW
 
+    def raises(self, promise: Promise) -> bool:
+        """Return True for a hand with support for partner's last suit and no upper limit."""
+        suit = next((made.suit for made in self.partners if made.suit is not None), None)
+        supported = suit is not None and promise.lengths[suit][0] >= _SUPPORT
+        return supported and promise.hcp[1] == MOST_HCP
+
+    def supports(self, promise: Promise) -> bool:
+        """Return True for a bid of a suit that partner has bid naturally, by a hand that has it."""
+        suit = self.call.suit
+        if suit is None or promise.lengths[suit][0] < _SUPPORT:
+            return False
+        bids = [(made, self._known_as(2 + 4 * turn)) for turn, made in enumerate(self.partners)]
+        return any(
+            made.suit is suit and known is not None and not known.convention.artificial
+            for made, known in bids
+        )
+
+    @property
+    def jumps_in_opened_suit(self) -> bool:
+        """True for a jump to the three-level in the suit of partner's natural opening."""
+        known, opened = self._known_as(2), self.bids[:1] == list(self.partners[:1])
+        if not opened or self.jump == 0 or (known is not None and known.convention.artificial):
+            return False
+        return self.call.level == _RAISED and suits_bid(self.partners[:1]) == {self.call.suit}
+
+    def name_of_jump_raise(self, promise: Promise) -> str | None:
+        """Return the name of a jump raise by its strength, if it has one."""
+        low, high = promise.hcp
+        if high <= _WEAK - 1:
+            return "preemptive_raise"
+        return "limit_raise" if low >= _INVITING and high < _STRONG else None
+
     def raises_by_jump(self, lengths: Floats) -> bool:
         """Return True for a jump in a new suit by a hand with support for partner's."""
         least, chance = _HELD
@@ -237,6 +281,21 @@ class CallContext:
             return False
         known = self._known_as(self._since_opening)
         return known is None or not known.convention.artificial
+
+    @property
+    def partner_acted(self) -> bool:
+        """True if partner has made another call than pass."""
+        return any(made != PASS for made in self.partners)
+
+    @property
+    def was_answered_at_two(self) -> bool:
+        """True if partner's last call is a new suit at the two-level in answer to the caller's
+        opening of one of a suit, so that partner's strength has no upper limit."""
+        opened = self.own[:1] == tuple(self.bids[:1]) and bool(self.own)
+        answer = self.partners[0] if self.partners else PASS
+        if not opened or not answer.is_bid or answer.suit is None:
+            return False
+        return self.own[0].level == 1 and answer.level > 1 and answer.suit is not self.own[0].suit
 
     @property
     def own_side_opened(self) -> bool:

@@ -429,9 +429,10 @@ def _within(promise: Promise, facts: Facts) -> Facts:
 
 
 def _is_balanced(promise: Promise, facts: Facts) -> bool:
-    """Return True if a hand is balanced, but for a short or a long suit now and then."""
-    low, high = _EVEN
-    return facts.balanced and all(low <= least and most <= high for least, most in promise.lengths)
+    """Return True if a hand is balanced, by what is promised of each suit or else by what is usual,
+    but for a short or a long suit now and then."""
+    low, high = _EVEN if facts.balanced else EVEN
+    return all(low <= least and most <= high for least, most in promise.lengths)
 
 
 def short(suit: Suit, number: int = _SHORT) -> Statement:

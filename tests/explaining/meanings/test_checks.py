@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bidding.domain.conventions import MEANING_INDEX, MEANINGS, Forcing
@@ -65,7 +67,11 @@ def test_a_bid_is_natural_only_where_its_suit_is_held(
         ("1D X P 2S", "natural", (8, 10), "Natural"),  # an answer to a double
         ("1D X P 2S", "weak_two", (8, 10), "Natural"),
         ("1S P 3S", "limit_raise", (9, 12), "Limit raise"),
-        ("1S P 3S", "limit_raise", (5, 9), "Natural"),
+        ("1S P 3S", "limit_raise", (5, 9), "Pre-emptive raise"),
+        ("1S P 3S", "natural", (9, 12), "Limit raise"),
+        ("1S P 3S", "natural", (5, 9), "Pre-emptive raise"),
+        ("1S P 3S", "natural", (13, 16), "Natural"),
+        ("1S 3D 3S", "natural", (5, 9), "Natural"),  # no jump
     ],
 )
 def test_jumps_are_named_by_their_strength(
@@ -222,9 +228,82 @@ def test_a_preference_for_partners_suit_is_natural_with_two_cards() -> None:
     assert named("1H P 1S P 2C P 2D", "natural", (6, 9), D=1).name == "Artificial"
 
 
+def test_a_raise_is_named_for_the_suit_that_partner_has_bid() -> None:
+    assert named("1D P 2D", "two_over_one", (10, 15), before="natural natural", D=4).name == (
+        "Inverted minor raise"
+    )
+    assert named("1D P 2C", "two_over_one", (10, 15), before="natural natural", C=4).name == (
+        "Two-over-one response"
+    )
+    shown = named("1C P 1S P 1NT P 2D P 2S", "unnamed", (11, 12), before="natural " * 8, S=3)
+    assert shown.name == "Natural"
+    chosen = named("1S P 1NT P 2D P 2S", "sign_off", (6, 10), passes=0.95, S=2)
+    assert chosen.name == "Preference"
+
+
+def test_an_invitation_without_an_upper_limit_is_a_forcing_raise() -> None:
+    raise_ = named("1S P 2NT", "invitation", (10, 37), passes=0, S=3)
+    assert (raise_.name, raise_.forcing) == ("Limit raise or better", Forcing.ROUND)
+    assert named("1S P 2NT", "invitation", (10, 12), passes=0, S=3).name == "Invitation"
+
+
 def test_a_bid_that_partner_always_passes_is_to_play() -> None:
     assert named("1NT P 4S", "natural", (6, 9), passes=0.95, S=6).sentence.endswith("; to play.")
     assert "to play" not in named("1D 3S", "natural", (6, 9), passes=0.95, S=7).sentence
+
+
+def with_partner(said: CallMeaning, points: float) -> str:
+    """The sentence of a call whose partner is expected to have so many points."""
+    return replace(said, evidence=said.evidence._replace(partner_points=points)).sentence
+
+
+@pytest.mark.parametrize(
+    ("auction", "points", "partners", "end"),
+    [
+        ("1NT P 2NT", (10, 13), 13, "; invites to game."),  # however often partner passes
+        ("1NT P 2D", (3, 9), 13, "; to play."),
+        ("1NT P 3NT", (10, 16), 13, "; to play."),
+        ("1S P 2S P 3S", (14, 18), 7.5, "; invites to game."),
+        ("1S P 2S", (7, 11), 14, "HCP."),  # the cheapest raise
+        ("1S P 3S", (9, 14), 13.5, "; invites to game."),
+        ("1S P 2H P 3H", (10, 13), 13, "HCP."),  # partner's answer is not limited
+        ("1S X P 2H", (7, 9), 15, "HCP."),
+        ("1S X P 3H", (8, 11), 15, "; invites to game."),  # a jump
+        ("2C P 2D P 2NT", (22, 24), 3, "HCP."),  # partner has not promised a point
+        ("1NT P 4NT", (15, 16), 16, "; invites to slam."),
+    ],
+)
+def test_a_limited_bid_that_may_lead_to_game_invites_to_it(
+    auction: str, points: tuple[int, int], partners: float, end: str
+) -> None:
+    key = "quantitative_four_notrump" if auction.endswith("4NT") else "natural"
+    said = named(auction, key, points, passes=0.95, S=4, H=4, D=5)
+    assert with_partner(said, partners).endswith(end)
+
+
+def test_a_limited_opening_and_a_natural_3nt_may_be_passed() -> None:
+    assert named("2D", "precision_two_diamonds", (11, 15), passes=0, force=1).forcing is Forcing.NO
+    assert named("2C", "strong_two_clubs", (20, 37), passes=0, force=1).forcing is Forcing.ROUND
+    assert named("1S P 3NT", "natural", (13, 15), passes=0, force=1).forcing is Forcing.NO
+
+
+def test_the_force_of_a_bid_that_the_network_does_not_know_follows_from_its_strength() -> None:
+    unsure = likeliest("natural")._replace(forcing_chance=0.4)
+    *earlier, call = parse_auction("1NT P 3H", Seat.N).calls
+
+    def force(points: tuple[int, int]) -> Forcing | None:
+        held = evidence(facts(points, H=6), passes=0.03)
+        return call_meaning(call, unsure, held, tuple(earlier)).forcing
+
+    assert force((14, 37)) is Forcing.ROUND
+    assert force((7, 9)) is None
+    assert named("1NT P 3D", "natural", (7, 9), passes=0.13, force=1, D=6).forcing is Forcing.NO
+    assert named("1D P 2S", "strong_jump_shift", (17, 20), force=1, S=5).forcing is Forcing.GAME
+
+
+def test_a_three_suited_hand_says_all_of_them() -> None:
+    said = named("2D", "precision_two_diamonds", (11, 15), S=3, H=3, D=0, C=4).sentence
+    assert "four or more clubs, three or more spades, three or more hearts, at most" in said
 
 
 def test_a_takeout_double_is_usually_short_in_theirs_with_support_for_the_rest() -> None:

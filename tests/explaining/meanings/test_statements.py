@@ -101,7 +101,7 @@ def test_asks_answers_and_names_that_deny_are_left_alone() -> None:
 
 def test_a_denial_stands_before_what_is_asked_and_forced() -> None:
     said = meaning("1D P 1NT", table(ANY), table({8: 1, 9: 1}, S=SHORTER, H=SHORTER))
-    assert said.sentence == "Natural: 8–9 HCP; denies a four-card major."
+    assert said.sentence == "Natural: balanced, 8–9 HCP; denies a four-card major."
 
 
 def test_a_pass_states_its_denials_or_points() -> None:

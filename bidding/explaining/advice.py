@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from bidding.domain.calls import DOUBLE, PASS, Call
+from bidding.domain.calls import DOUBLE, PASS, REDOUBLE, Call
 from bidding.domain.cards import Hand, hcp, is_stopped, shape, suit_lengths
 from bidding.domain.conventions import Forcing, Kind
 from bidding.domain.messages import NAME, Message
@@ -36,6 +36,7 @@ ANSWER_AT_TWO = 10  # points, to answer at the two-level
 WEAK = 7  # points, too few for an overcall
 MOST_TO_PASS = 11  # points
 OPENING = 12  # points
+STRONGEST_WEAK = 13  # points, at most, that do not ask a weak two
 STRONG = 18  # points, too many for an overcall
 FORCING = (Forcing.ROUND, Forcing.GAME)
 EVEN = Message("a balanced hand")
@@ -45,6 +46,7 @@ RIGHT, PARTNER, LEFT, OWN = range(4)  # the players, by the calls from the last 
 _BALANCED = ((4, 3, 3, 3), (4, 4, 3, 2), (5, 3, 3, 2))
 _WEAKEST = 4  # points of a pre-empt, at least
 _STRONGEST = 20  # points, too many to open at the one-level
+_ONE_NOTRUMP, _TWO_NOTRUMP = Call.bid(1, Strain.NT), Call.bid(2, Strain.NT)
 _STRONG_TWO, _ONE_CLUB = Call.bid(2, Strain.C), Call.bid(1, Strain.C)
 _RULE_OF = 20  # points and cards of the two longest suits, to open
 _TOO_FEW_TO_ANSWER = 5  # points, at most
@@ -54,7 +56,6 @@ _SLAM_POINTS = 33  # of both hands
 _INVITING = (22, 24)  # points of both hands with partner's least
 _SHOWN = 4  # cards, at least, of a suit that partner has shown
 _LIMITED = 5  # points between the ends of a range, at most
-_ALWAYS = 0.9  # the chance that a bid to play is passed
 _TRANSFERS = ("jacoby_transfer", "texas_transfer")
 _COUNTED = {
     "aces": Message("Partner asks for aces; you have {number}: {call}."),
@@ -245,6 +246,7 @@ def _to_partner(now: Decision, partner: CallMeaning) -> Message | None:
         or _invited(now, partner)
         or _together(now, partner)
         or _raised(now, partner)
+        or _shown_fit(now, partner)
         or _signed_off(now, partner)
     )
 
@@ -262,7 +264,8 @@ def _forced(now: Decision, partner: CallMeaning) -> Message | None:
         return None
     convention = partner.convention
     asked = convention is not None and (convention.asks or convention.kind is Kind.ANSWERING)
-    waits = not asked and (convention is not None or now.points <= WEAK)
+    invited = convention is not None and convention.kind is Kind.INVITATION
+    waits = not (asked or invited) and (convention is not None or now.points <= WEAK)
     if not waits or now.best.index != now.last_bid.index + 1:
         return None
     suit = now.best.suit
@@ -362,7 +365,7 @@ def _invited(now: Decision, partner: CallMeaning) -> Message | None:
     if earlier is None or not partner.call.is_bid or partner.convention is not None:
         return None
     own, (low, high) = now.points, earlier.promise.hcp
-    if high - low > NARROW or partner.forcing in FORCING or _is_to_play(partner):
+    if high - low > NARROW or partner.forcing in FORCING or partner.is_to_play:
         return None
     if best == PASS and own == low and not is_game(partner.call):
         return Message("Minimum: pass.")
@@ -387,9 +390,15 @@ def _together(now: Decision, partner: CallMeaning) -> Message | None:
             return Message("You have {points}, partner at most {high}: no game.", **values)
         if is_game(partner.call) and partner.call.level < SLAM and own + high < _SLAM_POINTS:
             return Message("You have {points}, partner at most {high}: no slam.", **values)
+        if partner.invites and not is_game(partner.call) and 2 * own + low + high < 2 * GAME_POINTS:
+            return Message(
+                "You have {points}, partner {low} to {high}: too few to try game.", **values
+            )
         return None
     if not best.is_bid or not _is_first_game(now) or not _has_trumps(now, partner):
         return None
+    if low == 0 and own >= GAME_POINTS:
+        return Message("You have {points}: enough for game.", **values)
     if own + low >= GAME_POINTS:
         earlier = now.last_meaning(OWN)
         major = None if earlier is None or best.strain is not Strain.NT else _told_major(earlier)
@@ -452,6 +461,36 @@ def _raised(now: Decision, partner: CallMeaning) -> Message | None:
     return None
 
 
+def _shown_fit(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return the fit that an artificial first call shows: a splinter, or a good raise by 2NT, by a
+    bid in the opponents' suit or by a passed hand's 2♣ without clubs."""
+    suit, best, own = promised_suit(partner), now.best, now.suit
+    if suit is None or own is suit or now.has_acted(OWN) or not best.is_bid:
+        return None
+    least, number = partner.promise.lengths[suit][0], now.lengths[suit]
+    fit = {"least": NUMBERS[least], "suit": Message(suit.plural), "number": NUMBERS[number]}
+    if number < SUPPORT or least + number < FIT:
+        return None
+    opened = partner.call.level == 1 and suit in MAJORS and not now.theirs_is_last
+    jumps = own is not None and best.level == now.cheapest(own).level + 2 and now.is_undisturbed
+    if opened and own is not None and jumps and now.lengths[own] < SHORT and number > SUPPORT:
+        return now.say(
+            "Partner has {least} or more {suit}, you have {number} and {cards}: "
+            "{call} shows the fit and the shortness.",
+            cards=now.have(own),
+            **fit,
+        )
+    cue = own is not None and own in now.theirs and best == now.cheapest(own) and best.level < 4
+    drury = best == _STRONG_TWO and now.lengths[Suit.C] < 4
+    if now.points < ANSWER_AT_TWO or not (cue or (opened and (drury or best == _TWO_NOTRUMP))):
+        return None
+    return now.say(
+        "Partner has {least} or more {suit}, you have {number}: a fit. "
+        "With {points} {call} shows a good raise.",
+        **fit,
+    )
+
+
 def _signed_off(now: Decision, partner: CallMeaning) -> Message | None:
     """Return that partner's bid is passed by nearly all hands: a game, or a lower one that the
     opponents have left alone."""
@@ -460,13 +499,9 @@ def _signed_off(now: Decision, partner: CallMeaning) -> Message | None:
         return None
     if not call.is_bid or call.level == 1 or not (alone or is_game(call)):
         return None
-    if not _is_to_play(partner):
+    if not partner.is_to_play:
         return None
     return Message("Partner's {call} is to play: pass.", call=call.symbol)
-
-
-def _is_to_play(partner: CallMeaning) -> bool:
-    return partner.evidence.partner_passes >= _ALWAYS
 
 
 def _is_content(now: Decision, partner: CallMeaning) -> bool:
@@ -521,7 +556,8 @@ def opening(now: Decision) -> Message | None:
         return now.say("You have {points}: open the strong {call}.") if points >= 16 else None
     if length > 6 and points < MOST_TO_PASS and best.level == 1:
         return None
-    if opens and points < _STRONGEST and (best.level == 1 or precision):
+    polish = now.system is System.POLISH_CLUB and best == _ONE_CLUB
+    if opens and (points < _STRONGEST or polish) and (best.level == 1 or precision):
         return _opened_suit(now, suit)
     if not opens and _is_preempt(now, suit) and best != _STRONG_TWO:
         return now.takes_room(suit)
@@ -530,7 +566,7 @@ def opening(now: Decision) -> Message | None:
 
 def _is_notrump(now: Decision, level: int) -> bool:
     """Return True if the points are those of an opening in notrump."""
-    ranges = {1: now.notrump_range, 2: (20, 22)}
+    ranges = {1: now.notrump_range, 2: (20, 22), 3: (25, 27)}
     low, high = ranges.get(level, (MOST_HCP, 0))
     return low <= now.points <= high
 
@@ -550,6 +586,8 @@ def _opened_suit(now: Decision, suit: Suit) -> Message | None:
         no_major = max(now.lengths[major] for major in MAJORS) < 5
         return now.say("You have {points} and no five-card major: {call}.") if no_major else None
     if now.system is System.POLISH_CLUB and suit is Suit.C and now.best.level == 1:
+        if now.points >= STRONG:
+            return now.say("You have {points}: open the strong {call}.")
         weak_balanced = now.balanced and now.points < OPENING + 3
         return now.with_points(EVEN) if weak_balanced else None
     if (suit in MINORS and now.balanced and _is_notrump(now, level=1)) or (
@@ -558,6 +596,12 @@ def _opened_suit(now: Decision, suit: Suit) -> Message | None:
         return None
     if length == longest >= 4 and not equal:
         return now.with_points(now.have(suit))
+    if now.system is System.ACOL and length == longest == 4 and [suit, *equal] == [Suit.H, Suit.S]:
+        return now.say(
+            "You have {one} and {two}: the cheaper suit first, {call}.",
+            one=now.have(suit),
+            two=now.have(Suit.S),
+        )
     if length == longest >= 5 and suit < min(equal):
         return now.say(
             "You have {one} and {two}: the higher suit first, {call}.",
@@ -586,6 +630,13 @@ def overcall(now: Decision) -> Message | None:
         return _no_overcall(now)
     if now.best == DOUBLE:
         return _takeout(now)
+    if (two := _two_suits(now)) is not None:
+        one, other = two
+        return now.say(
+            "You have {one} and {two}: {call} shows two suits.",
+            one=now.have(one),
+            two=now.have(other),
+        )
     if suit is None:
         held = [is_stopped(now.hand, one) for one in theirs]
         strong = OPENING + 3 <= points <= STRONG
@@ -603,6 +654,24 @@ def overcall(now: Decision) -> Message | None:
     enough = {1: WEAK + 1, 2: ANSWER_AT_TWO + 1}.get(now.best.level, OPENING + 1) + both
     long = length > min(now.best.level, 2) + 2 + (now.last_bid.strain is Strain.NT)
     return now.with_points(now.have(suit)) if long and enough <= points < STRONG else None
+
+
+def _two_suits(now: Decision) -> tuple[Suit, Suit] | None:
+    """Return the five-card suits that a bid of the opponents' suit or of 2NT shows over their
+    opening of one of a suit: both majors, or the other major and a minor; the two lowest."""
+    theirs = now.theirs
+    if len(theirs) != 1 or now.last_bid.level != 1 or now.last_bid.strain is Strain.NT:
+        return None
+    others = [suit for suit in Suit if suit not in theirs]
+    long = [suit for suit in others if now.lengths[suit] >= 5]
+    if len(long) < 2:
+        return None
+    pair = (long[0], long[1])
+    if now.best == _TWO_NOTRUMP:
+        return pair if list(pair) == others[1:] else None
+    majors = set(MAJORS) - theirs
+    shown = majors == set(pair) or (len(majors) == 1 and pair[0] in majors)
+    return pair if now.suit in theirs and now.best.level == 2 and shown else None
 
 
 def _no_overcall(now: Decision) -> Message | None:
@@ -644,6 +713,9 @@ def _takeout(now: Decision) -> Message | None:
     or too strong for an overcall."""
     theirs = now.theirs
     enough = ANSWER_AT_TWO if now.is_undisturbed else OPENING
+    if now.last_bid == _ONE_NOTRUMP and sum(call.is_bid for call in now.calls) == 1:
+        strong = now.points >= OPENING + 3
+        return now.say("You have {points}: double for penalties.") if strong else None
     if not theirs or now.last_bid.strain is Strain.NT or now.last_bid.level > 2:
         return None
     if now.points < enough:
@@ -705,8 +777,13 @@ def response(now: Decision) -> Message | None:
         return _advance(now)
     if now.best == DOUBLE:
         return _negative_double(now, partner)
+    if now.best == REDOUBLE and points >= ANSWER_AT_TWO and partner.call.level == 1:
+        return now.say("You have {points}: the redouble shows strength.")
     if not now.best.is_bid:
         return None
+    weak_two = partner.convention is not None and partner.convention.id == "weak_two"
+    if weak_two and now.best == _TWO_NOTRUMP and points > STRONGEST_WEAK and now.is_undisturbed:
+        return now.say("You have {points}: {call} asks partner to describe the weak two.")
     if partner.call.strain is Strain.NT:
         return _over_notrump(now, partner)
     opened = promised_suit(partner)
@@ -762,6 +839,13 @@ def _over_notrump(now: Decision, partner: CallMeaning) -> Message | None:
     if partner.convention is not None or not now.is_undisturbed or now.best.level != level + 1:
         return None
     enough = now.points + partner.promise.hcp[0] >= GAME_POINTS - 2
+    low, high = partner.promise.hcp
+    if now.best == _TWO_NOTRUMP and now.points + low < GAME_POINTS <= now.points + high:
+        return now.say(
+            "You have {points}, partner {low} to {high}: {call} invites to game.",
+            low=low,
+            high=high,
+        )
     if suit is Suit.C and enough and any(now.lengths[major] == 4 for major in MAJORS):
         return now.say("You have {points} and a four-card major: ask for partner's with {call}.")
     if suit not in (Suit.D, Suit.H):
@@ -791,6 +875,13 @@ def _negative_double(now: Decision, partner: CallMeaning) -> Message | None:
 
 def _advance(now: Decision) -> Message | None:
     suit, theirs = now.suit, now.theirs
+    if suit in theirs and now.best == now.cheapest(suit) and now.points >= ANSWER_AT_TWO:
+        return now.say("You have {points}: {call}, their suit, shows strength.")
+    if now.best == _ONE_NOTRUMP and len(theirs) == 1:
+        (their,) = theirs
+        stopped = Message("{suit} stopped", suit=Message(their.plural))
+        fits = ANSWER <= now.points <= ANSWER_AT_TWO and is_stopped(now.hand, their)
+        return now.with_points(stopped) if fits else None
     if suit is None or suit in theirs or now.lengths[suit] < 4:
         return None
     longer = [one for one in Suit if one not in theirs and now.lengths[one] > now.lengths[suit]]
@@ -817,6 +908,9 @@ def rebid(now: Decision) -> Message | None:
         low, high = now.notrump_range
         low, high = (high + 1, high + 3) if low <= OPENING else (min(OPENING, low - 2), low - 1)
         fits = now.points <= ANSWER_AT_TWO if answers else low <= now.points <= high
+        if now.best == _TWO_NOTRUMP and now.balanced and calm and _is_first_answered(now):
+            least = 17 if low > OPENING else 18
+            return now.with_points(EVEN) if least <= now.points <= least + 1 else None
         return now.with_points(EVEN) if balanced and fits else None
     length, least = now.lengths[suit], told.promise.lengths[suit][0]
     earlier = now.suits_of(OWN) | partners | now.theirs
@@ -830,6 +924,10 @@ def rebid(now: Decision) -> Message | None:
             cards=now.have(suit),
             told=told.call.symbol,
         )
+    if suit not in earlier and len(earlier) == len(Suit) - 1 and not now.theirs:
+        enough = now.points >= MOST_TO_PASS and now.best == now.cheapest(suit)
+        fourth = now.say("You have {points}: the fourth suit, {call}, asks for more.")
+        return fourth if enough and now.is_undisturbed and len(partners) == 2 else None
     if suit not in earlier:
         strong = told.promise.hcp[0] < ANSWER_AT_TWO  # needed by the player who answered
         if own is None or now.theirs_is_last or fits or len(earlier) > 2 or now.best.level > 3:
@@ -841,6 +939,12 @@ def rebid(now: Decision) -> Message | None:
             return None
         return now.say("You have a second suit, {cards}: {call}.", cards=now.have(suit))
     return _preference(now, suit)
+
+
+def _is_first_answered(now: Decision) -> bool:
+    """Return True for an opener's first rebid after an answer in a suit at the one-level."""
+    last = now.last_bid
+    return last.level == 1 and last.suit is not None and not now.theirs_is_last
 
 
 def _is_minimum(now: Decision, told: CallMeaning) -> bool:

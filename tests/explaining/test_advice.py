@@ -354,3 +354,48 @@ def test_partners_bid_that_hardly_anybody_goes_on_over_is_to_play() -> None:
     assert reason_for(where, [game, None], PASS) == "Partner's 4♠ is to play: pass."
     doubled = position("A2.432.AQ432.432", "4S X")
     assert reason_for(doubled, [game, None], PASS) is None
+
+
+@pytest.mark.parametrize(
+    ("hand", "auction", "told", "best", "reason"),
+    [
+        (
+            *("K432.32.AQ32.K32", "1S P", SPADES, "2NT"),
+            "Partner has five or more spades, you have four: a fit. "
+            "With 12 points 2NT shows a good raise.",
+        ),
+        ("K4.432.AQ32.K432", "1S P", SPADES, "2NT", "You have 12 points and a balanced hand: 2NT."),
+        (
+            *("K432.2.AQ32.K432", "1S P", SPADES, "4H"),
+            "Partner has five or more spades, you have four and one heart: "
+            "4♥ shows the fit and the shortness.",
+        ),
+        ("A2.AQJ65.2.K5432", "P 1H", meaning("1H", "natural", (11, 21), H=5), "2H", None),
+        (
+            *("AQ765.2.2.K65432", "P 1H", meaning("1H", "natural", (11, 21), H=5), "2H"),
+            "You have five spades and six clubs: 2♥ shows two suits.",
+        ),
+        (
+            *("A2.2.KQ765.K5432", "P 1H", meaning("1H", "natural", (11, 21), H=5), "2NT"),
+            "You have five diamonds and five clubs: 2NT shows two suits.",
+        ),
+        (
+            *("AQ2.KQ2.KQ32.432", "P 1NT", meaning("1NT", "natural", (12, 14)), "X"),
+            "You have 16 points: double for penalties.",
+        ),
+        (
+            *("K32.K32.A432.Q32", "1NT P", meaning("1NT", "natural", (12, 14)), "2NT"),
+            "You have 12 points, partner 12 to 14: 2NT invites to game.",
+        ),
+        ("K32.K32.A432.AQ2", "1NT P", meaning("1NT", "natural", (12, 14)), "2NT", None),
+        (
+            *("AK2.32.AQ432.K32", "2H P", meaning("2H", "weak_two", (5, 10), H=6), "2NT"),
+            "You have 16 points: 2NT asks partner to describe the weak two.",
+        ),
+    ],
+)
+def test_conventional_calls(
+    hand: str, auction: str, told: CallMeaning, best: str, reason: str | None
+) -> None:
+    meanings = [None if call == "P" else told for call in auction.split()]
+    assert reason_for(position(hand, auction), meanings, parse_call(best)) == reason

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.desk import EXPLANATIONS, PATIENCE_MS, Desk
-from tests.browser.test_board_list import FILES
+from tests.browser.test_board_list import FEW_FILES
 
 pytestmark = pytest.mark.browser
 
@@ -76,7 +76,7 @@ def test_a_tour_moves_nothing_on_the_screen(browser: Browser, base_url: str, siz
         tour.step("no file yet", lambda: (page.goto("/#boards"), page.reload()), ".open-file")
         file = page.locator(".open-file input[type=file]")
         reviewed = ":text-is('All boards are reviewed.')"
-        tour.step("file", lambda: file.set_input_files(files=FILES), reviewed)
+        tour.step("file", lambda: file.set_input_files(files=FEW_FILES), reviewed)
         tour.step("board", chosen(".board-table tbody th button", 1), ".verdicts")
         tour.step("reviewed call", chosen("button.graded-call"), PICTURE)
         tour.step("practice", opened("/practice/"), ".setup")

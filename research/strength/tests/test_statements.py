@@ -21,9 +21,9 @@ def explainer() -> Explainer:
 
 
 def test_a_call_on_a_hand_without_what_it_shows_does_not_hold(explainer: Explainer) -> None:
-    """A strong 2C on three ordinary hands."""
+    """2NT, 20 to 21 points, on three ordinary hands."""
     counts = list[int]()
-    tables = bid_by(Opens("2C"), BOARDS, counts.append)
+    tables = bid_by(Opens("2NT"), BOARDS, counts.append)
     held = holding(explainer, tables, BOARDS.owner, counts.append)
     assert counts == [3, 3]
     assert [len(calls) for calls in held] == [4, 4, 4]

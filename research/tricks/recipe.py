@@ -80,6 +80,10 @@ class TrickTraining(Settings):
     0: it does not."""
 
     seed: NonNegativeInt = 1
+    initial_weights: Number = 0.0
+    """Weights and biases are uniform at first between this and its negative; 0: one over the root
+    of the inputs."""
+
     proportional: bool = False
     """Whether a single output's intervals are as wide as the results are frequent."""
 

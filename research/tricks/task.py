@@ -94,6 +94,9 @@ class TrickTask:
         training = recipe.training
         torch.manual_seed(training.seed)
         network = network_of(recipe.network)
+        if bound := training.initial_weights:
+            for weight in network.parameters():
+                nn.init.uniform_(weight, -bound, bound)
         begun = network.layers[: start.coder_layers if start else 1]
         if start is not None:
             for layer, trained in zip(begun, start.layers, strict=False):

@@ -56,6 +56,15 @@ def test_many_examples_are_learned_from_in_parts_as_at_once(
             torch.testing.assert_close(other, one, rtol=1e-4, atol=1e-7)
 
 
+def test_initial_weights_are_as_wide_as_the_recipe_says(deals: TrainTestDeals) -> None:
+    recipe = read_trick_recipe("p2-52-25-1/notrump")
+    for wide, least, most in ((0.0, 0.13, 52**-0.5), (1.0, 0.9, 1.0)):
+        wider = replace(recipe, training=replace(recipe.training, initial_weights=wide))
+        layer = TrickTask(wider, deals).model.network.layers[0]
+        assert least < max(float(weights.abs().max()) for weights in layer.parameters()) <= most
+        assert layer.get_parameter("bias").abs().max() > least / 2
+
+
 def test_the_cross_entropy_is_that_of_torch_and_finite_at_the_ends() -> None:
     def both(before: torch.Tensor, targets: torch.Tensor) -> list[tuple[torch.Tensor, ...]]:
         found = []

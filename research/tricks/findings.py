@@ -26,7 +26,7 @@ from research.tricks.hand_counts import DISTRIBUTION_COUNTS, POINT_COUNTS
 from research.tricks.intervals import standard_error
 from research.tricks.many_hands import raw_tricks
 from research.tricks.paper_systems import CONFIG, PaperSystem, load_system
-from research.tricks.pattern_table import NOTRUMP, PATTERNED, SPADES
+from research.tricks.pattern_table import OF_KINDS, PATTERNED
 from research.tricks.patterns import patterns, strong_and_focused
 from research.tricks.pictures import p3_weights
 from research.tricks.sample_deals import NETWORKS, SAMPLE_DEALS, SampleDeal
@@ -178,7 +178,7 @@ def agreement(systems: Sequence[PaperSystem], test: SolvedDeals) -> tuple[list[f
 
 def _agreements(runs: Path, test: SolvedDeals) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {"agreement": {}, "close": {}}
-    for kind, names in (("notrump", NOTRUMP), ("spades", SPADES)):
+    for kind, names in OF_KINDS.items():
         if len(_trained(runs, names)) == len(names):
             systems = [load_system(runs / name) for name in names]
             found["agreement"][kind], found["close"][kind] = agreement(systems, test)

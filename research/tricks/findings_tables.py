@@ -94,12 +94,13 @@ def agreement(findings: Mapping[str, Any]) -> str:
     rows = [
         (
             kind,
-            shares(printed),
-            shares([100 * share for share in findings["agreement"][kind]]),
-            f"{paper.CLOSE[kind]:.2f}",
+            shares(paper.AGREEMENT[contracts]),
+            shares([100 * share for share in found]),
+            f"{paper.CLOSE[contracts]:.2f}",
             f"{100 * findings['close'][kind]:.2f}",
         )
-        for kind, printed in paper.AGREEMENT.items()
+        for kind, found in findings["agreement"].items()
+        if (contracts := kind.partition(",")[0])
     ]
     header = (
         "contracts",

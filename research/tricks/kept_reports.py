@@ -100,6 +100,14 @@ def epochs(report: Report | None) -> str:
     return run if report is None or not improving(report) else f"{run} {IMPROVING}"
 
 
+def patience(report: Report | None) -> str:
+    """How many epochs without a better look end its training."""
+    if report is None:
+        return ""
+    training = report["recipe"]["training"]
+    return f"{training['patience'] * training['check_every']:,}"
+
+
 def mark_improving(reports: Reports, recipes: Iterable[str]) -> str:
     """The mark, where more epochs might have made one of the networks better."""
     return IMPROVING if any(improving(reports[recipe]) for recipe in recipes) else ""

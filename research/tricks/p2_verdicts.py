@@ -9,9 +9,9 @@ from typing import Any
 from bidding.domain.table import RANKS
 from research.tricks import paper_tables as paper
 from research.tricks.findings_tables import on_the_papers_scale
-from research.tricks.kept_reports import Reports, exact, mark_improving
+from research.tricks.kept_reports import Reports, epochs, exact, mark_improving
 from research.tricks.paper_tables import NOTRUMP, SUITS
-from research.tricks.pattern_table import counted_statements
+from research.tricks.pattern_table import WIDE_MARK, counted_statements
 from research.tricks.sample_deals import NETWORKS, SAMPLE_DEALS
 from research.verdicts import (
     HALF,
@@ -159,12 +159,19 @@ def p2_verdicts(reports: Reports, found: Mapping[str, Any]) -> str:
     return findings_table(
         [
             *(_order(reports, *order) for order in _TABLES_1_TO_5),
-            *(one(found) for one in (_lead, _ends, _cards, _agreement)),
+            *(one(found) for one in (_lead, _ends, _cards)),
+            *_agreements(found),
             *(_order(reports, *order) for order in _TABLE_10),
             _raw(found),
             _pair(reports),
             _players(),
-            _weights(found),
+            _weights(
+                found,
+                "[figures 2-5](#pictures-of-weights), "
+                "[section VII](#section-vii-patterns-of-weights): the weights",
+                wide=False,
+            ),
+            _weights(found, f"… with initial weights of {WIDE_MARK}", wide=True),
             _samples(found),
         ]
     )
@@ -180,7 +187,10 @@ def _order(reports: Reports, item: str, chains: Sequence[Sequence[Network]]) -> 
         comparisons += rising(names, theirs, mine)
         papers.append(rising_text(names, theirs))
         ours.append(", ".join(one.text() for one in mine))
-    remark = mark_improving(reports, (recipe for chain in chains for _, recipe, _ in chain))
+    remark = ""
+    if mark_improving(reports, (recipe for chain in chains for _, recipe, _ in chain)):
+        run = [[epochs(reports[recipe]) for _, recipe, _ in chain] for chain in chains]
+        remark = f"epochs {'; '.join(map(', '.join, run))}"
     return Finding(item, "; ".join(papers), "; ".join(ours), comparisons, _RECIPES, remark)
 
 
@@ -237,18 +247,25 @@ def _cards(found: Mapping[str, Any]) -> Finding:
     return Finding(f"{item}, notrump", said, own, steps, _REPORT)
 
 
-def _agreement(found: Mapping[str, Any]) -> Finding:
-    kinds = ("notrump", "spades")
-    theirs = [paper.AGREEMENT[kind][0] for kind in kinds]
-    ours = [share_of(found["agreement"][kind][0], found["test_deals"]) for kind in kinds]
-    levels = [
-        Comparison(kind, one, mine, Kind.LEVEL, ".2f")
-        for kind, one, mine in zip(kinds, theirs, ours, strict=True)
-    ]
+def _agreements(found: Mapping[str, Any]) -> list[Finding]:
+    """One of the networks that begin as ours, and one of those of ±1 once four are trained."""
     item = (
         "[section VI-F](#section-vi-f-four-52-25-1-networks-that-differ-in-their-initial-weights"
         "-only): four networks agree, notrump and spades; more often in spades"
     )
+    wide = (f"… with initial weights of {WIDE_MARK}", f", {WIDE_MARK}")
+    trained = f"notrump{wide[1]}" in found["agreement"] and f"spades{wide[1]}" in found["agreement"]
+    return [_agreement(found, *row) for row in ((item, ""), *([wide] if trained else []))]
+
+
+def _agreement(found: Mapping[str, Any], item: str, mark: str) -> Finding:
+    kinds = ("notrump", "spades")
+    theirs = [paper.AGREEMENT[kind][0] for kind in kinds]
+    ours = [share_of(found["agreement"][kind + mark][0], found["test_deals"]) for kind in kinds]
+    levels = [
+        Comparison(kind, one, mine, Kind.LEVEL, ".2f")
+        for kind, one, mine in zip(kinds, theirs, ours, strict=True)
+    ]
     papers = ", ".join(f"{one:.2f}" for one in theirs)
     mine_text = ", ".join(one.text() for one in ours)
     return Finding(item, papers, mine_text, [*rising(kinds, theirs, ours), *levels], _REPORT)
@@ -293,19 +310,16 @@ def _players() -> Finding:
     )
 
 
-def _weights(found: Mapping[str, Any]) -> Finding:
+def _weights(found: Mapping[str, Any], item: str, *, wide: bool) -> Finding:
     """Half the statements and more would hold if the pictures were alike."""
-    shares = counted_statements(found)
+    shares = counted_statements(found, wide=wide)
     held = [networks for agree, networks in shares if 2 * agree > networks]
     single = sum(networks == 1 for networks in held)
-    said = f"{len(held)} hold in most networks, {single} of these with one network each"
+    said = f"{len(held)} hold in most networks"
+    if single:
+        said += f", {single} of these with one network each"
     return Finding(
-        "[figures 2-5](#pictures-of-weights), "
-        "[section VII](#section-vii-patterns-of-weights): the weights",
-        f"{len(shares)} statements",
-        said,
-        [_most(len(held), len(shares))],
-        _REPORT,
+        item, f"{len(shares)} statements", said, [_most(len(held), len(shares))], _REPORT
     )
 
 

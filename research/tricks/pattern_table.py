@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from bidding.training.scoring.markdown import table
-from research.tricks.paper_tables import TABLE_7
+from bidding.training.bidder.recipe import SEED_MARK
+from bidding.training.scoring.markdown import NOT_MEASURED, table
+from research.tricks import paper_tables as paper
+from research.tricks.kept_reports import NOT_KEPT, Reports, epochs, score_at
 from research.tricks.patterns import GRADED
 from research.tricks.recipe import OF_SEEDS
 
@@ -26,7 +28,34 @@ SUITS = tuple(f"p2-52-25-1/suits{seed}" for seed in OF_SEEDS)
 SMALL = tuple(f"p2-52-8-1/notrump{seed}" for seed in OF_SEEDS)
 LARGE = tuple(f"p2-52-52-1/notrump{seed}" for seed in OF_SEEDS)
 HANDS = ("p2-52x4-26/spades",)
-PATTERNED = (*NOTRUMP, *SPADES, *SUITS, *SMALL, *LARGE, *HANDS)
+WIDE_MARK = "±1"
+_FOUR_SEEDS = (*OF_SEEDS, f"{SEED_MARK}4")
+WIDE = {
+    NOTRUMP: tuple(f"p2-52-25-1/notrump-wide{seed}" for seed in _FOUR_SEEDS),
+    SPADES: tuple(f"p2-52-25-1/spades-wide{seed}" for seed in _FOUR_SEEDS),
+    SUITS: tuple(f"p2-52-25-1/suits-wide{seed}" for seed in OF_SEEDS),
+    SMALL: tuple(f"p2-52-8-1/notrump-wide{seed}" for seed in OF_SEEDS),
+    LARGE: tuple(f"p2-52-52-1/notrump-wide{seed}" for seed in OF_SEEDS),
+}
+"""The same with initial weights of ±1, as JNNS has them."""
+
+OF_KINDS = {
+    "notrump": NOTRUMP,
+    "spades": SPADES,
+    f"notrump, {WIDE_MARK}": WIDE[NOTRUMP],
+    f"spades, {WIDE_MARK}": WIDE[SPADES],
+}
+"""Four networks each that differ in their initial weights only."""
+
+PATTERNED = (
+    *NOTRUMP,
+    *SPADES,
+    *SUITS,
+    *SMALL,
+    *LARGE,
+    *HANDS,
+    *(name for names in WIDE.values() for name in names),
+)
 """The networks whose patterns are counted."""
 
 
@@ -71,7 +100,7 @@ def _over_ace(counts: Counts) -> float:
 
 def _more_than_at_notrump(share: float) -> bool:
     """Return True if low cards have more of the worth than at notrump in the paper (table VII)."""
-    printed = TABLE_7["p2-52-1/notrump"]
+    printed = paper.TABLE_7["p2-52-1/notrump"]
     low = sum(sum(printed[rank]) for rank in "23456789")
     return share > low / sum(map(sum, printed.values()))
 
@@ -195,37 +224,70 @@ STATEMENTS = (
 
 def weight_patterns(findings: Mapping[str, Any]) -> str:
     """The statements with mean and range of what is counted, over networks that differ in their
-    initial weights (and over hands).
+    initial weights (and over hands), and again with initial weights of ±1.
     """
     found = findings.get("patterns", {})
     rows = [row for one in STATEMENTS if (row := _row(one, found))]
-    return table(("the paper", "counted", "ours: mean (range)", "networks that agree"), rows)
+    counted = ("mean (range)", "networks that agree")
+    header = [f"{ours}: {part}" for ours in ("ours", WIDE_MARK) for part in counted]
+    return table(("the paper", "counted", *header), rows)
 
 
 def _row(one: Statement, found: Mapping[str, Sequence[Counts]]) -> tuple[str, ...]:
     """Nothing while none of the networks is trained."""
-    values = _values(one, found)
-    if not values:
+    both = [_values(one, found, wide=wide) for wide in (False, True)]
+    if not any(both):
         return ()
+    return one.paper, one.counted, *(cell for values in both for cell in _cells(one, values))
+
+
+def _cells(one: Statement, values: Sequence[Sequence[float]]) -> tuple[str, str]:
+    if not values:
+        return NOT_MEASURED, NOT_MEASURED
     every = [value for hands in values for value in hands]
     low, high = (f"{end(every):.{one.digits}f}" for end in (min, max))
-    mean = f"{fmean(every):.{one.digits or 1}f}"
     agree, networks = _agree(one, values)
-    return one.paper, one.counted, f"{mean} ({low} to {high})", f"{agree} of {networks}"
+    mean = f"{fmean(every):.{one.digits or 1}f}"
+    return f"{mean} ({low} to {high})", f"{agree} of {networks}"
 
 
-def counted_statements(findings: Mapping[str, Any]) -> list[tuple[int, int]]:
+def counted_statements(findings: Mapping[str, Any], *, wide: bool = False) -> list[tuple[int, int]]:
     """For each statement how many networks agree, of how many; of those that are trained."""
     found = findings.get("patterns", {})
-    counted = ((one, _values(one, found)) for one in STATEMENTS)
+    counted = ((one, _values(one, found, wide=wide)) for one in STATEMENTS)
     return [_agree(one, values) for one, values in counted if values]
 
 
-def _values(one: Statement, found: Mapping[str, Sequence[Counts]]) -> list[list[float]]:
+def _values(
+    one: Statement, found: Mapping[str, Sequence[Counts]], *, wide: bool
+) -> list[list[float]]:
     """What is counted in each trained network, hand by hand."""
-    networks = [found[name] for name in one.networks if name in found]
-    return [[one.measure(counts) for counts in hands] for hands in networks]
+    names = WIDE.get(one.networks, ()) if wide else one.networks
+    return [[one.measure(counts) for counts in found[name]] for name in names if name in found]
 
 
 def _agree(one: Statement, values: Sequence[Sequence[float]]) -> tuple[int, int]:
     return sum(all(map(one.agrees, hands)) for hands in values), len(values)
+
+
+def initial_weights(reports: Reports, findings: Mapping[str, Any]) -> str:
+    """What networks reach that differ in their initial weights only, and their largest weights."""
+    found = findings.get("patterns", {})
+    rows = []
+    for contracts, names, part in (
+        ("notrump", NOTRUMP, paper.NOTRUMP),
+        ("spades", SPADES, paper.SUITS),
+    ):
+        for weights, trained in (("one over the root", names), (WIDE_MARK, WIDE[names])):
+            kept = [reports[name] for name in trained if name in reports]
+            exact = (score_at(report, part) for report in kept)
+            shares = ", ".join(f"{100 * one['exact']:.2f}" for one in exact if one)
+            largest = [found[name][0].get("largest") for name in trained if name in found]
+            aces, others = (
+                ", ".join(f"{one[place]:.1f}" for one in largest if one) or NOT_KEPT
+                for place in (0, 1)
+            )
+            run = ", ".join(map(epochs, kept))
+            rows.append((contracts, weights, shares, run, aces, others, f"`{trained[0]}`, …"))
+    header = ("contracts", "initial weights", "exact", "epochs", "largest weight of an ace")
+    return table((*header, "of another card", "recipes"), rows)

@@ -59,11 +59,13 @@ def _layers(network: TrickNetwork) -> list[tuple[np.ndarray, np.ndarray]]:
 
 
 def counted(weights: np.ndarray, outgoing: np.ndarray, *, constant: bool) -> dict[str, Any]:
-    """Counts of neurons, those by suit in S H D C, and shares of the cards' importance.
+    """Counts of neurons, those by suit in S H D C, the largest weights of an ace and of any other
+    card, and shares of the cards' importance.
 
     The importance of a card is the Euclidean norm of its weights, each times what goes out of
     its neuron.
     """
+    sizes_as_learned = np.abs(weights).reshape(-1, N_SUITS, _RANKS).max((0, 1))
     if constant:
         weights = weights - weights.mean(axis=1, keepdims=True)
     cards = weights.reshape(-1, N_SUITS, _RANKS)
@@ -83,6 +85,9 @@ def counted(weights: np.ndarray, outgoing: np.ndarray, *, constant: bool) -> dic
         "suit": suit.sum(0).tolist(),
         "graded": ((honours | suit) & _grades(working)).sum(0).tolist(),
         "honours_with_king_and_queen_over_ace": int(strong),
+        "largest": [
+            round(float(one), 2) for one in (sizes_as_learned[_ACE], sizes_as_learned[:_ACE].max())
+        ],
         "favoured_aces": int((largest[:, _ACE] > FAVOURED * largest[:, :_ACE].max()).sum()),
         "low_cards": [round(float(one), 4) for one in share[:, _LOW].sum(1)],
         "honour_cards": [round(float(one), 4) for one in share[:, _HONOURS].sum(1)],

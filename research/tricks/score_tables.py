@@ -13,6 +13,7 @@ from research.tricks.kept_reports import (
     count,
     epochs,
     found_in,
+    patience,
     shares,
 )
 from research.tricks.networks import NetworkConfig, is_network
@@ -26,8 +27,10 @@ def spades(reports: Reports) -> str:
     for row in paper.SPADES:
         report, printed = reports.get(row.recipe), paper.SIZES.get(row.label)
         sizes = _sizes(printed, report) if printed else ("", "")
-        rows.append((row.label, *sizes, *_figures(row, report)))
-    header = ("network", "neurons: paper\\|ours", "connections", "paper", "ours", *_LAST)
+        *figures, recipe = _figures(row, report)
+        rows.append((row.label, *sizes, *figures, patience(report), recipe))
+    header = ("network", "neurons: paper\\|ours", "connections", "paper", "ours")
+    header = (*header, "epochs", "patience", "recipe")
     return table(header, rows)
 
 

@@ -25,7 +25,7 @@ from research.tricks.p2_verdicts import p2_verdicts
 from research.tricks.p3_tables import p3_tables
 from research.tricks.p3_verdicts import p3_trial_verdicts, p3_verdicts
 from research.tricks.p4_tables import p4_tables
-from research.tricks.pattern_table import weight_patterns
+from research.tricks.pattern_table import initial_weights, weight_patterns
 from research.tricks.score_tables import both, compared, overfitting, spades, unprinted
 
 # (who, suits, notrump) as off by at most 2 | 1 | 0, in per cent; from the papers' tables, and of
@@ -63,6 +63,7 @@ def tables(folder: Path, released: Mapping[str, Figures]) -> dict[str, Callable[
         "agreement": partial(agreement, found),
         "paired": partial(paired, found),
         "patterns": partial(weight_patterns, found),
+        "initial-weights": partial(initial_weights, reports, found),
         "hidden-neurons": partial(unprinted, reports, "hidden neurons", paper.HIDDEN_NEURONS),
         "p2-sample-deals": partial(sample_deals, found, released),
         **p3_tables(reports),

@@ -8,7 +8,17 @@ import pytest
 from bidding.domain.table import Strain
 from research.tricks.networks import NetworkConfig, TrickNetwork
 from research.tricks.paper_systems import PaperSystem
-from research.tricks.pattern_table import HANDS, PATTERNED, STATEMENTS, weight_patterns
+from research.tricks.pattern_table import (
+    HANDS,
+    NOTRUMP,
+    PATTERNED,
+    SMALL,
+    STATEMENTS,
+    WIDE,
+    counted_statements,
+    initial_weights,
+    weight_patterns,
+)
 from research.tricks.patterns import counted, patterns, strong_and_focused
 from research.tricks.pictures import WEIGHTS_P3, drawn_weights
 from research.tricks.recipe import read_trick_recipe
@@ -53,9 +63,10 @@ def test_each_neuron_is_counted_by_what_it_is_specialised_in() -> None:
 def test_a_constant_in_all_weights_of_a_neuron_changes_nothing_where_it_is_free() -> None:
     weights = neurons(ACE, HONOURS, GRADED)
     outgoing = np.array([1.0, 2, 1])
-    assert counted(weights + 5, outgoing, constant=True) == counted(
-        weights, outgoing, constant=True
-    )
+    moved, left = (counted(some, outgoing, constant=True) for some in (weights + 5, weights))
+    assert moved.pop("largest") == [14.0, 8.1]  # as the paper prints them
+    assert left.pop("largest") == [9.0, 3.1]
+    assert moved == left
     assert counted(weights + 5, outgoing, constant=False)["ace"] == [0, 0, 0, 0]
 
 
@@ -90,9 +101,28 @@ def test_a_network_agrees_where_all_its_hands_do() -> None:
     none = counted(neurons(ACE, HONOURS), np.ones(2), constant=False)
     graded = counted(neurons(ACE, GRADED), np.ones(2), constant=False)
     made = weight_patterns({"patterns": {HANDS[0]: [graded, graded, none, graded]}})
-    row = "| suits with a neuron that grades them | 0.8 (0 to 1) | 0 of 1 |"
+    row = "| suits with a neuron that grades them | 0.8 (0 to 1) | 0 of 1 | – | – |"
     assert row in made
     assert made.count("\n") == 1 + sum(one.networks == HANDS for one in STATEMENTS)
+
+
+def test_networks_of_wide_initial_weights_are_counted_beside_the_others() -> None:
+    none = counted(neurons(ACE), np.array([1.0]), constant=False)
+    idle = counted(neurons(ACE, ACE), np.array([1.0, 0.05]), constant=False)
+    found = {"patterns": {SMALL[0]: [none], WIDE[SMALL][0]: [idle], WIDE[SMALL][1]: [none]}}
+    assert "| idle, of 8 | 0.0 (0 to 0) | 1 of 1 | 0.5 (0 to 1) | 1 of 2 |" in weight_patterns(
+        found
+    )
+    assert counted_statements(found) == [(1, 1)]
+    assert counted_statements(found, wide=True) == [(1, 2)]
+
+
+def test_the_largest_weights_are_those_that_were_learned() -> None:
+    found = counted(neurons(ACE, HONOURS) + 1, np.ones(2), constant=True)
+    assert found["largest"] == [10.0, 4.1]
+    made = initial_weights({}, {"patterns": {WIDE[NOTRUMP][0]: [found]}})
+    assert "| notrump | ±1 |  |  | 10.0 | 4.1 | `p2-52-25-1/notrump-wide`, … |" in made
+    assert "| spades | one over the root |  |  | not kept | not kept |" in made
 
 
 def test_the_networks_that_are_counted_have_recipes() -> None:

@@ -29,8 +29,8 @@ def spades(reports: Reports) -> str:
         sizes = _sizes(printed, report) if printed else ("", "")
         *figures, recipe = _figures(row, report)
         rows.append((row.label, *sizes, *figures, patience(report), recipe))
-    header = ("network", "neurons: paper\\|ours", "connections", "paper", "ours")
-    header = (*header, "epochs", "patience", "recipe")
+    sizes_header = ("neurons: paper\\|ours", "connections")
+    header = ("network", *sizes_header, "paper", "ours", "epochs", "patience", "recipe")
     return table(header, rows)
 
 

@@ -61,7 +61,8 @@ def test_initial_weights_are_as_wide_as_the_recipe_says(deals: TrainTestDeals) -
     for wide, least, most in ((0.0, 0.13, 52**-0.5), (1.0, 0.9, 1.0)):
         wider = replace(recipe, training=replace(recipe.training, initial_weights=wide))
         layer = TrickTask(wider, deals).model.network.layers[0]
-        assert least < max(float(weights.abs().max()) for weights in layer.parameters()) <= most
+        largest = max(weights.detach().abs().max().item() for weights in layer.parameters())
+        assert least < largest <= most
         assert layer.get_parameter("bias").abs().max() > least / 2
 
 

@@ -43,7 +43,6 @@ from bidding.explaining.meanings.answers import (
     responses_after_calls,
 )
 from bidding.explaining.meanings.call_meaning import CallMeaning, Made, call_meanings
-from bidding.explaining.meanings.published import published
 from bidding.explaining.meanings.recorded import recorded_promises
 from bidding.explaining.meanings.statements import (
     NOTHING_PROMISED,
@@ -113,12 +112,6 @@ class CallTable:
         self.is_odd = [unlikely and known is None for unlikely, known in odd]
         previous = previous_calls(calls.step) if past is None else [known for known, _ in past]
         self.likeliest = [] if beliefs.meanings is None else beliefs.meanings.likeliest()
-        if self.likeliest:
-            asked = (calls.batch, calls.auction, calls.step, calls.made)
-            for row, rule in published(*asked, self.likeliest).items():
-                self.likeliest[row], recorded[row] = rule
-                for table in (self.public, self.shown):
-                    table.restrict(row, self.earlier, *rule.ranges)
         before, after = self.earlier, self.public
         if not self.likeliest:
             self.promises = promises(before, after, previous, recorded=recorded)

@@ -272,13 +272,6 @@ def _zipped(parts: list[Any], depth: int) -> list[Any]:
     return [_zipped(list(inner), depth - 1) for inner in zip(*parts, strict=True)]
 
 
-def _within(chances: Floats, ends: tuple[int, int]) -> Floats:
-    """Return the chances within a range."""
-    kept, (low, high) = np.zeros_like(chances), ends
-    kept[low : high + 1] = chances[low : high + 1]
-    return np.asarray(kept / kept.sum())
-
-
 class HandTable:
     """H hands: hcp (H, 38), lengths (H, 4, 14) and, if known, cards (H, 52)."""
 
@@ -286,19 +279,6 @@ class HandTable:
         self.hcp = hcp / hcp.sum(-1, keepdims=True)
         self.lengths = lengths / lengths.sum(-1, keepdims=True)
         self.cards = np.zeros((len(hcp), 0)) if cards is None else cards
-
-    def restrict(
-        self,
-        row: int,
-        before: HandTable,
-        hcp: tuple[int, int],
-        lengths: Sequence[tuple[int, int]],
-    ) -> None:
-        """Make a hand one of ``before`` with points and lengths in these ranges, both ends
-        included; nothing of it may have been read yet."""
-        self.hcp[row] = _within(before.hcp[row], hcp)
-        suits = zip(before.lengths[row], lengths, strict=True)
-        self.lengths[row] = [_within(chances, ends) for chances, ends in suits]
 
     @cached_property
     def hcp_summaries(self) -> Summaries:

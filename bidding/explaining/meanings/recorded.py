@@ -66,12 +66,6 @@ def _released() -> dict[tuple[int, bytes], Ranges]:
     return RecordedPromises.load().by_beginning
 
 
-def recorded_promise(system: int, calls: bytes) -> Ranges | None:
-    """Return what the last of these calls promises in the system with that code, both sides playing
-    it; None where there are too few recorded auctions."""
-    return _released().get((system, calls))
-
-
 def recorded_promises(
     batch: AuctionBatch, auction: Tensor, step: Tensor, made: Tensor
 ) -> list[Ranges | None]:

@@ -197,8 +197,7 @@ class SearchingBidder(AdvisedBidder):
         """Return True if these calls, or those before them, are high enough for a search."""
         made = table.auction.calls
         bids = [call for call in (*made, *(ALL_CALLS[call] for call in calls)) if call.is_bid]
-        sides = {place % 2 for place, call in enumerate(made) if call.is_bid}
-        level = self.CONTESTED_LEVEL if len(sides) == 2 else self.LEVEL
+        level = self.CONTESTED_LEVEL if _is_contested(table) else self.LEVEL
         return any(call.level >= level for call in bids)
 
     def _near_game(
@@ -209,9 +208,8 @@ class SearchingBidder(AdvisedBidder):
         points = (partners.softmax(-1) * torch.arange(partners.shape[-1])).sum(-1).tolist()
         near = set()
         for row, (position, call) in enumerate(zip(seen, calls, strict=True)):
-            made = position.auction.calls
-            sides = {place % 2 for place, one in enumerate(made) if one.is_bid}
-            if len(sides) < 2 or any(one.is_bid and is_game(one) for one in (*made, call)):
+            bids = [one for one in (*position.auction.calls, call) if one.is_bid]
+            if not _is_contested(position) or any(map(is_game, bids)):
                 continue
             assert position.hand is not None
             if hcp(position.hand) + points[row] >= self.GAME_POINTS:
@@ -272,6 +270,12 @@ class SearchingBidder(AdvisedBidder):
         both = (certain * np.stack([expected, found])[:, 1:]).sum(0) / certain.sum(0)
         best = int(both.argmax())
         return best + 1 if both[best] > self.MARGIN else 0
+
+
+def _is_contested(table: Position) -> bool:
+    """Return True if both sides have bid."""
+    sides = {place % 2 for place, call in enumerate(table.auction.calls) if call.is_bid}
+    return len(sides) == 2
 
 
 def seen_by_turn(table: Position, owner: np.ndarray) -> Position:

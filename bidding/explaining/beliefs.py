@@ -309,7 +309,7 @@ def hands_in(outputs: Outputs, rows: Tensor, place: Tensor) -> tuple[Tensor, Ten
 
 def expected_partner_points(outputs: Outputs, rows: Tensor) -> Tensor:
     """Return (C,) the expected points of the viewers' partners in the views of these rows."""
-    points, _ = hands_in(outputs, rows, torch.full_like(rows, PARTNER))
+    points = outputs.hcp[rows, PARTNER].double().softmax(-1).cpu()
     return points @ torch.arange(points.shape[-1], dtype=points.dtype)
 
 

@@ -44,7 +44,7 @@ from bidding.explaining.distributions import (
 )
 from bidding.explaining.explanation import AuctionSurprise, Suggestion
 from bidding.explaining.meanings.answers import honours_of
-from bidding.explaining.meanings.recorded import recorded_promises
+from bidding.explaining.meanings.recorded import keep_promises, recorded_promises
 from bidding.explaining.meanings.statements import (
     NOTHING_PROMISED,
     Promise,
@@ -101,7 +101,8 @@ def _ask(bidder: Bidder, position: Position, step: int, viewer: Seat, seen: bool
     """The answer to one question, after the first ``step`` calls."""
     columns = (torch.tensor([value]) for value in (0, step, int(viewer), seen))
     partial = replace(position, auction=position.auction.prefix(step))
-    return bidder(encode_positions([partial]), Views(*columns))
+    batch, views = encode_positions([partial]), Views(*columns)
+    return keep_promises(bidder(batch, views), batch, views)
 
 
 def _moment(
@@ -318,7 +319,7 @@ def _rated_call(
         viewer_chances=chances.double().tolist(),
         by_system=by_system,
         stated=list(System).index(stated),
-        earlier=_believed(bidder(batch, views), int(place)),
+        earlier=_believed(keep_promises(bidder(batch, views), batch, views), int(place)),
         shown=_believed(public[index + 1], _RHO),
     )
 

@@ -27,6 +27,7 @@ from bidding.encoding.layout import (
 from bidding.encoding.views import HypotheticalViews, Views
 from bidding.explaining.consistency import Hands, consistent
 from bidding.explaining.distributions import Flags
+from bidding.explaining.meanings.recorded import keep_promises
 from bidding.explaining.questions import CallRows, Calls, Questions
 from bidding.networks.advice_head import AdviceHead, implausible
 from bidding.networks.bidder import Bidder, Outputs
@@ -205,6 +206,7 @@ def beliefs_about(
     batch = questions.batch.to(bidder.device)
     states = bidder.encode(batch)
     outputs = bidder(batch, questions.views.to(bidder.device), states, n_hand_views=of_hands)
+    outputs = keep_promises(outputs, questions.batch, questions.views[:of_hands])
     call = outputs.call.float().softmax(-1).cpu()
     given = questions.calls
     return Beliefs(
@@ -222,9 +224,11 @@ def beliefs_about(
 
 
 @torch.inference_mode()
-def hidden_hands(bidder: Bidder, questions: Questions) -> HiddenHands:
-    """Return the hidden hands alone."""
+def hidden_hands(bidder: Bidder, questions: Questions, *, promised: bool = True) -> HiddenHands:
+    """Return the hidden hands alone, as ``promised`` or as the network has them."""
     outputs = bidder(questions.batch.to(bidder.device), questions.views.to(bidder.device))
+    if promised:
+        outputs = keep_promises(outputs, questions.batch, questions.views)
     return _hidden_hands(questions, outputs)
 
 

@@ -29,7 +29,7 @@ from bidding.explaining.distributions import HandTable
 from bidding.explaining.explanation import Options
 from bidding.explaining.meanings.answers import responses_after_calls
 from bidding.explaining.meanings.call_meaning import Made, call_meanings
-from bidding.explaining.meanings.recorded import recorded_promises
+from bidding.explaining.meanings.recorded import keep_promises, recorded_promises
 from bidding.explaining.meanings.statements import NOTHING_PROMISED, Promise, Ranges, promises
 from bidding.explaining.questions import (
     CallRows,
@@ -208,6 +208,7 @@ def options_about(
     batch = asked.batch.to(bidder.device)
     states = bidder.encode(batch)
     outputs = bidder(batch, asked.views.to(bidder.device), states)
+    outputs = keep_promises(outputs, asked.batch, asked.views)
     longer = states[-len(asked.longer) :]
     meanings = predict_meanings(bidder, asked.longer, *asked.named, longer)
     of_calls, of_past = (None, None) if meanings is None else meanings.split(len(asked.longer))

@@ -27,8 +27,8 @@ from bidding.domain.position import Position
 from bidding.encoding.auction_batch import AuctionBatch, encode_positions
 from bidding.encoding.layout import N_CARDS, N_HCP, N_LENGTHS, N_SEATS, N_SUITS
 from bidding.encoding.views import Views, card_hcp
+from bidding.explaining import beliefs
 from bidding.explaining.assembly import CLOCKWISE, turn_of
-from bidding.explaining.beliefs import beliefs_about
 from bidding.explaining.distributions import Floats, Integers
 from bidding.explaining.inference.hand_sampling import bounded_ratio, effective_size, normalised
 from bidding.explaining.questions import questions_about
@@ -315,8 +315,10 @@ def sampler_for(bidder: Bidder, position: Position) -> LayoutSampler:
 
 
 def hidden_hands(bidder: Bidder, position: Position) -> HiddenBelief:
-    """Return the viewer's consistent belief after all calls."""
-    hands = beliefs_about(bidder, questions_about([position], compare=False)).hands
+    """Return the viewer's consistent belief after all calls, by the network alone, as layouts are
+    weighted by its chances of calls."""
+    asked = questions_about([position], compare=False)
+    hands = beliefs.hidden_hands(bidder, asked, promised=False)
     seen = np.zeros(N_CARDS, dtype=bool)
     if position.hand is None:
         first, count = turn_of(position.auction, len(position.auction.calls)), N_SEATS

@@ -30,7 +30,7 @@ from bidding.explaining.beliefs import (
 )
 from bidding.explaining.distributions import HandTable
 from bidding.explaining.meanings.call_meaning import Made, call_meanings
-from bidding.explaining.meanings.recorded import recorded_promises
+from bidding.explaining.meanings.recorded import keep_promises, recorded_promises
 from bidding.explaining.meanings.statements import Promise
 from bidding.explaining.questions import after_pass, earlier_views, with_room
 from bidding.networks.bidder import Bidder
@@ -165,7 +165,7 @@ def score_names(
 def _hands_seen(bidder: Bidder, batch: AuctionBatch, views: Views, place: Tensor) -> HandTable:
     """Return the hidden hands at these places (C,) of the views."""
     device = next(bidder.parameters()).device
-    outputs = bidder(batch.to(device), views.to(device))
+    outputs = keep_promises(bidder(batch.to(device), views.to(device)), batch, views)
     number = torch.arange(len(place))
     return HandTable(*(part.numpy() for part in hands_in(outputs, number, place)))
 

@@ -13,13 +13,14 @@ from bidding.domain.calls import PASS, Call
 from bidding.domain.convention_card import ConventionCard, Systems
 from bidding.domain.position import Position
 from bidding.domain.systems import System
-from bidding.domain.table import Seat, Strain, Vulnerability
+from bidding.domain.table import Seat, Strain, Suit, Vulnerability
 from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.layout import PAD, SYSTEM_CODE
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.meanings import recorded
 from bidding.explaining.meanings.recorded import RecordedPromises, recorded_promises
 from bidding.explaining.meanings.statements import Ranges
+from bidding.parsing.text.hands import parse_hand
 from tests.released import released
 
 HEART, SPADE, RAISE = Call.bid(1, Strain.H), Call.bid(1, Strain.S), Call.bid(2, Strain.H)
@@ -95,6 +96,28 @@ def test_it_is_what_the_sentence_says_whoever_asks(explainer: Explainer) -> None
         assert meaning.promised.hcp == OPENING.hcp
         assert meaning.promised.lengths[1] == OPENING.lengths[1]
         assert "six or more hearts, 10–19 HCP" in str(meaning.sentence)
+
+
+def test_the_hands_beside_it_keep_it(explainer: Explainer) -> None:
+    """Although the network expects four or five hearts of most openings."""
+    asked = position(HEART)
+    answers = [explainer.explain(asked), *explainer.refine_many([asked])]
+    (options,) = explainer.options_many([replace(asked, auction=Auction(Seat.N))])
+    shapes = [answer.calls[0].shows for answer in answers]
+    shapes += [answer.moments[-1].hands[3].shape for answer in answers]
+    shapes += [one.shows for one in options.calls if one.call == HEART]
+    assert len(shapes) == 5
+    for shape in shapes:  # the other hands are made consistent with it
+        assert shape.lengths[Suit.H].within(6, 8) > 0.7
+        assert shape.hcp.within(10, 19) > 0.9
+
+
+def test_cards_in_view_come_before_it(explainer: Explainer) -> None:
+    """Eight of the hearts are seen: nobody can have six."""
+    hand = parse_hand("AK5.AQJ98765.2.3")
+    answer = explainer.explain(replace(position(HEART), hand=hand))
+    (opener,) = (one for one in answer.moments[-1].hands if one.seat is Seat.N)
+    assert opener.shape.lengths[Suit.H].within(4, 5) > 0.7
 
 
 def test_later_calls_go_on_from_it(explainer: Explainer) -> None:

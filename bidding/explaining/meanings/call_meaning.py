@@ -164,6 +164,8 @@ class CallMeaning:
             return (stated,)
         if self._kind is Kind.ASKING and not self.meaning.convention.support:
             return tuple(points(self.promise))
+        if (grade := _GRADES.get(self.meaning.slot)) is not None:
+            return (Statement(Topic.POINTS, grade), *points(self.promise))
         special = _STATED.get(self.meaning.convention.id)
         if special is not None and (suit := self._suit_told) is not None:
             return (special(suit), *points(self.promise))
@@ -456,7 +458,8 @@ def _stopper(suit: Suit) -> Statement:
 
 
 def _feature(suit: Suit) -> Statement:
-    return Statement(Topic.ACES, Message("the ace or king of {suit}", suit=Message(suit.plural)))
+    words = Message("the ace, king or queen of {suit}", suit=Message(suit.plural))
+    return Statement(Topic.ACES, words)
 
 
 _STATED: dict[str, Callable[[Suit], Statement]] = {
@@ -465,6 +468,20 @@ _STATED: dict[str, Callable[[Suit], Statement]] = {
     "support_double": partial(held, 3),
     "support_redouble": partial(held, 3),
 }
+
+_GRADES = {
+    "minimum": Message("a minimum"),
+    "minimum-weak": Message("a minimum with a weak suit"),
+    "minimum-good": Message("a minimum with a good suit"),
+    "maximum": Message("a maximum"),
+    "maximum-weak": Message("a maximum with a weak suit"),
+    "maximum-good": Message("a maximum with a good suit"),
+    "maximum-solid": Message("a maximum with a solid suit"),
+    "full": Message("a full opening"),
+    "medium": Message("a medium hand without shortness"),
+    "extra": Message("extra strength without shortness"),
+}
+"""The strength that an answer tells, by its slot."""
 
 _DEFINED = {
     "polish_club": Statement(

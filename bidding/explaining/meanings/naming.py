@@ -34,6 +34,34 @@ _DOUBLING_NOTRUMP = ("cappelletti", "landy")  # their double of 1NT shows streng
 _SUIT_TRANSFERS = ("jacoby_transfer", "texas_transfer")
 _TWO_SUITED = ("michaels", "unusual_notrump", "both_minors", "ghestem", "landy")
 _BOTH_MAJORS = (("cappelletti", Call.bid(2, Strain.D)), ("multi_landy", Call.bid(2, Strain.C)))
+_UNEVEN = 0.3  # the chance of a singleton or void, at most, if the name denies one
+_WITHOUT_SHORTNESS = ("jacoby_minimum", "jacoby_answer:medium", "jacoby_answer:extra")
+_GRADED: dict[tuple[str, str], tuple[tuple[str, int, int], ...]] = {
+    ("ogust", "3C"): (("ogust_answer:minimum-weak", 0, 8),),
+    ("ogust", "3D"): (("ogust_answer:minimum-good", 0, 8),),
+    ("ogust", "3H"): (("ogust_answer:maximum-weak", 7, MOST_HCP),),
+    ("ogust", "3S"): (("ogust_answer:maximum-good", 7, MOST_HCP),),
+    ("ogust", "3NT"): (
+        ("ogust_answer:maximum-solid", 9, MOST_HCP),
+        ("ogust_answer:maximum", 7, MOST_HCP),
+    ),
+    ("feature_ask", "3M"): (("feature_answer:minimum", 0, 8),),
+    ("feature_ask", "3NT"): (("feature_answer:maximum-good", 7, MOST_HCP),),
+    ("drury", "2D"): (("drury_answer:minimum", 0, 13),),
+    ("drury", "2M"): (("drury_answer:full", 11, MOST_HCP), ("natural", 0, MOST_HCP)),
+    ("reverse_drury", "2D"): (("drury_answer:full", 11, MOST_HCP),),
+    ("reverse_drury", "2M"): (("drury_answer:minimum", 0, 13), ("natural", 0, MOST_HCP)),
+    ("jacoby_two_notrump", "3M"): (("jacoby_answer:extra", 13, MOST_HCP),),
+    ("jacoby_two_notrump", "3NT"): (("jacoby_answer:medium", 13, 18),),
+    ("jacoby_two_notrump", "4M"): (("jacoby_minimum", 0, 15), ("jacoby_answer:minimum", 0, 15)),
+    **{
+        ("jacoby_two_notrump", call): (("second_suit", 0, MOST_HCP),)
+        for call in ("4C", "4D", "4H", "4S")
+    },
+}
+"""The answers to partner's asks about strength, by the convention and the bid, M being the own
+suit; each with the ends of the points that bear it out."""
+
 _OTHER_RAISES = ("unnamed", "slam_try", None)  # names of what may be a splinter
 
 
@@ -67,6 +95,8 @@ def checked_name(
         if name == "negative_double" and not auction.own_side_opened:
             by_auction = by_auction or "takeout_double"
         return _meaning(by_auction) if by_auction else stated
+    if (graded := auction.name_of_graded_answer(lengths, promise)) is not None:
+        return _meaning(graded)
     if call == PASS and auction.passes_a_takeout_double(lengths):
         return _meaning("penalty_pass")
     if name == "weak_two" and auction.last is not None:
@@ -163,6 +193,22 @@ class CallContext:
         """The convention of partner's last call."""
         known = self._known_as(2)
         return None if known is None else known.convention.id
+
+    def name_of_graded_answer(self, lengths: Floats, promise: Promise) -> str | None:
+        """Return the meaning of an answer that tells the strength of an opening, if the points, and
+        the lengths that it speaks of, bear it out."""
+        asked, (low, high) = self.partners_name, promise.hcp
+        if self.back[:1] != (PASS,) or not self.own or asked is None or not self.call.is_bid:
+            return None
+        suit = self.call.suit
+        own = suit is not None and suit is self.own[0].suit
+        told = _GRADED.get((asked, f"{self.call.level}M")) if own else None
+        for key, least, most in told or _GRADED.get((asked, str(self.call)), ()):
+            even = key not in _WITHOUT_SHORTNESS or lengths[:, :2].sum() <= _UNEVEN
+            held = key != "second_suit" or self.holds_its_suit(lengths)
+            if least <= low and high <= most and even and held:
+                return key
+        return None
 
     def is_relay(self, promise: Promise) -> bool:
         """Return True for the cheapest bid over partner's artificial one, but no opening, if it
@@ -376,5 +422,6 @@ class CallContext:
         return max(bids) % 4 == 2  # the caller's left-hand opponent declares
 
 
-def _meaning(name: str) -> Meaning:
-    return Meaning(CONVENTIONS[name])
+def _meaning(key: str) -> Meaning:
+    name, _, slot = key.partition(":")
+    return Meaning(CONVENTIONS[name], slot)

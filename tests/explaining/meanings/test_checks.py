@@ -80,6 +80,47 @@ def test_jumps_are_named_by_their_strength(
     assert named(auction, key, points, S=6).name == name
 
 
+EVEN = {"S": 5, "H": 2, "D": 2, "C": 2}
+
+
+@pytest.mark.parametrize(
+    ("auction", "asked", "points", "suits", "said"),
+    [
+        ("2S P 2NT P 3D", "ogust", (5, 7), {}, "Response to Ogust: a minimum with a good suit"),
+        ("2S P 2NT P 3S", "ogust", (8, 10), {}, "Response to Ogust: a maximum with a good suit"),
+        ("2S P 2NT P 3NT", "ogust", (8, 10), {}, "Response to Ogust: a maximum, 8–10"),
+        ("2S P 2NT P 3NT", "ogust", (9, 10), {}, "Response to Ogust: a maximum with a solid suit"),
+        ("2S P 2NT P 3D", "ogust", (5, 10), {}, "Artificial"),
+        ("2S P 2NT X 3D", "ogust", (5, 7), {}, "Artificial"),
+        ("2H P 2NT P 3H", "feature_ask", (5, 7), {}, "Response to the feature ask: a minimum"),
+        ("2H P 2NT P 3H", "feature_ask", (8, 10), {"H": 6}, "Natural"),
+        ("P P 1S P 2C P 2D", "drury", (10, 12), {}, "Response to Drury: a minimum, 10–12"),
+        ("P P 1S P 2C P 2S", "drury", (12, 14), {}, "Response to Drury: a full opening"),
+        ("P P 1S P 2C P 2S", "drury", (10, 14), {}, "Natural"),
+        ("P P 1S P 2C P 2D", "reverse_drury", (12, 14), {}, "Response to Drury: a full opening"),
+        ("P P 1S P 2C P 2S", "reverse_drury", (10, 12), {}, "Response to Drury: a minimum"),
+        (
+            *("1S P 2NT P 3S", "jacoby_two_notrump", (16, 21), EVEN),
+            "Response to Jacoby 2NT: extra strength without shortness",
+        ),
+        ("1S P 2NT P 3S", "jacoby_two_notrump", (16, 21), {"S": 5, "H": 1}, "Natural"),
+        ("1S P 2NT P 4S", "jacoby_two_notrump", (10, 13), EVEN, "Minimum, no shortness"),
+        (
+            *("1S P 2NT P 4S", "jacoby_two_notrump", (10, 13), {"S": 5, "H": 1}),
+            "Response to Jacoby 2NT: a minimum",
+        ),
+        ("1S P 2NT P 4C", "jacoby_two_notrump", (13, 16), {"C": 5}, "Second suit: five or more"),
+        ("1S P 2NT P 4C", "jacoby_two_notrump", (13, 16), {"C": 1}, "Artificial"),
+    ],
+)
+def test_an_answer_tells_the_strength_where_the_hands_bear_it_out(
+    auction: str, asked: str, points: tuple[int, int], suits: dict[str, int], said: str
+) -> None:
+    held = suits or {"S": 6}
+    answer = named(auction, "natural", points, before=f"{asked} natural", **held)
+    assert answer.sentence.startswith(said)
+
+
 @pytest.mark.parametrize(
     ("auction", "suits", "name"),
     [

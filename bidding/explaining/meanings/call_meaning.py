@@ -24,6 +24,7 @@ from bidding.explaining.distributions import (
 )
 from bidding.explaining.meanings.answers import answer, trump_asked
 from bidding.explaining.meanings.naming import (
+    PUPPETS,
     TAKEOUT,
     TAKEOUTS,
     CallContext,
@@ -72,7 +73,6 @@ _MAY_INVITE = ("natural", "notrump_with_stopper", "limit_raise")
 _STRONG_SHIFT = "strong_jump_shift"
 _ALMOST_NEVER = 0.05  # that partner passes a grand slam force, less
 _LIMITED_OPENING = 15  # points, at most
-_TWO_NOTRUMP, _THREE_CLUBS = Call.bid(2, Strain.NT), Call.bid(3, Strain.C)
 _THREE_NOTRUMP = Call.bid(3, Strain.NT)
 
 
@@ -307,10 +307,8 @@ class CallMeaning:
     def _asks(self) -> Message | None:
         if self.meaning is None or self.convention is None:
             return None
-        target = None
-        if self._id == "lebensohl" and self.call == _TWO_NOTRUMP:
-            target = _THREE_CLUBS
-        elif self.convention.asks == "completion of the transfer":
+        target = PUPPETS.get((self._id, self.call))
+        if self.convention.asks == "completion of the transfer":
             target = completion_of(self.call)
         if target is not None:
             return Message("asks partner to bid {call}", call=target.symbol)
@@ -375,7 +373,7 @@ class CallMeaning:
             return None
         suit, jumps = self.call.suit, self._context.jump > 0
         raises = suit in (None, *suits_bid(self._context.partners))
-        raises &= not self._context.was_answered_at_two
+        raises &= not (self._context.was_answered_at_two or self._context.answers_ask)
         high_enough = self.call.level > (1 if suit is None else 2)
         return (
             Message("invites to game")

@@ -62,6 +62,12 @@ _GRADED: dict[tuple[str, str], tuple[tuple[str, int, int], ...]] = {
 """The answers to partner's asks about strength, by the convention and the bid, M being the own
 suit; each with the ends of the points that bear it out."""
 
+PUPPETS: dict[tuple[str | None, Call], Call] = {
+    ("lebensohl", Call.bid(2, Strain.NT)): Call.bid(3, Strain.C),
+    ("two_way_checkback", Call.bid(2, Strain.C)): Call.bid(2, Strain.D),
+}
+"""The bid that partner makes over a convention, whatever the hand."""
+
 _OTHER_RAISES = ("unnamed", "slam_try", None)  # names of what may be a splinter
 
 
@@ -112,7 +118,7 @@ def checked_name(
         return _meaning("natural")
     if name in _SUIT_TRANSFERS and not _shows_the_next_suit(call, lengths):
         return None
-    if name == "transfer_completed" and auction.partners_name == "lebensohl":
+    if auction.answers_puppet and name in ("natural", "unnamed", "transfer_completed", None):
         return _meaning("relay")
     if name == "unnamed" and auction.is_relay(promise):
         return _meaning("relay")
@@ -131,8 +137,13 @@ def checked_name(
     if name == "natural" and auction.jumps_to_five_notrump and partner_passes < _ALMOST_NEVER:
         return _meaning("grand_slam_force")
     suit = call.suit
-    long = suit is not None and promise.lengths[suit][0] > _FOUR
-    if long and stated is not None and stated.convention.tells == "shortness":
+    least = 0 if suit is None else promise.lengths[suit][0]
+    short = stated is not None and stated.convention.tells == "shortness"
+    new = name == "unnamed" and suit not in suits_bid((*auction.own, *auction.partners))
+    long = least >= _FOUR and (
+        short or least > _FOUR or (new and lengths[suit, _FOUR:].sum() >= _HELD[1])
+    )
+    if long and short:
         name = None
     if suit is None or name not in ("natural", *_OTHER_RAISES):
         return stated
@@ -193,6 +204,18 @@ class CallContext:
         """The convention of partner's last call."""
         known = self._known_as(2)
         return None if known is None else known.convention.id
+
+    @property
+    def answers_puppet(self) -> bool:
+        """True for the bid that partner's last call tells the caller to make."""
+        asked = self.back[1] if self.back[:1] == (PASS,) and self.partners else PASS
+        return self.call == PUPPETS.get((self.partners_name, asked))
+
+    @property
+    def answers_ask(self) -> bool:
+        """True for a call after partner's ask that the opponents have left alone."""
+        known = self._known_as(2)
+        return known is not None and known.convention.kind is Kind.ASKING and self.back[0] == PASS
 
     def name_of_graded_answer(self, lengths: Floats, promise: Promise) -> str | None:
         """Return the meaning of an answer that tells the strength of an opening, if the points, and
@@ -259,6 +282,9 @@ class CallContext:
     def prefers(self, suit: Suit) -> bool:
         """Return True if the bid is a return to the first of partner's two suits, and no jump."""
         suits = [made.suit for made in reversed(self.partners) if made.is_bid]
+        own = self._known_as(4)
+        if own is not None and (own.convention.kind is Kind.ASKING or own.convention.support):
+            return False  # partner's last bid was the answer
         two = suits[:1] == [suit] and any(other not in (None, suit) for other in suits)
         return two and self.jump == 0 and self.call.level <= _LOW
 

@@ -379,6 +379,44 @@ def test_natural_notrump_bids_have_stoppers_in_the_opponents_suits(
     assert found.sentence.rstrip(".").endswith(said)
 
 
+@pytest.mark.parametrize(
+    ("auction", "key", "before", "suits", "name"),
+    [
+        ("1C P 1H P 1NT P 2C P 2D", "natural", "two_way_checkback natural", {}, "Relay"),
+        ("1C P 1H P 1NT P 2D P 2S", "natural", "two_way_checkback natural", {"S": 4}, "Natural"),
+        ("1C P 1H P 1NT P 2C X 2D", "natural", "two_way_checkback natural", {"D": 4}, "Natural"),
+        ("1D P 1S P 1NT P 2D P 2H", "unnamed", "two_way_checkback natural", {"H": 4}, "Natural"),
+        ("1D P 1S P 1NT P 3C", "splinter", "natural natural", {"C": 4}, "Natural"),
+        ("1D P 1S P 1NT P 3C", "splinter", "natural natural", {"C": 0}, "Splinter"),
+        # a return to partner's suit over the answer to an ask, or over a second suit
+        (
+            *("2S P 2NT P 3C P 3S", "sign_off", "ogust natural natural natural"),
+            *({"S": 2}, "Sign-off"),
+        ),
+        (
+            *("1S P 1NT P 2D P 2S", "sign_off", "natural natural natural natural"),
+            *({"S": 2}, "Preference"),
+        ),
+    ],
+)
+def test_answers_and_what_follows_are_named_by_what_was_asked(
+    auction: str, key: str, before: str, suits: dict[str, int], name: str
+) -> None:
+    assert named(auction, key, (12, 15), passes=0.6, before=before, **suits).name == name
+
+
+def test_the_invitation_of_two_way_checkback_asks_for_two_diamonds() -> None:
+    for bid, asked in (("2C", "asks partner to bid 2♦"), ("2D", "asks for a four-card major")):
+        said = named(f"1C P 1H P 1NT P {bid}", "two_way_checkback", (9, 12), force=1)
+        assert asked in said.sentence
+
+
+def test_an_answer_to_an_ask_does_not_invite() -> None:
+    for asked, end in (("new_minor_forcing", "HCP."), ("natural", "; invites to game.")):
+        said = named("1D P 1S P 1NT P 2C P 2NT", "natural", (12, 14), 0.3, 0, f"{asked} natural")
+        assert with_partner(said, 12).endswith(end)
+
+
 def test_lebensohl_asks_for_three_clubs() -> None:
     said = named("1NT 2S 2NT", "lebensohl", (5, 10), passes=0.001, force=1)
     assert said.sentence.endswith("; asks partner to bid 3♣.")

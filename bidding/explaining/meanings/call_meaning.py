@@ -164,7 +164,7 @@ class CallMeaning:
             return (stated,)
         if self._kind is Kind.ASKING and not self.meaning.convention.support:
             return tuple(points(self.promise))
-        if (grade := _GRADES.get(self.meaning.slot)) is not None:
+        if (grade := GRADES.get(self.meaning.slot)) is not None:
             return (Statement(Topic.POINTS, grade), *points(self.promise))
         special = _STATED.get(self.meaning.convention.id)
         if special is not None and (suit := self._suit_told) is not None:
@@ -467,7 +467,7 @@ _STATED: dict[str, Callable[[Suit], Statement]] = {
     "support_redouble": partial(held, 3),
 }
 
-_GRADES = {
+GRADES = {
     "minimum": Message("a minimum"),
     "minimum-weak": Message("a minimum with a weak suit"),
     "minimum-good": Message("a minimum with a good suit"),

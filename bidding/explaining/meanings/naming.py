@@ -77,6 +77,13 @@ def completion_of(call: Call) -> Call | None:
     return None if call.suit is None else next(above, None)
 
 
+def graded_answers(asked: str, call: Call, own: Suit | None) -> tuple[tuple[str, int, int], ...]:
+    """Return what a call may mean as an answer about the strength of an opening in the ``own``
+    suit, each with the least and the most points that bear it out."""
+    bid = f"{call.level}M" if call.suit is not None and call.suit is own else str(call)
+    return _GRADED.get((asked, bid)) or _GRADED.get((asked, str(call)), ())
+
+
 def checked_name(
     auction: CallContext,
     stated: Meaning | None,
@@ -223,10 +230,7 @@ class CallContext:
         asked, (low, high) = self.partners_name, promise.hcp
         if self.back[:1] != (PASS,) or not self.own or asked is None or not self.call.is_bid:
             return None
-        suit = self.call.suit
-        own = suit is not None and suit is self.own[0].suit
-        told = _GRADED.get((asked, f"{self.call.level}M")) if own else None
-        for key, least, most in told or _GRADED.get((asked, str(self.call)), ()):
+        for key, least, most in graded_answers(asked, self.call, self.own[0].suit):
             even = key not in _WITHOUT_SHORTNESS or lengths[:, :2].sum() <= _UNEVEN
             held = key != "second_suit" or self.holds_its_suit(lengths)
             if least <= low and high <= most and even and held:

@@ -22,8 +22,8 @@ from bidding.domain.systems import System
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.distributions import MOST_HCP
 from bidding.explaining.meanings.answers import NUMBERS_ALONE, answered_count
-from bidding.explaining.meanings.call_meaning import CallMeaning
-from bidding.explaining.meanings.naming import TAKEOUT, completion_of
+from bidding.explaining.meanings.call_meaning import GRADES, CallMeaning
+from bidding.explaining.meanings.naming import PUPPETS, TAKEOUT, completion_of, graded_answers
 from bidding.explaining.meanings.statements import is_any_strength
 from bidding.explaining.wording import NUMBERS, cards_words
 
@@ -47,7 +47,9 @@ _BALANCED = ((4, 3, 3, 3), (4, 4, 3, 2), (5, 3, 3, 2))
 _WEAKEST = 4  # points of a pre-empt, at least
 _STRONGEST = 20  # points, too many to open at the one-level
 _ONE_NOTRUMP, _TWO_NOTRUMP = Call.bid(1, Strain.NT), Call.bid(2, Strain.NT)
-_STRONG_TWO, _ONE_CLUB = Call.bid(2, Strain.C), Call.bid(1, Strain.C)
+_THREE_CLUBS, _THREE_DIAMONDS = Call.bid(3, Strain.C), Call.bid(3, Strain.D)
+_TWO_CLUBS, _TWO_DIAMONDS = Call.bid(2, Strain.C), Call.bid(2, Strain.D)
+_STRONG_TWO, _ONE_CLUB = _TWO_CLUBS, Call.bid(1, Strain.C)
 _RULE_OF = 20  # points and cards of the two longest suits, to open
 _TOO_FEW_TO_ANSWER = 5  # points, at most
 _REVERSE = 16  # points
@@ -70,6 +72,16 @@ _KEY_CARD_STEPS = {
     "kickback_1430": _STEPS_1430,
 }
 """The answers, in steps above the ask, by the number of key cards."""
+
+_GOOD_SUIT = 5  # points in the suit of a weak two, at least
+_OPENING_ASKED = Message("Partner asks how good your opening is; you have {what}: {call}.")
+_STRENGTH_ASKED = {
+    "ogust": Message("Partner asks how good your weak two is; you have {what}: {call}."),
+    "feature_ask": Message("Partner asks for a feature; you have {what}: {call}."),
+    "drury": _OPENING_ASKED,
+    "reverse_drury": _OPENING_ASKED,
+    "jacoby_two_notrump": Message("Partner asks for shortness; you have {what}: {call}."),
+}
 
 
 @dataclass(frozen=True)
@@ -149,6 +161,11 @@ class Decision:
             return 15, 17
         low, high = card.option("notrump_range").id.split("-")
         return int(low), int(high)
+
+    def plays(self, choice: str) -> str:
+        """Return the id of the option that the own side's card has; empty for an unknown system."""
+        card = self.position.systems.of(self.position.seat)
+        return "" if card.base is System.UNKNOWN else card.option(choice).id
 
     def has_acted(self, player: int) -> bool:
         """Return True if a player has made another call than pass."""
@@ -243,10 +260,12 @@ def _to_partner(now: Decision, partner: CallMeaning) -> Message | None:
     return (
         _after_answer(now, partner)
         or _answer_to(now, partner)
+        or _after_puppet(now, partner)
         or _invited(now, partner)
         or _together(now, partner)
         or _raised(now, partner)
         or _shown_fit(now, partner)
+        or _stopped_low(now, partner)
         or _signed_off(now, partner)
     )
 
@@ -263,7 +282,9 @@ def _forced(now: Decision, partner: CallMeaning) -> Message | None:
     if not now.is_undisturbed or partner.forcing not in FORCING or not partner.call.is_bid:
         return None
     convention = partner.convention
-    asked = convention is not None and (convention.asks or convention.kind is Kind.ANSWERING)
+    asked = convention is not None and (
+        convention.asks or convention.support or convention.kind is Kind.ANSWERING
+    )
     invited = convention is not None and convention.kind is Kind.INVITATION
     waits = not (asked or invited) and (convention is not None or now.points <= WEAK)
     if not waits or now.best.index != now.last_bid.index + 1:
@@ -310,6 +331,14 @@ def _answer_to(now: Decision, partner: CallMeaning) -> Message | None:
         return _completes(now, partner)
     if convention.id == "stayman":
         return _majors(now)
+    if now.is_undisturbed and best == PUPPETS.get((convention.id, partner.call)):
+        return Message(
+            "Partner's {call} asks you to bid {bid}.", call=partner.call.symbol, bid=best.symbol
+        )
+    if convention.id in _STRENGTH_ASKED:
+        return _strength(now, convention.id)
+    if convention.asks == "majors":
+        return _told_about_majors(now)
     steps = best.index - partner.call.index
     held = {card.rank + card.suit.name for card in now.hand}
     for asked, text in _COUNTED.items():
@@ -341,6 +370,91 @@ def _majors(now: Decision) -> Message | None:
         number=NUMBERS[now.lengths[suit]],
         suit=Message(suit.plural),
     )
+
+
+def _strength(now: Decision, asked: str) -> Message | None:
+    """Return the answer to an ask about the own opening: its strength, a feature or shortness."""
+    own, suit, text = promised_suit(now.last_bid_meaning(OWN)), now.suit, _STRENGTH_ASKED[asked].key
+    if own is None or not now.is_undisturbed:
+        return None
+    honours = "".join(card.rank for card in now.hand if card.suit is own)
+    good = sum("JQKA".find(rank) + 1 for rank in honours) >= _GOOD_SUIT
+    untrue = {
+        "weak": good,
+        "good": not good,
+        "solid": not set("AKQ") <= set(honours),
+        "medium": min(now.lengths) < SHORT,
+        "extra": min(now.lengths) < SHORT,
+    }
+    for key, least, most in graded_answers(asked, now.best, own):
+        slot = key.partition(":")[2]
+        if slot and least <= now.points <= most and not untrue.get(slot.rpartition("-")[2]):
+            return now.say(text, what=GRADES[slot])
+    if suit in (None, own):
+        return None
+    if asked == "feature_ask" and any(
+        card.suit is suit and card.rank in ("A", "K", "Q") for card in now.hand
+    ):
+        return now.say(text, what=Message("one in {suit}", suit=Message(suit.plural)))
+    if asked == "jacoby_two_notrump" and now.best.level == 3 and now.lengths[suit] < SHORT:
+        return now.say(text, what=now.have(suit))
+    if now.lengths[suit] >= (5 if asked == "jacoby_two_notrump" else 4):
+        return now.say("You have a second suit, {cards}: {call}.", cards=now.have(suit))
+    return None
+
+
+def _told_about_majors(now: Decision) -> Message | None:
+    """Return the answer to an ask about the majors over one's own 1NT rebid: three cards of
+    partner's, four of the other."""
+    earlier, majors = now.last_meaning(OWN), now.suits_of(PARTNER) & set(MAJORS)
+    if earlier is None or earlier.call != _ONE_NOTRUMP or len(majors) != 1:
+        return None
+    (partners,) = majors
+    other = Suit(1 - partners)
+    if now.suit is partners and now.lengths[partners] == SUPPORT:
+        if now.best == now.cheapest(partners):
+            return now.say(
+                "You have three cards in partner's {suit}: {call}.", suit=Message(partners.plural)
+            )
+        more = now.points > earlier.promise.hcp[0]
+        text = "You have three cards in partner's {suit} and more than a minimum: {call}."
+        return now.say(text, suit=Message(partners.plural)) if more else None
+    if now.suit is other and now.lengths[other] >= 4:
+        return now.say("You have {cards}: {call} shows them.", cards=now.have(other))
+    if now.suit in MAJORS or now.lengths[partners] >= SUPPORT or now.lengths[other] >= 4:
+        return None
+    return now.say(
+        "You have neither three {partners} nor four {other} to show: {call}.",
+        partners=Message(partners.plural),
+        other=Message(other.plural),
+    )
+
+
+def _after_puppet(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return what the own 2NT of Lebensohl, or 2♣ of two-way checkback, was bid for."""
+    own, suit = now.last_meaning(OWN), now.suit
+    if own is None or own.convention is None or not now.is_undisturbed:
+        return None
+    asked = partner.call.suit
+    if asked is None or partner.call != PUPPETS.get((own.convention.id, own.call)):
+        return None
+    if now.best == PASS and now.lengths[asked] >= 5:
+        return Message(
+            "You have {cards}, and your {told} asked for this: pass.",
+            cards=now.have(asked),
+            told=own.call.symbol,
+        )
+    if own.convention.id == "lebensohl":
+        low = suit is not None and all(suit > their for their in now.theirs)
+        if suit is None or not low or now.points > ANSWER_AT_TWO or now.lengths[suit] < 4:
+            return None
+        return now.say("You have {cards} and {points}: {call} is to play.", cards=now.have(suit))
+    if suit in MAJORS and suit in now.suits_of(OWN) and now.lengths[suit] >= 5:
+        return now.say(
+            "You have {cards} and {points}: {call} invites to game.", cards=now.have(suit)
+        )
+    invites = now.best == _TWO_NOTRUMP and now.points > ANSWER
+    return now.say("You have {points}: {call} invites to game.") if invites else None
 
 
 def _completes(now: Decision, partner: CallMeaning) -> Message | None:
@@ -480,6 +594,8 @@ def _shown_fit(now: Decision, partner: CallMeaning) -> Message | None:
             cards=now.have(own),
             **fit,
         )
+    if opened and number > SUPPORT and best in (_THREE_CLUBS, _THREE_DIAMONDS):
+        return _bergen(now, suit)
     cue = own is not None and own in now.theirs and best == now.cheapest(own) and best.level < 4
     drury = best == _STRONG_TWO and now.lengths[Suit.C] < 4
     if now.points < ANSWER_AT_TWO or not (cue or (opened and (drury or best == _TWO_NOTRUMP))):
@@ -489,6 +605,33 @@ def _shown_fit(now: Decision, partner: CallMeaning) -> Message | None:
         "With {points} {call} shows a good raise.",
         **fit,
     )
+
+
+def _bergen(now: Decision, suit: Suit) -> Message | None:
+    """Return the support and the points of a Bergen raise in the range of its suit."""
+    weak = {"bergen": _THREE_CLUBS, "reverse": _THREE_DIAMONDS}.get(now.plays("bergen"))
+    low, high = (ANSWER, ANSWER_AT_TWO) if now.best == weak else (ANSWER_AT_TWO - 1, OPENING)
+    if weak is None or not now.is_undisturbed or not low <= now.points <= high:
+        return None
+    return now.say("You have {cards} and {points}: {call}, a Bergen raise.", cards=now.have(suit))
+
+
+def _stopped_low(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return that the points are too few for game, of the lowest bid in the agreed suit over
+    partner's artificial raise or answer."""
+    suit, high, told = now.suit, partner.promise.hcp[1], now.last_meaning(OWN)
+    named = partner.convention
+    if suit is None or named is None or told is None or not now.is_undisturbed:
+        return None
+    if not (named.support or named.kind is Kind.ANSWERING) or partner.call.suit is suit:
+        return None
+    agreed = suit in now.suits_of(OWN) if named.support else suit in now.suits_of(PARTNER)
+    forced = Forcing.GAME in (partner.forcing, told.forcing)
+    if not agreed or forced or is_game(now.best) or now.best != now.cheapest(suit):
+        return None
+    if now.points + high >= GAME_POINTS:
+        return None
+    return now.say("You have {points}, partner at most {high}: {call} is enough.", high=high)
 
 
 def _signed_off(now: Decision, partner: CallMeaning) -> Message | None:
@@ -836,6 +979,8 @@ def _new_suit(now: Decision, suit: Suit) -> Message | None:
 def _over_notrump(now: Decision, partner: CallMeaning) -> Message | None:
     """Return why the majors are told or asked for over partner's natural notrump."""
     level, suit = partner.call.level, now.suit
+    if now.calls[RIGHT] == now.last_bid and now.plays("nt_interference") == "lebensohl":
+        return _overcalled_notrump(now, partner)
     if partner.convention is not None or not now.is_undisturbed or now.best.level != level + 1:
         return None
     enough = now.points + partner.promise.hcp[0] >= GAME_POINTS - 2
@@ -857,6 +1002,20 @@ def _over_notrump(now: Decision, partner: CallMeaning) -> Message | None:
     return now.say("You have {cards}: transfer with {call}.", cards=now.have(target))
 
 
+def _overcalled_notrump(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return what 2NT of Lebensohl over an overcall of partner's 1NT is for."""
+    if now.best != _TWO_NOTRUMP or partner.call != _ONE_NOTRUMP or len(now.theirs) != 1:
+        return None
+    (their,) = now.theirs
+    if now.points + partner.promise.hcp[0] >= GAME_POINTS - 1 and is_stopped(now.hand, their):
+        return now.say(
+            "You have {points} and {suit} stopped: {call} now and 3NT next show both.",
+            suit=Message(their.plural),
+        )
+    long = now.longest({their}) >= 5
+    return _asks_to_stop(now) if long and now.points <= WEAK + 1 else None
+
+
 def _negative_double(now: Decision, partner: CallMeaning) -> Message | None:
     opened, theirs = promised_suit(partner), now.theirs
     if opened is None or now.is_undisturbed or len(theirs) != 1:
@@ -873,8 +1032,36 @@ def _negative_double(now: Decision, partner: CallMeaning) -> Message | None:
     )
 
 
+def _lebensohl(now: Decision) -> Message | None:
+    """Return why a weak hand bids 2NT over partner's double of a weak two, where the card has
+    Lebensohl, and why a better one bids its suit at once."""
+    suit = now.suit
+    if now.plays("lebensohl_over_weak_two") != "lebensohl" or now.last_bid.level != 2:
+        return None
+    weak = now.points <= WEAK + 1
+    if now.best == _TWO_NOTRUMP and weak:
+        return _asks_to_stop(now)
+    if suit is None or weak or now.best.level != 3 or now.best != now.cheapest(suit):
+        return None
+    if suit in now.theirs or now.lengths[suit] < max(4, now.longest(now.theirs)):
+        return None
+    return now.say(
+        "You have {cards} and {points}: {call} shows values; with less you would bid 2NT first.",
+        cards=now.have(suit),
+    )
+
+
+def _asks_to_stop(now: Decision) -> Message:
+    """Return what 2NT of Lebensohl is for in a weak hand."""
+    return now.say(
+        "You have {points}, too few for game: {call} asks partner for 3♣, where you can stop."
+    )
+
+
 def _advance(now: Decision) -> Message | None:
     suit, theirs = now.suit, now.theirs
+    if now.is_undisturbed and (told := _lebensohl(now)) is not None:
+        return told
     if suit in theirs and now.best == now.cheapest(suit) and now.points >= ANSWER_AT_TWO:
         return now.say("You have {points}: {call}, their suit, shows strength.")
     if now.best == _ONE_NOTRUMP and len(theirs) == 1:
@@ -901,6 +1088,10 @@ def rebid(now: Decision) -> Message | None:
     if told is None:
         return None
     own, partners = promised_suit(told), now.suits_of(PARTNER)
+    if now.best in (DOUBLE, REDOUBLE):
+        return _support_double(now)
+    if (asks := _checkback(now)) is not None:
+        return asks
     if suit is None:
         calm = own is not None and partners and own not in partners
         balanced = now.balanced and calm and not now.theirs_is_last and now.best.level == 1
@@ -939,6 +1130,54 @@ def rebid(now: Decision) -> Message | None:
             return None
         return now.say("You have a second suit, {cards}: {call}.", cards=now.have(suit))
     return _preference(now, suit)
+
+
+def _support_double(now: Decision) -> Message | None:
+    """Return the three cards that opener's double of an overcall shows in the major of partner's
+    answer, or the redouble of a double."""
+    suit, opened = promised_suit(now.last_meaning(PARTNER)), now.calls[OWN].is_bid
+    earlier = (*now.calls[PARTNER + 4 :: 4], *now.calls[OWN + 4 :: 4])
+    if suit not in MAJORS or not opened or now.is_undisturbed or {*earlier} - {PASS}:
+        return None
+    if now.calls[PARTNER].level != 1 or now.plays("support_doubles") != "yes":
+        return None
+    if now.lengths[suit] != SUPPORT or now.cheapest(suit).level > 2:
+        return None
+    if now.best == REDOUBLE:
+        text = "You have just three cards in partner's {suit}: the redouble shows them."
+    else:
+        text = "You have just three cards in partner's {suit}: the double shows them."
+    return Message(text, suit=Message(suit.plural))
+
+
+def _checkback(now: Decision) -> Message | None:
+    """Return what the bid of a minor that asks about the majors over partner's 1NT rebid needs."""
+    own, played = promised_suit(now.last_bid_meaning(OWN)), now.plays("checkback")
+    if now.calls[PARTNER] != _ONE_NOTRUMP or own not in MAJORS or not now.is_undisturbed:
+        return None
+    if now.calls[OWN].level != 1 or now.best not in (_TWO_CLUBS, _TWO_DIAMONDS):
+        return None
+    if now.lengths[own] < 5 and (own is Suit.H or now.lengths[Suit.H] < 4):
+        return None
+    cards = now.have(own if now.lengths[own] >= 5 else Suit.H)
+    if played == "two_way" and now.best == _TWO_DIAMONDS and now.points >= OPENING:
+        return now.say(
+            "You have {cards} and {points}: {call} asks about the majors and forces to game.",
+            cards=cards,
+        )
+    if played == "two_way" and now.best == _TWO_CLUBS and now.points <= OPENING:
+        return now.say(
+            "You have {cards} and {points}: {call} asks partner for 2♦, and then you invite to "
+            "game.",
+            cards=cards,
+        )
+    new = now.suit not in now.suits_of(PARTNER)
+    if played == "nmf" and new and now.points >= ANSWER_AT_TWO:
+        return now.say(
+            "You have {cards} and {points}: {call}, the new minor, asks about the majors.",
+            cards=cards,
+        )
+    return None
 
 
 def _is_first_answered(now: Decision) -> bool:

@@ -26,7 +26,7 @@ ASKED = {
 }
 TOLD = {
     *("aces", "control", "feature", "key cards", "kings", "length", "majors", "queen of trumps"),
-    *("shortness", "stopper", "trump honours"),
+    *("shortness", "stopper", "strength", "trump honours"),
 }
 
 

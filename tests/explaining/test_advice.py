@@ -399,3 +399,139 @@ def test_conventional_calls(
 ) -> None:
     meanings = [None if call == "P" else told for call in auction.split()]
     assert reason_for(position(hand, auction), meanings, parse_call(best)) == reason
+
+
+WEAK = meaning("2S", "weak_two", (5, 10), S=6)
+OGUST = meaning("2NT", "ogust", (15, 37), force=1)
+FEATURE = meaning("2NT", "feature_ask", (15, 37), force=1)
+MAJOR = meaning("1S", "natural", (10, 21), S=5)
+DRURY = meaning("2C", "drury", (9, 11), force=1, S=3)
+JACOBY = meaning("2NT", "jacoby_two_notrump", (13, 37), force=2, S=4)
+DIAMONDS = meaning("1D", "natural", (11, 21), D=4)
+ANSWERED = meaning("1S", "natural", (6, 37), S=4)
+REBID = meaning("1NT", "natural", (12, 14), S=2, H=3, D=4, C=3)
+NEW_MINOR = meaning("2C", "new_minor_forcing", (11, 37), force=1)
+PUPPET, TWO_WAY = (meaning(bid, "two_way_checkback", (9, 12), force=1) for bid in ("2C", "2D"))
+OVERCALL = meaning("2H", "natural", (8, 16), H=5)
+LEBENSOHL = meaning("2NT", "lebensohl", (5, 10), force=1)
+RELAY = meaning("3C", "relay", (15, 17))
+HIGH_CARDS = meaning("X", "takeout_double", (12, 17))
+
+
+@pytest.mark.parametrize(
+    ("card", "auction", "told", "hand", "best", "reason"),
+    [
+        (
+            *("2/1", "2S P 2NT P", (WEAK, OGUST), "KQ8432.J4.982.95", "3D"),
+            "Partner asks how good your weak two is; you have a minimum with a good suit: 3♦.",
+        ),
+        ("2/1", "2S P 2NT P", (WEAK, OGUST), "KQ8432.J4.982.95", "3C", None),
+        ("2/1", "2S P 2NT P", (WEAK, OGUST), "KQ8432.J4.982.95", "3S", None),
+        (
+            *("sayc", "2S P 2NT P", (WEAK, FEATURE), "KQ9732.J4.K82.95", "3D"),
+            "Partner asks for a feature; you have one in diamonds: 3♦.",
+        ),
+        (
+            *("sayc", "2S P 2NT P", (WEAK, FEATURE), "KQ9732.J4.982.95", "3S"),
+            "Partner asks for a feature; you have a minimum: 3♠.",
+        ),
+        (
+            *("acol", "P P 1S P 2C P", (MAJOR, DRURY), "AQ964.K7.J43.J82", "2D"),
+            "Partner asks how good your opening is; you have a minimum: 2♦.",
+        ),
+        (
+            *("2/1", "1S P 2NT P", (MAJOR, JACOBY), "AQJ72.K4.AK3.Q82", "3S"),
+            "Partner asks for shortness; you have extra strength without shortness: 3♠.",
+        ),
+        ("2/1", "1S P 2NT P", (MAJOR, JACOBY), "AQJ72.4.AK32.Q82", "3S", None),
+        (
+            *("2/1", "1S P 2NT P", (MAJOR, JACOBY), "AQJ72.4.Q732.K82", "3H"),
+            "Partner asks for shortness; you have one heart: 3♥.",
+        ),
+        (
+            *("standard", "1S P", (MAJOR,), "Q964.K7.8643.Q52", "3C"),
+            "You have four spades and 7 points: 3♣, a Bergen raise.",
+        ),
+        ("polish", "1S P", (MAJOR,), "Q964.K7.8643.Q52", "3C", None),
+        ("sayc", "1S P", (MAJOR,), "Q964.K7.8643.Q52", "3C", None),
+        (
+            *("2/1", "P P 1S P 2C P 2D P", (MAJOR, DRURY, meaning("2D", "drury_answer:full"))),
+            *("Q64.A74.KJ32.982", "2S"),
+            "You have 10 points, partner at most 11: 2♠ is enough.",
+        ),
+        (
+            *("2/1", "1D P 1S P 1NT P", (DIAMONDS, ANSWERED, REBID), "AQ954.K74.J32.A2", "2C"),
+            "You have five spades and 14 points: 2♣, the new minor, asks about the majors.",
+        ),
+        ("sayc", "1D P 1S P 1NT P", (DIAMONDS, ANSWERED, REBID), "AQ954.K74.J32.A2", "2C", None),
+        (
+            *("standard", "1D P 1S P 1NT P", (DIAMONDS, ANSWERED, REBID), "AQ954.K74.J32.A2", "2D"),
+            "You have five spades and 14 points: 2♦ asks about the majors and forces to game.",
+        ),
+        (
+            *("2/1", "1D P 1S P 1NT P 2C P", (DIAMONDS, ANSWERED, REBID, NEW_MINOR)),
+            *("Q43.K4.AQ92.K983", "3S"),
+            "You have three cards in partner's spades and more than a minimum: 3♠.",
+        ),
+        (
+            *("2/1", "1D P 1S P 1NT P 2C P", (DIAMONDS, ANSWERED, REBID, NEW_MINOR)),
+            *("Q4.K43.AQ92.K983", "2NT"),
+            "You have neither three spades nor four hearts to show: 2NT.",
+        ),
+        (
+            *("standard", "1D P 1S P 1NT P 2C P", (DIAMONDS, ANSWERED, REBID, PUPPET)),
+            *("Q43.K4.AQ92.K983", "2D"),
+            "Partner's 2♣ asks you to bid 2♦.",
+        ),
+        (
+            *("standard", "1D P 1S P 1NT P 2D P", (DIAMONDS, ANSWERED, REBID, TWO_WAY)),
+            *("Q4.KJ43.AQ92.K98", "2H"),
+            "You have four hearts: 2♥ shows them.",
+        ),
+        (
+            *("2/1", "1D P 1S 2C", (DIAMONDS, ANSWERED, None), "Q43.A4.KQ952.K83", "X"),
+            "You have just three cards in partner's spades: the double shows them.",
+        ),
+        ("sayc", "1D P 1S 2C", (DIAMONDS, ANSWERED, None), "Q43.A4.KQ952.K83", "X", None),
+        ("2/1", "1D P 1S 2C", (DIAMONDS, ANSWERED, None), "Q4.A43.KQ952.K83", "X", None),
+        (
+            *("2/1", "1NT 2H 2NT P", (REBID, OVERCALL, LEBENSOHL), "A94.K83.A93.AQ52", "3C"),
+            "Partner's 2NT asks you to bid 3♣.",
+        ),
+        (
+            *("2/1", "1NT 2H 2NT P 3C P", (REBID, OVERCALL, LEBENSOHL, RELAY)),
+            *("84.83.Q96.KJ9642", "P"),
+            "You have six clubs, and your 2NT asked for this: pass.",
+        ),
+        (
+            *("2/1", "1NT 2H", (NOTRUMP_15, OVERCALL), "K4.KT76.A632.T42", "2NT"),
+            "You have 10 points and hearts stopped: 2NT now and 3NT next show both.",
+        ),
+        (
+            *("2/1", "2S X P", (WEAK, HIGH_CARDS), "84.8542.K93.Q952", "2NT"),
+            "You have 5 points, too few for game: 2NT asks partner for 3♣, where you can stop.",
+        ),
+        ("sayc", "2S X P", (WEAK, HIGH_CARDS), "84.8542.K93.Q952", "2NT", None),
+        (
+            *("2/1", "2S X P", (WEAK, HIGH_CARDS), "84.KQ8.KJ642.Q54", "3D"),
+            "You have five diamonds and 11 points: 3♦ shows values; "
+            "with less you would bid 2NT first.",
+        ),
+    ],
+)
+def test_conventions_of_the_card(
+    card: str,
+    auction: str,
+    told: tuple[CallMeaning | None, ...],
+    hand: str,
+    best: str,
+    reason: str | None,
+) -> None:
+    """``told`` are the meanings of the calls that are no passes."""
+    left = iter(told)
+    meanings = [None if call == "P" else next(left) for call in auction.split()]
+    ours = ConventionCard.from_code(card.replace("/", ""))
+    where = replace(position(hand, auction), systems=Systems(ours, ours))
+    turn = where.auction.turn
+    assert turn is not None
+    assert reason_for(replace(where, seat=turn), meanings, parse_call(best)) == reason

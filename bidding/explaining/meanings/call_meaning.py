@@ -24,6 +24,7 @@ from bidding.explaining.distributions import (
 )
 from bidding.explaining.meanings.answers import answer, trump_asked
 from bidding.explaining.meanings.naming import (
+    PUPPETS,
     TAKEOUT,
     TAKEOUTS,
     CallContext,
@@ -72,7 +73,6 @@ _MAY_INVITE = ("natural", "notrump_with_stopper", "limit_raise")
 _STRONG_SHIFT = "strong_jump_shift"
 _ALMOST_NEVER = 0.05  # that partner passes a grand slam force, less
 _LIMITED_OPENING = 15  # points, at most
-_TWO_NOTRUMP, _THREE_CLUBS = Call.bid(2, Strain.NT), Call.bid(3, Strain.C)
 _THREE_NOTRUMP = Call.bid(3, Strain.NT)
 
 
@@ -164,6 +164,8 @@ class CallMeaning:
             return (stated,)
         if self._kind is Kind.ASKING and not self.meaning.convention.support:
             return tuple(points(self.promise))
+        if (grade := GRADES.get(self.meaning.slot)) is not None:
+            return (Statement(Topic.POINTS, grade), *points(self.promise))
         special = _STATED.get(self.meaning.convention.id)
         if special is not None and (suit := self._suit_told) is not None:
             return (special(suit), *points(self.promise))
@@ -305,10 +307,8 @@ class CallMeaning:
     def _asks(self) -> Message | None:
         if self.meaning is None or self.convention is None:
             return None
-        target = None
-        if self._id == "lebensohl" and self.call == _TWO_NOTRUMP:
-            target = _THREE_CLUBS
-        elif self.convention.asks == "completion of the transfer":
+        target = PUPPETS.get((self._id, self.call))
+        if self.convention.asks == "completion of the transfer":
             target = completion_of(self.call)
         if target is not None:
             return Message("asks partner to bid {call}", call=target.symbol)
@@ -373,7 +373,7 @@ class CallMeaning:
             return None
         suit, jumps = self.call.suit, self._context.jump > 0
         raises = suit in (None, *suits_bid(self._context.partners))
-        raises &= not self._context.was_answered_at_two
+        raises &= not (self._context.was_answered_at_two or self._context.answers_ask)
         high_enough = self.call.level > (1 if suit is None else 2)
         return (
             Message("invites to game")
@@ -456,7 +456,8 @@ def _stopper(suit: Suit) -> Statement:
 
 
 def _feature(suit: Suit) -> Statement:
-    return Statement(Topic.ACES, Message("the ace or king of {suit}", suit=Message(suit.plural)))
+    words = Message("the ace, king or queen of {suit}", suit=Message(suit.plural))
+    return Statement(Topic.ACES, words)
 
 
 _STATED: dict[str, Callable[[Suit], Statement]] = {
@@ -465,6 +466,20 @@ _STATED: dict[str, Callable[[Suit], Statement]] = {
     "support_double": partial(held, 3),
     "support_redouble": partial(held, 3),
 }
+
+GRADES = {
+    "minimum": Message("a minimum"),
+    "minimum-weak": Message("a minimum with a weak suit"),
+    "minimum-good": Message("a minimum with a good suit"),
+    "maximum": Message("a maximum"),
+    "maximum-weak": Message("a maximum with a weak suit"),
+    "maximum-good": Message("a maximum with a good suit"),
+    "maximum-solid": Message("a maximum with a solid suit"),
+    "full": Message("a full opening"),
+    "medium": Message("a medium hand without shortness"),
+    "extra": Message("extra strength without shortness"),
+}
+"""The strength that an answer tells, by its slot."""
 
 _DEFINED = {
     "polish_club": Statement(

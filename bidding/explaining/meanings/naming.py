@@ -34,6 +34,40 @@ _DOUBLING_NOTRUMP = ("cappelletti", "landy")  # their double of 1NT shows streng
 _SUIT_TRANSFERS = ("jacoby_transfer", "texas_transfer")
 _TWO_SUITED = ("michaels", "unusual_notrump", "both_minors", "ghestem", "landy")
 _BOTH_MAJORS = (("cappelletti", Call.bid(2, Strain.D)), ("multi_landy", Call.bid(2, Strain.C)))
+_UNEVEN = 0.3  # the chance of a singleton or void, at most, if the name denies one
+_WITHOUT_SHORTNESS = ("jacoby_minimum", "jacoby_answer:medium", "jacoby_answer:extra")
+_GRADED: dict[tuple[str, str], tuple[tuple[str, int, int], ...]] = {
+    ("ogust", "3C"): (("ogust_answer:minimum-weak", 0, 8),),
+    ("ogust", "3D"): (("ogust_answer:minimum-good", 0, 8),),
+    ("ogust", "3H"): (("ogust_answer:maximum-weak", 7, MOST_HCP),),
+    ("ogust", "3S"): (("ogust_answer:maximum-good", 7, MOST_HCP),),
+    ("ogust", "3NT"): (
+        ("ogust_answer:maximum-solid", 9, MOST_HCP),
+        ("ogust_answer:maximum", 7, MOST_HCP),
+    ),
+    ("feature_ask", "3M"): (("feature_answer:minimum", 0, 8),),
+    ("feature_ask", "3NT"): (("feature_answer:maximum-good", 7, MOST_HCP),),
+    ("drury", "2D"): (("drury_answer:minimum", 0, 13),),
+    ("drury", "2M"): (("drury_answer:full", 11, MOST_HCP), ("natural", 0, MOST_HCP)),
+    ("reverse_drury", "2D"): (("drury_answer:full", 11, MOST_HCP),),
+    ("reverse_drury", "2M"): (("drury_answer:minimum", 0, 13), ("natural", 0, MOST_HCP)),
+    ("jacoby_two_notrump", "3M"): (("jacoby_answer:extra", 13, MOST_HCP),),
+    ("jacoby_two_notrump", "3NT"): (("jacoby_answer:medium", 13, 18),),
+    ("jacoby_two_notrump", "4M"): (("jacoby_minimum", 0, 15), ("jacoby_answer:minimum", 0, 15)),
+    **{
+        ("jacoby_two_notrump", call): (("second_suit", 0, MOST_HCP),)
+        for call in ("4C", "4D", "4H", "4S")
+    },
+}
+"""The answers to partner's asks about strength, by the convention and the bid, M being the own
+suit; each with the ends of the points that bear it out."""
+
+PUPPETS: dict[tuple[str | None, Call], Call] = {
+    ("lebensohl", Call.bid(2, Strain.NT)): Call.bid(3, Strain.C),
+    ("two_way_checkback", Call.bid(2, Strain.C)): Call.bid(2, Strain.D),
+}
+"""The bid that partner makes over a convention, whatever the hand."""
+
 _OTHER_RAISES = ("unnamed", "slam_try", None)  # names of what may be a splinter
 
 
@@ -41,6 +75,13 @@ def completion_of(call: Call) -> Call | None:
     """Return the next higher bid in a suit, the completion of a transfer; None over 7♠."""
     above = (made for made in ALL_CALLS[call.index + 1 :] if made.suit is not None)
     return None if call.suit is None else next(above, None)
+
+
+def graded_answers(asked: str, call: Call, own: Suit | None) -> tuple[tuple[str, int, int], ...]:
+    """Return what a call may mean as an answer about the strength of an opening in the ``own``
+    suit, each with the least and the most points that bear it out."""
+    bid = f"{call.level}M" if call.suit is not None and call.suit is own else str(call)
+    return _GRADED.get((asked, bid)) or _GRADED.get((asked, str(call)), ())
 
 
 def checked_name(
@@ -67,6 +108,8 @@ def checked_name(
         if name == "negative_double" and not auction.own_side_opened:
             by_auction = by_auction or "takeout_double"
         return _meaning(by_auction) if by_auction else stated
+    if (graded := auction.name_of_graded_answer(lengths, promise)) is not None:
+        return _meaning(graded)
     if call == PASS and auction.passes_a_takeout_double(lengths):
         return _meaning("penalty_pass")
     if name == "weak_two" and auction.last is not None:
@@ -82,7 +125,7 @@ def checked_name(
         return _meaning("natural")
     if name in _SUIT_TRANSFERS and not _shows_the_next_suit(call, lengths):
         return None
-    if name == "transfer_completed" and auction.partners_name == "lebensohl":
+    if auction.answers_puppet and name in ("natural", "unnamed", "transfer_completed", None):
         return _meaning("relay")
     if name == "unnamed" and auction.is_relay(promise):
         return _meaning("relay")
@@ -101,8 +144,13 @@ def checked_name(
     if name == "natural" and auction.jumps_to_five_notrump and partner_passes < _ALMOST_NEVER:
         return _meaning("grand_slam_force")
     suit = call.suit
-    long = suit is not None and promise.lengths[suit][0] > _FOUR
-    if long and stated is not None and stated.convention.tells == "shortness":
+    least = 0 if suit is None else promise.lengths[suit][0]
+    short = stated is not None and stated.convention.tells == "shortness"
+    new = name == "unnamed" and suit not in suits_bid((*auction.own, *auction.partners))
+    long = least >= _FOUR and (
+        short or least > _FOUR or (new and lengths[suit, _FOUR:].sum() >= _HELD[1])
+    )
+    if long and short:
         name = None
     if suit is None or name not in ("natural", *_OTHER_RAISES):
         return stated
@@ -164,6 +212,31 @@ class CallContext:
         known = self._known_as(2)
         return None if known is None else known.convention.id
 
+    @property
+    def answers_puppet(self) -> bool:
+        """True for the bid that partner's last call tells the caller to make."""
+        asked = self.back[1] if self.back[:1] == (PASS,) and self.partners else PASS
+        return self.call == PUPPETS.get((self.partners_name, asked))
+
+    @property
+    def answers_ask(self) -> bool:
+        """True for a call after partner's ask that the opponents have left alone."""
+        known = self._known_as(2)
+        return known is not None and known.convention.kind is Kind.ASKING and self.back[0] == PASS
+
+    def name_of_graded_answer(self, lengths: Floats, promise: Promise) -> str | None:
+        """Return the meaning of an answer that tells the strength of an opening, if the points, and
+        the lengths that it speaks of, bear it out."""
+        asked, (low, high) = self.partners_name, promise.hcp
+        if self.back[:1] != (PASS,) or not self.own or asked is None or not self.call.is_bid:
+            return None
+        for key, least, most in graded_answers(asked, self.call, self.own[0].suit):
+            even = key not in _WITHOUT_SHORTNESS or lengths[:, :2].sum() <= _UNEVEN
+            held = key != "second_suit" or self.holds_its_suit(lengths)
+            if least <= low and high <= most and even and held:
+                return key
+        return None
+
     def is_relay(self, promise: Promise) -> bool:
         """Return True for the cheapest bid over partner's artificial one, but no opening, if it
         promises nothing."""
@@ -213,6 +286,9 @@ class CallContext:
     def prefers(self, suit: Suit) -> bool:
         """Return True if the bid is a return to the first of partner's two suits, and no jump."""
         suits = [made.suit for made in reversed(self.partners) if made.is_bid]
+        own = self._known_as(4)
+        if own is not None and (own.convention.kind is Kind.ASKING or own.convention.support):
+            return False  # partner's last bid was the answer
         two = suits[:1] == [suit] and any(other not in (None, suit) for other in suits)
         return two and self.jump == 0 and self.call.level <= _LOW
 
@@ -376,5 +452,6 @@ class CallContext:
         return max(bids) % 4 == 2  # the caller's left-hand opponent declares
 
 
-def _meaning(name: str) -> Meaning:
-    return Meaning(CONVENTIONS[name])
+def _meaning(key: str) -> Meaning:
+    name, _, slot = key.partition(":")
+    return Meaning(CONVENTIONS[name], slot)

@@ -80,6 +80,47 @@ def test_jumps_are_named_by_their_strength(
     assert named(auction, key, points, S=6).name == name
 
 
+EVEN = {"S": 5, "H": 2, "D": 2, "C": 2}
+
+
+@pytest.mark.parametrize(
+    ("auction", "asked", "points", "suits", "said"),
+    [
+        ("2S P 2NT P 3D", "ogust", (5, 7), {}, "Response to Ogust: a minimum with a good suit"),
+        ("2S P 2NT P 3S", "ogust", (8, 10), {}, "Response to Ogust: a maximum with a good suit"),
+        ("2S P 2NT P 3NT", "ogust", (8, 10), {}, "Response to Ogust: a maximum, 8–10"),
+        ("2S P 2NT P 3NT", "ogust", (9, 10), {}, "Response to Ogust: a maximum with a solid suit"),
+        ("2S P 2NT P 3D", "ogust", (5, 10), {}, "Artificial"),
+        ("2S P 2NT X 3D", "ogust", (5, 7), {}, "Artificial"),
+        ("2H P 2NT P 3H", "feature_ask", (5, 7), {}, "Response to the feature ask: a minimum"),
+        ("2H P 2NT P 3H", "feature_ask", (8, 10), {"H": 6}, "Natural"),
+        ("P P 1S P 2C P 2D", "drury", (10, 12), {}, "Response to Drury: a minimum, 10–12"),
+        ("P P 1S P 2C P 2S", "drury", (12, 14), {}, "Response to Drury: a full opening"),
+        ("P P 1S P 2C P 2S", "drury", (10, 14), {}, "Natural"),
+        ("P P 1S P 2C P 2D", "reverse_drury", (12, 14), {}, "Response to Drury: a full opening"),
+        ("P P 1S P 2C P 2S", "reverse_drury", (10, 12), {}, "Response to Drury: a minimum"),
+        (
+            *("1S P 2NT P 3S", "jacoby_two_notrump", (16, 21), EVEN),
+            "Response to Jacoby 2NT: extra strength without shortness",
+        ),
+        ("1S P 2NT P 3S", "jacoby_two_notrump", (16, 21), {"S": 5, "H": 1}, "Natural"),
+        ("1S P 2NT P 4S", "jacoby_two_notrump", (10, 13), EVEN, "Minimum, no shortness"),
+        (
+            *("1S P 2NT P 4S", "jacoby_two_notrump", (10, 13), {"S": 5, "H": 1}),
+            "Response to Jacoby 2NT: a minimum",
+        ),
+        ("1S P 2NT P 4C", "jacoby_two_notrump", (13, 16), {"C": 5}, "Second suit: five or more"),
+        ("1S P 2NT P 4C", "jacoby_two_notrump", (13, 16), {"C": 1}, "Artificial"),
+    ],
+)
+def test_an_answer_tells_the_strength_where_the_hands_bear_it_out(
+    auction: str, asked: str, points: tuple[int, int], suits: dict[str, int], said: str
+) -> None:
+    held = suits or {"S": 6}
+    answer = named(auction, "natural", points, before=f"{asked} natural", **held)
+    assert answer.sentence.startswith(said)
+
+
 @pytest.mark.parametrize(
     ("auction", "suits", "name"),
     [
@@ -336,6 +377,44 @@ def test_natural_notrump_bids_have_stoppers_in_the_opponents_suits(
 ) -> None:
     found = named(auction, key, (15, 17), before=before, S=3, H=3, D=3, C=3)
     assert found.sentence.rstrip(".").endswith(said)
+
+
+@pytest.mark.parametrize(
+    ("auction", "key", "before", "suits", "name"),
+    [
+        ("1C P 1H P 1NT P 2C P 2D", "natural", "two_way_checkback natural", {}, "Relay"),
+        ("1C P 1H P 1NT P 2D P 2S", "natural", "two_way_checkback natural", {"S": 4}, "Natural"),
+        ("1C P 1H P 1NT P 2C X 2D", "natural", "two_way_checkback natural", {"D": 4}, "Natural"),
+        ("1D P 1S P 1NT P 2D P 2H", "unnamed", "two_way_checkback natural", {"H": 4}, "Natural"),
+        ("1D P 1S P 1NT P 3C", "splinter", "natural natural", {"C": 4}, "Natural"),
+        ("1D P 1S P 1NT P 3C", "splinter", "natural natural", {"C": 0}, "Splinter"),
+        # a return to partner's suit over the answer to an ask, or over a second suit
+        (
+            *("2S P 2NT P 3C P 3S", "sign_off", "ogust natural natural natural"),
+            *({"S": 2}, "Sign-off"),
+        ),
+        (
+            *("1S P 1NT P 2D P 2S", "sign_off", "natural natural natural natural"),
+            *({"S": 2}, "Preference"),
+        ),
+    ],
+)
+def test_answers_and_what_follows_are_named_by_what_was_asked(
+    auction: str, key: str, before: str, suits: dict[str, int], name: str
+) -> None:
+    assert named(auction, key, (12, 15), passes=0.6, before=before, **suits).name == name
+
+
+def test_the_invitation_of_two_way_checkback_asks_for_two_diamonds() -> None:
+    for bid, asked in (("2C", "asks partner to bid 2♦"), ("2D", "asks for a four-card major")):
+        said = named(f"1C P 1H P 1NT P {bid}", "two_way_checkback", (9, 12), force=1)
+        assert asked in said.sentence
+
+
+def test_an_answer_to_an_ask_does_not_invite() -> None:
+    for asked, end in (("new_minor_forcing", "HCP."), ("natural", "; invites to game.")):
+        said = named("1D P 1S P 1NT P 2C P 2NT", "natural", (12, 14), 0.3, 0, f"{asked} natural")
+        assert with_partner(said, 12).endswith(end)
 
 
 def test_lebensohl_asks_for_three_clubs() -> None:

@@ -67,10 +67,12 @@ _OFTEN = 0.25  # the same of one that is not, or of a natural bid, at least
 _SOMETIMES = 0.1  # the same of a limited bid
 _WORTH_SAYING = 12  # points, at most, to which a first pass limits a hand
 _INVITING = (22.5, 29)  # points of both hands, as expected, of an invitation to game
+_INVITING_BY_RAISE, _RAISED = 21.5, 3  # the least of them by a raise, to this level
 _ANSWER = 6  # points, expected at least of a partner who is invited
 _LIMITED = 5  # points between the ends of its range, at most
 _MAY_INVITE = ("natural", "notrump_with_stopper", "limit_raise")
 _STRONG_SHIFT = "strong_jump_shift"
+_ASKING_OPENING = "specific_ace_ask"  # says nothing of the hand
 _ALMOST_NEVER = 0.05  # that partner passes a grand slam force, less
 _LIMITED_OPENING = 15  # points, at most
 _THREE_NOTRUMP = Call.bid(3, Strain.NT)
@@ -163,7 +165,7 @@ class CallMeaning:
         if (stated := self._answer or _DEFINED.get(self.meaning.convention.id)) is not None:
             return (stated,)
         if self._kind is Kind.ASKING and not self.meaning.convention.support:
-            return tuple(points(self.promise))
+            return () if self._id == _ASKING_OPENING else tuple(points(self.promise))
         if (grade := GRADES.get(self.meaning.slot)) is not None:
             return (Statement(Topic.POINTS, grade), *points(self.promise))
         special = _STATED.get(self.meaning.convention.id)
@@ -180,15 +182,18 @@ class CallMeaning:
 
     @property
     def _stopped(self) -> tuple[Statement, ...]:
-        """The stoppers in the opponents' suits of a natural notrump bid: those of its meaning, and
-        that of an overcall."""
+        """The stoppers of a natural notrump bid: in the opponents' suits those of its meaning, and
+        that of an overcall; in the suit that partner asks about."""
         if self.call.strain is not Strain.NT or self.artificial >= _HALF or self.meaning is None:
             return ()
         theirs = suits_bid(self._context.theirs)
         suits = {Suit[letter] for letter in self.meaning.slot} if self._tells_stopper else set()
         if self._id == "natural" and self._context.overcalls and len(theirs) == 1:
             suits = theirs
-        return tuple(map(_stopper, sorted(suits & theirs)))
+        suits &= theirs
+        if (asked := self._context.suit_asked_to_stop) is not None:
+            suits |= {asked}
+        return tuple(map(_stopper, sorted(suits)))
 
     @property
     def _tells_stopper(self) -> bool:
@@ -211,7 +216,9 @@ class CallMeaning:
     @property
     def usual(self) -> Message | None:
         """What is usual beyond what the call promises."""
-        if self._is_plain_pass or self._answer is not None or self._id in _DEFINED:
+        if self._is_plain_pass or self._answer is not None:
+            return None
+        if self._id in (*_DEFINED, _ASKING_OPENING):
             return None
         told = usual(self.promise, self.facts, self._offered, suits_bid(self._context.own))
         takeout = self._usual_for_takeout
@@ -367,13 +374,16 @@ class CallMeaning:
         points = self._points_together
         if points is None or partners is None or self._id not in _MAY_INVITE or is_game(self.call):
             return None
-        answered = self._context.partner_acted and partners >= _ANSWER
-        least, most = _INVITING
-        if not answered or high - low > _LIMITED or not least <= points < most:
-            return None
         suit, jumps = self.call.suit, self._context.jump > 0
         raises = suit in (None, *suits_bid(self._context.partners))
-        raises &= not (self._context.was_answered_at_two or self._context.answers_ask)
+        answered = self._context.partner_acted and partners >= _ANSWER
+        least, most = _INVITING
+        if raises and suit is not None and self.call.level == _RAISED:
+            least = _INVITING_BY_RAISE
+        if not answered or high - low > _LIMITED or not least <= points < most:
+            return None
+        forced = self._context.was_answered_at_two or self._context.partners_name == "reverse"
+        raises &= not (forced or self._context.answers_ask)
         high_enough = self.call.level > (1 if suit is None else 2)
         return (
             Message("invites to game")

@@ -16,7 +16,7 @@ _HALF = 0.5
 _OFTEN = 0.25  # the chance that partner passes a natural bid, at least
 _HELD = (3, 0.9)  # cards of a suit bid naturally, and their chance, at least
 _PREFERRED = 2  # cards of a suit that partner has bid, at least
-_SPLINTER = (1, 0.6)  # cards of a splinter's suit, at most, and their chance, at least
+_SPLINTER = (1, 0.55)  # cards of a splinter's suit, at most, and their chance, at least
 _PASSED = 0.6  # the chance that partner passes a penalty double, at least
 _LONG, _LIKELY = 4, 0.6  # cards of a suit passed for penalty, and their chance, at least
 _SUPPORTED, _ALL_SUPPORT = 3, 0.75  # cards that a support double shows, and their chance, at least
@@ -26,12 +26,15 @@ _INVITING = 7  # points, at least, of a limit raise
 _RAISED = 3  # the level of a jump raise
 _LOW = 3  # the level, at most, of a bid doubled for take-out
 _WEAK, _STRONG = 11, 14  # points, at most and at least, of jumps
+_FEW = 8  # points, at most, of a negative response
 _ALMOST_NEVER = 0.05  # that partner passes a grand slam force, less
 _GAME_NOTRUMP, _SLAM = 3, 6  # levels
 _FIVE_NOTRUMP = Call.bid(5, Strain.NT)
 _STRAINS = len(Strain)
 _DOUBLING_NOTRUMP = ("cappelletti", "landy")  # their double of 1NT shows strength
 _SUIT_TRANSFERS = ("jacoby_transfer", "texas_transfer")
+_FORCING_NOTRUMPS = ("forcing_notrump", "semi_forcing_notrump")
+_STRONG_CLUBS, _NEGATIVE = ("precision_club", "polish_club"), Call.bid(1, Strain.D)
 _TWO_SUITED = ("michaels", "unusual_notrump", "both_minors", "ghestem", "landy")
 _BOTH_MAJORS = (("cappelletti", Call.bid(2, Strain.D)), ("multi_landy", Call.bid(2, Strain.C)))
 _UNEVEN = 0.3  # the chance of a singleton or void, at most, if the name denies one
@@ -129,6 +132,10 @@ def checked_name(
         return _meaning("relay")
     if name == "unnamed" and auction.is_relay(promise):
         return _meaning("relay")
+    if name == "unnamed" and (named := auction.name_of_artificial(promise, partner_passes)):
+        return _meaning(named)
+    if name == "reverse" and auction.opened_artificially:
+        return _meaning("natural")
     if name == "limit_raise" and promise.hcp[0] < _INVITING:
         return _meaning(auction.name_of_jump_raise(promise) or "natural")
     if name == "two_over_one" and auction.supports(promise):
@@ -162,7 +169,7 @@ def checked_name(
     if name == "natural" and auction.picks(suit) and partner_passes >= _AGREED:
         return _meaning("preference")
     if not long and not _is_natural(auction, suit, lengths[suit], partner_passes):
-        return _meaning("unnamed")
+        return _meaning(auction.name_of_artificial(promise, partner_passes) or "unnamed")
     if auction.prefers(suit) and partner_passes >= _AGREED:
         return _meaning("preference")
     return _meaning(auction.name_of_jump(promise) or "natural")
@@ -183,7 +190,7 @@ def _is_natural(auction: CallContext, suit: Suit, lengths: Floats, partner_passe
     least, chance = _HELD
     if suit in suits_bid(auction.partners):
         return partner_passes >= _AGREED or lengths[_PREFERRED:].sum() >= chance
-    if partner_passes >= _OFTEN:
+    if partner_passes >= _OFTEN or auction.partners_name in _FORCING_NOTRUMPS:
         chance = _POSSIBLE
     return bool(lengths[least:].sum() >= chance)
 
@@ -246,6 +253,33 @@ class CallContext:
         nothing = promise.hcp[0] == 0 and all(least < _SUPPORT for least, _ in promise.lengths)
         artificial = known is not None and known.convention.artificial
         return artificial and cheapest and nothing and self.call.index == self.back[1].index + 1
+
+    def name_of_artificial(self, promise: Promise, partner_passes: float) -> str | None:
+        """Return the name that the auction gives an artificial bid, if any."""
+        partners = self.partners[0] if self.partners else PASS
+        if self.partners_name in _STRONG_CLUBS and self.call == _NEGATIVE:
+            return "negative_response" if promise.hcp[1] <= _FEW else None
+        if partner_passes >= _ALMOST_NEVER:
+            return None
+        if self.partners_name in TAKEOUTS and self.call.suit in suits_bid(self.theirs):
+            return "strength_cue_bid"
+        if partners.suit not in (Suit.S, Suit.H) or partners.level != _RAISED - 1:
+            return None
+        raised = self.own[:1] == (Call(partners.index - _STRAINS),)
+        return "game_try" if raised and self.call.index < partners.index + _STRAINS else None
+
+    @property
+    def suit_asked_to_stop(self) -> Suit | None:
+        """The suit that partner's last call asks a stopper in."""
+        known = self._known_as(2)
+        asked = known is not None and known.convention.asks == "stopper"
+        return self.back[1].suit if asked else None
+
+    @property
+    def opened_artificially(self) -> bool:
+        """True if the caller's first bid is known to be artificial."""
+        known = self._known_as(4 * len(self.own))
+        return known is not None and known.convention.artificial
 
     def picks(self, suit: Suit) -> bool:
         """Return True for the cheapest bid of a suit by partner of a two-suited hand."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from bidding.domain.conventions import MEANING_INDEX, MEANINGS, Forcing
@@ -81,6 +82,60 @@ def test_jumps_are_named_by_their_strength(
 
 
 EVEN = {"S": 5, "H": 2, "D": 2, "C": 2}
+
+
+@pytest.mark.parametrize(
+    ("auction", "before", "points", "passes", "said"),
+    [
+        ("1C P 1D", "precision_club natural", (0, 7), 0, "Negative response: at most 7 HCP"),
+        ("1C X 1D", "polish_club takeout_double", (0, 7), 0, "Negative response"),
+        ("1C P 1D", "precision_club natural", (8, 12), 0, "Artificial"),
+        ("1C P 1D", "natural natural", (0, 7), 0, "Artificial"),
+        ("3C X P 4C", "takeout_double natural", (12, 20), 0, "Strength-showing cue-bid"),
+        ("3C X P 4D", "takeout_double natural", (12, 20), 0, "Artificial"),
+        ("3C X P 4C", "takeout_double natural", (12, 20), 0.3, "Artificial"),
+        ("1S P 2S P 2NT", "natural natural", (14, 17), 0, "Game try: 14–17 HCP"),
+        ("1C P 1H P 2H P 2S", "natural natural", (10, 14), 0, "Game try"),
+        ("1S P 2S P 4C", "natural natural", (14, 17), 0, "Artificial"),
+        ("1S P 2H P 2NT", "natural natural", (14, 17), 0, "Artificial"),
+        ("4NT", "", (4, 37), 0, "Artificial"),
+    ],
+)
+def test_the_auction_names_an_artificial_bid(
+    auction: str, before: str, points: tuple[int, int], passes: float, said: str
+) -> None:
+    bid = named(auction, "unnamed", points, passes=passes, before=before)
+    assert bid.sentence.startswith(said)
+
+
+def test_an_asking_opening_says_nothing_of_points() -> None:
+    assert named("4NT", "specific_ace_ask", (4, 37)).sentence == (
+        "Specific ace ask: asks for aces."
+    )
+
+
+@pytest.mark.parametrize(("opening", "name"), [("natural", "Reverse"), ("polish_club", "Natural")])
+def test_a_reverse_is_over_a_natural_opening(opening: str, name: str) -> None:
+    before = f"{opening} natural natural natural"
+    assert named("1C P 1NT P 2H", "reverse", (16, 21), before=before, H=4).name == name
+
+
+def test_notrump_over_an_ask_for_a_stopper_has_it() -> None:
+    asked = "fourth_suit_forcing natural"
+    bid = named("1D P 1H P 1S P 2C P 2NT", "natural", (12, 14), before=asked)
+    assert bid.sentence == "Natural: 12–14 HCP, a stopper in clubs."
+
+
+def test_opener_bids_a_minor_over_a_forcing_notrump_on_few_cards() -> None:
+    def rebid(answer: str) -> CallMeaning:
+        held = evidence(facts((11, 15), C=3), passes=0.1)
+        held.lengths[Suit.C] = np.eye(14)[2] * 0.2 + np.eye(14)[3] * 0.8
+        *earlier, call = parse_auction("1H P 1NT P 2C", Seat.N).calls
+        known = (None, None, MEANINGS[MEANING_INDEX[answer]], None)
+        return call_meaning(call, likeliest("natural"), held, tuple(earlier), known)
+
+    assert rebid("forcing_notrump").name == "Natural"
+    assert rebid("natural").name == "Artificial"
 
 
 @pytest.mark.parametrize(
@@ -305,6 +360,7 @@ def with_partner(said: CallMeaning, points: float) -> str:
         ("1NT P 2D", (3, 9), 13, "; to play."),
         ("1NT P 3NT", (10, 16), 13, "; to play."),
         ("1S P 2S P 3S", (14, 18), 7.5, "; invites to game."),
+        ("1H P 1S P 2H P 3H", (8, 12), 12, "; invites to game."),
         ("1S P 2S", (7, 11), 14, "HCP."),  # the cheapest raise
         ("1S P 3S", (9, 14), 13.5, "; invites to game."),
         ("1S P 2H P 3H", (10, 13), 13, "HCP."),  # partner's answer is not limited

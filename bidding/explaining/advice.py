@@ -74,6 +74,7 @@ _KEY_CARD_STEPS = {
 """The answers, in steps above the ask, by the number of key cards."""
 
 _GOOD_SUIT = 5  # points in the suit of a weak two, at least
+_CHECKBACKS = ("new_minor_forcing", "two_way_checkback", "checkback")
 _OPENING_ASKED = Message("Partner asks how good your opening is; you have {what}: {call}.")
 _STRENGTH_ASKED = {
     "ogust": Message("Partner asks how good your weak two is; you have {what}: {call}."),
@@ -337,7 +338,7 @@ def _answer_to(now: Decision, partner: CallMeaning) -> Message | None:
         )
     if convention.id in _STRENGTH_ASKED:
         return _strength(now, convention.id)
-    if convention.asks == "majors":
+    if convention.id in _CHECKBACKS:
         return _told_about_majors(now)
     steps = best.index - partner.call.index
     held = {card.rank + card.suit.name for card in now.hand}
@@ -1035,8 +1036,10 @@ def _negative_double(now: Decision, partner: CallMeaning) -> Message | None:
 def _lebensohl(now: Decision) -> Message | None:
     """Return why a weak hand bids 2NT over partner's double of a weak two, where the card has
     Lebensohl, and why a better one bids its suit at once."""
-    suit = now.suit
+    suit, opened = now.suit, sum(call.is_bid for call in now.calls) == 1
     if now.plays("lebensohl_over_weak_two") != "lebensohl" or now.last_bid.level != 2:
+        return None
+    if not opened or now.last_bid == _STRONG_TWO:
         return None
     weak = now.points <= WEAK + 1
     if now.best == _TWO_NOTRUMP and weak:
@@ -1135,13 +1138,14 @@ def rebid(now: Decision) -> Message | None:
 def _support_double(now: Decision) -> Message | None:
     """Return the three cards that opener's double of an overcall shows in the major of partner's
     answer, or the redouble of a double."""
-    suit, opened = promised_suit(now.last_meaning(PARTNER)), now.calls[OWN].is_bid
+    suit = promised_suit(now.last_meaning(PARTNER))
+    opened = now.calls[OWN].is_bid and not now.opened_by_them
     earlier = (*now.calls[PARTNER + 4 :: 4], *now.calls[OWN + 4 :: 4])
     if suit not in MAJORS or not opened or now.is_undisturbed or {*earlier} - {PASS}:
         return None
     if now.calls[PARTNER].level != 1 or now.plays("support_doubles") != "yes":
         return None
-    if now.lengths[suit] != SUPPORT or now.cheapest(suit).level > 2:
+    if now.lengths[suit] != SUPPORT or now.cheapest(suit).level > 2 or now.last_bid.suit is None:
         return None
     if now.best == REDOUBLE:
         text = "You have just three cards in partner's {suit}: the redouble shows them."

@@ -492,6 +492,8 @@ HIGH_CARDS = meaning("X", "takeout_double", (12, 17))
             *("2/1", "1D P 1S 2C", (DIAMONDS, ANSWERED, None), "Q43.A4.KQ952.K83", "X"),
             "You have just three cards in partner's spades: the double shows them.",
         ),
+        ("2/1", "1C 1D P 1S 2C", (CLUBS, DIAMONDS, ANSWERED, None), "Q43.A4.KQ952.K83", "X", None),
+        ("2/1", "1D P 1S 1NT", (DIAMONDS, ANSWERED, None), "Q43.A4.KQ952.K83", "X", None),
         ("sayc", "1D P 1S 2C", (DIAMONDS, ANSWERED, None), "Q43.A4.KQ952.K83", "X", None),
         ("2/1", "1D P 1S 2C", (DIAMONDS, ANSWERED, None), "Q4.A43.KQ952.K83", "X", None),
         (
@@ -510,6 +512,10 @@ HIGH_CARDS = meaning("X", "takeout_double", (12, 17))
         (
             *("2/1", "2S X P", (WEAK, HIGH_CARDS), "84.8542.K93.Q952", "2NT"),
             "You have 5 points, too few for game: 2NT asks partner for 3♣, where you can stop.",
+        ),
+        (
+            *("2/1", "1S P 2S X P", (MAJOR, meaning("2S", "natural"), HIGH_CARDS)),
+            *("84.8542.K93.Q952", "2NT", None),
         ),
         ("sayc", "2S X P", (WEAK, HIGH_CARDS), "84.8542.K93.Q952", "2NT", None),
         (

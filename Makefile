@@ -22,7 +22,7 @@ PYTEST = PYTHONUTF8=1 PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/pytest -
 PIP := $(BIN)/pip --disable-pip-version-check install $(PIP_OPTIONS) -c constraints.txt
 
 .PHONY: help run test install postgres venv system-packages lint types unit system browser frontend
-.PHONY: properties test-research deployment audit format clean bench faults load
+.PHONY: page properties test-research deployment audit format clean bench faults load
 
 help:  ## What can be made
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1\t\2/p' Makefile | expand -t 18
@@ -30,11 +30,10 @@ help:  ## What can be made
 run: $(RUNTIME)  ## The site at http://127.0.0.1:8000/ (PORT=9000 make run: at another port)
 	@$(BIN)/python manage.py run_site
 
-# What has one thread, or waits for a network, runs side by side, each output in one piece; the
-# tests then have all cores.
+# What has one thread, or waits for a network, runs side by side, each output in one piece: the
+# page's tests begin as soon as its modules are there. The tests then have all cores.
 test:  ## lint, types, frontend, unit, system, test-research and browser
-	@$(MAKE) --no-print-directory --jobs=3 --output-sync $(DEVELOPMENT) $(PAGE_MODULES) system-packages
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync types lint frontend
+	@$(MAKE) --no-print-directory --jobs=3 --output-sync page types lint frontend system-packages
 	@$(MAKE) --no-print-directory unit
 	@$(MAKE) --no-print-directory system
 	@$(MAKE) --no-print-directory test-research
@@ -83,10 +82,12 @@ system: $(DEVELOPMENT) system-packages  ## Tests with a real broker, workers and
 	$(PYTEST) -n 3 --dist loadscope -m system tests/system
 
 browser: $(DEVELOPMENT) system-packages  ## Tests of the page in Debian's Chromium
-	$(PYTEST) -n 2 --dist worksteal -m browser tests/browser
+	$(PYTEST) -n 3 --dist worksteal -m browser tests/browser
 
-frontend: $(DEVELOPMENT) $(PAGE_MODULES)  ## Types and tests of the page, and that its build is the one in static/
+frontend: page $(DEVELOPMENT)  ## Types and tests of the page, and that its build is the one in static/
 	scripts/page-types --check
+
+page: $(PAGE_MODULES)
 	cd frontend && npm run --silent check
 	cd frontend && npm test --silent
 	scripts/compare-build

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +19,18 @@ from bidding.parsing.text.auctions import parse_auction
 
 def simple_call(auction: Auction, hand: Hand, rng: random.Random) -> Call:
     """Opens or overcalls the longest suit with 11 HCP, now and then doubles, else passes."""
-    if auction.is_legal(DOUBLE) and hcp(hand) >= 16 and rng.random() < 0.5:
+    points, longest = _strength(hand)
+    if auction.is_legal(DOUBLE) and points >= 16 and rng.random() < 0.5:
         return DOUBLE
-    longest = max(Suit, key=hand.length)
-    bids = [c for c in auction.legal_calls if c.strain is Strain(3 - longest) and c.level <= 3]
-    if bids and hcp(hand) >= 11 + 2 * bids[0].level - 2:
-        return bids[0]
-    return PASS
+    bids = (Call.bid(level, Strain(3 - longest)) for level in (1, 2, 3))
+    cheapest = next(filter(auction.is_legal, bids), None)
+    return cheapest if cheapest is not None and points >= 9 + 2 * cheapest.level else PASS
+
+
+@lru_cache(maxsize=4)
+def _strength(hand: Hand) -> tuple[int, Suit]:
+    """The points and the longest suit."""
+    return hcp(hand), max(Suit, key=hand.length)
 
 
 def record(deal: Deal, dealer: Seat, rng: random.Random) -> Auction:

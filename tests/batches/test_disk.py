@@ -25,7 +25,7 @@ pytestmark = [
 ]
 
 CLIENT = "address:192.0.2.1"
-SHARE_BYTES = 500_000
+SHARE_BYTES = 250_000
 PAGE_BYTES = 4096
 LEVELS = [f"{level}{strain}" for level in range(1, 8) for strain in "CDHSN"]
 LONGEST = ["P"] * 3 + [call for bid in LEVELS for call in (bid, *"PPXPP", "XX", *"PP")][:-2]

@@ -42,16 +42,16 @@ def submit(page: Page, file: Path, view: str) -> None:
 def test_from_a_file_to_its_answers(page: Page, base_url: str, tmp_path: Path) -> None:
     page.goto("/")
     page.get_by_role("link", name="A file of boards").click()
-    file = archive(tmp_path, 1, 30)
+    file = archive(tmp_path, 1, 10)
     submit(page, file, "a spectator, who sees no cards")
     expect(page.get_by_text("All answers are ready.")).to_be_visible(timeout=120_000)
-    expect(page.get_by_text("100.0 % of 30 answers")).to_be_visible()
+    expect(page.get_by_text("100.0 % of 10 answers")).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the answers").click()
     *numbers, unreadable = map(int, re.findall(r'\[Board "(\d+)"\]', file.read_text()))
     assert unreadable == 99
     lines = [json.loads(line) for line in download.value.path().read_text().splitlines()]
-    assert [line["status"] for line in lines] == ["done"] * 30
+    assert [line["status"] for line in lines] == ["done"] * 10
     assert [line["source"]["board"] for line in lines] == numbers
 
 
@@ -77,8 +77,8 @@ def test_a_long_file_follows_a_language_chosen_elsewhere_and_is_cancelled_by_key
 
 @pytest.mark.parametrize(
     ("size", "scheme", "locale"),
-    [(WIDE, "light", "en"), (PHONE, "dark", "en"), (PHONE, "light", "zh-CN")],
-    ids=["wide", "phone-dark", "phone-zh"],
+    [(WIDE, "light", "en"), (PHONE, "dark", "zh-CN")],
+    ids=["wide", "phone-dark-zh"],
 )
 def test_pages_of_text_have_no_fault_that_axe_finds(
     browser: Browser, base_url: str, size: Any, scheme: Any, locale: str

@@ -1,4 +1,4 @@
-"""The walk of docs/api.md and the client of examples/, against a running site."""
+"""A site with the released model: the walk of docs/api.md, the client of examples/, and answers."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import os
 import re
 import subprocess
 import sys
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
+from tests.conftest import question
 from tests.system.conftest import ROOT, Site
 
 pytestmark = pytest.mark.system
@@ -17,6 +19,8 @@ pytestmark = pytest.mark.system
 DOCUMENT = ROOT / "docs" / "api.md"
 BLOCK = re.compile(r"^```bash\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PROMISE = re.compile(r"^# prints: (.*)$", re.MULTILINE)
+# That of paper P1, Table 2.
+WHOLE_AUCTION = "1D 1H 1S 4H P P 4S 5H P P 5S 6H P P 6S 7H P P X P P P"
 MAKE_KEY = """
 from bidding import keys
 key, text = keys.make("walker", {scopes})
@@ -88,3 +92,23 @@ def test_the_client_draws_and_tells_what_is_wrong(site: Site) -> None:
     assert bad.returncode == 1
     assert "1C" in bad.stderr
     assert len((ROOT / "examples" / "explain.py").read_text().splitlines()) < 60
+
+
+def test_the_model_is_named_by_readiness_and_by_each_answer(site: Site) -> None:
+    model = site.ask("/readyz").body["model"]
+    answer = site.ask("/api/v1/explanations", question(), wait=20)
+    assert answer.status == 200, answer.body
+    assert answer.body["result"]["model"] == model
+    assert len(model["sha256"]) == 64
+
+
+def test_after_every_call_each_unseen_card_is_in_exactly_one_hidden_hand(site: Site) -> None:
+    answer = site.ask("/api/v1/explanations", question(auction=WHOLE_AUCTION), wait=20)
+    result = answer.body["result"]
+    assert len(result["calls"]) == len(result["moments"]) - 1 == 22
+    for moment in result["moments"]:
+        assert set(moment["hands"]) == {"W", "N", "E"}
+        cards = [list(chain(*hand["cards"].values())) for hand in moment["hands"].values()]
+        assert [sum(hand) for hand in cards] == pytest.approx([13] * 3, abs=0.01)
+        owned = [round(sum(card), 3) for card in zip(*cards, strict=True)]
+        assert sorted(owned) == pytest.approx([0] * 13 + [1] * 39, abs=0.002)

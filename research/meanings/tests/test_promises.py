@@ -23,8 +23,9 @@ STANDARD, ACOL = SYSTEM_CODE[System.STANDARD], SYSTEM_CODE[System.ACOL]
 CLUB, HEART = Call.bid(1, Strain.C).index, Call.bid(1, Strain.H).index
 
 
-def write(folder: Path, seed: int, system: int = STANDARD, count: int = 4000) -> Path:
-    return recorded.write(folder / f"{system}-{seed}.npz", count, seed, system)
+def write(folder: Path, system: int = STANDARD, count: int = 4000) -> Path:
+    """A file; its auctions, which it takes long to make, are the same in each."""
+    return recorded.write(folder / f"{system}-{count}.npz", count, 1, system)
 
 
 def counted(*files: Records) -> RecordedPromises:
@@ -39,7 +40,7 @@ def openers(records: Records, call: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def test_an_opening_promises_what_nearly_all_hands_have(tmp_path: Path) -> None:
-    records = read_records(write(tmp_path, 1))
+    records = read_records(write(tmp_path))
     found = counted(records).by_beginning
     points, lengths = openers(records, HEART)
     hcp, suits = found[STANDARD, bytes([HEART])]
@@ -51,17 +52,17 @@ def test_an_opening_promises_what_nearly_all_hands_have(tmp_path: Path) -> None:
 
 
 def test_passes_are_counted_and_rare_beginnings_are_not(tmp_path: Path) -> None:
-    found = counted(read_records(write(tmp_path, 2))).by_beginning
+    found = counted(read_records(write(tmp_path))).by_beginning
     (low, high), _ = found[STANDARD, bytes([PASS.index])]
     assert (low, high) == (0, 10)
     assert (STANDARD, bytes([Call.bid(3, Strain.NT).index])) not in found
-    hands = np.bincount(read_records(write(tmp_path, 2)).calls, minlength=38)
+    hands = np.bincount(read_records(write(tmp_path)).calls, minlength=38)
     assert hands[CLUB] > 100
 
 
 def test_systems_are_apart_and_files_add_up(tmp_path: Path) -> None:
-    standard, acol = write(tmp_path, 3), write(tmp_path, 4, ACOL)
-    half = write(tmp_path, 5, count=120)
+    standard, acol = write(tmp_path), write(tmp_path, ACOL)
+    half = write(tmp_path, count=120)
     both = counted(*map(read_records, (standard, acol))).by_beginning
     assert {system for system, _ in both} == {STANDARD, ACOL}
     assert (STANDARD, bytes([HEART])) not in counted(read_records(half)).by_beginning
@@ -69,7 +70,7 @@ def test_systems_are_apart_and_files_add_up(tmp_path: Path) -> None:
 
 
 def test_a_side_is_counted_against_others_until_they_bid(tmp_path: Path) -> None:
-    path = write(tmp_path, 6, count=8000)
+    path = write(tmp_path)
     with np.load(path) as file:
         arrays = {name: file[name] for name in file.files}
     arrays["system_ew"] = np.full_like(arrays["system_ew"], ACOL)
@@ -83,8 +84,8 @@ def test_a_side_is_counted_against_others_until_they_bid(tmp_path: Path) -> None
 
 def test_it_is_written_and_read_again(tmp_path: Path) -> None:
     out = tmp_path / "promises.npz"
-    others = ["--other-sayc", str(write(tmp_path, 8, SYSTEM_CODE[System.SAYC]))]
-    call_command(Command(), str(write(tmp_path, 7)), *others, out=out)
+    others = ["--other-sayc", str(write(tmp_path, SYSTEM_CODE[System.SAYC]))]
+    call_command(Command(), str(write(tmp_path)), *others, out=out)
     found = RecordedPromises.load(out).by_beginning
     assert {system for system, _ in found} == {STANDARD}
     with pytest.raises(CommandError, match="nowhere"):

@@ -570,11 +570,14 @@ def call_meaning(
     lengths, promise, passes = evidence.lengths, evidence.promise, evidence.partner_passes
     context = CallContext(call, earlier, known)
     meaning = checked_name(context, likeliest.stated, lengths, promise, passes)
+    artificial = likeliest.artificial
+    if meaning is not None and meaning.convention.artificial != (artificial >= _HALF):
+        artificial = float(meaning.convention.artificial)  # another name than the heads'
     return CallMeaning(
         call=call,
         meaning=meaning,
         chance=likeliest.chance,
-        artificial=likeliest.artificial,
+        artificial=artificial,
         forcing=_forcing(
             meaning,
             likeliest,

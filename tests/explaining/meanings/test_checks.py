@@ -108,6 +108,13 @@ def test_the_auction_names_an_artificial_bid(
     assert bid.sentence.startswith(said)
 
 
+def test_a_call_is_as_artificial_as_its_name() -> None:
+    shift = named("1H P 3C", "mini_splinter", (17, 21), C=5)
+    assert (shift.name, shift.artificial) == ("Strong jump shift", 0)
+    cue_bid = named("3C X P 4C", "natural", (12, 20), passes=0, before="takeout_double natural")
+    assert (cue_bid.name, cue_bid.artificial) == ("Strength-showing cue-bid", 1)
+
+
 def test_an_asking_opening_says_nothing_of_points() -> None:
     assert named("4NT", "specific_ace_ask", (4, 37)).sentence == (
         "Specific ace ask: asks for aces."

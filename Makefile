@@ -82,7 +82,7 @@ system: $(DEVELOPMENT) system-packages  ## Tests with a real broker, workers and
 	$(PYTEST) -n 3 --dist loadscope -m system tests/system
 
 browser: $(DEVELOPMENT) system-packages  ## Tests of the page in Debian's Chromium
-	$(PYTEST) -n 3 --dist worksteal -m browser tests/browser
+	$(PYTEST) -n 2 --dist worksteal -m browser tests/browser
 
 frontend: page $(DEVELOPMENT)  ## Types and tests of the page, and that its build is the one in static/
 	scripts/page-types --check

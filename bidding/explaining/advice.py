@@ -598,7 +598,9 @@ def _shown_fit(now: Decision, partner: CallMeaning) -> Message | None:
     if opened and number > SUPPORT and best in (_THREE_CLUBS, _THREE_DIAMONDS):
         return _bergen(now, suit)
     cue = own is not None and own in now.theirs and best == now.cheapest(own) and best.level < 4
-    drury = best == _STRONG_TWO and now.lengths[Suit.C] < 4
+    drury = best == _STRONG_TWO and (
+        now.lengths[Suit.C] < 4 or (PASS in now.calls[OWN::4] and now.plays("drury") != "none")
+    )
     if now.points < ANSWER_AT_TWO or not (cue or (opened and (drury or best == _TWO_NOTRUMP))):
         return None
     return now.say(
@@ -1056,8 +1058,19 @@ def _lebensohl(now: Decision) -> Message | None:
 
 def _asks_to_stop(now: Decision) -> Message:
     """Return what 2NT of Lebensohl is for in a weak hand."""
+    if now.lengths[Suit.C] == now.longest(now.theirs):
+        return _asks_to_stop_in(now, _THREE_CLUBS)
     return now.say(
-        "You have {points}, too few for game: {call} asks partner for 3♣, where you can stop."
+        "You have {points}, too few for game: {call} asks partner for 3♣, and then your suit is "
+        "to play."
+    )
+
+
+def _asks_to_stop_in(now: Decision, bid: Call) -> Message:
+    """Return that a weak hand asks partner for a bid, to pass it."""
+    return now.say(
+        "You have {points}, too few for game: {call} asks partner for {bid}, where you can stop.",
+        bid=bid.symbol,
     )
 
 
@@ -1170,6 +1183,8 @@ def _checkback(now: Decision) -> Message | None:
             cards=cards,
         )
     if played == "two_way" and now.best == _TWO_CLUBS and now.points <= OPENING:
+        if now.points < ANSWER_AT_TWO - 1:
+            return _asks_to_stop_in(now, _TWO_DIAMONDS) if now.lengths[Suit.D] >= 5 else None
         return now.say(
             "You have {cards} and {points}: {call} asks partner for 2♦, and then you invite to "
             "game.",

@@ -27,7 +27,6 @@ from bidding.explaining.wording import NUMBERS, cards_words, points_words
 from research.meanings.agreements import Agreement, agreements
 from research.meanings.catalogue import Group, Rule
 from research.meanings.claims import (
-    AverageClaim,
     CardClaim,
     ChanceClaim,
     Claim,
@@ -39,6 +38,8 @@ from research.meanings.verdicts import (
     claim_name,
     verdicts,
 )
+
+_ONE_OF_SEVERAL = 0.5  # what is asked of a claim, at most, that half of the hands may miss
 
 
 @dataclass(frozen=True)
@@ -111,12 +112,15 @@ def _doubtful(group: Group, short: Collection[str]) -> Iterator[Rule]:
 
 
 def _unmet(verdicts: Iterable[Verdict], shown: CallMeaning) -> list[Verdict]:
-    """Return the verdicts on chances that the model neither believes nor states."""
+    """Return the verdicts on chances that the model neither believes nor states, but those of one
+    of several hands that a call shows."""
     return [
         one
         for one in verdicts
-        if one.asked is one.claim and not isinstance(one.claim, AverageClaim)
-        if not one.holds and one.value < CONFIDENT
+        if one.asked is one.claim and isinstance(one.claim, ChanceClaim | NumberClaim | CardClaim)
+        if not one.holds
+        and (one.claim.most < 1 or one.claim.least > _ONE_OF_SEVERAL)
+        and one.value < CONFIDENT
         if not _states(shown, one.claim)
     ]
 

@@ -514,6 +514,21 @@ HIGH_CARDS = meaning("X", "takeout_double", (12, 17))
             "You have 5 points, too few for game: 2NT asks partner for 3♣, where you can stop.",
         ),
         (
+            *("2/1", "2S X P", (WEAK, HIGH_CARDS), "84.62.KJT962.973", "2NT"),
+            "You have 4 points, too few for game: 2NT asks partner for 3♣, and then your suit is "
+            "to play.",
+        ),
+        (
+            *("standard", "1D P 1S P 1NT P", (DIAMONDS, ANSWERED, REBID)),
+            *("KT742.84.QJT962.", "2C"),
+            "You have 6 points, too few for game: 2♣ asks partner for 2♦, where you can stop.",
+        ),
+        (
+            *("standard", "P P 1S P", (SPADES,), "KJ7.84.KQ62.Q973", "2C"),
+            "Partner has five or more spades, you have three: a fit. "
+            "With 11 points 2♣ shows a good raise.",
+        ),
+        (
             *("2/1", "1S P 2S X P", (MAJOR, meaning("2S", "natural"), HIGH_CARDS)),
             *("84.8542.K93.Q952", "2NT", None),
         ),

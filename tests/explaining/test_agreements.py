@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bidding.domain.calls import PASS
+from bidding.domain.messages import Message, message_json
 from bidding.domain.systems import System
+from bidding.explaining import agreements
 from bidding.explaining.agreements import (
     auction_of,
     auction_words,
@@ -42,6 +44,14 @@ def test_a_call_by_which_a_system_departs_from_the_books_says_so() -> None:
     assert book_meaning(System.UNKNOWN, calls) is None
 
 
-def test_claims_that_the_model_has_not_learned_are_those_of_the_books() -> None:
+def test_claims_that_the_model_has_not_learned_are_those_of_the_books(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    claim = Message("{rule} (here in {share} of hands)", rule=Message("two spades"), share="8 %")
+    said = message_json(Message("{rules}", rules=(claim,)))
+    departures = [{"auction": ["1S", "P", "3NT"], "said": said}]
+    monkeypatch.setattr(agreements, "document_of", lambda _: {"departures": departures})
+    agreements._departures.cache_clear()
     calls = auction_of("1S P 3NT").calls
     assert book_meaning(System.SAYC, calls) == "By the books: two spades."
+    agreements._departures.cache_clear()

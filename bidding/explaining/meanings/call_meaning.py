@@ -24,6 +24,7 @@ from bidding.explaining.distributions import (
 )
 from bidding.explaining.meanings.answers import answer, trump_asked
 from bidding.explaining.meanings.naming import (
+    GAME_TRIES,
     PUPPETS,
     TAKEOUT,
     TAKEOUTS,
@@ -72,6 +73,7 @@ _ANSWER = 6  # points, expected at least of a partner who is invited
 _LIMITED = 5  # points between the ends of its range, at most
 _MAY_INVITE = ("natural", "notrump_with_stopper", "limit_raise")
 _STRONG_SHIFT = "strong_jump_shift"
+_TOLD = ("reverse", *GAME_TRIES)  # partner's; a limited answer invites nobody
 _ASKING_OPENING = "specific_ace_ask"  # says nothing of the hand
 _ALMOST_NEVER = 0.05  # that partner passes a grand slam force, less
 _LIMITED_OPENING = 15  # points, at most
@@ -382,7 +384,8 @@ class CallMeaning:
             least = _INVITING_BY_RAISE
         if not answered or high - low > _LIMITED or not least <= points < most:
             return None
-        forced = self._context.was_answered_at_two or self._context.partners_name == "reverse"
+        forced = self._context.was_answered_at_two
+        forced |= self._context.partners_name in _TOLD
         raises &= not (forced or self._context.answers_ask)
         high_enough = self.call.level > (1 if suit is None else 2)
         return (
@@ -572,7 +575,7 @@ def call_meaning(
     meaning = checked_name(context, likeliest.stated, lengths, promise, passes)
     artificial = likeliest.artificial
     if meaning is not None and meaning.convention.artificial != (artificial >= _HALF):
-        artificial = float(meaning.convention.artificial)  # another name than the heads'
+        artificial = float(meaning.convention.artificial)  # as the name says
     return CallMeaning(
         call=call,
         meaning=meaning,

@@ -27,6 +27,7 @@ _RAISED = 3  # the level of a jump raise
 _LOW = 3  # the level, at most, of a bid doubled for take-out
 _WEAK, _STRONG = 11, 14  # points, at most and at least, of jumps
 _FEW = 8  # points, at most, of a negative response
+_SHOWS_STRENGTH, _TRIES = 7, 9  # points, at least, of a strength-showing cue-bid, and of a game try
 _ALMOST_NEVER = 0.05  # that partner passes a grand slam force, less
 _GAME_NOTRUMP, _SLAM = 3, 6  # levels
 _FIVE_NOTRUMP = Call.bid(5, Strain.NT)
@@ -35,6 +36,7 @@ _DOUBLING_NOTRUMP = ("cappelletti", "landy")  # their double of 1NT shows streng
 _SUIT_TRANSFERS = ("jacoby_transfer", "texas_transfer")
 _FORCING_NOTRUMPS = ("forcing_notrump", "semi_forcing_notrump")
 _STRONG_CLUBS, _NEGATIVE = ("precision_club", "polish_club"), Call.bid(1, Strain.D)
+GAME_TRIES = ("game_try", "long_game_try")
 _TWO_SUITED = ("michaels", "unusual_notrump", "both_minors", "ghestem", "landy")
 _BOTH_MAJORS = (("cappelletti", Call.bid(2, Strain.D)), ("multi_landy", Call.bid(2, Strain.C)))
 _UNEVEN = 0.3  # the chance of a singleton or void, at most, if the name denies one
@@ -136,6 +138,10 @@ def checked_name(
         return _meaning(named)
     if name == "reverse" and auction.opened_artificially:
         return _meaning("natural")
+    if name in GAME_TRIES and auction.partner_opened_artificially:
+        return _meaning("natural")
+    if name == "jacoby_minimum" and call.suit not in suits_bid(auction.own):
+        return _meaning("unnamed")
     if name == "limit_raise" and promise.hcp[0] < _INVITING:
         return _meaning(auction.name_of_jump_raise(promise) or "natural")
     if name == "two_over_one" and auction.supports(promise):
@@ -262,8 +268,11 @@ class CallContext:
         if partner_passes >= _ALMOST_NEVER:
             return None
         if self.partners_name in TAKEOUTS and self.call.suit in suits_bid(self.theirs):
-            return "strength_cue_bid"
+            weak = promise.hcp[0] < _SHOWS_STRENGTH and promise.hcp[1] < MOST_HCP
+            return None if weak else "strength_cue_bid"
         if partners.suit not in (Suit.S, Suit.H) or partners.level != _RAISED - 1:
+            return None
+        if promise.hcp[0] < _TRIES or self.partner_opened_artificially:
             return None
         raised = self.own[:1] == (Call(partners.index - _STRAINS),)
         return "game_try" if raised and self.call.index < partners.index + _STRAINS else None
@@ -274,6 +283,13 @@ class CallContext:
         known = self._known_as(2)
         asked = known is not None and known.convention.asks == "stopper"
         return self.back[1].suit if asked else None
+
+    @property
+    def partner_opened_artificially(self) -> bool:
+        """True if partner's first bid is known to be artificial, as a strong 1♣ is."""
+        bids = [number for number, made in enumerate(self.partners) if made.is_bid]
+        known = self._known_as(2 + 4 * bids[-1]) if bids else None
+        return known is not None and known.convention.artificial
 
     @property
     def opened_artificially(self) -> bool:

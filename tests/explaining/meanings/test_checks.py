@@ -99,6 +99,12 @@ EVEN = {"S": 5, "H": 2, "D": 2, "C": 2}
         ("1S P 2S P 4C", "natural natural", (14, 17), 0, "Artificial"),
         ("1S P 2H P 2NT", "natural natural", (14, 17), 0, "Artificial"),
         ("4NT", "", (4, 37), 0, "Artificial"),
+        ("1H P 2H X P 3H", "takeout_double natural", (2, 14), 0, "Artificial"),  # a weak hand
+        ("1H P 2H P 2NT", "natural natural", (6, 16), 0, "Artificial"),
+        (
+            *("1C P 1S P 2S P 2NT", "precision_club natural natural natural natural natural"),
+            *((12, 15), 0, "Artificial"),
+        ),
     ],
 )
 def test_the_auction_names_an_artificial_bid(
@@ -472,6 +478,13 @@ def test_the_invitation_of_two_way_checkback_asks_for_two_diamonds() -> None:
     for bid, asked in (("2C", "asks partner to bid 2♦"), ("2D", "asks for a four-card major")):
         said = named(f"1C P 1H P 1NT P {bid}", "two_way_checkback", (9, 12), force=1)
         assert asked in said.sentence
+
+
+@pytest.mark.parametrize(("tried", "end"), [("game_try", "HCP."), ("natural", "game.")])
+def test_to_decline_a_game_try_invites_nobody(tried: str, end: str) -> None:
+    before = f"{tried} natural"
+    declined = named("1H P 2H P 3D P 3H", "natural", (6, 9), before=before, H=3)
+    assert with_partner(declined, 16).endswith(end)
 
 
 def test_an_answer_to_an_ask_does_not_invite() -> None:

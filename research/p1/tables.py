@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from statistics import fmean
 
+from bidding.domain.convention_card import UNKNOWN_CARD, Systems
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import Explanation
 from bidding.training.bidder.recipe import SEED_MARK
@@ -92,10 +94,12 @@ def figure_tables(sources: Sources) -> dict[str, Callable[[], str]]:
 
 @cache
 def test_case() -> dict[str, Explanation]:
-    """The explanations of paper P1's test case, by the paper's arrangement and as released."""
+    """The explanations of paper P1's test case, by the paper's arrangement, which reads no systems,
+    and as released."""
     position = table_2_position()
+    untold = replace(position, systems=Systems(UNKNOWN_CARD, UNKNOWN_CARD))
     return {
-        "its arrangement here": Explainer(*load_served(None), exact=True).explain(position),
+        "its arrangement here": Explainer(*load_served(None), exact=True).explain(untold),
         "the released network": Explainer.load(exact=True).explain(position),
     }
 

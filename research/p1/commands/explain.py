@@ -13,7 +13,7 @@ from research.p1.served import WEIGHTS, load_served
 class Command(explain.Command):
     def add_arguments(self, parser: ArgumentParser) -> None:
         super().add_arguments(parser)
-        parser.set_defaults(weights=WEIGHTS)
+        parser.set_defaults(weights=WEIGHTS, system="unknown")  # systems are not read
 
     def load(self, weights: Path | None) -> Explainer:
         """Return an explainer with the network of a run."""

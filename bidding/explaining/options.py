@@ -68,6 +68,7 @@ class NextCalls:
     place_in_past: Tensor
     past_replies: Tensor
     past_recorded: list[Ranges | None]
+    of_hands: int  # the number of views, the first ones, of which hands are read
 
     @property
     def named(self) -> tuple[Tensor, Tensor]:
@@ -137,22 +138,22 @@ def next_calls(positions: Sequence[Position]) -> NextCalls:
     parts = (
         replace(turns.views, sees_hand=torch.zeros_like(turns.own)),
         turns.views,
-        turns.alternatives,
         _after(in_batch, calls.step, calls.caller),
         earlier,
         _after(auction, step, turns.caller[auction]),
         before_past,
         replace(partners, auction=in_batch[acted]),
         past_partners,
+        turns.alternatives,
     )
-    _, own_from, alternatives_from, after_from, earlier_from, *others, end = starts(parts)
-    past_from, before_from, partners_from, past_partners_from = others
+    _, own_from, after_from, earlier_from, past_from, before_from, *of_calls, end = starts(parts)
+    partners_from, past_partners_from, alternatives_from = of_calls
     place = calls.auction
     replies = torch.full_like(place, -1)
     replies[acted] = torch.arange(partners_from, past_partners_from)
     past_replies = torch.full_like(place_in_past, -1)
-    past_replies[past_acted] = torch.arange(past_partners_from, end)
-    by_system = torch.arange(alternatives_from, after_from).view(len(positions), -1)
+    past_replies[past_acted] = torch.arange(past_partners_from, alternatives_from)
+    by_system = torch.arange(alternatives_from, end).view(len(positions), -1)
     return NextCalls(
         batch=AuctionBatch.join((alternatives, past_longer, extended)),
         views=Views.join(parts),
@@ -174,6 +175,7 @@ def next_calls(positions: Sequence[Position]) -> NextCalls:
         place_in_past=place_in_past,
         past_replies=past_replies,
         past_recorded=recorded_promises(given, auction, step, given.calls[auction, step]),
+        of_hands=partners_from,
     )
 
 
@@ -207,8 +209,9 @@ def options_about(
     asked = next_calls(positions)
     batch = asked.batch.to(bidder.device)
     states = bidder.encode(batch)
-    outputs = bidder(batch, asked.views.to(bidder.device), states)
-    outputs = keep_promises(outputs, asked.batch, asked.views)
+    of_hands = asked.of_hands
+    outputs = bidder(batch, asked.views.to(bidder.device), states, n_hand_views=of_hands)
+    outputs = keep_promises(outputs, asked.batch, asked.views[:of_hands])
     longer = states[-len(asked.longer) :]
     meanings = predict_meanings(bidder, asked.longer, *asked.named, longer)
     of_calls, of_past = (None, None) if meanings is None else meanings.split(len(asked.longer))

@@ -117,9 +117,9 @@ def test_many_positions_are_answered_in_one_pass_as_one_by_one(
     passes: list[int] = []
     forward = Bidder.forward
 
-    def counted(bidder: Bidder, *given: object) -> object:
+    def counted(bidder: Bidder, *given: object, **named: object) -> object:
         passes.append(1)
-        return forward(bidder, *given)  # type: ignore[arg-type]
+        return forward(bidder, *given, **named)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Bidder, "forward", counted)
     together = small.options_many([over, *POSITIONS, over])

@@ -97,9 +97,9 @@ def test_case() -> dict[str, Explanation]:
     """The explanations of paper P1's test case, by the paper's arrangement, which reads no systems,
     and as released."""
     position = table_2_position()
-    untold = replace(position, systems=Systems(UNKNOWN_CARD, UNKNOWN_CARD))
+    of_unknown = replace(position, systems=Systems(UNKNOWN_CARD, UNKNOWN_CARD))
     return {
-        "its arrangement here": Explainer(*load_served(None), exact=True).explain(untold),
+        "its arrangement here": Explainer(*load_served(None), exact=True).explain(of_unknown),
         "the released network": Explainer.load(exact=True).explain(position),
     }
 

@@ -73,7 +73,7 @@ _ANSWER = 6  # points, expected at least of a partner who is invited
 _LIMITED = 5  # points between the ends of its range, at most
 _MAY_INVITE = ("natural", "notrump_with_stopper", "limit_raise")
 _STRONG_SHIFT = "strong_jump_shift"
-_TOLD = ("reverse", *GAME_TRIES)  # partner's; a limited answer invites nobody
+_ANSWERED = ("reverse", *GAME_TRIES)  # partner's; a limited answer invites nobody
 _ASKING_OPENING = "specific_ace_ask"  # says nothing of the hand
 _ALMOST_NEVER = 0.05  # that partner passes a grand slam force, less
 _LIMITED_OPENING = 15  # points, at most
@@ -218,9 +218,8 @@ class CallMeaning:
     @property
     def usual(self) -> Message | None:
         """What is usual beyond what the call promises."""
-        if self._is_plain_pass or self._answer is not None:
-            return None
-        if self._id in (*_DEFINED, _ASKING_OPENING):
+        defined = self._id in (*_DEFINED, _ASKING_OPENING)
+        if defined or self._is_plain_pass or self._answer is not None:
             return None
         told = usual(self.promise, self.facts, self._offered, suits_bid(self._context.own))
         takeout = self._usual_for_takeout
@@ -384,9 +383,8 @@ class CallMeaning:
             least = _INVITING_BY_RAISE
         if not answered or high - low > _LIMITED or not least <= points < most:
             return None
-        forced = self._context.was_answered_at_two
-        forced |= self._context.partners_name in _TOLD
-        raises &= not (forced or self._context.answers_ask)
+        answers = self._context.answers_ask or self._context.partners_name in _ANSWERED
+        raises &= not (answers or self._context.was_answered_at_two)
         high_enough = self.call.level > (1 if suit is None else 2)
         return (
             Message("invites to game")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bidding.domain.calls import ALL_CALLS, DOUBLE, FIRST_BID, PASS, REDOUBLE, Call
 from bidding.domain.conventions import CONVENTIONS, Kind, Meaning
 from bidding.domain.table import Strain, Suit
@@ -136,9 +138,9 @@ def checked_name(
         return _meaning("relay")
     if name == "unnamed" and (named := auction.name_of_artificial(promise, partner_passes)):
         return _meaning(named)
-    if name == "reverse" and auction.opened_artificially:
+    if name == "reverse" and auction.began_artificially(auction.own, 4):
         return _meaning("natural")
-    if name in GAME_TRIES and auction.partner_opened_artificially:
+    if name in GAME_TRIES and auction.began_artificially(auction.partners, 2):
         return _meaning("natural")
     if name == "jacoby_minimum" and call.suit not in suits_bid(auction.own):
         return _meaning("unnamed")
@@ -272,7 +274,7 @@ class CallContext:
             return None if weak else "strength_cue_bid"
         if partners.suit not in (Suit.S, Suit.H) or partners.level != _RAISED - 1:
             return None
-        if promise.hcp[0] < _TRIES or self.partner_opened_artificially:
+        if promise.hcp[0] < _TRIES or self.began_artificially(self.partners, 2):
             return None
         raised = self.own[:1] == (Call(partners.index - _STRAINS),)
         return "game_try" if raised and self.call.index < partners.index + _STRAINS else None
@@ -284,17 +286,11 @@ class CallContext:
         asked = known is not None and known.convention.asks == "stopper"
         return self.back[1].suit if asked else None
 
-    @property
-    def partner_opened_artificially(self) -> bool:
-        """True if partner's first bid is known to be artificial, as a strong 1♣ is."""
-        bids = [number for number, made in enumerate(self.partners) if made.is_bid]
-        known = self._known_as(2 + 4 * bids[-1]) if bids else None
-        return known is not None and known.convention.artificial
-
-    @property
-    def opened_artificially(self) -> bool:
-        """True if the caller's first bid is known to be artificial."""
-        known = self._known_as(4 * len(self.own))
+    def began_artificially(self, calls: Sequence[Call], back: int) -> bool:
+        """Return True if a player's first bid is known to be artificial, as a strong 1♣ is;
+        ``calls`` are the player's, the last of them so many before this one."""
+        bids = [number for number, made in enumerate(calls) if made.is_bid]
+        known = self._known_as(back + 4 * bids[-1]) if bids else None
         return known is not None and known.convention.artificial
 
     def picks(self, suit: Suit) -> bool:

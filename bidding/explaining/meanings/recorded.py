@@ -31,7 +31,6 @@ KEPT, DOUBTED = 0.95, 0.985
 """The chance of a range of points, or of cards, that recorded auctions promise, at least; and where
 the network gives it less than a half, which has not learned the call then. 99.5 and 99.7 % of the
 robots' hands are within, but other players' are less often."""
-_HALF = 0.5
 _NEVER = 1e-4  # the chance of a range, at most, that the viewer's own cards exclude
 _OTHER = -1  # the code of a side whose card departs from its system
 
@@ -138,10 +137,11 @@ def _counted(batch: AuctionBatch, views: Views) -> tuple[tuple[Tensor, Tensor], 
 
 
 def _mostly_within(logits: Tensor, ends: Tensor) -> Tensor:
-    """Return logits (..., n) with at least that chance within the ranges (..., 2)."""
+    """Return logits (..., n) with a chance within the ranges (..., 2) of ``KEPT``, or of
+    ``DOUBTED``, at least."""
     values = torch.arange(logits.shape[-1], device=logits.device)
     inside = (values >= ends[..., :1]) & (values <= ends[..., 1:])
     chance = (logits.double().softmax(-1) * inside).sum(-1, keepdim=True)
-    least = torch.where(chance < _HALF, DOUBTED, KEPT)
+    least = torch.where(chance < 1 / 2, DOUBTED, KEPT)
     gain = (least.logit() - chance.logit(eps=_NEVER)).clamp(min=0).where(chance > _NEVER, 0)
     return logits + gain.to(logits.dtype) * inside

@@ -44,6 +44,7 @@ from bidding.explaining.meanings.statements import (
     Ranges,
     Statement,
     Topic,
+    at_least,
     denials,
     denied,
     held,
@@ -165,9 +166,9 @@ class CallMeaning:
         if self.meaning is None:
             return tuple(shape(self.promise, self.facts, self._offered, self._supported))
         if (stated := self._answer or _DEFINED.get(self.meaning.convention.id)) is not None:
-            return (stated,)
+            return (stated, *points(self.promise)) if stated.topic is Topic.LENGTHS else (stated,)
         if self._kind is Kind.ASKING and not self.meaning.convention.support:
-            return () if self._id == _ASKING_OPENING else tuple(points(self.promise))
+            return () if self._id == _ASKING_OPENING else self._shown_by_ask
         if (grade := GRADES.get(self.meaning.slot)) is not None:
             return (Statement(Topic.POINTS, grade), *points(self.promise))
         special = _STATED.get(self.meaning.convention.id)
@@ -178,9 +179,32 @@ class CallMeaning:
         own = self._context.own
         if self._kind is Kind.ANSWERING or any(made.strain is Strain.NT for made in own):
             shown = [one for one in shown if one.count is not Count.UNEVEN]
+        if self.call in (DOUBLE, REDOUBLE) and self.artificial < _HALF:
+            shown = [one for one in shown if one.count is not Count.UNEVEN]
         if self._kind is Kind.TRANSFER and is_any_strength(self.promise):
             shown.append(ANY_STRENGTH)
-        return (*shown, *self._stopped)
+        return (*self._just_five, *shown, *self._stopped)
+
+    @property
+    def _just_five(self) -> tuple[Statement, ...]:
+        """The five cards, and no more, of a transfer's suit that a notrump bid tells."""
+        if self.call.strain is not Strain.NT:
+            return ()
+        _, lengths, _, longer, shorter = self.promise
+        suits = [suit for suit in self._context.own_by_transfer if lengths[suit] == (5, 5)]
+        return tuple(held(5, suit) for suit in suits if shorter[suit] and not longer[suit])
+
+    @property
+    def _shown_by_ask(self) -> tuple[Statement, ...]:
+        """The points, and by an ask for support the five cards or more of an own suit that it
+        tells for the first time."""
+        assert self.meaning is not None
+        told, new = points(self.promise), self.promise.new_least
+        if self.meaning.convention.asks != "support":
+            return tuple(told)
+        longer = [suit for suit in sorted(suits_bid(self._context.own)) if new[suit]]
+        lengths = [(self.promise.lengths[suit][0], suit) for suit in longer]
+        return (*(at_least(number, suit) for number, suit in lengths if number > _FOUR), *told)
 
     @property
     def _stopped(self) -> tuple[Statement, ...]:
@@ -221,7 +245,8 @@ class CallMeaning:
         defined = self._id in (*_DEFINED, _ASKING_OPENING)
         if defined or self._is_plain_pass or self._answer is not None:
             return None
-        told = usual(self.promise, self.facts, self._offered, suits_bid(self._context.own))
+        no_news = set(Suit) if self._id == "penalty_double" else suits_bid(self._context.own)
+        told = usual(self.promise, self.facts, self._offered, no_news)
         takeout = self._usual_for_takeout
         parts = (*takeout, *([] if told is None else [told]))
         return Message("{parts}", parts=parts) if parts else None
@@ -287,7 +312,9 @@ class CallMeaning:
         if asking or self._id in _DENYING or self._answer is not None:
             return ()
         natural = self.meaning is not None and not self.meaning.convention.artificial
-        return denials(self.call, self.earlier, self.evidence.denied, self.facts, natural=natural)
+        facts, not_held, context = self.facts, self.evidence.denied, self._context
+        shown = context.suits_by_transfer
+        return denials(self.call, self.earlier, not_held, facts, shown, natural=natural)
 
     @cached_property
     def sentence(self) -> Message:
@@ -340,7 +367,9 @@ class CallMeaning:
             return Message("asks partner to bid")
         if self.invites is not None:
             return self.invites
-        if self._id == "natural" and self._is_alone and self.is_to_play:
+        if self._is_alone and self._id == "natural" and self.is_to_play:
+            return Message("to play")
+        if self.call == REDOUBLE and self.evidence.partner_passes >= _ALWAYS:
             return Message("to play")
         asked = self._asks is not None
         return Message("forcing") if self.forcing is Forcing.ROUND and not asked else None
@@ -454,6 +483,7 @@ _ASKED = {
     "shortness": Message("shortness"),
     "stopper": Message("a stopper"),
     "strength": Message("strength and suit quality"),
+    "support": Message("three-card support or the other major"),
     "trump honours": Message("top honours in trumps"),
 }
 

@@ -26,13 +26,14 @@ _AGREED = 0.5  # the chance that partner passes a raise, at least
 _POSSIBLE = 0.6  # the chance that a bid which partner often passes is of its suit, at least
 _INVITING = 7  # points, at least, of a limit raise
 _RAISED = 3  # the level of a jump raise
+_ENOUGH = 5  # points, at least, of a natural 2NT over partner's take-out double
 _LOW = 3  # the level, at most, of a bid doubled for take-out
 _WEAK, _STRONG = 11, 14  # points, at most and at least, of jumps
 _FEW = 8  # points, at most, of a negative response
 _SHOWS_STRENGTH, _TRIES = 7, 9  # points, at least, of a strength-showing cue-bid, and of a game try
 _ALMOST_NEVER = 0.05  # that partner passes a grand slam force, less
 _GAME_NOTRUMP, _SLAM = 3, 6  # levels
-_FIVE_NOTRUMP = Call.bid(5, Strain.NT)
+_TWO_NOTRUMP, _THREE_NOTRUMP, _FIVE_NOTRUMP = (Call.bid(n, Strain.NT) for n in (2, 3, 5))
 _STRAINS = len(Strain)
 _DOUBLING_NOTRUMP = ("cappelletti", "landy")  # their double of 1NT shows strength
 _SUIT_TRANSFERS = ("jacoby_transfer", "texas_transfer")
@@ -119,6 +120,8 @@ def checked_name(
         return _meaning(graded)
     if call == PASS and auction.passes_a_takeout_double(lengths):
         return _meaning("penalty_pass")
+    if name == "penalty_pass" and auction.is_opened_in_notrump_alone:
+        return _meaning("natural")  # the double was for penalties itself
     if name == "weak_two" and auction.last is not None:
         answers = DOUBLE in auction.partners or auction.jump == 0
         return _meaning("natural" if answers else "weak_jump_overcall")
@@ -132,6 +135,8 @@ def checked_name(
         return _meaning("natural")
     if name in _SUIT_TRANSFERS and not _shows_the_next_suit(call, lengths):
         return None
+    if name is None and auction.answers_doubled_notrump and _shows_the_next_suit(call, lengths):
+        return _meaning("jacoby_transfer")
     if auction.answers_puppet and name in ("natural", "unnamed", "transfer_completed", None):
         return _meaning("relay")
     if name == "unnamed" and auction.is_relay(promise):
@@ -142,6 +147,8 @@ def checked_name(
         return _meaning("natural")
     if name in GAME_TRIES and auction.began_artificially(auction.partners, 2):
         return _meaning("natural")
+    if name == "long_game_try" and auction.holds_its_suit(lengths):
+        return _meaning("game_try")
     if name == "jacoby_minimum" and call.suit not in suits_bid(auction.own):
         return _meaning("unnamed")
     if name == "limit_raise" and promise.hcp[0] < _INVITING:
@@ -152,6 +159,10 @@ def checked_name(
         return _meaning("limit_raise_or_better")
     if name == "unnamed" and auction.supports(promise):
         return _meaning("natural")
+    if name == "unnamed" and auction.tries_slam_by_three_notrump and promise.hcp[0] >= _STRONG:
+        return _meaning("slam_try")
+    if name == "notrump_with_stopper" and auction.answers_takeout and promise.hcp[0] < _ENOUGH:
+        return _meaning("unnamed")
     if name == "sign_off" and call.suit is not None and auction.prefers(call.suit):
         return _meaning("preference")
     if name == "natural" and auction.jumps_in_opened_suit:
@@ -280,6 +291,48 @@ class CallContext:
         return "game_try" if raised and self.call.index < partners.index + _STRAINS else None
 
     @property
+    def answers_doubled_notrump(self) -> bool:
+        """True for a bid of a red suit at the next level over a double of partner's natural
+        notrump, the first call of the caller but passes."""
+        doubled = self.back[:1] == (DOUBLE,) and self.partners[:1] == (self.last,)
+        first = doubled and not any(made != PASS for made in self.own)
+        last, suit = self.last, self.call.suit
+        natural = last is not None and last.strain is Strain.NT and self.partners_name == "natural"
+        return first and natural and suit in (Suit.D, Suit.H) and self.jump == 0
+
+    @property
+    def answers_takeout(self) -> bool:
+        """True for a 2NT over partner's take-out double."""
+        return self.partners_name in TAKEOUTS and self.call == _TWO_NOTRUMP
+
+    @property
+    def tries_slam_by_three_notrump(self) -> bool:
+        """True for 3NT by the opener of a major that partner has raised to three."""
+        raised = self.partners[0] if self.partners else PASS
+        fit = raised.suit in (Suit.S, Suit.H) and raised.suit in suits_bid(self.own)
+        return self.call == _THREE_NOTRUMP and fit and raised.level == _RAISED
+
+    @property
+    def suits_by_transfer(self) -> set[Suit]:
+        """The suits that partner has shown by transfers."""
+        return self._shown_by_transfer(self.partners, 2)
+
+    @property
+    def own_by_transfer(self) -> set[Suit]:
+        """The suits that the caller has shown by transfers."""
+        return self._shown_by_transfer(self.own, 4)
+
+    def _shown_by_transfer(self, calls: Sequence[Call], back: int) -> set[Suit]:
+        """Return the suits of a player's transfers to a suit, ``calls`` being that player's, the
+        last of them so many before this one."""
+        found = set()
+        for number, made in enumerate(calls):
+            known, target = self._known_as(back + 4 * number), completion_of(made)
+            if known is not None and known.convention.id in _SUIT_TRANSFERS and target is not None:
+                found.add(target.suit)
+        return {suit for suit in found if suit is not None}
+
+    @property
     def suit_asked_to_stop(self) -> Suit | None:
         """The suit that partner's last call asks a stopper in."""
         known = self._known_as(2)
@@ -320,9 +373,9 @@ class CallContext:
             return False
         if self.back.index(self.last) % 2 or self.own_side_redoubled:
             return False
-        suit = self.last.suit
-        long = suit is not None and lengths[suit, _LONG:].sum() >= _LIKELY
-        return long and self.last.level <= _LOW
+        suit, level = self.last.suit, self.last.level
+        least, chance = (_SUPPORT, _HALF) if level == _LOW else (_LONG, _LIKELY)
+        return suit is not None and level <= _LOW and lengths[suit, least:].sum() >= chance
 
     def holds_its_suit(self, lengths: Floats) -> bool:
         """Return True for a bid of a suit that the caller holds."""
@@ -441,8 +494,12 @@ class CallContext:
         by a side that has not acted."""
         assert self.last is not None
         acted = any(made != PASS for made in (*self.own, *self.partners))
-        opened_notrump = len(self.bids) == 1 and self.last.strain is Strain.NT
-        return self.own_side_redoubled or (opened_notrump and not acted)
+        return self.own_side_redoubled or (self.is_opened_in_notrump_alone and not acted)
+
+    @property
+    def is_opened_in_notrump_alone(self) -> bool:
+        """True if an opening in notrump is the only bid."""
+        return len(self.bids) == 1 and self.bids[0].strain is Strain.NT
 
     def name_of_takeout_double(self, lengths: Floats) -> str | None:
         """Return the name that the auction gives a double that partner takes out, if any."""

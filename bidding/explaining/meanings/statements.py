@@ -352,12 +352,12 @@ def usual(
 ) -> Message | None:
     """Return what is usual beyond what a call promises, in short: "4+ clubs, 11–15".
 
-    A bid of a suit says no more of other suits, and no call of the suits that the caller has
+    A natural bid says no more of other suits, and no call of the suits that the caller has
     ``bid_before``.
     """
-    suit = None if offered is None else offered.suit
     known = set(bid_before) | set(() if facts.one_of is None else facts.one_of.suits)
-    suits = set(Suit) - known if suit is None else {suit}
+    suits = {suit for suit in Suit if offered is None or suit is offered.suit}
+    suits -= known if offered is None else set()
     parts: list[str] = [
         _or_more(suit, facts) for suit in sorted(suits) if _is_usual(suit, promise, facts, offered)
     ]
@@ -417,9 +417,8 @@ def _is_narrower(promise: Promise, facts: Facts) -> bool:
     low, high = _within(promise, facts).hcp
     least, most = promise.hcp
     of_all = facts.hcp[1] - facts.hcp[0] + 1
-    return 2 * (high - low + 1) >= of_all and (
-        facts.two_ranges is not None or most - least - (high - low) >= _NARROWER
-    )
+    narrower = facts.two_ranges is not None or most - least - (high - low) >= _NARROWER
+    return 2 * (high - low + 1) >= of_all and narrower and most - least >= _NARROWER
 
 
 def _within(promise: Promise, facts: Facts) -> Facts:
@@ -447,12 +446,18 @@ def held(number: int, suit: Suit) -> Statement:
     return Statement(Topic.LENGTHS, words, Count.LONGEST, frozenset({number}), (suit,))
 
 
+def at_least(number: int, suit: Suit) -> Statement:
+    """Return the statement of this number of cards in a suit, or more."""
+    words, numbers = long_words(number, suit), numbers_between(number, CARDS_IN_HAND)
+    return Statement(Topic.LENGTHS, words, Count.LONGEST, numbers, (suit,))
+
+
 def _long(
     promise: Promise, facts: Facts, offered: Strain | None, supported: Collection[Suit]
 ) -> list[Statement]:
     first = None if offered is None else offered.suit
     named = sorted(
-        _new_lengths(promise, first, supported),
+        _new_lengths(promise, offered, supported),
         key=lambda pair: (pair[1] is not first, -pair[0], pair[1]),
     )
     found = []
@@ -461,16 +466,19 @@ def _long(
         if most == number <= _LONGEST_EVEN:  # of a longer suit nobody promises no more
             found.append(held(number, suit))
             continue
-        words, numbers = long_words(number, suit), numbers_between(number, CARDS_IN_HAND)
-        found.append(Statement(Topic.LENGTHS, words, Count.LONGEST, numbers, (suit,)))
+        found.append(at_least(number, suit))
     return found
 
 
 def _new_lengths(
-    promise: Promise, first: Suit | None, supported: Collection[Suit]
+    promise: Promise, offered: Strain | None, supported: Collection[Suit]
 ) -> Iterator[tuple[int, Suit]]:
+    """Yield the lengths that a call tells: of a notrump bid not that of a four-card minor."""
+    first = None if offered is None else offered.suit
     for suit, (least, _), new in zip(Suit, promise.lengths, promise.new_least, strict=True):
         needed = _SUPPORT if suit is first or suit in supported else _FOUR
+        if offered is Strain.NT and suit not in _MAJORS:
+            needed = _LONGEST_EVEN
         if least >= needed and (new or suit is first):
             yield least, suit
 
@@ -534,11 +542,20 @@ def _at_least(distributions: Floats) -> Floats:
 
 
 def denials(
-    call: Call, earlier: Sequence[Call], found: Denied, facts: Facts, *, natural: bool = True
+    call: Call,
+    earlier: Sequence[Call],
+    found: Denied,
+    facts: Facts,
+    shown: Collection[Suit] = (),
+    *,
+    natural: bool = True,
 ) -> tuple[Statement, ...]:
     """Return the relevant denials after the ``earlier`` calls: support, majors, and by a natural
-    bid the minors that could have been bid more cheaply."""
-    counts = dict(_denied_suits(call, earlier, found, facts, natural=natural))
+    bid of a suit that is no jump the minors that could have been bid more cheaply.
+
+    ``shown`` are suits that partner has shown by an artificial bid.
+    """
+    counts = dict(_denied_suits(call, earlier, found, facts, shown, natural=natural))
     return tuple(_each(counts))
 
 
@@ -563,17 +580,24 @@ _NO_FOUR_CARD_MINOR = _fewer(_FOUR, Message("denies a four-card minor"), Suit.D,
 
 
 def _denied_suits(
-    call: Call, earlier: Sequence[Call], found: Denied, facts: Facts, *, natural: bool
+    call: Call,
+    earlier: Sequence[Call],
+    found: Denied,
+    facts: Facts,
+    shown: Collection[Suit],
+    *,
+    natural: bool,
 ) -> Iterator[tuple[Suit, int]]:
     """Yield the suits, with the number of cards denied in each."""
     if _highest((*earlier, call)).index > _LAST.index:
         return
     own, theirs, partners = (suits_bid(earlier[::-1][turn::4]) for turn in (3, 0, 1))
     theirs |= suits_bid(earlier[::-1][2::4])
-    shown = sum(number for number in facts.at_least if number >= _FOUR)
+    partners |= set(shown)
+    long = sum(number for number in facts.at_least if number >= _FOUR)
     for suit in Suit:
         held = facts.at_least[suit] if facts.at_least[suit] >= _FOUR else 0
-        room = CARDS_IN_HAND - shown + held
+        room = CARDS_IN_HAND - long + held
         if suit in own | theirs or suit is call.suit or room < _FOUR:
             continue
         if suit in partners:
@@ -598,9 +622,10 @@ def _highest(calls: Sequence[Call]) -> Call:
 
 
 def _is_cheaper(suit: Suit, call: Call, earlier: Sequence[Call]) -> bool:
-    """Return True if a bid in the suit would have been lower than this one."""
-    if not call.is_bid:
-        return False
+    """Return True if a bid in the suit would have been lower than this one in a suit, which is no
+    jump."""
     before = _highest(earlier)
-    between = range(before.index + 1 if before.is_bid else FIRST_BID, call.index)
-    return any(Call(index).suit is suit for index in between)
+    first = before.index + 1 if before.is_bid else FIRST_BID
+    between = range(first, call.index)
+    cheapest = call.suit is not None and len(between) < len(Strain)
+    return cheapest and any(Call(index).suit is suit for index in between)

@@ -475,7 +475,7 @@ def test_answers_and_what_follows_are_named_by_what_was_asked(
 
 
 def test_the_invitation_of_two_way_checkback_asks_for_two_diamonds() -> None:
-    for bid, asked in (("2C", "asks partner to bid 2♦"), ("2D", "asks for a four-card major")):
+    for bid, asked in (("2C", "asks partner to bid 2♦"), ("2D", "asks for three-card support")):
         said = named(f"1C P 1H P 1NT P {bid}", "two_way_checkback", (9, 12), force=1)
         assert asked in said.sentence
 
@@ -566,3 +566,66 @@ def test_a_bid_of_a_suit_is_usually_longer_in_that_suit_alone(suit: Suit) -> Non
     said = call_meaning(call, likeliest("natural"), held)
     assert f"(usually 5+ {suit.plural}" in said.sentence
     assert said.sentence.count("5+") == 1
+
+
+def test_new_minor_forcing_tells_the_fifth_card_of_the_major() -> None:
+    said = named("1D P 1S P 1NT P 2C", "new_minor_forcing", (11, 15), S=5)
+    shows, asks = "five or more spades, 11–15 HCP", "three-card support or the other major"
+    assert said.sentence == f"New minor forcing: {shows}; asks for {asks}."
+
+
+def test_an_answer_about_the_length_of_a_suit_tells_the_strength_too() -> None:
+    said = named("1C P 1S P 2D P 2H", "shows_length:4S", (7, 10), S=4)
+    assert said.sentence == "Shows suit length: four spades, 7–10 HCP."
+
+
+def test_notrump_after_a_transfer_shows_just_five_cards() -> None:
+    before = "jacoby_transfer natural transfer_completed natural"
+    said = named("1NT P 2H P 2S P 2NT", "natural", (7, 8), before=before, S=5)
+    for most, sentence in ((5, "Natural: five spades, 7–8 HCP."), (8, "Natural: 7–8 HCP.")):
+        promise = said.promise._replace(
+            lengths=((5, most), (2, 6), (2, 6), (1, 6)),
+            new_least=(False,) * len(Suit),
+            new_most=(True,) * len(Suit),
+        )
+        told = replace(said, evidence=said.evidence._replace(promise=promise))
+        assert told.sentence == sentence
+
+
+def test_a_pass_of_a_takeout_double_of_three_shows_three_trumps() -> None:
+    before = "natural takeout_double natural"
+    assert named("3C X P P", "natural", (8, 16), before=before, C=3).name == "Penalty pass"
+    assert named("2C X P P", "natural", (8, 16), before=before, C=3).name == "Pass"
+    doubled = "natural natural natural cappelletti natural"
+    assert named("1NT P P X P P", "penalty_pass", (0, 12), before=doubled).name == "Pass"
+
+
+def test_a_bid_of_the_suit_below_over_a_double_of_partners_notrump_is_a_transfer() -> None:
+    for hearts, name in ((5, "Jacoby transfer"), (2, "No agreement known")):
+        held = evidence(facts((0, 9), H=hearts))
+        *earlier, call = parse_auction("1NT X 2D", Seat.N).calls
+        known = (MEANINGS[MEANING_INDEX["natural"]], None)
+        unsure = likeliest("natural", chance=0.3)
+        assert call_meaning(call, unsure, held, tuple(earlier), known).name == name
+
+
+def test_three_notrump_over_a_raise_to_three_tries_for_slam() -> None:
+    assert named("1S P 3S P 3NT", "unnamed", (15, 21), S=5).name == "Slam try"
+    assert named("1S P 3S P 3NT", "unnamed", (11, 13), S=5).name == "Artificial"
+
+
+def test_a_suit_that_tries_for_game_is_held() -> None:
+    assert named("1S P 2S P 3D", "long_game_try", (14, 16), D=4).name == "Game try"
+    assert named("1S P 2S P 2NT", "long_game_try", (14, 16), D=4).name == "Two-way game try"
+
+
+def test_two_notrump_of_no_strength_over_a_takeout_double_is_artificial() -> None:
+    before = "natural natural takeout_double natural"
+    for points, name in (((1, 12), "Artificial"), ((8, 12), "Natural")):
+        said = named("1S P 2S X P 2NT", "notrump_with_stopper:S", points, before=before)
+        assert said.name == name
+
+
+def test_a_redouble_that_partner_passes_is_to_play() -> None:
+    for passes, end in ((0.95, "; to play."), (0.5, "HCP.")):
+        assert named("1NT X XX", "natural", (8, 10), passes).sentence.endswith(end)

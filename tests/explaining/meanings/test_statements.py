@@ -47,8 +47,10 @@ def denials(said: CallMeaning) -> list[str]:
     [
         ("1H P 1NT", "S", ["denies four spades"]),
         ("1D P 1NT", "SH", ["denies a four-card major"]),
-        ("1C P 1NT", "D", ["denies four diamonds"]),
-        ("1C P 1NT", "SHD", ["denies a four-card major", "denies four diamonds"]),
+        ("1C P 1NT", "SHD", ["denies a four-card major"]),  # of the minors notrump says nothing
+        ("1D P 2C P 2S", "H", ["denies four hearts"]),
+        ("1D P 2H P 3C", "S", ["denies four spades"]),
+        ("1H P 1S P 2C P 2H P 3D", "C", []),
         ("1C P 1D P 1H", "S", ["denies four spades"]),
         ("1H P 1S", "D", []),  # diamonds could not be bid as cheaply
         ("1C 1S X", "S", []),  # theirs
@@ -61,6 +63,12 @@ def test_suits_are_denied_where_they_might_have_been_bid(
 ) -> None:
     after = table(**dict.fromkeys(suits, SHORTER))
     assert denials(meaning(auction, table(), after)) == words
+
+
+def test_a_suit_denies_a_cheaper_minor_unless_it_jumps() -> None:
+    after = table(D=SHORTER, H={5: 10})
+    assert denials(meaning("1C P 1H", table(), after)) == ["denies four diamonds"]
+    assert denials(meaning("1C P 2H", table(), after)) == []
 
 
 def test_support_is_denied_and_four_cards_only_where_three_are_possible() -> None:

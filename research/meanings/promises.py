@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bidding.domain.calls import PASS
+from bidding.domain.calls import ALL_CALLS, FIRST_BID, PASS
 from bidding.domain.cards import CARDS_IN_HAND
+from bidding.domain.scoring import is_game
 from bidding.domain.systems import System
 from bidding.domain.table import RANKS, Seat, Side, Suit
 from bidding.encoding.layout import AS_IN_BASE, PAD, SYSTEM_CODE
@@ -28,6 +29,9 @@ _SHARE = 8e-5  # of the auctions of a system, at least, that have such a hand
 _FEW = 10  # calls, at most, that say nothing of an end of the points
 _CALLS = 24  # of an auction, from the first on, that are read
 _WITHIN = 0.97  # of the hands, at least, for points and for each length
+_STOPS = 0.01  # of a side's contracts, at most, below game after a call that forces to it
+_GAMES = np.array([call.is_bid and is_game(call) for call in ALL_CALLS])
+_NOT_PLAYED = -1  # the end of an auction for a side that does not declare
 _Hands = tuple[np.ndarray, np.ndarray]  # (G, 38) hands by points, (G, 4, 14) by lengths
 _SIZES = (MOST_HCP + 1, *[CARDS_IN_HAND + 1] * len(Suit))
 
@@ -37,12 +41,13 @@ class _Played(NamedTuple):
 
     calls (N, T) int64; numbers (N, T, 5) int8, the points and the lengths of S H D C of the player
     whose turn each is; sides (N, 2) bool, whether the dealer's and the other side play the system
-    as it is.
+    as it is; games (N, 2) int8, 1 where that side plays game or slam, 0 a part-score, else -1.
     """
 
     calls: np.ndarray
     numbers: np.ndarray
     sides: np.ndarray
+    games: np.ndarray
 
 
 def count_promises(files: Iterable[tuple[Records, Collection[System]]]) -> RecordedPromises:
@@ -52,18 +57,19 @@ def count_promises(files: Iterable[tuple[Records, Collection[System]]]) -> Recor
         for system in systems:
             parts.setdefault(system, []).append(_played(records, system))
     found = [
-        (SYSTEM_CODE[system], calls, promise)
+        (SYSTEM_CODE[system], calls, promise, forces)
         for system, some in parts.items()
-        for calls, promise in sorted(_promises_of(some).items())
+        for calls, (promise, forces) in sorted(_promises_of(some).items())
     ]
-    longest = max((len(calls) for _, calls, _ in found), default=1)
-    ends = [[promise.hcp, *promise.lengths] for _, _, promise in found]
+    longest = max((len(calls) for _, calls, *_ in found), default=1)
+    ends = [[promise.hcp, *promise.lengths] for _, _, promise, _ in found]
     return RecordedPromises(
-        np.array([code for code, _, _ in found], dtype=np.uint8),
+        np.array([code for code, *_ in found], dtype=np.uint8),
         np.array(
-            [[*calls, *[PAD] * (longest - len(calls))] for _, calls, _ in found], dtype=np.uint8
+            [[*calls, *[PAD] * (longest - len(calls))] for _, calls, *_ in found], dtype=np.uint8
         ).reshape(len(found), longest),
         np.array(ends, dtype=np.uint8).reshape(len(found), len(_SIZES), 2),
+        np.array([forces for _, _, _, forces in found], dtype=bool),
     )
 
 
@@ -87,29 +93,45 @@ def _played(records: Records, system: System) -> _Played:
         calls.astype(np.int64),
         np.take_along_axis(numbers.astype(np.int8), turn[..., None], axis=1),
         np.take_along_axis(plain[rows], side, axis=1),
+        _games(records)[rows],
     )
 
 
-def _promises_of(parts: Iterable[_Played]) -> Mapping[tuple[int, ...], Promise]:
-    """Return the promise of the last call of each beginning that is recorded often."""
+def _games(records: Records) -> np.ndarray:
+    """Return (N, 2) int8 how the auctions end for the dealer's side and the other."""
+    place = np.arange(len(records.calls)) - records.start.repeat(records.n_calls)
+    bids = np.where(records.calls >= FIRST_BID, place, -1)
+    last = np.maximum.reduceat(bids, records.start)  # the place of the last bid
+    game = _GAMES[records.calls[records.start + last.clip(0)]]
+    sides = np.arange(len(Side))
+    declares = (last[:, None] >= 0) & (last[:, None] % len(Side) == sides)
+    return np.where(declares, game[:, None], _NOT_PLAYED).astype(np.int8)
+
+
+def _promises_of(parts: Iterable[_Played]) -> Mapping[tuple[int, ...], tuple[Promise, bool]]:
+    """Return of each beginning that is recorded often the promise of the last call, and whether its
+    side hardly ever stops below game."""
     played = _Played(*map(np.concatenate, zip(*parts, strict=True)))
-    found: dict[tuple[int, ...], Promise] = {}
+    found: dict[tuple[int, ...], tuple[Promise, bool]] = {}
+    nothing = (NOTHING_PROMISED, False)
     for side in range(len(Side)):
-        for beginnings, (points, lengths), after in _levels(played, side):
-            previous = [found.get(calls[: -len(Seat)], NOTHING_PROMISED) for calls in beginnings]
+        for beginnings, (points, lengths), after, to_game in _levels(played, side):
+            previous = [found.get(calls[: -len(Seat)], nothing)[0] for calls in beginnings]
             before = HandTable(_telling_points(points, after[0], previous), lengths)
             made = promises(before, HandTable(*after), previous, levels=(_WITHIN, _WITHIN))
-            found |= zip(beginnings, made, strict=True)
+            found |= zip(beginnings, zip(made, to_game, strict=True), strict=True)
     return found
 
 
-def _levels(played: _Played, side: int) -> Iterator[tuple[list[tuple[int, ...]], _Hands, _Hands]]:
+def _levels(
+    played: _Played, side: int
+) -> Iterator[tuple[list[tuple[int, ...]], _Hands, _Hands, list[bool]]]:
     """Yield for each turn of a side, the dealer's or the other, the beginnings that its call ends,
-    and its players' hands before and after the call.
+    its players' hands before and after the call, and whether the side then plays game.
 
     The side plays the system as it is; so does the other, once it has not only passed.
     """
-    calls, numbers, sides = (part[played.sides[:, side]] for part in played)
+    calls, numbers, sides, games = (part[played.sides[:, side]] for part in played)
     passed = np.ones(len(calls), dtype=bool)  # whether the other side has only passed so far
     least = max(_OFTEN, _SHARE * len(calls))
     node = np.zeros(len(calls), dtype=np.int64)
@@ -130,11 +152,17 @@ def _levels(played: _Played, side: int) -> Iterator[tuple[list[tuple[int, ...]],
             before = _hands(hands, node, len(beginnings))
             of_kept = number >= 0
             after = _hands(hands[of_kept], number[of_kept], len(longer))
-            yield longer, (before[0][parent], before[1][parent]), after
+            part, full = (
+                np.bincount(number[of_kept & (games[:, side] == end)], minlength=len(longer))
+                for end in (0, 1)
+            )
+            to_game = (part + full >= _OFTEN) & (part <= _STOPS * (part + full))
+            yield longer, (before[0][parent], before[1][parent]), after, to_game.tolist()
         else:
             passed &= made == PASS.index
         rows = (number >= 0) & (passed | sides[:, 1 - side])
-        calls, numbers, sides, passed = calls[rows], numbers[rows], sides[rows], passed[rows]
+        calls, numbers, sides, games = (part[rows] for part in (calls, numbers, sides, games))
+        passed = passed[rows]
         node, beginnings = number[rows], longer
 
 

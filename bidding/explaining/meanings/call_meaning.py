@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
@@ -70,6 +70,7 @@ _SOMETIMES = 0.1  # the same of a limited bid
 _WORTH_SAYING = 12  # points, at most, to which a first pass limits a hand
 _INVITING = (22.5, 29)  # points of both hands, as expected, of an invitation to game
 _INVITING_BY_RAISE, _RAISED = 21.5, 3  # the least of them by a raise, to this level
+_NEARLY_GAME = 22  # of both hands, by a call that forces to game, at least
 _ANSWER = 6  # points, expected at least of a partner who is invited
 _LIMITED = 5  # points between the ends of its range, at most
 _MAY_INVITE = ("natural", "notrump_with_stopper", "limit_raise")
@@ -387,6 +388,16 @@ class CallMeaning:
         return passed and (is_game(self.call) or points is None or points < _INVITING[0])
 
     @property
+    def may_force_to_game(self) -> bool:
+        """True for a forcing bid up to the three-level that is no transfer or game try, with points
+        for game or nearly."""
+        partners, least = self.evidence.partner_points, self.promise.hcp[0]
+        enough = partners is None or partners + least >= _NEARLY_GAME
+        low = self.call.is_bid and self.call.level <= _RAISED and enough
+        ends = self._kind in (Kind.TRANSFER, Kind.INVITATION)
+        return low and self.forcing is Forcing.ROUND and not ends
+
+    @property
     def _points_together(self) -> float | None:
         """The points of both hands, from the middle of what the call promises; None if unknown."""
         (low, high), partners = self.promise.hcp, self.evidence.partner_points
@@ -570,12 +581,14 @@ def call_meanings(
     def told(row: int, promise: Promise) -> Promise:
         parts = (facts[row], promise, not_held[row], after.lengths[row], partner_passes[row])
         points = None if partner_points is None else partner_points[row]
-        call, earlier, likeliest, _ = made[row]
+        call, earlier, likeliest, recorded = made[row]
         forced = _is_game_forced(made[row])
         known = tuple(one.stated for one in likeliest[:-1])
         meaning = call_meaning(
             call, likeliest[-1], Evidence(*parts, points), earlier, known, game_forced=forced
         )
+        if recorded is not None and recorded.to_game and meaning.may_force_to_game:
+            meaning = replace(meaning, forcing=Forcing.GAME)
         found.append(meaning)
         return found[-1].promised
 

@@ -39,12 +39,13 @@ class RecordedPromises(NamedTuple):
     """The promises of N beginnings of auctions, by their last call.
 
     system (N,) uint8 the caller's; calls (N, T) uint8 from the first on, PAD after the last;
-    ends (N, 5, 2) uint8 the least and the most HCP, and cards of S H D C.
+    ends (N, 5, 2) uint8 the least and the most HCP, and cards of S H D C; to_game (N,) bool.
     """
 
     system: np.ndarray
     calls: np.ndarray
     ends: np.ndarray
+    to_game: np.ndarray
 
     @classmethod
     def load(cls, path: Path = FILE) -> RecordedPromises:
@@ -55,11 +56,11 @@ class RecordedPromises(NamedTuple):
     @property
     def by_beginning(self) -> dict[tuple[int, bytes], Ranges]:
         """The ranges by the caller's system and the calls."""
-        codes, ranges = self.system.tolist(), self.ends.tolist()
-        rows = zip(codes, self.calls, ranges, strict=True)
+        codes, ranges, to_game = (part.tolist() for part in (self.system, self.ends, self.to_game))
+        rows = zip(codes, self.calls, ranges, to_game, strict=True)
         return {
-            (code, calls[calls != PAD].tobytes()): Ranges(*_pairs(ends))
-            for code, calls, ends in rows
+            (code, calls[calls != PAD].tobytes()): Ranges(*_pairs(ends), forces)
+            for code, calls, ends, forces in rows
         }
 
 
@@ -110,7 +111,8 @@ def keep_promises(outputs: Outputs, batch: AuctionBatch, views: Views) -> Output
     hands, ranges = _counted(batch, views)
     if not ranges:
         return outputs
-    ends = torch.tensor([[points, *suits] for points, suits in ranges], device=outputs.hcp.device)
+    pairs = [[points, *suits] for points, suits, _ in ranges]
+    ends = torch.tensor(pairs, device=outputs.hcp.device)
     hcp, lengths = outputs.hcp.clone(), outputs.lengths.clone()
     hcp[hands] = _mostly_within(hcp[hands], ends[:, 0])
     lengths[hands] = _mostly_within(lengths[hands], ends[:, 1:])

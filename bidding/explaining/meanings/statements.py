@@ -70,10 +70,11 @@ Range = tuple[int, int]
 
 class Ranges(NamedTuple):
     """Ranges of HCP and of the lengths of S H D C, both ends included; 0 and 37, and 0 and 13, are
-    open ends."""
+    open ends. ``to_game``: the caller's side hardly ever stops below game after the call."""
 
     hcp: Range
     lengths: tuple[Range, ...]
+    to_game: bool = False
 
 
 class Promise(NamedTuple):
@@ -128,7 +129,7 @@ def promises(
     for row, earlier in enumerate(previous):
         known = found[earlier] if isinstance(earlier, int) else earlier
         counted = recorded[row] if recorded else None
-        hcp, lengths = counted or Ranges(
+        hcp, lengths, _ = counted or Ranges(
             _combined(known.hcp, stated[row], after.hcp[row], of_points),
             tuple(
                 _combined(range_, ends, chances, of_length)

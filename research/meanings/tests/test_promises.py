@@ -15,6 +15,7 @@ from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import Records, owners, read_records
 from bidding.encoding.views import card_hcp
 from bidding.explaining.meanings.recorded import RecordedPromises
+from bidding.parsing.text.auctions import parse_auction
 from research.meanings.commands.promises import Command
 from research.meanings.promises import count_promises
 from tests import recorded
@@ -43,7 +44,7 @@ def test_an_opening_promises_what_nearly_all_hands_have(tmp_path: Path) -> None:
     records = read_records(write(tmp_path))
     found = counted(records).by_beginning
     points, lengths = openers(records, HEART)
-    hcp, suits = found[STANDARD, bytes([HEART])]
+    hcp, suits, _ = found[STANDARD, bytes([HEART])]
     assert hcp[0] == points.min() == 11
     assert suits[1][0] == lengths[:, 1].min()
     assert ((points >= hcp[0]) & (points <= hcp[1])).mean() >= 0.97
@@ -53,7 +54,7 @@ def test_an_opening_promises_what_nearly_all_hands_have(tmp_path: Path) -> None:
 
 def test_passes_are_counted_and_rare_beginnings_are_not(tmp_path: Path) -> None:
     found = counted(read_records(write(tmp_path))).by_beginning
-    (low, high), _ = found[STANDARD, bytes([PASS.index])]
+    (low, high), *_ = found[STANDARD, bytes([PASS.index])]
     assert (low, high) == (0, 10)
     assert (STANDARD, bytes([Call.bid(3, Strain.NT).index])) not in found
     hands = np.bincount(read_records(write(tmp_path)).calls, minlength=38)
@@ -67,6 +68,20 @@ def test_systems_are_apart_and_files_add_up(tmp_path: Path) -> None:
     assert {system for system, _ in both} == {STANDARD, ACOL}
     assert (STANDARD, bytes([HEART])) not in counted(read_records(half)).by_beginning
     assert both.keys() >= counted(read_records(standard)).by_beginning.keys()
+
+
+@pytest.mark.parametrize(("stops", "forces"), [(0, True), (1, False)])
+def test_a_call_forces_to_game_if_its_side_hardly_ever_stops_below(
+    tmp_path: Path, stops: int, forces: bool
+) -> None:
+    try_ = "1H P 2H P 3C"
+    ends = {f"{try_} P 4H P P P": 60, f"{try_} 4S P P P": 20, f"{try_} P 3H P P P": stops}
+    auctions = [auction for auction, count in ends.items() for _ in range(count)]
+    path = recorded.write_auctions(tmp_path / "auctions.npz", auctions, 1)
+    found = counted(read_records(path)).by_beginning
+    calls = bytes(call.index for call in parse_auction(try_, Seat.N).calls)
+    assert found[STANDARD, calls].to_game is forces
+    assert found[STANDARD, bytes([HEART])].to_game is forces  # whatever follows
 
 
 def test_a_side_is_counted_against_others_until_they_bid(tmp_path: Path) -> None:

@@ -626,6 +626,17 @@ def test_two_notrump_of_no_strength_over_a_takeout_double_is_artificial() -> Non
         assert said.name == name
 
 
+def test_what_may_force_to_game() -> None:
+    """By recorded auctions: nothing too weak, and neither a transfer nor a try for game."""
+    for key, points, may in (
+        *[("natural", (10, 37), True), ("natural", (5, 37), False)],
+        *[("game_try", (15, 21), False), ("jacoby_transfer", (10, 37), False)],
+    ):
+        said = named("1NT P 3D", key, points, 0.01, 1, D=5, H=5)
+        told = replace(said, evidence=said.evidence._replace(partner_points=16))
+        assert told.may_force_to_game is may
+
+
 def test_a_redouble_that_partner_passes_is_to_play() -> None:
     for passes, end in ((0.95, "; to play."), (0.5, "HCP.")):
         assert named("1NT X XX", "natural", (8, 10), passes).sentence.endswith(end)

@@ -11,6 +11,7 @@ import torch
 from bidding.domain.auction import Auction
 from bidding.domain.calls import PASS, Call
 from bidding.domain.convention_card import ConventionCard, Systems
+from bidding.domain.conventions import Forcing
 from bidding.domain.position import Position
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Strain, Suit, Vulnerability
@@ -39,6 +40,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> None:
             [[*(call.index for call in calls), PAD, PAD][:3] for calls in beginnings], np.uint8
         ),
         np.array([[[10, 19], *suits], [[9, 15], *ANY_LENGTHS], [[7, 11], *ANY_LENGTHS]], np.uint8),
+        np.array([False, False, True]),
     )
     monkeypatch.setattr(recorded, "_released", lambda: file.by_beginning)
 
@@ -65,7 +67,7 @@ def test_each_call_is_found_by_those_before_it_and_itself() -> None:
     assert opening == OPENING
     assert passed is None
     assert raised is not None
-    assert raised.hcp == (7, 11)
+    assert raised == Ranges((7, 11), ((0, 13),) * 4, to_game=True)
     assert promised(position(PASS, HEART)) == [None, None]
 
 
@@ -118,6 +120,19 @@ def test_cards_in_view_come_before_it(explainer: Explainer) -> None:
     answer = explainer.explain(replace(position(HEART), hand=hand))
     (opener,) = (one for one in answer.moments[-1].hands if one.seat is Seat.N)
     assert opener.shape.lengths[Suit.H].within(4, 5) > 0.7
+
+
+@pytest.mark.parametrize("to_game", [True, False])
+def test_a_forcing_bid_after_which_recorded_auctions_end_in_game_forces_to_game(
+    explainer: Explainer, monkeypatch: pytest.MonkeyPatch, to_game: bool
+) -> None:
+    calls = (Call.bid(1, Strain.NT), PASS, Call.bid(3, Strain.S))
+    beginning = SYSTEM_CODE[System.ACOL], bytes(call.index for call in calls)
+    strong = Ranges((12, 37), ((5, 13), *[(0, 13)] * 3), to_game)
+    monkeypatch.setattr(recorded, "_released", lambda: {beginning: strong})
+    meaning = explainer.explain(position(*calls)).calls[-1].meaning
+    assert meaning is not None
+    assert meaning.forcing is (Forcing.GAME if to_game else Forcing.ROUND)
 
 
 def test_later_calls_go_on_from_it(explainer: Explainer) -> None:

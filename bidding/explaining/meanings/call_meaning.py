@@ -247,7 +247,8 @@ class CallMeaning:
         if defined or self._is_plain_pass or self._answer is not None:
             return None
         no_news = set(Suit) if self._id == "penalty_double" else suits_bid(self._context.own)
-        told = usual(self.promise, self.facts, self._offered, no_news)
+        partners = suits_bid(self._context.partners)
+        told = usual(self.promise, self.facts, self._offered, no_news, partners)
         takeout = self._usual_for_takeout
         parts = (*takeout, *([] if told is None else [told]))
         return Message("{parts}", parts=parts) if parts else None
@@ -398,9 +399,15 @@ class CallMeaning:
         return low and self.forcing is Forcing.ROUND and not ends
 
     @property
+    def _limits(self) -> Range:
+        """The promised points, or the usual ones of a range that is little too wide."""
+        low, high = self.promise.hcp
+        return self.facts.hcp if high - low == _LIMITED + 1 else (low, high)
+
+    @property
     def _points_together(self) -> float | None:
-        """The points of both hands, from the middle of what the call promises; None if unknown."""
-        (low, high), partners = self.promise.hcp, self.evidence.partner_points
+        """The points of both hands, from the middle of what the call shows; None if unknown."""
+        (low, high), partners = self._limits, self.evidence.partner_points
         return None if partners is None or high == MOST_HCP else (low + high) / 2 + partners
 
     @property
@@ -411,7 +418,7 @@ class CallMeaning:
             return None
         if self._id == "quantitative_four_notrump":
             return Message("invites to slam")
-        partners, (low, high) = self.evidence.partner_points, self.promise.hcp
+        partners, (low, high) = self.evidence.partner_points, self._limits
         points = self._points_together
         if points is None or partners is None or self._id not in _MAY_INVITE or is_game(self.call):
             return None

@@ -339,9 +339,11 @@ def shape(
         *_short(promise, short_suit),
     ]
     five = any(least >= _LONGEST_EVEN for least, _ in promise.lengths)
-    if _is_balanced(promise, facts) and (not suits or (offered is Strain.NT and not five)):
-        even = Statement(Topic.LENGTHS, Message("balanced"), Count.UNEVEN, frozenset({0}))
-        suits = [even, *suits]
+    of_suit = offered is not None and offered is not Strain.NT
+    even = not of_suit and (not suits or (offered is Strain.NT and not five))
+    if even and _is_balanced(promise, facts):
+        words = Message("balanced")
+        suits = [Statement(Topic.LENGTHS, words, Count.UNEVEN, frozenset({0})), *suits]
     return [*suits, *points(promise)]
 
 
@@ -350,18 +352,23 @@ def usual(
     facts: Facts,
     offered: Strain | None = None,
     bid_before: Collection[Suit] = (),
+    partners: Collection[Suit] = (),
 ) -> Message | None:
     """Return what is usual beyond what a call promises, in short: "4+ clubs, 11–15".
 
     A natural bid says no more of other suits, and no call of the suits that the caller has
-    ``bid_before``.
+    ``bid_before``. Three cards are worth a word of a suit of ``partners`` that is raised.
     """
     known = set(bid_before) | set(() if facts.one_of is None else facts.one_of.suits)
     suits = {suit for suit in Suit if offered is None or suit is offered.suit}
     suits -= known if offered is None else set()
     parts: list[str] = [
-        _or_more(suit, facts) for suit in sorted(suits) if _is_usual(suit, promise, facts, offered)
+        _or_more(suit, facts)
+        for suit in sorted(suits)
+        if _is_usual(suit, promise, facts, offered, _SUPPORT if suit in partners else _FOUR)
     ]
+    if offered is Strain.NT and facts.balanced and not _is_balanced(promise, facts):
+        parts.append(Message("balanced"))
     if promise.new_hcp and _is_narrower(promise, facts):
         parts.append(usual_points_words(_within(promise, facts)))
     elif offered is not None and is_any_strength(promise):
@@ -405,11 +412,14 @@ def _or_more(suit: Suit, facts: Facts) -> Message:
     return Message("{number}+ {suit}", number=facts.at_least[suit], suit=Message(suit.plural))
 
 
-def _is_usual(suit: Suit, promise: Promise, facts: Facts, offered: Strain | None) -> bool:
-    """Return True if a suit is usually longer than is promised, and long."""
+def _is_usual(
+    suit: Suit, promise: Promise, facts: Facts, offered: Strain | None, worth: int
+) -> bool:
+    """Return True if a suit is usually longer than is promised, and has as many cards as are
+    ``worth`` a word."""
     least, stated = facts.at_least[suit], promise.lengths[suit][0]
     first = offered is not None and suit is offered.suit
-    return least >= _FOUR and least > stated and (first or stated < _FOUR)
+    return least >= (worth if first else _FOUR) and least > stated and (first or stated < _FOUR)
 
 
 def _is_narrower(promise: Promise, facts: Facts) -> bool:

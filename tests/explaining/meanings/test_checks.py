@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -640,3 +641,30 @@ def test_what_may_force_to_game() -> None:
 def test_a_redouble_that_partner_passes_is_to_play() -> None:
     for passes, end in ((0.95, "; to play."), (0.5, "HCP.")):
         assert named("1NT X XX", "natural", (8, 10), passes).sentence.endswith(end)
+
+
+def promising(said: CallMeaning, **promised: Any) -> CallMeaning:
+    """The same call with another promise."""
+    promise = said.promise._replace(**promised)
+    return replace(said, evidence=said.evidence._replace(promise=promise))
+
+
+def test_a_range_that_is_little_too_wide_invites_by_its_usual_points() -> None:
+    said = named("1S P 2S P 3S", "natural", (13, 15), S=5)
+    for most, invites in ((17, True), (19, False)):
+        told = promising(said, hcp=(11, most))
+        assert with_partner(told, 8).endswith("; invites to game.") is invites
+
+
+def test_notrump_is_usually_balanced_where_that_is_not_promised() -> None:
+    said = named("1C P 1H P 1NT", "natural", (12, 14), S=2, H=2, D=3, C=4)
+    for low, words in ((0, "(usually balanced"), (2, "Natural: balanced")):
+        told = promising(said, lengths=((low, 5), *[(2, 5)] * 3))
+        assert words in told.sentence
+
+
+def test_a_raise_on_two_cards_is_usually_on_three() -> None:
+    said = named("1H 3D 3H", "natural", (5, 13), passes=0.8, H=3)
+    assert (
+        "(usually 3+ hearts" in promising(said, lengths=((0, 13), (2, 5), *[(0, 13)] * 2)).sentence
+    )

@@ -246,7 +246,8 @@ class CallMeaning:
         defined = self._id in (*_DEFINED, _ASKING_OPENING)
         if defined or self._is_plain_pass or self._answer is not None:
             return None
-        no_news = set(Suit) if self._id == "penalty_double" else suits_bid(self._context.own)
+        shapeless = self._id == "penalty_double" or self._kind is Kind.ASKING
+        no_news = set(Suit) if shapeless else suits_bid(self._context.own)
         partners = suits_bid(self._context.partners)
         told = usual(self.promise, self.facts, self._offered, no_news, partners)
         takeout = self._usual_for_takeout
@@ -432,6 +433,7 @@ class CallMeaning:
             return None
         answers = self._context.answers_ask or self._context.partners_name in _ANSWERED
         raises &= not (answers or self._context.was_answered_at_two)
+        jumps &= raises or (low, high) == self.promise.hcp
         high_enough = self.call.level > (1 if suit is None else 2)
         return (
             Message("invites to game")

@@ -43,6 +43,7 @@ GAME_TRIES = ("game_try", "long_game_try")
 _TWO_SUITED = ("michaels", "unusual_notrump", "both_minors", "ghestem", "landy")
 _BOTH_MAJORS = (("cappelletti", Call.bid(2, Strain.D)), ("multi_landy", Call.bid(2, Strain.C)))
 _UNEVEN = 0.3  # the chance of a singleton or void, at most, if the name denies one
+_DRURY = ("drury", "reverse_drury")
 _WITHOUT_SHORTNESS = ("jacoby_minimum", "jacoby_answer:medium", "jacoby_answer:extra")
 _GRADED: dict[tuple[str, str], tuple[tuple[str, int, int], ...]] = {
     ("ogust", "3C"): (("ogust_answer:minimum-weak", 0, 8),),
@@ -125,6 +126,10 @@ def checked_name(
     if name == "weak_two" and auction.last is not None:
         answers = DOUBLE in auction.partners or auction.jump == 0
         return _meaning("natural" if answers else "weak_jump_overcall")
+    if name in _DRURY and not auction.answers_as_passed_hand:
+        return _meaning("cue_raise") if call.suit in suits_bid(auction.theirs) else None
+    if name == "drury_answer" and not auction.own_side_opened:
+        return _meaning("unnamed")
     if name == "preempt" and promise.hcp[1] > _STRONG:
         return _meaning("natural")
     if name == "preempt" and call.suit in suits_bid(auction.partners):
@@ -255,6 +260,8 @@ class CallContext:
         the lengths that it speaks of, bear it out."""
         asked, (low, high) = self.partners_name, promise.hcp
         if self.back[:1] != (PASS,) or not self.own or asked is None or not self.call.is_bid:
+            return None
+        if asked in _DRURY and not self.own_side_opened:
             return None
         for key, least, most in graded_answers(asked, self.call, self.own[0].suit):
             even = key not in _WITHOUT_SHORTNESS or lengths[:, :2].sum() <= _UNEVEN
@@ -476,6 +483,12 @@ class CallContext:
     def own_side_opened(self) -> bool:
         """True if the first bid is the caller's or partner's."""
         return self._since_opening % 2 == 0
+
+    @property
+    def answers_as_passed_hand(self) -> bool:
+        """True for the first bid of a player who has passed, over partner's opening."""
+        passed = bool(self.own) and not any(made != PASS for made in self.own)
+        return passed and self.bids[:1] == list(self.partners[:1])
 
     @property
     def own_side_redoubled(self) -> bool:

@@ -668,3 +668,19 @@ def test_a_raise_on_two_cards_is_usually_on_three() -> None:
     assert (
         "(usually 3+ hearts" in promising(said, lengths=((0, 13), (2, 5), *[(0, 13)] * 2)).sentence
     )
+
+
+def test_drury_is_of_a_passed_hand_over_partners_opening() -> None:
+    for auction, name in (
+        *[
+            ("P P 1H P 2C", "Drury"),
+            ("1C 1H P 2C", "Cue-bid raise"),
+            ("1H P 2C", "No agreement known"),
+        ],
+    ):
+        assert named(auction, "drury", (9, 11), H=3).name == name
+    for auction, name in (
+        ("P P 1H P 2C P 2D", "Response to Drury"),
+        ("1C 1H P 2C P 2D", "Artificial"),
+    ):
+        assert named(auction, "drury_answer:minimum", (8, 11), before="drury natural").name == name

@@ -23,7 +23,13 @@ from bidding.domain.table import Strain, Suit
 from bidding.explaining.distributions import MOST_HCP
 from bidding.explaining.meanings.answers import NUMBERS_ALONE, answered_count
 from bidding.explaining.meanings.call_meaning import GRADES, CallMeaning
-from bidding.explaining.meanings.naming import PUPPETS, TAKEOUT, completion_of, graded_answers
+from bidding.explaining.meanings.naming import (
+    PUPPETS,
+    TAKEOUT,
+    TAKEOUTS,
+    completion_of,
+    graded_answers,
+)
 from bidding.explaining.meanings.statements import is_any_strength
 from bidding.explaining.wording import NUMBERS, cards_words
 
@@ -143,11 +149,16 @@ class Decision:
         return self.position.auction.last_bid[1].side is not self.position.seat.side
 
     @property
+    def opener(self) -> int:
+        """The player who has made the first bid."""
+        calls = self.position.auction.calls
+        first = next(place for place, call in enumerate(calls) if call.is_bid)
+        return (len(calls) - 1 - first) % 4
+
+    @property
     def opened_by_them(self) -> bool:
         """True if the opponents have made the first bid."""
-        auction = self.position.auction
-        first = next(place for place, call in enumerate(auction.calls) if call.is_bid)
-        return auction.seat_of(first).side is not self.position.seat.side
+        return self.opener in (RIGHT, LEFT)
 
     @property
     def system(self) -> System:
@@ -191,6 +202,30 @@ class Decision:
         """The opponents' suits."""
         return self.suits_of(RIGHT, LEFT)
 
+    @property
+    def shown_by_them(self) -> set[Suit]:
+        """Return the suits that the opponents have shown, by bids of them or other calls."""
+        told = (one for player in (RIGHT, LEFT) for one in self.meanings[::-1][player::4])
+        shown = {
+            suit
+            for one in told
+            if one is not None and one.call != PASS and not _asks_for_a_suit(one)
+            for suit in Suit
+            if one.promise.lengths[suit][0] >= _SHOWN
+        }
+        return shown | self.theirs
+
+    def is_held(self, suit: Suit) -> bool:
+        """Return True if a suit of the opponents is stopped by this hand, or by partner, who has
+        bid notrump over it."""
+        if is_stopped(self.hand, suit):
+            return True
+        bid = next((place for place, one in enumerate(self.calls) if one.suit is suit), 0)
+        return any(
+            one is not None and one.call.strain is Strain.NT and one.convention is None
+            for one in self.meanings[::-1][PARTNER:bid:4]
+        )
+
     def cheapest(self, suit: Suit) -> Call:
         """Return the lowest bid in a suit that is not below the last bid."""
         bids = (Call.bid(level, Strain(3 - suit)) for level in range(1, 8))
@@ -221,6 +256,11 @@ class Decision:
             "You have {cards} and only {points}: {call} takes room from the opponents.",
             cards=self.have(suit),
         )
+
+
+def _asks_for_a_suit(meaning: CallMeaning) -> bool:
+    """Return True for a double for take-out, or one like it."""
+    return meaning.convention is not None and meaning.convention.id in TAKEOUTS
 
 
 def promised_suit(meaning: CallMeaning | None) -> Suit | None:
@@ -283,6 +323,8 @@ def _forced(now: Decision, partner: CallMeaning) -> Message | None:
     if not now.is_undisturbed or partner.forcing not in FORCING or not partner.call.is_bid:
         return None
     convention = partner.convention
+    if convention is not None and convention.id == "forcing_notrump":
+        return _over_forcing_notrump(now)
     asked = convention is not None and (
         convention.asks or convention.support or convention.kind is Kind.ANSWERING
     )
@@ -298,6 +340,28 @@ def _forced(now: Decision, partner: CallMeaning) -> Message | None:
         call=partner.call.symbol,
         bid=now.best.symbol,
     )
+
+
+def _over_forcing_notrump(now: Decision) -> Message | None:
+    """Return the three-card minor that an opener without another suit to show has to bid."""
+    suit, own = now.suit, promised_suit(now.last_bid_meaning(OWN))
+    if suit not in MINORS or now.best.level > 2 or own is None or now.lengths[own] != 5:
+        return None
+    other, rest = now.lengths[Suit.D + Suit.C - suit], now.lengths[Suit.S + Suit.H - own]
+    if now.lengths[suit] != SUPPORT or other > SUPPORT or rest > (4 if own is Suit.H else SUPPORT):
+        return None
+    if other < SUPPORT:
+        text = (
+            "Partner's 1NT is forcing; with no other suit to show you bid the longer minor, {call}."
+        )
+    elif suit is Suit.C:
+        text = (
+            "Partner's 1NT is forcing; with no other suit to show you bid the cheaper minor, "
+            "{call}."
+        )
+    else:
+        return None
+    return now.say(text)
 
 
 def _after_answer(now: Decision, partner: CallMeaning) -> Message | None:
@@ -464,7 +528,11 @@ def _completes(now: Decision, partner: CallMeaning) -> Message | None:
         return None
     jumps = now.suit is target.suit and now.best.level == target.level + 1
     if jumps and now.lengths[target.suit] >= 4:
-        return now.say("Four-card support and a good hand: {call}.")
+        own = now.last_meaning(OWN)
+        if own is not None and now.points >= own.promise.hcp[1]:
+            return now.say("Four-card support and a maximum: {call}.")
+        short = min(now.lengths) <= SHORT
+        return now.say("Four-card support and a doubleton: {call}.") if short else None
     if now.best != target:
         return None
     return Message(
@@ -512,6 +580,8 @@ def _together(now: Decision, partner: CallMeaning) -> Message | None:
         return None
     if not best.is_bid or not _is_first_game(now) or not _has_trumps(now, partner):
         return None
+    if now.suit is None and not all(map(now.is_held, now.shown_by_them)):
+        return None
     if low == 0 and own >= GAME_POINTS:
         return Message("You have {points}: enough for game.", **values)
     if own + low >= GAME_POINTS:
@@ -530,7 +600,7 @@ def _together(now: Decision, partner: CallMeaning) -> Message | None:
         )
     enough = 2 * GAME_POINTS - (now.suit is not None)  # with a fit half a point less will do
     if high - low <= _LIMITED and 2 * own + low + high >= enough:
-        return Message("You have {points}, partner {low} to {high}: enough to try game.", **values)
+        return Message("You have {points}, partner {low} to {high}: worth bidding game.", **values)
     return None
 
 
@@ -561,7 +631,8 @@ def _raised(now: Decision, partner: CallMeaning) -> Message | None:
     fit = {"least": NUMBERS[least], "suit": Message(suit.plural), "number": NUMBERS[number]}
     competes = now.theirs_is_last and trumps > FIT and now.best.level == 3
     high_enough = now.best.level <= 2 or competes
-    if jump == 0 and sum_ < _INVITING[0] and now.points >= ANSWER and high_enough:
+    limited = low < WEAK or now.points <= ANSWER_AT_TWO - (number > SUPPORT)  # partner's, or own
+    if jump == 0 and sum_ < _INVITING[0] and now.points >= ANSWER and high_enough and limited:
         return now.say(
             "Partner has {least} or more {suit}, you have {number}: a fit. "
             "With {points} you are worth {call}, not more.",
@@ -1152,7 +1223,7 @@ def _support_double(now: Decision) -> Message | None:
     """Return the three cards that opener's double of an overcall shows in the major of partner's
     answer, or the redouble of a double."""
     suit = promised_suit(now.last_meaning(PARTNER))
-    opened = now.calls[OWN].is_bid and not now.opened_by_them
+    opened = now.opener == OWN
     earlier = (*now.calls[PARTNER + 4 :: 4], *now.calls[OWN + 4 :: 4])
     if suit not in MAJORS or not opened or now.is_undisturbed or {*earlier} - {PASS}:
         return None
@@ -1170,7 +1241,12 @@ def _support_double(now: Decision) -> Message | None:
 def _checkback(now: Decision) -> Message | None:
     """Return what the bid of a minor that asks about the majors over partner's 1NT rebid needs."""
     own, played = promised_suit(now.last_bid_meaning(OWN)), now.plays("checkback")
-    if now.calls[PARTNER] != _ONE_NOTRUMP or own not in MAJORS or not now.is_undisturbed:
+    if (
+        now.opener != PARTNER
+        or now.calls[PARTNER] != _ONE_NOTRUMP
+        or own not in MAJORS
+        or not now.is_undisturbed
+    ):
         return None
     if now.calls[OWN].level != 1 or now.best not in (_TWO_CLUBS, _TWO_DIAMONDS):
         return None

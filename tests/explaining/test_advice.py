@@ -108,10 +108,15 @@ def test_reasons_are_points_together_the_own_range_and_the_fit(
 
 
 def test_a_transfer_is_completed_with_a_jump_by_four_cards() -> None:
-    where = position("AK32.K2.Q432.A32", "2H P")
     transfer = meaning("2H", "jacoby_transfer", force=1, S=5)
-    said = reason_for(where, [transfer, None], parse_call("3S"))
-    assert said == "Four-card support and a good hand: 3♠."
+    for hand, reason in (
+        ("AK32.K32.Q432.A3", "Four-card support and a doubleton: 3♠."),
+        ("AK32.K32.Q43.AJ2", "Four-card support and a maximum: 3♠."),
+        ("AK32.K32.Q43.A32", None),
+    ):
+        where = replace(position(hand, "1NT P 2H P"), seat=Seat.N)
+        meanings = [NOTRUMP, None, transfer, None]
+        assert reason_for(where, meanings, parse_call("3S")) == reason
 
 
 @pytest.mark.parametrize(
@@ -411,6 +416,8 @@ DIAMONDS = meaning("1D", "natural", (11, 21), D=4)
 ANSWERED = meaning("1S", "natural", (6, 37), S=4)
 REBID = meaning("1NT", "natural", (12, 14), S=2, H=3, D=4, C=3)
 NEW_MINOR = meaning("2C", "new_minor_forcing", (11, 37), force=1)
+FORCING_NOTRUMP = meaning("1NT", "forcing_notrump", (6, 12), force=1)
+BOTH_MAJORS = meaning("2D", "cappelletti", (8, 37), force=1, S=4, H=4)
 PUPPET, TWO_WAY = (meaning(bid, "two_way_checkback", (9, 12), force=1) for bid in ("2C", "2D"))
 OVERCALL = meaning("2H", "natural", (8, 16), H=5)
 LEBENSOHL = meaning("2NT", "lebensohl", (5, 10), force=1)
@@ -465,6 +472,21 @@ HIGH_CARDS = meaning("X", "takeout_double", (12, 17))
         ),
         ("sayc", "1D P 1S P 1NT P", (DIAMONDS, ANSWERED, REBID), "AQ954.K74.J32.A2", "2C", None),
         (
+            *("2/1", "1S P 1NT P", (MAJOR, FORCING_NOTRUMP), "AQ842.K7.K83.Q62", "2C"),
+            "Partner's 1NT is forcing; with no other suit to show you bid the cheaper minor, 2♣.",
+        ),
+        (
+            *("2/1", "1H P 1NT P", (HEARTS, FORCING_NOTRUMP), "AQ4.KJ872.K2.832", "2C"),
+            "Partner's 1NT is forcing; with no other suit to show you bid the longer minor, 2♣.",
+        ),
+        ("2/1", "1S P 1NT P", (MAJOR, FORCING_NOTRUMP), "AQ842.K7.Q862.K3", "2C", None),
+        (
+            *("sayc", "1S P", (MAJOR,), "K84.Q742.A83.J92", "2S"),
+            "Partner has five or more spades, you have three: a fit. "
+            "With 10 points you are worth 2♠, not more.",
+        ),
+        ("acol", "1S P", (MAJOR,), "Q742.K84.A83.Q92", "2S", None),
+        (
             *("standard", "1D P 1S P 1NT P", (DIAMONDS, ANSWERED, REBID), "AQ954.K74.J32.A2", "2D"),
             "You have five spades and 14 points: 2♦ asks about the majors and forces to game.",
         ),
@@ -509,6 +531,11 @@ HIGH_CARDS = meaning("X", "takeout_double", (12, 17))
             *("2/1", "1NT 2H", (NOTRUMP_15, OVERCALL), "K4.KT76.A632.T42", "2NT"),
             "You have 10 points and hearts stopped: 2NT now and 3NT next show both.",
         ),
+        (
+            *("2/1", "1NT 2D", (NOTRUMP_15, BOTH_MAJORS), "KJ83.K4.AQ52.984", "3NT"),
+            "You have 13 points, partner at least 15: 28 together, enough for game.",
+        ),
+        ("2/1", "1NT 2D", (NOTRUMP_15, BOTH_MAJORS), "KJ83.74.AQ52.984", "3NT", None),
         (
             *("2/1", "2S X P", (WEAK, HIGH_CARDS), "84.8542.K93.Q952", "2NT"),
             "You have 5 points, too few for game: 2NT asks partner for 3♣, where you can stop.",

@@ -10,7 +10,7 @@ from bidding.domain.calls import PASS
 from bidding.domain.convention_card import ConventionCard, Systems
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
-from bidding.explaining.advice import reason_for
+from bidding.explaining.advice.reason import reason_for
 from bidding.explaining.meanings.call_meaning import CallMeaning
 from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand

@@ -1,0 +1,161 @@
+"""Reasons of a player who has not acted and answers partner."""
+
+from __future__ import annotations
+
+from bidding.domain.calls import DOUBLE, REDOUBLE
+from bidding.domain.cards import is_stopped
+from bidding.domain.messages import Message
+from bidding.domain.systems import System
+from bidding.domain.table import Strain, Suit
+from bidding.explaining.advice.conventions import lebensohl, overcalled_notrump
+from bidding.explaining.advice.decision import (
+    ANSWER,
+    ANSWER_AT_TWO,
+    EVEN,
+    GAME_POINTS,
+    MAJORS,
+    MINORS,
+    ONE_NOTRUMP,
+    OPENING,
+    PARTNER,
+    RIGHT,
+    SUPPORT,
+    TWO_NOTRUMP,
+    Decision,
+    promised_suit,
+)
+from bidding.explaining.meanings.call_meaning import CallMeaning
+from bidding.explaining.meanings.naming import TAKEOUT
+
+_STRONGEST_WEAK = 13  # points, at most, that do not ask a weak two
+
+
+def response(now: Decision) -> Message | None:
+    """Return why a player who has not acted yet answers partner so."""
+    partner, suit, points = now.last_meaning(PARTNER), now.suit, now.points
+    if partner is None:
+        return None
+    if partner.convention is not None and partner.convention.id in TAKEOUT:
+        return _advance(now)
+    if now.best == DOUBLE:
+        return _negative_double(now, partner)
+    if now.best == REDOUBLE and points >= ANSWER_AT_TWO and partner.call.level == 1:
+        return now.say("You have {points}: the redouble shows strength.")
+    if not now.best.is_bid:
+        return None
+    weak_two = partner.convention is not None and partner.convention.id == "weak_two"
+    if weak_two and now.best == TWO_NOTRUMP and points > _STRONGEST_WEAK and now.is_undisturbed:
+        return now.say("You have {points}: {call} asks partner to describe the weak two.")
+    if partner.call.strain is Strain.NT:
+        return _over_notrump(now, partner)
+    opened = promised_suit(partner)
+    if opened is None or partner.promise.hcp[0] < ANSWER_AT_TWO:
+        return None
+    if suit is not None:
+        return _new_suit(now, suit)
+    if partner.call.level != 1 or not now.is_undisturbed:
+        return None
+    cheaper = [one for one in Suit if one is not opened and now.cheapest(one).level == 1]
+    if now.best.level == 1 and all(now.lengths[one] < 4 for one in cheaper):
+        if opened in MAJORS and now.lengths[opened] >= SUPPORT:
+            return None
+        what = Message("no suit to bid at the one-level")
+        return now.with_points(what) if ANSWER <= points < OPENING else None
+    flat = now.balanced and all(now.lengths[suit] < 4 + (suit in MINORS) for suit in Suit)
+    return now.with_points(EVEN) if flat and points >= ANSWER_AT_TWO else None
+
+
+def _new_suit(now: Decision, suit: Suit) -> Message | None:
+    """Return why this suit is bid, and no other: it is the longest, or the next in order."""
+    length, taken = now.lengths[suit], now.theirs | now.suits_of(PARTNER)
+    if suit in taken or length < 4 or now.best != now.cheapest(suit):
+        return None
+    if now.calls[RIGHT] == DOUBLE and now.points >= ANSWER_AT_TWO:
+        return None
+    if any(now.lengths[one] >= 4 for one in taken - now.theirs if one in MAJORS):
+        return None
+    at_two = now.system in (System.TWO_OVER_ONE, System.POLISH_CLUB)
+    enough = {1: ANSWER, 2: OPENING if at_two else ANSWER_AT_TWO}.get(now.best.level, OPENING)
+    if now.points < enough:
+        return None
+    rivals = [one for one in Suit if one not in taken and one is not suit]
+    rivals = [one for one in rivals if now.cheapest(one).level <= now.best.level]
+    longer = [one for one in rivals if now.lengths[one] > length]
+    equal = [one for one in rivals if now.lengths[one] == length]
+    if longer or (length >= 5 and any(one < suit for one in equal)):
+        return None
+    if not equal:
+        return now.with_points(now.have(suit))
+    if length >= 5 or any(now.cheapest(one) < now.best for one in equal):
+        return None
+    return now.say(
+        "You have {one} and {two}: the cheaper suit first, {call}.",
+        one=now.have(suit),
+        two=now.have(equal[0]),
+    )
+
+
+def _over_notrump(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return why the majors are told or asked for over partner's natural notrump."""
+    level, suit = partner.call.level, now.suit
+    if now.calls[RIGHT] == now.last_bid and now.plays("nt_interference") == "lebensohl":
+        return overcalled_notrump(now, partner)
+    if partner.convention is not None or not now.is_undisturbed or now.best.level != level + 1:
+        return None
+    enough = now.points + partner.promise.hcp[0] >= GAME_POINTS - 2
+    low, high = partner.promise.hcp
+    if now.best == TWO_NOTRUMP and now.points + low < GAME_POINTS <= now.points + high:
+        return now.say(
+            "You have {points}, partner {low} to {high}: {call} invites to game.",
+            low=low,
+            high=high,
+        )
+    if suit is Suit.C and enough and any(now.lengths[major] == 4 for major in MAJORS):
+        return now.say("You have {points} and a four-card major: ask for partner's with {call}.")
+    if suit not in (Suit.D, Suit.H):
+        return None
+    target = Suit(suit - 1)
+    others = [now.lengths[one] for one in Suit if one is not target]
+    if now.lengths[target] < 5 or now.lengths[target] < max(others):
+        return None
+    return now.say("You have {cards}: transfer with {call}.", cards=now.have(target))
+
+
+def _negative_double(now: Decision, partner: CallMeaning) -> Message | None:
+    opened, theirs = promised_suit(partner), now.theirs
+    if opened is None or now.is_undisturbed or len(theirs) != 1:
+        return None
+    majors = [major for major in MAJORS if major not in theirs | {opened}]
+    enough = ANSWER + 2 * (now.last_bid.level - 1)
+    if not majors or now.points < enough or now.lengths[opened] > SUPPORT:
+        return None
+    if any(now.lengths[major] != 4 for major in majors):
+        return None
+    return now.say(
+        "You have {points} and {cards}: the double shows them.",
+        cards=tuple(now.have(major) for major in majors),
+    )
+
+
+def _advance(now: Decision) -> Message | None:
+    suit, theirs = now.suit, now.theirs
+    if now.is_undisturbed and (told := lebensohl(now)) is not None:
+        return told
+    if suit in theirs and now.best == now.cheapest(suit) and now.points >= ANSWER_AT_TWO:
+        return now.say("You have {points}: {call}, their suit, shows strength.")
+    if now.best == ONE_NOTRUMP and len(theirs) == 1:
+        (their,) = theirs
+        stopped = Message("{suit} stopped", suit=Message(their.plural))
+        fits = ANSWER <= now.points <= ANSWER_AT_TWO and is_stopped(now.hand, their)
+        return now.with_points(stopped) if fits else None
+    if suit is None or suit in theirs or now.lengths[suit] < 4:
+        return None
+    longer = [one for one in Suit if one not in theirs and now.lengths[one] > now.lengths[suit]]
+    equal = [one for one in Suit if one not in theirs and now.lengths[one] == now.lengths[suit]]
+    jump = now.best.level - now.cheapest(suit).level
+    if longer or suit is not min(equal) or jump != int(now.points >= ANSWER_AT_TWO):
+        return None
+    return now.say(
+        "Partner's double asks for your best suit; you have {cards} and {points}: {call}.",
+        cards=now.have(suit),
+    )

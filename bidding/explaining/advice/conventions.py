@@ -187,7 +187,7 @@ def _strength(now: Decision, asked: str) -> Message | None:
     if own is None or not now.is_undisturbed:
         return None
     honours = "".join(card.rank for card in now.hand if card.suit is own)
-    good = sum("JQKA".find(rank) + 1 for rank in honours) >= _GOOD_SUIT
+    good = now.points_in(own) >= _GOOD_SUIT
     untrue = {
         "weak": good,
         "good": not good,

@@ -153,7 +153,7 @@ class Decision:
 
     @property
     def shown_by_them(self) -> set[Suit]:
-        """Return the suits that the opponents have shown, by bids of them or other calls."""
+        """The suits that the opponents have shown, by bids of them or other calls."""
         told = (one for player in (RIGHT, LEFT) for one in self.meanings[::-1][player::4])
         shown = {
             suit
@@ -163,6 +163,20 @@ class Decision:
             if one.promise.lengths[suit][0] >= SHOWN
         }
         return shown | self.theirs
+
+    def shown_by_partner(self, suit: Suit) -> int:
+        """Return the cards of a suit that partner has promised, at least."""
+        told = (one for one in self.meanings[::-1][PARTNER::4] if one and one.call != PASS)
+        return max((one.promise.lengths[suit][0] for one in told), default=0)
+
+    def points_in(self, suit: Suit) -> int:
+        """Return the high-card points in a suit."""
+        return sum("JQKA".find(card.rank) + 1 for card in self.hand.suit(suit))
+
+    @property
+    def is_last_seat(self) -> bool:
+        """True if the opponents' bid becomes the contract unless this player acts."""
+        return self.theirs_is_last and tuple(self.calls[:2]) == (PASS, PASS)
 
     def is_held(self, suit: Suit) -> bool:
         """Return True if a suit of the opponents is stopped by this hand, or by partner, who has

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from bidding.domain.calls import PASS, Call
 from bidding.domain.messages import Message
 from bidding.domain.position import Position
+from bidding.explaining.advice.competing import after_negative_double, left_in
 from bidding.explaining.advice.conventions import after_answer, after_puppet, answer_to, forced
 from bidding.explaining.advice.decision import OWN, PARTNER, Decision
 from bidding.explaining.advice.openings import opening
@@ -58,7 +59,9 @@ def reason_for(
 def _to_partner(now: Decision, partner: CallMeaning) -> Message | None:
     """Return the reason that follows from partner's last call."""
     return (
-        after_answer(now, partner)
+        left_in(now, partner)
+        or after_negative_double(now, partner)
+        or after_answer(now, partner)
         or answer_to(now, partner)
         or after_puppet(now, partner)
         or invited(now, partner)

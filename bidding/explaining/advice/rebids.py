@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from bidding.domain.calls import DOUBLE, PASS, REDOUBLE
+from bidding.domain.cards import is_stopped
 from bidding.domain.messages import Message
 from bidding.domain.table import Suit
+from bidding.explaining.advice.competing import by_trumps, penalty_double, reopens
 from bidding.explaining.advice.conventions import checkback
 from bidding.explaining.advice.decision import (
+    ANSWER,
     ANSWER_AT_TWO,
     EVEN,
     MAJORS,
@@ -26,44 +29,104 @@ from bidding.explaining.advice.decision import (
 from bidding.explaining.meanings.call_meaning import CallMeaning
 
 _TOO_FEW_TO_ANSWER = 5  # points, at most
+_PREEMPTS = ("weak_two", "preempt", "weak_jump_overcall")
 _REVERSE = 16  # points
 _NOTHING_ADDED = 3  # points above the least promised, at most
 
 
 def passing(now: Decision) -> Message | None:
     """Return why a player passes after a call of the own side."""
-    partner, points, last = now.last_meaning(PARTNER), now.points, now.last_bid
-    told = now.last_bid_meaning(OWN)
+    partner, told = now.last_meaning(PARTNER), now.last_bid_meaning(OWN)
     if told is not None:
-        (low, _), suit = told.promise.hcp, promised_suit(told)
-        long = suit is not None and now.lengths[suit] > max(told.promise.lengths[suit][0], 5)
-        long = long or any(now.lengths[one] >= SUPPORT for one in now.suits_of(PARTNER) - {suit})
-        if not now.theirs_is_last or low == 0 or points > low + _NOTHING_ADDED or long:
-            return None
-        return Message(
-            "Your {call} has told your hand, and with {points} you have nothing to add: pass.",
-            points=now.own_points,
-            call=told.call.symbol,
-        )
+        return _nothing_to_add(now, told)
     if now.has_acted(OWN) or partner is None:
         return None
+    if now.theirs_is_last:
+        return _too_little(now, partner)
     opened = promised_suit(partner)
-    if points <= _TOO_FEW_TO_ANSWER and now.theirs_is_last and max(now.lengths) <= 5:
-        return now.say("You have {points}: too few to bid over {call}.", call=last.symbol)
-    if opened is None:
-        return None
-    if now.is_undisturbed and points <= _TOO_FEW_TO_ANSWER and last.level == 1:
-        return now.say("You have {points}: too few to answer partner's {call}.", call=last.symbol)
-    if (
-        now.opened_by_them
-        and points <= WEAK
-        and now.lengths[opened] <= SHORT
-        and max(now.lengths) <= 5
-    ):
+    low, high = now.points <= _TOO_FEW_TO_ANSWER, now.last_bid.level > 1
+    if opened is not None and now.is_undisturbed and low and not high:
         return now.say(
-            "You have {points} and no fit for partner's {suit}: pass.", suit=Message(opened.plural)
+            "You have {points}: too few to answer partner's {call}.", call=now.last_bid.symbol
         )
-    return None
+    return _no_fit(now, partner)
+
+
+def _nothing_to_add(now: Decision, told: CallMeaning) -> Message | None:
+    """Return that the own bid has told the hand."""
+    (low, _), suit, points = told.promise.hcp, promised_suit(told), now.points
+    if not now.theirs_is_last:
+        return None
+    named, length = told.convention, 0 if suit is None else now.lengths[suit]
+
+    if (
+        suit is not None
+        and named is not None
+        and named.id in _PREEMPTS
+        and length <= told.promise.lengths[suit][0] + 1
+    ):
+        return Message(
+            "Your {call} has told your hand; after a pre-empt you leave the rest to partner: pass.",
+            call=told.call.symbol,
+        )
+    long = suit is not None and length > max(told.promise.lengths[suit][0], 5)
+    long = long or any(now.lengths[one] >= SUPPORT for one in now.suits_of(PARTNER) - {suit})
+    if low == 0 or points > low + _NOTHING_ADDED or long:
+        return None
+    return Message(
+        "Your {call} has told your hand, and with {points} you have nothing to add: pass.",
+        points=now.own_points,
+        call=told.call.symbol,
+    )
+
+
+def _too_little(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return what a player lacks who passes the opponents' bid after partner's call."""
+    points, last, opened = now.points, now.last_bid, promised_suit(partner)
+    few = _TOO_FEW_TO_ANSWER + 2 * min(max(last.level - 2, 0), 2)
+    if points <= _TOO_FEW_TO_ANSWER and max(now.lengths) <= 5:
+        return now.say("You have {points}: too few to bid over {call}.", call=last.symbol)
+    if now.opener == PARTNER and opened is not None and partner.call.level == 1:
+        return _no_free_bid(now, opened)
+    fit = opened is not None and now.lengths[opened] >= SUPPORT
+    if points <= few and max(now.lengths) <= 5 and not fit:
+        return now.say("You have {points}: too few to bid over {call}.", call=last.symbol)
+    return _no_fit(now, partner)
+
+
+def _no_free_bid(now: Decision, opened: Suit) -> Message | None:
+    """Return what a player has not, or has in their suit, who passes an overcall of partner's
+    opening."""
+    over, points, theirs = now.calls[0], now.points, now.shown_by_them
+    if over.suit is None or over.level > 3 or theirs != {over.suit} or points > ANSWER_AT_TWO:
+        return None
+    unbid = [suit for suit in Suit if suit not in (opened, over.suit)]
+    if any(now.lengths[suit] >= (4 if suit in MAJORS else 5) for suit in unbid):
+        return None
+    if now.lengths[opened] >= (SUPPORT if opened in MAJORS else 4):
+        return None
+    if now.lengths[over.suit] >= 5 and now.points_in(over.suit) >= 4:
+        return Message(
+            "Your length is in {suit}: pass, and leave it to partner to double.",
+            suit=Message(over.suit.plural),
+        )
+    if is_stopped(now.hand, over.suit) and points > ANSWER:
+        return None
+    return now.say("You have {points}, but neither a fit nor a suit to bid: pass.")
+
+
+def _no_fit(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return that a player has no fit for partner's overcall."""
+    opened, points = promised_suit(partner), now.points
+    if opened is None or not now.opened_by_them or now.lengths[opened] > SHORT:
+        return None
+    long = now.longest(now.theirs | {opened})
+    few = long == 5 or now.last_bid.level == 1 or not now.theirs_is_last
+    if points > (WEAK if few else WEAK + 2) or long > 5:
+        return None
+    return now.say(
+        "You have {points} and no fit for partner's {suit}: pass.", suit=Message(opened.plural)
+    )
 
 
 def rebid(now: Decision) -> Message | None:
@@ -73,7 +136,9 @@ def rebid(now: Decision) -> Message | None:
         return None
     own, partners = promised_suit(told), now.suits_of(PARTNER)
     if now.best in (DOUBLE, REDOUBLE):
-        return _support_double(now)
+        return _support_double(now) or reopens(now) or penalty_double(now)
+    if (competes := by_trumps(now) or reopens(now)) is not None:
+        return competes
     if (asks := checkback(now)) is not None:
         return asks
     if suit is None:

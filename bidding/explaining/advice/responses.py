@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from bidding.domain.calls import DOUBLE, REDOUBLE
-from bidding.domain.cards import is_stopped
 from bidding.domain.messages import Message
 from bidding.domain.systems import System
 from bidding.domain.table import Strain, Suit
-from bidding.explaining.advice.conventions import lebensohl, overcalled_notrump
+from bidding.explaining.advice.competing import (
+    advance,
+    advance_overcall,
+    by_trumps,
+    first_double,
+    free_bid,
+    penalty_double,
+)
+from bidding.explaining.advice.conventions import overcalled_notrump
 from bidding.explaining.advice.decision import (
     ANSWER,
     ANSWER_AT_TWO,
@@ -15,7 +22,6 @@ from bidding.explaining.advice.decision import (
     GAME_POINTS,
     MAJORS,
     MINORS,
-    ONE_NOTRUMP,
     OPENING,
     PARTNER,
     RIGHT,
@@ -36,11 +42,13 @@ def response(now: Decision) -> Message | None:
     if partner is None:
         return None
     if partner.convention is not None and partner.convention.id in TAKEOUT:
-        return _advance(now)
+        return advance(now)
     if now.best == DOUBLE:
-        return _negative_double(now, partner)
+        return first_double(now, partner) or penalty_double(now)
     if now.best == REDOUBLE and points >= ANSWER_AT_TWO and partner.call.level == 1:
-        return now.say("You have {points}: the redouble shows strength.")
+        opened = promised_suit(partner)
+        fits = opened is not None and now.lengths[opened] > SUPPORT
+        return None if fits else now.say("You have {points}: the redouble shows strength.")
     if not now.best.is_bid:
         return None
     weak_two = partner.convention is not None and partner.convention.id == "weak_two"
@@ -48,6 +56,10 @@ def response(now: Decision) -> Message | None:
         return now.say("You have {points}: {call} asks partner to describe the weak two.")
     if partner.call.strain is Strain.NT:
         return _over_notrump(now, partner)
+    if (told := by_trumps(now) or free_bid(now, partner)) is not None:
+        return told
+    if now.opened_by_them:
+        return advance_overcall(now, partner)
     opened = promised_suit(partner)
     if opened is None or partner.promise.hcp[0] < ANSWER_AT_TWO:
         return None
@@ -119,43 +131,3 @@ def _over_notrump(now: Decision, partner: CallMeaning) -> Message | None:
     if now.lengths[target] < 5 or now.lengths[target] < max(others):
         return None
     return now.say("You have {cards}: transfer with {call}.", cards=now.have(target))
-
-
-def _negative_double(now: Decision, partner: CallMeaning) -> Message | None:
-    opened, theirs = promised_suit(partner), now.theirs
-    if opened is None or now.is_undisturbed or len(theirs) != 1:
-        return None
-    majors = [major for major in MAJORS if major not in theirs | {opened}]
-    enough = ANSWER + 2 * (now.last_bid.level - 1)
-    if not majors or now.points < enough or now.lengths[opened] > SUPPORT:
-        return None
-    if any(now.lengths[major] != 4 for major in majors):
-        return None
-    return now.say(
-        "You have {points} and {cards}: the double shows them.",
-        cards=tuple(now.have(major) for major in majors),
-    )
-
-
-def _advance(now: Decision) -> Message | None:
-    suit, theirs = now.suit, now.theirs
-    if now.is_undisturbed and (told := lebensohl(now)) is not None:
-        return told
-    if suit in theirs and now.best == now.cheapest(suit) and now.points >= ANSWER_AT_TWO:
-        return now.say("You have {points}: {call}, their suit, shows strength.")
-    if now.best == ONE_NOTRUMP and len(theirs) == 1:
-        (their,) = theirs
-        stopped = Message("{suit} stopped", suit=Message(their.plural))
-        fits = ANSWER <= now.points <= ANSWER_AT_TWO and is_stopped(now.hand, their)
-        return now.with_points(stopped) if fits else None
-    if suit is None or suit in theirs or now.lengths[suit] < 4:
-        return None
-    longer = [one for one in Suit if one not in theirs and now.lengths[one] > now.lengths[suit]]
-    equal = [one for one in Suit if one not in theirs and now.lengths[one] == now.lengths[suit]]
-    jump = now.best.level - now.cheapest(suit).level
-    if longer or suit is not min(equal) or jump != int(now.points >= ANSWER_AT_TWO):
-        return None
-    return now.say(
-        "Partner's double asks for your best suit; you have {cards} and {points}: {call}.",
-        cards=now.have(suit),
-    )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from bidding.domain.calls import PASS
 from bidding.domain.conventions import Forcing, Kind
 from bidding.domain.messages import Message
@@ -38,6 +41,9 @@ from bidding.explaining.wording import NUMBERS
 
 _SLAM_POINTS = 33  # of both hands
 _INVITING = (22, 24)  # points of both hands with partner's least
+_JUMPS = (15, 18)  # points of an opener who raises partner's answer by a jump
+_OVER_WEAK_TWO = 15  # points, at least, to raise a weak two to game for strength
+_JUMP_RAISE = "major_jump_raise"
 _LIMITED = 5  # points between the ends of a range, at most
 
 
@@ -119,28 +125,71 @@ def raised(now: Decision, partner: CallMeaning) -> Message | None:
         return None
     jump, weak = now.best.level - now.cheapest(suit).level, most < OPENING  # partner's hand
     blocks = now.points <= MOST_TO_PASS if weak else now.points < ANSWER_AT_TWO and jump > 0
+    opened = now.opener == PARTNER and not now.has_acted(OWN) and partner.call.level == 1
+    natural = opened and now.is_undisturbed and now.best.level == 3
+    blocks &= not (natural and now.plays(_JUMP_RAISE) == "limit")
     if blocks and trumps >= max(FIT + 1, now.best.level + 6):
         return now.say(
             "{trumps} trumps together or more, and only {points}: "
             "{call} takes room from the opponents.",
             trumps=trumps,
         )
-    if is_game(now.best):
-        return None
     fit = {"least": NUMBERS[least], "suit": Message(suit.plural), "number": NUMBERS[number]}
+    if is_game(now.best):
+        return _raised_to_game(now, suit, fit)
     competes = now.theirs_is_last and trumps > FIT and now.best.level == 3
     high_enough = now.best.level <= 2 or competes
-    limited = low < WEAK or now.points <= ANSWER_AT_TWO - (number > SUPPORT)  # partner's, or own
+    limited = (
+        now.points <= OPENING + 3
+        if low < WEAK
+        else now.points <= ANSWER_AT_TWO - (number > SUPPORT)
+    )  # partner's, or own
     if jump == 0 and sum_ < _INVITING[0] and now.points >= ANSWER and high_enough and limited:
         return now.say(
             "Partner has {least} or more {suit}, you have {number}: a fit. "
             "With {points} you are worth {call}, not more.",
             **fit,
         )
-    if jump == 1 and _INVITING[0] - 1 <= sum_ <= _INVITING[1]:
+    invites = _INVITING[0] - 1 <= sum_ <= _INVITING[1]
+    if opened:
+        played = now.is_undisturbed and now.plays(_JUMP_RAISE) != "preemptive" and suit in MAJORS
+        short = number > SUPPORT and min(now.lengths) < SHORT
+        invites = played and ANSWER_AT_TWO - short <= now.points <= OPENING
+        invites &= number > SUPPORT or now.plays("bergen") in ("", "none")
+    elif now.opener == OWN and low < WEAK and partner.call.level == 1:
+        invites = number > SUPPORT and _JUMPS[0] <= now.points <= _JUMPS[1]
+    if jump == 1 and invites:
         return now.say(
             "Partner has {least} or more {suit}, you have {number}: a fit. "
             "With {points} {call} invites to game.",
+            **fit,
+        )
+    return None
+
+
+def _raised_to_game(now: Decision, suit: Suit, fit: Mapping[str, Any]) -> Message | None:
+    """Return the fit and the shape, or the strength, of a raise to game."""
+    number, partner = now.lengths[suit], now.last_meaning(PARTNER)
+    if suit not in MAJORS or now.best.level != 4 or partner is None:
+        return None
+    short = [one for one in Suit if now.lengths[one] < SHORT]
+    opened = now.opener == PARTNER and not now.has_acted(OWN)
+    if opened and partner.call.level == 1 and number > SUPPORT and short:
+        if not ANSWER <= now.points <= ANSWER_AT_TWO or now.lengths[suit] + 5 < FIT + 1:
+            return None
+        return now.say(
+            "Partner has {least} or more {suit}, you have {number} and {cards}: "
+            "with this shape {points} are enough for {call}.",
+            cards=now.have(short[0]),
+            **fit,
+        )
+    named = partner.convention
+    weak_two = named is not None and named.id == "weak_two" and now.points >= _OVER_WEAK_TWO
+    answered = now.opener == OWN and partner.call.level == 1 and number > SUPPORT
+    if (weak_two and number >= SUPPORT - 1) or (answered and now.points > _JUMPS[1] - 1):
+        return now.say(
+            "Partner has {least} or more {suit}, you have {number}: a fit. "
+            "With {points} bid game, {call}.",
             **fit,
         )
     return None
@@ -167,7 +216,8 @@ def shown_fit(now: Decision, partner: CallMeaning) -> Message | None:
         )
     if opened and number > SUPPORT and best in (THREE_CLUBS, THREE_DIAMONDS):
         return bergen(now, suit)
-    cue = own is not None and own in now.theirs and best == now.cheapest(own) and best.level < 4
+    theirs = now.theirs or now.shown_by_them
+    cue = own is not None and {own} == theirs and best == now.cheapest(own) and best.level < 4
     drury = best == STRONG_TWO and (
         now.lengths[Suit.C] < 4 or (PASS in now.calls[OWN::4] and now.plays("drury") != "none")
     )

@@ -214,6 +214,7 @@ def advance_overcall(now: Decision, partner: CallMeaning) -> Message | None:
         return now.with_points(stopped(their)) if fits else None
     new = suit not in theirs | {shown} and now.best == now.cheapest(suit) and now.best.level <= 2
     enough = ANSWER_AT_TWO if now.best.level > 1 else WEAK + 1
+    enough -= 2 * (now.lengths[suit] > 5)
     long = now.lengths[suit] >= 5 and now.longest(theirs | {suit}) < now.lengths[suit]
     return now.with_points(now.have(suit)) if new and long and enough <= points else None
 
@@ -333,12 +334,14 @@ def reopens(now: Decision) -> Message | None:
     another suit, or a long one."""
     suit, own = now.suit, promised_suit(now.last_bid_meaning(OWN))
     last, earlier = now.calls[:2], now.calls[OWN + 4 :: 4]
-    if own is None or now.opener != OWN or now.has_acted(PARTNER) or set(last) != {PASS}:
+    if own is None or now.opener != OWN or now.has_acted(PARTNER):
         return None
     if not now.theirs_is_last or now.last_bid.level > 3 or set(earlier) - {PASS}:
         return None
     theirs = now.shown_by_them
     if now.best == DOUBLE:
+        if set(last) != {PASS}:
+            return None
         others = set(Suit) - theirs - {own}
         short = bool(theirs) and all(now.lengths[one] <= SHORT for one in theirs)
         if not short or any(now.lengths[one] < SUPPORT for one in others):
@@ -349,9 +352,9 @@ def reopens(now: Decision) -> Message | None:
         )
     if suit is None or suit in theirs or now.best != now.cheapest(suit):
         return None
-    if suit is own and now.lengths[suit] >= 6:
-        return now.say("You have {cards}: rebid them, {call}.", cards=now.have(suit))
-    new = suit is not own and now.lengths[suit] >= (5 if now.best.level > 2 else 4)
+    new = suit is not own and now.lengths[suit] >= (
+        4 if now.best.level <= 2 and now.is_last_seat else 5
+    )
     lower = now.best.level == 1 or now.best < now.cheapest(own)
     if new and lower and now.lengths[suit] > now.longest(theirs | {own, suit}):
         return now.say("You have a second suit, {cards}: {call}.", cards=now.have(suit))

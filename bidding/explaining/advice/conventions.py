@@ -21,6 +21,7 @@ from bidding.explaining.advice.decision import (
     SHORT,
     SHOWN,
     SLAM,
+    STRONG,
     STRONG_TWO,
     SUPPORT,
     THREE_CLUBS,
@@ -51,6 +52,7 @@ _KEY_CARD_STEPS = {
 }
 """The answers, in steps above the ask, by the number of key cards."""
 _GOOD_SUIT = 5  # points in the suit of a weak two, at least
+STRONG_CLUBS = ("polish_club", "precision_club")
 _CHECKBACKS = ("new_minor_forcing", "two_way_checkback", "checkback")
 _OPENING_ASKED = Message("Partner asks how good your opening is; you have {what}: {call}.")
 _STRENGTH_ASKED = {
@@ -67,6 +69,8 @@ def forced(now: Decision, partner: CallMeaning) -> Message | None:
     if not now.is_undisturbed or partner.forcing not in FORCING or not partner.call.is_bid:
         return None
     convention = partner.convention
+    if convention is not None and convention.id in STRONG_CLUBS:
+        return None
     if convention is not None and convention.id == "forcing_notrump":
         return _over_forcing_notrump(now)
     asked = convention is not None and (
@@ -236,6 +240,38 @@ def _told_about_majors(now: Decision) -> Message | None:
         "You have neither three {partners} nor four {other} to show: {call}.",
         partners=Message(partners.plural),
         other=Message(other.plural),
+    )
+
+
+def smolen(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return the five-four shape of Smolen's jump after Stayman has found no major."""
+    suit, named = now.suit, partner.convention
+    if named is None or named.id != "no_four_card_major" or now.plays("smolen") != "yes":
+        return None
+    if suit not in MAJORS or now.best.level != partner.call.level + 1 or not now.is_undisturbed:
+        return None
+    other = Suit(1 - suit)
+    enough = now.points + partner.promise.hcp[0] >= GAME_POINTS - 1
+    if now.lengths[suit] != 4 or now.lengths[other] < 5 or not enough:
+        return None
+    return now.say(
+        "You have {one} and {two}: {call}, Smolen, shows just this.",
+        one=now.have(other),
+        two=now.have(suit),
+    )
+
+
+def odwrotka(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return the strength and the support that 2♦ of Polish Club shows after 1♣ and a major."""
+    own, suit = now.last_meaning(OWN), promised_suit(partner)
+    opened = own is not None and own.convention is not None and own.convention.id == "polish_club"
+    if not opened or suit not in MAJORS or partner.call.level != 1 or not now.is_undisturbed:
+        return None
+    if now.best != _TWO_DIAMONDS or now.points < STRONG or now.lengths[suit] < SUPPORT:
+        return None
+    return now.say(
+        "You have {cards} and {points}: {call}, odwrotka, shows a strong hand with a fit.",
+        cards=now.have(suit),
     )
 
 

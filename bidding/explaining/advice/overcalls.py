@@ -219,7 +219,7 @@ def _takeout(now: Decision) -> Message | None:
             "{points} are enough to double.",
             suits=suits,
         )
-    if now.points >= STRONG and level == 1:
+    if now.points >= STRONG + (level > 1) and level <= 3:
         return now.say("You have {points}, too many for an overcall: double first.")
     wanted = others if len(theirs) > 1 else [suit for suit in others if suit in MAJORS]
     both = len(wanted) == 2 and all(now.lengths[suit] >= 4 for suit in wanted)

@@ -13,7 +13,14 @@ from bidding.domain.calls import PASS, Call
 from bidding.domain.messages import Message
 from bidding.domain.position import Position
 from bidding.explaining.advice.competing import after_negative_double, left_in
-from bidding.explaining.advice.conventions import after_answer, after_puppet, answer_to, forced
+from bidding.explaining.advice.conventions import (
+    after_answer,
+    after_puppet,
+    answer_to,
+    forced,
+    odwrotka,
+    smolen,
+)
 from bidding.explaining.advice.decision import OWN, PARTNER, Decision
 from bidding.explaining.advice.openings import opening
 from bidding.explaining.advice.overcalls import overcall
@@ -63,6 +70,8 @@ def _to_partner(now: Decision, partner: CallMeaning) -> Message | None:
         or after_negative_double(now, partner)
         or after_answer(now, partner)
         or answer_to(now, partner)
+        or smolen(now, partner)
+        or odwrotka(now, partner)
         or after_puppet(now, partner)
         or invited(now, partner)
         or together(now, partner)

@@ -158,7 +158,9 @@ def rebid(now: Decision) -> Message | None:
     fits = any(now.lengths[one] >= 4 for one in partners)
     single = others < 4 and not fits and now.best.level < 4
     calm = single and not now.theirs_is_last
-    if suit is own and length >= 6 and length > least and calm and _is_minimum(now, told):
+    low = now.best == now.cheapest(suit) and now.best.level <= length - 4
+    simple = _is_minimum(now, told) if calm else now.theirs_is_last and low and others < 5
+    if suit is own and length >= 6 and length > least and simple and not fits:
         return now.say(
             "You have {cards}, more than your {told} promised: {call}.",
             cards=now.have(suit),
@@ -168,6 +170,8 @@ def rebid(now: Decision) -> Message | None:
         enough = now.points >= MOST_TO_PASS and now.best == now.cheapest(suit)
         fourth = now.say("You have {points}: the fourth suit, {call}, asks for more.")
         return fourth if enough and now.is_undisturbed and len(partners) == 2 else None
+    if suit not in earlier and (jumps := _jump_shift(now, suit)) is not None:
+        return jumps
     if suit not in earlier:
         strong = told.promise.hcp[0] < ANSWER_AT_TWO  # needed by the player who answered
         if own is None or now.theirs_is_last or fits or len(earlier) > 2 or now.best.level > 3:
@@ -178,7 +182,38 @@ def rebid(now: Decision) -> Message | None:
         if length < 4 or length <= others or now.best != now.cheapest(suit):
             return None
         return now.say("You have a second suit, {cards}: {call}.", cards=now.have(suit))
-    return _preference(now, suit)
+    return _jump(now, suit) or _preference(now, suit)
+
+
+def _jump(now: Decision, suit: Suit) -> Message | None:
+    """Return why opener jumps in the own suit after partner's answer at the one-level."""
+    own, length = promised_suit(now.last_meaning(OWN)), now.lengths[suit]
+    if not _is_first_rebid(now) or suit is not own or now.best.level != 3 or length < 6:
+        return None
+    if now.best.level != now.cheapest(suit).level + 1 or not 15 <= now.points <= STRONG:
+        return None
+    return now.say("You have {cards} and {points}: {call} invites to game.", cards=now.have(suit))
+
+
+def _jump_shift(now: Decision, suit: Suit) -> Message | None:
+    """Return why opener jumps in a new suit after partner's answer at the one-level."""
+    own = promised_suit(now.last_meaning(OWN))
+    jumps = now.best.level == now.cheapest(suit).level + 1 <= 3
+    if not _is_first_rebid(now) or own is None or not jumps or now.points < STRONG:
+        return None
+    if now.lengths[suit] < 4 or now.lengths[suit] <= now.longest({own, suit}):
+        return None
+    return now.say(
+        "You have a second suit, {cards}, and {points}: {call} forces to game.",
+        cards=now.have(suit),
+    )
+
+
+def _is_first_rebid(now: Decision) -> bool:
+    """Return True for an opener's first rebid after an undisturbed answer at the one-level."""
+    alone = all(call == PASS for call in now.calls[0::2])
+    first = now.opener == OWN and sum(call.is_bid for call in now.calls) == 2
+    return alone and first and now.last_bid.level == 1
 
 
 def _support_double(now: Decision) -> Message | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bidding.domain.calls import DOUBLE, REDOUBLE
+from bidding.domain.calls import DOUBLE, REDOUBLE, Call
 from bidding.domain.messages import Message
 from bidding.domain.systems import System
 from bidding.domain.table import Strain, Suit
@@ -14,7 +14,7 @@ from bidding.explaining.advice.competing import (
     free_bid,
     penalty_double,
 )
-from bidding.explaining.advice.conventions import overcalled_notrump
+from bidding.explaining.advice.conventions import STRONG_CLUBS, overcalled_notrump
 from bidding.explaining.advice.decision import (
     ANSWER,
     ANSWER_AT_TWO,
@@ -22,7 +22,9 @@ from bidding.explaining.advice.decision import (
     GAME_POINTS,
     MAJORS,
     MINORS,
+    ONE_NOTRUMP,
     OPENING,
+    OWN,
     PARTNER,
     RIGHT,
     SUPPORT,
@@ -33,6 +35,7 @@ from bidding.explaining.advice.decision import (
 from bidding.explaining.meanings.call_meaning import CallMeaning
 from bidding.explaining.meanings.naming import TAKEOUT
 
+_NEGATIVE = {"polish_club": 6, "precision_club": 7}  # points of the negative answer, at most
 _STRONGEST_WEAK = 13  # points, at most, that do not ask a weak two
 
 
@@ -51,6 +54,8 @@ def response(now: Decision) -> Message | None:
         return None if fits else now.say("You have {points}: the redouble shows strength.")
     if not now.best.is_bid:
         return None
+    if partner.convention is not None and partner.convention.id in STRONG_CLUBS:
+        return _to_strong_club(now, partner.convention.id)
     weak_two = partner.convention is not None and partner.convention.id == "weak_two"
     if weak_two and now.best == TWO_NOTRUMP and points > _STRONGEST_WEAK and now.is_undisturbed:
         return now.say("You have {points}: {call} asks partner to describe the weak two.")
@@ -75,6 +80,24 @@ def response(now: Decision) -> Message | None:
         return now.with_points(what) if ANSWER <= points < OPENING else None
     flat = now.balanced and all(now.lengths[suit] < 4 + (suit in MINORS) for suit in Suit)
     return now.with_points(EVEN) if flat and points >= ANSWER_AT_TWO else None
+
+
+def _to_strong_club(now: Decision, opened: str) -> Message | None:
+    """Return the answer to an artificial 1♣: negative, a suit of its own, or a balanced hand."""
+    suit, points, most = now.suit, now.points, _NEGATIVE[opened]
+    if not now.is_undisturbed:
+        return None
+    if now.best == Call.bid(1, Strain.D) and points <= most:
+        return now.say("You have {points}: {call}, the negative answer.")
+    if suit in MAJORS and now.best.level == 1 and points > most:
+        other = now.lengths[1 - suit]
+        length = now.lengths[suit]
+        longest = length > other or (length == other and (suit is Suit.S) is (length > 4))
+        enough = 4 if opened == "polish_club" else 5
+        return now.with_points(now.have(suit)) if longest and length >= enough else None
+    flat = now.best == ONE_NOTRUMP and now.balanced and points > most
+    four = any(now.lengths[major] >= 4 for major in MAJORS)
+    return now.with_points(EVEN) if flat and not four else None
 
 
 def _new_suit(now: Decision, suit: Suit) -> Message | None:
@@ -112,7 +135,13 @@ def _over_notrump(now: Decision, partner: CallMeaning) -> Message | None:
     level, suit = partner.call.level, now.suit
     if now.calls[RIGHT] == now.last_bid and now.plays("nt_interference") == "lebensohl":
         return overcalled_notrump(now, partner)
-    if partner.convention is not None or not now.is_undisturbed or now.best.level != level + 1:
+    if partner.convention is not None or not now.is_undisturbed:
+        return None
+    if partner.call == ONE_NOTRUMP and not now.has_acted(OWN):
+        minor = _minor_over_notrump(now, partner)
+        if minor is not None:
+            return minor
+    if now.best.level != level + 1:
         return None
     enough = now.points + partner.promise.hcp[0] >= GAME_POINTS - 2
     low, high = partner.promise.hcp
@@ -131,3 +160,30 @@ def _over_notrump(now: Decision, partner: CallMeaning) -> Message | None:
     if now.lengths[target] < 5 or now.lengths[target] < max(others):
         return None
     return now.say("You have {cards}: transfer with {call}.", cards=now.have(target))
+
+
+def _minor_over_notrump(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return the long suit of a bid that is a transfer to it, to play or an invitation by the
+    card."""
+    suit, level, (low, high) = now.suit, now.best.level, partner.promise.hcp
+    transfers = {
+        "2♠": (now.plays("nt_2s") == "clubs" and now.opener == PARTNER, Suit.C),
+        "3♣": (now.plays("nt_3c") == "diamonds" and now.opener == PARTNER, Suit.D),
+    }
+    if suit is None:
+        return None
+    acol = now.system is System.ACOL and now.opener == PARTNER
+    played, target = transfers.get(now.best.symbol, (False, suit))
+    if played and not acol and now.lengths[target] >= 6 and now.longest({target}) < 5:
+        return now.say("You have {cards}: transfer with {call}.", cards=now.have(target))
+    long = now.lengths[suit] >= 5 and now.longest({suit}) < now.lengths[suit]
+    if acol and level == 2 and suit is not Suit.C and long and now.points + high < GAME_POINTS:
+        return now.say("You have {cards} and {points}: {call} is to play.", cards=now.have(suit))
+    natural = {Suit.C: "nt_3c", Suit.D: "nt_3d"}
+    invites = suit in natural and level == 3 and now.lengths[suit] >= 6 and long
+    invites = invites and now.plays(natural[suit]) == "natural" and now.opener == PARTNER
+    if invites and now.points + low < GAME_POINTS <= now.points + high + 1:
+        return now.say(
+            "You have {cards} and {points}: {call} invites to game.", cards=now.have(suit)
+        )
+    return None

@@ -18,8 +18,10 @@ from bidding.explaining.advice.decision import (
     FORCING,
     GAME_POINTS,
     MAJORS,
+    MINORS,
     MOST_TO_PASS,
     NARROW,
+    ONE_NOTRUMP,
     OPENING,
     OWN,
     PARTNER,
@@ -83,6 +85,15 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
                 "You have {points}, partner {low} to {high}: too few to try game.", **values
             )
         return None
+    if best == TWO_NOTRUMP and partner.call == ONE_NOTRUMP and now.is_undisturbed:
+        invites = partner.convention is None and high - low <= _LIMITED
+        if invites and own + low < GAME_POINTS <= own + high and partner.forcing is Forcing.NO:
+            return now.say(
+                "You have {points}, partner {low} to {high}: {call} invites to game.",
+                low=low,
+                high=high,
+            )
+        return None
     if not best.is_bid or not _is_first_game(now) or not _has_trumps(now, partner):
         return None
     if now.suit is None and not all(map(now.is_held, now.shown_by_them)):
@@ -103,10 +114,22 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
             sum=own + low,
             **values,
         )
+    named = partner.convention
+    if named is not None and named.id == "weak_two" and now.suit is not None:
+        return None
     enough = 2 * GAME_POINTS - (now.suit is not None)  # with a fit half a point less will do
     if high - low <= _LIMITED and 2 * own + low + high >= enough:
         return Message("You have {points}, partner {low} to {high}: worth bidding game.", **values)
+    opening = now.opener == PARTNER and not now.has_acted(OWN) and _is_opening_of_one(partner)
+    opening &= now.suit is not None or not now.shown_by_them
+    if opening and own > OPENING and high - low > _LIMITED:
+        return now.say("You have {points} opposite an opening bid: enough for game.")
     return None
+
+
+def _is_opening_of_one(partner: CallMeaning) -> bool:
+    """Return True for a natural opening of one of a suit."""
+    return partner.call.level == 1 and promised_suit(partner) is not None
 
 
 def raised(now: Decision, partner: CallMeaning) -> Message | None:
@@ -117,7 +140,7 @@ def raised(now: Decision, partner: CallMeaning) -> Message | None:
         return None
     told = now.last_bid_meaning(OWN)
     if Forcing.GAME in (partner.forcing, told and told.forcing):
-        return None
+        return _agreed(now, suit, partner)
     (low, most), least = partner.promise.hcp, partner.promise.lengths[suit][0]
     number = now.lengths[suit]
     trumps, sum_ = number + least, now.points + low
@@ -144,6 +167,9 @@ def raised(now: Decision, partner: CallMeaning) -> Message | None:
         if low < WEAK
         else now.points <= ANSWER_AT_TWO - (number > SUPPORT)
     )  # partner's, or own
+    inverted = now.plays("inverted_minors") == "yes" and suit in MINORS
+    if opened and inverted and now.is_undisturbed:
+        return _inverted(now, suit)
     if jump == 0 and sum_ < _INVITING[0] and now.points >= ANSWER and high_enough and limited:
         return now.say(
             "Partner has {least} or more {suit}, you have {number}: a fit. "
@@ -165,6 +191,32 @@ def raised(now: Decision, partner: CallMeaning) -> Message | None:
             **fit,
         )
     return None
+
+
+def _inverted(now: Decision, suit: Suit) -> Message | None:
+    """Return the strength of a single raise of partner's minor, where it is the strong one."""
+    majors = any(now.lengths[major] >= 4 for major in MAJORS)
+    if now.best.level != 2 or majors or now.points < ANSWER_AT_TWO or now.lengths[suit] < 4:
+        return None
+    return now.say(
+        "You have {cards}, no four-card major and {points}: {call}, the strong raise.",
+        cards=now.have(suit),
+    )
+
+
+def _agreed(now: Decision, suit: Suit, partner: CallMeaning) -> Message | None:
+    """Return the fit that a raise below game agrees, where the side has to reach game."""
+    least, number = partner.promise.lengths[suit][0], now.lengths[suit]
+    fits = number >= SUPPORT - (least > 5) and least + number >= FIT
+    if not fits or is_game(now.best) or now.best != now.cheapest(suit) or now.theirs_is_last:
+        return None
+    return now.say(
+        "Partner has {least} or more {suit}, you have {number}: {call} sets the trumps; you are "
+        "forced to game.",
+        least=NUMBERS[least],
+        suit=Message(suit.plural),
+        number=NUMBERS[number],
+    )
 
 
 def _raised_to_game(now: Decision, suit: Suit, fit: Mapping[str, Any]) -> Message | None:
@@ -266,7 +318,9 @@ def _is_content(now: Decision, partner: CallMeaning) -> bool:
     cards of the suit, or one of a long one."""
     suit = promised_suit(partner)
     if suit is None:
-        return max(now.lengths) <= 5 and all(now.lengths[major] < 5 for major in MAJORS)
+        told = promised_suit(now.last_bid_meaning(OWN))  # five cards of it are no news
+        majors = [major for major in MAJORS if major is not told or not now.balanced]
+        return max(now.lengths) <= 5 and all(now.lengths[major] < 5 for major in majors)
     return now.lengths[suit] + partner.promise.lengths[suit][0] >= FIT - 1
 
 

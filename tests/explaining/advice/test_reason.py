@@ -416,6 +416,12 @@ DIAMONDS = meaning("1D", "natural", (11, 21), D=4)
 ANSWERED = meaning("1S", "natural", (6, 37), S=4)
 REBID = meaning("1NT", "natural", (12, 14), S=2, H=3, D=4, C=3)
 NEW_MINOR = meaning("2C", "new_minor_forcing", (11, 37), force=1)
+NOTRUMP_12 = meaning("1NT", "natural", (12, 14))
+STAYMAN = meaning("2C", "stayman", (8, 37), force=1)
+NO_MAJOR = meaning("2D", "no_four_card_major", (15, 17))
+TWO_OVER_ONE = meaning("2C", "game_forcing_two_over_one", (12, 37), force=2, C=4)
+REBID_SPADES = meaning("2S", "natural", (10, 15), force=2, S=6)
+POLISH_CLUB = meaning("1C", "polish_club", (11, 37), force=1)
 FORCING_NOTRUMP = meaning("1NT", "forcing_notrump", (6, 12), force=1)
 BOTH_MAJORS = meaning("2D", "cappelletti", (8, 37), force=1, S=4, H=4)
 PUPPET, TWO_WAY = (meaning(bid, "two_way_checkback", (9, 12), force=1) for bid in ("2C", "2D"))
@@ -530,6 +536,98 @@ HIGH_CARDS = meaning("X", "takeout_double", (12, 17))
         (
             *("2/1", "1NT 2H", (NOTRUMP_15, OVERCALL), "K4.KT76.A632.T42", "2NT"),
             "You have 10 points and hearts stopped: 2NT now and 3NT next show both.",
+        ),
+        (
+            *("sayc", "1S P", (MAJOR,), "KQ72.84.KJ83.J95", "3S"),
+            "Partner has five or more spades, you have four: a fit. "
+            "With 10 points 3♠ invites to game.",
+        ),
+        ("polish", "1S P", (MAJOR,), "KQ72.84.KJ83.J95", "3S", None),
+        ("sayc", "1S P", (MAJOR,), "KJ72.8.9863.Q954", "3S", None),
+        (
+            *("sayc", "1NT P", (NOTRUMP_15,), "73.K4.QJ9862.Q83", "3D"),
+            "You have six diamonds and 8 points: 3♦ invites to game.",
+        ),
+        ("2/1", "1NT P", (NOTRUMP_15,), "73.K4.QJ9862.Q83", "3D", None),
+        (
+            *("2/1", "1NT P", (NOTRUMP_15,), "73.K4.QJ9862.Q83", "3C"),
+            "You have six diamonds: transfer with 3♣.",
+        ),
+        (
+            *("acol", "1NT P", (NOTRUMP_12,), "QJ8742.84.J83.92", "2S"),
+            "You have six spades and 4 points: 2♠ is to play.",
+        ),
+        ("sayc", "1NT P", (NOTRUMP_15,), "QJ8742.84.J83.92", "2S", None),
+        (
+            *("standard", "1NT P 2C P 2D P", (NOTRUMP_15, STAYMAN, NO_MAJOR)),
+            *("AQ742.K873.92.Q5", "3H"),
+            "You have five spades and four hearts: 3♥, Smolen, shows just this.",
+        ),
+        (
+            *("sayc", "1NT P 2C P 2D P", (NOTRUMP_15, STAYMAN, NO_MAJOR)),
+            *("AQ742.K873.92.Q5", "3H", None),
+        ),
+        (
+            *("2/1", "1S P 2C P 2S P", (MAJOR, TWO_OVER_ONE, REBID_SPADES)),
+            *("K73.84.AQ5.AKJ84", "3S"),
+            "Partner has six or more spades, you have three: 3♠ sets the trumps; "
+            "you are forced to game.",
+        ),
+        (
+            *("polish", "1C P", (POLISH_CLUB,), "84.AQJ73.K84.Q52", "1H"),
+            "You have 12 points and five hearts: 1♥.",
+        ),
+        (
+            *("polish", "1C P", (POLISH_CLUB,), "84.J9732.K84.Q52", "1D"),
+            "You have 6 points: 1♦, the negative answer.",
+        ),
+        ("polish", "1C P", (POLISH_CLUB,), "84.AJ973.K84.Q52", "1D", None),
+        (
+            *("polish", "1C P 1S P", (POLISH_CLUB, ANSWERED), "AQ83.4.AK2.AK852", "2D"),
+            "You have four spades and 20 points: 2♦, odwrotka, shows a strong hand with a fit.",
+        ),
+        (
+            *(
+                "sayc",
+                "1S P 1NT P",
+                (MAJOR, meaning("1NT", "natural", (6, 10))),
+            ),
+            *("AQ842.K7.K83.Q62", "P"),
+            "You have 14 points, partner at most 10: no game.",
+        ),
+        (
+            *(
+                "sayc",
+                "1S P 1NT P",
+                (MAJOR, meaning("1NT", "natural", (6, 10))),
+            ),
+            *("AQ842.K732.K83.2", "P", None),
+        ),
+        (
+            *("standard", "2S P", (WEAK,), "K83.A4.AK84.QJ72", "4S"),
+            "Partner has six or more spades, you have three: a fit. With 17 points bid game, 4♠.",
+        ),
+        (
+            *("2/1", "1D P", (DIAMONDS,), "Q72.83.AQ52.Q764", "2D"),
+            "You have four diamonds, no four-card major and 10 points: 2♦, the strong raise.",
+        ),
+        ("2/1", "1D P", (DIAMONDS,), "Q72.83.QJ652.764", "2D", None),
+        (
+            *("sayc", "1D P 1S P", (DIAMONDS, ANSWERED), "K4.83.AKQ652.AJ4", "3D"),
+            "You have six diamonds and 17 points: 3♦ invites to game.",
+        ),
+        ("sayc", "1D P 1S P", (DIAMONDS, ANSWERED), "K4.83.AQJ652.Q64", "3D", None),
+        (
+            *("sayc", "1D P 1S P", (DIAMONDS, ANSWERED), "4.A3.AKQ62.AQ754", "3C"),
+            "You have a second suit, five clubs, and 19 points: 3♣ forces to game.",
+        ),
+        (
+            *("sayc", "1D P 1S P", (DIAMONDS, ANSWERED), "KQ84.A3.AKQ62.87", "4S"),
+            "Partner has four or more spades, you have four: a fit. With 18 points bid game, 4♠.",
+        ),
+        (
+            *("sayc", "1D P 1S P 1NT P", (DIAMONDS, ANSWERED, REBID), "KQ84.A32.J62.Q97", "2NT"),
+            "You have 12 points, partner 12 to 14: 2NT invites to game.",
         ),
         (
             *("2/1", "1NT 2D", (NOTRUMP_15, BOTH_MAJORS), "KJ83.K4.AQ52.984", "3NT"),

@@ -167,7 +167,7 @@ def advance(now: Decision) -> Message | None:
             "You have {cards} and {points}: enough for game opposite a take-out double.",
             cards=now.have(suit),
         )
-    if jump != int(points >= ANSWER_AT_TWO):
+    if jump != int(points >= ANSWER_AT_TWO + (now.last_bid.level > 1)):
         return None
     return now.say(
         "Partner's double asks for your best suit; you have {cards} and {points}: {call}.",
@@ -213,8 +213,7 @@ def advance_overcall(now: Decision, partner: CallMeaning) -> Message | None:
         fits = WEAK < points <= OPENING and is_stopped(now.hand, their)
         return now.with_points(stopped(their)) if fits else None
     new = suit not in theirs | {shown} and now.best == now.cheapest(suit) and now.best.level <= 2
-    enough = ANSWER_AT_TWO if now.best.level > 1 else WEAK + 1
-    enough -= 2 * (now.lengths[suit] > 5)
+    enough = ANSWER_AT_TWO - 2 * (now.lengths[suit] > 5) if now.best.level > 1 else ANSWER
     long = now.lengths[suit] >= 5 and now.longest(theirs | {suit}) < now.lengths[suit]
     return now.with_points(now.have(suit)) if new and long and enough <= points else None
 

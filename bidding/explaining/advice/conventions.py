@@ -53,6 +53,7 @@ _KEY_CARD_STEPS = {
 """The answers, in steps above the ask, by the number of key cards."""
 _GOOD_SUIT = 5  # points in the suit of a weak two, at least
 STRONG_CLUBS = ("polish_club", "precision_club")
+_TO_PLAY = "You have {cards} and {points}: {call} is to play."
 _CHECKBACKS = ("new_minor_forcing", "two_way_checkback", "checkback")
 _OPENING_ASKED = Message("Partner asks how good your opening is; you have {what}: {call}.")
 _STRENGTH_ASKED = {
@@ -293,7 +294,7 @@ def after_puppet(now: Decision, partner: CallMeaning) -> Message | None:
         low = suit is not None and all(suit > their for their in now.theirs)
         if suit is None or not low or now.points > ANSWER_AT_TWO or now.lengths[suit] < 4:
             return None
-        return now.say("You have {cards} and {points}: {call} is to play.", cards=now.have(suit))
+        return now.say(_TO_PLAY, cards=now.have(suit))
     if suit in MAJORS and suit in now.suits_of(OWN) and now.lengths[suit] >= 5:
         return now.say(
             "You have {cards} and {points}: {call} invites to game.", cards=now.have(suit)
@@ -332,7 +333,21 @@ def bergen(now: Decision, suit: Suit) -> Message | None:
 
 
 def overcalled_notrump(now: Decision, partner: CallMeaning) -> Message | None:
-    """Return what 2NT of Lebensohl over an overcall of partner's 1NT is for."""
+    """Return what a suit is for over an overcall of partner's 1NT, and 2NT of Lebensohl."""
+    suit, theirs = now.suit, now.shown_by_them
+    if suit is not None and partner.call == ONE_NOTRUMP and partner.convention is None:
+        long = now.lengths[suit] >= 5 and now.lengths[suit] > now.longest({suit} | theirs)
+        if suit in theirs or not long or now.best != now.cheapest(suit):
+            return None
+        if now.best.level == 2 and now.points + partner.promise.hcp[1] < GAME_POINTS:
+            return now.say(
+                "You have {cards} and {points}: {call} is to play.", cards=now.have(suit)
+            )
+        forces = now.best.level == 3 and now.points + partner.promise.hcp[0] >= GAME_POINTS
+        natural = now.plays("nt_interference") in ("none", "lebensohl")
+        return now.with_points(now.have(suit)) if forces and natural else None
+    if now.plays("nt_interference") != "lebensohl":
+        return None
     if now.best != TWO_NOTRUMP or partner.call != ONE_NOTRUMP or len(now.theirs) != 1:
         return None
     (their,) = now.theirs

@@ -160,7 +160,7 @@ def _no_overcall(now: Decision) -> Message | None:
         )
     long = [suit for suit in Suit if suit not in now.theirs and now.lengths[suit] == longest]
     bids = [now.cheapest(suit) for suit in long]
-    if points <= MOST_TO_PASS and longest == 5 and len(long) == 1 and 2 <= bids[0].level <= 4:
+    if points <= MOST_TO_PASS and longest == 5 and len(long) == 1 and 2 <= bids[0].level <= 5:
         return now.say(
             "You have {points} and {cards}: too little for {call}.",
             cards=now.have(long[0]),

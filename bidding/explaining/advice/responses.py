@@ -133,7 +133,7 @@ def _new_suit(now: Decision, suit: Suit) -> Message | None:
 def _over_notrump(now: Decision, partner: CallMeaning) -> Message | None:
     """Return why the majors are told or asked for over partner's natural notrump."""
     level, suit = partner.call.level, now.suit
-    if now.calls[RIGHT] == now.last_bid and now.plays("nt_interference") == "lebensohl":
+    if now.calls[RIGHT] == now.last_bid and now.opener == PARTNER:
         return overcalled_notrump(now, partner)
     if partner.convention is not None or not now.is_undisturbed:
         return None

@@ -161,7 +161,8 @@ def raised(now: Decision, partner: CallMeaning) -> Message | None:
     if is_game(now.best):
         return _raised_to_game(now, suit, fit)
     competes = now.theirs_is_last and trumps > FIT and now.best.level == 3
-    high_enough = now.best.level <= 2 or competes
+    over_two = now.opened_by_them and partner.call.level == 2 and now.points > WEAK
+    high_enough = now.best.level <= 2 or competes or (over_two and now.best.level == 3)
     limited = (
         now.points <= OPENING + 3
         if low < WEAK
@@ -178,7 +179,7 @@ def raised(now: Decision, partner: CallMeaning) -> Message | None:
         )
     invites = _INVITING[0] - 1 <= sum_ <= _INVITING[1]
     if opened:
-        played = now.is_undisturbed and now.plays(_JUMP_RAISE) != "preemptive" and suit in MAJORS
+        played = now.is_undisturbed and (suit in MINORS or now.plays(_JUMP_RAISE) != "preemptive")
         short = number > SUPPORT and min(now.lengths) < SHORT
         invites = played and ANSWER_AT_TWO - short <= now.points <= OPENING
         invites &= number > SUPPORT or now.plays("bergen") in ("", "none")
@@ -268,8 +269,8 @@ def shown_fit(now: Decision, partner: CallMeaning) -> Message | None:
         )
     if opened and number > SUPPORT and best in (THREE_CLUBS, THREE_DIAMONDS):
         return bergen(now, suit)
-    theirs = now.theirs or now.shown_by_them
-    cue = own is not None and {own} == theirs and best == now.cheapest(own) and best.level < 4
+    named = own in now.theirs or {own} == now.shown_by_them
+    cue = own is not None and named and best == now.cheapest(own) and best.level < 4
     drury = best == STRONG_TWO and (
         now.lengths[Suit.C] < 4 or (PASS in now.calls[OWN::4] and now.plays("drury") != "none")
     )

@@ -158,6 +158,14 @@ def reason(card: str, auction: str, hand: str, best: str) -> Message | None:
         ),
         ("standard", "weak-2S", "4.AQJ73.KQJ84.52", "4D", "4♦ shows two suits."),
         ("2/1", "weak-2S", "4.AQJ73.KQJ84.52", "4D", None),
+        # partner's 1NT or overcall
+        ("2/1", "1NT 2H", "KJ842.73.84.9752", "2S", "five spades and 4 points: 2♠ is to play."),
+        ("2/1", "1NT 2H", "AKJ42.73.84.A752", "2S", None),
+        ("sayc", "1NT 2H", "AJ842.73.K4.A752", "3S", None),
+        ("sayc", "1NT 2S", "84.KJ973.84.AQ52", "3H", "You have 10 points and five hearts: 3♥."),
+        ("acol", "1NT 2S", "84.KJ973.84.AQ52", "3H", None),
+        ("sayc", "1S 2C P", "84.AQ873.K84.J52", "3C", "With 10 points you are worth 3♣, not more."),
+        ("sayc", "1C 1H P", "Q9842.3.KJ84.852", "1S", "You have 6 points and five spades: 1♠."),
         # over 1NT
         (
             *("2/1", "1NT", "AQJ84.KJ973.4.52", "2D"),

@@ -19,7 +19,7 @@ from bidding.domain.messages import Message
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Side
 from bidding.encoding.layout import N_HIDDEN
-from bidding.explaining.advice import reason_for
+from bidding.explaining.advice.reason import reason_for
 from bidding.explaining.agreements import book_meaning
 from bidding.explaining.beliefs import Beliefs, CallBeliefs, Likeliest
 from bidding.explaining.distributions import CallChance, ChanceTable, HandTable

@@ -93,8 +93,9 @@ def suggestion_sentence(
     chance = chances[0].probability
     if agreement is not None and chance < _NEARLY_ALL and (chance + agreement) / 2 <= _CLOSE:
         sentence = Message(
-            "{suggestion} A close choice: of hands close to this one {share} make it.",
+            "{suggestion} A close choice: of hands close to this one {share} choose {call}.",
             suggestion=sentence,
+            call=call_name(chances[0].call),
             share=percent(agreement),
         )
     if not rare:

@@ -52,7 +52,7 @@ def test_the_usual_call_and_the_best_are_sentences() -> None:
     call_command("explain", **hand, auction="1H P 2H P", best=True, stdout=said)
     usual, best = said.getvalue().splitlines()
     assert usual.startswith("You have 18 points, partner ")
-    assert ": enough to try game. 4♥ is the usual call" in usual
+    assert ": worth bidding game. 4♥ is the usual call" in usual
     assert best == "No other call scores better."
 
 

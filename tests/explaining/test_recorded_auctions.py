@@ -14,7 +14,7 @@ from bidding.domain.cards import hcp, suit_lengths
 from bidding.domain.messages import Message
 from bidding.domain.table import Suit
 from bidding.encoding.records import read_records
-from bidding.explaining.advice import reason_for
+from bidding.explaining.advice.reason import reason_for
 from bidding.explaining.explanation import Explanation
 from bidding.explaining.wording import cards_words
 from research.accuracy.commands.layouts import position_of

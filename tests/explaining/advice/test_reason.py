@@ -10,7 +10,7 @@ from bidding.domain.calls import PASS
 from bidding.domain.convention_card import ConventionCard, Systems
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
-from bidding.explaining.advice import reason_for
+from bidding.explaining.advice.reason import reason_for
 from bidding.explaining.meanings.call_meaning import CallMeaning
 from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand
@@ -108,10 +108,15 @@ def test_reasons_are_points_together_the_own_range_and_the_fit(
 
 
 def test_a_transfer_is_completed_with_a_jump_by_four_cards() -> None:
-    where = position("AK32.K2.Q432.A32", "2H P")
     transfer = meaning("2H", "jacoby_transfer", force=1, S=5)
-    said = reason_for(where, [transfer, None], parse_call("3S"))
-    assert said == "Four-card support and a good hand: 3♠."
+    for hand, reason in (
+        ("AK32.K32.Q432.A3", "Four-card support and a doubleton: 3♠."),
+        ("AK32.K32.Q43.AJ2", "Four-card support and a maximum: 3♠."),
+        ("AK32.K32.Q43.A32", None),
+    ):
+        where = replace(position(hand, "1NT P 2H P"), seat=Seat.N)
+        meanings = [NOTRUMP, None, transfer, None]
+        assert reason_for(where, meanings, parse_call("3S")) == reason
 
 
 @pytest.mark.parametrize(
@@ -411,6 +416,14 @@ DIAMONDS = meaning("1D", "natural", (11, 21), D=4)
 ANSWERED = meaning("1S", "natural", (6, 37), S=4)
 REBID = meaning("1NT", "natural", (12, 14), S=2, H=3, D=4, C=3)
 NEW_MINOR = meaning("2C", "new_minor_forcing", (11, 37), force=1)
+NOTRUMP_12 = meaning("1NT", "natural", (12, 14))
+STAYMAN = meaning("2C", "stayman", (8, 37), force=1)
+NO_MAJOR = meaning("2D", "no_four_card_major", (15, 17))
+TWO_OVER_ONE = meaning("2C", "game_forcing_two_over_one", (12, 37), force=2, C=4)
+REBID_SPADES = meaning("2S", "natural", (10, 15), force=2, S=6)
+POLISH_CLUB = meaning("1C", "polish_club", (11, 37), force=1)
+FORCING_NOTRUMP = meaning("1NT", "forcing_notrump", (6, 12), force=1)
+BOTH_MAJORS = meaning("2D", "cappelletti", (8, 37), force=1, S=4, H=4)
 PUPPET, TWO_WAY = (meaning(bid, "two_way_checkback", (9, 12), force=1) for bid in ("2C", "2D"))
 OVERCALL = meaning("2H", "natural", (8, 16), H=5)
 LEBENSOHL = meaning("2NT", "lebensohl", (5, 10), force=1)
@@ -465,6 +478,21 @@ HIGH_CARDS = meaning("X", "takeout_double", (12, 17))
         ),
         ("sayc", "1D P 1S P 1NT P", (DIAMONDS, ANSWERED, REBID), "AQ954.K74.J32.A2", "2C", None),
         (
+            *("2/1", "1S P 1NT P", (MAJOR, FORCING_NOTRUMP), "AQ842.K7.K83.Q62", "2C"),
+            "Partner's 1NT is forcing; with no other suit to show you bid the cheaper minor, 2♣.",
+        ),
+        (
+            *("2/1", "1H P 1NT P", (HEARTS, FORCING_NOTRUMP), "AQ4.KJ872.K2.832", "2C"),
+            "Partner's 1NT is forcing; with no other suit to show you bid the longer minor, 2♣.",
+        ),
+        ("2/1", "1S P 1NT P", (MAJOR, FORCING_NOTRUMP), "AQ842.K7.Q862.K3", "2C", None),
+        (
+            *("sayc", "1S P", (MAJOR,), "K84.Q742.A83.J92", "2S"),
+            "Partner has five or more spades, you have three: a fit. "
+            "With 10 points you are worth 2♠, not more.",
+        ),
+        ("acol", "1S P", (MAJOR,), "Q742.K84.A83.Q92", "2S", None),
+        (
             *("standard", "1D P 1S P 1NT P", (DIAMONDS, ANSWERED, REBID), "AQ954.K74.J32.A2", "2D"),
             "You have five spades and 14 points: 2♦ asks about the majors and forces to game.",
         ),
@@ -509,6 +537,103 @@ HIGH_CARDS = meaning("X", "takeout_double", (12, 17))
             *("2/1", "1NT 2H", (NOTRUMP_15, OVERCALL), "K4.KT76.A632.T42", "2NT"),
             "You have 10 points and hearts stopped: 2NT now and 3NT next show both.",
         ),
+        (
+            *("sayc", "1S P", (MAJOR,), "KQ72.84.KJ83.J95", "3S"),
+            "Partner has five or more spades, you have four: a fit. "
+            "With 10 points 3♠ invites to game.",
+        ),
+        ("polish", "1S P", (MAJOR,), "KQ72.84.KJ83.J95", "3S", None),
+        ("sayc", "1S P", (MAJOR,), "KJ72.8.9863.Q954", "3S", None),
+        (
+            *("sayc", "1NT P", (NOTRUMP_15,), "73.K4.QJ9862.Q83", "3D"),
+            "You have six diamonds and 8 points: 3♦ invites to game.",
+        ),
+        ("2/1", "1NT P", (NOTRUMP_15,), "73.K4.QJ9862.Q83", "3D", None),
+        (
+            *("2/1", "1NT P", (NOTRUMP_15,), "73.K4.QJ9862.Q83", "3C"),
+            "You have six diamonds: transfer with 3♣.",
+        ),
+        (
+            *("acol", "1NT P", (NOTRUMP_12,), "QJ8742.84.J83.92", "2S"),
+            "You have six spades and 4 points: 2♠ is to play.",
+        ),
+        ("sayc", "1NT P", (NOTRUMP_15,), "QJ8742.84.J83.92", "2S", None),
+        (
+            *("standard", "1NT P 2C P 2D P", (NOTRUMP_15, STAYMAN, NO_MAJOR)),
+            *("AQ742.K873.92.Q5", "3H"),
+            "You have five spades and four hearts: 3♥, Smolen, shows just this.",
+        ),
+        (
+            *("sayc", "1NT P 2C P 2D P", (NOTRUMP_15, STAYMAN, NO_MAJOR)),
+            *("AQ742.K873.92.Q5", "3H", None),
+        ),
+        (
+            *("2/1", "1S P 2C P 2S P", (MAJOR, TWO_OVER_ONE, REBID_SPADES)),
+            *("K73.84.AQ5.AKJ84", "3S"),
+            "Partner has six or more spades, you have three: 3♠ sets the trumps; "
+            "you are forced to game.",
+        ),
+        (
+            *("polish", "1C P", (POLISH_CLUB,), "84.AQJ73.K84.Q52", "1H"),
+            "You have 12 points and five hearts: 1♥.",
+        ),
+        (
+            *("polish", "1C P", (POLISH_CLUB,), "84.J9732.K84.Q52", "1D"),
+            "You have 6 points: 1♦, the negative answer.",
+        ),
+        ("polish", "1C P", (POLISH_CLUB,), "84.AJ973.K84.Q52", "1D", None),
+        (
+            *("polish", "1C P 1S P", (POLISH_CLUB, ANSWERED), "AQ83.4.AK2.AK852", "2D"),
+            "You have four spades and 20 points: 2♦, odwrotka, shows a strong hand with a fit.",
+        ),
+        (
+            *(
+                "sayc",
+                "1S P 1NT P",
+                (MAJOR, meaning("1NT", "natural", (6, 10))),
+            ),
+            *("AQ842.K7.K83.Q62", "P"),
+            "You have 14 points, partner at most 10: no game.",
+        ),
+        (
+            *(
+                "sayc",
+                "1S P 1NT P",
+                (MAJOR, meaning("1NT", "natural", (6, 10))),
+            ),
+            *("AQ842.K732.K83.2", "P", None),
+        ),
+        (
+            *("standard", "2S P", (WEAK,), "K83.A4.AK84.QJ72", "4S"),
+            "Partner has six or more spades, you have three: a fit. With 17 points bid game, 4♠.",
+        ),
+        (
+            *("2/1", "1D P", (DIAMONDS,), "Q72.83.AQ52.Q764", "2D"),
+            "You have four diamonds, no four-card major and 10 points: 2♦, the strong raise.",
+        ),
+        ("2/1", "1D P", (DIAMONDS,), "Q72.83.QJ652.764", "2D", None),
+        (
+            *("sayc", "1D P 1S P", (DIAMONDS, ANSWERED), "K4.83.AKQ652.AJ4", "3D"),
+            "You have six diamonds and 17 points: 3♦ invites to game.",
+        ),
+        ("sayc", "1D P 1S P", (DIAMONDS, ANSWERED), "K4.83.AQJ652.Q64", "3D", None),
+        (
+            *("sayc", "1D P 1S P", (DIAMONDS, ANSWERED), "4.A3.AKQ62.AQ754", "3C"),
+            "You have a second suit, five clubs, and 19 points: 3♣ forces to game.",
+        ),
+        (
+            *("sayc", "1D P 1S P", (DIAMONDS, ANSWERED), "KQ84.A3.AKQ62.87", "4S"),
+            "Partner has four or more spades, you have four: a fit. With 18 points bid game, 4♠.",
+        ),
+        (
+            *("sayc", "1D P 1S P 1NT P", (DIAMONDS, ANSWERED, REBID), "KQ84.A32.J62.Q97", "2NT"),
+            "You have 12 points, partner 12 to 14: 2NT invites to game.",
+        ),
+        (
+            *("2/1", "1NT 2D", (NOTRUMP_15, BOTH_MAJORS), "KJ83.K4.AQ52.984", "3NT"),
+            "You have 13 points, partner at least 15: 28 together, enough for game.",
+        ),
+        ("2/1", "1NT 2D", (NOTRUMP_15, BOTH_MAJORS), "KJ83.74.AQ52.984", "3NT", None),
         (
             *("2/1", "2S X P", (WEAK, HIGH_CARDS), "84.8542.K93.Q952", "2NT"),
             "You have 5 points, too few for game: 2NT asks partner for 3♣, where you can stop.",

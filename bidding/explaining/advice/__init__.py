@@ -1,0 +1,7 @@
+"""Reasons for suggested calls in bridge terms: what I have, what partner promised, where we belong.
+
+``reason`` looks for one in the parts: ``conventions`` has answers to partner's asks and what own
+conventions are bid for, ``together`` the points and the trumps of both hands; then those of the own
+hand, ``openings``, ``overcalls`` by a side that has not acted, ``responses`` to partner and
+``rebids``. ``decision`` is what all of them read.
+"""

@@ -1,0 +1,233 @@
+"""A suggested call of a player to call, with what the player sees, in words of the bidding."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from bidding.domain.calls import PASS, Call
+from bidding.domain.cards import Hand, hcp, is_stopped, shape, suit_lengths
+from bidding.domain.conventions import Forcing
+from bidding.domain.messages import NAME, Message
+from bidding.domain.position import Position
+from bidding.domain.systems import System
+from bidding.domain.table import Strain, Suit
+from bidding.explaining.meanings.call_meaning import CallMeaning
+from bidding.explaining.meanings.naming import TAKEOUTS
+from bidding.explaining.wording import cards_words
+
+SHORT = 2  # cards of a short suit, at most
+SLAM = 6  # the level
+NARROW = 4  # points between the ends of a range, at most, to speak of minimum and maximum
+GAME_POINTS = 25  # of both hands
+ANSWER = 6  # points, to answer at the one-level
+ANSWER_AT_TWO = 10  # points, to answer at the two-level
+WEAK = 7  # points, too few for an overcall
+MOST_TO_PASS = 11  # points
+OPENING = 12  # points
+STRONG = 18  # points, too many for an overcall
+FORCING = (Forcing.ROUND, Forcing.GAME)
+EVEN = Message("a balanced hand")
+SUPPORT, FIT = 3, 8  # cards of a suit that partner has bid, and of both hands
+MAJORS, MINORS = (Suit.S, Suit.H), (Suit.D, Suit.C)
+RIGHT, PARTNER, LEFT, OWN = range(4)  # the players, by the calls from the last one back
+_BALANCED = ((4, 3, 3, 3), (4, 4, 3, 2), (5, 3, 3, 2))
+ONE_NOTRUMP, TWO_NOTRUMP = Call.bid(1, Strain.NT), Call.bid(2, Strain.NT)
+THREE_CLUBS, THREE_DIAMONDS = Call.bid(3, Strain.C), Call.bid(3, Strain.D)
+STRONG_TWO = Call.bid(2, Strain.C)
+SHOWN = 4  # cards, at least, of a suit that partner has shown
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A suggested call of a player to call, with what the player sees."""
+
+    position: Position
+    hand: Hand
+    meanings: Sequence[CallMeaning | None]
+    best: Call
+
+    @cached_property
+    def points(self) -> int:
+        """The high-card points."""
+        return hcp(self.hand)
+
+    @property
+    def own_points(self) -> Message:
+        """The points in words."""
+        few = (Message("no points"), Message("one point"))
+        return Message("{count} points", count=self.points) if self.points > 1 else few[self.points]
+
+    @cached_property
+    def lengths(self) -> tuple[int, ...]:
+        """The cards of each suit (S H D C)."""
+        return suit_lengths(self.hand)
+
+    @property
+    def balanced(self) -> bool:
+        """True for a hand without a short suit or two long ones."""
+        return shape(self.hand) in _BALANCED
+
+    @property
+    def suit(self) -> Suit | None:
+        """The suit of the suggested bid."""
+        return self.best.suit
+
+    @property
+    def calls(self) -> Sequence[Call]:
+        """The calls from the last one back."""
+        return self.position.auction.calls[::-1]
+
+    @property
+    def last_bid(self) -> Call:
+        """The highest bid so far."""
+        assert self.position.auction.last_bid is not None
+        return self.position.auction.last_bid[0]
+
+    @property
+    def is_undisturbed(self) -> bool:
+        """True if the player to the right has passed."""
+        return self.calls[0] == PASS
+
+    @property
+    def theirs_is_last(self) -> bool:
+        """True if the opponents have made the last bid."""
+        assert self.position.auction.last_bid is not None
+        return self.position.auction.last_bid[1].side is not self.position.seat.side
+
+    @property
+    def opener(self) -> int:
+        """The player who has made the first bid."""
+        calls = self.position.auction.calls
+        first = next(place for place, call in enumerate(calls) if call.is_bid)
+        return (len(calls) - 1 - first) % 4
+
+    @property
+    def opened_by_them(self) -> bool:
+        """True if the opponents have made the first bid."""
+        return self.opener in (RIGHT, LEFT)
+
+    @property
+    def system(self) -> System:
+        """The system of the own side."""
+        return self.position.systems.of(self.position.seat).base
+
+    @property
+    def notrump_range(self) -> tuple[int, int]:
+        """The points of the own side's 1NT opening, as most play it for an unknown system."""
+        card = self.position.systems.of(self.position.seat)
+        if card.base is System.UNKNOWN:
+            return 15, 17
+        low, high = card.option("notrump_range").id.split("-")
+        return int(low), int(high)
+
+    def plays(self, choice: str) -> str:
+        """Return the id of the option that the own side's card has; empty for an unknown system."""
+        card = self.position.systems.of(self.position.seat)
+        return "" if card.base is System.UNKNOWN else card.option(choice).id
+
+    def has_acted(self, player: int) -> bool:
+        """Return True if a player has made another call than pass."""
+        return any(call != PASS for call in self.calls[player::4])
+
+    def last_meaning(self, player: int) -> CallMeaning | None:
+        """Return the meaning of the player's last call."""
+        return self.meanings[-1 - player] if len(self.meanings) > player else None
+
+    def last_bid_meaning(self, player: int) -> CallMeaning | None:
+        """Return the meaning of the player's last bid."""
+        bids = (one for one in self.meanings[::-1][player::4] if one and one.call.is_bid)
+        return next(bids, None)
+
+    def suits_of(self, *players: int) -> set[Suit]:
+        """Return the suits that these players have bid and promised."""
+        told = [one for player in players for one in self.meanings[::-1][player::4]]
+        return {suit for one in told if (suit := promised_suit(one)) is not None}
+
+    @property
+    def theirs(self) -> set[Suit]:
+        """The opponents' suits."""
+        return self.suits_of(RIGHT, LEFT)
+
+    @property
+    def shown_by_them(self) -> set[Suit]:
+        """The suits that the opponents have shown, by bids of them or other calls."""
+        told = (one for player in (RIGHT, LEFT) for one in self.meanings[::-1][player::4])
+        shown = {
+            suit
+            for one in told
+            if one is not None and one.call != PASS and not _asks_for_a_suit(one)
+            for suit in Suit
+            if one.promise.lengths[suit][0] >= SHOWN
+        }
+        return shown | self.theirs
+
+    def shown_by_partner(self, suit: Suit) -> int:
+        """Return the cards of a suit that partner has promised, at least."""
+        told = (one for one in self.meanings[::-1][PARTNER::4] if one and one.call != PASS)
+        return max((one.promise.lengths[suit][0] for one in told), default=0)
+
+    def points_in(self, suit: Suit) -> int:
+        """Return the high-card points in a suit."""
+        return sum("JQKA".find(card.rank) + 1 for card in self.hand.suit(suit))
+
+    @property
+    def is_last_seat(self) -> bool:
+        """True if the opponents' bid becomes the contract unless this player acts."""
+        return self.theirs_is_last and tuple(self.calls[:2]) == (PASS, PASS)
+
+    def is_held(self, suit: Suit) -> bool:
+        """Return True if a suit of the opponents is stopped by this hand, or by partner, who has
+        bid notrump over it."""
+        if is_stopped(self.hand, suit):
+            return True
+        bid = next((place for place, one in enumerate(self.calls) if one.suit is suit), 0)
+        return any(
+            one is not None and one.call.strain is Strain.NT and one.convention is None
+            for one in self.meanings[::-1][PARTNER:bid:4]
+        )
+
+    def cheapest(self, suit: Suit) -> Call:
+        """Return the lowest bid in a suit that is not below the last bid."""
+        bids = (Call.bid(level, Strain(3 - suit)) for level in range(1, 8))
+        last = self.position.auction.last_bid
+        return next(bid for bid in bids if last is None or bid > last[0] or bid.level == 7)
+
+    def have(self, suit: Suit) -> Message:
+        """Return the words for the cards of a suit."""
+        return cards_words(self.lengths[suit], suit)
+
+    def longest(self, but: Collection[Suit]) -> int:
+        """Return the cards of the longest suit but for these."""
+        return max((self.lengths[suit] for suit in Suit if suit not in but), default=0)
+
+    def say(self, text: str, **values: Any) -> Message:
+        """Return these words with the values that they name, the own points and the call among
+        them."""
+        known = {"points": self.own_points, "call": self.best.symbol} | values
+        return Message(text, **{name: known[name] for name in NAME.findall(text)})
+
+    def with_points(self, *what: Message) -> Message:
+        """Return the points, and what else the hand has, as the reason."""
+        return self.say("You have {points} and {what}: {call}.", what=what)
+
+    def takes_room(self, suit: Suit) -> Message:
+        """Return the reason for a pre-empt."""
+        return self.say(
+            "You have {cards} and only {points}: {call} takes room from the opponents.",
+            cards=self.have(suit),
+        )
+
+
+def _asks_for_a_suit(meaning: CallMeaning) -> bool:
+    """Return True for a double for take-out, or one like it."""
+    return meaning.convention is not None and meaning.convention.id in TAKEOUTS
+
+
+def promised_suit(meaning: CallMeaning | None) -> Suit | None:
+    """Return the suit of a bid that promises three cards of it, else None."""
+    if meaning is None or (suit := meaning.call.suit) is None:
+        return None
+    return suit if meaning.promise.lengths[suit][0] >= SUPPORT else None

@@ -1,0 +1,233 @@
+"""Reasons of a side that has not acted, after the opponents have."""
+
+from __future__ import annotations
+
+from bidding.domain.calls import DOUBLE, PASS, Call
+from bidding.domain.cards import is_stopped
+from bidding.domain.messages import Message
+from bidding.domain.table import Strain, Suit
+from bidding.explaining.advice.competing import stopped
+from bidding.explaining.advice.decision import (
+    ANSWER_AT_TWO,
+    EVEN,
+    LEFT,
+    MAJORS,
+    MINORS,
+    MOST_TO_PASS,
+    ONE_NOTRUMP,
+    OPENING,
+    RIGHT,
+    SHORT,
+    STRONG,
+    SUPPORT,
+    TWO_NOTRUMP,
+    WEAK,
+    Decision,
+)
+from bidding.explaining.advice.openings import is_preempt
+
+_BOTH_MAJORS = {"cappelletti": Suit.D, "landy": Suit.C, "multi_landy": Suit.C}
+_FOUR_SPADES = Call.bid(4, Strain.S)
+_LIGHTER = 3  # points, that is, a king, in the last seat
+_TOO_FEW = 5  # points, at most, to bid a six-card suit at the two-level
+
+
+def overcall(now: Decision) -> Message | None:
+    """Return the reason of a player whose side has not acted, after the opponents have."""
+    suit, points, theirs = now.suit, now.points, now.theirs
+    if now.best == PASS:
+        return _no_overcall(now)
+    if now.best == DOUBLE:
+        return _takeout(now)
+    if now.last_bid == ONE_NOTRUMP and now.best.level == 2:
+        return _defence_to_notrump(now)
+    if (two := _two_suits(now)) is not None:
+        one, other = two
+        return now.say(
+            "You have {one} and {two}: {call} shows two suits.",
+            one=now.have(one),
+            two=now.have(other),
+        )
+    if suit is None:
+        return _notrump(now)
+    length, jump = now.lengths[suit], now.best.level - now.cheapest(suit).level
+    both = now.has_acted(RIGHT) and now.has_acted(LEFT)
+    if suit in theirs or length < 5 or now.longest(theirs | {suit}) >= 5:
+        return None
+    if jump > 0:
+        weak = is_preempt(now, suit) and now.last_bid.level == 1 and not now.is_last_seat
+        return now.takes_room(suit) if weak and not both else None
+    enough = {1: WEAK + 1, 2: ANSWER_AT_TWO + 1}.get(now.best.level, OPENING + 1) + both
+    long = length > min(now.best.level, 2) + 2 + (now.last_bid.strain is Strain.NT)
+    if long and enough <= points < STRONG:
+        return now.with_points(now.have(suit))
+    lighter = now.is_last_seat and not both and now.best.level <= 2
+    if not lighter or not enough - _LIGHTER <= points < enough:
+        return None
+    return now.say(
+        "You have {points} and {what}: enough for {call} in the last seat.", what=now.have(suit)
+    )
+
+
+def _notrump(now: Decision) -> Message | None:
+    """Return the points, shape and stoppers of an overcall in notrump."""
+    level, points, theirs = now.best.level, now.points, now.theirs
+    held = bool(theirs) and all(is_stopped(now.hand, suit) for suit in theirs)
+    if not held or not now.balanced or any(now.lengths[major] > 4 for major in MAJORS):
+        return None
+    words = stopped(min(theirs))
+    if level == now.last_bid.level <= 2 and OPENING + 3 <= points <= STRONG + (level == 2):
+        return now.with_points(EVEN, words)
+    if level == now.last_bid.level == 3 and points >= STRONG - 2:
+        return now.with_points(words)
+    alone = sum(call.is_bid for call in now.calls) == 1 and now.is_last_seat
+    if level == 1 and alone and OPENING - 1 <= points < OPENING + 3:
+        return now.say(
+            "You have {points} and {what}: enough for {call} in the last seat.", what=(EVEN, words)
+        )
+    return None
+
+
+def _defence_to_notrump(now: Decision) -> Message | None:
+    """Return the suits of a bid over the opponents' 1NT, as the card has it."""
+    played, suit, points = now.plays("defence_to_1nt"), now.suit, now.points
+    if suit is None or sum(call.is_bid for call in now.calls) != 1 or points <= WEAK:
+        return None
+    majors = min(now.lengths[major] for major in MAJORS) >= 4 and now.longest(MAJORS) <= 4
+    both = majors and max(now.lengths[major] for major in MAJORS) >= 5
+    if suit is _BOTH_MAJORS.get(played):
+        shown = tuple(now.have(major) for major in MAJORS)
+        return now.say("You have {cards}: {call} shows both.", cards=shown) if both else None
+    if (played, suit) in (("cappelletti", Suit.C), ("multi_landy", Suit.D)):
+        suits = tuple(Suit) if played == "cappelletti" else MAJORS
+        long = [one for one in suits if now.lengths[one] >= 6]
+        if len(long) != 1 or now.longest(long) > 4:
+            return None
+        text = "You have {cards}: {call} shows one long suit."
+        if played == "multi_landy":
+            text = "You have {cards}: {call} shows a long major."
+        return now.say(text, cards=now.have(long[0]))
+    if played in ("cappelletti", "multi_landy"):
+        minor = next((one for one in MINORS if now.lengths[one] >= 4), None)
+        if suit not in MAJORS or minor is None or now.lengths[suit] < 5:
+            return None
+        return now.say(
+            "You have {one} and {two}: {call} shows a major and a minor.",
+            one=now.have(suit),
+            two=now.have(minor),
+        )
+    natural = played in ("", "natural", "landy") and now.lengths[suit] >= 6
+    return now.with_points(now.have(suit)) if natural and now.longest({suit}) <= 4 else None
+
+
+def _two_suits(now: Decision) -> tuple[Suit, Suit] | None:
+    """Return the five-card suits that a bid of the opponents' suit or of 2NT shows over their
+    opening of one of a suit: both majors, or the other major and a minor; the two lowest."""
+    theirs, suit = now.theirs, now.suit
+    if len(theirs) != 1 or now.last_bid.strain is Strain.NT:
+        return None
+    if now.last_bid.level == 2 and now.best.level == 4 and suit in MINORS:  # leaping Michaels
+        (their,) = theirs
+        other = Suit(1 - their) if their in MAJORS else None
+        leaps = other is not None and now.plays("leaping_michaels") == "yes"
+        leaps = leaps and sum(call.is_bid for call in now.calls) == 1
+        if leaps and other is not None and min(now.lengths[other], now.lengths[suit]) >= 5:
+            return other, suit
+    if now.last_bid.level != 1:
+        return None
+    others = [suit for suit in Suit if suit not in theirs]
+    long = [suit for suit in others if now.lengths[suit] >= 5]
+    if len(long) < 2:
+        return None
+    pair = (long[0], long[1])
+    if now.best == TWO_NOTRUMP:
+        return pair if list(pair) == others[1:] else None
+    majors = set(MAJORS) - theirs
+    shown = majors == set(pair) or (len(majors) == 1 and pair[0] in majors)
+    return pair if now.suit in theirs and now.best.level == 2 and shown else None
+
+
+def _no_overcall(now: Decision) -> Message | None:
+    points, last = now.points, now.last_bid
+    longest = now.longest(now.theirs)
+    few = points <= WEAK and longest <= 5
+    if few or (points <= _TOO_FEW and longest == 6 and last.level > 1):
+        return now.say("You have {points}: too few to bid over {call}.", call=last.symbol)
+    if points <= MOST_TO_PASS and max(now.lengths) <= 4:
+        return now.say(
+            "You have {points} and no five-card suit: too little to bid over {call}.",
+            call=last.symbol,
+        )
+    long = [suit for suit in Suit if suit not in now.theirs and now.lengths[suit] == longest]
+    bids = [now.cheapest(suit) for suit in long]
+    if points <= MOST_TO_PASS and longest == 5 and len(long) == 1 and 2 <= bids[0].level <= 5:
+        return now.say(
+            "You have {points} and {cards}: too little for {call}.",
+            cards=now.have(long[0]),
+            call=bids[0].symbol,
+        )
+    if points <= WEAK + 2 * (last.level - 2) and longest <= 5:
+        return now.say("You have {points}: too few to bid over {call}.", call=last.symbol)
+    opened = sum(call.is_bid for call in now.calls) == 1
+    if last == ONE_NOTRUMP and opened and points < OPENING + 3 and longest <= 4:
+        return now.say(
+            "You have {points}, too few to double {call}, and no long suit: pass.",
+            call=last.symbol,
+        )
+    if not now.theirs or longest > 4 or last.level > 2:
+        return None
+    own_length = [suit for suit in sorted(now.theirs) if now.lengths[suit] >= 4]
+    if own_length:
+        return Message(
+            "Your length is in {suit}, and a double would ask partner to bid: pass.",
+            suit=Message(own_length[0].plural),
+        )
+    if points < OPENING + 3 and any(now.lengths[suit] < SUPPORT for suit in set(Suit) - now.theirs):
+        return now.say(
+            "You have {points}, but no five-card suit, and a double needs support for the other "
+            "suits: pass."
+        )
+    return None
+
+
+def _takeout(now: Decision) -> Message | None:
+    """Return why a double asks partner to bid: short in their suits, with support for the others;
+    or too strong for an overcall."""
+    theirs = now.theirs
+    enough = ANSWER_AT_TWO if now.is_undisturbed else OPENING
+    if now.last_bid == ONE_NOTRUMP and sum(call.is_bid for call in now.calls) == 1:
+        strong = now.points >= OPENING + 3
+        return now.say("You have {points}: double for penalties.") if strong else None
+    level = now.last_bid.level
+    if not theirs or now.last_bid.strain is Strain.NT or level > 4 or now.last_bid == _FOUR_SPADES:
+        return None
+    others = [suit for suit in Suit if suit not in theirs]
+    short = all(now.lengths[suit] <= SHORT for suit in theirs)
+    support = short and all(now.lengths[suit] >= SUPPORT for suit in others)
+    if level < 3 and now.points < STRONG:  # with a major of five cards rather bid it
+        support &= all(now.lengths[suit] < 5 for suit in others if suit in MAJORS)
+    suits = tuple(Message(suit.plural) for suit in sorted(theirs))
+    enough += 2 * max(level - 2, 0)
+    if support and now.points >= enough:
+        return now.say(
+            "You have {points}, are short in {suits} and have support for the other suits: double.",
+            suits=suits,
+        )
+    if support and now.is_last_seat and now.points >= enough - 2 and level <= 2:
+        return now.say(
+            "You are short in {suits} and have support for the other suits: in the last seat "
+            "{points} are enough to double.",
+            suits=suits,
+        )
+    if now.points >= STRONG + (level > 1) and level <= 3:
+        return now.say("You have {points}, too many for an overcall: double first.")
+    wanted = others if len(theirs) > 1 else [suit for suit in others if suit in MAJORS]
+    both = len(wanted) == 2 and all(now.lengths[suit] >= 4 for suit in wanted)
+    if not both or max(now.lengths) > 5 or now.points < max(enough, OPENING - 1) or level > 3:
+        return None
+    one, other = wanted
+    return now.say(
+        "You have {points}, {one} and {two}: the double asks partner to choose.",
+        one=now.have(one),
+        two=now.have(other),
+    )

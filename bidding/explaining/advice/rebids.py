@@ -1,0 +1,264 @@
+"""Reasons of a player who has bid before."""
+
+from __future__ import annotations
+
+from bidding.domain.calls import DOUBLE, PASS, REDOUBLE
+from bidding.domain.cards import is_stopped
+from bidding.domain.messages import Message
+from bidding.domain.table import Suit
+from bidding.explaining.advice.competing import by_trumps, penalty_double, reopens
+from bidding.explaining.advice.conventions import checkback
+from bidding.explaining.advice.decision import (
+    ANSWER,
+    ANSWER_AT_TWO,
+    EVEN,
+    MAJORS,
+    MOST_TO_PASS,
+    NARROW,
+    OPENING,
+    OWN,
+    PARTNER,
+    SHORT,
+    STRONG,
+    SUPPORT,
+    TWO_NOTRUMP,
+    WEAK,
+    Decision,
+    promised_suit,
+)
+from bidding.explaining.meanings.call_meaning import CallMeaning
+
+_TOO_FEW_TO_ANSWER = 5  # points, at most
+_PREEMPTS = ("weak_two", "preempt", "weak_jump_overcall")
+_REVERSE = 16  # points
+_NOTHING_ADDED = 3  # points above the least promised, at most
+
+
+def passing(now: Decision) -> Message | None:
+    """Return why a player passes after a call of the own side."""
+    partner, told = now.last_meaning(PARTNER), now.last_bid_meaning(OWN)
+    if told is not None:
+        return _nothing_to_add(now, told)
+    if now.has_acted(OWN) or partner is None:
+        return None
+    if now.theirs_is_last:
+        return _too_little(now, partner)
+    opened = promised_suit(partner)
+    low, high = now.points <= _TOO_FEW_TO_ANSWER, now.last_bid.level > 1
+    if opened is not None and now.is_undisturbed and low and not high:
+        return now.say(
+            "You have {points}: too few to answer partner's {call}.", call=now.last_bid.symbol
+        )
+    return _no_fit(now, partner)
+
+
+def _nothing_to_add(now: Decision, told: CallMeaning) -> Message | None:
+    """Return that the own bid has told the hand."""
+    (low, _), suit, points = told.promise.hcp, promised_suit(told), now.points
+    if not now.theirs_is_last:
+        return None
+    named, length = told.convention, 0 if suit is None else now.lengths[suit]
+
+    if (
+        suit is not None
+        and named is not None
+        and named.id in _PREEMPTS
+        and length <= told.promise.lengths[suit][0] + 1
+    ):
+        return Message(
+            "Your {call} has told your hand; after a pre-empt you leave the rest to partner: pass.",
+            call=told.call.symbol,
+        )
+    long = suit is not None and length > max(told.promise.lengths[suit][0], 5)
+    long = long or any(now.lengths[one] >= SUPPORT for one in now.suits_of(PARTNER) - {suit})
+    if low == 0 or points > low + _NOTHING_ADDED or long:
+        return None
+    return Message(
+        "Your {call} has told your hand, and with {points} you have nothing to add: pass.",
+        points=now.own_points,
+        call=told.call.symbol,
+    )
+
+
+def _too_little(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return what a player lacks who passes the opponents' bid after partner's call."""
+    points, last, opened = now.points, now.last_bid, promised_suit(partner)
+    few = _TOO_FEW_TO_ANSWER + 2 * min(max(last.level - 2, 0), 2)
+    if points <= _TOO_FEW_TO_ANSWER and max(now.lengths) <= 5:
+        return now.say("You have {points}: too few to bid over {call}.", call=last.symbol)
+    if now.opener == PARTNER and opened is not None and partner.call.level == 1:
+        return _no_free_bid(now, opened)
+    fit = opened is not None and now.lengths[opened] >= SUPPORT
+    if points <= few and max(now.lengths) <= 5 and not fit:
+        return now.say("You have {points}: too few to bid over {call}.", call=last.symbol)
+    return _no_fit(now, partner)
+
+
+def _no_free_bid(now: Decision, opened: Suit) -> Message | None:
+    """Return what a player has not, or has in their suit, who passes an overcall of partner's
+    opening."""
+    over, points, theirs = now.calls[0], now.points, now.shown_by_them
+    if over.suit is None or over.level > 3 or theirs != {over.suit} or points > ANSWER_AT_TWO:
+        return None
+    unbid = [suit for suit in Suit if suit not in (opened, over.suit)]
+    if any(now.lengths[suit] >= (4 if suit in MAJORS else 5) for suit in unbid):
+        return None
+    if now.lengths[opened] >= (SUPPORT if opened in MAJORS else 4):
+        return None
+    if now.lengths[over.suit] >= 5 and now.points_in(over.suit) >= 4:
+        return Message(
+            "Your length is in {suit}: pass, and leave it to partner to double.",
+            suit=Message(over.suit.plural),
+        )
+    if is_stopped(now.hand, over.suit) and points > ANSWER:
+        return None
+    return now.say("You have {points}, but neither a fit nor a suit to bid: pass.")
+
+
+def _no_fit(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return that a player has no fit for partner's overcall."""
+    opened, points = promised_suit(partner), now.points
+    if opened is None or not now.opened_by_them or now.lengths[opened] > SHORT:
+        return None
+    long = now.longest(now.theirs | {opened})
+    few = long == 5 or now.last_bid.level == 1 or not now.theirs_is_last
+    if points > (WEAK if few else WEAK + 2) or long > 5:
+        return None
+    return now.say(
+        "You have {points} and no fit for partner's {suit}: pass.", suit=Message(opened.plural)
+    )
+
+
+def rebid(now: Decision) -> Message | None:
+    """Return what a player who has bid has beyond what that told."""
+    told, suit = now.last_bid_meaning(OWN), now.suit
+    if told is None:
+        return None
+    own, partners = promised_suit(told), now.suits_of(PARTNER)
+    if now.best in (DOUBLE, REDOUBLE):
+        return _support_double(now) or reopens(now) or penalty_double(now)
+    if (competes := by_trumps(now) or reopens(now)) is not None:
+        return competes
+    if (asks := checkback(now)) is not None:
+        return asks
+    if suit is None:
+        calm = own is not None and partners and own not in partners
+        balanced = now.balanced and calm and not now.theirs_is_last and now.best.level == 1
+        answers = told.promise.hcp[0] < ANSWER_AT_TWO
+        low, high = now.notrump_range
+        low, high = (high + 1, high + 3) if low <= OPENING else (min(OPENING, low - 2), low - 1)
+        fits = now.points <= ANSWER_AT_TWO if answers else low <= now.points <= high
+        if now.best == TWO_NOTRUMP and now.balanced and calm and _is_first_answered(now):
+            least = 17 if low > OPENING else 18
+            return now.with_points(EVEN) if least <= now.points <= least + 1 else None
+        return now.with_points(EVEN) if balanced and fits else None
+    length, least = now.lengths[suit], told.promise.lengths[suit][0]
+    earlier = now.suits_of(OWN) | partners | now.theirs
+    others = now.longest(earlier | {suit})
+    fits = any(now.lengths[one] >= 4 for one in partners)
+    single = others < 4 and not fits and now.best.level < 4
+    calm = single and not now.theirs_is_last
+    low = now.best == now.cheapest(suit) and now.best.level <= length - 4
+    simple = _is_minimum(now, told) if calm else now.theirs_is_last and low and others < 5
+    if suit is own and length >= 6 and length > least and simple and not fits:
+        return now.say(
+            "You have {cards}, more than your {told} promised: {call}.",
+            cards=now.have(suit),
+            told=told.call.symbol,
+        )
+    if suit not in earlier and len(earlier) == len(Suit) - 1 and not now.theirs:
+        enough = now.points >= MOST_TO_PASS and now.best == now.cheapest(suit)
+        fourth = now.say("You have {points}: the fourth suit, {call}, asks for more.")
+        return fourth if enough and now.is_undisturbed and len(partners) == 2 else None
+    if suit not in earlier and (jumps := _jump_shift(now, suit)) is not None:
+        return jumps
+    if suit not in earlier:
+        strong = told.promise.hcp[0] < ANSWER_AT_TWO  # needed by the player who answered
+        if own is None or now.theirs_is_last or fits or len(earlier) > 2 or now.best.level > 3:
+            return None
+        strong = strong or now.best > now.cheapest(own)  # a reverse
+        if (strong and now.points < _REVERSE) or now.points > STRONG:
+            return None
+        if length < 4 or length <= others or now.best != now.cheapest(suit):
+            return None
+        return now.say("You have a second suit, {cards}: {call}.", cards=now.have(suit))
+    return _jump(now, suit) or _preference(now, suit)
+
+
+def _jump(now: Decision, suit: Suit) -> Message | None:
+    """Return why opener jumps in the own suit after partner's answer at the one-level."""
+    own, length = promised_suit(now.last_meaning(OWN)), now.lengths[suit]
+    if not _is_first_rebid(now) or suit is not own or now.best.level != 3 or length < 6:
+        return None
+    if now.best.level != now.cheapest(suit).level + 1 or not 15 <= now.points <= STRONG:
+        return None
+    return now.say("You have {cards} and {points}: {call} invites to game.", cards=now.have(suit))
+
+
+def _jump_shift(now: Decision, suit: Suit) -> Message | None:
+    """Return why opener jumps in a new suit after partner's answer at the one-level."""
+    own = promised_suit(now.last_meaning(OWN))
+    jumps = now.best.level == now.cheapest(suit).level + 1 <= 3
+    if not _is_first_rebid(now) or own is None or not jumps or now.points < STRONG:
+        return None
+    if now.lengths[suit] < 4 or now.lengths[suit] <= now.longest({own, suit}):
+        return None
+    return now.say(
+        "You have a second suit, {cards}, and {points}: {call} forces to game.",
+        cards=now.have(suit),
+    )
+
+
+def _is_first_rebid(now: Decision) -> bool:
+    """Return True for an opener's first rebid after an undisturbed answer at the one-level."""
+    alone = all(call == PASS for call in now.calls[0::2])
+    first = now.opener == OWN and sum(call.is_bid for call in now.calls) == 2
+    return alone and first and now.last_bid.level == 1
+
+
+def _support_double(now: Decision) -> Message | None:
+    """Return the three cards that opener's double of an overcall shows in the major of partner's
+    answer, or the redouble of a double."""
+    suit = promised_suit(now.last_meaning(PARTNER))
+    opened = now.opener == OWN
+    earlier = (*now.calls[PARTNER + 4 :: 4], *now.calls[OWN + 4 :: 4])
+    if suit not in MAJORS or not opened or now.is_undisturbed or {*earlier} - {PASS}:
+        return None
+    if now.calls[PARTNER].level != 1 or now.plays("support_doubles") != "yes":
+        return None
+    if now.lengths[suit] != SUPPORT or now.cheapest(suit).level > 2 or now.last_bid.suit is None:
+        return None
+    if now.best == REDOUBLE:
+        text = "You have just three cards in partner's {suit}: the redouble shows them."
+    else:
+        text = "You have just three cards in partner's {suit}: the double shows them."
+    return Message(text, suit=Message(suit.plural))
+
+
+def _is_first_answered(now: Decision) -> bool:
+    """Return True for an opener's first rebid after an answer in a suit at the one-level."""
+    last = now.last_bid
+    return last.level == 1 and last.suit is not None and not now.theirs_is_last
+
+
+def _is_minimum(now: Decision, told: CallMeaning) -> bool:
+    """Return True if the cheapest bid is suggested to a hand near the least that was promised."""
+    least = told.promise.hcp[0]
+    cheapest = now.suit is not None and now.best == now.cheapest(now.suit)
+    return cheapest and now.points <= least + NARROW
+
+
+def _preference(now: Decision, suit: Suit) -> Message | None:
+    """Return the choice between two suits of partner's."""
+    last = promised_suit(now.last_meaning(PARTNER))
+    others = now.suits_of(PARTNER) - {last}
+    if last is None or others != {suit} or now.best != now.cheapest(suit):
+        return None
+    if now.lengths[suit] < now.lengths[last] or now.points > ANSWER_AT_TWO:
+        return None
+    return now.say(
+        "Partner has bid {one} and {two}, and you have {cards}: back to the first suit, {call}.",
+        one=Message(suit.plural),
+        two=Message(last.plural),
+        cards=(now.have(suit), now.have(last)),
+    )

@@ -1,0 +1,346 @@
+"""Reasons of both hands: the points and the trumps together, against game and slam."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bidding.domain.calls import PASS
+from bidding.domain.conventions import Forcing, Kind
+from bidding.domain.messages import Message
+from bidding.domain.scoring import GAME_LEVELS, is_game
+from bidding.domain.table import Strain, Suit
+from bidding.explaining.advice.conventions import bergen
+from bidding.explaining.advice.decision import (
+    ANSWER,
+    ANSWER_AT_TWO,
+    FIT,
+    FORCING,
+    GAME_POINTS,
+    MAJORS,
+    MINORS,
+    MOST_TO_PASS,
+    NARROW,
+    ONE_NOTRUMP,
+    OPENING,
+    OWN,
+    PARTNER,
+    SHORT,
+    SLAM,
+    STRONG_TWO,
+    SUPPORT,
+    THREE_CLUBS,
+    THREE_DIAMONDS,
+    TWO_NOTRUMP,
+    WEAK,
+    Decision,
+    promised_suit,
+)
+from bidding.explaining.distributions import MOST_HCP
+from bidding.explaining.meanings.call_meaning import CallMeaning
+from bidding.explaining.meanings.statements import is_any_strength
+from bidding.explaining.wording import NUMBERS
+
+_SLAM_POINTS = 33  # of both hands
+_INVITING = (22, 24)  # points of both hands with partner's least
+_JUMPS = (15, 18)  # points of an opener who raises partner's answer by a jump
+_OVER_WEAK_TWO = 15  # points, at least, to raise a weak two to game for strength
+_JUMP_RAISE = "major_jump_raise"
+_LIMITED = 5  # points between the ends of a range, at most
+
+
+def invited(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return how good the hand is within its own narrow range, where partner leaves the choice."""
+    earlier, best = now.last_meaning(OWN), now.best
+    if earlier is None or not partner.call.is_bid or partner.convention is not None:
+        return None
+    own, (low, high) = now.points, earlier.promise.hcp
+    if high - low > NARROW or partner.forcing in FORCING or partner.is_to_play:
+        return None
+    if best == PASS and own == low and not is_game(partner.call):
+        return Message("Minimum: pass.")
+    if best.is_bid and own == high and is_game(best):
+        return Message("Maximum: {call}.", call=best.symbol)
+    return None
+
+
+def together(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return what both hands have together, where that decides between part-score, game and
+    slam."""
+    own, best, (low, high) = now.points, now.best, partner.promise.hcp
+    if is_any_strength(partner.promise):
+        return None
+    values = {"points": now.own_points, "low": low, "high": high}
+    if best == PASS and high < MOST_HCP:
+        if partner.forcing in FORCING or not partner.call.is_bid:
+            return None
+        if not now.is_undisturbed or not _is_content(now, partner):
+            return None
+        if not is_game(partner.call) and own + high < GAME_POINTS:
+            return Message("You have {points}, partner at most {high}: no game.", **values)
+        if is_game(partner.call) and partner.call.level < SLAM and own + high < _SLAM_POINTS:
+            return Message("You have {points}, partner at most {high}: no slam.", **values)
+        if partner.invites and not is_game(partner.call) and 2 * own + low + high < 2 * GAME_POINTS:
+            return Message(
+                "You have {points}, partner {low} to {high}: too few to try game.", **values
+            )
+        return None
+    if best == TWO_NOTRUMP and partner.call == ONE_NOTRUMP and now.is_undisturbed:
+        invites = partner.convention is None and high - low <= _LIMITED
+        if invites and own + low < GAME_POINTS <= own + high and partner.forcing is Forcing.NO:
+            return now.say(
+                "You have {points}, partner {low} to {high}: {call} invites to game.",
+                low=low,
+                high=high,
+            )
+        return None
+    if not best.is_bid or not _is_first_game(now) or not _has_trumps(now, partner):
+        return None
+    if now.suit is None and not all(map(now.is_held, now.shown_by_them)):
+        return None
+    if low == 0 and own >= GAME_POINTS:
+        return Message("You have {points}: enough for game.", **values)
+    if own + low >= GAME_POINTS:
+        earlier = now.last_meaning(OWN)
+        major = None if earlier is None or best.strain is not Strain.NT else _told_major(earlier)
+        if major is not None and partner.promise.lengths[major][0] < 4:
+            return Message(
+                "{sum} points together: game. Partner chooses between {suit} and notrump.",
+                sum=own + low,
+                suit=Message(major.plural),
+            )
+        return Message(
+            "You have {points}, partner at least {low}: {sum} together, enough for game.",
+            sum=own + low,
+            **values,
+        )
+    named = partner.convention
+    if named is not None and named.id == "weak_two" and now.suit is not None:
+        return None
+    enough = 2 * GAME_POINTS - (now.suit is not None)  # with a fit half a point less will do
+    if high - low <= _LIMITED and 2 * own + low + high >= enough:
+        return Message("You have {points}, partner {low} to {high}: worth bidding game.", **values)
+    opening = now.opener == PARTNER and not now.has_acted(OWN) and _is_opening_of_one(partner)
+    opening &= now.suit is not None or not now.shown_by_them
+    if opening and own > OPENING and high - low > _LIMITED:
+        return now.say("You have {points} opposite an opening bid: enough for game.")
+    return None
+
+
+def _is_opening_of_one(partner: CallMeaning) -> bool:
+    """Return True for a natural opening of one of a suit."""
+    return partner.call.level == 1 and promised_suit(partner) is not None
+
+
+def raised(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return the fit in partner's suit that is raised, and what settles how high: the points of
+    both hands, or the trumps of a weak hand."""
+    suit = promised_suit(partner)
+    if suit in now.suits_of(OWN) or now.suit is not suit or suit is None:
+        return None
+    told = now.last_bid_meaning(OWN)
+    if Forcing.GAME in (partner.forcing, told and told.forcing):
+        return _agreed(now, suit, partner)
+    (low, most), least = partner.promise.hcp, partner.promise.lengths[suit][0]
+    number = now.lengths[suit]
+    trumps, sum_ = number + least, now.points + low
+    if trumps < FIT or low == 0 or (most < OPENING and number < SUPPORT):
+        return None
+    jump, weak = now.best.level - now.cheapest(suit).level, most < OPENING  # partner's hand
+    blocks = now.points <= MOST_TO_PASS if weak else now.points < ANSWER_AT_TWO and jump > 0
+    opened = now.opener == PARTNER and not now.has_acted(OWN) and partner.call.level == 1
+    natural = opened and now.is_undisturbed and now.best.level == 3
+    blocks &= not (natural and now.plays(_JUMP_RAISE) == "limit")
+    if blocks and trumps >= max(FIT + 1, now.best.level + 6):
+        return now.say(
+            "{trumps} trumps together or more, and only {points}: "
+            "{call} takes room from the opponents.",
+            trumps=trumps,
+        )
+    fit = {"least": NUMBERS[least], "suit": Message(suit.plural), "number": NUMBERS[number]}
+    if is_game(now.best):
+        return _raised_to_game(now, suit, fit)
+    competes = now.theirs_is_last and trumps > FIT and now.best.level == 3
+    over_two = now.opened_by_them and partner.call.level == 2 and now.points > WEAK
+    high_enough = now.best.level <= 2 or competes or (over_two and now.best.level == 3)
+    limited = (
+        now.points <= OPENING + 3
+        if low < WEAK
+        else now.points <= ANSWER_AT_TWO - (number > SUPPORT)
+    )  # partner's, or own
+    inverted = now.plays("inverted_minors") == "yes" and suit in MINORS
+    if opened and inverted and now.is_undisturbed:
+        return _inverted(now, suit)
+    if jump == 0 and sum_ < _INVITING[0] and now.points >= ANSWER and high_enough and limited:
+        return now.say(
+            "Partner has {least} or more {suit}, you have {number}: a fit. "
+            "With {points} you are worth {call}, not more.",
+            **fit,
+        )
+    invites = _INVITING[0] - 1 <= sum_ <= _INVITING[1]
+    if opened:
+        played = now.is_undisturbed and (suit in MINORS or now.plays(_JUMP_RAISE) != "preemptive")
+        short = number > SUPPORT and min(now.lengths) < SHORT
+        invites = played and ANSWER_AT_TWO - short <= now.points <= OPENING
+        invites &= number > SUPPORT or now.plays("bergen") in ("", "none")
+    elif now.opener == OWN and low < WEAK and partner.call.level == 1:
+        invites = number > SUPPORT and _JUMPS[0] <= now.points <= _JUMPS[1]
+    if jump == 1 and invites:
+        return now.say(
+            "Partner has {least} or more {suit}, you have {number}: a fit. "
+            "With {points} {call} invites to game.",
+            **fit,
+        )
+    return None
+
+
+def _inverted(now: Decision, suit: Suit) -> Message | None:
+    """Return the strength of a single raise of partner's minor, where it is the strong one."""
+    majors = any(now.lengths[major] >= 4 for major in MAJORS)
+    if now.best.level != 2 or majors or now.points < ANSWER_AT_TWO or now.lengths[suit] < 4:
+        return None
+    return now.say(
+        "You have {cards}, no four-card major and {points}: {call}, the strong raise.",
+        cards=now.have(suit),
+    )
+
+
+def _agreed(now: Decision, suit: Suit, partner: CallMeaning) -> Message | None:
+    """Return the fit that a raise below game agrees, where the side has to reach game."""
+    least, number = partner.promise.lengths[suit][0], now.lengths[suit]
+    fits = number >= SUPPORT - (least > 5) and least + number >= FIT
+    if not fits or is_game(now.best) or now.best != now.cheapest(suit) or now.theirs_is_last:
+        return None
+    return now.say(
+        "Partner has {least} or more {suit}, you have {number}: {call} sets the trumps; you are "
+        "forced to game.",
+        least=NUMBERS[least],
+        suit=Message(suit.plural),
+        number=NUMBERS[number],
+    )
+
+
+def _raised_to_game(now: Decision, suit: Suit, fit: Mapping[str, Any]) -> Message | None:
+    """Return the fit and the shape, or the strength, of a raise to game."""
+    number, partner = now.lengths[suit], now.last_meaning(PARTNER)
+    if suit not in MAJORS or now.best.level != 4 or partner is None:
+        return None
+    short = [one for one in Suit if now.lengths[one] < SHORT]
+    opened = now.opener == PARTNER and not now.has_acted(OWN)
+    if opened and partner.call.level == 1 and number > SUPPORT and short:
+        if not ANSWER <= now.points <= ANSWER_AT_TWO or now.lengths[suit] + 5 < FIT + 1:
+            return None
+        return now.say(
+            "Partner has {least} or more {suit}, you have {number} and {cards}: "
+            "with this shape {points} are enough for {call}.",
+            cards=now.have(short[0]),
+            **fit,
+        )
+    named = partner.convention
+    weak_two = named is not None and named.id == "weak_two" and now.points >= _OVER_WEAK_TWO
+    answered = now.opener == OWN and partner.call.level == 1 and number > SUPPORT
+    if (weak_two and number >= SUPPORT - 1) or (answered and now.points > _JUMPS[1] - 1):
+        return now.say(
+            "Partner has {least} or more {suit}, you have {number}: a fit. "
+            "With {points} bid game, {call}.",
+            **fit,
+        )
+    return None
+
+
+def shown_fit(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return the fit that an artificial first call shows: a splinter, or a good raise by 2NT, by a
+    bid in the opponents' suit or by a passed hand's 2♣ without clubs."""
+    suit, best, own = promised_suit(partner), now.best, now.suit
+    if suit is None or own is suit or now.has_acted(OWN) or not best.is_bid:
+        return None
+    least, number = partner.promise.lengths[suit][0], now.lengths[suit]
+    fit = {"least": NUMBERS[least], "suit": Message(suit.plural), "number": NUMBERS[number]}
+    if number < SUPPORT or least + number < FIT:
+        return None
+    opened = partner.call.level == 1 and suit in MAJORS and not now.theirs_is_last
+    jumps = own is not None and best.level == now.cheapest(own).level + 2 and now.is_undisturbed
+    if opened and own is not None and jumps and now.lengths[own] < SHORT and number > SUPPORT:
+        return now.say(
+            "Partner has {least} or more {suit}, you have {number} and {cards}: "
+            "{call} shows the fit and the shortness.",
+            cards=now.have(own),
+            **fit,
+        )
+    if opened and number > SUPPORT and best in (THREE_CLUBS, THREE_DIAMONDS):
+        return bergen(now, suit)
+    named = own in now.theirs or {own} == now.shown_by_them
+    cue = own is not None and named and best == now.cheapest(own) and best.level < 4
+    drury = best == STRONG_TWO and (
+        now.lengths[Suit.C] < 4 or (PASS in now.calls[OWN::4] and now.plays("drury") != "none")
+    )
+    if now.points < ANSWER_AT_TWO or not (cue or (opened and (drury or best == TWO_NOTRUMP))):
+        return None
+    return now.say(
+        "Partner has {least} or more {suit}, you have {number}: a fit. "
+        "With {points} {call} shows a good raise.",
+        **fit,
+    )
+
+
+def stopped_low(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return that the points are too few for game, of the lowest bid in the agreed suit over
+    partner's artificial raise or answer."""
+    suit, high, told = now.suit, partner.promise.hcp[1], now.last_meaning(OWN)
+    named = partner.convention
+    if suit is None or named is None or told is None or not now.is_undisturbed:
+        return None
+    if not (named.support or named.kind is Kind.ANSWERING) or partner.call.suit is suit:
+        return None
+    agreed = suit in now.suits_of(OWN) if named.support else suit in now.suits_of(PARTNER)
+    forced = Forcing.GAME in (partner.forcing, told.forcing)
+    if not agreed or forced or is_game(now.best) or now.best != now.cheapest(suit):
+        return None
+    if now.points + high >= GAME_POINTS:
+        return None
+    return now.say("You have {points}, partner at most {high}: {call} is enough.", high=high)
+
+
+def signed_off(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return that partner's bid is passed by nearly all hands: a game, or a lower one that the
+    opponents have left alone."""
+    call, alone = partner.call, all(made == PASS for made in now.calls[0::2])
+    if now.best != PASS or not now.is_undisturbed or partner.convention is not None:
+        return None
+    if not call.is_bid or call.level == 1 or not (alone or is_game(call)):
+        return None
+    if not partner.is_to_play:
+        return None
+    return Message("Partner's {call} is to play: pass.", call=call.symbol)
+
+
+def _is_content(now: Decision, partner: CallMeaning) -> bool:
+    """Return True if partner's strain suits the hand: no long major where it is notrump, else two
+    cards of the suit, or one of a long one."""
+    suit = promised_suit(partner)
+    if suit is None:
+        told = promised_suit(now.last_bid_meaning(OWN))  # five cards of it are no news
+        majors = [major for major in MAJORS if major is not told or not now.balanced]
+        return max(now.lengths) <= 5 and all(now.lengths[major] < 5 for major in majors)
+    return now.lengths[suit] + partner.promise.lengths[suit][0] >= FIT - 1
+
+
+def _is_first_game(now: Decision) -> bool:
+    """Return True if the call bids a game that the side has not reached yet."""
+    best, last = now.best, now.last_bid
+    assert best.strain is not None
+    return best.level == GAME_LEVELS[best.strain] and (now.theirs_is_last or not is_game(last))
+
+
+def _has_trumps(now: Decision, partner: CallMeaning) -> bool:
+    """Return True if the strain suits what is known: a fit, or notrump without one in a major."""
+    promised = [least for least, _ in partner.promise.lengths]
+    if now.suit is not None:
+        return now.lengths[now.suit] + promised[now.suit] >= FIT or now.lengths[now.suit] > 6
+    return all(now.lengths[major] + promised[major] < FIT for major in MAJORS)
+
+
+def _told_major(earlier: CallMeaning) -> Suit | None:
+    """Return the major in which exactly five cards have been promised at least."""
+    lengths = earlier.promise.lengths
+    return next((suit for suit in MAJORS if lengths[suit][0] == 5), None)

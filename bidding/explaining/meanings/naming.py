@@ -128,7 +128,7 @@ def checked_name(
         return _meaning("natural" if answers else "weak_jump_overcall")
     if name in _DRURY and not auction.answers_as_passed_hand:
         return _meaning("cue_raise") if call.suit in suits_bid(auction.theirs) else None
-    if name == "drury_answer" and not auction.own_side_opened:
+    if name == "drury_answer" and auction.bids and not auction.own_side_opened:
         return _meaning("unnamed")
     if name == "preempt" and promise.hcp[1] > _STRONG:
         return _meaning("natural")

@@ -126,7 +126,7 @@ def checked_name(
     if name == "weak_two" and auction.last is not None:
         answers = DOUBLE in auction.partners or auction.jump == 0
         return _meaning("natural" if answers else "weak_jump_overcall")
-    if name in _DRURY and not auction.answers_as_passed_hand:
+    if name in _DRURY and auction.bids and not auction.answers_as_passed_hand:
         return _meaning("cue_raise") if call.suit in suits_bid(auction.theirs) else None
     if name == "drury_answer" and auction.bids and not auction.own_side_opened:
         return _meaning("unnamed")

@@ -39,7 +39,8 @@ def overcall(now: Decision) -> Message | None:
         return _no_overcall(now)
     if now.best == DOUBLE:
         return _takeout(now)
-    if now.last_bid == ONE_NOTRUMP and now.best.level == 2:
+    alone = sum(call.is_bid for call in now.calls) == 1
+    if now.last_bid == ONE_NOTRUMP and now.best.level == 2 and alone:
         return _defence_to_notrump(now)
     if (two := _two_suits(now)) is not None:
         one, other = two
@@ -91,7 +92,7 @@ def _notrump(now: Decision) -> Message | None:
 def _defence_to_notrump(now: Decision) -> Message | None:
     """Return the suits of a bid over the opponents' 1NT, as the card has it."""
     played, suit, points = now.plays("defence_to_1nt"), now.suit, now.points
-    if suit is None or sum(call.is_bid for call in now.calls) != 1 or points <= WEAK:
+    if suit is None or points <= WEAK:
         return None
     majors = min(now.lengths[major] for major in MAJORS) >= 4 and now.longest(MAJORS) <= 4
     both = majors and max(now.lengths[major] for major in MAJORS) >= 5
@@ -204,7 +205,7 @@ def _takeout(now: Decision) -> Message | None:
     others = [suit for suit in Suit if suit not in theirs]
     short = all(now.lengths[suit] <= SHORT for suit in theirs)
     support = short and all(now.lengths[suit] >= SUPPORT for suit in others)
-    if level < 3 and now.points < STRONG:  # with a major of five cards rather bid it
+    if level == 1 and now.points < STRONG:  # with a major of five cards rather bid it
         support &= all(now.lengths[suit] < 5 for suit in others if suit in MAJORS)
     suits = tuple(Message(suit.plural) for suit in sorted(theirs))
     enough += 2 * max(level - 2, 0)

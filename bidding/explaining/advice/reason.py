@@ -19,6 +19,7 @@ from bidding.explaining.advice.conventions import (
     answer_to,
     forced,
     odwrotka,
+    raise_over_forcing_notrump,
     smolen,
 )
 from bidding.explaining.advice.decision import OWN, PARTNER, Decision
@@ -72,6 +73,7 @@ def _to_partner(now: Decision, partner: CallMeaning) -> Message | None:
         or answer_to(now, partner)
         or smolen(now, partner)
         or odwrotka(now, partner)
+        or raise_over_forcing_notrump(now)
         or after_puppet(now, partner)
         or invited(now, partner)
         or together(now, partner)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bidding.domain.calls import DOUBLE, PASS, REDOUBLE
+from bidding.domain.calls import DOUBLE, PASS, REDOUBLE, Call
 from bidding.domain.cards import is_stopped
 from bidding.domain.messages import Message
-from bidding.domain.table import Suit
+from bidding.domain.scoring import is_game
+from bidding.domain.table import Strain, Suit
 from bidding.explaining.advice.competing import by_trumps, penalty_double, reopens
 from bidding.explaining.advice.conventions import checkback
 from bidding.explaining.advice.decision import (
@@ -15,6 +16,7 @@ from bidding.explaining.advice.decision import (
     MAJORS,
     MOST_TO_PASS,
     NARROW,
+    ONE_NOTRUMP,
     OPENING,
     OWN,
     PARTNER,
@@ -29,6 +31,7 @@ from bidding.explaining.advice.decision import (
 from bidding.explaining.meanings.call_meaning import CallMeaning
 
 _TOO_FEW_TO_ANSWER = 5  # points, at most
+_ARTIFICIAL_OPENINGS = ("strong_two_clubs", "polish_club")
 _PREEMPTS = ("weak_two", "preempt", "weak_jump_overcall")
 _REVERSE = 16  # points
 _NOTHING_ADDED = 3  # points above the least promised, at most
@@ -135,6 +138,9 @@ def rebid(now: Decision) -> Message | None:
     if told is None:
         return None
     own, partners = promised_suit(told), now.suits_of(PARTNER)
+    opened = "" if told.convention is None else told.convention.id
+    if (shown := _after_artificial(now, opened)) is not None:
+        return shown
     if now.best in (DOUBLE, REDOUBLE):
         return _support_double(now) or reopens(now) or penalty_double(now)
     if (competes := by_trumps(now) or reopens(now)) is not None:
@@ -160,6 +166,8 @@ def rebid(now: Decision) -> Message | None:
     calm = single and not now.theirs_is_last
     low = now.best == now.cheapest(suit) and now.best.level <= length - 4
     simple = _is_minimum(now, told) if calm else now.theirs_is_last and low and others < 5
+    weak = now.calls[PARTNER] == ONE_NOTRUMP and now.points < ANSWER_AT_TWO and suit in MAJORS
+    simple |= weak and low and now.opener == PARTNER and not now.theirs_is_last
     if suit is own and length >= 6 and length > least and simple and not fits:
         return now.say(
             "You have {cards}, more than your {told} promised: {call}.",
@@ -179,16 +187,41 @@ def rebid(now: Decision) -> Message | None:
         strong = strong or now.best > now.cheapest(own)  # a reverse
         if (strong and now.points < _REVERSE) or now.points > STRONG:
             return None
+        if now.best.level == 1 and length == 4 == others and _is_first_rebid(now):
+            return now.say("You have {cards}: {call} shows them.", cards=now.have(suit))
         if length < 4 or length <= others or now.best != now.cheapest(suit):
             return None
         return now.say("You have a second suit, {cards}: {call}.", cards=now.have(suit))
     return _jump(now, suit) or _preference(now, suit)
 
 
+def _after_artificial(now: Decision, opened: str) -> Message | None:
+    """Return the points and shape, or the suit, that opener shows after an artificial opening."""
+    suit, points = now.suit, now.points
+    if opened not in _ARTIFICIAL_OPENINGS or not _is_first_rebid(now, now.last_bid.level):
+        return None
+    if now.best == TWO_NOTRUMP and opened == "strong_two_clubs":
+        return now.with_points(EVEN) if now.balanced and 22 <= points <= 24 else None
+    negative = now.last_bid == Call.bid(1, Strain.D)
+    if now.best == ONE_NOTRUMP and opened == "polish_club":
+        low, high = (STRONG, STRONG + 2) if negative else (OPENING, OPENING + 2)
+        fits = now.balanced and low <= points <= high
+        four = any(now.lengths[one] >= 4 for one in now.suits_of(PARTNER))
+        return now.with_points(EVEN) if fits and not four else None
+    if suit is None or now.best != now.cheapest(suit) or opened != "strong_two_clubs":
+        return None
+    long = now.lengths[suit] >= 5 and now.longest({suit}) < now.lengths[suit]
+    return now.with_points(now.have(suit)) if long else None
+
+
 def _jump(now: Decision, suit: Suit) -> Message | None:
     """Return why opener jumps in the own suit after partner's answer at the one-level."""
     own, length = promised_suit(now.last_meaning(OWN)), now.lengths[suit]
-    if not _is_first_rebid(now) or suit is not own or now.best.level != 3 or length < 6:
+    if not _is_first_rebid(now) or suit is not own or length < 6:
+        return None
+    if is_game(now.best) and suit in MAJORS and length > 6 and 14 <= now.points <= STRONG:
+        return now.say("You have {cards} and {points}: enough for game.", cards=now.have(suit))
+    if now.best.level != 3:
         return None
     if now.best.level != now.cheapest(suit).level + 1 or not 15 <= now.points <= STRONG:
         return None
@@ -209,11 +242,11 @@ def _jump_shift(now: Decision, suit: Suit) -> Message | None:
     )
 
 
-def _is_first_rebid(now: Decision) -> bool:
-    """Return True for an opener's first rebid after an undisturbed answer at the one-level."""
+def _is_first_rebid(now: Decision, level: int = 1) -> bool:
+    """Return True for an opener's first rebid after an undisturbed answer at this level."""
     alone = all(call == PASS for call in now.calls[0::2])
     first = now.opener == OWN and sum(call.is_bid for call in now.calls) == 2
-    return alone and first and now.last_bid.level == 1
+    return alone and first and now.last_bid.level == level
 
 
 def _support_double(now: Decision) -> Message | None:

@@ -21,7 +21,6 @@ from bidding.explaining.advice.decision import (
     MINORS,
     MOST_TO_PASS,
     NARROW,
-    ONE_NOTRUMP,
     OPENING,
     OWN,
     PARTNER,
@@ -85,15 +84,12 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
                 "You have {points}, partner {low} to {high}: too few to try game.", **values
             )
         return None
-    if best == TWO_NOTRUMP and partner.call == ONE_NOTRUMP and now.is_undisturbed:
-        invites = partner.convention is None and high - low <= _LIMITED
-        if invites and own + low < GAME_POINTS <= own + high and partner.forcing is Forcing.NO:
-            return now.say(
-                "You have {points}, partner {low} to {high}: {call} invites to game.",
-                low=low,
-                high=high,
-            )
-        return None
+    if _invites(now, partner):
+        return now.say(
+            "You have {points}, partner {low} to {high}: {call} invites to game.",
+            low=low,
+            high=high,
+        )
     if not best.is_bid or not _is_first_game(now) or not _has_trumps(now, partner):
         return None
     if now.suit is None and not all(map(now.is_held, now.shown_by_them)):
@@ -125,6 +121,22 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
     if opening and own > OPENING and high - low > _LIMITED:
         return now.say("You have {points} opposite an opening bid: enough for game.")
     return None
+
+
+def _invites(now: Decision, partner: CallMeaning) -> bool:
+    """Return True for 2NT, or a raise of the agreed major to three, over partner's limited bid, if
+    the points may do for game."""
+    best, last, (low, high) = now.best, partner.call, partner.promise.hcp
+    if not all(call == PASS for call in now.calls[0::2]) or not last.is_bid or last.level > 2:
+        return False
+    raises = last.suit in MAJORS and last.suit in now.suits_of(OWN) and best.level == 3
+    if not (best == TWO_NOTRUMP or (raises and best.suit is last.suit)):
+        return False
+    if partner.forcing in FORCING or high - low > _LIMITED or not now.has_acted(OWN):
+        return False
+    if best == TWO_NOTRUMP and not _has_trumps(now, partner):
+        return False
+    return now.points + low < GAME_POINTS <= now.points + high
 
 
 def _is_opening_of_one(partner: CallMeaning) -> bool:

@@ -149,6 +149,7 @@ def reason(card: str, auction: str, hand: str, best: str) -> Message | None:
         ),
         ("sayc", "1H", "KJ84.73.QJ84.Q52", "X", None),
         ("sayc", "1H P P", "KQ842.73.A84.952", "1S", "You have 9 points and five spades: 1♠."),
+        ("sayc", "1S P P", "84.AJ973.K84.J52", "X", None),
         ("sayc", "3C", "AQ84.KQ73.A842.4", "X", "You have 15 points, are short in clubs and"),
         ("sayc", "3C", "KJ84.K973.A842.4", "X", None),
         ("sayc", "weak-2S", "KT2.AQ7.KQJ5.964", "2NT", "You have 15 points and a balanced hand"),
@@ -180,6 +181,7 @@ def reason(card: str, auction: str, hand: str, best: str) -> Message | None:
             *("precision", "1NT", "KJ842.3.AQ842.52", "2S"),
             "You have five spades and five diamonds: 2♠ shows a major and a minor.",
         ),
+        ("2/1", "1S P 1NT", "4.AKJ7.65.AJ9432", "2C", "You have 13 points and six clubs: 2♣."),
         ("sayc", "1NT", "K84.AQ7.K984.952", "P", "You have 12 points, too few to double 1NT, and"),
     ],
 )

@@ -93,7 +93,7 @@ def _double_of_overcall(now: Decision, partner: CallMeaning) -> Message | None:
     if now.shown_by_them != {over.suit}:
         return None
     enough = ANSWER + 2 * (now.last_bid.level - 1)
-    if now.points < enough or now.lengths[opened] > SUPPORT:
+    if now.points < enough or now.lengths[opened] > SUPPORT + (opened in MINORS):
         return None
     unbid = [suit for suit in Suit if suit not in (opened, over.suit)]
     majors = [suit for suit in unbid if suit in MAJORS]

@@ -188,7 +188,14 @@ def _no_overcall(now: Decision) -> Message | None:
             "You have {points}, but no five-card suit, and a double needs support for the other "
             "suits: pass."
         )
-    return None
+    held = tuple(suit for suit in sorted(now.theirs) if now.lengths[suit] > SHORT)
+    if not held or len(now.theirs) > 2 or points >= OPENING + 3:
+        return None
+    return now.say(
+        "You have {points}, but no five-card suit, and are not short enough in {suits} to double: "
+        "pass.",
+        suits=tuple(Message(suit.plural) for suit in held),
+    )
 
 
 def _takeout(now: Decision) -> Message | None:
@@ -204,6 +211,7 @@ def _takeout(now: Decision) -> Message | None:
         return None
     others = [suit for suit in Suit if suit not in theirs]
     short = all(now.lengths[suit] <= SHORT for suit in theirs)
+    enough -= short and level < 3 and any(now.lengths[suit] < SHORT for suit in theirs)
     support = short and all(now.lengths[suit] >= SUPPORT for suit in others)
     if level == 1 and now.points < STRONG:  # with a major of five cards rather bid it
         support &= all(now.lengths[suit] < 5 for suit in others if suit in MAJORS)

@@ -29,9 +29,11 @@ from bidding.explaining.advice.decision import (
     promised_suit,
 )
 from bidding.explaining.meanings.call_meaning import CallMeaning
+from bidding.explaining.meanings.naming import TAKEOUT
 
 _TOO_FEW_TO_ANSWER = 5  # points, at most
 _ARTIFICIAL_OPENINGS = ("strong_two_clubs", "polish_club")
+_COMPLETED = ("transfer_completed", "relay")  # tell nothing of the hand
 _PREEMPTS = ("weak_two", "preempt", "weak_jump_overcall")
 _REVERSE = 16  # points
 _NOTHING_ADDED = 3  # points above the least promised, at most
@@ -42,7 +44,9 @@ def passing(now: Decision) -> Message | None:
     partner, told = now.last_meaning(PARTNER), now.last_bid_meaning(OWN)
     if told is not None:
         return _nothing_to_add(now, told)
-    if now.has_acted(OWN) or partner is None:
+    if now.has_acted(OWN):
+        return _doubled_before(now)
+    if partner is None:
         return None
     if now.theirs_is_last:
         return _too_little(now, partner)
@@ -58,7 +62,7 @@ def passing(now: Decision) -> Message | None:
 def _nothing_to_add(now: Decision, told: CallMeaning) -> Message | None:
     """Return that the own bid has told the hand."""
     (low, _), suit, points = told.promise.hcp, promised_suit(told), now.points
-    if not now.theirs_is_last:
+    if not now.theirs_is_last and (now.calls[0] != DOUBLE or now.calls[PARTNER] != PASS):
         return None
     named, length = told.convention, 0 if suit is None else now.lengths[suit]
 
@@ -73,6 +77,8 @@ def _nothing_to_add(now: Decision, told: CallMeaning) -> Message | None:
             call=told.call.symbol,
         )
     long = suit is not None and length > max(told.promise.lengths[suit][0], 5)
+    if named is not None and named.id in _COMPLETED:
+        return None
     long = long or any(now.lengths[one] >= SUPPORT for one in now.suits_of(PARTNER) - {suit})
     if low == 0 or points > low + _NOTHING_ADDED or long:
         return None
@@ -80,6 +86,19 @@ def _nothing_to_add(now: Decision, told: CallMeaning) -> Message | None:
         "Your {call} has told your hand, and with {points} you have nothing to add: pass.",
         points=now.own_points,
         call=told.call.symbol,
+    )
+
+
+def _doubled_before(now: Decision) -> Message | None:
+    """Return that the own take-out double has told the hand."""
+    own = now.last_meaning(OWN)
+    if own is None or own.convention is None or own.convention.id not in TAKEOUT:
+        return None
+    more = now.points > OPENING + 3 or max(now.lengths) > 5
+    if more or not now.theirs_is_last or now.calls[PARTNER] != PASS:
+        return None
+    return now.say(
+        "Your double has told your hand, and with {points} you have nothing to add: pass."
     )
 
 

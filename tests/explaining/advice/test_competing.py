@@ -139,6 +139,12 @@ def reason(card: str, auction: str, hand: str, best: str) -> Message | None:
             *("sayc", "weak-2S X P 3H", "KQ9742.73.Q84.95", "P"),
             "Your 2♠ has told your hand; after a pre-empt you leave the rest to partner: pass.",
         ),
+        ("sayc", "1H P P X", "AQ4.KJ973.Q84.95", "P", "Your 1♥ has told your hand, and with 12"),
+        ("sayc", "1H P P X", "AQ4.KJ973.AQ4.95", "P", None),
+        (
+            *("sayc", "1H X 2H P P", "KQ84.73.AQ4.Q952", "P"),
+            "Your double has told your hand, and with 13 points you have nothing to add: pass.",
+        ),
         # overcalls
         ("sayc", "1H P P", "AJ4.KJ3.Q84.J952", "1NT", "enough for 1NT in the last seat."),
         ("sayc", "1H", "AJ4.KJ3.Q84.J952", "1NT", None),
@@ -150,6 +156,14 @@ def reason(card: str, auction: str, hand: str, best: str) -> Message | None:
         ("sayc", "1H", "KJ84.73.QJ84.Q52", "X", None),
         ("sayc", "1H P P", "KQ842.73.A84.952", "1S", "You have 9 points and five spades: 1♠."),
         ("sayc", "1S P P", "84.AJ973.K84.J52", "X", None),
+        ("2/1", "1D", "K962.QJ94.Q.K943", "X", "You have 11 points, are short in diamonds and"),
+        ("2/1", "1D", "K962.QJ94.Q3.K94", "X", None),
+        (
+            *("sayc", "1S", "K65.Q976.AQ9.QT4", "P"),
+            "You have 13 points, but no five-card suit, and are not short enough in spades to "
+            "double: pass.",
+        ),
+        ("sayc", "1D 1H", "AQ83.43.AT32.987", "X", "10 points and four spades: the double shows"),
         ("sayc", "3C", "AQ84.KQ73.A842.4", "X", "You have 15 points, are short in clubs and"),
         ("sayc", "3C", "KJ84.K973.A842.4", "X", None),
         ("sayc", "weak-2S", "KT2.AQ7.KQJ5.964", "2NT", "You have 15 points and a balanced hand"),

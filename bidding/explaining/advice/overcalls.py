@@ -207,7 +207,9 @@ def _takeout(now: Decision) -> Message | None:
         strong = now.points >= OPENING + 3
         return now.say("You have {points}: double for penalties.") if strong else None
     level = now.last_bid.level
-    if not theirs or now.last_bid.strain is Strain.NT or level > 4 or now.last_bid == _FOUR_SPADES:
+    if not theirs or now.last_bid.strain is Strain.NT or level > 4:
+        return None
+    if now.last_bid == _FOUR_SPADES and now.points < STRONG - 1:
         return None
     others = [suit for suit in Suit if suit not in theirs]
     short = all(now.lengths[suit] <= SHORT for suit in theirs)

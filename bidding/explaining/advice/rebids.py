@@ -7,7 +7,7 @@ from bidding.domain.cards import is_stopped
 from bidding.domain.messages import Message
 from bidding.domain.scoring import is_game
 from bidding.domain.table import Strain, Suit
-from bidding.explaining.advice.competing import by_trumps, penalty_double, reopens
+from bidding.explaining.advice.competing import by_trumps, penalty_double, reopens, stopped
 from bidding.explaining.advice.conventions import checkback
 from bidding.explaining.advice.decision import (
     ANSWER,
@@ -158,14 +158,16 @@ def rebid(now: Decision) -> Message | None:
         return None
     own, partners = promised_suit(told), now.suits_of(PARTNER)
     opened = "" if told.convention is None else told.convention.id
-    if (shown := _after_artificial(now, opened)) is not None:
-        return shown
+    if (told_now := _after_artificial(now, opened)) is not None:
+        return told_now
     if now.best in (DOUBLE, REDOUBLE):
         return _support_double(now) or reopens(now) or penalty_double(now)
     if (competes := by_trumps(now) or reopens(now)) is not None:
         return competes
     if (asks := checkback(now)) is not None:
         return asks
+    if suit is None and (held := _stopped_rebid(now)) is not None:
+        return held
     if suit is None:
         calm = own is not None and partners and own not in partners
         balanced = now.balanced and calm and not now.theirs_is_last and now.best.level == 1
@@ -183,7 +185,8 @@ def rebid(now: Decision) -> Message | None:
     fits = any(now.lengths[one] >= 4 for one in partners)
     single = others < 4 and not fits and now.best.level < 4
     calm = single and not now.theirs_is_last
-    low = now.best == now.cheapest(suit) and now.best.level <= length - 4
+    more = length == 6 and now.points >= OPENING + 2 and now.best.level == 3
+    low = now.best == now.cheapest(suit) and (now.best.level <= length - 4 or more)
     simple = _is_minimum(now, told) if calm else now.theirs_is_last and low and others < 5
     weak = now.calls[PARTNER] == ONE_NOTRUMP and now.points < ANSWER_AT_TWO and suit in MAJORS
     simple |= weak and low and now.opener == PARTNER and not now.theirs_is_last
@@ -201,7 +204,8 @@ def rebid(now: Decision) -> Message | None:
         return jumps
     if suit not in earlier:
         strong = told.promise.hcp[0] < ANSWER_AT_TWO  # needed by the player who answered
-        if own is None or now.theirs_is_last or fits or len(earlier) > 2 or now.best.level > 3:
+        shown = earlier - now.theirs
+        if own is None or now.theirs_is_last or fits or len(shown) > 2 or now.best.level > 3:
             return None
         strong = strong or now.best > now.cheapest(own)  # a reverse
         if (strong and now.points < _REVERSE) or now.points > STRONG:
@@ -214,10 +218,27 @@ def rebid(now: Decision) -> Message | None:
     return _jump(now, suit) or _preference(now, suit)
 
 
+def _stopped_rebid(now: Decision) -> Message | None:
+    """Return the stopper in the opponents' suit of opener's lowest rebid in notrump."""
+    partners, theirs = promised_suit(now.last_meaning(PARTNER)), now.shown_by_them
+    opened = now.opener == OWN and sum(call.is_bid for call in now.calls[OWN::4]) == 1
+    if not opened or partners is None or len(theirs) != 1 or not now.balanced:
+        return None
+    (their,) = theirs
+    cheapest = now.best.level == now.last_bid.level <= 2
+    fits = now.lengths[partners] >= (SUPPORT if partners in MAJORS and now.best.level > 1 else 4)
+    if not cheapest or fits or not is_stopped(now.hand, their) or now.points > OPENING + 3:
+        return None
+    return now.with_points(stopped(their))
+
+
 def _after_artificial(now: Decision, opened: str) -> Message | None:
     """Return the points and shape, or the suit, that opener shows after an artificial opening."""
     suit, points = now.suit, now.points
-    if opened not in _ARTIFICIAL_OPENINGS or not _is_first_rebid(now, now.last_bid.level):
+    disturbed = opened == "strong_two_clubs" and now.theirs_is_last and now.suit is not None
+    if opened not in _ARTIFICIAL_OPENINGS:
+        return None
+    if not disturbed and not _is_first_rebid(now, now.last_bid.level):
         return None
     if now.best == TWO_NOTRUMP and opened == "strong_two_clubs":
         return now.with_points(EVEN) if now.balanced and 22 <= points <= 24 else None

@@ -42,6 +42,7 @@ from bidding.explaining.wording import NUMBERS
 
 _SLAM_POINTS = 33  # of both hands
 _INVITING = (22, 24)  # points of both hands with partner's least
+_GOOD_RAISES = ("cue_raise", "limit_raise_or_better", "jordan_two_notrump")
 _JUMPS = (15, 18)  # points of an opener who raises partner's answer by a jump
 _OVER_WEAK_TWO = 15  # points, at least, to raise a weak two to game for strength
 _JUMP_RAISE = "major_jump_raise"
@@ -111,6 +112,13 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
             **values,
         )
     named = partner.convention
+    if named is not None and named.id in _GOOD_RAISES and now.suit in now.suits_of(OWN):
+        if now.suit is None or own <= OPENING:
+            return None
+        return now.say(
+            "Partner's {told} shows a good raise, and you have {points}: enough for game.",
+            told=partner.call.symbol,
+        )
     if named is not None and named.id == "weak_two" and now.suit is not None:
         return None
     enough = 2 * GAME_POINTS - (now.suit is not None)  # with a fit half a point less will do
@@ -251,7 +259,9 @@ def _raised_to_game(now: Decision, suit: Suit, fit: Mapping[str, Any]) -> Messag
     named = partner.convention
     weak_two = named is not None and named.id == "weak_two" and now.points >= _OVER_WEAK_TWO
     answered = now.opener == OWN and partner.call.level == 1 and number > SUPPORT
-    if (weak_two and number >= SUPPORT - 1) or (answered and now.points > _JUMPS[1] - 1):
+    shape = bool(short) and number + partner.promise.lengths[suit][0] > FIT
+    enough = _JUMPS[1] - 3 * shape
+    if (weak_two and number >= SUPPORT - 1) or (answered and now.points >= enough):
         return now.say(
             "Partner has {least} or more {suit}, you have {number}: a fit. "
             "With {points} bid game, {call}.",
@@ -302,6 +312,11 @@ def stopped_low(now: Decision, partner: CallMeaning) -> Message | None:
     named = partner.convention
     if suit is None or named is None or told is None or not now.is_undisturbed:
         return None
+    if named.id in _GOOD_RAISES and suit in now.suits_of(OWN) and suit in MAJORS:
+        minimum = now.points <= OPENING + 1 and now.best == now.cheapest(suit)
+        text = "Partner's {told} shows a good raise, but you have a minimum: {call}."
+        minimum &= not is_game(now.best)
+        return now.say(text, told=partner.call.symbol) if minimum else None
     if not (named.support or named.kind is Kind.ANSWERING) or partner.call.suit is suit:
         return None
     agreed = suit in now.suits_of(OWN) if named.support else suit in now.suits_of(PARTNER)

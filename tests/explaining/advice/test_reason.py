@@ -61,7 +61,9 @@ def test_without_an_ask_or_for_a_pass_there_is_no_reason() -> None:
 def test_the_cheapest_of_partners_suits_is_a_choice() -> None:
     minors = meaning("2NT", "unusual_notrump", (6, 14), force=1, D=5, C=5)
     where = position("Q9753.864.K3.Q72", "P P P 1H 2NT P")
-    assert reason_for(where, [None] * 4 + [minors, None], parse_call("3C")) is None
+    said = reason_for(where, [None] * 4 + [minors, None], parse_call("3C"))
+    assert said == ("Partner shows diamonds and clubs, and you have three clubs, two diamonds: 3♣.")
+    assert reason_for(where, [None] * 4 + [minors, None], parse_call("3D")) is None
     anything = meaning("2NT", "unusual_notrump", (6, 14), force=1)
     assert reason_for(where, [None] * 4 + [anything, None], parse_call("3C")) is not None
 

@@ -32,7 +32,7 @@ from bidding.explaining.meanings.call_meaning import CallMeaning
 from bidding.explaining.meanings.naming import TAKEOUT
 
 _TOO_FEW_TO_ANSWER = 5  # points, at most
-_ARTIFICIAL_OPENINGS = ("strong_two_clubs", "polish_club")
+_ARTIFICIAL_OPENINGS = ("strong_two_clubs", "polish_club", "precision_club")
 _COMPLETED = ("transfer_completed", "relay")  # tell nothing of the hand
 _PREEMPTS = ("weak_two", "preempt", "weak_jump_overcall")
 _REVERSE = 16  # points
@@ -175,6 +175,9 @@ def rebid(now: Decision) -> Message | None:
         low, high = now.notrump_range
         low, high = (high + 1, high + 3) if low <= OPENING else (min(OPENING, low - 2), low - 1)
         fits = now.points <= ANSWER_AT_TWO if answers else low <= now.points <= high
+        answered = _is_first_rebid(now, 2) and promised_suit(now.last_meaning(PARTNER)) is not None
+        if now.best == TWO_NOTRUMP and now.balanced and answered and calm:
+            return now.with_points(EVEN) if OPENING <= now.points <= OPENING + 2 else None
         if now.best == TWO_NOTRUMP and now.balanced and calm and _is_first_answered(now):
             least = 17 if low > OPENING else 18
             return now.with_points(EVEN) if least <= now.points <= least + 1 else None
@@ -248,8 +251,13 @@ def _after_artificial(now: Decision, opened: str) -> Message | None:
         fits = now.balanced and low <= points <= high
         four = any(now.lengths[one] >= 4 for one in now.suits_of(PARTNER))
         return now.with_points(EVEN) if fits and not four else None
-    if suit is None or now.best != now.cheapest(suit) or opened != "strong_two_clubs":
+    if suit is None or now.best != now.cheapest(suit):
         return None
+    if opened == "polish_club":
+        four = suit in MAJORS and now.lengths[suit] >= 4 and now.best.level == 1
+        if not four or points >= STRONG:
+            return None
+        return now.say("You have {cards}: {call} shows them.", cards=now.have(suit))
     long = now.lengths[suit] >= 5 and now.longest({suit}) < now.lengths[suit]
     return now.with_points(now.have(suit)) if long else None
 

@@ -345,6 +345,8 @@ def _is_content(now: Decision, partner: CallMeaning) -> bool:
     """Return True if partner's strain suits the hand: no long major where it is notrump, else two
     cards of the suit, or one of a long one."""
     suit = promised_suit(partner)
+    if partner.convention is not None and partner.convention.id == "transfer_completed":
+        return partner.call.suit is not None and now.lengths[partner.call.suit] >= 5
     if suit is None:
         told = promised_suit(now.last_bid_meaning(OWN))  # five cards of it are no news
         majors = [major for major in MAJORS if major is not told or not now.balanced]

@@ -425,6 +425,10 @@ TWO_OVER_ONE = meaning("2C", "game_forcing_two_over_one", (12, 37), force=2, C=4
 REBID_SPADES = meaning("2S", "natural", (10, 15), force=2, S=6)
 STRONG_TWO = meaning("2C", "strong_two_clubs", (20, 37), force=2)
 WAITING = meaning("2D", "waiting_two_diamonds", (0, 37), force=1)
+WAITING_ONE = meaning("1D", "negative_response", (0, 7), force=1)
+PRECISION_CLUB = meaning("1C", "precision_club", (16, 37), force=1)
+TRANSFER = meaning("2H", "jacoby_transfer", (0, 37), force=1, S=5)
+COMPLETED = meaning("2S", "transfer_completed", (15, 17), S=2)
 POLISH_CLUB = meaning("1C", "polish_club", (11, 37), force=1)
 FORCING_NOTRUMP = meaning("1NT", "forcing_notrump", (6, 12), force=1)
 BOTH_MAJORS = meaning("2D", "cappelletti", (8, 37), force=1, S=4, H=4)
@@ -671,6 +675,24 @@ HIGH_CARDS = meaning("X", "takeout_double", (12, 17))
             "You have 13 points and a balanced hand: 1NT.",
         ),
         ("polish", "1C P 1S P", (POLISH_CLUB, ANSWERED), "AQ7.K852.KT82.AK", "1NT", None),
+        (
+            *("polish", "1C P 1D P", (POLISH_CLUB, WAITING_ONE), "KQ84.A73.Q84.K52", "1S"),
+            "You have four spades: 1♠ shows them.",
+        ),
+        (
+            *("precision", "1C P 1D P", (PRECISION_CLUB, WAITING_ONE), "KQJ84.A73.AQ.K52", "1S"),
+            "You have 19 points and five spades: 1♠.",
+        ),
+        (
+            *("2/1", "1S P 2C P", (MAJOR, TWO_OVER_ONE), "AQJ84.K73.84.A52", "2NT"),
+            "You have 14 points and a balanced hand: 2NT.",
+        ),
+        ("2/1", "1S P 2C P", (MAJOR, TWO_OVER_ONE), "AQJ84.K73.A4.A52", "2NT", None),
+        (
+            *("sayc", "1NT P 2H P 2S P", (NOTRUMP_15, TRANSFER, COMPLETED)),
+            *("J8742.73.984.952", "P"),
+            "You have one point, partner at most 17: no game.",
+        ),
         (
             *("sayc", "1H P 1S P", (HEARTS, ANSWERED), "AK5.AKJ9654.T4.9", "4H"),
             "You have seven hearts and 15 points: enough for game.",

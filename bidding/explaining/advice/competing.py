@@ -20,6 +20,7 @@ from bidding.explaining.advice.decision import (
     OWN,
     PARTNER,
     SHORT,
+    STRONG,
     SUPPORT,
     WEAK,
     Decision,
@@ -35,6 +36,7 @@ _TRUMP_POINTS = 3  # in that suit, at least
 _FREE_AT_TWO = 9  # points of a free bid of 2NT less one
 _AGAINST_GAME = 23  # points of both hands, to double a game
 _WEAK_TWO_DOUBLED = "lebensohl_over_weak_two"
+_TWO_SUITED = ("michaels", "unusual_notrump", "both_minors", "ghestem", "landy", "cappelletti")
 _STOPPED = Message("{suit} stopped")
 
 
@@ -84,8 +86,9 @@ def first_double(now: Decision, partner: CallMeaning) -> Message | None:
 def _double_of_overcall(now: Decision, partner: CallMeaning) -> Message | None:
     """Return the suits that a negative double shows, or the strength against 1NT."""
     opened, over = promised_suit(partner), now.calls[0]
-    if opened is None or partner.call.level != 1 or not over.is_bid:
-        return None
+    polish = partner.convention is not None and partner.convention.id == "polish_club"
+    if (opened is None and not polish) or partner.call.level != 1 or not over.is_bid:
+        return _double_over_notrump(now, partner)
     if over == ONE_NOTRUMP:
         if now.points < ANSWER_AT_TWO - 1:
             return None
@@ -93,9 +96,12 @@ def _double_of_overcall(now: Decision, partner: CallMeaning) -> Message | None:
     if now.shown_by_them != {over.suit}:
         return None
     enough = ANSWER + 2 * (now.last_bid.level - 1)
-    if now.points < enough or now.lengths[opened] > SUPPORT:
+    fits = opened is not None and now.lengths[opened] > SUPPORT + (opened in MINORS)
+    if now.points < enough or fits:
         return None
     unbid = [suit for suit in Suit if suit not in (opened, over.suit)]
+    if polish:
+        unbid.remove(Suit.C)
     majors = [suit for suit in unbid if suit in MAJORS]
     if not majors:
         return _both(now, unbid) if all(now.lengths[suit] >= 4 for suit in unbid) else None
@@ -112,6 +118,21 @@ def _double_of_overcall(now: Decision, partner: CallMeaning) -> Message | None:
         "You have {cards}, but with {points} too little for {bid}: the double shows them.",
         cards=now.have(major),
         bid=bid.symbol,
+    )
+
+
+def _double_over_notrump(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return the majors that a negative double shows over an overcall of partner's 1NT."""
+    over, theirs = now.calls[0].suit, now.shown_by_them
+    natural = partner.call == ONE_NOTRUMP and partner.convention is None and theirs == {over}
+    if not natural or over is None or now.lengths[over] > SHORT or now.points < WEAK:
+        return None
+    majors = [major for major in MAJORS if major is not over]
+    if any(now.lengths[major] != 4 for major in majors):
+        return None
+    return now.say(
+        "You have {points} and {cards}: the double shows them.",
+        cards=tuple(now.have(major) for major in majors),
     )
 
 
@@ -167,7 +188,8 @@ def advance(now: Decision) -> Message | None:
             "You have {cards} and {points}: enough for game opposite a take-out double.",
             cards=now.have(suit),
         )
-    if jump != int(points >= ANSWER_AT_TWO + (now.last_bid.level > 1)):
+    strong = ANSWER_AT_TWO + (now.last_bid.level > 1)
+    if jump not in (0, 1) or (points >= strong - jump) is not bool(jump):
         return None
     return now.say(
         "Partner's double asks for your best suit; you have {cards} and {points}: {call}.",
@@ -238,6 +260,62 @@ def by_trumps(now: Decision) -> Message | None:
     )
 
 
+def doubles_again(now: Decision) -> Message | None:
+    """Return the extra strength and the shortness of a second take-out double."""
+    own = now.last_meaning(OWN)
+    doubled = own is not None and own.convention is not None and own.convention.id in TAKEOUT
+    if not doubled or now.has_bid(OWN) or now.calls[PARTNER] != PASS or now.last_bid.level > 3:
+        return None
+    theirs = now.theirs
+    short = bool(theirs) and all(now.lengths[suit] <= SHORT for suit in theirs)
+    support = all(now.lengths[suit] >= SUPPORT for suit in set(Suit) - theirs)
+    if not (short and support and now.theirs_is_last) or now.points < OPENING + 3:
+        return None
+    return now.say("You have {points}, more than your double has shown: double again.")
+
+
+def escape(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return the long suit, or that there is none, of a weak hand after a double of 1NT."""
+    suit, ours = now.suit, partner.call == ONE_NOTRUMP and now.calls[0] == DOUBLE
+    theirs = partner.call == DOUBLE and now.last_bid == ONE_NOTRUMP and now.is_undisturbed
+    if not (ours or theirs) or now.has_acted(OWN) or now.points > WEAK:
+        return None
+    if now.best == PASS and ours and max(now.lengths) == 4:
+        return Message("You have no five-card suit to escape to: pass.")
+    if suit is None or now.best.level != 2 or now.best != now.cheapest(suit):
+        return None
+    if now.lengths[suit] < 5 or now.lengths[suit] <= now.longest({suit}):
+        return None
+    return now.say("You have {cards} and {points}: {call} is to play.", cards=now.have(suit))
+
+
+def chosen(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return the choice between the suits that partner's two-suited call shows."""
+    suit, named, least = now.suit, partner.convention, partner.promise.lengths
+    if named is None or named.id not in _TWO_SUITED or suit is None:
+        return None
+    shown = [one for one in Suit if least[one][0] >= 4]
+    if suit not in shown or now.best != now.cheapest(suit) or now.lengths[suit] < SHORT:
+        return None
+    if len(shown) == 1 and now.lengths[suit] >= SUPPORT:
+        return now.say(
+            "Partner's {told} shows {suit}, and you have {number}: {call}.",
+            told=partner.call.symbol,
+            suit=Message(suit.plural),
+            number=NUMBERS[now.lengths[suit]],
+        )
+    others = [one for one in shown if one is not suit]
+    if len(others) != 1 or now.lengths[suit] <= now.lengths[others[0]] - (suit < others[0]):
+        return None
+    one, other = sorted((suit, others[0]))
+    return now.say(
+        "Partner shows {one} and {two}, and you have {cards}: {call}.",
+        one=Message(one.plural),
+        two=Message(other.plural),
+        cards=(now.have(suit), now.have(others[0])),
+    )
+
+
 def penalty_double(now: Decision) -> Message | None:
     """Return the trumps or the strength that a double of a suit or a game is for."""
     partner, bid, suit = now.last_bid_meaning(PARTNER), now.last_bid, now.last_bid.suit
@@ -287,7 +365,7 @@ def after_negative_double(now: Decision, partner: CallMeaning) -> Message | None
     """Return opener's call after partner's negative double: the major that it shows, notrump with
     their suit stopped, or an own suit."""
     named, suit, points = partner.convention, now.suit, now.points
-    if named is None or named.id != "negative_double" or not now.is_undisturbed:
+    if named is None or named.id != "negative_double" or now.calls[0] == DOUBLE:
         return None
     if now.opener != OWN or len(now.theirs) != 1 or not now.best.is_bid:
         return None
@@ -309,7 +387,15 @@ def after_negative_double(now: Decision, partner: CallMeaning) -> Message | None
                 number=number,
                 **shown,
             )
-        if jump == 1 and not is_game(now.best) and OPENING + 3 <= points <= OPENING + 6:
+        over = now.calls[LEFT].level  # of the overcall
+        if is_game(now.best) and points >= STRONG - 3 * (over - 1):
+            return now.say(
+                "Partner's double shows {least} {suit}; you have {number} and {points}: "
+                "bid game, {call}.",
+                number=number,
+                **shown,
+            )
+        if jump == 1 and not is_game(now.best) and OPENING + 2 <= points <= OPENING + 6:
             return now.say(
                 "Partner's double shows {least} {suit}; you have {number} and {points}: "
                 "{call} invites to game.",
@@ -319,6 +405,8 @@ def after_negative_double(now: Decision, partner: CallMeaning) -> Message | None
         return None
     if jump or points > OPENING + 3 or own is None:
         return None
+    if suit in MAJORS and suit not in now.theirs | {own} and now.lengths[suit] == 4:
+        return now.say("You have {cards}: {call} shows them.", cards=now.have(suit))
     if suit is own and now.lengths[suit] >= 6:
         return now.say("You have {cards}: rebid them, {call}.", cards=now.have(suit))
     second = suit not in now.theirs | {own} and now.lengths[suit] >= 4
@@ -335,7 +423,8 @@ def reopens(now: Decision) -> Message | None:
     last, earlier = now.calls[:2], now.calls[OWN + 4 :: 4]
     if own is None or now.opener != OWN or now.has_acted(PARTNER):
         return None
-    if not now.theirs_is_last or now.last_bid.level > 3 or set(earlier) - {PASS}:
+    high = now.last_bid.level > 3 and (now.best != DOUBLE or now.points < STRONG - 1)
+    if not now.theirs_is_last or high or set(earlier) - {PASS}:
         return None
     theirs = now.shown_by_them
     if now.best == DOUBLE:

@@ -143,6 +143,8 @@ def answer_to(now: Decision, partner: CallMeaning) -> Message | None:
         return None
     if convention.id in _TRANSFERS:
         return _completes(now, partner)
+    if convention.id == "minor_transfer" and now.is_undisturbed:
+        return _completes_minor(now, partner)
     if convention.id == "stayman":
         return _majors(now)
     if now.is_undisturbed and best == PUPPETS.get((convention.id, partner.call)):
@@ -262,6 +264,21 @@ def smolen(now: Decision, partner: CallMeaning) -> Message | None:
     )
 
 
+def raise_over_forcing_notrump(now: Decision) -> Message | None:
+    """Return the three-card support of a hand that has answered one of a major with 1NT, forcing,
+    and invites to game now."""
+    own, suit = now.last_meaning(OWN), now.suit
+    forcing = own is not None and own.convention is not None
+    if not forcing or own is None or own.convention is None or not now.is_undisturbed:
+        return None
+    if own.convention.id != "forcing_notrump" or suit not in MAJORS or now.best.level != 3:
+        return None
+    opened = now.calls[PARTNER + 4].suit is suit and now.calls[PARTNER].suit is not suit
+    if not opened or now.lengths[suit] != SUPPORT or not ANSWER_AT_TWO <= now.points <= OPENING:
+        return None
+    return now.say("You have {cards} and {points}: {call} invites to game.", cards=now.have(suit))
+
+
 def odwrotka(now: Decision, partner: CallMeaning) -> Message | None:
     """Return the strength and the support that 2♦ of Polish Club shows after 1♣ and a major."""
     own, suit = now.last_meaning(OWN), promised_suit(partner)
@@ -358,6 +375,22 @@ def overcalled_notrump(now: Decision, partner: CallMeaning) -> Message | None:
         )
     long = now.longest({their}) >= 5
     return _asks_to_stop(now) if long and now.points <= WEAK + 1 else None
+
+
+def _completes_minor(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return the minor that partner's transfer shows, of the bid that completes it."""
+    suits = {
+        Call.bid(2, Strain.S): (now.plays("nt_2s") == "clubs", Suit.C),
+        THREE_CLUBS: (now.plays("nt_3c") == "diamonds", Suit.D),
+    }
+    played, suit = suits.get(partner.call, (False, Suit.C))
+    if not played or now.suit is not suit or now.best != now.cheapest(suit):
+        return None
+    return Message(
+        "Partner's {call} shows {suit}: complete the transfer.",
+        call=partner.call.symbol,
+        suit=Message(suit.plural),
+    )
 
 
 def lebensohl(now: Decision) -> Message | None:

@@ -132,6 +132,10 @@ class Decision:
         """Return True if a player has made another call than pass."""
         return any(call != PASS for call in self.calls[player::4])
 
+    def has_bid(self, player: int) -> bool:
+        """Return True if a player has made a bid."""
+        return any(call.is_bid for call in self.calls[player::4])
+
     def last_meaning(self, player: int) -> CallMeaning | None:
         """Return the meaning of the player's last call."""
         return self.meanings[-1 - player] if len(self.meanings) > player else None

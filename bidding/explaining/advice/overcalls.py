@@ -39,7 +39,8 @@ def overcall(now: Decision) -> Message | None:
         return _no_overcall(now)
     if now.best == DOUBLE:
         return _takeout(now)
-    if now.last_bid == ONE_NOTRUMP and now.best.level == 2:
+    alone = sum(call.is_bid for call in now.calls) == 1
+    if now.last_bid == ONE_NOTRUMP and now.best.level == 2 and alone:
         return _defence_to_notrump(now)
     if (two := _two_suits(now)) is not None:
         one, other = two
@@ -91,7 +92,7 @@ def _notrump(now: Decision) -> Message | None:
 def _defence_to_notrump(now: Decision) -> Message | None:
     """Return the suits of a bid over the opponents' 1NT, as the card has it."""
     played, suit, points = now.plays("defence_to_1nt"), now.suit, now.points
-    if suit is None or sum(call.is_bid for call in now.calls) != 1 or points <= WEAK:
+    if suit is None or points <= WEAK:
         return None
     majors = min(now.lengths[major] for major in MAJORS) >= 4 and now.longest(MAJORS) <= 4
     both = majors and max(now.lengths[major] for major in MAJORS) >= 5
@@ -187,7 +188,14 @@ def _no_overcall(now: Decision) -> Message | None:
             "You have {points}, but no five-card suit, and a double needs support for the other "
             "suits: pass."
         )
-    return None
+    held = tuple(suit for suit in sorted(now.theirs) if now.lengths[suit] > SHORT)
+    if not held or len(now.theirs) > 2 or points >= OPENING + 3:
+        return None
+    return now.say(
+        "You have {points}, but no five-card suit, and are not short enough in {suits} to double: "
+        "pass.",
+        suits=tuple(Message(suit.plural) for suit in held),
+    )
 
 
 def _takeout(now: Decision) -> Message | None:
@@ -199,12 +207,15 @@ def _takeout(now: Decision) -> Message | None:
         strong = now.points >= OPENING + 3
         return now.say("You have {points}: double for penalties.") if strong else None
     level = now.last_bid.level
-    if not theirs or now.last_bid.strain is Strain.NT or level > 4 or now.last_bid == _FOUR_SPADES:
+    if not theirs or now.last_bid.strain is Strain.NT or level > 4:
+        return None
+    if now.last_bid == _FOUR_SPADES and now.points < STRONG - 1:
         return None
     others = [suit for suit in Suit if suit not in theirs]
     short = all(now.lengths[suit] <= SHORT for suit in theirs)
+    enough -= short and level < 3 and any(now.lengths[suit] < SHORT for suit in theirs)
     support = short and all(now.lengths[suit] >= SUPPORT for suit in others)
-    if level < 3 and now.points < STRONG:  # with a major of five cards rather bid it
+    if level == 1 and now.points < STRONG:  # with a major of five cards rather bid it
         support &= all(now.lengths[suit] < 5 for suit in others if suit in MAJORS)
     suits = tuple(Message(suit.plural) for suit in sorted(theirs))
     enough += 2 * max(level - 2, 0)

@@ -9,16 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bidding.domain.calls import PASS, Call
+from bidding.domain.calls import DOUBLE, PASS, Call
 from bidding.domain.messages import Message
 from bidding.domain.position import Position
-from bidding.explaining.advice.competing import after_negative_double, left_in
+from bidding.explaining.advice.competing import (
+    after_negative_double,
+    chosen,
+    doubles_again,
+    escape,
+    left_in,
+)
 from bidding.explaining.advice.conventions import (
     after_answer,
     after_puppet,
     answer_to,
     forced,
     odwrotka,
+    raise_over_forcing_notrump,
     smolen,
 )
 from bidding.explaining.advice.decision import OWN, PARTNER, Decision
@@ -67,11 +74,14 @@ def _to_partner(now: Decision, partner: CallMeaning) -> Message | None:
     """Return the reason that follows from partner's last call."""
     return (
         left_in(now, partner)
+        or chosen(now, partner)
+        or escape(now, partner)
         or after_negative_double(now, partner)
         or after_answer(now, partner)
         or answer_to(now, partner)
         or smolen(now, partner)
         or odwrotka(now, partner)
+        or raise_over_forcing_notrump(now)
         or after_puppet(now, partner)
         or invited(now, partner)
         or together(now, partner)
@@ -86,4 +96,6 @@ def _described(now: Decision) -> Message | None:
     """Return what the own hand has, or lacks, for the call."""
     if now.best == PASS:
         return passing(now)
+    if now.best == DOUBLE and (again := doubles_again(now)) is not None:
+        return again
     return rebid(now) if now.has_acted(OWN) else response(now)

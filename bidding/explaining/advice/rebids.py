@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from bidding.domain.calls import DOUBLE, PASS, REDOUBLE
+from bidding.domain.calls import DOUBLE, PASS, REDOUBLE, Call
 from bidding.domain.cards import is_stopped
 from bidding.domain.messages import Message
-from bidding.domain.table import Suit
-from bidding.explaining.advice.competing import by_trumps, penalty_double, reopens
+from bidding.domain.scoring import is_game
+from bidding.domain.table import Strain, Suit
+from bidding.explaining.advice.competing import by_trumps, penalty_double, reopens, stopped
 from bidding.explaining.advice.conventions import checkback
 from bidding.explaining.advice.decision import (
     ANSWER,
@@ -15,6 +16,7 @@ from bidding.explaining.advice.decision import (
     MAJORS,
     MOST_TO_PASS,
     NARROW,
+    ONE_NOTRUMP,
     OPENING,
     OWN,
     PARTNER,
@@ -27,8 +29,11 @@ from bidding.explaining.advice.decision import (
     promised_suit,
 )
 from bidding.explaining.meanings.call_meaning import CallMeaning
+from bidding.explaining.meanings.naming import TAKEOUT
 
 _TOO_FEW_TO_ANSWER = 5  # points, at most
+_ARTIFICIAL_OPENINGS = ("strong_two_clubs", "polish_club", "precision_club")
+_COMPLETED = ("transfer_completed", "relay")  # tell nothing of the hand
 _PREEMPTS = ("weak_two", "preempt", "weak_jump_overcall")
 _REVERSE = 16  # points
 _NOTHING_ADDED = 3  # points above the least promised, at most
@@ -39,7 +44,9 @@ def passing(now: Decision) -> Message | None:
     partner, told = now.last_meaning(PARTNER), now.last_bid_meaning(OWN)
     if told is not None:
         return _nothing_to_add(now, told)
-    if now.has_acted(OWN) or partner is None:
+    if now.has_acted(OWN):
+        return _doubled_before(now)
+    if partner is None:
         return None
     if now.theirs_is_last:
         return _too_little(now, partner)
@@ -55,7 +62,7 @@ def passing(now: Decision) -> Message | None:
 def _nothing_to_add(now: Decision, told: CallMeaning) -> Message | None:
     """Return that the own bid has told the hand."""
     (low, _), suit, points = told.promise.hcp, promised_suit(told), now.points
-    if not now.theirs_is_last:
+    if not now.theirs_is_last and (now.calls[0] != DOUBLE or now.calls[PARTNER] != PASS):
         return None
     named, length = told.convention, 0 if suit is None else now.lengths[suit]
 
@@ -70,6 +77,8 @@ def _nothing_to_add(now: Decision, told: CallMeaning) -> Message | None:
             call=told.call.symbol,
         )
     long = suit is not None and length > max(told.promise.lengths[suit][0], 5)
+    if named is not None and named.id in _COMPLETED:
+        return None
     long = long or any(now.lengths[one] >= SUPPORT for one in now.suits_of(PARTNER) - {suit})
     if low == 0 or points > low + _NOTHING_ADDED or long:
         return None
@@ -77,6 +86,19 @@ def _nothing_to_add(now: Decision, told: CallMeaning) -> Message | None:
         "Your {call} has told your hand, and with {points} you have nothing to add: pass.",
         points=now.own_points,
         call=told.call.symbol,
+    )
+
+
+def _doubled_before(now: Decision) -> Message | None:
+    """Return that the own take-out double has told the hand."""
+    own = now.last_meaning(OWN)
+    if own is None or own.convention is None or own.convention.id not in TAKEOUT:
+        return None
+    more = now.points > OPENING + 3 or max(now.lengths) > 5
+    if more or not now.theirs_is_last or now.calls[PARTNER] != PASS:
+        return None
+    return now.say(
+        "Your double has told your hand, and with {points} you have nothing to add: pass."
     )
 
 
@@ -135,12 +157,17 @@ def rebid(now: Decision) -> Message | None:
     if told is None:
         return None
     own, partners = promised_suit(told), now.suits_of(PARTNER)
+    opened = "" if told.convention is None else told.convention.id
+    if (told_now := _after_artificial(now, opened)) is not None:
+        return told_now
     if now.best in (DOUBLE, REDOUBLE):
         return _support_double(now) or reopens(now) or penalty_double(now)
     if (competes := by_trumps(now) or reopens(now)) is not None:
         return competes
     if (asks := checkback(now)) is not None:
         return asks
+    if suit is None and (held := _stopped_rebid(now)) is not None:
+        return held
     if suit is None:
         calm = own is not None and partners and own not in partners
         balanced = now.balanced and calm and not now.theirs_is_last and now.best.level == 1
@@ -148,6 +175,9 @@ def rebid(now: Decision) -> Message | None:
         low, high = now.notrump_range
         low, high = (high + 1, high + 3) if low <= OPENING else (min(OPENING, low - 2), low - 1)
         fits = now.points <= ANSWER_AT_TWO if answers else low <= now.points <= high
+        answered = _is_first_rebid(now, 2) and promised_suit(now.last_meaning(PARTNER)) is not None
+        if now.best == TWO_NOTRUMP and now.balanced and answered and calm:
+            return now.with_points(EVEN) if OPENING <= now.points <= OPENING + 2 else None
         if now.best == TWO_NOTRUMP and now.balanced and calm and _is_first_answered(now):
             least = 17 if low > OPENING else 18
             return now.with_points(EVEN) if least <= now.points <= least + 1 else None
@@ -158,8 +188,11 @@ def rebid(now: Decision) -> Message | None:
     fits = any(now.lengths[one] >= 4 for one in partners)
     single = others < 4 and not fits and now.best.level < 4
     calm = single and not now.theirs_is_last
-    low = now.best == now.cheapest(suit) and now.best.level <= length - 4
+    more = length == 6 and now.points >= OPENING + 2 and now.best.level == 3
+    low = now.best == now.cheapest(suit) and (now.best.level <= length - 4 or more)
     simple = _is_minimum(now, told) if calm else now.theirs_is_last and low and others < 5
+    weak = now.calls[PARTNER] == ONE_NOTRUMP and now.points < ANSWER_AT_TWO and suit in MAJORS
+    simple |= weak and low and now.opener == PARTNER and not now.theirs_is_last
     if suit is own and length >= 6 and length > least and simple and not fits:
         return now.say(
             "You have {cards}, more than your {told} promised: {call}.",
@@ -174,21 +207,69 @@ def rebid(now: Decision) -> Message | None:
         return jumps
     if suit not in earlier:
         strong = told.promise.hcp[0] < ANSWER_AT_TWO  # needed by the player who answered
-        if own is None or now.theirs_is_last or fits or len(earlier) > 2 or now.best.level > 3:
+        shown = earlier - now.theirs
+        if own is None or now.theirs_is_last or fits or len(shown) > 2 or now.best.level > 3:
             return None
         strong = strong or now.best > now.cheapest(own)  # a reverse
         if (strong and now.points < _REVERSE) or now.points > STRONG:
             return None
+        if now.best.level == 1 and length == 4 == others and _is_first_rebid(now):
+            return now.say("You have {cards}: {call} shows them.", cards=now.have(suit))
         if length < 4 or length <= others or now.best != now.cheapest(suit):
             return None
         return now.say("You have a second suit, {cards}: {call}.", cards=now.have(suit))
     return _jump(now, suit) or _preference(now, suit)
 
 
+def _stopped_rebid(now: Decision) -> Message | None:
+    """Return the stopper in the opponents' suit of opener's lowest rebid in notrump."""
+    partners, theirs = promised_suit(now.last_meaning(PARTNER)), now.shown_by_them
+    opened = now.opener == OWN and sum(call.is_bid for call in now.calls[OWN::4]) == 1
+    if not opened or partners is None or len(theirs) != 1 or not now.balanced:
+        return None
+    (their,) = theirs
+    cheapest = now.best.level == now.last_bid.level <= 2
+    fits = now.lengths[partners] >= (SUPPORT if partners in MAJORS and now.best.level > 1 else 4)
+    if not cheapest or fits or not is_stopped(now.hand, their) or now.points > OPENING + 3:
+        return None
+    return now.with_points(stopped(their))
+
+
+def _after_artificial(now: Decision, opened: str) -> Message | None:
+    """Return the points and shape, or the suit, that opener shows after an artificial opening."""
+    suit, points = now.suit, now.points
+    disturbed = opened == "strong_two_clubs" and now.theirs_is_last and now.suit is not None
+    if opened not in _ARTIFICIAL_OPENINGS:
+        return None
+    if not disturbed and not _is_first_rebid(now, now.last_bid.level):
+        return None
+    if now.best == TWO_NOTRUMP and opened == "strong_two_clubs":
+        return now.with_points(EVEN) if now.balanced and 22 <= points <= 24 else None
+    negative = now.last_bid == Call.bid(1, Strain.D)
+    if now.best == ONE_NOTRUMP and opened == "polish_club":
+        low, high = (STRONG, STRONG + 2) if negative else (OPENING, OPENING + 2)
+        fits = now.balanced and low <= points <= high
+        four = any(now.lengths[one] >= 4 for one in now.suits_of(PARTNER))
+        return now.with_points(EVEN) if fits and not four else None
+    if suit is None or now.best != now.cheapest(suit):
+        return None
+    if opened == "polish_club":
+        four = suit in MAJORS and now.lengths[suit] >= 4 and now.best.level == 1
+        if not four or points >= STRONG:
+            return None
+        return now.say("You have {cards}: {call} shows them.", cards=now.have(suit))
+    long = now.lengths[suit] >= 5 and now.longest({suit}) < now.lengths[suit]
+    return now.with_points(now.have(suit)) if long else None
+
+
 def _jump(now: Decision, suit: Suit) -> Message | None:
     """Return why opener jumps in the own suit after partner's answer at the one-level."""
     own, length = promised_suit(now.last_meaning(OWN)), now.lengths[suit]
-    if not _is_first_rebid(now) or suit is not own or now.best.level != 3 or length < 6:
+    if not _is_first_rebid(now) or suit is not own or length < 6:
+        return None
+    if is_game(now.best) and suit in MAJORS and length > 6 and 14 <= now.points <= STRONG:
+        return now.say("You have {cards} and {points}: enough for game.", cards=now.have(suit))
+    if now.best.level != 3:
         return None
     if now.best.level != now.cheapest(suit).level + 1 or not 15 <= now.points <= STRONG:
         return None
@@ -209,11 +290,11 @@ def _jump_shift(now: Decision, suit: Suit) -> Message | None:
     )
 
 
-def _is_first_rebid(now: Decision) -> bool:
-    """Return True for an opener's first rebid after an undisturbed answer at the one-level."""
+def _is_first_rebid(now: Decision, level: int = 1) -> bool:
+    """Return True for an opener's first rebid after an undisturbed answer at this level."""
     alone = all(call == PASS for call in now.calls[0::2])
     first = now.opener == OWN and sum(call.is_bid for call in now.calls) == 2
-    return alone and first and now.last_bid.level == 1
+    return alone and first and now.last_bid.level == level
 
 
 def _support_double(now: Decision) -> Message | None:

@@ -141,6 +141,8 @@ def _over_notrump(now: Decision, partner: CallMeaning) -> Message | None:
         minor = _minor_over_notrump(now, partner)
         if minor is not None:
             return minor
+    if now.best.level == 4 and suit in (Suit.D, Suit.H) and level < 3:
+        return _texas(now, Suit(suit - 1))
     if now.best.level != level + 1:
         return None
     enough = now.points + partner.promise.hcp[0] >= GAME_POINTS - 2
@@ -160,6 +162,15 @@ def _over_notrump(now: Decision, partner: CallMeaning) -> Message | None:
     if now.lengths[target] < 5 or now.lengths[target] < max(others):
         return None
     return now.say("You have {cards}: transfer with {call}.", cards=now.have(target))
+
+
+def _texas(now: Decision, target: Suit) -> Message | None:
+    """Return the long major of a transfer to game."""
+    if now.plays("texas") != "yes" or now.lengths[target] < 6 or now.points >= OPENING + 3:
+        return None
+    return now.say(
+        "You have {cards} and {points}: {call} is a transfer to game.", cards=now.have(target)
+    )
 
 
 def _minor_over_notrump(now: Decision, partner: CallMeaning) -> Message | None:

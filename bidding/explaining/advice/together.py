@@ -21,7 +21,6 @@ from bidding.explaining.advice.decision import (
     MINORS,
     MOST_TO_PASS,
     NARROW,
-    ONE_NOTRUMP,
     OPENING,
     OWN,
     PARTNER,
@@ -43,6 +42,7 @@ from bidding.explaining.wording import NUMBERS
 
 _SLAM_POINTS = 33  # of both hands
 _INVITING = (22, 24)  # points of both hands with partner's least
+_GOOD_RAISES = ("cue_raise", "limit_raise_or_better", "jordan_two_notrump")
 _JUMPS = (15, 18)  # points of an opener who raises partner's answer by a jump
 _OVER_WEAK_TWO = 15  # points, at least, to raise a weak two to game for strength
 _JUMP_RAISE = "major_jump_raise"
@@ -85,15 +85,12 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
                 "You have {points}, partner {low} to {high}: too few to try game.", **values
             )
         return None
-    if best == TWO_NOTRUMP and partner.call == ONE_NOTRUMP and now.is_undisturbed:
-        invites = partner.convention is None and high - low <= _LIMITED
-        if invites and own + low < GAME_POINTS <= own + high and partner.forcing is Forcing.NO:
-            return now.say(
-                "You have {points}, partner {low} to {high}: {call} invites to game.",
-                low=low,
-                high=high,
-            )
-        return None
+    if _invites(now, partner):
+        return now.say(
+            "You have {points}, partner {low} to {high}: {call} invites to game.",
+            low=low,
+            high=high,
+        )
     if not best.is_bid or not _is_first_game(now) or not _has_trumps(now, partner):
         return None
     if now.suit is None and not all(map(now.is_held, now.shown_by_them)):
@@ -115,6 +112,13 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
             **values,
         )
     named = partner.convention
+    if named is not None and named.id in _GOOD_RAISES and now.suit in now.suits_of(OWN):
+        if now.suit is None or own <= OPENING:
+            return None
+        return now.say(
+            "Partner's {told} shows a good raise, and you have {points}: enough for game.",
+            told=partner.call.symbol,
+        )
     if named is not None and named.id == "weak_two" and now.suit is not None:
         return None
     enough = 2 * GAME_POINTS - (now.suit is not None)  # with a fit half a point less will do
@@ -125,6 +129,22 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
     if opening and own > OPENING and high - low > _LIMITED:
         return now.say("You have {points} opposite an opening bid: enough for game.")
     return None
+
+
+def _invites(now: Decision, partner: CallMeaning) -> bool:
+    """Return True for 2NT, or a raise of the agreed major to three, over partner's limited bid, if
+    the points may do for game."""
+    best, last, (low, high) = now.best, partner.call, partner.promise.hcp
+    if not all(call == PASS for call in now.calls[0::2]) or not last.is_bid or last.level > 2:
+        return False
+    raises = last.suit in MAJORS and last.suit in now.suits_of(OWN) and best.level == 3
+    if not (best == TWO_NOTRUMP or (raises and best.suit is last.suit)):
+        return False
+    if partner.forcing in FORCING or high - low > _LIMITED or not now.has_acted(OWN):
+        return False
+    if best == TWO_NOTRUMP and not _has_trumps(now, partner):
+        return False
+    return now.points + low < GAME_POINTS <= now.points + high
 
 
 def _is_opening_of_one(partner: CallMeaning) -> bool:
@@ -239,7 +259,9 @@ def _raised_to_game(now: Decision, suit: Suit, fit: Mapping[str, Any]) -> Messag
     named = partner.convention
     weak_two = named is not None and named.id == "weak_two" and now.points >= _OVER_WEAK_TWO
     answered = now.opener == OWN and partner.call.level == 1 and number > SUPPORT
-    if (weak_two and number >= SUPPORT - 1) or (answered and now.points > _JUMPS[1] - 1):
+    shape = bool(short) and number + partner.promise.lengths[suit][0] > FIT
+    enough = _JUMPS[1] - 3 * shape
+    if (weak_two and number >= SUPPORT - 1) or (answered and now.points >= enough):
         return now.say(
             "Partner has {least} or more {suit}, you have {number}: a fit. "
             "With {points} bid game, {call}.",
@@ -290,6 +312,11 @@ def stopped_low(now: Decision, partner: CallMeaning) -> Message | None:
     named = partner.convention
     if suit is None or named is None or told is None or not now.is_undisturbed:
         return None
+    if named.id in _GOOD_RAISES and suit in now.suits_of(OWN) and suit in MAJORS:
+        minimum = now.points <= OPENING + 1 and now.best == now.cheapest(suit)
+        text = "Partner's {told} shows a good raise, but you have a minimum: {call}."
+        minimum &= not is_game(now.best)
+        return now.say(text, told=partner.call.symbol) if minimum else None
     if not (named.support or named.kind is Kind.ANSWERING) or partner.call.suit is suit:
         return None
     agreed = suit in now.suits_of(OWN) if named.support else suit in now.suits_of(PARTNER)
@@ -318,6 +345,8 @@ def _is_content(now: Decision, partner: CallMeaning) -> bool:
     """Return True if partner's strain suits the hand: no long major where it is notrump, else two
     cards of the suit, or one of a long one."""
     suit = promised_suit(partner)
+    if partner.convention is not None and partner.convention.id == "transfer_completed":
+        return partner.call.suit is not None and now.lengths[partner.call.suit] >= 5
     if suit is None:
         told = promised_suit(now.last_bid_meaning(OWN))  # five cards of it are no news
         majors = [major for major in MAJORS if major is not told or not now.balanced]

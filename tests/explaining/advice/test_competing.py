@@ -29,6 +29,10 @@ TOLD = {
     "4H": meaning("4H", "natural", (0, 20), H=5),
     "X": meaning("X", "takeout_double", (11, 37)),
     "negative-X": meaning("X", "negative_double", (6, 37), force=1, H=4),
+    "spades-X": meaning("X", "negative_double", (6, 37), force=1, S=4),
+    "cue-3H": meaning("3H", "cue_raise", (9, 37), force=1, S=3),
+    "minors-2NT": meaning("2NT", "unusual_notrump", (6, 37), force=1, D=5, C=5),
+    "hearts-2S": meaning("2S", "michaels", (6, 37), force=1, H=5),
     "penalty-X": meaning("X", "penalty_double", (15, 37)),
 }
 """By the call, with a word before those of another meaning."""
@@ -115,6 +119,36 @@ def reason(card: str, auction: str, hand: str, best: str) -> Message | None:
         ("sayc", "1S 2H P P", "AQJ84.3.KQ84.K52", "X", "reopen with a double."),
         ("sayc", "1S 2H P P", "AQJ84.KJ4.KQ84.2", "X", None),
         ("sayc", "1H 1S P P", "4.AKJ73.KQ842.A5", "2D", "You have a second suit, five diamonds"),
+        (
+            *("sayc", "1H 2D spades-X P", "KJ84.AQJ73.84.A2", "4S"),
+            "Partner's double shows four spades; you have four and 15 points: bid game, 4♠.",
+        ),
+        ("sayc", "1D 1S 2C P", "A4.K73.AQJ84.952", "2NT", "You have 14 points and spades stopped"),
+        ("sayc", "1D 1S 2C P", "94.K73.AQJ84.A52", "2NT", None),
+        (
+            *("2/1", "1S 2H cue-3H P", "AQJ84.73.KQ4.J52", "4S"),
+            "Partner's 3♥ shows a good raise, and you have 13 points: enough for game.",
+        ),
+        (
+            *("2/1", "1S 2H cue-3H P", "AQJ84.73.Q84.J52", "3S"),
+            "Partner's 3♥ shows a good raise, but you have a minimum: 3♠.",
+        ),
+        (
+            *("sayc", "1S X 2S P P", "84.KQ73.AQ84.A52", "X"),
+            "You have 15 points, more than your double has shown: double again.",
+        ),
+        ("sayc", "1S X 2S P P", "84.KQ73.AQ84.952", "X", None),
+        ("acol", "1NT X", "84.73.QJ9842.952", "2D", "six diamonds and 3 points: 2♦ is to play."),
+        ("acol", "1NT X", "K84.973.QJ84.952", "P", "You have no five-card suit to escape to"),
+        ("acol", "1NT X", "84.73.QJ9842.952", "P", None),
+        (
+            *("sayc", "1H minors-2NT P", "K842.73.QJ84.KJ5", "3D"),
+            "Partner shows diamonds and clubs, and you have four diamonds, three clubs: 3♦.",
+        ),
+        (
+            *("2/1", "1S hearts-2S P", "K4.Q73.Q984.9752", "3H"),
+            "Partner's 2♠ shows hearts, and you have three: 3♥.",
+        ),
         # penalties
         (
             *("2/1", "1NT 2H", "KJ84.QJ97.A4.852", "X"),
@@ -139,6 +173,12 @@ def reason(card: str, auction: str, hand: str, best: str) -> Message | None:
             *("sayc", "weak-2S X P 3H", "KQ9742.73.Q84.95", "P"),
             "Your 2♠ has told your hand; after a pre-empt you leave the rest to partner: pass.",
         ),
+        ("sayc", "1H P P X", "AQ4.KJ973.Q84.95", "P", "Your 1♥ has told your hand, and with 12"),
+        ("sayc", "1H P P X", "AQ4.KJ973.AQ4.95", "P", None),
+        (
+            *("sayc", "1H X 2H P P", "KQ84.73.AQ4.Q952", "P"),
+            "Your double has told your hand, and with 13 points you have nothing to add: pass.",
+        ),
         # overcalls
         ("sayc", "1H P P", "AJ4.KJ3.Q84.J952", "1NT", "enough for 1NT in the last seat."),
         ("sayc", "1H", "AJ4.KJ3.Q84.J952", "1NT", None),
@@ -149,6 +189,15 @@ def reason(card: str, auction: str, hand: str, best: str) -> Message | None:
         ),
         ("sayc", "1H", "KJ84.73.QJ84.Q52", "X", None),
         ("sayc", "1H P P", "KQ842.73.A84.952", "1S", "You have 9 points and five spades: 1♠."),
+        ("sayc", "1S P P", "84.AJ973.K84.J52", "X", None),
+        ("2/1", "1D", "K962.QJ94.Q.K943", "X", "You have 11 points, are short in diamonds and"),
+        ("2/1", "1D", "K962.QJ94.Q3.K94", "X", None),
+        (
+            *("sayc", "1S", "K65.Q976.AQ9.QT4", "P"),
+            "You have 13 points, but no five-card suit, and are not short enough in spades to "
+            "double: pass.",
+        ),
+        ("sayc", "1D 1H", "AQ83.43.AT32.987", "X", "10 points and four spades: the double shows"),
         ("sayc", "3C", "AQ84.KQ73.A842.4", "X", "You have 15 points, are short in clubs and"),
         ("sayc", "3C", "KJ84.K973.A842.4", "X", None),
         ("sayc", "weak-2S", "KT2.AQ7.KQJ5.964", "2NT", "You have 15 points and a balanced hand"),
@@ -180,6 +229,7 @@ def reason(card: str, auction: str, hand: str, best: str) -> Message | None:
             *("precision", "1NT", "KJ842.3.AQ842.52", "2S"),
             "You have five spades and five diamonds: 2♠ shows a major and a minor.",
         ),
+        ("2/1", "1S P 1NT", "4.AKJ7.65.AJ9432", "2C", "You have 13 points and six clubs: 2♣."),
         ("sayc", "1NT", "K84.AQ7.K984.952", "P", "You have 12 points, too few to double 1NT, and"),
     ],
 )

@@ -61,7 +61,9 @@ def test_without_an_ask_or_for_a_pass_there_is_no_reason() -> None:
 def test_the_cheapest_of_partners_suits_is_a_choice() -> None:
     minors = meaning("2NT", "unusual_notrump", (6, 14), force=1, D=5, C=5)
     where = position("Q9753.864.K3.Q72", "P P P 1H 2NT P")
-    assert reason_for(where, [None] * 4 + [minors, None], parse_call("3C")) is None
+    said = reason_for(where, [None] * 4 + [minors, None], parse_call("3C"))
+    assert said == ("Partner shows diamonds and clubs, and you have three clubs, two diamonds: 3♣.")
+    assert reason_for(where, [None] * 4 + [minors, None], parse_call("3D")) is None
     anything = meaning("2NT", "unusual_notrump", (6, 14), force=1)
     assert reason_for(where, [None] * 4 + [anything, None], parse_call("3C")) is not None
 
@@ -421,6 +423,12 @@ STAYMAN = meaning("2C", "stayman", (8, 37), force=1)
 NO_MAJOR = meaning("2D", "no_four_card_major", (15, 17))
 TWO_OVER_ONE = meaning("2C", "game_forcing_two_over_one", (12, 37), force=2, C=4)
 REBID_SPADES = meaning("2S", "natural", (10, 15), force=2, S=6)
+STRONG_TWO = meaning("2C", "strong_two_clubs", (20, 37), force=2)
+WAITING = meaning("2D", "waiting_two_diamonds", (0, 37), force=1)
+WAITING_ONE = meaning("1D", "negative_response", (0, 7), force=1)
+PRECISION_CLUB = meaning("1C", "precision_club", (16, 37), force=1)
+TRANSFER = meaning("2H", "jacoby_transfer", (0, 37), force=1, S=5)
+COMPLETED = meaning("2S", "transfer_completed", (15, 17), S=2)
 POLISH_CLUB = meaning("1C", "polish_club", (11, 37), force=1)
 FORCING_NOTRUMP = meaning("1NT", "forcing_notrump", (6, 12), force=1)
 BOTH_MAJORS = meaning("2D", "cappelletti", (8, 37), force=1, S=4, H=4)
@@ -629,6 +637,76 @@ HIGH_CARDS = meaning("X", "takeout_double", (12, 17))
             *("sayc", "1D P 1S P 1NT P", (DIAMONDS, ANSWERED, REBID), "KQ84.A32.J62.Q97", "2NT"),
             "You have 12 points, partner 12 to 14: 2NT invites to game.",
         ),
+        (
+            *("standard", "1NT P", (NOTRUMP_15,), "AJ8632.JT3.Q754.", "4H"),
+            "You have six spades and 8 points: 4♥ is a transfer to game.",
+        ),
+        ("sayc", "1NT P", (NOTRUMP_15,), "AJ8632.JT3.Q754.", "4H", None),
+        (
+            *("2/1", "1NT P 2S P", (NOTRUMP_15, meaning("2S", "minor_transfer", C=6))),
+            *("J98.KJ9.AJ76.AK9", "3C"),
+            "Partner's 2♠ shows clubs: complete the transfer.",
+        ),
+        (
+            *("sayc", "1NT P 2C P 2D P", (NOTRUMP_15, STAYMAN, NO_MAJOR)),
+            *("K542.K52.K43.T86", "2NT"),
+            "You have 9 points, partner 15 to 17: 2NT invites to game.",
+        ),
+        (
+            *("acol", "1H P 2H P", (HEARTS, meaning("2H", "natural", (6, 9), H=3))),
+            *("AKQ5.KT865.Q6.K4", "3H"),
+            "You have 17 points, partner 6 to 9: 3♥ invites to game.",
+        ),
+        (
+            *("2/1", "1S P 1NT P 2C P", (MAJOR, FORCING_NOTRUMP, CLUBS)),
+            *("JT3.75.AK75.QT72", "3S"),
+            "You have three spades and 10 points: 3♠ invites to game.",
+        ),
+        (
+            *("sayc", "2C P 2D P", (STRONG_TWO, WAITING), "AK2.AK4.K3.KQT42", "2NT"),
+            "You have 22 points and a balanced hand: 2NT.",
+        ),
+        (
+            *("sayc", "2C P 2D P", (STRONG_TWO, WAITING), "AQ.AKJ85.AKT.AK5", "2H"),
+            "You have 28 points and five hearts: 2♥.",
+        ),
+        (
+            *("polish", "1C P 1S P", (POLISH_CLUB, ANSWERED), "A97.K852.KT82.K8", "1NT"),
+            "You have 13 points and a balanced hand: 1NT.",
+        ),
+        ("polish", "1C P 1S P", (POLISH_CLUB, ANSWERED), "AQ7.K852.KT82.AK", "1NT", None),
+        (
+            *("polish", "1C P 1D P", (POLISH_CLUB, WAITING_ONE), "KQ84.A73.Q84.K52", "1S"),
+            "You have four spades: 1♠ shows them.",
+        ),
+        (
+            *("precision", "1C P 1D P", (PRECISION_CLUB, WAITING_ONE), "KQJ84.A73.AQ.K52", "1S"),
+            "You have 19 points and five spades: 1♠.",
+        ),
+        (
+            *("2/1", "1S P 2C P", (MAJOR, TWO_OVER_ONE), "AQJ84.K73.84.A52", "2NT"),
+            "You have 14 points and a balanced hand: 2NT.",
+        ),
+        ("2/1", "1S P 2C P", (MAJOR, TWO_OVER_ONE), "AQJ84.K73.A4.A52", "2NT", None),
+        (
+            *("sayc", "1NT P 2H P 2S P", (NOTRUMP_15, TRANSFER, COMPLETED)),
+            *("J8742.73.984.952", "P"),
+            "You have one point, partner at most 17: no game.",
+        ),
+        (
+            *("sayc", "1H P 1S P", (HEARTS, ANSWERED), "AK5.AKJ9654.T4.9", "4H"),
+            "You have seven hearts and 15 points: enough for game.",
+        ),
+        (
+            *("sayc", "1D P 1H P", (DIAMONDS, meaning("1H", "natural", (6, 37), H=4))),
+            *("A932.9.AJT5.AJT4", "1S"),
+            "You have four spades: 1♠ shows them.",
+        ),
+        (
+            *("2/1", "1D P 1S P 1NT P", (DIAMONDS, ANSWERED, REBID), "KT9865.Q.3.K8432", "2S"),
+            "You have six spades, more than your 1♠ promised: 2♠.",
+        ),
+        ("2/1", "1D P 1S P 1NT P", (DIAMONDS, ANSWERED, REBID), "AKT965.Q.3.K8432", "2S", None),
         (
             *("2/1", "1NT 2D", (NOTRUMP_15, BOTH_MAJORS), "KJ83.K4.AQ52.984", "3NT"),
             "You have 13 points, partner at least 15: 28 together, enough for game.",

@@ -71,6 +71,10 @@ class Rules:
     def __iter__(self) -> Iterator[Rule]:
         return (rule for rules in self._rules.values() for rule in rules)
 
+    def know(self, calls: Sequence[str]) -> bool:
+        """Return True if some hand has a rule after these calls."""
+        return any(True for _ in self._after(calls))
+
     def rule(self, calls: Sequence[str], suits: Suits, made: Call) -> Rule | None:
         """Return the first rule for a hand after these calls, where a bidder ``made`` a call."""
         for rule in self._after(calls):

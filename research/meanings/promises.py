@@ -23,9 +23,11 @@ from bidding.encoding.views import card_hcp
 from bidding.explaining.distributions import MOST_HCP, HandTable
 from bidding.explaining.meanings.recorded import RecordedPromises
 from bidding.explaining.meanings.statements import NOTHING_PROMISED, Promise, promises
+from bidding.matches.rules import Rules
 
 _OFTEN = 40  # hands that made a call, at least, for its promise to be counted
-_SHARE = 8e-5  # of the auctions of a system, at least, that have such a hand
+_SHORT = 7  # calls of a beginning, at most, that are counted however rare
+_SHARE = 8e-5  # of the auctions of a system, at least, that have a longer one
 _FEW = 10  # calls, at most, that say nothing of an end of the points
 _CALLS = 24  # of an auction, from the first on, that are read
 _WITHIN = 0.97  # of the hands, at least, for points and for each length
@@ -50,12 +52,19 @@ class _Played(NamedTuple):
     games: np.ndarray
 
 
-def count_promises(files: Iterable[tuple[Records, Collection[System]]]) -> RecordedPromises:
-    """Count these systems of each of several files, one file at a time."""
+def count_promises(
+    files: Iterable[tuple[Records, Collection[System]]], rules: Rules | None = None
+) -> RecordedPromises:
+    """Count these systems of each of several files, one file at a time.
+
+    Of the system of ``rules`` auctions are left out in which they make another call.
+    """
     parts: dict[System, list[_Played]] = {}
     for records, systems in files:
         for system in systems:
-            parts.setdefault(system, []).append(_played(records, system))
+            ruled = rules is not None and rules.system is system
+            rows = keep_rules(records, rules) if ruled and rules else np.arange(len(records))
+            parts.setdefault(system, []).append(_played(records, system, rows))
     found = [
         (SYSTEM_CODE[system], calls, promise, forces)
         for system, some in parts.items()
@@ -73,11 +82,38 @@ def count_promises(files: Iterable[tuple[Records, Collection[System]]]) -> Recor
     )
 
 
-def _played(records: Records, system: System) -> _Played:
-    """Return the auctions in which a side plays the system as it is."""
+def keep_rules(records: Records, rules: Rules) -> np.ndarray:
+    """Return the auctions (M,) in which no rule makes another call than the one recorded."""
+    names = [str(call) for call in ALL_CALLS]
+    kept = np.ones(len(records), dtype=bool)
+    for row, (start, count) in enumerate(zip(records.start, records.n_calls, strict=True)):
+        made = records.calls[start : start + count].tolist()
+        calls = [names[call] for call in made]
+        places = [place for place in range(len(made)) if rules.know(calls[:place])]
+        hands = _suits(records, row) if places else []
+        for place in places:
+            seat = (int(records.dealer[row]) + place) % len(Seat)
+            rule = rules.rule(calls[:place], hands[seat], ALL_CALLS[made[place]])
+            if rule is not None and rule.call.index != made[place]:
+                kept[row] = False
+                break
+    return np.flatnonzero(kept)
+
+
+def _suits(records: Records, row: int) -> list[list[str]]:
+    """Return the ranks of each hand's suits, from the highest."""
+    owner = owners(records.deal[row : row + 1])[0].reshape(len(Suit), len(RANKS))
+    return [
+        ["".join(np.array(list(RANKS))[suit == seat]) for suit in owner]
+        for seat in range(len(Seat))
+    ]
+
+
+def _played(records: Records, system: System, kept: np.ndarray) -> _Played:
+    """Return those of the ``kept`` auctions in which a side plays the system as it is."""
     plain = (records.choices[records.card] == AS_IN_BASE).all(-1)  # (N, 2)
     plain &= np.stack([records.system_ns, records.system_ew], axis=1) == SYSTEM_CODE[system]
-    rows = np.flatnonzero(plain.any(-1))
+    rows = kept[plain[kept].any(-1)]
     place = np.arange(_CALLS)
     flat = np.minimum(records.start[rows, None] + place, len(records.calls) - 1)
     calls = np.where(place < records.n_calls[rows, None], records.calls[flat], PAD)
@@ -133,7 +169,7 @@ def _levels(
     """
     calls, numbers, sides, games = (part[played.sides[:, side]] for part in played)
     passed = np.ones(len(calls), dtype=bool)  # whether the other side has only passed so far
-    least = max(_OFTEN, _SHARE * len(calls))
+    often = max(_OFTEN, _SHARE * len(calls))
     node = np.zeros(len(calls), dtype=np.int64)
     beginnings: list[tuple[int, ...]] = [()]
     for place in range(_CALLS):
@@ -141,7 +177,7 @@ def _levels(
         step, of_row, count = np.unique(
             node * (PAD + 1) + made, return_inverse=True, return_counts=True
         )
-        kept = (count >= least) & (step % (PAD + 1) != PAD)
+        kept = (count >= (_OFTEN if place < _SHORT else often)) & (step % (PAD + 1) != PAD)
         parent, call = step[kept] // (PAD + 1), step[kept] % (PAD + 1)
         if not kept.any():
             return

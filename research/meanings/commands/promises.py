@@ -15,6 +15,7 @@ from tqdm import tqdm
 from bidding.domain.systems import DESCRIBED, System
 from bidding.encoding.records import BadRecords, read_records
 from bidding.explaining.meanings.recorded import FILE
+from bidding.matches.rules import read_rules
 from bidding.networks.checkpoint import write_atomically
 from research.meanings.promises import count_promises
 
@@ -35,6 +36,13 @@ class Command(BaseCommand):
             metavar="FILE.npz",
             help="more files, of robots whose SAYC is not that of the booklet and is not counted",
         )
+        parser.add_argument(
+            "--rules",
+            type=Path,
+            metavar="FILE.toml",
+            help="leave out auctions in which these rules of their system make another call, such "
+            "as bidding/matches/booklet.toml where a robot that is set to SAYC departs from it",
+        )
         parser.add_argument("--out", type=Path, default=FILE, help="(default: %(default)s)")
 
     def handle(self, **options: Any) -> None:
@@ -44,8 +52,10 @@ class Command(BaseCommand):
         asked += [(path, others) for path in options["other_sayc"]]
         files = tqdm(asked, desc="reading", unit="file")
         try:
-            found = count_promises((read_records(path), systems) for path, systems in files)
-        except (BadRecords, OSError) as error:
+            rules = None if options["rules"] is None else read_rules(options["rules"])
+            read = ((read_records(path), systems) for path, systems in files)
+            found = count_promises(read, rules)
+        except (BadRecords, OSError, ValueError) as error:
             raise CommandError(str(error)) from error
         content = BytesIO()
         np.savez_compressed(content, **found._asdict())

@@ -15,9 +15,10 @@ from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import Records, owners, read_records
 from bidding.encoding.views import card_hcp
 from bidding.explaining.meanings.recorded import RecordedPromises
+from bidding.matches.rules import read_rules
 from bidding.parsing.text.auctions import parse_auction
 from research.meanings.commands.promises import Command
-from research.meanings.promises import count_promises
+from research.meanings.promises import count_promises, keep_rules
 from tests import recorded
 
 STANDARD, ACOL = SYSTEM_CODE[System.STANDARD], SYSTEM_CODE[System.ACOL]
@@ -82,6 +83,21 @@ def test_a_call_forces_to_game_if_its_side_hardly_ever_stops_below(
     calls = bytes(call.index for call in parse_auction(try_, Seat.N).calls)
     assert found[STANDARD, calls].to_game is forces
     assert found[STANDARD, bytes([HEART])].to_game is forces  # whatever follows
+
+
+def test_auctions_in_which_a_rule_makes_another_call_are_left_out(tmp_path: Path) -> None:
+    rules = tmp_path / "rules.toml"
+    entry = '{ call = "1S", hand = "5+ spades", about = "five spades" }'
+    rules.write_text(f'system = "standard"\n[[after]]\nauction = ""\nrules = [{entry}]\n')
+    path = recorded.write_auctions(tmp_path / "auctions.npz", ["1H P P P"] * 400, 1)
+    records = read_records(path)
+    spades = (owners(records.deal)[:, :13] == Seat.N).sum(1)
+    kept = keep_rules(records, read_rules(rules))
+    assert kept.tolist() == np.flatnonzero(spades < 5).tolist()
+    asked = [(records, [System.STANDARD])]
+    for some, most in ((None, 7), (read_rules(rules), 4)):
+        found = count_promises(asked, some).by_beginning[STANDARD, bytes([HEART])]
+        assert found.lengths[0][1] == most
 
 
 def test_a_side_is_counted_against_others_until_they_bid(tmp_path: Path) -> None:

@@ -31,12 +31,12 @@ run: $(RUNTIME)  ## The site at http://127.0.0.1:8000/ (PORT=9000 make run: at a
 	@$(BIN)/python manage.py run_site
 
 # What has one thread, or waits for a network, runs side by side, each output in one piece: the
-# page's tests begin as soon as its modules are there. The tests then have all cores.
+# page's tests begin as soon as its modules are there. The tests then have all cores: those with a
+# real site, which wait more than they compute, beside those of research.
 test:  ## lint, types, frontend, unit, system, test-research and browser
 	@$(MAKE) --no-print-directory --jobs=3 --output-sync page types lint frontend system-packages
 	@$(MAKE) --no-print-directory unit
-	@$(MAKE) --no-print-directory system
-	@$(MAKE) --no-print-directory test-research
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync system test-research
 	@$(MAKE) --no-print-directory browser
 
 install: $(RUNTIME)  ## What a server needs (docs/operations.md), and nothing started

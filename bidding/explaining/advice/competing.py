@@ -412,7 +412,7 @@ def after_negative_double(now: Decision, partner: CallMeaning) -> Message | None
     second = suit not in now.theirs | {own} and now.lengths[suit] >= 4
     lower = now.best < now.cheapest(own)
     if second and lower and now.lengths[suit] > now.longest({own, suit} | now.theirs):
-        return now.say("You have a second suit, {cards}: {call}.", cards=now.have(suit))
+        return now.second_suit(own, suit)
     return None
 
 
@@ -445,5 +445,5 @@ def reopens(now: Decision) -> Message | None:
     )
     lower = now.best.level == 1 or now.best < now.cheapest(own)
     if new and lower and now.lengths[suit] > now.longest(theirs | {own, suit}):
-        return now.say("You have a second suit, {cards}: {call}.", cards=now.have(suit))
+        return now.second_suit(own, suit)
     return None

@@ -236,6 +236,11 @@ def _asks_for_a_suit(meaning: CallMeaning) -> bool:
     return meaning.convention is not None and meaning.convention.id in TAKEOUTS
 
 
+def stopped(suit: Suit) -> Message:
+    """Return the words for a stopper in a suit of the opponents."""
+    return Message("{suit} stopped", suit=Message(suit.plural))
+
+
 def promised_suit(meaning: CallMeaning | None) -> Suit | None:
     """Return the suit of a bid that promises three cards of it, else None."""
     if meaning is None or (suit := meaning.call.suit) is None:

@@ -7,7 +7,7 @@ from bidding.domain.cards import is_stopped
 from bidding.domain.messages import Message
 from bidding.domain.scoring import is_game
 from bidding.domain.table import Strain, Suit
-from bidding.explaining.advice.competing import by_trumps, penalty_double, reopens, stopped
+from bidding.explaining.advice.competing import by_trumps, reopens
 from bidding.explaining.advice.conventions import checkback
 from bidding.explaining.advice.decision import (
     ANSWER,
@@ -27,7 +27,9 @@ from bidding.explaining.advice.decision import (
     WEAK,
     Decision,
     promised_suit,
+    stopped,
 )
+from bidding.explaining.advice.doubles import penalty_double
 from bidding.explaining.meanings.call_meaning import CallMeaning
 from bidding.explaining.meanings.naming import TAKEOUT
 

@@ -213,6 +213,12 @@ class Decision:
         known = {"points": self.own_points, "call": self.best.symbol} | values
         return Message(text, **{name: known[name] for name in NAME.findall(text)})
 
+    def second_suit(self, first: Suit, second: Suit) -> Message:
+        """Return a further suit as the reason; with three cards of the first it is no second."""
+        if self.lengths[first] <= SUPPORT:
+            return self.say("You have {cards}: {call} shows them.", cards=self.have(second))
+        return self.say("You have a second suit, {cards}: {call}.", cards=self.have(second))
+
     def with_points(self, *what: Message) -> Message:
         """Return the points, and what else the hand has, as the reason."""
         return self.say("You have {points} and {what}: {call}.", what=what)
@@ -228,6 +234,11 @@ class Decision:
 def _asks_for_a_suit(meaning: CallMeaning) -> bool:
     """Return True for a double for take-out, or one like it."""
     return meaning.convention is not None and meaning.convention.id in TAKEOUTS
+
+
+def stopped(suit: Suit) -> Message:
+    """Return the words for a stopper in a suit of the opponents."""
+    return Message("{suit} stopped", suit=Message(suit.plural))
 
 
 def promised_suit(meaning: CallMeaning | None) -> Suit | None:

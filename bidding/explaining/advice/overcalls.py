@@ -6,7 +6,6 @@ from bidding.domain.calls import DOUBLE, PASS, Call
 from bidding.domain.cards import is_stopped
 from bidding.domain.messages import Message
 from bidding.domain.table import Strain, Suit
-from bidding.explaining.advice.competing import stopped
 from bidding.explaining.advice.decision import (
     ANSWER_AT_TWO,
     EVEN,
@@ -23,6 +22,7 @@ from bidding.explaining.advice.decision import (
     TWO_NOTRUMP,
     WEAK,
     Decision,
+    stopped,
 )
 from bidding.explaining.advice.openings import is_preempt
 

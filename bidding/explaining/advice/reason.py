@@ -12,13 +12,7 @@ from collections.abc import Sequence
 from bidding.domain.calls import DOUBLE, PASS, Call
 from bidding.domain.messages import Message
 from bidding.domain.position import Position
-from bidding.explaining.advice.competing import (
-    after_negative_double,
-    chosen,
-    doubles_again,
-    escape,
-    left_in,
-)
+from bidding.explaining.advice.competing import chosen
 from bidding.explaining.advice.conventions import (
     after_answer,
     after_puppet,
@@ -29,6 +23,7 @@ from bidding.explaining.advice.conventions import (
     smolen,
 )
 from bidding.explaining.advice.decision import OWN, PARTNER, Decision
+from bidding.explaining.advice.doubles import after_negative_double, doubles_again, escape, left_in
 from bidding.explaining.advice.openings import opening
 from bidding.explaining.advice.overcalls import overcall
 from bidding.explaining.advice.rebids import passing, rebid

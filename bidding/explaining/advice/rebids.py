@@ -7,7 +7,7 @@ from bidding.domain.cards import is_stopped
 from bidding.domain.messages import Message
 from bidding.domain.scoring import is_game
 from bidding.domain.table import Strain, Suit
-from bidding.explaining.advice.competing import by_trumps, penalty_double, reopens, stopped
+from bidding.explaining.advice.competing import by_trumps, reopens
 from bidding.explaining.advice.conventions import checkback
 from bidding.explaining.advice.decision import (
     ANSWER,
@@ -27,7 +27,9 @@ from bidding.explaining.advice.decision import (
     WEAK,
     Decision,
     promised_suit,
+    stopped,
 )
+from bidding.explaining.advice.doubles import penalty_double
 from bidding.explaining.meanings.call_meaning import CallMeaning
 from bidding.explaining.meanings.naming import TAKEOUT
 
@@ -175,7 +177,9 @@ def rebid(now: Decision) -> Message | None:
         low, high = now.notrump_range
         low, high = (high + 1, high + 3) if low <= OPENING else (min(OPENING, low - 2), low - 1)
         fits = now.points <= ANSWER_AT_TWO if answers else low <= now.points <= high
-        answered = _is_first_rebid(now, 2) and promised_suit(now.last_meaning(PARTNER)) is not None
+        partner = promised_suit(now.last_meaning(PARTNER))
+        lower = partner is not None and own is not None and partner > own  # bid without a jump
+        answered = lower and _is_first_rebid(now, 2)
         if now.best == TWO_NOTRUMP and now.balanced and answered and calm:
             return now.with_points(EVEN) if OPENING <= now.points <= OPENING + 2 else None
         if now.best == TWO_NOTRUMP and now.balanced and calm and _is_first_answered(now):
@@ -217,7 +221,7 @@ def rebid(now: Decision) -> Message | None:
             return now.say("You have {cards}: {call} shows them.", cards=now.have(suit))
         if length < 4 or length <= others or now.best != now.cheapest(suit):
             return None
-        return now.say("You have a second suit, {cards}: {call}.", cards=now.have(suit))
+        return now.second_suit(own, suit)
     return _jump(now, suit) or _preference(now, suit)
 
 

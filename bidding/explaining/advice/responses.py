@@ -6,14 +6,7 @@ from bidding.domain.calls import DOUBLE, REDOUBLE, Call
 from bidding.domain.messages import Message
 from bidding.domain.systems import System
 from bidding.domain.table import Strain, Suit
-from bidding.explaining.advice.competing import (
-    advance,
-    advance_overcall,
-    by_trumps,
-    first_double,
-    free_bid,
-    penalty_double,
-)
+from bidding.explaining.advice.competing import advance_overcall, by_trumps, free_bid
 from bidding.explaining.advice.conventions import STRONG_CLUBS, overcalled_notrump
 from bidding.explaining.advice.decision import (
     ANSWER,
@@ -32,6 +25,7 @@ from bidding.explaining.advice.decision import (
     Decision,
     promised_suit,
 )
+from bidding.explaining.advice.doubles import advance, first_double, penalty_double
 from bidding.explaining.meanings.call_meaning import CallMeaning
 from bidding.explaining.meanings.naming import TAKEOUT
 

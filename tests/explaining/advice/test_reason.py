@@ -694,6 +694,15 @@ HIGH_CARDS = meaning("X", "takeout_double", (12, 17))
             "You have one point, partner at most 17: no game.",
         ),
         (
+            *("2/1", "1D P 2S P", (DIAMONDS, meaning("2S", "natural", (4, 8), S=6))),
+            *("932.J93.AJ965.AQ", "2NT", None),
+        ),
+        (
+            *("sayc", "1C P 1H P", (CLUBS, meaning("1H", "natural", (6, 37), H=4))),
+            *("QJT8.JT8.KQ4.QJ2", "1S"),
+            "You have four spades: 1♠ shows them.",
+        ),
+        (
             *("sayc", "1H P 1S P", (HEARTS, ANSWERED), "AK5.AKJ9654.T4.9", "4H"),
             "You have seven hearts and 15 points: enough for game.",
         ),

@@ -180,7 +180,7 @@ class CallMeaning:
         own = self._context.own
         if self._kind is Kind.ANSWERING or any(made.strain is Strain.NT for made in own):
             shown = [one for one in shown if one.count is not Count.UNEVEN]
-        if self.call in (DOUBLE, REDOUBLE) and self.artificial < _HALF:
+        if self.call in (DOUBLE, REDOUBLE):
             shown = [one for one in shown if one.count is not Count.UNEVEN]
         if self._kind is Kind.TRANSFER and is_any_strength(self.promise):
             shown.append(ANY_STRENGTH)

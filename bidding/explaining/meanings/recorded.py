@@ -8,7 +8,7 @@ promises`` writes the file, which belongs to no weights.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -35,6 +35,9 @@ _NEVER = 1e-4  # the chance of a range, at most, that the viewer's own cards exc
 _OTHER = -1  # the code of a side whose card departs from its system
 
 
+Beginning = tuple[int, bytes]  # the code of the caller's system, and the calls
+
+
 class RecordedPromises(NamedTuple):
     """The promises of N beginnings of auctions, by their last call.
 
@@ -54,25 +57,38 @@ class RecordedPromises(NamedTuple):
             return cls(*(file[name] for name in cls._fields))
 
     @property
-    def by_beginning(self) -> dict[tuple[int, bytes], Ranges]:
-        """The ranges by the caller's system and the calls."""
-        codes, ranges, to_game = (part.tolist() for part in (self.system, self.ends, self.to_game))
-        rows = zip(codes, self.calls, ranges, to_game, strict=True)
+    def rows(self) -> dict[Beginning, int]:
+        """The rows by the caller's system and the calls."""
+        text, width = self.calls.tobytes(), self.calls.shape[1]
+        starts, counts = range(0, len(text), width), (self.calls != PAD).sum(1).tolist()
+        beginnings = zip(self.system.tolist(), starts, counts, strict=True)
         return {
-            (code, calls[calls != PAD].tobytes()): Ranges(*_pairs(ends), forces)
-            for code, calls, ends, forces in rows
+            (code, text[start : start + count]): row
+            for row, (code, start, count) in enumerate(beginnings)
         }
 
+    def ranges(self, row: int) -> Ranges:
+        """Return what the last call of a beginning promises."""
+        hcp, *suits = map(tuple, self.ends[row].tolist())
+        return Ranges(hcp, tuple(suits), bool(self.to_game[row]))
 
-def _pairs(ends: Sequence[Sequence[int]]) -> tuple[tuple[int, int], tuple[tuple[int, int], ...]]:
-    """Return the range of HCP and those of the suits."""
-    (low, high), *suits = ends
-    return (low, high), tuple((least, most) for least, most in suits)
+    @property
+    def by_beginning(self) -> dict[Beginning, Ranges]:
+        """The ranges by the caller's system and the calls."""
+        return {beginning: self.ranges(row) for beginning, row in self.rows.items()}
 
 
 @cache
-def _released() -> dict[tuple[int, bytes], Ranges]:
-    return RecordedPromises.load().by_beginning
+def _released() -> Callable[[Beginning], Ranges | None]:
+    """Return a function that finds the ranges of a beginning; to make all takes a second."""
+    promises = RecordedPromises.load()
+    rows = promises.rows
+
+    def find(beginning: Beginning) -> Ranges | None:
+        row = rows.get(beginning)
+        return None if row is None else promises.ranges(row)
+
+    return find
 
 
 def recorded_promises(
@@ -96,7 +112,7 @@ def recorded_promises(
         own, theirs = systems[row][side], systems[row][1 - side]
         earlier = calls[row, :place]
         known = theirs == own or (earlier[::-1][::2] == PASS.index).all()
-        found.append(released.get((own, earlier.tobytes() + bytes([last]))) if known else None)
+        found.append(released((own, earlier.tobytes() + bytes([last]))) if known else None)
     return found
 
 

@@ -42,7 +42,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> None:
         np.array([[[10, 19], *suits], [[9, 15], *ANY_LENGTHS], [[7, 11], *ANY_LENGTHS]], np.uint8),
         np.array([False, False, True]),
     )
-    monkeypatch.setattr(recorded, "_released", lambda: file.by_beginning)
+    monkeypatch.setattr(recorded, "_released", lambda: file.by_beginning.get)
 
 
 @pytest.fixture(scope="module")
@@ -129,7 +129,7 @@ def test_a_forcing_bid_after_which_recorded_auctions_end_in_game_forces_to_game(
     calls = (Call.bid(1, Strain.NT), PASS, Call.bid(3, Strain.S))
     beginning = SYSTEM_CODE[System.ACOL], bytes(call.index for call in calls)
     strong = Ranges((12, 37), ((5, 13), *[(0, 13)] * 3), to_game)
-    monkeypatch.setattr(recorded, "_released", lambda: {beginning: strong})
+    monkeypatch.setattr(recorded, "_released", lambda: {beginning: strong}.get)
     meaning = explainer.explain(position(*calls)).calls[-1].meaning
     assert meaning is not None
     assert meaning.forcing is (Forcing.GAME if to_game else Forcing.ROUND)
@@ -152,7 +152,7 @@ def test_a_recorded_call_is_not_unusual(
     assert warned.calls[-1].unusual
     indices = bytes(call.index for call in calls)
     monkeypatch.setattr(
-        recorded, "_released", lambda: {(SYSTEM_CODE[System.SAYC], indices): OPENING}
+        recorded, "_released", lambda: {(SYSTEM_CODE[System.SAYC], indices): OPENING}.get
     )
     known = explainer.explain(asked)
     assert not known.calls[-1].unusual

@@ -684,3 +684,15 @@ def test_drury_is_of_a_passed_hand_over_partners_opening() -> None:
         ("1C 1H P 2C P 2D", "Artificial"),
     ):
         assert named(auction, "drury_answer:minimum", (8, 11), before="drury natural").name == name
+
+
+def test_a_single_raise_is_not_pre_emptive() -> None:
+    for auction, name in (
+        *[
+            ("1C X 2C", "Natural"),
+            ("1C X 3C", "Pre-emptive raise"),
+            ("2C P 3C", "Pre-emptive raise"),
+        ],
+    ):
+        for key in ("preempt", "preemptive_raise"):
+            assert named(auction, key, (3, 7), C=5).name == name

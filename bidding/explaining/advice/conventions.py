@@ -84,6 +84,8 @@ def forced(now: Decision, partner: CallMeaning) -> Message | None:
     suit = now.best.suit
     if suit is not None and partner.promise.lengths[suit][0] >= SHOWN:  # a choice of partner's
         return None
+    if suit in MAJORS and suit not in now.suits_of(OWN):  # it tells a suit or a stopper
+        return None
     return Message(
         "Partner's {call} is forcing: you must not pass, and {bid} is the least that you can bid.",
         call=partner.call.symbol,

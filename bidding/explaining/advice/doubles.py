@@ -151,6 +151,9 @@ def advance(now: Decision) -> Message | None:
     strong = ANSWER_AT_TWO + (now.last_bid.level > 1)
     if jump not in (0, 1) or (points >= strong - jump) is not bool(jump):
         return None
+    if now.calls[0].is_bid:  # partner could be left to call again
+        enough = points >= ANSWER + 2 * (now.best.level > 2) and now.last_bid.suit is not None
+        return now.with_points(now.have(suit)) if enough else None
     return now.say(
         "Partner's double asks for your best suit; you have {cards} and {points}: {call}.",
         cards=now.have(suit),

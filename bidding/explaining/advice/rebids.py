@@ -105,7 +105,10 @@ def _doubled_before(now: Decision) -> Message | None:
 
 
 def _too_little(now: Decision, partner: CallMeaning) -> Message | None:
-    """Return what a player lacks who passes the opponents' bid after partner's call."""
+    """Return what a player lacks who passes the opponents' bid after partner's call: nothing where
+    it is redoubled, and a weak hand might run."""
+    if now.calls[0] == REDOUBLE:
+        return None
     points, last, opened = now.points, now.last_bid, promised_suit(partner)
     few = _TOO_FEW_TO_ANSWER + 2 * min(max(last.level - 2, 0), 2)
     if points <= _TOO_FEW_TO_ANSWER and max(now.lengths) <= 5:

@@ -182,6 +182,10 @@ class CallMeaning:
             shown = [one for one in shown if one.count is not Count.UNEVEN]
         if self.call in (DOUBLE, REDOUBLE):
             shown = [one for one in shown if one.count is not Count.UNEVEN]
+        if self._id == "reverse":  # of the longer first suit four cards are no news
+            shown = [
+                one for one in shown if one.suits == (self.call.suit,) or _FOUR not in one.numbers
+            ]
         if self._kind is Kind.TRANSFER and is_any_strength(self.promise):
             shown.append(ANY_STRENGTH)
         return (*self._just_five, *shown, *self._stopped)

@@ -238,3 +238,20 @@ def test_reasons_in_competition(
 ) -> None:
     found = reason(card, auction, hand, best)
     assert found is None if said is None else found is not None and said in found
+
+
+@pytest.mark.parametrize(
+    ("auction", "hand", "best", "said"),
+    [
+        ("1NT penalty-X XX", "J9542.83.T64.Q52", "P", None),  # a weak hand might run
+        ("1NT penalty-X 2D", "J954.83.T643.Q52", "P", "too few to bid over 2♦."),
+        ("1H X 2H", "A84.73.J9842.K62", "3D", "You have 8 points and five diamonds: 3♦."),
+        ("1H X 2H", "K84.73.J9842.962", "3D", None),
+        ("1H X P", "K84.73.J9842.962", "2D", "asks for your best suit"),
+    ],
+)
+def test_over_a_call_of_the_right_hand_opponent_nobody_must_bid(
+    auction: str, hand: str, best: str, said: str | None
+) -> None:
+    told = reason("standard", auction, hand, best)
+    assert (told is None) if said is None else (told is not None and said in told)

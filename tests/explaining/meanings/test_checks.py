@@ -696,3 +696,8 @@ def test_a_single_raise_is_not_pre_emptive() -> None:
     ):
         for key in ("preempt", "preemptive_raise"):
             assert named(auction, key, (3, 7), C=5).name == name
+
+
+def test_a_reverse_tells_five_cards_of_the_first_suit_and_no_four() -> None:
+    for cards, said in ((4, "Reverse: four or more hearts, 16–21"), (5, "five or more diamonds")):
+        assert said in named("1D P 1S P 2H", "reverse", (16, 21), force=1, H=4, D=cards).sentence

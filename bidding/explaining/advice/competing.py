@@ -20,15 +20,16 @@ from bidding.explaining.advice.decision import (
     SUPPORT,
     WEAK,
     Decision,
+    is_named,
     promised_suit,
     stopped,
 )
 from bidding.explaining.meanings.call_meaning import CallMeaning
+from bidding.explaining.meanings.naming import TWO_SUITED
 from bidding.explaining.wording import NUMBERS
 
 _GAME = OPENING + 1  # points, opposite an opening bid
 _FREE_AT_TWO = 9  # points of a free bid of 2NT less one
-_TWO_SUITED = ("michaels", "unusual_notrump", "both_minors", "ghestem", "landy", "cappelletti")
 
 
 def free_bid(now: Decision, partner: CallMeaning) -> Message | None:
@@ -104,8 +105,8 @@ def by_trumps(now: Decision) -> Message | None:
 
 def chosen(now: Decision, partner: CallMeaning) -> Message | None:
     """Return the choice between the suits that partner's two-suited call shows."""
-    suit, named, least = now.suit, partner.convention, partner.promise.lengths
-    if named is None or named.id not in _TWO_SUITED or suit is None:
+    suit, least = now.suit, partner.promise.lengths
+    if not is_named(partner, *TWO_SUITED, "cappelletti") or suit is None:
         return None
     shown = [one for one in Suit if least[one][0] >= 4]
     if suit not in shown or now.best != now.cheapest(suit) or now.lengths[suit] < SHORT:

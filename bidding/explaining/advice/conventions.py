@@ -29,15 +29,21 @@ from bidding.explaining.advice.decision import (
     TWO_NOTRUMP,
     WEAK,
     Decision,
+    is_named,
     promised_suit,
 )
 from bidding.explaining.meanings.answers import NUMBERS_ALONE, answered_count
 from bidding.explaining.meanings.call_meaning import GRADES, CallMeaning
-from bidding.explaining.meanings.naming import PUPPETS, completion_of, graded_answers
+from bidding.explaining.meanings.naming import (
+    PUPPETS,
+    STRONG_CLUBS,
+    SUIT_TRANSFERS,
+    completion_of,
+    graded_answers,
+)
 from bidding.explaining.wording import NUMBERS
 
 _TWO_CLUBS, _TWO_DIAMONDS = Call.bid(2, Strain.C), Call.bid(2, Strain.D)
-_TRANSFERS = ("jacoby_transfer", "texas_transfer")
 _COUNTED = {
     "aces": Message("Partner asks for aces; you have {number}: {call}."),
     "kings": Message("Partner asks for kings; you have {number}: {call}."),
@@ -52,8 +58,6 @@ _KEY_CARD_STEPS = {
 }
 """The answers, in steps above the ask, by the number of key cards."""
 _GOOD_SUIT = 5  # points in the suit of a weak two, at least
-STRONG_CLUBS = ("polish_club", "precision_club")
-_TO_PLAY = "You have {cards} and {points}: {call} is to play."
 _CHECKBACKS = ("new_minor_forcing", "two_way_checkback", "checkback")
 _OPENING_ASKED = Message("Partner asks how good your opening is; you have {what}: {call}.")
 _STRENGTH_ASKED = {
@@ -70,9 +74,9 @@ def forced(now: Decision, partner: CallMeaning) -> Message | None:
     if not now.is_undisturbed or partner.forcing not in FORCING or not partner.call.is_bid:
         return None
     convention = partner.convention
-    if convention is not None and convention.id in STRONG_CLUBS:
+    if is_named(partner, *STRONG_CLUBS):
         return None
-    if convention is not None and convention.id == "forcing_notrump":
+    if is_named(partner, "forcing_notrump"):
         return _over_forcing_notrump(now)
     asked = convention is not None and (
         convention.asks or convention.support or convention.kind is Kind.ANSWERING
@@ -143,7 +147,7 @@ def answer_to(now: Decision, partner: CallMeaning) -> Message | None:
     convention, best = partner.convention, now.best
     if convention is None or not best.is_bid:
         return None
-    if convention.id in _TRANSFERS:
+    if convention.id in SUIT_TRANSFERS:
         return _completes(now, partner)
     if convention.id == "minor_transfer" and now.is_undisturbed:
         return _completes_minor(now, partner)
@@ -238,7 +242,7 @@ def _told_about_majors(now: Decision) -> Message | None:
         text = "You have three cards in partner's {suit} and more than a minimum: {call}."
         return now.say(text, suit=Message(partners.plural)) if more else None
     if now.suit is other and now.lengths[other] >= 4:
-        return now.say("You have {cards}: {call} shows them.", cards=now.have(other))
+        return now.shows(other)
     if now.suit in MAJORS or now.lengths[partners] >= SUPPORT or now.lengths[other] >= 4:
         return None
     return now.say(
@@ -250,8 +254,8 @@ def _told_about_majors(now: Decision) -> Message | None:
 
 def smolen(now: Decision, partner: CallMeaning) -> Message | None:
     """Return the five-four shape of Smolen's jump after Stayman has found no major."""
-    suit, named = now.suit, partner.convention
-    if named is None or named.id != "no_four_card_major" or now.plays("smolen") != "yes":
+    suit = now.suit
+    if not is_named(partner, "no_four_card_major") or now.plays("smolen") != "yes":
         return None
     if suit not in MAJORS or now.best.level != partner.call.level + 1 or not now.is_undisturbed:
         return None
@@ -269,22 +273,18 @@ def smolen(now: Decision, partner: CallMeaning) -> Message | None:
 def raise_over_forcing_notrump(now: Decision) -> Message | None:
     """Return the three-card support of a hand that has answered one of a major with 1NT, forcing,
     and invites to game now."""
-    own, suit = now.last_meaning(OWN), now.suit
-    forcing = own is not None and own.convention is not None
-    if not forcing or own is None or own.convention is None or not now.is_undisturbed:
-        return None
-    if own.convention.id != "forcing_notrump" or suit not in MAJORS or now.best.level != 3:
+    suit, forcing = now.suit, is_named(now.last_meaning(OWN), "forcing_notrump")
+    if not forcing or not now.is_undisturbed or suit not in MAJORS or now.best.level != 3:
         return None
     opened = now.calls[PARTNER + 4].suit is suit and now.calls[PARTNER].suit is not suit
     if not opened or now.lengths[suit] != SUPPORT or not ANSWER_AT_TWO <= now.points <= OPENING:
         return None
-    return now.say("You have {cards} and {points}: {call} invites to game.", cards=now.have(suit))
+    return now.invites_with(suit)
 
 
 def odwrotka(now: Decision, partner: CallMeaning) -> Message | None:
     """Return the strength and the support that 2♦ of Polish Club shows after 1♣ and a major."""
-    own, suit = now.last_meaning(OWN), promised_suit(partner)
-    opened = own is not None and own.convention is not None and own.convention.id == "polish_club"
+    suit, opened = promised_suit(partner), is_named(now.last_meaning(OWN), "polish_club")
     if not opened or suit not in MAJORS or partner.call.level != 1 or not now.is_undisturbed:
         return None
     if now.best != _TWO_DIAMONDS or now.points < STRONG or now.lengths[suit] < SUPPORT:
@@ -313,11 +313,9 @@ def after_puppet(now: Decision, partner: CallMeaning) -> Message | None:
         low = suit is not None and all(suit > their for their in now.theirs)
         if suit is None or not low or now.points > ANSWER_AT_TWO or now.lengths[suit] < 4:
             return None
-        return now.say(_TO_PLAY, cards=now.have(suit))
+        return now.plays_in(suit)
     if suit in MAJORS and suit in now.suits_of(OWN) and now.lengths[suit] >= 5:
-        return now.say(
-            "You have {cards} and {points}: {call} invites to game.", cards=now.have(suit)
-        )
+        return now.invites_with(suit)
     invites = now.best == TWO_NOTRUMP and now.points > ANSWER
     return now.say("You have {points}: {call} invites to game.") if invites else None
 
@@ -333,12 +331,15 @@ def _completes(now: Decision, partner: CallMeaning) -> Message | None:
             return now.say("Four-card support and a maximum: {call}.")
         short = min(now.lengths) <= SHORT
         return now.say("Four-card support and a doubleton: {call}.") if short else None
-    if now.best != target:
-        return None
+    return _completed(partner, target.suit) if now.best == target else None
+
+
+def _completed(partner: CallMeaning, suit: Suit) -> Message:
+    """Return the suit that partner's transfer shows."""
     return Message(
         "Partner's {call} shows {suit}: complete the transfer.",
         call=partner.call.symbol,
-        suit=Message(target.suit.plural),
+        suit=Message(suit.plural),
     )
 
 
@@ -359,9 +360,7 @@ def overcalled_notrump(now: Decision, partner: CallMeaning) -> Message | None:
         if suit in theirs or not long or now.best != now.cheapest(suit):
             return None
         if now.best.level == 2 and now.points + partner.promise.hcp[1] < GAME_POINTS:
-            return now.say(
-                "You have {cards} and {points}: {call} is to play.", cards=now.have(suit)
-            )
+            return now.plays_in(suit)
         forces = now.best.level == 3 and now.points + partner.promise.hcp[0] >= GAME_POINTS
         natural = now.plays("nt_interference") in ("none", "lebensohl")
         return now.with_points(now.have(suit)) if forces and natural else None
@@ -386,22 +385,17 @@ def _completes_minor(now: Decision, partner: CallMeaning) -> Message | None:
         THREE_CLUBS: (now.plays("nt_3c") == "diamonds", Suit.D),
     }
     played, suit = suits.get(partner.call, (False, Suit.C))
-    if not played or now.suit is not suit or now.best != now.cheapest(suit):
-        return None
-    return Message(
-        "Partner's {call} shows {suit}: complete the transfer.",
-        call=partner.call.symbol,
-        suit=Message(suit.plural),
-    )
+    completes = played and now.suit is suit and now.best == now.cheapest(suit)
+    return _completed(partner, suit) if completes else None
 
 
 def lebensohl(now: Decision) -> Message | None:
     """Return why a weak hand bids 2NT over partner's double of a weak two, where the card has
     Lebensohl, and why a better one bids its suit at once."""
-    suit, opened = now.suit, sum(call.is_bid for call in now.calls) == 1
+    suit = now.suit
     if now.plays("lebensohl_over_weak_two") != "lebensohl" or now.last_bid.level != 2:
         return None
-    if not opened or now.last_bid == STRONG_TWO:
+    if not now.is_over_opening or now.last_bid == STRONG_TWO:
         return None
     weak = now.points <= WEAK + 1
     if now.best == TWO_NOTRUMP and weak:

@@ -98,6 +98,16 @@ class Decision:
         return self.position.auction.last_bid[1].side is not self.position.seat.side
 
     @property
+    def is_alone(self) -> bool:
+        """True if the opponents have only passed."""
+        return not (self.has_acted(RIGHT) or self.has_acted(LEFT))
+
+    @property
+    def is_over_opening(self) -> bool:
+        """True if there is one bid so far."""
+        return sum(call.is_bid for call in self.calls) == 1
+
+    @property
     def opener(self) -> int:
         """The player who has made the first bid."""
         calls = self.position.auction.calls
@@ -162,7 +172,7 @@ class Decision:
         shown = {
             suit
             for one in told
-            if one is not None and one.call != PASS and not _asks_for_a_suit(one)
+            if one is not None and one.call != PASS and not is_named(one, *TAKEOUTS)
             for suit in Suit
             if one.promise.lengths[suit][0] >= SHOWN
         }
@@ -216,8 +226,40 @@ class Decision:
     def second_suit(self, first: Suit, second: Suit) -> Message:
         """Return a further suit as the reason; with three cards of the first it is no second."""
         if self.lengths[first] <= SUPPORT:
-            return self.say("You have {cards}: {call} shows them.", cards=self.have(second))
+            return self.shows(second)
         return self.say("You have a second suit, {cards}: {call}.", cards=self.have(second))
+
+    def shows(self, suit: Suit) -> Message:
+        """Return the suit that the call shows as the reason."""
+        return self.say("You have {cards}: {call} shows them.", cards=self.have(suit))
+
+    def plays_in(self, suit: Suit) -> Message:
+        """Return the suit and the points of a call to play as the reason."""
+        return self.say("You have {cards} and {points}: {call} is to play.", cards=self.have(suit))
+
+    def invites_with(self, suit: Suit) -> Message:
+        """Return the suit and the points of an invitation as the reason."""
+        return self.say(
+            "You have {cards} and {points}: {call} invites to game.", cards=self.have(suit)
+        )
+
+    def invites_over(self, partner: CallMeaning) -> Message:
+        """Return the points of both hands as the reason of an invitation."""
+        low, high = partner.promise.hcp
+        return self.say(
+            "You have {points}, partner {low} to {high}: {call} invites to game.",
+            low=low,
+            high=high,
+        )
+
+    def asks_to_choose(self, suits: Sequence[Suit]) -> Message:
+        """Return the two suits between which a double asks partner to choose as the reason."""
+        one, other = suits
+        return self.say(
+            "You have {points}, {one} and {two}: the double asks partner to choose.",
+            one=self.have(one),
+            two=self.have(other),
+        )
 
     def with_points(self, *what: Message) -> Message:
         """Return the points, and what else the hand has, as the reason."""
@@ -231,9 +273,9 @@ class Decision:
         )
 
 
-def _asks_for_a_suit(meaning: CallMeaning) -> bool:
-    """Return True for a double for take-out, or one like it."""
-    return meaning.convention is not None and meaning.convention.id in TAKEOUTS
+def is_named(meaning: CallMeaning | None, *names: str) -> bool:
+    """Return True for a call of one of these conventions."""
+    return meaning is not None and meaning.convention is not None and meaning.convention.id in names
 
 
 def stopped(suit: Suit) -> Message:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bidding.domain.calls import DOUBLE, PASS
 from bidding.domain.cards import is_stopped
 from bidding.domain.messages import Message
@@ -23,6 +25,7 @@ from bidding.explaining.advice.decision import (
     SUPPORT,
     WEAK,
     Decision,
+    is_named,
     promised_suit,
     stopped,
 )
@@ -46,7 +49,7 @@ def first_double(now: Decision, partner: CallMeaning) -> Message | None:
 def _double_of_overcall(now: Decision, partner: CallMeaning) -> Message | None:
     """Return the suits that a negative double shows, or the strength against 1NT."""
     opened, over = promised_suit(partner), now.calls[0]
-    polish = partner.convention is not None and partner.convention.id == "polish_club"
+    polish = is_named(partner, "polish_club")
     if (opened is None and not polish) or partner.call.level != 1 or not over.is_bid:
         return _double_over_notrump(now, partner)
     if over == ONE_NOTRUMP:
@@ -64,12 +67,10 @@ def _double_of_overcall(now: Decision, partner: CallMeaning) -> Message | None:
         unbid.remove(Suit.C)
     majors = [suit for suit in unbid if suit in MAJORS]
     if not majors:
-        return _both(now, unbid) if all(now.lengths[suit] >= 4 for suit in unbid) else None
-    if all(now.lengths[major] == 4 for major in majors):
-        return now.say(
-            "You have {points} and {cards}: the double shows them.",
-            cards=tuple(now.have(major) for major in majors),
-        )
+        both = all(now.lengths[suit] >= 4 for suit in unbid)
+        return now.asks_to_choose(unbid) if both else None
+    if (told := _four_each(now, majors)) is not None:
+        return told
     (major,) = majors[:1]
     bid = now.cheapest(major)
     if len(majors) > 1 or now.lengths[major] < 5 or bid.level == 1 or now.points >= ANSWER_AT_TWO:
@@ -87,22 +88,16 @@ def _double_over_notrump(now: Decision, partner: CallMeaning) -> Message | None:
     natural = partner.call == ONE_NOTRUMP and partner.convention is None and theirs == {over}
     if not natural or over is None or now.lengths[over] > SHORT or now.points < WEAK:
         return None
-    majors = [major for major in MAJORS if major is not over]
+    return _four_each(now, [major for major in MAJORS if major is not over])
+
+
+def _four_each(now: Decision, majors: Sequence[Suit]) -> Message | None:
+    """Return the majors that a double shows, if there are four cards of each."""
     if any(now.lengths[major] != 4 for major in majors):
         return None
     return now.say(
         "You have {points} and {cards}: the double shows them.",
         cards=tuple(now.have(major) for major in majors),
-    )
-
-
-def _both(now: Decision, suits: list[Suit]) -> Message:
-    """Return the two suits between which a double asks partner to choose."""
-    one, other = suits
-    return now.say(
-        "You have {points}, {one} and {two}: the double asks partner to choose.",
-        one=now.have(one),
-        two=now.have(other),
     )
 
 
@@ -113,7 +108,7 @@ def responsive_double(now: Decision) -> Message | None:
         return None
     if now.calls[LEFT].suit is not raised or now.last_bid.level > 3 or now.points < ANSWER:
         return None
-    doubled = partner.convention is not None and partner.convention.id in TAKEOUT
+    doubled = is_named(partner, *TAKEOUT)
     shown = promised_suit(partner)
     if not doubled and (shown is None or now.lengths[shown] >= SUPPORT):
         return None
@@ -121,7 +116,7 @@ def responsive_double(now: Decision) -> Message | None:
     long = [suit for suit in unbid if now.lengths[suit] >= 4]
     if len(long) != 2 or (doubled and long not in ([*MAJORS], [*MINORS])):
         return None
-    return _both(now, long)
+    return now.asks_to_choose(long)
 
 
 def advance(now: Decision) -> Message | None:
@@ -185,8 +180,7 @@ def _advance_in_notrump(now: Decision) -> Message | None:
 
 def doubles_again(now: Decision) -> Message | None:
     """Return the extra strength and the shortness of a second take-out double."""
-    own = now.last_meaning(OWN)
-    doubled = own is not None and own.convention is not None and own.convention.id in TAKEOUT
+    doubled = is_named(now.last_meaning(OWN), *TAKEOUT)
     if not doubled or now.has_bid(OWN) or now.calls[PARTNER] != PASS or now.last_bid.level > 3:
         return None
     theirs = now.theirs
@@ -209,7 +203,7 @@ def escape(now: Decision, partner: CallMeaning) -> Message | None:
         return None
     if now.lengths[suit] < 5 or now.lengths[suit] <= now.longest({suit}):
         return None
-    return now.say("You have {cards} and {points}: {call} is to play.", cards=now.have(suit))
+    return now.plays_in(suit)
 
 
 def penalty_double(now: Decision) -> Message | None:
@@ -245,11 +239,10 @@ def left_in(now: Decision, partner: CallMeaning) -> Message | None:
     """Return why partner's double is passed: it is for penalties, or the trumps are long."""
     if partner.call != DOUBLE or not now.is_undisturbed or now.best != PASS:
         return None
-    name = None if partner.convention is None else partner.convention.id
     suit = now.last_bid.suit
-    if name == "penalty_double" and max(now.lengths) <= 6:
+    if is_named(partner, "penalty_double") and max(now.lengths) <= 6:
         return Message("Partner's double is for penalties: pass.")
-    if name not in TAKEOUTS or suit is None:
+    if not is_named(partner, *TAKEOUTS) or suit is None:
         return None
     enough = _TRUMP_TRICKS - (now.last_bid.level > 1)
     if not _holds(now, suit, enough) or (now.last_bid.level > 1 and now.points < ANSWER):
@@ -260,8 +253,8 @@ def left_in(now: Decision, partner: CallMeaning) -> Message | None:
 def after_negative_double(now: Decision, partner: CallMeaning) -> Message | None:
     """Return opener's call after partner's negative double: the major that it shows, notrump with
     their suit stopped, or an own suit."""
-    named, suit, points = partner.convention, now.suit, now.points
-    if named is None or named.id != "negative_double" or now.calls[0] == DOUBLE:
+    suit, points = now.suit, now.points
+    if not is_named(partner, "negative_double") or now.calls[0] == DOUBLE:
         return None
     if now.opener != OWN or len(now.theirs) != 1 or not now.best.is_bid:
         return None
@@ -302,7 +295,7 @@ def after_negative_double(now: Decision, partner: CallMeaning) -> Message | None
     if jump or points > OPENING + 3 or own is None:
         return None
     if suit in MAJORS and suit not in now.theirs | {own} and now.lengths[suit] == 4:
-        return now.say("You have {cards}: {call} shows them.", cards=now.have(suit))
+        return now.shows(suit)
     if suit is own and now.lengths[suit] >= 6:
         return now.say("You have {cards}: rebid them, {call}.", cards=now.have(suit))
     second = suit not in now.theirs | {own} and now.lengths[suit] >= 4

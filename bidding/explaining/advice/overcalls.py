@@ -39,8 +39,7 @@ def overcall(now: Decision) -> Message | None:
         return _no_overcall(now)
     if now.best == DOUBLE:
         return _takeout(now)
-    alone = sum(call.is_bid for call in now.calls) == 1
-    if now.last_bid == ONE_NOTRUMP and now.best.level == 2 and alone:
+    if now.last_bid == ONE_NOTRUMP and now.best.level == 2 and now.is_over_opening:
         return _defence_to_notrump(now)
     if (two := _two_suits(now)) is not None:
         one, other = two
@@ -81,8 +80,8 @@ def _notrump(now: Decision) -> Message | None:
         return now.with_points(EVEN, words)
     if level == now.last_bid.level == 3 and points >= STRONG - 2:
         return now.with_points(words)
-    alone = sum(call.is_bid for call in now.calls) == 1 and now.is_last_seat
-    if level == 1 and alone and OPENING - 1 <= points < OPENING + 3:
+    passed_out = now.is_over_opening and now.is_last_seat
+    if level == 1 and passed_out and OPENING - 1 <= points < OPENING + 3:
         return now.say(
             "You have {points} and {what}: enough for {call} in the last seat.", what=(EVEN, words)
         )
@@ -131,7 +130,7 @@ def _two_suits(now: Decision) -> tuple[Suit, Suit] | None:
         (their,) = theirs
         other = Suit(1 - their) if their in MAJORS else None
         leaps = other is not None and now.plays("leaping_michaels") == "yes"
-        leaps = leaps and sum(call.is_bid for call in now.calls) == 1
+        leaps = leaps and now.is_over_opening
         if leaps and other is not None and min(now.lengths[other], now.lengths[suit]) >= 5:
             return other, suit
     if now.last_bid.level != 1:
@@ -169,8 +168,7 @@ def _no_overcall(now: Decision) -> Message | None:
         )
     if points <= WEAK + 2 * (last.level - 2) and longest <= 5:
         return now.say("You have {points}: too few to bid over {call}.", call=last.symbol)
-    opened = sum(call.is_bid for call in now.calls) == 1
-    if last == ONE_NOTRUMP and opened and points < OPENING + 3 and longest <= 4:
+    if last == ONE_NOTRUMP and now.is_over_opening and points < OPENING + 3 and longest <= 4:
         return now.say(
             "You have {points}, too few to double {call}, and no long suit: pass.",
             call=last.symbol,
@@ -203,7 +201,7 @@ def _takeout(now: Decision) -> Message | None:
     or too strong for an overcall."""
     theirs = now.theirs
     enough = ANSWER_AT_TWO if now.is_undisturbed else OPENING
-    if now.last_bid == ONE_NOTRUMP and sum(call.is_bid for call in now.calls) == 1:
+    if now.last_bid == ONE_NOTRUMP and now.is_over_opening:
         strong = now.points >= OPENING + 3
         return now.say("You have {points}: double for penalties.") if strong else None
     level = now.last_bid.level
@@ -236,9 +234,4 @@ def _takeout(now: Decision) -> Message | None:
     both = len(wanted) == 2 and all(now.lengths[suit] >= 4 for suit in wanted)
     if not both or max(now.lengths) > 5 or now.points < max(enough, OPENING - 1) or level > 3:
         return None
-    one, other = wanted
-    return now.say(
-        "You have {points}, {one} and {two}: the double asks partner to choose.",
-        one=now.have(one),
-        two=now.have(other),
-    )
+    return now.asks_to_choose(wanted)

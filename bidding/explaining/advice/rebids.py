@@ -26,15 +26,16 @@ from bidding.explaining.advice.decision import (
     TWO_NOTRUMP,
     WEAK,
     Decision,
+    is_named,
     promised_suit,
     stopped,
 )
 from bidding.explaining.advice.doubles import penalty_double
 from bidding.explaining.meanings.call_meaning import CallMeaning
-from bidding.explaining.meanings.naming import TAKEOUT
+from bidding.explaining.meanings.naming import STRONG_CLUBS, TAKEOUT
 
 _TOO_FEW_TO_ANSWER = 5  # points, at most
-_ARTIFICIAL_OPENINGS = ("strong_two_clubs", "polish_club", "precision_club")
+_ARTIFICIAL_OPENINGS = ("strong_two_clubs", *STRONG_CLUBS)
 _COMPLETED = ("transfer_completed", "relay")  # tell nothing of the hand
 _PREEMPTS = ("weak_two", "preempt", "weak_jump_overcall")
 _REVERSE = 16  # points
@@ -66,22 +67,17 @@ def _nothing_to_add(now: Decision, told: CallMeaning) -> Message | None:
     (low, _), suit, points = told.promise.hcp, promised_suit(told), now.points
     if not now.theirs_is_last and (now.calls[0] != DOUBLE or now.calls[PARTNER] != PASS):
         return None
-    named, length = told.convention, 0 if suit is None else now.lengths[suit]
-
-    if (
-        suit is not None
-        and named is not None
-        and named.id in _PREEMPTS
-        and length <= told.promise.lengths[suit][0] + 1
-    ):
+    length, least = (0, 0) if suit is None else (now.lengths[suit], told.promise.lengths[suit][0])
+    if suit is not None and is_named(told, *_PREEMPTS) and length <= least + 1:
         return Message(
             "Your {call} has told your hand; after a pre-empt you leave the rest to partner: pass.",
             call=told.call.symbol,
         )
-    long = suit is not None and length > max(told.promise.lengths[suit][0], 5)
-    if named is not None and named.id in _COMPLETED:
+    if is_named(told, *_COMPLETED):
         return None
-    long = long or any(now.lengths[one] >= SUPPORT for one in now.suits_of(PARTNER) - {suit})
+    long = length > max(least, 5) or any(
+        now.lengths[one] >= SUPPORT for one in now.suits_of(PARTNER) - {suit}
+    )
     if low == 0 or points > low + _NOTHING_ADDED or long:
         return None
     return Message(
@@ -93,8 +89,7 @@ def _nothing_to_add(now: Decision, told: CallMeaning) -> Message | None:
 
 def _doubled_before(now: Decision) -> Message | None:
     """Return that the own take-out double has told the hand."""
-    own = now.last_meaning(OWN)
-    if own is None or own.convention is None or own.convention.id not in TAKEOUT:
+    if not is_named(now.last_meaning(OWN), *TAKEOUT):
         return None
     more = now.points > OPENING + 3 or max(now.lengths) > 5
     if more or not now.theirs_is_last or now.calls[PARTNER] != PASS:
@@ -221,7 +216,7 @@ def rebid(now: Decision) -> Message | None:
         if (strong and now.points < _REVERSE) or now.points > STRONG:
             return None
         if now.best.level == 1 and length == 4 == others and _is_first_rebid(now):
-            return now.say("You have {cards}: {call} shows them.", cards=now.have(suit))
+            return now.shows(suit)
         if length < 4 or length <= others or now.best != now.cheapest(suit):
             return None
         return now.second_suit(own, suit)
@@ -264,7 +259,7 @@ def _after_artificial(now: Decision, opened: str) -> Message | None:
         four = suit in MAJORS and now.lengths[suit] >= 4 and now.best.level == 1
         if not four or points >= STRONG:
             return None
-        return now.say("You have {cards}: {call} shows them.", cards=now.have(suit))
+        return now.shows(suit)
     long = now.lengths[suit] >= 5 and now.longest({suit}) < now.lengths[suit]
     return now.with_points(now.have(suit)) if long else None
 
@@ -280,7 +275,7 @@ def _jump(now: Decision, suit: Suit) -> Message | None:
         return None
     if now.best.level != now.cheapest(suit).level + 1 or not 15 <= now.points <= STRONG:
         return None
-    return now.say("You have {cards} and {points}: {call} invites to game.", cards=now.have(suit))
+    return now.invites_with(suit)
 
 
 def _jump_shift(now: Decision, suit: Suit) -> Message | None:
@@ -299,9 +294,8 @@ def _jump_shift(now: Decision, suit: Suit) -> Message | None:
 
 def _is_first_rebid(now: Decision, level: int = 1) -> bool:
     """Return True for an opener's first rebid after an undisturbed answer at this level."""
-    alone = all(call == PASS for call in now.calls[0::2])
     first = now.opener == OWN and sum(call.is_bid for call in now.calls) == 2
-    return alone and first and now.last_bid.level == level
+    return now.is_alone and first and now.last_bid.level == level
 
 
 def _support_double(now: Decision) -> Message | None:

@@ -7,7 +7,7 @@ from bidding.domain.messages import Message
 from bidding.domain.systems import System
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.advice.competing import advance_overcall, by_trumps, free_bid
-from bidding.explaining.advice.conventions import STRONG_CLUBS, overcalled_notrump
+from bidding.explaining.advice.conventions import overcalled_notrump
 from bidding.explaining.advice.decision import (
     ANSWER,
     ANSWER_AT_TWO,
@@ -23,11 +23,12 @@ from bidding.explaining.advice.decision import (
     SUPPORT,
     TWO_NOTRUMP,
     Decision,
+    is_named,
     promised_suit,
 )
 from bidding.explaining.advice.doubles import advance, first_double, penalty_double
 from bidding.explaining.meanings.call_meaning import CallMeaning
-from bidding.explaining.meanings.naming import TAKEOUT
+from bidding.explaining.meanings.naming import STRONG_CLUBS, TAKEOUT
 
 _NEGATIVE = {"polish_club": 6, "precision_club": 7}  # points of the negative answer, at most
 _STRONGEST_WEAK = 13  # points, at most, that do not ask a weak two
@@ -38,7 +39,7 @@ def response(now: Decision) -> Message | None:
     partner, suit, points = now.last_meaning(PARTNER), now.suit, now.points
     if partner is None:
         return None
-    if partner.convention is not None and partner.convention.id in TAKEOUT:
+    if is_named(partner, *TAKEOUT):
         return advance(now)
     if now.best == DOUBLE:
         return first_double(now, partner) or penalty_double(now)
@@ -50,7 +51,7 @@ def response(now: Decision) -> Message | None:
         return None
     if partner.convention is not None and partner.convention.id in STRONG_CLUBS:
         return _to_strong_club(now, partner.convention.id)
-    weak_two = partner.convention is not None and partner.convention.id == "weak_two"
+    weak_two = is_named(partner, "weak_two")
     if weak_two and now.best == TWO_NOTRUMP and points > _STRONGEST_WEAK and now.is_undisturbed:
         return now.say("You have {points}: {call} asks partner to describe the weak two.")
     if partner.call.strain is Strain.NT:
@@ -142,11 +143,7 @@ def _over_notrump(now: Decision, partner: CallMeaning) -> Message | None:
     enough = now.points + partner.promise.hcp[0] >= GAME_POINTS - 2
     low, high = partner.promise.hcp
     if now.best == TWO_NOTRUMP and now.points + low < GAME_POINTS <= now.points + high:
-        return now.say(
-            "You have {points}, partner {low} to {high}: {call} invites to game.",
-            low=low,
-            high=high,
-        )
+        return now.invites_over(partner)
     if suit is Suit.C and enough and any(now.lengths[major] == 4 for major in MAJORS):
         return now.say("You have {points} and a four-card major: ask for partner's with {call}.")
     if suit not in (Suit.D, Suit.H):
@@ -183,12 +180,10 @@ def _minor_over_notrump(now: Decision, partner: CallMeaning) -> Message | None:
         return now.say("You have {cards}: transfer with {call}.", cards=now.have(target))
     long = now.lengths[suit] >= 5 and now.longest({suit}) < now.lengths[suit]
     if acol and level == 2 and suit is not Suit.C and long and now.points + high < GAME_POINTS:
-        return now.say("You have {cards} and {points}: {call} is to play.", cards=now.have(suit))
+        return now.plays_in(suit)
     natural = {Suit.C: "nt_3c", Suit.D: "nt_3d"}
     invites = suit in natural and level == 3 and now.lengths[suit] >= 6 and long
     invites = invites and now.plays(natural[suit]) == "natural" and now.opener == PARTNER
     if invites and now.points + low < GAME_POINTS <= now.points + high + 1:
-        return now.say(
-            "You have {cards} and {points}: {call} invites to game.", cards=now.have(suit)
-        )
+        return now.invites_with(suit)
     return None

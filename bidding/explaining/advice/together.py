@@ -33,6 +33,7 @@ from bidding.explaining.advice.decision import (
     TWO_NOTRUMP,
     WEAK,
     Decision,
+    is_named,
     promised_suit,
 )
 from bidding.explaining.distributions import MOST_HCP
@@ -86,11 +87,7 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
             )
         return None
     if _invites(now, partner):
-        return now.say(
-            "You have {points}, partner {low} to {high}: {call} invites to game.",
-            low=low,
-            high=high,
-        )
+        return now.invites_over(partner)
     if not best.is_bid or not _is_first_game(now) or not _has_trumps(now, partner):
         return None
     if now.suit is None and not all(map(now.is_held, now.shown_by_them)):
@@ -111,15 +108,14 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
             sum=own + low,
             **values,
         )
-    named = partner.convention
-    if named is not None and named.id in _GOOD_RAISES and now.suit in now.suits_of(OWN):
+    if is_named(partner, *_GOOD_RAISES) and now.suit in now.suits_of(OWN):
         if now.suit is None or own <= OPENING:
             return None
         return now.say(
             "Partner's {told} shows a good raise, and you have {points}: enough for game.",
             told=partner.call.symbol,
         )
-    if named is not None and named.id == "weak_two" and now.suit is not None:
+    if is_named(partner, "weak_two") and now.suit is not None:
         return None
     enough = 2 * GAME_POINTS - (now.suit is not None)  # with a fit half a point less will do
     if high - low <= _LIMITED and 2 * own + low + high >= enough:
@@ -135,7 +131,7 @@ def _invites(now: Decision, partner: CallMeaning) -> bool:
     """Return True for 2NT, or a raise of the agreed major to three, over partner's limited bid, if
     the points may do for game."""
     best, last, (low, high) = now.best, partner.call, partner.promise.hcp
-    if not all(call == PASS for call in now.calls[0::2]) or not last.is_bid or last.level > 2:
+    if not now.is_alone or not last.is_bid or last.level > 2:
         return False
     raises = last.suit in MAJORS and last.suit in now.suits_of(OWN) and best.level == 3
     if not (best == TWO_NOTRUMP or (raises and best.suit is last.suit)):
@@ -256,8 +252,7 @@ def _raised_to_game(now: Decision, suit: Suit, fit: Mapping[str, Any]) -> Messag
             cards=now.have(short[0]),
             **fit,
         )
-    named = partner.convention
-    weak_two = named is not None and named.id == "weak_two" and now.points >= _OVER_WEAK_TWO
+    weak_two = is_named(partner, "weak_two") and now.points >= _OVER_WEAK_TWO
     answered = now.opener == OWN and partner.call.level == 1 and number > SUPPORT
     shape = bool(short) and number + partner.promise.lengths[suit][0] > FIT
     enough = _JUMPS[1] - 3 * shape
@@ -312,7 +307,7 @@ def stopped_low(now: Decision, partner: CallMeaning) -> Message | None:
     named = partner.convention
     if suit is None or named is None or told is None or not now.is_undisturbed:
         return None
-    if named.id in _GOOD_RAISES and suit in now.suits_of(OWN) and suit in MAJORS:
+    if is_named(partner, *_GOOD_RAISES) and suit in now.suits_of(OWN) and suit in MAJORS:
         minimum = now.points <= OPENING + 1 and now.best == now.cheapest(suit)
         text = "Partner's {told} shows a good raise, but you have a minimum: {call}."
         minimum &= not is_game(now.best)
@@ -331,10 +326,10 @@ def stopped_low(now: Decision, partner: CallMeaning) -> Message | None:
 def signed_off(now: Decision, partner: CallMeaning) -> Message | None:
     """Return that partner's bid is passed by nearly all hands: a game, or a lower one that the
     opponents have left alone."""
-    call, alone = partner.call, all(made == PASS for made in now.calls[0::2])
+    call = partner.call
     if now.best != PASS or not now.is_undisturbed or partner.convention is not None:
         return None
-    if not call.is_bid or call.level == 1 or not (alone or is_game(call)):
+    if not call.is_bid or call.level == 1 or not (now.is_alone or is_game(call)):
         return None
     if not partner.is_to_play:
         return None
@@ -345,7 +340,7 @@ def _is_content(now: Decision, partner: CallMeaning) -> bool:
     """Return True if partner's strain suits the hand: no long major where it is notrump, else two
     cards of the suit, or one of a long one."""
     suit = promised_suit(partner)
-    if partner.convention is not None and partner.convention.id == "transfer_completed":
+    if is_named(partner, "transfer_completed"):
         return partner.call.suit is not None and now.lengths[partner.call.suit] >= 5
     if suit is None:
         told = promised_suit(now.last_bid_meaning(OWN))  # five cards of it are no news

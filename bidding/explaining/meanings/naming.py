@@ -36,11 +36,11 @@ _GAME_NOTRUMP, _SLAM = 3, 6  # levels
 _TWO_NOTRUMP, _THREE_NOTRUMP, _FIVE_NOTRUMP = (Call.bid(n, Strain.NT) for n in (2, 3, 5))
 _STRAINS = len(Strain)
 _DOUBLING_NOTRUMP = ("cappelletti", "landy")  # their double of 1NT shows strength
-_SUIT_TRANSFERS = ("jacoby_transfer", "texas_transfer")
+SUIT_TRANSFERS = ("jacoby_transfer", "texas_transfer")
 _FORCING_NOTRUMPS = ("forcing_notrump", "semi_forcing_notrump")
-_STRONG_CLUBS, _NEGATIVE = ("precision_club", "polish_club"), Call.bid(1, Strain.D)
+STRONG_CLUBS, _NEGATIVE = ("precision_club", "polish_club"), Call.bid(1, Strain.D)
 GAME_TRIES = ("game_try", "long_game_try")
-_TWO_SUITED = ("michaels", "unusual_notrump", "both_minors", "ghestem", "landy")
+TWO_SUITED = ("michaels", "unusual_notrump", "both_minors", "ghestem", "landy")
 _BOTH_MAJORS = (("cappelletti", Call.bid(2, Strain.D)), ("multi_landy", Call.bid(2, Strain.C)))
 _UNEVEN = 0.3  # the chance of a singleton or void, at most, if the name denies one
 _DRURY = ("drury", "reverse_drury")
@@ -139,7 +139,7 @@ def checked_name(
         return _meaning(auction.name_of_jump(promise) or "natural")
     if name == "michaels" and auction.holds_its_suit(lengths):
         return _meaning("natural")
-    if name in _SUIT_TRANSFERS and not _shows_the_next_suit(call, lengths):
+    if name in SUIT_TRANSFERS and not _shows_the_next_suit(call, lengths):
         return None
     if name is None and auction.answers_doubled_notrump and _shows_the_next_suit(call, lengths):
         return _meaning("jacoby_transfer")
@@ -284,7 +284,7 @@ class CallContext:
     def name_of_artificial(self, promise: Promise, partner_passes: float) -> str | None:
         """Return the name that the auction gives an artificial bid, if any."""
         partners = self.partners[0] if self.partners else PASS
-        if self.partners_name in _STRONG_CLUBS and self.call == _NEGATIVE:
+        if self.partners_name in STRONG_CLUBS and self.call == _NEGATIVE:
             return "negative_response" if promise.hcp[1] <= _FEW else None
         if partner_passes >= _ALMOST_NEVER:
             return None
@@ -336,7 +336,7 @@ class CallContext:
         found = set()
         for number, made in enumerate(calls):
             known, target = self._known_as(back + 4 * number), completion_of(made)
-            if known is not None and known.convention.id in _SUIT_TRANSFERS and target is not None:
+            if known is not None and known.convention.id in SUIT_TRANSFERS and target is not None:
                 found.add(target.suit)
         return {suit for suit in found if suit is not None}
 
@@ -357,7 +357,7 @@ class CallContext:
     def picks(self, suit: Suit) -> bool:
         """Return True for the cheapest bid of a suit by partner of a two-suited hand."""
         partners = self.partners[0] if self.partners else None
-        shown = self.partners_name in _TWO_SUITED
+        shown = self.partners_name in TWO_SUITED
         if suit in (Suit.S, Suit.H):
             shown |= (self.partners_name, partners) in _BOTH_MAJORS
         return shown and self.jump == 0 and suit not in suits_bid(self.theirs)

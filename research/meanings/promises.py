@@ -62,8 +62,9 @@ def count_promises(
     parts: dict[System, list[_Played]] = {}
     for records, systems in files:
         for system in systems:
-            ruled = rules is not None and rules.system is system
-            rows = keep_rules(records, rules) if ruled and rules else np.arange(len(records))
+            rows = np.arange(len(records))
+            if rules is not None and rules.system is system:
+                rows = keep_rules(records, rules)
             parts.setdefault(system, []).append(_played(records, system, rows))
     found = [
         (SYSTEM_CODE[system], calls, promise, forces)

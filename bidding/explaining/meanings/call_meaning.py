@@ -177,10 +177,9 @@ class CallMeaning:
             return (special(suit), *points(self.promise))
         short_suit = self.call.suit if self.meaning.convention.tells == "shortness" else None
         shown = shape(self.promise, self.facts, self._offered, self._supported, short_suit)
-        own = self._context.own
-        if self._kind is Kind.ANSWERING or any(made.strain is Strain.NT for made in own):
-            shown = [one for one in shown if one.count is not Count.UNEVEN]
-        if self.call in (DOUBLE, REDOUBLE):
+        own, doubles = self._context.own, self.call in (DOUBLE, REDOUBLE)
+        told_before = any(made.strain is Strain.NT for made in own)
+        if self._kind is Kind.ANSWERING or told_before or doubles:
             shown = [one for one in shown if one.count is not Count.UNEVEN]
         if self._id == "reverse":  # of the longer first suit four cards are no news
             shown = [
@@ -374,9 +373,8 @@ class CallMeaning:
             return Message("asks partner to bid")
         if self.invites is not None:
             return self.invites
-        if self._is_alone and self._id == "natural" and self.is_to_play:
-            return Message("to play")
-        if self.call == REDOUBLE and self.evidence.partner_passes >= _ALWAYS:
+        redoubles = self.call == REDOUBLE and self.evidence.partner_passes >= _ALWAYS
+        if redoubles or (self._is_alone and self._id == "natural" and self.is_to_play):
             return Message("to play")
         asked = self._asks is not None
         return Message("forcing") if self.forcing is Forcing.ROUND and not asked else None

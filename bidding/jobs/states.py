@@ -37,6 +37,7 @@ from bidding.models import PENDING, REUSABLE, Job, Kind, State
 # computed alone. About a second of one processor, and 7 MB of JSON.
 MOMENTS_AT_ONCE = 640
 UNSTORED_JOBS = 1000
+UNTAKEN_SECONDS = 1.0
 RECENT_SECONDS = 30  # for which the price of a client's jobs puts off its next ones
 REMOVED_JOBS = 100
 FIRST_RETRY_SECONDS, COUNTED_FAILURES = 5, 8  # so that the longest pause is 11 minutes
@@ -117,6 +118,13 @@ def lost(*, busy: bool = False) -> QuerySet[Job]:
         patience = timedelta(seconds=patience_seconds(kind, busy=busy))
         silent |= Q(kind=kind, sent_at__lt=now - patience)
     return pending().filter(silent)
+
+
+def untaken(queue: str) -> uuid.UUID | None:
+    """Return the first job of the queue that idle nodes would have begun: queued for a second."""
+    sent = timezone.now() - timedelta(seconds=UNTAKEN_SECONDS)
+    waiting = Job.objects.filter(queue=queue, state=State.QUEUED, sent_at__lt=sent)
+    return waiting.order_by("turn").values_list("pk", flat=True).first()
 
 
 def next_turn(queue: str, client: str | None, price: float, job: Job | None = None) -> int:

@@ -6,7 +6,6 @@ No more are admitted than the living workers can answer in good time.
 from __future__ import annotations
 
 import math
-from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -101,8 +100,6 @@ def submit(
         job, is_new = _created(key_of_model, **asked, **owner)
     else:
         is_new = False
-        if _seems_lost(job):
-            dispatch.resend([job], [key_of_model])
     found = "new" if is_new else "kept" if job.has_ended else "joined"
     metrics.QUESTIONS.labels(kind.value, found).inc()
     return job
@@ -154,16 +151,6 @@ def _created(key_of_model: str, **asked: Any) -> tuple[Job, bool]:
         return same, False
     transaction.on_commit(partial(dispatch.enqueue_or_fail, job, key_of_model))
     return job, True
-
-
-def _seems_lost(job: Job) -> bool:
-    """Return whether its task has been queued for so long that the broker may have lost it.
-
-    Then it is sent again, for if it comes twice, the second finds its work done.
-    """
-    patience = timedelta(seconds=settings.REDELIVERY_SECONDS)
-    sent = job.sent_at or job.created_at
-    return job.state == State.QUEUED and timezone.now() - sent > patience
 
 
 # --- Admission -----------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ from bidding.batches import requests as batches
 from bidding.domain.auction import Auction
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
-from bidding.jobs import compute, dispatch, registry, upkeep
+from bidding.jobs import compute, dispatch, registry, states, upkeep
 from bidding.jobs.kinds import Lane, model_key, queue_of
 from bidding.json_text import Encoded, texts
 from bidding.parsing.text.words import parse_call
@@ -248,6 +248,7 @@ class SendHeartbeats(bootsteps.StartStopStep):
         for act, seconds in (
             (beat, settings.WORKER_BEAT_SECONDS),
             (take_over, settings.WORKER_BEAT_SECONDS / 2),
+            (take_untaken, settings.WORKER_BEAT_SECONDS / 2),
             (keep_up, settings.UPKEEP_SECONDS),
         ):
             arguments, name = [act, node, seconds], act.__name__
@@ -292,6 +293,18 @@ def take_over(node: Node) -> None:
     close_old_connections()  # as above
     if last_beat := node.heartbeats.drop_silent():
         dispatch.resend_taken(last_beat)
+
+
+def take_untaken(node: Node) -> None:
+    """Compute an urgent job that nobody has taken though this node is idle.
+
+    Its task is lost, as of a web process that was killed before it sent it; or it went to another
+    job, whose own task was.
+    """
+    close_old_connections()  # as above
+    job_id = states.untaken(queue_of(Lane.URGENT, node.model_key))
+    if job_id and not node.batcher.busy_seconds():
+        node.answer(job_id)
 
 
 def keep_up(node: Node) -> None:

@@ -74,15 +74,6 @@ class TestSubmit:
         Job.objects.update(state=state)
         assert submission.submit(position).id != first.id
 
-    def test_a_task_that_the_broker_may_have_lost_is_sent_again(
-        self, stub_worker: Worker, queue: Queue, position: Position, settings: Settings
-    ) -> None:
-        first = submission.submit(position)
-        patience = timedelta(seconds=settings.REDELIVERY_SECONDS)
-        Job.objects.update(sent_at=timezone.now() - patience)
-        assert submission.submit(position).id == first.id
-        assert queue.sent[0] == queue.sent[1]
-
     def test_a_stranded_row_ends_before_its_question_is_asked_anew(
         self, stub_worker: Worker, position: Position
     ) -> None:

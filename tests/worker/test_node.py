@@ -43,6 +43,7 @@ from bidding.worker.node import (
     node_of,
     serve,
     take_over,
+    take_untaken,
 )
 from bridgeviz.celery import app as celery_app
 from tests.conftest import BOARD, QUESTION, Queue, question
@@ -171,6 +172,44 @@ def test_nodes_send_again_what_one_may_have_taken_that_falls_silent(
     queue.sent.clear()
     Job.objects.update(sent_at=last_beat + timedelta(seconds=2))  # by then it took nothing
     take_over(node)
+    assert not queue.sent
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_idle_node_computes_what_nobody_has_taken(node: Node, queue: Queue) -> None:
+    sent = timezone.now() - timedelta(seconds=states.UNTAKEN_SECONDS)
+    rows = [
+        Job.objects.create(
+            content_key=key,
+            position=QUESTION,
+            queue=kinds.queue_of(lane, node.model_key),
+            turn=1,
+            created_at=sent,
+            sent_at=sent + timedelta(seconds=later),
+        )
+        for key, lane, later in (
+            ("untaken", kinds.Lane.URGENT, 0),
+            ("just sent", kinds.Lane.URGENT, 60),
+            ("slow", kinds.Lane.REFINED, 0),
+        )
+    ]
+    begun, go = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        begun.set()
+        go.wait(10)
+
+    with ThreadPoolExecutor() as pool:
+        held = pool.submit(node.batcher.call, hold)
+        assert begun.wait(10)
+        take_untaken(node)  # returns, for the node is busy
+        go.set()
+        held.result()
+    assert eventually(lambda: not node.batcher.busy_seconds(), 10)
+    take_untaken(node)
+    found = [Job.objects.get(pk=row.pk).state for row in rows]
+    assert found == [State.DONE, State.QUEUED, State.QUEUED]
+    take_untaken(node)
     assert not queue.sent
 
 

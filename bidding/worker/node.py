@@ -79,19 +79,18 @@ class Node:
         threading.Thread(target=self.batcher.run, name="model", daemon=True).start()
 
     def warm_up(self) -> None:
-        """Answer each kind of question, the largest batch twice: measured the second time."""
+        """Answer a question of several calls first, and then measure the largest batch.
+
+        Other kinds hardly take longer the first time.
+        """
         auction = Auction(Seat.N)
         for text in ("1D", "1H", "1S", "P", "2D", "P"):
             auction = auction.after(parse_call(text))
         position = Position(None, Seat.S, auction, Vulnerability.NONE)
         self.explainer.options_many([position])
-        self.explainer.refine_many([position])
-        self.explainer.analyse(position, None)
-        batch = self.batcher.limit
-        for _ in range(2):
-            start = time.monotonic()
-            for explanation in self.explainer.explain_many([position] * batch):
-                explanation.to_json()
+        batch, start = self.batcher.limit, time.monotonic()
+        for explanation in self.explainer.explain_many([position] * batch):
+            explanation.to_json()
         self.batcher.meter = Meter(batch, max(time.monotonic() - start, 1e-4))
 
     @property

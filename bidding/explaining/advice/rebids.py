@@ -13,6 +13,7 @@ from bidding.explaining.advice.decision import (
     ANSWER,
     ANSWER_AT_TWO,
     EVEN,
+    LEFT,
     MAJORS,
     MOST_TO_PASS,
     NARROW,
@@ -20,6 +21,7 @@ from bidding.explaining.advice.decision import (
     OPENING,
     OWN,
     PARTNER,
+    RIGHT,
     SHORT,
     STRONG,
     SUPPORT,
@@ -156,71 +158,98 @@ def rebid(now: Decision) -> Message | None:
     told, suit = now.last_bid_meaning(OWN), now.suit
     if told is None:
         return None
-    own, partners = promised_suit(told), now.suits_of(PARTNER)
     opened = "" if told.convention is None else told.convention.id
     if (told_now := _after_artificial(now, opened)) is not None:
         return told_now
     if now.best in (DOUBLE, REDOUBLE):
         return _support_double(now) or reopens(now) or penalty_double(now)
-    if (competes := by_trumps(now) or reopens(now)) is not None:
-        return competes
-    if (asks := checkback(now)) is not None:
-        return asks
-    if suit is None and (held := _stopped_rebid(now)) is not None:
-        return held
+    if (known := by_trumps(now) or reopens(now) or checkback(now)) is not None:
+        return known
     if suit is None:
-        calm = own is not None and partners and own not in partners
-        balanced = now.balanced and calm and not now.theirs_is_last and now.best.level == 1
-        answers = told.promise.hcp[0] < ANSWER_AT_TWO
-        low, high = now.notrump_range
-        low, high = (high + 1, high + 3) if low <= OPENING else (min(OPENING, low - 2), low - 1)
-        fits = now.points <= ANSWER_AT_TWO if answers else low <= now.points <= high
-        partner = promised_suit(now.last_meaning(PARTNER))
-        lower = partner is not None and own is not None and partner > own  # bid without a jump
-        answered = lower and _is_first_rebid(now, 2)
-        if now.best == TWO_NOTRUMP and now.balanced and answered and calm:
-            return now.with_points(EVEN) if OPENING <= now.points <= OPENING + 2 else None
-        if now.best == TWO_NOTRUMP and now.balanced and calm and _is_first_answered(now):
-            least = 17 if low > OPENING else 18
-            return now.with_points(EVEN) if least <= now.points <= least + 1 else None
-        return now.with_points(EVEN) if balanced and fits else None
-    length, least = now.lengths[suit], told.promise.lengths[suit][0]
-    earlier = now.suits_of(OWN) | partners | now.theirs
-    others = now.longest(earlier | {suit})
-    fits = any(now.lengths[one] >= 4 for one in partners)
-    single = others < 4 and not fits and now.best.level < 4
-    calm = single and not now.theirs_is_last
-    more = length == 6 and now.points >= OPENING + 2 and now.best.level == 3
-    low = now.best == now.cheapest(suit) and (now.best.level <= length - 4 or more)
-    simple = _is_minimum(now, told) if calm else now.theirs_is_last and low and others < 5
-    weak = now.calls[PARTNER] == ONE_NOTRUMP and now.points < ANSWER_AT_TWO and suit in MAJORS
-    simple |= weak and low and now.opener == PARTNER and not now.theirs_is_last
-    if suit is own and length >= 6 and length > least and simple and not fits:
+        return _stopped_rebid(now) or _notrump_rebid(now, told)
+    if _is_longer(now, told, suit):
         return now.say(
             "You have {cards}, more than your {told} promised: {call}.",
             cards=now.have(suit),
             told=told.call.symbol,
         )
-    if suit not in earlier and len(earlier) == len(Suit) - 1 and not now.theirs:
-        enough = now.points >= MOST_TO_PASS and now.best == now.cheapest(suit)
-        fourth = now.say("You have {points}: the fourth suit, {call}, asks for more.")
-        return fourth if enough and now.is_undisturbed and len(partners) == 2 else None
-    if suit not in earlier and (jumps := _jump_shift(now, suit)) is not None:
-        return jumps
-    if suit not in earlier:
-        strong = told.promise.hcp[0] < ANSWER_AT_TWO  # needed by the player who answered
-        shown = earlier - now.theirs
-        if own is None or now.theirs_is_last or fits or len(shown) > 2 or now.best.level > 3:
-            return None
-        strong = strong or now.best > now.cheapest(own)  # a reverse
-        if (strong and now.points < _REVERSE) or now.points > STRONG:
-            return None
-        if now.best.level == 1 and length == 4 == others and _is_first_rebid(now):
-            return now.shows(suit)
-        if length < 4 or length <= others or now.best != now.cheapest(suit):
-            return None
-        return now.second_suit(own, suit)
-    return _jump(now, suit) or _preference(now, suit)
+    if suit in now.suits_of(OWN, PARTNER, RIGHT, LEFT):
+        return _jump(now, suit) or _preference(now, suit)
+    if len(now.suits_of(OWN, PARTNER)) == len(Suit) - 1 and not now.theirs:
+        return _fourth_suit(now, suit)
+    return _jump_shift(now, suit) or _new_suit(now, told, suit)
+
+
+def _notrump_rebid(now: Decision, told: CallMeaning) -> Message | None:
+    """Return the points of a balanced hand that has bid a suit, for which partner has no fit."""
+    own, partner = promised_suit(told), promised_suit(now.last_meaning(PARTNER))
+    partners, points = now.suits_of(PARTNER), now.points
+    if not now.balanced or own is None or not partners or own in partners:
+        return None
+    strong_notrump = now.notrump_range[0] > OPENING
+    higher = partner is not None and partner > own  # so that 2NT is no jump
+    if now.best == TWO_NOTRUMP and higher and _is_first_rebid(now, 2):
+        return now.with_points(EVEN) if OPENING <= points <= OPENING + 2 else None
+    if now.best == TWO_NOTRUMP and _is_first_answered(now):
+        least = 18 if strong_notrump else 17
+        return now.with_points(EVEN) if least <= points <= least + 1 else None
+    if now.best.level > 1 or now.theirs_is_last:
+        return None
+    low, high = now.notrump_range
+    low, high = (MOST_TO_PASS, low - 1) if strong_notrump else (high + 1, high + 3)
+    answers = told.promise.hcp[0] < ANSWER_AT_TWO
+    fits = points <= ANSWER_AT_TWO if answers else low <= points <= high
+    return now.with_points(EVEN) if fits else None
+
+
+def _is_longer(now: Decision, told: CallMeaning, suit: Suit) -> bool:
+    """Return True if the own suit is bid again on more cards than it promised, and nothing else
+    could be."""
+    length, partners = now.lengths[suit], now.suits_of(PARTNER)
+    if suit is not promised_suit(told) or length < 6 or length <= told.promise.lengths[suit][0]:
+        return False
+    if any(now.lengths[one] >= 4 for one in partners):
+        return False
+    others = now.longest(now.suits_of(OWN) | partners | now.theirs)
+    cheapest = now.best == now.cheapest(suit)
+    invites = length == 6 and now.points >= OPENING + 2 and now.best.level == 3
+    low = cheapest and (now.best.level <= length - 4 or invites)
+    if now.theirs_is_last:
+        return low and others < 5
+    answers_notrump = now.calls[PARTNER] == ONE_NOTRUMP and now.opener == PARTNER
+    weak = answers_notrump and now.points < ANSWER_AT_TWO and suit in MAJORS
+    minimum = cheapest and now.points <= told.promise.hcp[0] + NARROW
+    return (weak and low) or (minimum and others < 4 and now.best.level < 4)
+
+
+def _fourth_suit(now: Decision, suit: Suit) -> Message | None:
+    """Return the points of a player who bids the fourth suit, three having been bid."""
+    enough = now.points >= MOST_TO_PASS and now.best == now.cheapest(suit)
+    if not enough or not now.is_undisturbed or len(now.suits_of(PARTNER)) != 2:
+        return None
+    return now.say("You have {points}: the fourth suit, {call}, asks for more.")
+
+
+def _new_suit(now: Decision, told: CallMeaning, suit: Suit) -> Message | None:
+    """Return a further suit of a player who has bid one, and has no fit for partner's."""
+    own, partners, length = promised_suit(told), now.suits_of(PARTNER), now.lengths[suit]
+    shown, others = (
+        now.suits_of(OWN, PARTNER),
+        now.longest(now.suits_of(OWN, PARTNER, RIGHT, LEFT) | {suit}),
+    )
+    if own is None or now.theirs_is_last or len(shown - now.theirs) > 2 or now.best.level > 3:
+        return None
+    if any(now.lengths[one] >= 4 for one in partners):
+        return None
+    # Needed by the player who answered, and for a reverse.
+    strong = told.promise.hcp[0] < ANSWER_AT_TWO or now.best > now.cheapest(own)
+    if (strong and now.points < _REVERSE) or now.points > STRONG:
+        return None
+    if now.best.level == 1 and length == 4 == others and _is_first_rebid(now):
+        return now.shows(suit)
+    if length < 4 or length <= others or now.best != now.cheapest(suit):
+        return None
+    return now.second_suit(own, suit)
 
 
 def _stopped_rebid(now: Decision) -> Message | None:
@@ -321,13 +350,6 @@ def _is_first_answered(now: Decision) -> bool:
     """Return True for an opener's first rebid after an answer in a suit at the one-level."""
     last = now.last_bid
     return last.level == 1 and last.suit is not None and not now.theirs_is_last
-
-
-def _is_minimum(now: Decision, told: CallMeaning) -> bool:
-    """Return True if the cheapest bid is suggested to a hand near the least that was promised."""
-    least = told.promise.hcp[0]
-    cheapest = now.suit is not None and now.best == now.cheapest(now.suit)
-    return cheapest and now.points <= least + NARROW
 
 
 def _preference(now: Decision, suit: Suit) -> Message | None:

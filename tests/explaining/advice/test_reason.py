@@ -339,6 +339,17 @@ def test_rebids(
     assert reason_for(where, [own, None, partner, last], parse_call(best)) == reason
 
 
+def test_opener_rebids_notrump_on_a_balanced_minimum() -> None:
+    for hand, reason in (
+        ("KT4.A5.A54.T8765", "You have 11 points and a balanced hand: 1NT."),
+        ("KT4.A5.AK4.T8765", "You have 14 points and a balanced hand: 1NT."),
+        ("KT4.A5.AK4.J8765", None),
+    ):
+        where = position(hand, "1C P 1H P")
+        where = Position(where.hand, Seat.N, where.auction, where.vulnerability)
+        assert reason_for(where, [CLUBS, None, HEARTS, None], parse_call("1NT")) == reason
+
+
 @pytest.mark.parametrize(
     ("hand", "best", "reason"),
     [

@@ -15,7 +15,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, transaction
-from django.db.models import Case, Count, F, FloatField, Min, Q, QuerySet, Sum, When
+from django.db.models import Case, Count, F, FloatField, Max, Min, Q, QuerySet, Sum, When
 from django.db.models.functions import Least
 from django.utils import timezone
 
@@ -133,14 +133,21 @@ def next_turn(queue: str, client: str | None, price: float, job: Job | None = No
 
     The lowest comes first. So who asks for little hardly waits for those who ask for much, a
     client's second job waits for the first of another that costs as much, and many addresses of one
-    network do not come before everybody else.
+    network do not come before everybody else. A new urgent one never comes before those of its
+    client that wait, which were admitted for less before them.
     """
     since = timezone.now() - timedelta(seconds=RECENT_SECONDS)
     neighbours = Q(client=None) if client is None else of_network(client)
     recent = Job.objects.filter(neighbours, Q(state__in=PENDING) | Q(started_at__gte=since))
     recent = recent.filter(queue=queue).exclude(pk__in=[] if job is None else [job.pk])
-    sums = recent.aggregate(own=Sum("weight", filter=Q(client=client)), all=Sum("weight"))
-    return round(((sums["own"] or 0) + (sums["all"] or 0)) / 2 + price)
+    own = Q(client=client)
+    found = recent.aggregate(
+        own=Sum("weight", filter=own),
+        all=Sum("weight"),
+        last=Max("turn", filter=own & Q(state__in=PENDING)),
+    )
+    turn = round(((found["own"] or 0) + (found["all"] or 0)) / 2 + price)
+    return max(turn, found["last"] or 0) if is_urgent(queue) else turn
 
 
 def has_earlier(job: Job) -> bool:

@@ -95,6 +95,19 @@ def test_whoever_comes_amid_many_is_next() -> None:
     assert done(*many) == many[:10], "one more before each round of the others"
 
 
+def test_a_new_question_never_comes_before_those_of_its_client_that_wait() -> None:
+    ended = [ask("A", number, Kind.EXPLANATION) for number in range(3)]
+    waiting = ask("A", 3, Kind.EXPLANATION)
+    for task in ended:
+        turn(task, Lane.URGENT)
+    long_ago = timezone.now() - timedelta(seconds=states.RECENT_SECONDS + 1)
+    Job.objects.filter(state=State.DONE).update(started_at=long_ago)
+    new, other = ask("A", 4, Kind.EXPLANATION), ask("B", 0, Kind.EXPLANATION)
+    for task in (new, other):
+        turn(task, Lane.URGENT)
+    assert done(waiting, new, other) == [waiting, other]
+
+
 def test_a_task_whose_own_job_was_taken_does_another_and_nothing_is_done_twice() -> None:
     many, one = [ask("A", number) for number in range(3)], ask("B", 0)
     counts = [turn(task, Lane.REFINED) for task in (many[2], one, many[0], many[1], many[0])]

@@ -161,6 +161,11 @@ class Decision:
         return {suit for one in told if (suit := promised_suit(one)) is not None}
 
     @property
+    def suits_bid(self) -> set[Suit]:
+        """The suits that anybody has bid and promised."""
+        return self.suits_of(RIGHT, PARTNER, LEFT, OWN)
+
+    @property
     def theirs(self) -> set[Suit]:
         """The opponents' suits."""
         return self.suits_of(RIGHT, LEFT)

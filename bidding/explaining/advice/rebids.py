@@ -13,7 +13,6 @@ from bidding.explaining.advice.decision import (
     ANSWER,
     ANSWER_AT_TWO,
     EVEN,
-    LEFT,
     MAJORS,
     MOST_TO_PASS,
     NARROW,
@@ -21,7 +20,6 @@ from bidding.explaining.advice.decision import (
     OPENING,
     OWN,
     PARTNER,
-    RIGHT,
     SHORT,
     STRONG,
     SUPPORT,
@@ -173,7 +171,7 @@ def rebid(now: Decision) -> Message | None:
             cards=now.have(suit),
             told=told.call.symbol,
         )
-    if suit in now.suits_of(OWN, PARTNER, RIGHT, LEFT):
+    if suit in now.suits_bid:
         return _jump(now, suit) or _preference(now, suit)
     if len(now.suits_of(OWN, PARTNER)) == len(Suit) - 1 and not now.theirs:
         return _fourth_suit(now, suit)
@@ -205,12 +203,11 @@ def _notrump_rebid(now: Decision, told: CallMeaning) -> Message | None:
 def _is_longer(now: Decision, told: CallMeaning, suit: Suit) -> bool:
     """Return True if the own suit is bid again on more cards than it promised, and nothing else
     could be."""
-    length, partners = now.lengths[suit], now.suits_of(PARTNER)
+    length, others = now.lengths[suit], now.longest(now.suits_bid)
     if suit is not promised_suit(told) or length < 6 or length <= told.promise.lengths[suit][0]:
         return False
-    if any(now.lengths[one] >= 4 for one in partners):
+    if _has_four_of_partners(now):
         return False
-    others = now.longest(now.suits_of(OWN) | partners | now.theirs)
     cheapest = now.best == now.cheapest(suit)
     invites = length == 6 and now.points >= OPENING + 2 and now.best.level == 3
     low = cheapest and (now.best.level <= length - 4 or invites)
@@ -232,14 +229,11 @@ def _fourth_suit(now: Decision, suit: Suit) -> Message | None:
 
 def _new_suit(now: Decision, told: CallMeaning, suit: Suit) -> Message | None:
     """Return a further suit of a player who has bid one, and has no fit for partner's."""
-    own, partners, length = promised_suit(told), now.suits_of(PARTNER), now.lengths[suit]
-    shown, others = (
-        now.suits_of(OWN, PARTNER),
-        now.longest(now.suits_of(OWN, PARTNER, RIGHT, LEFT) | {suit}),
-    )
-    if own is None or now.theirs_is_last or len(shown - now.theirs) > 2 or now.best.level > 3:
+    own, length = promised_suit(told), now.lengths[suit]
+    others = now.longest(now.suits_bid | {suit})
+    if own is None or now.theirs_is_last or now.best.level > 3 or _has_four_of_partners(now):
         return None
-    if any(now.lengths[one] >= 4 for one in partners):
+    if len(now.suits_of(OWN, PARTNER) - now.theirs) > 2:
         return None
     # Needed by the player who answered, and for a reverse.
     strong = told.promise.hcp[0] < ANSWER_AT_TWO or now.best > now.cheapest(own)
@@ -280,8 +274,7 @@ def _after_artificial(now: Decision, opened: str) -> Message | None:
     if now.best == ONE_NOTRUMP and opened == "polish_club":
         low, high = (STRONG, STRONG + 2) if negative else (OPENING, OPENING + 2)
         fits = now.balanced and low <= points <= high
-        four = any(now.lengths[one] >= 4 for one in now.suits_of(PARTNER))
-        return now.with_points(EVEN) if fits and not four else None
+        return now.with_points(EVEN) if fits and not _has_four_of_partners(now) else None
     if suit is None or now.best != now.cheapest(suit):
         return None
     if opened == "polish_club":
@@ -319,6 +312,11 @@ def _jump_shift(now: Decision, suit: Suit) -> Message | None:
         "You have a second suit, {cards}, and {points}: {call} forces to game.",
         cards=now.have(suit),
     )
+
+
+def _has_four_of_partners(now: Decision) -> bool:
+    """Return True for four cards of a suit that partner has bid."""
+    return any(now.lengths[suit] >= 4 for suit in now.suits_of(PARTNER))
 
 
 def _is_first_rebid(now: Decision, level: int = 1) -> bool:

@@ -301,8 +301,9 @@ def take_untaken(node: Node) -> None:
     job, whose own task was.
     """
     close_old_connections()  # as above
-    job_id = states.untaken(queue_of(Lane.URGENT, node.model_key))
-    if job_id and not node.batcher.busy_seconds():
+    if node.batcher.busy_seconds():
+        return
+    if job_id := states.untaken(queue_of(Lane.URGENT, node.model_key)):
         node.answer(job_id)
 
 

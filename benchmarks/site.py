@@ -142,7 +142,7 @@ def running_site(
 
 def processes(site: Site) -> dict[str, list[int]]:
     """The processes of each part; a Redis server hides whose it is, but it is one."""
-    parts = {"node": site.pids("celery"), "web": site.pids("uwsgi")}
+    parts = {"node": site.pids("run_node"), "web": site.pids("uwsgi")}
     return {**parts, "broker": [site.programs["redis"].pid]}
 
 

@@ -25,9 +25,14 @@ def text(name: str, default: str = "") -> str:
     return os.environ.get(name, "").strip() or default
 
 
-def whole_number(name: str, default: int, *, low: int = 1, high: int = 10**9) -> int:
-    """Return a whole number within bounds. Raise ImproperlyConfigured."""
-    value = text(name, str(default))
+def whole_number(
+    name: str, default: int, *, low: int = 1, high: int = 10**9, given: int | None = None
+) -> int:
+    """Return a whole number within bounds, from the environment unless given.
+
+    Raise ImproperlyConfigured.
+    """
+    value = text(name, str(default)) if given is None else str(given)
     if not value.isascii() or not value.isdigit() or not low <= int(value) <= high:
         raise ImproperlyConfigured(
             f"{name}={value!r} is not a whole number from {low} to {high}. "
@@ -146,6 +151,11 @@ def device(name: str, given: str | None = None) -> str:
             f"{name}={value!r} is no device. Set it to cpu, or to a GPU such as cuda:0."
         )
     return value
+
+
+def batch(given: int | None = None) -> int:
+    """Return how many questions a node computes together. Raise ImproperlyConfigured."""
+    return whole_number("NODE_BATCH", 16, high=256, given=given)
 
 
 def secret(name: str, *, at_least: int) -> str:

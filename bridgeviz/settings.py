@@ -268,7 +268,7 @@ TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")
 # --- The model and its workers ---------------------------------------------------------------
 EXPLAINER_CLASS = "bidding.explaining.explainer.Explainer"
 NODE_DEVICE = environment.device("NODE_DEVICE")
-NODE_BATCH = environment.whole_number("NODE_BATCH", 16, low=1, high=256)
+NODE_BATCH = environment.batch()
 NODE_LINGER_SECONDS = 0.003  # for a batch to fill up, where the one before held several
 # Two share the work of a file of boards.
 WORKER_PROCESSES = environment.whole_number(
@@ -308,7 +308,6 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {
 }
 # Tasks wait in threads for the one that has the model.
 CELERY_WORKER_POOL = "threads"
-CELERY_WORKER_CONCURRENCY = 2 * NODE_BATCH  # one batch is computed while the next gathers
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 
 # --- Monitoring: logs as lines for people or as JSON objects, with their requests' ids ---------

@@ -56,7 +56,7 @@ class TestSupervised:
 
     def test_a_killed_worker_or_broker_is_replaced(self, idle_site: Site) -> None:
         site = run_site(idle_site)
-        for words in (["celery"], ["broker.sock"]):
+        for words in (["run_node"], ["broker.sock"]):
             (victim,) = site.pids(*words)
             os.kill(victim, signal.SIGKILL)
             assert eventually(lambda: site.pids(*words) not in ([], [victim]), 10)  # noqa: B023

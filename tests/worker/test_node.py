@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 import uuid
 from collections.abc import Iterator, Sequence
@@ -536,21 +537,43 @@ def test_bulk_work_is_taken_last(parent: Any) -> None:
 
 
 class TestDevice:
-    def test_a_node_refuses_a_device_that_is_none_by_name(self) -> None:
+    def test_a_node_refuses_a_device_or_a_size_that_is_none_by_name(self) -> None:
         with pytest.raises(CommandError, match=r"NODE_DEVICE='gpu' is no device.*cuda:0"):
             call_command("run_node", device="gpu")
+        with pytest.raises(CommandError, match="NODE_BATCH='0' is not a whole number from 1"):
+            call_command("run_node", batch=0)
 
     def test_a_node_becomes_a_worker_bound_to_its_device(
+        self, monkeypatch: pytest.MonkeyPatch, settings: Settings
+    ) -> None:
+        settings.NODE_DEVICE, settings.NODE_BATCH = "cpu", 16
+        for variable in (*run_node.MEMORY, "CELERY_SKIP_CHECKS", "OMP_NUM_THREADS"):
+            monkeypatch.delenv(variable, raising=False)
+        started: list[list[str]] = []
+        monkeypatch.setattr(run_node.celery, "main", started.append)
+        monkeypatch.setattr(run_node, "limit_memory", lambda: None)  # of the tests' own process
+        call_command("run_node", device="cuda:1", name="b", batch=64)
+        [arguments] = started
+        assert "b@%h" in arguments
+        assert arguments[arguments.index("--concurrency") + 1] == "128"
+        assert (settings.NODE_DEVICE, settings.NODE_BATCH) == ("cuda:1", 64)
+        assert (os.environ["OMP_NUM_THREADS"], os.environ["CELERY_SKIP_CHECKS"]) == ("1", "1")
+
+    def test_a_nodes_memory_is_limited_where_nobody_says_otherwise(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        started: list[tuple[list[str], dict[str, str]]] = []
-        monkeypatch.setattr(run_node.os, "execve", lambda _, *process: started.append(process))
-        call_command("run_node", device="cuda:1", name="b", batch=64)
-        [(command, variables)] = started
-        assert "b@%h" in command
-        assert (variables["NODE_DEVICE"], variables["NODE_BATCH"]) == ("cuda:1", "64")
-        assert variables.items() >= run_node.MEMORY.items()
-        assert variables["CELERY_SKIP_CHECKS"]
+        limits: dict[int, int] = {}
+        library = SimpleNamespace(mallopt=limits.__setitem__)
+        monkeypatch.setattr(run_node.ctypes, "CDLL", lambda _: library)
+        for variable in run_node.MEMORY:
+            monkeypatch.delenv(variable, raising=False)
+        monkeypatch.setenv("MALLOC_ARENA_MAX", "4")
+        run_node.limit_memory()
+        assert limits == {-3: 131072, -1: 131072}
+
+    def test_another_c_library_is_left_alone(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(run_node.ctypes, "CDLL", lambda _: SimpleNamespace())
+        run_node.limit_memory()
 
 
 class TestStuck:

@@ -10,11 +10,12 @@ registers itself with its model in the database. SIGTERM lets what is under way 
 
 from __future__ import annotations
 
+import ctypes
 import os
-import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from typing import Any
 
+from celery.bin.celery import celery
 from django.conf import settings
 from django.core.checks import Tags
 from django.core.exceptions import ImproperlyConfigured
@@ -22,31 +23,22 @@ from django.core.management.base import BaseCommand, CommandError
 
 from bridgeviz import environment
 
-# Of the node's C library (mallopt(3)): what is larger than 128 KiB, as long answers are, goes back
-# to the system at once. Otherwise a node that computes very long auctions grows.
+# Of the node's C library, by variable and parameter of mallopt(3): what is larger than 128 KiB, as
+# long answers are, goes back to the system at once. Otherwise a node that computes very long
+# auctions grows.
 MEMORY = {
-    "MALLOC_ARENA_MAX": "2",
-    "MALLOC_MMAP_THRESHOLD_": "131072",
-    "MALLOC_TRIM_THRESHOLD_": "131072",
+    "MALLOC_ARENA_MAX": (-8, 2),
+    "MALLOC_MMAP_THRESHOLD_": (-3, 131072),
+    "MALLOC_TRIM_THRESHOLD_": (-1, 131072),
 }
 
 
-def command(name: str) -> list[str]:
-    """Return the command of a node of that name; device and sizes stand in the environment."""
-    worker = [sys.executable, "-m", "celery", "--quiet", "--app", "bridgeviz", "worker"]
-    worker += ["--hostname", f"{name}@%h", "--loglevel", "WARNING"]
-    return [*worker, "--without-gossip", "--without-mingle"]
-
-
-def variables(device: str, batch: int) -> dict[str, str]:
-    """Return a node's variables beside this environment's; a second thread makes it slower.
-
-    The commands that start it run Django's checks: Celery need not load all pages for that.
-    """
-    threads = os.environ.get("OMP_NUM_THREADS", "1")
-    memory = {name: os.environ.get(name, value) for name, value in MEMORY.items()}
-    sizes = {"NODE_DEVICE": device, "NODE_BATCH": str(batch), "OMP_NUM_THREADS": threads}
-    return {**memory, **sizes, "CELERY_SKIP_CHECKS": "1"}
+def limit_memory() -> None:
+    """Set these parameters, if the C library is glibc, except those that the environment sets."""
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
+    for variable, (parameter, value) in MEMORY.items():
+        if mallopt is not None and variable not in os.environ:
+            mallopt(parameter, value)
 
 
 class Command(BaseCommand):
@@ -65,9 +57,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:  # refused here rather than by the worker
-            environment.device("NODE_DEVICE", options["device"])
+            settings.NODE_DEVICE = environment.device("NODE_DEVICE", options["device"])
+            settings.NODE_BATCH = environment.batch(options["batch"])
         except ImproperlyConfigured as error:
             raise CommandError(str(error)) from error
-        worker = command(options["name"])
-        settings = variables(options["device"], options["batch"])
-        os.execve(worker[0], worker, {**os.environ, **settings})  # noqa: S606  # no shell
+        os.environ.setdefault("OMP_NUM_THREADS", "1")  # a second thread makes it slower
+        os.environ["CELERY_SKIP_CHECKS"] = "1"  # this command's are made: Celery's load all pages
+        limit_memory()
+        threads = str(2 * settings.NODE_BATCH)  # one batch is computed while the next gathers
+        worker = ["worker", "--concurrency", threads, "--hostname", f"{options['name']}@%h"]
+        quiet = ["--loglevel", "WARNING", "--without-gossip", "--without-mingle"]
+        celery.main(["--quiet", "--app", "bridgeviz", *worker, *quiet])

@@ -16,7 +16,6 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from bidding.management.commands import run_node
 from bridgeviz import broker
 from bridgeviz.supervisor import Child, SiteFailed, Supervisor
 
@@ -112,8 +111,8 @@ def _child(name: str, command: list[str], **environment: str) -> Child:
 def _worker(number: int, broker_url: str) -> Child:
     """Return a node, bound to the device that the settings name."""
     name = f"worker-{number}"
-    variables = run_node.variables(settings.NODE_DEVICE, settings.NODE_BATCH)
-    return _child(name, run_node.command(name), REDIS_URL=broker_url, **variables)
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "run_node", "--name", name]
+    return _child(name, command, REDIS_URL=broker_url)
 
 
 def _web_settings() -> Path:

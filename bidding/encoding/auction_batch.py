@@ -258,6 +258,15 @@ def choices_of(card: ConventionCard) -> list[int]:
     return options
 
 
+def stated_options(choices: Iterable[int]) -> dict[str, str]:
+    """Return the options by their choices, of what a card does not have as its system does."""
+    return {
+        choice.id: choice.options[option].id
+        for choice, option in zip(CHOICES, choices, strict=True)
+        if option != AS_IN_BASE
+    }
+
+
 def encode_owners(hands: Iterable[Hand]) -> np.ndarray:
     """Return (52,) uint8: the seat that holds each card of four hands N E S W."""
     owner = np.zeros(N_CARDS, dtype=np.uint8)

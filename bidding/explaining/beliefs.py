@@ -10,10 +10,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from bidding.domain.calls import N_CALLS, PASS
-from bidding.domain.conventions import MEANINGS, Forcing, Meaning
+from bidding.domain.calls import ALL_CALLS, N_CALLS, PASS
+from bidding.domain.conventions import MEANING_INDEX, MEANINGS, NATURAL, Forcing, Meaning
 from bidding.domain.systems import System
-from bidding.encoding.auction_batch import AuctionBatch
+from bidding.domain.table import Side
+from bidding.encoding.auction_batch import AuctionBatch, stated_options
 from bidding.encoding.layout import (
     N_CARDS,
     N_HIDDEN,
@@ -27,6 +28,7 @@ from bidding.encoding.layout import (
 from bidding.encoding.views import HypotheticalViews, Views
 from bidding.explaining.consistency import Hands, consistent
 from bidding.explaining.distributions import Flags
+from bidding.explaining.meanings.naming import name_on_card
 from bidding.explaining.meanings.recorded import keep_promises
 from bidding.explaining.questions import CallRows, Calls, Questions
 from bidding.networks.advice_head import AdviceHead, implausible
@@ -43,6 +45,7 @@ _NAMED = torch.tensor(
     [code for system, code in SYSTEM_CODE.items() if system is not System.UNKNOWN]
 )
 
+_LIKELY = 0.5
 CONFIDENT = 0.7  # the least chance of a name, or of a force, that is stated
 
 HAS_NAME = torch.tensor([bool(meaning.convention.name) for meaning in MEANINGS])
@@ -257,7 +260,7 @@ def predict_meanings(
     views = Views(row, after, batch.seat[origin[row], after], torch.zeros_like(row).bool())
     outputs = bidder.call_meanings(given, views.to(bidder.device), states)
     share = 1 / call.bincount(minlength=len(auction)).double()
-    return MeaningChances(
+    chances = MeaningChances(
         *(
             torch.zeros(len(auction), logits.shape[1], dtype=torch.float64).index_add_(
                 0, call, logits.double().softmax(-1).cpu() * share[call, None]
@@ -265,6 +268,21 @@ def predict_meanings(
             for logits in outputs
         )
     )
+    _name_by_cards(chances.name, batch, auction, step)
+    return chances
+
+
+def _name_by_cards(chances: Tensor, batch: AuctionBatch, auction: Tensor, step: Tensor) -> None:
+    """Make sure of conventions that the caller's card names in the chances (C, meaning), unless the
+    call is likely to be natural."""
+    side = batch.seat[auction, step] % len(Side)
+    for call in batch.departs[auction, side].nonzero()[:, 0].tolist():
+        row, after = auction[call], int(step[call]) + 1
+        made = [ALL_CALLS[index] for index in batch.calls[row, :after].tolist()]
+        name = name_on_card(stated_options(batch.choices[row, side[call]].tolist()), made)
+        if name is not None and chances[call, NATURAL] < _LIKELY:
+            chances[call] = 0
+            chances[call, MEANING_INDEX[name]] = 1
 
 
 def _named_systems(batch: AuctionBatch) -> tuple[Tensor, Tensor]:

@@ -85,6 +85,26 @@ def test_a_weak_notrump_is_weaker(explainer: Explainer) -> None:
     assert points(THEIRS) == points(Systems())
 
 
+@pytest.mark.parametrize(
+    ("options", "calls", "text"),
+    [
+        ({"drury": "drury"}, "P P 1S P 2C", "Drury: three or more spades, "),
+        ({"drury": "reverse"}, "P P 1S P 2C", "Reverse Drury: three or more spades, "),
+        ({"checkback": "roudi"}, "1D P 1S P 1NT P 2C", "Roudi 2♣: "),
+        ({"drury": "drury"}, "1S P 2C", "Two-over-one response: "),
+    ],
+)
+def test_a_convention_of_the_card_has_its_name(
+    explainer: Explainer, options: dict[str, str], calls: str, text: str
+) -> None:
+    auction = parse_auction(calls, Seat.N)
+    card = ConventionCard.of(System.SAYC, options)
+    asked = Position(None, Seat.N, auction, Vulnerability.NONE, Systems(card, card))
+    meaning = explainer.explain(asked).calls[-1].meaning
+    assert meaning is not None
+    assert str(meaning.text).startswith(text)
+
+
 def test_robots_bid_as_the_card_says(explainer: Explainer) -> None:
     """A balanced hand of 13 points opens 1NT only if that is weak."""
     boards = (PracticeBoard.of(deal, Seat.S) for deal in range(2000))

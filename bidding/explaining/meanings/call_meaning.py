@@ -204,7 +204,7 @@ class CallMeaning:
         tells for the first time."""
         assert self.meaning is not None
         told, new = points(self.promise), self.promise.new_least
-        if self.meaning.convention.asks != "support":
+        if "support" not in self.meaning.convention.asks:
             return tuple(told)
         longer = [suit for suit in sorted(suits_bid(self._context.own)) if new[suit]]
         lengths = [(self.promise.lengths[suit][0], suit) for suit in longer]
@@ -506,6 +506,7 @@ _ASKED = {
     "stopper": Message("a stopper"),
     "strength": Message("strength and suit quality"),
     "support": Message("three-card support or the other major"),
+    "support and strength": Message("three-card support and strength"),
     "trump honours": Message("top honours in trumps"),
 }
 
@@ -779,7 +780,7 @@ def _forcing(
         return Forcing.NO
     if game_forced and partner_passes <= _OFTEN:
         return Forcing.GAME
-    unlimited = is_bid and hcp[1] == MOST_HCP
-    if stated is None and unlimited and meaning is not None and not answers:
-        return Forcing.ROUND if partner_passes < _ALMOST_NEVER else None
+    if stated is None and is_bid and meaning is not None and not answers:
+        unlimited = hcp[1] == MOST_HCP or meaning.convention.artificial
+        return Forcing.ROUND if unlimited and partner_passes < _ALMOST_NEVER else None
     return Forcing.ROUND if stated is Forcing.NO else stated

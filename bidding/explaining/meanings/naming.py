@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 
 from bidding.domain.calls import ALL_CALLS, DOUBLE, FIRST_BID, PASS, REDOUBLE, Call
 from bidding.domain.conventions import CONVENTIONS, Kind, Meaning
@@ -77,6 +78,13 @@ PUPPETS: dict[tuple[str | None, Call], Call] = {
 }
 """The bid that partner makes over a convention, whatever the hand."""
 
+_BY_CARD = (
+    ("drury", "drury", r"(P )*P P (P )?1[HS] P 2C", "drury"),
+    ("drury", "reverse", r"(P )*P P (P )?1[HS] P 2C", "reverse_drury"),
+    ("checkback", "roudi", r"(P )*1[CDH] P 1[DHS] P 1NT P 2C", "roudi"),
+)
+"""Choices and options of a convention card, and the calls that they name."""
+
 _OTHER_RAISES = ("unnamed", "slam_try", None)  # names of what may be a splinter
 
 
@@ -84,6 +92,20 @@ def completion_of(call: Call) -> Call | None:
     """Return the next higher bid in a suit, the completion of a transfer; None over 7♠."""
     above = (made for made in ALL_CALLS[call.index + 1 :] if made.suit is not None)
     return None if call.suit is None else next(above, None)
+
+
+def name_on_card(options: Mapping[str, str], calls: Sequence[Call]) -> str | None:
+    """Return the convention that the last of the calls is by the caller's convention card, of which
+    ``options`` has what departs from its base; None if these say nothing of it."""
+    text = " ".join(map(str, calls))
+    return next(
+        (
+            name
+            for choice, option, pattern, name in _BY_CARD
+            if options.get(choice) == option and re.fullmatch(pattern, text)
+        ),
+        None,
+    )
 
 
 def graded_answers(asked: str, call: Call, own: Suit | None) -> tuple[tuple[str, int, int], ...]:

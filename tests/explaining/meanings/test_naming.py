@@ -170,6 +170,16 @@ def test_force_is_stated_if_known() -> None:
     assert meaning("2C", "strong_two_clubs", (22, 26), force=2).forcing is Forcing.GAME
 
 
+def test_an_artificial_bid_that_nobody_passes_is_forcing() -> None:
+    likely = likeliest("drury")._replace(forcing=Forcing.ROUND, forcing_chance=0.5)
+    for passes, forcing in ((0.01, Forcing.ROUND), (0.1, None)):
+        shown = evidence(facts((9, 11), S=3), passes=passes)
+        said = call_meaning(
+            parse_call("2C"), likely, shown, parse_auction("P P 1S P", Seat.N).calls
+        )
+        assert said.forcing is forcing
+
+
 def test_an_invitation_is_not_forcing_but_a_game_try_is() -> None:
     assert meaning("3C", "invitation", (7, 9), force=1).forcing is Forcing.NO
     assert meaning("3C", "game_try", (15, 18), force=1).forcing is Forcing.ROUND

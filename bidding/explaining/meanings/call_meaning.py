@@ -187,7 +187,18 @@ class CallMeaning:
             ]
         if self._kind is Kind.TRANSFER and is_any_strength(self.promise):
             shown.append(ANY_STRENGTH)
-        return (*self._just_five, *shown, *self._stopped)
+        return (*self._just_five, *self._suit_again(shown), *shown, *self._stopped)
+
+    def _suit_again(self, shown: Sequence[Statement]) -> tuple[Statement, ...]:
+        """The promised cards of a natural bid's suit of which nothing is shown, if partner has bid
+        the suit or nothing else is shown."""
+        suit = self.call.suit
+        if suit is None or self._offered is None or any(suit in one.suits for one in shown):
+            return ()
+        least, partners = self.promise.lengths[suit][0], suits_bid(self._context.partners)
+        if least < (_SHORT if suit in partners else _SUPPORT) or (shown and suit not in partners):
+            return ()
+        return (at_least(least, suit),)
 
     @property
     def _just_five(self) -> tuple[Statement, ...]:
@@ -251,6 +262,8 @@ class CallMeaning:
             return None
         shapeless = self._id == "penalty_double" or self._kind is Kind.ASKING
         no_news = set(Suit) if shapeless else suits_bid(self._context.own)
+        if self._kind is Kind.TRANSFER:
+            no_news |= suits_bid((self.call,))
         partners = suits_bid(self._context.partners)
         told = usual(self.promise, self.facts, self._offered, no_news, partners)
         takeout = self._usual_for_takeout
@@ -738,13 +751,14 @@ def _is_splinter(meaning: Meaning | None) -> bool:
 
 
 def _may_end(context: CallContext, meaning: Meaning | None, promise: Promise) -> bool:
-    """Return True for an opening in a suit of limited strength, and for a natural 3NT: however
-    seldom partner passes them, partner may."""
-    opening = not context.bids and context.call.suit is not None
-    natural = meaning is not None and meaning.convention.id == "natural"
-    return (opening and promise.hcp[1] <= _LIMITED_OPENING) or (
-        natural and context.call == _THREE_NOTRUMP
-    )
+    """Return True for an opening in a suit of limited strength, a passed hand's new suit over
+    partner's natural opening, and a natural 3NT: however seldom partner passes them, partner may.
+    """
+    suit, natural = context.call.suit, meaning is not None and meaning.convention.id == "natural"
+    limited = suit is not None and promise.hcp[1] <= _LIMITED_OPENING
+    passed = natural and context.answers_as_passed_hand and context.jump == 0
+    new = passed and context.partners_name == "natural" and suit not in suits_bid(context.partners)
+    return (limited and (not context.bids or new)) or (natural and context.call == _THREE_NOTRUMP)
 
 
 def _forcing(

@@ -185,7 +185,7 @@ def checked_name(
         return _meaning("inverted_minor" if call.suit in _MINORS else "natural")
     if name == "invitation" and partner_passes < _ALMOST_NEVER and auction.raises(promise):
         return _meaning("limit_raise_or_better")
-    if name == "unnamed" and auction.supports(promise):
+    if name == "unnamed" and (auction.returns_to_fit or auction.supports(promise)):
         return _meaning("natural")
     if name == "unnamed" and auction.tries_slam_by_three_notrump and promise.hcp[0] >= _STRONG:
         return _meaning("slam_try")
@@ -235,6 +235,8 @@ def _is_natural(auction: CallContext, suit: Suit, lengths: Floats, partner_passe
     lengths (14,): the chances of the caller's lengths of the suit.
     """
     least, chance = _HELD
+    if auction.returns_to_fit:
+        return True
     if suit in suits_bid(auction.partners):
         return partner_passes >= _AGREED or lengths[_PREFERRED:].sum() >= chance
     if partner_passes >= _OFTEN or auction.partners_name in _FORCING_NOTRUMPS:
@@ -389,6 +391,12 @@ class CallContext:
         """The number of levels by which a bid is higher than it must be."""
         first = FIRST_BID if self.last is None else self.last.index + 1
         return (self.call.index - first) // _STRAINS
+
+    @property
+    def returns_to_fit(self) -> bool:
+        """True for a bid above the three-level in a suit that both partners have bid."""
+        fits = suits_bid(self.own) & suits_bid(self.partners)
+        return self.call.suit in fits and self.call.level > _RAISED
 
     @property
     def jumps_to_five_notrump(self) -> bool:

@@ -40,6 +40,7 @@ from bidding.explaining.wording import (
 _SHORT = 1  # cards, at most, of a short suit
 _SUPPORT, _FOUR, _LONGEST_EVEN = 3, 4, 5
 _EVEN = (1, 6)  # promised cards of each suit of a balanced hand, at least and at most
+_ANY = 2  # points, at most, that are no strength
 _NARROWER = 3  # points by which the usual range is narrower, at least, to be worth a word
 _MAJORS = (Suit.S, Suit.H)
 _LAST = Call.bid(3, Strain.NT)  # beyond it no suits are denied
@@ -369,9 +370,10 @@ def usual(
     ]
     if offered is Strain.NT and facts.balanced and not _is_balanced(promise, facts):
         parts.append(Message("balanced"))
-    if promise.new_hcp and _is_narrower(promise, facts):
+    narrower = promise.new_hcp and _is_narrower(promise, facts)
+    if narrower and not is_any_strength(promise):
         parts.append(usual_points_words(_within(promise, facts)))
-    elif offered is not None and is_any_strength(promise):
+    elif narrower or (offered is not None and is_any_strength(promise)):
         parts.append(Message("{points} HCP", points=usual_points_words(facts)))
     return Message("{parts}", parts=tuple(parts)) if parts else None
 
@@ -511,8 +513,8 @@ def _short(promise: Promise, short_suit: Suit | None) -> list[Statement]:
 
 
 def points(promise: Promise) -> list[Statement]:
-    """Return the statement of the points, if the call adds to what was promised."""
-    if not promise.new_hcp:
+    """Return the statement of the points, if the call adds to what was promised, and enough."""
+    if not promise.new_hcp or is_any_strength(promise):
         return []
     low, high = promise.hcp
     numbers = numbers_between(low, high)
@@ -523,8 +525,9 @@ ANY_STRENGTH = Statement(Topic.POINTS, Message("any strength"))
 
 
 def is_any_strength(promise: Promise) -> bool:
-    """Return True if nothing is promised of the points."""
-    return promise.hcp == (0, MOST_HCP)
+    """Return True if nothing is promised of the points that is worth saying."""
+    low, high = promise.hcp
+    return low <= _ANY and high == MOST_HCP
 
 
 class Denied(NamedTuple):

@@ -701,3 +701,45 @@ def test_a_single_raise_is_not_pre_emptive() -> None:
 def test_a_reverse_tells_five_cards_of_the_first_suit_and_no_four() -> None:
     for cards, said in ((4, "Reverse: four or more hearts, 16–21"), (5, "five or more diamonds")):
         assert said in named("1D P 1S P 2H", "reverse", (16, 21), force=1, H=4, D=cards).sentence
+
+
+def test_a_passed_hand_forces_nobody_by_a_new_suit() -> None:
+    for auction, forcing in (("P P 1D X 1H", Forcing.NO), ("P 1D X 1H", Forcing.ROUND)):
+        before = "natural takeout_double"
+        said = named(auction, "natural", (5, 10), 0.0, force=1, before=before, H=4)
+        assert said.forcing is forcing, auction
+
+
+def test_a_bid_of_the_agreed_suit_is_natural() -> None:
+    high = named("1D P 1H P 3H P 4H P 4S P 5H", "unnamed", (12, 15), 0.0)
+    assert high.name == "Natural"
+    assert named("1D P 1H P 2C P 5D", "unnamed", (12, 15), 0.0).name == "Artificial"
+
+
+@pytest.mark.parametrize(
+    ("auction", "key", "cards", "sentence"),
+    [
+        ("1S P 1NT P 2H P 2S", "preference", 2, "Preference: two or more spades."),
+        ("1H P 1S P 2C P 3D", "natural", 3, "Natural: three or more diamonds."),
+    ],
+)
+def test_a_suit_is_named_where_nothing_else_is_shown(
+    auction: str, key: str, cards: int, sentence: str
+) -> None:
+    *earlier, call = parse_auction(auction, Seat.N).calls
+    held = evidence(facts((6, 9), S=2, D=3), passes=0.8)
+    lengths = [(cards if suit is call.suit else 0, 13) for suit in Suit]
+    no_news = (False,) * len(Suit)
+    promise = held.promise._replace(
+        lengths=tuple(lengths), new_hcp=False, new_least=no_news, new_most=no_news
+    )
+    said = call_meaning(call, likeliest(key), held._replace(promise=promise), tuple(earlier))
+    assert said.sentence == sentence
+
+
+def test_hardly_any_points_are_no_promise() -> None:
+    *earlier, call = parse_auction("1NT P 2H 4H P P X", Seat.N).calls
+    held = evidence(facts((5, 10)), passes=0.9)
+    held = held._replace(promise=held.promise._replace(hcp=(1, 37)))
+    said = call_meaning(call, likeliest("penalty_double"), held, tuple(earlier))
+    assert said.sentence == "Penalty double: usually 5–9 HCP."

@@ -33,6 +33,7 @@ _ONE_IN_A_THOUSAND = 0.001
 _LEVEL = f"{100 * INTERVAL_LEVEL:.0f}"
 _CACHED_LINES = 4096  # about hands: plain auctions repeat them
 _NEARLY_ALL = 0.9  # of the similar hands, or of the chance
+_MOST = 0.5  # of the similar hands
 _CLOSE = 0.65  # the mean of a call's chance and its share of similar hands, at most
 WORTH_NAMING = 0.05  # a rival call below this is not mentioned
 
@@ -92,12 +93,12 @@ def suggestion_sentence(
     sentence = _suggested(seat, chances, may_be_clear=agreed and not rare)
     chance = chances[0].probability
     if agreement is not None and chance < _NEARLY_ALL and (chance + agreement) / 2 <= _CLOSE:
-        sentence = Message(
-            "{suggestion} A close choice: of hands close to this one {share} choose {call}.",
-            suggestion=sentence,
-            call=call_name(chances[0].call),
-            share=percent(agreement),
-        )
+        text = "{suggestion} A close choice: of hands close to this one {share} choose {call}."
+        values = {"call": call_name(chances[0].call), "share": percent(agreement)}
+        if agreement < _MOST:
+            text = "{suggestion} A close choice: most hands close to this one call otherwise."
+            values = {}
+        sentence = Message(text, suggestion=sentence, **values)
     if not rare:
         return sentence
     return Message("{suggestion} The model has hardly seen such hands.", suggestion=sentence)

@@ -143,6 +143,13 @@ def test_a_choice_is_close_by_the_chance_and_similar_hands_together(
     assert ("A close choice: of hands close to this one" in sentence) is close
 
 
+def test_a_minority_of_similar_hands_is_not_quoted_for_a_call() -> None:
+    chances = [CallChance(CALL["1S"], 0.87), CallChance(CALL["X"], 0.13)]
+    assert suggestion_sentence(Seat.S, chances, 0.12).endswith(
+        "A close choice: most hands close to this one call otherwise."
+    )
+
+
 @pytest.mark.parametrize(
     ("share", "words"),
     [(0.0001, "one in a thousand or fewer"), (0.004, "0.4 %"), (0.0096, "1.0 %")],

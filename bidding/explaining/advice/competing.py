@@ -10,6 +10,7 @@ from bidding.explaining.advice.decision import (
     ANSWER,
     ANSWER_AT_TWO,
     FIT,
+    LEFT,
     MAJORS,
     ONE_NOTRUMP,
     OPENING,
@@ -142,15 +143,23 @@ def reopens(now: Decision) -> Message | None:
         return None
     theirs = now.shown_by_them
     if now.best == DOUBLE:
-        if set(last) != {PASS}:
+        raised = last[0].suit is not None and last[0].suit in now.suits_of(LEFT)
+        if last[1] != PASS or not (now.is_undisturbed or (raised and now.points > OPENING)):
             return None
         others = set(Suit) - theirs - {own}
         short = bool(theirs) and all(now.lengths[one] <= SHORT for one in theirs)
         if not short or any(now.lengths[one] < SUPPORT for one in others):
             return None
+        suits = tuple(Message(one.plural) for one in sorted(theirs))
+        if raised:
+            return now.say(
+                "You have {points}, are short in {suits} and have support for the other suits: "
+                "double.",
+                suits=suits,
+            )
         return now.say(
             "You are short in {suits} and have support for the other suits: reopen with a double.",
-            suits=tuple(Message(one.plural) for one in sorted(theirs)),
+            suits=suits,
         )
     if suit is None or suit in theirs or now.best != now.cheapest(suit):
         return None

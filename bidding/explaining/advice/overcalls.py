@@ -5,6 +5,7 @@ from __future__ import annotations
 from bidding.domain.calls import DOUBLE, PASS, Call
 from bidding.domain.cards import is_stopped
 from bidding.domain.messages import Message
+from bidding.domain.scoring import is_game
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.advice.decision import (
     ANSWER_AT_TWO,
@@ -17,6 +18,7 @@ from bidding.explaining.advice.decision import (
     OPENING,
     RIGHT,
     SHORT,
+    SLAM,
     STRONG,
     SUPPORT,
     TWO_NOTRUMP,
@@ -58,6 +60,7 @@ def overcall(now: Decision) -> Message | None:
         weak = is_preempt(now, suit) and now.last_bid.level == 1 and not now.is_last_seat
         return now.takes_room(suit) if weak and not both else None
     enough = {1: WEAK + 1, 2: ANSWER_AT_TWO + 1}.get(now.best.level, OPENING + 1) + both
+    enough -= 3 * (length >= 6 and now.best.level == 2 and now.points_in(suit) > _TOO_FEW)
     long = length > min(now.best.level, 2) + 2 + (now.last_bid.strain is Strain.NT)
     if long and enough <= points < STRONG:
         return now.with_points(now.have(suit))
@@ -150,9 +153,14 @@ def _two_suits(now: Decision) -> tuple[Suit, Suit] | None:
 def _no_overcall(now: Decision) -> Message | None:
     points, last = now.points, now.last_bid
     longest = now.longest(now.theirs)
+    if points <= MOST_TO_PASS and longest <= 5 and (told := _over_game(now)) is not None:
+        return told
     few = points <= WEAK and longest <= 5
     if few or (points <= _TOO_FEW and longest == 6 and last.level > 1):
         return now.say("You have {points}: too few to bid over {call}.", call=last.symbol)
+    takeout = bool(now.theirs) and _has_support(now) and now.is_over_opening
+    if points == MOST_TO_PASS and takeout and last.level == 1:
+        return now.say("You have the shape for a double, but with {points} not the strength: pass.")
     if points <= MOST_TO_PASS and max(now.lengths) <= 4:
         return now.say(
             "You have {points} and no five-card suit: too little to bid over {call}.",
@@ -173,7 +181,7 @@ def _no_overcall(now: Decision) -> Message | None:
             "You have {points}, too few to double {call}, and no long suit: pass.",
             call=last.symbol,
         )
-    if not now.theirs or longest > 4 or last.level > 2:
+    if not now.theirs or longest > 4 or last.level > 2 or last.strain is Strain.NT:
         return None
     own_length = [suit for suit in sorted(now.theirs) if now.lengths[suit] >= 4]
     if own_length:
@@ -196,6 +204,33 @@ def _no_overcall(now: Decision) -> Message | None:
     )
 
 
+def _over_game(now: Decision) -> Message | None:
+    """Return that the opponents, who have both bid, are in game or beyond: one defends."""
+    last = now.last_bid
+    if not (now.has_bid(RIGHT) and now.has_bid(LEFT)):
+        return None
+    if last.level >= SLAM:
+        return now.say("The opponents have bid a slam, and you have {points}: pass.")
+    told = now.last_bid_meaning(now.calls.index(last))
+    artificial = (
+        told is not None and told.meaning is not None and told.meaning.convention.artificial
+    )
+    beyond = last.level == SLAM - 1 and last.suit not in MINORS
+    if beyond or (artificial and last.level == SLAM - 2):
+        return now.say("The opponents are looking for a slam, and you have {points}: pass.")
+    if not is_game(last):
+        return None
+    return now.say("The opponents have bid game, and you have {points}: pass.")
+
+
+def _has_support(now: Decision) -> bool:
+    """Return True for two cards at most of the opponents' suits, and three of all others."""
+    return all(
+        now.lengths[suit] <= SHORT if suit in now.theirs else now.lengths[suit] >= SUPPORT
+        for suit in Suit
+    )
+
+
 def _takeout(now: Decision) -> Message | None:
     """Return why a double asks partner to bid: short in their suits, with support for the others;
     or too strong for an overcall."""
@@ -210,9 +245,9 @@ def _takeout(now: Decision) -> Message | None:
     if now.last_bid == _FOUR_SPADES and now.points < STRONG - 1:
         return None
     others = [suit for suit in Suit if suit not in theirs]
-    short = all(now.lengths[suit] <= SHORT for suit in theirs)
-    enough -= short and level < 3 and any(now.lengths[suit] < SHORT for suit in theirs)
-    support = short and all(now.lengths[suit] >= SUPPORT for suit in others)
+    support = _has_support(now)
+    if level < 3 and all(now.lengths[suit] <= SHORT for suit in theirs):
+        enough -= SHORT - min(now.lengths[suit] for suit in theirs)
     if level == 1 and now.points < STRONG:  # with a major of five cards rather bid it
         support &= all(now.lengths[suit] < 5 for suit in others if suit in MAJORS)
     suits = tuple(Message(suit.plural) for suit in sorted(theirs))

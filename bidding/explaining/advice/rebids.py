@@ -75,10 +75,13 @@ def _nothing_to_add(now: Decision, told: CallMeaning) -> Message | None:
         )
     if is_named(told, *_COMPLETED):
         return None
-    long = length > max(least, 5) or any(
-        now.lengths[one] >= SUPPORT for one in now.suits_of(PARTNER) - {suit}
+    long = length > max(least, 5)
+    fits = any(
+        now.lengths[one] >= (SUPPORT if one in now.suits_of(PARTNER) else 4)
+        for one in Suit
+        if one is not suit and now.shown_by_partner(one) >= SUPPORT
     )
-    if low == 0 or points > low + _NOTHING_ADDED or long:
+    if low == 0 or points > low + _NOTHING_ADDED or long or fits:
         return None
     return Message(
         "Your {call} has told your hand, and with {points} you have nothing to add: pass.",

@@ -118,6 +118,8 @@ def reason(card: str, auction: str, hand: str, best: str) -> Message | None:
         ("sayc", "1D 1S negative-X P", "974.73.AQJ84.AK2", "1NT", None),
         ("sayc", "1S 2H P P", "AQJ84.3.KQ84.K52", "X", "reopen with a double."),
         ("sayc", "1S 2H P P", "AQJ84.KJ4.KQ84.2", "X", None),
+        ("sayc", "1D 1H P 2H", "AQ53.2.AK762.T54", "X", "You have 13 points, are short in hearts"),
+        ("sayc", "1D 1H P 2H", "AQ53.2.KQ762.T54", "X", None),
         ("sayc", "1H 1S P P", "4.AKJ73.KQ842.A5", "2D", "You have a second suit, five diamonds"),
         (
             *("sayc", "1H 2D spades-X P", "KJ84.AQJ73.84.A2", "4S"),
@@ -175,6 +177,8 @@ def reason(card: str, auction: str, hand: str, best: str) -> Message | None:
         ),
         ("sayc", "1H P P X", "AQ4.KJ973.Q84.95", "P", "Your 1♥ has told your hand, and with 12"),
         ("sayc", "1H P P X", "AQ4.KJ973.AQ4.95", "P", None),
+        ("sayc", "1D 1S negative-X 2S", "73.QJ74.AQ987.Q2", "P", None),  # partner has hearts
+        ("sayc", "1D 1S negative-X 2S", "73.QJ7.AQ987.QJ2", "P", "Your 1♦ has told your hand"),
         (
             *("sayc", "1H X 2H P P", "KQ84.73.AQ4.Q952", "P"),
             "Your double has told your hand, and with 13 points you have nothing to add: pass.",
@@ -207,6 +211,29 @@ def reason(card: str, auction: str, hand: str, best: str) -> Message | None:
         ),
         ("standard", "weak-2S", "4.AQJ73.KQJ84.52", "4D", "4♦ shows two suits."),
         ("2/1", "weak-2S", "4.AQJ73.KQJ84.52", "4D", None),
+        ("2/1", "1H", "AT43.-.Q9765.KJ54", "X", "You have 10 points, are short in hearts and"),
+        ("2/1", "1H", "AT43.3.Q9765.KJ5", "X", None),
+        ("sayc", "1D P 1H", "Q98.6.854.AQJT53", "2C", "You have 9 points and six clubs: 2♣."),
+        ("sayc", "1D P 1H", "Q98.6.KJ4.QT9532", "2C", None),
+        (
+            *("sayc", "1C", "AJT.AQ52.T742.95", "P"),
+            "You have the shape for a double, but with 11 points not the strength: pass.",
+        ),
+        # over game and slam
+        (
+            *("sayc", "1NT P 3NT", "54.Q973.K83.AJ63", "P"),
+            "The opponents have bid game, and you have 10 points: pass.",
+        ),
+        ("sayc", "4S", "54.Q9.K8.AJ97632", "P", None),  # partner of 4♠ has not bid
+        (
+            *("sayc", "1H P 3H P 4NT P 5H", "Q97.J9.JT2.KJ974", "P"),
+            "The opponents are looking for a slam, and you have 8 points: pass.",
+        ),
+        (
+            *("sayc", "1H P 3H P 6H", "Q97.J9.JT2.KJ974", "P"),
+            "The opponents have bid a slam, and you have 8 points: pass.",
+        ),
+        ("sayc", "1C P 1H P 1S P 1NT", "AKT3.Q3.64.T9832", "P", None),  # their last bid is no suit
         # partner's 1NT or overcall
         ("2/1", "1NT 2H", "KJ842.73.84.9752", "2S", "five spades and 4 points: 2♠ is to play."),
         ("2/1", "1NT 2H", "AKJ42.73.84.A752", "2S", None),

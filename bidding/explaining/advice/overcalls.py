@@ -31,6 +31,7 @@ from bidding.explaining.advice.openings import is_preempt
 _BOTH_MAJORS = {"cappelletti": Suit.D, "landy": Suit.C, "multi_landy": Suit.C}
 _FOUR_SPADES = Call.bid(4, Strain.S)
 _LIGHTER = 3  # points, that is, a king, in the last seat
+_POOR = 2  # high-card points of a suit, at most, that is too weak for an overcall
 _TOO_FEW = 5  # points, at most, to bid a six-card suit at the two-level
 
 
@@ -57,8 +58,11 @@ def overcall(now: Decision) -> Message | None:
     if suit in theirs or length < 5 or now.longest(theirs | {suit}) >= 5:
         return None
     if jump > 0:
+        game = is_game(now.best) and length >= 7
+        if game and points >= OPENING + 2:
+            return now.with_points(now.have(suit))
         weak = is_preempt(now, suit) and now.last_bid.level == 1 and not now.is_last_seat
-        return now.takes_room(suit) if weak and not both else None
+        return now.takes_room(suit) if (weak or (game and points < OPENING)) and not both else None
     enough = {1: WEAK + 1, 2: ANSWER_AT_TWO + 1}.get(now.best.level, OPENING + 1) + both
     enough -= 3 * (length >= 6 and now.best.level == 2 and now.points_in(suit) > _TOO_FEW)
     long = length > min(now.best.level, 2) + 2 + (now.last_bid.strain is Strain.NT)
@@ -168,7 +172,17 @@ def _no_overcall(now: Decision) -> Message | None:
         )
     long = [suit for suit in Suit if suit not in now.theirs and now.lengths[suit] == longest]
     bids = [now.cheapest(suit) for suit in long]
-    if points <= MOST_TO_PASS and longest == 5 and len(long) == 1 and 2 <= bids[0].level <= 5:
+    one = len(long) == 1 and 2 <= bids[0].level <= 5
+    poor = one and bids[0].level <= 3 and now.points_in(long[0]) <= _POOR
+    if poor and 5 <= longest <= 6 and points < OPENING + 3:
+        return now.say(
+            "You have {cards}, but too weak a suit for {call}: pass.",
+            cards=now.have(long[0]),
+            call=bids[0].symbol,
+        )
+    both = now.has_acted(RIGHT) and now.has_acted(LEFT)
+    little = {5: MOST_TO_PASS + both, 6: WEAK + 2}.get(longest, 0)
+    if one and points <= little:
         return now.say(
             "You have {points} and {cards}: too little for {call}.",
             cards=now.have(long[0]),

@@ -59,6 +59,8 @@ def passing(now: Decision) -> Message | None:
         return now.say(
             "You have {points}: too few to answer partner's {call}.", call=now.last_bid.symbol
         )
+    if opened is not None and now.calls[0] == DOUBLE and low:
+        return now.say("You have {points}: too few to bid over the double.")
     return _no_fit(now, partner)
 
 
@@ -113,6 +115,13 @@ def _too_little(now: Decision, partner: CallMeaning) -> Message | None:
         return now.say("You have {points}: too few to bid over {call}.", call=last.symbol)
     if now.opener == PARTNER and opened is not None and partner.call.level == 1:
         return _no_free_bid(now, opened)
+    unbid = now.longest(now.shown_by_them)
+    free = is_named(partner, *TAKEOUT) and now.calls[0].is_bid
+    if free and points <= WEAK + 1 and unbid <= 4:
+        return now.say(
+            "Over {call} you need not answer partner's double: with {points} you pass.",
+            call=last.symbol,
+        )
     fit = opened is not None and now.lengths[opened] >= SUPPORT
     if points <= few and max(now.lengths) <= 5 and not fit:
         return now.say("You have {points}: too few to bid over {call}.", call=last.symbol)

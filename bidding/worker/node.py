@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 from celery import Celery, bootsteps
 from celery.exceptions import Reject
 from django.conf import settings
-from django.db import close_old_connections
+from django.db import DatabaseError, close_old_connections
 from django.utils.module_loading import import_string
 
 from bidding.batches import requests as batches
@@ -257,6 +257,7 @@ class SendHeartbeats(bootsteps.StartStopStep):
         """Leave, so that nobody waits for this worker any more."""
         self._stopped.set()
         node_of(parent.app).drains = False
+        close_old_connections()  # one that broke would keep it registered
         registry.deregister(node_of(parent.app).name)
 
     terminate = stop
@@ -275,9 +276,17 @@ class ResendQueued(bootsteps.StartStopStep):
     requires = ("celery.worker.consumer.tasks:Tasks",)
 
     def start(self, parent: Any) -> None:
-        """Do so if this consumer has been connected before."""
-        if parent.restart_count > 0:
+        """Do so if this consumer has been connected before, unless the database is away, too.
+
+        Celery ends a worker whose step raises; upkeep sends what is lost later.
+        """
+        if parent.restart_count == 0:
+            return
+        close_old_connections()  # the same network may have cut this thread's
+        try:
             dispatch.resend_queued()
+        except DatabaseError as error:
+            logger.warning("what waits is not sent again: %s", error)
 
 
 def beat(node: Node) -> None:

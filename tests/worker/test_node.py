@@ -157,6 +157,21 @@ def test_a_node_sends_again_what_waits_once_its_broker_is_back(parent: Any, queu
     assert [arguments[0] for _, arguments, _ in queue.sent] == [str(waiting.pk)]
 
 
+def test_a_node_goes_on_if_the_database_is_away_when_its_broker_is_back(
+    parent: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Celery would end the worker."""
+
+    def fail() -> int:
+        raise OperationalError("the connection is lost")
+
+    monkeypatch.setattr(dispatch, "resend_queued", fail)
+    monkeypatch.setattr("bidding.worker.node.close_old_connections", lambda: None)
+    parent.restart_count = 1
+    ResendQueued(parent).start(parent)
+    assert "the connection is lost" in caplog.text
+
+
 @pytest.mark.django_db
 def test_nodes_send_again_what_one_may_have_taken_that_falls_silent(
     queue: Queue, monkeypatch: pytest.MonkeyPatch
@@ -267,6 +282,7 @@ def test_a_node_beats_and_looks_for_stuck_tasks_while_its_upkeep_hangs(
     monkeypatch.setattr(Node, "end_if_stuck", lambda *_: watches.release())
     monkeypatch.setattr(registry, "heartbeat", lambda *_, **__: beats.release())
     monkeypatch.setattr(registry, "is_oldest", hang)
+    monkeypatch.setattr("bidding.worker.node.close_old_connections", lambda: None)
     for name in ("register", "deregister"):
         monkeypatch.setattr(registry, name, lambda *_, **__: None)
     parent.app.node = Node(StubExplainer())

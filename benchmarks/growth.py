@@ -30,6 +30,7 @@ from pathlib import Path
 from benchmarks.site import (
     ask,
     in_threads,
+    keep,
     milliseconds,
     processes,
     questions,
@@ -138,6 +139,7 @@ def main() -> None:
     parser.add_argument("--clients", type=int, default=12, help="of a node, and of the web server")
     parser.add_argument("--sleep", type=float, default=0.15, help="seconds a question")
     parser.add_argument("--numbers", type=int, nargs="+", default=[1, 2, 4])
+    parser.add_argument("--json", type=Path, help="write the figures there")
     options = parser.parse_args()
     figures: dict[str, dict[int, dict[str, float]]] = {}
     for what, measure in (("nodes", with_nodes), ("web_processes", with_web_processes)):
@@ -149,13 +151,13 @@ def main() -> None:
             print(what, number, figures[what][number], flush=True)
     for sentence in remarks(figures):
         print(sentence)
-    result(
-        "growth",
-        cores=os.cpu_count(),
-        clients=options.clients,
-        sleep_seconds=options.sleep,
-        **figures,
-    )
+    conditions = {
+        "cores": os.cpu_count(),
+        "clients": options.clients,
+        "sleep_seconds": options.sleep,
+    }
+    result("growth", **conditions, **figures)
+    keep(options.json, {**conditions, **figures})
 
 
 def remarks(figures: dict[str, dict[int, dict[str, float]]]) -> Iterator[str]:

@@ -132,7 +132,11 @@ class CallMeaning:
             return Message(self.convention.name)
         if self.call in _UNNAMED:
             return _UNNAMED[self.call]
-        return Message("Artificial") if self.meaning.convention.artificial else Message("Natural")
+        if self.meaning.convention.artificial:
+            return Message("Artificial")
+        again = self.call.suit in suits_bid(self._context.own)
+        raises = not again and self._context.supports(self.promise)
+        return Message("Raise") if raises else Message("Natural")
 
     @property
     def trump(self) -> Suit | None:
@@ -559,6 +563,10 @@ GRADES = {
 """The strength that an answer tells, by its slot."""
 
 _DEFINED = {
+    "polish_one_diamond": Statement(
+        Topic.EITHER_OR,
+        Message("usually 0–6 HCP, or more without a four-card major"),
+    ),
     "polish_club": Statement(
         Topic.EITHER_OR,
         Message("one of three hands: 12–14 HCP and balanced, 15+ HCP with clubs, or any 18+ HCP"),

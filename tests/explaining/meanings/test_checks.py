@@ -346,7 +346,10 @@ def test_a_raise_is_named_for_the_suit_that_partner_has_bid() -> None:
         "Two-over-one response"
     )
     shown = named("1C P 1S P 1NT P 2D P 2S", "unnamed", (11, 12), before="natural " * 8, S=3)
-    assert shown.name == "Natural"
+    assert shown.name == "Raise"
+    assert named("1D P 1H P 2H", "natural", (12, 15), before="natural " * 4, H=4).name == "Raise"
+    again = named("1H P 2H P 4H", "natural", (16, 20), before="natural " * 4, H=6)
+    assert again.name == "Natural"  # the own suit
     chosen = named("1S P 1NT P 2D P 2S", "sign_off", (6, 10), passes=0.95, S=2)
     assert chosen.name == "Preference"
 

@@ -183,6 +183,17 @@ def _no_overcall(now: Decision) -> Message | None:
     both = now.has_acted(RIGHT) and now.has_acted(LEFT)
     little = {5: MOST_TO_PASS + both, 6: WEAK + 2}.get(longest, 0)
     if one and points <= little:
+        if (
+            last == ONE_NOTRUMP
+            and now.is_over_opening
+            and bids[0].level == 2
+            and not _is_natural(now)
+        ):
+            return now.say(
+                "You have {points} and {cards}: too little to bid over {call}.",
+                cards=now.have(long[0]),
+                call=last.symbol,
+            )
         return now.say(
             "You have {points} and {cards}: too little for {call}.",
             cards=now.have(long[0]),
@@ -216,6 +227,11 @@ def _no_overcall(now: Decision) -> Message | None:
         "pass.",
         suits=tuple(Message(suit.plural) for suit in held),
     )
+
+
+def _is_natural(now: Decision) -> bool:
+    """Return True if the card has natural bids over the opponents' 1NT."""
+    return now.plays("defence_to_1nt") in ("", "natural")
 
 
 def _over_game(now: Decision) -> Message | None:

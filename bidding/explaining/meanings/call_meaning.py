@@ -351,7 +351,7 @@ class CallMeaning:
             stated = Message("usually {usual}", usual=often)
         parts = [words for words in (stated, denied, self._asks, self._force) if words]
         if not parts and self._is_plain_pass:
-            return Message("Pass: nothing more." if self._has_acted else "Pass: nothing yet.")
+            return Message("Pass: nothing more." if self._context.own else "Pass: nothing yet.")
         return Message(_FORMS[len(parts)], name=self.name, **dict(zip("abcd", parts, strict=False)))
 
     @property
@@ -435,6 +435,8 @@ class CallMeaning:
         """What a limited bid invites partner to, who passes with a minimum: of notrump or a suit of
         partner's, or a jump."""
         if self.forcing in (Forcing.ROUND, Forcing.GAME) or not self.call.is_bid:
+            return None
+        if self._context.passed_partners_bid and not self._is_alone:
             return None
         if self._id == "quantitative_four_notrump":
             return Message("invites to slam")

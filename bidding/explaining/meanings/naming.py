@@ -516,6 +516,12 @@ class CallContext:
         return self._since_opening % 2 == 0
 
     @property
+    def passed_partners_bid(self) -> bool:
+        """True for a player who has passed a bid of partner's."""
+        first = max((place for place, made in enumerate(self.partners) if made.is_bid), default=-1)
+        return PASS in self.own[: max(first, 0)]
+
+    @property
     def answers_as_passed_hand(self) -> bool:
         """True for the first bid of a player who has passed, over partner's opening."""
         passed = bool(self.own) and not any(made != PASS for made in self.own)

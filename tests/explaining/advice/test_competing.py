@@ -219,6 +219,12 @@ def reason(card: str, auction: str, hand: str, best: str) -> Message | None:
             *("sayc", "1C", "AJT.AQ52.T742.95", "P"),
             "You have the shape for a double, but with 11 points not the strength: pass.",
         ),
+        ("2/1", "1NT", "KQ842.73.84.Q952", "P", "7 points: too few to bid over 1NT."),
+        (
+            *("2/1", "1NT", "KQ842.73.K4.J952", "P"),
+            "You have 9 points and five spades: too little to bid over 1NT.",
+        ),
+        ("sayc", "1NT", "KQ842.73.K4.J952", "P", "9 points and five spades: too little for 2♠."),
         # over game and slam
         (
             *("sayc", "1NT P 3NT", "54.Q973.K83.AJ63", "P"),

@@ -746,3 +746,10 @@ def test_hardly_any_points_are_no_promise() -> None:
     held = held._replace(promise=held.promise._replace(hcp=(1, 37)))
     said = call_meaning(call, likeliest("penalty_double"), held, tuple(earlier))
     assert said.sentence == "Penalty double: usually 5–9 HCP."
+
+
+def test_nobody_invites_in_competition_who_has_passed_partners_bid() -> None:
+    for auction, invites in (("P 1D X P 1S P P 3D", False), ("P 1D X 1H 1S P P 3D", True)):
+        said = named(auction, "natural", (7, 10), before="natural", D=4)
+        said = replace(said, evidence=said.evidence._replace(partner_points=14.5))
+        assert (said.invites is not None) is invites, auction

@@ -116,7 +116,8 @@ def test_a_pass_states_its_denials_or_points() -> None:
     weak = dict.fromkeys(range(6), 1)
     said = meaning("1S P P", table(ANY), table(weak))
     assert said.sentence == "Pass: at most 5 HCP."
-    assert meaning("1S P 2S P 4S P", table(weak), table(weak)).sentence == "Pass: nothing yet."
+    assert meaning("1S P 2S P", table(weak), table(weak)).sentence == "Pass: nothing yet."
+    assert meaning("1S P 2S P 4S P", table(weak), table(weak)).sentence == "Pass: nothing more."
     assert meaning("1S P 2S P 4S P P", table(), table()).sentence == "Pass: nothing more."
     trumps = meaning("1H X P P", table(weak), table(weak, H=LONG), "penalty_pass")
     assert trumps.sentence == "Penalty pass: five or more hearts."

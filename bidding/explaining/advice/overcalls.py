@@ -41,7 +41,7 @@ def overcall(now: Decision) -> Message | None:
     if now.best == PASS:
         return _no_overcall(now)
     if now.best == DOUBLE:
-        return _takeout(now)
+        return _asks_for_lead(now) or _takeout(now)
     if now.last_bid == ONE_NOTRUMP and now.best.level == 2 and now.is_over_opening:
         return _defence_to_notrump(now)
     if (two := _two_suits(now)) is not None:
@@ -173,7 +173,8 @@ def _no_overcall(now: Decision) -> Message | None:
     long = [suit for suit in Suit if suit not in now.theirs and now.lengths[suit] == longest]
     bids = [now.cheapest(suit) for suit in long]
     one = len(long) == 1 and 2 <= bids[0].level <= 5
-    poor = one and bids[0].level <= 3 and now.points_in(long[0]) <= _POOR
+    low = len(long) == 1 and bids[0].level <= 3
+    poor = low and now.points_in(long[0]) <= (_POOR if bids[0].level > 1 else 0)
     if poor and 5 <= longest <= 6 and points < OPENING + 3:
         return now.say(
             "You have {cards}, but too weak a suit for {call}: pass.",
@@ -261,6 +262,17 @@ def _has_support(now: Decision) -> bool:
     )
 
 
+def _asks_for_lead(now: Decision) -> Message | None:
+    """Return the suit that a double of an artificial bid asks partner to lead."""
+    told, suit = now.last_meaning(RIGHT), now.last_bid.suit
+    if told is None or told.call != now.last_bid or told.meaning is None or suit is None:
+        return None
+    held = now.lengths[suit] >= 4 and now.points_in(suit) > _TOO_FEW - 1
+    if not told.meaning.convention.artificial or not held or now.is_over_opening:
+        return None
+    return now.say("You have {cards}: the double asks partner to lead them.", cards=now.have(suit))
+
+
 def _takeout(now: Decision) -> Message | None:
     """Return why a double asks partner to bid: short in their suits, with support for the others;
     or too strong for an overcall."""
@@ -275,6 +287,9 @@ def _takeout(now: Decision) -> Message | None:
     if now.last_bid == _FOUR_SPADES and now.points < STRONG - 1:
         return None
     others = [suit for suit in Suit if suit not in theirs]
+    overcalls = now.balanced and OPENING + 3 <= now.points < STRONG  # in notrump
+    if level == 1 and overcalls and all(is_stopped(now.hand, suit) for suit in theirs):
+        return None
     support = _has_support(now)
     if level < 3 and all(now.lengths[suit] <= SHORT for suit in theirs):
         enough -= SHORT - min(now.lengths[suit] for suit in theirs)

@@ -13,6 +13,7 @@ from bidding.explaining.advice.decision import (
     ANSWER,
     ANSWER_AT_TWO,
     EVEN,
+    FIT,
     MAJORS,
     MOST_TO_PASS,
     NARROW,
@@ -20,6 +21,7 @@ from bidding.explaining.advice.decision import (
     OPENING,
     OWN,
     PARTNER,
+    RIGHT,
     SHORT,
     STRONG,
     SUPPORT,
@@ -45,6 +47,8 @@ _NOTHING_ADDED = 3  # points above the least promised, at most
 def passing(now: Decision) -> Message | None:
     """Return why a player passes after a call of the own side."""
     partner, told = now.last_meaning(PARTNER), now.last_bid_meaning(OWN)
+    if (doubled := _doubled_for_penalties(now)) is not None:
+        return doubled
     if told is not None:
         return _nothing_to_add(now, told)
     if now.has_acted(OWN):
@@ -62,6 +66,18 @@ def passing(now: Decision) -> Message | None:
     if opened is not None and now.calls[0] == DOUBLE and low:
         return now.say("You have {points}: too few to bid over the double.")
     return _no_fit(now, partner)
+
+
+def _doubled_for_penalties(now: Decision) -> Message | None:
+    """Return that there is no better contract than the side's own that is doubled: its trumps are
+    eight or more."""
+    suit, double = now.last_bid.suit, now.last_meaning(RIGHT)
+    if now.theirs_is_last or now.calls[0] != DOUBLE or suit is None:
+        return None
+    fits = now.lengths[suit] + now.shown_by_partner(suit) >= FIT
+    if not fits or not is_named(double, "penalty_double"):
+        return None
+    return Message("Their double is for penalties, but you know no better contract: pass.")
 
 
 def _nothing_to_add(now: Decision, told: CallMeaning) -> Message | None:
@@ -111,7 +127,7 @@ def _too_little(now: Decision, partner: CallMeaning) -> Message | None:
         return None
     points, last, opened = now.points, now.last_bid, promised_suit(partner)
     few = _TOO_FEW_TO_ANSWER + 2 * min(max(last.level - 2, 0), 2)
-    if points <= _TOO_FEW_TO_ANSWER and max(now.lengths) <= 5:
+    if points <= _TOO_FEW_TO_ANSWER and max(now.lengths) <= 5 + (last.level > 1):
         return now.say("You have {points}: too few to bid over {call}.", call=last.symbol)
     if now.opener == PARTNER and opened is not None and partner.call.level == 1:
         return _no_free_bid(now, opened)

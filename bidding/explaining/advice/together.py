@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bidding.domain.calls import PASS
+from bidding.domain.calls import DOUBLE, PASS
 from bidding.domain.conventions import Forcing, Kind
 from bidding.domain.messages import Message
 from bidding.domain.scoring import GAME_LEVELS, is_game
@@ -151,11 +151,19 @@ def _is_opening_of_one(partner: CallMeaning) -> bool:
 def raised(now: Decision, partner: CallMeaning) -> Message | None:
     """Return the fit in partner's suit that is raised, and what settles how high: the points of
     both hands, or the trumps of a weak hand."""
-    suit = promised_suit(partner)
-    if suit in now.suits_of(OWN) or now.suit is not suit or suit is None:
+    suit, told = promised_suit(partner), now.last_bid_meaning(OWN)
+    if now.suit is not suit or suit is None:
         return None
-    told = now.last_bid_meaning(OWN)
-    if Forcing.GAME in (partner.forcing, told and told.forcing):
+    forced = Forcing.GAME in (partner.forcing, told and told.forcing)
+    if suit in now.suits_of(OWN):
+        weak = now.is_alone and now.points <= OPENING + 1 and is_game(now.best)
+        if not (forced and weak) or is_game(partner.call) or partner.convention is not None:
+            return None
+        return now.say(
+            "Partner has raised your {suit}: with a minimum bid game, {call}.",
+            suit=Message(suit.plural),
+        )
+    if forced:
         return _agreed(now, suit, partner)
     (low, most), least = partner.promise.hcp, partner.promise.lengths[suit][0]
     number = now.lengths[suit]
@@ -166,8 +174,10 @@ def raised(now: Decision, partner: CallMeaning) -> Message | None:
     blocks = now.points <= MOST_TO_PASS if weak else now.points < ANSWER_AT_TWO and jump > 0
     opened = now.opener == PARTNER and not now.has_acted(OWN) and partner.call.level == 1
     natural = opened and now.is_undisturbed and now.best.level == 3
+    doubled = opened and now.calls[0] == DOUBLE and now.points < ANSWER and now.best.level == 2
+    blocks |= doubled and number > SUPPORT
     blocks &= not (natural and now.plays(_JUMP_RAISE) == "limit")
-    if blocks and trumps >= max(FIT + 1, now.best.level + 6):
+    if blocks and trumps >= max(FIT + (not doubled), now.best.level + 6):
         return now.say(
             "{trumps} trumps together or more, and only {points}: "
             "{call} takes room from the opponents.",

@@ -16,10 +16,12 @@ from tests.explaining.meanings.test_naming import meaning
 TOLD = {
     "1C": meaning("1C", "natural", (11, 21), C=3),
     "1D": meaning("1D", "natural", (11, 21), D=3),
+    "four-1D": meaning("1D", "natural", (11, 21), D=4),
     "1H": meaning("1H", "natural", (10, 21), H=5),
     "1S": meaning("1S", "natural", (10, 21), S=5),
     "1NT": meaning("1NT", "natural", (15, 17)),
     "2C": meaning("2C", "natural", (10, 16), C=5),
+    "stayman-2C": meaning("2C", "stayman", (8, 37), force=1),
     "2D": meaning("2D", "natural", (10, 16), D=5),
     "2H": meaning("2H", "natural", (10, 16), H=5),
     "2S": meaning("2S", "natural", (5, 10), S=3),
@@ -225,6 +227,25 @@ def reason(card: str, auction: str, hand: str, best: str) -> Message | None:
             "You have 9 points and five spades: too little to bid over 1NT.",
         ),
         ("sayc", "1NT", "KQ842.73.K4.J952", "P", "9 points and five spades: too little for 2♠."),
+        (
+            "sayc",
+            "P P P 1D",
+            "76542.KJ8.T7.A62",
+            "P",
+            "You have five spades, but too weak a suit for 1♠",
+        ),
+        ("2/1", "1H", "AKQ.A3.963.KJ754", "X", None),  # a 1NT overcall
+        (
+            *("sayc", "1NT P stayman-2C", "75.J83.842.AKJ94", "X"),
+            "You have five clubs: the double asks partner to lead them.",
+        ),
+        ("sayc", "1NT P stayman-2C", "75.J83.842.J9842", "X", None),
+        (
+            *("sayc", "1S 2H 3S 4H penalty-X", "73.QJ84.KJ84.752", "P"),
+            "Their double is for penalties, but you know no better contract: pass.",
+        ),
+        ("sayc", "1H 2C", "T65432.7.Q74.J82", "P", "You have 3 points: too few to bid over 2♣."),
+        ("polish", "four-1D X", "Q932.954.QT75.T6", "2D", "2♦ takes room from the opponents."),
         # over game and slam
         (
             *("sayc", "1NT P 3NT", "54.Q973.K83.AJ63", "P"),

@@ -434,6 +434,7 @@ STAYMAN = meaning("2C", "stayman", (8, 37), force=1)
 NO_MAJOR = meaning("2D", "no_four_card_major", (15, 17))
 TWO_OVER_ONE = meaning("2C", "game_forcing_two_over_one", (12, 37), force=2, C=4)
 REBID_SPADES = meaning("2S", "natural", (10, 15), force=2, S=6)
+SPADES_RAISED = meaning("2S", "natural", (10, 37), force=2, S=3)
 STRONG_TWO = meaning("2C", "strong_two_clubs", (20, 37), force=2)
 WAITING = meaning("2D", "waiting_two_diamonds", (0, 37), force=1)
 WAITING_ONE = meaning("1D", "negative_response", (0, 7), force=1)
@@ -591,6 +592,15 @@ HIGH_CARDS = meaning("X", "takeout_double", (12, 17))
             *("K73.84.AQ5.AKJ84", "3S"),
             "Partner has six or more spades, you have three: 3♠ sets the trumps; "
             "you are forced to game.",
+        ),
+        (
+            *("2/1", "1S P 2C P 2D P 2S P", (MAJOR, TWO_OVER_ONE, DIAMONDS, SPADES_RAISED)),
+            *("KQ873.84.AQJ5.J4", "4S"),
+            "Partner has raised your spades: with a minimum bid game, 4♠.",
+        ),
+        (
+            *("2/1", "1S P 2C P 2D P 2S P", (MAJOR, TWO_OVER_ONE, DIAMONDS, SPADES_RAISED)),
+            *("KQ873.84.AQJ5.Q4", "4S", None),
         ),
         (
             *("polish", "1C P", (POLISH_CLUB,), "84.AQJ73.K84.Q52", "1H"),

@@ -25,8 +25,6 @@ from research.meanings.counting import count_claims
 Frequencies = dict[str, Any]
 """The number of auctions, and shares of the callers' hands by the names of ``_shares``."""
 
-_COUNTED = ("promises", "sentence")
-
 
 @dataclass(frozen=True)
 class Share:
@@ -58,9 +56,15 @@ def kept_frequencies(
     found = {}
     for agreement in agreements:
         now, then = agreement.to_json(), before.get(agreement.case.words)
-        if then and all(now[name] == then[name] for name in _COUNTED):
+        if then and _counted(now) == _counted(then):
             found[agreement.case] = then["held"]
     return found
+
+
+def _counted(agreement: Mapping[str, Any]) -> tuple[Any, str]:
+    """Return what is counted of an agreement: what it promises, and its sentence but for its
+    name."""
+    return agreement["promises"], agreement["sentence"].partition(":")[2]
 
 
 def _shares(agreement: Agreement) -> Iterator[Share]:

@@ -371,7 +371,7 @@ def usual(
     if offered is Strain.NT and facts.balanced and not _is_balanced(promise, facts):
         parts.append(Message("balanced"))
     narrower = promise.new_hcp and _is_narrower(promise, facts)
-    if narrower and not is_any_strength(promise):
+    if narrower and not _is_hardly_limited(promise):
         parts.append(usual_points_words(_within(promise, facts)))
     elif narrower or (offered is not None and is_any_strength(promise)):
         parts.append(Message("{points} HCP", points=usual_points_words(facts)))
@@ -514,7 +514,7 @@ def _short(promise: Promise, short_suit: Suit | None) -> list[Statement]:
 
 def points(promise: Promise) -> list[Statement]:
     """Return the statement of the points, if the call adds to what was promised, and enough."""
-    if not promise.new_hcp or is_any_strength(promise):
+    if not promise.new_hcp or _is_hardly_limited(promise):
         return []
     low, high = promise.hcp
     numbers = numbers_between(low, high)
@@ -525,6 +525,11 @@ ANY_STRENGTH = Statement(Topic.POINTS, Message("any strength"))
 
 
 def is_any_strength(promise: Promise) -> bool:
+    """Return True if nothing is promised of the points."""
+    return promise.hcp == (0, MOST_HCP)
+
+
+def _is_hardly_limited(promise: Promise) -> bool:
     """Return True if nothing is promised of the points that is worth saying."""
     low, high = promise.hcp
     return low <= _ANY and high == MOST_HCP

@@ -93,12 +93,16 @@ def suggestion_sentence(
     sentence = _suggested(seat, chances, may_be_clear=agreed and not rare)
     chance = chances[0].probability
     if agreement is not None and chance < _NEARLY_ALL and (chance + agreement) / 2 <= _CLOSE:
-        text = "{suggestion} A close choice: of hands close to this one {share} choose {call}."
-        values = {"call": call_name(chances[0].call), "share": percent(agreement)}
         if agreement < _MOST:
-            text = "{suggestion} A close choice: most hands close to this one call otherwise."
-            values = {}
-        sentence = Message(text, suggestion=sentence, **values)
+            text = "{suggestion} A close choice: most similar hands make another call."
+            sentence = Message(text, suggestion=sentence)
+        else:
+            sentence = Message(
+                "{suggestion} A close choice: of hands close to this one {share} choose {call}.",
+                suggestion=sentence,
+                call=call_name(chances[0].call),
+                share=percent(agreement),
+            )
     if not rare:
         return sentence
     return Message("{suggestion} The model has hardly seen such hands.", suggestion=sentence)

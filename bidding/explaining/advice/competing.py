@@ -132,8 +132,8 @@ def chosen(now: Decision, partner: CallMeaning) -> Message | None:
 
 
 def reopens(now: Decision) -> Message | None:
-    """Return why opener, whose partner has passed an overcall, does not: shortness for a double,
-    another suit, or a long one."""
+    """Return why opener, whose partner has passed an overcall or one that was raised, does not:
+    shortness for a double, another suit, or a long one."""
     suit, own = now.suit, promised_suit(now.last_bid_meaning(OWN))
     last, earlier = now.calls[:2], now.calls[OWN + 4 :: 4]
     if own is None or now.opener != OWN or now.has_acted(PARTNER):
@@ -144,22 +144,18 @@ def reopens(now: Decision) -> Message | None:
     theirs = now.shown_by_them
     if now.best == DOUBLE:
         raised = last[0].suit is not None and last[0].suit in now.suits_of(LEFT)
-        if last[1] != PASS or not (now.is_undisturbed or (raised and now.points > OPENING)):
+        enough = now.points > OPENING + 2 * (now.last_bid.level - 2)
+        if last[1] != PASS or not (now.is_undisturbed or (raised and enough)):
             return None
         others = set(Suit) - theirs - {own}
         short = bool(theirs) and all(now.lengths[one] <= SHORT for one in theirs)
         if not short or any(now.lengths[one] < SUPPORT for one in others):
             return None
-        suits = tuple(Message(one.plural) for one in sorted(theirs))
         if raised:
-            return now.say(
-                "You have {points}, are short in {suits} and have support for the other suits: "
-                "double.",
-                suits=suits,
-            )
+            return now.is_short_with_support(theirs)
         return now.say(
             "You are short in {suits} and have support for the other suits: reopen with a double.",
-            suits=suits,
+            suits=tuple(Message(one.plural) for one in sorted(theirs)),
         )
     if suit is None or suit in theirs or now.best != now.cheapest(suit):
         return None

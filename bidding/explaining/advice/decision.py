@@ -266,6 +266,19 @@ class Decision:
             two=self.have(other),
         )
 
+    def is_short_with_support(self, theirs: Collection[Suit]) -> Message:
+        """Return the shape and the points of a take-out double as the reason."""
+        return self.say(
+            "You have {points}, are short in {suits} and have support for the other suits: double.",
+            suits=tuple(Message(suit.plural) for suit in sorted(theirs)),
+        )
+
+    def first_to_bid(self, suit: Suit) -> int | None:
+        """Return the player who has bid and promised a suit first."""
+        told = (place for place, one in enumerate(self.meanings) if promised_suit(one) is suit)
+        first = next(told, None)
+        return None if first is None else (len(self.meanings) - 1 - first) % 4
+
     def with_points(self, *what: Message) -> Message:
         """Return the points, and what else the hand has, as the reason."""
         return self.say("You have {points} and {what}: {call}.", what=what)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bidding.domain.calls import DOUBLE, PASS, Call
 from bidding.domain.cards import is_stopped
+from bidding.domain.conventions import Kind
 from bidding.domain.messages import Message
 from bidding.domain.scoring import is_game
 from bidding.domain.table import Strain, Suit
@@ -31,7 +32,9 @@ from bidding.explaining.advice.openings import is_preempt
 _BOTH_MAJORS = {"cappelletti": Suit.D, "landy": Suit.C, "multi_landy": Suit.C}
 _FOUR_SPADES = Call.bid(4, Strain.S)
 _LIGHTER = 3  # points, that is, a king, in the last seat
-_POOR = 2  # high-card points of a suit, at most, that is too weak for an overcall
+_POOR, _GOOD = 2, 6  # high-card points, at most of a suit too weak for an overcall, at least good
+_SLAM_TRIES = ("cue_bid", "splinter", "slam_try")
+_NEGATIVE = ("negative_response", "polish_one_diamond")
 _TOO_FEW = 5  # points, at most, to bid a six-card suit at the two-level
 
 
@@ -53,22 +56,22 @@ def overcall(now: Decision) -> Message | None:
         )
     if suit is None:
         return _notrump(now)
-    length, jump = now.lengths[suit], now.best.level - now.cheapest(suit).level
+    length, level = now.lengths[suit], now.best.level
     both = now.has_acted(RIGHT) and now.has_acted(LEFT)
     if suit in theirs or length < 5 or now.longest(theirs | {suit}) >= 5:
         return None
-    if jump > 0:
+    if level > now.cheapest(suit).level:
         game = is_game(now.best) and length >= 7
         if game and points >= OPENING + 2:
             return now.with_points(now.have(suit))
-        weak = is_preempt(now, suit) and now.last_bid.level == 1 and not now.is_last_seat
-        return now.takes_room(suit) if (weak or (game and points < OPENING)) and not both else None
-    enough = {1: WEAK + 1, 2: ANSWER_AT_TWO + 1}.get(now.best.level, OPENING + 1) + both
-    enough -= 3 * (length >= 6 and now.best.level == 2 and now.points_in(suit) > _TOO_FEW)
-    long = length > min(now.best.level, 2) + 2 + (now.last_bid.strain is Strain.NT)
-    if long and enough <= points < STRONG:
+        weak = is_preempt(now, suit) or (game and points < OPENING)
+        first = now.last_bid.level == 1 and not (now.is_last_seat or both)
+        return now.takes_room(suit) if weak and first else None
+    enough = _enough(now, suit, level)
+    long = length > min(level, 2) + 2 + (now.last_bid.strain is Strain.NT)
+    if long and enough <= points < STRONG and not _is_poor(now, suit, level):
         return now.with_points(now.have(suit))
-    lighter = now.is_last_seat and not both and now.best.level <= 2
+    lighter = now.is_last_seat and not both and level <= 2
     if not lighter or not enough - _LIGHTER <= points < enough:
         return None
     return now.say(
@@ -154,52 +157,38 @@ def _two_suits(now: Decision) -> tuple[Suit, Suit] | None:
     return pair if now.suit in theirs and now.best.level == 2 and shown else None
 
 
+def _enough(now: Decision, suit: Suit, level: int) -> int:
+    """Return the points that an overcall in a suit needs: a good suit of six cards makes up for
+    some at the two-level."""
+    both = now.has_acted(RIGHT) and now.has_acted(LEFT)
+    good = level == 2 and now.lengths[suit] >= 6 and now.points_in(suit) >= _GOOD
+    return {1: WEAK + 1, 2: ANSWER_AT_TWO + 1}.get(level, OPENING + 1) + both - _LIGHTER * good
+
+
+def _is_poor(now: Decision, suit: Suit, level: int) -> bool:
+    """Return True for a suit too weak for an overcall; at the one-level it may be weaker."""
+    return now.points_in(suit) <= (_POOR if level > 1 else 0)
+
+
 def _no_overcall(now: Decision) -> Message | None:
-    points, last = now.points, now.last_bid
-    longest = now.longest(now.theirs)
+    """Return what a player lacks who passes: points, a suit, or the shape for a double."""
+    points, last, longest = now.points, now.last_bid, now.longest(now.theirs)
     if points <= MOST_TO_PASS and longest <= 5 and (told := _over_game(now)) is not None:
         return told
     few = points <= WEAK and longest <= 5
     if few or (points <= _TOO_FEW and longest == 6 and last.level > 1):
         return now.say("You have {points}: too few to bid over {call}.", call=last.symbol)
-    takeout = bool(now.theirs) and _has_support(now) and now.is_over_opening
-    if points == MOST_TO_PASS and takeout and last.level == 1:
-        return now.say("You have the shape for a double, but with {points} not the strength: pass.")
+    if _has_shape(now) and (lacking := _enough_to_double(now) - points) <= 1:
+        if lacking < 1 or now.is_last_seat:
+            return None
+        return now.say("You have the shape for a double, but {points} are too few: pass.")
     if points <= MOST_TO_PASS and max(now.lengths) <= 4:
         return now.say(
             "You have {points} and no five-card suit: too little to bid over {call}.",
             call=last.symbol,
         )
-    long = [suit for suit in Suit if suit not in now.theirs and now.lengths[suit] == longest]
-    bids = [now.cheapest(suit) for suit in long]
-    one = len(long) == 1 and 2 <= bids[0].level <= 5
-    low = len(long) == 1 and bids[0].level <= 3
-    poor = low and now.points_in(long[0]) <= (_POOR if bids[0].level > 1 else 0)
-    if poor and 5 <= longest <= 6 and points < OPENING + 3:
-        return now.say(
-            "You have {cards}, but too weak a suit for {call}: pass.",
-            cards=now.have(long[0]),
-            call=bids[0].symbol,
-        )
-    both = now.has_acted(RIGHT) and now.has_acted(LEFT)
-    little = {5: MOST_TO_PASS + both, 6: WEAK + 2}.get(longest, 0)
-    if one and points <= little:
-        if (
-            last == ONE_NOTRUMP
-            and now.is_over_opening
-            and bids[0].level == 2
-            and not _is_natural(now)
-        ):
-            return now.say(
-                "You have {points} and {cards}: too little to bid over {call}.",
-                cards=now.have(long[0]),
-                call=last.symbol,
-            )
-        return now.say(
-            "You have {points} and {cards}: too little for {call}.",
-            cards=now.have(long[0]),
-            call=bids[0].symbol,
-        )
+    if (lacks := _no_suit(now, longest)) is not None:
+        return lacks
     if points <= WEAK + 2 * (last.level - 2) and longest <= 5:
         return now.say("You have {points}: too few to bid over {call}.", call=last.symbol)
     if last == ONE_NOTRUMP and now.is_over_opening and points < OPENING + 3 and longest <= 4:
@@ -207,7 +196,42 @@ def _no_overcall(now: Decision) -> Message | None:
             "You have {points}, too few to double {call}, and no long suit: pass.",
             call=last.symbol,
         )
-    if not now.theirs or longest > 4 or last.level > 2 or last.strain is Strain.NT:
+    return _no_double(now) if longest <= 4 else None
+
+
+def _no_suit(now: Decision, longest: int) -> Message | None:
+    """Return why the only suit of five or six cards is not bid: it is weak, or the hand is."""
+    long = [suit for suit in Suit if suit not in now.theirs and now.lengths[suit] == longest]
+    if len(long) != 1 or not 5 <= longest <= 6:
+        return None
+    (suit,), points = long, now.points
+    bid, cards = now.cheapest(suit), now.have(suit)
+    over_notrump = now.last_bid == ONE_NOTRUMP and now.is_over_opening and bid.level == 2
+    if over_notrump and now.plays("defence_to_1nt") not in ("", "natural"):
+        if points > (MOST_TO_PASS if longest == 5 else WEAK + 2):
+            return None
+        return now.say(
+            "You have {points} and {cards}: too little to bid over {call}.",
+            cards=cards,
+            call=now.last_bid.symbol,
+        )
+    if bid.level <= 3 and points < OPENING + 3 and _is_poor(now, suit, bid.level):
+        return now.say(
+            "You have {cards}, but too weak a suit for {call}: pass.", cards=cards, call=bid.symbol
+        )
+    little = points <= (OPENING if longest == 5 else WEAK + 2)
+    if not little or not 2 <= bid.level <= 5 or points >= _enough(now, suit, bid.level):
+        return None
+    return now.say(
+        "You have {points} and {cards}: too little for {call}.", cards=cards, call=bid.symbol
+    )
+
+
+def _no_double(now: Decision) -> Message | None:
+    """Return why a hand without a long suit does not double a low bid for take-out: its length is
+    in their suit, it lacks support for another, or shortness."""
+    points, last = now.points, now.last_bid
+    if not now.theirs or last.level > 2 or last.strain is Strain.NT:
         return None
     own_length = [suit for suit in sorted(now.theirs) if now.lengths[suit] >= 4]
     if own_length:
@@ -230,11 +254,6 @@ def _no_overcall(now: Decision) -> Message | None:
     )
 
 
-def _is_natural(now: Decision) -> bool:
-    """Return True if the card has natural bids over the opponents' 1NT."""
-    return now.plays("defence_to_1nt") in ("", "natural")
-
-
 def _over_game(now: Decision) -> Message | None:
     """Return that the opponents, who have both bid, are in game or beyond: one defends."""
     last = now.last_bid
@@ -242,33 +261,51 @@ def _over_game(now: Decision) -> Message | None:
         return None
     if last.level >= SLAM:
         return now.say("The opponents have bid a slam, and you have {points}: pass.")
-    told = now.last_bid_meaning(now.calls.index(last))
-    artificial = (
-        told is not None and told.meaning is not None and told.meaning.convention.artificial
+    told = now.last_meaning(now.calls.index(last))
+    named = None if told is None else told.convention
+    asks = named is not None and (
+        named.kind in (Kind.ASKING, Kind.ANSWERING) or named.id in _SLAM_TRIES
     )
-    beyond = last.level == SLAM - 1 and last.suit not in MINORS
-    if beyond or (artificial and last.level == SLAM - 2):
+    if asks and last.level >= SLAM - 2 and not now.is_last_seat:
         return now.say("The opponents are looking for a slam, and you have {points}: pass.")
     if not is_game(last):
         return None
     return now.say("The opponents have bid game, and you have {points}: pass.")
 
 
-def _has_support(now: Decision) -> bool:
-    """Return True for two cards at most of the opponents' suits, and three of all others."""
+def _has_shape(now: Decision) -> bool:
+    """Return True for the shape of a take-out double: two cards at most of the opponents' suits,
+    three of all others, and over the one-level no major of five cards, which would be bid."""
+    theirs, level = now.theirs, now.last_bid.level
+    long_major = any(now.lengths[suit] >= 5 for suit in MAJORS if suit not in theirs)
+    if not theirs or (level == 1 and now.points < STRONG and long_major):
+        return False
     return all(
-        now.lengths[suit] <= SHORT if suit in now.theirs else now.lengths[suit] >= SUPPORT
+        now.lengths[suit] <= SHORT if suit in theirs else now.lengths[suit] >= SUPPORT
         for suit in Suit
     )
 
 
+def _enough_to_double(now: Decision) -> int:
+    """Return the points that a take-out double needs: fewer with a singleton or void of a low suit,
+    more over a high one."""
+    level, shortest = now.last_bid.level, min(now.lengths[suit] for suit in now.theirs)
+    enough = ANSWER_AT_TWO if now.is_undisturbed else OPENING
+    if level < 3 and all(now.lengths[suit] <= SHORT for suit in now.theirs):
+        enough -= min(SHORT - shortest, 1 if now.is_undisturbed else SHORT)
+    return enough + 2 * max(level - 2, 0)
+
+
 def _asks_for_lead(now: Decision) -> Message | None:
-    """Return the suit that a double of an artificial bid asks partner to lead."""
+    """Return the suit that a double of an artificial bid asks partner to lead; an answer's partner
+    may become declarer, and this player lead."""
     told, suit = now.last_meaning(RIGHT), now.last_bid.suit
     if told is None or told.call != now.last_bid or told.meaning is None or suit is None:
         return None
-    held = now.lengths[suit] >= 4 and now.points_in(suit) > _TOO_FEW - 1
-    if not told.meaning.convention.artificial or not held or now.is_over_opening:
+    named = told.meaning.convention
+    answers = named.kind is Kind.ANSWERING or named.id in _NEGATIVE
+    held = now.lengths[suit] >= 4 and now.points_in(suit) >= _GOOD - 1
+    if not named.artificial or answers or not held or now.is_over_opening:
         return None
     return now.say("You have {cards}: the double asks partner to lead them.", cards=now.have(suit))
 
@@ -277,7 +314,6 @@ def _takeout(now: Decision) -> Message | None:
     """Return why a double asks partner to bid: short in their suits, with support for the others;
     or too strong for an overcall."""
     theirs = now.theirs
-    enough = ANSWER_AT_TWO if now.is_undisturbed else OPENING
     if now.last_bid == ONE_NOTRUMP and now.is_over_opening:
         strong = now.points >= OPENING + 3
         return now.say("You have {points}: double for penalties.") if strong else None
@@ -290,23 +326,14 @@ def _takeout(now: Decision) -> Message | None:
     overcalls = now.balanced and OPENING + 3 <= now.points < STRONG  # in notrump
     if level == 1 and overcalls and all(is_stopped(now.hand, suit) for suit in theirs):
         return None
-    support = _has_support(now)
-    if level < 3 and all(now.lengths[suit] <= SHORT for suit in theirs):
-        enough -= SHORT - min(now.lengths[suit] for suit in theirs)
-    if level == 1 and now.points < STRONG:  # with a major of five cards rather bid it
-        support &= all(now.lengths[suit] < 5 for suit in others if suit in MAJORS)
-    suits = tuple(Message(suit.plural) for suit in sorted(theirs))
-    enough += 2 * max(level - 2, 0)
+    support, enough = _has_shape(now), _enough_to_double(now)
     if support and now.points >= enough:
-        return now.say(
-            "You have {points}, are short in {suits} and have support for the other suits: double.",
-            suits=suits,
-        )
+        return now.is_short_with_support(theirs)
     if support and now.is_last_seat and now.points >= enough - 2 and level <= 2:
         return now.say(
             "You are short in {suits} and have support for the other suits: in the last seat "
             "{points} are enough to double.",
-            suits=suits,
+            suits=tuple(Message(suit.plural) for suit in sorted(theirs)),
         )
     if now.points >= STRONG + (level > 1) and level <= 3:
         return now.say("You have {points}, too many for an overcall: double first.")

@@ -63,7 +63,7 @@ def passing(now: Decision) -> Message | None:
         return now.say(
             "You have {points}: too few to answer partner's {call}.", call=now.last_bid.symbol
         )
-    if opened is not None and now.calls[0] == DOUBLE and low:
+    if opened is not None and now.calls[0] == DOUBLE and low and now.lengths[opened] <= SUPPORT:
         return now.say("You have {points}: too few to bid over the double.")
     return _no_fit(now, partner)
 
@@ -131,9 +131,10 @@ def _too_little(now: Decision, partner: CallMeaning) -> Message | None:
         return now.say("You have {points}: too few to bid over {call}.", call=last.symbol)
     if now.opener == PARTNER and opened is not None and partner.call.level == 1:
         return _no_free_bid(now, opened)
-    unbid = now.longest(now.shown_by_them)
+    unbid = [suit for suit in Suit if suit not in now.shown_by_them]
     free = is_named(partner, *TAKEOUT) and now.calls[0].is_bid
-    if free and points <= WEAK + 1 and unbid <= 4:
+    fits = any(now.lengths[suit] >= (4 if now.cheapest(suit).level == 1 else 5) for suit in unbid)
+    if free and points <= WEAK + 1 and not fits:
         return now.say(
             "Over {call} you need not answer partner's double: with {points} you pass.",
             call=last.symbol,

@@ -156,11 +156,11 @@ def raised(now: Decision, partner: CallMeaning) -> Message | None:
         return None
     forced = Forcing.GAME in (partner.forcing, told and told.forcing)
     if suit in now.suits_of(OWN):
-        weak = now.is_alone and now.points <= OPENING + 1 and is_game(now.best)
-        if not (forced and weak) or is_game(partner.call) or partner.convention is not None:
+        weak = now.is_alone and now.points <= OPENING + 1 and _is_first_game(now)
+        if not (forced and weak) or partner.convention or now.first_to_bid(suit) != OWN:
             return None
         return now.say(
-            "Partner has raised your {suit}: with a minimum bid game, {call}.",
+            "Partner has raised your {suit}: with a minimum, bid game: {call}.",
             suit=Message(suit.plural),
         )
     if forced:

@@ -33,6 +33,7 @@ TOLD = {
     "negative-X": meaning("X", "negative_double", (6, 37), force=1, H=4),
     "spades-X": meaning("X", "negative_double", (6, 37), force=1, S=4),
     "cue-3H": meaning("3H", "cue_raise", (9, 37), force=1, S=3),
+    "blackwood-4NT": meaning("4NT", "blackwood:-", (16, 37), force=1),
     "minors-2NT": meaning("2NT", "unusual_notrump", (6, 37), force=1, D=5, C=5),
     "hearts-2S": meaning("2S", "michaels", (6, 37), force=1, H=5),
     "penalty-X": meaning("X", "penalty_double", (15, 37)),
@@ -122,6 +123,7 @@ def reason(card: str, auction: str, hand: str, best: str) -> Message | None:
         ("sayc", "1S 2H P P", "AQJ84.KJ4.KQ84.2", "X", None),
         ("sayc", "1D 1H P 2H", "AQ53.2.AK762.T54", "X", "You have 13 points, are short in hearts"),
         ("sayc", "1D 1H P 2H", "AQ53.2.KQ762.T54", "X", None),
+        ("sayc", "1D 2H P 3H", "AQ53.2.AK762.T54", "X", None),
         ("sayc", "1H 1S P P", "4.AKJ73.KQ842.A5", "2D", "You have a second suit, five diamonds"),
         (
             *("sayc", "1H 2D spades-X P", "KJ84.AQJ73.84.A2", "4S"),
@@ -219,8 +221,9 @@ def reason(card: str, auction: str, hand: str, best: str) -> Message | None:
         ("sayc", "1D P 1H", "Q98.6.KJ4.QT9532", "2C", None),
         (
             *("sayc", "1C", "AJT.AQ52.T742.95", "P"),
-            "You have the shape for a double, but with 11 points not the strength: pass.",
+            "You have the shape for a double, but 11 points are too few: pass.",
         ),
+        ("sayc", "1H", "AQ43.2.KJ53.J852", "P", None),  # enough with a singleton
         ("2/1", "1NT", "KQ842.73.84.Q952", "P", "7 points: too few to bid over 1NT."),
         (
             *("2/1", "1NT", "KQ842.73.K4.J952", "P"),
@@ -241,7 +244,7 @@ def reason(card: str, auction: str, hand: str, best: str) -> Message | None:
         ),
         ("sayc", "1NT P stayman-2C", "75.J83.842.J9842", "X", None),
         (
-            *("sayc", "1S 2H 3S 4H penalty-X", "73.QJ84.KJ84.752", "P"),
+            *("sayc", "1S 2H 3S 4H penalty-X", "73.AQJ984.KJ4.75", "P"),
             "Their double is for penalties, but you know no better contract: pass.",
         ),
         ("sayc", "1H 2C", "T65432.7.Q74.J82", "P", "You have 3 points: too few to bid over 2♣."),
@@ -253,7 +256,7 @@ def reason(card: str, auction: str, hand: str, best: str) -> Message | None:
         ),
         ("sayc", "4S", "54.Q9.K8.AJ97632", "P", None),  # partner of 4♠ has not bid
         (
-            *("sayc", "1H P 3H P 4NT P 5H", "Q97.J9.JT2.KJ974", "P"),
+            *("sayc", "1H P 3H P blackwood-4NT", "Q97.J9.JT2.KJ974", "P"),
             "The opponents are looking for a slam, and you have 8 points: pass.",
         ),
         (
@@ -285,16 +288,17 @@ def reason(card: str, auction: str, hand: str, best: str) -> Message | None:
             "You have six diamonds, but too weak a suit for 2♦:",
         ),
         ("sayc", "1S", "5.J5.Q963.KJT764", "P", "7 points and six clubs: too little for 2♣."),
-        (
-            "sayc",
-            "1D P 1H",
-            "J8.985.AQ5.KQ942",
-            "P",
-            "12 points and five clubs: too little for 2♣.",
-        ),
+        ("sayc", "1D P 1H", "J8.985.AQ5.KJ942", "P", "11 points and five clubs: too little"),
+        ("sayc", "1D P 1H", "J8.985.AQ5.KQ942", "P", None),  # as good for 2♣
+        ("sayc", "1D P 1H", "Q98.6.854.AQJT53", "P", None),
         ("sayc", "1D", "J8.985.AQ5.KQ942", "P", None),
         ("sayc", "3C", "Q.AQT9842.AKT5.K", "4H", "You have 18 points and seven hearts: 4♥."),
         ("sayc", "1S", "2.AKQ9862.T98.82", "4H", "4♥ takes room from the opponents."),
+        ("sayc", "1S P P", "2.AKQ9862.T98.82", "4H", None),
+        ("2/1", "1NT", "A43.K4.J87532.Q5", "P", None),  # 2♦ is not natural
+        ("polish", "four-1D X", "Q932.954.QT75.T6", "P", None),
+        ("sayc", "1H X 1S", "K432.Q9.J87.8543", "P", "you need not answer partner's double"),
+        ("sayc", "1D X 1H", "K432.Q9.J87.8543", "P", None),  # 1♠ is cheap
         ("sayc", "1S 2C P", "84.AQ873.K84.J52", "3C", "With 10 points you are worth 3♣, not more."),
         ("sayc", "1C 1H P", "Q9842.3.KJ84.852", "1S", "You have 6 points and five spades: 1♠."),
         # over 1NT

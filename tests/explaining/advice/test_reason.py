@@ -596,7 +596,7 @@ HIGH_CARDS = meaning("X", "takeout_double", (12, 17))
         (
             *("2/1", "1S P 2C P 2D P 2S P", (MAJOR, TWO_OVER_ONE, DIAMONDS, SPADES_RAISED)),
             *("KQ873.84.AQJ5.J4", "4S"),
-            "Partner has raised your spades: with a minimum bid game, 4♠.",
+            "Partner has raised your spades: with a minimum, bid game: 4♠.",
         ),
         (
             *("2/1", "1S P 2C P 2D P 2S P", (MAJOR, TWO_OVER_ONE, DIAMONDS, SPADES_RAISED)),

@@ -153,9 +153,12 @@ def device(name: str, given: str | None = None) -> str:
     return value
 
 
-def batch(given: int | None = None) -> int:
-    """Return how many questions a node computes together. Raise ImproperlyConfigured."""
-    return whole_number("NODE_BATCH", 16, high=256, given=given)
+def batch(name: str, given: int | None = None) -> int:
+    """Return how many questions a node computes together, from the environment unless given.
+
+    Raise ImproperlyConfigured.
+    """
+    return whole_number(name, 16, high=256, given=given)
 
 
 def secret(name: str, *, at_least: int) -> str:

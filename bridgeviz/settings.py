@@ -268,7 +268,7 @@ TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")
 # --- The model and its workers ---------------------------------------------------------------
 EXPLAINER_CLASS = "bidding.explaining.explainer.Explainer"
 NODE_DEVICE = environment.device("NODE_DEVICE")
-NODE_BATCH = environment.batch()
+NODE_BATCH = environment.batch("NODE_BATCH")
 NODE_LINGER_SECONDS = 0.003  # for a batch to fill up, where the one before held several
 # Two share the work of a file of boards.
 WORKER_PROCESSES = environment.whole_number(

@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 from celery import Celery, bootsteps
 from celery.exceptions import Reject
 from django.conf import settings
-from django.db import DatabaseError, close_old_connections
+from django.db import DatabaseError, InterfaceError, close_old_connections
 from django.utils.module_loading import import_string
 
 from bidding.batches import requests as batches
@@ -285,7 +285,7 @@ class ResendQueued(bootsteps.StartStopStep):
         close_old_connections()  # the same network may have cut this thread's
         try:
             dispatch.resend_queued()
-        except DatabaseError as error:
+        except (DatabaseError, InterfaceError) as error:
             logger.warning("what waits is not sent again: %s", error)
 
 

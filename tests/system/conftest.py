@@ -167,7 +167,7 @@ def run_site(site: Site) -> Site:
 
 
 def start_worker(site: Site, name: str = "worker") -> None:
-    site.start(name, sys.executable, *f"-m celery -A bridgeviz worker -n {name}@%h".split())
+    site.start(name, sys.executable, "manage.py", "run_node", "--name", name)
 
 
 @cache

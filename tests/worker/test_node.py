@@ -563,8 +563,9 @@ class TestDevice:
         self, monkeypatch: pytest.MonkeyPatch, settings: Settings
     ) -> None:
         settings.NODE_DEVICE, settings.NODE_BATCH = "cpu", 16
-        for variable in (*run_node.MEMORY, "CELERY_SKIP_CHECKS", "OMP_NUM_THREADS"):
-            monkeypatch.delenv(variable, raising=False)
+        for variable in ("CELERY_SKIP_CHECKS", "OMP_NUM_THREADS"):
+            monkeypatch.setenv(variable, "")  # so that what the command sets is undone
+            monkeypatch.delenv(variable)
         started: list[list[str]] = []
         monkeypatch.setattr(run_node.celery, "main", started.append)
         monkeypatch.setattr(run_node, "limit_memory", lambda: None)  # of the tests' own process
@@ -589,7 +590,9 @@ class TestDevice:
 
     def test_another_c_library_is_left_alone(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(run_node.ctypes, "CDLL", lambda _: SimpleNamespace())
-        run_node.limit_memory()
+        for variable in run_node.MEMORY:
+            monkeypatch.delenv(variable, raising=False)
+        run_node.limit_memory()  # and raises nothing
 
 
 class TestStuck:

@@ -36,8 +36,10 @@ MEMORY = {
 def limit_memory() -> None:
     """Set these parameters, if the C library is glibc, except those that the environment sets."""
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
+    if mallopt is None:
+        return
     for variable, (parameter, value) in MEMORY.items():
-        if mallopt is not None and variable not in os.environ:
+        if variable not in os.environ:
             mallopt(parameter, value)
 
 
@@ -58,7 +60,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:  # refused here rather than by the worker
             settings.NODE_DEVICE = environment.device("NODE_DEVICE", options["device"])
-            settings.NODE_BATCH = environment.batch(options["batch"])
+            settings.NODE_BATCH = environment.batch("NODE_BATCH", options["batch"])
         except ImproperlyConfigured as error:
             raise CommandError(str(error)) from error
         os.environ.setdefault("OMP_NUM_THREADS", "1")  # a second thread makes it slower

@@ -258,11 +258,15 @@ def choices_of(card: ConventionCard) -> list[int]:
     return options
 
 
-def stated_options(choices: Iterable[int]) -> dict[str, str]:
-    """Return the options by their choices, of what a card does not have as its system does."""
+def options_on_card(system: int, choices: Iterable[int]) -> dict[str, str]:
+    """Return the option of each choice of a card, by their ids; ``system`` is a code."""
+    own = OPTIONS_OF_SYSTEM[system].tolist()
+    options = (
+        base if given == AS_IN_BASE else given for given, base in zip(choices, own, strict=True)
+    )
     return {
         choice.id: choice.options[option].id
-        for choice, option in zip(CHOICES, choices, strict=True)
+        for choice, option in zip(CHOICES, options, strict=True)
         if option != AS_IN_BASE
     }
 

@@ -42,7 +42,7 @@ MeaningId = Annotated[
         "(blackwood:S, ace_answer:2); null where no agreement is known"
     ),
 ]
-MeaningName = Annotated[str, Field(description="Natural, Raise or No agreement known if none")]
+MeaningName = Annotated[str, Field(description="Such as Raise, Natural, No agreement known")]
 IntervalLevel = Annotated[float, Field(description="least share of hands in a range")]
 
 

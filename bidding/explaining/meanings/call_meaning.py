@@ -219,7 +219,7 @@ class CallMeaning:
         tells for the first time."""
         assert self.meaning is not None
         told, new = points(self.promise), self.promise.new_least
-        if "support" not in self.meaning.convention.asks:
+        if self.meaning.convention.asks not in ("support", "support and strength"):
             return tuple(told)
         longer = [suit for suit in sorted(suits_bid(self._context.own)) if new[suit]]
         lengths = [(self.promise.lengths[suit][0], suit) for suit in longer]

@@ -79,9 +79,9 @@ PUPPETS: dict[tuple[str | None, Call], Call] = {
 """The bid that partner makes over a convention, whatever the hand."""
 
 _BY_CARD = (
-    ("drury", "drury", r"(P )*P P (P )?1[HS] P 2C", "drury"),
-    ("drury", "reverse", r"(P )*P P (P )?1[HS] P 2C", "reverse_drury"),
-    ("checkback", "roudi", r"(P )*1[CDH] P 1[DHS] P 1NT P 2C", "roudi"),
+    ("drury", "drury", r"(P ){2,3}1[HS] P 2C", "drury"),
+    ("drury", "reverse", r"(P ){2,3}1[HS] P 2C", "reverse_drury"),
+    ("checkback", "roudi", r"(P )*(1[CD] P 1[HS]|1H P 1S) P 1NT P 2C", "roudi"),
 )
 """Choices and options of a convention card, and the calls that they name."""
 
@@ -95,8 +95,8 @@ def completion_of(call: Call) -> Call | None:
 
 
 def name_on_card(options: Mapping[str, str], calls: Sequence[Call]) -> str | None:
-    """Return the convention that the last of the calls is by the caller's convention card, of which
-    ``options`` has what departs from its base; None if these say nothing of it."""
+    """Return the convention that the last of the calls is by the ``options`` of its caller's
+    convention card; None if these say nothing of it."""
     text = " ".join(map(str, calls))
     return next(
         (

@@ -94,7 +94,7 @@ def suggestion_sentence(
     chance = chances[0].probability
     if agreement is not None and chance < _NEARLY_ALL and (chance + agreement) / 2 <= _CLOSE:
         if agreement < _MOST:
-            text = "{suggestion} A close choice: most similar hands make another call."
+            text = "{suggestion} A close choice."
             sentence = Message(text, suggestion=sentence)
         else:
             sentence = Message(

@@ -173,12 +173,12 @@ def _is_poor(now: Decision, suit: Suit, level: int) -> bool:
 def _no_overcall(now: Decision) -> Message | None:
     """Return what a player lacks who passes: points, a suit, or the shape for a double."""
     points, last, longest = now.points, now.last_bid, now.longest(now.theirs)
-    if points <= MOST_TO_PASS and longest <= 5 and (told := _over_game(now)) is not None:
+    if points <= MOST_TO_PASS and longest <= 5 and (told := over_game(now)) is not None:
         return told
     few = points <= WEAK and longest <= 5
     if few or (points <= _TOO_FEW and longest == 6 and last.level > 1):
         return now.say("You have {points}: too few to bid over {call}.", call=last.symbol)
-    if _has_shape(now) and (lacking := _enough_to_double(now) - points) <= 1:
+    if longest <= 4 and _has_shape(now) and (lacking := _enough_to_double(now) - points) <= 1:
         if lacking < 1 or now.is_last_seat:
             return None
         return now.say("You have the shape for a double, but {points} are too few: pass.")
@@ -233,11 +233,11 @@ def _no_double(now: Decision) -> Message | None:
     points, last = now.points, now.last_bid
     if not now.theirs or last.level > 2 or last.strain is Strain.NT:
         return None
-    own_length = [suit for suit in sorted(now.theirs) if now.lengths[suit] >= 4]
-    if own_length:
+    longest = max(sorted(now.theirs), key=lambda suit: now.lengths[suit])
+    if now.lengths[longest] >= 4:
         return Message(
             "Your length is in {suit}, and a double would ask partner to bid: pass.",
-            suit=Message(own_length[0].plural),
+            suit=Message(longest.plural),
         )
     if points < OPENING + 3 and any(now.lengths[suit] < SUPPORT for suit in set(Suit) - now.theirs):
         return now.say(
@@ -254,7 +254,7 @@ def _no_double(now: Decision) -> Message | None:
     )
 
 
-def _over_game(now: Decision) -> Message | None:
+def over_game(now: Decision) -> Message | None:
     """Return that the opponents, who have both bid, are in game or beyond: one defends."""
     last = now.last_bid
     if not (now.has_bid(RIGHT) and now.has_bid(LEFT)):

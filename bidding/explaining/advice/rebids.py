@@ -33,6 +33,7 @@ from bidding.explaining.advice.decision import (
     stopped,
 )
 from bidding.explaining.advice.doubles import penalty_double
+from bidding.explaining.advice.overcalls import over_game
 from bidding.explaining.meanings.call_meaning import CallMeaning
 from bidding.explaining.meanings.naming import STRONG_CLUBS, TAKEOUT
 
@@ -128,7 +129,8 @@ def _too_little(now: Decision, partner: CallMeaning) -> Message | None:
     points, last, opened = now.points, now.last_bid, promised_suit(partner)
     few = _TOO_FEW_TO_ANSWER + 2 * min(max(last.level - 2, 0), 2)
     if points <= _TOO_FEW_TO_ANSWER and max(now.lengths) <= 5 + (last.level > 1):
-        return now.say("You have {points}: too few to bid over {call}.", call=last.symbol)
+        too_few = now.say("You have {points}: too few to bid over {call}.", call=last.symbol)
+        return over_game(now) or too_few
     if now.opener == PARTNER and opened is not None and partner.call.level == 1:
         return _no_free_bid(now, opened)
     unbid = [suit for suit in Suit if suit not in now.shown_by_them]

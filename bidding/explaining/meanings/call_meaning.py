@@ -762,13 +762,16 @@ def _is_splinter(meaning: Meaning | None) -> bool:
 
 def _may_end(context: CallContext, meaning: Meaning | None, promise: Promise) -> bool:
     """Return True for an opening in a suit of limited strength, a passed hand's new suit over
-    partner's natural opening, and a natural 3NT: however seldom partner passes them, partner may.
+    partner's natural opening, and a natural or gambling 3NT: however seldom partner passes them,
+    partner may.
     """
     suit, natural = context.call.suit, meaning is not None and meaning.convention.id == "natural"
     limited = suit is not None and promise.hcp[1] <= _LIMITED_OPENING
     passed = natural and context.answers_as_passed_hand and context.jump == 0
     new = passed and context.partners_name == "natural" and suit not in suits_bid(context.partners)
-    return (limited and (not context.bids or new)) or (natural and context.call == _THREE_NOTRUMP)
+    gambling = meaning is not None and meaning.convention.id == "gambling_three_notrump"
+    game = (natural or gambling) and context.call == _THREE_NOTRUMP
+    return game or (limited and (not context.bids or new))
 
 
 def _forcing(

@@ -224,6 +224,11 @@ def reason(card: str, auction: str, hand: str, best: str) -> Message | None:
             "You have the shape for a double, but 11 points are too few: pass.",
         ),
         ("sayc", "1H", "AQ43.2.KJ53.J852", "P", None),  # enough with a singleton
+        ("sayc", "1D", "542.A84.74.AKT73", "P", None),  # as good for 2♣
+        (
+            *("sayc", "1C P 1H", "Q4.K843.73.AQJ74", "P"),
+            "Your length is in clubs, and a double would ask partner to bid: pass.",
+        ),
         ("2/1", "1NT", "KQ842.73.84.Q952", "P", "7 points: too few to bid over 1NT."),
         (
             *("2/1", "1NT", "KQ842.73.K4.J952", "P"),

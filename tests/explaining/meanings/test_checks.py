@@ -753,3 +753,8 @@ def test_nobody_invites_in_competition_who_has_passed_partners_bid() -> None:
         said = named(auction, "natural", (7, 10), before="natural", D=4)
         said = replace(said, evidence=said.evidence._replace(partner_points=14.5))
         assert (said.invites is not None) is invites, auction
+
+
+def test_a_gambling_three_notrump_may_be_passed() -> None:
+    said = named("3NT", "gambling_three_notrump", (9, 11), 0.01, force=1, C=7)
+    assert said.forcing is Forcing.NO

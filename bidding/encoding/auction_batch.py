@@ -19,6 +19,7 @@ from bidding.domain.calls import DOUBLE, FIRST_BID, PASS, REDOUBLE
 from bidding.domain.cards import Hand
 from bidding.domain.convention_card import CHOICES, ConventionCard
 from bidding.domain.position import Position
+from bidding.domain.systems import System
 from bidding.encoding.layout import (
     AS_IN_BASE,
     END,
@@ -258,17 +259,14 @@ def choices_of(card: ConventionCard) -> list[int]:
     return options
 
 
-def options_on_card(system: int, choices: Iterable[int]) -> dict[str, str]:
-    """Return the option of each choice of a card, by their ids; ``system`` is a code."""
-    own = OPTIONS_OF_SYSTEM[system].tolist()
-    options = (
-        base if given == AS_IN_BASE else given for given, base in zip(choices, own, strict=True)
-    )
-    return {
-        choice.id: choice.options[option].id
-        for choice, option in zip(CHOICES, options, strict=True)
+def card_of(system: int, choices: Iterable[int]) -> ConventionCard:
+    """Return the card of a system's code and of the options of choices (``choices_of``)."""
+    changes = tuple(
+        (choice.id, choice.options[option].id)
+        for choice, option in zip(CHOICES, choices, strict=True)
         if option != AS_IN_BASE
-    }
+    )
+    return ConventionCard(list(System)[system], changes)
 
 
 def encode_owners(hands: Iterable[Hand]) -> np.ndarray:

@@ -14,7 +14,7 @@ from bidding.domain.calls import ALL_CALLS, N_CALLS, PASS
 from bidding.domain.conventions import MEANING_INDEX, MEANINGS, NATURAL, Forcing, Meaning
 from bidding.domain.systems import System
 from bidding.domain.table import Side
-from bidding.encoding.auction_batch import AuctionBatch, options_on_card
+from bidding.encoding.auction_batch import AuctionBatch, card_of
 from bidding.encoding.layout import (
     N_CARDS,
     N_HIDDEN,
@@ -280,8 +280,8 @@ def _name_by_cards(chances: Tensor, batch: AuctionBatch, auction: Tensor, step: 
         row, after = auction[call], int(step[call]) + 1
         made = [ALL_CALLS[index] for index in batch.calls[row, :after].tolist()]
         caller = row, side[call]
-        options = options_on_card(int(batch.systems[caller]), batch.choices[caller].tolist())
-        name = name_on_card(options, made)
+        card = card_of(int(batch.systems[caller]), batch.choices[caller].tolist())
+        name = name_on_card(card, made)
         if name is not None and chances[call, NATURAL] < _LIKELY:
             chances[call] = 0
             chances[call, MEANING_INDEX[name]] = 1

@@ -11,12 +11,11 @@ import numpy as np
 
 from bidding.domain.auction import Auction
 from bidding.domain.cards import Deal
-from bidding.domain.convention_card import CHOICES, ConventionCard, Systems
+from bidding.domain.convention_card import Systems
 from bidding.domain.position import Position
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Vulnerability, dealer_of_board, vulnerability_of_board
-from bidding.encoding.auction_batch import encode_owners
-from bidding.encoding.layout import AS_IN_BASE
+from bidding.encoding.auction_batch import card_of, encode_owners
 from bidding.encoding.records import BadRecords, Records, owners, read_records
 from bidding.parsing.formats.reader import read_boards as boards_in_text
 from bidding.parsing.formats.recorded_boards import BadBoard
@@ -146,16 +145,7 @@ def _recorded(path: Path, count: int, system: System | None) -> Boards:
 def systems_of(records: Records, row: int) -> Systems:
     """Return what the sides of a recorded auction played."""
     bases = (records.system_ns[row], records.system_ew[row])
-    return Systems(*map(_card, bases, records.choices[records.card[row]]))
-
-
-def _card(base: int, options: np.ndarray) -> ConventionCard:
-    """Return the card of a system's code and of the options of choices (``choices_of``)."""
-    changes = tuple(
-        (CHOICES[place].id, CHOICES[place].options[options[place]].id)
-        for place in np.flatnonzero(options != AS_IN_BASE)
-    )
-    return ConventionCard(list(System)[base], changes)
+    return Systems(*map(card_of, bases, records.choices[records.card[row]]))
 
 
 def _enough(boards: Boards, count: int, path: Path) -> Boards:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from bidding.domain.calls import ALL_CALLS, DOUBLE, FIRST_BID, PASS, REDOUBLE, Call
+from bidding.domain.convention_card import ConventionCard
 from bidding.domain.conventions import CONVENTIONS, Kind, Meaning
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.distributions import MOST_HCP, Floats
@@ -94,18 +95,16 @@ def completion_of(call: Call) -> Call | None:
     return None if call.suit is None else next(above, None)
 
 
-def name_on_card(options: Mapping[str, str], calls: Sequence[Call]) -> str | None:
-    """Return the convention that the last of the calls is by the ``options`` of its caller's
-    convention card; None if these say nothing of it."""
+def name_on_card(card: ConventionCard, calls: Sequence[Call]) -> str | None:
+    """Return the convention that the last of the calls is by its caller's convention card; None if
+    that says nothing of it."""
     text = " ".join(map(str, calls))
-    return next(
-        (
-            name
-            for choice, option, pattern, name in _BY_CARD
-            if options.get(choice) == option and re.fullmatch(pattern, text)
-        ),
-        None,
+    named = (
+        name
+        for choice, option, pattern, name in _BY_CARD
+        if re.fullmatch(pattern, text) and card.option(choice).id == option
     )
+    return next(named, None)
 
 
 def graded_answers(asked: str, call: Call, own: Suit | None) -> tuple[tuple[str, int, int], ...]:

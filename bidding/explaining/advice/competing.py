@@ -147,12 +147,10 @@ def reopens(now: Decision) -> Message | None:
         enough = now.points > OPENING + 2 * (now.last_bid.level - 2)
         if last[1] != PASS or not (now.is_undisturbed or (raised and enough)):
             return None
-        others = set(Suit) - theirs - {own}
-        short = bool(theirs) and all(now.lengths[one] <= SHORT for one in theirs)
-        if not short or any(now.lengths[one] < SUPPORT for one in others):
+        if not now.has_takeout_shape(theirs, own):
             return None
         if raised:
-            return now.is_short_with_support(theirs)
+            return now.doubles_for_takeout(theirs)
         return now.say(
             "You are short in {suits} and have support for the other suits: reopen with a double.",
             suits=tuple(Message(one.plural) for one in sorted(theirs)),

@@ -266,7 +266,16 @@ class Decision:
             two=self.have(other),
         )
 
-    def is_short_with_support(self, theirs: Collection[Suit]) -> Message:
+    def has_takeout_shape(self, theirs: Collection[Suit], own: Suit | None = None) -> bool:
+        """Return True for two cards at most of each of their suits, and three of all others but an
+        ``own`` one."""
+        return bool(theirs) and all(
+            self.lengths[suit] <= SHORT if suit in theirs else self.lengths[suit] >= SUPPORT
+            for suit in Suit
+            if suit in theirs or suit is not own
+        )
+
+    def doubles_for_takeout(self, theirs: Collection[Suit]) -> Message:
         """Return the shape and the points of a take-out double as the reason."""
         return self.say(
             "You have {points}, are short in {suits} and have support for the other suits: double.",

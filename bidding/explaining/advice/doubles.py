@@ -183,10 +183,8 @@ def doubles_again(now: Decision) -> Message | None:
     doubled = is_named(now.last_meaning(OWN), *TAKEOUT)
     if not doubled or now.has_bid(OWN) or now.calls[PARTNER] != PASS or now.last_bid.level > 3:
         return None
-    theirs = now.theirs
-    short = bool(theirs) and all(now.lengths[suit] <= SHORT for suit in theirs)
-    support = all(now.lengths[suit] >= SUPPORT for suit in set(Suit) - theirs)
-    if not (short and support and now.theirs_is_last) or now.points < OPENING + 3:
+    shape = now.has_takeout_shape(now.theirs)
+    if not (shape and now.theirs_is_last) or now.points < OPENING + 3:
         return None
     return now.say("You have {points}, more than your double has shown: double again.")
 

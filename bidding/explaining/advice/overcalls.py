@@ -274,16 +274,12 @@ def over_game(now: Decision) -> Message | None:
 
 
 def _has_shape(now: Decision) -> bool:
-    """Return True for the shape of a take-out double: two cards at most of the opponents' suits,
-    three of all others, and over the one-level no major of five cards, which would be bid."""
+    """Return True for the shape of a take-out double, and over the one-level no major of five
+    cards, which would be bid."""
     theirs, level = now.theirs, now.last_bid.level
     long_major = any(now.lengths[suit] >= 5 for suit in MAJORS if suit not in theirs)
-    if not theirs or (level == 1 and now.points < STRONG and long_major):
-        return False
-    return all(
-        now.lengths[suit] <= SHORT if suit in theirs else now.lengths[suit] >= SUPPORT
-        for suit in Suit
-    )
+    would_bid = level == 1 and now.points < STRONG and long_major
+    return not would_bid and now.has_takeout_shape(theirs)
 
 
 def _enough_to_double(now: Decision) -> int:
@@ -328,7 +324,7 @@ def _takeout(now: Decision) -> Message | None:
         return None
     support, enough = _has_shape(now), _enough_to_double(now)
     if support and now.points >= enough:
-        return now.is_short_with_support(theirs)
+        return now.doubles_for_takeout(theirs)
     if support and now.is_last_seat and now.points >= enough - 2 and level <= 2:
         return now.say(
             "You are short in {suits} and have support for the other suits: in the last seat "

@@ -151,13 +151,14 @@ def main() -> None:
             print(what, number, figures[what][number], flush=True)
     for sentence in remarks(figures):
         print(sentence)
-    conditions = {
+    document = {
         "cores": os.cpu_count(),
         "clients": options.clients,
         "sleep_seconds": options.sleep,
+        **figures,
     }
-    result("growth", **conditions, **figures)
-    keep(options.json, {**conditions, **figures})
+    result("growth", **document)
+    keep(options.json, document)
 
 
 def remarks(figures: dict[str, dict[int, dict[str, float]]]) -> Iterator[str]:

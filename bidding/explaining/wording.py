@@ -94,8 +94,7 @@ def suggestion_sentence(
     chance = chances[0].probability
     if agreement is not None and chance < _NEARLY_ALL and (chance + agreement) / 2 <= _CLOSE:
         if agreement < _MOST:
-            text = "{suggestion} A close choice."
-            sentence = Message(text, suggestion=sentence)
+            sentence = Message("{suggestion} A close choice.", suggestion=sentence)
         else:
             sentence = Message(
                 "{suggestion} A close choice: of hands close to this one {share} choose {call}.",

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import sqlite3
 import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -28,12 +30,17 @@ def unasked(seat: str, auction: str = "1C") -> dict[str, Any]:
 
 
 def in_background(site: Site, seat: str) -> tuple[threading.Thread, list[Answer]]:
-    """Asks for what takes long; returns once a worker computes it."""
+    """Asks for what takes long; returns once a worker computes it.
+
+    The database says so: to ask the same here might start it before that thread has been heard.
+    """
     answers: list[Answer] = []
     slow = unasked(seat, StubExplainer.SLOW_AUCTION)
     thread = threading.Thread(target=lambda: answers.append(site.ask(ADDRESS, slow, wait=20)))
     thread.start()
-    assert eventually(lambda: site.ask(ADDRESS, slow).body["status"] == "running", 10)
+    query = "SELECT count(*) FROM bidding_job WHERE state = 'running'"
+    with closing(sqlite3.connect(site.home / "bridgeviz.sqlite3")) as database:
+        assert eventually(lambda: database.execute(query).fetchone()[0] > 0, 10)
     return thread, answers
 
 

@@ -57,6 +57,9 @@ EVEN = (2, 5)  # cards of each suit of a balanced hand, at least and at most
 _FRACTION = 0.2  # of the average likelihood of the call, at least, for points
 _STEEP = 0.55  # of the likelihood of the next point inside, at most, at an end that is not sharp
 _FEW = 0.03  # of the hands, at most, at such an end or beyond
+_FEW_IN_TAIL = 0.04  # of the hands, at most, in a tail of two points or more
+_FLAT = 0.3  # of the likelihood of the next point inside, at most, in such a tail
+_LIMITED = 6  # points, at most, between the ends of a range whose high end loses a tail
 _LENGTH_FRACTION = 0.05  # the same for lengths
 _POSSIBLE = 0.0005  # the chance of points before the call, at least, for their likelihood to count
 _NOT_RARE = 0.01
@@ -139,6 +142,9 @@ def promises(
                 )
             ),
         )
+        if counted is None:
+            hcp = _without_tails(hcp, before.hcp[row], after.hcp[row])
+            hcp = _wide_enough(hcp, known.hcp)
         hcp = _with_high_end(hcp, known.hcp[1], stated[row][1], before.hcp[row], after.hcp[row])
         pairs = list(zip(lengths, known.lengths, strict=True))
         longer = tuple(now[0] > then[0] for now, then in pairs)
@@ -230,6 +236,41 @@ def _combined(known: Range, stated: Range, chances: Floats, level: float) -> Ran
         below, above = chances[:low].sum(), chances[high + 1 :].sum()
         low, high = (low - 1, high) if below >= above else (low, high + 1)
     return low, high
+
+
+def _without_tails(ends: Range, before: Floats, after: Floats) -> Range:
+    """Return a range of points without a tail of two points or more at either end, as a robot's 19
+    beside 10 to 14, if most hands are still within."""
+    low, high = ends
+    shorter = longer = ends
+    if high < MOST_HCP:
+        shorter = low, _without_tail(before, after, low, high, _LIMITED)
+    if low > 0:
+        mirrored = MOST_HCP - high, MOST_HCP - low
+        longer = MOST_HCP - _without_tail(before[::-1], after[::-1], *mirrored, MOST_HCP), high
+    all_hands = after.sum()
+    for least, most in ((longer[0], shorter[1]), shorter, longer):
+        if after[least : most + 1].sum() >= POINTS_LEVEL * all_hands:
+            return least, most
+    return ends
+
+
+def _without_tail(before: Floats, after: Floats, low: int, high: int, widest: int) -> int:
+    """Return the lowest high end, at most ``widest`` points above the low one, beyond which few
+    hands are and these make the call far less often than those with the points of the end."""
+    few = _FEW_IN_TAIL * after.sum()
+    for end in range(low + 1, min(high - 1, low + widest + 1)):
+        tail = slice(end + 1, high + 1)
+        often = after[tail].sum() * before[end] > _FLAT * after[end] * before[tail].sum()
+        if after[end + 1 :].sum() <= few and not often:
+            return end
+    return high
+
+
+def _wide_enough(ends: Range, known: Range) -> Range:
+    """Return a range of points, one of a single point with those beside it that are possible."""
+    low, high = ends
+    return (max(low - 1, known[0]), min(high + 1, known[1])) if low == high else ends
 
 
 def _with_high_end(counted: Range, known: int, stated: int, before: Floats, after: Floats) -> Range:

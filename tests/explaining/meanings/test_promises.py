@@ -58,6 +58,10 @@ def promise(
         ({3: 0.5, **alike(4, 10)}, (4, 10)),  # a soft end: few have three, half of them open
         ({**alike(11, 14), 15: 0.4}, (11, 15)),
         ({**alike(8, 16), 17: 0.4}, (8, 16)),
+        ({**alike(10, 14), 19: 0.8}, (10, 14)),  # few hands, beyond points that do not make it
+        ({**alike(10, 14), **alike(17, 19)}, (10, 19)),  # more of them are of the agreement
+        ({3: 0.2, 4: 0.2, **alike(9, 13)}, (9, 13)),
+        ({12: 1.0}, (11, 13)),  # no agreement is as narrow as that
     ],
 )
 def test_points_are_those_that_make_the_call_not_those_that_are_common(

@@ -191,7 +191,10 @@ class CallMeaning:
             ]
         if self._kind is Kind.TRANSFER and is_any_strength(self.promise):
             shown.append(ANY_STRENGTH)
-        return (*self._just_five, *self._suit_again(shown), *shown, *self._stopped)
+        told = (*self._just_five, *self._suit_again(shown), *shown)
+        if self._id == "preference" and not self.promise.new_hcp:
+            told = (*told, *points(self.promise.as_news))
+        return (*told, *self._stopped)
 
     def _suit_again(self, shown: Sequence[Statement]) -> tuple[Statement, ...]:
         """The promised cards of a natural bid's suit of which nothing is shown, if partner has bid
@@ -415,7 +418,7 @@ class CallMeaning:
         partners, least = self.evidence.partner_points, self.promise.hcp[0]
         enough = partners is None or partners + least >= _NEARLY_GAME
         low = self.call.is_bid and self.call.level <= _RAISED and enough
-        ends = self._kind in (Kind.TRANSFER, Kind.INVITATION)
+        ends = self._kind in (Kind.TRANSFER, Kind.INVITATION) and self._id != "slam_try"
         return low and self.forcing is Forcing.ROUND and not ends
 
     @property

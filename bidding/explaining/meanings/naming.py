@@ -186,7 +186,7 @@ def checked_name(
         return _meaning("limit_raise_or_better")
     if name == "unnamed" and (auction.returns_to_fit or auction.supports(promise)):
         return _meaning("natural")
-    if name == "unnamed" and auction.tries_slam_by_three_notrump and promise.hcp[0] >= _STRONG:
+    if name == "unnamed" and auction.tries_slam(promise):
         return _meaning("slam_try")
     if name == "notrump_with_stopper" and auction.answers_takeout and promise.hcp[0] < _ENOUGH:
         return _meaning("unnamed")
@@ -311,6 +311,9 @@ class CallContext:
             return "negative_response" if promise.hcp[1] <= _FEW else None
         if partner_passes >= _ALMOST_NEVER:
             return None
+        opened = self.partners_name == "natural" and partners == Call.bid(1, Strain.NT)
+        if opened and suits_bid(self.back[:1]) == {self.call.suit}:
+            return "strength_cue_bid"
         if self.partners_name in TAKEOUTS and self.call.suit in suits_bid(self.theirs):
             weak = promise.hcp[0] < _SHOWS_STRENGTH and promise.hcp[1] < MOST_HCP
             return None if weak else "strength_cue_bid"
@@ -336,12 +339,18 @@ class CallContext:
         """True for a 2NT over partner's take-out double."""
         return self.partners_name in TAKEOUTS and self.call == _TWO_NOTRUMP
 
-    @property
-    def tries_slam_by_three_notrump(self) -> bool:
-        """True for 3NT by the opener of a major that partner has raised to three."""
+    def tries_slam(self, promise: Promise) -> bool:
+        """Return True for a strong or unlimited 3NT over partner's raise of a major to three, and
+        for a bid between partner's splinter and game in the suit that it raises."""
         raised = self.partners[0] if self.partners else PASS
-        fit = raised.suit in (Suit.S, Suit.H) and raised.suit in suits_bid(self.own)
-        return self.call == _THREE_NOTRUMP and fit and raised.level == _RAISED
+        fits = {Suit.S, Suit.H} & suits_bid(self.own)
+        low, high = promise.hcp
+        if self.call == _THREE_NOTRUMP and raised.suit in fits and raised.level == _RAISED:
+            return low >= _STRONG or high == MOST_HCP
+        trumps = self.own[0].suit if self.own else None
+        if self.partners_name != "splinter" or self.back[0] != PASS or trumps is None:
+            return False
+        return self.call.is_bid and self.call.index < Call.bid(4, Strain[trumps.name]).index
 
     @property
     def suits_by_transfer(self) -> set[Suit]:

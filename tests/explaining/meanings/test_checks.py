@@ -616,6 +616,24 @@ def test_a_bid_of_the_suit_below_over_a_double_of_partners_notrump_is_a_transfer
 def test_three_notrump_over_a_raise_to_three_tries_for_slam() -> None:
     assert named("1S P 3S P 3NT", "unnamed", (15, 21), S=5).name == "Slam try"
     assert named("1S P 3S P 3NT", "unnamed", (11, 13), S=5).name == "Artificial"
+    assert named("1H P 1S P 3S P 3NT", "unnamed", (11, 37), S=5).name == "Slam try"
+
+
+def test_a_bid_below_game_over_a_splinter_tries_for_slam() -> None:
+    splinter = "natural natural splinter natural"
+    for auction, before, name in (
+        ("1H P 3S P 3NT", splinter, "Slam try"),
+        ("1S P 4C P 4H", splinter, "Slam try"),
+        ("1S P 4C P 5C", splinter, "Artificial"),
+        ("1S P 4C P 4H", "natural natural natural natural", "Artificial"),
+    ):
+        assert named(auction, "unnamed", (13, 21), before=before, S=5).name == name, auction
+
+
+def test_a_cue_bid_over_partners_overcalled_notrump_shows_strength() -> None:
+    for auction, name in (("1NT 2S 3S", "Strength-showing cue-bid"), ("1NT 2S 3D", "Artificial")):
+        said = named(auction, "unnamed", (8, 37), passes=0.0, before="natural natural")
+        assert said.name == name
 
 
 def test_a_suit_that_tries_for_game_is_held() -> None:
@@ -722,7 +740,7 @@ def test_a_bid_of_the_agreed_suit_is_natural() -> None:
 @pytest.mark.parametrize(
     ("auction", "key", "cards", "sentence"),
     [
-        ("1S P 1NT P 2H P 2S", "preference", 2, "Preference: two or more spades."),
+        ("1S P 1NT P 2H P 2S", "preference", 2, "Preference: two or more spades, 6–9 HCP."),
         ("1H P 1S P 2C P 3D", "natural", 3, "Natural: three or more diamonds."),
     ],
 )

@@ -59,6 +59,8 @@ _STEEP = 0.55  # of the likelihood of the next point inside, at most, at an end 
 _FEW = 0.03  # of the hands, at most, at such an end or beyond
 _FEW_IN_TAIL = 0.04  # of the hands, at most, in a tail of two points or more
 _FLAT = 0.3  # of the likelihood of the next point inside, at most, in such a tail
+_FEW_BELOW = 0.035  # of the hands, at most, with the least points of a range that is open above
+_SOFT = 0.8  # of the likelihood of the next point inside, at most, of those least points
 _LIMITED = 6  # points, at most, between the ends of a range whose high end loses a tail
 _LENGTH_FRACTION = 0.05  # the same for lengths
 _POSSIBLE = 0.0005  # the chance of points before the call, at least, for their likelihood to count
@@ -143,7 +145,7 @@ def promises(
             ),
         )
         if counted is None:
-            hcp = _without_tails(hcp, before.hcp[row], after.hcp[row])
+            hcp = _without_few(hcp, before.hcp[row], after.hcp[row])
             hcp = _wide_enough(hcp, known.hcp)
         hcp = _with_high_end(hcp, known.hcp[1], stated[row][1], before.hcp[row], after.hcp[row])
         pairs = list(zip(lengths, known.lengths, strict=True))
@@ -253,6 +255,18 @@ def _without_tails(ends: Range, before: Floats, after: Floats) -> Range:
         if after[least : most + 1].sum() >= POINTS_LEVEL * all_hands:
             return least, most
     return ends
+
+
+def _without_few(ends: Range, before: Floats, after: Floats) -> Range:
+    """Return a range of points without its tails; and, if its high end is open, without the least
+    points that few hands have and that make the call more seldom than a point more."""
+    low, high = _without_tails(ends, before, after)
+    few = _FEW_BELOW * after.sum()
+    while 0 < low and high == MOST_HCP and after[: low + 1].sum() <= few:
+        if after[low] * before[low + 1] > _SOFT * after[low + 1] * before[low]:
+            break
+        low += 1
+    return low, high
 
 
 def _without_tail(before: Floats, after: Floats, low: int, high: int, widest: int) -> int:

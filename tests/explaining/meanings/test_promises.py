@@ -61,6 +61,8 @@ def promise(
         ({**alike(10, 14), 19: 0.8}, (10, 14)),  # few hands, beyond points that do not make it
         ({**alike(10, 14), **alike(17, 19)}, (10, 19)),  # more of them are of the agreement
         ({3: 0.2, 4: 0.2, **alike(9, 13)}, (9, 13)),
+        ({4: 0.6, 5: 0.8, **alike(6, 23)}, (5, 37)),  # few have four, and they bid more seldom
+        ({4: 0.9, **alike(5, 23)}, (4, 37)),
         ({12: 1.0}, (11, 13)),  # no agreement is as narrow as that
     ],
 )

@@ -58,21 +58,22 @@ class Report:
     def summary(self, counts: Counts) -> str:
         """Return sentences on how many rules, claims and contrasts hold, and how many of the claims
         that the robots bear out the sentences tell."""
-        implied = Counter(self._implied(counts))
+        implied, surer = (Counter(self._implied(counts, share)) for share in _AGREED)
         return (
             f"{len(self.verdicts)} calls, {len(self.borne_out)} of them with every claim borne "
             f"out; {sum(one.holds for one in self.claims)} of {len(self.claims)} claims hold, "
             f"and {_held(self.of_systems)} contrasts between systems. Of {implied.total()} claims "
-            f"on ranges and numbers that at least {_AGREED:.0%} of the robots' hands bear out, "
+            f"on ranges and numbers that at least {_AGREED[0]:.0%} of the robots' hands bear out, "
             f"{implied[Implied.YES]} follow from what the sentence of the call promises, and "
-            f"{implied[Implied.WITHIN_A_POINT]} more within a point."
+            f"{implied[Implied.WITHIN_A_POINT]} more within a point; of {surer.total()} that "
+            f"{_AGREED[1]:.0%} bear out, for which promises are to hold, {surer[Implied.YES]}."
         ).replace("%", " %")
 
-    def _implied(self, counts: Counts) -> Iterator[Implied]:
-        """Yield whether each claim that enough hands bear out to be promised is implied."""
+    def _implied(self, counts: Counts, agreed: float) -> Iterator[Implied]:
+        """Yield whether each claim that this share of the hands, at least, bears out is implied."""
         for one in self.claims:
             values = counts.get(one.case.name, {}).get("values", {})
-            if one.implied is not None and values.get(one.claim.text, 1) >= _AGREED:
+            if one.implied is not None and values.get(one.claim.text, 1) >= agreed:
                 yield one.implied
 
     @property
@@ -111,7 +112,7 @@ class Report:
         return [s for s, group in self.verdicts.items() if all(one.holds for one in group)]
 
 
-_AGREED = 0.95  # of the hands, at least, for a claim to be an agreement that can be promised
+_AGREED = (0.95, 0.97)  # of the hands, at least, for a claim to be an agreement
 _DISTINGUISHED = 0.25  # aces, between answers that are understood at least dimly
 
 

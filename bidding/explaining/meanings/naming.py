@@ -340,13 +340,12 @@ class CallContext:
         return self.partners_name in TAKEOUTS and self.call == _TWO_NOTRUMP
 
     def tries_slam(self, promise: Promise) -> bool:
-        """Return True for a strong or unlimited 3NT over partner's raise of a major to three, and
-        for a bid between partner's splinter and game in the suit that it raises."""
+        """Return True for a 3NT over partner's raise of a major to three, by what may be a strong
+        hand, and for a bid between partner's splinter and game in the suit that it raises."""
         raised = self.partners[0] if self.partners else PASS
         fits = {Suit.S, Suit.H} & suits_bid(self.own)
-        low, high = promise.hcp
         if self.call == _THREE_NOTRUMP and raised.suit in fits and raised.level == _RAISED:
-            return low >= _STRONG or high == MOST_HCP
+            return promise.hcp[1] > _STRONG
         trumps = self.own[0].suit if self.own else None
         if self.partners_name != "splinter" or self.back[0] != PASS or trumps is None:
             return False

@@ -262,7 +262,7 @@ def _without_few(ends: Range, before: Floats, after: Floats) -> Range:
     points that few hands have and that make the call more seldom than a point more."""
     low, high = _without_tails(ends, before, after)
     few = _FEW_BELOW * after.sum()
-    while 0 < low and high == MOST_HCP and after[: low + 1].sum() <= few:
+    while low > 0 and high == MOST_HCP and after[: low + 1].sum() <= few:
         if after[low] * before[low + 1] > _SOFT * after[low + 1] * before[low]:
             break
         low += 1

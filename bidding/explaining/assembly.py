@@ -117,10 +117,10 @@ class CallTable:
             self.promises = promises(before, after, previous, recorded=recorded)
             return
         rows: list[Made] = []
-        for row, earlier in enumerate(calls.earlier):
+        for row, (earlier, system) in enumerate(zip(calls.earlier, calls.systems, strict=True)):
             so_far = self.likeliest[row - len(earlier) : row] if past is None else past[row][1]
             call, likeliest = ALL_CALLS[self.made[row]], (*so_far, self.likeliest[row])
-            rows.append(Made(call, earlier, likeliest, recorded[row]))
+            rows.append(Made(call, earlier, likeliest, recorded[row], system))
         self.meanings = call_meanings(
             rows,
             before,

@@ -78,7 +78,7 @@ _INVITING = (22.5, 29)  # points of both hands, as expected, of an invitation to
 _INVITING_BY_RAISE, _RAISED = 21.5, 3  # the least of them by a raise, to this level
 _ANSWER = 6  # points, expected at least of a partner who is invited
 _LIMITED = 5  # points between the ends of its range, at most
-_MAY_INVITE = ("natural", "notrump_with_stopper", "limit_raise")
+_MAY_INVITE = ("natural", "notrump_with_stopper", "limit_raise", "game_try")
 _STRONG_SHIFT = "strong_jump_shift"
 _ANSWERED = ("reverse", *GAME_TRIES)  # partner's; a limited answer invites nobody
 _ASKING_OPENING = "specific_ace_ask"  # says nothing of the hand
@@ -786,9 +786,11 @@ def _rule(
 
 def _may_end(context: CallContext, meaning: Meaning | None, promise: Promise) -> bool:
     """Return True for an opening in a suit of limited strength, a passed hand's new suit over
-    partner's natural opening, and a natural or gambling 3NT: however seldom partner passes them,
-    partner may.
+    partner's natural opening, a natural or gambling 3NT, and a limited game try in notrump:
+    however seldom partner passes them, partner may.
     """
+    if _is_named(meaning, "game_try") and context.call.strain is Strain.NT:
+        return promise.hcp[1] < MOST_HCP
     suit, natural = context.call.suit, meaning is not None and meaning.convention.id == "natural"
     limited = suit is not None and promise.hcp[1] <= _LIMITED_OPENING
     passed = natural and context.answers_as_passed_hand and context.jump == 0

@@ -181,3 +181,11 @@ def test_what_forces_to_game_by_rule_does_so_for_the_rest_of_the_auction() -> No
     found = call_meanings(rows, table, table, table.facts, passes, previous)
     to_game = [str(one.call) for one in found if one.forcing is GAME]
     assert to_game == ["2S", "3D", "3H"]
+
+
+def test_a_game_try_in_notrump_invites_and_one_in_a_suit_is_forcing() -> None:
+    invites = said("1C P 1H P 2H P 2NT", (10, 13), label=ROUND, key="game_try")
+    assert invites.forcing is NO
+    assert said("1C P 1H P 2H P 3C", (10, 13), label=ROUND, key="game_try").forcing is ROUND
+    asks = said("1C P 1H P 2H P 2NT", (10, 13), label=ROUND, key="long_game_try")
+    assert asks.forcing is ROUND

@@ -390,6 +390,8 @@ class CallMeaning:
         if self._answer is not None:
             return None
         if self.forcing is Forcing.GAME:
+            if self._id == "strong_two_clubs":  # partner may pass the rebid that ends the force
+                return Message("forcing to game unless opener rebids 2NT")
             return Message("forcing to game")
         if self._id in _FOR_PARTNER_TO_BID:
             return Message("asks partner to bid")

@@ -189,3 +189,9 @@ def test_a_game_try_in_notrump_invites_and_one_in_a_suit_is_forcing() -> None:
     assert said("1C P 1H P 2H P 3C", (10, 13), label=ROUND, key="game_try").forcing is ROUND
     asks = said("1C P 1H P 2H P 2NT", (10, 13), label=ROUND, key="long_game_try")
     assert asks.forcing is ROUND
+
+
+def test_a_strong_two_clubs_says_that_two_notrump_may_be_passed() -> None:
+    opening = said("2C", (22, MOST), label=GAME, key="strong_two_clubs")
+    assert opening.forcing is GAME
+    assert opening.sentence.endswith("; forcing to game unless opener rebids 2NT.")

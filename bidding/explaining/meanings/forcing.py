@@ -16,7 +16,7 @@ from bidding.explaining.meanings.statements import Promise
 
 NEARLY_GAME = 22  # of both hands, by a call that forces to game, at least
 _AN_OPENING = 12  # points, at least, of a responder who forces to game
-_SECOND_SUIT = 3  # the level of one that forces to game after a transfer
+_THREE = 3  # the level of a second suit that forces to game after a transfer
 _ONE_NOTRUMP = Call.bid(1, Strain.NT)
 
 
@@ -35,7 +35,7 @@ def force_of_calls(
     if new and auction.responds_again:
         return _of_second_suit(auction, promise)
     transferred = auction.own_by_transfer and len(auction.own) == 1
-    return Forcing.GAME if new and transferred and call.level >= _SECOND_SUIT else None
+    return Forcing.GAME if new and transferred and call.level >= _THREE else None
 
 
 def _of_rebid(auction: CallContext, system: System, *, new: bool) -> Forcing | None:
@@ -70,8 +70,9 @@ def _of_second_suit(auction: CallContext, promise: Promise | None) -> Forcing | 
 def forces_by_strength(
     auction: CallContext, meaning: Meaning | None, promise: Promise, partners: float | None
 ) -> bool:
-    """Return True for a natural or artificial bid of a suit below game by a responder who has bid
-    before, and promises an opening without an upper limit opposite partner's.
+    """Return True for a natural bid of a suit up to the three-level, or an artificial one below
+    game, by a responder who has bid before, and promises an opening without an upper limit opposite
+    partner's.
 
     ``partners`` are the points expected of partner.
     """
@@ -80,6 +81,7 @@ def forces_by_strength(
     again = opened and len(auction.own) > 0 and PASS not in auction.own
     if not again or call.suit is None or is_game(call) or meaning is None:
         return False
-    shows = meaning.convention.kind in (Kind.NATURAL, Kind.ARTIFICIAL)
+    kinds = (Kind.NATURAL, Kind.ARTIFICIAL) if call.level <= _THREE else (Kind.ARTIFICIAL,)
+    shows = meaning.convention.kind in kinds
     enough = partners is None or partners + low >= NEARLY_GAME
     return shows and low >= _AN_OPENING and high == MOST_HCP and enough

@@ -118,6 +118,7 @@ def test_a_limited_jump_of_responder_and_a_sign_off_may_be_passed() -> None:
         ("1S P 2C P 2S P 3S", (11, MOST), NO),
         ("1S P 2C P 2S P 3S", (13, 15), NO),
         ("1S P 2C P 2S P 4S", (13, MOST), NO),
+        ("1C P 2C P 3C P 4C", (13, MOST), NO),  # beyond 3NT
         ("1S P 2C P 2S P 2NT", (13, MOST), NO),
         ("1S 2C 2S P 3C P 3S", (13, MOST), NO),
         ("1S P 3S", (13, MOST), NO),  # the first response
@@ -128,6 +129,10 @@ def test_an_opening_opposite_an_opening_forces_to_game(
     auction: str, points: tuple[int, int], forcing: Forcing
 ) -> None:
     assert said(auction, points, label=NO, system=System.ACOL).forcing is forcing
+
+
+def test_a_control_bid_by_such_a_hand_forces_to_game() -> None:
+    assert said("1H P 1S P 2S P 4C", (13, MOST), label=ROUND, key="cue_bid").forcing is GAME
 
 
 @pytest.mark.parametrize(

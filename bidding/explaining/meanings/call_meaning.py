@@ -670,7 +670,7 @@ def call_meaning(
             is_bid=call.is_bid,
             game_forced=game_forced,
             hcp=promise.hcp,
-            rule=_rule(context, meaning, evidence, system),
+            rule=_rule(context, meaning, evidence, system, game_forced=game_forced),
         ),
         evidence=evidence._replace(
             facts=_with_one_of(evidence.facts, call, meaning, lengths),
@@ -775,10 +775,17 @@ def _is_named(meaning: Meaning | None, *names: str) -> bool:
 
 
 def _rule(
-    context: CallContext, meaning: Meaning | None, evidence: Evidence, system: System
+    context: CallContext,
+    meaning: Meaning | None,
+    evidence: Evidence,
+    system: System,
+    *,
+    game_forced: bool,
 ) -> Forcing | None:
     """Return how forcing a call is by rules of bidding, whatever partner does; None without one."""
     promise = evidence.promise
+    if game_forced and context.is_alone:
+        return None if context.ends_strong_two_clubs else Forcing.GAME
     if _may_end(context, meaning, promise):
         return Forcing.NO
     if forces_by_strength(context, meaning, promise, evidence.partner_points):
@@ -822,7 +829,7 @@ def _forcing(
     if _is_named(meaning, "splinter", _STRONG_SHIFT):
         return Forcing.GAME
     if rule is not None:
-        return Forcing.GAME if game_forced and rule is Forcing.ROUND else rule
+        return rule
     if _is_named(meaning, "invitation") and not game_forced:
         return Forcing.NO
     answers = meaning is not None and meaning.convention.kind is Kind.ANSWERING

@@ -438,6 +438,13 @@ class CallContext:
         opened = self.opens_one_of_suit(self.partners[1:], 6)
         return cheap and opened and not self.began_artificially(self.own, 4)
 
+    @property
+    def ends_strong_two_clubs(self) -> bool:
+        """True for opener's notrump after a strong 2♣, which names its strength."""
+        known = self._known_as(4)
+        opened = known is not None and known.convention.id == "strong_two_clubs"
+        return opened and self.call.strain is Strain.NT
+
     def opens_one_of_suit(self, calls: Sequence[Call], back: int) -> bool:
         """Return True if a player's only call is the opening bid, natural and of one of a suit;
         ``calls`` are the player's, the last of them so many before this one."""

@@ -173,19 +173,37 @@ def test_a_two_over_one_that_promises_another_bid_forces_both(
     assert said(auction, (11, 14), label=NO, system=system).forcing is forcing
 
 
-def test_what_forces_to_game_by_rule_does_so_for_the_rest_of_the_auction() -> None:
-    made = parse_auction("1D P 1H P 2S P 3D P 3H", Seat.N).calls
-    marked = [likeliest("natural") for _ in made]
+def in_turn(auction: str, opening: str) -> list[CallMeaning]:
+    """All calls of an auction, natural but for the opening; partner often passes each."""
+    made = parse_auction(auction, Seat.N).calls
+    forces = GAME if opening == "strong_two_clubs" else NO
+    first = likeliest(opening, list(Forcing).index(forces))
+    marked = [first, *(likeliest("natural") for _ in made[1:])]
     hand = facts((0, MOST), S=4, H=4, D=4, C=4)
     table = HandTable(*(np.repeat(part, len(made), 0) for part in (hand.hcp, hand.lengths)))
     rows = [
         Made(call, made[:number], marked[: number + 1], None, System.ACOL)
         for number, call in enumerate(made)
     ]
-    passes, previous = [0.01] * len(made), [NOTHING_PROMISED] * len(made)
-    found = call_meanings(rows, table, table, table.facts, passes, previous)
-    to_game = [str(one.call) for one in found if one.forcing is GAME]
-    assert to_game == ["2S", "3D", "3H"]
+    previous = [NOTHING_PROMISED] * len(made)
+    return call_meanings(rows, table, table, table.facts, [0.4] * len(made), previous)
+
+
+@pytest.mark.parametrize(
+    ("auction", "opening", "forced"),
+    [
+        ("1D P 1H P 2S P 3D P 3H P 4D", "natural", "2S 3D 3H 4D"),
+        ("1D P 1H P 2S P 3D 3S P P 4D", "natural", "2S 3D"),  # their 3S may be left to them
+        ("1D P 1H P 2S P 3NT P 4D", "natural", "2S"),
+        ("2C P 2D P 2H P 2NT", "strong_two_clubs", "2D 2H 2NT"),
+        ("2C P 2D P 2NT P 3D", "strong_two_clubs", "2D"),
+    ],
+)
+def test_a_game_force_lasts_until_game_however_often_partner_passes(
+    auction: str, opening: str, forced: str
+) -> None:
+    later = in_turn(auction, opening)[1:]
+    assert " ".join(str(one.call) for one in later if one.forcing is GAME) == forced
 
 
 def test_a_game_try_in_notrump_invites_and_one_in_a_suit_is_forcing() -> None:

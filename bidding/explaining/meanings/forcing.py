@@ -16,7 +16,8 @@ from bidding.explaining.meanings.statements import Promise
 
 NEARLY_GAME = 22  # of both hands, by a call that forces to game, at least
 _AN_OPENING = 12  # points, at least, of a responder who forces to game
-_THREE = 3  # the level of a second suit that forces to game after a transfer
+_TWO = 2  # the level of a suit that forces to game over a Polish 1♣
+_THREE = 3  # and of a second suit after a transfer
 _ONE_NOTRUMP = Call.bid(1, Strain.NT)
 
 
@@ -24,11 +25,14 @@ def force_of_calls(
     auction: CallContext, meaning: Meaning | None, system: System, promise: Promise | None = None
 ) -> Forcing | None:
     """Return how forcing a bid below game is by the calls, and by what it promises if that is
-    known: by opener's rebid, responder's second suit, and a second suit after a transfer."""
+    known: by opener's rebid, responder's second suit, a second suit after a transfer, and a suit at
+    the two-level over a Polish 1♣."""
     call = auction.call
     if not call.is_bid or is_game(call) or not auction.is_alone:
         return None
     natural = meaning is not None and meaning.convention.id == "natural"
+    if auction.answers_polish_club and meaning is not None and not meaning.convention.artificial:
+        return Forcing.GAME if call.level == _TWO and call.suit is not None else None
     new = natural and call.suit is not None and call.suit not in auction.suits_shown
     if auction.rebids_over_answer:
         return _of_rebid(auction, system, new=new)

@@ -439,6 +439,11 @@ class CallContext:
         return cheap and opened and not self.began_artificially(self.own, 4)
 
     @property
+    def answers_polish_club(self) -> bool:
+        """True for the first call, over a Polish 1♣ of partner's."""
+        return self.partners_name == "polish_club" and not self.own
+
+    @property
     def ends_strong_two_clubs(self) -> bool:
         """True for opener's notrump after a strong 2♣, which names its strength."""
         known = self._known_as(4)

@@ -105,6 +105,24 @@ def test_responders_second_suit_is_forcing(auction: str, forcing: Forcing) -> No
     assert said(auction, (8, MOST), label=NO).forcing is forcing
 
 
+@pytest.mark.parametrize(
+    ("auction", "forcing"),
+    [
+        ("1C P 2D", GAME),
+        ("1C P 1H", ROUND),
+        ("1C P 2NT", ROUND),
+        ("1C 1H 2D", ROUND),
+        ("P P 1C P 2D", ROUND),
+    ],
+)
+def test_a_suit_at_the_two_level_over_a_polish_club_forces_to_game(
+    auction: str, forcing: Forcing
+) -> None:
+    club = "polish_club natural"
+    assert said(auction, (12, MOST), label=ROUND, before=club).forcing is forcing
+    assert said(auction, (12, MOST), label=ROUND, before="natural natural").forcing is ROUND
+
+
 def test_a_limited_jump_of_responder_and_a_sign_off_may_be_passed() -> None:
     for auction in ("1D P 1S P 1NT P 3H", "1D P 1S P 2D P 3H"):
         assert said(auction, (9, 11), label=NO).forcing is NO

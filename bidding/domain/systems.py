@@ -36,6 +36,16 @@ class System(Enum):
         """The publication that defines the agreements; empty for an unknown system."""
         return _SOURCES[self]
 
+    @property
+    def opens_strong_hands_with_one_club(self) -> bool:
+        """True if all other openings of one of a suit are limited."""
+        return self in (System.POLISH_CLUB, System.PRECISION)
+
+    @property
+    def two_over_one_promises_rebid(self) -> bool:
+        """True if a two-over-one response, forcing for a round, promises another bid."""
+        return self in (System.SAYC, System.STANDARD)
+
 
 _FULL_NAMES = {
     System.STANDARD: "Standard American as many clubs play it",

@@ -11,7 +11,7 @@ import numpy as np
 from torch import Tensor
 
 from bidding.domain.auction import Auction
-from bidding.domain.calls import ALL_CALLS, N_CALLS, Call
+from bidding.domain.calls import ALL_CALLS, N_CALLS, PASS, Call
 from bidding.domain.cards import hcp, shape
 from bidding.domain.convention_card import UNKNOWN_CARD
 from bidding.domain.conventions import Meaning
@@ -19,6 +19,7 @@ from bidding.domain.messages import Message
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Side
 from bidding.encoding.layout import N_HIDDEN
+from bidding.explaining.advice.decision import FORCING
 from bidding.explaining.advice.reason import reason_for
 from bidding.explaining.agreements import book_meaning
 from bidding.explaining.beliefs import Beliefs, CallBeliefs, Likeliest
@@ -62,6 +63,8 @@ from bidding.explaining.surprise import (
 from bidding.explaining.wording import (
     auction_sentence,
     best_sentence,
+    likeliest_bid_sentence,
+    must_not_pass,
     only_from_hand,
     suggestion_sentence,
 )
@@ -117,10 +120,10 @@ class CallTable:
             self.promises = promises(before, after, previous, recorded=recorded)
             return
         rows: list[Made] = []
-        for row, earlier in enumerate(calls.earlier):
+        for row, (earlier, system) in enumerate(zip(calls.earlier, calls.systems, strict=True)):
             so_far = self.likeliest[row - len(earlier) : row] if past is None else past[row][1]
             call, likeliest = ALL_CALLS[self.made[row]], (*so_far, self.likeliest[row])
-            rows.append(Made(call, earlier, likeliest, recorded[row]))
+            rows.append(Made(call, earlier, likeliest, recorded[row], system))
         self.meanings = call_meanings(
             rows,
             before,
@@ -328,6 +331,8 @@ class ExplanationBatch:
             return None
         position, chances = self.positions[number], moment.next_call
         likeliest, meanings = chances[0].call, [call.meaning for call in calls]
+        if likeliest == PASS and (forcing := _forcing_call(calls)) is not None:
+            return _bid_instead(position, meanings, forcing, moment)
         similar = self.similar_hand_calls[number]
         agreement = float(similar[likeliest.index]) if similar.any() else None
         rare = is_rare_hand(position, likeliest)
@@ -387,6 +392,29 @@ def is_rare_hand(position: Position, best: Call) -> bool:
     if longest[0] >= _FREAK_SUIT or sum(longest[:2]) >= _FREAK_SUITS or points >= _STRONG:
         return True
     return best.is_bid and points <= _WEAK and auction.last_bid is None
+
+
+def _forcing_call(calls: Sequence[ExplainedCall]) -> Call | None:
+    """Return the last bid if it is partner's, forcing, and the opponents have only passed."""
+    if len(calls) < len(Side) or any(made.call != PASS for made in calls[::-1][::2]):
+        return None
+    last = calls[-len(Side)]
+    forcing = last.meaning is not None and last.meaning.forcing in FORCING
+    return last.call if forcing and last.call.is_bid else None
+
+
+def _bid_instead(
+    position: Position, meanings: Sequence[CallMeaning | None], forcing: Call, moment: Moment
+) -> Suggestion:
+    """Return the likeliest bid where the likeliest call is a pass of partner's forcing bid."""
+    assert moment.to_call is not None
+    best = next(chance for chance in moment.next_call if chance.call.is_bid)
+    reason = must_not_pass(moment.to_call, forcing)
+    if (own := reason_for(position, meanings, best.call)) is not None:
+        reason = Message("{forced} {reason}", forced=reason, reason=own)
+    chance = likeliest_bid_sentence(moment.to_call, best)
+    sentence = Message("{reason} {chance}", reason=reason, chance=chance)
+    return Suggestion(moment.to_call, best, sentence)
 
 
 def _best_call(values: Sequence[CallValue], chances: Sequence[CallChance]) -> BestCall | None:

@@ -265,7 +265,8 @@ class Suggestion:
     ``agreement`` is the share of hands similar to the viewer's that make the same call; None if
     another player is to call, or no hand is seen. ``values`` are those of the plausible calls, the
     likeliest first, and ``best`` the call that wins most if it wins enough; empty and None without
-    an adviser, and where there is no agreement.
+    an adviser, and where there is no agreement. Over partner's forcing bid the likeliest bid stands
+    for a pass, with none of these.
     """
 
     seat: Seat

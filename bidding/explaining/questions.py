@@ -17,12 +17,14 @@ from torch.nn.functional import pad
 
 from bidding.domain.calls import ALL_CALLS, N_CALLS, PASS, Call
 from bidding.domain.position import Position
+from bidding.domain.systems import System
 from bidding.domain.table import Side
 from bidding.encoding.auction_batch import AuctionBatch, encode_positions
 from bidding.encoding.layout import AS_IN_BASE, LHO, N_SEATS, N_SYSTEMS, PAD, PARTNER
 from bidding.encoding.views import Views, all_steps
 
 _SIDES = len(Side)
+_SYSTEMS = tuple(System)
 _ALTERNATIVES = N_SYSTEMS - 1  # systems other than the stated one
 
 
@@ -71,6 +73,11 @@ class Calls:
     def side(self) -> Tensor:
         """(C,) the caller's side."""
         return self.caller % _SIDES
+
+    @property
+    def systems(self) -> list[System]:
+        """(C,) the systems of the callers."""
+        return [_SYSTEMS[code] for code in self.batch.systems[self.auction, self.side].tolist()]
 
     @property
     def views(self) -> Views:

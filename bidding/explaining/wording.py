@@ -130,6 +130,22 @@ def _suggested(seat: Seat, chances: Sequence[CallChance], *, may_be_clear: bool)
     return Message(sentence, rivals=rival, **values)
 
 
+def must_not_pass(seat: Seat, forcing: Call) -> Message:
+    """Return that a player has to answer partner's bid."""
+    text = "Partner's {call} is forcing: {seat} must not pass."
+    return Message(text, call=call_name(forcing), seat=Message(seat.full_name))
+
+
+def likeliest_bid_sentence(seat: Seat, best: CallChance) -> Message:
+    """Return the likeliest bid of a player who must not pass."""
+    return Message(
+        "{call} is the likeliest bid for {seat} ({chance}).",
+        call=call_name(best.call),
+        seat=Message(seat.full_name),
+        chance=percent(best.probability),
+    )
+
+
 def best_sentence(best: Call, usual: Call, imps: float) -> Message:
     """Return a sentence on a call that is predicted to win so many IMPs over the usual one."""
     return Message(

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from bidding.domain.calls import PASS
 from bidding.domain.convention_card import Systems
 from bidding.domain.conventions import Forcing
 from bidding.domain.systems import System
-from bidding.domain.table import Suit, Vulnerability
+from bidding.domain.table import Seat, Suit, Vulnerability
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import ExplainedCall
+from bidding.parsing.text.auctions import parse_auction
+from bidding.parsing.text.hands import parse_hand
 from tests.released import released
 from tests.small import position
 
@@ -118,3 +121,33 @@ def test_an_option_too_is_forcing_to_game_after_a_game_force(explainer: Explaine
     assert force["2S"] is Forcing.GAME
     assert force["4S"] is not Forcing.GAME
     assert "forcing to game" in last_text(explainer, "1S P 2NT P 3S")
+
+
+@pytest.mark.parametrize(
+    ("system", "calls", "hand", "said"),
+    [
+        (
+            *("sayc", "1S P 2D P 2S P", "J2.Q95.AQ742.J52"),
+            "Partner's 2♠ is forcing: South must not pass. 2NT is the likeliest bid for South",
+        ),
+        (
+            *("2/1", "1H P 1S P 2H P 3C P", "84.AKJ953.K83.Q2"),
+            "Partner's 3♣ is forcing: North must not pass. You have 13 points",
+        ),
+        ("acol", "1S P 2D P 2S P", "J2.Q95.AQ742.J52", "Pass is"),
+        ("sayc", "1S P 2D P 2S 3C", "J2.Q95.AQ742.J52", "Pass is"),
+    ],
+)
+def test_no_pass_is_suggested_over_partners_forcing_bid(
+    explainer: Explainer, system: str, calls: str, hand: str, said: str
+) -> None:
+    both = Systems.plain(System(system), System(system))
+    seat = parse_auction(calls, Seat.N).turn
+    assert seat is not None
+    asked = position(
+        calls, parse_hand(hand), seat=seat, vulnerability=Vulnerability.NONE, systems=both
+    )
+    found = explainer.explain(asked).suggestion
+    assert found is not None
+    assert said in found.sentence
+    assert (found.chance.call == PASS) is said.startswith("Pass")

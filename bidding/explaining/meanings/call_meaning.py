@@ -12,6 +12,7 @@ from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.conventions import Convention, Forcing, Kind, Meaning
 from bidding.domain.messages import Message, message_json
 from bidding.domain.scoring import is_game
+from bidding.domain.systems import System
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.beliefs import CONFIDENT, Likeliest
 from bidding.explaining.distributions import (
@@ -23,6 +24,11 @@ from bidding.explaining.distributions import (
     OneOf,
 )
 from bidding.explaining.meanings.answers import answer, trump_asked
+from bidding.explaining.meanings.forcing import (
+    NEARLY_GAME,
+    force_of_calls,
+    forces_by_strength,
+)
 from bidding.explaining.meanings.naming import (
     GAME_TRIES,
     PUPPETS,
@@ -70,10 +76,9 @@ _SOMETIMES = 0.1  # the same of a limited bid
 _WORTH_SAYING = 12  # points, at most, to which a first pass limits a hand
 _INVITING = (22.5, 29)  # points of both hands, as expected, of an invitation to game
 _INVITING_BY_RAISE, _RAISED = 21.5, 3  # the least of them by a raise, to this level
-_NEARLY_GAME = 22  # of both hands, by a call that forces to game, at least
 _ANSWER = 6  # points, expected at least of a partner who is invited
 _LIMITED = 5  # points between the ends of its range, at most
-_MAY_INVITE = ("natural", "notrump_with_stopper", "limit_raise")
+_MAY_INVITE = ("natural", "notrump_with_stopper", "limit_raise", "game_try")
 _STRONG_SHIFT = "strong_jump_shift"
 _ANSWERED = ("reverse", *GAME_TRIES)  # partner's; a limited answer invites nobody
 _ASKING_OPENING = "specific_ace_ask"  # says nothing of the hand
@@ -388,20 +393,18 @@ class CallMeaning:
         if self._answer is not None:
             return None
         if self.forcing is Forcing.GAME:
+            if self._id == "strong_two_clubs":  # partner may pass the rebid that ends the force
+                return Message("forcing to game unless opener rebids 2NT")
             return Message("forcing to game")
         if self._id in _FOR_PARTNER_TO_BID:
             return Message("asks partner to bid")
         if self.invites is not None:
             return self.invites
         redoubles = self.call == REDOUBLE and self.evidence.partner_passes >= _ALWAYS
-        if redoubles or (self._is_alone and self._id == "natural" and self.is_to_play):
+        if redoubles or (self._context.is_alone and self._id == "natural" and self.is_to_play):
             return Message("to play")
         asked = self._asks is not None
         return Message("forcing") if self.forcing is Forcing.ROUND and not asked else None
-
-    @property
-    def _is_alone(self) -> bool:
-        return all(call == PASS for call in self._context.theirs)
 
     @property
     def is_to_play(self) -> bool:
@@ -416,7 +419,7 @@ class CallMeaning:
         """True for a forcing bid up to the three-level that is no transfer or game try, with points
         for game or nearly."""
         partners, least = self.evidence.partner_points, self.promise.hcp[0]
-        enough = partners is None or partners + least >= _NEARLY_GAME
+        enough = partners is None or partners + least >= NEARLY_GAME
         low = self.call.is_bid and self.call.level <= _RAISED and enough
         ends = self._kind in (Kind.TRANSFER, Kind.INVITATION) and self._id != "slam_try"
         return low and self.forcing is Forcing.ROUND and not ends
@@ -439,7 +442,7 @@ class CallMeaning:
         partner's, or a jump."""
         if self.forcing in (Forcing.ROUND, Forcing.GAME) or not self.call.is_bid:
             return None
-        if self._context.passed_partners_bid and not self._is_alone:
+        if self._context.passed_partners_bid and not self._context.is_alone:
             return None
         if self._id == "quantitative_four_notrump":
             return Message("invites to slam")
@@ -461,7 +464,7 @@ class CallMeaning:
         high_enough = self.call.level > (1 if suit is None else 2)
         return (
             Message("invites to game")
-            if jumps or (raises and high_enough and self._is_alone)
+            if jumps or (raises and high_enough and self._context.is_alone)
             else None
         )
 
@@ -589,13 +592,14 @@ _DEFINED = {
 
 
 class Made(NamedTuple):
-    """A call, those before it, the likeliest meanings of these and then its own, and what it
-    promises by recorded auctions, if they say it."""
+    """A call, those before it, the likeliest meanings of these and then its own, what it promises
+    by recorded auctions, if they say it, and the caller's system."""
 
     call: Call
     earlier: tuple[Call, ...]
     likeliest: Sequence[Likeliest]
     recorded: Ranges | None
+    system: System = System.UNKNOWN
 
 
 def call_meanings(
@@ -619,11 +623,12 @@ def call_meanings(
     def told(row: int, promise: Promise) -> Promise:
         parts = (facts[row], promise, not_held[row], after.lengths[row], partner_passes[row])
         points = None if partner_points is None else partner_points[row]
-        call, earlier, likeliest, recorded = made[row]
+        call, earlier, likeliest, recorded, system = made[row]
         forced = _is_game_forced(made[row])
         known = tuple(one.stated for one in likeliest[:-1])
+        shown = Evidence(*parts, points)
         meaning = call_meaning(
-            call, likeliest[-1], Evidence(*parts, points), earlier, known, game_forced=forced
+            call, likeliest[-1], shown, earlier, known, game_forced=forced, system=system
         )
         if recorded is not None and recorded.to_game and meaning.may_force_to_game:
             meaning = replace(meaning, forcing=Forcing.GAME)
@@ -642,12 +647,13 @@ def call_meaning(
     known: tuple[Meaning | None, ...] = (),
     *,
     game_forced: bool = False,
+    system: System = System.UNKNOWN,
 ) -> CallMeaning:
     """Return the meaning of a call: the likeliest name and force, if they are confident, as far as
     the evidence bears them out.
 
     ``known`` are the meanings of the ``earlier`` calls, where they are; ``game_forced``: by earlier
-    calls of the side, if the call is below game.
+    calls of the side, if the call is below game; ``system`` is the caller's.
     """
     lengths, promise, passes = evidence.lengths, evidence.promise, evidence.partner_passes
     context = CallContext(call, earlier, known)
@@ -667,7 +673,7 @@ def call_meaning(
             is_bid=call.is_bid,
             game_forced=game_forced,
             hcp=promise.hcp,
-            may_end=_may_end(context, meaning, promise),
+            rule=_rule(context, meaning, evidence, system, game_forced=game_forced),
         ),
         evidence=evidence._replace(
             facts=_with_one_of(evidence.facts, call, meaning, lengths),
@@ -745,7 +751,7 @@ def _is_game_forced(made: Made) -> bool:
     since = None  # the number of the call that was forcing to game
     for number in range(len(made.earlier) % 2, len(made.earlier), 2):
         call, likeliest = made.earlier[number], made.likeliest[number]
-        force = Forcing.GAME if _is_splinter(likeliest.stated) else _stated_force(likeliest)
+        force = _forces_to_game(made, number) or _stated_force(likeliest)
         own = since is not None and (number - since) % 4 == 0
         ends = own and call.strain is Strain.NT and force is Forcing.NO
         if call.is_bid and (is_game(call) or ends):
@@ -755,19 +761,48 @@ def _is_game_forced(made: Made) -> bool:
     return since is not None and made.call.is_bid and not is_game(made.call)
 
 
+def _forces_to_game(made: Made, number: int) -> Forcing | None:
+    """Return that an earlier call forces to game, by its name or by the calls before it."""
+    stated = tuple(one.stated for one in made.likeliest[: number + 1])
+    context = CallContext(made.earlier[number], made.earlier[:number], stated[:-1])
+    rule = force_of_calls(context, stated[-1], made.system)
+    return Forcing.GAME if _is_named(stated[-1], "splinter") or rule is Forcing.GAME else None
+
+
 def _stated_force(likeliest: Likeliest) -> Forcing | None:
     return likeliest.forcing if likeliest.forcing_chance >= CONFIDENT else None
 
 
-def _is_splinter(meaning: Meaning | None) -> bool:
-    return meaning is not None and meaning.convention.id == "splinter"
+def _is_named(meaning: Meaning | None, *names: str) -> bool:
+    return meaning is not None and meaning.convention.id in names
+
+
+def _rule(
+    context: CallContext,
+    meaning: Meaning | None,
+    evidence: Evidence,
+    system: System,
+    *,
+    game_forced: bool,
+) -> Forcing | None:
+    """Return how forcing a call is by rules of bidding, whatever partner does; None without one."""
+    promise = evidence.promise
+    if game_forced and context.is_alone:
+        return None if context.ends_strong_two_clubs else Forcing.GAME
+    if _may_end(context, meaning, promise):
+        return Forcing.NO
+    if forces_by_strength(context, meaning, promise, evidence.partner_points):
+        return Forcing.GAME
+    return force_of_calls(context, meaning, system, promise)
 
 
 def _may_end(context: CallContext, meaning: Meaning | None, promise: Promise) -> bool:
     """Return True for an opening in a suit of limited strength, a passed hand's new suit over
-    partner's natural opening, and a natural or gambling 3NT: however seldom partner passes them,
-    partner may.
+    partner's natural opening, a natural or gambling 3NT, and a limited game try in notrump:
+    however seldom partner passes them, partner may.
     """
+    if _is_named(meaning, "game_try") and context.call.strain is Strain.NT:
+        return promise.hcp[1] < MOST_HCP
     suit, natural = context.call.suit, meaning is not None and meaning.convention.id == "natural"
     limited = suit is not None and promise.hcp[1] <= _LIMITED_OPENING
     passed = natural and context.answers_as_passed_hand and context.jump == 0
@@ -785,20 +820,20 @@ def _forcing(
     is_bid: bool,
     game_forced: bool,
     hcp: Range,
-    may_end: bool,
+    rule: Forcing | None,
 ) -> Forcing | None:
     """Return how forcing a call is: by its label, if that is confident, and by what partner does,
-    who hardly ever passes a forcing one, and never often; to game after a game force. A call that
-    ``may_end`` the auction is not. ``hcp``: the promised points.
+    who hardly ever passes a forcing one, and never often; to game after a game force. A ``rule``
+    of bidding goes before. ``hcp``: the promised points.
 
     Partner goes on after most answers because of the hand that asked.
     """
     stated = _stated_force(likeliest)
-    if _is_splinter(meaning) or (meaning is not None and meaning.convention.id == _STRONG_SHIFT):
+    if _is_named(meaning, "splinter", _STRONG_SHIFT):
         return Forcing.GAME
-    if may_end:
-        return Forcing.NO
-    if meaning is not None and meaning.convention.id == "invitation" and not game_forced:
+    if rule is not None:
+        return rule
+    if _is_named(meaning, "invitation") and not game_forced:
         return Forcing.NO
     answers = meaning is not None and meaning.convention.kind is Kind.ANSWERING
     shows = meaning is not None and meaning.convention.kind is Kind.ARTIFICIAL

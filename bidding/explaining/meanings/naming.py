@@ -400,6 +400,72 @@ class CallContext:
         return (self.call.index - first) // _STRAINS
 
     @property
+    def is_alone(self) -> bool:
+        """True if the opponents have only passed."""
+        return all(made == PASS for made in self.theirs)
+
+    @property
+    def of_partner(self) -> CallContext:
+        """Partner's last call with the calls before it."""
+        return CallContext(self.back[1], self.back[:1:-1], self._known[:1:-1])
+
+    @property
+    def suits_shown(self) -> set[Suit]:
+        """The suits that the own side has bid; a transfer is of the suit that it shows."""
+        return (self.own_by_transfer or suits_bid(self.own)) | suits_bid(self.partners)
+
+    @property
+    def is_cheap(self) -> bool:
+        """True for a bid below the next level of the caller's first bid: no reverse."""
+        return self.call.index < self.own[-1].index + _STRAINS
+
+    @property
+    def is_two_over_one(self) -> bool:
+        """True for the first call, in a suit below partner's, over a natural opening of one."""
+        opened = not self.own and self.opens_one_of_suit(self.partners, 2)
+        cheap = opened and self.call.index < self.partners[0].index + _STRAINS
+        return cheap and self.call.level > 1 and self.call.suit is not None
+
+    @property
+    def rebids_over_answer(self) -> bool:
+        """True for a bid over partner's answer to the caller's natural opening of one of a suit,
+        which is natural or forcing 1NT."""
+        known, answer = self._known_as(2), self.partners[0] if self.partners else PASS
+        natural = known is None or not known.convention.artificial
+        answered = answer.is_bid and (natural or self.partners_name in _FORCING_NOTRUMPS)
+        return answered and self.opens_one_of_suit(self.own, 4)
+
+    @property
+    def responds_again(self) -> bool:
+        """True for the second bid, after a natural one in a new suit without a jump, of a player
+        who has not passed, over partner's natural opening of one of a suit and its rebid."""
+        once = len(self.own) == 1 and len(self.partners) == 2 and self.partners[0].is_bid
+        if not once or self.own[0].suit is None:
+            return False
+        cheap = self.own[0].index < self.partners[1].index + _STRAINS
+        opened = self.opens_one_of_suit(self.partners[1:], 6)
+        return cheap and opened and not self.began_artificially(self.own, 4)
+
+    @property
+    def answers_polish_club(self) -> bool:
+        """True for the first call, over a Polish 1♣ of partner's."""
+        return self.partners_name == "polish_club" and not self.own
+
+    @property
+    def ends_strong_two_clubs(self) -> bool:
+        """True for opener's notrump after a strong 2♣, which names its strength."""
+        known = self._known_as(4)
+        opened = known is not None and known.convention.id == "strong_two_clubs"
+        return opened and self.call.strain is Strain.NT
+
+    def opens_one_of_suit(self, calls: Sequence[Call], back: int) -> bool:
+        """Return True if a player's only call is the opening bid, natural and of one of a suit;
+        ``calls`` are the player's, the last of them so many before this one."""
+        opens = list(calls) == self.bids[:1] and len(calls) == 1
+        one = opens and calls[0].level == 1 and calls[0].suit is not None
+        return one and not self.began_artificially(calls, back)
+
+    @property
     def returns_to_fit(self) -> bool:
         """True for a bid above the three-level in a suit that both partners have bid."""
         fits = suits_bid(self.own) & suits_bid(self.partners)

@@ -387,6 +387,8 @@ def _preference(now: Decision, suit: Suit) -> Message | None:
     others = now.suits_of(PARTNER) - {last}
     if last is None or others != {suit} or now.best != now.cheapest(suit):
         return None
+    if suit in now.suits_of(OWN):
+        return None
     if now.lengths[suit] < now.lengths[last] or now.points > ANSWER_AT_TWO:
         return None
     return now.say(

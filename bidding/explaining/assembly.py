@@ -19,6 +19,7 @@ from bidding.domain.messages import Message
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Side
 from bidding.encoding.layout import N_HIDDEN
+from bidding.explaining.advice.agreed import agreed_call
 from bidding.explaining.advice.reason import reason_for
 from bidding.explaining.agreements import book_meaning
 from bidding.explaining.beliefs import Beliefs, CallBeliefs, Likeliest
@@ -64,6 +65,7 @@ from bidding.explaining.wording import (
     best_sentence,
     only_from_hand,
     suggestion_sentence,
+    usual_sentence,
 )
 from bidding.networks.checkpoint import ModelInfo
 
@@ -322,13 +324,19 @@ class ExplanationBatch:
     def _suggestion(
         self, number: int, calls: Sequence[ExplainedCall], moment: Moment
     ) -> Suggestion | None:
-        """Return the likeliest call, with the reason for it where one is known, and what the
-        plausible calls win."""
+        """Return the likeliest call, or another that the bidding so far asks for, with the reason
+        for it where one is known, and what the plausible calls win."""
         if moment.to_call is None:
             return None
         position, chances = self.positions[number], moment.next_call
         likeliest, meanings = chances[0].call, [call.meaning for call in calls]
         similar = self.similar_hand_calls[number]
+        agreed = agreed_call(position, meanings, likeliest)
+        if agreed is not None and (told := reason_for(position, meanings, agreed)) is not None:
+            chance = next(one for one in chances if one.call == agreed)
+            agreement = float(similar[agreed.index]) if similar.any() else None
+            sentence = Message("{reason} {chance}", reason=told, chance=usual_sentence(chances[0]))
+            return Suggestion(moment.to_call, chance, sentence, agreement)
         agreement = float(similar[likeliest.index]) if similar.any() else None
         rare = is_rare_hand(position, likeliest)
         sentence = suggestion_sentence(moment.to_call, chances, agreement, rare=rare)

@@ -10,6 +10,7 @@ from bidding.domain.table import Strain, Suit
 from bidding.explaining.advice.decision import (
     ANSWER,
     ANSWER_AT_TWO,
+    FIT,
     FORCING,
     GAME_POINTS,
     MAJORS,
@@ -137,7 +138,7 @@ def after_answer(now: Decision, partner: CallMeaning) -> Message | None:
     if own is None or missing is None:
         return None
     lacked = {"number": NUMBERS[missing]}
-    if missing > 1 and best == PASS:
+    if missing > 1 and best == PASS and _is_home(now, now.last_bid, own.trump):
         return Message("Together you lack {number} aces: stop here.", **lacked)
     if not best.is_bid or own.trump not in (None, now.suit):
         return None
@@ -145,9 +146,18 @@ def after_answer(now: Decision, partner: CallMeaning) -> Message | None:
         return now.say("All the aces are there: {call}.")
     if missing == 1 and best.level == SLAM:
         return now.say("One ace is missing: {call}, and no more.")
-    if missing > 1 and best.level < SLAM:
+    if missing > 1 and best.level < SLAM and _is_home(now, best, own.trump):
         return now.say("Together you lack {number} aces: stop in {call}.", **lacked)
     return None
+
+
+def _is_home(now: Decision, bid: Call, trump: Suit | None) -> bool:
+    """Return True for a bid in trumps; where none are agreed, for one in a fit and for 4NT."""
+    if trump is not None:
+        return bid.suit is trump
+    if bid.suit is None:
+        return bid.level == 4
+    return now.lengths[bid.suit] + now.shown_by_partner(bid.suit) >= FIT
 
 
 def answer_to(now: Decision, partner: CallMeaning) -> Message | None:

@@ -45,6 +45,7 @@ from bidding.explaining.wording import NUMBERS
 
 _SLAM_POINTS = 33  # of both hands
 _INVITING = (22, 24)  # points of both hands with partner's least
+_WORTH_INVITING = 46  # twice the points of both hands, by the middle of partner's range
 _GOOD_RAISES = ("cue_raise", "limit_raise_or_better", "jordan_two_notrump")
 _JUMPS = (15, 18)  # points of an opener who raises partner's answer by a jump
 _OVER_WEAK_TWO = 15  # points, at least, to raise a weak two to game for strength
@@ -56,16 +57,18 @@ _LIMITED = 5  # points between the ends of a range, at most
 def invited(now: Decision, partner: CallMeaning) -> Message | None:
     """Return how good the hand is within its own narrow range, where partner leaves the choice."""
     earlier, best = now.last_meaning(OWN), now.best
-    if earlier is None or not partner.call.is_bid or partner.convention is not None:
+    slam = is_named(partner, "quantitative_four_notrump")
+    if earlier is None or not partner.call.is_bid or (partner.convention and not slam):
         return None
     own, (low, high) = now.points, earlier.promise.hcp
     if high - low > NARROW or partner.forcing in FORCING or partner.is_to_play:
         return None
     offers = {None, *now.suits_of(OWN)}  # notrump, or a raise
     invites = bool(partner.invites) or partner.call.suit in offers
-    if best == PASS and own == low and not is_game(partner.call) and invites:
+    if best == PASS and own == low and invites and (slam or not is_game(partner.call)):
         return Message("Minimum: pass.")
-    if best.is_bid and own == high and is_game(best):
+    worth = slam or (own + partner.promise.hcp[1] >= GAME_POINTS and not is_game(partner.call))
+    if best.is_bid and own == high and worth and (best.level == SLAM if slam else is_game(best)):
         return Message("Maximum: {call}.", call=best.symbol)
     return None
 
@@ -86,7 +89,11 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
             return Message("You have {points}, partner at most {high}: no game.", **values)
         if is_game(partner.call) and partner.call.level < SLAM and own + high < _SLAM_POINTS:
             return Message("You have {points}, partner at most {high}: no slam.", **values)
-        if partner.invites and not is_game(partner.call) and 2 * own + low + high < 2 * GAME_POINTS:
+        enough = 2 * GAME_POINTS if partner.invites else _WORTH_INVITING
+        natural = partner.convention is None or is_named(partner, "preference")
+        limited = natural and now.is_alone and high - low <= _LIMITED
+        limited = not _is_top(now) if partner.invites else limited
+        if limited and not is_game(partner.call) and 2 * own + low + high < enough:
             return Message(
                 "You have {points}, partner {low} to {high}: too few to try game.", **values
             )
@@ -146,7 +153,15 @@ def _invites(now: Decision, partner: CallMeaning) -> bool:
         return False
     if best == TWO_NOTRUMP and not _has_trumps(now, partner):
         return False
-    return now.points + low < GAME_POINTS <= now.points + high
+    likely = 2 * now.points + low + high >= _WORTH_INVITING
+    return likely and now.points + low < GAME_POINTS <= now.points + high
+
+
+def _is_top(now: Decision) -> bool:
+    """Return True for the most points of the own narrow range."""
+    earlier = now.last_meaning(OWN)
+    low, high = (0, MOST_HCP) if earlier is None else earlier.promise.hcp
+    return high - low <= NARROW and now.points >= high
 
 
 def _is_opening_of_one(partner: CallMeaning) -> bool:
@@ -226,6 +241,10 @@ def raised(now: Decision, partner: CallMeaning) -> Message | None:
         if low < WEAK
         else now.points <= ANSWER_AT_TWO - (number > SUPPORT)
     )  # partner's, or own
+    answered = partner.forcing is Forcing.ROUND and now.opener == OWN and least > 4
+    minimum = number >= SUPPORT and now.points <= OPENING + 2 and jump == 0
+    if answered and suit in MAJORS and minimum and not now.theirs_is_last:
+        return now.say("Partner has {least} or more {suit}, you have {number}: {call}.", **fit)
     inverted = now.plays("inverted_minors") == "yes" and suit in MINORS
     if opened and inverted and now.is_undisturbed:
         return _inverted(now, suit)
@@ -243,7 +262,10 @@ def raised(now: Decision, partner: CallMeaning) -> Message | None:
         invites &= number > SUPPORT or now.plays("bergen") in ("", "none")
     elif now.opener == OWN and low < WEAK and partner.call.level == 1:
         invites = number > SUPPORT and _JUMPS[0] <= now.points <= _JUMPS[1]
-    if jump == 1 and invites:
+    second = now.opener == PARTNER and now.has_acted(OWN) and now.is_alone and suit in MINORS
+    second &= jump == 0 and now.best.level == 3 and number > SUPPORT
+    second &= ANSWER_AT_TWO - 1 <= now.points <= OPENING and now.points + most >= GAME_POINTS
+    if (jump == 1 and invites) or second:
         return now.say(
             "Partner has {least} or more {suit}, you have {number}: a fit. "
             "With {points} {call} invites to game.",
@@ -373,9 +395,38 @@ def signed_off(now: Decision, partner: CallMeaning) -> Message | None:
         return None
     if not call.is_bid or call.level == 1 or not (now.is_alone or is_game(call)):
         return None
-    if not partner.is_to_play:
+    if not partner.is_to_play or better_major(now, partner) is not None:
         return None
     return Message("Partner's {call} is to play: pass.", call=call.symbol)
+
+
+def better_major(now: Decision, partner: CallMeaning) -> Suit | None:
+    """Return the major that is a better game than partner's 3NT: five cards of partner's with
+    support, or six own ones that partner has two of."""
+    if partner.call != THREE_NOTRUMP or partner.convention is not None:
+        return None
+    for suit in MAJORS:
+        number, least = now.lengths[suit], now.shown_by_partner(suit)
+        if (number >= SUPPORT and least >= 5) or (number > 5 and least >= 2):
+            return suit
+    return None
+
+
+def in_major(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return the fit of a game in a major in place of partner's 3NT."""
+    suit = better_major(now, partner)
+    if suit is None or now.best != now.cheapest(suit) or not now.is_undisturbed:
+        return None
+    least = NUMBERS[now.shown_by_partner(suit)]
+    if now.lengths[suit] > 5:
+        text = "You have {cards}, partner {least} or more: {call} rather than 3NT."
+        return now.say(text, cards=now.have(suit), least=least)
+    return now.say(
+        "Partner has {least} or more {suit}, you have {number}: {call} rather than 3NT.",
+        least=least,
+        suit=Message(suit.plural),
+        number=NUMBERS[now.lengths[suit]],
+    )
 
 
 def _is_content(now: Decision, partner: CallMeaning) -> bool:
@@ -384,6 +435,12 @@ def _is_content(now: Decision, partner: CallMeaning) -> bool:
     suit = promised_suit(partner)
     if is_named(partner, "transfer_completed"):
         return partner.call.suit is not None and now.lengths[partner.call.suit] >= 5
+    if now.is_alone and partner.call.suit in now.suits_of(OWN) and not is_game(partner.call):
+        return True
+    if partner.call == THREE_NOTRUMP and not partner.is_to_play:
+        untold = set(MAJORS) - now.suits_of(OWN)
+        long = any(now.lengths[major] >= 5 for major in untold)
+        return better_major(now, partner) is None and not long
     if suit is None:
         told = promised_suit(now.last_bid_meaning(OWN))  # five cards of it are no news
         majors = [major for major in MAJORS if major is not told or not now.balanced]

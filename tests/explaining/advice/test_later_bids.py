@@ -25,6 +25,19 @@ TRANSFERRED = (
 )
 
 
+TO_GAME = (*TRANSFERRED, meaning("3NT", "natural", (10, 14), S=5))
+TO_GAME_AT_ONCE = (MAJOR, meaning("3NT", "natural", (13, 15), S=2))
+LIMITED = meaning("1NT", "natural", (6, 10))
+SECOND = meaning("2C", "natural", (10, 17), C=4)
+PREFERRED = meaning("2S", "preference", (5, 10), S=2)
+TWO_NOTRUMP = (
+    *(meaning("2C", "strong_two_clubs", (22, 37), force=2), meaning("2D", "waiting_two_diamonds")),
+    meaning("2NT", "natural", (22, 24), S=2, H=2, D=2, C=2),
+)
+SMALL_SLAM = (NOTRUMP_15, meaning("4NT", "quantitative_four_notrump", (16, 17)))
+REBID_DIAMONDS = meaning("2D", "natural", (11, 20), D=5)
+
+
 @pytest.mark.parametrize(
     ("auction", "told", "hand", "best", "reason"),
     [
@@ -83,6 +96,70 @@ TRANSFERRED = (
             "3♣ invites to game; with 8 points and an honour in clubs you accept: 4♠.",
         ),
         ("1S P 2S P 3C P", (MAJOR, RAISED, TRY), "K84.Q6.K9532.T72", "4S", None),
+        (
+            *("1NT P 2H P 2S P 3NT P", TO_GAME, "K84.AQ6.KJ73.QJ5", "4S"),
+            "Partner has five or more spades, you have three: 4♠ rather than 3NT.",
+        ),
+        ("1NT P 2H P 2S P 3NT P", TO_GAME, "K84.AQ6.KJ73.QJ5", "P", None),
+        ("1NT P 2H P 2S P 3NT P", TO_GAME, "K8.AQ6.KJ73.QJ54", "4S", None),
+        (
+            *("1NT P 2H P 2S P 3NT P", TO_GAME, "K8.AQ6.KJ73.QJ54", "P"),
+            "You have 16 points, partner at most 14: no slam.",
+        ),
+        (
+            *("1S P 3NT P", TO_GAME_AT_ONCE, "AQT9873.A54.86.3", "4S"),
+            "You have seven spades, partner two or more: 4♠ rather than 3NT.",
+        ),
+        ("1S P 3NT P", TO_GAME_AT_ONCE, "AQT98.A54.86.J32", "4S", None),
+        (
+            *("1S P 2H P", (MAJOR, meaning("2H", "natural", (10, 37), force=1, H=5))),
+            *("KQJ84.Q73.A5.842", "3H"),
+            "Partner has five or more hearts, you have three: 3♥.",
+        ),
+        (
+            *("1S P 2H P", (MAJOR, meaning("2H", "natural", (10, 37), force=1, H=5))),
+            *("KQJ84.Q73.AK.A42", "3H", None),
+        ),
+        (
+            *("1S P 1NT P 2C P", (MAJOR, LIMITED, SECOND), "74.K42.JT64.A954", "P"),
+            "Partner has bid spades and clubs, and you have two spades, four clubs: pass.",
+        ),
+        ("1S P 1NT P 2C P", (MAJOR, LIMITED, SECOND), "74.K42.JT643.A95", "P", None),
+        (
+            *("1S P 1NT P 2C P", (MAJOR, LIMITED, SECOND), "74.K42.JT6.KQ954", "3C"),
+            "Partner has four or more clubs, you have five: a fit. With 9 points 3♣ invites to "
+            "game.",
+        ),
+        ("1S P 1NT P 2C P", (MAJOR, LIMITED, SECOND), "74.K42.JT6.KQ954", "P", None),
+        (
+            *("1S P 1NT P 2C P 2S P", (MAJOR, LIMITED, SECOND, PREFERRED), "AQ974.A3.85.KQJ4"),
+            *("P", None),
+        ),
+        (
+            *("1S P 1NT P 2C P 2S P", (MAJOR, LIMITED, SECOND, PREFERRED), "AQ974.A3.85.KJ94"),
+            *("P", "You have 14 points, partner at most 10: no game."),
+        ),
+        (
+            *("1S P 1NT P 2C P 2S P", (MAJOR, LIMITED, SECOND, PREFERRED), "AQ974.A3.85.KQT4"),
+            *("P", "You have 15 points, partner 5 to 10: too few to try game."),
+        ),
+        (
+            *("1S P 1NT P 2C P 2S P", (MAJOR, LIMITED, SECOND, PREFERRED), "AQ974.A3.85.KQT4"),
+            *("3S", None),
+        ),
+        (
+            *("1D P 1NT P 2D P", (DIAMONDS, LIMITED, REBID_DIAMONDS), "QT3.A95.J7.JT642", "P"),
+            "Partner has only bid diamonds again; with 8 points you have nothing to add: pass.",
+        ),
+        ("1D P 1NT P 2D P", (DIAMONDS, LIMITED, REBID_DIAMONDS), "QT3.A95.K7.JT642", "P", None),
+        (
+            *("2C P 2D P 2NT P", TWO_NOTRUMP, "Q9642.J83.75.Q64", "3H"),
+            "You have five spades: transfer with 3♥.",
+        ),
+        ("2C P 2D P 2NT P", TWO_NOTRUMP, "Q964.J832.75.Q64", "3H", None),
+        ("1NT P 4NT P", SMALL_SLAM, "KQ5.AJ7.AQ84.JT5", "6NT", "Maximum: 6NT."),
+        ("1NT P 4NT P", SMALL_SLAM, "KQ5.AJ7.AQ84.T95", "6NT", None),
+        ("1NT P 4NT P", SMALL_SLAM, "KQ5.AJ7.AJ84.T95", "P", "Minimum: pass."),
         (
             *("1NT P 2H P 2S P", TRANSFERRED, "KQ974.A5.J84.Q62", "3NT"),
             "27 points together: game. Partner chooses between spades and notrump.",

@@ -12,7 +12,7 @@ from torch import Tensor
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS, N_CALLS, Call
-from bidding.domain.cards import hcp, shape
+from bidding.domain.cards import Hand, hcp, shape, suit_lengths
 from bidding.domain.convention_card import UNKNOWN_CARD
 from bidding.domain.conventions import Meaning
 from bidding.domain.messages import Message
@@ -140,6 +140,9 @@ class CallTable:
         """Explain the call of a row, which is number ``index`` of the position's auction."""
         seat, call = turn_of(position.auction, index), ALL_CALLS[self.made[row]]
         surprise = self._share(row, position, seat)
+        # A bid of all that it promises may be by the books where robots choose another.
+        by_promise = call.is_bid and _is_kept(self.promises[row], position.hand)
+        doubtful = self.is_odd[row] or (self.own[row] and not by_promise)
         return ExplainedCall(
             index=index,
             seat=seat,
@@ -148,7 +151,7 @@ class CallTable:
             rank=self.ranks[row],
             likeliest=ALL_CALLS[self.public_chances.order[row][0]],
             surprise=surprise,
-            unusual=surprise <= UNUSUAL_SHARE and (self.own[row] or self.is_odd[row]),
+            unusual=surprise <= UNUSUAL_SHARE and doubtful,
             own_probability=self.viewer_probability[row] if self.own[row] else None,
             shows=Shape(self.shown, row),
             meaning=self._meaning(row, position, index),
@@ -196,6 +199,14 @@ class CallTable:
             return float(self.tail[row])
         stated = position.systems.of(seat) != UNKNOWN_CARD
         return self.scale.calls[Kind(stated, self.own[row])].share(self.surprise[row])
+
+
+def _is_kept(promise: Promise, hand: Hand | None) -> bool:
+    """Return True for a known hand of the promised points and lengths."""
+    if hand is None:
+        return False
+    held, ends = (hcp(hand), *suit_lengths(hand)), (promise.hcp, *promise.lengths)
+    return all(low <= number <= high for number, (low, high) in zip(held, ends, strict=True))
 
 
 def previous_calls(step: Tensor) -> list[int | Promise]:

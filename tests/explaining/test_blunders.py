@@ -93,3 +93,21 @@ def test_the_usual_call_is_named_beside_the_one_that_the_bidding_asks_for() -> N
     assert suggestion.sentence.startswith(
         "Maximum: 3NT. By agreement this is the call, though robots usually choose Pass here ("
     )
+
+
+@pytest.mark.parametrize(
+    ("hand", "calls", "system", "unusual"),
+    [
+        ("AKT953.84.K82.75", "2S P 3S P", System.SAYC, False),
+        ("K73.AQ842.K5.Q63", "1H P 1NT P", System.ACOL, False),
+        ("KQ4.AJ932.85.Q72", "1H P 3H P", System.ACOL, False),
+        ("KQT852.84.K73.62", "2D P 2H P", System.POLISH_CLUB, True),
+        ("A73.AQ8.K53.Q632", "1H P 3H P", System.ACOL, True),
+    ],
+)
+def test_a_bid_of_all_that_it_promises_is_not_unusual(
+    hand: str, calls: str, system: System, unusual: bool
+) -> None:
+    found = released(exact=True).explain(position(hand, calls, system))
+    assert found.calls[0].unusual is unusual
+    assert (found.surprise.sentence is not None) is unusual

@@ -20,7 +20,7 @@ from torch import Tensor
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS, Call
-from bidding.domain.cards import Card, Hand
+from bidding.domain.cards import Card, Hand, hcp, suit_lengths
 from bidding.domain.convention_card import ConventionCard, Systems
 from bidding.domain.messages import Message, message_json
 from bidding.domain.position import Position
@@ -89,9 +89,11 @@ def plain_document(
         "adviser": None,
         "refined": False,
         "interval_level": INTERVAL_LEVEL,
-        "systems": {side.name.lower(): _reading(position, calls, side, scale) for side in Side},
-        "surprise": _auction(position, calls, scale),
-        "calls": [_call(position, call, scale, public[call.index + 1]) for call in calls],
+        "systems": {
+            side.name.lower(): _reading(position, calls, side, scale, promised) for side in Side
+        },
+        "surprise": _auction(position, calls, scale, promised),
+        "calls": [_call(position, call, scale, public[call.index + 1], promised) for call in calls],
         "moments": moments,
         "suggestion": _suggestion(bidder, position, own[-1]),
     }
@@ -345,12 +347,22 @@ def _recorded(position: Position) -> list[Ranges | None]:
     return recorded_promises(batch, torch.zeros_like(step), step, made)
 
 
-def _is_unusual(position: Position, call: _RatedCall, scale: Scale | None) -> bool:
-    """Return True for a surprising call of one's own, or that hardly any hand makes and that is not
-    recorded."""
+def _is_unusual(
+    position: Position, call: _RatedCall, scale: Scale | None, promised: Sequence[Promise]
+) -> bool:
+    """Return True for a surprising call of one's own, but a bid of all that it promises, or that
+    hardly any hand makes and that is not recorded."""
     if _surprise_of(position, call, scale) > UNUSUAL_SHARE:
         return False
-    return call.own or (call.is_odd and _recorded(position)[call.index] is None)
+    if call.is_odd and _recorded(position)[call.index] is None:
+        return True
+    assert position.hand is not None
+    points, lengths = promised[call.index].hcp, promised[call.index].lengths
+    kept = points[0] <= hcp(position.hand) <= points[1] and all(
+        low <= length <= high
+        for length, (low, high) in zip(suit_lengths(position.hand), lengths, strict=True)
+    )
+    return call.own and not (ALL_CALLS[call.made].is_bid and kept)
 
 
 def _surprise_of(position: Position, call: _RatedCall, scale: Scale | None) -> float:
@@ -360,11 +372,17 @@ def _surprise_of(position: Position, call: _RatedCall, scale: Scale | None) -> f
     return scale.calls[kind].share(-math.log(call.tail) + 2 * max(call.gains))
 
 
-def _call(position: Position, call: _RatedCall, scale: Scale | None, after: Outputs) -> Document:
+def _call(
+    position: Position,
+    call: _RatedCall,
+    scale: Scale | None,
+    after: Outputs,
+    promised: Sequence[Promise],
+) -> Document:
     """Return the surprise of a call, and its public meaning."""
     shape = _Shape.of(*(kind[0, _RHO].double().softmax(-1) for kind in (after.hcp, after.lengths)))
     surprise = _surprise_of(position, call, scale)
-    made, unusual = ALL_CALLS[call.made], _is_unusual(position, call, scale)
+    made, unusual = ALL_CALLS[call.made], _is_unusual(position, call, scale, promised)
     own = call.viewer_chances[call.made] if call.own else None
     warning = call_warning(call.probability, own) if unusual else ""
     sentence = call_sentence(call.seat, made, shape.facts, warning)
@@ -390,7 +408,12 @@ def _call(position: Position, call: _RatedCall, scale: Scale | None, after: Outp
     }
 
 
-def _auction(position: Position, calls: Sequence[_RatedCall], scale: Scale | None) -> Document:
+def _auction(
+    position: Position,
+    calls: Sequence[_RatedCall],
+    scale: Scale | None,
+    promised: Sequence[Promise],
+) -> Document:
     """The share of auctions that surprise as much."""
     share = 1.0
     if calls and scale is None:
@@ -399,7 +422,7 @@ def _auction(position: Position, calls: Sequence[_RatedCall], scale: Scale | Non
         stated = System.UNKNOWN not in (position.systems.ns.base, position.systems.ew.base)
         share = scale.of_auction(Kind(stated, True), len(calls), _surprise(calls))
     sentence = None
-    if share <= RARE_SHARE and any(_is_unusual(position, call, scale) for call in calls):
+    if share <= RARE_SHARE and any(_is_unusual(position, call, scale, promised) for call in calls):
         mine = [call for call in calls if call.own]
         from_hand = any(
             only_from_hand(call.probability, call.viewer_chances[call.made]) for call in mine
@@ -426,13 +449,19 @@ def _surprise(calls: Sequence[_RatedCall]) -> float:
 
 
 def _reading(
-    position: Position, calls: Sequence[_RatedCall], side: Side, scale: Scale | None
+    position: Position,
+    calls: Sequence[_RatedCall],
+    side: Side,
+    scale: Scale | None,
+    promised: Sequence[Promise],
 ) -> Document:
     """Return the likelihood of one side's calls in each system."""
     of_side = [call.by_system for call in calls if call.seat.side is side]
     sums = tuple(map(sum, zip(*of_side, strict=True))) or (0.0,) * len(System)
     assumed = (position.systems.ns if side is Side.NS else position.systems.ew).base
-    doubtful = any(_is_unusual(position, call, scale) for call in calls if call.seat.side is side)
+    doubtful = any(
+        _is_unusual(position, call, scale, promised) for call in calls if call.seat.side is side
+    )
     return SystemEvidence(side, assumed, sums, doubtful).to_json()
 
 

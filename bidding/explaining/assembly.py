@@ -12,13 +12,14 @@ from torch import Tensor
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS, N_CALLS, PASS, Call
-from bidding.domain.cards import hcp, shape
+from bidding.domain.cards import Hand, hcp, shape, suit_lengths
 from bidding.domain.convention_card import UNKNOWN_CARD
 from bidding.domain.conventions import Meaning
 from bidding.domain.messages import Message
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Side
 from bidding.encoding.layout import N_HIDDEN
+from bidding.explaining.advice.agreed import agreed_call
 from bidding.explaining.advice.decision import FORCING
 from bidding.explaining.advice.reason import reason_for
 from bidding.explaining.agreements import book_meaning
@@ -67,6 +68,7 @@ from bidding.explaining.wording import (
     must_not_pass,
     only_from_hand,
     suggestion_sentence,
+    usual_sentence,
 )
 from bidding.networks.checkpoint import ModelInfo
 
@@ -141,6 +143,9 @@ class CallTable:
         """Explain the call of a row, which is number ``index`` of the position's auction."""
         seat, call = turn_of(position.auction, index), ALL_CALLS[self.made[row]]
         surprise = self._share(row, position, seat)
+        # A bid of all that it promises may be by the books where robots choose another.
+        by_promise = call.is_bid and _is_kept(self.promises[row], position.hand)
+        doubtful = self.is_odd[row] or (self.own[row] and not by_promise)
         return ExplainedCall(
             index=index,
             seat=seat,
@@ -149,7 +154,7 @@ class CallTable:
             rank=self.ranks[row],
             likeliest=ALL_CALLS[self.public_chances.order[row][0]],
             surprise=surprise,
-            unusual=surprise <= UNUSUAL_SHARE and (self.own[row] or self.is_odd[row]),
+            unusual=surprise <= UNUSUAL_SHARE and doubtful,
             own_probability=self.viewer_probability[row] if self.own[row] else None,
             shows=Shape(self.shown, row),
             meaning=self._meaning(row, position, index),
@@ -197,6 +202,14 @@ class CallTable:
             return float(self.tail[row])
         stated = position.systems.of(seat) != UNKNOWN_CARD
         return self.scale.calls[Kind(stated, self.own[row])].share(self.surprise[row])
+
+
+def _is_kept(promise: Promise, hand: Hand | None) -> bool:
+    """Return True for a known hand of the promised points and lengths."""
+    if hand is None:
+        return False
+    held, ends = (hcp(hand), *suit_lengths(hand)), (promise.hcp, *promise.lengths)
+    return all(low <= number <= high for number, (low, high) in zip(held, ends, strict=True))
 
 
 def previous_calls(step: Tensor) -> list[int | Promise]:
@@ -325,8 +338,8 @@ class ExplanationBatch:
     def _suggestion(
         self, number: int, calls: Sequence[ExplainedCall], moment: Moment
     ) -> Suggestion | None:
-        """Return the likeliest call, with the reason for it where one is known, and what the
-        plausible calls win."""
+        """Return the likeliest call, or another that the bidding so far asks for, with the reason
+        for it where one is known, and what the plausible calls win."""
         if moment.to_call is None:
             return None
         position, chances = self.positions[number], moment.next_call
@@ -334,6 +347,12 @@ class ExplanationBatch:
         if likeliest == PASS and (forcing := _forcing_call(calls)) is not None:
             return _bid_instead(position, meanings, forcing, moment)
         similar = self.similar_hand_calls[number]
+        agreed = agreed_call(position, meanings, likeliest)
+        if agreed is not None and (told := reason_for(position, meanings, agreed)) is not None:
+            chance = next(one for one in chances if one.call == agreed)
+            agreement = float(similar[agreed.index]) if similar.any() else None
+            sentence = Message("{reason} {chance}", reason=told, chance=usual_sentence(chances[0]))
+            return Suggestion(moment.to_call, chance, sentence, agreement)
         agreement = float(similar[likeliest.index]) if similar.any() else None
         rare = is_rare_hand(position, likeliest)
         sentence = suggestion_sentence(moment.to_call, chances, agreement, rare=rare)

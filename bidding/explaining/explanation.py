@@ -260,7 +260,8 @@ class BestCall:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """The likeliest next call, and a sentence that also names the alternatives.
+    """The likeliest next call, and a sentence that also names the alternatives; where it goes
+    against what the bidding so far asks for, the call that does not.
 
     ``agreement`` is the share of hands similar to the viewer's that make the same call; None if
     another player is to call, or no hand is seen. ``values`` are those of the plausible calls, the

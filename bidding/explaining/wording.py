@@ -146,6 +146,15 @@ def likeliest_bid_sentence(seat: Seat, best: CallChance) -> Message:
     )
 
 
+def usual_sentence(usual: CallChance) -> Message:
+    """Return a sentence on the likeliest call where another is suggested."""
+    return Message(
+        "By agreement this is the call, though robots usually choose {usual} here ({chance}).",
+        usual=call_name(usual.call),
+        chance=percent(usual.probability),
+    )
+
+
 def best_sentence(best: Call, usual: Call, imps: float) -> Message:
     """Return a sentence on a call that is predicted to win so many IMPs over the usual one."""
     return Message(

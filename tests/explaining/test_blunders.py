@@ -37,6 +37,18 @@ BLUNDERS = {
     ],
     "a slam try over a splinter with wasted values": [
         ("AJ964.QJ5.72.KQJ", "1S P 4C P", "4D 4H"),
+        ("KQT74.A83.QJ5.K6", "1S P 4D P", "4H 4NT"),
+        ("KJ4.AQ973.K5.J82", "1H P 3S P", "3NT 4D"),
+    ],
+    "a slam off two aces": [
+        ("KQJT753.KQ.KQJ.8", "1NT P 4C P 4H P", "6S 6NT"),
+    ],
+    "declining an invitation with a maximum": [
+        ("AQ84.AK3.K85.J72", "1NT P 2C P 2S P 3S P", "P"),
+    ],
+    "passing 1NT with a weak hand and a six-card major": [
+        ("84.KJ9532.Q4.J63", "1D P 1H P 1NT P", "P"),
+        ("AT52.J98653.Q6.6", "P 1C P 1H P 1NT P", "P"),
     ],
     "doubling 3H on five points": [
         ("Q8642.7.J953.Q72", "3H P P", "X"),
@@ -51,15 +63,17 @@ BLUNDERS = {
 }
 
 
+def position(hand: str, calls: str, system: System) -> Position:
+    auction = Auction.of(Seat.N, map(parse_call, calls.split()))
+    assert auction.turn is not None
+    seen = (parse_hand(hand), auction.turn, auction, Vulnerability.NONE)
+    return Position(*seen, Systems.plain(system, system))
+
+
 @pytest.mark.parametrize("blunder", BLUNDERS)
 def test_the_released_bidder_does_not_make_it(blunder: str) -> None:
     system = System.TWO_OVER_ONE if "splinter" in blunder else System.SAYC  # which has none
-    positions = []
-    for hand, calls, _ in BLUNDERS[blunder]:
-        auction = Auction.of(Seat.N, map(parse_call, calls.split()))
-        assert auction.turn is not None
-        seen = (parse_hand(hand), auction.turn, auction, Vulnerability.NONE)
-        positions.append(Position(*seen, Systems.plain(system, system)))
+    positions = [position(hand, calls, system) for hand, calls, _ in BLUNDERS[blunder]]
     made = []
     for explanation in released(exact=True).explain_many(positions, compare=False):
         suggestion = explanation.suggestion
@@ -68,3 +82,32 @@ def test_the_released_bidder_does_not_make_it(blunder: str) -> None:
         made.append(str(suggestion.chance.call if best is None else best.value.call))
     wrong = [of[2].split() for of in BLUNDERS[blunder]]
     assert [call for call, calls in zip(made, wrong, strict=True) if call in calls] == []
+
+
+def test_the_usual_call_is_named_beside_the_one_that_the_bidding_asks_for() -> None:
+    where = position("AQ5.K74.KJ83.J62", "1NT P 2NT P", System.ACOL)
+    suggestion = released(exact=True).explain(where).suggestion
+    assert suggestion is not None
+    assert (str(suggestion.chance.call), suggestion.best) == ("3NT", None)
+    assert suggestion.chance.probability < 0.5
+    assert suggestion.sentence.startswith(
+        "Maximum: 3NT. By agreement this is the call, though robots usually choose Pass here ("
+    )
+
+
+@pytest.mark.parametrize(
+    ("hand", "calls", "system", "unusual"),
+    [
+        ("AKT953.84.K82.75", "2S P 3S P", System.SAYC, False),
+        ("K73.AQ842.K5.Q63", "1H P 1NT P", System.ACOL, False),
+        ("KQ4.AJ932.85.Q72", "1H P 3H P", System.ACOL, False),
+        ("KQT852.84.K73.62", "2D P 2H P", System.POLISH_CLUB, True),
+        ("A73.AQ8.K53.Q632", "1H P 3H P", System.ACOL, True),
+    ],
+)
+def test_a_bid_of_all_that_it_promises_is_not_unusual(
+    hand: str, calls: str, system: System, unusual: bool
+) -> None:
+    found = released(exact=True).explain(position(hand, calls, system))
+    assert found.calls[0].unusual is unusual
+    assert (found.surprise.sentence is not None) is unusual

@@ -300,7 +300,7 @@ class Suggestion(JsonObject):
     """The next call."""
 
     seat: fields.Seat
-    call: fields.Call = Field(description="the likeliest call")
+    call: fields.Call = Field(description="the likeliest or agreed call")
     probability: Probability
     agreement: Probability | None = Field(
         description="the share of hands close to the viewer's that make the same call; null where "

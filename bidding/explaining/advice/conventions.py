@@ -10,6 +10,7 @@ from bidding.domain.table import Strain, Suit
 from bidding.explaining.advice.decision import (
     ANSWER,
     ANSWER_AT_TWO,
+    FIT,
     FORCING,
     GAME_POINTS,
     MAJORS,
@@ -31,6 +32,7 @@ from bidding.explaining.advice.decision import (
     Decision,
     is_named,
     promised_suit,
+    stopped,
 )
 from bidding.explaining.meanings.answers import NUMBERS_ALONE, answered_count
 from bidding.explaining.meanings.call_meaning import GRADES, CallMeaning
@@ -119,26 +121,43 @@ def _over_forcing_notrump(now: Decision) -> Message | None:
     return now.say(text)
 
 
+def missing_aces(now: Decision, partner: CallMeaning) -> int | None:
+    """Return the aces that both hands lack by partner's answer to one's own ask; None where that is
+    not known for sure."""
+    own, told = now.last_meaning(OWN), answered_count(partner.meaning)
+    if own is None or own.convention is None or own.convention.asks != "aces" or told is None:
+        return None
+    held = sum(card.rank == "A" for card in now.hand)
+    lacking = {len(Suit) - held - number for number in told.numbers if number + held <= len(Suit)}
+    return lacking.pop() if len(lacking) == 1 else None
+
+
 def after_answer(now: Decision, partner: CallMeaning) -> Message | None:
     """Return the aces that are missing after partner's answer to one's own ask."""
-    own, best = now.last_meaning(OWN), now.best
-    if own is None or own.convention is None or partner.meaning is None:
+    own, best, missing = now.last_meaning(OWN), now.best, missing_aces(now, partner)
+    if own is None or missing is None:
         return None
-    told = answered_count(partner.meaning)
-    if own.convention.asks != "aces" or told is None or len(told.numbers) != 1:
-        return None
-    missing = len(Suit) - next(iter(told.numbers)) - sum(card.rank == "A" for card in now.hand)
-    if missing > 1 and best == PASS:
-        return Message("Two aces are missing: stop here.")
+    lacked = {"number": NUMBERS[missing]}
+    if missing > 1 and best == PASS and _is_home(now, now.last_bid, own.trump):
+        return Message("Together you lack {number} aces: stop here.", **lacked)
     if not best.is_bid or own.trump not in (None, now.suit):
         return None
     if missing == 0 and best.level >= SLAM:
         return now.say("All the aces are there: {call}.")
     if missing == 1 and best.level == SLAM:
         return now.say("One ace is missing: {call}, and no more.")
-    if missing > 1 and best.level < SLAM:
-        return now.say("Two aces are missing: stop in {call}.")
+    if missing > 1 and best.level < SLAM and _is_home(now, best, own.trump):
+        return now.say("Together you lack {number} aces: stop in {call}.", **lacked)
     return None
+
+
+def _is_home(now: Decision, bid: Call, trump: Suit | None) -> bool:
+    """Return True for a bid in trumps; where none are agreed, for one in a fit and for 4NT."""
+    if trump is not None:
+        return bid.suit is trump
+    if bid.suit is None:
+        return bid.level == 4
+    return now.lengths[bid.suit] + now.shown_by_partner(bid.suit) >= FIT
 
 
 def answer_to(now: Decision, partner: CallMeaning) -> Message | None:
@@ -161,6 +180,8 @@ def answer_to(now: Decision, partner: CallMeaning) -> Message | None:
         return _strength(now, convention.id)
     if convention.id in _CHECKBACKS:
         return _told_about_majors(now)
+    if convention.id == "fourth_suit_forcing":
+        return _over_fourth_suit(now, partner)
     steps = best.index - partner.call.index
     held = {card.rank + card.suit.name for card in now.hand}
     for asked, text in _COUNTED.items():
@@ -249,6 +270,38 @@ def _told_about_majors(now: Decision) -> Message | None:
         "You have neither three {partners} nor four {other} to show: {call}.",
         partners=Message(partners.plural),
         other=Message(other.plural),
+    )
+
+
+def _over_fourth_suit(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return the answer to partner's fourth suit: the stopper that it asks for, three cards in
+    partner's first suit, or neither, of the lowest bid in the own first suit."""
+    asked, bids = partner.call.suit, [one.suit for one in now.calls[OWN::4] if one.is_bid]
+    suits = {call.suit for call in now.calls[PARTNER::4] if call.suit not in (None, asked)}
+    if asked is None or len(suits) != 1 or not bids or not now.is_undisturbed:
+        return None
+    (partners,) = suits
+    told, held, suit = partner.call.symbol, is_stopped(now.hand, asked), now.suit
+    if suit is None and held and now.best.level < 4:
+        return now.say(
+            "Partner's {told} asks for a stopper; you have {points} and {what}: {call}.",
+            told=told,
+            what=stopped(asked),
+        )
+    if now.best != now.cheapest(asked if suit is None else suit):
+        return None
+    if suit is partners and now.lengths[partners] == SUPPORT:
+        return now.say(
+            "You have three cards in partner's {suit}: {call}.", suit=Message(partners.plural)
+        )
+    if held or now.lengths[partners] >= SUPPORT or suit is None:
+        return None
+    if suit is not bids[-1] or now.lengths[suit] < 5:
+        return None
+    return now.say(
+        "You have neither {suit} stopped nor three {partners} to show: {call}.",
+        suit=Message(asked.plural),
+        partners=Message(partners.plural),
     )
 
 

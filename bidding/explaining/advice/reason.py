@@ -29,12 +29,15 @@ from bidding.explaining.advice.overcalls import overcall
 from bidding.explaining.advice.rebids import passing, rebid
 from bidding.explaining.advice.responses import response
 from bidding.explaining.advice.together import (
+    in_major,
     invited,
+    over_splinter,
     raised,
     shown_fit,
     signed_off,
     stopped_low,
     together,
+    tried,
 )
 from bidding.explaining.meanings.call_meaning import CallMeaning
 
@@ -78,6 +81,9 @@ def _to_partner(now: Decision, partner: CallMeaning) -> Message | None:
         or odwrotka(now, partner)
         or raise_over_forcing_notrump(now)
         or after_puppet(now, partner)
+        or over_splinter(now, partner)
+        or tried(now, partner)
+        or in_major(now, partner)
         or invited(now, partner)
         or together(now, partner)
         or raised(now, partner)

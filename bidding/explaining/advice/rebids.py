@@ -14,6 +14,7 @@ from bidding.explaining.advice.decision import (
     ANSWER_AT_TWO,
     EVEN,
     FIT,
+    FORCING,
     MAJORS,
     MOST_TO_PASS,
     NARROW,
@@ -34,12 +35,14 @@ from bidding.explaining.advice.decision import (
 )
 from bidding.explaining.advice.doubles import penalty_double
 from bidding.explaining.advice.overcalls import over_game
+from bidding.explaining.advice.responses import over_notrump
 from bidding.explaining.meanings.call_meaning import CallMeaning
 from bidding.explaining.meanings.naming import STRONG_CLUBS, TAKEOUT
 
 _TOO_FEW_TO_ANSWER = 5  # points, at most
 _ARTIFICIAL_OPENINGS = ("strong_two_clubs", *STRONG_CLUBS)
 _COMPLETED = ("transfer_completed", "relay")  # tell nothing of the hand
+_WAITED = ("waiting_two_diamonds", "polish_one_diamond", "negative_response")
 _PREEMPTS = ("weak_two", "preempt", "weak_jump_overcall")
 _REVERSE = 16  # points
 _NOTHING_ADDED = 3  # points above the least promised, at most
@@ -51,7 +54,7 @@ def passing(now: Decision) -> Message | None:
     if (doubled := _doubled_for_penalties(now)) is not None:
         return doubled
     if told is not None:
-        return _nothing_to_add(now, told)
+        return _prefers_last(now) or _rebid_only(now) or _nothing_to_add(now, told)
     if now.has_acted(OWN):
         return _doubled_before(now)
     if partner is None:
@@ -79,6 +82,47 @@ def _doubled_for_penalties(now: Decision) -> Message | None:
     if not fits or not is_named(double, "penalty_double"):
         return None
     return Message("Their double is for penalties, but you know no better contract: pass.")
+
+
+def _prefers_last(now: Decision) -> Message | None:
+    """Return that of partner's two suits the last is the better fit for a weak hand."""
+    told = now.last_meaning(PARTNER)
+    last = promised_suit(told)
+    others = now.suits_of(PARTNER) - {last}
+    if told is None or last is None or len(others) != 1 or not (now.is_alone and _is_weak(now)):
+        return None
+    (first,) = others
+    if told.forcing in FORCING or now.lengths[last] < max(SUPPORT, now.lengths[first] + 2):
+        return None
+    return now.say(
+        "Partner has bid {one} and {two}, and you have {cards}: pass.",
+        one=Message(first.plural),
+        two=Message(last.plural),
+        cards=(now.have(first), now.have(last)),
+    )
+
+
+def _rebid_only(now: Decision) -> Message | None:
+    """Return that partner has only bid the first suit again, at its lowest, over a weak answer."""
+    told, answer, before = now.last_meaning(PARTNER), now.calls[OWN], now.calls[PARTNER + 4 :][:1]
+    if told is None or told.convention is not None or told.forcing in FORCING or not answer.is_bid:
+        return None
+    suit, level = told.call.suit, told.call.level
+    again = suit is not None and [suit] == [one.suit for one in before]
+    lowest = level == 2 and told.call.index - answer.index <= len(Strain)
+    if suit is None or not (again and lowest and now.is_alone and _is_weak(now)):
+        return None
+    if now.lengths[suit] == 0 or max(now.lengths) > 5:
+        return None
+    return now.say(
+        "Partner has only bid {suit} again; with {points} you have nothing to add: pass.",
+        suit=Message(suit.plural),
+    )
+
+
+def _is_weak(now: Decision) -> bool:
+    """Return True for too few points to go on opposite a minimum."""
+    return now.points < ANSWER_AT_TWO - 1
 
 
 def _nothing_to_add(now: Decision, told: CallMeaning) -> Message | None:
@@ -123,8 +167,9 @@ def _doubled_before(now: Decision) -> Message | None:
 
 def _too_little(now: Decision, partner: CallMeaning) -> Message | None:
     """Return what a player lacks who passes the opponents' bid after partner's call: nothing where
-    it is redoubled, and a weak hand might run."""
-    if now.calls[0] == REDOUBLE:
+    partner's double asks for a bid, and where it is redoubled, and a weak hand might run."""
+    asked = is_named(partner, *TAKEOUT) and now.is_undisturbed
+    if asked or now.calls[0] == REDOUBLE:
         return None
     points, last, opened = now.points, now.last_bid, promised_suit(partner)
     few = _TOO_FEW_TO_ANSWER + 2 * min(max(last.level - 2, 0), 2)
@@ -190,6 +235,9 @@ def rebid(now: Decision) -> Message | None:
     opened = "" if told.convention is None else told.convention.id
     if (told_now := _after_artificial(now, opened)) is not None:
         return told_now
+    partner = now.last_meaning(PARTNER)
+    if opened in _WAITED and partner is not None and partner.call.strain is Strain.NT:
+        return over_notrump(now, partner)
     if now.best in (DOUBLE, REDOUBLE):
         return _support_double(now) or reopens(now) or penalty_double(now)
     if (known := by_trumps(now) or reopens(now) or checkback(now)) is not None:
@@ -253,6 +301,7 @@ def _is_longer(now: Decision, told: CallMeaning, suit: Suit) -> bool:
 def _fourth_suit(now: Decision, suit: Suit) -> Message | None:
     """Return the points of a player who bids the fourth suit, three having been bid."""
     enough = now.points >= MOST_TO_PASS and now.best == now.cheapest(suit)
+    enough &= now.opener == PARTNER and not is_game(now.last_bid)
     if not enough or not now.is_undisturbed or len(now.suits_of(PARTNER)) != 2:
         return None
     return now.say("You have {points}: the fourth suit, {call}, asks for more.")
@@ -386,6 +435,8 @@ def _preference(now: Decision, suit: Suit) -> Message | None:
     last = promised_suit(now.last_meaning(PARTNER))
     others = now.suits_of(PARTNER) - {last}
     if last is None or others != {suit} or now.best != now.cheapest(suit):
+        return None
+    if suit in now.suits_of(OWN):
         return None
     if now.lengths[suit] < now.lengths[last] or now.points > ANSWER_AT_TWO:
         return None

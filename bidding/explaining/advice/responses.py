@@ -55,7 +55,7 @@ def response(now: Decision) -> Message | None:
     if weak_two and now.best == TWO_NOTRUMP and points > _STRONGEST_WEAK and now.is_undisturbed:
         return now.say("You have {points}: {call} asks partner to describe the weak two.")
     if partner.call.strain is Strain.NT:
-        return _over_notrump(now, partner)
+        return over_notrump(now, partner)
     if (told := by_trumps(now) or free_bid(now, partner)) is not None:
         return told
     if now.opened_by_them:
@@ -125,7 +125,7 @@ def _new_suit(now: Decision, suit: Suit) -> Message | None:
     )
 
 
-def _over_notrump(now: Decision, partner: CallMeaning) -> Message | None:
+def over_notrump(now: Decision, partner: CallMeaning) -> Message | None:
     """Return why the majors are told or asked for over partner's natural notrump."""
     level, suit = partner.call.level, now.suit
     if now.calls[RIGHT] == now.last_bid and now.opener == PARTNER:

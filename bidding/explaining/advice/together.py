@@ -30,6 +30,7 @@ from bidding.explaining.advice.decision import (
     SUPPORT,
     THREE_CLUBS,
     THREE_DIAMONDS,
+    THREE_NOTRUMP,
     TWO_NOTRUMP,
     WEAK,
     Decision,
@@ -38,29 +39,36 @@ from bidding.explaining.advice.decision import (
 )
 from bidding.explaining.distributions import MOST_HCP
 from bidding.explaining.meanings.call_meaning import CallMeaning
+from bidding.explaining.meanings.naming import GAME_TRIES, SUIT_TRANSFERS, completion_of
 from bidding.explaining.meanings.statements import is_any_strength
 from bidding.explaining.wording import NUMBERS
 
 _SLAM_POINTS = 33  # of both hands
 _INVITING = (22, 24)  # points of both hands with partner's least
+_WORTH_INVITING = 46  # twice the points of both hands, by the middle of partner's range
 _GOOD_RAISES = ("cue_raise", "limit_raise_or_better", "jordan_two_notrump")
 _JUMPS = (15, 18)  # points of an opener who raises partner's answer by a jump
 _OVER_WEAK_TWO = 15  # points, at least, to raise a weak two to game for strength
 _JUMP_RAISE = "major_jump_raise"
+_KING = 3  # points
 _LIMITED = 5  # points between the ends of a range, at most
 
 
 def invited(now: Decision, partner: CallMeaning) -> Message | None:
     """Return how good the hand is within its own narrow range, where partner leaves the choice."""
     earlier, best = now.last_meaning(OWN), now.best
-    if earlier is None or not partner.call.is_bid or partner.convention is not None:
+    slam = is_named(partner, "quantitative_four_notrump")
+    if earlier is None or not partner.call.is_bid or (partner.convention and not slam):
         return None
     own, (low, high) = now.points, earlier.promise.hcp
     if high - low > NARROW or partner.forcing in FORCING or partner.is_to_play:
         return None
-    if best == PASS and own == low and not is_game(partner.call):
+    offers = {None, *now.suits_of(OWN)}  # notrump, or a raise
+    invites = bool(partner.invites) or partner.call.suit in offers
+    if best == PASS and own == low and invites and (slam or not is_game(partner.call)):
         return Message("Minimum: pass.")
-    if best.is_bid and own == high and is_game(best):
+    worth = slam or (own + partner.promise.hcp[1] >= GAME_POINTS and not is_game(partner.call))
+    if best.is_bid and own == high and worth and (best.level == SLAM if slam else is_game(best)):
         return Message("Maximum: {call}.", call=best.symbol)
     return None
 
@@ -81,7 +89,11 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
             return Message("You have {points}, partner at most {high}: no game.", **values)
         if is_game(partner.call) and partner.call.level < SLAM and own + high < _SLAM_POINTS:
             return Message("You have {points}, partner at most {high}: no slam.", **values)
-        if partner.invites and not is_game(partner.call) and 2 * own + low + high < 2 * GAME_POINTS:
+        enough = 2 * GAME_POINTS if partner.invites else _WORTH_INVITING
+        natural = partner.convention is None or is_named(partner, "preference")
+        limited = natural and now.is_alone and high - low <= _LIMITED
+        limited = not _is_top(now) if partner.invites else limited
+        if limited and not is_game(partner.call) and 2 * own + low + high < enough:
             return Message(
                 "You have {points}, partner {low} to {high}: too few to try game.", **values
             )
@@ -92,11 +104,12 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
         return None
     if now.suit is None and not all(map(now.is_held, now.shown_by_them)):
         return None
+    if is_named(partner, "fourth_suit_forcing", "splinter", *GAME_TRIES):  # they ask for more
+        return None
     if low == 0 and own >= GAME_POINTS:
         return Message("You have {points}: enough for game.", **values)
     if own + low >= GAME_POINTS:
-        earlier = now.last_meaning(OWN)
-        major = None if earlier is None or best.strain is not Strain.NT else _told_major(earlier)
+        major = _transferred(now)
         if major is not None and partner.promise.lengths[major][0] < 4:
             return Message(
                 "{sum} points together: game. Partner chooses between {suit} and notrump.",
@@ -140,12 +153,46 @@ def _invites(now: Decision, partner: CallMeaning) -> bool:
         return False
     if best == TWO_NOTRUMP and not _has_trumps(now, partner):
         return False
-    return now.points + low < GAME_POINTS <= now.points + high
+    likely = 2 * now.points + low + high >= _WORTH_INVITING
+    return likely and now.points + low < GAME_POINTS <= now.points + high
+
+
+def _is_top(now: Decision) -> bool:
+    """Return True for the most points of the own narrow range."""
+    earlier = now.last_meaning(OWN)
+    low, high = (0, MOST_HCP) if earlier is None else earlier.promise.hcp
+    return high - low <= NARROW and now.points >= high
 
 
 def _is_opening_of_one(partner: CallMeaning) -> bool:
     """Return True for a natural opening of one of a suit."""
     return partner.call.level == 1 and promised_suit(partner) is not None
+
+
+def tried(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return whether the hand is a good one for partner's try for game in the suit that it has
+    raised: by its points, and honours in the suit of the try."""
+    suit, told, asked = now.suit, now.last_meaning(OWN), partner.call.suit
+    if not is_named(partner, *GAME_TRIES) or told is None or suit not in MAJORS:
+        return None
+    if told.call.level != 2 or told.call.suit is not suit:
+        return None
+    (low, high), points, game = told.promise.hcp, now.points, now.best.level == 4
+    good, values = 2 * points > low + high, {"told": partner.call.symbol}
+    if game and good and points >= high - 1:
+        return now.say("{told} invites to game; with {points} you accept: {call}.", **values)
+    helps = asked is not None and asked is not suit and now.points_in(asked) > 1
+    if game and good and helps and asked is not None:
+        return now.say(
+            "{told} invites to game; with {points} and an honour in {suit} you accept: {call}.",
+            suit=Message(asked.plural),
+            **values,
+        )
+    short = asked is not None and now.lengths[asked] < SHORT
+    spare = (helps or short) and points > low + 1
+    if now.best == now.cheapest(suit) and not good and not spare:
+        return now.say("{told} invites to game; with {points} you decline: {call}.", **values)
+    return None
 
 
 def raised(now: Decision, partner: CallMeaning) -> Message | None:
@@ -194,6 +241,10 @@ def raised(now: Decision, partner: CallMeaning) -> Message | None:
         if low < WEAK
         else now.points <= ANSWER_AT_TWO - (number > SUPPORT)
     )  # partner's, or own
+    answered = partner.forcing is Forcing.ROUND and now.opener == OWN and least > 4
+    minimum = number >= SUPPORT and now.points <= OPENING + 2 and jump == 0
+    if answered and suit in MAJORS and minimum and not now.theirs_is_last:
+        return now.say("Partner has {least} or more {suit}, you have {number}: {call}.", **fit)
     inverted = now.plays("inverted_minors") == "yes" and suit in MINORS
     if opened and inverted and now.is_undisturbed:
         return _inverted(now, suit)
@@ -211,7 +262,10 @@ def raised(now: Decision, partner: CallMeaning) -> Message | None:
         invites &= number > SUPPORT or now.plays("bergen") in ("", "none")
     elif now.opener == OWN and low < WEAK and partner.call.level == 1:
         invites = number > SUPPORT and _JUMPS[0] <= now.points <= _JUMPS[1]
-    if jump == 1 and invites:
+    second = now.opener == PARTNER and now.has_acted(OWN) and now.is_alone and suit in MINORS
+    second &= jump == 0 and now.best.level == 3 and number > SUPPORT
+    second &= ANSWER_AT_TWO - 1 <= now.points <= OPENING and now.points + most >= GAME_POINTS
+    if (jump == 1 and invites) or second:
         return now.say(
             "Partner has {least} or more {suit}, you have {number}: a fit. "
             "With {points} {call} invites to game.",
@@ -341,9 +395,38 @@ def signed_off(now: Decision, partner: CallMeaning) -> Message | None:
         return None
     if not call.is_bid or call.level == 1 or not (now.is_alone or is_game(call)):
         return None
-    if not partner.is_to_play:
+    if not partner.is_to_play or better_major(now, partner) is not None:
         return None
     return Message("Partner's {call} is to play: pass.", call=call.symbol)
+
+
+def better_major(now: Decision, partner: CallMeaning) -> Suit | None:
+    """Return the major that is a better game than partner's 3NT: five cards of partner's with
+    support, or six own ones that partner has two of."""
+    if partner.call != THREE_NOTRUMP or partner.convention is not None:
+        return None
+    for suit in MAJORS:
+        number, least = now.lengths[suit], now.shown_by_partner(suit)
+        if (number >= SUPPORT and least >= 5) or (number > 5 and least >= 2):
+            return suit
+    return None
+
+
+def in_major(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return the fit of a game in a major in place of partner's 3NT."""
+    suit = better_major(now, partner)
+    if suit is None or now.best != now.cheapest(suit) or not now.is_undisturbed:
+        return None
+    least = NUMBERS[now.shown_by_partner(suit)]
+    if now.lengths[suit] > 5:
+        text = "You have {cards}, partner {least} or more: {call} rather than 3NT."
+        return now.say(text, cards=now.have(suit), least=least)
+    return now.say(
+        "Partner has {least} or more {suit}, you have {number}: {call} rather than 3NT.",
+        least=least,
+        suit=Message(suit.plural),
+        number=NUMBERS[now.lengths[suit]],
+    )
 
 
 def _is_content(now: Decision, partner: CallMeaning) -> bool:
@@ -352,10 +435,19 @@ def _is_content(now: Decision, partner: CallMeaning) -> bool:
     suit = promised_suit(partner)
     if is_named(partner, "transfer_completed"):
         return partner.call.suit is not None and now.lengths[partner.call.suit] >= 5
+    if now.is_alone and partner.call.suit in now.suits_of(OWN) and not is_game(partner.call):
+        return True
+    if partner.call == THREE_NOTRUMP and not partner.is_to_play:
+        untold = set(MAJORS) - now.suits_of(OWN)
+        long = any(now.lengths[major] >= 5 for major in untold)
+        return better_major(now, partner) is None and not long
     if suit is None:
         told = promised_suit(now.last_bid_meaning(OWN))  # five cards of it are no news
         majors = [major for major in MAJORS if major is not told or not now.balanced]
         return max(now.lengths) <= 5 and all(now.lengths[major] < 5 for major in majors)
+    others = now.suits_of(PARTNER) - {suit}
+    if partner.call.level <= 2 and any(now.lengths[one] >= now.lengths[suit] for one in others):
+        return False
     return now.lengths[suit] + partner.promise.lengths[suit][0] >= FIT - 1
 
 
@@ -374,7 +466,56 @@ def _has_trumps(now: Decision, partner: CallMeaning) -> bool:
     return all(now.lengths[major] + promised[major] < FIT for major in MAJORS)
 
 
-def _told_major(earlier: CallMeaning) -> Suit | None:
-    """Return the major in which exactly five cards have been promised at least."""
-    lengths = earlier.promise.lengths
-    return next((suit for suit in MAJORS if lengths[suit][0] == 5), None)
+def _transferred(now: Decision) -> Suit | None:
+    """Return the major that the own transfer has shown, of a bid of notrump on five cards of it."""
+    earlier = now.last_meaning(OWN)
+    if not is_named(earlier, *SUIT_TRANSFERS) or now.best.strain is not Strain.NT:
+        return None
+    target = None if earlier is None else completion_of(earlier.call)
+    suit = None if target is None else target.suit
+    return suit if suit in MAJORS and now.lengths[suit] == 5 else None
+
+
+def splintered(now: Decision, partner: CallMeaning) -> Suit | None:
+    """Return the major for which partner's splinter has a fit."""
+    bid = now.suits_of(OWN, PARTNER) - {partner.call.suit}
+    known = partner.promise.lengths
+    fits = [one for one in MAJORS if one in bid and now.lengths[one] + known[one][0] >= FIT]
+    return fits[0] if is_named(partner, "splinter") and len(fits) == 1 else None
+
+
+def is_wasted(now: Decision, partner: CallMeaning) -> bool:
+    """Return True for a hand that has no slam without its honours below the ace in the suit in
+    which partner is short, if these are a king's worth or more."""
+    short = partner.call.suit
+    if short is None:
+        return False
+    wasted = sum("JQK".find(card.rank) + 1 for card in now.hand.suit(short))
+    return wasted >= _KING and now.points - wasted + partner.promise.hcp[0] < GAME_POINTS
+
+
+def over_splinter(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return whether honours are wasted in the suit in which partner is short, of a sign-off in the
+    agreed major and of a try for slam; a minimum signs off, too."""
+    trump, short = splintered(now, partner), partner.call.suit
+    if trump is None or short is None or not now.best.is_bid or now.best.level >= SLAM:
+        return None
+    suit, wasted = Message(short.plural), is_wasted(now, partner)
+    if now.best == now.cheapest(trump) and is_game(now.best):
+        if wasted:
+            return now.say(
+                "Partner is short in {suit}, where your honours are wasted: sign off in {call}.",
+                suit=suit,
+            )
+        if now.points + partner.promise.hcp[0] <= GAME_POINTS:
+            return now.say("With {points} you have nothing to spare for slam: {call}.")
+        return None
+    enough = now.points + partner.promise.hcp[0] > GAME_POINTS
+    if not enough or now.suit is trump or now.best == THREE_NOTRUMP:
+        return None
+    if {card.rank for card in now.hand.suit(short)} & set("KQJ"):
+        return None
+    return now.say(
+        "Partner is short in {suit}, where you have no honours wasted: {call} tries for slam.",
+        suit=suit,
+    )

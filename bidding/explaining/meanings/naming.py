@@ -500,6 +500,7 @@ class CallContext:
         if own is not None and (own.convention.kind is Kind.ASKING or own.convention.support):
             return False  # partner's last bid was the answer
         two = suits[:1] == [suit] and any(other not in (None, suit) for other in suits)
+        two &= suit not in suits_bid(self.own)  # which is agreed
         return two and self.jump == 0 and self.call.level <= _LOW
 
     def raises(self, promise: Promise) -> bool:

@@ -1,6 +1,6 @@
 /** Reasons for a suggestion: facts worked out of the numbers that the pictures show. */
 
-import { FIT_CARDS, GAME_HCP, SLAM_HCP, suitOf } from "../bridge/calls";
+import { type Call, FIT_CARDS, GAME_HCP, SLAM_HCP, suitOf } from "../bridge/calls";
 import { parseHand } from "../bridge/hand";
 import { type Seat, seatAfter, type Suit, SUITS } from "../bridge/table";
 import type { CallChance, CallMeaning, Distribution, Explanation, Interval, PromisedRange } from "../service/types";
@@ -64,7 +64,7 @@ export function reasonsOf(explanation: Explanation, options: readonly CallMeanin
   const { moments, suggestion } = explanation;
   const { next_call, to_call } = moments.at(-1)!;
   if (to_call === null || next_call.length === 0) return null;
-  const [best, second, ...others] = next_call.slice(0, MOST_NAMED);
+  const [best, second, ...others] = suggestedFirst(next_call, suggestion?.call ?? null).slice(0, MOST_NAMED);
   const rivals = others.filter((one) => isRival(one.probability));
   const candidates = [best!, ...(second === undefined ? [] : [second]), ...rivals].map((one) => ({
     ...one,
@@ -72,6 +72,11 @@ export function reasonsOf(explanation: Explanation, options: readonly CallMeanin
   }));
   const agreement = suggestion?.agreement ?? null;
   return { candidates, combined: combinedHandsOf(explanation, to_call), agreement };
+}
+
+/** The calls with the suggested one first, which need not be the likeliest. */
+function suggestedFirst(chances: readonly CallChance[], suggested: Call | null): CallChance[] {
+  return [...chances].sort((one, other) => Number(other.call === suggested) - Number(one.call === suggested));
 }
 
 /** The points and suits of the viewer and the viewer's partner, where it is the viewer's turn. */

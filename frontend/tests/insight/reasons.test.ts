@@ -102,6 +102,12 @@ describe("the facts", () => {
     expect(said).toContain("Of hands close to yours 94\u00a0% make the same call.");
   });
 
+  it("begin with the suggested call, though another is likelier", () => {
+    const told = explanationWith(INPUT, NORTH, { P: 0.7, "1NT": 0.2, "1S": 0.1 });
+    told.suggestion = { seat: "S", call: "1S", probability: 0.1, agreement: null, sentence: "" };
+    expect(reasonsOf(told, null)!.candidates.map(({ call }) => call)).toEqual(["1S", "P", "1NT"]);
+  });
+
   it("end with the auction", () => {
     const over = explanationWith(INPUT, NORTH, {});
     expect(reasonsOf(over, null)).toBeNull();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -86,7 +87,7 @@ HEARTS_TOLD = meaning("2H", "natural", (6, 37), H=5)
         ),
         (
             *("32.KQ932.AQ2.J32", HEARTS_TOLD, meaning("2NT", "natural", (15, 17)), "3NT"),
-            "27 points together: game. Partner chooses between hearts and notrump.",
+            "You have 12 points, partner at least 15: 27 together, enough for game.",
         ),
         (
             *("K32.32.J5432.432", None, meaning("1S", "natural", (12, 16), S=5), "P"),
@@ -126,7 +127,7 @@ def test_a_transfer_is_completed_with_a_jump_by_four_cards() -> None:
     [
         ("KQ432.A2.K432.A2", "6S", "All the aces are there: 6♠."),
         ("KQ432.A2.KQ32.K2", "6S", "One ace is missing: 6♠, and no more."),
-        ("KQ432.KQ.KQ32.K2", "5S", "Two aces are missing: stop in 5♠."),
+        ("KQ432.KQ.KQ32.K2", "5S", "Together you lack two aces: stop in 5♠."),
     ],
 )
 def test_after_the_answer_the_missing_aces_are_counted(held: str, best: str, reason: str) -> None:
@@ -781,6 +782,12 @@ def test_conventions_of_the_card(
     best: str,
     reason: str | None,
 ) -> None:
+    assert said_of(card, auction, told, hand, best) == reason
+
+
+def said_of(
+    card: str, auction: str, told: Sequence[CallMeaning | None], hand: str, best: str
+) -> str | None:
     """``told`` are the meanings of the calls that are no passes."""
     left = iter(told)
     meanings = [None if call == "P" else next(left) for call in auction.split()]
@@ -788,4 +795,4 @@ def test_conventions_of_the_card(
     where = replace(position(hand, auction), systems=Systems(ours, ours))
     turn = where.auction.turn
     assert turn is not None
-    assert reason_for(replace(where, seat=turn), meanings, parse_call(best)) == reason
+    return reason_for(replace(where, seat=turn), meanings, parse_call(best))

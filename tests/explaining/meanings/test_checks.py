@@ -336,6 +336,8 @@ def test_a_preference_for_partners_suit_is_natural_with_two_cards() -> None:
     assert named("1H P 1S P 2C P 3H", "natural", (6, 9), passes=0.7, H=2).name == "Natural"
     assert named("1H P 1S P 2C P 3C", "natural", (6, 9), passes=0.7, C=4).name == "Natural"
     assert named("1H P 1S P 2C P 2D", "natural", (6, 9), D=1).name == "Artificial"
+    agreed = named("1S P 2S P 3C P 3S", "natural", (5, 7), passes=0.7, S=3)
+    assert agreed.name == "Natural"
 
 
 def test_a_raise_is_named_for_the_suit_that_partner_has_bid() -> None:

@@ -344,8 +344,6 @@ class ExplanationBatch:
             return None
         position, chances = self.positions[number], moment.next_call
         likeliest, meanings = chances[0].call, [call.meaning for call in calls]
-        if likeliest == PASS and (forcing := _forcing_call(calls)) is not None:
-            return _bid_instead(position, meanings, forcing, moment)
         similar = self.similar_hand_calls[number]
         agreed = agreed_call(position, meanings, likeliest)
         if agreed is not None and (told := reason_for(position, meanings, agreed)) is not None:
@@ -353,6 +351,8 @@ class ExplanationBatch:
             agreement = float(similar[agreed.index]) if similar.any() else None
             sentence = Message("{reason} {chance}", reason=told, chance=usual_sentence(chances[0]))
             return Suggestion(moment.to_call, chance, sentence, agreement)
+        if likeliest == PASS and (forcing := _forcing_call(calls)) is not None:
+            return _bid_instead(position, meanings, forcing, moment)
         agreement = float(similar[likeliest.index]) if similar.any() else None
         rare = is_rare_hand(position, likeliest)
         sentence = suggestion_sentence(moment.to_call, chances, agreement, rare=rare)

@@ -168,7 +168,7 @@ def _doubled_before(now: Decision) -> Message | None:
 def _too_little(now: Decision, partner: CallMeaning) -> Message | None:
     """Return what a player lacks who passes the opponents' bid after partner's call: nothing where
     partner's double asks for a bid, and where it is redoubled, and a weak hand might run."""
-    asked = is_named(partner, *TAKEOUT) and now.is_undisturbed
+    asked = is_named(partner, *TAKEOUT) and now.is_undisturbed and now.last_bid.level < 4
     if asked or now.calls[0] == REDOUBLE:
         return None
     points, last, opened = now.points, now.last_bid, promised_suit(partner)
@@ -432,13 +432,17 @@ def _is_first_answered(now: Decision) -> bool:
 
 def _preference(now: Decision, suit: Suit) -> Message | None:
     """Return the choice between two suits of partner's."""
-    last = promised_suit(now.last_meaning(PARTNER))
+    told = now.last_meaning(PARTNER)
+    last = promised_suit(told)
     others = now.suits_of(PARTNER) - {last}
     if last is None or others != {suit} or now.best != now.cheapest(suit):
         return None
     if suit in now.suits_of(OWN):
         return None
-    if now.lengths[suit] < now.lengths[last] or now.points > ANSWER_AT_TWO:
+    if now.lengths[suit] < now.lengths[last]:
+        return None
+    chosen = is_game(now.last_bid) and told is not None and told.convention is None
+    if now.points > ANSWER_AT_TWO and not chosen:
         return None
     return now.say(
         "Partner has bid {one} and {two}, and you have {cards}: back to the first suit, {call}.",

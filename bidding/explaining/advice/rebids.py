@@ -441,7 +441,8 @@ def _preference(now: Decision, suit: Suit) -> Message | None:
         return None
     if now.lengths[suit] < now.lengths[last]:
         return None
-    chosen = is_game(now.last_bid) and told is not None and told.convention is None
+    chosen = told is not None and told.convention is None and is_game(told.call)
+    chosen &= now.best.level == now.last_bid.level
     if now.points > ANSWER_AT_TWO and not chosen:
         return None
     return now.say(

@@ -38,6 +38,7 @@ SMALL_SLAM = (NOTRUMP_15, meaning("4NT", "quantitative_four_notrump", (16, 17)))
 HEARTS_ANSWERED = meaning("1H", "natural", (6, 37), H=4)
 HEARTS_RAISED = meaning("2H", "natural", (11, 14), H=4)
 BOTH_MAJORS = (ANSWERED, meaning("2D", "natural", (11, 14), D=6), meaning("4H", "natural", H=4))
+BOTH_HIGHER = (HEARTS_ANSWERED, BOTH_MAJORS[1], meaning("4S", "natural", S=4))
 FORCING_CLUBS = meaning("3C", "natural", (15, 20), force=1, C=4)
 REBID_DIAMONDS = meaning("2D", "natural", (11, 20), D=5)
 
@@ -166,6 +167,7 @@ REBID_DIAMONDS = meaning("2D", "natural", (11, 20), D=5)
             "back to the first suit, 4♠.",
         ),
         ("1D P 1S P 2D P 4H P", (DIAMONDS, *BOTH_MAJORS), "A2.JT3.AQJ876.Q2", "4S", None),
+        ("1D P 1H P 2D P 4S P", (DIAMONDS, *BOTH_HIGHER), "A2.JT3.AQJ876.Q2", "5H", None),
         ("1S P 2S P 3C P", (MAJOR, RAISED, FORCING_CLUBS), "K84.Q6.J9532.T72", "3S", None),
         (
             *("2C P 2D P 2NT P", TWO_NOTRUMP, "Q9642.J83.75.Q64", "3H"),

@@ -231,7 +231,7 @@ def rebid(now: Decision) -> Message | None:
     """Return what a player who has bid has beyond what that told."""
     told, suit = now.last_bid_meaning(OWN), now.suit
     if told is None:
-        return None
+        return _after_double(now)
     opened = "" if told.convention is None else told.convention.id
     if (told_now := _after_artificial(now, opened)) is not None:
         return told_now
@@ -255,6 +255,17 @@ def rebid(now: Decision) -> Message | None:
     if len(now.suits_of(OWN, PARTNER)) == len(Suit) - 1 and not now.theirs:
         return _fourth_suit(now, suit)
     return _jump_shift(now, suit) or _new_suit(now, told, suit)
+
+
+def _after_double(now: Decision) -> Message | None:
+    """Return the major of a player whose take-out double partner answers in the opponents' suit."""
+    suit, asked = now.suit, now.calls[PARTNER].suit
+    if not is_named(now.last_meaning(OWN), *TAKEOUT) or asked not in now.theirs:
+        return None
+    if suit not in MAJORS or not now.is_undisturbed or now.best != now.cheapest(suit):
+        return None
+    others = now.longest(now.shown_by_them | {suit})
+    return now.shows(suit) if now.lengths[suit] >= max(4, others) else None
 
 
 def _notrump_rebid(now: Decision, told: CallMeaning) -> Message | None:

@@ -9,6 +9,7 @@ from tests.explaining.advice.test_reason import (
     ANSWERED,
     CLUBS,
     DIAMONDS,
+    HEARTS,
     MAJOR,
     NOTRUMP_15,
     said_of,
@@ -39,6 +40,8 @@ HEARTS_ANSWERED = meaning("1H", "natural", (6, 37), H=4)
 HEARTS_RAISED = meaning("2H", "natural", (11, 14), H=4)
 BOTH_MAJORS = (ANSWERED, meaning("2D", "natural", (11, 14), D=6), meaning("4H", "natural", H=4))
 BOTH_HIGHER = (HEARTS_ANSWERED, BOTH_MAJORS[1], meaning("4S", "natural", S=4))
+DOUBLED = meaning("X", "takeout_double", (12, 17))
+CUE = meaning("2H", "strength_cue_bid", (10, 37), force=1)
 FORCING_CLUBS = meaning("3C", "natural", (15, 20), force=1, C=4)
 REBID_DIAMONDS = meaning("2D", "natural", (11, 20), D=5)
 
@@ -169,6 +172,12 @@ REBID_DIAMONDS = meaning("2D", "natural", (11, 20), D=5)
         ("1D P 1S P 2D P 4H P", (DIAMONDS, *BOTH_MAJORS), "A2.JT3.AQJ876.Q2", "4S", None),
         ("1D P 1H P 2D P 4S P", (DIAMONDS, *BOTH_HIGHER), "A2.JT3.AQJ876.Q2", "5H", None),
         ("1S P 2S P 3C P", (MAJOR, RAISED, FORCING_CLUBS), "K84.Q6.J9532.T72", "3S", None),
+        (
+            *("1H X P 2H P", (HEARTS, DOUBLED, CUE), "KQ73.4.AJ84.K962", "2S"),
+            "You have four spades: 2♠ shows them.",
+        ),
+        ("1H X P 2H P", (HEARTS, DOUBLED, CUE), "KQ7.43.AJ84.K962", "2S", None),
+        ("1H X P 2H P", (HEARTS, DOUBLED, CUE), "KQ73.4.AJ842.K96", "2S", None),
         (
             *("2C P 2D P 2NT P", TWO_NOTRUMP, "Q9642.J83.75.Q64", "3H"),
             "You have five spades: transfer with 3♥.",

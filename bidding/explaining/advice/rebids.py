@@ -168,7 +168,7 @@ def _doubled_before(now: Decision) -> Message | None:
 def _too_little(now: Decision, partner: CallMeaning) -> Message | None:
     """Return what a player lacks who passes the opponents' bid after partner's call: nothing where
     partner's double asks for a bid, and where it is redoubled, and a weak hand might run."""
-    asked = is_named(partner, *TAKEOUT) and now.is_undisturbed
+    asked = is_named(partner, *TAKEOUT) and now.is_undisturbed and now.last_bid.level < 4
     if asked or now.calls[0] == REDOUBLE:
         return None
     points, last, opened = now.points, now.last_bid, promised_suit(partner)
@@ -231,7 +231,7 @@ def rebid(now: Decision) -> Message | None:
     """Return what a player who has bid has beyond what that told."""
     told, suit = now.last_bid_meaning(OWN), now.suit
     if told is None:
-        return None
+        return _after_double(now)
     opened = "" if told.convention is None else told.convention.id
     if (told_now := _after_artificial(now, opened)) is not None:
         return told_now
@@ -255,6 +255,17 @@ def rebid(now: Decision) -> Message | None:
     if len(now.suits_of(OWN, PARTNER)) == len(Suit) - 1 and not now.theirs:
         return _fourth_suit(now, suit)
     return _jump_shift(now, suit) or _new_suit(now, told, suit)
+
+
+def _after_double(now: Decision) -> Message | None:
+    """Return the major of a player whose take-out double partner answers in the opponents' suit."""
+    suit, asked = now.suit, now.calls[PARTNER].suit
+    if not is_named(now.last_meaning(OWN), *TAKEOUT) or asked not in now.theirs:
+        return None
+    if suit not in MAJORS or not now.is_undisturbed or now.best != now.cheapest(suit):
+        return None
+    others = now.longest(now.shown_by_them | {suit})
+    return now.shows(suit) if now.lengths[suit] >= max(4, others) else None
 
 
 def _notrump_rebid(now: Decision, told: CallMeaning) -> Message | None:
@@ -432,13 +443,18 @@ def _is_first_answered(now: Decision) -> bool:
 
 def _preference(now: Decision, suit: Suit) -> Message | None:
     """Return the choice between two suits of partner's."""
-    last = promised_suit(now.last_meaning(PARTNER))
+    told = now.last_meaning(PARTNER)
+    last = promised_suit(told)
     others = now.suits_of(PARTNER) - {last}
     if last is None or others != {suit} or now.best != now.cheapest(suit):
         return None
     if suit in now.suits_of(OWN):
         return None
-    if now.lengths[suit] < now.lengths[last] or now.points > ANSWER_AT_TWO:
+    if now.lengths[suit] < now.lengths[last]:
+        return None
+    chosen = told is not None and told.convention is None and is_game(told.call)
+    chosen &= now.best.level == now.last_bid.level
+    if now.points > ANSWER_AT_TWO and not chosen:
         return None
     return now.say(
         "Partner has bid {one} and {two}, and you have {cards}: back to the first suit, {call}.",

@@ -241,10 +241,6 @@ def raised(now: Decision, partner: CallMeaning) -> Message | None:
         if low < WEAK
         else now.points <= ANSWER_AT_TWO - (number > SUPPORT)
     )  # partner's, or own
-    answered = partner.forcing is Forcing.ROUND and now.opener == OWN and least > 4
-    minimum = number >= SUPPORT and now.points <= OPENING + 2 and jump == 0
-    if answered and suit in MAJORS and minimum and not now.theirs_is_last:
-        return now.say("Partner has {least} or more {suit}, you have {number}: {call}.", **fit)
     inverted = now.plays("inverted_minors") == "yes" and suit in MINORS
     if opened and inverted and now.is_undisturbed:
         return _inverted(now, suit)
@@ -254,6 +250,10 @@ def raised(now: Decision, partner: CallMeaning) -> Message | None:
             "With {points} you are worth {call}, not more.",
             **fit,
         )
+    answered = partner.forcing is Forcing.ROUND and now.opener == OWN and least > 4
+    minimum = number >= SUPPORT and now.points <= OPENING + 2 and jump == 0
+    if answered and suit in MAJORS and minimum and not now.theirs_is_last:
+        return now.say("Partner has {least} or more {suit}, you have {number}: {call}.", **fit)
     invites = _INVITING[0] - 1 <= sum_ <= _INVITING[1]
     if opened:
         played = now.is_undisturbed and (suit in MINORS or now.plays(_JUMP_RAISE) != "preemptive")
@@ -445,8 +445,10 @@ def _is_content(now: Decision, partner: CallMeaning) -> bool:
         told = promised_suit(now.last_bid_meaning(OWN))  # five cards of it are no news
         majors = [major for major in MAJORS if major is not told or not now.balanced]
         return max(now.lengths) <= 5 and all(now.lengths[major] < 5 for major in majors)
-    others = now.suits_of(PARTNER) - {suit}
-    if partner.call.level <= 2 and any(now.lengths[one] >= now.lengths[suit] for one in others):
+    short = partner.call.level <= 2 and now.lengths[suit] <= SUPPORT
+    if short and any(
+        now.lengths[one] >= now.lengths[suit] for one in now.suits_of(PARTNER) - {suit}
+    ):
         return False
     return now.lengths[suit] + partner.promise.lengths[suit][0] >= FIT - 1
 
@@ -478,8 +480,10 @@ def _transferred(now: Decision) -> Suit | None:
 
 def splintered(now: Decision, partner: CallMeaning) -> Suit | None:
     """Return the major for which partner's splinter has a fit."""
-    bid = now.suits_of(OWN, PARTNER) - {partner.call.suit}
-    known = partner.promise.lengths
+    short, known = partner.call.suit, partner.promise.lengths
+    if short is None or known[short][1] > SHORT:
+        return None
+    bid = now.suits_of(OWN, PARTNER) - {short}
     fits = [one for one in MAJORS if one in bid and now.lengths[one] + known[one][0] >= FIT]
     return fits[0] if is_named(partner, "splinter") and len(fits) == 1 else None
 

@@ -9,6 +9,7 @@ from tests.explaining.advice.test_reason import (
     ANSWERED,
     CLUBS,
     DIAMONDS,
+    HEARTS,
     MAJOR,
     NOTRUMP_15,
     said_of,
@@ -16,7 +17,7 @@ from tests.explaining.advice.test_reason import (
 from tests.explaining.meanings.test_naming import meaning
 
 FOURTH = meaning("2H", "fourth_suit_forcing", (12, 37), force=1)
-SPLINTER = meaning("4D", "splinter", (12, 15), force=2, S=4)
+SPLINTER = meaning("4D", "splinter", (12, 15), force=2, S=4, D=0)
 RAISED = meaning("2S", "natural", (5, 10), S=3)
 TRY = meaning("3C", "game_try", (15, 20), force=1, S=5)
 TRANSFERRED = (
@@ -35,6 +36,13 @@ TWO_NOTRUMP = (
     meaning("2NT", "natural", (22, 24), S=2, H=2, D=2, C=2),
 )
 SMALL_SLAM = (NOTRUMP_15, meaning("4NT", "quantitative_four_notrump", (16, 17)))
+HEARTS_ANSWERED = meaning("1H", "natural", (6, 37), H=4)
+HEARTS_RAISED = meaning("2H", "natural", (11, 14), H=4)
+BOTH_MAJORS = (ANSWERED, meaning("2D", "natural", (11, 14), D=6), meaning("4H", "natural", H=4))
+BOTH_HIGHER = (HEARTS_ANSWERED, BOTH_MAJORS[1], meaning("4S", "natural", S=4))
+DOUBLED = meaning("X", "takeout_double", (12, 17))
+CUE = meaning("2H", "strength_cue_bid", (10, 37), force=1)
+FORCING_CLUBS = meaning("3C", "natural", (15, 20), force=1, C=4)
 REBID_DIAMONDS = meaning("2D", "natural", (11, 20), D=5)
 
 
@@ -152,6 +160,24 @@ REBID_DIAMONDS = meaning("2D", "natural", (11, 20), D=5)
             "Partner has only bid diamonds again; with 8 points you have nothing to add: pass.",
         ),
         ("1D P 1NT P 2D P", (DIAMONDS, LIMITED, REBID_DIAMONDS), "QT3.A95.K7.JT642", "P", None),
+        (
+            *("1C P 1H P 2H P", (CLUBS, HEARTS_ANSWERED, HEARTS_RAISED), "7.AQ75.K82.97532"),
+            *("P", "You have 9 points, partner at most 14: no game."),
+        ),
+        (
+            *("1D P 1S P 2D P 4H P", (DIAMONDS, *BOTH_MAJORS), "A32.JT.AQJ876.Q2", "4S"),
+            "Partner has bid spades and hearts, and you have three spades, two hearts: "
+            "back to the first suit, 4♠.",
+        ),
+        ("1D P 1S P 2D P 4H P", (DIAMONDS, *BOTH_MAJORS), "A2.JT3.AQJ876.Q2", "4S", None),
+        ("1D P 1H P 2D P 4S P", (DIAMONDS, *BOTH_HIGHER), "A2.JT3.AQJ876.Q2", "5H", None),
+        ("1S P 2S P 3C P", (MAJOR, RAISED, FORCING_CLUBS), "K84.Q6.J9532.T72", "3S", None),
+        (
+            *("1H X P 2H P", (HEARTS, DOUBLED, CUE), "KQ73.4.AJ84.K962", "2S"),
+            "You have four spades: 2♠ shows them.",
+        ),
+        ("1H X P 2H P", (HEARTS, DOUBLED, CUE), "KQ7.43.AJ84.K962", "2S", None),
+        ("1H X P 2H P", (HEARTS, DOUBLED, CUE), "KQ73.4.AJ842.K96", "2S", None),
         (
             *("2C P 2D P 2NT P", TWO_NOTRUMP, "Q9642.J83.75.Q64", "3H"),
             "You have five spades: transfer with 3♥.",

@@ -428,7 +428,7 @@ def _bid_instead(
     """Return the likeliest bid where the likeliest call is a pass of partner's forcing bid."""
     assert moment.to_call is not None
     best = next(chance for chance in moment.next_call if chance.call.is_bid)
-    reason = must_not_pass(moment.to_call, forcing)
+    reason = must_not_pass(moment.to_call, forcing, moment.next_call[0])
     if (own := reason_for(position, meanings, best.call)) is not None:
         reason = Message("{forced} {reason}", forced=reason, reason=own)
     chance = likeliest_bid_sentence(moment.to_call, best)

@@ -130,10 +130,14 @@ def _suggested(seat: Seat, chances: Sequence[CallChance], *, may_be_clear: bool)
     return Message(sentence, rivals=rival, **values)
 
 
-def must_not_pass(seat: Seat, forcing: Call) -> Message:
-    """Return that a player has to answer partner's bid."""
-    text = "Partner's {call} is forcing: {seat} must not pass."
-    return Message(text, call=call_name(forcing), seat=Message(seat.full_name))
+def must_not_pass(seat: Seat, forcing: Call, usual: CallChance) -> Message:
+    """Return that a player has to answer partner's bid, which robots usually pass."""
+    return Message(
+        "Partner's {call} is forcing: {seat} must not pass, though robots usually do ({chance}).",
+        call=call_name(forcing),
+        seat=Message(seat.full_name),
+        chance=percent(usual.probability),
+    )
 
 
 def likeliest_bid_sentence(seat: Seat, best: CallChance) -> Message:

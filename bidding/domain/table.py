@@ -94,6 +94,11 @@ class Suit(IntEnum):
         """spades, hearts, diamonds or clubs."""
         return ("spades", "hearts", "diamonds", "clubs")[self]
 
+    @property
+    def strain(self) -> Strain:
+        """The strain with these trumps."""
+        return Strain(3 - self)
+
 
 class Strain(IntEnum):
     """The denomination of a bid, lowest first."""

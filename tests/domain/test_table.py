@@ -26,6 +26,7 @@ def test_seats_run_clockwise() -> None:
 def test_each_strain_has_its_suit_and_pip() -> None:
     suits = {Strain.C: Suit.C, Strain.D: Suit.D, Strain.H: Suit.H, Strain.S: Suit.S}
     assert {strain: strain.suit for strain in Strain} == {**suits, Strain.NT: None}
+    assert {suit.strain: suit for suit in Suit} == suits
     assert all(strain.symbol == suit.symbol for strain, suit in suits.items())
 
 

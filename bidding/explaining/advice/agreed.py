@@ -76,7 +76,7 @@ def _accepts(now: Decision, partner: CallMeaning) -> Call | None:
     accepts = now.best == PASS and now.points >= high
     if not accepts and not (now.best == THREE_NOTRUMP and raises):
         return None
-    return THREE_NOTRUMP if fit is None else Call.bid(4, Strain(3 - fit))
+    return THREE_NOTRUMP if fit is None else Call.bid(4, fit.strain)
 
 
 def _is_fit(now: Decision, partner: CallMeaning, suit: Suit) -> bool:

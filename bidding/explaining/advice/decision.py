@@ -211,7 +211,7 @@ class Decision:
 
     def cheapest(self, suit: Suit) -> Call:
         """Return the lowest bid in a suit that is not below the last bid."""
-        bids = (Call.bid(level, Strain(3 - suit)) for level in range(1, 8))
+        bids = (Call.bid(level, suit.strain) for level in range(1, 8))
         last = self.position.auction.last_bid
         return next(bid for bid in bids if last is None or bid > last[0] or bid.level == 7)
 

@@ -349,7 +349,7 @@ class CallContext:
         trumps = self.own[0].suit if self.own else None
         if self.partners_name != "splinter" or self.back[0] != PASS or trumps is None:
             return False
-        return self.call.is_bid and self.call.index < Call.bid(4, Strain[trumps.name]).index
+        return self.call.is_bid and self.call.index < Call.bid(4, trumps.strain).index
 
     @property
     def suits_by_transfer(self) -> set[Suit]:

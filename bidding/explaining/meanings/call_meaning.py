@@ -80,6 +80,7 @@ _ANSWER = 6  # points, expected at least of a partner who is invited
 _LIMITED = 5  # points between the ends of its range, at most
 _MAY_INVITE = ("natural", "notrump_with_stopper", "limit_raise", "game_try")
 _STRONG_SHIFT = "strong_jump_shift"
+_TO_GAME = ("splinter", _STRONG_SHIFT)
 _ANSWERED = ("reverse", *GAME_TRIES)  # partner's; a limited answer invites nobody
 _ASKING_OPENING = "specific_ace_ask"  # says nothing of the hand
 _ALMOST_NEVER = 0.05  # that partner passes a grand slam force, less
@@ -593,13 +594,15 @@ _DEFINED = {
 
 class Made(NamedTuple):
     """A call, those before it, the likeliest meanings of these and then its own, what it promises
-    by recorded auctions, if they say it, and the caller's system."""
+    by recorded auctions, if they say it, and the caller's system. ``in_order``: the calls before it
+    stand before it in the same list."""
 
     call: Call
     earlier: tuple[Call, ...]
     likeliest: Sequence[Likeliest]
     recorded: Ranges | None
     system: System = System.UNKNOWN
+    in_order: bool = False
 
 
 def call_meanings(
@@ -623,8 +626,9 @@ def call_meanings(
     def told(row: int, promise: Promise) -> Promise:
         parts = (facts[row], promise, not_held[row], after.lengths[row], partner_passes[row])
         points = None if partner_points is None else partner_points[row]
-        call, earlier, likeliest, recorded, system = made[row]
-        forced = _is_game_forced(made[row])
+        call, earlier, likeliest, recorded, system, in_order = made[row]
+        told_before = found[row - len(earlier) :] if in_order else None
+        forced = _is_game_forced(made[row], told_before)
         known = tuple(one.stated for one in likeliest[:-1])
         shown = Evidence(*parts, points)
         meaning = call_meaning(
@@ -742,16 +746,19 @@ def _with_one_of(facts: Facts, call: Call, meaning: Meaning | None, lengths: Flo
     return facts._replace(one_of=OneOf(least, suits)) if either >= _MOSTLY else facts
 
 
-def _is_game_forced(made: Made) -> bool:
+def _is_game_forced(made: Made, meanings: Sequence[CallMeaning] | None = None) -> bool:
     """Return True for a bid below game by a side that has made a call forcing to game and not yet
-    bid one.
+    bid one. ``meanings`` are those of the calls before it; without them their names tell.
 
     A notrump bid that may surely be passed ends the force of the same player, as after 2♣ and 2♦.
     """
     since = None  # the number of the call that was forcing to game
     for number in range(len(made.earlier) % 2, len(made.earlier), 2):
         call, likeliest = made.earlier[number], made.likeliest[number]
-        force = _forces_to_game(made, number) or _stated_force(likeliest)
+        if meanings is None:
+            force = _forces_to_game(made, number) or _stated_force(likeliest)
+        else:
+            force = meanings[number].forcing
         own = since is not None and (number - since) % 4 == 0
         ends = own and call.strain is Strain.NT and force is Forcing.NO
         if call.is_bid and (is_game(call) or ends):
@@ -766,7 +773,7 @@ def _forces_to_game(made: Made, number: int) -> Forcing | None:
     stated = tuple(one.stated for one in made.likeliest[: number + 1])
     context = CallContext(made.earlier[number], made.earlier[:number], stated[:-1])
     rule = force_of_calls(context, stated[-1], made.system)
-    return Forcing.GAME if _is_named(stated[-1], "splinter") or rule is Forcing.GAME else None
+    return Forcing.GAME if _is_named(stated[-1], *_TO_GAME) or rule is Forcing.GAME else None
 
 
 def _stated_force(likeliest: Likeliest) -> Forcing | None:
@@ -798,8 +805,9 @@ def _rule(
 
 def _may_end(context: CallContext, meaning: Meaning | None, promise: Promise) -> bool:
     """Return True for an opening in a suit of limited strength, a passed hand's new suit over
-    partner's natural opening, a natural or gambling 3NT, and a limited game try in notrump:
-    however seldom partner passes them, partner may.
+    partner's natural opening, a suit at the two-level over an overcall of partner's 1NT, a natural
+    or gambling 3NT, and a limited game try in notrump: however seldom partner passes them, partner
+    may.
     """
     if _is_named(meaning, "game_try") and context.call.strain is Strain.NT:
         return promise.hcp[1] < MOST_HCP
@@ -809,7 +817,8 @@ def _may_end(context: CallContext, meaning: Meaning | None, promise: Promise) ->
     new = passed and context.partners_name == "natural" and suit not in suits_bid(context.partners)
     gambling = meaning is not None and meaning.convention.id == "gambling_three_notrump"
     game = (natural or gambling) and context.call == _THREE_NOTRUMP
-    return game or (limited and (not context.bids or new))
+    competes = natural and context.competes_over_notrump
+    return game or competes or (limited and (not context.bids or new))
 
 
 def _forcing(
@@ -829,7 +838,7 @@ def _forcing(
     Partner goes on after most answers because of the hand that asked.
     """
     stated = _stated_force(likeliest)
-    if _is_named(meaning, "splinter", _STRONG_SHIFT):
+    if _is_named(meaning, *_TO_GAME):
         return Forcing.GAME
     if rule is not None:
         return rule

@@ -37,7 +37,7 @@ _ALMOST_NEVER = 0.05  # that partner passes a grand slam force, less
 _GAME_NOTRUMP, _SLAM = 3, 6  # levels
 _TWO_NOTRUMP, _THREE_NOTRUMP, _FIVE_NOTRUMP = (Call.bid(n, Strain.NT) for n in (2, 3, 5))
 _STRAINS = len(Strain)
-_DOUBLING_NOTRUMP = ("cappelletti", "landy")  # their double of 1NT shows strength
+_DOUBLING_NOTRUMP = ("cappelletti", "landy", "multi_landy")  # their double of 1NT shows strength
 SUIT_TRANSFERS = ("jacoby_transfer", "texas_transfer")
 _FORCING_NOTRUMPS = ("forcing_notrump", "semi_forcing_notrump")
 STRONG_CLUBS, _NEGATIVE = ("precision_club", "polish_club"), Call.bid(1, Strain.D)
@@ -311,8 +311,8 @@ class CallContext:
             return "negative_response" if promise.hcp[1] <= _FEW else None
         if partner_passes >= _ALMOST_NEVER:
             return None
-        opened = self.partners_name == "natural" and partners == Call.bid(1, Strain.NT)
-        if opened and suits_bid(self.back[:1]) == {self.call.suit}:
+        opened = self.partners_name == "natural" and self.bids[:1] == [Call.bid(1, Strain.NT)]
+        if opened and partners == self.bids[0] and suits_bid(self.back[:1]) == {self.call.suit}:
             return "strength_cue_bid"
         if self.partners_name in TAKEOUTS and self.call.suit in suits_bid(self.theirs):
             weak = promise.hcp[0] < _SHOWS_STRENGTH and promise.hcp[1] < MOST_HCP
@@ -333,6 +333,14 @@ class CallContext:
         last, suit = self.last, self.call.suit
         natural = last is not None and last.strain is Strain.NT and self.partners_name == "natural"
         return first and natural and suit in (Suit.D, Suit.H) and self.jump == 0
+
+    @property
+    def competes_over_notrump(self) -> bool:
+        """True for a suit at the two-level over an overcall of partner's natural 1NT opening, the
+        caller's first call but passes."""
+        opened = self.bids[:1] == [Call.bid(1, Strain.NT)] and len(self.bids) == 2
+        over = opened and self.partners[:1] == tuple(self.bids[:1]) and self.back[0].is_bid
+        return over and self.call.suit is not None and self.call.level == 2
 
     @property
     def answers_takeout(self) -> bool:
@@ -416,7 +424,7 @@ class CallContext:
 
     @property
     def is_cheap(self) -> bool:
-        """True for a bid below the next level of the caller's first bid: no reverse."""
+        """True for a bid below the next level of the caller's first call, a bid: no reverse."""
         return self.call.index < self.own[-1].index + _STRAINS
 
     @property

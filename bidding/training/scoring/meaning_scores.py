@@ -208,6 +208,7 @@ def score_statements(bidder: Bidder, records: Records, rows: np.ndarray) -> dict
                 tuple(ALL_CALLS[index] for index in beginning[:-1]),
                 likeliest[row - len(beginning) + 1 : row + 1],
                 recorded[row],
+                in_order=True,
             )
             for row, beginning in enumerate(beginnings)
         ]

@@ -191,16 +191,20 @@ def test_a_two_over_one_that_promises_another_bid_forces_both(
     assert said(auction, (11, 14), label=NO, system=system).forcing is forcing
 
 
-def in_turn(auction: str, opening: str) -> list[CallMeaning]:
-    """All calls of an auction, natural but for the opening; partner often passes each."""
+def in_turn(
+    auction: str, opening: str, response: str = "natural", *, in_order: bool = False
+) -> list[CallMeaning]:
+    """All calls of an auction, natural but for the opening and its answer; partner often passes
+    each."""
     made = parse_auction(auction, Seat.N).calls
     forces = GAME if opening == "strong_two_clubs" else NO
     first = likeliest(opening, list(Forcing).index(forces))
-    marked = [first, *(likeliest("natural") for _ in made[1:])]
+    later = (likeliest(response if place == 2 else "natural") for place in range(1, len(made)))
+    marked = [first, *later]
     hand = facts((0, MOST), S=4, H=4, D=4, C=4)
     table = HandTable(*(np.repeat(part, len(made), 0) for part in (hand.hcp, hand.lengths)))
     rows = [
-        Made(call, made[:number], marked[: number + 1], None, System.ACOL)
+        Made(call, made[:number], marked[: number + 1], None, System.ACOL, in_order)
         for number, call in enumerate(made)
     ]
     previous = [NOTHING_PROMISED] * len(made)
@@ -222,6 +226,27 @@ def test_a_game_force_lasts_until_game_however_often_partner_passes(
 ) -> None:
     later = in_turn(auction, opening)[1:]
     assert " ".join(str(one.call) for one in later if one.forcing is GAME) == forced
+
+
+@pytest.mark.parametrize("in_order", [False, True])
+def test_a_strong_jump_shift_forces_to_game_in_later_calls_too(in_order: bool) -> None:
+    calls = in_turn("1C P 2H P 2NT P 3H", "natural", "strong_jump_shift", in_order=in_order)
+    assert [one.forcing for one in calls[2::2]] == [GAME] * 3
+
+
+def test_a_game_force_by_what_a_call_promises_stands_too() -> None:
+    calls = in_turn("1C P 1S P 1NT P 3D P 3S", "natural", in_order=True)
+    assert [one.forcing for one in calls[6::2]] == [GAME] * 2
+
+
+@pytest.mark.parametrize(
+    ("auction", "forcing"),
+    [("1NT 2D 2H", NO), ("1NT 2D 3H", ROUND), ("1D 1S 2H", ROUND), ("1NT P 2H", ROUND)],
+)
+def test_a_suit_at_the_two_level_over_partners_overcalled_notrump_may_be_passed(
+    auction: str, forcing: Forcing
+) -> None:
+    assert said(auction, (3, MOST), label=ROUND).forcing is forcing
 
 
 def test_a_game_try_in_notrump_invites_and_one_in_a_suit_is_forcing() -> None:

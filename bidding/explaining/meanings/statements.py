@@ -57,9 +57,8 @@ EVEN = (2, 5)  # cards of each suit of a balanced hand, at least and at most
 _FRACTION = 0.2  # of the average likelihood of the call, at least, for points
 _STEEP = 0.55  # of the likelihood of the next point inside, at most, at an end that is not sharp
 _FEW = 0.03  # of the hands, at most, at such an end or beyond
-_FEW_IN_TAIL = 0.04  # of the hands, at most, in a tail of two points or more
+_FEW_BEYOND = 0.04  # of the hands, at most, in a tail of two points or more, or below an open range
 _FLAT = 0.3  # of the likelihood of the next point inside, at most, in such a tail
-_FEW_BELOW = 0.035  # of the hands, at most, with the least points of a range that is open above
 _SOFT = 0.8  # of the likelihood of the next point inside, at most, of those least points
 _LIMITED = 6  # points, at most, between the ends of a range whose high end loses a tail
 _LENGTH_FRACTION = 0.05  # the same for lengths
@@ -261,8 +260,8 @@ def _without_few(ends: Range, before: Floats, after: Floats) -> Range:
     """Return a range of points without its tails; and, if its high end is open, without the least
     points that few hands have and that make the call more seldom than a point more."""
     low, high = _without_tails(ends, before, after)
-    few = _FEW_BELOW * after.sum()
-    while low > 0 and high == MOST_HCP and after[: low + 1].sum() <= few:
+    few = _FEW_BEYOND * after.sum()
+    while 0 < low < high == MOST_HCP and after[: low + 1].sum() <= few:
         if after[low] * before[low + 1] > _SOFT * after[low + 1] * before[low]:
             break
         low += 1
@@ -272,7 +271,7 @@ def _without_few(ends: Range, before: Floats, after: Floats) -> Range:
 def _without_tail(before: Floats, after: Floats, low: int, high: int, widest: int) -> int:
     """Return the lowest high end, at most ``widest`` points above the low one, beyond which few
     hands are and these make the call far less often than those with the points of the end."""
-    few = _FEW_IN_TAIL * after.sum()
+    few = _FEW_BEYOND * after.sum()
     for end in range(low + 1, min(high - 1, low + widest + 1)):
         tail = slice(end + 1, high + 1)
         often = after[tail].sum() * before[end] > _FLAT * after[end] * before[tail].sum()

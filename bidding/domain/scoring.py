@@ -34,6 +34,13 @@ def is_game(bid: Call) -> bool:
     return bid.level >= GAME_LEVELS[bid.strain]
 
 
+def is_up_to_game(bid: Call) -> bool:
+    """Return True for a bid that is not beyond game in its strain."""
+    assert bid.strain is not None
+    assert bid.level is not None
+    return bid.level <= GAME_LEVELS[bid.strain]
+
+
 def duplicate_score(contract: Contract, vulnerable: bool, tricks: int) -> int:
     """Return declarer's score for ``tricks`` (0 to 13); negative if the contract went down.
 

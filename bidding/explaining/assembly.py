@@ -17,10 +17,12 @@ from bidding.domain.convention_card import UNKNOWN_CARD
 from bidding.domain.conventions import Meaning
 from bidding.domain.messages import Message
 from bidding.domain.position import Position
+from bidding.domain.scoring import is_up_to_game
 from bidding.domain.table import Seat, Side
 from bidding.encoding.layout import N_HIDDEN
 from bidding.explaining.advice.agreed import agreed_call
-from bidding.explaining.advice.decision import FORCING
+from bidding.explaining.advice.conventions import MUST_BID
+from bidding.explaining.advice.decision import FORCING, SLAM
 from bidding.explaining.advice.reason import reason_for
 from bidding.explaining.agreements import book_meaning
 from bidding.explaining.beliefs import Beliefs, CallBeliefs, Likeliest
@@ -125,7 +127,8 @@ class CallTable:
         for row, (earlier, system) in enumerate(zip(calls.earlier, calls.systems, strict=True)):
             so_far = self.likeliest[row - len(earlier) : row] if past is None else past[row][1]
             call, likeliest = ALL_CALLS[self.made[row]], (*so_far, self.likeliest[row])
-            rows.append(Made(call, earlier, likeliest, recorded[row], system))
+            in_order = past is None
+            rows.append(Made(call, earlier, likeliest, recorded[row], system, in_order))
         self.meanings = call_meanings(
             rows,
             before,
@@ -419,7 +422,7 @@ def _forcing_call(calls: Sequence[ExplainedCall]) -> Call | None:
         return None
     last = calls[-len(Side)]
     forcing = last.meaning is not None and last.meaning.forcing in FORCING
-    return last.call if forcing and last.call.is_bid else None
+    return last.call if forcing and last.call.is_bid and last.call.level < SLAM else None
 
 
 def _bid_instead(
@@ -427,9 +430,11 @@ def _bid_instead(
 ) -> Suggestion:
     """Return the likeliest bid where the likeliest call is a pass of partner's forcing bid."""
     assert moment.to_call is not None
-    best = next(chance for chance in moment.next_call if chance.call.is_bid)
+    bids = [chance for chance in moment.next_call if chance.call.is_bid]
+    best = next((one for one in bids if is_up_to_game(one.call)), bids[0])
     reason = must_not_pass(moment.to_call, forcing, moment.next_call[0])
-    if (own := reason_for(position, meanings, best.call)) is not None:
+    own = reason_for(position, meanings, best.call)
+    if own is not None and own.key != MUST_BID:
         reason = Message("{forced} {reason}", forced=reason, reason=own)
     chance = likeliest_bid_sentence(moment.to_call, best)
     sentence = Message("{reason} {chance}", reason=reason, chance=chance)

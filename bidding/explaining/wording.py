@@ -131,9 +131,9 @@ def _suggested(seat: Seat, chances: Sequence[CallChance], *, may_be_clear: bool)
 
 
 def must_not_pass(seat: Seat, forcing: Call, usual: CallChance) -> Message:
-    """Return that a player has to answer partner's bid, which robots usually pass."""
+    """Return that a player has to answer partner's bid, which robots often pass."""
     return Message(
-        "Partner's {call} is forcing: {seat} must not pass, though robots usually do ({chance}).",
+        "Partner's {call} is forcing: {seat} must not pass, though {chance} of robots do.",
         call=call_name(forcing),
         seat=Message(seat.full_name),
         chance=percent(usual.probability),
@@ -153,7 +153,7 @@ def likeliest_bid_sentence(seat: Seat, best: CallChance) -> Message:
 def usual_sentence(usual: CallChance) -> Message:
     """Return a sentence on the likeliest call where another is suggested."""
     return Message(
-        "By agreement this is the call, though robots usually choose {usual} here ({chance}).",
+        "By agreement this is the call, though {chance} of robots choose {usual} here.",
         usual=call_name(usual.call),
         chance=percent(usual.probability),
     )

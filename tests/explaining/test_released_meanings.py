@@ -128,11 +128,11 @@ def test_an_option_too_is_forcing_to_game_after_a_game_force(explainer: Explaine
     [
         (
             *("sayc", "1S P 2D P 2S P", "J2.Q95.AQ742.J52"),
-            "2♠ is forcing: South must not pass, though robots usually do (over 99 %). 2NT is",
+            "2♠ is forcing: South must not pass, though over 99 % of robots do. 2NT is",
         ),
         (
             *("2/1", "1H P 1S P 2H P 3C P", "84.AKJ953.K83.Q2"),
-            "3♣ is forcing: North must not pass, though robots usually do (86 %). You have 13",
+            "3♣ is forcing: North must not pass, though 86 % of robots do. You have 13",
         ),
         ("acol", "1S P 2D P 2S P", "J2.Q95.AQ742.J52", "Pass is"),
         ("sayc", "1S P 2D P 2S 3C", "J2.Q95.AQ742.J52", "Pass is"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bidding.domain.calls import PASS, Call
+from bidding.domain.cards import is_stopped
 from bidding.domain.position import Position
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.advice.conventions import missing_aces
@@ -43,6 +44,7 @@ def agreed_call(
         or _accepts(now, partner)
         or _bids_long_major(now, partner)
         or _signs_off_over_splinter(now, partner)
+        or _rebids_without_stopper(now, partner)
     )
     return None if found == usual else found
 
@@ -69,7 +71,8 @@ def _accepts(now: Decision, partner: CallMeaning) -> Call | None:
     if not partner.invites or earlier is None or partner.call.level > 3:
         return None
     low, high = earlier.promise.hcp
-    fit = next((major for major in MAJORS if _is_fit(now, partner, major)), None)
+    fits = [major for major in MAJORS if _is_fit(now, partner, major)]
+    fit = suit if suit in fits else next(iter(fits), None)
     if high - low > NARROW or suit not in (None, fit):
         return None
     raises = suit is not None and suit in now.suits_of(OWN)
@@ -100,3 +103,13 @@ def _signs_off_over_splinter(now: Decision, partner: CallMeaning) -> Call | None
     if trump is None or not is_wasted(now, partner) or now.best.level >= SLAM:
         return None
     return now.cheapest(trump)
+
+
+def _rebids_without_stopper(now: Decision, partner: CallMeaning) -> Call | None:
+    """Return the cheapest bid in the own first suit, of five cards, in place of notrump without
+    the stopper that partner asks for."""
+    asked, first = partner.call.suit, promised_suit(now.meanings[::-1][OWN::4][-1])
+    asks = partner.convention is not None and partner.convention.asks == "stopper"
+    if not asks or asked is None or now.best.strain is not Strain.NT or first is None:
+        return None
+    return None if is_stopped(now.hand, asked) or now.lengths[first] < 5 else now.cheapest(first)

@@ -69,6 +69,9 @@ _STRENGTH_ASKED = {
     "reverse_drury": _OPENING_ASKED,
     "jacoby_two_notrump": Message("Partner asks for shortness; you have {what}: {call}."),
 }
+MUST_BID = (
+    "Partner's {call} is forcing: you must not pass, and {bid} is the least that you can bid."
+)
 
 
 def forced(now: Decision, partner: CallMeaning) -> Message | None:
@@ -93,7 +96,7 @@ def forced(now: Decision, partner: CallMeaning) -> Message | None:
     if suit in MAJORS and suit not in now.suits_of(OWN):  # it tells a suit or a stopper
         return None
     return Message(
-        "Partner's {call} is forcing: you must not pass, and {bid} is the least that you can bid.",
+        MUST_BID,
         call=partner.call.symbol,
         bid=now.best.symbol,
     )
@@ -384,7 +387,15 @@ def _completes(now: Decision, partner: CallMeaning) -> Message | None:
             return now.say("Four-card support and a maximum: {call}.")
         short = min(now.lengths) <= SHORT
         return now.say("Four-card support and a doubleton: {call}.") if short else None
-    return _completed(partner, target.suit) if now.best == target else None
+    if now.best != target:
+        return None
+    if partner.promise.lengths[target.suit][0] < 5:  # it shows another suit, or one of two
+        return Message(
+            "Partner's {call} asks for {bid}: bid it.",
+            call=partner.call.symbol,
+            bid=target.symbol,
+        )
+    return _completed(partner, target.suit)
 
 
 def _completed(partner: CallMeaning, suit: Suit) -> Message:

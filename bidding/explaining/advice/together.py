@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bidding.domain.calls import DOUBLE, PASS
+from bidding.domain.cards import WORK_POINTS
 from bidding.domain.conventions import Forcing, Kind
 from bidding.domain.messages import Message
 from bidding.domain.scoring import GAME_LEVELS, is_game
@@ -50,7 +51,6 @@ _GOOD_RAISES = ("cue_raise", "limit_raise_or_better", "jordan_two_notrump")
 _JUMPS = (15, 18)  # points of an opener who raises partner's answer by a jump
 _OVER_WEAK_TWO = 15  # points, at least, to raise a weak two to game for strength
 _JUMP_RAISE = "major_jump_raise"
-_KING = 3  # points
 _LIMITED = 5  # points between the ends of a range, at most
 
 
@@ -490,12 +490,13 @@ def splintered(now: Decision, partner: CallMeaning) -> Suit | None:
 
 def is_wasted(now: Decision, partner: CallMeaning) -> bool:
     """Return True for a hand that has no slam without its honours below the ace in the suit in
-    which partner is short, if these are a king's worth or more."""
+    which partner is short, if these are two or more."""
     short = partner.call.suit
     if short is None:
         return False
-    wasted = sum("JQK".find(card.rank) + 1 for card in now.hand.suit(short))
-    return wasted >= _KING and now.points - wasted + partner.promise.hcp[0] < GAME_POINTS
+    worth = [WORK_POINTS[card.rank] for card in now.hand.suit(short) if card.rank in "KQJ"]
+    wasted = sum(worth)
+    return len(worth) > 1 and now.points - wasted + partner.promise.hcp[0] < GAME_POINTS
 
 
 def over_splinter(now: Decision, partner: CallMeaning) -> Message | None:

@@ -358,11 +358,14 @@ class ExplanationBatch:
             return _bid_instead(position, meanings, forcing, moment)
         agreement = float(similar[likeliest.index]) if similar.any() else None
         rare = is_rare_hand(position, likeliest)
-        sentence = suggestion_sentence(moment.to_call, chances, agreement, rare=rare)
         values = self._values(number, moment)
         best = _best_call(values, chances)
         scores_best = None if best is None else best.value.call
         reason = reason_for(position, meanings, likeliest, scores_best)
+        explained = reason is not None
+        sentence = suggestion_sentence(
+            moment.to_call, chances, agreement, rare=rare, explained=explained
+        )
         if reason is not None:
             sentence = Message("{reason} {chance}", reason=reason, chance=sentence)
         return Suggestion(moment.to_call, chances[0], sentence, agreement, values, best)

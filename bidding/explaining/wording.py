@@ -82,15 +82,17 @@ def suggestion_sentence(
     agreement: float | None = None,
     *,
     rare: bool = False,
+    explained: bool = True,
 ) -> Message:
     """Return a sentence on the likeliest call and its likely alternatives; ``chances`` are sorted.
 
-    The call is "clear" only if nearly all similar hands agree, and the hand is not ``rare``. A
-    call of a high chance is no close choice, whatever similar hands call: it is the recorded call
-    as often as its chance says. Below that both count.
+    The call is "clear" only if nearly all similar hands agree, the hand is not ``rare``, and a
+    reason is known: without one it is often a habit of robots. A call of a high chance is no close
+    choice, whatever similar hands call: it is the recorded call as often as its chance says. Below
+    that both count.
     """
     agreed = agreement is None or agreement >= _NEARLY_ALL
-    sentence = _suggested(seat, chances, may_be_clear=agreed and not rare)
+    sentence = _suggested(seat, chances, may_be_clear=agreed and explained and not rare)
     chance = chances[0].probability
     if agreement is not None and chance < _NEARLY_ALL and (chance + agreement) / 2 <= _CLOSE:
         if agreement < _MOST:

@@ -65,8 +65,8 @@ class Report:
             f"and {_held(self.of_systems)} contrasts between systems. Of {implied.total()} claims "
             f"on ranges and numbers that at least {_AGREED[0]:.0%} of the robots' hands bear out, "
             f"{implied[Implied.YES]} follow from what the sentence of the call promises, and "
-            f"{implied[Implied.WITHIN_A_POINT]} more within a point; of {surer.total()} that "
-            f"{_AGREED[1]:.0%} bear out, for which promises are to hold, {surer[Implied.YES]}."
+            f"{implied[Implied.WITHIN_A_POINT]} more within a point; of the {surer.total()} that "
+            f"{_AGREED[1]:.0%} bear out {surer[Implied.YES]} follow."
         ).replace("%", " %")
 
     def _implied(self, counts: Counts, agreed: float) -> Iterator[Implied]:
@@ -112,7 +112,8 @@ class Report:
         return [s for s, group in self.verdicts.items() if all(one.holds for one in group)]
 
 
-_AGREED = (0.95, 0.97)  # of the hands, at least, for a claim to be an agreement
+# Of the hands, at least, for a claim to be an agreement; the second is that of promises.
+_AGREED = (0.95, 0.97)
 _DISTINGUISHED = 0.25  # aces, between answers that are understood at least dimly
 
 

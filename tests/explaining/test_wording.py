@@ -122,6 +122,7 @@ def test_a_call_is_clear_only_if_similar_hands_agree() -> None:
     alone = [CallChance(CALL["1S"], 0.97), CallChance(CALL["2S"], 0.03)]
     clear = "1♠ is the clear call for South (97 %); nothing else comes near."
     usual = "1♠ is the usual call for South (97 %)."
+    assert suggestion_sentence(Seat.S, alone, 0.95, explained=False) == usual
     assert suggestion_sentence(Seat.S, alone, 0.95) == clear
     assert suggestion_sentence(Seat.S, alone, 0.8) == usual
     assert suggestion_sentence(Seat.S, alone, 0.2) == usual

@@ -104,7 +104,7 @@ def test_the_summary_counts_calls_claims_and_contrasts(report: Report, written: 
     assert report.summary(COUNTS).endswith(
         "Of 2 claims on ranges and numbers that at least 95 % of the robots' hands bear out, 1 "
         "follow from what the sentence of the call promises, and 0 more within a point; "
-        "of 2 that 97 % bear out, for which promises are to hold, 1."
+        "of the 2 that 97 % bear out 1 follow."
     )
     assert "bidder 1.2, recipe `tiny`, weights `abababababababab…`" in written
 

@@ -471,7 +471,7 @@ def _suggestion(bidder: Bidder, position: Position, outputs: Outputs) -> Documen
         return None
     chances = _next_call(outputs, position.auction)
     agreement = _agreement(bidder, position, chances[0].call) if seat is position.seat else None
-    sentence = suggestion_sentence(seat, chances, agreement)
+    sentence = suggestion_sentence(seat, chances, agreement, explained=False)
     return Suggestion(seat, chances[0], sentence, agreement).to_json()
 
 

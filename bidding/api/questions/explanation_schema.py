@@ -300,22 +300,21 @@ class Suggestion(JsonObject):
     """The next call."""
 
     seat: fields.Seat
-    call: fields.Call = Field(description="the likeliest call, or what the bidding asks for")
+    call: fields.Call = Field(description="the likeliest or agreed call")
     probability: Probability
     agreement: Probability | None = Field(
         description="the share of hands close to the viewer's that make the same call; null where "
-        "another player is to call, no hand is seen, or the likeliest call would pass a forcing bid"
+        "another player is to call, or no hand is seen"
     )
     sentence: str
     said: Message | None
     best: BestCall | None = Field(
         description="predicted to win over 0.5 IMPs, and twice their error, more than the "
-        "likeliest; null where none is, out of turn, without a hand, without an adviser, and where "
-        "another call than the likeliest is suggested"
+        "likeliest; null where none is, or `values` are empty"
     )
     values: list[CallValue] = Field(
         description="of the calls with a probability of 0.05 or more, the likeliest first; empty "
-        "where no call is advised, and where another than the likeliest is suggested"
+        "without an adviser, or if `call` is agreed"
     )
 
 

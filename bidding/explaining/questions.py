@@ -20,11 +20,19 @@ from bidding.domain.position import Position
 from bidding.domain.systems import System
 from bidding.domain.table import Side
 from bidding.encoding.auction_batch import AuctionBatch, encode_positions
-from bidding.encoding.layout import AS_IN_BASE, LHO, N_SEATS, N_SYSTEMS, PAD, PARTNER
+from bidding.encoding.layout import (
+    AS_IN_BASE,
+    LHO,
+    N_SEATS,
+    N_SYSTEMS,
+    PAD,
+    PARTNER,
+    SYSTEM_CODE,
+)
 from bidding.encoding.views import Views, all_steps
 
 _SIDES = len(Side)
-_SYSTEMS = tuple(System)
+_SYSTEMS = tuple(SYSTEM_CODE)
 _ALTERNATIVES = N_SYSTEMS - 1  # systems other than the stated one
 
 

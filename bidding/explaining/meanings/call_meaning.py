@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from typing import Any, NamedTuple
 
 from bidding.domain.calls import DOUBLE, PASS, REDOUBLE, Call
@@ -627,8 +627,14 @@ def call_meanings(
         parts = (facts[row], promise, not_held[row], after.lengths[row], partner_passes[row])
         points = None if partner_points is None else partner_points[row]
         call, earlier, likeliest, recorded, system, in_order = made[row]
-        told_before = found[row - len(earlier) :] if in_order else None
-        forced = _is_game_forced(made[row], told_before)
+        forced = False
+        if call.is_bid and not is_game(call):
+            forces: Sequence[Forcing | None]
+            if in_order:
+                forces = [one.forcing for one in found[row - len(earlier) :]]
+            else:
+                forces = _forces(earlier, tuple(likeliest[:-1]), system)
+            forced = _is_game_forced(earlier, forces)
         known = tuple(one.stated for one in likeliest[:-1])
         shown = Evidence(*parts, points)
         meaning = call_meaning(
@@ -746,34 +752,38 @@ def _with_one_of(facts: Facts, call: Call, meaning: Meaning | None, lengths: Flo
     return facts._replace(one_of=OneOf(least, suits)) if either >= _MOSTLY else facts
 
 
-def _is_game_forced(made: Made, meanings: Sequence[CallMeaning] | None = None) -> bool:
-    """Return True for a bid below game by a side that has made a call forcing to game and not yet
-    bid one. ``meanings`` are those of the calls before it; without them their names tell.
+def _is_game_forced(earlier: tuple[Call, ...], forces: Sequence[Forcing | None]) -> bool:
+    """Return True after ``earlier`` calls of these ``forces`` for a side that has made one forcing
+    to game and not yet bid game.
 
     A notrump bid that may surely be passed ends the force of the same player, as after 2♣ and 2♦.
     """
     since = None  # the number of the call that was forcing to game
-    for number in range(len(made.earlier) % 2, len(made.earlier), 2):
-        call, likeliest = made.earlier[number], made.likeliest[number]
-        if meanings is None:
-            force = _forces_to_game(made, number) or _stated_force(likeliest)
-        else:
-            force = meanings[number].forcing
+    for number in range(len(earlier) % 2, len(earlier), 2):
+        call, force = earlier[number], forces[number]
         own = since is not None and (number - since) % 4 == 0
         ends = own and call.strain is Strain.NT and force is Forcing.NO
         if call.is_bid and (is_game(call) or ends):
             since = None
         elif since is None and force is Forcing.GAME:
             since = number
-    return since is not None and made.call.is_bid and not is_game(made.call)
+    return since is not None
 
 
-def _forces_to_game(made: Made, number: int) -> Forcing | None:
-    """Return that an earlier call forces to game, by its name or by the calls before it."""
-    stated = tuple(one.stated for one in made.likeliest[: number + 1])
-    context = CallContext(made.earlier[number], made.earlier[:number], stated[:-1])
-    rule = force_of_calls(context, stated[-1], made.system)
-    return Forcing.GAME if _is_named(stated[-1], *_TO_GAME) or rule is Forcing.GAME else None
+@lru_cache(maxsize=1)  # all options of a position have the same calls before them
+def _forces(
+    earlier: tuple[Call, ...], likeliest: tuple[Likeliest, ...], system: System
+) -> tuple[Forcing | None, ...]:
+    """Return how forcing the ``earlier`` calls of the side to call are, by their names and the
+    calls before each; None for those of the other side."""
+    stated = tuple(one.stated for one in likeliest)
+    found: list[Forcing | None] = [None] * len(earlier)
+    for number in range(len(earlier) % 2, len(earlier), 2):
+        context = CallContext(earlier[number], earlier[:number], stated[:number])
+        rule = force_of_calls(context, stated[number], system)
+        to_game = _is_named(stated[number], *_TO_GAME) or rule is Forcing.GAME
+        found[number] = Forcing.GAME if to_game else _stated_force(likeliest[number])
+    return tuple(found)
 
 
 def _stated_force(likeliest: Likeliest) -> Forcing | None:
@@ -817,7 +827,7 @@ def _may_end(context: CallContext, meaning: Meaning | None, promise: Promise) ->
     new = passed and context.partners_name == "natural" and suit not in suits_bid(context.partners)
     gambling = meaning is not None and meaning.convention.id == "gambling_three_notrump"
     game = (natural or gambling) and context.call == _THREE_NOTRUMP
-    competes = natural and context.competes_over_notrump
+    competes = natural and context.competes_over_notrump and context.call.level == 2
     return game or competes or (limited and (not context.bids or new))
 
 

@@ -35,7 +35,8 @@ _FEW = 8  # points, at most, of a negative response
 _SHOWS_STRENGTH, _TRIES = 7, 9  # points, at least, of a strength-showing cue-bid, and of a game try
 _ALMOST_NEVER = 0.05  # that partner passes a grand slam force, less
 _GAME_NOTRUMP, _SLAM = 3, 6  # levels
-_TWO_NOTRUMP, _THREE_NOTRUMP, _FIVE_NOTRUMP = (Call.bid(n, Strain.NT) for n in (2, 3, 5))
+_ONE_NOTRUMP, _TWO_NOTRUMP, _THREE_NOTRUMP = (Call.bid(n, Strain.NT) for n in (1, 2, 3))
+_FIVE_NOTRUMP = Call.bid(5, Strain.NT)
 _STRAINS = len(Strain)
 _DOUBLING_NOTRUMP = ("cappelletti", "landy", "multi_landy")  # their double of 1NT shows strength
 SUIT_TRANSFERS = ("jacoby_transfer", "texas_transfer")
@@ -311,8 +312,8 @@ class CallContext:
             return "negative_response" if promise.hcp[1] <= _FEW else None
         if partner_passes >= _ALMOST_NEVER:
             return None
-        opened = self.partners_name == "natural" and self.bids[:1] == [Call.bid(1, Strain.NT)]
-        if opened and partners == self.bids[0] and suits_bid(self.back[:1]) == {self.call.suit}:
+        cue_bids = self.competes_over_notrump and suits_bid(self.back[:1]) == {self.call.suit}
+        if cue_bids and self.partners_name == "natural":
             return "strength_cue_bid"
         if self.partners_name in TAKEOUTS and self.call.suit in suits_bid(self.theirs):
             weak = promise.hcp[0] < _SHOWS_STRENGTH and promise.hcp[1] < MOST_HCP
@@ -336,11 +337,10 @@ class CallContext:
 
     @property
     def competes_over_notrump(self) -> bool:
-        """True for a suit at the two-level over an overcall of partner's natural 1NT opening, the
-        caller's first call but passes."""
-        opened = self.bids[:1] == [Call.bid(1, Strain.NT)] and len(self.bids) == 2
-        over = opened and self.partners[:1] == tuple(self.bids[:1]) and self.back[0].is_bid
-        return over and self.call.suit is not None and self.call.level == 2
+        """True for a bid of a suit over an overcall of partner's 1NT opening, the caller's first
+        call but passes."""
+        opened = self.bids[:1] == [_ONE_NOTRUMP] == list(self.partners[:1])
+        return opened and self.back[0].is_bid and self.call.suit is not None
 
     @property
     def answers_takeout(self) -> bool:

@@ -83,17 +83,19 @@ def plain_document(
     calls = [_rated_call(bidder, position, index, public, own) for index in steps[:-1]]
     promised = _promises(position, calls)
     moments = [_moment(position, step, own[step], promised) for step in steps]
+    unusual = [_is_unusual(position, call, scale, promised[call.index]) for call in calls]
     return {
         "position": position_to_json(position),
         "model": model.to_dict(),
         "adviser": None,
         "refined": False,
         "interval_level": INTERVAL_LEVEL,
-        "systems": {
-            side.name.lower(): _reading(position, calls, side, scale, promised) for side in Side
-        },
-        "surprise": _auction(position, calls, scale, promised),
-        "calls": [_call(position, call, scale, public[call.index + 1], promised) for call in calls],
+        "systems": {side.name.lower(): _reading(position, calls, side, unusual) for side in Side},
+        "surprise": _auction(position, calls, scale, any(unusual)),
+        "calls": [
+            _call(position, call, scale, public[call.index + 1], odd)
+            for call, odd in zip(calls, unusual, strict=True)
+        ],
         "moments": moments,
         "suggestion": _suggestion(bidder, position, own[-1]),
     }
@@ -348,7 +350,7 @@ def _recorded(position: Position) -> list[Ranges | None]:
 
 
 def _is_unusual(
-    position: Position, call: _RatedCall, scale: Scale | None, promised: Sequence[Promise]
+    position: Position, call: _RatedCall, scale: Scale | None, promise: Promise
 ) -> bool:
     """Return True for a surprising call of one's own, but a bid of all that it promises, or that
     hardly any hand makes and that is not recorded."""
@@ -357,7 +359,7 @@ def _is_unusual(
     if call.is_odd and _recorded(position)[call.index] is None:
         return True
     assert position.hand is not None
-    points, lengths = promised[call.index].hcp, promised[call.index].lengths
+    points, lengths = promise.hcp, promise.lengths
     kept = points[0] <= hcp(position.hand) <= points[1] and all(
         low <= length <= high
         for length, (low, high) in zip(suit_lengths(position.hand), lengths, strict=True)
@@ -377,12 +379,12 @@ def _call(
     call: _RatedCall,
     scale: Scale | None,
     after: Outputs,
-    promised: Sequence[Promise],
+    unusual: bool,
 ) -> Document:
     """Return the surprise of a call, and its public meaning."""
     shape = _Shape.of(*(kind[0, _RHO].double().softmax(-1) for kind in (after.hcp, after.lengths)))
     surprise = _surprise_of(position, call, scale)
-    made, unusual = ALL_CALLS[call.made], _is_unusual(position, call, scale, promised)
+    made = ALL_CALLS[call.made]
     own = call.viewer_chances[call.made] if call.own else None
     warning = call_warning(call.probability, own) if unusual else ""
     sentence = call_sentence(call.seat, made, shape.facts, warning)
@@ -409,10 +411,7 @@ def _call(
 
 
 def _auction(
-    position: Position,
-    calls: Sequence[_RatedCall],
-    scale: Scale | None,
-    promised: Sequence[Promise],
+    position: Position, calls: Sequence[_RatedCall], scale: Scale | None, unusual: bool
 ) -> Document:
     """The share of auctions that surprise as much."""
     share = 1.0
@@ -422,7 +421,7 @@ def _auction(
         stated = System.UNKNOWN not in (position.systems.ns.base, position.systems.ew.base)
         share = scale.of_auction(Kind(stated, True), len(calls), _surprise(calls))
     sentence = None
-    if share <= RARE_SHARE and any(_is_unusual(position, call, scale, promised) for call in calls):
+    if share <= RARE_SHARE and unusual:
         mine = [call for call in calls if call.own]
         from_hand = any(
             only_from_hand(call.probability, call.viewer_chances[call.made]) for call in mine
@@ -449,19 +448,13 @@ def _surprise(calls: Sequence[_RatedCall]) -> float:
 
 
 def _reading(
-    position: Position,
-    calls: Sequence[_RatedCall],
-    side: Side,
-    scale: Scale | None,
-    promised: Sequence[Promise],
+    position: Position, calls: Sequence[_RatedCall], side: Side, unusual: Sequence[bool]
 ) -> Document:
     """Return the likelihood of one side's calls in each system."""
     of_side = [call.by_system for call in calls if call.seat.side is side]
     sums = tuple(map(sum, zip(*of_side, strict=True))) or (0.0,) * len(System)
     assumed = (position.systems.ns if side is Side.NS else position.systems.ew).base
-    doubtful = any(
-        _is_unusual(position, call, scale, promised) for call in calls if call.seat.side is side
-    )
+    doubtful = any(odd for call, odd in zip(calls, unusual, strict=True) if call.seat.side is side)
     return SystemEvidence(side, assumed, sums, doubtful).to_json()
 
 

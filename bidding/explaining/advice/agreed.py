@@ -10,10 +10,8 @@ from bidding.domain.position import Position
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.advice.conventions import missing_aces
 from bidding.explaining.advice.decision import (
-    FIT,
     GAME_POINTS,
     MAJORS,
-    NARROW,
     ONE_NOTRUMP,
     OWN,
     PARTNER,
@@ -67,23 +65,18 @@ def _stops_short_of_slam(now: Decision, partner: CallMeaning) -> Call | None:
 def _accepts(now: Decision, partner: CallMeaning) -> Call | None:
     """Return the game of a hand that an invitation finds with the most points that it has
     promised, and the agreed major in place of notrump."""
-    suit, earlier = partner.call.suit, now.last_meaning(OWN)
-    if not partner.invites or earlier is None or partner.call.level > 3:
+    suit, narrow = partner.call.suit, now.narrow_points
+    if not partner.invites or narrow is None or partner.call.level > 3:
         return None
-    low, high = earlier.promise.hcp
-    fits = [major for major in MAJORS if _is_fit(now, partner, major)]
+    fits = [major for major in MAJORS if now.fits(partner, major)]
     fit = suit if suit in fits else next(iter(fits), None)
-    if high - low > NARROW or suit not in (None, fit):
+    if suit not in (None, fit):
         return None
     raises = suit is not None and suit in now.suits_of(OWN)
-    accepts = now.best == PASS and now.points >= high
+    accepts = now.best == PASS and now.points >= narrow[1]
     if not accepts and not (now.best == THREE_NOTRUMP and raises):
         return None
     return THREE_NOTRUMP if fit is None else Call.bid(4, fit.strain)
-
-
-def _is_fit(now: Decision, partner: CallMeaning, suit: Suit) -> bool:
-    return now.lengths[suit] + partner.promise.lengths[suit][0] >= FIT
 
 
 def _bids_long_major(now: Decision, partner: CallMeaning) -> Call | None:

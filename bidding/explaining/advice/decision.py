@@ -14,6 +14,7 @@ from bidding.domain.messages import NAME, Message
 from bidding.domain.position import Position
 from bidding.domain.systems import System
 from bidding.domain.table import Strain, Suit
+from bidding.explaining.distributions import MOST_HCP
 from bidding.explaining.meanings.call_meaning import CallMeaning
 from bidding.explaining.meanings.naming import TAKEOUTS
 from bidding.explaining.wording import cards_words
@@ -183,6 +184,18 @@ class Decision:
             if one.promise.lengths[suit][0] >= SHOWN
         }
         return shown | self.theirs
+
+    @property
+    def narrow_points(self) -> tuple[int, int] | None:
+        """The least and the most points that the own last call promises, if these are near enough
+        to speak of minimum and maximum."""
+        earlier = self.last_meaning(OWN)
+        low, high = (0, MOST_HCP) if earlier is None else earlier.promise.hcp
+        return (low, high) if high - low <= NARROW else None
+
+    def fits(self, partner: CallMeaning, suit: Suit) -> bool:
+        """Return True for a fit in a suit by what this call of partner's promises."""
+        return self.lengths[suit] + partner.promise.lengths[suit][0] >= FIT
 
     def shown_by_partner(self, suit: Suit) -> int:
         """Return the cards of a suit that partner has promised, at least."""

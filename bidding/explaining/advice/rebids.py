@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bidding.domain.calls import DOUBLE, PASS, REDOUBLE, Call
 from bidding.domain.cards import is_stopped
 from bidding.domain.messages import Message
@@ -86,20 +88,28 @@ def _doubled_for_penalties(now: Decision) -> Message | None:
 
 def _prefers_last(now: Decision) -> Message | None:
     """Return that of partner's two suits the last is the better fit for a weak hand."""
-    told = now.last_meaning(PARTNER)
-    last = promised_suit(told)
-    others = now.suits_of(PARTNER) - {last}
-    if told is None or last is None or len(others) != 1 or not (now.is_alone and _is_weak(now)):
+    told, suits = now.last_meaning(PARTNER), _partners_two_suits(now)
+    if told is None or suits is None or not (now.is_alone and _is_weak(now)):
         return None
-    (first,) = others
+    first, last = suits
     if told.forcing in FORCING or now.lengths[last] < max(SUPPORT, now.lengths[first] + 2):
         return None
     return now.say(
-        "Partner has bid {one} and {two}, and you have {cards}: pass.",
-        one=Message(first.plural),
-        two=Message(last.plural),
-        cards=(now.have(first), now.have(last)),
+        "Partner has bid {one} and {two}, and you have {cards}: pass.", **_of_two_suits(now, suits)
     )
+
+
+def _partners_two_suits(now: Decision) -> tuple[Suit, Suit] | None:
+    """Return the first and the last of just two suits that partner has bid, the last just now."""
+    last = promised_suit(now.last_meaning(PARTNER))
+    others = now.suits_of(PARTNER) - {last}
+    return None if last is None or len(others) != 1 else (others.pop(), last)
+
+
+def _of_two_suits(now: Decision, suits: tuple[Suit, Suit]) -> dict[str, Any]:
+    """Return the words for two suits, and for the own cards of them."""
+    one, two = (Message(suit.plural) for suit in suits)
+    return {"one": one, "two": two, "cards": tuple(map(now.have, suits))}
 
 
 def _rebid_only(now: Decision) -> Message | None:
@@ -443,14 +453,10 @@ def _is_first_answered(now: Decision) -> bool:
 
 def _preference(now: Decision, suit: Suit) -> Message | None:
     """Return the choice between two suits of partner's."""
-    told = now.last_meaning(PARTNER)
-    last = promised_suit(told)
-    others = now.suits_of(PARTNER) - {last}
-    if last is None or others != {suit} or now.best != now.cheapest(suit):
+    told, suits = now.last_meaning(PARTNER), _partners_two_suits(now)
+    if suits is None or suits[0] is not suit or now.best != now.cheapest(suit):
         return None
-    if suit in now.suits_of(OWN):
-        return None
-    if now.lengths[suit] < now.lengths[last]:
+    if suit in now.suits_of(OWN) or now.lengths[suit] < now.lengths[suits[1]]:
         return None
     chosen = told is not None and told.convention is None and is_game(told.call)
     chosen &= now.best.level == now.last_bid.level
@@ -458,7 +464,5 @@ def _preference(now: Decision, suit: Suit) -> Message | None:
         return None
     return now.say(
         "Partner has bid {one} and {two}, and you have {cards}: back to the first suit, {call}.",
-        one=Message(suit.plural),
-        two=Message(last.plural),
-        cards=(now.have(suit), now.have(last)),
+        **_of_two_suits(now, suits),
     )

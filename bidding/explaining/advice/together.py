@@ -21,7 +21,6 @@ from bidding.explaining.advice.decision import (
     MAJORS,
     MINORS,
     MOST_TO_PASS,
-    NARROW,
     OPENING,
     OWN,
     PARTNER,
@@ -56,12 +55,12 @@ _LIMITED = 5  # points between the ends of a range, at most
 
 def invited(now: Decision, partner: CallMeaning) -> Message | None:
     """Return how good the hand is within its own narrow range, where partner leaves the choice."""
-    earlier, best = now.last_meaning(OWN), now.best
+    narrow, best = now.narrow_points, now.best
     slam = is_named(partner, "quantitative_four_notrump")
-    if earlier is None or not partner.call.is_bid or (partner.convention and not slam):
+    if narrow is None or not partner.call.is_bid or (partner.convention and not slam):
         return None
-    own, (low, high) = now.points, earlier.promise.hcp
-    if high - low > NARROW or partner.forcing in FORCING or partner.is_to_play:
+    own, (low, high) = now.points, narrow
+    if partner.forcing in FORCING or partner.is_to_play:
         return None
     offers = {None, *now.suits_of(OWN)}  # notrump, or a raise
     invites = bool(partner.invites) or partner.call.suit in offers
@@ -159,9 +158,7 @@ def _invites(now: Decision, partner: CallMeaning) -> bool:
 
 def _is_top(now: Decision) -> bool:
     """Return True for the most points of the own narrow range."""
-    earlier = now.last_meaning(OWN)
-    low, high = (0, MOST_HCP) if earlier is None else earlier.promise.hcp
-    return high - low <= NARROW and now.points >= high
+    return now.narrow_points is not None and now.points >= now.narrow_points[1]
 
 
 def _is_opening_of_one(partner: CallMeaning) -> bool:
@@ -462,10 +459,9 @@ def _is_first_game(now: Decision) -> bool:
 
 def _has_trumps(now: Decision, partner: CallMeaning) -> bool:
     """Return True if the strain suits what is known: a fit, or notrump without one in a major."""
-    promised = [least for least, _ in partner.promise.lengths]
     if now.suit is not None:
-        return now.lengths[now.suit] + promised[now.suit] >= FIT or now.lengths[now.suit] > 6
-    return all(now.lengths[major] + promised[major] < FIT for major in MAJORS)
+        return now.fits(partner, now.suit) or now.lengths[now.suit] > 6
+    return not any(now.fits(partner, major) for major in MAJORS)
 
 
 def _transferred(now: Decision) -> Suit | None:
@@ -480,11 +476,11 @@ def _transferred(now: Decision) -> Suit | None:
 
 def splintered(now: Decision, partner: CallMeaning) -> Suit | None:
     """Return the major for which partner's splinter has a fit."""
-    short, known = partner.call.suit, partner.promise.lengths
-    if short is None or known[short][1] > SHORT:
+    short = partner.call.suit
+    if short is None or partner.promise.lengths[short][1] > SHORT:
         return None
     bid = now.suits_of(OWN, PARTNER) - {short}
-    fits = [one for one in MAJORS if one in bid and now.lengths[one] + known[one][0] >= FIT]
+    fits = [one for one in MAJORS if one in bid and now.fits(partner, one)]
     return fits[0] if is_named(partner, "splinter") and len(fits) == 1 else None
 
 

@@ -39,7 +39,9 @@ def test_it_takes_the_place_of_the_first_and_moves_nothing(desk: Desk) -> None:
         desk.page.evaluate("scrollTo(0, 300)")
         focus = desk.page.evaluate("document.activeElement.outerHTML.slice(0, 60)")
         scroll = desk.page.evaluate("scrollY")
-    expect(desk.page.get_by_role("status").filter(has_text=NOTE)).to_have_count(1)
+    assert response.value.ok, response.value.text()
+    note = desk.page.get_by_role("status").filter(has_text=NOTE)
+    expect(note).to_have_count(1, timeout=PATIENCE_MS)
     refined = desk.page.request.get(response.value.json()["url"]).json()["result"]
     assert not first["refined"]
     assert refined["refined"]

@@ -8,6 +8,7 @@ from itertools import pairwise
 from math import isnan
 
 import numpy as np
+import torch
 from torch import Tensor
 
 from bidding.domain.auction import Auction
@@ -51,6 +52,7 @@ from bidding.explaining.meanings.recorded import recorded_promises
 from bidding.explaining.meanings.statements import (
     NOTHING_PROMISED,
     Promise,
+    Ranges,
     chance_from_best_hands,
     promises,
 )
@@ -69,6 +71,7 @@ from bidding.explaining.wording import (
     likeliest_bid_sentence,
     must_not_pass,
     only_from_hand,
+    people_sentence,
     suggestion_sentence,
     usual_sentence,
 )
@@ -77,6 +80,10 @@ from bidding.networks.checkpoint import ModelInfo
 CLOCKWISE = tuple(Seat) * 2
 _FREAK_SUITS, _FREAK_SUIT = 13, 9  # cards of the two longest suits, or of one
 _STRONG, _WEAK = 25, 1  # points
+_OF_PEOPLE, _OF_ROBOTS = 0.25, 0.2  # the chance of a call, at least, to suggest it for its reason
+_ALSO, _AS_OFTEN = 0.08, 0.8  # robots' chance of it, and its share to that of the usual call
+_MORE_OFTEN = 2.0  # the same of a call that robots do not choose
+_NEAR = 1, 2  # points that its hand may have fewer, and more, than robots' hands
 _NORMAL = 0.1  # the chance of a call from the hands that it fits best, at least
 
 
@@ -207,11 +214,12 @@ class CallTable:
         return self.scale.calls[Kind(stated, self.own[row])].share(self.surprise[row])
 
 
-def _is_kept(promise: Promise, hand: Hand | None) -> bool:
-    """Return True for a known hand of the promised points and lengths."""
+def _is_kept(promise: Promise | Ranges, hand: Hand | None, near: tuple[int, int] = (0, 0)) -> bool:
+    """Return True for a known hand of the promised lengths and points, or so many fewer or more."""
     if hand is None:
         return False
-    held, ends = (hcp(hand), *suit_lengths(hand)), (promise.hcp, *promise.lengths)
+    (low, high), (fewer, more) = promise.hcp, near
+    held, ends = (hcp(hand), *suit_lengths(hand)), ((low - fewer, high + more), *promise.lengths)
     return all(low <= number <= high for number, (low, high) in zip(held, ends, strict=True))
 
 
@@ -257,6 +265,8 @@ class ExplanationBatch:
         self.auction_surprise = found.auction.tolist()
         self.likelihoods = _likelihoods(calls, beliefs.calls.by_system)
         self.similar_hand_calls, self.values = beliefs.similar_hand_calls, beliefs.values
+        self.people_calls = beliefs.people_calls.tolist()
+        self.batch = calls.batch
         lengths = [len(position.auction.calls) for position in positions]
         self.first_call = np.cumsum([0, *lengths]).tolist()
         named = self.calls.named
@@ -285,6 +295,16 @@ class ExplanationBatch:
             refined=self.refined is not None,
             adviser=adviser,
         )
+
+    @property
+    def suggestions(self) -> list[Suggestion | None]:
+        """The suggested call of each position; None where its auction is over."""
+        found = []
+        for number, position in enumerate(self.positions):
+            n_calls = len(position.auction.calls)
+            calls = [self._call(number, index) for index in range(n_calls)]
+            found.append(self._suggestion(number, calls, self._moment(number, n_calls)))
+        return found
 
     def _moment(self, number: int, step: int) -> Moment:
         """Return the viewer's beliefs after that many calls."""
@@ -341,8 +361,9 @@ class ExplanationBatch:
     def _suggestion(
         self, number: int, calls: Sequence[ExplainedCall], moment: Moment
     ) -> Suggestion | None:
-        """Return the likeliest call, or another that the bidding so far asks for, with the reason
-        for it where one is known, and what the plausible calls win."""
+        """Return the likeliest call with the reason for it where one is known, and what the
+        plausible calls win; or another that the bidding so far asks for, or for which there is a
+        reason where there is none for the likeliest."""
         if moment.to_call is None:
             return None
         position, chances = self.positions[number], moment.next_call
@@ -350,10 +371,7 @@ class ExplanationBatch:
         similar = self.similar_hand_calls[number]
         agreed = agreed_call(position, meanings, likeliest)
         if agreed is not None and (told := reason_for(position, meanings, agreed)) is not None:
-            chance = next(one for one in chances if one.call == agreed)
-            agreement = float(similar[agreed.index]) if similar.any() else None
-            sentence = Message("{reason} {chance}", reason=told, chance=usual_sentence(chances[0]))
-            return Suggestion(moment.to_call, chance, sentence, agreement)
+            return _instead_of_usual(moment, similar, agreed, told, usual_sentence(chances[0]))
         if likeliest == PASS and (forcing := _forcing_call(calls)) is not None:
             return _bid_instead(position, meanings, forcing, moment)
         agreement = float(similar[likeliest.index]) if similar.any() else None
@@ -362,6 +380,11 @@ class ExplanationBatch:
         best = _best_call(values, chances)
         scores_best = None if best is None else best.value.call
         reason = reason_for(position, meanings, likeliest, scores_best)
+        people = self.people_calls[number]
+        if reason is None and (other := self._reasoned(number, meanings, chances)) is not None:
+            call, told = other
+            share = people_sentence(people[call.index], chances[0])
+            return _instead_of_usual(moment, similar, call, told, share)
         explained = reason is not None
         sentence = suggestion_sentence(
             moment.to_call, chances, agreement, rare=rare, explained=explained
@@ -369,6 +392,37 @@ class ExplanationBatch:
         if reason is not None:
             sentence = Message("{reason} {chance}", reason=reason, chance=sentence)
         return Suggestion(moment.to_call, chances[0], sentence, agreement, values, best)
+
+    def _reasoned(
+        self,
+        number: int,
+        meanings: Sequence[CallMeaning | None],
+        chances: Sequence[CallChance],
+    ) -> tuple[Call, Message] | None:
+        """Return the call that most people choose of those for which there is a reason, with the
+        reason, in place of a usual call that has none: robots choose it, too, or people choose it
+        far more often than the usual one, and the hand is what it promises."""
+        position, people = self.positions[number], self.people_calls[number]
+        usual, found = people[chances[0].call.index], []
+        for one in chances[1:]:
+            share = people[one.call.index]
+            also = one.probability >= _ALSO and share >= _AS_OFTEN * usual
+            few = share < _OF_PEOPLE and one.probability < _OF_ROBOTS
+            if few or not (also or share >= _MORE_OFTEN * usual):
+                continue
+            reason = reason_for(position, meanings, one.call)
+            if reason is None or reason.key == MUST_BID:
+                continue
+            if also or self._may_promise(number, one.call):
+                found.append((share, one.call, reason))
+        return max(found, key=lambda one: one[0])[1:] if found else None
+
+    def _may_promise(self, number: int, call: Call) -> bool:
+        """Return False if the viewer's hand is not what the next call is recorded to promise."""
+        place = torch.tensor([number])
+        made = torch.tensor([call.index])
+        (known,) = recorded_promises(self.batch, place, self.batch.n_calls[place], made)
+        return known is None or _is_kept(known, self.positions[number].hand, _NEAR)
 
     def _values(self, number: int, moment: Moment) -> tuple[CallValue, ...]:
         """Return the values of the plausible calls, the likeliest first."""
@@ -426,6 +480,17 @@ def _forcing_call(calls: Sequence[ExplainedCall]) -> Call | None:
     last = calls[-len(Side)]
     forcing = last.meaning is not None and last.meaning.forcing in FORCING
     return last.call if forcing and last.call.is_bid and last.call.level < SLAM else None
+
+
+def _instead_of_usual(
+    moment: Moment, similar: Tensor, call: Call, reason: Message, others: Message
+) -> Suggestion:
+    """Return the suggestion of another than the usual call, with what ``others`` choose."""
+    assert moment.to_call is not None
+    chance = next(one for one in moment.next_call if one.call == call)
+    agreement = float(similar[call.index]) if similar.any() else None
+    sentence = Message("{reason} {chance}", reason=reason, chance=others)
+    return Suggestion(moment.to_call, chance, sentence, agreement)
 
 
 def _bid_instead(

@@ -187,6 +187,8 @@ class Beliefs:
     calls        beliefs about the calls made
     similar_hand_calls (G, 38)  the shares of hands similar to the viewer's that make each call
                  now, see ``similar_hands``
+    people_calls (G, 38)  the chances of each call now if nobody's system were known, as learned
+                 from people; zero unless the viewer sees a hand and is to call
     values       what an adviser predicts of each call now, of G decisions; None without one, or
                  without a decision
     """
@@ -195,6 +197,7 @@ class Beliefs:
     next_call: Tensor
     calls: CallBeliefs
     similar_hand_calls: Tensor
+    people_calls: Tensor
     values: CallValues | None = None
 
 
@@ -222,6 +225,9 @@ def beliefs_about(
             ),
         ),
         similar_hand_calls=similar_hand_calls(bidder, questions, states),
+        people_calls=torch.zeros(len(given.batch), N_CALLS).index_copy(
+            0, questions.auction[questions.deciding], call[questions.people]
+        ),
         values=None if adviser is None else call_values(adviser, questions, outputs),
     )
 

@@ -28,6 +28,7 @@ from bidding.encoding.layout import (
     PAD,
     PARTNER,
     SYSTEM_CODE,
+    UNKNOWN_SYSTEM,
 )
 from bidding.encoding.views import Views, all_steps
 
@@ -132,6 +133,12 @@ def with_alternative_systems(batch: AuctionBatch) -> AuctionBatch:
     return replace(batch[rows], **changes)
 
 
+def without_systems(batch: AuctionBatch) -> AuctionBatch:
+    """Return the auctions as if nobody's system were known."""
+    systems = torch.full_like(batch.systems, UNKNOWN_SYSTEM)
+    return replace(batch, systems=systems, choices=torch.full_like(batch.choices, AS_IN_BASE))
+
+
 def earlier_views(batch: AuctionBatch, auction: Tensor, step: Tensor) -> tuple[Views, Tensor]:
     """Return public views (C,) of the callers before their calls, and (C,) the place of the caller
     among the hidden players.
@@ -194,6 +201,8 @@ class Questions:
     hand is not seen: they have the chances of the next call and, of the RHO, what the last call has
     shown. viewers (M,) are the rows of the viewers' views; for a spectator the public ones.
     across (S,) are those of the public views of the S moments of spectators from across the table.
+    deciding (D,) are the last moments of the positions in which the viewer sees a hand and is to
+    call, people (D,) the rows of the same views if nobody's system were known.
     """
 
     batch: AuctionBatch
@@ -203,18 +212,11 @@ class Questions:
     sees_hand: Tensor  # (M,) bool: the viewer sees a hand
     viewers: Tensor
     across: Tensor
+    deciding: Tensor
+    people: Tensor
     calls: Calls
     rows: CallRows
     of_calls: int  # the number of views, the last ones, of which only the calls are read
-
-    @property
-    def deciding(self) -> Tensor:
-        """(D,) the last moments of the positions in which the viewer sees a hand and is to call."""
-        batch = self.batch
-        last = (self.step == batch.n_calls[self.auction]).nonzero()[:, 0]
-        views = self.views[self.viewers[last]]
-        turn = batch.seat[views.auction, views.step] == views.viewer
-        return last[views.sees_hand & turn & ~batch.is_over[views.auction, views.step]]
 
 
 def questions_about(positions: Sequence[Position], *, compare: bool = True) -> Questions:
@@ -237,26 +239,35 @@ def questions_about(positions: Sequence[Position], *, compare: bool = True) -> Q
     passed = given.calls[calls.auction, calls.step + 1] == PASS.index
     supposed = (acted & ~passed).nonzero()[:, 0]
     longer, partners = after_pass(given, calls.auction[supposed], calls.step[supposed], len(batch))
+    is_last = (step == given.n_calls[auction]) & ~given.is_over[auction, step]
+    deciding = (is_last & sees_hand & (turn == seat[auction])).nonzero()[:, 0]
+    unknown = without_systems(given[auction[deciding]])
+    copies = torch.arange(len(unknown)) + len(batch) + len(longer)
+    people = Views(copies, step[deciding], turn[deciding], sees_hand[deciding])
     parts = (
         public_views,
         Views(auction[sees_hand], step[sees_hand], seat[auction[sees_hand]], sees_hand[sees_hand]),
         public_views[~sees_hand].from_partner,
         views[rho_acted],
         partners,
+        people,
         *([calls.alternatives] if compare else []),
     )
-    _, seen_from, across_from, earlier_from, partners_from, *others, end = starts(parts)
+    _, seen_from, across_from, earlier_from, partners_from, *of_calls, end = starts(parts)
+    people_from, *others = of_calls
     replies = torch.where(acted & passed, before + 2, -1)
     replies[supposed] = torch.arange(len(longer)) + partners_from
     viewers = torch.where(sees_hand, seen_from + sees_hand.cumsum(0) - 1, torch.arange(len(step)))
     return Questions(
-        batch=AuctionBatch.join((batch, longer)),
+        batch=AuctionBatch.join((batch, longer, unknown)),
         views=Views.join(parts),
         auction=auction,
         step=step,
         sees_hand=sees_hand,
         viewers=viewers,
         across=torch.arange(across_from, earlier_from),
+        deciding=deciding,
+        people=torch.arange(people_from, others[0] if compare else end),
         calls=calls,
         rows=CallRows(
             before=before,

@@ -161,6 +161,16 @@ def usual_sentence(usual: CallChance) -> Message:
     )
 
 
+def people_sentence(share: float, usual: CallChance) -> Message:
+    """Return a sentence on the share of people who choose a call where robots choose another."""
+    return Message(
+        "{share} of people choose this call here; {chance} of robots choose {usual}.",
+        share=percent(share),
+        chance=percent(usual.probability),
+        usual=call_name(usual.call),
+    )
+
+
 def best_sentence(best: Call, usual: Call, imps: float) -> Message:
     """Return a sentence on a call that is predicted to win so many IMPs over the usual one."""
     return Message(

@@ -53,6 +53,31 @@ BLUNDERS = {
     "notrump without the stopper that the fourth suit asks for": [
         ("K4.AQJ74.53.KJ62", "1H P 1S P 2C P 2D P", "2NT 3NT"),
     ],
+    "a slam try with a game hand after a single raise": [
+        ("AQ5.AKJ85.K32.Q7", "1H P 2H P", "2S 3H 4NT"),
+    ],
+    "notrump with a nine-card fit after a jump raise": [
+        ("AKJ85.Q5.K32.Q72", "1S P 3S P", "3NT"),
+    ],
+    "no negative double with both majors": [
+        ("KJ84.Q973.A5.762", "1D 2C", "P"),
+    ],
+    "a jump above 18 points to tell of 17": [
+        ("K963.A4.AKJ52.Q8", "1D P 1S P", "4S"),
+    ],
+    "a jump of two over a take-out double": [
+        ("KJT52.875.Q32.K7", "1H X P", "3S"),
+    ],
+    "a game without the points or a long fit": [
+        ("KQ854.J4.A973.85", "1H P 1S P 2H P", "4H"),
+    ],
+    "game on a flat nine opposite 15 to 17": [
+        ("K5.Q84.KJ73.9762", "1NT P", "3NT"),
+        ("KJ84.Q973.K5.962", "1NT P 2C P 2D P", "3NT"),
+    ],
+    "passing partner's overcall with a fit": [
+        ("Q84.A9732.J5.962", "1C 1S P", "P"),
+    ],
     "doubling 3H on five points": [
         ("Q8642.7.J953.Q72", "3H P P", "X"),
         ("Q74.83.J9652.Q42", "1S 2H 2S 3H P P", "X"),

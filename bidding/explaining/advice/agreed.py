@@ -7,21 +7,32 @@ from collections.abc import Sequence
 from bidding.domain.calls import PASS, Call
 from bidding.domain.cards import is_stopped
 from bidding.domain.position import Position
+from bidding.domain.scoring import is_game
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.advice.conventions import missing_aces
 from bidding.explaining.advice.decision import (
+    FIT,
     GAME_POINTS,
+    GRAND_SLAM_POINTS,
+    LIMITED,
     MAJORS,
+    NARROW,
     ONE_NOTRUMP,
     OWN,
     PARTNER,
+    SHOWN,
+    SIX_NOTRUMP,
     SLAM,
+    SLAM_POINTS,
     THREE_NOTRUMP,
+    TWO_NOTRUMP,
     Decision,
+    is_named,
     promised_suit,
 )
 from bidding.explaining.advice.together import is_wasted, splintered
 from bidding.explaining.meanings.call_meaning import CallMeaning
+from bidding.explaining.meanings.naming import TAKEOUT
 
 _LONG = 6  # cards
 
@@ -35,16 +46,71 @@ def agreed_call(
         return None
     now = Decision(position, position.hand, meanings, usual)
     partner = now.last_meaning(PARTNER)
-    if partner is None or not partner.call.is_bid or not now.has_acted(OWN) or not now.is_alone:
+    if is_named(partner, *TAKEOUT) and now.is_undisturbed and not now.has_acted(OWN):
+        return _jumps_once(now)
+    if partner is None or not partner.call.is_bid or not now.is_alone:
         return None
-    found = (
+    found = _opposite_notrump(now, partner)
+    if found is None and now.has_acted(OWN):
+        found = _told(now, partner)
+    return None if found == usual else found
+
+
+def _jumps_once(now: Decision) -> Call | None:
+    """Return the single jump over partner's take-out double in place of a higher one below game."""
+    suit = now.suit
+    if suit is None or suit in now.theirs or now.lengths[suit] >= _LONG or is_game(now.best):
+        return None
+    once = Call.bid(now.cheapest(suit).level + 1, suit.strain)
+    return once if now.best > once else None
+
+
+def _told(now: Decision, partner: CallMeaning) -> Call | None:
+    """Return the call that follows from what this player has told partner, too."""
+    return (
         _stops_short_of_slam(now, partner)
         or _accepts(now, partner)
         or _bids_long_major(now, partner)
         or _signs_off_over_splinter(now, partner)
         or _rebids_without_stopper(now, partner)
+        or _raises_major(now, partner)
+        or _passes_below_game(now, partner)
     )
-    return None if found == usual else found
+
+
+def _opposite_notrump(now: Decision, partner: CallMeaning) -> Call | None:
+    """Return how high a balanced hand without a fit goes in notrump, by the points of both hands:
+    an invitation to game in place of game, and a small slam."""
+    low, high = partner.promise.hcp
+    balanced = now.balanced and high - low <= NARROW and now.opener == PARTNER
+    if not balanced or any(now.fits(partner, major) for major in MAJORS):
+        return None
+    if partner.call.strain is Strain.NT and SLAM_POINTS <= now.points + low < GRAND_SLAM_POINTS:
+        return SIX_NOTRUMP if now.best.is_bid and now.best.level > 3 else None
+    halfway = 2 * now.points + low + high <= 2 * GAME_POINTS and max(now.lengths) < 5
+    invites = now.best == THREE_NOTRUMP and halfway and partner.call < TWO_NOTRUMP
+    return TWO_NOTRUMP if invites else None
+
+
+def _passes_below_game(now: Decision, partner: CallMeaning) -> Call | None:
+    """Return a pass in place of a game for which both hands have too few points, without a fit of
+    nine cards."""
+    (low, high), suit = partner.promise.hcp, now.suit
+    few = now.points + high < GAME_POINTS and high - low <= LIMITED
+    if suit is None or not (few and is_game(now.best)) or is_game(partner.call):
+        return None
+    trumps = now.lengths[suit] + max(now.shown_by_partner(suit), partner.promise.lengths[suit][0])
+    return PASS if trumps <= FIT else None
+
+
+def _raises_major(now: Decision, partner: CallMeaning) -> Call | None:
+    """Return the raise of partner's five-card major in place of notrump below game."""
+    suit = partner.call.suit
+    if suit not in MAJORS or suit is not promised_suit(partner) or now.lengths[suit] < SHOWN:
+        return None
+    notrump = now.best.strain is Strain.NT and now.best < THREE_NOTRUMP
+    five = partner.promise.lengths[suit][0] >= 5 and partner.convention is None
+    return now.cheapest(suit) if notrump and five else None
 
 
 def _stops_short_of_slam(now: Decision, partner: CallMeaning) -> Call | None:
@@ -95,7 +161,7 @@ def _signs_off_over_splinter(now: Decision, partner: CallMeaning) -> Call | None
     trump = splintered(now, partner)
     if trump is None or not is_wasted(now, partner) or now.best.level >= SLAM:
         return None
-    return now.cheapest(trump)
+    return Call.bid(4, trump.strain)
 
 
 def _rebids_without_stopper(now: Decision, partner: CallMeaning) -> Call | None:

@@ -21,6 +21,8 @@ from bidding.explaining.wording import cards_words
 
 SHORT = 2  # cards of a short suit, at most
 SLAM = 6  # the level
+SLAM_POINTS, GRAND_SLAM_POINTS = 33, 37  # of both hands
+LIMITED = 5  # points between the ends of a range, at most, of a limited hand
 NARROW = 4  # points between the ends of a range, at most, to speak of minimum and maximum
 GAME_POINTS = 25  # of both hands
 ANSWER = 6  # points, to answer at the one-level
@@ -37,7 +39,7 @@ RIGHT, PARTNER, LEFT, OWN = range(4)  # the players, by the calls from the last 
 _BALANCED = ((4, 3, 3, 3), (4, 4, 3, 2), (5, 3, 3, 2))
 ONE_NOTRUMP, TWO_NOTRUMP = Call.bid(1, Strain.NT), Call.bid(2, Strain.NT)
 THREE_CLUBS, THREE_DIAMONDS = Call.bid(3, Strain.C), Call.bid(3, Strain.D)
-THREE_NOTRUMP = Call.bid(3, Strain.NT)
+THREE_NOTRUMP, SIX_NOTRUMP = Call.bid(3, Strain.NT), Call.bid(6, Strain.NT)
 STRONG_TWO = Call.bid(2, Strain.C)
 SHOWN = 4  # cards, at least, of a suit that partner has shown
 

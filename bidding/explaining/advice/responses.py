@@ -20,6 +20,7 @@ from bidding.explaining.advice.decision import (
     OWN,
     PARTNER,
     RIGHT,
+    STRONG_TWO,
     SUPPORT,
     TWO_NOTRUMP,
     Decision,
@@ -100,6 +101,8 @@ def _new_suit(now: Decision, suit: Suit) -> Message | None:
     length, taken = now.lengths[suit], now.theirs | now.suits_of(PARTNER)
     if suit in taken or length < 4 or now.best != now.cheapest(suit):
         return None
+    if now.last_bid == STRONG_TWO and suit is Suit.D:  # it asks a natural 2♣
+        return None
     if now.calls[RIGHT] == DOUBLE and now.points >= ANSWER_AT_TWO:
         return None
     if any(now.lengths[one] >= 4 for one in taken - now.theirs if one in MAJORS):
@@ -146,7 +149,7 @@ def over_notrump(now: Decision, partner: CallMeaning) -> Message | None:
         return now.invites_over(partner)
     if suit is Suit.C and enough and any(now.lengths[major] == 4 for major in MAJORS):
         return now.say("You have {points} and a four-card major: ask for partner's with {call}.")
-    if suit not in (Suit.D, Suit.H):
+    if suit not in (Suit.D, Suit.H) or (level == 1 and now.system is System.ACOL):
         return None
     target = Suit(suit - 1)
     others = [now.lengths[one] for one in Suit if one is not target]

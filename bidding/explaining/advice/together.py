@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bidding.domain.calls import DOUBLE, PASS
+from bidding.domain.calls import DOUBLE, PASS, Call
 from bidding.domain.cards import WORK_POINTS
 from bidding.domain.conventions import Forcing, Kind
 from bidding.domain.messages import Message
@@ -18,6 +18,7 @@ from bidding.explaining.advice.decision import (
     FIT,
     FORCING,
     GAME_POINTS,
+    LIMITED,
     MAJORS,
     MINORS,
     MOST_TO_PASS,
@@ -25,7 +26,9 @@ from bidding.explaining.advice.decision import (
     OWN,
     PARTNER,
     SHORT,
+    SIX_NOTRUMP,
     SLAM,
+    SLAM_POINTS,
     STRONG_TWO,
     SUPPORT,
     THREE_CLUBS,
@@ -43,14 +46,12 @@ from bidding.explaining.meanings.naming import GAME_TRIES, SUIT_TRANSFERS, compl
 from bidding.explaining.meanings.statements import is_any_strength
 from bidding.explaining.wording import NUMBERS
 
-_SLAM_POINTS = 33  # of both hands
 _INVITING = (22, 24)  # points of both hands with partner's least
 _WORTH_INVITING = 46  # twice the points of both hands, by the middle of partner's range
 _GOOD_RAISES = ("cue_raise", "limit_raise_or_better", "jordan_two_notrump")
 _JUMPS = (15, 18)  # points of an opener who raises partner's answer by a jump
 _OVER_WEAK_TWO = 15  # points, at least, to raise a weak two to game for strength
 _JUMP_RAISE = "major_jump_raise"
-_LIMITED = 5  # points between the ends of a range, at most
 
 
 def invited(now: Decision, partner: CallMeaning) -> Message | None:
@@ -80,17 +81,17 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
         return None
     values = {"points": now.own_points, "low": low, "high": high}
     if best == PASS and high < MOST_HCP:
-        if partner.forcing in FORCING or not partner.call.is_bid:
+        if partner.forcing in FORCING or not partner.call.is_bid or _owes_raise(now, partner):
             return None
         if not now.is_undisturbed or not _is_content(now, partner):
             return None
         if not is_game(partner.call) and own + high < GAME_POINTS:
             return Message("You have {points}, partner at most {high}: no game.", **values)
-        if is_game(partner.call) and partner.call.level < SLAM and own + high < _SLAM_POINTS:
+        if is_game(partner.call) and partner.call.level < SLAM and own + high < SLAM_POINTS:
             return Message("You have {points}, partner at most {high}: no slam.", **values)
         enough = 2 * GAME_POINTS if partner.invites else _WORTH_INVITING
         natural = partner.convention is None or is_named(partner, "preference")
-        limited = natural and now.is_alone and high - low <= _LIMITED
+        limited = natural and now.is_alone and high - low <= LIMITED
         limited = not _is_top(now) if partner.invites else limited
         if limited and not is_game(partner.call) and 2 * own + low + high < enough:
             return Message(
@@ -99,6 +100,13 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
         return None
     if _invites(now, partner):
         return now.invites_over(partner)
+    slam = best == SIX_NOTRUMP and partner.call.strain is Strain.NT and now.balanced
+    if slam and low > 0 and own + low >= SLAM_POINTS:
+        return Message(
+            "You have {points}, partner at least {low}: {sum} together, enough for a small slam.",
+            sum=own + low,
+            **values,
+        )
     if not best.is_bid or not _is_first_game(now) or not _has_trumps(now, partner):
         return None
     if now.suit is None and not all(map(now.is_held, now.shown_by_them)):
@@ -107,6 +115,8 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
         return None
     if low == 0 and own >= GAME_POINTS:
         return Message("You have {points}: enough for game.", **values)
+    if own + low >= SLAM_POINTS and partner.call.strain is Strain.NT:
+        return None
     if own + low >= GAME_POINTS:
         major = _transferred(now)
         if major is not None and partner.promise.lengths[major][0] < 4:
@@ -129,12 +139,14 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
         )
     if is_named(partner, "weak_two") and now.suit is not None:
         return None
-    enough = 2 * GAME_POINTS - (now.suit is not None)  # with a fit half a point less will do
-    if high - low <= _LIMITED and 2 * own + low + high >= enough:
+    # With a fit half a point less will do, in notrump without a long suit half a point more.
+    flat = now.suit is None and max(now.lengths) < 5 and now.opener == PARTNER
+    enough = 2 * GAME_POINTS - (now.suit is not None) + flat
+    if high - low <= LIMITED and 2 * own + low + high >= enough:
         return Message("You have {points}, partner {low} to {high}: worth bidding game.", **values)
     opening = now.opener == PARTNER and not now.has_acted(OWN) and _is_opening_of_one(partner)
     opening &= now.suit is not None or not now.shown_by_them
-    if opening and own > OPENING and high - low > _LIMITED:
+    if opening and own > OPENING and high - low > LIMITED:
         return now.say("You have {points} opposite an opening bid: enough for game.")
     return None
 
@@ -146,14 +158,25 @@ def _invites(now: Decision, partner: CallMeaning) -> bool:
     if not now.is_alone or not last.is_bid or last.level > 2:
         return False
     raises = last.suit in MAJORS and last.suit in now.suits_of(OWN) and best.level == 3
+    again = last.suit in MAJORS and partner.promise.lengths[last.suit][0] >= FIT - SHORT
+    raises |= again and best.level == 3 and now.lengths[last.suit] >= SHORT
     if not (best == TWO_NOTRUMP or (raises and best.suit is last.suit)):
         return False
-    if partner.forcing in FORCING or high - low > _LIMITED or not now.has_acted(OWN):
+    if partner.forcing in FORCING or high - low > LIMITED or not now.has_acted(OWN):
         return False
     if best == TWO_NOTRUMP and not _has_trumps(now, partner):
         return False
     likely = 2 * now.points + low + high >= _WORTH_INVITING
     return likely and now.points + low < GAME_POINTS <= now.points + high
+
+
+def _owes_raise(now: Decision, partner: CallMeaning) -> bool:
+    """Return True for a single raise, undisturbed, of partner's overcall in a suit."""
+    suit = promised_suit(partner)
+    overcall = now.opened_by_them and now.is_undisturbed and not now.has_acted(OWN)
+    if suit is None or not overcall or partner.call.level > 2:
+        return False
+    return now.points >= ANSWER and now.lengths[suit] >= SUPPORT and now.fits(partner, suit)
 
 
 def _is_top(now: Decision) -> bool:
@@ -327,10 +350,11 @@ def _raised_to_game(now: Decision, suit: Suit, fit: Mapping[str, Any]) -> Messag
 
 
 def shown_fit(now: Decision, partner: CallMeaning) -> Message | None:
-    """Return the fit that an artificial first call shows: a splinter, or a good raise by 2NT, by a
-    bid in the opponents' suit or by a passed hand's 2♣ without clubs."""
+    """Return the fit that an artificial call shows: a splinter, also of opener, or, as a first
+    call, a good raise by 2NT, by a bid in the opponents' suit or by a passed hand's 2♣ without
+    clubs."""
     suit, best, own = promised_suit(partner), now.best, now.suit
-    if suit is None or own is suit or now.has_acted(OWN) or not best.is_bid:
+    if suit is None or own is suit or not best.is_bid:
         return None
     least, number = partner.promise.lengths[suit][0], now.lengths[suit]
     fit = {"least": NUMBERS[least], "suit": Message(suit.plural), "number": NUMBERS[number]}
@@ -338,13 +362,18 @@ def shown_fit(now: Decision, partner: CallMeaning) -> Message | None:
         return None
     opened = partner.call.level == 1 and suit in MAJORS and not now.theirs_is_last
     jumps = own is not None and best.level == now.cheapest(own).level + 2 and now.is_undisturbed
-    if opened and own is not None and jumps and now.lengths[own] < SHORT and number > SUPPORT:
+    short = own is not None and jumps and now.lengths[own] < SHORT and number > SUPPORT
+    if now.has_acted(OWN) and (now.opener != OWN or now.points < _JUMPS[1]):
+        short = False
+    if opened and own is not None and short:
         return now.say(
             "Partner has {least} or more {suit}, you have {number} and {cards}: "
             "{call} shows the fit and the shortness.",
             cards=now.have(own),
             **fit,
         )
+    if now.has_acted(OWN):
+        return None
     if opened and number > SUPPORT and best in (THREE_CLUBS, THREE_DIAMONDS):
         return bergen(now, suit)
     named = own in now.theirs or {own} == now.shown_by_them
@@ -475,13 +504,15 @@ def _transferred(now: Decision) -> Suit | None:
 
 
 def splintered(now: Decision, partner: CallMeaning) -> Suit | None:
-    """Return the major for which partner's splinter has a fit."""
+    """Return the major for which partner's splinter, or answer to a strong raise, shows a short
+    suit."""
     short = partner.call.suit
     if short is None or partner.promise.lengths[short][1] > SHORT:
         return None
     bid = now.suits_of(OWN, PARTNER) - {short}
     fits = [one for one in MAJORS if one in bid and now.fits(partner, one)]
-    return fits[0] if is_named(partner, "splinter") and len(fits) == 1 else None
+    named = is_named(partner, "splinter", "shows_shortness")
+    return fits[0] if named and len(fits) == 1 else None
 
 
 def is_wasted(now: Decision, partner: CallMeaning) -> bool:
@@ -502,7 +533,7 @@ def over_splinter(now: Decision, partner: CallMeaning) -> Message | None:
     if trump is None or short is None or not now.best.is_bid or now.best.level >= SLAM:
         return None
     suit, wasted = Message(short.plural), is_wasted(now, partner)
-    if now.best == now.cheapest(trump) and is_game(now.best):
+    if now.best == Call.bid(4, trump.strain):
         if wasted:
             return now.say(
                 "Partner is short in {suit}, where your honours are wasted: sign off in {call}.",

@@ -16,6 +16,7 @@ from tests.explaining.advice.test_reason import (
     ANSWERED,
     CLUBS,
     DIAMONDS,
+    JACOBY,
     MAJOR,
     NOTRUMP_12,
     NOTRUMP_15,
@@ -128,6 +129,68 @@ def test_a_major_of_six_cards_is_not_passed_in_notrump(
 )
 def test_wasted_honours_sign_off_over_a_splinter(hand: str, usual: str, call: str | None) -> None:
     assert agreed("1S P 4D P", (MAJOR, SPLINTER), hand, usual) == call
+
+
+def test_wasted_honours_sign_off_over_a_short_suit_that_was_asked_for() -> None:
+    told = (MAJOR, JACOBY, meaning("3D", "shows_shortness:D", (10, 21), force=2, S=5, D=0))
+    assert agreed("1S P 2NT P 3D P", told, "KQ74.A83.KQJ5.62", "3S") == "4S"
+    assert agreed("1S P 2NT P 3D P", told, "KQ74.A83.A765.K2", "3S") is None
+
+
+@pytest.mark.parametrize(
+    ("hand", "usual", "call"),
+    [
+        ("K5.Q84.KJ73.9762", "3NT", "2NT"),
+        ("K5.Q84.KJ732.972", "3NT", None),  # a five-card suit
+        ("K5.Q84.KJ73.Q762", "3NT", None),
+        ("KQ4.AJ5.AK83.Q92", "5NT", "6NT"),
+        ("KQ4.AJ5.AK83.Q92", "6NT", None),
+        ("KQ4.AJ5.AK8.QJT2", "2NT", None),
+        ("KQ4.AJ5.KQ83.Q92", "4NT", None),
+    ],
+)
+def test_the_points_together_say_how_high_in_notrump(
+    hand: str, usual: str, call: str | None
+) -> None:
+    assert agreed("1NT P", (NOTRUMP_15,), hand, usual) == call
+
+
+@pytest.mark.parametrize(
+    ("hand", "usual", "call"),
+    [
+        ("KJT52.875.Q32.K7", "3S", "2S"),
+        ("KJT52.875.Q32.K7", "4S", None),
+        ("KJT52.875.Q32.K7", "2S", None),
+        ("KJT852.7.Q32.K87", "3S", None),  # a six-card suit
+    ],
+)
+def test_no_answer_to_a_double_jumps_twice_below_game(
+    hand: str, usual: str, call: str | None
+) -> None:
+    told = (meaning("1H", "natural", (11, 21), H=5), meaning("X", "takeout_double", (12, 37)))
+    assert agreed("1H X P", told, hand, usual) == call
+
+
+def test_a_major_of_five_cards_is_raised_before_notrump() -> None:
+    told = (DIAMONDS, ANSWERED, CLUBS, meaning("2S", "natural", (10, 15), S=5))
+    hand = "KQ84.2.AQ32.K732"
+    assert agreed("1D P 1S P 2C P 2S P", told, hand, "2NT") == "3S"
+    assert agreed("1D P 1S P 2C P 2S P", told, "KQ8.42.AQ32.K732", "2NT") is None
+
+
+@pytest.mark.parametrize(
+    ("hand", "usual", "call"),
+    [
+        ("KQ854.J4.A973.85", "4H", "P"),
+        ("KQ854.J74.A973.8", "4H", None),  # nine trumps
+        ("KQ854.J4.AK73.85", "4H", None),
+    ],
+)
+def test_no_game_is_bid_without_the_points_or_a_long_fit(
+    hand: str, usual: str, call: str | None
+) -> None:
+    hearts = meaning("1H", "natural", (11, 21), H=5), meaning("2H", "natural", (10, 14), H=6)
+    assert agreed("1H P 1S P 2H P", (hearts[0], ANSWERED, hearts[1]), hand, usual) == call
 
 
 def test_nothing_is_agreed_in_competition_or_elsewhere() -> None:

@@ -32,8 +32,11 @@ from bidding.explaining.analysis.analysis import KEPT, Analyst, Models, Step
 from bidding.explaining.analysis.contracts import TrickChances, ns_scores
 from bidding.explaining.analysis.lookahead import CallSums, Question, Tally, look_ahead
 from bidding.explaining.analysis.rollout import bid_on
+from bidding.explaining.assembly import ExplanationBatch
+from bidding.explaining.beliefs import beliefs_about
 from bidding.explaining.distributions import CALL_NAMES, DECIMALS
 from bidding.explaining.explanation import CallValue
+from bidding.explaining.questions import questions_about
 from bidding.explaining.wording import call_name, percent, strength
 from bidding.networks.advice_head import AdviceHead
 from bidding.networks.bidder import Bidder
@@ -56,12 +59,14 @@ _SEED = 1925
 @dataclass(frozen=True)
 class Frequency:
     """The probability of the call made, given the caller's hand, and the likeliest call with its
-    own; ``best`` where another scores better beyond doubt, as far as there is an adviser."""
+    own; ``best`` where another scores better beyond doubt, as far as there is an adviser;
+    ``suggested`` where explanations suggest another than the likeliest call."""
 
     made: float
     usual: Call
     of_usual: float
     best: CallValue | None = None
+    suggested: Call | None = None
 
     @property
     def scores_best(self) -> Call | None:
@@ -115,11 +120,32 @@ def _best_calls(adviser: AdviceHead, features: Tensor, chances: Tensor) -> list[
     ]
 
 
+def with_suggestions(
+    bidder: Bidder,
+    board: PlayedBoard,
+    found: dict[int, Frequency],
+    adviser: AdviceHead | None = None,
+) -> dict[int, Frequency]:
+    """Return the frequencies with the calls that explanations suggest to these players."""
+    positions = [board.position_before(index) for index in found]
+    if not positions:
+        return found
+    questions = questions_about(positions, compare=False)
+    beliefs = beliefs_about(bidder, questions, adviser)
+    answers = ExplanationBatch(positions, questions, beliefs, scale=None).suggestions
+    return {
+        index: frequency
+        if answer is None or answer.chance.call == frequency.usual
+        else replace(frequency, suggested=answer.chance.call)
+        for (index, frequency), answer in zip(found.items(), answers, strict=True)
+    }
+
+
 class Grade(StrEnum):
     """How good a call is."""
 
-    BEST = "best"  # the likeliest call with the hand
-    SCORES_BEST = "scores_best"  # not the likeliest, but the adviser prefers it
+    BEST = "best"  # the call that explanations suggest with the hand, mostly the likeliest
+    SCORES_BEST = "scores_best"  # another, but the adviser prefers it
     ALSO_USUAL = "also_usual"
     RARE = "rare"
     MISTAKE = "mistake"  # rare, and it loses points
@@ -159,12 +185,13 @@ class PointsLost:
 
 def is_rare(call: Call, frequency: Frequency) -> bool:
     """Return True if few hands like the caller's make the call, and it does not score best."""
-    return frequency.made < USUAL_SHARE and call not in (frequency.usual, frequency.scores_best)
+    good = (frequency.usual, frequency.scores_best, frequency.suggested)
+    return frequency.made < USUAL_SHARE and call not in good
 
 
 def grade(call: Call, frequency: Frequency, lost: PointsLost | None) -> Grade:
     """Return the grade of a call; without the points lost a rare one is no mistake."""
-    if call == frequency.usual:
+    if call == (frequency.suggested or frequency.usual):
         return Grade.BEST
     if call == frequency.scores_best:
         return Grade.SCORES_BEST
@@ -279,11 +306,19 @@ class ReviewedCall:
         if own is None:
             return Message("{seat}: {call}. It is not graded.", **values)
         chance = percent(own.of_usual)
+        values |= {"chance": chance}
+        if own.suggested is not None and self.call in (own.usual, own.suggested):
+            calls = {"suggested": call_name(own.suggested), "usual": call_name(own.usual)}
+            sentence = (
+                "{seat}: {call}. Suggested with this hand: {suggested}. "
+                "Robots usually choose {usual} ({chance})."
+            )
+            return Message(sentence, **calls, **values)
         if self.call == own.usual:
             usual = strength(own.of_usual, may_be_clear=True)
             sentence = "{seat}: {call} is {strength} with this hand ({chance})."
-            return Message(sentence, strength=usual, chance=chance, **values)
-        values |= {"usual": call_name(own.usual), "chance": chance}
+            return Message(sentence, strength=usual, **values)
+        values |= {"usual": call_name(own.usual)}
         sentence = "{seat}: {call}. Usual with this hand: {usual}, {chance}."
         if self.grade is Grade.SCORES_BEST:
             sentence = (
@@ -445,9 +480,11 @@ class Reviewer:
 
     def __init__(self, analyst: Analyst) -> None:
         self.analyst = analyst
-        self._frequencies = lru_cache(maxsize=KEPT)(
-            lambda board: frequencies(analyst.bidder, board, analyst.adviser)
-        )
+        self._frequencies = lru_cache(maxsize=KEPT)(self._suggested)
+
+    def _suggested(self, board: PlayedBoard) -> dict[int, Frequency]:
+        bidder, adviser = self.analyst.bidder, self.analyst.adviser
+        return with_suggestions(bidder, board, frequencies(bidder, board, adviser), adviser)
 
     def advance(self, board: PlayedBoard, sums: dict[str, Any] | None) -> Step[Review]:
         """Do one more part."""

@@ -38,10 +38,13 @@ from bidding.explaining.analysis.review import (
     look_ahead_parts,
     points_lost,
     reviewed_calls,
+    with_suggestions,
 )
 from bidding.explaining.analysis.rollout import next_call_chances
 from bidding.explaining.explanation import CallValue
 from bidding.parsing.documents.position_documents import played_board_from_json
+from bidding.parsing.text.auctions import parse_auction
+from bidding.parsing.text.hands import parse_hand
 from bidding.parsing.text.words import parse_call
 from bidding.tricks import solving
 from bidding.tricks.solving import NoSolver, pbn_deal, random_deals, solve, solve_strains
@@ -53,6 +56,7 @@ from tests.explaining.analysis.small import (
     small_bidder,
     whole,
 )
+from tests.released import released
 
 PLAYED = played_board_from_json(BOARD)
 NT, CLUB, PASS = map(parse_call, ("1NT", "1C", "P"))
@@ -112,6 +116,31 @@ def test_the_call_that_scores_best_is_no_mistake_however_rare(
     frequency = Frequency(made, NT, max(made, 0.6), CallValue(CLUB, 0.9, 0.3))
     assert grade(call, frequency, lost) is expected
     assert is_rare(call, frequency) == (expected in (Grade.RARE, Grade.MISTAKE))
+
+
+def test_the_suggested_call_is_best_and_the_usual_one_also_usual() -> None:
+    frequency = Frequency(0.03, NT, 0.9, suggested=CLUB)
+    assert [grade(call, frequency, LOST) for call in (CLUB, NT, PASS)] == [
+        Grade.BEST,
+        Grade.ALSO_USUAL,
+        Grade.MISTAKE,
+    ]
+    assert not is_rare(CLUB, frequency)
+
+
+def test_reviews_and_explanations_suggest_the_same() -> None:
+    hand = parse_hand("AQ5.AKJ85.K32.Q7")
+    auction = parse_auction("1H P 2H P 4H P P P", Seat.N)
+    played = replace(PLAYED, hands=(hand, None, None, None), auction=auction, tricks=None)
+    explainer = released()
+    found = frequencies(explainer.reader, played)
+    assert str(found[4].usual) == "2S"
+    assert found[4].suggested is None
+    suggested = with_suggestions(explainer.reader, played, found)
+    assert [str(one.suggested) for one in suggested.values()] == ["None", "4H"]
+    answer = explainer.explain(played.position_before(4)).suggestion
+    assert answer is not None
+    assert answer.chance.call == suggested[4].suggested
 
 
 def test_the_adviser_reads_what_the_frequencies_are_read_from() -> None:
@@ -196,6 +225,11 @@ def test_the_first_mistake_of_each_side_is_the_costly_one() -> None:
             Frequency(0.3, CLUB, 0.3, CallValue(NT, 0.9, 0.3)),
             None,
             "North: 1♣ is the likeliest call with this hand (30 %).",
+        ),
+        (
+            Frequency(0.03, NT, 0.9, suggested=CLUB),
+            None,
+            "North: 1♣. Suggested with this hand: 1♣. Robots usually choose 1NT (90 %).",
         ),
         (None, None, "North: 1♣. It is not graded."),
     ],

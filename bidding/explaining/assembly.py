@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from math import isnan
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -77,13 +78,23 @@ from bidding.explaining.wording import (
 )
 from bidding.networks.checkpoint import ModelInfo
 
+
+class Slack(NamedTuple):
+    """How many points fewer or more than promised, and cards of a suit more, a hand may have."""
+
+    fewer: int
+    more: int
+    longer: int
+
+
 CLOCKWISE = tuple(Seat) * 2
 _FREAK_SUITS, _FREAK_SUIT = 13, 9  # cards of the two longest suits, or of one
 _STRONG, _WEAK = 25, 1  # points
 _OF_PEOPLE, _OF_ROBOTS = 0.25, 0.2  # the chance of a call, at least, to suggest it for its reason
 _ALSO, _AS_OFTEN = 0.08, 0.8  # robots' chance of it, and its share to that of the usual call
-_MORE_OFTEN = 2.0  # the same of a call that robots do not choose
-_NEAR = 1, 2  # points that its hand may have fewer, and more, than robots' hands
+_MORE_OFTEN = 1.4  # the same of a call that robots do not choose
+_NONE = Slack(0, 0, 0)
+_NEAR = Slack(fewer=1, more=2, longer=1)
 _NORMAL = 0.1  # the chance of a call from the hands that it fits best, at least
 
 
@@ -214,13 +225,14 @@ class CallTable:
         return self.scale.calls[Kind(stated, self.own[row])].share(self.surprise[row])
 
 
-def _is_kept(promise: Promise | Ranges, hand: Hand | None, near: tuple[int, int] = (0, 0)) -> bool:
-    """Return True for a known hand of the promised lengths and points, or so many fewer or more."""
+def _is_kept(promise: Promise | Ranges, hand: Hand | None, slack: Slack = _NONE) -> bool:
+    """Return True for a known hand of the promised points and lengths, or nearly so."""
     if hand is None:
         return False
-    (low, high), (fewer, more) = promise.hcp, near
-    held, ends = (hcp(hand), *suit_lengths(hand)), ((low - fewer, high + more), *promise.lengths)
-    return all(low <= number <= high for number, (low, high) in zip(held, ends, strict=True))
+    (low, high), lengths = promise.hcp, zip(suit_lengths(hand), promise.lengths, strict=True)
+    return low - slack.fewer <= hcp(hand) <= high + slack.more and all(
+        least <= length <= most + slack.longer for length, (least, most) in lengths
+    )
 
 
 def previous_calls(step: Tensor) -> list[int | Promise]:
@@ -381,7 +393,10 @@ class ExplanationBatch:
         scores_best = None if best is None else best.value.call
         reason = reason_for(position, meanings, likeliest, scores_best)
         people = self.people_calls[number]
-        if reason is None and (other := self._reasoned(number, meanings, chances)) is not None:
+        if (
+            reason is None
+            and (other := self._reasoned(number, meanings, chances, best)) is not None
+        ):
             call, told = other
             share = people_sentence(people[call.index], chances[0])
             return _instead_of_usual(moment, similar, call, told, share)
@@ -398,10 +413,12 @@ class ExplanationBatch:
         number: int,
         meanings: Sequence[CallMeaning | None],
         chances: Sequence[CallChance],
+        best: BestCall | None,
     ) -> tuple[Call, Message] | None:
         """Return the call that most people choose of those for which there is a reason, with the
         reason, in place of a usual call that has none: robots choose it, too, or people choose it
-        far more often than the usual one, and the hand is what it promises."""
+        far more often than the usual one, and the hand is what it promises. To score ``best`` is
+        a reason, too."""
         position, people = self.positions[number], self.people_calls[number]
         usual, found = people[chances[0].call.index], []
         for one in chances[1:]:
@@ -411,6 +428,8 @@ class ExplanationBatch:
             if few or not (also or share >= _MORE_OFTEN * usual):
                 continue
             reason = reason_for(position, meanings, one.call)
+            if reason is None and best is not None and best.value.call == one.call:
+                reason = best.sentence
             if reason is None or reason.key == MUST_BID:
                 continue
             if also or self._may_promise(number, one.call):

@@ -75,6 +75,16 @@ BLUNDERS = {
         ("K5.Q84.KJ73.9762", "1NT P", "3NT"),
         ("KJ84.Q973.K5.962", "1NT P 2C P 2D P", "3NT"),
     ],
+    "passing a weak two or a last seat with notrump": [
+        ("K7.KQT.QJ752.AK5", "2D", "P"),
+        ("Q653.A72.65.AK85", "1S P P", "P"),
+    ],
+    "notrump on 15 points with the shape for a double": [
+        ("A975.A2.AT7.K987", "2H", "2NT"),
+    ],
+    "a four-level bid on 14 points over a pre-empt": [
+        ("K75.Q5.K94.KQJ83", "3D", "4C"),
+    ],
     "passing partner's overcall with a fit": [
         ("Q84.A9732.J5.962", "1C 1S P", "P"),
     ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bidding.domain.calls import PASS, Call
-from bidding.domain.cards import is_stopped
+from bidding.domain.cards import is_stopped, shape
 from bidding.domain.position import Position
 from bidding.domain.scoring import is_game
 from bidding.domain.table import Strain, Suit
@@ -35,6 +35,7 @@ from bidding.explaining.meanings.call_meaning import CallMeaning
 from bidding.explaining.meanings.naming import TAKEOUT
 
 _LONG = 6  # cards
+_SHAPELY = 10  # cards of the two longest suits, at most, of a hand that points measure well
 
 
 def agreed_call(
@@ -99,6 +100,8 @@ def _passes_below_game(now: Decision, partner: CallMeaning) -> Call | None:
     few = now.points + high < GAME_POINTS and high - low <= LIMITED
     if suit is None or not (few and is_game(now.best)) or is_game(partner.call):
         return None
+    if sum(shape(now.hand)[:2]) > _SHAPELY:
+        return None
     trumps = now.lengths[suit] + max(now.shown_by_partner(suit), partner.promise.lengths[suit][0])
     return PASS if trumps <= FIT else None
 
@@ -146,13 +149,14 @@ def _accepts(now: Decision, partner: CallMeaning) -> Call | None:
 
 
 def _bids_long_major(now: Decision, partner: CallMeaning) -> Call | None:
-    """Return the own major of six cards in place of a pass of partner's 1NT, natural."""
+    """Return the own major of six cards in place of a pass of partner's 1NT or 2NT, natural."""
     suit = promised_suit(now.last_bid_meaning(OWN))
-    if now.best != PASS or partner.call != ONE_NOTRUMP or partner.convention is not None:
-        return None
-    if suit not in MAJORS or now.lengths[suit] < _LONG:
+    natural = partner.call in (ONE_NOTRUMP, TWO_NOTRUMP) and partner.convention is None
+    if now.best != PASS or not natural or suit not in MAJORS or now.lengths[suit] < _LONG:
         return None
     few = now.points + partner.promise.hcp[1] < GAME_POINTS
+    if partner.call == TWO_NOTRUMP:
+        return None if few else Call.bid(4, suit.strain)
     return now.cheapest(suit) if few else None
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bidding.domain.calls import DOUBLE, PASS, Call
 from bidding.domain.cards import is_stopped
 from bidding.domain.conventions import Kind
@@ -86,6 +88,8 @@ def _notrump(now: Decision) -> Message | None:
     if not held or not now.balanced or any(now.lengths[major] > 4 for major in MAJORS):
         return None
     words = stopped(min(theirs))
+    if level == 2 and points < STRONG - 2 and now.has_takeout_shape(theirs):
+        return None
     if level == now.last_bid.level <= 2 and OPENING + 3 <= points <= STRONG + (level == 2):
         return now.with_points(EVEN, words)
     if level == now.last_bid.level == 3 and points >= STRONG - 2:
@@ -173,6 +177,8 @@ def _is_poor(now: Decision, suit: Suit, level: int) -> bool:
 def _no_overcall(now: Decision) -> Message | None:
     """Return what a player lacks who passes: points, a suit, or the shape for a double."""
     points, last, longest = now.points, now.last_bid, now.longest(now.theirs)
+    if _notrump(replace(now, best=Call.bid(last.level, Strain.NT))) is not None:
+        return None
     if points <= MOST_TO_PASS and longest <= 5 and (told := over_game(now)) is not None:
         return told
     few = points <= WEAK and longest <= 5

@@ -6,6 +6,7 @@ from typing import Any
 
 from bidding.domain.calls import DOUBLE, PASS, REDOUBLE, Call
 from bidding.domain.cards import is_stopped
+from bidding.domain.conventions import Forcing
 from bidding.domain.messages import Message
 from bidding.domain.scoring import is_game
 from bidding.domain.table import Strain, Suit
@@ -323,6 +324,8 @@ def _fourth_suit(now: Decision, suit: Suit) -> Message | None:
     """Return the points of a player who bids the fourth suit, three having been bid."""
     enough = now.points >= MOST_TO_PASS and now.best == now.cheapest(suit)
     enough &= now.opener == PARTNER and not is_game(now.last_bid)
+    told = now.last_meaning(OWN)
+    enough &= told is None or told.forcing is not Forcing.GAME
     if not enough or not now.is_undisturbed or len(now.suits_of(PARTNER)) != 2:
         return None
     return now.say("You have {points}: the fourth suit, {call}, asks for more.")
@@ -348,7 +351,8 @@ def _new_suit(now: Decision, told: CallMeaning, suit: Suit) -> Message | None:
 
 
 def _stopped_rebid(now: Decision) -> Message | None:
-    """Return the stopper in the opponents' suit of opener's lowest rebid in notrump."""
+    """Return the stopper in the opponents' suit of opener's lowest rebid in notrump, or of a
+    stronger hand's jump."""
     partners, theirs = promised_suit(now.last_meaning(PARTNER)), now.shown_by_them
     opened = now.opener == OWN and sum(call.is_bid for call in now.calls[OWN::4]) == 1
     if not opened or partners is None or len(theirs) != 1 or not now.balanced:
@@ -356,7 +360,9 @@ def _stopped_rebid(now: Decision) -> Message | None:
     (their,) = theirs
     cheapest = now.best.level == now.last_bid.level <= 2
     fits = now.lengths[partners] >= (SUPPORT if partners in MAJORS and now.best.level > 1 else 4)
-    if not cheapest or fits or not is_stopped(now.hand, their) or now.points > OPENING + 3:
+    jumps = now.best == TWO_NOTRUMP and now.last_bid.level == 1
+    enough = STRONG <= now.points <= STRONG + 1 if jumps else now.points <= OPENING + 3
+    if fits or not is_stopped(now.hand, their) or not (enough and (cheapest or jumps)):
         return None
     return now.with_points(stopped(their))
 

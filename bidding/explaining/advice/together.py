@@ -22,6 +22,7 @@ from bidding.explaining.advice.decision import (
     MAJORS,
     MINORS,
     MOST_TO_PASS,
+    ONE_NOTRUMP,
     OPENING,
     OWN,
     PARTNER,
@@ -93,7 +94,9 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
         natural = partner.convention is None or is_named(partner, "preference")
         limited = natural and now.is_alone and high - low <= LIMITED
         limited = not _is_top(now) if partner.invites else limited
-        if limited and not is_game(partner.call) and 2 * own + low + high < enough:
+        raised = partner.call.suit in now.suits_of(OWN)
+        worth = own + raised * sum(max(SHORT - length, 0) for length in now.lengths)
+        if limited and not is_game(partner.call) and 2 * worth + low + high < enough:
             return Message(
                 "You have {points}, partner {low} to {high}: too few to try game.", **values
             )
@@ -261,6 +264,9 @@ def raised(now: Decision, partner: CallMeaning) -> Message | None:
         if low < WEAK
         else now.points <= ANSWER_AT_TWO - (number > SUPPORT)
     )  # partner's, or own
+    flat = suit in MINORS and number == 4 and now.balanced and now.theirs_is_last
+    if flat and now.last_bid < ONE_NOTRUMP and all(map(now.is_held, now.shown_by_them)):
+        return None
     inverted = now.plays("inverted_minors") == "yes" and suit in MINORS
     if opened and inverted and now.is_undisturbed:
         return _inverted(now, suit)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from math import isnan
-from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -78,23 +77,13 @@ from bidding.explaining.wording import (
 )
 from bidding.networks.checkpoint import ModelInfo
 
-
-class Slack(NamedTuple):
-    """How many points fewer or more than promised, and cards of a suit more, a hand may have."""
-
-    fewer: int
-    more: int
-    longer: int
-
-
 CLOCKWISE = tuple(Seat) * 2
 _FREAK_SUITS, _FREAK_SUIT = 13, 9  # cards of the two longest suits, or of one
 _STRONG, _WEAK = 25, 1  # points
 _OF_PEOPLE, _OF_ROBOTS = 0.25, 0.2  # the chance of a call, at least, to suggest it for its reason
 _ALSO, _AS_OFTEN = 0.08, 0.8  # robots' chance of it, and its share to that of the usual call
 _MORE_OFTEN = 1.4  # the same of a call that robots do not choose
-_NONE = Slack(0, 0, 0)
-_NEAR = Slack(fewer=1, more=2, longer=1)
+_FEWER, _MORE = 1, 2  # points, beyond those of robots' hands, that its hand may have
 _NORMAL = 0.1  # the chance of a call from the hands that it fits best, at least
 
 
@@ -225,14 +214,12 @@ class CallTable:
         return self.scale.calls[Kind(stated, self.own[row])].share(self.surprise[row])
 
 
-def _is_kept(promise: Promise | Ranges, hand: Hand | None, slack: Slack = _NONE) -> bool:
-    """Return True for a known hand of the promised points and lengths, or nearly so."""
+def _is_kept(promise: Promise | Ranges, hand: Hand | None) -> bool:
+    """Return True for a known hand of the promised points and lengths."""
     if hand is None:
         return False
-    (low, high), lengths = promise.hcp, zip(suit_lengths(hand), promise.lengths, strict=True)
-    return low - slack.fewer <= hcp(hand) <= high + slack.more and all(
-        least <= length <= most + slack.longer for length, (least, most) in lengths
-    )
+    held, ends = (hcp(hand), *suit_lengths(hand)), (promise.hcp, *promise.lengths)
+    return all(low <= number <= high for number, (low, high) in zip(held, ends, strict=True))
 
 
 def previous_calls(step: Tensor) -> list[int | Promise]:
@@ -437,11 +424,16 @@ class ExplanationBatch:
         return max(found, key=lambda one: one[0])[1:] if found else None
 
     def _may_promise(self, number: int, call: Call) -> bool:
-        """Return False if the viewer's hand is not what the next call is recorded to promise."""
+        """Return False if the viewer's hand is far from what the next call is recorded to
+        promise."""
         place = torch.tensor([number])
         made = torch.tensor([call.index])
         (known,) = recorded_promises(self.batch, place, self.batch.n_calls[place], made)
-        return known is None or _is_kept(known, self.positions[number].hand, _NEAR)
+        if known is None:
+            return True
+        (low, high), lengths = known.hcp, tuple((least, most + 1) for least, most in known.lengths)
+        near = Ranges((low - _FEWER, high + _MORE), lengths)
+        return _is_kept(near, self.positions[number].hand)
 
     def _values(self, number: int, moment: Moment) -> tuple[CallValue, ...]:
         """Return the values of the plausible calls, the likeliest first."""

@@ -160,10 +160,11 @@ def _invites(now: Decision, partner: CallMeaning) -> bool:
     best, last, (low, high) = now.best, partner.call, partner.promise.hcp
     if not now.is_alone or not last.is_bid or last.level > 2:
         return False
-    raises = last.suit in MAJORS and last.suit in now.suits_of(OWN) and best.level == 3
-    again = last.suit in MAJORS and partner.promise.lengths[last.suit][0] >= FIT - SHORT
-    raises |= again and best.level == 3 and now.lengths[last.suit] >= SHORT
-    if not (best == TWO_NOTRUMP or (raises and best.suit is last.suit)):
+    suit, raises = last.suit, False
+    if suit is not None and suit in MAJORS:
+        six = partner.promise.lengths[suit][0] >= FIT - SHORT and now.lengths[suit] >= SHORT
+        raises = best == Call.bid(3, suit.strain) and (six or suit in now.suits_of(OWN))
+    if not (best == TWO_NOTRUMP or raises):
         return False
     if partner.forcing in FORCING or high - low > LIMITED or not now.has_acted(OWN):
         return False

@@ -95,8 +95,8 @@ def test_the_line_of_a_raisers_hand_has_the_third_card(explainer: Explainer) -> 
         ("2/1", "1S P 2C P 2S P 3S P 4C P 4S", "2C 2S 3S 4C"),
         ("2/1", "1S P 2C P 2H P 3S P P", "2C 2H 3S"),
         ("sayc", "1S P 2NT P 3C P 3S P 4D", "2NT 3C 3S 4D"),
-        ("sayc", "2C P 2D P 2H P 2S P 3C", "2C 2D 2H 2S 3C"),
-        ("sayc", "2C P 2D P 2NT P P", "2C 2D"),
+        ("sayc", "2C P 2D P 2H P 2S P 3C", "2C 2H 2S 3C"),
+        ("sayc", "2C P 2D P 2NT P P", "2C"),  # over which the answer is forcing for one round
         ("2/1", "1D P 1H P 1S P 2C P 2D P 3S", "2C 2D 3S"),
         ("sayc", "1S P 2D P 2H P 2S", ""),  # a two-level response there forces for one round
         ("2/1", "1S P 2C P 3NT P 4C", "2C"),  # game has been reached

@@ -228,6 +228,8 @@ class CallMeaning:
         tells for the first time."""
         assert self.meaning is not None
         told, new = points(self.promise), self.promise.new_least
+        if self.meaning.convention.asks in ("aces", "key cards", "kings"):  # of any strength
+            told = []
         if self.meaning.convention.asks not in ("support", "support and strength"):
             return tuple(told)
         longer = [suit for suit in sorted(suits_bid(self._context.own)) if new[suit]]
@@ -270,10 +272,11 @@ class CallMeaning:
     @property
     def usual(self) -> Message | None:
         """What is usual beyond what the call promises."""
-        defined = self._id in (*_DEFINED, _ASKING_OPENING)
+        defined = self._id in _DEFINED or self._kind is Kind.ASKING
+        defined |= (self._id, self.call) in PUPPETS
         if defined or self._is_plain_pass or self._answer is not None:
             return None
-        shapeless = self._id == "penalty_double" or self._kind is Kind.ASKING
+        shapeless = self._id == "penalty_double"
         no_news = set(Suit) if shapeless else suits_bid(self._context.own)
         if self._kind is Kind.TRANSFER:
             no_news |= suits_bid((self.call,))
@@ -343,10 +346,8 @@ class CallMeaning:
         asking = self._kind is Kind.ASKING
         if asking or self._id in _DENYING or self._answer is not None:
             return ()
-        natural = self.meaning is not None and not self.meaning.convention.artificial
-        facts, not_held, context = self.facts, self.evidence.denied, self._context
-        shown = context.suits_by_transfer
-        return denials(self.call, self.earlier, not_held, facts, shown, natural=natural)
+        shown = self._context.suits_by_transfer
+        return denials(self.call, self.earlier, self.evidence.denied, self.facts, shown)
 
     @cached_property
     def sentence(self) -> Message:
@@ -360,6 +361,8 @@ class CallMeaning:
             stated = Message("usually {usual}", usual=often)
         parts = [words for words in (stated, denied, self._asks, self._force) if words]
         if not parts and self._is_plain_pass:
+            if self.earlier[-2:] == (DOUBLE, PASS):
+                return Message("Pass: leaves partner's double in.")
             return Message("Pass: nothing more." if self._context.own else "Pass: nothing yet.")
         return Message(_FORMS[len(parts)], name=self.name, **dict(zip("abcd", parts, strict=False)))
 
@@ -424,6 +427,23 @@ class CallMeaning:
         low = self.call.is_bid and self.call.level <= _RAISED and enough
         ends = self._kind in (Kind.TRANSFER, Kind.INVITATION) and self._id != "slam_try"
         return low and self.forcing is Forcing.ROUND and not ends
+
+    @property
+    def is_unlimited(self) -> bool:
+        """True for a bid of a suit, natural or of a control, without competition, that is forcing
+        to game, or of a new suit for a round: partner does not pass it, however strong the caller
+        is."""
+        told = self._kind is Kind.NATURAL or self._id == "cue_bid"
+        new = self.call.suit not in suits_bid(self._context.own)
+        forces = self.forcing is Forcing.GAME or (self.forcing is Forcing.ROUND and new)
+        return told and forces and self.call.suit is not None and self._context.is_alone
+
+    def with_strength_up_to(self, known: Range) -> CallMeaning:
+        """Return the meaning with points up to the most that were ``known`` before the call."""
+        low, high = self.promise.hcp[0], max(self.promise.hcp[1], known[1])
+        news = low > known[0] or high < known[1]
+        promise = self.promise._replace(hcp=(low, high), new_hcp=news)
+        return replace(self, evidence=self.evidence._replace(promise=promise))
 
     @property
     def _limits(self) -> Range:
@@ -635,13 +655,17 @@ def call_meanings(
             else:
                 forces = _forces(earlier, tuple(likeliest[:-1]), system)
             forced = _is_game_forced(earlier, forces)
-        known = tuple(one.stated for one in likeliest[:-1])
+        names = tuple(one.stated for one in likeliest[:-1])
         shown = Evidence(*parts, points)
         meaning = call_meaning(
-            call, likeliest[-1], shown, earlier, known, game_forced=forced, system=system
+            call, likeliest[-1], shown, earlier, names, game_forced=forced, system=system
         )
         if recorded is not None and recorded.to_game and meaning.may_force_to_game:
             meaning = replace(meaning, forcing=Forcing.GAME)
+        if meaning.is_unlimited:
+            before = previous[row]
+            known = found[before].promised if isinstance(before, int) else before
+            meaning = meaning.with_strength_up_to(known.hcp)
         found.append(meaning)
         return found[-1].promised
 
@@ -805,6 +829,8 @@ def _rule(
     """Return how forcing a call is by rules of bidding, whatever partner does; None without one."""
     promise = evidence.promise
     if game_forced and context.is_alone:
+        if _is_named(meaning, "waiting_two_diamonds"):  # opener's 2NT may be passed
+            return Forcing.ROUND
         return None if context.ends_strong_two_clubs else Forcing.GAME
     if _may_end(context, meaning, promise):
         return Forcing.NO
@@ -850,6 +876,8 @@ def _forcing(
     stated = _stated_force(likeliest)
     if _is_named(meaning, *_TO_GAME):
         return Forcing.GAME
+    if _is_named(meaning, *_FOR_PARTNER_TO_BID):
+        return Forcing.ROUND
     if rule is not None:
         return rule
     if _is_named(meaning, "invitation") and not game_forced:

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bidding.domain.calls import FIRST_BID, PASS, Call
+from bidding.domain.calls import PASS, Call
 from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.messages import Message
 from bidding.domain.table import RANKS, Seat, Strain, Suit
@@ -620,23 +620,19 @@ def denials(
     found: Denied,
     facts: Facts,
     shown: Collection[Suit] = (),
-    *,
-    natural: bool = True,
 ) -> tuple[Statement, ...]:
-    """Return the relevant denials after the ``earlier`` calls: support, majors, and by a natural
-    bid of a suit that is no jump the minors that could have been bid more cheaply.
+    """Return the relevant denials after the ``earlier`` calls: support and majors.
 
     ``shown`` are suits that partner has shown by an artificial bid.
     """
-    counts = dict(_denied_suits(call, earlier, found, facts, shown, natural=natural))
+    counts = dict(_denied_suits(call, earlier, found, facts, shown))
     return tuple(_each(counts))
 
 
 def _each(counts: dict[Suit, int]) -> Iterator[Statement]:
-    for pair in (NO_FOUR_CARD_MAJOR, _NO_FOUR_CARD_MINOR):
-        if all(counts.get(suit) == _FOUR for suit in pair.suits):
-            yield pair
-            counts = {suit: count for suit, count in counts.items() if suit not in pair.suits}
+    if all(counts.get(suit) == _FOUR for suit in _MAJORS):
+        yield NO_FOUR_CARD_MAJOR
+        counts = {suit: count for suit, count in counts.items() if suit not in _MAJORS}
     for suit, count in counts.items():
         words = Message("denies {cards}", cards=cards_words(count, suit))
         if count == _SUPPORT:
@@ -649,7 +645,6 @@ def _fewer(count: int, words: Message, *suits: Suit) -> Statement:
 
 
 NO_FOUR_CARD_MAJOR = _fewer(_FOUR, Message("denies a four-card major"), *_MAJORS)
-_NO_FOUR_CARD_MINOR = _fewer(_FOUR, Message("denies a four-card minor"), Suit.D, Suit.C)
 
 
 def _denied_suits(
@@ -658,16 +653,17 @@ def _denied_suits(
     found: Denied,
     facts: Facts,
     shown: Collection[Suit],
-    *,
-    natural: bool,
 ) -> Iterator[tuple[Suit, int]]:
-    """Yield the suits, with the number of cards denied in each."""
+    """Yield the suits, with the number of cards denied in each: of an unbid major that would not
+    have been a reverse, by a call that does not raise partner's major."""
     if _highest((*earlier, call)).index > _LAST.index:
         return
     own, theirs, partners = (suits_bid(earlier[::-1][turn::4]) for turn in (3, 0, 1))
     theirs |= suits_bid(earlier[::-1][2::4])
     partners |= set(shown)
     long = sum(number for number in facts.at_least if number >= _FOUR)
+    raises = call.suit in partners and call.suit in _MAJORS
+    majors = () if raises else [suit for suit in _MAJORS if not _reverses(suit, earlier)]
     for suit in Suit:
         held = facts.at_least[suit] if facts.at_least[suit] >= _FOUR else 0
         room = CARDS_IN_HAND - long + held
@@ -678,9 +674,7 @@ def _denied_suits(
                 yield suit, _SUPPORT
             elif found.four[suit] and found.possible[suit]:
                 yield suit, _FOUR
-        elif found.four[suit] and (
-            suit in _MAJORS or (natural and _is_cheaper(suit, call, earlier))
-        ):
+        elif found.four[suit] and suit in majors:
             yield suit, _FOUR
 
 
@@ -694,11 +688,9 @@ def _highest(calls: Sequence[Call]) -> Call:
     return next((call for call in reversed(calls) if call.is_bid), PASS)
 
 
-def _is_cheaper(suit: Suit, call: Call, earlier: Sequence[Call]) -> bool:
-    """Return True if a bid in the suit would have been lower than this one in a suit, which is no
-    jump."""
-    before = _highest(earlier)
-    first = before.index + 1 if before.is_bid else FIRST_BID
-    between = range(first, call.index)
-    cheapest = call.suit is not None and len(between) < len(Strain)
-    return cheapest and any(Call(index).suit is suit for index in between)
+def _reverses(suit: Suit, earlier: Sequence[Call]) -> bool:
+    """Return True if the cheapest bid in a suit after these calls is above the two-level of the
+    caller's first suit."""
+    first = next((call.suit for call in earlier[len(earlier) % 4 :: 4] if call.suit), None)
+    low = Call.bid(1, suit.strain) > _highest(earlier)
+    return first is not None and suit < first and not low

@@ -66,14 +66,14 @@ def likeliest(key: str, force: int = 0, chance: float = 0.95) -> Likeliest:
         (
             "4NT",
             "blackwood:S",
-            "Blackwood: 16+ HCP (usually 16–33); asks for aces, spades being trumps.",
+            "Blackwood: asks for aces, spades being trumps.",
         ),
-        ("4NT", "blackwood:-", "Blackwood: 16+ HCP (usually 16–33); asks for aces."),
-        ("4C", "gerber", "Gerber: 16+ HCP (usually 16–33); asks for aces."),
-        ("2C", "stayman", "Stayman: 16+ HCP (usually 16–33); asks for a four-card major."),
+        ("4NT", "blackwood:-", "Blackwood: asks for aces."),
+        ("4C", "gerber", "Gerber: asks for aces."),
+        ("2C", "stayman", "Stayman: 16+ HCP; asks for a four-card major."),
     ],
 )
-def test_asks_say_what_they_ask_and_only_points_of_the_hand(
+def test_asks_say_what_they_ask_and_of_the_hand_at_most_points(
     call: str, key: str, sentence: str
 ) -> None:
     assert meaning(call, key, (16, 37), force=1, H=5).sentence == sentence

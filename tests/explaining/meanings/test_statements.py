@@ -48,8 +48,11 @@ def denials(said: CallMeaning) -> list[str]:
         ("1H P 1NT", "S", ["denies four spades"]),
         ("1D P 1NT", "SH", ["denies a four-card major"]),
         ("1C P 1NT", "SHD", ["denies a four-card major"]),  # of the minors notrump says nothing
-        ("1D P 2C P 2S", "H", ["denies four hearts"]),
-        ("1D P 2H P 3C", "S", ["denies four spades"]),
+        ("1D P 2C P 2S", "H", []),  # nor would hearts have been without extra values
+        ("1H P 2C P 2NT", "S", []),
+        ("1S P 2C P 2NT", "H", ["denies four hearts"]),
+        ("1D P 1H P 2H", "S", []),  # a raise comes first
+        ("1D P 2D", "SH", ["denies a four-card major"]),
         ("1H P 1S P 2C P 2H P 3D", "C", []),
         ("1C P 1D P 1H", "S", ["denies four spades"]),
         ("1H P 1S", "D", []),  # diamonds could not be bid as cheaply
@@ -65,10 +68,9 @@ def test_suits_are_denied_where_they_might_have_been_bid(
     assert denials(meaning(auction, table(), after)) == words
 
 
-def test_a_suit_denies_a_cheaper_minor_unless_it_jumps() -> None:
+def test_a_minor_is_not_denied() -> None:
     after = table(D=SHORTER, H={5: 10})
-    assert denials(meaning("1C P 1H", table(), after)) == ["denies four diamonds"]
-    assert denials(meaning("1C P 2H", table(), after)) == []
+    assert denials(meaning("1C P 1H", table(), after)) == []
 
 
 def test_support_is_denied_and_four_cards_only_where_three_are_possible() -> None:

@@ -83,6 +83,8 @@ _STRONG, _WEAK = 25, 1  # points
 _OF_PEOPLE, _OF_ROBOTS = 0.25, 0.2  # the chance of a call, at least, to suggest it for its reason
 _ALSO, _AS_OFTEN = 0.08, 0.8  # robots' chance of it, and its share to that of the usual call
 _MORE_OFTEN = 1.4  # the same of a call that robots do not choose
+_MOST, _FAR_MORE_OFTEN = 0.5, 3.0  # people's chance of a call that needs no reason, at least
+_SOMETIMES = 0.005  # robots' chance of such a pass
 _FEWER, _MORE = 1, 2  # points, beyond those of robots' hands, that its hand may have
 _NORMAL = 0.1  # the chance of a call from the hands that it fits best, at least
 
@@ -220,6 +222,12 @@ def _is_kept(promise: Promise | Ranges, hand: Hand | None) -> bool:
         return False
     held, ends = (hcp(hand), *suit_lengths(hand)), (promise.hcp, *promise.lengths)
     return all(low <= number <= high for number, (low, high) in zip(held, ends, strict=True))
+
+
+def _widened(known: Ranges) -> Ranges:
+    """Return the ranges of hands that are near to these."""
+    (low, high), lengths = known.hcp, tuple((least, most + 1) for least, most in known.lengths)
+    return Ranges((low - _FEWER, high + _MORE), lengths)
 
 
 def previous_calls(step: Tensor) -> list[int | Promise]:
@@ -380,10 +388,8 @@ class ExplanationBatch:
         scores_best = None if best is None else best.value.call
         reason = reason_for(position, meanings, likeliest, scores_best)
         people = self.people_calls[number]
-        if (
-            reason is None
-            and (other := self._reasoned(number, meanings, chances, best)) is not None
-        ):
+        other = self._reasoned(number, meanings, chances, best) if reason is None else None
+        if other is not None:
             call, told = other
             share = people_sentence(people[call.index], chances[0])
             return _instead_of_usual(moment, similar, call, told, share)
@@ -401,11 +407,11 @@ class ExplanationBatch:
         meanings: Sequence[CallMeaning | None],
         chances: Sequence[CallChance],
         best: BestCall | None,
-    ) -> tuple[Call, Message] | None:
+    ) -> tuple[Call, Message | None] | None:
         """Return the call that most people choose of those for which there is a reason, with the
         reason, in place of a usual call that has none: robots choose it, too, or people choose it
         far more often than the usual one, and the hand is what it promises. To score ``best`` is
-        a reason, too."""
+        a reason, too; a call that nearly all people choose needs none."""
         position, people = self.positions[number], self.people_calls[number]
         usual, found = people[chances[0].call.index], []
         for one in chances[1:]:
@@ -417,23 +423,21 @@ class ExplanationBatch:
             reason = reason_for(position, meanings, one.call)
             if reason is None and best is not None and best.value.call == one.call:
                 reason = best.sentence
-            if reason is None or reason.key == MUST_BID:
+            if reason is not None and reason.key == MUST_BID:
                 continue
-            if also or self._may_promise(number, one.call):
+            known = self._recorded(number, one.call)
+            near = also or known is None or _is_kept(_widened(known), position.hand)
+            fits = known is not None and _is_kept(known, position.hand)
+            fits |= one.call == PASS and one.probability >= _SOMETIMES
+            most = not also and fits and share >= max(_MOST, _FAR_MORE_OFTEN * usual)
+            if most or (reason is not None and near):
                 found.append((share, one.call, reason))
         return max(found, key=lambda one: one[0])[1:] if found else None
 
-    def _may_promise(self, number: int, call: Call) -> bool:
-        """Return False if the viewer's hand is far from what the next call is recorded to
-        promise."""
-        place = torch.tensor([number])
-        made = torch.tensor([call.index])
-        (known,) = recorded_promises(self.batch, place, self.batch.n_calls[place], made)
-        if known is None:
-            return True
-        (low, high), lengths = known.hcp, tuple((least, most + 1) for least, most in known.lengths)
-        near = Ranges((low - _FEWER, high + _MORE), lengths)
-        return _is_kept(near, self.positions[number].hand)
+    def _recorded(self, number: int, call: Call) -> Ranges | None:
+        """Return what the next call is recorded to promise."""
+        place, made = torch.tensor([number]), torch.tensor([call.index])
+        return recorded_promises(self.batch, place, self.batch.n_calls[place], made)[0]
 
     def _values(self, number: int, moment: Moment) -> tuple[CallValue, ...]:
         """Return the values of the plausible calls, the likeliest first."""
@@ -494,14 +498,15 @@ def _forcing_call(calls: Sequence[ExplainedCall]) -> Call | None:
 
 
 def _instead_of_usual(
-    moment: Moment, similar: Tensor, call: Call, reason: Message, others: Message
+    moment: Moment, similar: Tensor, call: Call, reason: Message | None, others: Message
 ) -> Suggestion:
     """Return the suggestion of another than the usual call, with what ``others`` choose."""
     assert moment.to_call is not None
     chance = next(one for one in moment.next_call if one.call == call)
     agreement = float(similar[call.index]) if similar.any() else None
-    sentence = Message("{reason} {chance}", reason=reason, chance=others)
-    return Suggestion(moment.to_call, chance, sentence, agreement)
+    if reason is not None:
+        others = Message("{reason} {chance}", reason=reason, chance=others)
+    return Suggestion(moment.to_call, chance, others, agreement)
 
 
 def _bid_instead(

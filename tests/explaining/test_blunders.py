@@ -85,6 +85,15 @@ BLUNDERS = {
     "a four-level bid on 14 points over a pre-empt": [
         ("K75.Q5.K94.KQJ83", "3D", "4C"),
     ],
+    "a control bid beyond a cheaper ace": [
+        ("AK852.KQ4.A83.J4", "1S P 4C P", "4H"),
+    ],
+    "one notrump on an invitation": [
+        ("K84.Q3.KJ952.Q84", "1C P 1D P 1H P", "1NT"),
+    ],
+    "a rebid over partner's redouble": [
+        ("AQ4.73.KJ852.Q84", "1D X XX P", "1NT"),
+    ],
     "passing partner's overcall with a fit": [
         ("Q84.A9732.J5.962", "1C 1S P", "P"),
     ],

@@ -35,6 +35,7 @@ from bidding.explaining.meanings.call_meaning import CallMeaning
 from bidding.explaining.meanings.naming import TAKEOUT
 
 _LONG = 6  # cards
+_ACE = 4  # points
 _SHAPELY = 10  # cards of the two longest suits, at most, of a hand that points measure well
 
 
@@ -73,6 +74,7 @@ def _told(now: Decision, partner: CallMeaning) -> Call | None:
         or _accepts(now, partner)
         or _bids_long_major(now, partner)
         or _signs_off_over_splinter(now, partner)
+        or _bids_cheapest_control(now, partner)
         or _rebids_without_stopper(now, partner)
         or _raises_major(now, partner)
         or _passes_below_game(now, partner)
@@ -88,9 +90,11 @@ def _opposite_notrump(now: Decision, partner: CallMeaning) -> Call | None:
         return None
     if partner.call.strain is Strain.NT and SLAM_POINTS <= now.points + low < GRAND_SLAM_POINTS:
         return SIX_NOTRUMP if now.best.is_bid and now.best.level > 3 else None
-    halfway = 2 * now.points + low + high <= 2 * GAME_POINTS and max(now.lengths) < 5
-    invites = now.best == THREE_NOTRUMP and halfway and partner.call < TWO_NOTRUMP
-    return TWO_NOTRUMP if invites else None
+    twice = 2 * now.points + low + high  # the points of both hands, by the middle of the range
+    high_enough = now.best == THREE_NOTRUMP and max(now.lengths) < 5
+    invites = twice <= 2 * GAME_POINTS if high_enough else twice >= 2 * GAME_POINTS - 2
+    invites &= high_enough or now.best == PASS
+    return TWO_NOTRUMP if invites and partner.call < TWO_NOTRUMP else None
 
 
 def _passes_below_game(now: Decision, partner: CallMeaning) -> Call | None:
@@ -158,6 +162,17 @@ def _bids_long_major(now: Decision, partner: CallMeaning) -> Call | None:
     if partner.call == TWO_NOTRUMP:
         return None if few else Call.bid(4, suit.strain)
     return now.cheapest(suit) if few else None
+
+
+def _bids_cheapest_control(now: Decision, partner: CallMeaning) -> Call | None:
+    """Return the cheapest suit with an ace over partner's splinter in place of a bid beyond it,
+    which would deny it."""
+    trump, suit = splintered(now, partner), now.suit
+    if trump is None or suit in (None, trump) or now.best.level >= SLAM:
+        return None
+    others = [one for one in Suit if one not in (trump, partner.call.suit)]
+    bids = [now.cheapest(one) for one in others if now.points_in(one) >= _ACE]
+    return min((bid for bid in bids if bid < now.best), default=None)
 
 
 def _signs_off_over_splinter(now: Decision, partner: CallMeaning) -> Call | None:

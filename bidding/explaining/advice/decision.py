@@ -39,7 +39,8 @@ RIGHT, PARTNER, LEFT, OWN = range(4)  # the players, by the calls from the last 
 _BALANCED = ((4, 3, 3, 3), (4, 4, 3, 2), (5, 3, 3, 2))
 ONE_NOTRUMP, TWO_NOTRUMP = Call.bid(1, Strain.NT), Call.bid(2, Strain.NT)
 THREE_CLUBS, THREE_DIAMONDS = Call.bid(3, Strain.C), Call.bid(3, Strain.D)
-THREE_NOTRUMP, SIX_NOTRUMP = Call.bid(3, Strain.NT), Call.bid(6, Strain.NT)
+THREE_NOTRUMP, FOUR_NOTRUMP = Call.bid(3, Strain.NT), Call.bid(4, Strain.NT)
+SIX_NOTRUMP = Call.bid(6, Strain.NT)
 STRONG_TWO = Call.bid(2, Strain.C)
 SHOWN = 4  # cards, at least, of a suit that partner has shown
 

@@ -29,6 +29,7 @@ from bidding.explaining.advice.decision import (
     SHORT,
     STRONG,
     SUPPORT,
+    THREE_NOTRUMP,
     TWO_NOTRUMP,
     WEAK,
     Decision,
@@ -48,6 +49,8 @@ _COMPLETED = ("transfer_completed", "relay")  # tell nothing of the hand
 _WAITED = ("waiting_two_diamonds", "polish_one_diamond", "negative_response")
 _PREEMPTS = ("weak_two", "preempt", "weak_jump_overcall")
 _REVERSE = 16  # points
+_FOURTH_STOPPED = {ONE_NOTRUMP: (6, 10), TWO_NOTRUMP: (11, 12), THREE_NOTRUMP: (13, 16)}
+"""The points of responder's notrump over two suits of opener's."""
 _NOTHING_ADDED = 3  # points above the least promised, at most
 
 
@@ -254,7 +257,7 @@ def rebid(now: Decision) -> Message | None:
     if (known := by_trumps(now) or reopens(now) or checkback(now)) is not None:
         return known
     if suit is None:
-        return _stopped_rebid(now) or _notrump_rebid(now, told)
+        return _stopped_rebid(now) or _notrump_rebid(now, told) or _fourth_stopped(now, told)
     if _is_longer(now, told, suit):
         return now.say(
             "You have {cards}, more than your {told} promised: {call}.",
@@ -365,6 +368,22 @@ def _stopped_rebid(now: Decision) -> Message | None:
     if fits or not is_stopped(now.hand, their) or not (enough and (cheapest or jumps)):
         return None
     return now.with_points(stopped(their))
+
+
+def _fourth_stopped(now: Decision, told: CallMeaning) -> Message | None:
+    """Return the points and the stopper in the fourth suit of responder's notrump over opener's
+    second suit."""
+    suits, points = _partners_two_suits(now), _FOURTH_STOPPED.get(now.best)
+    unbid = set(Suit) - now.suits_of(OWN, PARTNER)
+    alone = now.opener == PARTNER and now.is_alone and told.forcing is not Forcing.GAME
+    if suits is None or points is None or len(unbid) != 1 or not alone:
+        return None
+    first, second = suits
+    fits = now.lengths[second] > SUPPORT or (first in MAJORS and now.lengths[first] >= SUPPORT)
+    (fourth,) = unbid
+    if fits or not is_stopped(now.hand, fourth) or not points[0] <= now.points <= points[1]:
+        return None
+    return now.with_points(stopped(fourth))
 
 
 def _after_artificial(now: Decision, opened: str) -> Message | None:

@@ -17,6 +17,7 @@ from bidding.explaining.advice.decision import (
     ANSWER_AT_TWO,
     FIT,
     FORCING,
+    FOUR_NOTRUMP,
     GAME_POINTS,
     LIMITED,
     MAJORS,
@@ -103,8 +104,14 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
         return None
     if _invites(now, partner):
         return now.invites_over(partner)
-    slam = best == SIX_NOTRUMP and partner.call.strain is Strain.NT and now.balanced
-    if slam and low > 0 and own + low >= SLAM_POINTS:
+    balanced = partner.call.strain is Strain.NT and now.balanced and low > 0
+    if best == FOUR_NOTRUMP and balanced and own + low < SLAM_POINTS <= own + high < MOST_HCP:
+        return Message(
+            "You have {points}, partner {low} to {high}: {call} invites to slam.",
+            call=best.symbol,
+            **values,
+        )
+    if best == SIX_NOTRUMP and balanced and own + low >= SLAM_POINTS:
         return Message(
             "You have {points}, partner at least {low}: {sum} together, enough for a small slam.",
             sum=own + low,
@@ -118,7 +125,7 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
         return None
     if low == 0 and own >= GAME_POINTS:
         return Message("You have {points}: enough for game.", **values)
-    if own + low >= SLAM_POINTS and partner.call.strain is Strain.NT:
+    if balanced and own + high >= SLAM_POINTS and high - low <= LIMITED:
         return None
     if own + low >= GAME_POINTS:
         major = _transferred(now)
@@ -552,7 +559,7 @@ def over_splinter(now: Decision, partner: CallMeaning) -> Message | None:
     enough = now.points + partner.promise.hcp[0] > GAME_POINTS
     if not enough or now.suit is trump or now.best == THREE_NOTRUMP:
         return None
-    if {card.rank for card in now.hand.suit(short)} & set("KQJ"):
+    if {card.rank for card in now.hand.suit(short)} & set("KQ"):
         return None
     return now.say(
         "Partner is short in {suit}, where you have no honours wasted: {call} tries for slam.",

@@ -45,6 +45,7 @@ from bidding.explaining.analysis.review import (
     is_settled,
     look_ahead_parts,
     points_lost,
+    with_suggestions,
 )
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import CallValue
@@ -75,7 +76,7 @@ class Decision:
 @dataclass(frozen=True)
 class Graded:
     """A decision with its frequency, the usual call and its own, the points lost if rare, and the
-    call that scores best if another than the usual one does."""
+    call that scores best and the one that is suggested if they are others than the usual one."""
 
     decision: Decision
     made: float
@@ -84,12 +85,14 @@ class Graded:
     mean: float | None
     error: float | None
     best: int | None = None
+    suggested: int | None = None
 
     @property
     def frequency(self) -> Frequency:
         """The frequency of the call."""
         best = None if self.best is None else CallValue(ALL_CALLS[self.best], nan, nan)
-        return Frequency(self.made, ALL_CALLS[self.usual], self.of_usual, best)
+        suggested = None if self.suggested is None else ALL_CALLS[self.suggested]
+        return Frequency(self.made, ALL_CALLS[self.usual], self.of_usual, best, suggested)
 
     @property
     def grade(self) -> Grade:
@@ -234,13 +237,17 @@ def read_kept(kept: Path | None) -> Iterator[Graded]:
 def graded(explainer: Explainer, files: Files, decision: Decision) -> Graded:
     """Grade one decision as reviews do."""
     board, step, analyst = files.board(decision), decision.step, explainer.analyst
-    own = frequencies(analyst.bidder, board, explainer.advice_head)[step]
+    networks = analyst.bidder, board
+    found = {step: frequencies(*networks, explainer.advice_head)[step]}
+    own = with_suggestions(*networks, found, explainer.advice_head)[step]
     mean = error = None
     if is_rare(board.auction.calls[step], own):
         lost = _lost_by(analyst, board, step, own.usual)
         mean, error = lost.mean, lost.error
     best = None if own.best is None else own.best.call.index
-    return Graded(decision, own.made, own.usual.index, own.of_usual, mean, error, best)
+    suggested = None if own.suggested is None else own.suggested.index
+    usual = own.usual.index
+    return Graded(decision, own.made, usual, own.of_usual, mean, error, best, suggested)
 
 
 def figures(graded: list[Graded]) -> dict[str, Any]:

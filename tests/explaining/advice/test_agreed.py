@@ -140,6 +140,17 @@ def test_wasted_honours_sign_off_over_a_short_suit_that_was_asked_for() -> None:
 @pytest.mark.parametrize(
     ("hand", "usual", "call"),
     [
+        ("AK852.KQ4.A83.J4", "4H", None),  # it is below 4D
+        ("AK852.KQ4.A83.J4", "5C", "4H"),
+    ],
+)
+def test_a_control_is_bid_before_a_higher_one(hand: str, usual: str, call: str | None) -> None:
+    assert agreed("1S P 4D P", (MAJOR, SPLINTER), hand, usual) == call
+
+
+@pytest.mark.parametrize(
+    ("hand", "usual", "call"),
+    [
         ("K5.Q84.KJ73.9762", "3NT", "2NT"),
         ("K5.Q84.KJ732.972", "3NT", None),  # a five-card suit
         ("K5.Q84.KJ73.Q762", "3NT", None),
@@ -147,6 +158,9 @@ def test_wasted_honours_sign_off_over_a_short_suit_that_was_asked_for() -> None:
         ("KQ4.AJ5.AK83.Q92", "6NT", None),
         ("KQ4.AJ5.AK8.QJT2", "2NT", None),
         ("KQ4.AJ5.KQ83.Q92", "4NT", None),
+        ("K5.Q84.KJ73.9762", "P", "2NT"),
+        ("K5.Q84.QJ73.9762", "P", "2NT"),
+        ("K5.Q84.J873.9762", "P", None),
     ],
 )
 def test_the_points_together_say_how_high_in_notrump(

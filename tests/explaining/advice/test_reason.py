@@ -99,6 +99,16 @@ HEARTS_TOLD = meaning("2H", "natural", (6, 37), H=5)
             "With 8 points you are worth 2♠, not more.",
         ),
         ("AQ32.K2.KJ32.Q32", NOTRUMP, meaning("2NT", "natural", (8, 9), force=1), "P", None),
+        (
+            *("KQ4.AJ3.K85.QJ74", None, NOTRUMP, "4NT"),
+            "You have 16 points, partner 15 to 17: 4NT invites to slam.",
+        ),
+        ("KQ4.AJ3.K85.QJ74", None, NOTRUMP, "3NT", None),
+        (
+            *("KQ4.AJ5.AK83.Q92", None, NOTRUMP, "6NT"),
+            "You have 19 points, partner at least 15: 34 together, enough for a small slam.",
+        ),
+        ("KQ4.AJ5.AK83.Q92", None, NOTRUMP, "3NT", None),
     ],
 )
 def test_reasons_are_points_together_the_own_range_and_the_fit(

@@ -378,7 +378,9 @@ class ExplanationBatch:
         similar = self.similar_hand_calls[number]
         agreed = agreed_call(position, meanings, likeliest)
         if agreed is not None and (told := reason_for(position, meanings, agreed)) is not None:
-            return _instead_of_usual(moment, similar, agreed, told, usual_sentence(chances[0]))
+            return _instead_of_usual(
+                moment, similar, agreed, told, usual_sentence(agreed, chances[0])
+            )
         if likeliest == PASS and (forcing := _forcing_call(calls)) is not None:
             return _bid_instead(position, meanings, forcing, moment)
         agreement = float(similar[likeliest.index]) if similar.any() else None
@@ -391,7 +393,7 @@ class ExplanationBatch:
         other = self._reasoned(number, meanings, chances, best) if reason is None else None
         if other is not None:
             call, told = other
-            share = people_sentence(people[call.index], chances[0])
+            share = people_sentence(call, people[call.index], chances[0])
             return _instead_of_usual(moment, similar, call, told, share)
         explained = reason is not None
         sentence = suggestion_sentence(

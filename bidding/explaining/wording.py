@@ -152,19 +152,21 @@ def likeliest_bid_sentence(seat: Seat, best: CallChance) -> Message:
     )
 
 
-def usual_sentence(usual: CallChance) -> Message:
+def usual_sentence(suggested: Call, usual: CallChance) -> Message:
     """Return a sentence on the likeliest call where another is suggested."""
     return Message(
-        "By agreement this is the call, though {chance} of robots choose {usual} here.",
+        "By agreement {call} is the call, though {chance} of robots choose {usual} here.",
+        call=call_name(suggested),
         usual=call_name(usual.call),
         chance=percent(usual.probability),
     )
 
 
-def people_sentence(share: float, usual: CallChance) -> Message:
+def people_sentence(suggested: Call, share: float, usual: CallChance) -> Message:
     """Return a sentence on the share of people who choose a call where robots choose another."""
     return Message(
-        "{share} of people choose this call here; {chance} of robots choose {usual}.",
+        "{call} is the choice of {share} of people here; {chance} of robots choose {usual}.",
+        call=call_name(suggested),
         share=percent(share),
         chance=percent(usual.probability),
         usual=call_name(usual.call),

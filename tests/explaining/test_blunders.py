@@ -137,7 +137,7 @@ def test_the_usual_call_is_named_beside_the_one_that_the_bidding_asks_for() -> N
     assert suggestion is not None
     assert (str(suggestion.chance.call), suggestion.best) == ("3NT", None)
     assert suggestion.chance.probability < 0.5
-    assert suggestion.sentence.startswith("Maximum: 3NT. By agreement this is the call, though ")
+    assert suggestion.sentence.startswith("Maximum: 3NT. By agreement 3NT is the call, though ")
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,15 @@ async function withAnswer(change: (answer: ReturnType<typeof explanationOf>) => 
   });
 }
 
+it("puts a suggested call first where another is likelier", async () => {
+  await withAnswer(({ suggestion }) => {
+    suggestion!.call = "1S";
+  });
+  const rows = parts(".chances li").slice(0, 3);
+  expect(rows.map((row) => row.dataset["call"])).toEqual(["1S", "P", "X"]);
+  expect(rows.map((row) => row.textContent!.includes("suggested"))).toEqual([true, false, false]);
+});
+
 /** All hands around the table. */
 const aroundTable = () => click(button("All hands around the table"));
 const cell = (seat: string, card: string) => part(`table.heat[data-seat=${seat}] td[data-card=${card}]`);
@@ -131,6 +140,7 @@ it("lists the next calls with their chances, the unlikely ones folded", async ()
       { call: "2S", probability: 0.0049 },
       { call: "3S", probability: 0.0031 },
     ];
+    answer.suggestion!.call = "1S";
   });
   expect(text("#next-title")).toBe("What should you call?");
   expect(parts(".chances li").map((row) => row.dataset["call"])).toEqual(["1S", "P"]);

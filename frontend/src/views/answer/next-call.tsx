@@ -127,6 +127,7 @@ function Chances(props: Props) {
   const { moment, inspection } = state;
   const chances = explanation.moments[moment]!.next_call;
   const made = explanation.position.auction[moment] ?? null;
+  const suggested = made === null ? (explanation.suggestion?.call ?? null) : null;
   const options = optionsOf(inspection, explanation.position, moment);
   const awaited = areOptionsAwaited(props);
   const list = (of: readonly CallChance[]) => (
@@ -138,16 +139,19 @@ function Chances(props: Props) {
           awaited={awaited}
           level={explanation.interval_level}
           made={chance.call === made}
+          suggested={chance.call === suggested && chance !== chances[0]}
           onChoose={() => dispatch({ type: "call chosen", moment, call: chance.call })}
         />
       ))}
     </ul>
   );
   const worth = ({ call, probability }: CallChance) => probability >= WORTH_A_ROW || call === made;
-  const rest = chances.filter((chance) => !worth(chance));
+  const first = chances.filter(({ call }) => call === suggested);
+  const others = chances.filter(({ call }) => call !== suggested);
+  const rest = others.filter((chance) => !worth(chance));
   return (
     <>
-      {list(chances.filter(worth))}
+      {list([...first, ...others.filter(worth)])}
       <OptionsStatus {...props} />
       {rest.length > 0 && (
         <Disclosure summary={plural("{count} call under 1 %", "{count} calls under 1 %", rest.length)}>
@@ -170,11 +174,13 @@ interface RowProps {
   awaited: boolean;
   level: number;
   made: boolean;
+  /** Whether it is suggested though another call is likelier. */
+  suggested: boolean;
   onChoose: () => void;
 }
 
 /** A call, its chance, and what it would show; the whole row makes the call. */
-function ChanceRow({ chance: { call, probability }, meaning, awaited, level, made, onChoose }: RowProps) {
+function ChanceRow({ chance: { call, probability }, meaning, awaited, level, made, suggested, onChoose }: RowProps) {
   const spoken = spokenCall(call);
   return (
     <li class={made ? "made" : ""} data-call={call}>
@@ -189,7 +195,8 @@ function ChanceRow({ chance: { call, probability }, meaning, awaited, level, mad
         <span style={{ "--p": probability.toFixed(2) }} />
       </span>
       <span class="chance">{formatChance(probability)}</span>
-      {made && <span class="tag made-tag">{t("made")}</span>}
+      {made && <span class="tag row-tag">{t("made")}</span>}
+      {suggested && <span class="tag row-tag">{t("suggested")}</span>}
       {meaning !== null && (
         <p class="row-meaning">
           <MeaningLine meaning={meaning} level={level} />

@@ -423,8 +423,8 @@ class ExplanationBatch:
             if few or not (also or share >= _MORE_OFTEN * usual):
                 continue
             reason = reason_for(position, meanings, one.call)
-            if reason is None and best is not None and best.value.call == one.call:
-                reason = best.sentence
+            if best is not None and best.value.call == one.call and share >= _MORE_OFTEN * usual:
+                reason = reason or best.sentence
             if reason is not None and reason.key == MUST_BID:
                 continue
             known = self._recorded(number, one.call)

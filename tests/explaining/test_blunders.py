@@ -85,6 +85,21 @@ BLUNDERS = {
     "a four-level bid on 14 points over a pre-empt": [
         ("K75.Q5.K94.KQJ83", "3D", "4C"),
     ],
+    "a sign-off with the points for game": [
+        ("KQJT8.K52.A865.T", "1D P 1S P 1NT P", "2S"),
+    ],
+    "Stayman on seven points": [
+        ("9762.A764.65.K63", "1NT P", "2C"),
+    ],
+    "asking a weak two on 15 points and a singleton": [
+        ("AT4.3.Q984.AKQT5", "2H P", "2NT"),
+    ],
+    "Lebensohl with the values for game": [
+        ("K9.T83.A4.AKJ872", "2S X P", "2NT"),
+    ],
+    "a single raise with five trumps and a singleton": [
+        ("KJ98.K9652.3.542", "1H P", "2H"),
+    ],
     "a control bid beyond a cheaper ace": [
         ("AK852.KQ4.A83.J4", "1S P 4C P", "4H"),
     ],

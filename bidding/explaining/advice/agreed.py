@@ -18,12 +18,15 @@ from bidding.explaining.advice.decision import (
     MAJORS,
     NARROW,
     ONE_NOTRUMP,
+    OPENING,
     OWN,
     PARTNER,
+    SHORT,
     SHOWN,
     SIX_NOTRUMP,
     SLAM,
     SLAM_POINTS,
+    STRONG_TWO,
     THREE_NOTRUMP,
     TWO_NOTRUMP,
     Decision,
@@ -49,7 +52,7 @@ def agreed_call(
     now = Decision(position, position.hand, meanings, usual)
     partner = now.last_meaning(PARTNER)
     if is_named(partner, *TAKEOUT) and now.is_undisturbed and not now.has_acted(OWN):
-        return _jumps_once(now)
+        return _advances(now)
     if partner is None or not partner.call.is_bid or not now.is_alone:
         return None
     found = _opposite_notrump(now, partner)
@@ -58,9 +61,12 @@ def agreed_call(
     return None if found == usual else found
 
 
-def _jumps_once(now: Decision) -> Call | None:
-    """Return the single jump over partner's take-out double in place of a higher one below game."""
-    suit = now.suit
+def _advances(now: Decision) -> Call | None:
+    """Return the single jump over partner's take-out double in place of a higher one below game,
+    and 3NT with game values and their suit stopped in place of 2NT over a weak two."""
+    suit, theirs = now.suit, now.last_bid.suit
+    if now.best == TWO_NOTRUMP and now.last_bid.level == 2 and theirs is not None:
+        return THREE_NOTRUMP if now.points > OPENING and is_stopped(now.hand, theirs) else None
     if suit is None or suit in now.theirs or now.lengths[suit] >= _LONG or is_game(now.best):
         return None
     once = Call.bid(now.cheapest(suit).level + 1, suit.strain)
@@ -78,18 +84,22 @@ def _told(now: Decision, partner: CallMeaning) -> Call | None:
         or _rebids_without_stopper(now, partner)
         or _raises_major(now, partner)
         or _passes_below_game(now, partner)
+        or _bids_game(now, partner)
     )
 
 
 def _opposite_notrump(now: Decision, partner: CallMeaning) -> Call | None:
     """Return how high a balanced hand without a fit goes in notrump, by the points of both hands:
-    an invitation to game in place of game, and a small slam."""
+    no further on few, an invitation to game in place of game or of a pass, and a small slam."""
     low, high = partner.promise.hcp
     balanced = now.balanced and high - low <= NARROW and now.opener == PARTNER
     if not balanced or any(now.fits(partner, major) for major in MAJORS):
         return None
     if partner.call.strain is Strain.NT and SLAM_POINTS <= now.points + low < GRAND_SLAM_POINTS:
         return SIX_NOTRUMP if now.best.is_bid and now.best.level > 3 else None
+    weak = partner.call == ONE_NOTRUMP and now.points + high < GAME_POINTS
+    if now.best == STRONG_TWO and weak and now.lengths[Suit.C] > SHORT:  # Stayman on too few points
+        return PASS
     twice = 2 * now.points + low + high  # the points of both hands, by the middle of the range
     high_enough = now.best == THREE_NOTRUMP and max(now.lengths) < 5
     invites = twice <= 2 * GAME_POINTS if high_enough else twice >= 2 * GAME_POINTS - 2
@@ -108,6 +118,16 @@ def _passes_below_game(now: Decision, partner: CallMeaning) -> Call | None:
         return None
     trumps = now.lengths[suit] + max(now.shown_by_partner(suit), partner.promise.lengths[suit][0])
     return PASS if trumps <= FIT else None
+
+
+def _bids_game(now: Decision, partner: CallMeaning) -> Call | None:
+    """Return 3NT over partner's rebid of 1NT in place of the own suit again, with game values."""
+    (low, high), suit = partner.promise.hcp, now.suit
+    if suit is None or suit not in now.suits_of(OWN) or now.lengths[suit] >= _LONG:
+        return None
+    natural = partner.call == ONE_NOTRUMP and partner.convention is None
+    game = 2 * now.points + low + high > 2 * GAME_POINTS and high - low <= LIMITED
+    return THREE_NOTRUMP if natural and game and now.best == now.cheapest(suit) else None
 
 
 def _raises_major(now: Decision, partner: CallMeaning) -> Call | None:

@@ -195,7 +195,7 @@ def _too_little(now: Decision, partner: CallMeaning) -> Message | None:
     unbid = [suit for suit in Suit if suit not in now.shown_by_them]
     free = is_named(partner, *TAKEOUT) and now.calls[0].is_bid
     fits = any(now.lengths[suit] >= (4 if now.cheapest(suit).level == 1 else 5) for suit in unbid)
-    if free and points <= WEAK + 1 and not fits:
+    if free and points <= WEAK and not fits:
         return now.say(
             "Over {call} you need not answer partner's double: with {points} you pass.",
             call=last.symbol,

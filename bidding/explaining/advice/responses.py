@@ -20,6 +20,7 @@ from bidding.explaining.advice.decision import (
     OWN,
     PARTNER,
     RIGHT,
+    SHORT,
     STRONG_TWO,
     SUPPORT,
     TWO_NOTRUMP,
@@ -53,7 +54,9 @@ def response(now: Decision) -> Message | None:
     if partner.convention is not None and partner.convention.id in STRONG_CLUBS:
         return _to_strong_club(now, partner.convention.id)
     weak_two = is_named(partner, "weak_two")
-    if weak_two and now.best == TWO_NOTRUMP and points > _STRONGEST_WEAK and now.is_undisturbed:
+    fits = now.last_bid.suit is not None and now.lengths[now.last_bid.suit] >= SHORT
+    enough = points > _STRONGEST_WEAK + (0 if fits else 3)  # without two trumps a king more
+    if weak_two and now.best == TWO_NOTRUMP and enough and now.is_undisturbed:
         return now.say("You have {points}: {call} asks partner to describe the weak two.")
     if partner.call.strain is Strain.NT:
         return over_notrump(now, partner)

@@ -278,6 +278,8 @@ def raised(now: Decision, partner: CallMeaning) -> Message | None:
     inverted = now.plays("inverted_minors") == "yes" and suit in MINORS
     if opened and inverted and now.is_undisturbed:
         return _inverted(now, suit)
+    shapely = opened and number > 4 and min(now.lengths) < SHORT
+    limited &= not shapely
     if jump == 0 and sum_ < _INVITING[0] and now.points >= ANSWER and high_enough and limited:
         return now.say(
             "Partner has {least} or more {suit}, you have {number}: a fit. "

@@ -98,7 +98,8 @@ def _opposite_notrump(now: Decision, partner: CallMeaning) -> Call | None:
     if partner.call.strain is Strain.NT and SLAM_POINTS <= now.points + low < GRAND_SLAM_POINTS:
         return SIX_NOTRUMP if now.best.is_bid and now.best.level > 3 else None
     weak = partner.call == ONE_NOTRUMP and now.points + high < GAME_POINTS
-    if now.best == STRONG_TWO and weak and now.lengths[Suit.C] > SHORT:  # Stayman on too few points
+    stayman = now.best == STRONG_TWO and not now.has_acted(OWN)
+    if stayman and weak and now.lengths[Suit.C] > SHORT:  # else it runs from notrump
         return PASS
     twice = 2 * now.points + low + high  # the points of both hands, by the middle of the range
     high_enough = now.best == THREE_NOTRUMP and max(now.lengths) < 5

@@ -96,13 +96,21 @@ function explanation(
   };
 }
 
-/** The refined answer, once one stays at what is on show; where it cannot be had, the first stays. */
+/**
+ * The refined answer, once one stays at what is on show; where it cannot be had, the first stays. A
+ * service that is busy is asked once more, when it says.
+ */
 function refinement(input: Input): Request<Action> {
   return {
     key: keyOf("refined", input),
     send: async (signal) => {
       await sleep(REFINE_AFTER_MS, signal);
-      const outcome = await fetchRefined(toRequest(input), TOPIC, signal);
+      let outcome = await fetchRefined(toRequest(input), TOPIC, signal);
+      const pause = "failure" in outcome ? outcome.failure.retryAfterS : undefined;
+      if (pause !== undefined) {
+        await sleep(1_000 * pause, signal);
+        outcome = await fetchRefined(toRequest(input), TOPIC, signal);
+      }
       // After very many calls the service answers with the first once more.
       if ("failure" in outcome || !outcome.result.refined) return { type: "refinement failed", input };
       return { type: "refined explanation received", explanation: outcome.result, input };

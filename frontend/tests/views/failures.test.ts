@@ -199,6 +199,23 @@ it("draws the refined answer in place of the first, at the moment on show", asyn
   expect(service.bodies("/api/v1/refined")).toEqual(service.positions);
 });
 
+it("asks a busy service once more for the refined answer", async () => {
+  const { explanationOf } = await import("../fixtures/answers");
+  const service = await openPage("main", {
+    prepare: ({ answers }) => {
+      answers["/api/v1/refined"] = ({ body }) => {
+        answers["/api/v1/refined"] = () => done({ ...explanationOf(body as never), refined: true });
+        return problem(503, {}, { "Retry-After": "0" });
+      };
+    },
+  });
+  await bid("1D");
+  await fill(part("#hand"), HAND);
+  await settle();
+  expect(service.bodies("/api/v1/refined")).toHaveLength(2);
+  expect(document.body.textContent).toContain("Refined: hands weighed by all their calls");
+});
+
 it("troubles nobody where there is no refined answer", async () => {
   const service = await openPage("main");
   await bid("1D");

@@ -110,8 +110,9 @@ class TestParts:
             assert site.ask(ADDRESS, slow, wait=20).status == 200
         known = "SELECT max(rate) FROM bidding_worker"
         assert eventually(lambda: rows(site, known)[0][0] < 400, 15)
-        site.programs["worker"].send_signal(signal.SIGSTOP)
         with sqlite3.connect(site.home / "bridgeviz.sqlite3", timeout=20) as database:
+            database.execute("BEGIN IMMEDIATE")  # else the node may be stopped amid a write
+            site.programs["worker"].send_signal(signal.SIGSTOP)
             database.execute("UPDATE bidding_worker SET rate = 3")
         answers = at_once(site, different(120), wait=None)
         site.programs["worker"].send_signal(signal.SIGCONT)

@@ -26,9 +26,14 @@ def button(desk: Desk) -> Locator:
 
 def analysed(desk: Desk) -> dict[str, Any]:
     """Opens the page and waits; the answer that it shows."""
+    failed = panel(desk).get_by_role("alert")
     with desk.page.expect_response(_is_answer, timeout=ANSWER_MS) as response:
         desk.answer_after(lambda: desk.page.goto(f"/{LINK}"))
         desk.unfold("Which contracts make?")
+        expect(panel(desk).locator(".contract-table").first.or_(failed)).to_be_visible(
+            timeout=ANSWER_MS
+        )
+        assert not failed.is_visible(), failed.inner_text()
     result: dict[str, Any] = response.value.json()["result"]
     expect(panel(desk).locator(".contract-table")).to_have_count(2)
     return result

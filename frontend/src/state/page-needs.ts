@@ -34,6 +34,8 @@ const SLOW_MS = 5_000;
 const REFINE_AFTER_MS = 500;
 /** How long the page rests until it finds out by itself which contracts make. */
 const IDLE_AFTER_MS = 1_500;
+/** How often a busy service is asked for what nobody has asked for. */
+const MOST_TRIES = 3;
 /** A pause where the service cannot be reached, or says nothing of when to come again. */
 const PAUSE_S = 10;
 /** The topic of this page's refined answers: the next supersedes what is still queued. */
@@ -96,26 +98,31 @@ function explanation(
   };
 }
 
-/**
- * The refined answer, once one stays at what is on show; where it cannot be had, the first stays. A
- * service that is busy is asked once more, when it says.
- */
+/** The refined answer, once one stays at what is on show; where it cannot be had, the first stays. */
 function refinement(input: Input): Request<Action> {
   return {
     key: keyOf("refined", input),
     send: async (signal) => {
       await sleep(REFINE_AFTER_MS, signal);
-      let outcome = await fetchRefined(toRequest(input), TOPIC, signal);
-      const pause = "failure" in outcome ? outcome.failure.retryAfterS : undefined;
-      if (pause !== undefined) {
-        await sleep(1_000 * pause, signal);
-        outcome = await fetchRefined(toRequest(input), TOPIC, signal);
-      }
+      const outcome = await againWhenBusy(() => fetchRefined(toRequest(input), TOPIC, signal), signal);
       // After very many calls the service answers with the first once more.
       if ("failure" in outcome || !outcome.result.refined) return { type: "refinement failed", input };
       return { type: "refined explanation received", explanation: outcome.result, input };
     },
   };
+}
+
+/** Ask for what nobody has asked for; a service that is busy is asked again, when it says. */
+async function againWhenBusy<Result>(
+  ask: () => Promise<Outcome<Result>>,
+  signal: AbortSignal,
+): Promise<Outcome<Result>> {
+  for (let tries = 1; ; tries++) {
+    const outcome = await ask();
+    const pauseS = "failure" in outcome ? outcome.failure.retryAfterS : undefined;
+    if (pauseS === undefined || tries === MOST_TRIES) return outcome;
+    await sleep(1_000 * pauseS, signal);
+  }
 }
 
 function keyOf(what: string, input: Input): string {
@@ -182,7 +189,8 @@ function idleAnalysis(position: Position, rested: Position | null): Request<Acti
     key: `analysis ${analysisKey(position)}`,
     send: async (signal, tell) => {
       const report = (share: number) => tell(updated({ kind: "asked", share }));
-      return updated(loaded(await fetchAnalysis(position, signal, report, newHolder())));
+      const ask = () => fetchAnalysis(position, signal, report, newHolder());
+      return updated(loaded(await againWhenBusy(ask, signal)));
     },
   };
 }

@@ -54,6 +54,16 @@ it("tells in one line beside the advice, which it asks once the page rests, and 
   expect(service.bodies(ANALYSES)).toHaveLength(1);
 });
 
+it("asks a busy service again when it says, and says so in the end", async () => {
+  service.answers[ANALYSES] = () => problem(503, {}, { "Retry-After": "8" });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(service.bodies(ANALYSES)).toHaveLength(1);
+  expect(buttonOf().textContent).toBe("Which contracts make?");
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(service.bodies(ANALYSES)).toHaveLength(3);
+  expect(buttonOf().textContent).toBe("Try again");
+});
+
 it("asks on request, too, and tells of each contract of both sides", async () => {
   expect(service.bodies(ANALYSES)).toEqual([]);
   analyses({

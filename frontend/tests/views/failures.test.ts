@@ -199,7 +199,7 @@ it("draws the refined answer in place of the first, at the moment on show", asyn
   expect(service.bodies("/api/v1/refined")).toEqual(service.positions);
 });
 
-it("asks a busy service once more for the refined answer", async () => {
+it("asks a busy service again for the refined answer", async () => {
   const { explanationOf } = await import("../fixtures/answers");
   const service = await openPage("main", {
     prepare: ({ answers }) => {

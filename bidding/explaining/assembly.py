@@ -313,6 +313,12 @@ class ExplanationBatch:
             found.append(self._suggestion(number, calls, self._moment(number, n_calls)))
         return found
 
+    def best_call(self, number: int) -> BestCall | None:
+        """Return the next call of a position that surely scores better than the likeliest one,
+        whatever is suggested; None if there is none."""
+        moment = self._moment(number, len(self.positions[number].auction.calls))
+        return _best_call(self._values(number, moment), moment.next_call)
+
     def _moment(self, number: int, step: int) -> Moment:
         """Return the viewer's beliefs after that many calls."""
         position, row = self.positions[number], self.first_call[number] + number + step

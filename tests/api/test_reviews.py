@@ -21,7 +21,7 @@ from bidding.parsing.documents.position_documents import played_board_from_json
 from tests.api.conftest import ADDRESS, Ask, problem_of, refused
 from tests.api.document import check, is_valid, named
 from tests.conftest import BOARD, Queue, RedisServer, board, compute_next
-from tests.explaining.analysis.small import ClubAdviser, short, small_analyst
+from tests.explaining.analysis.small import Contrary, short, small_analyst
 from tests.small import MODEL
 from tests.stub_explainer import StubExplainer
 
@@ -145,7 +145,7 @@ def test_what_cannot_be_reviewed_is_our_fault(ask_review: Ask, working_queue: Qu
 def test_reviews_are_as_the_openapi_document_says(changes: dict[str, Any]) -> None:
     schema = named("ReviewResult")
     asked = played_board_from_json(board(**changes))
-    reviewer = Reviewer(small_analyst(ClubAdviser()))
+    reviewer = Reviewer(small_analyst(Contrary(), factor=3))
     result = json.loads(json.dumps(short(asked, reviewer).to_json()))
     check(result, schema)
     assert any(call["best"] for call in result["calls"])

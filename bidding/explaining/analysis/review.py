@@ -17,17 +17,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from torch import Tensor
 
 from bidding.domain.auction import Auction, Contract
 from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.cards import Hands
 from bidding.domain.messages import Message, message_json
-from bidding.domain.position import BiddingTable, PlayedBoard, Position
+from bidding.domain.position import BiddingTable, PlayedBoard
 from bidding.domain.scoring import BOOK, par
 from bidding.domain.table import Seat, Side, Strain
-from bidding.encoding.auction_batch import encode_owners, encode_positions
-from bidding.encoding.views import Views
+from bidding.encoding.auction_batch import encode_owners
 from bidding.explaining.analysis.analysis import KEPT, Analyst, Models, Step
 from bidding.explaining.analysis.contracts import TrickChances, ns_scores
 from bidding.explaining.analysis.lookahead import CallSums, Question, Tally, look_ahead
@@ -82,63 +80,29 @@ def frequencies(
 ) -> dict[int, Frequency]:
     """Return the frequency of each call to grade whose caller's hand is known, by its index.
 
-    All seats' calls are read in one pass, by bidder and adviser.
+    It is read from what is explained to each caller before the call, all in one pass.
     """
-    auction = board.auction
     steps = board.graded
     if not steps:
         return {}
-    table = Position(None, Seat.S, auction, board.vulnerability, board.systems)
-    batch = encode_positions([table])
-    hands = torch.zeros_like(batch.hands)
-    for seat in Seat:
-        if (hand := board.hands[seat]) is not None:
-            hands[0, seat, [card.index for card in hand]] = True
-    batch = replace(batch, hands=hands).to(bidder.device)
-    step = torch.tensor(steps, device=bidder.device)
-    first = torch.zeros_like(step)
-    views = Views(first, step, batch.seat[first, step], torch.ones_like(step, dtype=torch.bool))
-    features, chances = bidder.decisions(batch, views)
-    best = [None] * len(steps) if adviser is None else _best_calls(adviser, features, chances)
-    chances = chances.cpu()
-    highest, usual = (values.tolist() for values in chances.max(-1))
-    made = [chances[row, auction.calls[k].index].item() for row, k in enumerate(steps)]
-    return {
-        k: Frequency(made[row], ALL_CALLS[usual[row]], highest[row], best[row])
-        for row, k in enumerate(steps)
-    }
-
-
-def _best_calls(adviser: AdviceHead, features: Tensor, chances: Tensor) -> list[CallValue | None]:
-    """Return what surely scores better than the likeliest call of each view; None where nothing."""
-    found = adviser.choose(features, chances)
-    columns = (found.likeliest, found.sure, found.gain, found.error)
-    rows = zip(*(column.tolist() for column in columns), strict=True)
-    return [
-        None if best == usual else CallValue(ALL_CALLS[best], imps, error)
-        for usual, best, imps, error in rows
-    ]
-
-
-def with_suggestions(
-    bidder: Bidder,
-    board: PlayedBoard,
-    found: dict[int, Frequency],
-    adviser: AdviceHead | None = None,
-) -> dict[int, Frequency]:
-    """Return the frequencies with the calls that explanations suggest to these players."""
-    positions = [board.position_before(index) for index in found]
-    if not positions:
-        return found
+    positions = [board.position_before(k) for k in steps]
     questions = questions_about(positions, compare=False)
     beliefs = beliefs_about(bidder, questions, adviser)
-    answers = ExplanationBatch(positions, questions, beliefs, scale=None).suggestions
-    return {
-        index: frequency
-        if answer is None or answer.chance.call == frequency.usual
-        else replace(frequency, suggested=answer.chance.call)
-        for (index, frequency), answer in zip(found.items(), answers, strict=True)
-    }
+    batch = ExplanationBatch(positions, questions, beliefs, scale=None)
+    chances = beliefs.next_call[questions.deciding]
+    highest, likeliest = (values.tolist() for values in chances.max(-1))
+    found = {}
+    for row, (k, suggestion) in enumerate(zip(steps, batch.suggestions, strict=True)):
+        made, usual = board.auction.calls[k], ALL_CALLS[likeliest[row]]
+        best, own = batch.best_call(row), usual if suggestion is None else suggestion.chance.call
+        found[k] = Frequency(
+            made=chances[row, made.index].item(),
+            usual=usual,
+            of_usual=highest[row],
+            best=None if best is None else best.value,
+            suggested=None if own == usual else own,
+        )
+    return found
 
 
 class Grade(StrEnum):
@@ -480,11 +444,9 @@ class Reviewer:
 
     def __init__(self, analyst: Analyst) -> None:
         self.analyst = analyst
-        self._frequencies = lru_cache(maxsize=KEPT)(self._suggested)
-
-    def _suggested(self, board: PlayedBoard) -> dict[int, Frequency]:
-        bidder, adviser = self.analyst.bidder, self.analyst.adviser
-        return with_suggestions(bidder, board, frequencies(bidder, board, adviser), adviser)
+        self._frequencies = lru_cache(maxsize=KEPT)(
+            lambda board: frequencies(analyst.bidder, board, analyst.adviser)
+        )
 
     def advance(self, board: PlayedBoard, sums: dict[str, Any] | None) -> Step[Review]:
         """Do one more part."""

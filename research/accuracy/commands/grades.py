@@ -45,7 +45,6 @@ from bidding.explaining.analysis.review import (
     is_settled,
     look_ahead_parts,
     points_lost,
-    with_suggestions,
 )
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import CallValue
@@ -237,9 +236,8 @@ def read_kept(kept: Path | None) -> Iterator[Graded]:
 def graded(explainer: Explainer, files: Files, decision: Decision) -> Graded:
     """Grade one decision as reviews do."""
     board, step, analyst = files.board(decision), decision.step, explainer.analyst
-    networks = analyst.bidder, board
-    found = {step: frequencies(*networks, explainer.advice_head)[step]}
-    own = with_suggestions(*networks, found, explainer.advice_head)[step]
+    only = replace(board, graded_from=step)
+    own = frequencies(analyst.bidder, only, explainer.advice_head)[step]
     mean = error = None
     if is_rare(board.auction.calls[step], own):
         lost = _lost_by(analyst, board, step, own.usual)

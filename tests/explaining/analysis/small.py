@@ -1,5 +1,5 @@
 """A small analyst: an untrained bidder, and an estimator that counts points and trumps; and an
-adviser that likes clubs."""
+adviser against whatever is likeliest."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bidding.explaining.analysis import analysis, review
 from bidding.explaining.analysis.analysis import Analyst, Models, Step
 from bidding.explaining.analysis.review import Reviewer
 from bidding.explaining.card_evidence import CardGuesser
-from bidding.networks.advice_head import AdviceConfig, AdviceHead, Choices
+from bidding.networks.advice_head import AdviceConfig, AdviceHead
 from bidding.networks.checkpoint import ModelInfo
 from tests.small import CALL, MODEL, SMALL, small_bidder
 
@@ -32,19 +32,16 @@ class PointsEstimator:
         return np.eye(14, dtype=np.float32)[tricks]
 
 
-class ClubAdviser(AdviceHead):
-    """Prefers one club, by an IMP more at each view, and not at the first; notes what it reads."""
+class Contrary(AdviceHead):
+    """Finds every call an IMP better than the likeliest."""
 
-    def __init__(self) -> None:
+    def __init__(self, error: float = 0.25) -> None:
         super().__init__(AdviceConfig(MODEL.sha256, SMALL.readout_width))
-        self.asked: list[tuple[Tensor, Tensor]] = []
+        self.error = error
 
-    def choose(self, features: Tensor, chances: Tensor) -> Choices:
-        self.asked.append((features, chances))
-        likeliest = chances.argmax(1)
-        best = torch.full_like(likeliest, CALL["1C"].index)
-        gain = torch.arange(float(len(chances)))
-        return Choices(likeliest, best, gain, torch.full_like(gain, 0.25))
+    def gains(self, features: Tensor, over: Tensor) -> tuple[Tensor, Tensor]:
+        gains = torch.ones(len(over), len(CALL)).scatter(1, over[:, None], 0)
+        return gains, torch.full_like(gains, self.error)
 
 
 def whole(asked: Any, subject: Analyst | Reviewer | CardGuesser) -> Any:
@@ -64,7 +61,7 @@ def short(asked: Any, subject: Analyst | Reviewer | CardGuesser) -> Any:
         return whole(asked, subject)
 
 
-def small_analyst(adviser: AdviceHead | None = None) -> Analyst:
+def small_analyst(adviser: AdviceHead | None = None, **options: Any) -> Analyst:
     stub, points = ModelInfo("stub", "1", "none", "0" * 64), ModelInfo("points", "1", "none", "")
     models = Models(stub, points, None if adviser is None else MODEL)
-    return Analyst(small_bidder(), PointsEstimator(), models, adviser)
+    return Analyst(small_bidder(**options), PointsEstimator(), models, adviser)

@@ -9,14 +9,18 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bidding.domain.auction import Contract
 from bidding.domain.calls import Call
+from bidding.domain.convention_card import Systems
 from bidding.domain.position import PlayedBoard, Position
+from bidding.domain.systems import System
 from bidding.domain.table import Seat, Strain, Vulnerability
-from bidding.encoding.auction_batch import encode_owners
+from bidding.encoding.auction_batch import encode_owners, encode_positions
+from bidding.encoding.views import Views
 from bidding.explaining.analysis import review as review_module
 from bidding.explaining.analysis.lookahead import Outcomes, Question, Tally, score_outcomes
 from bidding.explaining.analysis.review import (
@@ -38,7 +42,6 @@ from bidding.explaining.analysis.review import (
     look_ahead_parts,
     points_lost,
     reviewed_calls,
-    with_suggestions,
 )
 from bidding.explaining.analysis.rollout import next_call_chances
 from bidding.explaining.explanation import CallValue
@@ -50,7 +53,7 @@ from bidding.tricks import solving
 from bidding.tricks.solving import NoSolver, pbn_deal, random_deals, solve, solve_strains
 from tests.conftest import BOARD, board
 from tests.explaining.analysis.small import (
-    ClubAdviser,
+    Contrary,
     PointsEstimator,
     small_analyst,
     small_bidder,
@@ -135,25 +138,36 @@ def test_reviews_and_explanations_suggest_the_same() -> None:
     explainer = released()
     found = frequencies(explainer.reader, played)
     assert str(found[4].usual) == "2S"
-    assert found[4].suggested is None
-    suggested = with_suggestions(explainer.reader, played, found)
-    assert [str(one.suggested) for one in suggested.values()] == ["None", "4H"]
+    assert [str(one.suggested) for one in found.values()] == ["None", "4H"]
     answer = explainer.explain(played.position_before(4)).suggestion
     assert answer is not None
-    assert answer.chance.call == suggested[4].suggested
+    assert answer.chance.call == found[4].suggested
 
 
-def test_the_adviser_reads_what_the_frequencies_are_read_from() -> None:
-    bidder, adviser = small_bidder(), ClubAdviser()
+def test_another_plausible_call_scores_best_where_the_adviser_is_sure() -> None:
+    bidder = small_bidder(factor=3)
     plain = frequencies(bidder, PLAYED)
-    assert CLUB not in {frequency.usual for frequency in plain.values()}
-    found = frequencies(bidder, PLAYED, adviser)
-    assert found == {
-        k: replace(plain[k], best=CallValue(CLUB, float(k), 0.25) if k > 0 else None) for k in plain
-    }
-    ((features, chances),) = adviser.asked
-    assert features.shape == (8, bidder.config.readout_width)
-    assert chances.max(1).values.tolist() == [plain[k].of_usual for k in plain]
+    sure, unsure = (frequencies(bidder, PLAYED, Contrary(error)) for error in (0.25, 0.75))
+    assert sure[0].best == CallValue(parse_call("3C"), 1, 0.25)
+    assert sure[4].best is None, "no other call is plausible"
+    assert not any(one.best for found in (plain, unsure) for one in found.values())
+    assert [one.made for one in sure.values()] == [one.made for one in plain.values()]
+
+
+def test_what_scores_best_is_the_advisers_choice_whatever_is_suggested() -> None:
+    south, auction = parse_hand("AJ972.Q4.K984.K3"), "P P P 1S P 2C P 2D P 2S P P P"
+    systems = Systems.plain(System.UNKNOWN, System.TWO_OVER_ONE)
+    table = (parse_auction(auction, Seat.W), Vulnerability.NONE, systems)
+    played, explainer = PlayedBoard((None, None, south, None), *table), released()
+    reader, adviser = explainer.reader, explainer.advice_head
+    assert adviser is not None
+    batch = encode_positions([played.position_before(11)])
+    view = (torch.tensor([value]) for value in (0, 11, Seat.S, True))
+    with torch.inference_mode():
+        choices = adviser.choose(*reader.decisions(batch, Views(*view)))
+    assert choices.sure == PASS.index
+    best = CallValue(PASS, choices.gain.item(), choices.error.item())
+    assert frequencies(reader, played, adviser)[11].best == best
 
 
 def test_frequencies_are_the_chances_of_calls_with_the_callers_own_hand() -> None:

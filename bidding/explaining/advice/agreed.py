@@ -6,14 +6,17 @@ from collections.abc import Sequence
 
 from bidding.domain.calls import PASS, Call
 from bidding.domain.cards import is_stopped, shape
+from bidding.domain.conventions import Forcing
 from bidding.domain.position import Position
 from bidding.domain.scoring import is_game
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.advice.conventions import missing_aces
 from bidding.explaining.advice.decision import (
+    ANSWER_AT_TWO,
     FIT,
     GAME_POINTS,
     GRAND_SLAM_POINTS,
+    LEFT,
     LIMITED,
     MAJORS,
     NARROW,
@@ -26,19 +29,25 @@ from bidding.explaining.advice.decision import (
     SIX_NOTRUMP,
     SLAM,
     SLAM_POINTS,
+    STRONG,
     STRONG_TWO,
+    SUPPORT,
     THREE_NOTRUMP,
     TWO_NOTRUMP,
     Decision,
     is_named,
     promised_suit,
 )
-from bidding.explaining.advice.together import is_wasted, splintered
+from bidding.explaining.advice.together import (
+    is_wasted,
+    shape_points,
+    splintered,
+    worth_control,
+)
 from bidding.explaining.meanings.call_meaning import CallMeaning
 from bidding.explaining.meanings.naming import TAKEOUT
 
 _LONG = 6  # cards
-_ACE = 4  # points
 _SHAPELY = 10  # cards of the two longest suits, at most, of a hand that points measure well
 
 
@@ -53,6 +62,8 @@ def agreed_call(
     partner = now.last_meaning(PARTNER)
     if is_named(partner, *TAKEOUT) and now.is_undisturbed and not now.has_acted(OWN):
         return _advances(now)
+    if is_named(now.last_meaning(OWN), *TAKEOUT) and partner is not None:
+        return _bids_cheaply(now)
     if partner is None or not partner.call.is_bid or not now.is_alone:
         return None
     found = _opposite_notrump(now, partner)
@@ -67,10 +78,33 @@ def _advances(now: Decision) -> Call | None:
     suit, theirs = now.suit, now.last_bid.suit
     if now.best == TWO_NOTRUMP and now.last_bid.level == 2 and theirs is not None:
         return THREE_NOTRUMP if now.points > OPENING and is_stopped(now.hand, theirs) else None
+    if suit is not None and suit is theirs:
+        return _jumps_in_major(now)
     if suit is None or suit in now.theirs or now.lengths[suit] >= _LONG or is_game(now.best):
         return None
     once = Call.bid(now.cheapest(suit).level + 1, suit.strain)
     return once if now.best > once else None
+
+
+def _jumps_in_major(now: Decision) -> Call | None:
+    """Return the jump to two of the only major in place of a bid in the opponents' suit, with less
+    than an opening bid."""
+    long = [major for major in MAJORS if now.lengths[major] >= 5]
+    if len(long) != 1 or not ANSWER_AT_TWO - 1 <= now.points < OPENING:
+        return None
+    (major,) = long
+    jump = now.cheapest(major).level == 1 and now.lengths[1 - major] < SHOWN
+    return Call.bid(2, major.strain) if jump else None
+
+
+def _bids_cheaply(now: Decision) -> Call | None:
+    """Return the lowest bid of the own long suit, strong as it is, in place of a jump after one's
+    take-out double."""
+    suit = now.suit
+    if suit is None or not now.is_undisturbed or suit in now.theirs or now.points > STRONG + 1:
+        return None
+    once = now.cheapest(suit)
+    return once if now.best == Call.bid(once.level + 1, suit.strain) else None
 
 
 def _told(now: Decision, partner: CallMeaning) -> Call | None:
@@ -78,10 +112,14 @@ def _told(now: Decision, partner: CallMeaning) -> Call | None:
     return (
         _stops_short_of_slam(now, partner)
         or _accepts(now, partner)
+        or _raises_slowly(now, partner)
+        or _bids_game_in_major(now, partner)
         or _bids_long_major(now, partner)
         or _signs_off_over_splinter(now, partner)
         or _bids_cheapest_control(now, partner)
         or _rebids_without_stopper(now, partner)
+        or _tries_for_slam(now, partner)
+        or _stops_fourth_suit(now, partner)
         or _raises_major(now, partner)
         or _passes_below_game(now, partner)
         or _bids_game(now, partner)
@@ -102,9 +140,11 @@ def _opposite_notrump(now: Decision, partner: CallMeaning) -> Call | None:
     if stayman and weak and now.lengths[Suit.C] > SHORT:  # else it runs from notrump
         return PASS
     twice = 2 * now.points + low + high  # the points of both hands, by the middle of the range
+    if partner.call == TWO_NOTRUMP and now.best == PASS and not now.has_acted(LEFT):
+        return THREE_NOTRUMP if twice >= 2 * GAME_POINTS - 1 else None  # nothing is in between
     high_enough = now.best == THREE_NOTRUMP and max(now.lengths) < 5
-    invites = twice <= 2 * GAME_POINTS if high_enough else twice >= 2 * GAME_POINTS - 2
-    invites &= high_enough or now.best == PASS
+    game = now.points + high >= GAME_POINTS and twice >= 2 * GAME_POINTS - 3
+    invites = twice <= 2 * GAME_POINTS if high_enough else now.best == PASS and game
     return TWO_NOTRUMP if invites and partner.call < TWO_NOTRUMP else None
 
 
@@ -141,6 +181,30 @@ def _raises_major(now: Decision, partner: CallMeaning) -> Call | None:
     return now.cheapest(suit) if notrump and five else None
 
 
+def _raises_slowly(now: Decision, partner: CallMeaning) -> Call | None:
+    """Return the cheapest raise of partner's five-card major in place of a jump, which leaves less
+    room, with the points for game in a game force."""
+    suit, told = now.suit, now.last_meaning(OWN)
+    if suit not in MAJORS or suit not in now.suits_of(PARTNER) or suit in now.suits_of(OWN):
+        return None
+    forced = told is not None and Forcing.GAME in (told.forcing, partner.forcing)
+    fit = now.lengths[suit] >= SUPPORT and now.shown_by_partner(suit) >= 5
+    more = forced and now.points + partner.promise.hcp[0] >= GAME_POINTS
+    jumps = now.best.level <= 4 and now.best > now.cheapest(suit)
+    return now.cheapest(suit) if fit and more and jumps else None
+
+
+def _bids_game_in_major(now: Decision, partner: CallMeaning) -> Call | None:
+    """Return game in the own major, which partner has raised by a limited jump, in place of 3NT as
+    a try for a slam that is far."""
+    suit, (low, high) = partner.call.suit, partner.promise.hcp
+    if now.best != THREE_NOTRUMP or suit not in MAJORS or suit not in now.suits_of(OWN):
+        return None
+    worth = now.points + shape_points(now) + high
+    far = worth < SLAM_POINTS - SHORT and high - low <= LIMITED
+    return Call.bid(4, suit.strain) if far and partner.call.level == 3 else None
+
+
 def _stops_short_of_slam(now: Decision, partner: CallMeaning) -> Call | None:
     """Return where to stop in place of a slam off two aces."""
     own, missing = now.last_meaning(OWN), missing_aces(now, partner)
@@ -167,7 +231,8 @@ def _accepts(now: Decision, partner: CallMeaning) -> Call | None:
     if suit not in (None, fit):
         return None
     raises = suit is not None and suit in now.suits_of(OWN)
-    accepts = now.best == PASS and now.points >= narrow[1]
+    spare = fit is not None and now.lengths[fit] + now.shown_by_partner(fit) > FIT
+    accepts = now.best == PASS and now.points >= narrow[1] - spare
     if not accepts and not (now.best == THREE_NOTRUMP and raises):
         return None
     return THREE_NOTRUMP if fit is None else Call.bid(4, fit.strain)
@@ -192,7 +257,7 @@ def _bids_cheapest_control(now: Decision, partner: CallMeaning) -> Call | None:
     if trump is None or suit in (None, trump) or now.best.level >= SLAM:
         return None
     others = [one for one in Suit if one not in (trump, partner.call.suit)]
-    bids = [now.cheapest(one) for one in others if now.points_in(one) >= _ACE]
+    bids = [now.cheapest(one) for one in others if now.has_ace(one)]
     return min((bid for bid in bids if bid < now.best), default=None)
 
 
@@ -212,3 +277,25 @@ def _rebids_without_stopper(now: Decision, partner: CallMeaning) -> Call | None:
     if not asks or asked is None or now.best.strain is not Strain.NT or first is None:
         return None
     return None if is_stopped(now.hand, asked) or now.lengths[first] < 5 else now.cheapest(first)
+
+
+def _tries_for_slam(now: Decision, partner: CallMeaning) -> Call | None:
+    """Return the cheapest ace in place of game, where slam is near."""
+    trump = worth_control(now, partner)
+    if trump is None or now.best not in (THREE_NOTRUMP, Call.bid(4, trump.strain)):
+        return None
+    aces = [suit for suit in Suit if suit is not trump and now.has_ace(suit)]
+    return min((now.cheapest(suit) for suit in aces), default=None)
+
+
+def _stops_fourth_suit(now: Decision, partner: CallMeaning) -> Call | None:
+    """Return 3NT in place of the fourth suit, of a hand with this suit well stopped and nothing to
+    ask about."""
+    suit, own = now.suit, promised_suit(now.last_meaning(OWN))
+    alone = now.opener == PARTNER and len(now.suits_of(OWN, PARTNER)) == len(Suit) - 1
+    if suit is None or own is None or suit in now.suits_of(OWN, PARTNER) or not alone:
+        return None
+    asks = now.lengths[own] >= 5 and own in MAJORS
+    asks |= any(now.lengths[one] >= SUPPORT and now.shown_by_partner(one) >= 5 for one in MAJORS)
+    held = now.lengths[suit] >= 4 and is_stopped(now.hand, suit)
+    return THREE_NOTRUMP if held and not asks and OPENING < now.points < STRONG - 1 else None

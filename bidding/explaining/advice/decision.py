@@ -209,6 +209,10 @@ class Decision:
         """Return the high-card points in a suit."""
         return sum("JQKA".find(card.rank) + 1 for card in self.hand.suit(suit))
 
+    def has_ace(self, suit: Suit) -> bool:
+        """Return True for the ace of a suit."""
+        return any(card.rank == "A" for card in self.hand.suit(suit))
+
     @property
     def is_last_seat(self) -> bool:
         """True if the opponents' bid becomes the contract unless this player acts."""

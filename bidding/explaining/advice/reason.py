@@ -29,6 +29,7 @@ from bidding.explaining.advice.overcalls import overcall
 from bidding.explaining.advice.rebids import passing, rebid
 from bidding.explaining.advice.responses import response
 from bidding.explaining.advice.together import (
+    control,
     in_major,
     invited,
     over_splinter,
@@ -82,6 +83,7 @@ def _to_partner(now: Decision, partner: CallMeaning) -> Message | None:
         or raise_over_forcing_notrump(now)
         or after_puppet(now, partner)
         or over_splinter(now, partner)
+        or control(now, partner)
         or tried(now, partner)
         or in_major(now, partner)
         or invited(now, partner)

@@ -265,21 +265,25 @@ def rebid(now: Decision) -> Message | None:
             told=told.call.symbol,
         )
     if suit in now.suits_bid:
-        return _jump(now, suit) or _preference(now, suit)
+        return _jump(now, suit) or _invites_in_long_major(now, suit) or _preference(now, suit)
     if len(now.suits_of(OWN, PARTNER)) == len(Suit) - 1 and not now.theirs:
         return _fourth_suit(now, suit)
     return _jump_shift(now, suit) or _new_suit(now, told, suit)
 
 
 def _after_double(now: Decision) -> Message | None:
-    """Return the major of a player whose take-out double partner answers in the opponents' suit."""
-    suit, asked = now.suit, now.calls[PARTNER].suit
-    if not is_named(now.last_meaning(OWN), *TAKEOUT) or asked not in now.theirs:
+    """Return the own suit of a player whose take-out double partner has answered: a major over an
+    answer in the opponents' suit, five cards and a strong hand over another."""
+    suit, answer = now.suit, now.calls[PARTNER].suit
+    if not is_named(now.last_meaning(OWN), *TAKEOUT) or suit is None or answer is None:
         return None
-    if suit not in MAJORS or not now.is_undisturbed or now.best != now.cheapest(suit):
+    if not now.is_undisturbed or now.best != now.cheapest(suit):
         return None
     others = now.longest(now.shown_by_them | {suit})
-    return now.shows(suit) if now.lengths[suit] >= max(4, others) else None
+    if answer in now.theirs:
+        return now.shows(suit) if suit in MAJORS and now.lengths[suit] >= max(4, others) else None
+    strong = now.points > _REVERSE and suit is not answer and suit not in now.shown_by_them
+    return now.with_points(now.have(suit)) if strong and now.lengths[suit] >= 5 > others else None
 
 
 def _notrump_rebid(now: Decision, told: CallMeaning) -> Message | None:
@@ -350,6 +354,9 @@ def _new_suit(now: Decision, told: CallMeaning, suit: Suit) -> Message | None:
         return now.shows(suit)
     if length < 4 or length <= others or now.best != now.cheapest(suit):
         return None
+    if strong:
+        text = "You have a second suit, {cards}, and {points}: {call}."
+        return now.say(text, cards=now.have(suit))
     return now.second_suit(own, suit)
 
 
@@ -410,6 +417,19 @@ def _after_artificial(now: Decision, opened: str) -> Message | None:
         return now.shows(suit)
     long = now.lengths[suit] >= 5 and now.longest({suit}) < now.lengths[suit]
     return now.with_points(now.have(suit)) if long else None
+
+
+def _invites_in_long_major(now: Decision, suit: Suit) -> Message | None:
+    """Return the six cards and the points of responder's jump in the own major over a limited rebid
+    of opener's."""
+    told, partner = now.last_meaning(OWN), now.last_meaning(PARTNER)
+    if told is None or partner is None or told.call.suit is not suit or not now.is_alone:
+        return None
+    jumps = suit in MAJORS and now.best.level == 3 == now.cheapest(suit).level + 1
+    limited = partner.convention is None and partner.forcing not in FORCING
+    answered = now.opener == PARTNER and told.call.level == 1 and limited
+    enough = now.lengths[suit] == 6 and MOST_TO_PASS <= now.points <= OPENING
+    return now.invites_with(suit) if jumps and answered and enough else None
 
 
 def _jump(now: Decision, suit: Suit) -> Message | None:

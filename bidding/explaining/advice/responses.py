@@ -74,11 +74,23 @@ def response(now: Decision) -> Message | None:
     cheaper = [one for one in Suit if one is not opened and now.cheapest(one).level == 1]
     if now.best.level == 1 and all(now.lengths[one] < 4 for one in cheaper):
         if opened in MAJORS and now.lengths[opened] >= SUPPORT:
-            return None
+            return _limit_raise_by_notrump(now, opened)
         what = Message("no suit to bid at the one-level")
         return now.with_points(what) if ANSWER <= points < OPENING else None
     flat = now.balanced and all(now.lengths[suit] < 4 + (suit in MINORS) for suit in Suit)
     return now.with_points(EVEN) if flat and points >= ANSWER_AT_TWO else None
+
+
+def _limit_raise_by_notrump(now: Decision, opened: Suit) -> Message | None:
+    """Return the three cards and the points of an invitation that begins with 1NT, forcing."""
+    invites = now.lengths[opened] == SUPPORT and ANSWER_AT_TWO <= now.points <= OPENING
+    if now.system is not System.TWO_OVER_ONE or not invites:
+        return None
+    return now.say(
+        "You have {cards} and {points}: {call}, forcing, and {raised} next invite to game.",
+        cards=now.have(opened),
+        raised=Call.bid(3, opened.strain).symbol,
+    )
 
 
 def _to_strong_club(now: Decision, opened: str) -> Message | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bidding.domain.calls import DOUBLE, PASS, Call
-from bidding.domain.cards import WORK_POINTS
+from bidding.domain.cards import WORK_POINTS, shape
 from bidding.domain.conventions import Forcing, Kind
 from bidding.domain.messages import Message
 from bidding.domain.scoring import GAME_LEVELS, is_game
@@ -31,6 +31,7 @@ from bidding.explaining.advice.decision import (
     SIX_NOTRUMP,
     SLAM,
     SLAM_POINTS,
+    STRONG,
     STRONG_TWO,
     SUPPORT,
     THREE_CLUBS,
@@ -53,6 +54,7 @@ _WORTH_INVITING = 46  # twice the points of both hands, by the middle of partner
 _GOOD_RAISES = ("cue_raise", "limit_raise_or_better", "jordan_two_notrump")
 _JUMPS = (15, 18)  # points of an opener who raises partner's answer by a jump
 _OVER_WEAK_TWO = 15  # points, at least, to raise a weak two to game for strength
+_TWO_LONG = 9  # cards of the two longest suits, at least, that add a point
 _JUMP_RAISE = "major_jump_raise"
 
 
@@ -87,16 +89,16 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
             return None
         if not now.is_undisturbed or not _is_content(now, partner):
             return None
-        if not is_game(partner.call) and own + high < GAME_POINTS:
+        if not is_game(partner.call) and own + high < GAME_POINTS - _has_nine(now, partner):
             return Message("You have {points}, partner at most {high}: no game.", **values)
         if is_game(partner.call) and partner.call.level < SLAM and own + high < SLAM_POINTS:
             return Message("You have {points}, partner at most {high}: no slam.", **values)
         enough = 2 * GAME_POINTS if partner.invites else _WORTH_INVITING
+        enough -= partner.call == TWO_NOTRUMP
         natural = partner.convention is None or is_named(partner, "preference")
         limited = natural and now.is_alone and high - low <= LIMITED
         limited = not _is_top(now) if partner.invites else limited
-        raised = partner.call.suit in now.suits_of(OWN)
-        worth = own + raised * sum(max(SHORT - length, 0) for length in now.lengths)
+        worth = own + (partner.call.suit in now.suits_of(OWN)) * shape_points(now)
         if limited and not is_game(partner.call) and 2 * worth + low + high < enough:
             return Message(
                 "You have {points}, partner {low} to {high}: too few to try game.", **values
@@ -151,9 +153,14 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
         return None
     # With a fit half a point less will do, in notrump without a long suit half a point more.
     flat = now.suit is None and max(now.lengths) < 5 and now.opener == PARTNER
-    enough = 2 * GAME_POINTS - (now.suit is not None) + flat
+    flat &= partner.call != TWO_NOTRUMP  # over which nothing invites
+    enough = 2 * GAME_POINTS - (now.suit is not None or partner.call == TWO_NOTRUMP) + flat
     if high - low <= LIMITED and 2 * own + low + high >= enough:
         return Message("You have {points}, partner {low} to {high}: worth bidding game.", **values)
+    if _has_nine(now, partner) and now.suit is partner.call.suit and own + high >= GAME_POINTS - 1:
+        return now.say(
+            "You have {points} and nine trumps together: enough for {call} opposite an invitation."
+        )
     opening = now.opener == PARTNER and not now.has_acted(OWN) and _is_opening_of_one(partner)
     opening &= now.suit is not None or not now.shown_by_them
     if opening and own > OPENING and high - low > LIMITED:
@@ -170,15 +177,33 @@ def _invites(now: Decision, partner: CallMeaning) -> bool:
     suit, raises = last.suit, False
     if suit is not None and suit in MAJORS:
         six = partner.promise.lengths[suit][0] >= FIT - SHORT and now.lengths[suit] >= SHORT
-        raises = best == Call.bid(3, suit.strain) and (six or suit in now.suits_of(OWN))
+        answers = is_named(now.last_meaning(OWN), "stayman") and now.fits(partner, suit)
+        raises = best == Call.bid(3, suit.strain)
+        raises &= six or answers or suit in now.suits_of(OWN)
     if not (best == TWO_NOTRUMP or raises):
         return False
     if partner.forcing in FORCING or high - low > LIMITED or not now.has_acted(OWN):
         return False
     if best == TWO_NOTRUMP and not _has_trumps(now, partner):
         return False
-    likely = 2 * now.points + low + high >= _WORTH_INVITING
+    worth = now.points + (raises and suit in now.suits_of(OWN)) * shape_points(now)
+    likely = 2 * worth + low + high >= _WORTH_INVITING
     return likely and now.points + low < GAME_POINTS <= now.points + high
+
+
+def shape_points(now: Decision) -> int:
+    """Return what the shape adds to the points of a hand whose suit partner has raised."""
+    short = sum(max(SHORT - length, 0) for length in now.lengths)
+    return max(short, int(sum(shape(now.hand)[:2]) >= _TWO_LONG))
+
+
+def _has_nine(now: Decision, partner: CallMeaning) -> bool:
+    """Return True for nine trumps, worth a point, where partner invites to game in a major."""
+    suit, narrow = partner.call.suit, now.narrow_points
+    if suit not in MAJORS or partner.call.level != 3 or partner.forcing in FORCING:
+        return False
+    top = narrow is not None and now.points >= narrow[1] - 1
+    return top and now.is_alone and now.lengths[suit] + now.shown_by_partner(suit) > FIT
 
 
 def _owes_raise(now: Decision, partner: CallMeaning) -> bool:
@@ -297,7 +322,8 @@ def raised(now: Decision, partner: CallMeaning) -> Message | None:
         invites = played and ANSWER_AT_TWO - short <= now.points <= OPENING
         invites &= number > SUPPORT or now.plays("bergen") in ("", "none")
     elif now.opener == OWN and low < WEAK and partner.call.level == 1:
-        invites = number > SUPPORT and _JUMPS[0] <= now.points <= _JUMPS[1]
+        least_points = _JUMPS[0] - (min(now.lengths) < SHORT)
+        invites = number > SUPPORT and least_points <= now.points <= _JUMPS[1]
     second = now.opener == PARTNER and now.has_acted(OWN) and now.is_alone and suit in MINORS
     second &= jump == 0 and now.best.level == 3 and number > SUPPORT
     second &= ANSWER_AT_TWO - 1 <= now.points <= OPENING and now.points + most >= GAME_POINTS
@@ -566,4 +592,29 @@ def over_splinter(now: Decision, partner: CallMeaning) -> Message | None:
     return now.say(
         "Partner is short in {suit}, where you have no honours wasted: {call} tries for slam.",
         suit=suit,
+    )
+
+
+def worth_control(now: Decision, partner: CallMeaning) -> Suit | None:
+    """Return the own major that partner has raised in a game force, of a hand with the strength to
+    try for slam."""
+    trump, told = partner.call.suit, now.last_meaning(OWN)
+    if trump not in MAJORS or trump not in now.suits_of(OWN) or told is None:
+        return None
+    forced = Forcing.GAME in (told.forcing, partner.forcing) and partner.convention is None
+    raised = forced and now.is_alone and partner.call.level <= 3
+    return trump if raised and now.points >= STRONG else None
+
+
+def control(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return the strength of a hand that bids its cheapest ace over partner's raise."""
+    trump, suit = worth_control(now, partner), now.suit
+    if trump is None or suit in (None, trump) or not now.has_ace(suit):
+        return None
+    if now.best != now.cheapest(suit) or is_game(now.best):
+        return None
+    return now.say(
+        "You have {points} and the ace of {suit}, partner at least {low}: {call} tries for slam.",
+        suit=Message(suit.plural),
+        low=partner.promise.hcp[0],
     )

@@ -34,6 +34,7 @@ _LEVEL = f"{100 * INTERVAL_LEVEL:.0f}"
 _CACHED_LINES = 4096  # about hands: plain auctions repeat them
 _NEARLY_ALL = 0.9  # of the similar hands, or of the chance
 _MOST = 0.5  # of the similar hands
+_FAR_AHEAD = 0.75  # the chance, at least, of a call that readers take for no close choice
 _CLOSE = 0.65  # the mean of a call's chance and its share of similar hands, at most
 WORTH_NAMING = 0.05  # a rival call below this is not mentioned
 
@@ -94,7 +95,7 @@ def suggestion_sentence(
     agreed = agreement is None or agreement >= _NEARLY_ALL
     sentence = _suggested(seat, chances, may_be_clear=agreed and explained and not rare)
     chance = chances[0].probability
-    if agreement is not None and chance < _NEARLY_ALL and (chance + agreement) / 2 <= _CLOSE:
+    if agreement is not None and chance < _FAR_AHEAD and (chance + agreement) / 2 <= _CLOSE:
         if agreement < _MOST:
             sentence = Message("{suggestion} A close choice.", suggestion=sentence)
         else:

@@ -134,7 +134,7 @@ def test_a_call_is_clear_only_if_similar_hands_agree() -> None:
 
 @pytest.mark.parametrize(
     ("chance", "agreement", "close"),
-    [(0.99, 0.3, False), (0.6, 0.65, True), (0.6, 0.9, False), (0.85, 0.75, False)],
+    [(0.99, 0.3, False), (0.6, 0.65, True), (0.6, 0.9, False), (0.8, 0.3, False)],
 )
 def test_a_choice_is_close_by_the_chance_and_similar_hands_together(
     chance: float, agreement: float, *, close: bool
@@ -145,7 +145,7 @@ def test_a_choice_is_close_by_the_chance_and_similar_hands_together(
 
 
 def test_a_minority_of_similar_hands_is_not_quoted_for_a_call() -> None:
-    chances = [CallChance(CALL["1S"], 0.87), CallChance(CALL["X"], 0.13)]
+    chances = [CallChance(CALL["1S"], 0.7), CallChance(CALL["X"], 0.3)]
     assert suggestion_sentence(Seat.S, chances, 0.12).endswith(" A close choice.")
 
 

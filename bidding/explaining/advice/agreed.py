@@ -48,6 +48,7 @@ from bidding.explaining.meanings.call_meaning import CallMeaning
 from bidding.explaining.meanings.naming import TAKEOUT
 
 _LONG = 6  # cards
+_ACE = 4  # points
 _SHAPELY = 10  # cards of the two longest suits, at most, of a hand that points measure well
 
 
@@ -257,7 +258,7 @@ def _bids_cheapest_control(now: Decision, partner: CallMeaning) -> Call | None:
     if trump is None or suit in (None, trump) or now.best.level >= SLAM:
         return None
     others = [one for one in Suit if one not in (trump, partner.call.suit)]
-    bids = [now.cheapest(one) for one in others if now.has_ace(one)]
+    bids = [now.cheapest(one) for one in others if now.points_in(one) >= _ACE]
     return min((bid for bid in bids if bid < now.best), default=None)
 
 

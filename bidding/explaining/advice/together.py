@@ -98,7 +98,7 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
         natural = partner.convention is None or is_named(partner, "preference")
         limited = natural and now.is_alone and high - low <= LIMITED
         limited = not _is_top(now) if partner.invites else limited
-        worth = own + (partner.call.suit in now.suits_of(OWN)) * shape_points(now)
+        worth = own + _is_raised(now, partner) * shape_points(now)
         if limited and not is_game(partner.call) and 2 * worth + low + high < enough:
             return Message(
                 "You have {points}, partner {low} to {high}: too few to try game.", **values
@@ -186,7 +186,7 @@ def _invites(now: Decision, partner: CallMeaning) -> bool:
         return False
     if best == TWO_NOTRUMP and not _has_trumps(now, partner):
         return False
-    worth = now.points + (raises and suit in now.suits_of(OWN)) * shape_points(now)
+    worth = now.points + (raises and _is_raised(now, partner)) * shape_points(now)
     likely = 2 * worth + low + high >= _WORTH_INVITING
     return likely and now.points + low < GAME_POINTS <= now.points + high
 
@@ -195,6 +195,12 @@ def shape_points(now: Decision) -> int:
     """Return what the shape adds to the points of a hand whose suit partner has raised."""
     short = sum(max(SHORT - length, 0) for length in now.lengths)
     return max(short, int(sum(shape(now.hand)[:2]) >= _TWO_LONG))
+
+
+def _is_raised(now: Decision, partner: CallMeaning) -> bool:
+    """Return True for a suit of one's own that partner has raised."""
+    suit = partner.call.suit
+    return suit is not None and suit in now.suits_of(OWN) and now.fits(partner, suit)
 
 
 def _has_nine(now: Decision, partner: CallMeaning) -> bool:

@@ -39,10 +39,10 @@ from bidding.explaining.advice.decision import (
     promised_suit,
 )
 from bidding.explaining.advice.together import (
+    agreed_major,
     is_wasted,
     shape_points,
     splintered,
-    worth_control,
 )
 from bidding.explaining.meanings.call_meaning import CallMeaning
 from bidding.explaining.meanings.naming import TAKEOUT
@@ -281,9 +281,13 @@ def _rebids_without_stopper(now: Decision, partner: CallMeaning) -> Call | None:
 
 
 def _tries_for_slam(now: Decision, partner: CallMeaning) -> Call | None:
-    """Return the cheapest ace in place of game, where slam is near."""
-    trump = worth_control(now, partner)
-    if trump is None or now.best not in (THREE_NOTRUMP, Call.bid(4, trump.strain)):
+    """Return the cheapest ace in place of game, with the points to try for slam."""
+    trump = agreed_major(now, partner)
+    if (
+        trump is None
+        or now.points < STRONG
+        or now.best not in (THREE_NOTRUMP, Call.bid(4, trump.strain))
+    ):
         return None
     aces = [suit for suit in Suit if suit is not trump and now.has_ace(suit)]
     return min((now.cheapest(suit) for suit in aces), default=None)

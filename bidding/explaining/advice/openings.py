@@ -14,6 +14,7 @@ from bidding.explaining.advice.decision import (
     MINORS,
     MOST_TO_PASS,
     OPENING,
+    SHORT,
     STRONG,
     STRONG_TWO,
     SUPPORT,
@@ -23,6 +24,7 @@ from bidding.explaining.distributions import MOST_HCP
 from bidding.explaining.wording import NUMBERS
 
 _ONE_CLUB = Call.bid(1, Strain.C)
+_TWO_DIAMONDS = Call.bid(2, Strain.D)
 _WEAKEST = 4  # points of a pre-empt, at least
 _STRONGEST = 20  # points, too many to open at the one-level
 _RULE_OF = 20  # points and cards of the two longest suits, to open
@@ -44,6 +46,9 @@ def opening(now: Decision) -> Message | None:
     if best == STRONG_TWO and points >= _STRONGEST:
         return now.say("You have {points}, too many to open at the one-level: {call}.")
     length = now.lengths[suit]
+    if now.system is System.PRECISION and best == _TWO_DIAMONDS and length < SHORT:
+        shape_words = Message("short diamonds with length in all other suits")
+        return now.with_points(shape_words) if MOST_TO_PASS <= points <= 15 else None
     strong_club = now.system in (System.POLISH_CLUB, System.PRECISION)
     precision = strong_club and points <= 15 and best == STRONG_TWO and length >= 5
     if now.system is System.PRECISION and best == _ONE_CLUB:
@@ -76,6 +81,9 @@ def _opened_suit(now: Decision, suit: Suit) -> Message | None:
     length, longest = now.lengths[suit], max(now.lengths)
     equal = [other for other in Suit if other is not suit and now.lengths[other] == length]
     five_card_majors = now.system not in (System.ACOL, System.UNKNOWN)
+    strong = now.system is System.ACOL and now.balanced and now.points > now.notrump_range[1]
+    if strong and suit in MAJORS and length == longest == 4 and not set(equal) & set(MAJORS):
+        return now.say("You have {points}, too many for 1NT: open your four-card suit, {call}.")
     if now.system is System.PRECISION and suit is Suit.D and length < 5:
         no_major = max(now.lengths[major] for major in MAJORS) < 5
         return now.say("You have {points} and no five-card major: {call}.") if no_major else None

@@ -28,6 +28,7 @@ from bidding.explaining.advice.decision import (
     RIGHT,
     SHORT,
     STRONG,
+    STRONG_TWO,
     SUPPORT,
     THREE_NOTRUMP,
     TWO_NOTRUMP,
@@ -256,6 +257,9 @@ def rebid(now: Decision) -> Message | None:
         return _support_double(now) or reopens(now) or penalty_double(now)
     if (known := by_trumps(now) or reopens(now) or checkback(now)) is not None:
         return known
+    if now.best == TWO_NOTRUMP and now.calls[OWN] == ONE_NOTRUMP and now.opener == PARTNER:
+        invites = now.is_alone and ANSWER_AT_TWO <= now.points <= OPENING
+        return now.say("You have {points}: {call} invites to game.") if invites else None
     if suit is None:
         return _stopped_rebid(now) or _notrump_rebid(now, told) or _fourth_stopped(now, told)
     if _is_longer(now, told, suit):
@@ -264,11 +268,30 @@ def rebid(now: Decision) -> Message | None:
             cards=now.have(suit),
             told=told.call.symbol,
         )
+    if (told_again := _weak_in_own_suit(now, suit) or _both_majors(now, suit)) is not None:
+        return told_again
     if suit in now.suits_bid:
         return _jump(now, suit) or _invites_in_long_major(now, suit) or _preference(now, suit)
     if len(now.suits_of(OWN, PARTNER)) == len(Suit) - 1 and not now.theirs:
         return _fourth_suit(now, suit)
     return _jump_shift(now, suit) or _new_suit(now, told, suit)
+
+
+def _weak_in_own_suit(now: Decision, suit: Suit) -> Message | None:
+    """Return the six cards and the points of a weak hand that has answered 1NT and now bids its
+    suit."""
+    answered = now.opener == PARTNER and now.calls[OWN] == ONE_NOTRUMP and now.is_alone
+    long = now.lengths[suit] >= 6 and suit not in now.suits_bid and now.best == now.cheapest(suit)
+    return now.plays_in(suit) if answered and long and now.points < ANSWER_AT_TWO else None
+
+
+def _both_majors(now: Decision, suit: Suit) -> Message | None:
+    """Return the hearts of a weak hand with five spades, over partner's 1NT rebid."""
+    over_notrump = now.opener == PARTNER and now.calls[PARTNER] == ONE_NOTRUMP and now.is_alone
+    shape_fits = now.lengths[Suit.S] >= 5 and now.lengths[Suit.H] >= 4
+    told = now.suits_of(OWN) == {Suit.S} and now.best == Call.bid(2, Strain.H)
+    weak = told and shape_fits and over_notrump and now.points < ANSWER_AT_TWO
+    return now.shows(suit) if weak else None
 
 
 def _after_double(now: Decision) -> Message | None:
@@ -295,7 +318,8 @@ def _notrump_rebid(now: Decision, told: CallMeaning) -> Message | None:
     strong_notrump = now.notrump_range[0] > OPENING
     higher = partner is not None and partner > own  # so that 2NT is no jump
     if now.best == TWO_NOTRUMP and higher and _is_first_rebid(now, 2):
-        return now.with_points(EVEN) if OPENING <= points <= OPENING + 2 else None
+        low, high = (OPENING, OPENING + 2) if strong_notrump else (OPENING + 3, STRONG + 1)
+        return now.with_points(EVEN) if low <= points <= high else None
     if now.best == TWO_NOTRUMP and _is_first_answered(now):
         least = 18 if strong_notrump else 17
         return now.with_points(EVEN) if least <= points <= least + 1 else None
@@ -348,7 +372,7 @@ def _new_suit(now: Decision, told: CallMeaning, suit: Suit) -> Message | None:
         return None
     # Needed by the player who answered, and for a reverse.
     strong = told.promise.hcp[0] < ANSWER_AT_TWO or now.best > now.cheapest(own)
-    if (strong and now.points < _REVERSE) or now.points > STRONG:
+    if (strong and now.points < _REVERSE) or (now.points > STRONG and not strong):
         return None
     if now.best.level == 1 and length == 4 == others and _is_first_rebid(now):
         return now.shows(suit)
@@ -382,9 +406,11 @@ def _fourth_stopped(now: Decision, told: CallMeaning) -> Message | None:
     second suit."""
     suits, points = _partners_two_suits(now), _FOURTH_STOPPED.get(now.best)
     unbid = set(Suit) - now.suits_of(OWN, PARTNER)
-    alone = now.opener == PARTNER and now.is_alone and told.forcing is not Forcing.GAME
+    alone = now.opener == PARTNER and now.is_alone
     if suits is None or points is None or len(unbid) != 1 or not alone:
         return None
+    if told.forcing is Forcing.GAME:
+        points = (OPENING, _REVERSE)
     first, second = suits
     fits = now.lengths[second] > SUPPORT or (first in MAJORS and now.lengths[first] >= SUPPORT)
     (fourth,) = unbid
@@ -404,6 +430,8 @@ def _after_artificial(now: Decision, opened: str) -> Message | None:
     if now.best == TWO_NOTRUMP and opened == "strong_two_clubs":
         return now.with_points(EVEN) if now.balanced and 22 <= points <= 24 else None
     negative = now.last_bid == Call.bid(1, Strain.D)
+    if now.best == ONE_NOTRUMP and opened == "precision_club" and negative:
+        return now.with_points(EVEN) if now.balanced and points >= _REVERSE else None
     if now.best == ONE_NOTRUMP and opened == "polish_club":
         low, high = (STRONG, STRONG + 2) if negative else (OPENING, OPENING + 2)
         fits = now.balanced and low <= points <= high
@@ -411,6 +439,8 @@ def _after_artificial(now: Decision, opened: str) -> Message | None:
     if suit is None or now.best != now.cheapest(suit):
         return None
     if opened == "polish_club":
+        if suit is Suit.C and now.best == STRONG_TWO and now.lengths[suit] >= 5:
+            return now.with_points(now.have(suit)) if points > OPENING + 2 else None
         four = suit in MAJORS and now.lengths[suit] >= 4 and now.best.level == 1
         if not four or points >= STRONG:
             return None
@@ -501,7 +531,8 @@ def _preference(now: Decision, suit: Suit) -> Message | None:
     told, suits = now.last_meaning(PARTNER), _partners_two_suits(now)
     if suits is None or suits[0] is not suit or now.best != now.cheapest(suit):
         return None
-    if suit in now.suits_of(OWN) or now.lengths[suit] < now.lengths[suits[1]]:
+    spare = now.shown_by_partner(suit) >= 5 and now.lengths[suit] == SHORT
+    if suit in now.suits_of(OWN) or now.lengths[suit] + spare < now.lengths[suits[1]]:
         return None
     chosen = told is not None and told.convention is None and is_game(told.call)
     chosen &= now.best.level == now.last_bid.level

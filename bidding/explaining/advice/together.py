@@ -31,7 +31,6 @@ from bidding.explaining.advice.decision import (
     SIX_NOTRUMP,
     SLAM,
     SLAM_POINTS,
-    STRONG,
     STRONG_TWO,
     SUPPORT,
     THREE_CLUBS,
@@ -96,7 +95,7 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
         enough = 2 * GAME_POINTS if partner.invites else _WORTH_INVITING
         enough -= partner.call == TWO_NOTRUMP
         natural = partner.convention is None or is_named(partner, "preference")
-        limited = natural and now.is_alone and high - low <= LIMITED
+        limited = natural and now.is_alone and high - low <= LIMITED + _is_raised(now, partner)
         limited = not _is_top(now) if partner.invites else limited
         worth = own + _is_raised(now, partner) * shape_points(now)
         if limited and not is_game(partner.call) and 2 * worth + low + high < enough:
@@ -169,20 +168,23 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
 
 
 def _invites(now: Decision, partner: CallMeaning) -> bool:
-    """Return True for 2NT, or a raise of the agreed major to three, over partner's limited bid, if
-    the points may do for game."""
+    """Return True for 2NT, a raise of a major with a fit to three, or another suit below that after
+    partner's raise, over partner's limited bid, if the points may do for game."""
     best, last, (low, high) = now.best, partner.call, partner.promise.hcp
     if not now.is_alone or not last.is_bid or last.level > 2:
         return False
     suit, raises = last.suit, False
     if suit is not None and suit in MAJORS:
-        six = partner.promise.lengths[suit][0] >= FIT - SHORT and now.lengths[suit] >= SHORT
-        answers = is_named(now.last_meaning(OWN), "stayman") and now.fits(partner, suit)
-        raises = best == Call.bid(3, suit.strain)
-        raises &= six or answers or suit in now.suits_of(OWN)
+        fits = now.fits(partner, suit) or suit in now.suits_of(OWN)
+        tries = (
+            best.suit is not None and _is_raised(now, partner) and now.lengths[best.suit] > SHORT
+        )
+        raises = fits and (best == Call.bid(3, suit.strain) or (tries and best.level == 3))
+        raises |= tries and best.level == 2
     if not (best == TWO_NOTRUMP or raises):
         return False
-    if partner.forcing in FORCING or high - low > LIMITED or not now.has_acted(OWN):
+    wide = high - low > LIMITED + _is_raised(now, partner)  # of single raises more are limited
+    if partner.forcing in FORCING or wide or not now.has_acted(OWN):
         return False
     if best == TWO_NOTRUMP and not _has_trumps(now, partner):
         return False
@@ -300,7 +302,7 @@ def raised(now: Decision, partner: CallMeaning) -> Message | None:
     high_enough = now.best.level <= 2 or competes or (over_two and now.best.level == 3)
     limited = (
         now.points <= OPENING + 3
-        if low < WEAK
+        if low <= WEAK
         else now.points <= ANSWER_AT_TWO - (number > SUPPORT)
     )  # partner's, or own
     flat = suit in MINORS and number == 4 and now.balanced and now.theirs_is_last
@@ -357,6 +359,11 @@ def _agreed(now: Decision, suit: Suit, partner: CallMeaning) -> Message | None:
     """Return the fit that a raise below game agrees, where the side has to reach game."""
     least, number = partner.promise.lengths[suit][0], now.lengths[suit]
     fits = number >= SUPPORT - (least > 5) and least + number >= FIT
+    if fits and suit in MAJORS and now.best == Call.bid(4, suit.strain):
+        minimum = now.points <= OPENING + 1 and not is_game(partner.call)
+        text = "Partner has {least} or more {suit}, you have {number}: with a minimum, bid game."
+        fit = {"least": NUMBERS[least], "suit": Message(suit.plural), "number": NUMBERS[number]}
+        return now.say(text, **fit) if minimum else None
     if not fits or is_game(now.best) or now.best != now.cheapest(suit) or now.theirs_is_last:
         return None
     return now.say(
@@ -601,26 +608,24 @@ def over_splinter(now: Decision, partner: CallMeaning) -> Message | None:
     )
 
 
-def worth_control(now: Decision, partner: CallMeaning) -> Suit | None:
-    """Return the own major that partner has raised in a game force, of a hand with the strength to
-    try for slam."""
+def agreed_major(now: Decision, partner: CallMeaning) -> Suit | None:
+    """Return the own major that partner has raised below game in a game force."""
     trump, told = partner.call.suit, now.last_meaning(OWN)
     if trump not in MAJORS or trump not in now.suits_of(OWN) or told is None:
         return None
     forced = Forcing.GAME in (told.forcing, partner.forcing) and partner.convention is None
-    raised = forced and now.is_alone and partner.call.level <= 3
-    return trump if raised and now.points >= STRONG else None
+    return trump if forced and now.is_alone and partner.call.level <= 3 else None
 
 
 def control(now: Decision, partner: CallMeaning) -> Message | None:
-    """Return the strength of a hand that bids its cheapest ace over partner's raise."""
-    trump, suit = worth_control(now, partner), now.suit
+    """Return the ace that a bid below game shows over partner's raise."""
+    trump, suit = agreed_major(now, partner), now.suit
     if trump is None or suit in (None, trump) or not now.has_ace(suit):
         return None
     if now.best != now.cheapest(suit) or is_game(now.best):
         return None
     return now.say(
-        "You have {points} and the ace of {suit}, partner at least {low}: {call} tries for slam.",
+        "With {trump} agreed {call} shows the ace of {suit} and tries for slam.",
+        trump=Message(trump.plural),
         suit=Message(suit.plural),
-        low=partner.promise.hcp[0],
     )

@@ -14,6 +14,7 @@ from bidding.explaining.advice.conventions import missing_aces
 from bidding.explaining.advice.decision import (
     ANSWER_AT_TWO,
     FIT,
+    FOUR_NOTRUMP,
     GAME_POINTS,
     GRAND_SLAM_POINTS,
     LEFT,
@@ -40,8 +41,8 @@ from bidding.explaining.advice.decision import (
 )
 from bidding.explaining.advice.together import (
     agreed_major,
+    is_near_slam,
     is_wasted,
-    shape_points,
     splintered,
 )
 from bidding.explaining.meanings.call_meaning import CallMeaning
@@ -144,6 +145,7 @@ def _opposite_notrump(now: Decision, partner: CallMeaning) -> Call | None:
     if partner.call == TWO_NOTRUMP and now.best == PASS and not now.has_acted(LEFT):
         return THREE_NOTRUMP if twice >= 2 * GAME_POINTS - 1 else None  # nothing is in between
     high_enough = now.best == THREE_NOTRUMP and max(now.lengths) < 5
+    high_enough &= partner.call.strain is Strain.NT or twice < 2 * GAME_POINTS
     game = now.points + high >= GAME_POINTS and twice >= 2 * GAME_POINTS - 3
     invites = twice <= 2 * GAME_POINTS if high_enough else now.best == PASS and game
     return TWO_NOTRUMP if invites and partner.call < TWO_NOTRUMP else None
@@ -197,13 +199,13 @@ def _raises_slowly(now: Decision, partner: CallMeaning) -> Call | None:
 
 def _bids_game_in_major(now: Decision, partner: CallMeaning) -> Call | None:
     """Return game in the own major, which partner has raised by a limited jump, in place of 3NT as
-    a try for a slam that is far."""
+    a try for a slam that is far, and Blackwood where it is near."""
     suit, (low, high) = partner.call.suit, partner.promise.hcp
     if now.best != THREE_NOTRUMP or suit not in MAJORS or suit not in now.suits_of(OWN):
         return None
-    worth = now.points + shape_points(now) + high
-    far = worth < SLAM_POINTS - SHORT and high - low <= LIMITED
-    return Call.bid(4, suit.strain) if far and partner.call.level == 3 else None
+    if partner.call.level != 3 or high - low > LIMITED:
+        return None
+    return FOUR_NOTRUMP if is_near_slam(now, partner) else Call.bid(4, suit.strain)
 
 
 def _stops_short_of_slam(now: Decision, partner: CallMeaning) -> Call | None:

@@ -157,6 +157,8 @@ def reopens(now: Decision) -> Message | None:
         )
     if suit is None or suit in theirs or now.best != now.cheapest(suit):
         return None
+    if now.is_last_seat and now.lengths[suit] < 5 and now.has_takeout_shape(theirs, own):
+        return None
     new = suit is not own and now.lengths[suit] >= (
         4 if now.best.level <= 2 and now.is_last_seat else 5
     )

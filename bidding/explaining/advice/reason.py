@@ -29,6 +29,7 @@ from bidding.explaining.advice.overcalls import overcall
 from bidding.explaining.advice.rebids import passing, rebid
 from bidding.explaining.advice.responses import response
 from bidding.explaining.advice.together import (
+    asks_for_aces,
     control,
     in_major,
     invited,
@@ -84,6 +85,7 @@ def _to_partner(now: Decision, partner: CallMeaning) -> Message | None:
         or after_puppet(now, partner)
         or over_splinter(now, partner)
         or control(now, partner)
+        or asks_for_aces(now, partner)
         or tried(now, partner)
         or in_major(now, partner)
         or invited(now, partner)

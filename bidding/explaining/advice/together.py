@@ -152,7 +152,7 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
         return None
     # With a fit half a point less will do, in notrump without a long suit half a point more.
     flat = now.suit is None and max(now.lengths) < 5 and now.opener == PARTNER
-    flat &= partner.call != TWO_NOTRUMP  # over which nothing invites
+    flat &= own <= OPENING and partner.call != TWO_NOTRUMP  # over which nothing invites
     enough = 2 * GAME_POINTS - (now.suit is not None or partner.call == TWO_NOTRUMP) + flat
     if high - low <= LIMITED and 2 * own + low + high >= enough:
         return Message("You have {points}, partner {low} to {high}: worth bidding game.", **values)
@@ -288,7 +288,8 @@ def raised(now: Decision, partner: CallMeaning) -> Message | None:
     doubled = opened and now.calls[0] == DOUBLE and now.points < ANSWER and now.best.level == 2
     blocks |= doubled and number > SUPPORT
     blocks &= not (natural and now.plays(_JUMP_RAISE) == "limit")
-    if blocks and trumps >= max(FIT + (not doubled), now.best.level + 6):
+    over_double = opened and now.calls[0] == DOUBLE and now.best.level == 3 and number > SUPPORT
+    if blocks and trumps >= (FIT if over_double else max(FIT + (not doubled), now.best.level + 6)):
         return now.say(
             "{trumps} trumps together or more, and only {points}: "
             "{call} takes room from the opponents.",
@@ -605,6 +606,35 @@ def over_splinter(now: Decision, partner: CallMeaning) -> Message | None:
     return now.say(
         "Partner is short in {suit}, where you have no honours wasted: {call} tries for slam.",
         suit=suit,
+    )
+
+
+def is_near_slam(now: Decision, partner: CallMeaning) -> bool:
+    """Return True if a hand whose five-card major partner has raised by a limited jump may have a
+    slam."""
+    suit, most = partner.call.suit, now.points + shape_points(now) + partner.promise.hcp[1]
+    longer = 0 if suit is None else now.lengths[suit] - 5
+    return most + longer >= SLAM_POINTS - SHORT
+
+
+def asks_for_aces(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return the controls of a hand that asks for aces at once over a limit raise."""
+    suit = partner.call.suit
+    raised = suit in MAJORS and partner.call.level == 3 and _is_raised(now, partner)
+    if now.best != FOUR_NOTRUMP or not (raised and now.is_alone and is_near_slam(now, partner)):
+        return None
+    if not has_all_controls(now, suit):
+        return None
+    return now.say("You have {points} and a control in every suit: {call} asks for aces.")
+
+
+def has_all_controls(now: Decision, trump: Suit | None) -> bool:
+    """Return True for an ace, a king or at most one card of each suit but trumps."""
+    return all(
+        suit is trump
+        or now.lengths[suit] < SHORT
+        or {card.rank for card in now.hand.suit(suit)} & {"A", "K"}
+        for suit in Suit
     )
 
 

@@ -97,7 +97,7 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
         enough -= partner.call == TWO_NOTRUMP
         natural = partner.convention is None or is_named(partner, "preference")
         limited = natural and now.is_alone and high - low <= LIMITED
-        limited = not _is_top(now) if partner.invites else limited
+        limited = not (_is_top(now) or _has_nine(now, partner)) if partner.invites else limited
         worth = own + _is_raised(now, partner) * shape_points(now)
         if limited and not is_game(partner.call) and 2 * worth + low + high < enough:
             return Message(
@@ -613,7 +613,7 @@ def worth_control(now: Decision, partner: CallMeaning) -> Suit | None:
 
 
 def control(now: Decision, partner: CallMeaning) -> Message | None:
-    """Return the strength of a hand that bids its cheapest ace over partner's raise."""
+    """Return the strength of a hand that bids a suit with the ace over partner's raise."""
     trump, suit = worth_control(now, partner), now.suit
     if trump is None or suit in (None, trump) or not now.has_ace(suit):
         return None

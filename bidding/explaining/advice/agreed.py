@@ -17,7 +17,6 @@ from bidding.explaining.advice.decision import (
     FOUR_NOTRUMP,
     GAME_POINTS,
     GRAND_SLAM_POINTS,
-    LEFT,
     LIMITED,
     MAJORS,
     NARROW,
@@ -75,8 +74,9 @@ def agreed_call(
 
 
 def _advances(now: Decision) -> Call | None:
-    """Return the single jump over partner's take-out double in place of a higher one below game,
-    and 3NT with game values and their suit stopped in place of 2NT over a weak two."""
+    """Return the single jump over partner's take-out double in place of a higher one below game or
+    of a bid in their suit, and 3NT with game values and their suit stopped in place of 2NT over a
+    weak two."""
     suit, theirs = now.suit, now.last_bid.suit
     if now.best == TWO_NOTRUMP and now.last_bid.level == 2 and theirs is not None:
         return THREE_NOTRUMP if now.points > OPENING and is_stopped(now.hand, theirs) else None
@@ -100,10 +100,12 @@ def _jumps_in_major(now: Decision) -> Call | None:
 
 
 def _bids_cheaply(now: Decision) -> Call | None:
-    """Return the lowest bid of the own long suit, strong as it is, in place of a jump after one's
-    take-out double."""
+    """Return the lowest bid of the own suit, strong as it is, in place of a jump below game after
+    one's take-out double."""
     suit = now.suit
-    if suit is None or not now.is_undisturbed or suit in now.theirs or now.points > STRONG + 1:
+    if suit is None or not now.is_undisturbed or now.points > STRONG + 1 or is_game(now.best):
+        return None
+    if suit in now.theirs or suit in now.suits_of(PARTNER):
         return None
     once = now.cheapest(suit)
     return once if now.best == Call.bid(once.level + 1, suit.strain) else None
@@ -130,7 +132,8 @@ def _told(now: Decision, partner: CallMeaning) -> Call | None:
 
 def _opposite_notrump(now: Decision, partner: CallMeaning) -> Call | None:
     """Return how high a balanced hand without a fit goes in notrump, by the points of both hands:
-    no further on few, an invitation to game in place of game or of a pass, and a small slam."""
+    no further on few, an invitation to game in place of game or of a pass, 3NT over 2NT in place of
+    a pass, and a small slam."""
     low, high = partner.promise.hcp
     balanced = now.balanced and high - low <= NARROW and now.opener == PARTNER
     if not balanced or any(now.fits(partner, major) for major in MAJORS):
@@ -142,7 +145,7 @@ def _opposite_notrump(now: Decision, partner: CallMeaning) -> Call | None:
     if stayman and weak and now.lengths[Suit.C] > SHORT:  # else it runs from notrump
         return PASS
     twice = 2 * now.points + low + high  # the points of both hands, by the middle of the range
-    if partner.call == TWO_NOTRUMP and now.best == PASS and not now.has_acted(LEFT):
+    if partner.call == TWO_NOTRUMP and now.best == PASS:
         return THREE_NOTRUMP if twice >= 2 * GAME_POINTS - 1 else None  # nothing is in between
     high_enough = now.best == THREE_NOTRUMP and max(now.lengths) < 5
     high_enough &= partner.call.strain is Strain.NT or twice < 2 * GAME_POINTS
@@ -225,7 +228,7 @@ def _stops_short_of_slam(now: Decision, partner: CallMeaning) -> Call | None:
 
 def _accepts(now: Decision, partner: CallMeaning) -> Call | None:
     """Return the game of a hand that an invitation finds with the most points that it has
-    promised, and the agreed major in place of notrump."""
+    promised, or a point less and nine trumps, and the agreed major in place of notrump."""
     suit, narrow = partner.call.suit, now.narrow_points
     if not partner.invites or narrow is None or partner.call.level > 3:
         return None
@@ -297,10 +300,12 @@ def _tries_for_slam(now: Decision, partner: CallMeaning) -> Call | None:
 
 def _stops_fourth_suit(now: Decision, partner: CallMeaning) -> Call | None:
     """Return 3NT in place of the fourth suit, of a hand with this suit well stopped and nothing to
-    ask about."""
+    ask about; at the one-level partner may have four cards of it, too."""
     suit, own = now.suit, promised_suit(now.last_meaning(OWN))
     alone = now.opener == PARTNER and len(now.suits_of(OWN, PARTNER)) == len(Suit) - 1
     if suit is None or own is None or suit in now.suits_of(OWN, PARTNER) or not alone:
+        return None
+    if now.best.level == 1:
         return None
     asks = now.lengths[own] >= 5 and own in MAJORS
     asks |= any(now.lengths[one] >= SUPPORT and now.shown_by_partner(one) >= 5 for one in MAJORS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bidding.domain.calls import DOUBLE, REDOUBLE, Call
+from bidding.domain.calls import DOUBLE, PASS, REDOUBLE, Call
 from bidding.domain.messages import Message
 from bidding.domain.systems import System
 from bidding.domain.table import Strain, Suit
@@ -82,9 +82,10 @@ def response(now: Decision) -> Message | None:
 
 
 def _limit_raise_by_notrump(now: Decision, opened: Suit) -> Message | None:
-    """Return the three cards and the points of an invitation that begins with 1NT, forcing."""
+    """Return the three cards and the points of an invitation that begins with 1NT, forcing;
+    it is not that of a passed hand."""
     invites = now.lengths[opened] == SUPPORT and ANSWER_AT_TWO <= now.points <= OPENING
-    if now.system is not System.TWO_OVER_ONE or not invites:
+    if now.system is not System.TWO_OVER_ONE or not invites or PASS in now.calls[OWN::4]:
         return None
     return now.say(
         "You have {cards} and {points}: {call}, forcing, and {raised} next invite to game.",

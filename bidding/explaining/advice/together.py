@@ -96,7 +96,7 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
         enough -= partner.call == TWO_NOTRUMP
         natural = partner.convention is None or is_named(partner, "preference")
         limited = natural and now.is_alone and high - low <= LIMITED + _is_raised(now, partner)
-        limited = not _is_top(now) if partner.invites else limited
+        limited = not (_is_top(now) or _has_nine(now, partner)) if partner.invites else limited
         worth = own + _is_raised(now, partner) * shape_points(now)
         if limited and not is_game(partner.call) and 2 * worth + low + high < enough:
             return Message(

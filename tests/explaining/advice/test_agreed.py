@@ -6,42 +6,36 @@ from dataclasses import replace
 
 import pytest
 
-from bidding.domain.table import Seat
 from bidding.explaining.advice.agreed import agreed_call
-from bidding.explaining.meanings.call_meaning import CallMeaning, call_meaning
-from bidding.parsing.text.auctions import parse_auction
+from bidding.explaining.meanings.call_meaning import CallMeaning
 from bidding.parsing.text.words import parse_call
-from tests.explaining.advice.test_later_bids import FOURTH, SPLINTER
+from tests.explaining.advice.test_later_bids import (
+    DOUBLED,
+    FOURTH,
+    HEARTS_ANSWERED,
+    SPLINTER,
+    inviting,
+)
 from tests.explaining.advice.test_reason import (
     ANSWERED,
     CLUBS,
     DIAMONDS,
+    HEARTS,
     JACOBY,
     MAJOR,
     NOTRUMP_12,
     NOTRUMP_15,
     REBID,
+    SPADES_RAISED,
     STAYMAN,
+    TWO_OVER_ONE,
     position,
 )
-from tests.explaining.meanings.test_naming import evidence, facts, likeliest, meaning
+from tests.explaining.meanings.test_naming import meaning
 
 GERBER, ONE_ACE = meaning("4C", "gerber", (16, 37), force=1), meaning("4H", "ace_answer:1")
 BLACKWOOD = meaning("4NT", "blackwood:S", force=1)
 SHOWN = meaning("2S", "stayman_answer", (15, 17), S=4)
-
-
-def inviting(
-    auction: str, opened: CallMeaning, points: tuple[int, int], **least: int
-) -> CallMeaning:
-    """An invitation by the last call of an auction that partner has opened."""
-    *earlier, call = parse_auction(auction, Seat.N).calls
-    low, high = opened.promise.hcp
-    held = evidence(facts(points, **least))._replace(partner_points=(low + high) / 2)
-    known = (opened.meaning, *(None for _ in earlier[1:]))
-    said = call_meaning(call, likeliest("natural"), held, tuple(earlier), known)
-    assert said.invites == "invites to game"
-    return said
 
 
 WEAK_INVITED = inviting("1NT P 2NT", NOTRUMP_12, (11, 12))
@@ -96,6 +90,8 @@ def test_an_invitation_is_accepted_with_a_maximum(hand: str, usual: str, call: s
         ("AQ84.AK3.K85.J72", "P", "4S"),
         ("AQ84.AK3.Q85.J72", "P", None),
         ("AQ84.AK3.Q85.J72", "3NT", "4S"),
+        ("AQ984.AK3.Q8.J72", "P", "4S"),  # nine trumps
+        ("AQ984.AK3.J8.J72", "P", None),
     ],
 )
 def test_the_agreed_major_is_trumps(hand: str, usual: str, call: str | None) -> None:
@@ -170,6 +166,24 @@ def test_the_points_together_say_how_high_in_notrump(
 
 
 @pytest.mark.parametrize(
+    ("partner", "points", "hand", "call"),
+    [
+        ("1NT", (11, 14), "KQ84.J83.K62.Q73", "2NT"),
+        ("1NT", (11, 14), "KQ84.T83.K62.Q73", None),
+        ("1NT", (11, 13), "KQ84.J83.K62.Q73", None),
+        ("2NT", (18, 19), "KQ84.983.J62.873", "3NT"),
+        ("2NT", (18, 19), "KQ84.983.T62.873", None),
+        ("2NT", (18, 19), "KQ84.983.J6542.8", None),
+    ],
+)
+def test_notrump_of_opener_is_raised_by_the_points_together(
+    partner: str, points: tuple[int, int], hand: str, call: str | None
+) -> None:
+    told = (DIAMONDS, ANSWERED, meaning(partner, "natural", points, S=2, H=3, D=4, C=3))
+    assert agreed(f"1D P 1S P {partner} P", told, hand, "P") == call
+
+
+@pytest.mark.parametrize(
     ("hand", "usual", "call"),
     [
         ("KJT52.875.Q32.K7", "3S", "2S"),
@@ -183,6 +197,136 @@ def test_no_answer_to_a_double_jumps_twice_below_game(
 ) -> None:
     told = (meaning("1H", "natural", (11, 21), H=5), meaning("X", "takeout_double", (12, 37)))
     assert agreed("1H X P", told, hand, usual) == call
+
+
+@pytest.mark.parametrize(
+    ("opened", "hand", "usual", "call"),
+    [
+        ("1D", "KJT52.A75.Q32.87", "2D", "2S"),
+        ("1D", "A75.KJT52.Q32.87", "2D", "2H"),
+        ("1D", "KJT52.A75.Q32.87", "2H", None),
+        ("1D", "KJT5.A752.Q32.87", "2D", None),
+        ("1D", "KJT52.A752.Q3.87", "2D", None),
+        ("1D", "KJT52.975.Q32.K7", "2D", "2S"),
+        ("1D", "KJT52.975.Q32.Q7", "2D", None),
+        ("1D", "KJT52.A75.QJ2.J7", "2D", None),
+        ("1S", "A75.KJT52.Q32.87", "2S", None),  # no jump
+    ],
+)
+def test_a_jump_in_the_only_major_goes_before_their_suit(
+    opened: str, hand: str, usual: str, call: str | None
+) -> None:
+    told = (meaning(opened, "natural", (11, 21), **{opened[1]: 5}), DOUBLED)
+    assert agreed(f"{opened} X P", told, hand, usual) == call
+
+
+@pytest.mark.parametrize(
+    ("auction", "hand", "usual", "call"),
+    [
+        ("1D X P 1H P", "AKQ84.K3.85.AJ62", "2S", "1S"),
+        ("1D X P 1H P", "AKQ84.K3.85.AJ62", "3S", None),
+        ("1D X P 1H P", "AKQ84.K3.85.AKJ2", "2S", None),  # 20 points
+        ("1D X P 1H P", "AK8.KQ84.85.AJ62", "3H", None),  # partner's suit
+        ("1D X P 1H P", "AKQ84.K3.85.AJ62", "3D", None),
+        ("1D X P 1H 2D", "AKQ84.K3.85.AJ62", "3S", None),
+        ("1D P P 1H P", "AKQ84.K3.85.AJ62", "2S", None),  # no double
+        ("2D X P 3C P", "AKQ84.K3.85.AJ62", "4S", None),  # game
+    ],
+)
+def test_a_strong_hand_that_has_doubled_bids_cheaply(
+    auction: str, hand: str, usual: str, call: str | None
+) -> None:
+    named = {
+        "1D": DIAMONDS,
+        "2D": meaning("2D", "natural", (6, 15), D=6),
+        "X": DOUBLED,
+        "1H": meaning("1H", "natural", (0, 9), H=4),
+        "3C": meaning("3C", "natural", (9, 11), C=4),
+    }
+    told = tuple(named[one] for one in auction.split() if one != "P")
+    assert agreed(auction, told, hand, usual) == call
+
+
+@pytest.mark.parametrize(
+    ("answer", "hand", "usual", "call"),
+    [
+        (TWO_OVER_ONE, "KQ8.A4.K85.KJ962", "4S", "2S"),
+        (TWO_OVER_ONE, "KQ8.A4.K85.KJ962", "3S", "2S"),
+        (TWO_OVER_ONE, "KQ8.A4.K85.KJ962", "5S", None),
+        (TWO_OVER_ONE, "KQ.A84.K85.KJ962", "4S", None),
+        (TWO_OVER_ONE, "KQ8.A4.Q85.QT962", "4S", None),  # 13 points
+        (meaning("2C", "natural", (10, 37), force=1, C=4), "KQ8.A4.K85.KJ962", "4S", None),
+    ],
+)
+def test_a_game_force_leaves_room_over_a_major(
+    answer: CallMeaning, hand: str, usual: str, call: str | None
+) -> None:
+    told = (MAJOR, answer, meaning("2D", "natural", (11, 21), D=4))
+    assert agreed("1S P 2C P 2D P", told, hand, usual) == call
+
+
+@pytest.mark.parametrize(
+    ("raised", "points", "hand", "usual", "call"),
+    [
+        ("3S", (10, 12), "AQJ84.AQ5.KQ3.42", "3NT", "4S"),
+        ("3S", (10, 12), "AQJ84.KJ5.KQ3.42", "4C", None),
+        ("3S", (10, 12), "AQJ84.AQ95.KQ3.2", "3NT", None),  # a singleton
+        ("3S", (6, 12), "AQJ84.KJ5.KQ3.42", "3NT", None),
+        ("2S", (6, 10), "AQJ84.KJ5.KQ3.42", "3NT", None),
+    ],
+)
+def test_game_is_bid_in_the_raised_major_where_slam_is_far(
+    raised: str, points: tuple[int, int], hand: str, usual: str, call: str | None
+) -> None:
+    told = (MAJOR, meaning(raised, "natural", points, S=3))
+    assert agreed(f"1S P {raised} P", told, hand, usual) == call
+
+
+@pytest.mark.parametrize(
+    ("raised", "hand", "usual", "call"),
+    [
+        (SPADES_RAISED, "KQ873.84.AKJ5.AJ", "4S", "3C"),
+        (SPADES_RAISED, "KQ873.84.AKJ5.KQ", "3NT", "3D"),
+        (SPADES_RAISED, "KQ873.84.AKJ5.AJ", "5S", None),
+        (SPADES_RAISED, "AK873.KQ.KQ75.Q4", "4S", None),  # no ace but of trumps
+        (SPADES_RAISED, "KQ873.84.AKJ5.K4", "4S", None),  # 16 points
+        (meaning("2S", "natural", (10, 37), force=1, S=3), "KQ873.84.AKJ5.AJ", "4S", None),
+    ],
+)
+def test_an_ace_is_bid_over_a_raise_where_slam_is_near(
+    raised: CallMeaning, hand: str, usual: str, call: str | None
+) -> None:
+    told = (MAJOR, TWO_OVER_ONE, DIAMONDS, raised)
+    assert agreed("1S P 2C P 2D P 2S P", told, hand, usual) == call
+
+
+@pytest.mark.parametrize(
+    ("hand", "usual", "call"),
+    [
+        ("KQ84.AQ95.Q4.J85", "2H", "3NT"),
+        ("KQ84.AQ95.Q4.J85", "3D", None),
+        ("KQ842.AQ95.Q4.J8", "2H", None),  # five spades
+        ("KQ84.AQ9.Q64.J85", "2H", None),
+        ("KQ84.8752.AQ.QJ5", "2H", None),
+        ("KQ84.AQ95.84.J85", "2H", None),  # 12 points
+        ("KQ84.AQ95.AQ.J85", "2H", None),  # 18 points
+    ],
+)
+def test_the_fourth_suit_is_not_bid_with_a_stopper_and_nothing_to_ask(
+    hand: str, usual: str, call: str | None
+) -> None:
+    assert agreed("1D P 1S P 2C P", (DIAMONDS, ANSWERED, CLUBS), hand, usual) == call
+
+
+def test_the_fourth_suit_asks_with_support_for_a_major() -> None:
+    told = (HEARTS, ANSWERED, CLUBS)
+    assert agreed("1H P 1S P 2C P", told, "KQ84.J85.AQ95.Q4", "2D") is None
+    assert agreed("1H P 1S P 2C P", told, "KQ84.Q4.AQ95.J85", "2D") == "3NT"
+
+
+def test_a_fourth_suit_of_the_one_level_may_be_a_fit() -> None:
+    told = (CLUBS, DIAMONDS, HEARTS_ANSWERED)
+    assert agreed("1C P 1D P 1H P", told, "AQ95.Q4.KQ84.J85", "1S") is None
 
 
 def test_a_major_of_five_cards_is_raised_before_notrump() -> None:

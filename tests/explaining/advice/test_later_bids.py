@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bidding.explaining.meanings.call_meaning import CallMeaning
+from bidding.domain.table import Seat
+from bidding.explaining.meanings.call_meaning import CallMeaning, call_meaning
+from bidding.parsing.text.auctions import parse_auction
 from tests.explaining.advice.test_reason import (
     ANSWERED,
     CLUBS,
@@ -12,9 +14,26 @@ from tests.explaining.advice.test_reason import (
     HEARTS,
     MAJOR,
     NOTRUMP_15,
+    SPADES_RAISED,
+    STAYMAN,
+    TWO_OVER_ONE,
     said_of,
 )
-from tests.explaining.meanings.test_naming import meaning
+from tests.explaining.meanings.test_naming import evidence, facts, likeliest, meaning
+
+
+def inviting(
+    auction: str, partner: CallMeaning, points: tuple[int, int], **least: int
+) -> CallMeaning:
+    """An invitation by the last call of an auction, of which ``partner`` is another."""
+    *earlier, call = parse_auction(auction, Seat.N).calls
+    low, high = partner.promise.hcp
+    held = evidence(facts(points, **least))._replace(partner_points=(low + high) / 2)
+    known = tuple(partner.meaning if one == partner.call else None for one in earlier)
+    said = call_meaning(call, likeliest("natural"), held, tuple(earlier), known)
+    assert said.invites == "invites to game"
+    return said
+
 
 FOURTH = meaning("2H", "fourth_suit_forcing", (12, 37), force=1)
 SPLINTER = meaning("4D", "splinter", (12, 15), force=2, S=4, D=0)
@@ -44,6 +63,15 @@ DOUBLED = meaning("X", "takeout_double", (12, 17))
 CUE = meaning("2H", "strength_cue_bid", (10, 37), force=1)
 FORCING_CLUBS = meaning("3C", "natural", (15, 20), force=1, C=4)
 REBID_DIAMONDS = meaning("2D", "natural", (11, 20), D=5)
+AGREED = (MAJOR, TWO_OVER_ONE, DIAMONDS, SPADES_RAISED)
+SIX_TO_NINE = meaning("2S", "natural", (6, 9), S=3)
+RAISED_AGAIN = (MAJOR, SIX_TO_NINE, inviting("1S P 2S P 3S", SIX_TO_NINE, (14, 16), S=5))
+RAISED_ON_MORE = (*RAISED_AGAIN[:2], inviting("1S P 2S P 3S", SIX_TO_NINE, (15, 17), S=5))
+ANSWERED_WEAKLY = meaning("1S", "natural", (6, 11), S=4)
+JUMPED = (DIAMONDS, ANSWERED_WEAKLY, inviting("1D P 1S P 2NT", ANSWERED_WEAKLY, (18, 19)))
+JUMPED_WITH_LESS = (*JUMPED[:2], inviting("1D P 1S P 2NT", ANSWERED_WEAKLY, (17, 19)))
+ANSWERED_HEARTS = (NOTRUMP_15, STAYMAN, meaning("2H", "stayman_answer", (15, 17), H=4))
+SMALL_ANSWER = meaning("1H", "natural", (0, 9), H=4)
 
 
 @pytest.mark.parametrize(
@@ -176,6 +204,13 @@ REBID_DIAMONDS = meaning("2D", "natural", (11, 20), D=5)
             *("1H X P 2H P", (HEARTS, DOUBLED, CUE), "KQ73.4.AJ84.K962", "2S"),
             "You have four spades: 2♠ shows them.",
         ),
+        (
+            *("1D X P 1H P", (DIAMONDS, DOUBLED, SMALL_ANSWER), "AKQ84.K3.85.AJ62", "1S"),
+            "You have 17 points and five spades: 1♠.",
+        ),
+        ("1D X P 1H P", (DIAMONDS, DOUBLED, SMALL_ANSWER), "AKQ84.K3.85.AT62", "1S", None),
+        ("1D X P 1H P", (DIAMONDS, DOUBLED, SMALL_ANSWER), "AKQ8.K32.85.AJ62", "1S", None),
+        ("1D X P 1H P", (DIAMONDS, DOUBLED, SMALL_ANSWER), "AKQ84.K3.85.AJ62", "2S", None),
         ("1H X P 2H P", (HEARTS, DOUBLED, CUE), "KQ7.43.AJ84.K962", "2S", None),
         ("1H X P 2H P", (HEARTS, DOUBLED, CUE), "KQ73.4.AJ842.K96", "2S", None),
         (
@@ -183,6 +218,59 @@ REBID_DIAMONDS = meaning("2D", "natural", (11, 20), D=5)
             "You have five spades: transfer with 3♥.",
         ),
         ("2C P 2D P 2NT P", TWO_NOTRUMP, "Q964.J832.75.Q64", "3H", None),
+        (
+            *("1S P 2C P 2D P 2S P", AGREED, "KQ873.84.AKJ5.AJ", "3C"),
+            "You have 18 points and the ace of clubs, partner at least 10: 3♣ tries for slam.",
+        ),
+        ("1S P 2C P 2D P 2S P", AGREED, "KQ873.84.AKJ5.KQ", "3C", None),
+        ("1S P 2C P 2D P 2S P", AGREED, "KQ873.84.AKJ5.AT", "3C", None),
+        (
+            *("1S P 2S P 3S P", RAISED_AGAIN, "K874.A6.J9532.72", "4S"),
+            "You have 8 points and nine trumps together: enough for 4♠ opposite an invitation.",
+        ),
+        ("1S P 2S P 3S P", RAISED_AGAIN, "K874.A6.J9532.72", "P", None),
+        ("1S P 2S P 3S P", RAISED_AGAIN, "K84.A6.J9532.T72", "4S", None),
+        ("1S P 2S P 3S P", RAISED_ON_MORE, "K874.A6.T9532.72", "4S", None),
+        (
+            *("1S P 2S P 3S P", RAISED_AGAIN, "K84.A6.J9532.T72", "P"),
+            "You have 8 points, partner at most 16: no game.",
+        ),
+        ("1D P 1S P 2NT P", JUMPED, "KQ84.983.J62.873", "P", None),
+        (
+            *("1D P 1S P 2NT P", JUMPED, "KQ84.983.J62.873", "3NT"),
+            "You have 6 points, partner 18 to 19: worth bidding game.",
+        ),
+        (
+            *("1D P 1S P 2NT P", JUMPED_WITH_LESS, "KQ84.983.J62.873", "P"),
+            "You have 6 points, partner 17 to 19: too few to try game.",
+        ),
+        (
+            *("1S P 2S P", (MAJOR, RAISED), "AQ974.A3.85.KQT4", "3S"),
+            "You have 15 points, partner 5 to 10: 3♠ invites to game.",
+        ),
+        ("1S P 2S P", (MAJOR, RAISED), "AQ974.A3.85.KQT4", "P", None),
+        ("1S P 2S P", (MAJOR, RAISED), "AQ974.A83.Q85.KT", "3S", None),
+        (
+            *("1S P 2S P", (MAJOR, RAISED), "AQ974.A83.Q85.KT", "P"),
+            "You have 15 points, partner 5 to 10: too few to try game.",
+        ),
+        (
+            *("1D P 1S P 2D P", (DIAMONDS, ANSWERED, REBID_DIAMONDS), "AQ9742.A83.J5.84", "3S"),
+            "You have six spades and 11 points: 3♠ invites to game.",
+        ),
+        (
+            *("1D P 1S P 2D P", (DIAMONDS, ANSWERED, REBID_DIAMONDS), "AQ9742.A83.T5.84"),
+            *("3S", None),
+        ),
+        (
+            *("1D P 1S P 2D P", (DIAMONDS, ANSWERED, REBID_DIAMONDS), "AQ974.A83.J5.984"),
+            *("3S", None),
+        ),
+        (
+            *("1NT P 2C P 2H P", ANSWERED_HEARTS, "84.KQ72.A854.T93", "3H"),
+            "You have 9 points, partner 15 to 17: 3♥ invites to game.",
+        ),
+        ("1NT P 2C P 2H P", ANSWERED_HEARTS, "K842.K72.QT54.93", "3H", None),
         ("1NT P 4NT P", SMALL_SLAM, "KQ5.AJ7.AQ84.JT5", "6NT", "Maximum: 6NT."),
         ("1NT P 4NT P", SMALL_SLAM, "KQ5.AJ7.AQ84.T95", "6NT", None),
         ("1NT P 4NT P", SMALL_SLAM, "KQ5.AJ7.AJ84.T95", "P", "Minimum: pass."),

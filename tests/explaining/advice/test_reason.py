@@ -524,6 +524,14 @@ HIGH_CARDS = meaning("X", "takeout_double", (12, 17))
         ),
         ("acol", "1S P", (MAJOR,), "Q742.K84.A83.Q92", "2S", None),
         (
+            *("2/1", "1S P", (MAJOR,), "K84.Q742.A83.Q92", "1NT"),
+            "You have three spades and 11 points: 1NT, forcing, and 3♠ next invite to game.",
+        ),
+        ("2/1", "1S P", (MAJOR,), "K84.Q742.A83.T92", "1NT", None),
+        ("2/1", "1S P", (MAJOR,), "KT84.Q74.A83.Q92", "1NT", None),
+        ("sayc", "1S P", (MAJOR,), "K84.Q742.A83.Q92", "1NT", None),
+        ("2/1", "P P 1S P", (MAJOR,), "K84.Q742.A83.Q92", "1NT", None),
+        (
             *("standard", "1D P 1S P 1NT P", (DIAMONDS, ANSWERED, REBID), "AQ954.K74.J32.A2", "2D"),
             "You have five spades and 14 points: 2♦ asks about the majors and forces to game.",
         ),
@@ -661,6 +669,18 @@ HIGH_CARDS = meaning("X", "takeout_double", (12, 17))
             *("sayc", "1D P 1S P", (DIAMONDS, ANSWERED), "4.A3.AKQ62.AQ754", "3C"),
             "You have a second suit, five clubs, and 19 points: 3♣ forces to game.",
         ),
+        (
+            *("sayc", "1D P 1S P", (DIAMONDS, ANSWERED), "K4.AQ83.AKJ62.84", "2H"),
+            "You have a second suit, four hearts, and 17 points: 2♥.",
+        ),
+        ("sayc", "1D P 1S P", (DIAMONDS, ANSWERED), "K4.AQ83.AJT62.84", "2H", None),
+        (
+            *("sayc", "1D P 1S P", (DIAMONDS, ANSWERED), "KQ84.7.AQ862.K73", "3S"),
+            "Partner has four or more spades, you have four: a fit. "
+            "With 14 points 3♠ invites to game.",
+        ),
+        ("sayc", "1D P 1S P", (DIAMONDS, ANSWERED), "KQ84.73.AQ862.K7", "3S", None),
+        ("sayc", "1D P 1S P", (DIAMONDS, ANSWERED), "KQ84.7.AQ862.Q73", "3S", None),
         (
             *("sayc", "1D P 1S P", (DIAMONDS, ANSWERED), "KQ84.A3.AKQ62.87", "4S"),
             "Partner has four or more spades, you have four: a fit. With 18 points bid game, 4♠.",

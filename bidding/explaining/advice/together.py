@@ -31,6 +31,7 @@ from bidding.explaining.advice.decision import (
     SIX_NOTRUMP,
     SLAM,
     SLAM_POINTS,
+    STRONG,
     STRONG_TWO,
     SUPPORT,
     THREE_CLUBS,
@@ -653,6 +654,8 @@ def control(now: Decision, partner: CallMeaning) -> Message | None:
     if trump is None or suit in (None, trump) or not now.has_ace(suit):
         return None
     if now.best != now.cheapest(suit) or is_game(now.best):
+        return None
+    if partner.call.level < 3 and now.points < STRONG:  # it may be a suit
         return None
     return now.say(
         "With {trump} agreed {call} shows the ace of {suit} and tries for slam.",

@@ -270,12 +270,12 @@ def test_a_game_force_leaves_room_over_a_major(
     [
         ("3S", (10, 12), "AQJ84.AQ5.KQ3.42", "3NT", "4S"),
         ("3S", (10, 12), "AQJ84.KJ5.KQ3.42", "4C", None),
-        ("3S", (10, 12), "AQJ84.AQ95.KQ3.2", "3NT", None),  # a singleton
+        ("3S", (10, 12), "AQJ84.AQ95.KQ3.2", "3NT", "4NT"),  # a singleton
         ("3S", (6, 12), "AQJ84.KJ5.KQ3.42", "3NT", None),
         ("2S", (6, 10), "AQJ84.KJ5.KQ3.42", "3NT", None),
     ],
 )
-def test_game_is_bid_in_the_raised_major_where_slam_is_far(
+def test_game_is_bid_in_the_raised_major_or_aces_are_asked_for(
     raised: str, points: tuple[int, int], hand: str, usual: str, call: str | None
 ) -> None:
     told = (MAJOR, meaning(raised, "natural", points, S=3))

@@ -220,7 +220,7 @@ SMALL_ANSWER = meaning("1H", "natural", (0, 9), H=4)
         ("2C P 2D P 2NT P", TWO_NOTRUMP, "Q964.J832.75.Q64", "3H", None),
         (
             *("1S P 2C P 2D P 2S P", AGREED, "KQ873.84.AKJ5.AJ", "3C"),
-            "You have 18 points and the ace of clubs, partner at least 10: 3♣ tries for slam.",
+            "With spades agreed 3♣ shows the ace of clubs and tries for slam.",
         ),
         ("1S P 2C P 2D P 2S P", AGREED, "KQ873.84.AKJ5.KQ", "3C", None),
         ("1S P 2C P 2D P 2S P", AGREED, "KQ873.84.AKJ5.AT", "3C", None),

@@ -148,7 +148,7 @@ def _opposite_notrump(now: Decision, partner: CallMeaning) -> Call | None:
     if partner.call == TWO_NOTRUMP and now.best == PASS:
         return THREE_NOTRUMP if twice >= 2 * GAME_POINTS - 1 else None  # nothing is in between
     high_enough = now.best == THREE_NOTRUMP and max(now.lengths) < 5
-    high_enough &= partner.call.strain is Strain.NT or twice < 2 * GAME_POINTS
+    high_enough &= now.points < OPENING or twice < 2 * GAME_POINTS
     game = now.points + high >= GAME_POINTS and twice >= 2 * GAME_POINTS - 3
     invites = twice <= 2 * GAME_POINTS if high_enough else now.best == PASS and game
     return TWO_NOTRUMP if invites and partner.call < TWO_NOTRUMP else None

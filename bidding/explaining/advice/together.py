@@ -191,6 +191,8 @@ def _invites(now: Decision, partner: CallMeaning) -> bool:
         return False
     worth = now.points + (raises and _is_raised(now, partner)) * shape_points(now)
     likely = 2 * worth + low + high >= _WORTH_INVITING
+    if best.suit not in (None, suit) and 2 * worth + low + high >= 2 * GAME_POINTS:
+        return False  # worth game
     return likely and now.points + low < GAME_POINTS <= now.points + high
 
 

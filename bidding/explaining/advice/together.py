@@ -363,19 +363,17 @@ def _agreed(now: Decision, suit: Suit, partner: CallMeaning) -> Message | None:
     """Return the fit that a raise below game agrees, where the side has to reach game."""
     least, number = partner.promise.lengths[suit][0], now.lengths[suit]
     fits = number >= SUPPORT - (least > 5) and least + number >= FIT
+    fit = {"least": NUMBERS[least], "suit": Message(suit.plural), "number": NUMBERS[number]}
     if fits and suit in MAJORS and now.best == Call.bid(4, suit.strain):
         minimum = now.points <= OPENING + 1 and not is_game(partner.call)
         text = "Partner has {least} or more {suit}, you have {number}: with a minimum, bid game."
-        fit = {"least": NUMBERS[least], "suit": Message(suit.plural), "number": NUMBERS[number]}
         return now.say(text, **fit) if minimum else None
     if not fits or is_game(now.best) or now.best != now.cheapest(suit) or now.theirs_is_last:
         return None
     return now.say(
         "Partner has {least} or more {suit}, you have {number}: {call} sets the trumps; you are "
         "forced to game.",
-        least=NUMBERS[least],
-        suit=Message(suit.plural),
-        number=NUMBERS[number],
+        **fit,
     )
 
 
@@ -626,12 +624,12 @@ def asks_for_aces(now: Decision, partner: CallMeaning) -> Message | None:
     raised = suit in MAJORS and partner.call.level == 3 and _is_raised(now, partner)
     if now.best != FOUR_NOTRUMP or not (raised and now.is_alone and is_near_slam(now, partner)):
         return None
-    if not has_all_controls(now, suit):
+    if not _has_all_controls(now, suit):
         return None
     return now.say("You have {points} and a control in every suit: {call} asks for aces.")
 
 
-def has_all_controls(now: Decision, trump: Suit | None) -> bool:
+def _has_all_controls(now: Decision, trump: Suit | None) -> bool:
     """Return True for an ace, a king or at most one card of each suit but trumps."""
     return all(
         suit is trump

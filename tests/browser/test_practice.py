@@ -112,6 +112,24 @@ def test_nothing_moves_while_a_board_is_bid(watched: Page, size: dict[str, int])
     assert {name: value for name, value in shifted.items() if value > 0.05} == {}
 
 
+def test_nothing_moves_while_a_busy_service_is_asked_again(table: PracticeTable) -> None:
+    page = table.page
+    page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+    table.open(STAYMAN)
+    table.await_turn()
+    place = table.box.bounding_box()
+    busy = {"type": "urn:bridgeviz:problem:overloaded", "title": "Overloaded", "status": 503}
+    refused = {"status": 503, "headers": {"Retry-After": "2"}, "content_type": "application/problem+json"}
+    page.route("**/api/v1/reviews*", lambda route: route.fulfill(**refused, json=busy), times=1)
+    table.call_the_usual()
+    told = page.locator(".failure")
+    expect(told).to_contain_text("The model is very busy")
+    assert table.box.bounding_box() == place
+    expect(table.verdict).to_be_visible(timeout=PATIENCE_MS)
+    expect(told).to_have_count(0)
+    assert table.box.bounding_box() == place
+
+
 def test_the_four_hands_stand_beside_the_result(table: PracticeTable) -> None:
     table.page.set_viewport_size({"width": 1280, "height": 720})
     table.open(STAYMAN)

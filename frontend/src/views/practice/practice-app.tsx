@@ -62,7 +62,7 @@ function FailureNotes({ state, dispatch }: PracticeProps) {
         </div>
       )}
       {failure !== null && (
-        <div class="failure">
+        <div class={failure.againInS === undefined ? "failure" : "failure passing"}>
           <h2>{failure.title}</h2>
           {failure.errors.map(({ text }) => (
             <p>{text}</p>

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from bidding.domain.calls import PASS, Call
 from bidding.domain.cards import is_stopped, shape
-from bidding.domain.conventions import Forcing
 from bidding.domain.position import Position
 from bidding.domain.scoring import is_game
 from bidding.domain.table import Strain, Suit
@@ -38,7 +37,7 @@ from bidding.explaining.advice.decision import (
     is_named,
     promised_suit,
 )
-from bidding.explaining.advice.together import (
+from bidding.explaining.advice.slams import (
     agreed_major,
     is_near_slam,
     is_wasted,
@@ -190,12 +189,11 @@ def _raises_major(now: Decision, partner: CallMeaning) -> Call | None:
 def _raises_slowly(now: Decision, partner: CallMeaning) -> Call | None:
     """Return the cheapest raise of partner's five-card major in place of a jump, which leaves less
     room, with the points for game in a game force."""
-    suit, told = now.suit, now.last_meaning(OWN)
+    suit = now.suit
     if suit not in MAJORS or suit not in now.suits_of(PARTNER) or suit in now.suits_of(OWN):
         return None
-    forced = told is not None and Forcing.GAME in (told.forcing, partner.forcing)
     fit = now.lengths[suit] >= SUPPORT and now.shown_by_partner(suit) >= 5
-    more = forced and now.points + partner.promise.hcp[0] >= GAME_POINTS
+    more = now.is_forced_to_game(partner) and now.points + partner.promise.hcp[0] >= GAME_POINTS
     jumps = now.best.level <= 4 and now.best > now.cheapest(suit)
     return now.cheapest(suit) if fit and more and jumps else None
 

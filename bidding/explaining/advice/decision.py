@@ -12,12 +12,13 @@ from bidding.domain.cards import Hand, hcp, is_stopped, shape, suit_lengths
 from bidding.domain.conventions import Forcing
 from bidding.domain.messages import NAME, Message
 from bidding.domain.position import Position
+from bidding.domain.scoring import GAME_LEVELS, is_game
 from bidding.domain.systems import System
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.distributions import MOST_HCP
 from bidding.explaining.meanings.call_meaning import CallMeaning
 from bidding.explaining.meanings.naming import TAKEOUTS
-from bidding.explaining.wording import cards_words
+from bidding.explaining.wording import NUMBERS, cards_words
 
 SHORT = 2  # cards of a short suit, at most
 SLAM = 6  # the level
@@ -36,6 +37,7 @@ EVEN = Message("a balanced hand")
 SUPPORT, FIT = 3, 8  # cards of a suit that partner has bid, and of both hands
 MAJORS, MINORS = (Suit.S, Suit.H), (Suit.D, Suit.C)
 RIGHT, PARTNER, LEFT, OWN = range(4)  # the players, by the calls from the last one back
+_TWO_LONG = 9  # cards of the two longest suits, at least, that add a point
 _BALANCED = ((4, 3, 3, 3), (4, 4, 3, 2), (5, 3, 3, 2))
 ONE_NOTRUMP, TWO_NOTRUMP = Call.bid(1, Strain.NT), Call.bid(2, Strain.NT)
 THREE_CLUBS, THREE_DIAMONDS = Call.bid(3, Strain.C), Call.bid(3, Strain.D)
@@ -106,6 +108,13 @@ class Decision:
     def is_alone(self) -> bool:
         """True if the opponents have only passed."""
         return not (self.has_acted(RIGHT) or self.has_acted(LEFT))
+
+    @property
+    def is_first_game(self) -> bool:
+        """True if the call, a bid, is a game and the side has not reached one yet."""
+        assert self.best.strain is not None
+        reached = not self.theirs_is_last and is_game(self.last_bid)
+        return self.best.level == GAME_LEVELS[self.best.strain] and not reached
 
     @property
     def is_over_opening(self) -> bool:
@@ -200,10 +209,26 @@ class Decision:
         """Return True for a fit in a suit by what this call of partner's promises."""
         return self.lengths[suit] + partner.promise.lengths[suit][0] >= FIT
 
+    def is_raised(self, partner: CallMeaning) -> bool:
+        """Return True if this call of partner's raises a suit of one's own."""
+        suit = partner.call.suit
+        return suit is not None and suit in self.suits_of(OWN) and self.fits(partner, suit)
+
+    def is_forced_to_game(self, partner: CallMeaning) -> bool:
+        """Return True if partner's last call, or the own last bid, is forcing to game."""
+        told = self.last_bid_meaning(OWN)
+        return Forcing.GAME in (partner.forcing, told and told.forcing)
+
     def shown_by_partner(self, suit: Suit) -> int:
         """Return the cards of a suit that partner has promised, at least."""
         told = (one for one in self.meanings[::-1][PARTNER::4] if one and one.call != PASS)
         return max((one.promise.lengths[suit][0] for one in told), default=0)
+
+    @cached_property
+    def shape_points(self) -> int:
+        """What the shape adds to the points of a hand whose suit partner has raised."""
+        short = sum(max(SHORT - length, 0) for length in self.lengths)
+        return max(short, int(sum(shape(self.hand)[:2]) >= _TWO_LONG))
 
     def points_in(self, suit: Suit) -> int:
         """Return the high-card points in a suit."""
@@ -238,6 +263,12 @@ class Decision:
     def have(self, suit: Suit) -> Message:
         """Return the words for the cards of a suit."""
         return cards_words(self.lengths[suit], suit)
+
+    def fit(self, suit: Suit, least: int) -> dict[str, Any]:
+        """Return the values of a sentence on the fit with a suit of which partner has ``least``
+        cards or more."""
+        number = NUMBERS[self.lengths[suit]]
+        return {"least": NUMBERS[least], "suit": Message(suit.plural), "number": number}
 
     def longest(self, but: Collection[Suit]) -> int:
         """Return the cards of the longest suit but for these."""

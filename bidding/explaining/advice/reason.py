@@ -24,18 +24,15 @@ from bidding.explaining.advice.conventions import (
 )
 from bidding.explaining.advice.decision import OWN, PARTNER, Decision
 from bidding.explaining.advice.doubles import after_negative_double, doubles_again, escape, left_in
+from bidding.explaining.advice.fits import raised, shown_fit
 from bidding.explaining.advice.openings import opening
 from bidding.explaining.advice.overcalls import overcall
 from bidding.explaining.advice.rebids import passing, rebid
 from bidding.explaining.advice.responses import response
-from bidding.explaining.advice.together import (
-    asks_for_aces,
-    control,
+from bidding.explaining.advice.slams import asks_for_aces, control, over_splinter
+from bidding.explaining.advice.strength import (
     in_major,
     invited,
-    over_splinter,
-    raised,
-    shown_fit,
     signed_off,
     stopped_low,
     together,

@@ -1,0 +1,227 @@
+"""Reasons to raise: the fit that partner has shown, and how high it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bidding.domain.calls import DOUBLE, PASS, Call
+from bidding.domain.conventions import Forcing
+from bidding.domain.messages import Message
+from bidding.domain.scoring import is_game
+from bidding.domain.table import Suit
+from bidding.explaining.advice.conventions import bergen
+from bidding.explaining.advice.decision import (
+    ANSWER,
+    ANSWER_AT_TWO,
+    FIT,
+    GAME_POINTS,
+    MAJORS,
+    MINORS,
+    MOST_TO_PASS,
+    ONE_NOTRUMP,
+    OPENING,
+    OWN,
+    PARTNER,
+    SHORT,
+    STRONG_TWO,
+    SUPPORT,
+    THREE_CLUBS,
+    THREE_DIAMONDS,
+    TWO_NOTRUMP,
+    WEAK,
+    Decision,
+    is_named,
+    promised_suit,
+)
+from bidding.explaining.meanings.call_meaning import CallMeaning
+
+_INVITING = (22, 24)  # points of both hands with partner's least
+_JUMPS = (15, 18)  # points of an opener who raises partner's answer by a jump
+_OVER_WEAK_TWO = 15  # points, at least, to raise a weak two to game for strength
+_JUMP_RAISE = "major_jump_raise"
+
+
+def raised(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return the fit in partner's suit that is raised, and what settles how high: the points of
+    both hands, or the trumps of a weak hand."""
+    suit = promised_suit(partner)
+    if now.suit is not suit or suit is None:
+        return None
+    forced = now.is_forced_to_game(partner)
+    if suit in now.suits_of(OWN):
+        weak = now.is_alone and now.points <= OPENING + 1 and now.is_first_game
+        if not (forced and weak) or partner.convention or now.first_to_bid(suit) != OWN:
+            return None
+        return now.say(
+            "Partner has raised your {suit}: with a minimum, bid game: {call}.",
+            suit=Message(suit.plural),
+        )
+    if forced:
+        return _agreed(now, suit, partner)
+    (low, most), least = partner.promise.hcp, partner.promise.lengths[suit][0]
+    number = now.lengths[suit]
+    trumps, sum_ = number + least, now.points + low
+    if trumps < FIT or low == 0 or (most < OPENING and number < SUPPORT):
+        return None
+    jump, weak = now.best.level - now.cheapest(suit).level, most < OPENING  # partner's hand
+    blocks = now.points <= MOST_TO_PASS if weak else now.points < ANSWER_AT_TWO and jump > 0
+    opened = now.opener == PARTNER and not now.has_acted(OWN) and partner.call.level == 1
+    natural = opened and now.is_undisturbed and now.best.level == 3
+    doubled = opened and now.calls[0] == DOUBLE and now.points < ANSWER and now.best.level == 2
+    blocks |= doubled and number > SUPPORT
+    blocks &= not (natural and now.plays(_JUMP_RAISE) == "limit")
+    over_double = opened and now.calls[0] == DOUBLE and now.best.level == 3 and number > SUPPORT
+    if blocks and trumps >= (FIT if over_double else max(FIT + (not doubled), now.best.level + 6)):
+        return now.say(
+            "{trumps} trumps together or more, and only {points}: "
+            "{call} takes room from the opponents.",
+            trumps=trumps,
+        )
+    fit = now.fit(suit, least)
+    if is_game(now.best):
+        return _raised_to_game(now, suit, fit)
+    competes = now.theirs_is_last and trumps > FIT and now.best.level == 3
+    over_two = now.opened_by_them and partner.call.level == 2 and now.points > WEAK
+    high_enough = now.best.level <= 2 or competes or (over_two and now.best.level == 3)
+    limited = (
+        now.points <= OPENING + 3
+        if low <= WEAK
+        else now.points <= ANSWER_AT_TWO - (number > SUPPORT)
+    )  # partner's, or own
+    flat = suit in MINORS and number == 4 and now.balanced and now.theirs_is_last
+    if flat and now.last_bid < ONE_NOTRUMP and all(map(now.is_held, now.shown_by_them)):
+        return None
+    inverted = now.plays("inverted_minors") == "yes" and suit in MINORS
+    if opened and inverted and now.is_undisturbed:
+        return _inverted(now, suit)
+    shapely = opened and number > 4 and min(now.lengths) < SHORT
+    limited &= not shapely
+    if jump == 0 and sum_ < _INVITING[0] and now.points >= ANSWER and high_enough and limited:
+        return now.say(
+            "Partner has {least} or more {suit}, you have {number}: a fit. "
+            "With {points} you are worth {call}, not more.",
+            **fit,
+        )
+    answered = partner.forcing is Forcing.ROUND and now.opener == OWN and least > 4
+    minimum = number >= SUPPORT and now.points <= OPENING + 2 and jump == 0
+    if answered and suit in MAJORS and minimum and not now.theirs_is_last:
+        return now.say("Partner has {least} or more {suit}, you have {number}: {call}.", **fit)
+    invites = _INVITING[0] - 1 <= sum_ <= _INVITING[1]
+    if opened:
+        played = now.is_undisturbed and (suit in MINORS or now.plays(_JUMP_RAISE) != "preemptive")
+        short = number > SUPPORT and min(now.lengths) < SHORT
+        invites = played and ANSWER_AT_TWO - short <= now.points <= OPENING
+        invites &= number > SUPPORT or now.plays("bergen") in ("", "none")
+    elif now.opener == OWN and low < WEAK and partner.call.level == 1:
+        least_points = _JUMPS[0] - (min(now.lengths) < SHORT)
+        invites = number > SUPPORT and least_points <= now.points <= _JUMPS[1]
+    second = now.opener == PARTNER and now.has_acted(OWN) and now.is_alone and suit in MINORS
+    second &= jump == 0 and now.best.level == 3 and number > SUPPORT
+    second &= ANSWER_AT_TWO - 1 <= now.points <= OPENING and now.points + most >= GAME_POINTS
+    if (jump == 1 and invites) or second:
+        return now.say(
+            "Partner has {least} or more {suit}, you have {number}: a fit. "
+            "With {points} {call} invites to game.",
+            **fit,
+        )
+    return None
+
+
+def _inverted(now: Decision, suit: Suit) -> Message | None:
+    """Return the strength of a single raise of partner's minor, where it is the strong one."""
+    majors = any(now.lengths[major] >= 4 for major in MAJORS)
+    if now.best.level != 2 or majors or now.points < ANSWER_AT_TWO or now.lengths[suit] < 4:
+        return None
+    return now.say(
+        "You have {cards}, no four-card major and {points}: {call}, the strong raise.",
+        cards=now.have(suit),
+    )
+
+
+def _agreed(now: Decision, suit: Suit, partner: CallMeaning) -> Message | None:
+    """Return the fit that a raise below game agrees, where the side has to reach game."""
+    least, number = partner.promise.lengths[suit][0], now.lengths[suit]
+    fits = number >= SUPPORT - (least > 5) and least + number >= FIT
+    fit = now.fit(suit, least)
+    if fits and suit in MAJORS and now.best == Call.bid(4, suit.strain):
+        minimum = now.points <= OPENING + 1 and not is_game(partner.call)
+        text = "Partner has {least} or more {suit}, you have {number}: with a minimum, bid game."
+        return now.say(text, **fit) if minimum else None
+    if not fits or is_game(now.best) or now.best != now.cheapest(suit) or now.theirs_is_last:
+        return None
+    return now.say(
+        "Partner has {least} or more {suit}, you have {number}: {call} sets the trumps; you are "
+        "forced to game.",
+        **fit,
+    )
+
+
+def _raised_to_game(now: Decision, suit: Suit, fit: Mapping[str, Any]) -> Message | None:
+    """Return the fit and the shape, or the strength, of a raise to game."""
+    number, partner = now.lengths[suit], now.last_meaning(PARTNER)
+    if suit not in MAJORS or now.best.level != 4 or partner is None:
+        return None
+    short = [one for one in Suit if now.lengths[one] < SHORT]
+    opened = now.opener == PARTNER and not now.has_acted(OWN)
+    if opened and partner.call.level == 1 and number > SUPPORT and short:
+        if not ANSWER <= now.points <= ANSWER_AT_TWO or now.lengths[suit] + 5 < FIT + 1:
+            return None
+        return now.say(
+            "Partner has {least} or more {suit}, you have {number} and {cards}: "
+            "with this shape {points} are enough for {call}.",
+            cards=now.have(short[0]),
+            **fit,
+        )
+    weak_two = is_named(partner, "weak_two") and now.points >= _OVER_WEAK_TWO
+    answered = now.opener == OWN and partner.call.level == 1 and number > SUPPORT
+    shape = bool(short) and number + partner.promise.lengths[suit][0] > FIT
+    enough = _JUMPS[1] - 3 * shape
+    if (weak_two and number >= SUPPORT - 1) or (answered and now.points >= enough):
+        return now.say(
+            "Partner has {least} or more {suit}, you have {number}: a fit. "
+            "With {points} bid game, {call}.",
+            **fit,
+        )
+    return None
+
+
+def shown_fit(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return the fit that an artificial call shows: a splinter, also of opener, or, as a first
+    call, a good raise by 2NT, by a bid in the opponents' suit or by a passed hand's 2♣ without
+    clubs."""
+    suit, best, own = promised_suit(partner), now.best, now.suit
+    if suit is None or own is suit or not best.is_bid:
+        return None
+    least, number = partner.promise.lengths[suit][0], now.lengths[suit]
+    fit = now.fit(suit, least)
+    if number < SUPPORT or least + number < FIT:
+        return None
+    opened = partner.call.level == 1 and suit in MAJORS and not now.theirs_is_last
+    jumps = own is not None and best.level == now.cheapest(own).level + 2 and now.is_undisturbed
+    short = own is not None and jumps and now.lengths[own] < SHORT and number > SUPPORT
+    if now.has_acted(OWN) and (now.opener != OWN or now.points < _JUMPS[1]):
+        short = False
+    if opened and own is not None and short:
+        return now.say(
+            "Partner has {least} or more {suit}, you have {number} and {cards}: "
+            "{call} shows the fit and the shortness.",
+            cards=now.have(own),
+            **fit,
+        )
+    if now.has_acted(OWN):
+        return None
+    if opened and number > SUPPORT and best in (THREE_CLUBS, THREE_DIAMONDS):
+        return bergen(now, suit)
+    named = own in now.theirs or {own} == now.shown_by_them
+    cue = own is not None and named and best == now.cheapest(own) and best.level < 4
+    drury = best == STRONG_TWO and (
+        now.lengths[Suit.C] < 4 or (PASS in now.calls[OWN::4] and now.plays("drury") != "none")
+    )
+    if now.points < ANSWER_AT_TWO or not (cue or (opened and (drury or best == TWO_NOTRUMP))):
+        return None
+    return now.say(
+        "Partner has {least} or more {suit}, you have {number}: a fit. "
+        "With {points} {call} shows a good raise.",
+        **fit,
+    )

@@ -34,7 +34,7 @@ const SLOW_MS = 5_000;
 const REFINE_AFTER_MS = 500;
 /** How long the page rests until it finds out by itself which contracts make. */
 const IDLE_AFTER_MS = 1_500;
-/** How often a busy service is asked for what nobody has asked for. */
+/** How often a busy service is asked for what takes it long, before the page says that it is busy. */
 const MOST_TRIES = 3;
 /** A pause where the service cannot be reached, or says nothing of when to come again. */
 const PAUSE_S = 10;
@@ -112,7 +112,7 @@ function refinement(input: Input): Request<Action> {
   };
 }
 
-/** Ask for what nobody has asked for; a service that is busy is asked again, when it says. */
+/** Ask for what takes long; a service that is busy is asked again, when it says. */
 async function againWhenBusy<Result>(
   ask: () => Promise<Outcome<Result>>,
   signal: AbortSignal,
@@ -176,7 +176,7 @@ function analysis(key: string): Request<Action> {
   const position = JSON.parse(key) as Position;
   return lasting(
     `analysis ${key}`,
-    (signal, report) => fetchAnalysis(position, signal, report),
+    (signal, report) => againWhenBusy(() => fetchAnalysis(position, signal, report), signal),
     (answer) => ({ type: "analysis updated", position, answer }),
   );
 }

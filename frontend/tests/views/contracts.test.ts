@@ -62,6 +62,10 @@ it("asks a busy service again when it says, and says so in the end", async () =>
   await vi.advanceTimersByTimeAsync(20_000);
   expect(service.bodies(ANALYSES)).toHaveLength(3);
   expect(buttonOf().textContent).toBe("Try again");
+  await click(buttonOf()); // what somebody asks for waits as long
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(service.bodies(ANALYSES)).toHaveLength(6);
+  expect(buttonOf().textContent).toBe("Try again");
 });
 
 it("asks on request, too, and tells of each contract of both sides", async () => {

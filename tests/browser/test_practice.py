@@ -119,8 +119,8 @@ def test_nothing_moves_while_a_busy_service_is_asked_again(table: PracticeTable)
     table.await_turn()
     place = table.box.bounding_box()
     busy = {"type": "urn:bridgeviz:problem:overloaded", "title": "Overloaded", "status": 503}
-    refused = {"status": 503, "headers": {"Retry-After": "2"}, "content_type": "application/problem+json"}
-    page.route("**/api/v1/reviews*", lambda route: route.fulfill(**refused, json=busy), times=1)
+    refused = {"status": 503, "headers": {"Retry-After": "2"}, "json": busy}
+    page.route("**/api/v1/reviews*", lambda route: route.fulfill(**refused), times=1)
     table.call_the_usual()
     told = page.locator(".failure")
     expect(told).to_contain_text("The model is very busy")

@@ -19,6 +19,7 @@ from bidding.domain.conventions import Meaning
 from bidding.domain.messages import Message
 from bidding.domain.position import Position
 from bidding.domain.scoring import is_up_to_game
+from bidding.domain.systems import System
 from bidding.domain.table import Seat, Side
 from bidding.encoding.layout import N_HIDDEN
 from bidding.explaining.advice.agreed import agreed_call
@@ -467,13 +468,19 @@ class ExplanationBatch:
             return ()
         systems = self.positions[number].systems
         both = self.likelihoods[len(Side) * number : len(Side) * (number + 1)]
-        doubtful = {call.seat.side for call in calls if call.unusual}
-        return tuple(
-            SystemEvidence(
-                side, assumed.base, tuple(values), side in doubtful, bool(assumed.changes)
+        found = []
+        for side, assumed, values in zip(Side, (systems.ns, systems.ew), both, strict=True):
+            odd = [call for call in calls if call.unusual and call.seat.side is side]
+            one = SystemEvidence(
+                side, assumed.base, tuple(values), bool(odd), bool(assumed.changes)
             )
-            for side, assumed, values in zip(Side, (systems.ns, systems.ew), both, strict=True)
-        )
+            # The viewer's own odd call is no news of what the side plays, unless another system
+            # has it.
+            own = all(call.own_probability is not None for call in odd)
+            if own and one.likeliest is System.UNKNOWN:
+                one = replace(one, in_doubt=False)
+            found.append(one)
+        return tuple(found)
 
 
 def _likelihoods(calls: Calls, by_system: Tensor | None) -> list[list[float]]:

@@ -22,7 +22,7 @@ MOST_CHARACTERS = 300
 ASKED = {
     *("aces", "choice of slam", "completion of the transfer", "feature", "key cards", "kings"),
     *("length", "longer suit", "majors", "minors", "queen of trumps", "shape", "shortness"),
-    *("stopper", "strength", "support", "support and strength", "trump honours"),
+    *("stopper", "strength", "suit", "support", "support and strength", "trump honours"),
 }
 TOLD = {
     *("aces", "control", "feature", "key cards", "kings", "length", "majors", "queen of trumps"),

@@ -132,7 +132,7 @@ def test_an_option_too_is_forcing_to_game_after_a_game_force(explainer: Explaine
         ),
         (
             *("2/1", "1H P 1S P 2H P 3C P", "84.AKJ953.K83.Q2"),
-            "3♣ is forcing: North must not pass, though 86 % of robots do. You have 13",
+            "3♣ is forcing: North must not pass, though 86 % of robots do. You are forced to game",
         ),
         ("acol", "1S P 2D P 2S P", "J2.Q95.AQ742.J52", "Pass is"),
         ("sayc", "1S P 2D P 2S 3C", "J2.Q95.AQ742.J52", "Pass is"),

@@ -44,7 +44,7 @@ from bidding.explaining.advice.slams import (
     splintered,
 )
 from bidding.explaining.meanings.call_meaning import CallMeaning
-from bidding.explaining.meanings.naming import TAKEOUT
+from bidding.explaining.meanings.naming import CONTROL_BID, GAME_TRIES, TAKEOUT
 
 _LONG = 6  # cards
 _ACE = 4  # points
@@ -64,6 +64,8 @@ def agreed_call(
         return _advances(now)
     if is_named(now.last_meaning(OWN), *TAKEOUT) and partner is not None:
         return _bids_cheaply(now)
+    if is_named(partner, "negative_double") and now.opener == OWN and now.is_undisturbed:
+        return _answers_cheaply(now)
     if partner is None or not partner.call.is_bid or not now.is_alone:
         return None
     found = _opposite_notrump(now, partner)
@@ -110,11 +112,23 @@ def _bids_cheaply(now: Decision) -> Call | None:
     return once if now.best == Call.bid(once.level + 1, suit.strain) else None
 
 
+def _answers_cheaply(now: Decision) -> Call | None:
+    """Return the lowest bid in a suit of a minimum in place of a jump below game over partner's
+    negative double."""
+    suit = now.suit
+    if suit is None or suit in now.suits_bid or now.points > OPENING + 1 or is_game(now.best):
+        return None
+    once = now.cheapest(suit)
+    return once if now.best > once else None
+
+
 def _told(now: Decision, partner: CallMeaning) -> Call | None:
     """Return the call that follows from what this player has told partner, too."""
     return (
         _stops_short_of_slam(now, partner)
         or _accepts(now, partner)
+        or _accepts_try(now, partner)
+        or _shows_control_in_turn(now, partner)
         or _raises_slowly(now, partner)
         or _bids_game_in_major(now, partner)
         or _bids_long_major(now, partner)
@@ -200,9 +214,17 @@ def _raises_slowly(now: Decision, partner: CallMeaning) -> Call | None:
 
 def _bids_game_in_major(now: Decision, partner: CallMeaning) -> Call | None:
     """Return game in the own major, which partner has raised by a limited jump, in place of 3NT as
-    a try for a slam that is far, and Blackwood where it is near."""
+    a try for a slam that is far, and Blackwood where it is near; and game in it in place of 3NT
+    over partner's limited artificial raise."""
     suit, (low, high) = partner.call.suit, partner.promise.hcp
-    if now.best != THREE_NOTRUMP or suit not in MAJORS or suit not in now.suits_of(OWN):
+    if now.best != THREE_NOTRUMP:
+        return None
+    if partner.convention is not None and partner.convention.support:
+        own = now.suits_of(OWN) & set(MAJORS)
+        fits = [one for one in own if now.lengths[one] >= 5 and now.fits(partner, one)]
+        limited = len(fits) == 1 and high - low <= LIMITED and partner.call.level == 2
+        return Call.bid(4, fits[0].strain) if limited else None
+    if suit not in MAJORS or suit not in now.suits_of(OWN):
         return None
     if partner.call.level != 3 or high - low > LIMITED:
         return None
@@ -242,6 +264,31 @@ def _accepts(now: Decision, partner: CallMeaning) -> Call | None:
     return THREE_NOTRUMP if fit is None else Call.bid(4, fit.strain)
 
 
+def _accepts_try(now: Decision, partner: CallMeaning) -> Call | None:
+    """Return game in the major that this player has raised, in place of a sign-off over partner's
+    try for game in a suit, of more than half the points promised and two honours in that suit."""
+    told, asked = now.last_meaning(OWN), partner.call.suit
+    if not is_named(partner, *GAME_TRIES) or told is None or asked is None:
+        return None
+    suit, (low, high) = told.call.suit, told.promise.hcp
+    good = 2 * now.points > low + high and now.points_in(asked) > _ACE
+    if suit not in MAJORS or suit is asked or now.best != now.cheapest(suit):
+        return None
+    return Call.bid(4, suit.strain) if good else None
+
+
+def _shows_control_in_turn(now: Decision, partner: CallMeaning) -> Call | None:
+    """Return the cheapest ace below game in the agreed major, in place of that game, over
+    partner's control bid."""
+    trump = now.suit
+    if not is_named(partner, CONTROL_BID) or trump not in MAJORS:
+        return None
+    if now.best != Call.bid(4, trump.strain) or trump not in now.suits_of(OWN, PARTNER):
+        return None
+    bids = [now.cheapest(suit) for suit in Suit if suit is not trump and now.has_ace(suit)]
+    return min((bid for bid in bids if bid < now.best), default=None)
+
+
 def _bids_long_major(now: Decision, partner: CallMeaning) -> Call | None:
     """Return the own major of six cards in place of a pass of partner's 1NT or 2NT, natural."""
     suit = promised_suit(now.last_bid_meaning(OWN))
@@ -275,12 +322,19 @@ def _signs_off_over_splinter(now: Decision, partner: CallMeaning) -> Call | None
 
 def _rebids_without_stopper(now: Decision, partner: CallMeaning) -> Call | None:
     """Return the cheapest bid in the own first suit, of five cards, in place of notrump without
-    the stopper that partner asks for."""
+    the stopper that partner asks for, or, in a game force, in the only unbid suit."""
     asked, first = partner.call.suit, promised_suit(now.meanings[::-1][OWN::4][-1])
-    asks = partner.convention is not None and partner.convention.asks == "stopper"
-    if not asks or asked is None or now.best.strain is not Strain.NT or first is None:
+    if partner.convention is None or partner.convention.asks != "stopper":
+        unbid = set(Suit) - now.suits_of(OWN, PARTNER)
+        new = promised_suit(partner) not in {None, *now.suits_of(OWN)}
+        forced = new and now.is_forced_to_game(partner)
+        last = forced and now.best == THREE_NOTRUMP and len(unbid) == 1
+        asked = unbid.pop() if last else None
+    if asked is None or now.best.strain is not Strain.NT or first is None:
         return None
-    return None if is_stopped(now.hand, asked) or now.lengths[first] < 5 else now.cheapest(first)
+    again = now.cheapest(first)
+    fits = now.lengths[first] >= 5 and again < THREE_NOTRUMP
+    return again if fits and not is_stopped(now.hand, asked) else None
 
 
 def _tries_for_slam(now: Decision, partner: CallMeaning) -> Call | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bidding.domain.calls import DOUBLE, PASS
+from bidding.domain.calls import DOUBLE, PASS, Call
 from bidding.domain.cards import is_stopped
 from bidding.domain.messages import Message
-from bidding.domain.table import Suit
+from bidding.domain.table import Strain, Suit
 from bidding.explaining.advice.decision import (
     ANSWER,
     ANSWER_AT_TWO,
@@ -128,6 +128,41 @@ def chosen(now: Decision, partner: CallMeaning) -> Message | None:
         one=Message(one.plural),
         two=Message(other.plural),
         cards=(now.have(suit), now.have(others[0])),
+    )
+
+
+def corrects(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return the own suit of a player whose partner asks to pass with one suit and to correct to
+    another."""
+    if not is_named(partner, "pass_or_correct") or partner.call.suit is None:
+        return None
+    named = partner.call.suit
+    suit = named if now.best == PASS else now.suit
+    if suit is None or now.lengths[suit] < 5 or now.lengths[suit] <= now.longest({suit}):
+        return None
+    words = Message(suit.plural)
+    if now.best == PASS:
+        return now.say("Your suit is {suit}, which partner has bid: pass.", suit=words)
+    if suit is named or now.best != now.cheapest(suit):
+        return None
+    return now.say("Your suit is {suit}, so correct to {call}.", suit=words)
+
+
+def over_gambling(now: Decision, partner: CallMeaning) -> Message | None:
+    """Return the stoppers of a hand that passes partner's gambling 3NT, or the lack of them in one
+    that takes it out to 4♣."""
+    if not is_named(partner, "gambling_three_notrump") or not now.is_undisturbed:
+        return None
+    open_suits = [suit for suit in Suit if not is_stopped(now.hand, suit)]
+    majors = [suit for suit in open_suits if suit in MAJORS]
+    if now.best == PASS and len(open_suits) <= 1 and not majors:
+        return Message("Partner has a long minor to run, and you stop the other suits: pass.")
+    if now.best != Call.bid(4, Strain.C) or len(open_suits) < 2:
+        return None
+    return now.say(
+        "Partner has a long minor and little else, and you do not stop {suit}: with {call} you "
+        "play in the minor.",
+        suit=Message(open_suits[0].plural),
     )
 
 

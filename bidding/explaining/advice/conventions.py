@@ -390,12 +390,14 @@ def _completes(now: Decision, partner: CallMeaning) -> Message | None:
     if now.best != target:
         return None
     if partner.promise.lengths[target.suit][0] < 5:  # it shows another suit, or one of two
-        return Message(
-            "Partner's {call} asks for {bid}: bid it.",
-            call=partner.call.symbol,
-            bid=target.symbol,
-        )
+        return _bids_as_asked(now, partner)
     return _completed(partner, target.suit)
+
+
+def _bids_as_asked(now: Decision, partner: CallMeaning) -> Message:
+    """Return the bid that partner's call asks for, whatever partner has."""
+    call, bid = partner.call.symbol, now.best.symbol
+    return Message("Partner's {call} asks for {bid}: bid it.", call=call, bid=bid)
 
 
 def _completed(partner: CallMeaning, suit: Suit) -> Message:
@@ -449,8 +451,10 @@ def _completes_minor(now: Decision, partner: CallMeaning) -> Message | None:
         THREE_CLUBS: (now.plays("nt_3c") == "diamonds", Suit.D),
     }
     played, suit = suits.get(partner.call, (False, Suit.C))
-    completes = played and now.suit is suit and now.best == now.cheapest(suit)
-    return _completed(partner, suit) if completes else None
+    shown = played and partner.promise.lengths[suit][0] >= 5  # else it may be either minor
+    if not played or now.best != now.cheapest(suit):
+        return None
+    return _completed(partner, suit) if shown else _bids_as_asked(now, partner)
 
 
 def lebensohl(now: Decision) -> Message | None:

@@ -45,12 +45,14 @@ _JUMP_RAISE = "major_jump_raise"
 def raised(now: Decision, partner: CallMeaning) -> Message | None:
     """Return the fit in partner's suit that is raised, and what settles how high: the points of
     both hands, or the trumps of a weak hand."""
-    suit = promised_suit(partner)
-    if now.suit is not suit or suit is None:
+    suit, forced = now.suit, now.is_forced_to_game(partner)
+    if suit is None:
         return None
-    forced = now.is_forced_to_game(partner)
-    if suit in now.suits_of(OWN):
-        weak = now.is_alone and now.points <= OPENING + 1 and now.is_first_game
+    own = suit in now.suits_of(OWN)
+    if suit is not (partner.call.suit if own else promised_suit(partner)):
+        return _raised_before(now, suit, partner, forced=forced)
+    if own:
+        weak = now.is_alone and now.points <= OPENING + 2 and now.is_first_game
         if not (forced and weak) or partner.convention or now.first_to_bid(suit) != OWN:
             return None
         return now.say(
@@ -128,6 +130,23 @@ def raised(now: Decision, partner: CallMeaning) -> Message | None:
     return None
 
 
+def _raised_before(
+    now: Decision, suit: Suit, partner: CallMeaning, *, forced: bool
+) -> Message | None:
+    """Return the fit in a suit that partner has shown, but not by bidding it just now: in a game
+    force, or a major by a bid of notrump."""
+    if suit in now.suits_of(OWN):
+        return None
+    if forced and now.shown_by_partner(suit) >= 5:
+        return _agreed(now, suit, partner)
+    least = partner.promise.lengths[suit][0]
+    shown = partner.call.is_bid and partner.call.suit is None and suit in MAJORS
+    if not shown or min(least, now.lengths[suit]) < 4 or now.best != now.cheapest(suit):
+        return None
+    text = "Partner has {least} or more {suit}, you have {number}: {call}."
+    return now.say(text, **now.fit(suit, least))
+
+
 def _inverted(now: Decision, suit: Suit) -> Message | None:
     """Return the strength of a single raise of partner's minor, where it is the strong one."""
     majors = any(now.lengths[major] >= 4 for major in MAJORS)
@@ -141,11 +160,13 @@ def _inverted(now: Decision, suit: Suit) -> Message | None:
 
 def _agreed(now: Decision, suit: Suit, partner: CallMeaning) -> Message | None:
     """Return the fit that a raise below game agrees, where the side has to reach game."""
-    least, number = partner.promise.lengths[suit][0], now.lengths[suit]
+    least, number = now.shown_by_partner(suit), now.lengths[suit]
     fits = number >= SUPPORT - (least > 5) and least + number >= FIT
     fit = now.fit(suit, least)
     if fits and suit in MAJORS and now.best == Call.bid(4, suit.strain):
-        minimum = now.points <= OPENING + 1 and not is_game(partner.call)
+        narrow = now.narrow_points
+        least = OPENING + 1 if narrow is None else narrow[1] - 1
+        minimum = now.points <= least and not is_game(partner.call)
         text = "Partner has {least} or more {suit}, you have {number}: with a minimum, bid game."
         return now.say(text, **fit) if minimum else None
     if not fits or is_game(now.best) or now.best != now.cheapest(suit) or now.theirs_is_last:

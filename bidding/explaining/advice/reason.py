@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from bidding.domain.calls import DOUBLE, PASS, Call
 from bidding.domain.messages import Message
 from bidding.domain.position import Position
-from bidding.explaining.advice.competing import chosen
+from bidding.explaining.advice.competing import chosen, corrects, over_gambling
 from bidding.explaining.advice.conventions import (
     after_answer,
     after_puppet,
@@ -72,6 +72,8 @@ def _to_partner(now: Decision, partner: CallMeaning) -> Message | None:
     return (
         left_in(now, partner)
         or chosen(now, partner)
+        or corrects(now, partner)
+        or over_gambling(now, partner)
         or escape(now, partner)
         or after_negative_double(now, partner)
         or after_answer(now, partner)

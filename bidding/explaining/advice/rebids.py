@@ -268,8 +268,9 @@ def rebid(now: Decision) -> Message | None:
             cards=now.have(suit),
             told=told.call.symbol,
         )
-    if (told_again := _weak_in_own_suit(now, suit) or _both_majors(now, suit)) is not None:
-        return told_again
+    repeated = _weak_in_own_suit(now, suit) or _repeats_without_stopper(now, told, suit)
+    if repeated is not None or (repeated := _both_majors(now, suit)) is not None:
+        return repeated
     if suit in now.suits_bid:
         return _jump(now, suit) or _invites_in_long_major(now, suit) or _preference(now, suit)
     if len(now.suits_of(OWN, PARTNER)) == len(Suit) - 1 and not now.theirs:
@@ -349,6 +350,23 @@ def _is_longer(now: Decision, told: CallMeaning, suit: Suit) -> bool:
     weak = answers_notrump and now.points < ANSWER_AT_TWO and suit in MAJORS
     minimum = cheapest and now.points <= told.promise.hcp[0] + NARROW
     return (weak and low) or (minimum and others < 4 and now.best.level < 4)
+
+
+def _repeats_without_stopper(now: Decision, told: CallMeaning, suit: Suit) -> Message | None:
+    """Return the own five-card suit, bid again in a game force by a hand that does not stop the
+    only unbid suit."""
+    partner, unbid = now.last_meaning(PARTNER), set(Suit) - now.suits_of(OWN, PARTNER)
+    again = suit is promised_suit(told) and now.lengths[suit] == 5 and now.is_alone
+    if partner is None or len(unbid) != 1 or not again or now.best != now.cheapest(suit):
+        return None
+    (lacking,) = unbid
+    if not now.is_forced_to_game(partner) or is_stopped(now.hand, lacking):
+        return None
+    return now.say(
+        "You have {cards} and do not stop {suit}: {call}.",
+        cards=now.have(suit),
+        suit=Message(lacking.plural),
+    )
 
 
 def _fourth_suit(now: Decision, suit: Suit) -> Message | None:

@@ -22,6 +22,7 @@ from bidding.explaining.advice.decision import (
     is_named,
 )
 from bidding.explaining.meanings.call_meaning import CallMeaning
+from bidding.explaining.meanings.naming import CONTROL_BID
 
 
 def splintered(now: Decision, partner: CallMeaning) -> Suit | None:
@@ -115,6 +116,8 @@ def agreed_major(now: Decision, partner: CallMeaning) -> Suit | None:
 def control(now: Decision, partner: CallMeaning) -> Message | None:
     """Return the ace that a bid below game shows over partner's raise."""
     trump, suit = agreed_major(now, partner), now.suit
+    if is_named(partner, CONTROL_BID):
+        return _control_in_turn(now)
     if trump is None or suit in (None, trump) or not now.has_ace(suit):
         return None
     if now.best != now.cheapest(suit) or is_game(now.best):
@@ -126,3 +129,14 @@ def control(now: Decision, partner: CallMeaning) -> Message | None:
         trump=Message(trump.plural),
         suit=Message(suit.plural),
     )
+
+
+def _control_in_turn(now: Decision) -> Message | None:
+    """Return the ace that a bid below game shows over partner's control bid."""
+    suit, bid = now.suit, now.suits_of(OWN) & now.suits_of(PARTNER) & set(MAJORS)
+    if suit is None or len(bid) != 1 or suit in bid or not now.has_ace(suit):
+        return None
+    if now.best != now.cheapest(suit) or now.best > Call.bid(4, bid.pop().strain):
+        return None
+    text = "You show a control in turn, the ace of {suit}: {call}."
+    return now.say(text, suit=Message(suit.plural))

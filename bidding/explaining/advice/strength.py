@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bidding.domain.calls import PASS, Call
+from bidding.domain.cards import is_stopped
 from bidding.domain.conventions import Kind
 from bidding.domain.messages import Message
 from bidding.domain.scoring import is_game
@@ -109,6 +110,9 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
         return Message("You have {points}: enough for game.", **values)
     if balanced and own + high >= SLAM_POINTS and high - low <= LIMITED:
         return None
+    natural = promised_suit(partner) is not None and partner.convention is None
+    if natural and now.is_alone and now.is_forced_to_game(partner):
+        return _forced_into_notrump(now) if best == THREE_NOTRUMP else None
     if own + low >= GAME_POINTS:
         major = _transferred(now)
         if major is not None and partner.promise.lengths[major][0] < 4:
@@ -146,6 +150,17 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
     if opening and own > OPENING and high - low > LIMITED:
         return now.say("You have {points} opposite an opening bid: enough for game.")
     return None
+
+
+def _forced_into_notrump(now: Decision) -> Message | None:
+    """Return the stoppers of 3NT that a hand without a fit bids in a game force."""
+    unbid = set(Suit) - now.suits_of(OWN, PARTNER)
+    if not 1 <= len(unbid) <= 2 or not all(is_stopped(now.hand, suit) for suit in unbid):
+        return None
+    return now.say(
+        "You are forced to game, and have {suits} stopped: {call}.",
+        suits=tuple(Message(suit.plural) for suit in sorted(unbid)),
+    )
 
 
 def _invites(now: Decision, partner: CallMeaning) -> bool:

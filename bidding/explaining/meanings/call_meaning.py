@@ -346,6 +346,8 @@ class CallMeaning:
         asking = self._kind is Kind.ASKING
         if asking or self._id in _DENYING or self._answer is not None:
             return ()
+        if self.call == PASS and not any(made.is_bid for made in self._context.partners):
+            return ()  # opposite a partner who has passed, a four-card suit need not be bid
         shown = self._context.suits_by_transfer
         return denials(self.call, self.earlier, self.evidence.denied, self.facts, shown)
 
@@ -551,6 +553,7 @@ _ASKED = {
     "shortness": Message("shortness"),
     "stopper": Message("a stopper"),
     "strength": Message("strength and suit quality"),
+    "suit": Message("partner's suit"),
     "support": Message("three-card support or the other major"),
     "support and strength": Message("three-card support and strength"),
     "trump honours": Message("top honours in trumps"),

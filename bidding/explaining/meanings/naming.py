@@ -42,6 +42,7 @@ _DOUBLING_NOTRUMP = ("cappelletti", "landy", "multi_landy")  # their double of 1
 SUIT_TRANSFERS = ("jacoby_transfer", "texas_transfer")
 _FORCING_NOTRUMPS = ("forcing_notrump", "semi_forcing_notrump")
 STRONG_CLUBS, _NEGATIVE = ("precision_club", "polish_club"), Call.bid(1, Strain.D)
+CONTROL_BID = "cue_bid"
 GAME_TRIES = ("game_try", "long_game_try")
 TWO_SUITED = ("michaels", "unusual_notrump", "both_minors", "ghestem", "landy")
 _BOTH_MAJORS = (("cappelletti", Call.bid(2, Strain.D)), ("multi_landy", Call.bid(2, Strain.C)))
@@ -171,6 +172,8 @@ def checked_name(
         return _meaning("relay")
     if name == "unnamed" and (named := auction.name_of_artificial(promise, partner_passes)):
         return _meaning(named)
+    if name == "stayman" and auction.bids and auction.opened:
+        return _meaning("unnamed")
     if name == "reverse" and auction.began_artificially(auction.own, 4):
         return _meaning("natural")
     if name in GAME_TRIES and auction.began_artificially(auction.partners, 2):
@@ -591,6 +594,11 @@ class CallContext:
         if not opened or not answer.is_bid or answer.suit is None:
             return False
         return self.own[0].level == 1 and answer.level > 1 and answer.suit is not self.own[0].suit
+
+    @property
+    def opened(self) -> bool:
+        """True if the first bid is the caller's own."""
+        return self._since_opening % 4 == 0
 
     @property
     def own_side_opened(self) -> bool:

@@ -13,13 +13,16 @@ from tests.explaining.advice.test_later_bids import (
     DOUBLED,
     FOURTH,
     HEARTS_ANSWERED,
+    RAISED,
     SPLINTER,
+    TRY,
     inviting,
 )
 from tests.explaining.advice.test_reason import (
     ANSWERED,
     CLUBS,
     DIAMONDS,
+    DRURY,
     HEARTS,
     JACOBY,
     MAJOR,
@@ -357,3 +360,79 @@ def test_nothing_is_agreed_in_competition_or_elsewhere() -> None:
     )
     told = (DIAMONDS, ANSWERED, CLUBS, FOURTH)
     assert agreed("1D P 1S P 2C P 2H P", told, "4.KJ5.AQ852.KQ73", "3NT") is None
+
+
+@pytest.mark.parametrize(
+    ("raised", "hand", "usual", "call"),
+    [
+        (DRURY, "AKJ85.K4.QJ6.K73", "3NT", "4S"),
+        (DRURY, "AKJ85.K4.QJ6.K73", "2NT", None),
+        (meaning("2C", "natural", (9, 11), C=5), "AKJ85.K4.QJ6.K73", "3NT", None),
+        (meaning("2C", "drury", (9, 15), force=1, S=3), "AKJ85.K4.QJ6.K73", "3NT", None),
+    ],
+)
+def test_game_is_bid_in_a_major_that_is_raised_artificially(
+    raised: CallMeaning, hand: str, usual: str, call: str | None
+) -> None:
+    assert agreed("P P 1S P 2C P", (MAJOR, raised), hand, usual) == call
+
+
+@pytest.mark.parametrize(
+    ("hand", "usual", "call"),
+    [
+        ("KQ73.84.A5.KJ862", "2S", "1S"),
+        ("KQ73.84.A5.KJ862", "4S", None),
+        ("KQ73.84.A5.AJ862", "2S", None),  # 14 points
+        ("KQ73.84.A5.KJ862", "3C", None),  # a suit bid before
+    ],
+)
+def test_a_minimum_answers_a_negative_double_at_its_lowest(
+    hand: str, usual: str, call: str | None
+) -> None:
+    told = (CLUBS, HEARTS, meaning("X", "negative_double", (6, 37), force=1, S=4))
+    assert agreed("1C 1H X P", told, hand, usual) == call
+
+
+@pytest.mark.parametrize(
+    ("hand", "usual", "call"),
+    [
+        ("Q84.963.J65.KQ72", "3S", "4S"),
+        ("Q84.963.J65.K872", "3S", None),  # 6 points
+        ("K84.Q63.J652.Q72", "3S", None),  # one honour in the suit of the try
+        ("Q84.963.J65.KQ72", "4C", None),
+    ],
+)
+def test_two_honours_in_the_suit_of_a_game_try_accept(
+    hand: str, usual: str, call: str | None
+) -> None:
+    assert agreed("1S P 2S P 3C P", (MAJOR, RAISED, TRY), hand, usual) == call
+
+
+@pytest.mark.parametrize(
+    ("hand", "usual", "call"),
+    [
+        ("KJ84.A83.Q762.84", "4S", "4H"),
+        ("KJ84.A83.A762.84", "4S", "4D"),
+        ("KJ84.K83.KQ62.84", "4S", None),
+        ("KJ84.A83.Q762.84", "5S", None),
+    ],
+)
+def test_a_control_is_shown_in_turn(hand: str, usual: str, call: str | None) -> None:
+    told = (MAJOR, meaning("3S", "limit_raise", (10, 12), S=4), meaning("4C", "cue_bid", force=1))
+    assert agreed("1S P 3S P 4C P", told, hand, usual) == call
+
+
+@pytest.mark.parametrize(
+    ("hand", "usual", "call"),
+    [
+        ("AQ974.84.J73.852", "3NT", "3S"),
+        ("AQ974.84.J73.K52", "3NT", None),
+        ("AQ74.84.J973.852", "3NT", None),
+        ("AQ974.84.J73.852", "4NT", None),
+    ],
+)
+def test_a_game_force_rebids_five_cards_before_notrump_without_a_stopper(
+    hand: str, usual: str, call: str | None
+) -> None:
+    told = (HEARTS, ANSWERED, meaning("3D", "natural", (18, 21), force=2, D=4))
+    assert agreed("1H P 1S P 3D P", told, hand, usual) == call

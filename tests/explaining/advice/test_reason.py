@@ -460,6 +460,16 @@ OVERCALL = meaning("2H", "natural", (8, 16), H=5)
 LEBENSOHL = meaning("2NT", "lebensohl", (5, 10), force=1)
 RELAY = meaning("3C", "relay", (15, 17))
 HIGH_CARDS = meaning("X", "takeout_double", (12, 17))
+MULTI = meaning("2D", "multi_landy", (9, 37), force=1)
+CORRECT = meaning("2H", "pass_or_correct", (0, 10))
+GAMBLING = meaning("3NT", "gambling_three_notrump", (8, 12))
+EITHER_MINOR = meaning("2S", "minor_transfer", (0, 7), force=1)
+LIMIT_RAISE = meaning("3S", "limit_raise", (10, 12), S=4)
+CONTROL = meaning("4C", "cue_bid", (14, 37), force=1)
+JUMP_SHIFT = meaning("3D", "natural", (18, 21), force=2, D=4)
+JUMP_SHIFT_AT_TWO = meaning("2D", "natural", (11, 21), force=2, D=4)
+FOUR_HEARTS = meaning("2H", "stayman_answer", (15, 17), H=4)
+WITH_SPADES = meaning("2NT", "natural", (8, 9), S=4)
 
 
 @pytest.mark.parametrize(
@@ -619,7 +629,8 @@ HIGH_CARDS = meaning("X", "takeout_double", (12, 17))
         ),
         (
             *("2/1", "1S P 2C P 2D P 2S P", (MAJOR, TWO_OVER_ONE, DIAMONDS, SPADES_RAISED)),
-            *("KQ873.84.AQJ5.Q4", "4S", None),
+            *("KQ873.84.AQJ5.Q4", "4S"),
+            "Partner has raised your spades: with a minimum, bid game: 4♠.",
         ),
         (
             *("polish", "1C P", (POLISH_CLUB,), "84.AQJ73.K84.Q52", "1H"),
@@ -801,6 +812,55 @@ HIGH_CARDS = meaning("X", "takeout_double", (12, 17))
             *("2/1", "2S X P", (WEAK, HIGH_CARDS), "84.KQ8.KJ642.Q54", "3D"),
             "You have five diamonds and 11 points: 3♦ shows values; "
             "with less you would bid 2NT first.",
+        ),
+        (
+            *("2/1", "1NT 2D P 2H P", (NOTRUMP_15, MULTI, CORRECT), "KQJ874.84.A5.J72", "2S"),
+            "Your suit is spades, so correct to 2♠.",
+        ),
+        (
+            *("2/1", "1NT 2D P 2H P", (NOTRUMP_15, MULTI, CORRECT), "84.KQJ874.A5.J72", "P"),
+            "Your suit is hearts, which partner has bid: pass.",
+        ),
+        ("2/1", "1NT 2D P 2H P", (NOTRUMP_15, MULTI, CORRECT), "84.KQJ874.A5.J72", "3H", None),
+        (
+            *("2/1", "3NT P", (GAMBLING,), "K84.QJ63.852.J94", "4C"),
+            "Partner has a long minor and little else, and you do not stop diamonds: with 4♣ you "
+            "play in the minor.",
+        ),
+        (
+            *("2/1", "3NT P", (GAMBLING,), "AQ84.KJ63.52.A94", "P"),
+            "Partner has a long minor to run, and you stop the other suits: pass.",
+        ),
+        ("2/1", "3NT P", (GAMBLING,), "84.KQJ63.852.AJ4", "P", None),
+        (
+            *("sayc", "1NT P 2S P", (NOTRUMP_15, EITHER_MINOR), "KQ4.A83.AQ7.J962", "3C"),
+            "Partner's 2♠ asks for 3♣: bid it.",
+        ),
+        (
+            *("2/1", "1S P 3S P 4C P", (MAJOR, LIMIT_RAISE, CONTROL), "KJ84.A83.Q762.84", "4H"),
+            "You show a control in turn, the ace of hearts: 4♥.",
+        ),
+        ("2/1", "1S P 3S P 4C P", (MAJOR, LIMIT_RAISE, CONTROL), "KJ84.K83.Q762.84", "4H", None),
+        ("2/1", "1S P 3S P 4C P", (MAJOR, LIMIT_RAISE, CONTROL), "KJ84.A83.Q762.84", "5H", None),
+        (
+            *("2/1", "1H P 1S P 3D P", (HEARTS, ANSWERED, JUMP_SHIFT), "AQ974.84.J73.852", "3S"),
+            "You have five spades and do not stop clubs: 3♠.",
+        ),
+        (
+            *("2/1", "1H P 1S P 3D P", (HEARTS, ANSWERED, JUMP_SHIFT), "AQ74.84.J73.K852", "3NT"),
+            "You are forced to game, and have clubs stopped: 3NT.",
+        ),
+        ("2/1", "1H P 1S P 3D P", (HEARTS, ANSWERED, JUMP_SHIFT), "AQ74.84.J73.8752", "3NT", None),
+        (
+            *("2/1", "1S P 2C P 2D P", (MAJOR, TWO_OVER_ONE, JUMP_SHIFT_AT_TWO)),
+            *("K84.A73.Q5.AQ842", "2S"),
+            "Partner has five or more spades, you have three: 2♠ sets the trumps; you are forced "
+            "to game.",
+        ),
+        (
+            *("2/1", "1NT P 2C P 2H P 2NT P", (NOTRUMP_15, STAYMAN, FOUR_HEARTS, WITH_SPADES)),
+            *("AQ74.KJ85.A3.Q92", "3S"),
+            "Partner has four or more spades, you have four: 3♠.",
         ),
     ],
 )

@@ -31,6 +31,8 @@ from bidding.web.pages import for_members, rendered_once
 _SUITS = {suit.symbol: suit.name for suit in Suit}
 _PIPS = re.compile(f"[{''.join(_SUITS)}]")
 _MIN_AUCTIONS = 20  # recorded auctions needed to show a share of them
+_RULE = 3  # calls, at least, that depart from one rule, to be told together
+_PARTS = ("calls", "here")  # of a departure's sentence
 _FORCING = {
     None: "?",
     Forcing.NO.value: "–",
@@ -134,13 +136,31 @@ def _system(named: System) -> tuple[str, Mapping[str, Any]]:
         "published": named.source,
         "sections": sections,
         "conventions": [(key, pips(text_of(CONVENTIONS[key].name))) for key in _conventions(named)],
-        "departures": [pips(translated(one["said"])) for one in document["departures"]],
+        **_departures(document["departures"]),
         "enough": _MIN_AUCTIONS,
         "level": f"{document['interval_level']:.0%}".replace("%", " %"),
         "model": document["model"],
         "others": [(one.value, text_of(one.full_name)) for one in DESCRIBED if one is not named],
     }
     return "system.html", context
+
+
+def _departures(departures: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the sentences on calls that depart from the books, and, where several depart from the
+    same rule, the rule with what each is by the books and here."""
+    by_rule: dict[str, list[Mapping[str, Any]]] = {}
+    for one in departures:
+        rule = one["said"]["values"].get("rule")
+        by_rule.setdefault("" if rule is None else rule["key"], []).append(one["said"])
+    alone, rules = [], []
+    for rule, some in by_rule.items():
+        if not rule or len(some) < _RULE:
+            alone += some
+            continue
+        said = {"key": "By the books: {rule}.", "values": {"rule": some[0]["values"]["rule"]}}
+        parts = [[pips(translated(one["values"][name])) for name in _PARTS] for one in some]
+        rules.append((pips(translated(said)), parts))
+    return {"departures": [pips(translated(said)) for said in alone], "rules": rules}
 
 
 @require_safe

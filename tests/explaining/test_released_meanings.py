@@ -151,3 +151,18 @@ def test_no_pass_is_suggested_over_partners_forcing_bid(
     assert found is not None
     assert said in found.sentence
     assert (found.chance.call == PASS) is said.startswith("Pass")
+
+
+def test_opener_denies_nothing_by_a_pass_opposite_a_partner_who_has_passed(
+    explainer: Explainer,
+) -> None:
+    assert "denies" not in last_text(explainer, "1D P P X P")
+    assert "denies" in last_text(explainer, "1D P 1H P 1NT")
+
+
+def test_the_viewers_own_odd_call_is_no_news_of_what_the_side_plays(explainer: Explainer) -> None:
+    hand = parse_hand("KJ842.83.A74.Q65")  # most overcall 1♠ on it
+    calls = "1D P P 1NT P"
+    found = explainer.explain(position(calls, hand, seat=Seat.E, vulnerability=Vulnerability.NONE))
+    assert found.calls[1].unusual
+    assert [str(said) for said in found.warnings if "do not look like" in said] == []

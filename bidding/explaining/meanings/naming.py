@@ -32,6 +32,8 @@ _ENOUGH = 5  # points, at least, of a natural 2NT over partner's take-out double
 _LOW = 3  # the level, at most, of a bid doubled for take-out
 _WEAK, _STRONG = 11, 14  # points, at most and at least, of jumps
 _FEW = 8  # points, at most, of a negative response
+_NEGATIVE_FREE_BID = 6, 12  # points, at least and at most
+_OF_A_SUIT = ("natural", "precision_diamond", "polish_club")  # openings
 _SHOWS_STRENGTH, _TRIES = 7, 9  # points, at least, of a strength-showing cue-bid, and of a game try
 _ALMOST_NEVER = 0.05  # that partner passes a grand slam force, less
 _GAME_NOTRUMP, _SLAM = 3, 6  # levels
@@ -196,6 +198,8 @@ def checked_name(
         return _meaning("unnamed")
     if name == "sign_off" and call.suit is not None and auction.prefers(call.suit):
         return _meaning("preference")
+    if name == "natural" and auction.bids_free(promise):
+        return _meaning("negative_free_bid")
     if name == "natural" and auction.jumps_in_opened_suit:
         return _meaning(auction.name_of_jump_raise(promise) or "natural")
     if name == "natural" and auction.jumps_to_five_notrump and partner_passes < _ALMOST_NEVER:
@@ -311,6 +315,8 @@ class CallContext:
     def name_of_artificial(self, promise: Promise, partner_passes: float) -> str | None:
         """Return the name that the auction gives an artificial bid, if any."""
         partners = self.partners[0] if self.partners else PASS
+        if self.partners_name == "precision_two_diamonds" and self.call == _TWO_NOTRUMP:
+            return "two_notrump_enquiry"
         if self.partners_name in STRONG_CLUBS and self.call == _NEGATIVE:
             return "negative_response" if promise.hcp[1] <= _FEW else None
         if partner_passes >= _ALMOST_NEVER:
@@ -551,6 +557,17 @@ class CallContext:
         least, chance = _HELD
         others = suits_bid(self.partners) - {self.call.suit}
         return self.jump > 0 and any(lengths[suit, least:].sum() >= chance for suit in others)
+
+    def bids_free(self, promise: Promise) -> bool:
+        """Return True for responder's limited new suit at the two- or three-level over an overcall
+        of an opening in a suit."""
+        new = self.call.suit is not None and self.jump == 0 and self.call.level in (2, 3)
+        first = not any(made.is_bid for made in self.own) and len(self.bids) == 2
+        if not (new and first) or self.back[0] != self.last:
+            return False
+        unbid = self.call.suit not in suits_bid((*self.partners, *self.theirs))
+        (low, high), (least, most) = promise.hcp, _NEGATIVE_FREE_BID
+        return unbid and self.partners_name in _OF_A_SUIT and least <= low <= high <= most
 
     def name_of_jump(self, promise: Promise) -> str | None:
         """Return the name of a natural jump in a new suit: an overcall or a response."""

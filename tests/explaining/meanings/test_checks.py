@@ -82,6 +82,32 @@ def test_jumps_are_named_by_their_strength(
     assert named(auction, key, points, S=6).name == name
 
 
+@pytest.mark.parametrize(
+    ("auction", "before", "points", "name"),
+    [
+        ("1D 1S 2H", "natural natural", (8, 12), "Negative free bid"),
+        ("1D 1S 2H", "precision_diamond natural", (8, 12), "Negative free bid"),
+        ("1D 1S 2H", "natural natural", (8, 37), "Natural"),
+        ("1D 1S 2H", "natural natural", (3, 7), "Natural"),
+        ("1D 1S 3H", "natural natural", (8, 12), "Natural"),  # a jump
+        ("1H 1S 2H", "natural natural", (8, 12), "Raise"),
+        ("2D 2S 3H", "weak_two natural", (8, 12), "Natural"),
+        ("1D P 2H", "natural natural", (8, 12), "Natural"),
+        ("1D P P 1S P P 2H", "natural natural natural natural", (8, 12), "Natural"),
+        ("P 1D 1S 2H", "natural natural", (8, 12), "Negative free bid"),
+    ],
+)
+def test_a_limited_new_suit_over_an_overcall_is_a_negative_free_bid(
+    auction: str, before: str, points: tuple[int, int], name: str
+) -> None:
+    assert named(auction, "natural", points, before=before, H=5).name == name
+
+
+def test_opener_does_not_ask_by_stayman() -> None:
+    assert named("2D P 2NT P 3C", "stayman", (11, 15), C=4).name != "Stayman"
+    assert named("1D P 1H P 2NT P 3C", "stayman", (8, 37), C=2).name == "Stayman"
+
+
 EVEN = {"S": 5, "H": 2, "D": 2, "C": 2}
 
 
@@ -92,6 +118,8 @@ EVEN = {"S": 5, "H": 2, "D": 2, "C": 2}
         ("1C X 1D", "polish_club takeout_double", (0, 7), 0, "Negative response"),
         ("1C P 1D", "precision_club natural", (8, 12), 0, "Artificial"),
         ("1C P 1D", "natural natural", (0, 7), 0, "Artificial"),
+        ("2D P 2NT", "precision_two_diamonds natural", (11, 37), 0, "2NT enquiry: 11+ HCP; asks"),
+        ("2D P 2NT", "weak_two natural", (11, 37), 0, "Artificial"),
         ("3C X P 4C", "takeout_double natural", (12, 20), 0, "Strength-showing cue-bid"),
         ("3C X P 4D", "takeout_double natural", (12, 20), 0, "Artificial"),
         ("3C X P 4C", "takeout_double natural", (12, 20), 0.3, "Artificial"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bidding.domain.calls import PASS, Call
+from bidding.domain.calls import DOUBLE, PASS, Call
 from bidding.domain.cards import is_stopped, shape
 from bidding.domain.position import Position
 from bidding.domain.scoring import is_game
@@ -16,6 +16,7 @@ from bidding.explaining.advice.decision import (
     FOUR_NOTRUMP,
     GAME_POINTS,
     GRAND_SLAM_POINTS,
+    LEFT,
     LIMITED,
     MAJORS,
     NARROW,
@@ -23,6 +24,7 @@ from bidding.explaining.advice.decision import (
     OPENING,
     OWN,
     PARTNER,
+    RIGHT,
     SHORT,
     SHOWN,
     SIX_NOTRUMP,
@@ -33,6 +35,7 @@ from bidding.explaining.advice.decision import (
     SUPPORT,
     THREE_NOTRUMP,
     TWO_NOTRUMP,
+    WEAK,
     Decision,
     is_named,
     promised_suit,
@@ -66,6 +69,8 @@ def agreed_call(
         return _bids_cheaply(now)
     if is_named(partner, "negative_double") and now.opener == OWN and now.is_undisturbed:
         return _answers_cheaply(now)
+    if usual == PASS and _reopens(now):
+        return DOUBLE
     if partner is None or not partner.call.is_bid or not now.is_alone:
         return None
     found = _opposite_notrump(now, partner)
@@ -110,6 +115,18 @@ def _bids_cheaply(now: Decision) -> Call | None:
         return None
     once = now.cheapest(suit)
     return once if now.best == Call.bid(once.level + 1, suit.strain) else None
+
+
+def _reopens(now: Decision) -> bool:
+    """Return True for the shape and values of a take-out double in place of a pass that lets the
+    opponents play in a suit that they have raised to the two-level."""
+    suit = now.last_bid.suit
+    silent = now.is_last_seat and not (now.has_acted(OWN) or now.has_acted(PARTNER))
+    if not silent or suit is None or now.last_bid.level != 2 or now.calls[LEFT].suit is not suit:
+        return False
+    raised = suit in now.suits_of(RIGHT, LEFT) and sum(call.is_bid for call in now.calls) == 2
+    values = WEAK + 1 < now.points <= OPENING
+    return raised and values and now.has_takeout_shape({suit})
 
 
 def _answers_cheaply(now: Decision) -> Call | None:

@@ -107,7 +107,7 @@ def by_trumps(now: Decision) -> Message | None:
 def chosen(now: Decision, partner: CallMeaning) -> Message | None:
     """Return the choice between the suits that partner's two-suited call shows."""
     suit, least = now.suit, partner.promise.lengths
-    if not is_named(partner, *TWO_SUITED, "cappelletti") or suit is None:
+    if not is_named(partner, *TWO_SUITED, "cappelletti", "multi_landy") or suit is None:
         return None
     shown = [one for one in Suit if least[one][0] >= 4]
     if suit not in shown or now.best != now.cheapest(suit) or now.lengths[suit] < SHORT:

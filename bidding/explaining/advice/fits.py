@@ -105,6 +105,10 @@ def raised(now: Decision, partner: CallMeaning) -> Message | None:
             "With {points} you are worth {call}, not more.",
             **fit,
         )
+    pushed = now.opener == OWN and now.theirs_is_last and partner.call.level == 1
+    if pushed and min(number, least) > SUPPORT and now.best.level == 3 and jump == 0:
+        text = "Partner has {least} or more {suit}, you have {number}: {call}."
+        return now.say(text, **fit) if now.points >= OPENING + 2 else None
     answered = partner.forcing is Forcing.ROUND and now.opener == OWN and least > 4
     minimum = number >= SUPPORT and now.points <= OPENING + 2 and jump == 0
     if answered and suit in MAJORS and minimum and not now.theirs_is_last:

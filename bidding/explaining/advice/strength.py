@@ -139,6 +139,10 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
     flat = now.suit is None and max(now.lengths) < 5 and now.opener == PARTNER
     flat &= own <= OPENING and partner.call != TWO_NOTRUMP  # over which nothing invites
     enough = 2 * GAME_POINTS - (now.suit is not None or partner.call == TWO_NOTRUMP) + flat
+    suit = partner.call.suit
+    if suit is not None and suit is now.suit and now.is_raised(partner):
+        nine = now.lengths[suit] + now.shown_by_partner(suit) > FIT
+        enough -= (2 * now.shape_points + nine) * (now.first_to_bid(suit) == OWN)
     if high - low <= LIMITED and 2 * own + low + high >= enough:
         return Message("You have {points}, partner {low} to {high}: worth bidding game.", **values)
     if _has_nine(now, partner) and now.suit is partner.call.suit and own + high >= GAME_POINTS - 1:

@@ -346,7 +346,8 @@ class CallMeaning:
         asking = self._kind is Kind.ASKING
         if asking or self._id in _DENYING or self._answer is not None:
             return ()
-        if self.call == PASS and not any(made.is_bid for made in self._context.partners):
+        own, partners = self._context.own, self._context.partners
+        if self.call == PASS and any(made.is_bid for made in own) and {*partners} == {PASS}:
             return ()  # opposite a partner who has passed, a four-card suit need not be bid
         shown = self._context.suits_by_transfer
         return denials(self.call, self.earlier, self.evidence.denied, self.facts, shown)

@@ -11,13 +11,15 @@ from bidding.domain.scoring import is_game
 from bidding.domain.systems import System
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.distributions import MOST_HCP
-from bidding.explaining.meanings.naming import CallContext
-from bidding.explaining.meanings.statements import Promise
+from bidding.explaining.meanings.naming import CONTROL_BID, CallContext
+from bidding.explaining.meanings.statements import Promise, suits_bid
 
 NEARLY_GAME = 22  # of both hands, by a call that forces to game, at least
 _AN_OPENING = 12  # points, at least, of a responder who forces to game
 _TWO = 2  # the level of a suit that forces to game over a Polish 1♣
 _THREE = 3  # and of a second suit after a transfer
+_FOUR = 4  # and of a control bid
+_MAJORS = {Suit.S, Suit.H}
 _ONE_NOTRUMP = Call.bid(1, Strain.NT)
 
 
@@ -25,10 +27,15 @@ def force_of_calls(
     auction: CallContext, meaning: Meaning | None, system: System, promise: Promise | None = None
 ) -> Forcing | None:
     """Return how forcing a bid below game is by the calls, and by what it promises if that is
-    known: by opener's rebid, responder's second suit, a second suit after a transfer, and a suit at
-    the two-level over a Polish 1♣."""
+    known: by opener's rebid, responder's second suit, a second suit after a transfer, a suit at the
+    two-level over a Polish 1♣, and a control bid beyond three of an agreed major."""
     call = auction.call
-    if not call.is_bid or is_game(call) or not auction.is_alone:
+    if not call.is_bid or not auction.is_alone:
+        return None
+    if meaning is not None and meaning.convention.id == CONTROL_BID and call.level == _FOUR:
+        agreed = suits_bid(auction.own) & suits_bid(auction.partners) & _MAJORS
+        return Forcing.GAME if agreed else None
+    if is_game(call):
         return None
     natural = meaning is not None and meaning.convention.id == "natural"
     if auction.answers_polish_club and meaning is not None and not meaning.convention.artificial:

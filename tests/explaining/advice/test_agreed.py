@@ -436,3 +436,24 @@ def test_a_game_force_rebids_five_cards_before_notrump_without_a_stopper(
 ) -> None:
     told = (HEARTS, ANSWERED, meaning("3D", "natural", (18, 21), force=2, D=4))
     assert agreed("1H P 1S P 3D P", told, hand, usual) == call
+
+
+@pytest.mark.parametrize(
+    ("auction", "hand", "usual", "call"),
+    [
+        ("P 1S P 2S P P", "84.KJ74.KT52.Q63", "P", "X"),
+        ("1S P 2S P P", "84.KJ74.KT52.Q63", "P", "X"),
+        ("P 1S P 2S P P", "84.KJ74.KT52.Q63", "2NT", None),
+        ("P 1S P 2S P P", "84.KJ74.KT752.63", "P", None),  # two clubs
+        ("P 1S P 2S P P", "84.KJ74.QT52.J63", "P", None),  # 7 points
+        ("P 1S P 2S P 3S P P", "84.KJ74.KT52.Q63", "P", None),
+        ("P P 1S P 2S P", "84.KJ74.KT52.Q63", "P", None),  # not the last seat
+        ("1S X 2S P P", "84.KJ74.KT52.Q63", "P", None),  # the own side has acted
+    ],
+)
+def test_a_raised_suit_is_not_left_to_the_opponents_at_the_two_level(
+    auction: str, hand: str, usual: str, call: str | None
+) -> None:
+    named = {"1S": MAJOR, "2S": RAISED, "3S": meaning("3S", "natural", (14, 17), S=6), "X": DOUBLED}
+    told = tuple(named[one] for one in auction.split() if one != "P")
+    assert agreed(auction, told, hand, usual) == call

@@ -460,6 +460,10 @@ OVERCALL = meaning("2H", "natural", (8, 16), H=5)
 LEBENSOHL = meaning("2NT", "lebensohl", (5, 10), force=1)
 RELAY = meaning("3C", "relay", (15, 17))
 HIGH_CARDS = meaning("X", "takeout_double", (12, 17))
+MAJORS_SHOWN = meaning("2C", "multi_landy", (8, 37), force=1, S=4, H=4)
+HEARTS_SHOWN = meaning("1H", "natural", (6, 37), force=1, H=4)
+WEAK_JUMP = meaning("2S", "weak_jump_overcall", (4, 10), S=6)
+MINIMUM_RAISE = meaning("2S", "natural", (10, 14), S=4)
 MULTI = meaning("2D", "multi_landy", (9, 37), force=1)
 CORRECT = meaning("2H", "pass_or_correct", (0, 10))
 GAMBLING = meaning("3NT", "gambling_three_notrump", (8, 12))
@@ -822,6 +826,23 @@ WITH_SPADES = meaning("2NT", "natural", (8, 9), S=4)
             "Your suit is hearts, which partner has bid: pass.",
         ),
         ("2/1", "1NT 2D P 2H P", (NOTRUMP_15, MULTI, CORRECT), "84.KQJ874.A5.J72", "3H", None),
+        (
+            *("standard", "1NT 2C P", (NOTRUMP_15, MAJORS_SHOWN), "K85.J4.86542.Q73", "2S"),
+            "Partner shows spades and hearts, and you have three spades, two hearts: 2♠.",
+        ),
+        (
+            *("sayc", "1C P 1H 2S", (CLUBS, HEARTS_SHOWN, WEAK_JUMP), "A4.KQ85.74.AJ862", "3H"),
+            "Partner has four or more hearts, you have four: 3♥.",
+        ),
+        ("sayc", "1C P 1H 2S", (CLUBS, HEARTS_SHOWN, WEAK_JUMP), "A4.KQ85.74.KJ862", "3H", None),
+        (
+            *("2/1", "1H P 1S P 2S P", (HEARTS, ANSWERED, MINIMUM_RAISE), "KQ852.84.AJ3.Q74", "4S"),
+            "You have 12 points, partner 10 to 14: worth bidding game.",
+        ),
+        (
+            *("2/1", "1H P 1S P 2S P", (HEARTS, ANSWERED, MINIMUM_RAISE), "KQ82.84.AJ3.Q742", "4S"),
+            None,
+        ),
         (
             *("2/1", "3NT P", (GAMBLING,), "K84.QJ63.852.J94", "4C"),
             "Partner has a long minor and little else, and you do not stop diamonds: with 4♣ you "

@@ -153,6 +153,17 @@ def test_a_control_bid_by_such_a_hand_forces_to_game() -> None:
     assert said("1H P 1S P 2S P 4C", (13, MOST), label=ROUND, key="cue_bid").forcing is GAME
 
 
+def test_a_control_bid_beyond_three_of_an_agreed_major_forces_to_game() -> None:
+    for auction, forcing in (
+        ("1S P 3S P 4C", GAME),
+        ("1S P 3S P 4H", GAME),
+        ("1D P 3D P 4C", ROUND),
+        ("1S P 3S 4C 4D", ROUND),
+    ):
+        found = said(auction, (13, 21), label=ROUND, key="cue_bid")
+        assert found.forcing is forcing, auction
+
+
 @pytest.mark.parametrize(
     ("auction", "transfer", "forcing"),
     [

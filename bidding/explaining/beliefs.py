@@ -206,8 +206,11 @@ def beliefs_about(
     bidder: Bidder,
     questions: Questions,
     adviser: AdviceHead | None = None,
+    *,
+    similar: bool = True,
 ) -> Beliefs:
-    """Answer all questions in one forward pass."""
+    """Answer all questions in one forward pass; without ``similar`` hands in a sixth less time, for
+    callers who read no sentence on the suggestion."""
     of_hands = len(questions.views) - questions.of_calls
     batch = questions.batch.to(bidder.device)
     states = bidder.encode(batch)
@@ -224,7 +227,9 @@ def beliefs_about(
                 bidder, given.batch, given.auction, given.step, states[: len(given.batch)]
             ),
         ),
-        similar_hand_calls=similar_hand_calls(bidder, questions, states),
+        similar_hand_calls=similar_hand_calls(bidder, questions, states)
+        if similar
+        else torch.zeros(len(given.batch), N_CALLS),
         people_calls=torch.zeros(len(given.batch), N_CALLS).index_copy(
             0, questions.auction[questions.deciding], call[questions.people]
         ),

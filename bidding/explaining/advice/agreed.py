@@ -61,6 +61,8 @@ def agreed_call(
     call goes against it; else None."""
     if position.hand is None or position.auction.turn is not position.seat:
         return None
+    if position.auction.last_bid is None:
+        return None
     now = Decision(position, position.hand, meanings, usual)
     partner = now.last_meaning(PARTNER)
     if is_named(partner, *TAKEOUT) and now.is_undisturbed and not now.has_acted(OWN):

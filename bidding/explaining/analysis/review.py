@@ -87,7 +87,7 @@ def frequencies(
         return {}
     positions = [board.position_before(k) for k in steps]
     questions = questions_about(positions, compare=False)
-    beliefs = beliefs_about(bidder, questions, adviser)
+    beliefs = beliefs_about(bidder, questions, adviser, similar=False)
     batch = ExplanationBatch(positions, questions, beliefs, scale=None)
     chances = beliefs.next_call[questions.deciding]
     highest, likeliest = (values.tolist() for values in chances.max(-1))

@@ -127,7 +127,7 @@ def _reopens(now: Decision) -> bool:
     if not silent or suit is None or now.last_bid.level != 2 or now.calls[LEFT].suit is not suit:
         return False
     raised = suit in now.suits_of(RIGHT, LEFT) and sum(call.is_bid for call in now.calls) == 2
-    values = WEAK + 1 < now.points <= OPENING
+    values = WEAK + 1 < now.points - now.points_in(suit) and now.points <= OPENING
     return raised and values and now.has_takeout_shape({suit})
 
 

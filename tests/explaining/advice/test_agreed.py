@@ -449,6 +449,7 @@ def test_a_game_force_rebids_five_cards_before_notrump_without_a_stopper(
         ("P 1S P 2S P 3S P P", "84.KJ74.KT52.Q63", "P", None),
         ("P P 1S P 2S P", "84.KJ74.KT52.Q63", "P", None),  # not the last seat
         ("P P P", "84.KJ74.KT52.Q63", "P", None),
+        ("P 1S P 2S P P", "Q4.KJ74.QT52.Q63", "P", None),  # a queen in their suit
         ("1S X 2S P P", "84.KJ74.KT52.Q63", "P", None),  # the own side has acted
     ],
 )

@@ -126,8 +126,9 @@ def _reopens(now: Decision) -> bool:
     silent = now.is_last_seat and not (now.has_acted(OWN) or now.has_acted(PARTNER))
     if not silent or suit is None or now.last_bid.level != 2 or now.calls[LEFT].suit is not suit:
         return False
-    raised = suit in now.suits_of(RIGHT, LEFT) and sum(call.is_bid for call in now.calls) == 2
-    values = WEAK + 1 < now.points - now.points_in(suit) and now.points <= OPENING
+    raised = suit in now.suits_of(RIGHT) & now.suits_of(LEFT)
+    raised &= sum(call.is_bid for call in now.calls) == 2
+    values = now.points - now.points_in(suit) > WEAK + 1 and now.points <= OPENING
     return raised and values and now.has_takeout_shape({suit})
 
 
@@ -136,6 +137,8 @@ def _answers_cheaply(now: Decision) -> Call | None:
     negative double."""
     suit = now.suit
     if suit is None or suit in now.suits_bid or now.points > OPENING + 1 or is_game(now.best):
+        return None
+    if sum(shape(now.hand)[:2]) >= _SHAPELY:
         return None
     once = now.cheapest(suit)
     return once if now.best > once else None
@@ -290,7 +293,7 @@ def _accepts_try(now: Decision, partner: CallMeaning) -> Call | None:
     if not is_named(partner, *GAME_TRIES) or told is None or asked is None:
         return None
     suit, (low, high) = told.call.suit, told.promise.hcp
-    good = 2 * now.points > low + high and now.points_in(asked) > _ACE
+    good = 2 * now.points > low + high and now.honours(asked) > 1
     if suit not in MAJORS or suit is asked or now.best != now.cheapest(suit):
         return None
     return Call.bid(4, suit.strain) if good else None
@@ -302,7 +305,7 @@ def _shows_control_in_turn(now: Decision, partner: CallMeaning) -> Call | None:
     trump = now.suit
     if not is_named(partner, CONTROL_BID) or trump not in MAJORS:
         return None
-    if now.best != Call.bid(4, trump.strain) or trump not in now.suits_of(OWN, PARTNER):
+    if trump not in now.suits_of(OWN) & now.suits_of(PARTNER) or now.best.level > 4:
         return None
     bids = [now.cheapest(suit) for suit in Suit if suit is not trump and now.has_ace(suit)]
     return min((bid for bid in bids if bid < now.best), default=None)
@@ -344,16 +347,24 @@ def _rebids_without_stopper(now: Decision, partner: CallMeaning) -> Call | None:
     the stopper that partner asks for, or, in a game force, in the only unbid suit."""
     asked, first = partner.call.suit, promised_suit(now.meanings[::-1][OWN::4][-1])
     if partner.convention is None or partner.convention.asks != "stopper":
-        unbid = set(Suit) - now.suits_of(OWN, PARTNER)
-        new = promised_suit(partner) not in {None, *now.suits_of(OWN)}
-        forced = new and now.is_forced_to_game(partner)
-        last = forced and now.best == THREE_NOTRUMP and len(unbid) == 1
-        asked = unbid.pop() if last else None
+        asked = _lacked_in_game_force(now, partner)
     if asked is None or now.best.strain is not Strain.NT or first is None:
         return None
     again = now.cheapest(first)
     fits = now.lengths[first] >= 5 and again < THREE_NOTRUMP
     return again if fits and not is_stopped(now.hand, asked) else None
+
+
+def _lacked_in_game_force(now: Decision, partner: CallMeaning) -> Suit | None:
+    """Return the only unbid suit of a hand that bids 3NT over partner's new suit in a game force,
+    without a fit for partner."""
+    suit, earlier = promised_suit(partner), now.meanings[::-1][PARTNER + len(Suit) :: len(Suit)]
+    new = suit is not None and suit not in {promised_suit(one) for one in earlier}
+    if not new or now.best != THREE_NOTRUMP or not now.is_forced_to_game(partner):
+        return None
+    shown = now.suits_of(PARTNER)
+    fits = any(now.lengths[one] + now.shown_by_partner(one) >= FIT for one in shown)
+    return None if fits or suit in now.suits_of(OWN) else now.only_unbid
 
 
 def _tries_for_slam(now: Decision, partner: CallMeaning) -> Call | None:

@@ -12,6 +12,7 @@ from bidding.explaining.advice.decision import (
     FIT,
     LEFT,
     MAJORS,
+    MINORS,
     ONE_NOTRUMP,
     OPENING,
     OWN,
@@ -136,6 +137,8 @@ def corrects(now: Decision, partner: CallMeaning) -> Message | None:
     another."""
     if not is_named(partner, "pass_or_correct") or partner.call.suit is None:
         return None
+    if now.calls[0] not in (PASS, DOUBLE):
+        return None
     named = partner.call.suit
     suit = named if now.best == PASS else now.suit
     if suit is None or now.lengths[suit] < 5 or now.lengths[suit] <= now.longest({suit}):
@@ -153,16 +156,23 @@ def over_gambling(now: Decision, partner: CallMeaning) -> Message | None:
     that takes it out to 4♣."""
     if not is_named(partner, "gambling_three_notrump") or not now.is_undisturbed:
         return None
-    open_suits = [suit for suit in Suit if not is_stopped(now.hand, suit)]
-    majors = [suit for suit in open_suits if suit in MAJORS]
-    if now.best == PASS and len(open_suits) <= 1 and not majors:
+    lacked = {suit for suit in Suit if not is_stopped(now.hand, suit)}
+    majors = sorted(lacked & set(MAJORS))
+    if now.best == PASS and len(lacked) <= 1 and not majors:
         return Message("Partner has a long minor to run, and you stop the other suits: pass.")
-    if now.best != Call.bid(4, Strain.C) or len(open_suits) < 2:
+    if now.best != Call.bid(4, Strain.C):
+        return None
+    if majors:
+        return now.say(
+            "Partner has a long minor and little else, and you do not stop {suit}: with {call} "
+            "you play in the minor.",
+            suit=Message(majors[0].plural),
+        )
+    if lacked < set(MINORS):
         return None
     return now.say(
-        "Partner has a long minor and little else, and you do not stop {suit}: with {call} you "
-        "play in the minor.",
-        suit=Message(open_suits[0].plural),
+        "Partner has a long minor and little else, and you do not stop the other: with {call} you "
+        "play in partner's."
     )
 
 

@@ -230,9 +230,19 @@ class Decision:
         short = sum(max(SHORT - length, 0) for length in self.lengths)
         return max(short, int(sum(shape(self.hand)[:2]) >= _TWO_LONG))
 
+    @property
+    def only_unbid(self) -> Suit | None:
+        """The suit that the own side has not bid, where that is one."""
+        unbid = set(Suit) - self.suits_of(OWN, PARTNER)
+        return unbid.pop() if len(unbid) == 1 else None
+
     def points_in(self, suit: Suit) -> int:
         """Return the high-card points in a suit."""
         return sum("JQKA".find(card.rank) + 1 for card in self.hand.suit(suit))
+
+    def honours(self, suit: Suit) -> int:
+        """Return the number of honours in a suit, from the queen on."""
+        return sum(card.rank in "AKQ" for card in self.hand.suit(suit))
 
     def has_ace(self, suit: Suit) -> bool:
         """Return True for the ace of a suit."""
@@ -269,6 +279,11 @@ class Decision:
         cards or more."""
         number = NUMBERS[self.lengths[suit]]
         return {"least": NUMBERS[least], "suit": Message(suit.plural), "number": number}
+
+    def finds_fit(self, suit: Suit, least: int) -> Message:
+        """Return the fit with a suit of which partner has ``least`` cards or more as the reason."""
+        text = "Partner has {least} or more {suit}, you have {number}: {call}."
+        return self.say(text, **self.fit(suit, least))
 
     def longest(self, but: Collection[Suit]) -> int:
         """Return the cards of the longest suit but for these."""

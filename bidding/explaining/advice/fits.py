@@ -19,11 +19,13 @@ from bidding.explaining.advice.decision import (
     MAJORS,
     MINORS,
     MOST_TO_PASS,
+    NARROW,
     ONE_NOTRUMP,
     OPENING,
     OWN,
     PARTNER,
     SHORT,
+    SLAM_POINTS,
     STRONG_TWO,
     SUPPORT,
     THREE_CLUBS,
@@ -52,7 +54,8 @@ def raised(now: Decision, partner: CallMeaning) -> Message | None:
     if suit is not (partner.call.suit if own else promised_suit(partner)):
         return _raised_before(now, suit, partner, forced=forced)
     if own:
-        weak = now.is_alone and now.points <= OPENING + 2 and now.is_first_game
+        weak = now.is_alone and now.opener == OWN and now.points <= OPENING + 2
+        weak &= now.is_first_game and now.points + partner.promise.hcp[0] < SLAM_POINTS - SHORT
         if not (forced and weak) or partner.convention or now.first_to_bid(suit) != OWN:
             return None
         return now.say(
@@ -107,12 +110,11 @@ def raised(now: Decision, partner: CallMeaning) -> Message | None:
         )
     pushed = now.opener == OWN and now.theirs_is_last and partner.call.level == 1
     if pushed and min(number, least) > SUPPORT and now.best.level == 3 and jump == 0:
-        text = "Partner has {least} or more {suit}, you have {number}: {call}."
-        return now.say(text, **fit) if now.points >= OPENING + 2 else None
+        return now.finds_fit(suit, least) if now.points >= OPENING + 2 else None
     answered = partner.forcing is Forcing.ROUND and now.opener == OWN and least > 4
     minimum = number >= SUPPORT and now.points <= OPENING + 2 and jump == 0
     if answered and suit in MAJORS and minimum and not now.theirs_is_last:
-        return now.say("Partner has {least} or more {suit}, you have {number}: {call}.", **fit)
+        return now.finds_fit(suit, least)
     invites = _INVITING[0] - 1 <= sum_ <= _INVITING[1]
     if opened:
         played = now.is_undisturbed and (suit in MINORS or now.plays(_JUMP_RAISE) != "preemptive")
@@ -147,8 +149,7 @@ def _raised_before(
     shown = partner.call.is_bid and partner.call.suit is None and suit in MAJORS
     if not shown or min(least, now.lengths[suit]) < 4 or now.best != now.cheapest(suit):
         return None
-    text = "Partner has {least} or more {suit}, you have {number}: {call}."
-    return now.say(text, **now.fit(suit, least))
+    return now.finds_fit(suit, least)
 
 
 def _inverted(now: Decision, suit: Suit) -> Message | None:
@@ -168,9 +169,8 @@ def _agreed(now: Decision, suit: Suit, partner: CallMeaning) -> Message | None:
     fits = number >= SUPPORT - (least > 5) and least + number >= FIT
     fit = now.fit(suit, least)
     if fits and suit in MAJORS and now.best == Call.bid(4, suit.strain):
-        narrow = now.narrow_points
-        least = OPENING + 1 if narrow is None else narrow[1] - 1
-        minimum = now.points <= least and not is_game(partner.call)
+        low, high = now.narrow_points or (OPENING, OPENING + NARROW)
+        minimum = 2 * now.points < low + high and not is_game(partner.call)
         text = "Partner has {least} or more {suit}, you have {number}: with a minimum, bid game."
         return now.say(text, **fit) if minimum else None
     if not fits or is_game(now.best) or now.best != now.cheapest(suit) or now.theirs_is_last:

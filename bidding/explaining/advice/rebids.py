@@ -355,15 +355,14 @@ def _is_longer(now: Decision, told: CallMeaning, suit: Suit) -> bool:
 def _repeats_without_stopper(now: Decision, told: CallMeaning, suit: Suit) -> Message | None:
     """Return the own five-card suit, bid again in a game force by a hand that does not stop the
     only unbid suit."""
-    partner, unbid = now.last_meaning(PARTNER), set(Suit) - now.suits_of(OWN, PARTNER)
+    partner, lacking = now.last_meaning(PARTNER), now.only_unbid
     again = suit is promised_suit(told) and now.lengths[suit] == 5 and now.is_alone
-    if partner is None or len(unbid) != 1 or not again or now.best != now.cheapest(suit):
+    if partner is None or lacking is None or not again or now.best != now.cheapest(suit):
         return None
-    (lacking,) = unbid
     if not now.is_forced_to_game(partner) or is_stopped(now.hand, lacking):
         return None
     return now.say(
-        "You have {cards} and do not stop {suit}: {call}.",
+        "You have {cards}, and not {suit} stopped for 3NT: {call}.",
         cards=now.have(suit),
         suit=Message(lacking.plural),
     )

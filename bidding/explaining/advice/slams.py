@@ -138,5 +138,5 @@ def _control_in_turn(now: Decision) -> Message | None:
         return None
     if now.best != now.cheapest(suit) or now.best > Call.bid(4, bid.pop().strain):
         return None
-    text = "You show a control in turn, the ace of {suit}: {call}."
+    text = "Show a control in turn, the ace of {suit}: {call}."
     return now.say(text, suit=Message(suit.plural))

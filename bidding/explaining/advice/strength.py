@@ -235,11 +235,13 @@ def tried(now: Decision, partner: CallMeaning) -> Message | None:
         return now.say("{told} invites to game; with {points} you accept: {call}.", **values)
     helps = asked is not None and asked is not suit and now.points_in(asked) > 1
     if game and good and helps and asked is not None:
-        return now.say(
-            "{told} invites to game; with {points} and an honour in {suit} you accept: {call}.",
-            suit=Message(asked.plural),
-            **values,
-        )
+        text = "{told} invites to game; with {points} and an honour in {suit} you accept: {call}."
+        if now.honours(asked) > 1:
+            text = (
+                "{told} invites to game; with {points} and two honours in {suit} you accept: "
+                "{call}."
+            )
+        return now.say(text, suit=Message(asked.plural), **values)
     short = asked is not None and now.lengths[asked] < SHORT
     spare = (helps or short) and points > low + 1
     if now.best == now.cheapest(suit) and not good and not spare:

@@ -26,15 +26,16 @@ _ONE_NOTRUMP = Call.bid(1, Strain.NT)
 def force_of_calls(
     auction: CallContext, meaning: Meaning | None, system: System, promise: Promise | None = None
 ) -> Forcing | None:
-    """Return how forcing a bid below game is by the calls, and by what it promises if that is
+    """Return how forcing a bid is by the calls, and by what it promises if that is
     known: by opener's rebid, responder's second suit, a second suit after a transfer, a suit at the
     two-level over a Polish 1♣, and a control bid beyond three of an agreed major."""
     call = auction.call
     if not call.is_bid or not auction.is_alone:
         return None
-    if meaning is not None and meaning.convention.id == CONTROL_BID and call.level == _FOUR:
-        agreed = suits_bid(auction.own) & suits_bid(auction.partners) & _MAJORS
-        return Forcing.GAME if agreed else None
+    agreed = suits_bid(auction.own) & suits_bid(auction.partners) & _MAJORS
+    control = meaning is not None and meaning.convention.id == CONTROL_BID
+    if control and agreed and call.level == _FOUR:
+        return Forcing.GAME
     if is_game(call):
         return None
     natural = meaning is not None and meaning.convention.id == "natural"

@@ -170,6 +170,8 @@ def checked_name(
         return _meaning("jacoby_transfer")
     if auction.answers_puppet and name in ("natural", "unnamed", "transfer_completed", None):
         return _meaning("relay")
+    if name in ("unnamed", None) and auction.shows_control_in_turn:
+        return _meaning(CONTROL_BID)
     if name == "unnamed" and auction.is_relay(promise):
         return _meaning("relay")
     if name == "unnamed" and (named := auction.name_of_artificial(promise, partner_passes)):
@@ -558,11 +560,20 @@ class CallContext:
         others = suits_bid(self.partners) - {self.call.suit}
         return self.jump > 0 and any(lengths[suit, least:].sum() >= chance for suit in others)
 
+    @property
+    def shows_control_in_turn(self) -> bool:
+        """True for a new suit below game in the agreed major over partner's control bid."""
+        agreed = suits_bid(self.own) & suits_bid(self.partners) & {Suit.S, Suit.H}
+        if self.partners_name != CONTROL_BID or self.call.suit is None or len(agreed) != 1:
+            return False
+        (trump,) = agreed
+        return self.call.suit is not trump and self.call < Call.bid(4, trump.strain)
+
     def bids_free(self, promise: Promise) -> bool:
         """Return True for responder's limited new suit at the two- or three-level over an overcall
         of an opening in a suit."""
         new = self.call.suit is not None and self.jump == 0 and self.call.level in (2, 3)
-        first = not any(made.is_bid for made in self.own) and len(self.bids) == 2
+        first = not self.own and len(self.bids) == 2  # a hand that has passed is limited anyway
         if not (new and first) or self.back[0] != self.last:
             return False
         unbid = self.call.suit not in suits_bid((*self.partners, *self.theirs))

@@ -383,6 +383,7 @@ def test_game_is_bid_in_a_major_that_is_raised_artificially(
         ("KQ73.84.A5.KJ862", "2S", "1S"),
         ("KQ73.84.A5.KJ862", "4S", None),
         ("KQ73.84.A5.AJ862", "2S", None),  # 14 points
+        ("AQ73.8.K4.KJ9862", "2S", None),  # ten cards of two suits
         ("KQ73.84.A5.KJ862", "3C", None),  # a suit bid before
     ],
 )
@@ -397,8 +398,9 @@ def test_a_minimum_answers_a_negative_double_at_its_lowest(
     ("hand", "usual", "call"),
     [
         ("Q84.963.J65.KQ72", "3S", "4S"),
-        ("Q84.963.J65.K872", "3S", None),  # 6 points
+        ("J84.963.J65.KQ72", "3S", None),  # 7 points
         ("K84.Q63.J652.Q72", "3S", None),  # one honour in the suit of the try
+        ("Q84.A63.865.KJ72", "3S", None),
         ("Q84.963.J65.KQ72", "4C", None),
     ],
 )
@@ -429,6 +431,8 @@ def test_a_control_is_shown_in_turn(hand: str, usual: str, call: str | None) -> 
         ("AQ974.84.J73.K52", "3NT", None),
         ("AQ74.84.J973.852", "3NT", None),
         ("AQ974.84.J73.852", "4NT", None),
+        ("AQ974.J84.J73.85", "3NT", None),  # a fit for hearts
+        ("AQ974.84.J873.85", "3NT", None),  # and for diamonds
     ],
 )
 def test_a_game_force_rebids_five_cards_before_notrump_without_a_stopper(
@@ -447,7 +451,8 @@ def test_a_game_force_rebids_five_cards_before_notrump_without_a_stopper(
         ("P 1S P 2S P P", "84.KJ74.KT752.63", "P", None),  # two clubs
         ("P 1S P 2S P P", "84.KJ74.QT52.J63", "P", None),  # 7 points
         ("P 1S P 2S P 3S P P", "84.KJ74.KT52.Q63", "P", None),
-        ("P P 1S P 2S P", "84.KJ74.KT52.Q63", "P", None),  # not the last seat
+        ("P P 1S P 2S", "84.KJ74.KT52.Q63", "P", None),  # not the last seat
+        ("1NT P 2S P P", "84.KJ74.KT52.Q63", "P", None),  # no raise
         ("P P P", "84.KJ74.KT52.Q63", "P", None),
         ("P 1S P 2S P P", "Q4.KJ74.QT52.Q63", "P", None),  # a queen in their suit
         ("1S X 2S P P", "84.KJ74.KT52.Q63", "P", None),  # the own side has acted
@@ -456,6 +461,7 @@ def test_a_game_force_rebids_five_cards_before_notrump_without_a_stopper(
 def test_a_raised_suit_is_not_left_to_the_opponents_at_the_two_level(
     auction: str, hand: str, usual: str, call: str | None
 ) -> None:
-    named = {"1S": MAJOR, "2S": RAISED, "3S": meaning("3S", "natural", (14, 17), S=6), "X": DOUBLED}
+    again = meaning("3S", "natural", (14, 17), S=6)
+    named = {"1NT": NOTRUMP_12, "1S": MAJOR, "2S": RAISED, "3S": again, "X": DOUBLED}
     told = tuple(named[one] for one in auction.split() if one != "P")
     assert agreed(auction, told, hand, usual) == call

@@ -467,6 +467,7 @@ MINIMUM_RAISE = meaning("2S", "natural", (10, 14), S=4)
 MULTI = meaning("2D", "multi_landy", (9, 37), force=1)
 CORRECT = meaning("2H", "pass_or_correct", (0, 10))
 GAMBLING = meaning("3NT", "gambling_three_notrump", (8, 12))
+THREE_CLUBS = meaning("3C", "natural", (5, 10), C=6)
 EITHER_MINOR = meaning("2S", "minor_transfer", (0, 7), force=1)
 LIMIT_RAISE = meaning("3S", "limit_raise", (10, 12), S=4)
 CONTROL = meaning("4C", "cue_bid", (14, 37), force=1)
@@ -845,8 +846,18 @@ WITH_SPADES = meaning("2NT", "natural", (8, 9), S=4)
         ),
         (
             *("2/1", "3NT P", (GAMBLING,), "K84.QJ63.852.J94", "4C"),
-            "Partner has a long minor and little else, and you do not stop diamonds: with 4♣ you "
+            "Partner has a long minor and little else, and you do not stop the other: with 4♣ you "
+            "play in partner's.",
+        ),
+        (
+            *("2/1", "3NT P", (GAMBLING,), "K84.963.AQ52.J94", "4C"),
+            "Partner has a long minor and little else, and you do not stop hearts: with 4♣ you "
             "play in the minor.",
+        ),
+        ("2/1", "3NT P", (GAMBLING,), "K84.QJ63.AQ5.J94", "4C", None),
+        (
+            *("2/1", "1NT 2D P 2H 3C", (NOTRUMP_15, MULTI, CORRECT, THREE_CLUBS)),
+            *("KQJ874.84.A5.J72", "3S", None),
         ),
         (
             *("2/1", "3NT P", (GAMBLING,), "AQ84.KJ63.52.A94", "P"),
@@ -859,13 +870,13 @@ WITH_SPADES = meaning("2NT", "natural", (8, 9), S=4)
         ),
         (
             *("2/1", "1S P 3S P 4C P", (MAJOR, LIMIT_RAISE, CONTROL), "KJ84.A83.Q762.84", "4H"),
-            "You show a control in turn, the ace of hearts: 4♥.",
+            "Show a control in turn, the ace of hearts: 4♥.",
         ),
         ("2/1", "1S P 3S P 4C P", (MAJOR, LIMIT_RAISE, CONTROL), "KJ84.K83.Q762.84", "4H", None),
         ("2/1", "1S P 3S P 4C P", (MAJOR, LIMIT_RAISE, CONTROL), "KJ84.A83.Q762.84", "5H", None),
         (
             *("2/1", "1H P 1S P 3D P", (HEARTS, ANSWERED, JUMP_SHIFT), "AQ974.84.J73.852", "3S"),
-            "You have five spades and do not stop clubs: 3♠.",
+            "You have five spades, and not clubs stopped for 3NT: 3♠.",
         ),
         (
             *("2/1", "1H P 1S P 3D P", (HEARTS, ANSWERED, JUMP_SHIFT), "AQ74.84.J73.K852", "3NT"),

@@ -95,12 +95,27 @@ def test_jumps_are_named_by_their_strength(
         ("1D P 2H", "natural natural", (8, 12), "Natural"),
         ("1D P P 1S P P 2H", "natural natural natural natural", (8, 12), "Natural"),
         ("P 1D 1S 2H", "natural natural", (8, 12), "Negative free bid"),
+        ("P P 1D 1S 2H", "natural natural", (8, 11), "Natural"),  # a passed hand
     ],
 )
 def test_a_limited_new_suit_over_an_overcall_is_a_negative_free_bid(
     auction: str, before: str, points: tuple[int, int], name: str
 ) -> None:
     assert named(auction, "natural", points, before=before, H=5).name == name
+
+
+@pytest.mark.parametrize(
+    ("auction", "before", "name"),
+    [
+        ("1S P 3S P 4C P 4H", "cue_bid natural", "Control bid"),
+        ("1S P 3S P 4C P 4D", "cue_bid natural", "Control bid"),
+        ("1S P 3S P 4C P 4NT", "cue_bid natural", "Artificial"),
+        ("1S P 3S P 4C P 5D", "cue_bid natural", "Artificial"),
+        ("1S P 3S P 4C P 4H", "splinter natural", "Slam try"),
+    ],
+)
+def test_a_control_may_be_bid_in_turn(auction: str, before: str, name: str) -> None:
+    assert named(auction, "unnamed", (9, 12), passes=0, before=before, S=4).name == name
 
 
 def test_opener_does_not_ask_by_stayman() -> None:

@@ -54,86 +54,119 @@ def raised(now: Decision, partner: CallMeaning) -> Message | None:
     if suit is not (partner.call.suit if own else promised_suit(partner)):
         return _raised_before(now, suit, partner, forced=forced)
     if own:
-        weak = now.is_alone and now.opener == OWN and now.points <= OPENING + 2
-        weak &= now.is_first_game and now.points + partner.promise.hcp[0] < SLAM_POINTS - SHORT
-        if not (forced and weak) or partner.convention or now.first_to_bid(suit) != OWN:
-            return None
-        return now.say(
-            "Partner has raised your {suit}: with a minimum, bid game: {call}.",
-            suit=Message(suit.plural),
-        )
+        return _own_suit_raised(now, suit, partner) if forced else None
     if forced:
         return _agreed(now, suit, partner)
     (low, most), least = partner.promise.hcp, partner.promise.lengths[suit][0]
     number = now.lengths[suit]
-    trumps, sum_ = number + least, now.points + low
-    if trumps < FIT or low == 0 or (most < OPENING and number < SUPPORT):
+    if number + least < FIT or low == 0 or (most < OPENING and number < SUPPORT):
         return None
-    jump, weak = now.best.level - now.cheapest(suit).level, most < OPENING  # partner's hand
-    blocks = now.points <= MOST_TO_PASS if weak else now.points < ANSWER_AT_TWO and jump > 0
-    opened = now.opener == PARTNER and not now.has_acted(OWN) and partner.call.level == 1
-    natural = opened and now.is_undisturbed and now.best.level == 3
-    doubled = opened and now.calls[0] == DOUBLE and now.points < ANSWER and now.best.level == 2
-    blocks |= doubled and number > SUPPORT
-    blocks &= not (natural and now.plays(_JUMP_RAISE) == "limit")
-    over_double = opened and now.calls[0] == DOUBLE and now.best.level == 3 and number > SUPPORT
-    if blocks and trumps >= (FIT if over_double else max(FIT + (not doubled), now.best.level + 6)):
+    if _blocks(now, suit, partner):
         return now.say(
             "{trumps} trumps together or more, and only {points}: "
             "{call} takes room from the opponents.",
-            trumps=trumps,
+            trumps=number + least,
         )
     fit = now.fit(suit, least)
     if is_game(now.best):
         return _raised_to_game(now, suit, fit)
-    competes = now.theirs_is_last and trumps > FIT and now.best.level == 3
-    over_two = now.opened_by_them and partner.call.level == 2 and now.points > WEAK
-    high_enough = now.best.level <= 2 or competes or (over_two and now.best.level == 3)
-    limited = (
-        now.points <= OPENING + 3
-        if low <= WEAK
-        else now.points <= ANSWER_AT_TWO - (number > SUPPORT)
-    )  # partner's, or own
     flat = suit in MINORS and number == 4 and now.balanced and now.theirs_is_last
     if flat and now.last_bid < ONE_NOTRUMP and all(map(now.is_held, now.shown_by_them)):
         return None
     inverted = now.plays("inverted_minors") == "yes" and suit in MINORS
-    if opened and inverted and now.is_undisturbed:
+    if _answers(now, partner) and inverted and now.is_undisturbed:
         return _inverted(now, suit)
-    shapely = opened and number > 4 and min(now.lengths) < SHORT
-    limited &= not shapely
-    if jump == 0 and sum_ < _INVITING[0] and now.points >= ANSWER and high_enough and limited:
+    if _is_worth_no_more(now, suit, partner):
         return now.say(
             "Partner has {least} or more {suit}, you have {number}: a fit. "
             "With {points} you are worth {call}, not more.",
             **fit,
         )
+    cheap = now.best == now.cheapest(suit)
     pushed = now.opener == OWN and now.theirs_is_last and partner.call.level == 1
-    if pushed and min(number, least) > SUPPORT and now.best.level == 3 and jump == 0:
+    if pushed and min(number, least) > SUPPORT and now.best.level == 3 and cheap:
         return now.finds_fit(suit, least) if now.points >= OPENING + 2 else None
     answered = partner.forcing is Forcing.ROUND and now.opener == OWN and least > 4
-    minimum = number >= SUPPORT and now.points <= OPENING + 2 and jump == 0
+    minimum = number >= SUPPORT and now.points <= OPENING + 2 and cheap
     if answered and suit in MAJORS and minimum and not now.theirs_is_last:
         return now.finds_fit(suit, least)
-    invites = _INVITING[0] - 1 <= sum_ <= _INVITING[1]
-    if opened:
-        played = now.is_undisturbed and (suit in MINORS or now.plays(_JUMP_RAISE) != "preemptive")
-        short = number > SUPPORT and min(now.lengths) < SHORT
-        invites = played and ANSWER_AT_TWO - short <= now.points <= OPENING
-        invites &= number > SUPPORT or now.plays("bergen") in ("", "none")
-    elif now.opener == OWN and low < WEAK and partner.call.level == 1:
-        least_points = _JUMPS[0] - (min(now.lengths) < SHORT)
-        invites = number > SUPPORT and least_points <= now.points <= _JUMPS[1]
-    second = now.opener == PARTNER and now.has_acted(OWN) and now.is_alone and suit in MINORS
-    second &= jump == 0 and now.best.level == 3 and number > SUPPORT
-    second &= ANSWER_AT_TWO - 1 <= now.points <= OPENING and now.points + most >= GAME_POINTS
-    if (jump == 1 and invites) or second:
+    if _invites_by_raise(now, suit, partner):
         return now.say(
             "Partner has {least} or more {suit}, you have {number}: a fit. "
             "With {points} {call} invites to game.",
             **fit,
         )
     return None
+
+
+def _own_suit_raised(now: Decision, suit: Suit, partner: CallMeaning) -> Message | None:
+    """Return game at once as what a minimum bids in opener's suit, raised in a game force."""
+    minimum = now.is_alone and now.opener == OWN and now.points <= OPENING + 2
+    minimum &= now.is_first_game and now.points + partner.promise.hcp[0] < SLAM_POINTS - SHORT
+    if not minimum or partner.convention or now.first_to_bid(suit) != OWN:
+        return None
+    return now.say(
+        "Partner has raised your {suit}: with a minimum, bid game: {call}.",
+        suit=Message(suit.plural),
+    )
+
+
+def _answers(now: Decision, partner: CallMeaning) -> bool:
+    """Return True for the first answer to partner's opening of one."""
+    return now.opener == PARTNER and not now.has_acted(OWN) and partner.call.level == 1
+
+
+def _blocks(now: Decision, suit: Suit, partner: CallMeaning) -> bool:
+    """Return True for a raise on many trumps by a weak hand, or opposite one."""
+    number, level = now.lengths[suit], now.best.level
+    trumps = number + partner.promise.lengths[suit][0]
+    jumps, opened = now.best > now.cheapest(suit), _answers(now, partner)
+    if partner.promise.hcp[1] < OPENING:
+        weak = now.points <= MOST_TO_PASS
+    else:
+        weak = now.points < ANSWER_AT_TWO and jumps
+    over_double = opened and now.calls[0] == DOUBLE
+    doubled = over_double and now.points < ANSWER and level == 2
+    weak |= doubled and number > SUPPORT
+    if opened and now.is_undisturbed and level == 3 and now.plays(_JUMP_RAISE) == "limit":
+        return False
+    jump = over_double and level == 3 and number > SUPPORT
+    return weak and trumps >= (FIT if jump else max(FIT + (not doubled), level + 6))
+
+
+def _is_worth_no_more(now: Decision, suit: Suit, partner: CallMeaning) -> bool:
+    """Return True for a lowest raise by the points of both hands, neither of them strong."""
+    (low, _), least = partner.promise.hcp, partner.promise.lengths[suit][0]
+    number, level = now.lengths[suit], now.best.level
+    competes = now.theirs_is_last and number + least > FIT and level == 3
+    over_two = now.opened_by_them and partner.call.level == 2 and now.points > WEAK
+    high_enough = level <= 2 or competes or (over_two and level == 3)
+    most = OPENING + 3 if low <= WEAK else ANSWER_AT_TWO - (number > SUPPORT)  # partner's, or own
+    shapely = _answers(now, partner) and number > 4 and min(now.lengths) < SHORT
+    limited = ANSWER <= now.points <= most and not shapely
+    few = now.best == now.cheapest(suit) and now.points + low < _INVITING[0]
+    return few and high_enough and limited
+
+
+def _invites_by_raise(now: Decision, suit: Suit, partner: CallMeaning) -> bool:
+    """Return True for a single jump that invites to game, or responder's second raise of a minor to
+    the three-level."""
+    (low, most), number = partner.promise.hcp, now.lengths[suit]
+    jump, short = now.best.level - now.cheapest(suit).level, min(now.lengths) < SHORT
+    if jump == 0:
+        second = now.opener == PARTNER and now.has_acted(OWN) and now.is_alone and suit in MINORS
+        values = ANSWER_AT_TWO - 1 <= now.points <= OPENING and now.points + most >= GAME_POINTS
+        return second and values and now.best.level == 3 and number > SUPPORT
+    if jump > 1:
+        return False
+    if _answers(now, partner):
+        played = now.is_undisturbed and (suit in MINORS or now.plays(_JUMP_RAISE) != "preemptive")
+        enough = ANSWER_AT_TWO - (number > SUPPORT and short) <= now.points <= OPENING
+        support = number > SUPPORT or now.plays("bergen") in ("", "none")
+        return played and enough and support
+    if now.opener == OWN and low < WEAK and partner.call.level == 1:
+        return number > SUPPORT and _JUMPS[0] - short <= now.points <= _JUMPS[1]
+    return _INVITING[0] - 1 <= now.points + low <= _INVITING[1]
 
 
 def _raised_before(

@@ -15,6 +15,7 @@ from bidding.explaining.advice.decision import (
     FIT,
     FOUR_NOTRUMP,
     GAME_POINTS,
+    GOOD_RAISES,
     GRAND_SLAM_POINTS,
     LEFT,
     LIMITED,
@@ -47,7 +48,7 @@ from bidding.explaining.advice.slams import (
     splintered,
 )
 from bidding.explaining.meanings.call_meaning import CallMeaning
-from bidding.explaining.meanings.naming import CONTROL_BID, GAME_TRIES, TAKEOUT
+from bidding.explaining.meanings.naming import CONTROL_BID, GAME_TRIES, SUIT_TRANSFERS, TAKEOUT
 
 _LONG = 6  # cards
 _ACE = 4  # points
@@ -73,9 +74,13 @@ def agreed_call(
         return _answers_cheaply(now)
     if usual == PASS and _reopens(now):
         return DOUBLE
+    if is_named(partner, "penalty_double") and now.is_undisturbed and not now.has_acted(OWN):
+        return _sits(now)
+    if partner is not None and now.is_undisturbed and not now.is_alone:
+        return _raised_in_competition(now, partner)
     if partner is None or not partner.call.is_bid or not now.is_alone:
         return None
-    found = _opposite_notrump(now, partner)
+    found = _opposite_notrump(now, partner) or _invites_after_transfer(now, partner)
     if found is None and now.has_acted(OWN):
         found = _told(now, partner)
     return None if found == usual else found
@@ -130,6 +135,32 @@ def _reopens(now: Decision) -> bool:
     raised &= sum(call.is_bid for call in now.calls) == 2
     values = now.points - now.points_in(suit) > WEAK + 1 and now.points <= OPENING
     return raised and values and now.has_takeout_shape({suit})
+
+
+def _sits(now: Decision) -> Call | None:
+    """Return a pass of partner's penalty double of 1NT in place of a suit at the two-level, of
+    some points and no long suit."""
+    runs = now.last_bid == ONE_NOTRUMP and now.suit is not None and now.best.level == 2
+    return PASS if runs and now.points > 4 and max(now.lengths) < _LONG else None
+
+
+def _raised_in_competition(now: Decision, partner: CallMeaning) -> Call | None:
+    """Return game in the own major, which partner has raised, with the points for it, or else, over
+    a good raise, its lowest bid, in place of a bid of another suit below game."""
+    own = now.suits_of(OWN) & set(MAJORS)
+    good = is_named(partner, *GOOD_RAISES)
+    if len(own) != 1 or now.opener != OWN or now.suit in (None, *own) or is_game(now.best):
+        return None
+    (trump,) = own
+    if not (good or (partner.call.suit is trump and now.suit in now.theirs)):
+        return None
+    if not now.fits(partner, trump):
+        return None
+    (low, high), worth = partner.promise.hcp, now.points + now.shape_points
+    game = worth > OPENING + 2 if good else 2 * worth + low + high >= 2 * GAME_POINTS
+    if game:
+        return Call.bid(4, trump.strain)
+    return now.cheapest(trump) if good else None
 
 
 def _answers_cheaply(now: Decision) -> Call | None:
@@ -187,6 +218,15 @@ def _opposite_notrump(now: Decision, partner: CallMeaning) -> Call | None:
     game = now.points + high >= GAME_POINTS and twice >= 2 * GAME_POINTS - 3
     invites = twice <= 2 * GAME_POINTS if high_enough else now.best == PASS and game
     return TWO_NOTRUMP if invites and partner.call < TWO_NOTRUMP else None
+
+
+def _invites_after_transfer(now: Decision, partner: CallMeaning) -> Call | None:
+    """Return 2NT in place of 3NT on the points that invite, after a transfer to a major of five
+    cards that partner has completed."""
+    (low, high), transfer = partner.promise.hcp, is_named(now.last_meaning(OWN), *SUIT_TRANSFERS)
+    told = transfer and is_named(partner, "transfer_completed") and high - low <= NARROW
+    invites = 2 * now.points + low + high <= 2 * GAME_POINTS and partner.call < TWO_NOTRUMP
+    return TWO_NOTRUMP if told and invites and now.best == THREE_NOTRUMP else None
 
 
 def _passes_below_game(now: Decision, partner: CallMeaning) -> Call | None:

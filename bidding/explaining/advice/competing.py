@@ -134,7 +134,12 @@ def chosen(now: Decision, partner: CallMeaning) -> Message | None:
 
 def corrects(now: Decision, partner: CallMeaning) -> Message | None:
     """Return the own suit of a player whose partner asks to pass with one suit and to correct to
-    another."""
+    another; or that ask, of a player whose partner has one long major."""
+    long = max(partner.promise.lengths[major][0] for major in MAJORS) < SUPPORT
+    if is_named(partner, "multi_landy") and partner.call == Call.bid(2, Strain.D) and long:
+        if now.best != Call.bid(2, Strain.H) or not now.is_undisturbed:
+            return None
+        return now.say("Partner has one long major: {call}, to be passed or corrected to spades.")
     if not is_named(partner, "pass_or_correct") or partner.call.suit is None:
         return None
     if now.calls[0] not in (PASS, DOUBLE):

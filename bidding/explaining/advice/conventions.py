@@ -13,6 +13,7 @@ from bidding.explaining.advice.decision import (
     FIT,
     FORCING,
     GAME_POINTS,
+    GOOD_RAISES,
     MAJORS,
     MINORS,
     ONE_NOTRUMP,
@@ -86,6 +87,7 @@ def forced(now: Decision, partner: CallMeaning) -> Message | None:
     asked = convention is not None and (
         convention.asks or convention.support or convention.kind is Kind.ANSWERING
     )
+    asked = bool(asked) or is_named(partner, *GOOD_RAISES)
     invited = convention is not None and convention.kind is Kind.INVITATION
     waits = not (asked or invited) and (convention is not None or now.points <= WEAK)
     if not waits or now.best.index != now.last_bid.index + 1:

@@ -32,6 +32,7 @@ WEAK = 7  # points, too few for an overcall
 MOST_TO_PASS = 11  # points
 OPENING = 12  # points
 STRONG = 18  # points, too many for an overcall
+GOOD_RAISES = ("cue_raise", "limit_raise_or_better", "jordan_two_notrump")
 FORCING = (Forcing.ROUND, Forcing.GAME)
 EVEN = Message("a balanced hand")
 SUPPORT, FIT = 3, 8  # cards of a suit that partner has bid, and of both hands

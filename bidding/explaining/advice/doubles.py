@@ -300,4 +300,4 @@ def after_negative_double(now: Decision, partner: CallMeaning) -> Message | None
     lower = now.best < now.cheapest(own)
     if second and lower and now.lengths[suit] > now.longest({own, suit} | now.theirs):
         return now.second_suit(own, suit)
-    return None
+    return now.shows(suit) if second and least >= SUPPORT else None

@@ -60,6 +60,10 @@ def passing(now: Decision) -> Message | None:
     partner, told = now.last_meaning(PARTNER), now.last_bid_meaning(OWN)
     if (doubled := _doubled_for_penalties(now)) is not None:
         return doubled
+    if partner is not None and partner.call == REDOUBLE and now.is_undisturbed:
+        return Message(
+            "Partner's redouble shows strength: pass, and leave the next move to partner."
+        )
     if told is not None:
         return _prefers_last(now) or _rebid_only(now) or _nothing_to_add(now, told)
     if now.has_acted(OWN):
@@ -173,7 +177,10 @@ def _doubled_before(now: Decision) -> Message | None:
     if not is_named(now.last_meaning(OWN), *TAKEOUT):
         return None
     more = now.points > OPENING + 3 or max(now.lengths) > 5
-    if more or not now.theirs_is_last or now.calls[PARTNER] != PASS:
+    partner = now.last_meaning(PARTNER)
+    answered = now.is_undisturbed and partner is not None and partner.call.is_bid
+    answered &= partner is not None and partner.forcing not in FORCING and not partner.invites
+    if more or not (answered or (now.theirs_is_last and now.calls[PARTNER] == PASS)):
         return None
     return now.say(
         "Your double has told your hand, and with {points} you have nothing to add: pass."

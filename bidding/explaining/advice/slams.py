@@ -17,6 +17,7 @@ from bidding.explaining.advice.decision import (
     SLAM,
     SLAM_POINTS,
     STRONG,
+    SUPPORT,
     THREE_NOTRUMP,
     Decision,
     is_named,
@@ -29,7 +30,7 @@ def splintered(now: Decision, partner: CallMeaning) -> Suit | None:
     """Return the major for which partner's splinter, or answer to a strong raise, shows a short
     suit."""
     short = partner.call.suit
-    if short is None or partner.promise.lengths[short][1] > SHORT:
+    if short is None or partner.promise.lengths[short][1] > SUPPORT:
         return None
     bid = now.suits_of(OWN, PARTNER) - {short}
     fits = [one for one in MAJORS if one in bid and now.fits(partner, one)]

@@ -14,6 +14,7 @@ from bidding.explaining.advice.decision import (
     FORCING,
     FOUR_NOTRUMP,
     GAME_POINTS,
+    GOOD_RAISES,
     LIMITED,
     MAJORS,
     OPENING,
@@ -36,7 +37,6 @@ from bidding.explaining.meanings.naming import GAME_TRIES, SUIT_TRANSFERS, compl
 from bidding.explaining.meanings.statements import is_any_strength
 
 _WORTH_INVITING = 46  # twice the points of both hands, by the middle of partner's range
-_GOOD_RAISES = ("cue_raise", "limit_raise_or_better", "jordan_two_notrump")
 
 
 def invited(now: Decision, partner: CallMeaning) -> Message | None:
@@ -126,7 +126,7 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
             sum=own + low,
             **values,
         )
-    if is_named(partner, *_GOOD_RAISES) and now.suit in now.suits_of(OWN):
+    if is_named(partner, *GOOD_RAISES) and now.suit in now.suits_of(OWN):
         if now.suit is None or own <= OPENING:
             return None
         return now.say(
@@ -143,7 +143,7 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
     if suit is not None and suit is now.suit and now.is_raised(partner):
         nine = now.lengths[suit] + now.shown_by_partner(suit) > FIT
         enough -= (2 * now.shape_points + nine) * (now.first_to_bid(suit) == OWN)
-    if high - low <= LIMITED and 2 * own + low + high >= enough:
+    if high - low <= LIMITED + now.is_raised(partner) and 2 * own + low + high >= enough:
         return Message("You have {points}, partner {low} to {high}: worth bidding game.", **values)
     if _has_nine(now, partner) and now.suit is partner.call.suit and own + high >= GAME_POINTS - 1:
         return now.say(
@@ -255,7 +255,7 @@ def stopped_low(now: Decision, partner: CallMeaning) -> Message | None:
     suit, high, named = now.suit, partner.promise.hcp[1], partner.convention
     if suit is None or named is None or not (now.has_acted(OWN) and now.is_undisturbed):
         return None
-    if is_named(partner, *_GOOD_RAISES) and suit in now.suits_of(OWN) and suit in MAJORS:
+    if is_named(partner, *GOOD_RAISES) and suit in now.suits_of(OWN) and suit in MAJORS:
         minimum = now.points <= OPENING + 1 and now.best == now.cheapest(suit)
         text = "Partner's {told} shows a good raise, but you have a minimum: {call}."
         minimum &= not is_game(now.best)

@@ -41,6 +41,8 @@ BLACKWOOD = meaning("4NT", "blackwood:S", force=1)
 SHOWN = meaning("2S", "stayman_answer", (15, 17), S=4)
 
 
+CLUBS_BID = meaning("2C", "natural", (10, 16), C=5)
+COMPLETED_HEARTS = meaning("2H", "transfer_completed", (15, 17), H=2)
 WEAK_INVITED = inviting("1NT P 2NT", NOTRUMP_12, (11, 12))
 STRONG_INVITED = inviting("1NT P 2C P 2S P 3S", NOTRUMP_15, (8, 9), S=4)
 
@@ -465,3 +467,59 @@ def test_a_raised_suit_is_not_left_to_the_opponents_at_the_two_level(
     named = {"1NT": NOTRUMP_12, "1S": MAJOR, "2S": RAISED, "3S": again, "X": DOUBLED}
     told = tuple(named[one] for one in auction.split() if one != "P")
     assert agreed(auction, told, hand, usual) == call
+
+
+@pytest.mark.parametrize(
+    ("auction", "hand", "usual", "call"),
+    [
+        ("1NT X P", "K84.73.Q9652.J94", "2D", "P"),
+        ("1NT X P", "984.73.Q96532.J9", "2D", None),  # six cards
+        ("1NT X P", "984.73.Q9652.J94", "2D", None),  # 3 points
+        ("1NT X 2C", "K84.73.Q9652.J94", "2D", None),
+        ("1NT X P", "K84.73.Q9652.J94", "3D", None),
+    ],
+)
+def test_partners_penalty_double_is_left_in_with_some_points(
+    auction: str, hand: str, usual: str, call: str | None
+) -> None:
+    named = {"1NT": NOTRUMP_12, "X": meaning("X", "penalty_double", (15, 37)), "2C": CLUBS_BID}
+    told = tuple(named[one] for one in auction.split() if one != "P")
+    assert agreed(auction, told, hand, usual) == call
+
+
+@pytest.mark.parametrize(
+    ("auction", "hand", "usual", "call"),
+    [
+        ("1H 2C 3C P", "K4.AQJ974.K5.Q42", "3D", "4H"),
+        ("1H 2C 3C P", "K4.QJ974.K5.Q842", "3D", "3H"),
+        ("1H 2C 3C P", "K4.AQJ974.K5.Q42", "4NT", None),
+        ("1H 2C 2H P", "8.AKJ742.AQ5.K42", "3C", "4H"),
+        ("1H 2C 2H P", "K8.AQJ74.Q85.J42", "3C", None),
+        ("1H 2C 2H P", "8.AKJ742.AQ5.K42", "3D", None),  # no bid in their suit
+    ],
+)
+def test_a_raise_in_competition_is_no_reason_to_bid_another_suit(
+    auction: str, hand: str, usual: str, call: str | None
+) -> None:
+    named = {
+        "1H": HEARTS,
+        "2C": CLUBS_BID,
+        "3C": meaning("3C", "cue_raise", (9, 37), force=1, H=3),
+        "2H": meaning("2H", "natural", (5, 10), H=3),
+    }
+    told = tuple(named[one] for one in auction.split() if one != "P")
+    assert agreed(auction, told, hand, usual) == call
+
+
+@pytest.mark.parametrize(
+    ("hand", "usual", "call"),
+    [
+        ("84.KJ974.A53.J82", "3NT", "2NT"),  # 9 points opposite 15 to 17
+        ("84.KJ974.A53.K82", "3NT", None),
+        ("84.KJ974.A53.J82", "P", "2NT"),
+        ("84.KJ974.A53.J82", "4H", None),
+    ],
+)
+def test_the_points_invite_after_a_transfer(hand: str, usual: str, call: str | None) -> None:
+    told = (NOTRUMP_15, meaning("2D", "jacoby_transfer", (0, 37), force=1, H=5), COMPLETED_HEARTS)
+    assert agreed("1NT P 2D P 2H P", told, hand, usual) == call

@@ -464,6 +464,9 @@ MAJORS_SHOWN = meaning("2C", "multi_landy", (8, 37), force=1, S=4, H=4)
 HEARTS_SHOWN = meaning("1H", "natural", (6, 37), force=1, H=4)
 WEAK_JUMP = meaning("2S", "weak_jump_overcall", (4, 10), S=6)
 MINIMUM_RAISE = meaning("2S", "natural", (10, 14), S=4)
+REDOUBLED = meaning("XX", "natural", (10, 37))
+WEAK_SPADES = meaning("1S", "natural", (0, 37), S=4)
+NEGATIVE = meaning("X", "negative_double", (9, 37), force=1, D=3, C=3)
 MULTI = meaning("2D", "multi_landy", (9, 37), force=1)
 CORRECT = meaning("2H", "pass_or_correct", (0, 10))
 GAMBLING = meaning("3NT", "gambling_three_notrump", (8, 12))
@@ -843,6 +846,22 @@ WITH_SPADES = meaning("2NT", "natural", (8, 9), S=4)
         (
             *("2/1", "1H P 1S P 2S P", (HEARTS, ANSWERED, MINIMUM_RAISE), "KQ82.84.AJ3.Q742", "4S"),
             None,
+        ),
+        (
+            *("standard", "1NT 2D P", (NOTRUMP_15, MULTI), "KJ84.73.Q952.943", "2H"),
+            "Partner has one long major: 2♥, to be passed or corrected to spades.",
+        ),
+        (
+            *("2/1", "1H X XX P", (HEARTS, HIGH_CARDS, REDOUBLED), "KJ4.AQ974.K53.82", "P"),
+            "Partner's redouble shows strength: pass, and leave the next move to partner.",
+        ),
+        (
+            *("2/1", "1H X P 1S P", (HEARTS, HIGH_CARDS, WEAK_SPADES), "KQ84.6.A953.K972", "P"),
+            "Your double has told your hand, and with 12 points you have nothing to add: pass.",
+        ),
+        (
+            *("sayc", "1S 2H X P", (SPADES, OVERCALL, NEGATIVE), "AQ974.8.KJ53.K52", "3D"),
+            "You have four diamonds: 3♦ shows them.",
         ),
         (
             *("2/1", "3NT P", (GAMBLING,), "K84.QJ63.852.J94", "4C"),

@@ -129,6 +129,9 @@ def test_on_a_phone_the_box_tells_by_touch(browser: Browser, base_url: str) -> N
     switch.tap()
     desk.answer_after(box(desk, "2H").tap)
     desk.expect_auction([["", "1♥", "Pass", "2♥"], ["?", "", "", ""]])
+    # What calls show comes later, above what is tapped, and moves it.
+    expect(page.locator(".row-meaning.awaited")).to_have_count(0)
+    page.wait_for_load_state("networkidle")
     page.locator(".next-call summary", has_text="Why?").tap()
     page.get_by_text("The reasons in numbers").tap()
     expect(page.locator(".candidates")).to_be_visible()

@@ -34,6 +34,8 @@ from bidding.explaining.advice.decision import (
     STRONG,
     STRONG_TWO,
     SUPPORT,
+    THREE_CLUBS,
+    THREE_DIAMONDS,
     THREE_NOTRUMP,
     TWO_NOTRUMP,
     WEAK,
@@ -81,6 +83,7 @@ def agreed_call(
     if partner is None or not partner.call.is_bid or not now.is_alone:
         return None
     found = _opposite_notrump(now, partner) or _invites_after_transfer(now, partner)
+    found = found or _raises_to_limit(now, partner)
     if found is None and now.has_acted(OWN):
         found = _told(now, partner)
     return None if found == usual else found
@@ -218,6 +221,19 @@ def _opposite_notrump(now: Decision, partner: CallMeaning) -> Call | None:
     game = now.points + high >= GAME_POINTS and twice >= 2 * GAME_POINTS - 3
     invites = twice <= 2 * GAME_POINTS if high_enough else now.best == PASS and game
     return TWO_NOTRUMP if invites and partner.call < TWO_NOTRUMP else None
+
+
+def _raises_to_limit(now: Decision, partner: CallMeaning) -> Call | None:
+    """Return the limit raise of partner's opening in a major in place of 2NT, which forces to
+    game, on a flat hand of less than an opening."""
+    suit = promised_suit(partner)
+    first = now.opener == PARTNER and not now.has_acted(OWN) and partner.call.level == 1
+    if not first or suit not in MAJORS or now.best != TWO_NOTRUMP or now.lengths[suit] <= SUPPORT:
+        return None
+    if not ANSWER_AT_TWO <= now.points < OPENING or now.shape_points:
+        return None
+    limit = {"bergen": THREE_DIAMONDS, "reverse": THREE_CLUBS}
+    return limit.get(now.plays("bergen"), Call.bid(3, suit.strain))
 
 
 def _invites_after_transfer(now: Decision, partner: CallMeaning) -> Call | None:

@@ -523,3 +523,19 @@ def test_a_raise_in_competition_is_no_reason_to_bid_another_suit(
 def test_the_points_invite_after_a_transfer(hand: str, usual: str, call: str | None) -> None:
     told = (NOTRUMP_15, meaning("2D", "jacoby_transfer", (0, 37), force=1, H=5), COMPLETED_HEARTS)
     assert agreed("1NT P 2D P 2H P", told, hand, usual) == call
+
+
+@pytest.mark.parametrize(
+    ("hand", "usual", "call"),
+    [
+        ("KJ73.84.Q964.A52", "2NT", "3S"),
+        ("KJ73.84.Q964.K52", "2NT", None),  # 9 points
+        ("KJ73.84.AQ64.K52", "2NT", None),  # an opening
+        ("KJ73.4.QJ64.A952", "2NT", None),  # a singleton
+        ("KJ7.843.Q964.A52", "2NT", None),  # three trumps
+    ],
+)
+def test_a_flat_raise_on_less_than_an_opening_does_not_force_to_game(
+    hand: str, usual: str, call: str | None
+) -> None:
+    assert agreed("1S P", (MAJOR,), hand, usual) == call

@@ -147,7 +147,7 @@ def _system(named: System) -> tuple[str, Mapping[str, Any]]:
 
 def _departures(departures: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the sentences on calls that depart from the books, and, where several depart from the
-    same rule, the rule with what each is by the books and here."""
+    same rule, the rule with these calls and what each is here."""
     by_rule: dict[str, list[Mapping[str, Any]]] = {}
     for one in departures:
         rule = one["said"]["values"].get("rule")

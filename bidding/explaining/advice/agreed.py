@@ -227,8 +227,12 @@ def _raises_to_limit(now: Decision, partner: CallMeaning) -> Call | None:
     """Return the limit raise of partner's opening in a major in place of 2NT, which forces to
     game, on a flat hand of less than an opening."""
     suit = promised_suit(partner)
-    first = now.opener == PARTNER and not now.has_acted(OWN) and partner.call.level == 1
-    if not first or suit not in MAJORS or now.best != TWO_NOTRUMP or now.lengths[suit] <= SUPPORT:
+    if (
+        not now.answers_opening(partner)
+        or suit not in MAJORS
+        or now.best != TWO_NOTRUMP
+        or now.lengths[suit] <= SUPPORT
+    ):
         return None
     if not ANSWER_AT_TWO <= now.points < OPENING or now.shape_points:
         return None
@@ -359,9 +363,7 @@ def _shows_control_in_turn(now: Decision, partner: CallMeaning) -> Call | None:
     """Return the cheapest ace below game in the agreed major, in place of that game, over
     partner's control bid."""
     trump = now.suit
-    if not is_named(partner, CONTROL_BID) or trump not in MAJORS:
-        return None
-    if trump not in now.suits_of(OWN) & now.suits_of(PARTNER) or now.best.level > 4:
+    if not is_named(partner, CONTROL_BID) or trump not in now.agreed_majors or now.best.level > 4:
         return None
     bids = [now.cheapest(suit) for suit in Suit if suit is not trump and now.has_ace(suit)]
     return min((bid for bid in bids if bid < now.best), default=None)

@@ -232,10 +232,23 @@ class Decision:
         return max(short, int(sum(shape(self.hand)[:2]) >= _TWO_LONG))
 
     @property
+    def unbid(self) -> set[Suit]:
+        """The suits that the own side has not bid."""
+        return set(Suit) - self.suits_of(OWN, PARTNER)
+
+    @property
     def only_unbid(self) -> Suit | None:
         """The suit that the own side has not bid, where that is one."""
-        unbid = set(Suit) - self.suits_of(OWN, PARTNER)
-        return unbid.pop() if len(unbid) == 1 else None
+        return next(iter(self.unbid)) if len(self.unbid) == 1 else None
+
+    @property
+    def agreed_majors(self) -> set[Suit]:
+        """The majors that both partners have bid and promised."""
+        return self.suits_of(OWN) & self.suits_of(PARTNER) & set(MAJORS)
+
+    def answers_opening(self, partner: CallMeaning) -> bool:
+        """Return True for the first answer to partner's opening of one."""
+        return self.opener == PARTNER and not self.has_acted(OWN) and partner.call.level == 1
 
     def points_in(self, suit: Suit) -> int:
         """Return the high-card points in a suit."""

@@ -74,7 +74,7 @@ def raised(now: Decision, partner: CallMeaning) -> Message | None:
     if flat and now.last_bid < ONE_NOTRUMP and all(map(now.is_held, now.shown_by_them)):
         return None
     inverted = now.plays("inverted_minors") == "yes" and suit in MINORS
-    if _answers(now, partner) and inverted and now.is_undisturbed:
+    if now.answers_opening(partner) and inverted and now.is_undisturbed:
         return _inverted(now, suit)
     if _is_worth_no_more(now, suit, partner):
         return now.say(
@@ -111,16 +111,11 @@ def _own_suit_raised(now: Decision, suit: Suit, partner: CallMeaning) -> Message
     )
 
 
-def _answers(now: Decision, partner: CallMeaning) -> bool:
-    """Return True for the first answer to partner's opening of one."""
-    return now.opener == PARTNER and not now.has_acted(OWN) and partner.call.level == 1
-
-
 def _blocks(now: Decision, suit: Suit, partner: CallMeaning) -> bool:
     """Return True for a raise on many trumps by a weak hand, or opposite one."""
     number, level = now.lengths[suit], now.best.level
     trumps = number + partner.promise.lengths[suit][0]
-    jumps, opened = now.best > now.cheapest(suit), _answers(now, partner)
+    jumps, opened = now.best > now.cheapest(suit), now.answers_opening(partner)
     if partner.promise.hcp[1] < OPENING:
         weak = now.points <= MOST_TO_PASS
     else:
@@ -142,7 +137,7 @@ def _is_worth_no_more(now: Decision, suit: Suit, partner: CallMeaning) -> bool:
     over_two = now.opened_by_them and partner.call.level == 2 and now.points > WEAK
     high_enough = level <= 2 or competes or (over_two and level == 3)
     most = OPENING + 3 if low <= WEAK else ANSWER_AT_TWO - (number > SUPPORT)  # partner's, or own
-    shapely = _answers(now, partner) and number > 4 and min(now.lengths) < SHORT
+    shapely = now.answers_opening(partner) and number > 4 and min(now.lengths) < SHORT
     limited = ANSWER <= now.points <= most and not shapely
     few = now.best == now.cheapest(suit) and now.points + low < _INVITING[0]
     return few and high_enough and limited
@@ -159,7 +154,7 @@ def _invites_by_raise(now: Decision, suit: Suit, partner: CallMeaning) -> bool:
         return second and values and now.best.level == 3 and number > SUPPORT
     if jump > 1:
         return False
-    if _answers(now, partner):
+    if now.answers_opening(partner):
         played = now.is_undisturbed and (suit in MINORS or now.plays(_JUMP_RAISE) != "preemptive")
         enough = ANSWER_AT_TWO - (number > SUPPORT and short) <= now.points <= OPENING
         support = number > SUPPORT or now.plays("bergen") in ("", "none")

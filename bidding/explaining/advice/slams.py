@@ -134,7 +134,7 @@ def control(now: Decision, partner: CallMeaning) -> Message | None:
 
 def _control_in_turn(now: Decision) -> Message | None:
     """Return the ace that a bid below game shows over partner's control bid."""
-    suit, bid = now.suit, now.suits_of(OWN) & now.suits_of(PARTNER) & set(MAJORS)
+    suit, bid = now.suit, now.agreed_majors
     if suit is None or len(bid) != 1 or suit in bid or not now.has_ace(suit):
         return None
     if now.best != now.cheapest(suit) or now.best > Call.bid(4, bid.pop().strain):

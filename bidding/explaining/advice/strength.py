@@ -158,7 +158,7 @@ def together(now: Decision, partner: CallMeaning) -> Message | None:
 
 def _forced_into_notrump(now: Decision) -> Message | None:
     """Return the stoppers of 3NT that a hand without a fit bids in a game force."""
-    unbid = set(Suit) - now.suits_of(OWN, PARTNER)
+    unbid = now.unbid
     if not 1 <= len(unbid) <= 2 or not all(is_stopped(now.hand, suit) for suit in unbid):
         return None
     return now.say(

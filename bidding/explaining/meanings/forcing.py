@@ -12,14 +12,13 @@ from bidding.domain.systems import System
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.distributions import MOST_HCP
 from bidding.explaining.meanings.naming import CONTROL_BID, CallContext
-from bidding.explaining.meanings.statements import Promise, suits_bid
+from bidding.explaining.meanings.statements import Promise
 
 NEARLY_GAME = 22  # of both hands, by a call that forces to game, at least
 _AN_OPENING = 12  # points, at least, of a responder who forces to game
 _TWO = 2  # the level of a suit that forces to game over a Polish 1♣
 _THREE = 3  # and of a second suit after a transfer
 _FOUR = 4  # and of a control bid
-_MAJORS = {Suit.S, Suit.H}
 _ONE_NOTRUMP = Call.bid(1, Strain.NT)
 
 
@@ -32,9 +31,8 @@ def force_of_calls(
     call = auction.call
     if not call.is_bid or not auction.is_alone:
         return None
-    agreed = suits_bid(auction.own) & suits_bid(auction.partners) & _MAJORS
     control = meaning is not None and meaning.convention.id == CONTROL_BID
-    if control and agreed and call.level == _FOUR:
+    if control and auction.agreed_majors and call.level == _FOUR:
         return Forcing.GAME
     if is_game(call):
         return None

@@ -561,9 +561,14 @@ class CallContext:
         return self.jump > 0 and any(lengths[suit, least:].sum() >= chance for suit in others)
 
     @property
+    def agreed_majors(self) -> set[Suit]:
+        """The majors that both the caller and partner have bid."""
+        return {Suit.S, Suit.H} & set(suits_bid(self.own)) & set(suits_bid(self.partners))
+
+    @property
     def shows_control_in_turn(self) -> bool:
         """True for a new suit below game in the agreed major over partner's control bid."""
-        agreed = suits_bid(self.own) & suits_bid(self.partners) & {Suit.S, Suit.H}
+        agreed = self.agreed_majors
         if self.partners_name != CONTROL_BID or self.call.suit is None or len(agreed) != 1:
             return False
         (trump,) = agreed

@@ -26,6 +26,7 @@ from bidding.explaining.advice.agreed import agreed_call
 from bidding.explaining.advice.conventions import MUST_BID
 from bidding.explaining.advice.decision import FORCING, SLAM
 from bidding.explaining.advice.reason import reason_for
+from bidding.explaining.advice.ruled_out import is_ruled_out
 from bidding.explaining.agreements import book_meaning
 from bidding.explaining.beliefs import Beliefs, CallBeliefs, Likeliest
 from bidding.explaining.distributions import CallChance, ChanceTable, HandTable
@@ -318,7 +319,11 @@ class ExplanationBatch:
         """Return the next call of a position that surely scores better than the likeliest one,
         whatever is suggested; None if there is none."""
         moment = self._moment(number, len(self.positions[number].auction.calls))
-        return _best_call(self._values(number, moment), moment.next_call)
+        meanings = [
+            self._call(number, index).meaning
+            for index in range(len(self.positions[number].auction.calls))
+        ]
+        return self._best_call(number, meanings, self._values(number, moment), moment.next_call)
 
     def _moment(self, number: int, step: int) -> Moment:
         """Return the viewer's beliefs after that many calls."""
@@ -393,7 +398,7 @@ class ExplanationBatch:
         agreement = float(similar[likeliest.index]) if similar.any() else None
         rare = is_rare_hand(position, likeliest)
         values = self._values(number, moment)
-        best = _best_call(values, chances)
+        best = self._best_call(number, meanings, values, chances)
         scores_best = None if best is None else best.value.call
         reason = reason_for(position, meanings, likeliest, scores_best)
         people = self.people_calls[number]
@@ -448,9 +453,33 @@ class ExplanationBatch:
         place, made = torch.tensor([number]), torch.tensor([call.index])
         return recorded_promises(self.batch, place, self.batch.n_calls[place], made)[0]
 
+    def _best_call(
+        self,
+        number: int,
+        meanings: Sequence[CallMeaning | None],
+        values: Sequence[CallValue],
+        chances: Sequence[CallChance],
+    ) -> BestCall | None:
+        """Return the call that wins most if it wins enough and the bidding does not rule it out;
+        ``chances`` are sorted."""
+        position, usual = self.positions[number], chances[0].call
+        better = [
+            value
+            for value in values
+            if value.is_better and not is_ruled_out(position, meanings, usual, value.call)
+        ]
+        best = max(better, key=lambda value: value.imps, default=None)
+        if best is None:
+            return None
+        probability = next(one.probability for one in chances if one.call == best.call)
+        sentence = best_sentence(best.call, usual, best.imps)
+        return BestCall(best, probability, sentence)
+
     def _values(self, number: int, moment: Moment) -> tuple[CallValue, ...]:
-        """Return the values of the plausible calls, the likeliest first."""
-        if self.values is None:
+        """Return the values of the plausible calls, the likeliest first; none for a side of an
+        unknown system, of which the adviser has learned nothing."""
+        position = self.positions[number]
+        if self.values is None or position.systems.of(position.seat) == UNKNOWN_CARD:
             return ()
         gains, errors = (part[number].tolist() for part in (self.values.gains, self.values.errors))
         legal = (chance.call for chance in moment.next_call)
@@ -538,13 +567,3 @@ def _bid_instead(
     chance = likeliest_bid_sentence(moment.to_call, best)
     sentence = Message("{reason} {chance}", reason=reason, chance=chance)
     return Suggestion(moment.to_call, best, sentence)
-
-
-def _best_call(values: Sequence[CallValue], chances: Sequence[CallChance]) -> BestCall | None:
-    """Return the call that wins most if it wins enough; ``chances`` are sorted."""
-    best = max(values, key=lambda value: value.imps, default=None)
-    if best is None or not best.is_better:
-        return None
-    probability = next(one.probability for one in chances if one.call == best.call)
-    sentence = best_sentence(best.call, chances[0].call, best.imps)
-    return BestCall(best, probability, sentence)

@@ -309,12 +309,12 @@ class Suggestion(JsonObject):
     sentence: str
     said: Message | None
     best: BestCall | None = Field(
-        description="predicted to win over 0.5 IMPs, and twice their error, more than the "
-        "likeliest; null where none is, or `values` are empty"
+        description="wins over 0.5 IMPs, and twice their error, more, by prediction; null where "
+        "the bidding allows none"
     )
     values: list[CallValue] = Field(
         description="of the calls with a probability of 0.05 or more, the likeliest first; empty "
-        "without an adviser, or if `call` is agreed"
+        "without an adviser or system, or if `call` is agreed"
     )
 
 

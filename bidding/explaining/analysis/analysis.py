@@ -11,6 +11,7 @@ import numpy as np
 import torch
 
 from bidding.domain.calls import ALL_CALLS, BIDS, Call
+from bidding.domain.convention_card import UNKNOWN_CARD
 from bidding.domain.messages import Message, message_json
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Strain
@@ -302,7 +303,7 @@ class Analyst:
         batch, views, states = views_of_turns(self.bidder, tables, owner)
         features, chances = self.bidder.decisions(batch, views, states)
         advised = None
-        if self.adviser is not None:
+        if self.adviser is not None and position.systems.of(position.seat) != UNKNOWN_CARD:
             choices = self.adviser.choose(features, chances)
             if (best := choices.sure) != choices.likeliest:
                 advised = ALL_CALLS[int(best)]

@@ -1,0 +1,164 @@
+"""Calls that the bidding so far rules out, whatever they are predicted to score.
+
+An adviser compares scores double dummy: it sees no agreement in an answer to an ask, knows which
+finesse works, and takes a partner's decision back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bidding.domain.calls import PASS, Call
+from bidding.domain.cards import is_stopped
+from bidding.domain.position import Position
+from bidding.domain.table import Strain, Suit
+from bidding.explaining.advice.decision import (
+    FIT,
+    FORCING,
+    GAME_POINTS,
+    OWN,
+    PARTNER,
+    SHOWN,
+    SLAM,
+    SUPPORT,
+    Decision,
+    is_named,
+)
+from bidding.explaining.meanings.answers import Response, answered_count, responses_after_calls
+from bidding.explaining.meanings.call_meaning import CallMeaning
+from bidding.explaining.meanings.naming import TAKEOUTS
+from bidding.explaining.meanings.statements import Count
+
+_COUNTED = ("aces", "kings", "key cards", "queen of trumps")  # asks with one answer to each hand
+_LONG = 6  # cards of a suit that needs no support
+_TRUMPS_LIKE_A_QUEEN = 10  # of both hands: the queen will fall, or can be shown without it
+_GAME_AT_BEST = GAME_POINTS - 2  # points of both hands, at the most, that a fit and shape allow
+
+
+def is_ruled_out(
+    position: Position, meanings: Sequence[CallMeaning | None], usual: Call, call: Call
+) -> bool:
+    """Return True if no player would make a call in place of the usual one after this bidding.
+
+    ``meanings`` are those of the calls of the auction, in order.
+    """
+    if position.hand is None or position.auction.last_bid is None or len(meanings) < 2:
+        return False
+    now, partner = Decision(position, position.hand, meanings, call), meanings[-1 - PARTNER]
+    if call.is_bid and call.level >= SLAM and _has_no_slam(now):
+        return True
+    if partner is None:
+        return False
+    if _answers_otherwise(now, partner, usual):
+        return True
+    if call == PASS:
+        return _must_bid(now, partner)
+    return call.is_bid and (
+        _takes_decision(now, partner) or _lacks_stopper(now, partner) or _lacks_points(now, partner)
+    )
+
+
+def _must_bid(now: Decision, partner: CallMeaning) -> bool:
+    """Return True if partner's bid is forcing, or partner's double is for take-out and the hand has
+    too few trumps to play for penalties."""
+    if not now.is_undisturbed:
+        return False
+    if is_named(partner, *TAKEOUTS):
+        suit = now.last_bid.suit
+        return suit is not None and now.last_bid.level < 4 and now.lengths[suit] < SHOWN
+    forcing = partner.call.is_bid and partner.call.level < SLAM and partner.forcing in FORCING
+    return forcing and now.is_alone
+
+
+def _answers_otherwise(now: Decision, partner: CallMeaning, usual: Call) -> bool:
+    """Return True for another answer to an ask for aces, kings or key cards than the usual one."""
+    asked = partner.convention is not None and partner.convention.asks in _COUNTED
+    return asked and now.is_undisturbed and now.best != usual
+
+
+def _takes_decision(now: Decision, partner: CallMeaning) -> bool:
+    """Return True for a bid over the decision of a partner who has asked for aces or key cards; who
+    has shown one of two numbers and holds the higher goes on."""
+    if not partner.call.is_bid or partner.call.level >= SLAM or partner.convention is not None:
+        return False
+    own = now.last_meaning(OWN)
+    if own is None or answered_count(own.meaning) is None:
+        return False
+    *_, shown = _responses(now, OWN)
+    return _held(now, shown) <= min(shown.statement.numbers)
+
+
+def _lacks_stopper(now: Decision, partner: CallMeaning) -> bool:
+    """Return True for notrump without the stopper that partner asks for."""
+    asked, suit = partner.convention, partner.call.suit
+    if asked is None or asked.asks != "stopper" or suit is None:
+        return False
+    return now.best.strain is Strain.NT and not is_stopped(now.hand, suit)
+
+
+def _lacks_points(now: Decision, partner: CallMeaning) -> bool:
+    """Return True for a first game over a partner who has too few points for it at the most."""
+    if now.theirs_is_last or not now.is_undisturbed or not now.is_first_game:
+        return False
+    if not partner.call.is_bid:
+        return False
+    most = now.points + now.shape_points + partner.promise.hcp[1]
+    if now.suit is not None:
+        most += max(now.lengths[now.suit] + now.shown_by_partner(now.suit) - FIT, 0)
+    return most < _GAME_AT_BEST
+
+
+def _has_no_slam(now: Decision) -> bool:
+    """Return True for a slam opposite a partner who has only passed, in a suit without a fit, or
+    without the cards that an ask has found missing."""
+    suit = now.suit
+    if not now.has_acted(PARTNER):
+        return True
+    if suit is not None and now.lengths[suit] < _LONG:
+        times = sum(call.suit is suit for call in now.calls[PARTNER::4])
+        shown = max(now.shown_by_partner(suit), times and times + SUPPORT)
+        if now.lengths[suit] + shown < FIT:
+            return True
+    return any(_is_off(now, response) for response in _responses(now, PARTNER))
+
+
+def _responses(now: Decision, player: int) -> Sequence[Response]:
+    """Return what a player has answered to asks for aces, kings or key cards."""
+    known = [(None if one is None else one.meaning, 1.0) for one in now.meanings]
+    return responses_after_calls(known)[-1 - player].given if len(known) > player else ()
+
+
+def _is_off(now: Decision, response: Response) -> bool:
+    """Return True if a slam lacks what partner's answer tells: two aces or key cards, or one and
+    the queen of trumps; a grand slam an ace, a key card or a king."""
+    told, trump = response.statement, response.trump
+    counts_trump = told.count is Count.KEY_CARDS and trump is not None
+    every = len(told.suits or Suit) + counts_trump
+    rest = every - _held(now, response)
+    lacking = min((rest - number for number in told.numbers if number <= rest), default=0)
+    if now.best.level > SLAM:
+        return lacking > 0
+    if told.count is Count.KINGS:
+        return False
+    return lacking > 1 or (lacking == 1 and _lacks_queen(now, response))
+
+
+def _lacks_queen(now: Decision, response: Response) -> bool:
+    """Return True if the queen of trumps is missing for sure, and may cost a trick."""
+    trump, told = response.trump, now.last_meaning(PARTNER)
+    denied = response.queen is False
+    if told is not None and told.meaning is not None and is_named(told, "queen_answer"):
+        denied = told.meaning.slot == "no"
+    if trump is None or not denied or any(card.rank == "Q" for card in now.hand.suit(trump)):
+        return False
+    return now.lengths[trump] + now.shown_by_partner(trump) < _TRUMPS_LIKE_A_QUEEN
+
+
+def _held(now: Decision, response: Response) -> int:
+    """Return the own cards of those that an answer counts."""
+    told, trump = response.statement, response.trump
+    rank = "K" if told.count is Count.KINGS else "A"
+    held = {card for card in now.hand if card.rank == rank and card.suit in (told.suits or Suit)}
+    if told.count is Count.KEY_CARDS and trump is not None:
+        held |= {card for card in now.hand.suit(trump) if card.rank == "K"}
+    return len(held)

@@ -1,0 +1,179 @@
+"""Calls that the bidding rules out, and their like that it does not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bidding.explaining.advice.ruled_out import is_ruled_out
+from bidding.explaining.meanings.call_meaning import CallMeaning
+from bidding.parsing.text.words import parse_call
+from tests.explaining.advice.test_reason import NOTRUMP_15, position
+from tests.explaining.meanings.test_naming import meaning
+
+KEY_CARDS = meaning("4NT", "key_card_blackwood_0314:S", force=1)
+SPADES = meaning("1S", "natural", (10, 21), S=5)
+RAISED = meaning("3S", "limit_raise", (9, 12), S=4)
+AGREED = (SPADES, RAISED)
+
+
+def ruled_out(
+    auction: str, told: tuple[CallMeaning, ...], hand: str, call: str, usual: str = "P"
+) -> bool:
+    """``told`` are the meanings of the calls that are no passes."""
+    left, where = iter(told), position(hand, auction)
+    meanings = [None if made == "P" else next(left) for made in auction.split()]
+    assert where.auction.turn is not None
+    where = replace(where, seat=where.auction.turn)
+    return is_ruled_out(where, meanings, parse_call(usual), parse_call(call))
+
+
+@pytest.mark.parametrize(("call", "out"), [("5D", False), ("5H", True), ("P", True)])
+def test_an_ask_for_key_cards_has_one_answer(call: str, out: bool) -> None:
+    told = (*AGREED, KEY_CARDS)
+    assert ruled_out("1S P 3S P 4NT P", told, "K984.Q2.KJ72.Q93", call, "5D") == out
+
+
+def test_a_doubled_ask_is_answered_as_one_likes() -> None:
+    told = (*AGREED, KEY_CARDS, meaning("X", "lead_directing_double"))
+    assert not ruled_out("1S P 3S P 4NT X", told, "K984.Q2.KJ72.Q93", "P", "5D")
+
+
+@pytest.mark.parametrize(
+    ("answer", "hand", "call", "out"),
+    [
+        ("5H:2/5-", "AQ9753.A2.K7.KQ3", "6S", False),  # one key card missing, the queen held
+        ("5H:2/5-", "AJ975.A2.KQ7.KQ3", "6S", True),  # and the queen
+        ("5H:2/5-", "AJ97532.A2.KQ.KQ", "6S", False),  # eleven trumps
+        ("5S:2/5+", "AJ975.A2.KQ7.KQ3", "6S", False),
+        ("5H:2/5-", "AQ975.K2.KQ7.KQ3", "6S", True),  # two missing
+        ("5D:1/4", "AKQ75.A2.AQ7.KQ3", "6S", False),
+        ("5D:1/4", "AKQ75.A2.AQ7.KQ3", "7S", False),
+        ("5H:2/5-", "AQ9753.A2.K7.KQ3", "7S", True),
+        ("5H:2/5-", "AQ9753.A2.K7.KQ3", "5S", False),
+    ],
+)
+def test_a_slam_needs_its_key_cards(answer: str, hand: str, call: str, out: bool) -> None:
+    bid, shown = answer.split(":")
+    told = (*AGREED, KEY_CARDS, meaning(bid, f"key_card_answer:{shown}"))
+    assert ruled_out(f"1S P 3S P 4NT P {bid} P", told, hand, call) == out
+
+
+@pytest.mark.parametrize(
+    ("denied", "hand", "out"),
+    [("no", "AK975.A2.KQ7.KQ3", True), ("no", "AKQ75.A2.KQ7.Q93", False)],
+)
+def test_a_queen_denied_is_missing(denied: str, hand: str, out: bool) -> None:
+    told = (
+        *(*AGREED, KEY_CARDS, meaning("5D", "key_card_answer:1/4")),
+        *(meaning("5H", "queen_ask:S", force=1), meaning("5S", f"queen_answer:{denied}")),
+    )
+    assert ruled_out("1S P 3S P 4NT P 5D P 5H P 5S P", told, hand, "6S") == out
+
+
+@pytest.mark.parametrize(
+    ("hand", "call", "out"),
+    [
+        ("AKQ75.AK.AQ7.K73", "7S", True),
+        ("AKQ75.AK.AK7.K73", "7S", False),
+        ("AKQ75.AK.AQ7.K73", "6S", False),
+    ],
+)
+def test_a_grand_slam_needs_its_kings(hand: str, call: str, out: bool) -> None:
+    told = (
+        *(*AGREED, KEY_CARDS, meaning("5D", "key_card_answer:1/4")),
+        *(meaning("5NT", "king_ask", force=1), meaning("6C", "king_answer:0")),
+    )
+    assert ruled_out("1S P 3S P 4NT P 5D P 5NT P 6C P", told, hand, call) == out
+
+
+@pytest.mark.parametrize(
+    ("answer", "hand", "out"),
+    [
+        ("5H:2/5-", "K984.A2.KJ72.Q93", True),
+        ("5C:0/3", "K984.A2.AJ72.Q93", False),  # partner may take three for none
+        ("5C:0/3", "Q984.K2.KJ72.Q93", True),
+    ],
+)
+def test_who_asks_decides(answer: str, hand: str, out: bool) -> None:
+    bid, shown = answer.split(":")
+    told = (
+        *(*AGREED, KEY_CARDS, meaning(bid, f"key_card_answer:{shown}")),
+        meaning("5S", "natural", (12, 21), S=5),
+    )
+    assert ruled_out(f"1S P 3S P 4NT P {bid} P 5S P", told, hand, "6S") == out
+
+
+@pytest.mark.parametrize(("hand", "out"), [("92.T92.AKQ96.J93", True), ("K2.T92.AKQ96.J93", False)])
+def test_notrump_needs_the_stopper_that_is_asked_for(hand: str, out: bool) -> None:
+    told = (
+        *(meaning("1C", "natural", (11, 21), C=4), meaning("1D", "natural", (6, 37), D=4)),
+        *(meaning("1H", "natural", (11, 17), H=4), meaning("2D", "natural", (6, 10), D=5)),
+        meaning("2S", "fourth_suit_forcing", (12, 17), force=1),
+    )
+    assert ruled_out("1C P 1D P 1H P 2D P 2S P", told, hand, "2NT", "3D") == out
+
+
+@pytest.mark.parametrize(
+    ("hand", "call", "out"),
+    [
+        ("JT73.T952.95.J76", "4H", True),
+        ("JT73.T952.95.J76", "P", False),
+        ("JT73.QT952.95.Q6", "4H", False),
+    ],
+)
+def test_an_invitation_is_not_accepted_on_nothing(hand: str, call: str, out: bool) -> None:
+    told = (
+        *(meaning("1C", "natural", (11, 21), C=3), meaning("X", "takeout_double", (12, 37))),
+        *(meaning("1H", "natural", (0, 8), H=4), meaning("3H", "natural", (16, 20), H=4)),
+    )
+    assert ruled_out("1C X P 1H P 3H P", told, hand, call, "P") == out
+
+
+@pytest.mark.parametrize(
+    ("told", "hand", "call", "out"),
+    [
+        (meaning("1S", "natural", (6, 37), force=1, S=4), "K2.AQ6.KJ72.Q943", "P", True),
+        (meaning("1S", "natural", (6, 37), force=0, S=4), "K2.AQ6.KJ72.Q943", "P", False),
+    ],
+)
+def test_a_forcing_bid_is_not_passed(told: CallMeaning, hand: str, call: str, out: bool) -> None:
+    opened = meaning("1C", "natural", (11, 21), C=3)
+    assert ruled_out("1C P 1S P", (opened, told), hand, call, "1NT") == out
+
+
+@pytest.mark.parametrize(("hand", "out"), [("K2.AQ64.KJ72.QT6", True), ("K2.AQ6.KJ7.QJT96", False)])
+def test_a_takeout_double_is_left_in_with_trumps(hand: str, out: bool) -> None:
+    told = (
+        *(meaning("1H", "natural", (11, 21), H=4), meaning("2C", "natural", (10, 16), C=5)),
+        meaning("X", "negative_double", (6, 37), force=1, S=4),
+    )
+    assert ruled_out("1H 2C X P", told, hand, "P", "2D") == out
+
+
+@pytest.mark.parametrize(
+    ("hand", "call", "out"),
+    [
+        ("AKT87.AQJ85.8.T7", "6D", True),  # a singleton with partner's suit
+        ("AKT87.AQJ5.A84.7", "6D", False),
+        ("AKT87.AQJ85.8.T7", "5D", False),
+    ],
+)
+def test_a_slam_needs_a_fit(hand: str, call: str, out: bool) -> None:
+    told = (
+        *(meaning("1D", "natural", (11, 21), D=3), meaning("1S", "natural", (6, 37), force=1, S=4)),
+        meaning("3D", "natural", (15, 17), D=6),
+    )
+    assert ruled_out("1D P 1S P 3D P", told, hand, call, "3H") == out
+
+
+@pytest.mark.parametrize(("call", "out"), [("6D", True), ("5D", False)])
+def test_no_slam_opposite_a_partner_who_has_only_passed(call: str, out: bool) -> None:
+    told = (meaning("1D", "natural", (11, 21), D=3), meaning("3C", "preempt", (4, 10), C=7))
+    assert ruled_out("P P 1D 3C P P", told, "A6.AQ7.AQ986542.", call, "5D") == out
+
+
+def test_before_any_bid_nothing_is_ruled_out() -> None:
+    assert not ruled_out("P P", (), "AKQJT98765432...", "7S", "2C")
+    assert not ruled_out("1NT P", (NOTRUMP_15,), "KQ5.AQ4.KJ83.A62", "6NT", "4NT")

@@ -7,6 +7,7 @@ finesse works, and takes a partner's decision back.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bidding.domain.calls import PASS, Call
 from bidding.domain.cards import is_stopped
@@ -20,11 +21,18 @@ from bidding.explaining.advice.decision import (
     PARTNER,
     SHOWN,
     SLAM,
+    SLAM_POINTS,
     SUPPORT,
+    THREE_NOTRUMP,
     Decision,
     is_named,
 )
-from bidding.explaining.meanings.answers import Response, answered_count, responses_after_calls
+from bidding.explaining.meanings.answers import (
+    Response,
+    answer,
+    answered_count,
+    responses_after_calls,
+)
 from bidding.explaining.meanings.call_meaning import CallMeaning
 from bidding.explaining.meanings.naming import TAKEOUTS
 from bidding.explaining.meanings.statements import Count
@@ -32,7 +40,8 @@ from bidding.explaining.meanings.statements import Count
 _COUNTED = ("aces", "kings", "key cards", "queen of trumps")  # asks with one answer to each hand
 _LONG = 6  # cards of a suit that needs no support
 _TRUMPS_LIKE_A_QUEEN = 10  # of both hands: the queen will fall, or can be shown without it
-_GAME_AT_BEST = GAME_POINTS - 2  # points of both hands, at the most, that a fit and shape allow
+_GAME_AT_BEST, _SLAM_AT_BEST = GAME_POINTS - 2, SLAM_POINTS - 1
+"""Points of both hands with those for shape, at least, if partner has the most."""
 
 
 def is_ruled_out(
@@ -89,7 +98,10 @@ def _takes_decision(now: Decision, partner: CallMeaning) -> bool:
 
 
 def _lacks_stopper(now: Decision, partner: CallMeaning) -> bool:
-    """Return True for notrump without the stopper that partner asks for."""
+    """Return True for notrump without the stopper that partner asks for, and for 3NT without one in
+    a suit of the opponents."""
+    if now.best == THREE_NOTRUMP and not all(map(now.is_held, now.theirs)):
+        return True
     asked, suit = partner.convention, partner.call.suit
     if asked is None or asked.asks != "stopper" or suit is None:
         return False
@@ -109,17 +121,34 @@ def _lacks_points(now: Decision, partner: CallMeaning) -> bool:
 
 
 def _has_no_slam(now: Decision) -> bool:
-    """Return True for a slam opposite a partner who has only passed, in a suit without a fit, or
-    without the cards that an ask has found missing."""
-    suit = now.suit
+    """Return True for a slam opposite a partner who has only passed, without a fit for its suit or
+    the points, or without the cards that an ask has found missing."""
+    suit, partner = now.suit, now.last_meaning(PARTNER)
     if not now.has_acted(PARTNER):
         return True
+    if partner is not None and not now.theirs_is_last:
+        longer = 0 if suit is None else max(now.lengths[suit] - FIT + SUPPORT, 0)
+        most = now.points + now.shape_points + longer + partner.promise.hcp[1]
+        if most < _SLAM_AT_BEST:
+            return True
     if suit is not None and now.lengths[suit] < _LONG:
         times = sum(call.suit is suit for call in now.calls[PARTNER::4])
         shown = max(now.shown_by_partner(suit), times and times + SUPPORT)
         if now.lengths[suit] + shown < FIT:
             return True
+    if partner is not None and (response := _over_exclusion(now, partner)) is not None:
+        return _is_off(now, response)
     return any(_is_off(now, response) for response in _responses(now, PARTNER))
+
+
+def _over_exclusion(now: Decision, partner: CallMeaning) -> Response | None:
+    """Return partner's answer about key cards outside the own void, trumps being the suit bid."""
+    own = now.last_meaning(OWN)
+    if own is None or partner.meaning is None or not is_named(partner, "exclusion_answer"):
+        return None
+    told, void = answer(partner.meaning), own.call.suit
+    outside = tuple(suit for suit in Suit if suit is not void)
+    return None if told is None else Response(replace(told, suits=outside), now.suit, 1.0)
 
 
 def _responses(now: Decision, player: int) -> Sequence[Response]:

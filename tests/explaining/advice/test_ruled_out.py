@@ -56,7 +56,7 @@ def test_a_doubled_ask_is_answered_as_one_likes() -> None:
 )
 def test_a_slam_needs_its_key_cards(answer: str, hand: str, call: str, out: bool) -> None:
     bid, shown = answer.split(":")
-    told = (*AGREED, KEY_CARDS, meaning(bid, f"key_card_answer:{shown}"))
+    told = (*AGREED, KEY_CARDS, meaning(bid, f"key_card_answer:{shown}", (9, 20)))
     assert ruled_out(f"1S P 3S P 4NT P {bid} P", told, hand, call) == out
 
 
@@ -66,8 +66,8 @@ def test_a_slam_needs_its_key_cards(answer: str, hand: str, call: str, out: bool
 )
 def test_a_queen_denied_is_missing(denied: str, hand: str, out: bool) -> None:
     told = (
-        *(*AGREED, KEY_CARDS, meaning("5D", "key_card_answer:1/4")),
-        *(meaning("5H", "queen_ask:S", force=1), meaning("5S", f"queen_answer:{denied}")),
+        *(*AGREED, KEY_CARDS, meaning("5D", "key_card_answer:1/4", (9, 20))),
+        *(meaning("5H", "queen_ask:S", force=1), meaning("5S", f"queen_answer:{denied}", (9, 20))),
     )
     assert ruled_out("1S P 3S P 4NT P 5D P 5H P 5S P", told, hand, "6S") == out
 
@@ -82,8 +82,8 @@ def test_a_queen_denied_is_missing(denied: str, hand: str, out: bool) -> None:
 )
 def test_a_grand_slam_needs_its_kings(hand: str, call: str, out: bool) -> None:
     told = (
-        *(*AGREED, KEY_CARDS, meaning("5D", "key_card_answer:1/4")),
-        *(meaning("5NT", "king_ask", force=1), meaning("6C", "king_answer:0")),
+        *(*AGREED, KEY_CARDS, meaning("5D", "key_card_answer:1/4", (9, 20))),
+        *(meaning("5NT", "king_ask", force=1), meaning("6C", "king_answer:0", (9, 20))),
     )
     assert ruled_out("1S P 3S P 4NT P 5D P 5NT P 6C P", told, hand, call) == out
 
@@ -99,7 +99,7 @@ def test_a_grand_slam_needs_its_kings(hand: str, call: str, out: bool) -> None:
 def test_who_asks_decides(answer: str, hand: str, out: bool) -> None:
     bid, shown = answer.split(":")
     told = (
-        *(*AGREED, KEY_CARDS, meaning(bid, f"key_card_answer:{shown}")),
+        *(*AGREED, KEY_CARDS, meaning(bid, f"key_card_answer:{shown}", (9, 20))),
         meaning("5S", "natural", (12, 21), S=5),
     )
     assert ruled_out(f"1S P 3S P 4NT P {bid} P 5S P", told, hand, "6S") == out
@@ -172,6 +172,44 @@ def test_a_slam_needs_a_fit(hand: str, call: str, out: bool) -> None:
 def test_no_slam_opposite_a_partner_who_has_only_passed(call: str, out: bool) -> None:
     told = (meaning("1D", "natural", (11, 21), D=3), meaning("3C", "preempt", (4, 10), C=7))
     assert ruled_out("P P 1D 3C P P", told, "A6.AQ7.AQ986542.", call, "5D") == out
+
+
+@pytest.mark.parametrize(
+    ("hand", "call", "out"),
+    [
+        ("AKT7.AJ872..AK97", "7H", True),  # the king of trumps
+        ("AKT7.AKJ87..AK97", "7H", False),
+        ("AKT7.AJ872..AK97", "6H", False),
+        ("KQT7.AJ872..AK97", "6H", True),
+    ],
+)
+def test_an_answer_to_exclusion_counts_outside_the_void(hand: str, call: str, out: bool) -> None:
+    told = (
+        *(meaning("1H", "natural", (10, 21), H=5), meaning("4H", "preemptive_raise", (2, 9), H=4)),
+        *(
+            meaning("5D", "exclusion_blackwood:-", force=1),
+            meaning("5H", "exclusion_answer:0", (2, 12)),
+        ),
+    )
+    assert ruled_out("1H P 4H P 5D P 5H P", told, hand, call, "6H") == out
+
+
+@pytest.mark.parametrize(("hand", "out"), [("852.KT8.AQJ4.K85", True), ("Q52.KT8.AQJ4.K85", False)])
+def test_three_notrump_needs_their_suit_stopped(hand: str, out: bool) -> None:
+    told = (
+        *(meaning("1C", "natural", (11, 21), C=3), meaning("1S", "natural", (8, 16), S=5)),
+        *(meaning("X", "negative_double", (6, 37), H=4), meaning("2H", "natural", (11, 21), H=4)),
+    )
+    assert ruled_out("1C 1S X P 2H P", told, hand, "3NT", "3C") == out
+
+
+@pytest.mark.parametrize(("hand", "out"), [("AKJ642.KJ2.8.742", True), ("AKJ642.AK2.8.742", False)])
+def test_a_slam_needs_points(hand: str, out: bool) -> None:
+    told = (
+        *(NOTRUMP_15, meaning("2H", "jacoby_transfer", (0, 37), S=5)),
+        meaning("2S", "transfer_completed", (15, 17), S=2),
+    )
+    assert ruled_out("1NT P 2H P 2S P", told, hand, "6S", "4S") == out
 
 
 def test_before_any_bid_nothing_is_ruled_out() -> None:

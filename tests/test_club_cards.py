@@ -120,6 +120,9 @@ def test_cards_are_added_listed_and_removed(path: Path, capsys: pytest.CaptureFi
             call_command("cards", *words)
     with pytest.raises(CommandError, match="or the code of a card"):
         call_command("cards", "add", "X", "goren")
+    for name in (" ", "x" * 61, "two\tcolumns"):
+        with pytest.raises(CommandError, match=r"card 3.*: name: "):
+            call_command("cards", "add", name, "acol")
     assert codes(path) == [CODES[0], CODES[2]]
 
 

@@ -81,10 +81,19 @@ class _CardOfFile(Document):
 def read_club_cards(path: Path) -> ClubCards:
     """Read a file of cards; there are none where there is no file. Raises BadClubCards."""
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         return ClubCards()
     except (OSError, ValueError) as error:
+        raise BadClubCards(f"{path}: {error}") from error
+    return parse_club_cards(text, path)
+
+
+def parse_club_cards(text: str, path: Path) -> ClubCards:
+    """Return the cards of the text of a file at a path. Raises BadClubCards."""
+    try:
+        document = tomllib.loads(text)
+    except ValueError as error:
         raise BadClubCards(f"{path}: {error}") from error
     entries, default = document.pop("card", []), document.pop("new_visitors", "")
     faults = [f"{key} is neither new_visitors nor card" for key in document]

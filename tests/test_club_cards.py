@@ -91,6 +91,10 @@ def test_any_name_can_be_written(path: Path) -> None:
             '[[card]]\nname = "X"\nbase = "acol"\n[[card]]\nname = "X"\nbase = "sayc"',
             [r"card 2 \(X\): another card has this name"],
         ),
+        (
+            '[[card]]\nname = "X"\nbase = "unknown"',
+            [r"card 1 \(X\): an unknown system has no card"],
+        ),
         ('[[card]]\nname = ""\nbase = "acol"', ["card 1: name: a name is a line of text"]),
     ],
 )

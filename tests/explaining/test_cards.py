@@ -92,6 +92,8 @@ def test_a_weak_notrump_is_weaker(explainer: Explainer) -> None:
         ({"drury": "reverse"}, "P P 1S P 2C", "Reverse Drury: three or more spades, "),
         ({"checkback": "roudi"}, "1D P 1S P 1NT P 2C", "Roudi 2♣: "),
         ({"drury": "drury"}, "1S P 2C", "Two-over-one response: "),
+        ({"nt_2s": "minors"}, "1NT P 2S", "Minor-suit Stayman: "),
+        ({"minors_over_2nt": "stayman"}, "2NT P 3S", "Minor-suit Stayman: "),
     ],
 )
 def test_a_convention_of_the_card_has_its_name(
@@ -103,6 +105,28 @@ def test_a_convention_of_the_card_has_its_name(
     meaning = explainer.explain(asked).calls[-1].meaning
     assert meaning is not None
     assert str(meaning.text).startswith(text)
+
+
+@pytest.mark.parametrize(
+    ("base", "options", "calls", "name"),
+    [
+        (System.STANDARD, {"texas": "no"}, "1NT P 4D", "texas_transfer"),
+        (System.TWO_OVER_ONE, {"smolen": "no"}, "1NT P 2C P 2D P 3H", "smolen"),
+        (System.PRECISION, {"drury": "none"}, "P P 1S P 2C", "drury"),
+        (System.ACOL, {"bromad": "no"}, "1S X 2D", "bromad"),
+    ],
+)
+def test_a_convention_that_the_card_is_without_is_named_nowhere(
+    explainer: Explainer, base: System, options: dict[str, str], calls: str, name: str
+) -> None:
+    def named(card: ConventionCard) -> str | None:
+        both = Systems(card, card)
+        asked = Position(None, Seat.N, parse_auction(calls, Seat.N), Vulnerability.NONE, both)
+        meaning = explainer.explain(asked).calls[-1].meaning
+        return meaning and meaning.convention and meaning.convention.id
+
+    assert named(ConventionCard(base)) == name
+    assert named(ConventionCard.of(base, options)) != name
 
 
 def test_robots_bid_as_the_card_says(explainer: Explainer) -> None:

@@ -108,6 +108,24 @@ def test_a_convention_of_the_card_has_its_name(
 
 
 @pytest.mark.parametrize(
+    "base", [System.SAYC, System.TWO_OVER_ONE, System.ACOL, System.POLISH_CLUB]
+)
+@pytest.mark.parametrize("points", ["12-14", "13-15", "14-16", "15-17"])
+def test_1nt_promises_the_points_of_the_card(
+    explainer: Explainer, base: System, points: str
+) -> None:
+    card = ConventionCard.of(base, {"notrump_range": points, "gazzilli": "yes"})
+    both = Systems(card, card)
+    auction = parse_auction("P 1NT P 2C", Seat.N)
+    explanation = explainer.explain(Position(None, Seat.N, auction, Vulnerability.NONE, both))
+    meaning = explanation.calls[1].meaning
+    assert meaning is not None
+    assert str(meaning.text) == f"Natural: balanced, {points.replace('-', '–')} HCP."
+    low, high = map(int, points.split("-"))
+    assert explanation.moments[-1].hands[1].shape.hcp.within(low, high) > 0.94
+
+
+@pytest.mark.parametrize(
     ("base", "options", "calls", "name"),
     [
         (System.STANDARD, {"texas": "no"}, "1NT P 4D", "texas_transfer"),
@@ -123,7 +141,8 @@ def test_a_convention_that_the_card_is_without_is_named_nowhere(
         both = Systems(card, card)
         asked = Position(None, Seat.N, parse_auction(calls, Seat.N), Vulnerability.NONE, both)
         meaning = explainer.explain(asked).calls[-1].meaning
-        return meaning and meaning.convention and meaning.convention.id
+        convention = None if meaning is None else meaning.convention
+        return None if convention is None else convention.id
 
     assert named(ConventionCard(base)) == name
     assert named(ConventionCard.of(base, options)) != name

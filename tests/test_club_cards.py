@@ -91,6 +91,10 @@ def test_any_name_can_be_written(path: Path) -> None:
             '[[card]]\nname = "X"\nbase = "acol"\n[[card]]\nname = "X"\nbase = "sayc"',
             [r"card 2 \(X\): another card has this name"],
         ),
+        (
+            '[[card]]\nname = "X"\nbase = "unknown"',
+            [r"card 1 \(X\): an unknown system has no card"],
+        ),
         ('[[card]]\nname = ""\nbase = "acol"', ["card 1: name: a name is a line of text"]),
     ],
 )
@@ -120,6 +124,9 @@ def test_cards_are_added_listed_and_removed(path: Path, capsys: pytest.CaptureFi
             call_command("cards", *words)
     with pytest.raises(CommandError, match="or the code of a card"):
         call_command("cards", "add", "X", "goren")
+    for name in (" ", "x" * 61, "two\tcolumns"):
+        with pytest.raises(CommandError, match=r"card 3.*: name: "):
+            call_command("cards", "add", name, "acol")
     assert codes(path) == [CODES[0], CODES[2]]
 
 

@@ -92,6 +92,8 @@ def test_a_weak_notrump_is_weaker(explainer: Explainer) -> None:
         ({"drury": "reverse"}, "P P 1S P 2C", "Reverse Drury: three or more spades, "),
         ({"checkback": "roudi"}, "1D P 1S P 1NT P 2C", "Roudi 2♣: "),
         ({"drury": "drury"}, "1S P 2C", "Two-over-one response: "),
+        ({"nt_2s": "minors"}, "1NT P 2S", "Minor-suit Stayman: "),
+        ({"minors_over_2nt": "stayman"}, "2NT P 3S", "Minor-suit Stayman: "),
     ],
 )
 def test_a_convention_of_the_card_has_its_name(
@@ -103,6 +105,47 @@ def test_a_convention_of_the_card_has_its_name(
     meaning = explainer.explain(asked).calls[-1].meaning
     assert meaning is not None
     assert str(meaning.text).startswith(text)
+
+
+@pytest.mark.parametrize(
+    "base", [System.SAYC, System.TWO_OVER_ONE, System.ACOL, System.POLISH_CLUB]
+)
+@pytest.mark.parametrize("points", ["12-14", "13-15", "14-16", "15-17"])
+def test_1nt_promises_the_points_of_the_card(
+    explainer: Explainer, base: System, points: str
+) -> None:
+    card = ConventionCard.of(base, {"notrump_range": points, "gazzilli": "yes"})
+    both = Systems(card, card)
+    auction = parse_auction("P 1NT P 2C", Seat.N)
+    explanation = explainer.explain(Position(None, Seat.N, auction, Vulnerability.NONE, both))
+    meaning = explanation.calls[1].meaning
+    assert meaning is not None
+    assert str(meaning.text) == f"Natural: balanced, {points.replace('-', '–')} HCP."
+    low, high = map(int, points.split("-"))
+    assert explanation.moments[-1].hands[1].shape.hcp.within(low, high) > 0.94
+
+
+@pytest.mark.parametrize(
+    ("base", "options", "calls", "name"),
+    [
+        (System.STANDARD, {"texas": "no"}, "1NT P 4D", "texas_transfer"),
+        (System.TWO_OVER_ONE, {"smolen": "no"}, "1NT P 2C P 2D P 3H", "smolen"),
+        (System.PRECISION, {"drury": "none"}, "P P 1S P 2C", "drury"),
+        (System.ACOL, {"bromad": "no"}, "1S X 2D", "bromad"),
+    ],
+)
+def test_a_convention_that_the_card_is_without_is_named_nowhere(
+    explainer: Explainer, base: System, options: dict[str, str], calls: str, name: str
+) -> None:
+    def named(card: ConventionCard) -> str | None:
+        both = Systems(card, card)
+        asked = Position(None, Seat.N, parse_auction(calls, Seat.N), Vulnerability.NONE, both)
+        meaning = explainer.explain(asked).calls[-1].meaning
+        convention = None if meaning is None else meaning.convention
+        return None if convention is None else convention.id
+
+    assert named(ConventionCard(base)) == name
+    assert named(ConventionCard.of(base, options)) != name
 
 
 def test_robots_bid_as_the_card_says(explainer: Explainer) -> None:

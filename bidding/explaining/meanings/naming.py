@@ -87,8 +87,55 @@ _BY_CARD = (
     ("drury", "drury", r"(P ){2,3}1[HS] P 2C", "drury"),
     ("drury", "reverse", r"(P ){2,3}1[HS] P 2C", "reverse_drury"),
     ("checkback", "roudi", r"(P )*(1[CD] P 1[HS]|1H P 1S) P 1NT P 2C", "roudi"),
+    ("nt_2s", "minors", r"(P )*1NT P 2S", "minor_suit_stayman"),
+    ("minors_over_2nt", "stayman", r"(P )*2NT P 3S", "minor_suit_stayman"),
+    ("minors_over_2nt", "transfers", r"(P )*2NT P 3S", "minor_transfer"),
 )
 """Choices and options of a convention card, and the calls that they name."""
+
+_ONLY_WITH: dict[str, dict[str, str]] = {
+    "two_level_openings": {
+        "multi_two_diamonds": "multi multi_two_suiters",
+        "polish_two_suiter": "multi_two_suiters two_suiters",
+        "wilkosz": "wilkosz",
+        "flannery": "flannery",
+        "benjamin_two_diamonds": "benjamin",
+    },
+    "namyats": {"namyats": "yes"},
+    "gambling_3nt": {"gambling_three_notrump": "yes"},
+    "garbage_stayman": {"garbage_stayman": "yes"},
+    "smolen": {"smolen": "yes"},
+    "texas": {"texas_transfer": "yes"},
+    "super_accept": {"super_acceptance": "jump extended"},
+    "bergen": {"bergen_raise": "bergen reverse", "mini_splinter": "none"},
+    "jacoby_2nt": {"jacoby_two_notrump": "yes"},
+    "splinters": {"splinter": "yes"},
+    "drury": {"drury": "drury", "reverse_drury": "reverse"},
+    "one_notrump_response": {"forcing_notrump": "forcing", "semi_forcing_notrump": "semiforcing"},
+    "inverted_minors": {"inverted_minor": "yes"},
+    "walsh": {"walsh_diamond": "yes"},
+    "checkback": {"checkback": "checkback", "two_way_checkback": "two_way", "roudi": "roudi"},
+    "gazzilli": {"gazzilli": "yes"},
+    "kokish": {"kokish_relay": "yes"},
+    "weak_two_ask": {"ogust": "ogust", "feature": "feature"},
+    "ace_ask": {"blackwood": "blackwood"},
+    "kickback": {"kickback_0314": "0314", "kickback_1430": "1430"},
+    "gerber": {"gerber": "all notrump_openings"},
+    "exclusion": {"exclusion_blackwood": "yes", "exclusion_answer": "yes"},
+    "direct_cue_bid": {"michaels": "michaels", "ghestem": "ghestem"},
+    "leaping_michaels": {"leaping_michaels": "yes"},
+    "raptor_1nt": {"raptor_notrump": "yes"},
+    "defence_to_1nt": {
+        "cappelletti": "cappelletti",
+        "landy": "landy",
+        "multi_landy": "multi_landy",
+    },
+    "responsive_doubles": {"responsive_double": "yes"},
+    "over_takeout_double": {"jordan_two_notrump": "jordan"},
+    "bromad": {"bromad": "yes"},
+}
+"""Conventions by the choice of a card that has them, and with which of its options: no robot whose
+card has another has ever named a call so."""
 
 _OTHER_RAISES = ("unnamed", "slam_try", None)  # names of what may be a splinter
 
@@ -109,6 +156,16 @@ def name_on_card(card: ConventionCard, calls: Sequence[Call]) -> str | None:
         if re.fullmatch(pattern, text) and card.option(choice).id == option
     )
     return next(named, None)
+
+
+def not_on_card(card: ConventionCard) -> set[str]:
+    """Return the conventions that a card rules out, by their ids."""
+    return {
+        name
+        for choice, names in _ONLY_WITH.items()
+        for name, options in names.items()
+        if card.option(choice).id not in options.split()
+    }
 
 
 def graded_answers(asked: str, call: Call, own: Suit | None) -> tuple[tuple[str, int, int], ...]:

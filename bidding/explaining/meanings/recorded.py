@@ -17,9 +17,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from bidding.domain.calls import PASS
-from bidding.domain.table import Side
-from bidding.encoding.auction_batch import AuctionBatch
+from bidding.domain.calls import PASS, Call
+from bidding.domain.convention_card import ConventionCard
+from bidding.domain.table import Side, Strain, Suit
+from bidding.encoding.auction_batch import AuctionBatch, card_of
 from bidding.encoding.layout import AS_IN_BASE, N_HIDDEN, N_SEATS, PAD
 from bidding.encoding.views import Views, all_steps
 from bidding.explaining.meanings.statements import Ranges
@@ -33,6 +34,9 @@ the network gives it less than a half, which has not learned the call then. 99.5
 robots' hands are within, but other players' are less often."""
 _NEVER = 1e-4  # the chance of a range, at most, that the viewer's own cards exclude
 _OTHER = -1  # the code of a side whose card departs from its system
+_ONE_NOTRUMP = Call.bid(1, Strain.NT).index
+_RANGE, _SIX_CARDS = "notrump_range", "notrump_six_card_minor"  # choices of a card
+_MINORS = (Suit.D, Suit.C)
 
 
 Beginning = tuple[int, bytes]  # the code of the caller's system, and the calls
@@ -97,8 +101,8 @@ def recorded_promises(
     """Return what each of C calls promises by the recorded auctions: the calls ``made`` (C,) after
     ``step`` (C,) calls of an ``auction`` (C,).
 
-    None where these are too few, where the caller's card departs from its system, and where the
-    opponents have bid and play otherwise.
+    None where these are too few, where the caller's card departs from its system, but for a 1NT
+    opening, and where the opponents have bid and play otherwise.
     """
     plain = (batch.choices == AS_IN_BASE).all(-1)
     systems = batch.systems.where(plain, _OTHER).tolist()
@@ -111,9 +115,25 @@ def recorded_promises(
     ):
         own, theirs = systems[row][side], systems[row][1 - side]
         earlier = calls[row, :place]
+        if own == _OTHER and last == _ONE_NOTRUMP and (earlier == PASS.index).all():
+            card = card_of(int(batch.systems[row, side]), batch.choices[row, side].tolist())
+            of_system = released((int(batch.systems[row, side]), earlier.tobytes() + bytes([last])))
+            found.append(of_system and _opened_by_card(of_system, card))
+            continue
         known = theirs == own or (earlier[::-1][::2] == PASS.index).all()
         found.append(released((own, earlier.tobytes() + bytes([last]))) if known else None)
     return found
+
+
+def _opened_by_card(of_system: Ranges, card: ConventionCard) -> Ranges:
+    """Return what a 1NT opening promises by a card, from what it does in the card's system. All
+    robots with cards of their own have kept to it."""
+    low, high = map(int, card.option(_RANGE).id.split("-"))
+    lengths = list(of_system.lengths)
+    if card.option(_SIX_CARDS).id != ConventionCard(card.base).option(_SIX_CARDS).id:
+        for suit in _MINORS:
+            lengths[suit] = lengths[suit][0], 6 if card.option(_SIX_CARDS).id == "yes" else 5
+    return of_system._replace(hcp=(low, high), lengths=tuple(lengths))
 
 
 def keep_promises(outputs: Outputs, batch: AuctionBatch, views: Views) -> Outputs:

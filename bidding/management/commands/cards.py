@@ -11,7 +11,12 @@ from django.core.management.base import BaseCommand, CommandError
 
 from bidding.management.runs import CommandGroup, command_errors
 from bidding.networks.checkpoint import write_atomically
-from bidding.parsing.documents.club_cards import ClubCards, read_club_cards, to_toml
+from bidding.parsing.documents.club_cards import (
+    ClubCards,
+    parse_club_cards,
+    read_club_cards,
+    to_toml,
+)
 from bidding.parsing.formats.bbsa import CARD, ReadCard, read_card
 
 
@@ -23,8 +28,10 @@ class _Part(BaseCommand):
         return found
 
     def keep(self, entries: list[Any], new_visitors: str) -> None:
-        """Write the file; say what it has then."""
-        write_atomically(self.path, to_toml(entries, new_visitors).encode())
+        """Write the file, unless it would have faults; say what it has then."""
+        text = to_toml(entries, new_visitors)
+        parse_club_cards(text, self.path)
+        write_atomically(self.path, text.encode())
         self.tell()
 
     def tell(self) -> None:

@@ -16,8 +16,9 @@ from typing import Annotated, Any
 
 from pydantic import PlainValidator
 
-from bidding.domain.convention_card import ConventionCard
+from bidding.domain.convention_card import ConventionCard, InvalidCard
 from bidding.domain.errors import BridgeError, MalformedTable
+from bidding.domain.systems import System
 from bidding.parsing.documents import fields
 from bidding.parsing.documents.document import Document, InvalidDocument
 from bidding.parsing.formats.bbsa import BBSA, ReadCard, read_card
@@ -69,8 +70,9 @@ class _Card(fields.ConventionCard):
     name: Annotated[str, PlainValidator(_name)]
 
     def check(self) -> None:
-        """Refuse a choice that is none, and options at odds."""
-        self.to_domain()
+        """Refuse a choice that is none, options at odds, and a system that is not known."""
+        if self.to_domain().base is System.UNKNOWN:
+            raise InvalidCard("an unknown system has no card")
 
 
 class _CardOfFile(Document):
@@ -81,10 +83,19 @@ class _CardOfFile(Document):
 def read_club_cards(path: Path) -> ClubCards:
     """Read a file of cards; there are none where there is no file. Raises BadClubCards."""
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         return ClubCards()
     except (OSError, ValueError) as error:
+        raise BadClubCards(f"{path}: {error}") from error
+    return parse_club_cards(text, path)
+
+
+def parse_club_cards(text: str, path: Path) -> ClubCards:
+    """Return the cards of the text of a file at a path. Raises BadClubCards."""
+    try:
+        document = tomllib.loads(text)
+    except ValueError as error:
         raise BadClubCards(f"{path}: {error}") from error
     entries, default = document.pop("card", []), document.pop("new_visitors", "")
     faults = [f"{key} is neither new_visitors nor card" for key in document]

@@ -22,7 +22,7 @@ _BASES = {
     System(base): (entry["type"], frozenset(entry["on"])) for base, entry in _TABLE["bases"].items()
 }
 _TYPE = "System type"
-_LINE = re.compile(r"\s*(?P<name>\S.*?)\s*=\s*(?P<value>\d+)\s*")
+_VALUE = re.compile(r"\d{1,9}")
 BBSA = ".bbsa"
 CARD = "a system (acol), the code of a convention card (21-a0e2), or a .bbsa file"
 """What ``read_card`` reads, as commands say it."""
@@ -49,8 +49,9 @@ def read_bbsa(text: str) -> ReadCard:
     values: dict[str, int] = {}
     unread = []
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
-        if match := _LINE.fullmatch(line):
-            values[match["name"]] = int(match["value"])
+        name, _, value = map(str.strip, line.rpartition("="))
+        if name and _VALUE.fullmatch(value):
+            values[name] = int(value)
         elif line.strip():
             unread.append(f"line {number}: {line.strip()[:80]}")
     bases = [base for base, (kind, _) in _BASES.items() if kind == values.get(_TYPE)]
@@ -87,7 +88,7 @@ def _read_as(base: System, on: set[str], stated: set[str]) -> tuple[ConventionCa
         if option is not None:
             options[choice.id] = option
         else:
-            unread.append(" and ".join(sorted(of_choice)) or f"no switch of {choice.id} is on")
+            unread.append(" and ".join(sorted(of_choice)) or f"no switch of {choice.name} is on")
     card = None
     while card is None:
         try:

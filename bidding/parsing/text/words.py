@@ -42,7 +42,10 @@ _SYSTEMS = {
     },
     "standardamerican": System.STANDARD,
     **dict.fromkeys(
-        ("21", "2/1gf", "21gf", "2/1gameforce", "2/1gameforcing", "2over1", "2-over-1"),
+        (
+            *("21", "2/1gf", "21gf", "2/1gameforce", "2/1gameforcing", "2over1", "2-over-1"),
+            *("2over1gameforce", "twooverone", "two-over-one"),
+        ),
         System.TWO_OVER_ONE,
     ),
     **dict.fromkeys(("wj", "wj05", "wj2000", "wj2005", "wj2010"), System.POLISH_CLUB),

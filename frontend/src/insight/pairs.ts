@@ -97,7 +97,6 @@ function likelyOptions(choice: CardChoice, { option, changed, clear, options }: 
     if (id === option) return true;
     return changed && !clear && likelihood(id) > best - ALSO_LIKELY;
   });
-  if (named.length === 1) return t(named[0]!.name);
   return named.map(({ brief }) => t(brief)).join(t(" or "));
 }
 

@@ -78,18 +78,25 @@ function lastMistake({ attempts }: PracticeState): Attempt | null {
 
 /** The themes of the boards that are bid; none while they are awaited. */
 export function practisedThemes(state: PracticeState): readonly Theme[] {
-  return state.themes[practisedSystem(state)] ?? [];
+  const system = practisedSystem(state);
+  return (system === null ? undefined : state.themes[system]) ?? [];
 }
 
-function practisedSystem(state: PracticeState): CardCode {
-  return state.pair === null ? state.settings.system : tableSystem(state);
+/** Null on the way to a table for two, before its card is known. */
+function practisedSystem(state: PracticeState): CardCode | null {
+  if (state.pair === null) return state.settings.system;
+  return state.board === null ? null : tableSystem(state);
 }
 
 /** The themes that are chosen from, and on the view for teachers those of its forms. */
 function themesNeeds(state: PracticeState): Need[] {
   const { settings, themes, view, classroom } = state;
   const ofClass = view === "class" ? [classroom.wanted ?? settings, classroom.set] : [];
-  const systems = new Set([practisedSystem(state), ...ofClass.flatMap((one) => (one === null ? [] : [one.system]))]);
+  const practised = practisedSystem(state);
+  const systems = new Set([
+    ...(practised === null ? [] : [practised]),
+    ...ofClass.flatMap((one) => (one === null ? [] : [one.system])),
+  ]);
   return [...systems].filter((system) => themes[system] === undefined).map((system) => ({ kind: "themes", system }));
 }
 

@@ -7,7 +7,7 @@ import { formatPracticeLink, parsePracticeLink } from "../../src/practice/practi
 import { firstPracticeState, type PracticeState } from "../../src/practice/practice-state";
 import type { Failure } from "../../src/service/failure";
 import type { PracticeTable } from "../../src/service/tables";
-import { after, met, need } from "../fixtures/practice-answers";
+import { after, met, need, themesMet } from "../fixtures/practice-answers";
 import { practiceTable, TOKEN } from "../fixtures/practice-tables";
 import { graded, HANDS, review } from "../fixtures/review";
 
@@ -46,6 +46,16 @@ describe("a seat at a table for two", () => {
     expect(state.board).toMatchObject({ seat: "S", hand: HANDS.S, hands: null, theme: "stayman" });
     expect(formatPracticeLink(state)).toBe(`table=${TOKEN}&theme=stayman`);
     expect(state.settings.theme).toBeNull();
+  });
+
+  it("has the themes of the table's card, not of the player's own", () => {
+    const before = after(firstPracticeState(), themesMet("sayc", "rebid"));
+    const coming = after(before, { type: "link read", link: parsePracticeLink(`table=${TOKEN}&theme=stayman`) });
+    expect([coming.linkErrors, need(coming, "themes")]).toEqual([[], undefined]);
+    const there = met(coming, "seat", practiceTable({ systems: { ns: "21-a0", ew: "21" } }));
+    expect(need(there, "themes")).toEqual({ kind: "themes", system: "21-a0" });
+    const known = after(there, themesMet("21-a0", "stayman"));
+    expect([known.linkErrors, known.pair!.theme]).toEqual([[], "stayman"]);
   });
 
   it("is taken behind the view that the link is of", () => {

@@ -67,7 +67,23 @@ def test_leaves_out_what_is_at_odds():
     assert len(read.unread) == 2
 
 
-@pytest.mark.parametrize("text", ["", "System type = 9", "Landy = 1", "x" * 200_000])
+def test_a_number_that_no_switch_has_is_said_not_to_be_read():
+    read = read_bbsa("System type = 0\nLandy = " + "1" * 5000)
+    assert read.card == ConventionCard(System.TWO_OVER_ONE)
+    assert read.unread[0].startswith("line 2: Landy = 111")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "System type = 9",
+        "System type = " + "9" * 5000,
+        "Landy = 1",
+        "x" + " " * 90_000,
+        "x" * 200_000,
+    ],
+)
 def test_refuses_what_is_no_card(text):
     with pytest.raises(InvalidCard):
         read_bbsa(text)

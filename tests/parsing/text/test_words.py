@@ -63,7 +63,11 @@ def test_every_spelling_of_a_vulnerability(
     ("system", "canonical", "others"),
     [
         (System.SAYC, "sayc", ("SAYC", "Standard American Yellow Card")),
-        (System.TWO_OVER_ONE, "2/1", ("2/1 GF", "2 over 1", "Two over one game force")),
+        (
+            System.TWO_OVER_ONE,
+            "2/1",
+            ("2/1 GF", "2 over 1", "Two over one", "Two over one game force"),
+        ),
         (System.ACOL, "acol", ("Acol", " ACOL")),
         (System.POLISH_CLUB, "polish", ("Polish", "Polish  Club")),
         (System.UNKNOWN, "unknown", ("Unknown",)),

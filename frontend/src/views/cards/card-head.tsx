@@ -4,9 +4,11 @@ import { useState } from "preact/hooks";
 
 import {
   atOdds,
+  baseOf,
   cardName,
   type Change,
   changesOf,
+  codeOfSystem,
   type ConventionCard,
   isPlain,
   parseCard,
@@ -112,7 +114,8 @@ function Uses({ state, dispatch, vocabulary, code }: EditorProps) {
   /** Unless the visitor has chosen: the first card is, and one that was is still. */
   const ours = chosen ?? (own.ours === null || own.cards.some((one) => one.name === name && one.code === own.ours));
   const address = addressOf(formatCardLink({ code, name }));
-  const practised = isPlain(code) ? undefined : { theme: CHANGES_THEME };
+  const system = codeOfSystem(baseOf(code)!);
+  const practised = isPlain(code) ? undefined : { opponents: system, theme: CHANGES_THEME };
   const shown = copied?.address === address ? copied : null;
   return (
     <>

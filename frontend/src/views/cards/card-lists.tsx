@@ -53,7 +53,7 @@ export function CardLists({ state, dispatch, vocabulary }: EditorProps) {
           <h2 id="club-cards-title">{t("The club's cards")}</h2>
           <ul>
             {vocabulary.cards.map((card) => (
-              <li key={card.code}>
+              <li key={card.name}>
                 <div>
                   <b>{card.name}</b>
                   <p class="hint">

@@ -33,6 +33,7 @@ export function SetupPanel({ state, dispatch }: PracticeProps) {
         </Switch>
       )}
       <LevelChoice id="level" level={settings.level} onChange={(level) => change({ level })} />
+      <CardLine cards={{ ns: settings.system, ew: settings.opponents }} side="ns" />
       <Button
         class="primary"
         disabled={dealing || opening !== null}
@@ -78,7 +79,6 @@ function TableSettings({ settings, change }: SettingsProps) {
         value={opponents}
         onChange={(one) => change({ opponents: one })}
       />
-      <CardLine cards={{ ns: system, ew: opponents }} side="ns" />
       <GradeSwitches settings={settings} change={change} />
       <Switch on={drawn} onChange={() => change({ drawn: !drawn })}>
         {t("Robots sometimes make their second choice")}

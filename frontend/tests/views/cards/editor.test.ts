@@ -60,6 +60,14 @@ it("keeps the changes with another system, as far as it has them and they are an
   expect(changes()).toEqual(["1NT 12–14"]);
 });
 
+it("leads to practice on what it changes, against opponents who play the system as it is", async () => {
+  await openCards("card=21-a0e2");
+  const practice = () => part("a[href^='/practice/']").getAttribute("href");
+  expect(practice()).toBe("/practice/#system=21-a0e2&opponents=21&theme=changes");
+  await openLink("card=21");
+  expect(practice()).toBe("/practice/#system=21");
+});
+
 it("says at once what cannot be together, and keeps no such card", async () => {
   await openCards("card=sayc-i1");
   const said = "This cannot be on one card: 1NT–2♠ and 1NT–2NT both transfer to clubs.";

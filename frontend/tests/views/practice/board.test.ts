@@ -41,6 +41,13 @@ describe("a board", () => {
     expect(auction()).toEqual(["pass"]);
   });
 
+  it("says before it is dealt by which card it is bid", async () => {
+    await openPractice("system=21-a0&opponents=21&theme=stayman");
+    await settle();
+    expect(text(".setup > .whose-cards summary")).toMatch(/^Your card: (2\/1|Two over one).* · theirs: /);
+    expect(parts(".setup > .whose-cards")).toHaveLength(1);
+  });
+
   it("leads back to the file of which it was the last", async () => {
     await openPractice(STAYMAN);
     saveFile("abc", "1003");

@@ -21,7 +21,7 @@ from bidding.encoding.layout import AS_IN_BASE, PAD, SYSTEM_CODE
 from bidding.encoding.records import Records, owners
 from bidding.encoding.views import card_hcp
 from bidding.explaining.distributions import MOST_HCP, HandTable
-from bidding.explaining.meanings.recorded import RecordedPromises
+from bidding.explaining.meanings.recorded import NOTHING, RELIED, UNSURE, RecordedPromises
 from bidding.explaining.meanings.statements import NOTHING_PROMISED, Promise, promises
 from bidding.matches.rules import Rules
 
@@ -80,7 +80,79 @@ def count_promises(
         ).reshape(len(found), longest),
         np.array(ends, dtype=np.uint8).reshape(len(found), len(_SIZES), 2),
         np.array([forces for _, _, _, forces in found], dtype=bool),
+        np.full((len(found), RELIED), UNSURE, dtype=np.uint8),
     )
+
+
+def relied_on(files: Iterable[Records], promises: RecordedPromises) -> np.ndarray:
+    """Return (N, RELIED) uint8 the choices of a convention card on which each promise relies.
+
+    Promises are held against the hands of callers in these files whose card, or whose opponents'
+    card once these have bid, departs from their system. A promise relies on the choices with which,
+    as in the system, it holds for ``_WITHIN`` of the hands; UNSURE stands where that cannot be
+    told.
+    """
+    relied = np.full((len(promises.system), RELIED), UNSURE, dtype=np.uint8)
+    found, within, departs = map(
+        np.concatenate, zip(*(_held(each, promises) for each in files), strict=True)
+    )
+    order = np.argsort(found, kind="stable")
+    numbers, starts = np.unique(found[order], return_index=True)
+    for number, rows in zip(numbers, np.split(order, starts[1:]), strict=True):
+        if len(rows) >= _OFTEN:
+            relied[number] = _relies(within[rows], np.unpackbits(departs[rows], axis=1) == 1)
+    return relied
+
+
+def _held(
+    records: Records, promises: RecordedPromises
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the beginnings (M,) whose callers' or opponents' cards depart from the system, whether
+    the hands are within their ranges (M, 5), and the choices that depart, packed."""
+    rows, changed = promises.rows, (records.choices != AS_IN_BASE)[records.card]  # (N, 2, choice)
+    systems = np.stack([records.system_ns, records.system_ew], axis=1).tolist()
+    dealers, calls = records.dealer.tolist(), records.calls.tobytes()
+    met: list[tuple[int, int, int, bool]] = []  # beginning, auction, caller, opponents passed
+    for at in np.flatnonzero(changed.any((1, 2))).tolist():
+        start = int(records.start[at])
+        for place in range(min(int(records.n_calls[at]), _CALLS)):
+            made, seat = calls[start : start + place + 1], (dealers[at] + place) % len(Seat)
+            beginning = rows.get((systems[at][seat % len(Side)], made))
+            if beginning is not None:
+                silent = place == 0 or not any(made[place - 1 :: -2])
+                if silent or systems[at][0] == systems[at][1]:
+                    met.append((beginning, at, seat, silent))
+    found, row, turn, alone = (np.array(each) for each in zip(*met, strict=True))
+    own, theirs = changed[row, turn % len(Side)], changed[row, 1 - turn % len(Side)]
+    departs = np.concatenate([own, theirs & ~alone[:, None]], axis=1)
+    of_cards = departs.any(1)
+    held, ends = _numbers(records)[row, turn], promises.ends[found]
+    within = (held >= ends[..., 0]) & (held <= ends[..., 1])
+    return found[of_cards], within[of_cards], np.packbits(departs[of_cards], axis=1)
+
+
+def _relies(within: np.ndarray, departs: np.ndarray) -> np.ndarray:
+    """Return (RELIED,) the choices that must be as in the system for a promise to hold, of hands
+    ``within`` its ranges (M, 5) and cards that depart in choices ``departs`` (M, C): one after the
+    other the choice that tells most clearly, by the difference of the shares over its error, which
+    hands are not within."""
+    found = np.full(RELIED, NOTHING, dtype=np.uint8)
+    for place in range(RELIED + 1):
+        if within.mean(0).min() >= _WITHIN:
+            return found
+        worst = within[:, within.mean(0).argmin()].astype(np.float64)
+        as_is = ~departs
+        count, every = as_is.sum(0), len(worst)
+        telling = (count >= _OFTEN // 2) & (count < every)
+        if place == RELIED or not telling.any():
+            break
+        held = worst @ as_is
+        gain = held / np.maximum(count, 1) - (worst.sum() - held) / np.maximum(every - count, 1)
+        found[place] = best = int(
+            np.where(telling, gain * np.sqrt(count * (every - count)), -np.inf).argmax()
+        )
+        within, departs = within[as_is[:, best]], departs[as_is[:, best]]
+    return np.full(RELIED, UNSURE, dtype=np.uint8)
 
 
 def keep_rules(records: Records, rules: Rules) -> np.ndarray:
@@ -118,11 +190,7 @@ def _played(records: Records, system: System, kept: np.ndarray) -> _Played:
     place = np.arange(_CALLS)
     flat = np.minimum(records.start[rows, None] + place, len(records.calls) - 1)
     calls = np.where(place < records.n_calls[rows, None], records.calls[flat], PAD)
-    seats = np.arange(len(Seat))
-    held = owners(records.deal[rows])[:, None] == seats[:, None]  # (N, 4, 52)
-    lengths = held.reshape(len(rows), len(Seat), len(Suit), len(RANKS)).sum(-1)
-    points = held.astype(np.float32) @ card_hcp().numpy().astype(np.float32)
-    numbers = np.concatenate([points[..., None], lengths], axis=-1)
+    numbers = _numbers(records)[rows]
     dealer = records.dealer[rows].astype(np.int64)[:, None]
     turn = (dealer + place) % len(Seat)
     side = (dealer + np.arange(len(Side))) % len(Side)
@@ -132,6 +200,14 @@ def _played(records: Records, system: System, kept: np.ndarray) -> _Played:
         np.take_along_axis(plain[rows], side, axis=1),
         _games(records)[rows],
     )
+
+
+def _numbers(records: Records) -> np.ndarray:
+    """Return (N, 4, 5) int8 the points and the lengths of S H D C of each hand."""
+    held = owners(records.deal)[:, None] == np.arange(len(Seat))[:, None]  # (N, 4, 52)
+    lengths = held.reshape(len(records), len(Seat), len(Suit), len(RANKS)).sum(-1)
+    points = held.astype(np.float32) @ card_hcp().numpy().astype(np.float32)
+    return np.concatenate([points[..., None], lengths], axis=-1).astype(np.int8)
 
 
 def _games(records: Records) -> np.ndarray:

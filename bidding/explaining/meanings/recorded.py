@@ -8,7 +8,6 @@ promises`` writes the file, which belongs to no weights.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -32,12 +31,17 @@ KEPT, DOUBTED = 0.95, 0.985
 """The chance of a range of points, or of cards, that recorded auctions promise, at least; and where
 the network gives it less than a half, which has not learned the call then. 99.5 and 99.7 % of the
 robots' hands are within, but other players' are less often."""
+_COUNTED, _UNCOUNTED = 0.7, 0.9
+"""What beliefs must give the ranges of a system for them to hold for a card that departs from it:
+where hands of such cards were counted, and where these were too few."""
 _NEVER = 1e-4  # the chance of a range, at most, that the viewer's own cards exclude
-_OTHER = -1  # the code of a side whose card departs from its system
 _ONE_NOTRUMP = Call.bid(1, Strain.NT).index
 _RANGE, _SIX_CARDS = "notrump_range", "notrump_six_card_minor"  # choices of a card
 _MINORS = (Suit.D, Suit.C)
 
+
+RELIED = 3  # choices of cards on which a promise relies, at most
+NOTHING, UNSURE = 255, 254
 
 Beginning = tuple[int, bytes]  # the code of the caller's system, and the calls
 
@@ -46,13 +50,17 @@ class RecordedPromises(NamedTuple):
     """The promises of N beginnings of auctions, by their last call.
 
     system (N,) uint8 the caller's; calls (N, T) uint8 from the first on, PAD after the last;
-    ends (N, 5, 2) uint8 the least and the most HCP, and cards of S H D C; to_game (N,) bool.
+    ends (N, 5, 2) uint8 the least and the most HCP, and cards of S H D C; to_game (N,) bool;
+    relied (N, RELIED) uint8 the choices of a card that departs from the system with which, as in
+    the system, they hold for it, too: those of the caller's card, then those of the opponents',
+    NOTHING for no further one, UNSURE where that is not known.
     """
 
     system: np.ndarray
     calls: np.ndarray
     ends: np.ndarray
     to_game: np.ndarray
+    relied: np.ndarray
 
     @classmethod
     def load(cls, path: Path = FILE) -> RecordedPromises:
@@ -83,16 +91,10 @@ class RecordedPromises(NamedTuple):
 
 
 @cache
-def _released() -> Callable[[Beginning], Ranges | None]:
-    """Return a function that finds the ranges of a beginning; to make all takes a second."""
+def _released() -> tuple[RecordedPromises, dict[Beginning, int]]:
+    """Return the promises beside the weights, and their rows; to make all ranges takes a second."""
     promises = RecordedPromises.load()
-    rows = promises.rows
-
-    def find(beginning: Beginning) -> Ranges | None:
-        row = rows.get(beginning)
-        return None if row is None else promises.ranges(row)
-
-    return find
+    return promises, promises.rows
 
 
 def recorded_promises(
@@ -101,28 +103,41 @@ def recorded_promises(
     """Return what each of C calls promises by the recorded auctions: the calls ``made`` (C,) after
     ``step`` (C,) calls of an ``auction`` (C,).
 
-    None where these are too few, where the caller's card departs from its system, but for a 1NT
-    opening, and where the opponents have bid and play otherwise.
+    None where these are too few, where the opponents have bid and play another system, and where a
+    card departs from its system in a choice that matters.
     """
-    plain = (batch.choices == AS_IN_BASE).all(-1)
-    systems = batch.systems.where(plain, _OTHER).tolist()
+    departs = (batch.choices != AS_IN_BASE).numpy()  # (N, 2, choice)
+    plain = np.asarray(~departs.any(-1)).tolist()
+    systems = batch.systems.tolist()
     caller = (batch.seat[auction, step] % len(Side)).tolist()
     calls = batch.calls.to(torch.uint8).numpy()
-    released = _released()  # without calls, too: it is loaded with the model
+    promises, rows = _released()  # without calls, too: it is loaded with the model
     found = []
     for row, place, side, last in zip(
         *(each.tolist() for each in (auction, step)), caller, made.tolist(), strict=True
     ):
         own, theirs = systems[row][side], systems[row][1 - side]
         earlier = calls[row, :place]
-        if own == _OTHER and last == _ONE_NOTRUMP and (earlier == PASS.index).all():
-            card = card_of(int(batch.systems[row, side]), batch.choices[row, side].tolist())
-            of_system = released((int(batch.systems[row, side]), earlier.tobytes() + bytes([last])))
-            found.append(of_system and _opened_by_card(of_system, card))
-            continue
-        known = theirs == own or (earlier[::-1][::2] == PASS.index).all()
-        found.append(released((own, earlier.tobytes() + bytes([last]))) if known else None)
+        alone = bool((earlier[::-1][::2] == PASS.index).all())
+        at = rows.get((own, earlier.tobytes() + bytes([last]))) if alone or theirs == own else None
+        ranges = None if at is None else promises.ranges(at)
+        if ranges is not None and not (plain[row][side] and (alone or plain[row][1 - side])):
+            if last == _ONE_NOTRUMP and (earlier == PASS.index).all():
+                ranges = _opened_by_card(ranges, card_of(own, batch.choices[row, side].tolist()))
+            else:
+                changed = np.concatenate([departs[row, side], departs[row, 1 - side] & ~alone])
+                ranges = _for_card(ranges, promises.relied[at], changed)
+        found.append(ranges)
     return found
+
+
+def _for_card(ranges: Ranges, relied: np.ndarray, changed: np.ndarray) -> Ranges | None:
+    """Return what a system promises as far as it holds for a card that departs from it in the
+    choices ``changed``, the opponents' after the caller's."""
+    if relied[0] == UNSURE:
+        return ranges._replace(to_game=False, needed=_UNCOUNTED)
+    relies = changed[relied[relied != NOTHING]].any()
+    return None if relies else ranges._replace(to_game=False, needed=_COUNTED)
 
 
 def _opened_by_card(of_system: Ranges, card: ConventionCard) -> Ranges:
@@ -144,10 +159,10 @@ def keep_promises(outputs: Outputs, batch: AuctionBatch, views: Views) -> Output
     The network is unsure of calls that it seldom met in training. Within and beyond a range the
     chances keep their proportions.
     """
-    hands, ranges = _counted(batch, views)
+    hands, ranges = _sound(outputs, *_counted(batch, views))
     if not ranges:
         return outputs
-    pairs = [[points, *suits] for points, suits, _ in ranges]
+    pairs = [[points, *suits] for points, suits, *_ in ranges]
     ends = torch.tensor(pairs, device=outputs.hcp.device)
     hcp, lengths = outputs.hcp.clone(), outputs.lengths.clone()
     hcp[hands] = _mostly_within(hcp[hands], ends[:, 0])
@@ -172,6 +187,20 @@ def _counted(batch: AuctionBatch, views: Views) -> tuple[tuple[Tensor, Tensor], 
     view, place = (found >= 0).nonzero(as_tuple=True)
     promised = (recorded[call] for call in found[view, place].tolist())
     return (view, place), [ranges for ranges in promised if ranges is not None]
+
+
+def _sound(
+    outputs: Outputs, hands: tuple[Tensor, Tensor], ranges: list[Ranges]
+) -> tuple[tuple[Tensor, Tensor], list[Ranges]]:
+    """Return those hands, and their ranges, but for ranges that beliefs do not bear out."""
+    if not any(one.needed for one in ranges):
+        return hands, ranges
+    chances = (
+        part[hands].double().softmax(-1).cpu().numpy() for part in (outputs.hcp, outputs.lengths)
+    )
+    sound = [one.hold(*of_hand) for one, *of_hand in zip(ranges, *chances, strict=True)]
+    view, place = (part[torch.tensor(sound)] for part in hands)
+    return (view, place), [one for one, kept in zip(ranges, sound, strict=True) if kept]
 
 
 def _mostly_within(logits: Tensor, ends: Tensor) -> Tensor:

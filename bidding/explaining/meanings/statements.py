@@ -75,11 +75,21 @@ Range = tuple[int, int]
 
 class Ranges(NamedTuple):
     """Ranges of HCP and of the lengths of S H D C, both ends included; 0 and 37, and 0 and 13, are
-    open ends. ``to_game``: the caller's side hardly ever stops below game after the call."""
+    open ends. ``to_game``: the caller's side hardly ever stops below game after the call.
+    ``needed``: the chance that beliefs must give each range for it to hold; 0 where it was counted
+    of the caller's own system."""
 
     hcp: Range
     lengths: tuple[Range, ...]
     to_game: bool = False
+    needed: float = 0
+
+    def hold(self, hcp: Floats, lengths: Floats) -> bool:
+        """Return True if beliefs, chances of points (38,) and of lengths (4, 14), bear them out."""
+        ends = ((self.hcp, hcp), *zip(self.lengths, lengths, strict=True))
+        return not self.needed or all(
+            chances[low : high + 1].sum() >= self.needed for (low, high), chances in ends
+        )
 
 
 class Promise(NamedTuple):
@@ -134,7 +144,9 @@ def promises(
     for row, earlier in enumerate(previous):
         known = found[earlier] if isinstance(earlier, int) else earlier
         counted = recorded[row] if recorded else None
-        hcp, lengths, _ = counted or Ranges(
+        if counted is not None and not counted.hold(after.hcp[row], after.lengths[row]):
+            counted = None
+        hcp, lengths, *_ = counted or Ranges(
             _combined(known.hcp, stated[row], after.hcp[row], of_points),
             tuple(
                 _combined(range_, ends, chances, of_length)

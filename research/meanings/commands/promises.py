@@ -13,11 +13,11 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from bidding.domain.systems import DESCRIBED, System
-from bidding.encoding.records import BadRecords, read_records
-from bidding.explaining.meanings.recorded import FILE
+from bidding.encoding.records import BadRecords, CardNumbers, read_records
+from bidding.explaining.meanings.recorded import FILE, RecordedPromises
 from bidding.matches.rules import read_rules
 from bidding.networks.checkpoint import write_atomically
-from research.meanings.promises import count_promises
+from research.meanings.promises import count_promises, relied_on
 
 
 class Command(BaseCommand):
@@ -27,7 +27,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("files", nargs="+", type=Path, metavar="FILE.npz")
+        parser.add_argument("files", nargs="*", type=Path, metavar="FILE.npz")
         parser.add_argument(
             "--other-sayc",
             nargs="+",
@@ -43,6 +43,18 @@ class Command(BaseCommand):
             help="leave out auctions in which these rules of their system make another call, such "
             "as bidding/matches/booklet.toml where a robot that is set to SAYC departs from it",
         )
+        parser.add_argument(
+            "--cards",
+            nargs="+",
+            type=Path,
+            default=(),
+            metavar="FILE.npz",
+            help="auctions of convention cards, to find the choices on which each promise relies; "
+            "without other files, those of the promises that there are",
+        )
+        parser.add_argument(
+            "--numbers", type=Path, metavar="cards.json", help="how --cards number the choices"
+        )
         parser.add_argument("--out", type=Path, default=FILE, help="(default: %(default)s)")
 
     def handle(self, **options: Any) -> None:
@@ -50,11 +62,15 @@ class Command(BaseCommand):
         asked: list[tuple[Path, Sequence[System]]]
         asked = [(path, DESCRIBED) for path in options["files"]]
         asked += [(path, others) for path in options["other_sayc"]]
-        files = tqdm(asked, desc="reading", unit="file")
+        files = tqdm(asked, desc="reading", unit="file", disable=not asked)
+        cards = tqdm(options["cards"], desc="cards", unit="file", disable=not options["cards"])
         try:
             rules = None if options["rules"] is None else read_rules(options["rules"])
             read = ((read_records(path), systems) for path, systems in files)
-            found = count_promises(read, rules)
+            found = count_promises(read, rules) if asked else RecordedPromises.load()
+            numbers = None if options["numbers"] is None else CardNumbers.read(options["numbers"])
+            relied = relied_on((read_records(path, numbers) for path in cards), found)
+            found = found._replace(relied=relied) if options["cards"] else found
         except (BadRecords, OSError, ValueError) as error:
             raise CommandError(str(error)) from error
         content = BytesIO()

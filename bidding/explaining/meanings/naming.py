@@ -109,7 +109,6 @@ _ONLY_WITH: dict[str, dict[str, str]] = {
     "super_accept": {"super_acceptance": "jump extended"},
     "bergen": {"bergen_raise": "bergen reverse", "mini_splinter": "none"},
     "jacoby_2nt": {"jacoby_two_notrump": "yes"},
-    "splinters": {"splinter": "yes"},
     "drury": {"drury": "drury", "reverse_drury": "reverse"},
     "one_notrump_response": {"forcing_notrump": "forcing", "semi_forcing_notrump": "semiforcing"},
     "inverted_minors": {"inverted_minor": "yes"},

@@ -11,6 +11,7 @@ import {
   formatCard,
   type NamedCard,
   parseCard,
+  readCode,
   type Vocabulary,
   withOption,
 } from "../bridge/card";
@@ -22,7 +23,7 @@ import { fetchExplanation, type Outcome } from "../service/client";
 import type { Failure } from "../service/failure";
 import type { Request } from "../service/requests";
 import type { Explanation, Position } from "../service/types";
-import type { CardLink } from "./card-link";
+import { type CardLink, MAX_NAME } from "./card-link";
 
 export interface CardState {
   vocabulary: Vocabulary | null;
@@ -71,7 +72,7 @@ export type CardAction =
   | { type: "call taken back" }
   | { type: "calls cleared" }
   | { type: "explained"; explained: Explained }
-  | { type: "file read"; outcome: Outcome<ReadFile> };
+  | { type: "file read"; file: string; outcome: Outcome<ReadFile> };
 
 export interface CardProps {
   state: CardState;
@@ -144,7 +145,7 @@ export function updateCard(state: CardState, action: CardAction): CardState {
     case "explained":
       return { ...state, explained: action.explained };
     case "file read":
-      return withFile(state, action.outcome);
+      return withFile(state, action);
   }
 }
 
@@ -269,10 +270,13 @@ function withCall(auction: readonly Call[], call: Call): Call[] {
   return isOver(called) ? called : [...called, "P"];
 }
 
-function withFile(state: CardState, outcome: Outcome<ReadFile>): CardState {
+/** The card of a file has its name, lest it is saved in place of the one that was open. */
+function withFile(state: CardState, { file, outcome }: Extract<CardAction, { type: "file read" }>): CardState {
   const { vocabulary } = state;
   if (vocabulary === null) return state;
   if ("failure" in outcome) return { ...state, file: outcome };
   const { card, unread } = outcome.result;
-  return { ...state, code: codeOf(card, vocabulary), saved: null, file: { unread } };
+  const stem = file.replace(/\.[^.]*$/, "").slice(0, MAX_NAME);
+  const name = readCode(stem) === null ? stem : "";
+  return { ...state, code: codeOf(card, vocabulary), name, saved: null, file: { unread } };
 }

@@ -59,6 +59,7 @@ export function CardDifferences({ state, dispatch, vocabulary, code }: EditorPro
         <DifferenceTable
           found={differences(parseCard(code, vocabulary)!, parseCard(compared, vocabulary)!, vocabulary)}
           other={nameOf(compared)}
+          base={parseCard(code, vocabulary)!.base}
           onTake={({ choice, theirs }) => dispatch({ type: "option chosen", choice: choice.id, option: theirs.id })}
         />
       )}
@@ -69,11 +70,13 @@ export function CardDifferences({ state, dispatch, vocabulary, code }: EditorPro
 interface TableProps {
   found: readonly Change[];
   other: string;
+  /** Of this card; what is not offered with it cannot be taken over. */
+  base: string;
   /** Play a choice as the other card does. */
   onTake: (change: Change) => void;
 }
 
-function DifferenceTable({ found, other, onTake }: TableProps) {
+function DifferenceTable({ found, other, base, onTake }: TableProps) {
   return (
     <>
       <p role="status">
@@ -93,15 +96,17 @@ function DifferenceTable({ found, other, onTake }: TableProps) {
                   <ColouredText text={t(change.ours.name)} />,
                   <>
                     <ColouredText text={t(change.theirs.name)} />{" "}
-                    <Button
-                      aria-label={t("{choice}: play “{option}”", {
-                        choice: t(change.choice.name),
-                        option: t(change.theirs.name),
-                      })}
-                      onClick={() => onTake(change)}
-                    >
-                      {t("Play this")}
-                    </Button>
+                    {(change.theirs.bases.includes(base) || !change.theirs.not_in.includes(base)) && (
+                      <Button
+                        aria-label={t("{choice}: play “{option}”", {
+                          choice: t(change.choice.name),
+                          option: t(change.theirs.name),
+                        })}
+                        onClick={() => onTake(change)}
+                      >
+                        {t("Play this")}
+                      </Button>
+                    )}
                   </>,
                 ]}
               />

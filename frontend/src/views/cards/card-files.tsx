@@ -28,7 +28,7 @@ export function CardFiles({ state, dispatch, code, sound }: Props) {
         <FileButton
           text={t("Open a .bbsa file")}
           accept=".bbsa,text/plain"
-          onFile={async (one) => dispatch({ type: "file read", outcome: await readCardFile(one) })}
+          onFile={async (one) => dispatch({ type: "file read", file: one.name, outcome: await readCardFile(one) })}
         />
         {sound && (
           <a class="quiet" href={cardFile(code)} download={`${code}.bbsa`}>

@@ -46,6 +46,7 @@ export function BidView({ state, dispatch }: PracticeProps) {
           )}
           <Remarks state={state} />
           {pair !== null && <PairNotes pair={pair} dispatch={dispatch} />}
+          {pair === null && <CardLine cards={board.systems} side={sideOf(board.seat)} />}
           {over === null ? (
             <TableView state={state} board={board} dispatch={dispatch} />
           ) : (

@@ -33,7 +33,7 @@ export function SetupPanel({ state, dispatch }: PracticeProps) {
         </Switch>
       )}
       <LevelChoice id="level" level={settings.level} onChange={(level) => change({ level })} />
-      <CardLine cards={{ ns: settings.system, ew: settings.opponents }} side="ns" />
+      {state.board === null && <CardLine cards={{ ns: settings.system, ew: settings.opponents }} side="ns" />}
       <Button
         class="primary"
         disabled={dealing || opening !== null}

@@ -195,6 +195,26 @@ it("tells two cards apart, also by a partner's link, and takes over what partner
   expect(text(".card-differences [role=status]")).toBe("The cards are the same.");
 });
 
+it("takes over nothing that is not offered with the own system", async () => {
+  await openCards("card=precision&compare=sayc-a0e2");
+  const rows = parts(".difference-table tbody tr").map((row) => row.textContent);
+  expect(rows.slice(0, 2)).toEqual([
+    "1NT opening13–1512–14 Play this",
+    "2♦, 2♥ and 2♠ openings2♦ three-suited2♦ Multi, a weak two in either major ",
+  ]);
+});
+
+it("does not save the card of a file in place of the one that was open", async () => {
+  await openCards("card=21-a0&name=Anna", ({ answers }) => {
+    answers[`${CARDS}/bbsa`] = () => json({ code: "21", name: "", card: "2/1", unread: [] });
+  });
+  await unfold("Link, QR code and files");
+  await upload(".card-files input[type=file]", new File([""], "Our card.bbsa"));
+  expect(link()).toBe("#card=21&name=Our card");
+  await upload(".card-files input[type=file]", new File([""], "21-a0.bbsa"));
+  expect(link()).toBe("#card=21");
+});
+
 it("reads a file, and says what no card can say", async () => {
   const service = await openCards("", ({ answers }) => {
     answers[`${CARDS}/bbsa`] = () =>

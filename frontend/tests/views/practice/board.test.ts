@@ -48,6 +48,13 @@ describe("a board", () => {
     expect(parts(".setup > .whose-cards")).toHaveLength(1);
   });
 
+  it("of a class says by which card it is bid, whatever the pupil plays", async () => {
+    await openPractice("set=21-a0.stayman.1003");
+    await settle();
+    expect(text(".practice-board > .whose-cards summary")).toMatch(/^Your card: (2\/1|Two over one).* · theirs: /);
+    expect(parts(".whose-cards")).toHaveLength(1);
+  });
+
   it("leads back to the file of which it was the last", async () => {
     await openPractice(STAYMAN);
     saveFile("abc", "1003");

@@ -98,7 +98,7 @@ def relied_on(files: Iterable[Records], promises: RecordedPromises) -> np.ndarra
     )
     order = np.argsort(found, kind="stable")
     numbers, starts = np.unique(found[order], return_index=True)
-    for number, rows in zip(numbers, np.split(order, starts[1:]), strict=True):
+    for number, rows in zip(numbers, np.split(order, starts)[1:], strict=True):
         if len(rows) >= _OFTEN:
             relied[number] = _relies(within[rows], np.unpackbits(departs[rows], axis=1) == 1)
     return relied
@@ -122,9 +122,9 @@ def _held(
                 silent = place == 0 or not any(made[place - 1 :: -2])
                 if silent or systems[at][0] == systems[at][1]:
                     met.append((beginning, at, seat, silent))
-    found, row, turn, alone = (np.array(each) for each in zip(*met, strict=True))
+    found, row, turn, passed = np.array(met, dtype=np.int64).reshape(-1, 4).T
     own, theirs = changed[row, turn % len(Side)], changed[row, 1 - turn % len(Side)]
-    departs = np.concatenate([own, theirs & ~alone[:, None]], axis=1)
+    departs = np.concatenate([own, theirs & (passed[:, None] == 0)], axis=1)
     of_cards = departs.any(1)
     held, ends = _numbers(records)[row, turn], promises.ends[found]
     within = (held >= ends[..., 0]) & (held <= ends[..., 1])

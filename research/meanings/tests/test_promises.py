@@ -13,7 +13,7 @@ from bidding.domain.calls import PASS, Call
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Strain
 from bidding.encoding.layout import AS_IN_BASE, N_CHOICES, SYSTEM_CODE
-from bidding.encoding.records import Records, owners, read_records
+from bidding.encoding.records import OPTIONS_OF_SYSTEM, Records, owners, read_records
 from bidding.encoding.views import card_hcp
 from bidding.explaining.meanings.recorded import NOTHING, UNSURE, RecordedPromises
 from bidding.matches.rules import read_rules
@@ -121,11 +121,12 @@ def test_a_promise_relies_on_the_choice_that_breaks_it(tmp_path: Path, matters: 
     points, _ = openers(records, HEART)
     rng = np.random.default_rng(1)
     choices = np.full((len(records), 2, N_CHOICES), AS_IN_BASE, dtype=records.choices.dtype)
-    choices[:, :, 7] = np.where(rng.random((len(records), 2)) < 0.5, 0, AS_IN_BASE)
-    choices[:, :, 9] = 0
+    other = 1 - OPTIONS_OF_SYSTEM[STANDARD].clip(max=1)
+    choices[:, :, 7] = np.where(rng.random((len(records), 2)) < 0.5, other[7], AS_IN_BASE)
+    choices[:, :, 9] = other[9]
     if matters:
         strong = points >= np.quantile(points, 0.7)
-        choices[opened, :, 20] = np.where(strong, 0, AS_IN_BASE)[:, None]
+        choices[opened, :, 20] = np.where(strong, other[20], AS_IN_BASE)[:, None]
     changed = replace(records, choices=choices, card=np.arange(len(records)))
     promises = counted(records)
     row = promises.rows[STANDARD, bytes([HEART])]

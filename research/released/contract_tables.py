@@ -29,7 +29,11 @@ def tables(measures: Path, released: Mapping[str, Figures]) -> dict[str, Callabl
     """The figures by name; those of other networks than the ``released`` say so."""
 
     def made(name: str) -> str:
-        found = read_figures(measures / f"{name}.json", ("model",))
+        larger = measures.glob(f"{name}-[0-9]*.json")
+        found = {
+            **read_figures(measures / f"{name}.json", ("model",)),
+            "larger": [read_figures(path, ("model",)) for path in sorted(larger)],
+        }
         try:
             return _of(found, released) + _WRITERS[name](found)
         except KeyError as error:
@@ -174,16 +178,18 @@ def _beside_the_paper(found: Figures) -> str:
         f"here, {system}, none vulnerable",
         "both vulnerable",
     )
-    ours = tuple(_lost(row[vulnerable]) for vulnerable in _VULNERABLE)
+    ours = {f"{found['deals']:,}": row}
+    ours |= {f"{one['deals']:,}": one["systems"][system] for one in found["larger"]}
     nothing = (NOT_MEASURED,)
-    here = f"{found['deals']:,}"
-    papers = {
-        size: (*figures, *(ours if size == here else nothing * len(ours)))
-        for size, figures in _UNCONTESTED.items()
-    }
-    if here not in papers:
-        papers[here] = (*nothing * 5, *ours)
-    return table(header, [(size, *cells) for size, cells in papers.items()])
+    rows = [
+        (
+            size,
+            *_UNCONTESTED.get(size, nothing * 5),
+            *(_lost(ours[size][one]) if size in ours else NOT_MEASURED for one in _VULNERABLE),
+        )
+        for size in dict.fromkeys((*_UNCONTESTED, *ours))
+    ]
+    return table(header, rows)
 
 
 def _lost(row: Figures) -> str:

@@ -113,6 +113,12 @@ def test_uncontested_bidding_stands_beside_the_papers_table(tmp_path: Path) -> N
     printed = '"-40.174", read as -0.174'
     assert f"| 200,000 | {printed} | -1.986 | -2.636 | -5.232 | -6.154 | – | – |" in lines
     assert "| 1,234 | – | – | – | – | – | -2.500 ± 0.050 | -3.125 ± 0.050 |" in lines
+    larger = {**measured, "deals": 200_000}
+    (tmp_path / "uncontested-200000.json").write_text(json.dumps(larger))
+    ours = "-6.154 | -2.500 ± 0.050 | -3.125 ± 0.050 |"
+    assert f"| 200,000 | {printed} | -1.986 | -2.636 | -5.232 | {ours}" in made(
+        "uncontested", measured, tmp_path
+    )
     page = made("uncontested", {**measured, "deals": 140_000}, tmp_path)
     printed = "-0.163 | -2.120 | -2.558 | -5.312 | -6.136 | -2.500 ± 0.050 | -3.125 ± 0.050 |"
     assert f"| 140,000 | {printed}" in page.splitlines()

@@ -84,6 +84,7 @@ export interface Change {
 }
 
 const CODE = /^([a-z0-9]+)(?:-((?:[A-Za-z]\d)+))?$/;
+const CHANGED = new RegExp(`(?:${SYSTEMS.map(codeOfSystem).join("|")})-[A-Za-z]\\d`);
 
 /** The system that a card starts from; null where the text is no code. */
 export function baseOf(code: CardCode): System | null {
@@ -108,11 +109,52 @@ export function readCode(text: string): CardCode | null {
   return baseOf(text) === null || baseOf(text) === "unknown" ? null : text;
 }
 
+/** Whether a text, such as a link, has the code of a card with changes. */
+export function hasChangedCard(text: string): boolean {
+  return CHANGED.test(text);
+}
+
+/** A letter and a digit for each change of a code. */
+function changesIn(code: CardCode): readonly string[] {
+  return code.split("-")[1]?.match(/../g) ?? [];
+}
+
+/** How many changes of a code the vocabulary does not know. */
+export function unknownChanges(code: CardCode, { choices }: Vocabulary): number {
+  const known = choices.flatMap(({ options }) => options.map((option) => option.code));
+  return changesIn(code).filter((change) => !known.includes(change)).length;
+}
+
+/** What each side can play here, its system for what cannot be, and in words what that was; all of it before the vocabulary is there. */
+export function playable(cards: Cards, vocabulary: Vocabulary | null): { cards: Cards; faults: string[] } {
+  if (vocabulary === null) return { cards, faults: [] };
+  const [ns, ew] = [playableCode(cards.ns, vocabulary), playableCode(cards.ew, vocabulary)];
+  const faults = [ns.fault, ew.fault].filter((fault) => fault !== null);
+  return { cards: { ns: ns.code, ew: ew.code }, faults: [...new Set(faults)] };
+}
+
+function playableCode(code: CardCode, vocabulary: Vocabulary): { code: CardCode; fault: string | null } {
+  const card = isPlain(code) ? null : parseCard(code, vocabulary);
+  if (card === null) return { code, fault: null };
+  const base = vocabulary.bases.find(({ id }) => id === card.base);
+  const system = t(base?.short_name ?? card.base);
+  const [conflict] = atOdds(card, vocabulary);
+  if (conflict !== undefined) {
+    const words = { code, reason: t(conflict.reason), system };
+    const fault = t("“{code}” cannot be played: {reason}. {system} stands in its place.", words);
+    return { code: codeOfSystem(card.base), fault };
+  }
+  const known = formatCard(card, vocabulary);
+  if (unknownChanges(code, vocabulary) === 0) return { code: known, fault: null };
+  const fault = t("“{code}” has choices that are not known here; they are as in {system}.", { code, system });
+  return { code: known, fault };
+}
+
 /** The card of a code, less what the vocabulary does not offer; null where it is no code. */
 export function parseCard(code: CardCode, vocabulary: Vocabulary): ConventionCard | null {
   const base = baseOf(code);
   if (base === null) return null;
-  const changes = code.slice(codeOfSystem(base).length + 1).match(/../g) ?? ([] as string[]);
+  const changes = changesIn(code);
   const options: Record<string, string> = {};
   for (const choice of vocabulary.choices) {
     const option = choice.options.find((one) => changes.includes(one.code));

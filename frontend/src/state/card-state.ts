@@ -12,6 +12,7 @@ import {
   type NamedCard,
   parseCard,
   readCode,
+  unknownChanges,
   type Vocabulary,
   withOption,
 } from "../bridge/card";
@@ -195,15 +196,14 @@ function withVocabulary(state: CardState, outcome: Outcome<Vocabulary>): CardSta
     vocabulary,
     code: known,
     name: state.code === null ? named : state.name,
-    linkErrors: [...state.linkErrors, ...withdrawnIn(state.code, vocabulary)],
+    linkErrors: [...state.linkErrors, ...withdrawnIn(first, vocabulary)],
     compared: state.compared && offered(state.compared, vocabulary),
   };
 }
 
 /** Say that a code has choices that are not offered, or not any more. */
-function withdrawnIn(code: CardCode | null, { choices }: Vocabulary): string[] {
-  const known = choices.flatMap(({ options }) => options.map((option) => option.code));
-  const lost = (code?.split("-")[1]?.match(/../g) ?? []).filter((change) => !known.includes(change)).length;
+function withdrawnIn(code: CardCode, vocabulary: Vocabulary): string[] {
+  const lost = unknownChanges(code, vocabulary);
   if (lost === 0) return [];
   return [
     plural(

@@ -134,6 +134,8 @@ class ConventionCard:
             number = ascii_letters.index(letter)
             if number >= len(CHOICES) or int(digit) >= len(CHOICES[number].options):
                 raise InvalidCard("{code} has a choice that is not known here", code=repr(code))
+            if CHOICES[number].id in options:
+                raise InvalidCard("{code} has a choice twice", code=repr(code))
             options[CHOICES[number].id] = CHOICES[number].options[int(digit)].id
         return cls.of(bases[match["base"]], options)
 

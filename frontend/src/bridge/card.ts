@@ -106,12 +106,17 @@ export function readCode(text: string): CardCode | null {
   const small = text.toLowerCase();
   const system = SYSTEMS.find((one) => one === small || codeOfSystem(one) === small);
   if (system !== undefined) return codeOfSystem(system);
-  return baseOf(text) === null || baseOf(text) === "unknown" ? null : text;
+  return baseOf(text) === null || baseOf(text) === "unknown" || hasChoiceTwice(text) ? null : text;
 }
 
 /** Whether a text, such as a link, has the code of a card with changes. */
 export function hasChangedCard(text: string): boolean {
   return CHANGED.test(text);
+}
+
+function hasChoiceTwice(code: CardCode): boolean {
+  const letters = changesIn(code).map((change) => change[0]);
+  return new Set(letters).size < letters.length;
 }
 
 /** A letter and a digit for each change of a code. */

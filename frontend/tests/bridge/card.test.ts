@@ -36,8 +36,8 @@ describe("a card's code", () => {
 
   it("is also read from a system's name", () => {
     expect(["2/1", "SAYC", "21-a0", "unknown"].map(readCode)).toEqual(["21", "sayc", "21-a0", "unknown"]);
-    expect(["", "21-", "21-a", "nosuch", "nosuch-a0", "unknown-a0", "21-a0 "].map(readCode)).toEqual(
-      Array(7).fill(null),
+    expect(["", "21-", "21-a", "nosuch", "nosuch-a0", "unknown-a0", "21-a0 ", "21-a0a1"].map(readCode)).toEqual(
+      Array(8).fill(null),
     );
     expect([baseOf("21-a0"), baseOf("nosuch")]).toEqual(["2/1", null]);
   });

@@ -42,6 +42,9 @@ class Choice:
     name: str
     about: str
     options: tuple[Option, ...]
+    stated_in: frozenset[System] = frozenset()
+    """The systems that are known to play the option that they have, whether another is offered or
+    not."""
 
     def default(self, base: System) -> int | None:
         """Return the index of the option that a system has; None for an unknown system."""
@@ -193,10 +196,11 @@ def _base_code(system: System) -> str:
 def _choice(entry: dict[str, Any]) -> Choice:
     """Return a choice; with a base that has nothing to choose from not even its own is offered."""
     options = list(map(_option, entry["options"]))
+    stated = {base for option in options for base in option.bases - option.not_in}
     for base in System:
         if sum(base not in option.not_in for option in options) == 1:
             options = [replace(option, not_in=option.not_in | {base}) for option in options]
-    return Choice(**{**entry, "options": tuple(options)})
+    return Choice(**{**entry, "options": tuple(options), "stated_in": frozenset(stated)})
 
 
 def _option(entry: dict[str, Any]) -> Option:

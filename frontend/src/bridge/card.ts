@@ -35,6 +35,8 @@ export interface CardChoice {
   /** One sentence for a player. */
   about: string;
   options: readonly CardOption[];
+  /** The systems known to play the option that they have, also where no other is offered with them. */
+  stated_in: readonly string[];
 }
 
 interface CardBase {
@@ -209,6 +211,11 @@ export function optionOf(card: ConventionCard, choice: CardChoice): CardOption {
 /** The options that a card may have of a choice, with the one that was chosen; none where its base has no such choice. */
 export function offered(card: ConventionCard, choice: CardChoice): readonly CardOption[] {
   return choice.options.filter(({ id, not_in }) => !not_in.includes(card.base) || id === card.options[choice.id]);
+}
+
+/** Whether a printed card has a choice: it is offered, or the base is known to play what it has. */
+export function isStated(card: ConventionCard, choice: CardChoice): boolean {
+  return choice.stated_in.includes(card.base) || offered(card, choice).length > 0;
 }
 
 /** The card with another option of a choice. */

@@ -245,6 +245,23 @@ it("prints both sides, with what is changed marked", async () => {
   expect(parts(".printed-section dt")).toHaveLength(VOCABULARY.choices.length);
 });
 
+it("prints what the system has of a choice that is not offered, where it is known to play so", async () => {
+  const bases = ["sayc", "2/1", "precision"];
+  const fixed = (id: string, name: string, stated_in: string[]) => ({
+    id,
+    name,
+    stated_in,
+    section: "openings",
+    about: "",
+    options: [{ id: "yes", code: "Z0", name: "Yes", brief: name, bases, not_in: bases }],
+  });
+  const choices = [...VOCABULARY.choices, fixed("jacoby", "Jacoby 2NT", ["2/1"]), fixed("walsh", "Walsh", [])];
+  await openCards("card=21", ({ answers }) => void (answers[CARDS] = () => json({ ...VOCABULARY, choices })));
+  expect(text(".printed-card")).toContain("Jacoby 2NTYes");
+  expect(text(".printed-card")).not.toContain("Walsh");
+  expect(parts("#jacoby")).toEqual([]);
+});
+
 it("offers to ask again where the choices are not there", async () => {
   const service = await openCards("card=21-a0", ({ answers }) => void (answers[CARDS] = () => problem(503)));
   expect(parts(".card-head")).toEqual([]);

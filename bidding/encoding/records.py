@@ -98,7 +98,7 @@ class Records:
         sides = np.stack([self.system_ns, self.system_ew, self.card], axis=1)
         pairs, card = np.unique(sides, axis=0, return_inverse=True)
         base, choices = pairs[:, : len(Side)], self.choices[pairs[:, -1]]
-        options = np.where(choices == AS_IN_BASE, _OPTIONS_OF_SYSTEM[base], choices)
+        options = np.where(choices == AS_IN_BASE, OPTIONS_OF_SYSTEM[base], choices)
         stated = {"card": card.ravel().astype(np.uint32), "card_base": base.astype(np.uint8)}
         return {**stated, "card_options": options.astype(np.uint8)}
 
@@ -257,7 +257,7 @@ def read_cards(
         return None
     stated = arrays["card_options"]
     try:
-        own = _OPTIONS_OF_SYSTEM[numbers.bases[arrays["card_base"]]]  # (M, 2, choice)
+        own = OPTIONS_OF_SYSTEM[numbers.bases[arrays["card_base"]]]  # (M, 2, choice)
         options = own.copy()
         options[..., numbers.choices] = numbers.options[np.arange(stated.shape[-1]), stated]
     except IndexError as error:
@@ -265,7 +265,7 @@ def read_cards(
     return arrays["card"].astype(np.int64), np.where(options == own, np.int8(AS_IN_BASE), options)
 
 
-_OPTIONS_OF_SYSTEM = np.array(
+OPTIONS_OF_SYSTEM = np.array(
     [[choice.default(system) or 0 for choice in CHOICES] for system in System], dtype=np.int8
 )
 

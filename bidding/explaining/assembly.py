@@ -461,8 +461,10 @@ class ExplanationBatch:
         chances: Sequence[CallChance],
     ) -> BestCall | None:
         """Return the call that wins most if it wins enough and the bidding does not rule it out;
-        ``chances`` are sorted."""
+        None for a hand such as there are hardly any. ``chances`` are sorted."""
         position, usual = self.positions[number], chances[0].call
+        if is_rare_hand(position, usual):
+            return None
         better = [
             value
             for value in values

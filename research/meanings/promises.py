@@ -18,7 +18,7 @@ from bidding.domain.scoring import is_game
 from bidding.domain.systems import System
 from bidding.domain.table import RANKS, Seat, Side, Suit
 from bidding.encoding.layout import AS_IN_BASE, PAD, SYSTEM_CODE
-from bidding.encoding.records import Records, owners
+from bidding.encoding.records import OPTIONS_OF_SYSTEM, Records, owners
 from bidding.encoding.views import card_hcp
 from bidding.explaining.distributions import MOST_HCP, HandTable
 from bidding.explaining.meanings.recorded import NOTHING, RELIED, UNSURE, RecordedPromises
@@ -26,6 +26,7 @@ from bidding.explaining.meanings.statements import NOTHING_PROMISED, Promise, pr
 from bidding.matches.rules import Rules
 
 _OFTEN = 40  # hands that made a call, at least, for its promise to be counted
+_CALLERS, _MOST_CALLERS = 150, 6000  # with all cards, at least and at most, that are looked at
 _SHORT = 7  # calls of a beginning, at most, that are counted however rare
 _SHARE = 8e-5  # of the auctions of a system, at least, that have a longer one
 _FEW = 10  # calls, at most, that say nothing of an end of the points
@@ -84,74 +85,103 @@ def count_promises(
     )
 
 
+class _Met(NamedTuple):
+    """Callers whose calls so far are a beginning that is counted for some system.
+
+    beginning (M,) int64; base (M,) int64 the code of the system of the caller's card; options
+    (M, 2 · choices) int8 those of the caller's card, then of the opponents' if these have bid, else
+    AS_IN_BASE; numbers (M, 5) int8 the points and lengths.
+    """
+
+    beginning: np.ndarray
+    base: np.ndarray
+    options: np.ndarray
+    numbers: np.ndarray
+
+
 def relied_on(files: Iterable[Records], promises: RecordedPromises) -> np.ndarray:
     """Return (N, RELIED) uint8 the choices of a convention card on which each promise relies.
 
-    Promises are held against the hands of callers in these files whose card, or whose opponents'
-    card once these have bid, departs from their system. A promise relies on the choices with which,
-    as in the system, it holds for ``_WITHIN`` of the hands; UNSURE stands where that cannot be
-    told.
+    Each promise is held against the hands of callers with all cards in these files, whatever their
+    system, and relies on the choices with which, as in its system, it holds for ``_WITHIN`` of
+    them; UNSURE stands where these are too few, or no such choices are found.
     """
+    rows = promises.rows
+    numbers = {calls: n for n, calls in enumerate(dict.fromkeys(calls for _, calls in rows))}
+    met = _Met(*map(np.concatenate, zip(*(_met(each, numbers) for each in files), strict=True)))
+    order = np.argsort(met.beginning, kind="stable")
+    ends = np.searchsorted(met.beginning[order], np.arange(len(numbers) + 1))
     relied = np.full((len(promises.system), RELIED), UNSURE, dtype=np.uint8)
-    found, within, departs = map(
-        np.concatenate, zip(*(_held(each, promises) for each in files), strict=True)
-    )
-    order = np.argsort(found, kind="stable")
-    numbers, starts = np.unique(found[order], return_index=True)
-    for number, rows in zip(numbers, np.split(order, starts[1:]), strict=True):
-        if len(rows) >= _OFTEN:
-            relied[number] = _relies(within[rows], np.unpackbits(departs[rows], axis=1) == 1)
+    for (code, calls), row in rows.items():
+        number = numbers[calls]
+        callers = order[ends[number] : ends[number + 1]][:_MOST_CALLERS]
+        if len(callers) >= _CALLERS:
+            relied[row] = _relies(_Met(*(part[callers] for part in met)), code, promises.ends[row])
     return relied
 
 
-def _held(
-    records: Records, promises: RecordedPromises
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the beginnings (M,) whose callers' or opponents' cards depart from the system, whether
-    the hands are within their ranges (M, 5), and the choices that depart, packed."""
-    rows, changed = promises.rows, (records.choices != AS_IN_BASE)[records.card]  # (N, 2, choice)
-    systems = np.stack([records.system_ns, records.system_ew], axis=1).tolist()
+def _met(records: Records, numbers: Mapping[bytes, int]) -> _Met:
+    """Return the callers in a file whose beginnings have these numbers."""
     dealers, calls = records.dealer.tolist(), records.calls.tobytes()
+    systems = np.stack([records.system_ns, records.system_ew], axis=1).astype(np.int64)
     met: list[tuple[int, int, int, bool]] = []  # beginning, auction, caller, opponents passed
-    for at in np.flatnonzero(changed.any((1, 2))).tolist():
+    for at, (one, other) in enumerate(systems.tolist()):
         start = int(records.start[at])
         for place in range(min(int(records.n_calls[at]), _CALLS)):
-            made, seat = calls[start : start + place + 1], (dealers[at] + place) % len(Seat)
-            beginning = rows.get((systems[at][seat % len(Side)], made))
+            made = calls[start : start + place + 1]
+            beginning = numbers.get(made)
             if beginning is not None:
                 silent = place == 0 or not any(made[place - 1 :: -2])
-                if silent or systems[at][0] == systems[at][1]:
-                    met.append((beginning, at, seat, silent))
-    found, row, turn, alone = (np.array(each) for each in zip(*met, strict=True))
-    own, theirs = changed[row, turn % len(Side)], changed[row, 1 - turn % len(Side)]
-    departs = np.concatenate([own, theirs & ~alone[:, None]], axis=1)
-    of_cards = departs.any(1)
-    held, ends = _numbers(records)[row, turn], promises.ends[found]
-    within = (held >= ends[..., 0]) & (held <= ends[..., 1])
-    return found[of_cards], within[of_cards], np.packbits(departs[of_cards], axis=1)
+                if silent or one == other:
+                    met.append((beginning, at, (dealers[at] + place) % len(Seat), silent))
+    found, row, turn, passed = np.array(met, dtype=np.int64).reshape(-1, 4).T
+    side = turn % len(Side)
+    options = _options(records)[records.card[row]]
+    own = options[np.arange(len(row)), side]
+    theirs = np.where(passed[:, None] == 1, AS_IN_BASE, options[np.arange(len(row)), 1 - side])
+    together = np.concatenate([own, theirs], axis=1).astype(np.int8)
+    return _Met(found, systems[row, side], together, _numbers(records)[row, turn])
 
 
-def _relies(within: np.ndarray, departs: np.ndarray) -> np.ndarray:
-    """Return (RELIED,) the choices that must be as in the system for a promise to hold, of hands
-    ``within`` its ranges (M, 5) and cards that depart in choices ``departs`` (M, C): one after the
-    other the choice that tells most clearly, by the difference of the shares over its error, which
-    hands are not within."""
-    found = np.full(RELIED, NOTHING, dtype=np.uint8)
-    for place in range(RELIED + 1):
-        if within.mean(0).min() >= _WITHIN:
-            return found
-        worst = within[:, within.mean(0).argmin()].astype(np.float64)
-        as_is = ~departs
-        count, every = as_is.sum(0), len(worst)
-        telling = (count >= _OFTEN // 2) & (count < every)
-        if place == RELIED or not telling.any():
-            break
-        held = worst @ as_is
-        gain = held / np.maximum(count, 1) - (worst.sum() - held) / np.maximum(every - count, 1)
-        found[place] = best = int(
-            np.where(telling, gain * np.sqrt(count * (every - count)), -np.inf).argmax()
+def _options(records: Records) -> np.ndarray:
+    """Return (cards, 2, choices) int8 the options of both cards."""
+    base = np.zeros((len(records.choices), len(Side)), dtype=np.int64)
+    base[records.card] = np.stack([records.system_ns, records.system_ew], axis=1)
+    return np.where(records.choices == AS_IN_BASE, OPTIONS_OF_SYSTEM[base], records.choices)
+
+
+def _relies(met: _Met, code: int, ends: np.ndarray) -> np.ndarray:
+    """Return (RELIED,) the choices that must be as in a system for its promise to hold.
+
+    One after the other the difference from the system that tells most clearly which hands are not
+    within the promise is left out: another option, or another system as a whole.
+    """
+    of_system = np.tile(OPTIONS_OF_SYSTEM[code], 2)
+    differs = (met.options != of_system) & (met.options != AS_IN_BASE)
+    others = met.base[:, None] == [other for other in SYSTEM_CODE.values() if other != code]
+    differs = np.concatenate([differs, others], axis=1)
+    within = (met.numbers >= ends[:, 0]) & (met.numbers <= ends[:, 1])
+    found: list[int] = []
+    if differs.any(1).sum() < _OFTEN:
+        return np.full(RELIED, UNSURE, dtype=np.uint8)
+    while len(found) <= RELIED and len(within) >= _OFTEN:
+        shares = within.mean(0)
+        if shares.min() >= _WITHIN:
+            return np.array([*found, *[NOTHING] * RELIED][:RELIED], dtype=np.uint8)
+        worst = within[:, shares.argmin()].astype(np.float64)
+        count = differs.sum(0)
+        missed = (1 - worst) @ differs
+        lost = missed / np.maximum(count, 1) - ((1 - worst).sum() - missed) / np.maximum(
+            len(worst) - count, 1
         )
-        within, departs = within[as_is[:, best]], departs[as_is[:, best]]
+        clearness = np.where(count > 0, lost * np.sqrt(count * (len(worst) - count)), -np.inf)
+        best = int(clearness.argmax())
+        if clearness[best] <= 0:
+            break
+        if best < len(of_system):
+            found.append(best)
+        kept = ~differs[:, best]
+        within, differs = within[kept], differs[kept]
     return np.full(RELIED, UNSURE, dtype=np.uint8)
 
 

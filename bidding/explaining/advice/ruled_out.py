@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bidding.domain.calls import PASS, Call
+from bidding.domain.calls import PASS, REDOUBLE, Call
 from bidding.domain.cards import is_stopped
 from bidding.domain.position import Position
 from bidding.domain.table import Strain, Suit
@@ -40,7 +40,8 @@ from bidding.explaining.meanings.statements import Count
 _COUNTED = ("aces", "kings", "key cards", "queen of trumps")  # asks with one answer to each hand
 _LONG = 6  # cards of a suit that needs no support
 _TRUMPS_LIKE_A_QUEEN = 10  # of both hands: the queen will fall, or can be shown without it
-_GAME_AT_BEST, _SLAM_AT_BEST = GAME_POINTS - 2, SLAM_POINTS - 1
+_HALF = 20  # points of both hands
+_GAME_AT_BEST, _SLAM_AT_BEST = GAME_POINTS - 1, SLAM_POINTS - 1
 """Points of both hands with those for shape, at least, if partner has the most."""
 
 
@@ -56,6 +57,8 @@ def is_ruled_out(
     now, partner = Decision(position, position.hand, meanings, call), meanings[-1 - PARTNER]
     if call.is_bid and call.level >= SLAM and _has_no_slam(now):
         return True
+    if call == REDOUBLE and now.last_bid.strain is Strain.NT:
+        return now.points + (0 if partner is None else partner.promise.hcp[0]) < _HALF
     if partner is None:
         return False
     if _answers_otherwise(now, partner, usual):
@@ -159,14 +162,14 @@ def _responses(now: Decision, player: int) -> Sequence[Response]:
 
 def _is_off(now: Decision, response: Response) -> bool:
     """Return True if a slam lacks what partner's answer tells: two aces or key cards, or one and
-    the queen of trumps; a grand slam an ace, a key card or a king."""
+    the queen of trumps; a grand slam one of these or a king."""
     told, trump = response.statement, response.trump
     counts_trump = told.count is Count.KEY_CARDS and trump is not None
     every = len(told.suits or Suit) + counts_trump
     rest = every - _held(now, response)
     lacking = min((rest - number for number in told.numbers if number <= rest), default=0)
     if now.best.level > SLAM:
-        return lacking > 0
+        return lacking > 0 or _lacks_queen(now, response)
     if told.count is Count.KINGS:
         return False
     return lacking > 1 or (lacking == 1 and _lacks_queen(now, response))

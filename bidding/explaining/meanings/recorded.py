@@ -31,7 +31,7 @@ KEPT, DOUBTED = 0.95, 0.985
 """The chance of a range of points, or of cards, that recorded auctions promise, at least; and where
 the network gives it less than a half, which has not learned the call then. 99.5 and 99.7 % of the
 robots' hands are within, but other players' are less often."""
-_COUNTED, _UNCOUNTED = 0.7, 0.9
+_COUNTED, _UNCOUNTED = 0.7, 0.95
 """What beliefs must give the ranges of a system for them to hold for a card that departs from it:
 where hands of such cards were counted, and where these were too few."""
 _NEVER = 1e-4  # the chance of a range, at most, that the viewer's own cards exclude

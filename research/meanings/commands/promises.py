@@ -69,8 +69,9 @@ class Command(BaseCommand):
             read = ((read_records(path), systems) for path, systems in files)
             found = count_promises(read, rules) if asked else RecordedPromises.load()
             numbers = None if options["numbers"] is None else CardNumbers.read(options["numbers"])
-            relied = relied_on((read_records(path, numbers) for path in cards), found)
-            found = found._replace(relied=relied) if options["cards"] else found
+            if options["cards"]:
+                relied = relied_on((read_records(path, numbers) for path in cards), found)
+                found = found._replace(relied=relied)
         except (BadRecords, OSError, ValueError) as error:
             raise CommandError(str(error)) from error
         content = BytesIO()

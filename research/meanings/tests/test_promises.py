@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,14 +12,14 @@ from django.core.management import CommandError, call_command
 from bidding.domain.calls import PASS, Call
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Strain
-from bidding.encoding.layout import SYSTEM_CODE
-from bidding.encoding.records import Records, owners, read_records
+from bidding.encoding.layout import AS_IN_BASE, N_CHOICES, SYSTEM_CODE
+from bidding.encoding.records import OPTIONS_OF_SYSTEM, Records, owners, read_records
 from bidding.encoding.views import card_hcp
-from bidding.explaining.meanings.recorded import RecordedPromises
+from bidding.explaining.meanings.recorded import NOTHING, UNSURE, RecordedPromises
 from bidding.matches.rules import read_rules
 from bidding.parsing.text.auctions import parse_auction
 from research.meanings.commands.promises import Command
-from research.meanings.promises import count_promises, keep_rules
+from research.meanings.promises import count_promises, keep_rules, relied_on
 from tests import recorded
 
 STANDARD, ACOL = SYSTEM_CODE[System.STANDARD], SYSTEM_CODE[System.ACOL]
@@ -45,7 +46,7 @@ def test_an_opening_promises_what_nearly_all_hands_have(tmp_path: Path) -> None:
     records = read_records(write(tmp_path))
     found = counted(records).by_beginning
     points, lengths = openers(records, HEART)
-    hcp, suits, _ = found[STANDARD, bytes([HEART])]
+    hcp, suits, *_ = found[STANDARD, bytes([HEART])]
     assert hcp[0] == points.min() == 11
     assert suits[1][0] == lengths[:, 1].min()
     assert ((points >= hcp[0]) & (points <= hcp[1])).mean() >= 0.97
@@ -111,6 +112,29 @@ def test_a_side_is_counted_against_others_until_they_bid(tmp_path: Path) -> None
     assert (STANDARD, bytes([PASS.index, PASS.index, HEART])) in found
     for _, calls in found:
         assert all(made == PASS.index for made in calls[-2::-2])
+
+
+@pytest.mark.parametrize("matters", [True, False])
+def test_a_promise_relies_on_the_choice_that_breaks_it(tmp_path: Path, matters: bool) -> None:
+    records = read_records(write(tmp_path, count=12000))
+    opened = np.flatnonzero(records.calls[records.start] == HEART)
+    points, _ = openers(records, HEART)
+    rng = np.random.default_rng(1)
+    choices = np.full((len(records), 2, N_CHOICES), AS_IN_BASE, dtype=records.choices.dtype)
+    other = 1 - OPTIONS_OF_SYSTEM[STANDARD].clip(max=1)
+    choices[:, :, 7] = np.where(rng.random((len(records), 2)) < 0.5, other[7], AS_IN_BASE)
+    choices[:, :, 9] = other[9]
+    if matters:
+        strong = points >= np.quantile(points, 0.7)
+        choices[opened, :, 20] = np.where(strong, other[20], AS_IN_BASE)[:, None]
+    changed = replace(records, choices=choices, card=np.arange(len(records)))
+    promises = counted(records)
+    row = promises.rows[STANDARD, bytes([HEART])]
+    if matters:
+        promises.ends[row, 0, 1] = np.quantile(points, 0.7) - 1
+    relied = relied_on([changed], promises)
+    assert relied[row].tolist() == ([20] if matters else [NOTHING]) + [NOTHING] * 2
+    assert (relied_on([records], promises) == UNSURE).all()
 
 
 def test_it_is_written_and_read_again(tmp_path: Path) -> None:

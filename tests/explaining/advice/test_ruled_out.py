@@ -72,6 +72,23 @@ def test_a_queen_denied_is_missing(denied: str, hand: str, out: bool) -> None:
     assert ruled_out("1S P 3S P 4NT P 5D P 5H P 5S P", told, hand, "6S") == out
 
 
+@pytest.mark.parametrize(("shown", "out"), [("2/5-", True), ("2/5+", False)])
+def test_a_grand_slam_needs_the_queen_of_trumps(shown: str, out: bool) -> None:
+    bid = "5H" if shown.endswith("-") else "5S"
+    told = (*AGREED, KEY_CARDS, meaning(bid, f"key_card_answer:{shown}", (9, 20)))
+    hand = "AJ975.A2.AKQ.KQ3"
+    assert ruled_out(f"1S P 3S P 4NT P {bid} P", told, hand, "7S", "6S") == out
+
+
+@pytest.mark.parametrize(("hand", "out"), [("AJ.AJ64.KT96.QJ3", True), ("AQ.AQJ4.KQJ6.KJ3", False)])
+def test_notrump_is_redoubled_with_half_the_points(hand: str, out: bool) -> None:
+    told = (
+        *(meaning("1D", "natural", (11, 21), D=3), meaning("1NT", "natural", (15, 17))),
+        meaning("X", "penalty_double", (9, 12)),
+    )
+    assert ruled_out("1D 1NT X P P", told, hand, "XX") == out
+
+
 @pytest.mark.parametrize(
     ("hand", "call", "out"),
     [

@@ -10,7 +10,7 @@ import torch
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import PASS, Call
-from bidding.domain.convention_card import ConventionCard, Systems
+from bidding.domain.convention_card import CHOICES, ConventionCard, Systems
 from bidding.domain.conventions import Forcing
 from bidding.domain.position import Position
 from bidding.domain.systems import System
@@ -19,30 +19,49 @@ from bidding.encoding.auction_batch import encode_positions
 from bidding.encoding.layout import PAD, SYSTEM_CODE
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.meanings import recorded
-from bidding.explaining.meanings.recorded import RecordedPromises, recorded_promises
+from bidding.explaining.meanings.recorded import (
+    NOTHING,
+    UNSURE,
+    RecordedPromises,
+    recorded_promises,
+)
 from bidding.explaining.meanings.statements import Ranges
 from bidding.parsing.text.hands import parse_hand
 from tests.released import released
 
 HEART, SPADE, RAISE = Call.bid(1, Strain.H), Call.bid(1, Strain.S), Call.bid(2, Strain.H)
-ANY_LENGTHS = [[0, 13]] * 4
+DRURY = next(n for n, choice in enumerate(CHOICES) if choice.id == "drury")
+ANY_LENGTHS = ((0, 13),) * 4
 OPENING = Ranges((10, 19), ((0, 13), (6, 8), (0, 13), (0, 13)))
+
+
+Counted = tuple[tuple[Call, ...], Ranges, list[int]]  # calls, and the choices they rely on
+
+
+def count(monkeypatch: pytest.MonkeyPatch, system: System, *counted: Counted) -> None:
+    """Have these beginnings be all that was recorded often."""
+    calls = [[*(call.index for call in made), PAD, PAD][:3] for made, *_ in counted]
+    file = RecordedPromises(
+        np.full(len(counted), SYSTEM_CODE[system], dtype=np.uint8),
+        np.array(calls, dtype=np.uint8),
+        np.array([[ranges.hcp, *ranges.lengths] for _, ranges, _ in counted], dtype=np.uint8),
+        np.array([ranges.to_game for _, ranges, _ in counted]),
+        np.array([relied for *_, relied in counted], dtype=np.uint8),
+    )
+    monkeypatch.setattr(recorded, "_released", lambda: (file, file.rows))
 
 
 @pytest.fixture(autouse=True)
 def counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have an opening, an overcall and a raise be all that was recorded often, in Acol."""
-    beginnings = ((HEART,), (HEART, SPADE), (HEART, PASS, RAISE))
-    suits = [ANY_LENGTHS[0], [6, 8], *ANY_LENGTHS[:2]]
-    file = RecordedPromises(
-        np.full(3, SYSTEM_CODE[System.ACOL], dtype=np.uint8),
-        np.array(
-            [[*(call.index for call in calls), PAD, PAD][:3] for calls in beginnings], np.uint8
-        ),
-        np.array([[[10, 19], *suits], [[9, 15], *ANY_LENGTHS], [[7, 11], *ANY_LENGTHS]], np.uint8),
-        np.array([False, False, True]),
+    overcall, raised = (Ranges(ends, ANY_LENGTHS) for ends in ((9, 15), (7, 11)))
+    count(
+        monkeypatch,
+        System.ACOL,
+        ((HEART,), OPENING, [DRURY, NOTHING, NOTHING]),
+        ((HEART, SPADE), overcall, [NOTHING] * 3),
+        ((HEART, PASS, RAISE), raised._replace(to_game=True), [UNSURE] * 3),
     )
-    monkeypatch.setattr(recorded, "_released", lambda: file.by_beginning.get)
 
 
 @pytest.fixture(scope="module")
@@ -79,10 +98,42 @@ def test_opponents_count_only_once_they_have_bid() -> None:
     assert promised(position(HEART, SPADE, ew=System.SAYC)) == [OPENING, None]
 
 
-def test_a_card_that_departs_from_its_system_is_not_what_was_recorded() -> None:
-    card = ConventionCard.of(System.ACOL, {"notrump_range": "15-17"})
-    assert promised(position(HEART, ns=card)) == [None]
-    assert promised(position(HEART, ns=ConventionCard(System.SAYC))) == [None]
+def test_a_card_promises_what_its_system_does_where_that_relies_on_no_change() -> None:
+    changes = ({"texas": "no"}, {"drury": "none"}, {"texas": "no", "drury": "none"})
+    opening, *relying = (
+        promised(position(HEART, ns=ConventionCard.of(System.ACOL, options)))[0]
+        for options in changes
+    )
+    assert opening is not None
+    assert (opening.hcp, opening.lengths) == (OPENING.hcp, OPENING.lengths)
+    assert relying == [None, None]
+
+
+def test_for_a_card_a_promise_has_to_be_borne_out() -> None:
+    card = ConventionCard.of(System.ACOL, {"texas": "no"})
+    opening, _, raised = promised(position(HEART, PASS, RAISE, ns=card))
+    assert opening is not None
+    assert raised is not None
+    assert not raised.to_game
+    assert 0 < opening.needed < raised.needed
+    lengths = np.zeros((4, 14))
+    lengths[:, 3] = 1
+    points = np.zeros(38)
+    points[[9, 13]] = raised.needed + 0.01, 0.99 - raised.needed
+    assert raised.hold(points, lengths)
+    points[[9, 13]] = points[[13, 9]]
+    assert not raised.hold(points, lengths)
+    assert raised._replace(needed=0).hold(points, lengths)
+
+
+def test_the_opponents_card_counts_once_they_have_bid() -> None:
+    ew = ConventionCard.of(System.ACOL, {"texas": "no"})
+    plain = position(HEART, SPADE)
+    both = replace(plain, systems=Systems(ConventionCard(System.ACOL), ew))
+    assert promised(both)[0] == OPENING
+    overcall = promised(both)[1]
+    assert overcall is not None
+    assert overcall.needed > 0
 
 
 def test_it_is_what_the_sentence_says_whoever_asks(explainer: Explainer) -> None:
@@ -127,9 +178,8 @@ def test_a_forcing_bid_after_which_recorded_auctions_end_in_game_forces_to_game(
     explainer: Explainer, monkeypatch: pytest.MonkeyPatch, to_game: bool
 ) -> None:
     calls = (Call.bid(1, Strain.NT), PASS, Call.bid(3, Strain.S))
-    beginning = SYSTEM_CODE[System.ACOL], bytes(call.index for call in calls)
     strong = Ranges((12, 37), ((5, 13), *[(0, 13)] * 3), to_game)
-    monkeypatch.setattr(recorded, "_released", lambda: {beginning: strong}.get)
+    count(monkeypatch, System.ACOL, (calls, strong, [UNSURE] * 3))
     meaning = explainer.explain(position(*calls)).calls[-1].meaning
     assert meaning is not None
     assert meaning.forcing is (Forcing.GAME if to_game else Forcing.ROUND)
@@ -150,10 +200,7 @@ def test_a_recorded_call_is_not_unusual(
     asked = position(*calls, ns=ConventionCard(System.SAYC), ew=System.SAYC)
     warned = explainer.explain(asked)
     assert warned.calls[-1].unusual
-    indices = bytes(call.index for call in calls)
-    monkeypatch.setattr(
-        recorded, "_released", lambda: {(SYSTEM_CODE[System.SAYC], indices): OPENING}.get
-    )
+    count(monkeypatch, System.SAYC, (calls, OPENING, [UNSURE] * 3))
     known = explainer.explain(asked)
     assert not known.calls[-1].unusual
     assert warned.warnings

@@ -126,6 +126,29 @@ def test_1nt_promises_the_points_of_the_card(
 
 
 @pytest.mark.parametrize(
+    ("base", "length", "cards"),
+    [
+        (System.SAYC, "four", "four"),
+        (System.SAYC, "five", "five"),
+        (System.TWO_OVER_ONE, "five", "five"),
+        (System.ACOL, "five", "five"),
+        (System.POLISH_CLUB, "four", "four"),
+    ],
+)
+def test_1d_promises_the_diamonds_of_the_card(
+    explainer: Explainer, base: System, length: str, cards: str
+) -> None:
+    card = ConventionCard.of(base, {"one_diamond_length": length, "gazzilli": "yes"})
+    asked = Position(
+        None, Seat.S, parse_auction("1D", Seat.N), Vulnerability.NONE, Systems(card, card)
+    )
+    explanation = explainer.explain(asked)
+    meaning = explanation.calls[0].meaning
+    assert meaning is not None
+    assert str(meaning.text).startswith(f"Natural: {cards} or more diamonds, ")
+
+
+@pytest.mark.parametrize(
     ("base", "options", "calls", "name"),
     [
         (System.STANDARD, {"texas": "no"}, "1NT P 4D", "texas_transfer"),

@@ -35,9 +35,10 @@ _COUNTED, _UNCOUNTED = 0.7, 0.95
 """What beliefs must give the ranges of a system for them to hold for a card that departs from it:
 where hands of such cards were counted, and where these were too few."""
 _NEVER = 1e-4  # the chance of a range, at most, that the viewer's own cards exclude
-_ONE_NOTRUMP = Call.bid(1, Strain.NT).index
+_ONE_NOTRUMP, _ONE_DIAMOND = (Call.bid(1, strain).index for strain in (Strain.NT, Strain.D))
 _RANGE, _SIX_CARDS = "notrump_range", "notrump_six_card_minor"  # choices of a card
 _MINORS = (Suit.D, Suit.C)
+_DIAMONDS, _CARDS = "one_diamond_length", {"three": 3, "four": 4, "five": 5}
 
 
 RELIED = 3  # choices of cards on which a promise relies, at most
@@ -122,8 +123,12 @@ def recorded_promises(
         at = rows.get((own, earlier.tobytes() + bytes([last]))) if alone or theirs == own else None
         ranges = None if at is None else promises.ranges(at)
         if ranges is not None and not (plain[row][side] and (alone or plain[row][1 - side])):
-            if last == _ONE_NOTRUMP and (earlier == PASS.index).all():
-                ranges = _opened_by_card(ranges, card_of(own, batch.choices[row, side].tolist()))
+            card = card_of(own, batch.choices[row, side].tolist())
+            opens = bool((earlier == PASS.index).all())
+            if last == _ONE_NOTRUMP and opens:
+                ranges = _opened_by_card(ranges, card)
+            elif last == _ONE_DIAMOND and opens and _DIAMONDS in card.options:
+                ranges = _diamond_by_card(ranges, card)
             else:
                 changed = np.concatenate([departs[row, side], departs[row, 1 - side] & ~alone])
                 ranges = _for_card(ranges, promises.relied[at], changed)
@@ -149,6 +154,14 @@ def _opened_by_card(of_system: Ranges, card: ConventionCard) -> Ranges:
         for suit in _MINORS:
             lengths[suit] = lengths[suit][0], 6 if card.option(_SIX_CARDS).id == "yes" else 5
     return of_system._replace(hcp=(low, high), lengths=tuple(lengths))
+
+
+def _diamond_by_card(of_system: Ranges, card: ConventionCard) -> Ranges:
+    """Return what a 1♦ opening promises by a card that states another length of diamonds than its
+    system, from what it does in that. All robots with such cards have kept to it."""
+    lengths = list(of_system.lengths)
+    lengths[Suit.D] = _CARDS[card.option(_DIAMONDS).id], lengths[Suit.D][1]
+    return of_system._replace(lengths=tuple(lengths), to_game=False)
 
 
 def keep_promises(outputs: Outputs, batch: AuctionBatch, views: Views) -> Outputs:

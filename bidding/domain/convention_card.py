@@ -30,6 +30,10 @@ class Option:
     not_in: frozenset[System] = frozenset()
     """The systems with which it is not offered: what it changes there is not known."""
 
+    def is_played(self, option: str, base: System) -> bool:
+        """Return True if this is the option of that id, and is known to be played with a base."""
+        return self.id == option and base not in self.not_in
+
 
 @dataclass(frozen=True)
 class Choice:

@@ -234,6 +234,8 @@ def checked_name(
     if name in ("preempt", "preemptive_raise") and call.suit in suits_bid(auction.partners):
         single = call.level < _RAISED and auction.jump == 0
         return _meaning("natural" if single else "preemptive_raise")
+    if name == "strong_jump_shift" and promise.hcp[1] <= _WEAK:
+        return _meaning(auction.name_of_jump(promise) or "natural")
     if name == "fit_jump" and partner_passes >= _AGREED:
         return _meaning(auction.name_of_jump(promise) or "natural")
     if name == "michaels" and auction.holds_its_suit(lengths):

@@ -18,6 +18,7 @@ import {
 } from "../bridge/card";
 import type { Call } from "../bridge/calls";
 import { plural } from "../i18n/translate";
+import { EMPTY_INPUT } from "../entry/input";
 import { type OwnCards, withCard, withoutCard } from "../entry/own-cards";
 import { fetchVocabulary, type ReadFile } from "../service/vocabulary";
 import { fetchExplanation, type Outcome } from "../service/client";
@@ -188,8 +189,9 @@ function positionOf(code: CardCode, auction: readonly Call[]): Position {
 function withVocabulary(state: CardState, outcome: Outcome<Vocabulary>): CardState {
   if ("failure" in outcome) return { ...state, failure: outcome.failure };
   const vocabulary = outcome.result;
-  const first = state.code ?? state.own.ours ?? vocabulary.default ?? vocabulary.bases[0]!.code;
-  const known = offered(first, vocabulary) ?? vocabulary.bases[0]!.code;
+  const plain = EMPTY_INPUT.systems.ns;
+  const first = state.code ?? state.own.ours ?? vocabulary.default ?? plain;
+  const known = offered(first, vocabulary) ?? plain;
   const named = state.own.cards.find((one) => one.code === known)?.name ?? "";
   return {
     ...state,

@@ -149,6 +149,13 @@ it("starts from the club's cards, and from its default", async () => {
   expect([text("#card-title"), link()]).toEqual(["Tuesday club", "#card=sayc-e2&name=Tuesday club"]);
 });
 
+it("begins with the system of new boards, whatever stands first", async () => {
+  const bases = [...VOCABULARY.bases].reverse();
+  await openCards("", ({ answers }) => void (answers[CARDS] = () => json({ ...VOCABULARY, bases })));
+  expect(link()).toBe("#card=sayc");
+  expect(text("#card-title")).toBe("SAYC");
+});
+
 it("says what a link has that is no card", async () => {
   await openCards("card=nosuch-a0");
   expect(text("[role=alert]")).toContain("“nosuch-a0” is not the code of a convention card.");

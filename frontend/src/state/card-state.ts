@@ -192,7 +192,7 @@ function withVocabulary(state: CardState, outcome: Outcome<Vocabulary>): CardSta
   const plain = EMPTY_INPUT.systems.ns;
   const first = state.code ?? state.own.ours ?? vocabulary.default ?? plain;
   const known = offered(first, vocabulary) ?? plain;
-  const named = state.own.cards.find((one) => one.code === known)?.name ?? "";
+  const named = [...state.own.cards, ...vocabulary.cards].find((one) => one.code === known)?.name ?? "";
   return {
     ...state,
     vocabulary,

@@ -24,6 +24,7 @@ import {
   type Service,
   text,
   unfold,
+  value,
   upload,
 } from "../page";
 
@@ -154,6 +155,13 @@ it("begins with the system of new boards, whatever stands first", async () => {
   await openCards("", ({ answers }) => void (answers[CARDS] = () => json({ ...VOCABULARY, bases })));
   expect(link()).toBe("#card=sayc");
   expect(text("#card-title")).toBe("SAYC");
+});
+
+it("begins with the card that the club gives to new visitors, under its name", async () => {
+  const vocabulary = { ...VOCABULARY, default: "sayc-e2" };
+  await openCards("", ({ answers }) => void (answers[CARDS] = () => json(vocabulary)));
+  expect(value("#card-name")).toBe("Tuesday club");
+  expect(link()).toBe("#card=sayc-e2&name=Tuesday club");
 });
 
 it("says what a link has that is no card", async () => {

@@ -140,7 +140,8 @@ class ConventionCard:
         for letter, digit in re.findall(r"(.)(.)", match["changes"] or ""):
             number = ascii_letters.index(letter)
             if number >= len(CHOICES) or int(digit) >= len(CHOICES[number].options):
-                raise InvalidCard("{code} has a choice that is not known here", code=repr(code))
+                fault = "{code} has a choice that is not known here; {base} is its system alone"
+                raise InvalidCard(fault, code=repr(code), base=match["base"])
             if CHOICES[number].id in options:
                 raise InvalidCard("{code} has a choice twice", code=repr(code))
             options[CHOICES[number].id] = CHOICES[number].options[int(digit)].id

@@ -24,7 +24,7 @@ from bidding.explaining.analysis.contracts import imps_of, scores
 from bidding.matches.bidders import Calls, Turns
 from bidding.matches.match import bid_out, points_of
 from bidding.matches.results import named
-from bidding.tricks.solved import SolvedDeals
+from bidding.tricks.solved import SolvedDeals, join_solved, pack
 
 PAIR = (Seat.N, Seat.S)
 _AT_ONCE = 256
@@ -95,6 +95,13 @@ def bid_uncontested(
         advance(len(some))
     best = best_points(deals.tricks, vulnerable=vulnerability.holds_for(Side.NS))
     return Uncontested(contracts, np.array(points), best)
+
+
+def both_pairs(deals: SolvedDeals) -> SolvedDeals:
+    """Return the deals, and then these turned so that East and West sit North and South."""
+    seats = len(Seat)
+    turned = SolvedDeals(pack((deals.owners + 1) % seats), np.roll(deals.tricks, 1, axis=1))
+    return join_solved([deals, turned])
 
 
 def best_points(tricks: np.ndarray, *, vulnerable: bool) -> np.ndarray:

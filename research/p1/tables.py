@@ -24,6 +24,7 @@ PAPERS = {
     "paper-no-position": "without the flag of who is to call",
     "paper-no-beliefs": "the call head without the other heads' answers",
 }
+LONGER = {"paper-second-epoch": "Paper P1's arrangement, a second epoch begun from its weights"}
 OURS = {
     "ours": "This project's arrangement",
     "ours-no-rules": "without the rules, at the input and as a mask",
@@ -114,7 +115,7 @@ def runs(sources: Sources) -> dict[str, str]:
     """All runs of both families, with what each is."""
     return {
         run: words if run == recipe else f"{words}, seed {run.rpartition(SEED_MARK)[2]}"
-        for recipe, words in {**PAPERS, **OURS}.items()
+        for recipe, words in {**PAPERS, **LONGER, **OURS}.items()
         for run in seeds(sources, recipe)
     }
 
@@ -156,7 +157,7 @@ def _lost(more: float, error: float) -> str:
 def elsewhere_table(sources: Sources) -> str:
     """The scores at others' turns and at the end beside those at own turns, means over seeds."""
     rows = []
-    for recipe in (*PAPERS, *OURS):
+    for recipe in (*PAPERS, *LONGER, *OURS):
         finals = [sources.final(run) for run in seeds(sources, recipe)]
         if finals:
             figures = (_mean_cell(finals, path, form) for _, path, form in _ELSEWHERE)
@@ -167,7 +168,7 @@ def elsewhere_table(sources: Sources) -> str:
 def convergence_table(sources: Sources) -> str:
     """The accuracies after parts of the runs, on deals kept from training, means over seeds."""
     rows = []
-    for recipe in (*PAPERS, *OURS):
+    for recipe in (*PAPERS, *LONGER, *OURS):
         if reports := [sources.reports[run] for run in seeds(sources, recipe)]:
             curves = zip(*(_at_parts(report["validations"]) for report in reports), strict=True)
             parts = (

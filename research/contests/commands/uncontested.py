@@ -32,6 +32,11 @@ class Command(BaseCommand):
         parser.add_argument("deals", type=Path, nargs="+", help=".npz files of `record deals`")
         parser.add_argument("--limit", type=int, help="the first so many deals alone")
         parser.add_argument(
+            "--both-pairs",
+            action="store_true",
+            help="bid each deal twice, also with the hands of East and West: twice as many deals",
+        )
+        parser.add_argument(
             "--system", choices=[s.value for s in System], help="one system alone, not all"
         )
         parser.add_argument("--weights", type=Path, help="a folder with other weights")
@@ -42,7 +47,7 @@ class Command(BaseCommand):
         from bidding.matches.results import BadKept, figures_kept
         from bidding.networks.checkpoint import BadCheckpoint
         from bidding.tricks.solved import BadSolvedDeals, join_solved, read_full
-        from research.contests.uncontested import bid_uncontested
+        from research.contests.uncontested import bid_uncontested, both_pairs
 
         limit, out = options["limit"], json_path(options)
         if limit is not None and limit < 2:
@@ -51,6 +56,7 @@ class Command(BaseCommand):
             deals = join_solved([read_full(path) for path in options["deals"]]).rows(slice(limit))
             if len(deals) < 2:
                 raise BadSolvedDeals(f"{options['deals'][0]}: two deals are needed, for an error")
+            deals = both_pairs(deals) if options["both_pairs"] else deals
             bidder, model = self.load(options["weights"])
         except (BadSolvedDeals, BadCheckpoint) as error:
             raise CommandError(str(error)) from error

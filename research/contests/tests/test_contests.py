@@ -20,7 +20,13 @@ from research.contests import uncontested
 from research.contests.bound import best_expected, lost_seeing_both, sampled_layouts
 from research.contests.commands.bound import Command as Bound
 from research.contests.commands.uncontested import Command as Uncontested
-from research.contests.uncontested import Passing, best_points, bid_uncontested, contract_points
+from research.contests.uncontested import (
+    Passing,
+    best_points,
+    bid_uncontested,
+    both_pairs,
+    contract_points,
+)
 from tests.matches.opening import Opens, boards
 
 
@@ -48,6 +54,17 @@ def test_uncontested_bidding_is_measured_against_the_best() -> None:
     assert (lost["1NT"]["imps"], lost["1NT"]["standard_error"]) == (-6, 0)
     assert (passing.to_dict()["imps"], passing.to_dict()["passed_out"]) == (-9, 1)
     assert counts == [4, 4, 4]
+
+
+def test_the_other_pair_bids_the_same_deals() -> None:
+    dealt = boards(4)
+    assert dealt.tricks is not None
+    both = both_pairs(SolvedDeals(pack(dealt.owner), dealt.tricks))
+    first, turned = both.owners[:4], both.owners[4:]
+    assert (first == dealt.owner).all()
+    for before, after in ((Seat.E, Seat.S), (Seat.W, Seat.N), (Seat.N, Seat.E)):
+        assert ((first == before) == (turned == after)).all()
+        assert (both.tricks[:4, before] == both.tricks[4:, after]).all()
 
 
 def test_what_cannot_be_bid_or_written_is_refused_before_the_work(tmp_path: Path) -> None:

@@ -156,7 +156,7 @@ def test_another_plausible_call_scores_best_where_the_adviser_is_sure() -> None:
 
 def test_what_scores_best_is_the_advisers_choice_whatever_is_suggested() -> None:
     south, auction = parse_hand("AJ972.Q4.K984.K3"), "P P P 1S P 2C P 2D P 2S P P P"
-    systems = Systems.plain(System.TWO_OVER_ONE, System.TWO_OVER_ONE)
+    systems = Systems.plain(System.STANDARD, System.UNKNOWN)
     table = (parse_auction(auction, Seat.W), Vulnerability.NONE, systems)
     played, explainer = PlayedBoard((None, None, south, None), *table), released()
     reader, adviser = explainer.reader, explainer.advice_head

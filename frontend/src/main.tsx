@@ -144,9 +144,10 @@ function openLink(): void {
   dispatch({ type: "link opened", link });
 }
 
-// The first picture waits for the words of its language; without them it is drawn in English.
-await setLanguage(document.documentElement.lang, "app");
-await vocabularyFor(location.hash, cardsOfNewBoards()?.ns ?? "");
+// The first picture waits for the words of its language, and for the choices of a card that the link has; without them
+// it is drawn in English, and the card is taken as it is.
+const own = cardsOfNewBoards()?.ns ?? "";
+await Promise.all([setLanguage(document.documentElement.lang, "app"), vocabularyFor(location.hash, own)]);
 const first = { ...initialState(), shortcuts: loadShortcuts(), hidden: document.hidden };
 state = update(first, { type: "link opened", link: emptyLink() });
 if (isLink(location.hash) && !isSession(location.hash))

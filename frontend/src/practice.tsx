@@ -151,10 +151,14 @@ listenForLinks(
   () => root.focus(),
 );
 
-// The first picture waits for the words of its language; without them it is drawn in English.
-await Promise.all([setLanguage(document.documentElement.lang, "practice"), loadWords("service")]);
+// The first picture waits for the words of its language, and for the choices of a card that the link has; without them
+// it is drawn in English, and the card is taken as it is.
 const { system, opponents } = state.settings;
-await vocabularyFor(location.hash, left.link, system, opponents);
+await Promise.all([
+  setLanguage(document.documentElement.lang, "practice"),
+  loadWords("service"),
+  vocabularyFor(location.hash, left.link, system, opponents),
+]);
 const lost = withoutLostCards();
 draw();
 const first = firstLink();

@@ -43,12 +43,12 @@ from bidding.parsing.formats.bbsa import BBSA, read_bbsa, to_bbsa
 logger = logging.getLogger(__name__)
 
 CardCode = Annotated[
-    str, Field(description="short, for links: its base, then a letter and a digit for each change")
+    str, Field(description="for links: its base, then a letter and a digit for each change")
 ]
 _Bases = Annotated[list[fields.System], Field(description="the systems that play it so")]
 _NotIn = Annotated[
     list[fields.System],
-    Field(description="the systems with which it is not offered: it is not known what it changes"),
+    Field(description="systems with which it is not offered"),
 ]
 
 
@@ -90,6 +90,7 @@ class CardChoice(JsonObject):
     name: str
     about: str = Field(description="one sentence for a player")
     options: list[CardOption]
+    stated_in: list[str] = Field(description="systems known to play what they have")
 
 
 class OptionsAtOdds(JsonObject):
@@ -117,7 +118,7 @@ class CardVocabulary(JsonObject):
     at_odds: list[OptionsAtOdds]
     cards: list[NamedCard]
     default: str | None = Field(
-        description="the code of the card that new visitors get; null where the club has set none"
+        description="the code of new visitors' card; null where the club has set none"
     )
 
 
@@ -129,7 +130,7 @@ class CardDifference(JsonObject):
     name: str
     option: str = Field(description="the id of the card's option")
     plays: str = Field(description="the name of the card's option")
-    instead_of: str = Field(description="the name of the option of its base, or of the other card")
+    instead_of: str = Field(description="that of its base, or of the other card")
 
 
 class CardDocument(JsonObject):
@@ -140,7 +141,7 @@ class CardDocument(JsonObject):
     card: fields.Card
     changes: list[CardDifference] = Field(description="against its base")
     differences: list[CardDifference] | None = Field(
-        description="against the other card; null where none was named"
+        description="against the other card; null without one"
     )
 
 
@@ -350,6 +351,7 @@ def _vocabulary() -> dict[str, Any]:
                     }
                     for number, option in enumerate(choice.options)
                 ],
+                "stated_in": [base.value for base in System if base in choice.stated_in],
             }
             for place, choice in enumerate(CHOICES)
         ],

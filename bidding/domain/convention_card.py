@@ -30,6 +30,10 @@ class Option:
     not_in: frozenset[System] = frozenset()
     """The systems with which it is not offered: what it changes there is not known."""
 
+    def is_played(self, option: str, base: System) -> bool:
+        """Return True if this is the option of that id, and is known to be played with a base."""
+        return self.id == option and base not in self.not_in
+
 
 @dataclass(frozen=True)
 class Choice:
@@ -42,6 +46,9 @@ class Choice:
     name: str
     about: str
     options: tuple[Option, ...]
+    stated_in: frozenset[System] = frozenset()
+    """The systems that are known to play the option that they have, whether another is offered or
+    not."""
 
     def default(self, base: System) -> int | None:
         """Return the index of the option that a system has; None for an unknown system."""
@@ -133,7 +140,10 @@ class ConventionCard:
         for letter, digit in re.findall(r"(.)(.)", match["changes"] or ""):
             number = ascii_letters.index(letter)
             if number >= len(CHOICES) or int(digit) >= len(CHOICES[number].options):
-                raise InvalidCard("{code} has a choice that is not known here", code=repr(code))
+                fault = "{code} has a choice that is not known here; {base} is its system alone"
+                raise InvalidCard(fault, code=repr(code), base=match["base"])
+            if CHOICES[number].id in options:
+                raise InvalidCard("{code} has a choice twice", code=repr(code))
             options[CHOICES[number].id] = CHOICES[number].options[int(digit)].id
         return cls.of(bases[match["base"]], options)
 
@@ -191,10 +201,11 @@ def _base_code(system: System) -> str:
 def _choice(entry: dict[str, Any]) -> Choice:
     """Return a choice; with a base that has nothing to choose from not even its own is offered."""
     options = list(map(_option, entry["options"]))
+    stated = {base for option in options for base in option.bases - option.not_in}
     for base in System:
         if sum(base not in option.not_in for option in options) == 1:
             options = [replace(option, not_in=option.not_in | {base}) for option in options]
-    return Choice(**{**entry, "options": tuple(options)})
+    return Choice(**{**entry, "options": tuple(options), "stated_in": frozenset(stated)})
 
 
 def _option(entry: dict[str, Any]) -> Option:

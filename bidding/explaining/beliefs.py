@@ -28,7 +28,7 @@ from bidding.encoding.layout import (
 from bidding.encoding.views import HypotheticalViews, Views
 from bidding.explaining.consistency import Hands, consistent
 from bidding.explaining.distributions import Flags
-from bidding.explaining.meanings.naming import name_on_card, not_on_card
+from bidding.explaining.meanings.naming import name_on_card, not_on_card, surely_on_card
 from bidding.explaining.meanings.recorded import keep_promises
 from bidding.explaining.questions import CallRows, Calls, Questions
 from bidding.networks.advice_head import AdviceHead, implausible
@@ -284,8 +284,9 @@ def predict_meanings(
 
 
 def _name_by_cards(chances: Tensor, batch: AuctionBatch, auction: Tensor, step: Tensor) -> None:
-    """Make sure of conventions that the caller's card names in the chances (C, meaning), unless the
-    call is likely to be natural; what the card rules out has no chance, and adds to no other's."""
+    """Make sure of conventions that the caller's card names in the chances (C, meaning), most of
+    them unless the call is likely to be natural; what the card rules out has no chance, and adds
+    to no other's."""
     side = batch.seat[auction, step] % len(Side)
     for call in batch.departs[auction, side].nonzero()[:, 0].tolist():
         row, after = auction[call], int(step[call]) + 1
@@ -293,8 +294,10 @@ def _name_by_cards(chances: Tensor, batch: AuctionBatch, auction: Tensor, step: 
         caller = row, side[call]
         card = card_of(int(batch.systems[caller]), batch.choices[caller].tolist())
         chances[call, _meanings_of(not_on_card(card), chances.shape[1])] = 0
-        name = name_on_card(card, made)
-        if name is not None and chances[call, NATURAL] < _LIKELY:
+        name = surely_on_card(card, made)
+        if name is None and chances[call, NATURAL] < _LIKELY:
+            name = name_on_card(card, made)
+        if name is not None:
             chances[call] = 0
             chances[call, MEANING_INDEX[name]] = 1
 

@@ -4,10 +4,12 @@ import "./styles/index.css";
 
 import { render } from "preact";
 
+import { hasChangedCard, playable } from "./bridge/card";
 import { cardsOfNewBoards } from "./entry/own-cards";
 import { setLanguage } from "./i18n/translate";
 import { today } from "./insight/format";
 import { requester } from "./service/requests";
+import { knownVocabulary, vocabularyFor } from "./service/vocabulary";
 import { addressFragment, isNewEntry } from "./state/address";
 import { isSession, readSession } from "./state/session-link";
 import { keepBoards } from "./state/kept-boards";
@@ -78,7 +80,8 @@ function writeAddress(isNew: boolean): void {
 function emptyLink(): Link {
   const link = parseLink("");
   const systems = cardsOfNewBoards();
-  return systems === null ? link : { ...link, input: { ...link.input, systems } };
+  if (systems === null) return link;
+  return { ...link, input: { ...link.input, systems: playable(systems, knownVocabulary()).cards } };
 }
 
 /** Open the session that a link holds, as its sender saw it. */
@@ -131,17 +134,24 @@ addEventListener("hashchange", () => {
   if (isSession(location.hash)) return void openSession();
   if (location.hash !== "" && !isLink(location.hash)) return;
   clearTimeout(addressTimer);
-  const link = location.hash === "" ? emptyLink() : parseLink(location.hash);
-  if (link.errors.length === 0 && formatLink(link) === addressFragment(state)) return;
-  dispatch({ type: "link opened", link });
+  if (knownVocabulary() !== null || !hasChangedCard(location.hash)) return openLink();
+  void vocabularyFor(location.hash).then(openLink);
 });
 
-// The first picture waits for the words of its language; without them it is drawn in English.
-await setLanguage(document.documentElement.lang, "app");
+function openLink(): void {
+  const link = location.hash === "" ? emptyLink() : parseLink(location.hash, knownVocabulary());
+  if (link.errors.length === 0 && formatLink(link) === addressFragment(state)) return;
+  dispatch({ type: "link opened", link });
+}
+
+// The first picture waits for the words of its language, and for the choices of a card that the link has; without them
+// it is drawn in English, and the card is taken as it is.
+const own = cardsOfNewBoards()?.ns ?? "";
+await Promise.all([setLanguage(document.documentElement.lang, "app"), vocabularyFor(location.hash, own)]);
 const first = { ...initialState(), shortcuts: loadShortcuts(), hidden: document.hidden };
 state = update(first, { type: "link opened", link: emptyLink() });
 if (isLink(location.hash) && !isSession(location.hash))
-  state = update(state, { type: "link opened", link: parseLink(location.hash) });
+  state = update(state, { type: "link opened", link: parseLink(location.hash, knownVocabulary()) });
 state = { ...state, awaited: false };
 // Nothing moves on the screen when a part comes that the link opens.
 if (state.problem || state.review.view !== "explain" || isSession(location.hash)) await loadParts();

@@ -7,7 +7,7 @@ import { render } from "preact";
 import { loadWords, setLanguage } from "./i18n/translate";
 import { playedBoard } from "./practice/finished";
 import { keepPupil, keepRecorded, pupilOf } from "./practice/pair-storage";
-import { formatPracticeLink, parsePracticeLink, PRACTICE_VIEWS } from "./practice/practice-link";
+import { formatPracticeLink, parsePracticeLink, PRACTICE_VIEWS, withPlayable } from "./practice/practice-link";
 import { updatePractice } from "./practice/practice-reducer";
 import { requestsOf } from "./practice/practice-requests";
 import {
@@ -30,6 +30,7 @@ import {
 import { followTab, keepBoards, loadProgress } from "./practice/progress-storage";
 import { firstQuiz, randomSeed } from "./practice/trick-quiz";
 import { requester } from "./service/requests";
+import { knownVocabulary, vocabularyFor } from "./service/vocabulary";
 import { isHandledByFocus } from "./state/shortcuts";
 import { listenForLinks } from "./views/common/focus";
 import { beginsCall } from "./views/practice/call-field";
@@ -107,7 +108,7 @@ function draw(): void {
   render(<PracticeApp state={state} dispatch={dispatch} />, root);
 }
 
-function readLink(link = parsePracticeLink(location.hash)): void {
+function readLink(link = parsePracticeLink(location.hash, knownVocabulary())): void {
   dispatch({ type: "link read", link });
   const pupil = link.lesson === null ? null : pupilOf(link.lesson);
   if (pupil !== null && state.lesson?.pupil === null) dispatch({ type: "part taken", pupil });
@@ -115,15 +116,24 @@ function readLink(link = parsePracticeLink(location.hash)): void {
 
 /** The link of the address; where that is of a view of its own, with what was left at the table. */
 function firstLink(): PracticeLink {
-  const link = parsePracticeLink(location.hash);
+  const link = parsePracticeLink(location.hash, knownVocabulary());
   if (link.view !== "progress" && link.view !== "tricks") return link;
-  return { ...parsePracticeLink(left.link), view: link.view, errors: link.errors };
+  return { ...parsePracticeLink(left.link, knownVocabulary()), view: link.view, errors: link.errors };
+}
+
+/** Put the systems in place of kept cards that cannot be played here; return in words what that was. */
+function withoutLostCards(): string[] {
+  const { settings, faults } = withPlayable(state.settings, knownVocabulary());
+  if (faults.length === 0) return [];
+  state = { ...state, settings };
+  saveSettings(settings);
+  return faults;
 }
 
 /** Back and Forward show the view of the address, with all that is there; other links are read. */
 addEventListener("hashchange", () => {
   const view = PRACTICE_VIEWS.find((one) => formatPracticeLink({ ...state, view: one }) === addressed());
-  if (view === undefined) return readLink();
+  if (view === undefined) return void vocabularyFor(location.hash).then(() => readLink());
   if (view !== state.view) dispatch({ type: "view shown", view });
 });
 addEventListener("storage", (event) => {
@@ -141,7 +151,15 @@ listenForLinks(
   () => root.focus(),
 );
 
-// The first picture waits for the words of its language; without them it is drawn in English.
-await Promise.all([setLanguage(document.documentElement.lang, "practice"), loadWords("service")]);
+// The first picture waits for the words of its language, and for the choices of a card that the link has; without them
+// it is drawn in English, and the card is taken as it is.
+const { system, opponents } = state.settings;
+await Promise.all([
+  setLanguage(document.documentElement.lang, "practice"),
+  loadWords("service"),
+  vocabularyFor(location.hash, left.link, system, opponents),
+]);
+const lost = withoutLostCards();
 draw();
-readLink(firstLink());
+const first = firstLink();
+readLink({ ...first, errors: [...lost, ...first.errors] });

@@ -86,6 +86,26 @@ def test_what_is_not_offered_is_read_all_the_same():
     assert ConventionCard.from_code(card.code) == card
 
 
+@pytest.mark.parametrize(
+    ("choice", "option", "base"),
+    [
+        ("bergen", "reverse", "2/1"),
+        ("bergen", "reverse", "acol"),
+        ("notrump_range", "15-17", "precision"),
+    ],
+)
+def test_nothing_is_offered_that_is_not_told_apart(choice, option, base):
+    (one,) = [known for c in CHOICES if c.id == choice for known in c.options if known.id == option]
+    assert System(base) in one.not_in
+
+
+def test_a_system_states_what_it_is_known_to_play():
+    choices = {choice.id: choice for choice in CHOICES}
+    assert choices["jacoby_2nt"].stated_in == set(KNOWN)
+    assert System.ACOL not in choices["nt_2s"].stated_in  # its robots bid 2♠ naturally
+    assert System.SAYC in choices["nt_2s"].stated_in
+
+
 def test_every_system_has_choices_by_the_dozen():
     for system in KNOWN:
         offered = [c for c in CHOICES if sum(system not in one.not_in for one in c.options) > 1]

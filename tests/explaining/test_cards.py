@@ -107,6 +107,43 @@ def test_a_convention_of_the_card_has_its_name(
     assert str(meaning.text).startswith(text)
 
 
+@pytest.mark.parametrize("base", [System.SAYC, System.TWO_OVER_ONE])
+@pytest.mark.parametrize(
+    ("calls", "shown"),
+    [
+        ("P 2H 4C", "five or more spades, five or more clubs, 11+ HCP"),
+        ("P 2S 4D", "five or more hearts, five or more diamonds, 11+ HCP"),
+    ],
+)
+def test_leaping_michaels_is_what_the_card_says(
+    explainer: Explainer, base: System, calls: str, shown: str
+) -> None:
+    card = ConventionCard.of(base, {"leaping_michaels": "yes"})
+    systems = Systems(card, ConventionCard(base))
+    asked = Position(None, Seat.E, parse_auction(calls, Seat.N), Vulnerability.NONE, systems)
+    explanation = explainer.explain(asked)
+    meaning = explanation.calls[-1].meaning
+    assert meaning is not None
+    assert str(meaning.text).startswith(f"Leaping Michaels: {shown}")
+    assert str(meaning.text).endswith("; forcing.")
+    plain = replace(asked, systems=Systems.plain(base, base))
+    natural = explainer.explain(plain).calls[-1].meaning
+    assert natural is not None
+    assert str(natural.text).startswith("Natural: ")
+
+
+@pytest.mark.parametrize("base", [System.SAYC, System.STANDARD, System.TWO_OVER_ONE, System.ACOL])
+def test_kokish_is_a_relay_that_need_not_have_hearts(explainer: Explainer, base: System) -> None:
+    card = ConventionCard.of(base, {"kokish": "yes"})
+    auction = parse_auction("2C P 2D P 2H", Seat.N)
+    asked = Position(None, Seat.S, auction, Vulnerability.NONE, Systems(card, card))
+    meaning = explainer.explain(asked).calls[-1].meaning
+    assert meaning is not None
+    assert str(meaning.text).startswith("Kokish relay: ")
+    assert "or more hearts" not in str(meaning.text)
+    assert str(meaning.text).endswith("; forcing to game.")
+
+
 @pytest.mark.parametrize(
     "base", [System.SAYC, System.TWO_OVER_ONE, System.ACOL, System.POLISH_CLUB]
 )
@@ -123,6 +160,29 @@ def test_1nt_promises_the_points_of_the_card(
     assert str(meaning.text) == f"Natural: balanced, {points.replace('-', '–')} HCP."
     low, high = map(int, points.split("-"))
     assert explanation.moments[-1].hands[1].shape.hcp.within(low, high) > 0.94
+
+
+@pytest.mark.parametrize(
+    ("base", "length", "cards"),
+    [
+        (System.SAYC, "four", "four"),
+        (System.SAYC, "five", "five"),
+        (System.TWO_OVER_ONE, "five", "five"),
+        (System.ACOL, "five", "five"),
+        (System.POLISH_CLUB, "four", "four"),
+    ],
+)
+def test_1d_promises_the_diamonds_of_the_card(
+    explainer: Explainer, base: System, length: str, cards: str
+) -> None:
+    card = ConventionCard.of(base, {"one_diamond_length": length, "gazzilli": "yes"})
+    asked = Position(
+        None, Seat.S, parse_auction("1D", Seat.N), Vulnerability.NONE, Systems(card, card)
+    )
+    explanation = explainer.explain(asked)
+    meaning = explanation.calls[0].meaning
+    assert meaning is not None
+    assert str(meaning.text).startswith(f"Natural: {cards} or more diamonds, ")
 
 
 @pytest.mark.parametrize(

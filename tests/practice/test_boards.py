@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from bidding.domain.cards import hcp
 from bidding.domain.convention_card import Systems
 from bidding.domain.errors import MalformedTable
 from bidding.domain.systems import System
@@ -166,9 +167,23 @@ def test_boards_of_a_theme_are_written_for_other_programs(tmp_path: Path) -> Non
     ]
 
 
+def test_boards_of_a_card_are_searched_for(tmp_path: Path) -> None:
+    out = tmp_path / "weak.pbn"
+    told = StringIO()
+    given = ("opening_1nt", "--system=21-a0", "--count=2", f"--out={out}")
+    call_command("practice", "deal", *given, stdout=told)
+    written = list(read_pbn(out.read_text()))
+    assert "2 boards of " in told.getvalue()
+    assert [board.systems for board in written] == [("21-a0", "21-a0")] * 2
+    assert {12, 13, 14} >= {hcp(board.hands[Seat.S]) for board in written}
+
+
 @pytest.mark.parametrize(
     ("options", "fault"),
     [
+        ({"system": "unknown"}, "a known system or card"),
+        ({"system": "21-a9"}, "not known here"),
+        ({"system": "sayc", "theme": "bergen_raise"}, "no boards of bergen_raise on this card"),
         ({"theme": "staymen"}, "there is no theme staymen"),
         ({"count": 0}, "--count must be from 1 to"),
         ({"seed": -1}, "--seed 0 or more"),

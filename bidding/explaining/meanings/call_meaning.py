@@ -880,7 +880,7 @@ def _forcing(
     stated = _stated_force(likeliest)
     if _is_named(meaning, *_TO_GAME):
         return Forcing.GAME
-    if _is_named(meaning, *_FOR_PARTNER_TO_BID):
+    if _is_named(meaning, *_FOR_PARTNER_TO_BID, "leaping_michaels"):
         return Forcing.ROUND
     if rule is not None:
         return rule

@@ -93,6 +93,13 @@ _BY_CARD = (
 )
 """Choices and options of a convention card, and the calls that they name."""
 
+_SURELY_BY_CARD = (
+    ("leaping_michaels", "yes", r"(P )*2[HS] 4[CD]", "leaping_michaels"),
+    ("kokish", "yes", r"(P )*2C P 2D P 2H", "kokish_relay"),
+)
+"""The same of calls that are never natural with them. Networks have met too few of these where the
+system of the card has them natural."""
+
 _ONLY_WITH: dict[str, dict[str, str]] = {
     "two_level_openings": {
         "multi_two_diamonds": "multi multi_two_suiters",
@@ -148,11 +155,22 @@ def completion_of(call: Call) -> Call | None:
 def name_on_card(card: ConventionCard, calls: Sequence[Call]) -> str | None:
     """Return the convention that the last of the calls is by its caller's convention card; None if
     that says nothing of it."""
+    return _named_on(card, calls, _BY_CARD)
+
+
+def surely_on_card(card: ConventionCard, calls: Sequence[Call]) -> str | None:
+    """Return the convention that it is by the card even where it looks natural; None if none."""
+    return _named_on(card, calls, _SURELY_BY_CARD)
+
+
+def _named_on(
+    card: ConventionCard, calls: Sequence[Call], table: Sequence[tuple[str, str, str, str]]
+) -> str | None:
     text = " ".join(map(str, calls))
     named = (
         name
-        for choice, option, pattern, name in _BY_CARD
-        if re.fullmatch(pattern, text) and card.option(choice).id == option
+        for choice, option, pattern, name in table
+        if re.fullmatch(pattern, text) and card.option(choice).is_played(option, card.base)
     )
     return next(named, None)
 
@@ -216,6 +234,8 @@ def checked_name(
     if name in ("preempt", "preemptive_raise") and call.suit in suits_bid(auction.partners):
         single = call.level < _RAISED and auction.jump == 0
         return _meaning("natural" if single else "preemptive_raise")
+    if name == "strong_jump_shift" and promise.hcp[1] <= _WEAK:
+        return _meaning(auction.name_of_jump(promise) or "natural")
     if name == "fit_jump" and partner_passes >= _AGREED:
         return _meaning(auction.name_of_jump(promise) or "natural")
     if name == "michaels" and auction.holds_its_suit(lengths):

@@ -16,12 +16,13 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from bidding.domain.calls import PASS, Call
+from bidding.domain.calls import ALL_CALLS, PASS, Call
 from bidding.domain.convention_card import ConventionCard
 from bidding.domain.table import Side, Strain, Suit
 from bidding.encoding.auction_batch import AuctionBatch, card_of
 from bidding.encoding.layout import AS_IN_BASE, N_HIDDEN, N_SEATS, PAD
 from bidding.encoding.views import Views, all_steps
+from bidding.explaining.distributions import MOST_HCP
 from bidding.explaining.meanings.statements import Ranges
 from bidding.networks.bidder import Outputs
 
@@ -35,9 +36,36 @@ _COUNTED, _UNCOUNTED = 0.7, 0.95
 """What beliefs must give the ranges of a system for them to hold for a card that departs from it:
 where hands of such cards were counted, and where these were too few."""
 _NEVER = 1e-4  # the chance of a range, at most, that the viewer's own cards exclude
-_ONE_NOTRUMP = Call.bid(1, Strain.NT).index
+_ONE_NOTRUMP, _ONE_DIAMOND = (Call.bid(1, strain).index for strain in (Strain.NT, Strain.D))
 _RANGE, _SIX_CARDS = "notrump_range", "notrump_six_card_minor"  # choices of a card
 _MINORS = (Suit.D, Suit.C)
+_OPEN = (0, 13)
+_STRONG = 11  # points, at least, of Leaping Michaels
+_INDEX = {str(call): call.index for call in ALL_CALLS}
+_BY_CARD: dict[str, tuple[str, str, Ranges]] = {
+    "2C P 2D P 2H": (
+        *("kokish", "yes"),
+        Ranges((0, MOST_HCP), (_OPEN, (2, 13), _OPEN, _OPEN)),
+    ),
+    **{
+        f"2{theirs} 4{minor}": (
+            *("leaping_michaels", "yes"),
+            Ranges(
+                (_STRONG, MOST_HCP),
+                tuple((5, 13) if suit.name in (own, minor) else _OPEN for suit in Suit),
+            ),
+        )
+        for theirs, own in ("HS", "SH")
+        for minor in "CD"
+    },
+}
+"""What calls promise by an option of a choice whatever its system promises, without the passes
+before the opening; all robots whose cards have these have kept to it."""
+
+_BY_CARD_AND_CALLS = {
+    bytes(_INDEX[call] for call in calls.split()): stated for calls, stated in _BY_CARD.items()
+}
+_DIAMONDS, _CARDS = "one_diamond_length", {"three": 3, "four": 4, "five": 5}
 
 
 RELIED = 3  # choices of cards on which a promise relies, at most
@@ -122,13 +150,29 @@ def recorded_promises(
         at = rows.get((own, earlier.tobytes() + bytes([last]))) if alone or theirs == own else None
         ranges = None if at is None else promises.ranges(at)
         if ranges is not None and not (plain[row][side] and (alone or plain[row][1 - side])):
-            if last == _ONE_NOTRUMP and (earlier == PASS.index).all():
-                ranges = _opened_by_card(ranges, card_of(own, batch.choices[row, side].tolist()))
+            card = card_of(own, batch.choices[row, side].tolist())
+            opens = bool((earlier == PASS.index).all())
+            if last == _ONE_NOTRUMP and opens:
+                ranges = _opened_by_card(ranges, card)
+            elif last == _ONE_DIAMOND and opens and _DIAMONDS in card.options:
+                ranges = _diamond_by_card(ranges, card)
             else:
                 changed = np.concatenate([departs[row, side], departs[row, 1 - side] & ~alone])
                 ranges = _for_card(ranges, promises.relied[at], changed)
+        if not plain[row][side]:
+            card = card_of(own, batch.choices[row, side].tolist())
+            ranges = _stated(card, earlier.tobytes() + bytes([last])) or ranges
         found.append(ranges)
     return found
+
+
+def _stated(card: ConventionCard, calls: bytes) -> Ranges | None:
+    """Return what the last of these calls promises by a card alone; None if it says nothing."""
+    found = _BY_CARD_AND_CALLS.get(calls.lstrip(bytes([PASS.index])))
+    if found is None:
+        return None
+    choice, option, ranges = found
+    return ranges if card.option(choice).is_played(option, card.base) else None
 
 
 def _for_card(ranges: Ranges, relied: np.ndarray, changed: np.ndarray) -> Ranges | None:
@@ -149,6 +193,14 @@ def _opened_by_card(of_system: Ranges, card: ConventionCard) -> Ranges:
         for suit in _MINORS:
             lengths[suit] = lengths[suit][0], 6 if card.option(_SIX_CARDS).id == "yes" else 5
     return of_system._replace(hcp=(low, high), lengths=tuple(lengths))
+
+
+def _diamond_by_card(of_system: Ranges, card: ConventionCard) -> Ranges:
+    """Return what a 1♦ opening promises by a card that states another length of diamonds than its
+    system, from what it does in that. All robots with such cards have kept to it."""
+    lengths = list(of_system.lengths)
+    lengths[Suit.D] = _CARDS[card.option(_DIAMONDS).id], lengths[Suit.D][1]
+    return of_system._replace(lengths=tuple(lengths), to_game=False)
 
 
 def keep_promises(outputs: Outputs, batch: AuctionBatch, views: Views) -> Outputs:

@@ -12,23 +12,26 @@ import torch
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
+from bidding.domain.convention_card import ConventionCard
 from bidding.domain.systems import System
 from bidding.management.runs import CommandGroup, command_errors, resumable
 from bidding.networks.checkpoint import load_bidder, load_network, write_atomically
+from bidding.parsing.formats.bbsa import CARD, read_card
 from bidding.parsing.formats.pbn import format_pbn
 from bidding.parsing.formats.recorded_boards import Board
 from bidding.practice.boards import (
     POOLS,
-    THEMES,
     Level,
     Pool,
     PracticeBoard,
+    pool_of,
     pool_path,
     read_pool,
-    shipped_pool,
     theme_called,
+    themes_for,
 )
-from bidding.practice.search import search
+from bidding.practice.practice_documents import BoardSearch
+from bidding.practice.search import search, search_on
 from bidding.practice.trick_deals import (
     DECLARER,
     SHIPPED,
@@ -45,6 +48,9 @@ from bidding.tricks.solving import pbn_deal, stored_deals
 
 _SYSTEMS = [system.value for system in System]
 BATCH_DEALS = 256
+MAX_BOARDS = 64
+"""Of a card, which are searched for."""
+
 LAYOUTS = 200
 _SAVED = 50
 """Deals from one writing of the file to the next."""
@@ -54,8 +60,9 @@ class Deal(BaseCommand):
     """Write boards on which a theme comes up, for other programs."""
 
     help = (
-        "Write boards on which THEME comes up for South to a PBN file, without an auction. "
-        "Without THEME, list the themes and how many boards there are of each."
+        "Write boards on which THEME comes up for South to a PBN file, without an auction. Without "
+        "THEME, list the themes and how many boards there are of each. Boards of a convention card "
+        "are found by bidding deals, which takes a while."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -64,8 +71,9 @@ class Deal(BaseCommand):
         parser.add_argument("--seed", type=int, default=0, help="which of them; 0 or more")
         parser.add_argument(
             "--system",
-            choices=[name for name in _SYSTEMS if name != System.UNKNOWN.value],
+            metavar="CARD",
             default=System.SAYC.value,
+            help=f"what both sides play: {CARD}; SAYC without",
         )
         parser.add_argument(
             "--level",
@@ -76,10 +84,14 @@ class Deal(BaseCommand):
 
     @command_errors()
     def handle(self, **options: Any) -> None:
-        pool = _shipped(System(options["system"]))
+        card = read_card(options["system"]).card
+        if card.base is System.UNKNOWN:
+            raise CommandError("boards are dealt for a known system or card")
+        pool = pool_of(card)
         if options["theme"] is None:
-            for name in pool.themes:
-                self.stdout.write(f"{name:22} {len(pool.of(name)):3}  {THEMES[name].name}")
+            for theme in themes_for(card):
+                count = "" if pool is None else str(len(pool.of(theme.id)))
+                self.stdout.write(f"{theme.id:22} {count:>3}  {theme.name}")
             return
         theme = theme_called(options["theme"])
         count, seed, out = options["count"], options["seed"], options["out"]
@@ -88,11 +100,16 @@ class Deal(BaseCommand):
             raise CommandError("--out must name a .pbn file")
         if out.exists():
             raise CommandError(f"{out} exists already; name another file, or move it away")
-        known = len(pool.of(theme.id, level))
+        if theme not in themes_for(card):
+            raise CommandError(f"there are no boards of {theme.id} on this card")
+        known = MAX_BOARDS if pool is None else len(pool.of(theme.id, level))
         if not 1 <= count <= known or seed < 0:
             raise CommandError(f"--count must be from 1 to {known} here, and --seed 0 or more")
-        chosen = map(PracticeBoard, pool.choose(theme.id, level, seed, count))
-        system = pool.system.full_name
+        if pool is None:
+            chosen = self._found(card, theme.id, level, seed, count)
+        else:
+            chosen = list(map(PracticeBoard, pool.choose(theme.id, level, seed, count)))
+        system = card.code if card.changes else card.base.full_name
         records = [
             Board(
                 line=1,
@@ -106,14 +123,30 @@ class Deal(BaseCommand):
             for board in chosen
         ]
         write_atomically(out, format_pbn(records).encode())
-        self.stdout.write(f"{count} boards of {theme.name} in {out}")
+        self.stdout.write(f"{len(chosen)} boards of {theme.name} in {out}")
 
-
-def _shipped(system: System) -> Pool:
-    pool = shipped_pool(system)
-    if pool is None:
-        raise CommandError("no boards of this system come with the program; practice find has some")
-    return pool
+    def _found(
+        self, card: ConventionCard, theme: str, level: Level | None, seed: int, count: int
+    ) -> list[PracticeBoard]:
+        """Find boards of a card by bidding deals. Raises CommandError if there are none."""
+        bidder, model = load_bidder(None, "cpu")
+        reader = bidder.for_inference()
+        wanted = BoardSearch.model_construct(
+            seed=seed,
+            count=count,
+            theme=theme,
+            level=level,
+            system=card,
+            opponents=None,
+            hand=False,
+        )
+        step = search_on(reader, model, wanted, None)
+        while step.answer is None:
+            step = search_on(reader, model, wanted, step.sums)
+        found = step.answer
+        if not found.boards:
+            raise CommandError(f"in {found.searched} deals there was no such board")
+        return list(found.boards)
 
 
 class Find(BaseCommand):

@@ -55,6 +55,7 @@ from bidding.parsing.formats.recorded_boards import (
 )
 from bidding.parsing.text.words import (
     card_named,
+    fault_of_card,
     format_vulnerability,
     quoted,
 )
@@ -114,7 +115,8 @@ def _code(name: str) -> str | None:
 
 def warnings_to_json(board: Board) -> Iterator[dict[str, Any]]:
     """Yield the documents of the faults in spite of which a board was read."""
-    for line, fault in board.warnings:
+    faults = filter(None, dict.fromkeys(map(fault_of_card, board.systems)))
+    for line, fault in (*board.warnings, *((board.line, fault) for fault in faults)):
         said = {"reason": fault, "said": message_json(fault)}
         yield {"line": line, "number": board.number, **said}
 

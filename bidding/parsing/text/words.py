@@ -171,6 +171,19 @@ def card_named(text: str) -> ConventionCard | None:
     return UNKNOWN_CARD
 
 
+def fault_of_card(text: str) -> Message | None:
+    """Return what is wrong with the code of a card that a file names; None for any other name."""
+    code = next(iter(text.split()), "")
+    if not is_code(code) or card_named(text) != UNKNOWN_CARD:
+        return None
+    try:
+        ConventionCard.from_code(code)
+    except InvalidCard as error:
+        fault = "the card {code} cannot be read, so the system is not known: {fault}"
+        return Message(fault, code=quoted(code), fault=error.fault)
+    return None
+
+
 def _card_or_none(name: str) -> ConventionCard | None:
     try:
         return parse_card(name)

@@ -35,6 +35,8 @@ export interface CardChoice {
   /** One sentence for a player. */
   about: string;
   options: readonly CardOption[];
+  /** The systems known to play the option that they have, also where no other is offered with them. */
+  stated_in: readonly string[];
 }
 
 interface CardBase {
@@ -84,6 +86,7 @@ export interface Change {
 }
 
 const CODE = /^([a-z0-9]+)(?:-((?:[A-Za-z]\d)+))?$/;
+const CHANGED = new RegExp(`(?:${SYSTEMS.map(codeOfSystem).join("|")})-[A-Za-z]\\d`);
 
 /** The system that a card starts from; null where the text is no code. */
 export function baseOf(code: CardCode): System | null {
@@ -105,14 +108,60 @@ export function readCode(text: string): CardCode | null {
   const small = text.toLowerCase();
   const system = SYSTEMS.find((one) => one === small || codeOfSystem(one) === small);
   if (system !== undefined) return codeOfSystem(system);
-  return baseOf(text) === null || baseOf(text) === "unknown" ? null : text;
+  return baseOf(text) === null || baseOf(text) === "unknown" || hasChoiceTwice(text) ? null : text;
+}
+
+/** Whether a text, such as a link, has the code of a card with changes. */
+export function hasChangedCard(text: string): boolean {
+  return CHANGED.test(text);
+}
+
+function hasChoiceTwice(code: CardCode): boolean {
+  const letters = changesIn(code).map((change) => change[0]);
+  return new Set(letters).size < letters.length;
+}
+
+/** A letter and a digit for each change of a code. */
+function changesIn(code: CardCode): readonly string[] {
+  return code.split("-")[1]?.match(/../g) ?? [];
+}
+
+/** How many changes of a code the vocabulary does not know. */
+export function unknownChanges(code: CardCode, { choices }: Vocabulary): number {
+  const known = choices.flatMap(({ options }) => options.map((option) => option.code));
+  return changesIn(code).filter((change) => !known.includes(change)).length;
+}
+
+/** What each side can play here, its system for what cannot be, and in words what that was; all of it before the vocabulary is there. */
+export function playable(cards: Cards, vocabulary: Vocabulary | null): { cards: Cards; faults: string[] } {
+  if (vocabulary === null) return { cards, faults: [] };
+  const [ns, ew] = [playableCode(cards.ns, vocabulary), playableCode(cards.ew, vocabulary)];
+  const faults = [ns.fault, ew.fault].filter((fault) => fault !== null);
+  return { cards: { ns: ns.code, ew: ew.code }, faults: [...new Set(faults)] };
+}
+
+function playableCode(code: CardCode, vocabulary: Vocabulary): { code: CardCode; fault: string | null } {
+  const card = isPlain(code) ? null : parseCard(code, vocabulary);
+  if (card === null) return { code, fault: null };
+  const base = vocabulary.bases.find(({ id }) => id === card.base);
+  const system = t(base?.short_name ?? card.base);
+  const [conflict] = atOdds(card, vocabulary);
+  if (conflict !== undefined) {
+    const words = { code, reason: t(conflict.reason), system };
+    const fault = t("“{code}” cannot be played: {reason}. {system} stands in its place.", words);
+    return { code: codeOfSystem(card.base), fault };
+  }
+  const known = formatCard(card, vocabulary);
+  if (unknownChanges(code, vocabulary) === 0) return { code: known, fault: null };
+  const fault = t("“{code}” has choices that are not known here; they are as in {system}.", { code, system });
+  return { code: known, fault };
 }
 
 /** The card of a code, less what the vocabulary does not offer; null where it is no code. */
 export function parseCard(code: CardCode, vocabulary: Vocabulary): ConventionCard | null {
   const base = baseOf(code);
   if (base === null) return null;
-  const changes = code.slice(codeOfSystem(base).length + 1).match(/../g) ?? ([] as string[]);
+  const changes = changesIn(code);
   const options: Record<string, string> = {};
   for (const choice of vocabulary.choices) {
     const option = choice.options.find((one) => changes.includes(one.code));
@@ -162,6 +211,11 @@ export function optionOf(card: ConventionCard, choice: CardChoice): CardOption {
 /** The options that a card may have of a choice, with the one that was chosen; none where its base has no such choice. */
 export function offered(card: ConventionCard, choice: CardChoice): readonly CardOption[] {
   return choice.options.filter(({ id, not_in }) => !not_in.includes(card.base) || id === card.options[choice.id]);
+}
+
+/** Whether a printed card has a choice: it is offered, or the base is known to play what it has. */
+export function isStated(card: ConventionCard, choice: CardChoice): boolean {
+  return choice.stated_in.includes(card.base) || offered(card, choice).length > 0;
 }
 
 /** The card with another option of a choice. */

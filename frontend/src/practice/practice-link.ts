@@ -1,6 +1,6 @@
 /** Links to the page of practice: a board with its settings, or one of its views. */
 
-import type { CardCode } from "../bridge/card";
+import { type CardCode, playable, type Vocabulary } from "../bridge/card";
 import { legalPrefix, turnOf } from "../bridge/auction";
 import { ALL_CALLS, type Call } from "../bridge/calls";
 import { dealFromHands, formatDeal, formatHand, parseDeal } from "../bridge/hand";
@@ -94,20 +94,21 @@ function setSource(fields: URLSearchParams, source: BoardSource): void {
   if (auction.length > 0) fields.set("auction", auction.join("-"));
 }
 
-/** Everything that can be read of a fragment, and what cannot. */
-export function parsePracticeLink(fragment: string): PracticeLink {
+/** Everything that can be read of a fragment, and what cannot; without the vocabulary any code of a card is taken. */
+export function parsePracticeLink(fragment: string, vocabulary: Vocabulary | null = null): PracticeLink {
   const fields = new URLSearchParams(fragment.replace(/^#/, ""));
   const errors: string[] = [];
   const unknown = [...new Set(fields.keys())].filter((name) => !FIELDS.includes(name));
   errors.push(...unknown.map((name) => t("The link has an unknown entry, “{name}”.", { name })));
   const view = oneOf(fields, "view", PRACTICE_VIEWS, errors) ?? "bid";
-  const set = setOf(fields, errors);
+  const written = setOf(fields, errors);
+  const set = written && { ...written, system: playableIn(written.system, vocabulary, errors) };
   const boards = set === null ? boardOf(fields, errors) : boardsOfSet(set).slice(placeOf(fields, set.boards.length));
   const table = tokenOf(fields, errors);
   const [lesson = null, ...more] = set === null ? [] : classTokens(fields, view, errors);
   const tokens = lesson === null || more[0] === undefined ? null : { teacher: lesson, pupils: more[0] };
   const classes = { lesson: tokens === null ? lesson : null, tokens };
-  return { view, settings: settingsOf(fields, errors), boards, set, ...classes, table, errors };
+  return { view, settings: settingsOf(fields, vocabulary, errors), boards, set, ...classes, table, errors };
 }
 
 /** The token of the pupils' link; on the teacher's view that of the teacher, then that of the pupils. */
@@ -144,14 +145,16 @@ function placeOf(fields: URLSearchParams, boards: number): number {
 }
 
 /** What a link says of the boards: all of it, or nothing. */
-function settingsOf(fields: URLSearchParams, errors: string[]): Partial<Settings> {
+function settingsOf(fields: URLSearchParams, vocabulary: Vocabulary | null, errors: string[]): Partial<Settings> {
   const system = cardIn(fields, "system", errors);
   const opponents = cardIn(fields, "opponents", errors) ?? system;
   const level = oneOf(fields, "level", PRACTICE_LEVELS, errors);
   const theme = fields.get("theme");
   if (system === null && theme === null && level === null) return {};
   const sides = system === null || opponents === null ? {} : { system, opponents };
-  return { ...sides, theme, level, drawn: fields.get("drawn") === "1", atDecision: fields.get("decision") === "1" };
+  const { settings, faults } = withPlayable(sides, vocabulary);
+  errors.push(...faults);
+  return { ...settings, theme, level, drawn: fields.get("drawn") === "1", atDecision: fields.get("decision") === "1" };
 }
 
 function boardOf(fields: URLSearchParams, errors: string[]): QueuedBoard[] {
@@ -186,6 +189,23 @@ function callsBefore(fields: URLSearchParams, { dealer, seat }: OwnBoardSource, 
   if (legal.length === calls.length && (calls.length === 0 || turnOf(dealer, legal) === seat)) return legal;
   errors.push(t("The link's calls, “{text}”, do not lead to the player's turn.", { text }));
   return [];
+}
+
+/** The settings with what can be played here, and in words what cannot. */
+export function withPlayable<Of extends Partial<Settings>>(
+  settings: Of,
+  vocabulary: Vocabulary | null,
+): { settings: Of; faults: string[] } {
+  const { system, opponents } = settings;
+  if (system === undefined || opponents === undefined) return { settings, faults: [] };
+  const { cards, faults } = playable({ ns: system, ew: opponents }, vocabulary);
+  return { settings: { ...settings, system: cards.ns, opponents: cards.ew }, faults };
+}
+
+function playableIn(code: CardCode, vocabulary: Vocabulary | null, errors: string[]): CardCode {
+  const { cards, faults } = playable({ ns: code, ew: code }, vocabulary);
+  errors.push(...faults);
+  return cards.ns;
 }
 
 /** The card that a field names by a system or a code. */

@@ -1,6 +1,6 @@
 /** The vocabulary of convention cards, which the service has at once, and the files of other programs. */
 
-import type { CardCode, Vocabulary, WrittenCard } from "../bridge/card";
+import { type CardCode, hasChangedCard, type Vocabulary, type WrittenCard } from "../bridge/card";
 import { fetchDocument, type Outcome } from "./client";
 
 /** A card of a file, and what the file has besides that no card of the site can say. */
@@ -26,6 +26,12 @@ export function fetchVocabulary(): Promise<Outcome<Vocabulary>> {
     return outcome;
   });
   return asked;
+}
+
+/** The vocabulary where one of these texts, links or codes, has a card with changes; null where it is not to be had. */
+export async function vocabularyFor(...texts: readonly string[]): Promise<Vocabulary | null> {
+  if (texts.some(hasChangedCard)) await fetchVocabulary();
+  return known;
 }
 
 /** Have the service read a .bbsa file. */

@@ -12,11 +12,13 @@ import {
   type NamedCard,
   parseCard,
   readCode,
+  unknownChanges,
   type Vocabulary,
   withOption,
 } from "../bridge/card";
 import type { Call } from "../bridge/calls";
 import { plural } from "../i18n/translate";
+import { EMPTY_INPUT } from "../entry/input";
 import { type OwnCards, withCard, withoutCard } from "../entry/own-cards";
 import { fetchVocabulary, type ReadFile } from "../service/vocabulary";
 import { fetchExplanation, type Outcome } from "../service/client";
@@ -187,23 +189,23 @@ function positionOf(code: CardCode, auction: readonly Call[]): Position {
 function withVocabulary(state: CardState, outcome: Outcome<Vocabulary>): CardState {
   if ("failure" in outcome) return { ...state, failure: outcome.failure };
   const vocabulary = outcome.result;
-  const first = state.code ?? state.own.ours ?? vocabulary.default ?? vocabulary.bases[0]!.code;
-  const known = offered(first, vocabulary) ?? vocabulary.bases[0]!.code;
-  const named = state.own.cards.find((one) => one.code === known)?.name ?? "";
+  const plain = EMPTY_INPUT.systems.ns;
+  const first = state.code ?? state.own.ours ?? vocabulary.default ?? plain;
+  const known = offered(first, vocabulary) ?? plain;
+  const named = [...state.own.cards, ...vocabulary.cards].find((one) => one.code === known)?.name ?? "";
   return {
     ...state,
     vocabulary,
     code: known,
     name: state.code === null ? named : state.name,
-    linkErrors: [...state.linkErrors, ...withdrawnIn(state.code, vocabulary)],
+    linkErrors: [...state.linkErrors, ...withdrawnIn(first, vocabulary)],
     compared: state.compared && offered(state.compared, vocabulary),
   };
 }
 
 /** Say that a code has choices that are not offered, or not any more. */
-function withdrawnIn(code: CardCode | null, { choices }: Vocabulary): string[] {
-  const known = choices.flatMap(({ options }) => options.map((option) => option.code));
-  const lost = (code?.split("-")[1]?.match(/../g) ?? []).filter((change) => !known.includes(change)).length;
+function withdrawnIn(code: CardCode, vocabulary: Vocabulary): string[] {
+  const lost = unknownChanges(code, vocabulary);
   if (lost === 0) return [];
   return [
     plural(

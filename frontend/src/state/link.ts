@@ -2,7 +2,7 @@
 
 import { illegalReason, legalPrefix } from "../bridge/auction";
 import { ALL_CALLS, type Call } from "../bridge/calls";
-import { readCode } from "../bridge/card";
+import { playable, readCode, type Vocabulary } from "../bridge/card";
 import { type Card, formatDeal, PACK, parseDeal } from "../bridge/hand";
 import { type Seat, SEATS, SYSTEMS, VULNERABILITIES } from "../bridge/table";
 import { reviewOfInput } from "../entry/import-board";
@@ -101,12 +101,20 @@ export function formatAnswer(input: Input, moment: number | null): string {
   return formatLink({ input, lines, moment, bottom: "S", ...plain });
 }
 
-/** Everything that can be read of a fragment, and what cannot. */
-export function parseLink(fragment: string): Link {
+/** Everything that can be read of a fragment, and what cannot; without the vocabulary any code of a card is taken. */
+export function parseLink(fragment: string, vocabulary: Vocabulary | null = null): Link {
   const fields = new URLSearchParams(isLink(fragment) ? fragment.replace(/^#/, "") : "");
   const beyond = fields.get("problem") === "1" ? withoutAnswers(fields) : [];
-  const main = fromFragment(fields.toString());
-  const errors = [...beyond, ...fieldErrors(fields), ...auctionErrors(fields, main), ...dealErrors(fields, main)];
+  const read = fromFragment(fields.toString());
+  const { cards, faults } = playable(read.systems, vocabulary);
+  const main = { ...read, systems: cards };
+  const errors = [
+    ...beyond,
+    ...fieldErrors(fields),
+    ...faults,
+    ...auctionErrors(fields, main),
+    ...dealErrors(fields, main),
+  ];
   const pose = (text: string) => (text === "1" && isComplete(main) ? true : null);
   const problem = parseField(fields, "problem", pose, errors, t("1, with a whole hand")) ?? false;
   const auctions = [main.auction, ...parseBranches(fields, main, errors)];

@@ -10,6 +10,7 @@ import {
   formatCard,
   offered,
   parseCard,
+  playable,
   readCode,
   withOption,
 } from "../../src/bridge/card";
@@ -35,10 +36,27 @@ describe("a card's code", () => {
 
   it("is also read from a system's name", () => {
     expect(["2/1", "SAYC", "21-a0", "unknown"].map(readCode)).toEqual(["21", "sayc", "21-a0", "unknown"]);
-    expect(["", "21-", "21-a", "nosuch", "nosuch-a0", "unknown-a0", "21-a0 "].map(readCode)).toEqual(
-      Array(7).fill(null),
+    expect(["", "21-", "21-a", "nosuch", "nosuch-a0", "unknown-a0", "21-a0 ", "21-a0a1"].map(readCode)).toEqual(
+      Array(8).fill(null),
     );
     expect([baseOf("21-a0"), baseOf("nosuch")]).toEqual(["2/1", null]);
+  });
+});
+
+describe("a card that cannot be played here", () => {
+  it("is its system where choices are not known, or at odds, in words", () => {
+    const { cards, faults } = playable({ ns: "21-a0Z9", ew: "precision-e8" }, VOCABULARY);
+    expect(cards).toEqual({ ns: "21-a0", ew: "precision" });
+    expect(faults).toEqual(["“21-a0Z9” has choices that are not known here; they are as in 2/1."]);
+    const odd = playable({ ns: "sayc-e8", ew: "sayc-e8" }, VOCABULARY);
+    expect(odd.cards).toEqual({ ns: "sayc", ew: "sayc" });
+    expect(odd.faults).toHaveLength(1);
+    expect(odd.faults[0]).toMatch(/^“sayc-e8” cannot be played: .+\. SAYC stands in its place\.$/);
+  });
+
+  it("is not known as long as the vocabulary is not there", () => {
+    const cards = { ns: "21-Z9", ew: "sayc" };
+    expect(playable(cards, null)).toEqual({ cards, faults: [] });
   });
 });
 

@@ -205,6 +205,14 @@ it("brings everything back by its link", async () => {
   expect(value("#hand")).toBe(HAND);
 });
 
+it("goes on with the system where a link's card is not known here", async () => {
+  const service = await openPage("main", { fragment: `hand=${HAND}&dealer=N&ns=21-Z9&ew=21-a0` });
+  expect(text(".link-faults")).toContain("“21-Z9” has choices that are not known here; they are as in 2/1.");
+  expect(service.positions.at(-1)!.systems).toEqual({ ns: "21", ew: "21-a0" });
+  await openLink(`hand=${HAND}&dealer=N&ns=sayc-Z8`);
+  expect(service.positions.at(-1)!.systems).toEqual({ ns: "sayc", ew: "sayc" });
+});
+
 it("says what of a damaged link is lost, and shows the rest", async () => {
   await openPage("main", { fragment: `hand=${HAND}&seat=S&dealer=N&vul=NS&auction=1D-1H-1D&ns=mine&at` });
   expect(text(".link-faults")).toContain("This link is damaged");

@@ -62,6 +62,8 @@ def test_a_bid_is_natural_only_where_its_suit_is_held(
         ("1D P 2S", "natural", (10, 15), "Natural"),
         ("1D 1H 2S", "natural", (16, 21), "Natural"),  # contested
         ("1D 1H 2S", "natural", (3, 7), "Weak jump shift"),
+        ("1D 1H 2S", "strong_jump_shift", (2, 8), "Weak jump shift"),
+        ("1D P 2S", "strong_jump_shift", (17, 21), "Strong jump shift"),
         ("2C 2S", "weak_two", (5, 10), "Natural"),  # no jump
         ("1D 1H 2S", "preempt", (3, 7), "Pre-empt"),
         ("1S 2H 3S", "preempt", (2, 6), "Pre-emptive raise"),

@@ -128,6 +128,30 @@ def test_a_warning_is_told_and_not_kept() -> None:
     assert boards_from_json([board_to_json(board)]) == (BOARD,)
 
 
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [
+        ("21-Z9", "has a choice that is not known here"),
+        ("21-Z9 - 21-Z9", "has a choice that is not known here"),
+        ("21-h1i1", "cannot both be a transfer to clubs"),
+        ("sayc-a0a1", "has a choice twice"),
+    ],
+)
+def test_a_card_that_cannot_be_read_is_told(name: str, fault: str) -> None:
+    (warned,) = warnings_to_json(replace(BOARD, line=4, systems=(name, name)))
+    assert warned["line"] == 4
+    code = repr(name.split()[0])
+    assert warned["reason"].startswith(
+        f"the card {code} cannot be read, so the system is not known"
+    )
+    assert fault in warned["reason"]
+
+
+@pytest.mark.parametrize("name", ["", "21-a0", "21-a0 - 21-a0", "2/1 GF - 2/1", "Goren"])
+def test_nothing_is_told_of_other_systems(name: str) -> None:
+    assert list(warnings_to_json(replace(BOARD, systems=(name, "sayc")))) == []
+
+
 def test_everything_may_be_left_out() -> None:
     empty = Board(line=1)
     assert boards_from_json([{}, dict.fromkeys(DOCUMENT)]) == (empty, empty)

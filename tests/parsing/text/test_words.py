@@ -122,6 +122,7 @@ def test_a_card_is_named_as_its_system_or_by_its_code() -> None:
         ("goren-a0", "'goren-a0' is not a known bidding system"),
         ("sayc-x", "'sayc-x' is not the code of a convention card"),
         ("sayc-a9", "'sayc-a9' has a choice that is not known here"),
+        ("sayc-a0a1", "'sayc-a0a1' has a choice twice"),
         ("unknown-a0", "a card of an unknown system has no choices"),
     ],
 )

@@ -1,6 +1,6 @@
 /** The card on paper: the front and the back of one sheet of A5, with what is changed in bold. */
 
-import { cardName, type ConventionCard, offered, optionOf, parseCard, type Vocabulary } from "../../bridge/card";
+import { cardName, type ConventionCard, isStated, optionOf, parseCard, type Vocabulary } from "../../bridge/card";
 import { t } from "../../i18n/translate";
 import { formatCardLink } from "../../state/card-link";
 import type { EditorProps } from "../../state/card-state";
@@ -76,7 +76,7 @@ function Sections({ sections, card, vocabulary }: SectionsProps) {
           </h3>
           <dl>
             {vocabulary.choices
-              .filter((choice) => choice.section === id && offered(card, choice).length > 0)
+              .filter((choice) => choice.section === id && isStated(card, choice))
               .map((choice) => (
                 <div class={card.options[choice.id] === undefined ? undefined : "changed"}>
                   <dt>

@@ -2,12 +2,13 @@
 
 import { useState } from "preact/hooks";
 
+import { hasChangedCard, playable } from "../../bridge/card";
 import { t } from "../../i18n/translate";
 import { MOST_IN_SET, parseSet } from "../../practice/class-set";
 import { NOT_SENT, type PracticeDispatch, type PracticeProps } from "../../practice/practice-state";
 import { randomSeed } from "../../practice/trick-quiz";
 import type { BoardsWanted } from "../../service/practice-boards";
-import { CardSelect } from "../common/cards";
+import { CardSelect, useVocabularyIf } from "../common/cards";
 import { Disclosure } from "../common/disclosure";
 import { Button, Complaints } from "../common/fields";
 import { LevelChoice, ThemeChoice } from "./theme-choice";
@@ -103,7 +104,10 @@ function NumberField({ label, id, value, range: [least, most], onChange }: Numbe
 /** The field for the link of a set. */
 function LinkField({ dispatch }: { dispatch: PracticeDispatch }) {
   const [link, setLink] = useState("");
+  const vocabulary = useVocabularyIf(hasChangedCard(link));
   const parsed = parseSet(link);
+  const set = "set" in parsed ? parsed.set : null;
+  const read = set && playable({ ns: set.system, ew: set.system }, vocabulary);
   const fault = "fault" in parsed && link.trim() !== "" ? parsed.fault : null;
   return (
     <div class="field">
@@ -114,10 +118,13 @@ function LinkField({ dispatch }: { dispatch: PracticeDispatch }) {
         value={link}
         onInput={(event) => setLink(event.currentTarget.value)}
       />
-      <Complaints texts={[fault]} />
+      <Complaints texts={[fault, ...(read?.faults ?? [])]} />
       <Button
-        disabled={"fault" in parsed}
-        onClick={() => "set" in parsed && dispatch({ type: "class changed", classroom: { set: parsed.set } })}
+        disabled={set === null}
+        onClick={() => {
+          if (set === null || read === null) return;
+          dispatch({ type: "class changed", classroom: { set: { ...set, system: read.cards.ns } } });
+        }}
       >
         {t("Open these boards")}
       </Button>

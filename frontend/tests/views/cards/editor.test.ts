@@ -24,6 +24,7 @@ import {
   type Service,
   text,
   unfold,
+  value,
   upload,
 } from "../page";
 
@@ -149,6 +150,20 @@ it("starts from the club's cards, and from its default", async () => {
   expect([text("#card-title"), link()]).toEqual(["Tuesday club", "#card=sayc-e2&name=Tuesday club"]);
 });
 
+it("begins with the system of new boards, whatever stands first", async () => {
+  const bases = [...VOCABULARY.bases].reverse();
+  await openCards("", ({ answers }) => void (answers[CARDS] = () => json({ ...VOCABULARY, bases })));
+  expect(link()).toBe("#card=sayc");
+  expect(text("#card-title")).toBe("SAYC");
+});
+
+it("begins with the card that the club gives to new visitors, under its name", async () => {
+  const vocabulary = { ...VOCABULARY, default: "sayc-e2" };
+  await openCards("", ({ answers }) => void (answers[CARDS] = () => json(vocabulary)));
+  expect(value("#card-name")).toBe("Tuesday club");
+  expect(link()).toBe("#card=sayc-e2&name=Tuesday club");
+});
+
 it("says what a link has that is no card", async () => {
   await openCards("card=nosuch-a0");
   expect(text("[role=alert]")).toContain("“nosuch-a0” is not the code of a convention card.");
@@ -243,6 +258,23 @@ it("prints both sides, with what is changed marked", async () => {
     "2♦ Multi, a weak two in either major",
   ]);
   expect(parts(".printed-section dt")).toHaveLength(VOCABULARY.choices.length);
+});
+
+it("prints what the system has of a choice that is not offered, where it is known to play so", async () => {
+  const bases = ["sayc", "2/1", "precision"];
+  const fixed = (id: string, name: string, stated_in: string[]) => ({
+    id,
+    name,
+    stated_in,
+    section: "openings",
+    about: "",
+    options: [{ id: "yes", code: "Z0", name: "Yes", brief: name, bases, not_in: bases }],
+  });
+  const choices = [...VOCABULARY.choices, fixed("jacoby", "Jacoby 2NT", ["2/1"]), fixed("walsh", "Walsh", [])];
+  await openCards("card=21", ({ answers }) => void (answers[CARDS] = () => json({ ...VOCABULARY, choices })));
+  expect(text(".printed-card")).toContain("Jacoby 2NTYes");
+  expect(text(".printed-card")).not.toContain("Walsh");
+  expect(parts("#jacoby")).toEqual([]);
 });
 
 it("offers to ask again where the choices are not there", async () => {

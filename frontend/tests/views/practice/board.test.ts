@@ -19,7 +19,8 @@ import {
   text,
   unfold,
 } from "../page";
-import { saveFile } from "../../../src/practice/practice-storage";
+import { FIRST_SETTINGS } from "../../../src/practice/practice-state";
+import { saveFile, saveSettings } from "../../../src/practice/practice-storage";
 import type { CallMeaning } from "../../../src/service/types";
 import { auction, bidAsUsual, BOARDS, openPractice, reviewOf, REVIEWS, ROBOTS, STAYMAN } from "./service";
 
@@ -53,6 +54,20 @@ describe("a board", () => {
     await settle();
     expect(text(".practice-board > .whose-cards summary")).toMatch(/^Your card: (2\/1|Two over one).* · theirs: /);
     expect(parts(".whose-cards")).toHaveLength(1);
+  });
+
+  it("goes on with the system where a link's card is not known here, and remembers no such card", async () => {
+    await openPractice("system=21-Z9&theme=stayman");
+    expect(text("[role=alert]")).toContain("“21-Z9” has choices that are not known here; they are as in 2/1.");
+    expect(location.hash).toBe("#system=21&theme=stayman");
+    expect(localStorage.getItem("practice-settings")).not.toContain("Z9");
+    const before = () => saveSettings({ ...FIRST_SETTINGS, system: "sayc-Z9", opponents: "21-a0" });
+    await openPractice("", { before });
+    expect(text("[role=alert]")).toContain("“sayc-Z9” has choices that are not known here; they are as in SAYC.");
+    expect(JSON.parse(localStorage.getItem("practice-settings")!)).toMatchObject({
+      system: "sayc",
+      opponents: "21-a0",
+    });
   });
 
   it("leads back to the file of which it was the last", async () => {

@@ -98,6 +98,10 @@ describe("a teacher", () => {
     await unfold("Boards chosen earlier");
     await fill(part("#class-link"), "set=roman.stayman.1003");
     expect(text(".set-form")).toContain("The link's system is “roman”");
+    await fill(part("#class-link"), "set=21-Z9.stayman.1003");
+    expect(text(".set-form")).toContain("“21-Z9” has choices that are not known here; they are as in 2/1.");
+    await click(button("Open these boards"));
+    expect(link()).toMatch(/#set=21\.stayman\.1003$/);
     await fill(part("#class-link"), `https://club.example/practice/#${SET}`);
     await click(button("Open these boards"));
     expect(link()).toMatch(/#set=sayc\.stayman\.1003-1095$/);

@@ -15,6 +15,7 @@ from research.verdicts import HALF, Comparison, Finding, Kind, Measured, finding
 
 BOUND = ROOT / "research/contests/reports/bound.json"
 ARRANGEMENT = ROOT / "research/contests/reports/paper.json"
+LARGEST = ROOT / "research/contests/reports/paper-200000.json"
 _SAYC = "robot-sayc-dev"
 _SIZES = {"20,000": -0.208, "140,000": -0.163, "200,000": -0.174}
 """Table 3 by deals; the last is printed "-40.174"."""
@@ -194,12 +195,18 @@ def _test_case(name: str, explanation: Explanation) -> Finding:
 def _uncontested(measured: Figures) -> Finding:
     """IMPs short of the best contract, and what no bidding without sight of the others loses."""
     comparisons, said = [], []
-    for whose, found in (("its arrangement", read_figures(ARRANGEMENT)), ("released", measured)):
+    arrangement, largest = read_figures(ARRANGEMENT), read_figures(LARGEST)
+    for whose, found in (
+        ("its arrangement", arrangement),
+        ("its arrangement", largest),
+        ("released", measured),
+    ):
+        size = f"{found['deals']:,}"
         for name, words in (("none", "none vulnerable"), ("both", "both")):
             row = found["systems"]["standard"][name]
             lost = Measured(row["imps"], NORMAL_95 * row["standard_error"])
-            item = f"{whose}, {words}"
-            comparisons.append(Comparison(item, _SIZES["20,000"], lost, Kind.LEVEL))
+            item = f"{whose}, {size} deals, {words}"
+            comparisons.append(Comparison(item, _SIZES[size], lost, Kind.LEVEL))
             said.append(f"{item} {lost.text('.3f')}")
     bound = read_figures(BOUND)
     seen = [
@@ -209,7 +216,7 @@ def _uncontested(measured: Figures) -> Finding:
     return Finding(
         "bidding without opponents, IMPs short of the best contract (table 3)",
         "; ".join(f"{imps} for {deals} deals" for deals, imps in _SIZES.items()),
-        f"{', '.join(said)} ({measured['deals']:,} deals); who sees both hands of the pair "
+        f"{', '.join(said)}; who sees both hands of the pair "
         f"{' and '.join(seen)} ({bound['deals']} deals)",
         comparisons,
         "`python -m research.p1 uncontested DEALS.npz`, `python -m research.contests uncontested "

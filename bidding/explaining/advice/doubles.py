@@ -62,9 +62,8 @@ def _double_of_overcall(now: Decision, partner: CallMeaning) -> Message | None:
     fits = opened is not None and now.lengths[opened] > SUPPORT + (opened in MINORS)
     if now.points < enough or fits:
         return None
-    unbid = [suit for suit in Suit if suit not in (opened, over.suit)]
-    if polish:
-        unbid.remove(Suit.C)
+    taken = (Suit.C if polish else opened, over.suit)
+    unbid = [suit for suit in Suit if suit not in taken]
     majors = [suit for suit in unbid if suit in MAJORS]
     if not majors:
         both = all(now.lengths[suit] >= 4 for suit in unbid)

@@ -15,6 +15,7 @@ from tests.explaining.meanings.test_naming import meaning
 
 TOLD = {
     "1C": meaning("1C", "natural", (11, 21), C=3),
+    "polish-1C": meaning("1C", "polish_club", (12, 37), force=1),
     "1D": meaning("1D", "natural", (11, 21), D=3),
     "four-1D": meaning("1D", "natural", (11, 21), D=4),
     "1H": meaning("1H", "natural", (10, 21), H=5),
@@ -65,6 +66,10 @@ def reason(card: str, auction: str, hand: str, best: str) -> Message | None:
             "You have five hearts, but with 6 points too little for 2♥: the double shows them.",
         ),
         ("acol", "1C 1S", "K83.QJT73.AK65.6", "X", None),
+        (
+            *("polish", "polish-1C 2C", "KQ84.AK54.876.75", "X"),
+            "You have 12 points and four spades, four hearts: the double shows them.",
+        ),
         (
             *("2/1", "1D X 2D", "KJ84.QJ73.84.952", "X"),
             "You have 7 points, four spades and four hearts: the double asks partner to choose.",

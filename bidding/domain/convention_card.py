@@ -14,7 +14,7 @@ from bidding.domain.errors import BridgeError
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Side
 
-_CODE = re.compile(r"(?P<base>[a-z0-9]+)(?:-(?P<changes>(?:[A-Za-z]\d)+))?")
+_CODE = re.compile(r"(?P<base>[a-z0-9]+)(?:-(?P<changes>(?:[A-Za-z][0-9])+))?")
 
 
 @dataclass(frozen=True)

@@ -73,7 +73,9 @@ def test_refuses_what_cannot_be(base, options, choice, reason):
     assert error.value.choice == choice
 
 
-@pytest.mark.parametrize("code", ["", "21-", "21-A", "21-a9", "nosuch", "21-a0e2 ", "unknown-a0"])
+@pytest.mark.parametrize(
+    "code", ["", "21-", "21-A", "21-a9", "nosuch", "21-a0e2 ", "21-a\u0663", "unknown-a0"]
+)
 def test_refuses_what_is_no_code(code):
     with pytest.raises(InvalidCard):
         ConventionCard.from_code(code)

@@ -270,12 +270,14 @@ class Decision:
     def is_held(self, suit: Suit) -> bool:
         """Return True if a suit of the opponents is stopped by this hand, or by partner, who has
         bid notrump over it."""
-        if is_stopped(self.hand, suit):
-            return True
-        bid = next((place for place, one in enumerate(self.calls) if one.suit is suit), 0)
+        theirs = (place for place in range(0, len(self.calls), 2) if self.calls[place].suit is suit)
+        return is_stopped(self.hand, suit) or self.has_partner_notrump(max(theirs, default=0))
+
+    def has_partner_notrump(self, calls: int | None = None) -> bool:
+        """Return True if partner has bid notrump naturally, among the last ``calls`` or all."""
         return any(
             one is not None and one.call.strain is Strain.NT and one.convention is None
-            for one in self.meanings[::-1][PARTNER:bid:4]
+            for one in self.meanings[::-1][PARTNER:calls:4]
         )
 
     def cheapest(self, suit: Suit) -> Call:

@@ -40,6 +40,7 @@ from bidding.explaining.meanings.statements import Count
 _COUNTED = ("aces", "kings", "key cards", "queen of trumps")  # asks with one answer to each hand
 _LONG = 6  # cards of a suit that needs no support
 _TRUMPS_LIKE_A_QUEEN = 10  # of both hands: the queen will fall, or can be shown without it
+_TRUMPS_TO_PREEMPT = 10  # of both hands: game may be bid to keep the opponents out
 _HALF = 20  # points of both hands
 _GAME_AT_BEST, _SLAM_AT_BEST = GAME_POINTS - 1, SLAM_POINTS - 1
 """Points of both hands with those for shape, at least, if partner has the most."""
@@ -102,8 +103,9 @@ def _takes_decision(now: Decision, partner: CallMeaning) -> bool:
 
 def _lacks_stopper(now: Decision, partner: CallMeaning) -> bool:
     """Return True for notrump without the stopper that partner asks for, and for 3NT without one in
-    a suit of the opponents."""
-    if now.best == THREE_NOTRUMP and not all(map(now.is_held, now.theirs)):
+    a suit of the opponents where partner has not bid notrump."""
+    held = now.has_partner_notrump() or all(map(now.is_held, now.theirs))
+    if now.best == THREE_NOTRUMP and not held:
         return True
     asked, suit = partner.convention, partner.call.suit
     if asked is None or asked.asks != "stopper" or suit is None:
@@ -119,7 +121,10 @@ def _lacks_points(now: Decision, partner: CallMeaning) -> bool:
         return False
     most = now.points + now.shape_points + partner.promise.hcp[1]
     if now.suit is not None:
-        most += max(now.lengths[now.suit] + now.shown_by_partner(now.suit) - FIT, 0)
+        trumps = now.lengths[now.suit] + now.shown_by_partner(now.suit)
+        if trumps >= _TRUMPS_TO_PREEMPT or now.lengths[now.suit] > _LONG:
+            return False
+        most += max(trumps - FIT, 0)
     return most < _GAME_AT_BEST
 
 

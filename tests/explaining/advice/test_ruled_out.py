@@ -220,6 +220,22 @@ def test_three_notrump_needs_their_suit_stopped(hand: str, out: bool) -> None:
     assert ruled_out("1C 1S X P 2H P", told, hand, "3NT", "3C") == out
 
 
+def test_partner_who_has_bid_notrump_needs_no_stopper_opposite() -> None:
+    overcall = meaning("2H", "natural", (8, 16), H=5)
+    assert not ruled_out("1NT 2H", (NOTRUMP_15, overcall), "AJT.J42.A92.QJT5", "3NT", "P")
+    told = (
+        *(meaning("1D", "natural", (11, 21), D=3), meaning("1NT", "natural", (15, 17))),
+        meaning("2D", "natural", (11, 21), D=5),
+    )
+    assert not ruled_out("1D 1NT 2D", told, "AQ7.AQ9.84.A5432", "3NT", "3C")
+
+
+@pytest.mark.parametrize(("hand", "out"), [("5.KJ987542.T3.96", False), ("85.KJ9875.T3.962", True)])
+def test_game_in_a_long_suit_needs_no_points(hand: str, out: bool) -> None:
+    weak = meaning("1NT", "natural", (12, 14))
+    assert ruled_out("1NT P", (weak,), hand, "4H", "2H") == out
+
+
 @pytest.mark.parametrize(("hand", "out"), [("AKJ642.KJ2.8.742", True), ("AKJ642.AK2.8.742", False)])
 def test_a_slam_needs_points(hand: str, out: bool) -> None:
     told = (

@@ -147,21 +147,17 @@ def recorded_promises(
         own, theirs = systems[row][side], systems[row][1 - side]
         earlier = calls[row, :place]
         alone = bool((earlier[::-1][::2] == PASS.index).all())
-        at = rows.get((own, earlier.tobytes() + bytes([last]))) if alone or theirs == own else None
+        beginning = earlier.tobytes() + bytes([last])
+        at = rows.get((own, beginning)) if alone or theirs == own else None
         ranges = None if at is None else promises.ranges(at)
-        if ranges is not None and not (plain[row][side] and (alone or plain[row][1 - side])):
+        if not (plain[row][side] and (alone or plain[row][1 - side])):
             card = card_of(own, batch.choices[row, side].tolist())
-            opens = bool((earlier == PASS.index).all())
-            if last == _ONE_NOTRUMP and opens:
-                ranges = _opened_by_card(ranges, card)
-            elif last == _ONE_DIAMOND and opens and _DIAMONDS in card.options:
-                ranges = _diamond_by_card(ranges, card)
-            else:
-                changed = np.concatenate([departs[row, side], departs[row, 1 - side] & ~alone])
-                ranges = _for_card(ranges, promises.relied[at], changed)
-        if not plain[row][side]:
-            card = card_of(own, batch.choices[row, side].tolist())
-            ranges = _stated(card, earlier.tobytes() + bytes([last])) or ranges
+            if ranges is not None:
+                theirs_departs = departs[row, 1 - side] & (not alone)
+                changed = np.concatenate([departs[row, side], theirs_departs])
+                ranges = _for_card(ranges, card, beginning, promises.relied[at], changed)
+            if not plain[row][side]:
+                ranges = _stated(card, beginning) or ranges
         found.append(ranges)
     return found
 
@@ -175,9 +171,17 @@ def _stated(card: ConventionCard, calls: bytes) -> Ranges | None:
     return ranges if card.option(choice).is_played(option, card.base) else None
 
 
-def _for_card(ranges: Ranges, relied: np.ndarray, changed: np.ndarray) -> Ranges | None:
+def _for_card(
+    ranges: Ranges, card: ConventionCard, beginning: bytes, relied: np.ndarray, changed: np.ndarray
+) -> Ranges | None:
     """Return what a system promises as far as it holds for a card that departs from it in the
-    choices ``changed``, the opponents' after the caller's."""
+    choices ``changed``, the opponents' after the caller's; an opening, what the card states."""
+    *earlier, last = beginning
+    opens = set(earlier) <= {PASS.index}
+    if last == _ONE_NOTRUMP and opens:
+        return _opened_by_card(ranges, card)
+    if last == _ONE_DIAMOND and opens and _DIAMONDS in card.options:
+        return _diamond_by_card(ranges, card)
     if relied[0] == UNSURE:
         return ranges._replace(to_game=False, needed=_UNCOUNTED)
     relies = changed[relied[relied != NOTHING]].any()

@@ -135,11 +135,11 @@ class CallTable:
             self.promises = promises(before, after, previous, recorded=recorded)
             return
         rows: list[Made] = []
-        for row, (earlier, system) in enumerate(zip(calls.earlier, calls.systems, strict=True)):
+        for row, (earlier, card) in enumerate(zip(calls.earlier, calls.cards, strict=True)):
             so_far = self.likeliest[row - len(earlier) : row] if past is None else past[row][1]
             call, likeliest = ALL_CALLS[self.made[row]], (*so_far, self.likeliest[row])
             in_order = past is None
-            rows.append(Made(call, earlier, likeliest, recorded[row], system, in_order))
+            rows.append(Made(call, earlier, likeliest, recorded[row], card, in_order))
         self.meanings = call_meanings(
             rows,
             before,

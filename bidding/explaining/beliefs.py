@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
@@ -28,7 +29,7 @@ from bidding.encoding.layout import (
 from bidding.encoding.views import HypotheticalViews, Views
 from bidding.explaining.consistency import Hands, consistent
 from bidding.explaining.distributions import Flags
-from bidding.explaining.meanings.naming import name_on_card, not_on_card, surely_on_card
+from bidding.explaining.meanings.card_calls import name_on_card, not_on_card
 from bidding.explaining.meanings.recorded import keep_promises
 from bidding.explaining.questions import CallRows, Calls, Questions
 from bidding.networks.advice_head import AdviceHead, implausible
@@ -284,25 +285,25 @@ def predict_meanings(
 
 
 def _name_by_cards(chances: Tensor, batch: AuctionBatch, auction: Tensor, step: Tensor) -> None:
-    """Make sure of conventions that the caller's card names in the chances (C, meaning), most of
-    them unless the call is likely to be natural; what the card rules out has no chance, and adds
-    to no other's."""
+    """Make sure of what calls are by their callers' convention cards in the chances (C, meaning);
+    what a card rules out has no chance, and adds to no other's."""
     side = batch.seat[auction, step] % len(Side)
-    for call in batch.departs[auction, side].nonzero()[:, 0].tolist():
+    known = batch.systems[auction, side] != UNKNOWN_SYSTEM
+    for call in known.nonzero()[:, 0].tolist():
         row, after = auction[call], int(step[call]) + 1
         made = [ALL_CALLS[index] for index in batch.calls[row, :after].tolist()]
         caller = row, side[call]
         card = card_of(int(batch.systems[caller]), batch.choices[caller].tolist())
-        chances[call, _meanings_of(not_on_card(card), chances.shape[1])] = 0
-        name = surely_on_card(card, made)
-        if name is None and chances[call, NATURAL] < _LIKELY:
-            name = name_on_card(card, made)
+        chances[call, _meanings_of(not_on_card(card, made), chances.shape[1])] = 0
+        looks_natural = bool(chances[call, NATURAL] >= _LIKELY)
+        name = name_on_card(card, made, looks_natural=looks_natural)
         if name is not None:
             chances[call] = 0
             chances[call, MEANING_INDEX[name]] = 1
 
 
-def _meanings_of(names: set[str], count: int) -> list[int]:
+@lru_cache(maxsize=1024)
+def _meanings_of(names: frozenset[str], count: int) -> list[int]:
     """Return the indices of the meanings of these conventions among the first ``count``."""
     return [n for n, one in enumerate(MEANINGS[:count]) if one.convention.id in names]
 

@@ -251,8 +251,12 @@ def _made_by_turn(
 ) -> list[Made]:
     """Return the earlier calls of the players to call; none where no meanings are known."""
     counted = iter(recorded)
-    return [
-        Made(calls[number], calls[:number], known[: number + 1], next(counted))
-        for calls, known in zip((one.auction.calls for one in positions), likeliest, strict=True)
-        for number in range(len(calls) % N_SEATS, len(known), N_SEATS)
-    ]
+    made = []
+    for position, known in zip(positions, likeliest, strict=True):
+        calls = position.auction.calls
+        card = position.systems.of(position.auction.seat_of(len(calls)))
+        made += [
+            Made(calls[number], calls[:number], known[: number + 1], next(counted), card)
+            for number in range(len(calls) % N_SEATS, len(known), N_SEATS)
+        ]
+    return made

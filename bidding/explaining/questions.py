@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, starmap
 from typing import NamedTuple
 
 import torch
@@ -16,10 +16,10 @@ from torch import Tensor
 from torch.nn.functional import pad
 
 from bidding.domain.calls import ALL_CALLS, N_CALLS, PASS, Call
+from bidding.domain.convention_card import ConventionCard
 from bidding.domain.position import Position
-from bidding.domain.systems import System
 from bidding.domain.table import Side
-from bidding.encoding.auction_batch import AuctionBatch, encode_positions
+from bidding.encoding.auction_batch import AuctionBatch, card_of, encode_positions
 from bidding.encoding.layout import (
     AS_IN_BASE,
     LHO,
@@ -27,13 +27,11 @@ from bidding.encoding.layout import (
     N_SYSTEMS,
     PAD,
     PARTNER,
-    SYSTEM_CODE,
     UNKNOWN_SYSTEM,
 )
 from bidding.encoding.views import Views, all_steps
 
 _SIDES = len(Side)
-_SYSTEMS = tuple(SYSTEM_CODE)
 _ALTERNATIVES = N_SYSTEMS - 1  # systems other than the stated one
 
 
@@ -84,9 +82,11 @@ class Calls:
         return self.caller % _SIDES
 
     @property
-    def systems(self) -> list[System]:
-        """(C,) the systems of the callers."""
-        return [_SYSTEMS[code] for code in self.batch.systems[self.auction, self.side].tolist()]
+    def cards(self) -> list[ConventionCard]:
+        """(C,) the convention cards of the callers."""
+        of_sides = (self.batch.systems, self.batch.choices)
+        parts = (part[self.auction, self.side].tolist() for part in of_sides)
+        return list(starmap(card_of, zip(*parts, strict=True)))
 
     @property
     def views(self) -> Views:

@@ -86,25 +86,59 @@ def test_a_weak_notrump_is_weaker(explainer: Explainer) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "calls", "text"),
+    ("base", "options", "calls", "text"),
     [
-        ({"drury": "drury"}, "P P 1S P 2C", "Drury: three or more spades, "),
-        ({"drury": "reverse"}, "P P 1S P 2C", "Reverse Drury: three or more spades, "),
-        ({"checkback": "roudi"}, "1D P 1S P 1NT P 2C", "Roudi 2♣: "),
-        ({"drury": "drury"}, "1S P 2C", "Two-over-one response: "),
-        ({"nt_2s": "minors"}, "1NT P 2S", "Minor-suit Stayman: "),
-        ({"minors_over_2nt": "stayman"}, "2NT P 3S", "Minor-suit Stayman: "),
+        ("sayc", "drury=drury", "P P 1S P 2C", "Drury: three or more spades, "),
+        ("sayc", "drury=reverse", "P P 1S P 2C", "Reverse Drury: three or more spades, "),
+        ("2/1", "drury=none", "P P 1H P 2C", "Natural: five or more clubs, 5–11 HCP"),
+        ("sayc", "checkback=roudi", "1D P 1S P 1NT P 2C", "Roudi 2♣: "),
+        ("sayc", "drury=drury", "1S P 2C", "Two-over-one response: "),
+        ("sayc", "nt_2s=minors", "1NT P 2S", "Minor-suit Stayman: "),
+        ("sayc", "minors_over_2nt=stayman", "2NT P 3S", "Minor-suit Stayman: "),
+        ("sayc", "minors_over_2nt=stayman", "2C P 2D P 2NT P 3S", "Minor-suit Stayman: "),
+        ("2/1", "minors_over_2nt=transfers", "2C P 2D P 2NT P 3S", "Minor-suit transfer: "),
+        ("2/1", "minors_over_2nt=none", "2NT P 3S", "No agreement known: "),
+        ("2/1", "unusual_2nt=no", "1H 2NT", "Natural: balanced, 19+ HCP, a stopper in hearts"),
+        ("acol", "unusual_2nt=no", "P 1S 2NT", "Natural: balanced, 19+ HCP, a stopper in spades"),
+        ("2/1", "splinters=no", "1S P 4C", "Pre-empt: seven or more clubs, 5–11 HCP"),
+        ("acol", "splinters=no", "1H P 3S", "Pre-empt: seven or more spades, 5–11 HCP"),
+        ("2/1", "splinters=no", "1C P 1H P 4D", "Artificial: four hearts, "),
+        ("2/1", "lebensohl_over_weak_two=none", "2H X P 2NT", "Natural: 10–12 HCP, a stopper in"),
+        ("acol", "lebensohl_over_weak_two=lebensohl", "2H X P 2NT", "Lebensohl: "),
+        ("sayc", "nt_interference=rubensohl", "1NT 2S 2NT", "Rubensohl: six or more clubs, "),
+        ("polish", "notrump_range=12-14", "1C", "Polish Club 1♣: one of three hands: 15–17 HCP"),
+        ("polish", "gazzilli=yes", "1C", "Polish Club 1♣: one of three hands: 12–14 HCP"),
+        ("2/1", "notrump_range=12-14", "1D P 1S P 1NT", "Natural: 15–17 HCP."),
+        ("sayc", "jump_shifts=weak", "1H P 2S", "Weak jump shift: six or more spades, 3–6 HCP."),
+        ("2/1", "jump_shifts=weak", "1D P 2H", "Weak jump shift: six or more hearts, 3–6 HCP."),
+        ("sayc", "jump_in_competition=strong", "1D 1H 2S", "Natural: "),
+        ("sayc", "bromad=yes", "1H X 2C", "BROMAD: three or more hearts, 10–12 HCP"),
+        ("acol", "", "1S X 2C", "BROMAD: three or more spades, 10–12 HCP"),
+        ("2/1", "over_takeout_double=natural", "1H X 2NT", "Natural: balanced, 10–12 HCP; inv"),
+        ("sayc", "nt_2s=natural nt_2nt=clubs", "1NT P 2NT", "Minor-suit transfer: six or more c"),
+        ("2/1", "nt_3d=majors", "1NT P 3D", "Artificial: five or more spades, five or more hea"),
+        ("2/1", "smolen=no", "1NT P 2C P 2D P 3H", "Natural: five or more hearts, 10+ HCP"),
+        ("2/1", "texas=no", "1NT P 4H", "Natural: six or more hearts, "),
+        ("2/1", "game_tries=long_suit", "1H P 2H P 3D", "Game try: "),
+        ("acol", "gerber=all", "1C P 1H P 1NT P 4C", "Gerber: "),
+        ("2/1", "direct_cue_bid=none", "1H 2H", "No agreement known: "),
+        ("acol", "weak_two_ask=ogust", "2H P 2NT P 3C", "Response to Ogust: a minimum with a w"),
+        ("acol", "weak_two_ask=ogust", "2S P 2NT P 3S", "Response to Ogust: a maximum with a g"),
+        ("2/1", "weak_two_ask=feature", "2H P 2NT P 3H", "Response to the feature ask: a mini"),
     ],
 )
-def test_a_convention_of_the_card_has_its_name(
-    explainer: Explainer, options: dict[str, str], calls: str, text: str
+def test_a_call_is_what_the_card_says(
+    explainer: Explainer, base: str, options: str, calls: str, text: str
 ) -> None:
     auction = parse_auction(calls, Seat.N)
-    card = ConventionCard.of(System.SAYC, options)
+    changes = dict(one.split("=") for one in options.split())
+    card = ConventionCard.of(System(base), changes)
     asked = Position(None, Seat.N, auction, Vulnerability.NONE, Systems(card, card))
     meaning = explainer.explain(asked).calls[-1].meaning
     assert meaning is not None
     assert str(meaning.text).startswith(text)
+    if text.startswith(("Pre-empt", "Weak", "Natural: balanced", "Natural: 10–12")):
+        assert "forcing" not in str(meaning.text)
 
 
 @pytest.mark.parametrize("base", [System.SAYC, System.TWO_OVER_ONE])
@@ -139,8 +173,7 @@ def test_kokish_is_a_relay_that_need_not_have_hearts(explainer: Explainer, base:
     asked = Position(None, Seat.S, auction, Vulnerability.NONE, Systems(card, card))
     meaning = explainer.explain(asked).calls[-1].meaning
     assert meaning is not None
-    assert str(meaning.text).startswith("Kokish relay: ")
-    assert "or more hearts" not in str(meaning.text)
+    assert str(meaning.text).startswith("Kokish relay: hearts, or a balanced hand that is too")
     assert str(meaning.text).endswith("; forcing to game.")
 
 

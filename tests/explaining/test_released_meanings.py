@@ -170,8 +170,9 @@ def test_the_viewers_own_odd_call_is_no_news_of_what_the_side_plays(explainer: E
 
 def test_honours_wasted_opposite_a_splinter_sign_off(explainer: Explainer) -> None:
     hand = parse_hand("AQ974.K84.J5.KQ3")
-    asked = position("1S P 4C P", hand, seat=Seat.N, vulnerability=Vulnerability.NONE)
-    found = explainer.explain(asked).suggestion
+    both = Systems.plain(System.TWO_OVER_ONE, System.TWO_OVER_ONE)
+    where = {"seat": Seat.N, "vulnerability": Vulnerability.NONE, "systems": both}
+    found = explainer.explain(position("1S P 4C P", hand, **where)).suggestion
     assert found is not None
     assert str(found.chance.call) == "4S"
     assert "your honours are wasted" in found.sentence

@@ -9,10 +9,17 @@ from typing import Any, NamedTuple
 
 from bidding.domain.calls import DOUBLE, PASS, REDOUBLE, Call
 from bidding.domain.cards import CARDS_IN_HAND
-from bidding.domain.conventions import Convention, Forcing, Kind, Meaning
+from bidding.domain.convention_card import UNKNOWN_CARD, ConventionCard
+from bidding.domain.conventions import (
+    MEANING_INDEX,
+    MEANINGS,
+    Convention,
+    Forcing,
+    Kind,
+    Meaning,
+)
 from bidding.domain.messages import Message, message_json
 from bidding.domain.scoring import is_game
-from bidding.domain.systems import System
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.beliefs import CONFIDENT, Likeliest
 from bidding.explaining.distributions import (
@@ -24,6 +31,7 @@ from bidding.explaining.distributions import (
     OneOf,
 )
 from bidding.explaining.meanings.answers import answer, trump_asked
+from bidding.explaining.meanings.card_calls import not_on_card
 from bidding.explaining.meanings.forcing import (
     NEARLY_GAME,
     force_of_calls,
@@ -65,6 +73,7 @@ from bidding.explaining.meanings.statements import (
 _SHORT, _SUPPORT, _FOUR = 2, 3, 4  # cards, at most and at least
 _MAJORS = frozenset({Suit.S, Suit.H})
 _DENYING = ("no_four_card_major", "denies_support")  # by their names
+_WEAK = ("preempt", "weak_jump_shift")
 _FOR_PARTNER_TO_BID = (*TAKEOUT, "negative_double", "responsive_double", "support_double")
 _BORNE_OUT = 0.8  # of the hands have the lengths that go with a name, at least
 _MOSTLY, _NEARLY_ALL = 0.6, 0.85  # of the hands of a take-out double, and of Smolen
@@ -80,12 +89,16 @@ _ANSWER = 6  # points, expected at least of a partner who is invited
 _LIMITED = 5  # points between the ends of its range, at most
 _MAY_INVITE = ("natural", "notrump_with_stopper", "limit_raise", "game_try")
 _STRONG_SHIFT = "strong_jump_shift"
+_FORCING = ("leaping_michaels", "bromad")
 _TO_GAME = ("splinter", _STRONG_SHIFT)
 _ANSWERED = ("reverse", *GAME_TRIES)  # partner's; a limited answer invites nobody
 _ASKING_OPENING = "specific_ace_ask"  # says nothing of the hand
 _ALMOST_NEVER = 0.05  # that partner passes a grand slam force, less
-_LIMITED_OPENING = 15  # points, at most
-_THREE_NOTRUMP = Call.bid(3, Strain.NT)
+_LIMITED_OPENING, _LIMITED_NOTRUMP = 15, 12  # points, at most
+_MAJOR_GAMES = (Call.bid(4, Strain.H), Call.bid(4, Strain.S))
+_NOTRUMP = _ONE_NOTRUMP, _TWO_NOTRUMP, _THREE_NOTRUMP = tuple(
+    Call.bid(level, Strain.NT) for level in (1, 2, 3)
+)
 
 
 class Evidence(NamedTuple):
@@ -111,6 +124,9 @@ class CallMeaning:
     evidence: Evidence
     earlier: tuple[Call, ...] = ()  # the calls before this one
     known: tuple[Meaning | None, ...] = ()  # and their meanings, if they are
+    card: ConventionCard = UNKNOWN_CARD
+    """The caller's."""
+
     departs_from: Message | None = None
     """What the call means by the books, where the system's robot plays something else."""
 
@@ -167,6 +183,12 @@ class CallMeaning:
         return None if self.meaning is None else self.meaning.convention.kind
 
     @property
+    def _defined(self) -> Statement | None:
+        if self._id == "polish_club":
+            return _polish_club(self.card)
+        return _DEFINED.get(self._id or "")
+
+    @property
     def _answer(self) -> Statement | None:
         return None if self.meaning is None else answer(self.meaning)
 
@@ -176,7 +198,7 @@ class CallMeaning:
             return self._shown_by_pass
         if self.meaning is None:
             return tuple(shape(self.promise, self.facts, self._offered, self._supported))
-        if (stated := self._answer or _DEFINED.get(self.meaning.convention.id)) is not None:
+        if (stated := self._answer or self._defined) is not None:
             return (stated, *points(self.promise)) if stated.topic is Topic.LENGTHS else (stated,)
         if self._kind is Kind.ASKING and not self.meaning.convention.support:
             return () if self._id == _ASKING_OPENING else self._shown_by_ask
@@ -272,7 +294,7 @@ class CallMeaning:
     @property
     def usual(self) -> Message | None:
         """What is usual beyond what the call promises."""
-        defined = self._id in _DEFINED or self._kind is Kind.ASKING
+        defined = self._defined is not None or self._kind is Kind.ASKING
         defined |= (self._id, self.call) in PUPPETS
         if defined or self._is_plain_pass or self._answer is not None:
             return None
@@ -600,9 +622,9 @@ _DEFINED = {
         Topic.EITHER_OR,
         Message("usually 0–6 HCP, or more without a four-card major"),
     ),
-    "polish_club": Statement(
+    "kokish_relay": Statement(
         Topic.EITHER_OR,
-        Message("one of three hands: 12–14 HCP and balanced, 15+ HCP with clubs, or any 18+ HCP"),
+        Message("hearts, or a balanced hand that is too strong for 2NT"),
     ),
     "gambling_three_notrump": Statement(
         Topic.EITHER_OR,
@@ -616,16 +638,30 @@ _DEFINED = {
 """What a convention with several hands shows, where ranges of all of them say little."""
 
 
+_BESIDE_ONE_NOTRUMP = {"12-14": "15–17", "13-15": "12, 16–17", "14-16": "12–13, 17"}
+"""Points of a balanced hand that opens a Polish 1♣, by those of a 1NT opening; else 12–14."""
+
+
+def _polish_club(card: ConventionCard) -> Statement:
+    one_notrump = None if card == UNKNOWN_CARD else card.option("notrump_range").id
+    balanced = _BESIDE_ONE_NOTRUMP.get(one_notrump or "", "12–14")
+    words = Message(
+        "one of three hands: {points} HCP and balanced, 15+ HCP with clubs, or any 18+ HCP",
+        points=balanced,
+    )
+    return Statement(Topic.EITHER_OR, words)
+
+
 class Made(NamedTuple):
     """A call, those before it, the likeliest meanings of these and then its own, what it promises
-    by recorded auctions, if they say it, and the caller's system. ``in_order``: the calls before it
+    by recorded auctions, if they say it, and the caller's card. ``in_order``: the calls before it
     stand before it in the same list."""
 
     call: Call
     earlier: tuple[Call, ...]
     likeliest: Sequence[Likeliest]
     recorded: Ranges | None
-    system: System = System.UNKNOWN
+    card: ConventionCard = UNKNOWN_CARD
     in_order: bool = False
 
 
@@ -650,19 +686,19 @@ def call_meanings(
     def told(row: int, promise: Promise) -> Promise:
         parts = (facts[row], promise, not_held[row], after.lengths[row], partner_passes[row])
         points = None if partner_points is None else partner_points[row]
-        call, earlier, likeliest, recorded, system, in_order = made[row]
+        call, earlier, likeliest, recorded, card, in_order = made[row]
         forced = False
         if call.is_bid and not is_game(call):
             forces: Sequence[Forcing | None]
             if in_order:
                 forces = [one.forcing for one in found[row - len(earlier) :]]
             else:
-                forces = _forces(earlier, tuple(likeliest[:-1]), system)
+                forces = _forces(earlier, tuple(likeliest[:-1]), card)
             forced = _is_game_forced(earlier, forces)
         names = tuple(one.stated for one in likeliest[:-1])
         shown = Evidence(*parts, points)
         meaning = call_meaning(
-            call, likeliest[-1], shown, earlier, names, game_forced=forced, system=system
+            call, likeliest[-1], shown, earlier, names, game_forced=forced, card=card
         )
         if recorded is not None and recorded.to_game and meaning.may_force_to_game:
             meaning = replace(meaning, forcing=Forcing.GAME)
@@ -685,17 +721,19 @@ def call_meaning(
     known: tuple[Meaning | None, ...] = (),
     *,
     game_forced: bool = False,
-    system: System = System.UNKNOWN,
+    card: ConventionCard = UNKNOWN_CARD,
 ) -> CallMeaning:
     """Return the meaning of a call: the likeliest name and force, if they are confident, as far as
     the evidence bears them out.
 
     ``known`` are the meanings of the ``earlier`` calls, where they are; ``game_forced``: by earlier
-    calls of the side, if the call is below game; ``system`` is the caller's.
+    calls of the side, if the call is below game; ``card`` is the caller's.
     """
     lengths, promise, passes = evidence.lengths, evidence.promise, evidence.partner_passes
     context = CallContext(call, earlier, known)
     meaning = checked_name(context, likeliest.stated, lengths, promise, passes)
+    if meaning is not None and card != UNKNOWN_CARD:
+        meaning = _as_on_card(meaning, card, (*earlier, call), promise)
     artificial = likeliest.artificial
     if meaning is not None and meaning.convention.artificial != (artificial >= _HALF):
         artificial = float(meaning.convention.artificial)  # as the name says
@@ -711,7 +749,7 @@ def call_meaning(
             is_bid=call.is_bid,
             game_forced=game_forced,
             hcp=promise.hcp,
-            rule=_rule(context, meaning, evidence, system, game_forced=game_forced),
+            rule=_rule(context, meaning, evidence, card, game_forced=game_forced),
         ),
         evidence=evidence._replace(
             facts=_with_one_of(evidence.facts, call, meaning, lengths),
@@ -719,7 +757,20 @@ def call_meaning(
         ),
         earlier=earlier,
         known=known,
+        card=card,
     )
+
+
+def _as_on_card(
+    meaning: Meaning, card: ConventionCard, calls: tuple[Call, ...], promise: Promise
+) -> Meaning:
+    """Return the meaning of the last of the calls, without a name that the caller's card rules
+    out."""
+    if meaning.convention.id not in not_on_card(card, calls):
+        return meaning
+    suit = calls[-1].suit
+    is_natural = suit is not None and promise.lengths[suit][0] >= _FOUR
+    return MEANINGS[MEANING_INDEX["natural" if is_natural else "unnamed"]]
 
 
 def _with_named(
@@ -800,7 +851,7 @@ def _is_game_forced(earlier: tuple[Call, ...], forces: Sequence[Forcing | None])
 
 @lru_cache(maxsize=1)  # all options of a position have the same calls before them
 def _forces(
-    earlier: tuple[Call, ...], likeliest: tuple[Likeliest, ...], system: System
+    earlier: tuple[Call, ...], likeliest: tuple[Likeliest, ...], card: ConventionCard
 ) -> tuple[Forcing | None, ...]:
     """Return how forcing the ``earlier`` calls of the side to call are, by their names and the
     calls before each; None for those of the other side."""
@@ -808,7 +859,7 @@ def _forces(
     found: list[Forcing | None] = [None] * len(earlier)
     for number in range(len(earlier) % 2, len(earlier), 2):
         context = CallContext(earlier[number], earlier[:number], stated[:number])
-        rule = force_of_calls(context, stated[number], system)
+        rule = force_of_calls(context, stated[number], card.base)
         to_game = _is_named(stated[number], *_TO_GAME) or rule is Forcing.GAME
         found[number] = Forcing.GAME if to_game else _stated_force(likeliest[number])
     return tuple(found)
@@ -826,7 +877,7 @@ def _rule(
     context: CallContext,
     meaning: Meaning | None,
     evidence: Evidence,
-    system: System,
+    card: ConventionCard,
     *,
     game_forced: bool,
 ) -> Forcing | None:
@@ -840,25 +891,35 @@ def _rule(
         return Forcing.NO
     if forces_by_strength(context, meaning, promise, evidence.partner_points):
         return Forcing.GAME
-    return force_of_calls(context, meaning, system, promise)
+    return force_of_calls(context, meaning, card.base, promise)
 
 
 def _may_end(context: CallContext, meaning: Meaning | None, promise: Promise) -> bool:
-    """Return True for an opening in a suit of limited strength, a passed hand's new suit over
-    partner's natural opening, a suit at the two-level over an overcall of partner's 1NT, a natural
-    or gambling 3NT, and a limited game try in notrump: however seldom partner passes them, partner
-    may.
+    """Return True for a pre-empt, an opening in a suit of limited strength, a passed hand's new
+    suit over partner's natural opening, a suit at the two-level over an overcall of partner's 1NT,
+    a natural overcall of 2NT and a limited 2NT, a natural or gambling 3NT, a natural game in a
+    major over notrump, and a limited game try in notrump: however seldom partner passes them,
+    partner may.
     """
-    if _is_named(meaning, "game_try") and context.call.strain is Strain.NT:
-        return promise.hcp[1] < MOST_HCP
-    suit, natural = context.call.suit, meaning is not None and meaning.convention.id == "natural"
-    limited = suit is not None and promise.hcp[1] <= _LIMITED_OPENING
+    call, most = context.call, promise.hcp[1]
+    if _is_named(meaning, "game_try") and call.strain is Strain.NT:
+        return most < MOST_HCP
+    if _is_named(meaning, *_WEAK):
+        return True
+    natural = _is_named(meaning, "natural")
+    is_two_notrump = call == _TWO_NOTRUMP and _is_named(meaning, "natural", "notrump_with_stopper")
+    if is_two_notrump and (most <= _LIMITED_NOTRUMP or (natural and context.overcalls)):
+        return True
+    if call == _THREE_NOTRUMP:
+        return natural or _is_named(meaning, "gambling_three_notrump")
+    if natural and call in _MAJOR_GAMES and context.last in _NOTRUMP:
+        return True
+    limited = call.suit is not None and most <= _LIMITED_OPENING
     passed = natural and context.answers_as_passed_hand and context.jump == 0
-    new = passed and context.partners_name == "natural" and suit not in suits_bid(context.partners)
-    gambling = meaning is not None and meaning.convention.id == "gambling_three_notrump"
-    game = (natural or gambling) and context.call == _THREE_NOTRUMP
-    competes = natural and context.competes_over_notrump and context.call.level == 2
-    return game or competes or (limited and (not context.bids or new))
+    unbid = call.suit not in suits_bid(context.partners)
+    new = passed and context.partners_name == "natural" and unbid
+    competes = natural and context.competes_over_notrump and call.level == 2
+    return competes or (limited and (not context.bids or new))
 
 
 def _forcing(
@@ -880,7 +941,7 @@ def _forcing(
     stated = _stated_force(likeliest)
     if _is_named(meaning, *_TO_GAME):
         return Forcing.GAME
-    if _is_named(meaning, *_FOR_PARTNER_TO_BID, "leaping_michaels"):
+    if _is_named(meaning, *_FOR_PARTNER_TO_BID, *_FORCING):
         return Forcing.ROUND
     if rule is not None:
         return rule

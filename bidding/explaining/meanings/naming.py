@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from bidding.domain.calls import ALL_CALLS, DOUBLE, FIRST_BID, PASS, REDOUBLE, Call
-from bidding.domain.convention_card import ConventionCard
 from bidding.domain.conventions import CONVENTIONS, Kind, Meaning
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.distributions import MOST_HCP, Floats
@@ -83,66 +81,6 @@ PUPPETS: dict[tuple[str | None, Call], Call] = {
 }
 """The bid that partner makes over a convention, whatever the hand."""
 
-_BY_CARD = (
-    ("drury", "drury", r"(P ){2,3}1[HS] P 2C", "drury"),
-    ("drury", "reverse", r"(P ){2,3}1[HS] P 2C", "reverse_drury"),
-    ("checkback", "roudi", r"(P )*(1[CD] P 1[HS]|1H P 1S) P 1NT P 2C", "roudi"),
-    ("nt_2s", "minors", r"(P )*1NT P 2S", "minor_suit_stayman"),
-    ("minors_over_2nt", "stayman", r"(P )*2NT P 3S", "minor_suit_stayman"),
-    ("minors_over_2nt", "transfers", r"(P )*2NT P 3S", "minor_transfer"),
-)
-"""Choices and options of a convention card, and the calls that they name."""
-
-_SURELY_BY_CARD = (
-    ("leaping_michaels", "yes", r"(P )*2[HS] 4[CD]", "leaping_michaels"),
-    ("kokish", "yes", r"(P )*2C P 2D P 2H", "kokish_relay"),
-)
-"""The same of calls that are never natural with them. Networks have met too few of these where the
-system of the card has them natural."""
-
-_ONLY_WITH: dict[str, dict[str, str]] = {
-    "two_level_openings": {
-        "multi_two_diamonds": "multi multi_two_suiters",
-        "polish_two_suiter": "multi_two_suiters two_suiters",
-        "wilkosz": "wilkosz",
-        "flannery": "flannery",
-        "benjamin_two_diamonds": "benjamin",
-    },
-    "namyats": {"namyats": "yes"},
-    "gambling_3nt": {"gambling_three_notrump": "yes"},
-    "garbage_stayman": {"garbage_stayman": "yes"},
-    "smolen": {"smolen": "yes"},
-    "texas": {"texas_transfer": "yes"},
-    "super_accept": {"super_acceptance": "jump extended"},
-    "bergen": {"bergen_raise": "bergen reverse", "mini_splinter": "none"},
-    "jacoby_2nt": {"jacoby_two_notrump": "yes"},
-    "drury": {"drury": "drury", "reverse_drury": "reverse"},
-    "one_notrump_response": {"forcing_notrump": "forcing", "semi_forcing_notrump": "semiforcing"},
-    "inverted_minors": {"inverted_minor": "yes"},
-    "walsh": {"walsh_diamond": "yes"},
-    "checkback": {"checkback": "checkback", "two_way_checkback": "two_way", "roudi": "roudi"},
-    "gazzilli": {"gazzilli": "yes"},
-    "kokish": {"kokish_relay": "yes"},
-    "weak_two_ask": {"ogust": "ogust", "feature": "feature"},
-    "ace_ask": {"blackwood": "blackwood"},
-    "kickback": {"kickback_0314": "0314", "kickback_1430": "1430"},
-    "gerber": {"gerber": "all notrump_openings"},
-    "exclusion": {"exclusion_blackwood": "yes", "exclusion_answer": "yes"},
-    "direct_cue_bid": {"michaels": "michaels", "ghestem": "ghestem"},
-    "leaping_michaels": {"leaping_michaels": "yes"},
-    "raptor_1nt": {"raptor_notrump": "yes"},
-    "defence_to_1nt": {
-        "cappelletti": "cappelletti",
-        "landy": "landy",
-        "multi_landy": "multi_landy",
-    },
-    "responsive_doubles": {"responsive_double": "yes"},
-    "over_takeout_double": {"jordan_two_notrump": "jordan"},
-    "bromad": {"bromad": "yes"},
-}
-"""Conventions by the choice of a card that has them, and with which of its options: no robot whose
-card has another has ever named a call so."""
-
 _OTHER_RAISES = ("unnamed", "slam_try", None)  # names of what may be a splinter
 
 
@@ -150,39 +88,6 @@ def completion_of(call: Call) -> Call | None:
     """Return the next higher bid in a suit, the completion of a transfer; None over 7♠."""
     above = (made for made in ALL_CALLS[call.index + 1 :] if made.suit is not None)
     return None if call.suit is None else next(above, None)
-
-
-def name_on_card(card: ConventionCard, calls: Sequence[Call]) -> str | None:
-    """Return the convention that the last of the calls is by its caller's convention card; None if
-    that says nothing of it."""
-    return _named_on(card, calls, _BY_CARD)
-
-
-def surely_on_card(card: ConventionCard, calls: Sequence[Call]) -> str | None:
-    """Return the convention that it is by the card even where it looks natural; None if none."""
-    return _named_on(card, calls, _SURELY_BY_CARD)
-
-
-def _named_on(
-    card: ConventionCard, calls: Sequence[Call], table: Sequence[tuple[str, str, str, str]]
-) -> str | None:
-    text = " ".join(map(str, calls))
-    named = (
-        name
-        for choice, option, pattern, name in table
-        if re.fullmatch(pattern, text) and card.option(choice).is_played(option, card.base)
-    )
-    return next(named, None)
-
-
-def not_on_card(card: ConventionCard) -> set[str]:
-    """Return the conventions that a card rules out, by their ids."""
-    return {
-        name
-        for choice, names in _ONLY_WITH.items()
-        for name, options in names.items()
-        if card.option(choice).id not in options.split()
-    }
 
 
 def graded_answers(asked: str, call: Call, own: Suit | None) -> tuple[tuple[str, int, int], ...]:

@@ -20,9 +20,9 @@ from bidding.domain.calls import ALL_CALLS, PASS, Call
 from bidding.domain.convention_card import ConventionCard
 from bidding.domain.table import Side, Strain, Suit
 from bidding.encoding.auction_batch import AuctionBatch, card_of
-from bidding.encoding.layout import AS_IN_BASE, N_HIDDEN, N_SEATS, PAD
+from bidding.encoding.layout import AS_IN_BASE, N_HIDDEN, N_SEATS, PAD, UNKNOWN_SYSTEM
 from bidding.encoding.views import Views, all_steps
-from bidding.explaining.distributions import MOST_HCP
+from bidding.explaining.meanings.card_calls import promise_on_card
 from bidding.explaining.meanings.statements import Ranges
 from bidding.networks.bidder import Outputs
 
@@ -39,32 +39,6 @@ _NEVER = 1e-4  # the chance of a range, at most, that the viewer's own cards exc
 _ONE_NOTRUMP, _ONE_DIAMOND = (Call.bid(1, strain).index for strain in (Strain.NT, Strain.D))
 _RANGE, _SIX_CARDS = "notrump_range", "notrump_six_card_minor"  # choices of a card
 _MINORS = (Suit.D, Suit.C)
-_OPEN = (0, 13)
-_STRONG = 11  # points, at least, of Leaping Michaels
-_INDEX = {str(call): call.index for call in ALL_CALLS}
-_BY_CARD: dict[str, tuple[str, str, Ranges]] = {
-    "2C P 2D P 2H": (
-        *("kokish", "yes"),
-        Ranges((0, MOST_HCP), (_OPEN, (2, 13), _OPEN, _OPEN)),
-    ),
-    **{
-        f"2{theirs} 4{minor}": (
-            *("leaping_michaels", "yes"),
-            Ranges(
-                (_STRONG, MOST_HCP),
-                tuple((5, 13) if suit.name in (own, minor) else _OPEN for suit in Suit),
-            ),
-        )
-        for theirs, own in ("HS", "SH")
-        for minor in "CD"
-    },
-}
-"""What calls promise by an option of a choice whatever its system promises, without the passes
-before the opening; all robots whose cards have these have kept to it."""
-
-_BY_CARD_AND_CALLS = {
-    bytes(_INDEX[call] for call in calls.split()): stated for calls, stated in _BY_CARD.items()
-}
 _DIAMONDS, _CARDS = "one_diamond_length", {"three": 3, "four": 4, "five": 5}
 
 
@@ -132,7 +106,7 @@ def recorded_promises(
     ``step`` (C,) calls of an ``auction`` (C,).
 
     None where these are too few, where the opponents have bid and play another system, and where a
-    card departs from its system in a choice that matters.
+    card departs from its system in a choice that matters; what a card states goes before.
     """
     departs = (batch.choices != AS_IN_BASE).numpy()  # (N, 2, choice)
     plain = np.asarray(~departs.any(-1)).tolist()
@@ -150,25 +124,16 @@ def recorded_promises(
         beginning = earlier.tobytes() + bytes([last])
         at = rows.get((own, beginning)) if alone or theirs == own else None
         ranges = None if at is None else promises.ranges(at)
-        if not (plain[row][side] and (alone or plain[row][1 - side])):
-            card = card_of(own, batch.choices[row, side].tolist())
-            if ranges is not None:
-                theirs_departs = departs[row, 1 - side] & (not alone)
-                changed = np.concatenate([departs[row, side], theirs_departs])
-                ranges = _for_card(ranges, card, beginning, promises.relied[at], changed)
-            if not plain[row][side]:
-                ranges = _stated(card, beginning) or ranges
+        card = card_of(own, batch.choices[row, side].tolist())
+        if ranges is not None and not (plain[row][side] and (alone or plain[row][1 - side])):
+            theirs_departs = departs[row, 1 - side] & (not alone)
+            changed = np.concatenate([departs[row, side], theirs_departs])
+            ranges = _for_card(ranges, card, beginning, promises.relied[at], changed)
+        if own != UNKNOWN_SYSTEM and (ranges is None or not plain[row][side]):
+            made_so_far = [ALL_CALLS[index] for index in beginning]
+            ranges = promise_on_card(card, made_so_far) or ranges
         found.append(ranges)
     return found
-
-
-def _stated(card: ConventionCard, calls: bytes) -> Ranges | None:
-    """Return what the last of these calls promises by a card alone; None if it says nothing."""
-    found = _BY_CARD_AND_CALLS.get(calls.lstrip(bytes([PASS.index])))
-    if found is None:
-        return None
-    choice, option, ranges = found
-    return ranges if card.option(choice).is_played(option, card.base) else None
 
 
 def _for_card(

@@ -14,8 +14,8 @@ from tqdm import tqdm
 
 from bidding.domain.calls import ALL_CALLS, PASS
 from bidding.domain.conventions import Forcing
-from bidding.domain.table import RANKS, Suit
-from bidding.encoding.auction_batch import AuctionBatch
+from bidding.domain.table import RANKS, Side, Suit
+from bidding.encoding.auction_batch import AuctionBatch, card_of
 from bidding.encoding.layout import RHO
 from bidding.encoding.records import LabelledAuctions, Records
 from bidding.encoding.views import Views, all_steps, card_hcp
@@ -201,6 +201,9 @@ def score_statements(bidder: Bidder, records: Records, rows: np.ndarray) -> dict
         places = list(zip(auction.tolist(), part.step.tolist(), strict=True))
         beginnings = [so_far[row, : step + 1].tobytes() for row, step in places]
         likeliest = part.chances.likeliest()
+        side = batch.seat[auction, part.step] % len(Side)
+        systems, choices = (of[auction, side].tolist() for of in (batch.systems, batch.choices))
+        cards = map(card_of, systems, choices)
         recorded = recorded_promises(batch, auction, part.step, batch.calls[auction, part.step])
         calls = [
             Made(
@@ -208,9 +211,10 @@ def score_statements(bidder: Bidder, records: Records, rows: np.ndarray) -> dict
                 tuple(ALL_CALLS[index] for index in beginning[:-1]),
                 likeliest[row - len(beginning) + 1 : row + 1],
                 recorded[row],
+                card,
                 in_order=True,
             )
-            for row, beginning in enumerate(beginnings)
+            for row, (beginning, card) in enumerate(zip(beginnings, cards, strict=True))
         ]
         previous = previous_calls(part.step)
         meanings = call_meanings(calls, before, shown, shown.facts, passes, previous)

@@ -98,7 +98,7 @@ HEARTS_TOLD = meaning("2H", "natural", (6, 37), H=5)
             "Partner has five or more spades, you have three: a fit. "
             "With 8 points you are worth 2♠, not more.",
         ),
-        ("AQ32.K2.KJ32.Q32", NOTRUMP, meaning("2NT", "natural", (8, 9), force=1), "P", None),
+        ("AQ32.K2.KJ32.Q32", NOTRUMP, meaning("2NT", "natural", (8, 37), force=1), "P", None),
         (
             *("KQ4.AJ3.K85.QJ74", None, NOTRUMP, "4NT"),
             "You have 16 points, partner 15 to 17: 4NT invites to slam.",

@@ -603,8 +603,8 @@ def test_an_answer_says_nothing_of_force() -> None:
 
 
 def test_a_call_that_partner_never_passes_is_forcing_whatever_its_label() -> None:
-    assert named("1S 2NT", "natural", (6, 20), passes=0.001).sentence.endswith("; forcing.")
-    assert "forcing" not in named("1S 2NT", "natural", (6, 20), passes=0.3).sentence
+    assert named("1S P 2NT", "natural", (6, 20), passes=0.001).sentence.endswith("; forcing.")
+    assert "forcing" not in named("1S P 2NT", "natural", (6, 20), passes=0.3).sentence
     assert "forcing" not in named("1S 2D", "natural", (6, 20), passes=0.4, force=1).sentence
     assert "; forcing" in named("1S 2D", "natural", (6, 20), passes=0.1, force=1).sentence
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from bidding.domain.convention_card import ConventionCard
 from bidding.domain.conventions import MEANING_INDEX, MEANINGS, Forcing
 from bidding.domain.systems import System
 from bidding.domain.table import Seat
@@ -35,7 +36,7 @@ def said(
     last = [MEANINGS[MEANING_INDEX[name]] for name in before.split()]
     known = (*[None] * (len(earlier) - len(last)), *last)
     marked = likeliest(key, list(Forcing).index(label))
-    return call_meaning(call, marked, held, tuple(earlier), known, system=system)
+    return call_meaning(call, marked, held, tuple(earlier), known, card=ConventionCard(system))
 
 
 @pytest.mark.parametrize(
@@ -215,7 +216,7 @@ def in_turn(
     hand = facts((0, MOST), S=4, H=4, D=4, C=4)
     table = HandTable(*(np.repeat(part, len(made), 0) for part in (hand.hcp, hand.lengths)))
     rows = [
-        Made(call, made[:number], marked[: number + 1], None, System.ACOL, in_order)
+        Made(call, made[:number], marked[: number + 1], None, ConventionCard(System.ACOL), in_order)
         for number, call in enumerate(made)
     ]
     previous = [NOTHING_PROMISED] * len(made)

@@ -131,8 +131,8 @@ def test_a_warning_is_told_and_not_kept() -> None:
 @pytest.mark.parametrize(
     ("name", "fault"),
     [
-        ("21-Z9", "has a choice that is not known here"),
-        ("21-Z9 - 21-Z9", "has a choice that is not known here"),
+        ("21-Z9", "Z9 in '21-Z9' is not known here"),
+        ("21-Z9 - 21-Z9", "Z9 in '21-Z9' is not known here"),
         ("21-h1i1", "cannot both be a transfer to clubs"),
         ("sayc-a0a1", "has a choice twice"),
     ],

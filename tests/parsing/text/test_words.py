@@ -120,8 +120,12 @@ def test_a_card_is_named_as_its_system_or_by_its_code() -> None:
     [
         ("goren", "sayc, precision, unknown, or the code of a card such as sayc-a0"),
         ("goren-a0", "'goren-a0' is not a known bidding system"),
-        ("sayc-x", "'sayc-x' is not the code of a convention card"),
-        ("sayc-a9", "'sayc-a9' has a choice that is not known here"),
+        ("sayc-a0e", "'sayc-a0e' is not the code of a convention card, such as 21-a0e2"),
+        (
+            "sayc-Q9",
+            "Q9 in 'sayc-Q9' is not known here: Leaping Michaels has Q0 to Q1; "
+            "check the code, or write sayc for the system without changes",
+        ),
         ("sayc-a0a1", "'sayc-a0a1' has a choice twice"),
         ("unknown-a0", "a card of an unknown system has no choices"),
     ],

@@ -198,12 +198,6 @@ def option_code(choice: int, option: int) -> str:
     return f"{ascii_letters[choice]}{option}"
 
 
-def is_code(text: str) -> bool:
-    """Return True if a text is like the code of a card with changes: a system and a dash."""
-    base, dash, _ = text.partition("-")
-    return bool(dash) and base in map(_base_code, System)
-
-
 def _base_code(system: System) -> str:
     """Return the value of a system without a slash, which a link would escape."""
     return system.value.replace("/", "")

@@ -152,7 +152,9 @@ function playableCode(code: CardCode, vocabulary: Vocabulary): { code: CardCode;
     return { code: codeOfSystem(card.base), fault };
   }
   const known = formatCard(card, vocabulary);
-  if (unknownChanges(code, vocabulary) === 0) return { code: known, fault: null };
+  // Without any choices the player has been asked, and goes on with the system.
+  const isForgone = vocabulary.choices.length === 0;
+  if (isForgone || unknownChanges(code, vocabulary) === 0) return { code: known, fault: null };
   const fault = t("“{code}” has choices that are not known here; they are as in {system}.", { code, system });
   return { code: known, fault };
 }

@@ -11,6 +11,7 @@ from string import ascii_letters
 from typing import Any
 
 from bidding.domain.errors import BridgeError
+from bidding.domain.messages import Message
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Side
 
@@ -135,16 +136,26 @@ class ConventionCard:
         match = _CODE.fullmatch(code)
         bases = {_base_code(system): system for system in System}
         if match is None or match["base"] not in bases:
-            raise InvalidCard("{code} is not the code of a convention card", code=repr(code))
+            fault = "{code} is not the code of a convention card, such as {example}"
+            raise InvalidCard(fault, code=repr(code), example="21-a0e2")
         options = {}
         for letter, digit in re.findall(r"(.)(.)", match["changes"] or ""):
             number = ascii_letters.index(letter)
-            if number >= len(CHOICES) or int(digit) >= len(CHOICES[number].options):
-                fault = "{code} has a choice that is not known here; {base} is its system alone"
-                raise InvalidCard(fault, code=repr(code), base=match["base"])
-            if CHOICES[number].id in options:
+            choice = CHOICES[number]
+            if int(digit) >= len(choice.options):
+                raise InvalidCard(
+                    "{change} in {code} is not known here: {name} has {first} to {last}; "
+                    "check the code, or write {base} for the system without changes",
+                    change=letter + digit,
+                    code=repr(code),
+                    name=Message(choice.name),
+                    first=option_code(number, 0),
+                    last=option_code(number, len(choice.options) - 1),
+                    base=match["base"],
+                )
+            if choice.id in options:
                 raise InvalidCard("{code} has a choice twice", code=repr(code))
-            options[CHOICES[number].id] = CHOICES[number].options[int(digit)].id
+            options[choice.id] = choice.options[int(digit)].id
         return cls.of(bases[match["base"]], options)
 
     @property
@@ -185,12 +196,6 @@ class ConventionCard:
 def option_code(choice: int, option: int) -> str:
     """Return what an option adds to the code of a card, by their places."""
     return f"{ascii_letters[choice]}{option}"
-
-
-def is_code(text: str) -> bool:
-    """Return True if a text is like the code of a card with changes: a system and a dash."""
-    base, dash, _ = text.partition("-")
-    return bool(dash) and base in map(_base_code, System)
 
 
 def _base_code(system: System) -> str:

@@ -9,7 +9,7 @@ import { cardsOfNewBoards } from "./entry/own-cards";
 import { setLanguage } from "./i18n/translate";
 import { today } from "./insight/format";
 import { requester } from "./service/requests";
-import { knownVocabulary, vocabularyFor } from "./service/vocabulary";
+import { knownVocabulary, vocabularyOfLinks } from "./service/vocabulary";
 import { addressFragment, isNewEntry } from "./state/address";
 import { isSession, readSession } from "./state/session-link";
 import { keepBoards } from "./state/kept-boards";
@@ -23,6 +23,7 @@ import { App } from "./views/app";
 import { loadParts } from "./views/parts";
 import { focusAnswer, listenForLinks, showBiddingBox, showCallsFault, showOutcome } from "./views/common/focus";
 import { listenForInspection } from "./views/common/hover";
+import { waitForChoices } from "./views/common/missing-choices";
 
 /** Browsers limit how often an address may change: what follows sooner, as by a key that is held, changes it once. */
 const ADDRESS_AFTER_MS = 100;
@@ -81,7 +82,7 @@ function emptyLink(): Link {
   const link = parseLink("");
   const systems = cardsOfNewBoards();
   if (systems === null) return link;
-  return { ...link, input: { ...link.input, systems: playable(systems, knownVocabulary()).cards } };
+  return { ...link, input: { ...link.input, systems: playable(systems, vocabularyOfLinks()).cards } };
 }
 
 /** Open the session that a link holds, as its sender saw it. */
@@ -135,23 +136,23 @@ addEventListener("hashchange", () => {
   if (location.hash !== "" && !isLink(location.hash)) return;
   clearTimeout(addressTimer);
   if (knownVocabulary() !== null || !hasChangedCard(location.hash)) return openLink();
-  void vocabularyFor(location.hash).then(openLink);
+  void waitForChoices(root, [location.hash]).then(openLink);
 });
 
 function openLink(): void {
-  const link = location.hash === "" ? emptyLink() : parseLink(location.hash, knownVocabulary());
+  const link = location.hash === "" ? emptyLink() : parseLink(location.hash, vocabularyOfLinks());
   if (link.errors.length === 0 && formatLink(link) === addressFragment(state)) return;
   dispatch({ type: "link opened", link });
 }
 
-// The first picture waits for the words of its language, and for the choices of a card that the link has; without them
-// it is drawn in English, and the card is taken as it is.
+// The first picture waits for the words of its language, and for the choices of a card that the link has; without words
+// it is drawn in English, and without choices where the player goes on with the system.
 const own = cardsOfNewBoards()?.ns ?? "";
-await Promise.all([setLanguage(document.documentElement.lang, "app"), vocabularyFor(location.hash, own)]);
+await waitForChoices(root, [location.hash, own], setLanguage(document.documentElement.lang, "app"));
 const first = { ...initialState(), shortcuts: loadShortcuts(), hidden: document.hidden };
 state = update(first, { type: "link opened", link: emptyLink() });
 if (isLink(location.hash) && !isSession(location.hash))
-  state = update(state, { type: "link opened", link: parseLink(location.hash, knownVocabulary()) });
+  state = update(state, { type: "link opened", link: parseLink(location.hash, vocabularyOfLinks()) });
 state = { ...state, awaited: false };
 // Nothing moves on the screen when a part comes that the link opens.
 if (state.problem || state.review.view !== "explain" || isSession(location.hash)) await loadParts();

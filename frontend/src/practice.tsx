@@ -30,9 +30,10 @@ import {
 import { followTab, keepBoards, loadProgress } from "./practice/progress-storage";
 import { firstQuiz, randomSeed } from "./practice/trick-quiz";
 import { requester } from "./service/requests";
-import { knownVocabulary, vocabularyFor } from "./service/vocabulary";
+import { vocabularyOfLinks } from "./service/vocabulary";
 import { isHandledByFocus } from "./state/shortcuts";
 import { listenForLinks } from "./views/common/focus";
+import { waitForChoices } from "./views/common/missing-choices";
 import { beginsCall } from "./views/practice/call-field";
 import { PracticeApp } from "./views/practice/practice-app";
 
@@ -108,7 +109,7 @@ function draw(): void {
   render(<PracticeApp state={state} dispatch={dispatch} />, root);
 }
 
-function readLink(link = parsePracticeLink(location.hash, knownVocabulary())): void {
+function readLink(link = parsePracticeLink(location.hash, vocabularyOfLinks())): void {
   dispatch({ type: "link read", link });
   const pupil = link.lesson === null ? null : pupilOf(link.lesson);
   if (pupil !== null && state.lesson?.pupil === null) dispatch({ type: "part taken", pupil });
@@ -116,24 +117,23 @@ function readLink(link = parsePracticeLink(location.hash, knownVocabulary())): v
 
 /** The link of the address; where that is of a view of its own, with what was left at the table. */
 function firstLink(): PracticeLink {
-  const link = parsePracticeLink(location.hash, knownVocabulary());
+  const link = parsePracticeLink(location.hash, vocabularyOfLinks());
   if (link.view !== "progress" && link.view !== "tricks") return link;
-  return { ...parsePracticeLink(left.link, knownVocabulary()), view: link.view, errors: link.errors };
+  return { ...parsePracticeLink(left.link, vocabularyOfLinks()), view: link.view, errors: link.errors };
 }
 
 /** Put the systems in place of kept cards that cannot be played here; return in words what that was. */
 function withoutLostCards(): string[] {
-  const { settings, faults } = withPlayable(state.settings, knownVocabulary());
-  if (faults.length === 0) return [];
+  const { settings, faults } = withPlayable(state.settings, vocabularyOfLinks());
   state = { ...state, settings };
-  saveSettings(settings);
+  if (faults.length > 0) saveSettings(settings);
   return faults;
 }
 
 /** Back and Forward show the view of the address, with all that is there; other links are read. */
 addEventListener("hashchange", () => {
   const view = PRACTICE_VIEWS.find((one) => formatPracticeLink({ ...state, view: one }) === addressed());
-  if (view === undefined) return void vocabularyFor(location.hash).then(() => readLink());
+  if (view === undefined) return void waitForChoices(root, [location.hash]).then(() => readLink());
   if (view !== state.view) dispatch({ type: "view shown", view });
 });
 addEventListener("storage", (event) => {
@@ -151,14 +151,14 @@ listenForLinks(
   () => root.focus(),
 );
 
-// The first picture waits for the words of its language, and for the choices of a card that the link has; without them
-// it is drawn in English, and the card is taken as it is.
+// The first picture waits for the words of its language, and for the choices of a card that the link has; without words
+// it is drawn in English, and without choices where the player goes on with the system.
 const { system, opponents } = state.settings;
-await Promise.all([
-  setLanguage(document.documentElement.lang, "practice"),
-  loadWords("service"),
-  vocabularyFor(location.hash, left.link, system, opponents),
-]);
+await waitForChoices(
+  root,
+  [location.hash, left.link, system, opponents],
+  Promise.all([setLanguage(document.documentElement.lang, "practice"), loadWords("service")]),
+);
 const lost = withoutLostCards();
 draw();
 const first = firstLink();

@@ -61,6 +61,7 @@ from bidding.parsing.text.words import (
     DASHES,
     call_at,
     card_named,
+    fault_of_card,
     quoted,
     with_suit_letters,
     with_suit_symbols,
@@ -444,8 +445,10 @@ def _systems_in(text: str) -> tuple[str, str] | None:
 
 
 def _are_known(systems: tuple[str, str]) -> bool:
-    """Return True if a name is that of a known system or a card."""
-    return any(card_named(name) not in (None, UNKNOWN_CARD) for name in systems)
+    """Return True if a name is that of a known system, or has the code of a card."""
+    return any(
+        fault_of_card(name) or card_named(name) not in (None, UNKNOWN_CARD) for name in systems
+    )
 
 
 def _auction(

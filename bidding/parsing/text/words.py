@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import groupby
 from typing import NamedTuple, TypeVar
 
 from bidding.domain.calls import BIDS, DOUBLE, PASS, REDOUBLE, Call
-from bidding.domain.convention_card import UNKNOWN_CARD, ConventionCard, InvalidCard, is_code
-from bidding.domain.errors import MalformedCall, MalformedTable
+from bidding.domain.convention_card import UNKNOWN_CARD, ConventionCard
+from bidding.domain.errors import BridgeError, MalformedCall, MalformedTable
 from bidding.domain.messages import Message
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Strain, Suit, Vulnerability
@@ -25,33 +26,35 @@ DASHES = "-–—−"
 _LONGEST_QUOTE = 24
 
 Named = TypeVar("Named")
+_JOINTS = re.compile(rf"(?<=\w)[\s/_{re.escape(DASHES)}]+(?=\w)")
+
+
+def _folded(name: str) -> str:
+    """Return a name in small letters, its words and what a slash divides written as one."""
+    return _JOINTS.sub("", name.strip().lower())
+
+
 _SEATS = {name: seat for seat in Seat for name in (seat.name.lower(), seat.full_name.lower())}
 _CANONICAL_VULNERABILITIES = dict(zip(Vulnerability, ("none", "NS", "EW", "both"), strict=True))
 _VULNERABILITIES = {
     **dict.fromkeys(("none", "-", "--", "–", "—", "love", "o", "0", "neither"), Vulnerability.NONE),
-    **dict.fromkeys(("ns", "n-s", "n/s", "north-south"), Vulnerability.NS),
-    **dict.fromkeys(("ew", "e-w", "e/w", "east-west"), Vulnerability.EW),
+    **dict.fromkeys(("ns", "northsouth"), Vulnerability.NS),
+    **dict.fromkeys(("ew", "eastwest"), Vulnerability.EW),
     **dict.fromkeys(("both", "all", "b"), Vulnerability.BOTH),
 }
-# Names are without blanks, and in small letters.
 _SYSTEMS = {
-    **{
-        "".join(name.lower().split()): system
-        for system in System
-        for name in (system.value, system.full_name)
-    },
+    **{_folded(name): system for system in System for name in (system.value, system.full_name)},
     "standardamerican": System.STANDARD,
     **dict.fromkeys(
-        (
-            *("21", "2/1gf", "21gf", "2/1gameforce", "2/1gameforcing", "2over1", "2-over-1"),
-            *("2over1gameforce", "twooverone", "two-over-one"),
-        ),
+        ("21gf", "21gameforce", "21gameforcing", "2over1", "2over1gameforce", "twooverone"),
         System.TWO_OVER_ONE,
     ),
     **dict.fromkeys(("wj", "wj05", "wj2000", "wj2005", "wj2010"), System.POLISH_CLUB),
     "precisionclub": System.PRECISION,
 }
 _KNOWN_SYSTEMS = ", ".join(system.value for system in System)
+_LIKE_CODE = re.compile(r"(?P<base>.+?)-(?P<changes>[A-Za-z][0-9].*)")
+_WORD = re.compile(r"[^\s,;:()]+")
 _DIGITS = "0123456789"
 _STRAINS = {
     Strain.C: ("c", "♣", "♧"),
@@ -146,48 +149,92 @@ def parse_system(text: str) -> System:
 def parse_card(text: str) -> ConventionCard:
     """Parse a bidding system's name in any case, or a card's code. Raises MalformedTable, and
     InvalidCard for the code of a card that cannot be."""
-    if is_code(text.strip()):
-        return ConventionCard.from_code(text.strip())
+    code = _code(text)
+    if code is not None:
+        return ConventionCard.from_code(code)
     known = Message(
         "{names}, or the code of a card such as {example}", names=_KNOWN_SYSTEMS, example="sayc-a0"
     )
     return ConventionCard(_named(text, _SYSTEMS, Message("a known bidding system"), known))
 
 
+def _code(text: str) -> str | None:
+    """Return the code of a card with changes that a text is like; None if it is like none."""
+    match = _LIKE_CODE.fullmatch(text.strip())
+    base = None if match is None else _SYSTEMS.get(_folded(match["base"]))
+    if match is None or base is None:
+        return None
+    return f"{ConventionCard(base).code}-{match['changes']}"
+
+
 def card_named(text: str) -> ConventionCard | None:
-    """Return the card that a file names, perhaps twice (``2/1GF - 2/1 Game Force``, ``SAYC SAYC``).
+    """Return the card that a file names, perhaps twice (``2/1GF - 2/1 Game Force``, ``SAYC SAYC``),
+    the code of one perhaps among other words.
 
     It is that of an unknown system for any other name, and None for an empty one.
     """
-    words = text.split()
-    if not "".join(words).strip("-?"):
+    try:
+        return _card_in(text)
+    except BridgeError:
+        return UNKNOWN_CARD
+
+
+def fault_of_card(text: str) -> Message | None:
+    """Return why what a file names like the code of a card is none; None for any other name."""
+    try:
+        _card_in(text)
+    except BridgeError as error:
+        fault = "the system {quote} is not understood and counts as unknown: {fault}"
+        return Message(fault, quote=quoted(text), fault=error.fault)
+    return None
+
+
+def _card_in(text: str) -> ConventionCard | None:
+    """Return what ``card_named`` does. Raises BridgeError for what is like the code of a card and
+    is none, or stands beside the name of another."""
+    if not "".join(text.split()).strip("-?"):
         return None
+    card = _whole(text)
+    codes: list[str] = []
+    others: list[str] = []
+    for is_code, words in groupby(_WORD.findall(text), _is_like_code):
+        if is_code:
+            codes += words
+        else:
+            others.append(" ".join(words).strip("- "))
+    if card is not None or not codes:
+        return card or UNKNOWN_CARD
+    card, *further = map(parse_card, codes)
+    beside = zip([*codes[1:], *others], [*further, *map(_whole, others)], strict=True)
+    for other, named in beside:
+        if named not in (None, UNKNOWN_CARD, card, ConventionCard(card.base)):
+            fault = "it names both {one} and {other}"
+            raise MalformedTable(fault, one=quoted(codes[0]), other=quoted(other), text=text)
+    return card
+
+
+def _whole(text: str) -> ConventionCard | None:
+    """Return the card that a text is a name of, or two; None if it is anything else."""
+    words = text.split()
     name, middle = " ".join(words), len(words) // 2
     halves = [" ".join(words[:middle]), " ".join(words[middle:])]
     for parts in ([name], name.split(" - "), halves):
         cards = set(map(_card_or_none, parts))
         if len(cards) == 1 and (card := cards.pop()) is not None:
             return card
-    return UNKNOWN_CARD
-
-
-def fault_of_card(text: str) -> Message | None:
-    """Return what is wrong with the code of a card that a file names; None for any other name."""
-    code = next(iter(text.split()), "")
-    if not is_code(code) or card_named(text) != UNKNOWN_CARD:
-        return None
-    try:
-        ConventionCard.from_code(code)
-    except InvalidCard as error:
-        fault = "the card {code} cannot be read, so the system is not known: {fault}"
-        return Message(fault, code=quoted(code), fault=error.fault)
     return None
+
+
+def _is_like_code(word: str) -> bool:
+    """Return True for a system and a dash, unless that is the system's name."""
+    base, dash, _ = word.partition("-")
+    return bool(dash) and _folded(base) in _SYSTEMS and _folded(word) not in _SYSTEMS
 
 
 def _card_or_none(name: str) -> ConventionCard | None:
     try:
         return parse_card(name)
-    except (MalformedTable, InvalidCard):
+    except BridgeError:
         return None
 
 
@@ -197,7 +244,7 @@ def format_vulnerability(vulnerability: Vulnerability) -> str:
 
 
 def _named(text: str, names: Mapping[str, Named], what: Message, known: str) -> Named:
-    named = names.get("".join(text.split()).lower())
+    named = names.get(_folded(text))
     if named is None:
         fault = "{quote} is not {what}; it must be one of {known}"
         message = Message(fault, quote=quoted(text), what=what, known=known)

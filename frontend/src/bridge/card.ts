@@ -152,7 +152,9 @@ function playableCode(code: CardCode, vocabulary: Vocabulary): { code: CardCode;
     return { code: codeOfSystem(card.base), fault };
   }
   const known = formatCard(card, vocabulary);
-  if (unknownChanges(code, vocabulary) === 0) return { code: known, fault: null };
+  // Without any choices the player has been asked, and goes on with the system.
+  const isForgone = vocabulary.choices.length === 0;
+  if (isForgone || unknownChanges(code, vocabulary) === 0) return { code: known, fault: null };
   const fault = t("“{code}” has choices that are not known here; they are as in {system}.", { code, system });
   return { code: known, fault };
 }
@@ -208,9 +210,14 @@ export function optionOf(card: ConventionCard, choice: CardChoice): CardOption {
   return found ?? choice.options[0]!;
 }
 
+/** Whether an option can be chosen with a base; not always that which the base has itself. */
+export function isOffered({ not_in }: CardOption, base: string): boolean {
+  return !not_in.includes(base);
+}
+
 /** The options that a card may have of a choice, with the one that was chosen; none where its base has no such choice. */
 export function offered(card: ConventionCard, choice: CardChoice): readonly CardOption[] {
-  return choice.options.filter(({ id, not_in }) => !not_in.includes(card.base) || id === card.options[choice.id]);
+  return choice.options.filter((option) => isOffered(option, card.base) || option.id === card.options[choice.id]);
 }
 
 /** Whether a printed card has a choice: it is offered, or the base is known to play what it has. */

@@ -9,6 +9,7 @@ import {
   codeOf,
   type ConventionCard,
   formatCard,
+  isOffered,
   type NamedCard,
   parseCard,
   readCode,
@@ -255,7 +256,7 @@ function withChange(state: CardState, action: Change): CardState {
 function offeredWith(base: string, { options }: ConventionCard, { choices }: Vocabulary): Record<string, string> {
   const kept = choices.flatMap((choice) => {
     const option = choice.options.find(({ id }) => id === options[choice.id]);
-    return option === undefined || option.not_in.includes(base) ? [] : [[choice.id, option.id]];
+    return option === undefined || !isOffered(option, base) ? [] : [[choice.id, option.id]];
   });
   return Object.fromEntries(kept);
 }

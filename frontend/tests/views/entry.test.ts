@@ -2,7 +2,7 @@
 /** Entering hand, table and auction; what is wrong is said where it is wrong. */
 
 import { screen } from "@testing-library/dom";
-import { expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import {
   auction,
@@ -14,6 +14,7 @@ import {
   complaints,
   fill,
   heat,
+  json,
   openLink,
   openPage,
   part,
@@ -21,9 +22,12 @@ import {
   press,
   problem,
   select,
+  type Service,
+  settle,
   text,
   value,
 } from "./page";
+import { VOCABULARY } from "../fixtures/vocabulary";
 
 const HAND = "AKJT985.6.A76.84";
 
@@ -211,6 +215,46 @@ it("goes on with the system where a link's card is not known here", async () => 
   expect(service.positions.at(-1)!.systems).toEqual({ ns: "21", ew: "21-a0" });
   await openLink(`hand=${HAND}&dealer=N&ns=sayc-Z8`);
   expect(service.positions.at(-1)!.systems).toEqual({ ns: "sayc", ew: "sayc" });
+});
+
+describe("where the choices of a link's card do not come", () => {
+  const fragment = `hand=${HAND}&dealer=N&ns=21-a0&ew=sayc`;
+  const CARDS = "/api/v1/cards";
+
+  /** Open the page as far as the question what to do; the second promise is of the page itself. */
+  async function openAsFar(answer: () => Response | Promise<Response>) {
+    let service: Service;
+    const opened = openPage("main", { fragment, prepare: (one) => void ((service = one).answers[CARDS] = answer) });
+    await vi.waitFor(() => settle().then(() => button("Try again")), { timeout: 30_000 });
+    expect(parts("#app .entry")).toEqual([]);
+    return { service: service!, opened };
+  }
+
+  it.each([
+    ["after some seconds", () => new Promise<Response>(() => undefined), "The service cannot be reached"],
+    ["at once where that fails", () => problem(503), "The service is not available"],
+  ])("says so %s, and tries again", async (_, answer, title) => {
+    const { service, opened } = await openAsFar(answer);
+    expect(text(".missing-choices h2")).toBe(title);
+    service.answers[CARDS] = () => json(VOCABULARY);
+    await click(button("Try again"));
+    await opened;
+    expect(service.positions.at(-1)!.systems).toEqual({ ns: "21-a0", ew: "sayc" });
+    expect(parts(".missing-choices")).toEqual([]);
+  });
+
+  it("goes on with the system where the player wishes", async () => {
+    const { service, opened } = await openAsFar(() => problem(503));
+    await click(button("Try again"));
+    await click(button("Go on with the system alone"));
+    await opened;
+    expect(parts(".link-faults")).toEqual([]);
+    expect(service.positions.at(-1)!.systems).toEqual({ ns: "21", ew: "sayc" });
+    expect(parts(".missing-choices")).toEqual([]);
+    service.answers[CARDS] = () => json(VOCABULARY);
+    await openLink(`hand=${HAND}&dealer=N&ns=sayc-a0&ew=sayc`);
+    expect(service.positions.at(-1)!.systems).toEqual({ ns: "sayc-a0", ew: "sayc" });
+  });
 });
 
 it("says what of a damaged link is lost, and shows the rest", async () => {

@@ -383,6 +383,7 @@ def test_the_tricks_of_a_whole_play_are_counted(bid: str, tricks: int) -> None:
         ("nt|N-S: SAYC - SAYC, E-W: WJ05|mb|p|", ("SAYC - SAYC", "WJ05")),
         ("nt|ns=2/1GF\new=?|mb|p|", ("2/1GF", "?")),
         ("nt|NS: 300 EW: 120|mb|p|", ("", "")),
+        ("nt|NS: sayc-a9 EW: sayc-a9 - x|mb|p|", ("sayc-a9", "sayc-a9 - x")),
         ("nt|NS: Acol EW: Acol is weak|nt|NS: - EW: 21-a0|mb|p|", ("Acol", "Acol is weak")),
         ("mb|p|nt|NS: Acol EW: Acol|", ("", "")),
     ],

@@ -66,10 +66,15 @@ def test_every_spelling_of_a_vulnerability(
         (
             System.TWO_OVER_ONE,
             "2/1",
-            ("2/1 GF", "2 over 1", "Two over one", "Two over one game force"),
+            (
+                *("2/1 GF", "2 over 1", "Two over one", "Two over one game force"),
+                *("2/1 game force", "21-gf", "2-1 Game Forcing", "2-over-1"),
+            ),
         ),
         (System.ACOL, "acol", ("Acol", " ACOL")),
-        (System.POLISH_CLUB, "polish", ("Polish", "Polish  Club")),
+        (System.STANDARD, "standard", ("Standard American", "standard-american")),
+        (System.POLISH_CLUB, "polish", ("Polish", "Polish  Club", "polish-club", "Polish_Club")),
+        (System.PRECISION, "precision", ("Precision club", "precision–club")),
         (System.UNKNOWN, "unknown", ("Unknown",)),
     ],
 )
@@ -112,7 +117,10 @@ def test_every_fault_of_a_name(
 
 def test_a_card_is_named_as_its_system_or_by_its_code() -> None:
     assert parse_card(" 2/1 GF") == ConventionCard(System.TWO_OVER_ONE) == parse_card("21")
-    assert parse_card(" sayc-a0") == ConventionCard.of(System.SAYC, {"notrump_range": "12-14"})
+    assert parse_card("polish-club") == ConventionCard(System.POLISH_CLUB)
+    weak = ConventionCard.of(System.SAYC, {"notrump_range": "12-14"})
+    assert weak == parse_card(" sayc-a0") == parse_card("SAYC-a0")
+    assert parse_card("2/1-a0") == parse_card("21-a0")
 
 
 @pytest.mark.parametrize(
@@ -120,8 +128,14 @@ def test_a_card_is_named_as_its_system_or_by_its_code() -> None:
     [
         ("goren", "sayc, precision, unknown, or the code of a card such as sayc-a0"),
         ("goren-a0", "'goren-a0' is not a known bidding system"),
-        ("sayc-x", "'sayc-x' is not the code of a convention card"),
-        ("sayc-a9", "'sayc-a9' has a choice that is not known here"),
+        ("acol-style", "'acol-style' is not a known bidding system; it must be one of standard"),
+        ("sayc-x", "'sayc-x' is not a known bidding system.* or the code of a card such as sayc"),
+        ("sayc-a0e", "'sayc-a0e' is not the code of a convention card, such as 21-a0e2"),
+        (
+            "SAYC-Q9",
+            "Q9 in 'sayc-Q9' is not known here: Leaping Michaels has Q0 to Q1; "
+            "check the code, or write sayc for the system without changes",
+        ),
         ("sayc-a0a1", "'sayc-a0a1' has a choice twice"),
         ("unknown-a0", "a card of an unknown system has no choices"),
     ],
@@ -148,6 +162,12 @@ def test_every_fault_of_a_card(text: str, fault: str) -> None:
         ("Acol", "acol"),
         ("21-a0e2", "21-a0e2"),
         ("21-a0e2 - 21-a0e2", "21-a0e2"),
+        ("polish-club", "polish"),
+        ("polish-club variant", "unknown"),
+        ("SAYC-a0, weak notrump", "sayc-a0"),
+        ("SAYC - sayc-a0 (ours)", "sayc-a0"),
+        ("sayc-a0 2/1", "unknown"),
+        ("sayc-a0 " * 5000, "sayc-a0"),
         ("unknown", "unknown"),
         ("SAYC - Acol", "unknown"),
         ("SAYC Acol", "unknown"),

@@ -112,6 +112,8 @@ def test_a_passed_out_board_is_an_example() -> None:
         ("Acol - weak notrump", System.UNKNOWN),
         ("WJ2005", System.POLISH_CLUB),
         ("21-a0", System.UNKNOWN),
+        ("polish-club", System.POLISH_CLUB),
+        ("sayc-a0, weak notrump", System.UNKNOWN),
         ("", System.UNKNOWN),
         ("Natural", System.UNKNOWN),
         ("Acol, 5-card majors", System.UNKNOWN),

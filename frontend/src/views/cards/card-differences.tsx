@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 
-import { cardName, type Change, differences, parseCard } from "../../bridge/card";
+import { cardName, type Change, differences, isOffered, parseCard } from "../../bridge/card";
 import { plural, t } from "../../i18n/translate";
 import { codeInText } from "../../state/card-link";
 import type { EditorProps } from "../../state/card-state";
@@ -96,7 +96,7 @@ function DifferenceTable({ found, other, base, onTake }: TableProps) {
                   <ColouredText text={t(change.ours.name)} />,
                   <>
                     <ColouredText text={t(change.theirs.name)} />{" "}
-                    {(change.theirs.bases.includes(base) || !change.theirs.not_in.includes(base)) && (
+                    {(change.theirs.bases.includes(base) || isOffered(change.theirs, base)) && (
                       <Button
                         aria-label={t("{choice}: play “{option}”", {
                           choice: t(change.choice.name),

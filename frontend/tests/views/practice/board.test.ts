@@ -15,6 +15,7 @@ import {
   problem,
   reload,
   select,
+  type Service,
   settle,
   text,
   unfold,
@@ -68,6 +69,16 @@ describe("a board", () => {
       system: "sayc",
       opponents: "21-a0",
     });
+  });
+
+  it("goes on with the system where the choices of a link's card do not come", async () => {
+    const before = ({ answers }: Service) => void (answers["/api/v1/cards"] = () => problem(503));
+    const opened = openPractice("system=21-a0&theme=stayman", { before });
+    await vi.waitFor(() => button("Go on with the system alone"), { timeout: 30_000 });
+    await click(button("Go on with the system alone"));
+    await opened;
+    expect(location.hash).toBe("#system=21&theme=stayman");
+    expect(parts(".failure")).toEqual([]);
   });
 
   it("leads back to the file of which it was the last", async () => {

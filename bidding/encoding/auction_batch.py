@@ -45,6 +45,7 @@ OPTIONS_OF_SYSTEM = torch.tensor(
 )
 """(system, choice) the option that each system has; AS_IN_BASE for an unknown one."""
 
+_PLAIN = tuple(map(ConventionCard, System))
 _FIRST_OPTION = torch.tensor([0, *accumulate(len(choice.options) for choice in CHOICES)][:-1])
 
 
@@ -259,14 +260,16 @@ def choices_of(card: ConventionCard) -> list[int]:
     return options
 
 
-def card_of(system: int, choices: Iterable[int]) -> ConventionCard:
+def card_of(system: int, choices: Sequence[int]) -> ConventionCard:
     """Return the card of a system's code and of the options of choices (``choices_of``)."""
+    if set(choices) == {AS_IN_BASE}:
+        return _PLAIN[system]
     changes = tuple(
         (choice.id, choice.options[option].id)
         for choice, option in zip(CHOICES, choices, strict=True)
         if option != AS_IN_BASE
     )
-    return ConventionCard(list(System)[system], changes)
+    return ConventionCard(_PLAIN[system].base, changes)
 
 
 def encode_owners(hands: Iterable[Hand]) -> np.ndarray:

@@ -14,7 +14,7 @@ from bidding.domain.calls import Call
 from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.convention_card import ConventionCard
 from bidding.domain.table import Suit
-from bidding.explaining.distributions import MOST_HCP
+from bidding.explaining.distributions import CALL_NAMES, MOST_HCP
 from bidding.explaining.meanings.statements import Range, Ranges
 
 _OPEN = (0, CARDS_IN_HAND)
@@ -37,10 +37,8 @@ class Stated(NamedTuple):
     promise: Ranges | None = None
     bases: str = ""
 
-    def applies(self, card: ConventionCard, calls: str) -> bool:
-        """Return True if the card has the option, and the calls are of the pattern."""
-        if re.fullmatch(self.calls, calls) is None:
-            return False
+    def is_played(self, card: ConventionCard) -> bool:
+        """Return True if the card has the option."""
         played = card.option(self.choice).is_played(self.option, card.base)
         return played and (not self.bases or card.base.value in self.bases.split())
 
@@ -132,7 +130,9 @@ _ALWAYS = (
         *("unusual_2nt", "no", r"(P )*1[CDHS] 2NT", "natural"),
         _ranges((19, 21), **_BALANCED),  # by the books: no robot has bid it
     ),
-    Stated("direct_cue_bid", "none", r"(P )*1([CDHS]) 2\2", promise=_ranges()),  # is never made
+    Stated(
+        "direct_cue_bid", "none", r"(P )*1(C 2C|D 2D|H 2H|S 2S)", promise=_ranges()
+    ),  # is never made
     Stated(
         *("over_takeout_double", "natural", r"(P )*1[HS] X 2NT", "natural"),
         _ranges((10, 12), **_BALANCED),  # by the books: no robot has bid it
@@ -230,34 +230,48 @@ def name_on_card(
 ) -> str | None:
     """Return the meaning that the last of the calls has by its caller's convention card; None if
     that says nothing of it."""
-    found = [
-        *_stated(_ALWAYS, card, calls),
-        *([] if looks_natural else _stated(_USUALLY, card, calls)),
-    ]
-    return next((one.name for one in found if one.name is not None), None)
+    found = _matching(_text(calls))
+    stated = found.always if looks_natural else (*found.always, *found.usually)
+    return next((one.name for one in stated if one.name and one.is_played(card)), None)
 
 
 def promise_on_card(card: ConventionCard, calls: Sequence[Call]) -> Ranges | None:
     """Return what the last of the calls promises by the card; None if that says nothing of it."""
-    return next((one.promise for one in _stated(_ALWAYS, card, calls) if one.promise), None)
-
-
-def _stated(
-    table: Sequence[Stated], card: ConventionCard, calls: Sequence[Call]
-) -> Iterator[Stated]:
-    text = _text(calls)
-    return (one for one in table if one.applies(card, text))
+    stated = _matching(_text(calls)).always
+    return next((one.promise for one in stated if one.promise and one.is_played(card)), None)
 
 
 def not_on_card(card: ConventionCard, calls: Sequence[Call]) -> frozenset[str]:
     """Return the conventions that a card rules out for the last of the calls, by their ids."""
-    text = _text(calls)
-    here = (
-        _without(card, choice, names)
-        for pattern, choice, names in _ONLY_WITH_HERE
-        if re.fullmatch(pattern, text)
+    here = _matching(_text(calls)).only_with
+    nowhere = _nowhere_on(card)
+    return nowhere.union(*(_without(card, *entry) for entry in here)) if here else nowhere
+
+
+class _Matching(NamedTuple):
+    """The entries of the tables of whose patterns some calls are."""
+
+    always: tuple[Stated, ...]
+    usually: tuple[Stated, ...]
+    only_with: tuple[tuple[str, dict[str, str]], ...]
+
+
+_STATED = re.compile("|".join(f"(?:{one.calls})" for one in (*_ALWAYS, *_USUALLY)))
+
+
+@lru_cache(maxsize=10_000)
+def _matching(text: str) -> _Matching:
+    """Return what calls of a ``text`` match; most match nothing."""
+    stated = _STATED.fullmatch(text) is not None
+    return _Matching(
+        tuple(one for one in _ALWAYS if stated and re.fullmatch(one.calls, text)),
+        tuple(one for one in _USUALLY if stated and re.fullmatch(one.calls, text)),
+        tuple(
+            (choice, names)
+            for pattern, choice, names in _ONLY_WITH_HERE
+            if re.fullmatch(pattern, text)
+        ),
     )
-    return _nowhere_on(card).union(*here)
 
 
 @lru_cache(maxsize=1024)
@@ -272,4 +286,4 @@ def _without(card: ConventionCard, choice: str, names: dict[str, str]) -> Iterat
 
 
 def _text(calls: Sequence[Call]) -> str:
-    return " ".join(map(str, calls))
+    return " ".join([CALL_NAMES[call.index] for call in calls])

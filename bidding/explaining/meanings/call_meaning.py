@@ -300,7 +300,8 @@ class CallMeaning:
             return None
         shapeless = self._id == "penalty_double"
         no_news = set(Suit) if shapeless else suits_bid(self._context.own)
-        if self._kind is Kind.TRANSFER:
+        raises = self._offered is None and self.meaning and self.meaning.convention.support
+        if self._kind is Kind.TRANSFER or raises:  # the suit is not the caller's
             no_news |= suits_bid((self.call,))
         partners = suits_bid(self._context.partners)
         told = usual(self.promise, self.facts, self._offered, no_news, partners)
@@ -765,9 +766,11 @@ def _as_on_card(
     meaning: Meaning, card: ConventionCard, calls: tuple[Call, ...], promise: Promise
 ) -> Meaning:
     """Return the meaning of the last of the calls, without a name that the caller's card rules
-    out."""
+    out; a double is for take-out then."""
     if meaning.convention.id not in not_on_card(card, calls):
         return meaning
+    if calls[-1] == DOUBLE:
+        return MEANINGS[MEANING_INDEX["takeout_double"]]
     suit = calls[-1].suit
     is_natural = suit is not None and promise.lengths[suit][0] >= _FOUR
     return MEANINGS[MEANING_INDEX["natural" if is_natural else "unnamed"]]

@@ -245,6 +245,116 @@ def test_a_slam_needs_points(hand: str, out: bool) -> None:
     assert ruled_out("1NT P 2H P 2S P", told, hand, "6S", "4S") == out
 
 
+@pytest.mark.parametrize(
+    ("hand", "call", "out"),
+    [
+        ("AJ93.A7.AQJ642.6", "6D", True),  # partner's twelve to sixteen are mostly fourteen
+        ("AJ93.A7.AQJ642.6", "P", False),
+        ("AKJ3.A7.AKQJ64.6", "6D", False),
+        ("AKJ3.A7.AKQJ64.6", "7D", True),
+    ],
+)
+def test_a_slam_needs_more_than_the_best_of_partner(hand: str, call: str, out: bool) -> None:
+    told = (
+        *(meaning("1D", "natural", (10, 21), D=4), meaning("2C", "two_over_one", force=1, C=4)),
+        *(meaning("2S", "natural", (10, 21), force=1, S=4), meaning("3NT", "natural", (12, 16))),
+    )
+    assert ruled_out("1D P 2C P 2S P 3NT P", told, hand, call) == out
+
+
+@pytest.mark.parametrize(("hand", "out"), [("A7.AK8.AK52.QJ73", False), ("A7.AK8.AK52.Q873", True)])
+def test_partners_long_suit_counts_for_a_slam(hand: str, out: bool) -> None:
+    told = (meaning("3H", "preempt", (4, 10), H=7),)
+    assert ruled_out("3H P", told, hand, "6H", "4H") == out
+
+
+@pytest.mark.parametrize(
+    ("hand", "out"),
+    [("-.K74.QT986.JT964", False), ("J4.K74.QT986.Q94", False), ("J4.K74.QT96.Q964", True)],
+)
+def test_a_slam_with_ten_trumps_is_bid_in_a_fight(hand: str, out: bool) -> None:
+    told = (
+        *(meaning("2S", "weak_two", (4, 10), S=6), meaning("4S", "natural", (4, 20), S=3)),
+        meaning("5D", "natural", (12, 18), D=5),
+    )
+    assert ruled_out("2S P 4S 5D P", told, hand, "6D") == out
+
+
+@pytest.mark.parametrize(("usual", "out"), [("4NT", True), ("6S", False)])
+def test_who_can_ask_for_aces_does_not_guess(usual: str, out: bool) -> None:
+    told = (meaning("1S", "natural", (14, 21), S=5), meaning("3S", "limit_raise", (9, 12), S=4))
+    assert ruled_out("1S P 3S P", told, "AK8642.AKJ.9.AQ8", "6S", usual) == out
+
+
+@pytest.mark.parametrize(
+    ("auction", "raised", "call", "out"),
+    [
+        ("2S 3D 3S P", meaning("3S", "natural", (7, 14), S=2), "4S", True),
+        ("2S 3D 3S 4D", meaning("3S", "natural", (7, 14), S=2), "4S", True),
+        ("2S 3D 3S 4D", meaning("3S", "natural", (7, 14), S=2), "X", False),
+        ("2S 3D P P", None, "3S", True),
+        ("2S 3D 3H P", meaning("3H", "natural", (12, 20), force=1, H=5), "3S", False),
+    ],
+)
+def test_a_preempt_is_bid_once(
+    auction: str, raised: CallMeaning | None, call: str, out: bool
+) -> None:
+    told = (meaning("2S", "weak_two", (4, 10), S=6), meaning("3D", "natural", (10, 17), D=5))
+    last = (meaning("4D", "natural", (5, 12), D=3),) if auction.endswith("4D") else ()
+    told = (*told, *([] if raised is None else [raised]), *last)
+    assert ruled_out(auction, told, "AT9862.5.K6.K854", call) == out
+
+
+@pytest.mark.parametrize(("call", "forcing", "out"), [("6NT", 0, True), ("6NT", 1, False)])
+def test_partners_slam_is_the_contract(call: str, forcing: int, out: bool) -> None:
+    told = (
+        *(meaning("1C", "natural", (18, 23), C=4), meaning("1S", "natural", (10, 16), S=4)),
+        meaning("6H", "natural", (18, 23), force=forcing, H=6),
+    )
+    assert ruled_out("1C P 1S P 6H P", told, "AQT4.93.A98.KQT6", call) == out
+
+
+@pytest.mark.parametrize(
+    ("hand", "out"),
+    [("J.K8532.986.9872", True), ("J.K8532.Q98.K872", False), ("J.K853.9876.9872", False)],
+)
+def test_a_double_needs_points_or_trumps(hand: str, out: bool) -> None:
+    told = (
+        *(meaning("1C", "natural", (11, 21), C=3), meaning("1D", "natural", (8, 16), D=5)),
+        *(meaning("3S", "natural", (14, 21), S=4), meaning("4D", "natural", (8, 16), D=5)),
+    )
+    assert ruled_out("P P 1C 1D P P 3S 4D", told, hand, "X") == out
+
+
+@pytest.mark.parametrize(
+    ("hand", "call", "out"),
+    [
+        ("AQT72.743.87432.-", "4S", True),  # seven trumps are not promised: no ruffs to count
+        ("AQT72.743.8743.4", "4C", False),
+        ("AQT72.743.KJ432.-", "4S", False),
+    ],
+)
+def test_shape_counts_with_trumps(hand: str, call: str, out: bool) -> None:
+    told = (
+        *(meaning("1H", "natural", (10, 21), H=5), meaning("2C", "natural", (11, 16), C=5)),
+        *(meaning("2S", "natural", (2, 10), S=4), meaning("3H", "natural", (10, 16), H=6)),
+        meaning("3S", "natural", (11, 16), S=1, C=5),
+    )
+    assert ruled_out("P 1H 2C P P 2S 3H 3S P", told, hand, call) == out
+
+
+@pytest.mark.parametrize(("usual", "out"), [((13, 16), True), ((13, 17), False)])
+def test_partner_is_trusted_for_what_is_usual(usual: tuple[int, int], out: bool) -> None:
+    raised = meaning("3H", "natural", (11, 17), H=5)
+    facts = raised.facts._replace(hcp=usual)
+    raised = replace(raised, evidence=raised.evidence._replace(facts=facts))
+    told = (
+        *(meaning("1H", "natural", (11, 21), H=5), meaning("1S", "natural", (7, 10), S=5)),
+        *(meaning("2H", "natural", (0, 10), H=3), meaning("2S", "natural", (0, 11), S=3), raised),
+    )
+    assert ruled_out("1H 1S 2H 2S 3H P", told, "J863.9543.Q9.K63", "4H") == out
+
+
 def test_before_any_bid_nothing_is_ruled_out() -> None:
     assert not ruled_out("P P", (), "AKQJT98765432...", "7S", "2C")
     assert not ruled_out("1NT P", (NOTRUMP_15,), "KQ5.AQ4.KJ83.A62", "6NT", "4NT")

@@ -47,7 +47,7 @@ _LONG = 6  # cards of a suit that needs no support
 _TRUMPS_LIKE_A_QUEEN = 10  # of both hands: the queen will fall, or can be shown without it
 _TRUMPS_TO_PREEMPT = 10  # of both hands: bid without the points, to keep the opponents out
 _HALF = 20  # points of both hands
-_GAME_AT_BEST = GAME_POINTS - 1
+_GAME_AT_BEST, _GRAND_SLAM_AT_BEST = GAME_POINTS - 1, GRAND_SLAM_POINTS - 1
 """Points of both hands with those for shape, at least, if partner has the most that is usual."""
 
 
@@ -64,7 +64,7 @@ def is_ruled_out(
     if call.is_bid and call.level >= SLAM and _has_no_slam(now, usual):
         return True
     if call == DOUBLE:
-        return _doubles_on_nothing(now)
+        return _doubles_on_nothing(now, partner)
     if call == REDOUBLE and now.last_bid.strain is Strain.NT:
         return now.points + (0 if partner is None else partner.promise.hcp[0]) < _HALF
     if call.is_bid and _preempts_again(now, partner):
@@ -80,10 +80,13 @@ def is_ruled_out(
     )
 
 
-def _doubles_on_nothing(now: Decision) -> bool:
-    """Return True for the double of a suit with neither points nor trumps."""
+def _doubles_on_nothing(now: Decision, partner: CallMeaning | None) -> bool:
+    """Return True for the double of a suit with too few points to answer and without trumps, where
+    partner has not shown the rest of half the points."""
     suit = now.last_bid.suit
-    return suit is not None and now.points < ANSWER and now.lengths[suit] < SHOWN
+    if suit is None or now.points >= ANSWER or now.lengths[suit] >= SHOWN:
+        return False
+    return now.points + (0 if partner is None else partner.promise.hcp[0]) < _HALF
 
 
 def _preempts_again(now: Decision, partner: CallMeaning | None) -> bool:
@@ -177,18 +180,15 @@ def _has_no_slam(now: Decision, usual: Call) -> bool:
 
 
 def _lacks_slam_points(now: Decision, partner: CallMeaning) -> bool:
-    """Return True without the points of a slam. Partner may have the most that it promises if the
-    side has asked, or by a convention, as an invitation or a pre-empt; else what is usual."""
-    if not now.is_alone and now.trumps >= _TRUMPS_TO_PREEMPT:
-        return False
-    longest = max(*now.lengths, *map(now.shown_by_partner, Suit), _LENGTH)
-    points = now.points + longest - _LENGTH + now.shape_points * (now.trumps >= FIT)
+    """Return True without the points of a slam. Partner has what is usual if nobody else has bid,
+    or after a natural notrump bid; after an ask or by a convention it may have the most."""
+    counted = now.is_alone or partner.call.strain is Strain.NT
     asked = any(map(_is_ask, now.meanings[::-1][PARTNER::2]))
-    at_most = asked or partner.convention is not None
-    partners = partner.promise.hcp[1] if at_most else sum(partner.facts.hcp) / 2
-    return points + partners < (
-        SLAM_POINTS if now.best.level == SLAM or asked else GRAND_SLAM_POINTS
-    )
+    is_usual = counted and not asked and partner.convention is None
+    partners = sum(partner.facts.hcp) / 2 if is_usual else partner.promise.hcp[1]
+    longest = max(*now.lengths, *map(now.shown_by_partner, Suit), _LENGTH)
+    own = now.points + longest - _LENGTH + now.shape_points * (now.trumps >= FIT)
+    return own + partners < (SLAM_POINTS if now.best.level == SLAM else _GRAND_SLAM_AT_BEST)
 
 
 def _over_exclusion(now: Decision, partner: CallMeaning) -> Response | None:

@@ -250,8 +250,8 @@ def test_a_slam_needs_points(hand: str, out: bool) -> None:
     [
         ("AJ93.A7.AQJ642.6", "6D", True),  # partner's twelve to sixteen are mostly fourteen
         ("AJ93.A7.AQJ642.6", "P", False),
-        ("AKJ3.A7.AKQJ64.6", "6D", False),
-        ("AKJ3.A7.AKQJ64.6", "7D", True),
+        ("AKJ3.A7.AKJT64.6", "6D", False),
+        ("AKJ3.A7.AKJT64.6", "7D", True),
     ],
 )
 def test_a_slam_needs_more_than_the_best_of_partner(hand: str, call: str, out: bool) -> None:
@@ -268,16 +268,18 @@ def test_partners_long_suit_counts_for_a_slam(hand: str, out: bool) -> None:
     assert ruled_out("3H P", told, hand, "6H", "4H") == out
 
 
-@pytest.mark.parametrize(
-    ("hand", "out"),
-    [("-.K74.QT986.JT964", False), ("J4.K74.QT986.Q94", False), ("J4.K74.QT96.Q964", True)],
-)
-def test_a_slam_with_ten_trumps_is_bid_in_a_fight(hand: str, out: bool) -> None:
-    told = (
-        *(meaning("2S", "weak_two", (4, 10), S=6), meaning("4S", "natural", (4, 20), S=3)),
-        meaning("5D", "natural", (12, 18), D=5),
-    )
-    assert ruled_out("2S P 4S 5D P", told, hand, "6D") == out
+def test_a_slam_is_bid_in_a_fight() -> None:
+    fit = meaning("5D", "natural", (12, 30), D=6)
+    hand = "-.K74.QT986.JT964"
+    preempt = (meaning("2S", "weak_two", (4, 10), S=6), meaning("4S", "natural", (4, 20), S=3))
+    assert not ruled_out("2S P 4S 5D P", (*preempt, fit), hand, "6D")
+    assert ruled_out("5D P", (fit,), hand, "6D")
+
+
+def test_partners_notrump_is_counted_in_a_fight() -> None:
+    told = (meaning("2NT", "both_minors_opening", (4, 10)), meaning("3NT", "natural", (16, 22)))
+    assert ruled_out("2NT 3NT P", told, "AKJ864.543.T9.K2", "6S", "4S")
+    assert not ruled_out("2NT 3NT P", told, "AKJ864.AQ3.T9.K2", "6S", "4S")
 
 
 @pytest.mark.parametrize(("usual", "out"), [("4NT", True), ("6S", False)])
@@ -324,6 +326,8 @@ def test_a_double_needs_points_or_trumps(hand: str, out: bool) -> None:
         *(meaning("3S", "natural", (14, 21), S=4), meaning("4D", "natural", (8, 16), D=5)),
     )
     assert ruled_out("P P 1C 1D P P 3S 4D", told, hand, "X") == out
+    strong = (*told[:2], meaning("3S", "natural", (18, 21), S=4), told[-1])
+    assert not ruled_out("P P 1C 1D P P 3S 4D", strong, hand, "X")
 
 
 @pytest.mark.parametrize(

@@ -181,14 +181,17 @@ def _has_no_slam(now: Decision, usual: Call) -> bool:
 
 def _lacks_slam_points(now: Decision, partner: CallMeaning) -> bool:
     """Return True without the points of a slam. Partner has what is usual if nobody else has bid,
-    or after a natural notrump bid; after an ask or by a convention it may have the most."""
+    or after a natural notrump bid; after an ask or by a convention it may have the most, for a
+    grand slam the most that is usual."""
+    is_grand = now.best.level > SLAM
     counted = now.is_alone or partner.call.strain is Strain.NT
     asked = any(map(_is_ask, now.meanings[::-1][PARTNER::2]))
-    is_usual = counted and not asked and partner.convention is None
-    partners = sum(partner.facts.hcp) / 2 if is_usual else partner.promise.hcp[1]
+    partners: float = (partner.facts if is_grand else partner.promise).hcp[1]
+    if counted and not asked and partner.convention is None:
+        partners = sum(partner.facts.hcp) / 2
     longest = max(*now.lengths, *map(now.shown_by_partner, Suit), _LENGTH)
     own = now.points + longest - _LENGTH + now.shape_points * (now.trumps >= FIT)
-    return own + partners < (SLAM_POINTS if now.best.level == SLAM else _GRAND_SLAM_AT_BEST)
+    return own + partners < (_GRAND_SLAM_AT_BEST if is_grand else SLAM_POINTS)
 
 
 def _over_exclusion(now: Decision, partner: CallMeaning) -> Response | None:

@@ -195,7 +195,7 @@ def test_no_slam_opposite_a_partner_who_has_only_passed(call: str, out: bool) ->
     ("hand", "call", "out"),
     [
         ("AKT7.AJ872..AK97", "7H", True),  # the king of trumps
-        ("AKT7.AKJ87..AK97", "7H", False),
+        ("AKQ7.AKJ87..AK97", "7H", False),
         ("AKT7.AJ872..AK97", "6H", False),
         ("KQT7.AJ872..AK97", "6H", True),
     ],
@@ -357,6 +357,22 @@ def test_partner_is_trusted_for_what_is_usual(usual: tuple[int, int], out: bool)
         *(meaning("2H", "natural", (0, 10), H=3), meaning("2S", "natural", (0, 11), S=3), raised),
     )
     assert ruled_out("1H 1S 2H 2S 3H P", told, "J863.9543.Q9.K63", "4H") == out
+
+
+@pytest.mark.parametrize(("usual", "out"), [((11, 14), True), ((11, 15), False)])
+def test_a_grand_slam_after_an_ask_needs_points(usual: tuple[int, int], out: bool) -> None:
+    answered = meaning("5H", "ace_answer:2", (10, 21))
+    facts = answered.facts._replace(hcp=usual)
+    answered = replace(answered, evidence=answered.evidence._replace(facts=facts))
+    told = (
+        *(meaning("1D", "natural", (11, 21), D=3), meaning("2H", "strong_jump_shift", (17, 21))),
+        *(
+            meaning("2S", "natural", (11, 21), S=4),
+            meaning("4NT", "blackwood:S", (17, 22), force=1),
+        ),
+        answered,
+    )
+    assert ruled_out("1D P 2H P 2S P 4NT P 5H P", told, "A8.KQT93.KQ7.AK5", "7NT", "6NT") == out
 
 
 def test_before_any_bid_nothing_is_ruled_out() -> None:

@@ -14,7 +14,6 @@ from bidding.domain.cards import is_stopped
 from bidding.domain.position import Position
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.advice.decision import (
-    ANSWER,
     FIT,
     FORCING,
     FOUR_NOTRUMP,
@@ -27,6 +26,8 @@ from bidding.explaining.advice.decision import (
     SLAM_POINTS,
     SUPPORT,
     THREE_NOTRUMP,
+    TWO_NOTRUMP,
+    WEAK,
     Decision,
     is_named,
 )
@@ -81,10 +82,10 @@ def is_ruled_out(
 
 
 def _doubles_on_nothing(now: Decision, partner: CallMeaning | None) -> bool:
-    """Return True for the double of a suit with too few points to answer and without trumps, where
-    partner has not shown the rest of half the points."""
+    """Return True for the double of a suit with few points and without trumps, where partner has
+    not shown the rest of half the points."""
     suit = now.last_bid.suit
-    if suit is None or now.points >= ANSWER or now.lengths[suit] >= SHOWN:
+    if suit is None or now.points > WEAK or now.lengths[suit] >= SHOWN:
         return False
     return now.points + (0 if partner is None else partner.promise.hcp[0]) < _HALF
 
@@ -137,10 +138,11 @@ def _takes_decision(now: Decision, partner: CallMeaning) -> bool:
 
 
 def _lacks_stopper(now: Decision, partner: CallMeaning) -> bool:
-    """Return True for notrump without the stopper that partner asks for, and for 3NT without one in
-    a suit of the opponents where partner has not bid notrump."""
+    """Return True for notrump without the stopper that partner asks for, and for 3NT, or 2NT over
+    partner's bid, without one in a suit of the opponents where partner has not bid notrump."""
     held = now.has_partner_notrump() or all(map(now.is_held, now.theirs))
-    if now.best == THREE_NOTRUMP and not held:
+    is_natural = now.best == THREE_NOTRUMP or (now.best == TWO_NOTRUMP and partner.call.is_bid)
+    if is_natural and not held:
         return True
     asked, suit = partner.convention, partner.call.suit
     if asked is None or asked.asks != "stopper" or suit is None:

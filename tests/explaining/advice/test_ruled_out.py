@@ -220,6 +220,24 @@ def test_three_notrump_needs_their_suit_stopped(hand: str, out: bool) -> None:
     assert ruled_out("1C 1S X P 2H P", told, hand, "3NT", "3C") == out
 
 
+@pytest.mark.parametrize(
+    ("auction", "hand", "out"),
+    [
+        ("1H 1S 2S P", "7.AKJT93.7.QJ932", True),
+        ("1H 1S 2S P", "K7.AKJT93.7.QJ93", False),
+        ("1H 1S P P", "7.AKJT93.7.QJ932", False),  # partner has not bid: 2NT need not be natural
+    ],
+)
+def test_two_notrump_over_partner_needs_their_suit_stopped(
+    auction: str, hand: str, out: bool
+) -> None:
+    told = (
+        *(meaning("1H", "natural", (10, 21), H=5), meaning("1S", "natural", (8, 16), S=5)),
+        *([meaning("2S", "cue_raise", (9, 20), force=1, H=3)] if "2S" in auction else []),
+    )
+    assert ruled_out(auction, told, hand, "2NT", "3H") == out
+
+
 def test_partner_who_has_bid_notrump_needs_no_stopper_opposite() -> None:
     overcall = meaning("2H", "natural", (8, 16), H=5)
     assert not ruled_out("1NT 2H", (NOTRUMP_15, overcall), "AJT.J42.A92.QJT5", "3NT", "P")
@@ -318,12 +336,12 @@ def test_partners_slam_is_the_contract(call: str, forcing: int, out: bool) -> No
 
 @pytest.mark.parametrize(
     ("hand", "out"),
-    [("J.K8532.986.9872", True), ("J.K8532.Q98.K872", False), ("J.K853.9876.9872", False)],
+    [("J.K8532.Q86.J872", True), ("J.K8532.Q98.K872", False), ("J.K853.9876.9872", False)],
 )
 def test_a_double_needs_points_or_trumps(hand: str, out: bool) -> None:
     told = (
         *(meaning("1C", "natural", (11, 21), C=3), meaning("1D", "natural", (8, 16), D=5)),
-        *(meaning("3S", "natural", (14, 21), S=4), meaning("4D", "natural", (8, 16), D=5)),
+        *(meaning("3S", "natural", (12, 18), S=4), meaning("4D", "natural", (8, 16), D=5)),
     )
     assert ruled_out("P P 1C 1D P P 3S 4D", told, hand, "X") == out
     strong = (*told[:2], meaning("3S", "natural", (18, 21), S=4), told[-1])

@@ -91,13 +91,15 @@ def _doubles_on_nothing(now: Decision, partner: CallMeaning | None) -> bool:
 
 
 def _preempts_again(now: Decision, partner: CallMeaning | None) -> bool:
-    """Return True for a second bid after a pre-empt that partner has left or raised."""
-    own = now.last_bid_meaning(OWN)
-    if own is None or not is_named(own, *_PREEMPTS):
+    """Return True for a bid by who has begun with a pre-empt, over a partner who has passed or bid
+    the same suit."""
+    bids = (one for one in now.meanings[::-1][OWN::4][::-1] if one and one.call.is_bid)
+    first = next(bids, None)
+    if first is None or not is_named(first, *_PREEMPTS):
         return False
     if partner is None or not partner.call.is_bid:
         return True
-    return partner.call.suit is own.call.suit and partner.forcing not in FORCING
+    return partner.call.suit is first.call.suit and partner.forcing not in FORCING
 
 
 def _must_bid(now: Decision, partner: CallMeaning) -> bool:

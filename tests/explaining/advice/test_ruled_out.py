@@ -325,6 +325,15 @@ def test_a_preempt_is_bid_once(
     assert ruled_out(auction, told, "AT9862.5.K6.K854", call) == out
 
 
+def test_a_preempt_that_has_answered_is_bid_no_more() -> None:
+    told = (
+        *(meaning("2H", "weak_two", (4, 10), H=6), meaning("2NT", "ogust", (15, 22), force=1)),
+        *(meaning("3C", "ogust_answer:minimum-weak", (3, 7)), meaning("3H", "natural", (14, 19))),
+    )
+    assert not ruled_out("2H P 2NT P", told[:2], "J43.QJ76532.876.", "3C", "3D")
+    assert ruled_out("2H P 2NT P 3C P 3H P", told, "J43.QJ76532.876.", "4H")
+
+
 @pytest.mark.parametrize(("call", "forcing", "out"), [("6NT", 0, True), ("6NT", 1, False)])
 def test_partners_slam_is_the_contract(call: str, forcing: int, out: bool) -> None:
     told = (

@@ -91,15 +91,16 @@ def _doubles_on_nothing(now: Decision, partner: CallMeaning | None) -> bool:
 
 
 def _preempts_again(now: Decision, partner: CallMeaning | None) -> bool:
-    """Return True for a bid by who has begun with a pre-empt, over a partner who has passed or bid
-    the same suit."""
+    """Return True for a bid by who has begun with a pre-empt, unless partner has bid something
+    else than its suit, or asks for a bid."""
     bids = (one for one in now.meanings[::-1][OWN::4][::-1] if one and one.call.is_bid)
     first = next(bids, None)
     if first is None or not is_named(first, *_PREEMPTS):
         return False
-    if partner is None or not partner.call.is_bid:
+    if partner is None:
         return True
-    return partner.call.suit is first.call.suit and partner.forcing not in FORCING
+    is_raise = partner.call.suit is first.call.suit
+    return partner.forcing not in FORCING and (is_raise or not partner.call.is_bid)
 
 
 def _must_bid(now: Decision, partner: CallMeaning) -> bool:

@@ -325,6 +325,20 @@ def test_a_preempt_is_bid_once(
     assert ruled_out(auction, told, "AT9862.5.K6.K854", call) == out
 
 
+@pytest.mark.parametrize(
+    ("name", "force", "out"), [("responsive_double", 1, False), ("penalty_double", 0, True)]
+)
+def test_who_has_preempted_answers_a_takeout_double(name: str, force: int, out: bool) -> None:
+    told = (
+        *(
+            meaning("1D", "natural", (11, 21), D=3),
+            meaning("2S", "weak_jump_overcall", (4, 10), S=6),
+        ),
+        *(meaning("3D", "natural", (6, 10), D=4), meaning("X", name, (11, 20), force=force)),
+    )
+    assert ruled_out("1D 2S 3D X P", told, "AT9862.K543.6.85", "3H", "3S") == out
+
+
 def test_a_preempt_that_has_answered_is_bid_no_more() -> None:
     told = (
         *(meaning("2H", "weak_two", (4, 10), H=6), meaning("2NT", "ogust", (15, 22), force=1)),

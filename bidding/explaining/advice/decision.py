@@ -225,6 +225,13 @@ class Decision:
         told = (one for one in self.meanings[::-1][PARTNER::4] if one and one.call != PASS)
         return max((one.promise.lengths[suit][0] for one in told), default=0)
 
+    @property
+    def trumps(self) -> int:
+        """The cards of the suggested bid's suit that one has and partner has promised, at least."""
+        if self.suit is None:
+            return 0
+        return self.lengths[self.suit] + self.shown_by_partner(self.suit)
+
     @cached_property
     def shape_points(self) -> int:
         """What the shape adds to the points of a hand whose suit partner has raised."""

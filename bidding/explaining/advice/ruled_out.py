@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bidding.domain.calls import PASS, REDOUBLE, Call
+from bidding.domain.calls import DOUBLE, PASS, REDOUBLE, Call
 from bidding.domain.cards import is_stopped
 from bidding.domain.position import Position
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.advice.decision import (
     FIT,
     FORCING,
+    FOUR_NOTRUMP,
     GAME_POINTS,
+    GRAND_SLAM_POINTS,
     OWN,
     PARTNER,
     SHOWN,
@@ -24,6 +26,8 @@ from bidding.explaining.advice.decision import (
     SLAM_POINTS,
     SUPPORT,
     THREE_NOTRUMP,
+    TWO_NOTRUMP,
+    WEAK,
     Decision,
     is_named,
 )
@@ -38,12 +42,14 @@ from bidding.explaining.meanings.naming import TAKEOUTS
 from bidding.explaining.meanings.statements import Count
 
 _COUNTED = ("aces", "kings", "key cards", "queen of trumps")  # asks with one answer to each hand
+_PREEMPTS = ("weak_two", "preempt", "weak_jump_overcall")
+_LENGTH = 5  # cards of a suit, each beyond which is worth a point
 _LONG = 6  # cards of a suit that needs no support
 _TRUMPS_LIKE_A_QUEEN = 10  # of both hands: the queen will fall, or can be shown without it
-_TRUMPS_TO_PREEMPT = 10  # of both hands: game may be bid to keep the opponents out
+_TRUMPS_TO_PREEMPT = 10  # of both hands: bid without the points, to keep the opponents out
 _HALF = 20  # points of both hands
-_GAME_AT_BEST, _SLAM_AT_BEST = GAME_POINTS - 1, SLAM_POINTS - 1
-"""Points of both hands with those for shape, at least, if partner has the most."""
+_GAME_AT_BEST, _GRAND_SLAM_AT_BEST = GAME_POINTS - 1, GRAND_SLAM_POINTS - 1
+"""Points of both hands with those for shape, at least, if partner has the most that is usual."""
 
 
 def is_ruled_out(
@@ -56,10 +62,14 @@ def is_ruled_out(
     if position.hand is None or position.auction.last_bid is None or len(meanings) < 2:
         return False
     now, partner = Decision(position, position.hand, meanings, call), meanings[-1 - PARTNER]
-    if call.is_bid and call.level >= SLAM and _has_no_slam(now):
+    if call.is_bid and call.level >= SLAM and _has_no_slam(now, usual):
         return True
+    if call == DOUBLE:
+        return _doubles_on_nothing(now, partner)
     if call == REDOUBLE and now.last_bid.strain is Strain.NT:
         return now.points + (0 if partner is None else partner.promise.hcp[0]) < _HALF
+    if call.is_bid and _preempts_again(now, partner):
+        return True
     if partner is None:
         return False
     if _answers_otherwise(now, partner, usual):
@@ -69,6 +79,28 @@ def is_ruled_out(
     return call.is_bid and (
         _takes_decision(now, partner) or _lacks_stopper(now, partner) or _lacks_points(now, partner)
     )
+
+
+def _doubles_on_nothing(now: Decision, partner: CallMeaning | None) -> bool:
+    """Return True for the double of a suit with few points and without trumps, where partner has
+    not shown the rest of half the points."""
+    suit = now.last_bid.suit
+    if suit is None or now.points > WEAK or now.lengths[suit] >= SHOWN:
+        return False
+    return now.points + (0 if partner is None else partner.promise.hcp[0]) < _HALF
+
+
+def _preempts_again(now: Decision, partner: CallMeaning | None) -> bool:
+    """Return True for a bid by who has begun with a pre-empt, unless partner has bid something
+    else than its suit, or asks for a bid."""
+    bids = (one for one in now.meanings[::-1][OWN::4][::-1] if one and one.call.is_bid)
+    first = next(bids, None)
+    if first is None or not is_named(first, *_PREEMPTS):
+        return False
+    if partner is None:
+        return True
+    is_raise = partner.call.suit is first.call.suit
+    return partner.forcing not in FORCING and (is_raise or not partner.call.is_bid)
 
 
 def _must_bid(now: Decision, partner: CallMeaning) -> bool:
@@ -85,15 +117,22 @@ def _must_bid(now: Decision, partner: CallMeaning) -> bool:
 
 def _answers_otherwise(now: Decision, partner: CallMeaning, usual: Call) -> bool:
     """Return True for another answer to an ask for aces, kings or key cards than the usual one."""
-    asked = partner.convention is not None and partner.convention.asks in _COUNTED
-    return asked and now.is_undisturbed and now.best != usual
+    return _is_ask(partner) and now.is_undisturbed and now.best != usual
+
+
+def _is_ask(meaning: CallMeaning | None) -> bool:
+    """Return True for an ask for aces, kings or key cards."""
+    convention = None if meaning is None else meaning.convention
+    return convention is not None and convention.asks in _COUNTED
 
 
 def _takes_decision(now: Decision, partner: CallMeaning) -> bool:
-    """Return True for a bid over the decision of a partner who has asked for aces or key cards; who
-    has shown one of two numbers and holds the higher goes on."""
-    if not partner.call.is_bid or partner.call.level >= SLAM or partner.convention is not None:
+    """Return True for a bid over partner's slam, or over the decision of a partner who has asked
+    for aces or key cards; who has shown one of two numbers and holds the higher goes on."""
+    if not partner.call.is_bid or partner.convention is not None:
         return False
+    if partner.call.level >= SLAM:
+        return now.is_undisturbed and partner.forcing not in FORCING
     own = now.last_meaning(OWN)
     if own is None or answered_count(own.meaning) is None:
         return False
@@ -102,10 +141,11 @@ def _takes_decision(now: Decision, partner: CallMeaning) -> bool:
 
 
 def _lacks_stopper(now: Decision, partner: CallMeaning) -> bool:
-    """Return True for notrump without the stopper that partner asks for, and for 3NT without one in
-    a suit of the opponents where partner has not bid notrump."""
+    """Return True for notrump without the stopper that partner asks for, and for 3NT, or 2NT over
+    partner's bid, without one in a suit of the opponents where partner has not bid notrump."""
     held = now.has_partner_notrump() or all(map(now.is_held, now.theirs))
-    if now.best == THREE_NOTRUMP and not held:
+    is_natural = now.best == THREE_NOTRUMP or (now.best == TWO_NOTRUMP and partner.call.is_bid)
+    if is_natural and not held:
         return True
     asked, suit = partner.convention, partner.call.suit
     if asked is None or asked.asks != "stopper" or suit is None:
@@ -114,31 +154,26 @@ def _lacks_stopper(now: Decision, partner: CallMeaning) -> bool:
 
 
 def _lacks_points(now: Decision, partner: CallMeaning) -> bool:
-    """Return True for a first game over a partner who has too few points for it at the most."""
+    """Return True for a first game over a partner who mostly has too few points for it."""
     if now.theirs_is_last or not now.is_undisturbed or not now.is_first_game:
         return False
     if not partner.call.is_bid:
         return False
-    most = now.points + now.shape_points + partner.promise.hcp[1]
-    if now.suit is not None:
-        trumps = now.lengths[now.suit] + now.shown_by_partner(now.suit)
-        if trumps >= _TRUMPS_TO_PREEMPT or now.lengths[now.suit] > _LONG:
-            return False
-        most += max(trumps - FIT, 0)
-    return most < _GAME_AT_BEST
+    trumps, is_long = now.trumps, now.suit is not None and now.lengths[now.suit] > _LONG
+    if trumps >= _TRUMPS_TO_PREEMPT or is_long:
+        return False
+    most = now.points + now.shape_points * (trumps >= FIT - 1) + max(trumps - FIT, 0)
+    return most + partner.facts.hcp[1] < _GAME_AT_BEST
 
 
-def _has_no_slam(now: Decision) -> bool:
-    """Return True for a slam opposite a partner who has only passed, without a fit for its suit or
-    the points, or without the cards that an ask has found missing."""
+def _has_no_slam(now: Decision, usual: Call) -> bool:
+    """Return True for a slam opposite a partner who has only passed, in place of asking for aces,
+    without a fit for its suit or the points, or without the cards that an ask has found missing."""
     suit, partner = now.suit, now.last_meaning(PARTNER)
-    if not now.has_acted(PARTNER):
+    if not now.has_acted(PARTNER) or (suit is not None and usual == FOUR_NOTRUMP):
         return True
-    if partner is not None and not now.theirs_is_last:
-        longer = 0 if suit is None else max(now.lengths[suit] - FIT + SUPPORT, 0)
-        most = now.points + now.shape_points + longer + partner.promise.hcp[1]
-        if most < _SLAM_AT_BEST:
-            return True
+    if partner is not None and not now.theirs_is_last and _lacks_slam_points(now, partner):
+        return True
     if suit is not None and now.lengths[suit] < _LONG:
         times = sum(call.suit is suit for call in now.calls[PARTNER::4])
         shown = max(now.shown_by_partner(suit), times and times + SUPPORT)
@@ -147,6 +182,21 @@ def _has_no_slam(now: Decision) -> bool:
     if partner is not None and (response := _over_exclusion(now, partner)) is not None:
         return _is_off(now, response)
     return any(_is_off(now, response) for response in _responses(now, PARTNER))
+
+
+def _lacks_slam_points(now: Decision, partner: CallMeaning) -> bool:
+    """Return True without the points of a slam. Partner has what is usual if nobody else has bid,
+    or after a natural notrump bid; after an ask or by a convention it may have the most, for a
+    grand slam the most that is usual."""
+    is_grand = now.best.level > SLAM
+    counted = now.is_alone or partner.call.strain is Strain.NT
+    asked = any(map(_is_ask, now.meanings[::-1][PARTNER::2]))
+    partners: float = (partner.facts if is_grand else partner.promise).hcp[1]
+    if counted and not asked and partner.convention is None:
+        partners = sum(partner.facts.hcp) / 2
+    longest = max(*now.lengths, *map(now.shown_by_partner, Suit), _LENGTH)
+    own = now.points + longest - _LENGTH + now.shape_points * (now.trumps >= FIT)
+    return own + partners < (_GRAND_SLAM_AT_BEST if is_grand else SLAM_POINTS)
 
 
 def _over_exclusion(now: Decision, partner: CallMeaning) -> Response | None:

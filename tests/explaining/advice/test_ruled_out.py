@@ -195,7 +195,7 @@ def test_no_slam_opposite_a_partner_who_has_only_passed(call: str, out: bool) ->
     ("hand", "call", "out"),
     [
         ("AKT7.AJ872..AK97", "7H", True),  # the king of trumps
-        ("AKT7.AKJ87..AK97", "7H", False),
+        ("AKQ7.AKJ87..AK97", "7H", False),
         ("AKT7.AJ872..AK97", "6H", False),
         ("KQT7.AJ872..AK97", "6H", True),
     ],
@@ -218,6 +218,24 @@ def test_three_notrump_needs_their_suit_stopped(hand: str, out: bool) -> None:
         *(meaning("X", "negative_double", (6, 37), H=4), meaning("2H", "natural", (11, 21), H=4)),
     )
     assert ruled_out("1C 1S X P 2H P", told, hand, "3NT", "3C") == out
+
+
+@pytest.mark.parametrize(
+    ("auction", "hand", "out"),
+    [
+        ("1H 1S 2S P", "7.AKJT93.7.QJ932", True),
+        ("1H 1S 2S P", "K7.AKJT93.7.QJ93", False),
+        ("1H 1S P P", "7.AKJT93.7.QJ932", False),  # partner has not bid: 2NT need not be natural
+    ],
+)
+def test_two_notrump_over_partner_needs_their_suit_stopped(
+    auction: str, hand: str, out: bool
+) -> None:
+    told = (
+        *(meaning("1H", "natural", (10, 21), H=5), meaning("1S", "natural", (8, 16), S=5)),
+        *([meaning("2S", "cue_raise", (9, 20), force=1, H=3)] if "2S" in auction else []),
+    )
+    assert ruled_out(auction, told, hand, "2NT", "3H") == out
 
 
 def test_partner_who_has_bid_notrump_needs_no_stopper_opposite() -> None:
@@ -243,6 +261,159 @@ def test_a_slam_needs_points(hand: str, out: bool) -> None:
         meaning("2S", "transfer_completed", (15, 17), S=2),
     )
     assert ruled_out("1NT P 2H P 2S P", told, hand, "6S", "4S") == out
+
+
+@pytest.mark.parametrize(
+    ("hand", "call", "out"),
+    [
+        ("AJ93.A7.AQJ642.6", "6D", True),  # partner's twelve to sixteen are mostly fourteen
+        ("AJ93.A7.AQJ642.6", "P", False),
+        ("AKJ3.A7.AKJT64.6", "6D", False),
+        ("AKJ3.A7.AKJT64.6", "7D", True),
+    ],
+)
+def test_a_slam_needs_more_than_the_best_of_partner(hand: str, call: str, out: bool) -> None:
+    told = (
+        *(meaning("1D", "natural", (10, 21), D=4), meaning("2C", "two_over_one", force=1, C=4)),
+        *(meaning("2S", "natural", (10, 21), force=1, S=4), meaning("3NT", "natural", (12, 16))),
+    )
+    assert ruled_out("1D P 2C P 2S P 3NT P", told, hand, call) == out
+
+
+@pytest.mark.parametrize(("hand", "out"), [("A7.AK8.AK52.QJ73", False), ("A7.AK8.AK52.Q873", True)])
+def test_partners_long_suit_counts_for_a_slam(hand: str, out: bool) -> None:
+    told = (meaning("3H", "preempt", (4, 10), H=7),)
+    assert ruled_out("3H P", told, hand, "6H", "4H") == out
+
+
+def test_a_slam_is_bid_in_a_fight() -> None:
+    fit = meaning("5D", "natural", (12, 30), D=6)
+    hand = "-.K74.QT986.JT964"
+    preempt = (meaning("2S", "weak_two", (4, 10), S=6), meaning("4S", "natural", (4, 20), S=3))
+    assert not ruled_out("2S P 4S 5D P", (*preempt, fit), hand, "6D")
+    assert ruled_out("5D P", (fit,), hand, "6D")
+
+
+def test_partners_notrump_is_counted_in_a_fight() -> None:
+    told = (meaning("2NT", "both_minors_opening", (4, 10)), meaning("3NT", "natural", (16, 22)))
+    assert ruled_out("2NT 3NT P", told, "AKJ864.543.T9.K2", "6S", "4S")
+    assert not ruled_out("2NT 3NT P", told, "AKJ864.AQ3.T9.K2", "6S", "4S")
+
+
+@pytest.mark.parametrize(("usual", "out"), [("4NT", True), ("6S", False)])
+def test_who_can_ask_for_aces_does_not_guess(usual: str, out: bool) -> None:
+    told = (meaning("1S", "natural", (14, 21), S=5), meaning("3S", "limit_raise", (9, 12), S=4))
+    assert ruled_out("1S P 3S P", told, "AK8642.AKJ.9.AQ8", "6S", usual) == out
+
+
+@pytest.mark.parametrize(
+    ("auction", "raised", "call", "out"),
+    [
+        ("2S 3D 3S P", meaning("3S", "natural", (7, 14), S=2), "4S", True),
+        ("2S 3D 3S 4D", meaning("3S", "natural", (7, 14), S=2), "4S", True),
+        ("2S 3D 3S 4D", meaning("3S", "natural", (7, 14), S=2), "X", False),
+        ("2S 3D P P", None, "3S", True),
+        ("2S 3D 3H P", meaning("3H", "natural", (12, 20), force=1, H=5), "3S", False),
+    ],
+)
+def test_a_preempt_is_bid_once(
+    auction: str, raised: CallMeaning | None, call: str, out: bool
+) -> None:
+    told = (meaning("2S", "weak_two", (4, 10), S=6), meaning("3D", "natural", (10, 17), D=5))
+    last = (meaning("4D", "natural", (5, 12), D=3),) if auction.endswith("4D") else ()
+    told = (*told, *([] if raised is None else [raised]), *last)
+    assert ruled_out(auction, told, "AT9862.5.K6.K854", call) == out
+
+
+@pytest.mark.parametrize(
+    ("name", "force", "out"), [("responsive_double", 1, False), ("penalty_double", 0, True)]
+)
+def test_who_has_preempted_answers_a_takeout_double(name: str, force: int, out: bool) -> None:
+    told = (
+        *(
+            meaning("1D", "natural", (11, 21), D=3),
+            meaning("2S", "weak_jump_overcall", (4, 10), S=6),
+        ),
+        *(meaning("3D", "natural", (6, 10), D=4), meaning("X", name, (11, 20), force=force)),
+    )
+    assert ruled_out("1D 2S 3D X P", told, "AT9862.K543.6.85", "3H", "3S") == out
+
+
+def test_a_preempt_that_has_answered_is_bid_no_more() -> None:
+    told = (
+        *(meaning("2H", "weak_two", (4, 10), H=6), meaning("2NT", "ogust", (15, 22), force=1)),
+        *(meaning("3C", "ogust_answer:minimum-weak", (3, 7)), meaning("3H", "natural", (14, 19))),
+    )
+    assert not ruled_out("2H P 2NT P", told[:2], "J43.QJ76532.876.", "3C", "3D")
+    assert ruled_out("2H P 2NT P 3C P 3H P", told, "J43.QJ76532.876.", "4H")
+
+
+@pytest.mark.parametrize(("call", "forcing", "out"), [("6NT", 0, True), ("6NT", 1, False)])
+def test_partners_slam_is_the_contract(call: str, forcing: int, out: bool) -> None:
+    told = (
+        *(meaning("1C", "natural", (18, 23), C=4), meaning("1S", "natural", (10, 16), S=4)),
+        meaning("6H", "natural", (18, 23), force=forcing, H=6),
+    )
+    assert ruled_out("1C P 1S P 6H P", told, "AQT4.93.A98.KQT6", call) == out
+
+
+@pytest.mark.parametrize(
+    ("hand", "out"),
+    [("J.K8532.Q86.J872", True), ("J.K8532.Q98.K872", False), ("J.K853.9876.9872", False)],
+)
+def test_a_double_needs_points_or_trumps(hand: str, out: bool) -> None:
+    told = (
+        *(meaning("1C", "natural", (11, 21), C=3), meaning("1D", "natural", (8, 16), D=5)),
+        *(meaning("3S", "natural", (12, 18), S=4), meaning("4D", "natural", (8, 16), D=5)),
+    )
+    assert ruled_out("P P 1C 1D P P 3S 4D", told, hand, "X") == out
+    strong = (*told[:2], meaning("3S", "natural", (18, 21), S=4), told[-1])
+    assert not ruled_out("P P 1C 1D P P 3S 4D", strong, hand, "X")
+
+
+@pytest.mark.parametrize(
+    ("hand", "call", "out"),
+    [
+        ("AQT72.743.87432.-", "4S", True),  # seven trumps are not promised: no ruffs to count
+        ("AQT72.743.8743.4", "4C", False),
+        ("AQT72.743.KJ432.-", "4S", False),
+    ],
+)
+def test_shape_counts_with_trumps(hand: str, call: str, out: bool) -> None:
+    told = (
+        *(meaning("1H", "natural", (10, 21), H=5), meaning("2C", "natural", (11, 16), C=5)),
+        *(meaning("2S", "natural", (2, 10), S=4), meaning("3H", "natural", (10, 16), H=6)),
+        meaning("3S", "natural", (11, 16), S=1, C=5),
+    )
+    assert ruled_out("P 1H 2C P P 2S 3H 3S P", told, hand, call) == out
+
+
+@pytest.mark.parametrize(("usual", "out"), [((13, 16), True), ((13, 17), False)])
+def test_partner_is_trusted_for_what_is_usual(usual: tuple[int, int], out: bool) -> None:
+    raised = meaning("3H", "natural", (11, 17), H=5)
+    facts = raised.facts._replace(hcp=usual)
+    raised = replace(raised, evidence=raised.evidence._replace(facts=facts))
+    told = (
+        *(meaning("1H", "natural", (11, 21), H=5), meaning("1S", "natural", (7, 10), S=5)),
+        *(meaning("2H", "natural", (0, 10), H=3), meaning("2S", "natural", (0, 11), S=3), raised),
+    )
+    assert ruled_out("1H 1S 2H 2S 3H P", told, "J863.9543.Q9.K63", "4H") == out
+
+
+@pytest.mark.parametrize(("usual", "out"), [((11, 14), True), ((11, 15), False)])
+def test_a_grand_slam_after_an_ask_needs_points(usual: tuple[int, int], out: bool) -> None:
+    answered = meaning("5H", "ace_answer:2", (10, 21))
+    facts = answered.facts._replace(hcp=usual)
+    answered = replace(answered, evidence=answered.evidence._replace(facts=facts))
+    told = (
+        *(meaning("1D", "natural", (11, 21), D=3), meaning("2H", "strong_jump_shift", (17, 21))),
+        *(
+            meaning("2S", "natural", (11, 21), S=4),
+            meaning("4NT", "blackwood:S", (17, 22), force=1),
+        ),
+        answered,
+    )
+    assert ruled_out("1D P 2H P 2S P 4NT P 5H P", told, "A8.KQT93.KQ7.AK5", "7NT", "6NT") == out
 
 
 def test_before_any_bid_nothing_is_ruled_out() -> None:

@@ -88,6 +88,7 @@ _MORE_OFTEN = 1.4  # the same of a call that robots do not choose
 _MOST, _FAR_MORE_OFTEN = 0.5, 3.0  # people's chance of a call that needs no reason, at least
 _SOMETIMES = 0.005  # robots' chance of such a pass
 _FEWER, _MORE = 1, 2  # points, beyond those of robots' hands, that its hand may have
+_FAR_FEWER = 3  # points, at most, by which the call that scores best may overstate the hand
 _NORMAL = 0.1  # the chance of a call from the hands that it fits best, at least
 
 
@@ -468,7 +469,9 @@ class ExplanationBatch:
         better = [
             value
             for value in values
-            if value.is_better and not is_ruled_out(position, meanings, usual, value.call)
+            if value.is_better
+            and not is_ruled_out(position, meanings, usual, value.call)
+            and not self._promises_more(number, value.call)
         ]
         best = max(better, key=lambda value: value.imps, default=None)
         if best is None:
@@ -476,6 +479,11 @@ class ExplanationBatch:
         probability = next(one.probability for one in chances if one.call == best.call)
         sentence = best_sentence(best.call, usual, best.imps)
         return BestCall(best, probability, sentence)
+
+    def _promises_more(self, number: int, call: Call) -> bool:
+        """Return True for a next call that is recorded to promise far more points than are held."""
+        hand, known = self.positions[number].hand, self._recorded(number, call)
+        return hand is not None and known is not None and hcp(hand) < known.hcp[0] - _FAR_FEWER
 
     def _values(self, number: int, moment: Moment) -> tuple[CallValue, ...]:
         """Return the values of the plausible calls, the likeliest first; none for a side of an

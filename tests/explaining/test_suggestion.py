@@ -12,13 +12,15 @@ import torch
 from torch import Tensor
 
 from bidding.domain.calls import PASS
+from bidding.domain.cards import hcp
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.views import card_hcp
-from bidding.explaining.assembly import is_rare_hand
+from bidding.explaining.assembly import ExplanationBatch, is_rare_hand
 from bidding.explaining.beliefs import COUNT, beliefs_about, similar_hands
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import Suggestion
+from bidding.explaining.meanings.statements import Ranges
 from bidding.explaining.questions import questions_about
 from bidding.networks.advice_head import (
     MARGIN,
@@ -61,6 +63,16 @@ def suggested(where: Position, **values: float) -> Suggestion:
     found = explainer.explain(where).suggestion
     assert found is not None
     return found
+
+
+def test_a_call_that_promises_far_more_points_does_not_score_best(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    held = hcp(position().hand)
+    for least, best in ((held + 3, True), (held + 4, False)):
+        promised = Ranges((least, 37), ((0, 13),) * 4)
+        monkeypatch.setattr(ExplanationBatch, "_recorded", lambda *_, told=promised: told)
+        assert (suggested(position(), X=1.5).best is not None) == best
 
 
 def test_the_best_plausible_call_stands_beside_the_usual_one() -> None:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from bidding.domain.calls import DOUBLE, PASS, REDOUBLE, Call
 from bidding.domain.cards import is_stopped
 from bidding.domain.position import Position
+from bidding.domain.scoring import is_game
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.advice.decision import (
     FIT,
@@ -45,6 +46,7 @@ _COUNTED = ("aces", "kings", "key cards", "queen of trumps")  # asks with one an
 _PREEMPTS = ("weak_two", "preempt", "weak_jump_overcall")
 _LENGTH = 5  # cards of a suit, each beyond which is worth a point
 _LONG = 6  # cards of a suit that needs no support
+_TOLD = 3  # points, at most, between the ends of a limited notrump bid
 _TRUMPS_LIKE_A_QUEEN = 10  # of both hands: the queen will fall, or can be shown without it
 _TRUMPS_TO_PREEMPT = 10  # of both hands: bid without the points, to keep the opponents out
 _HALF = 20  # points of both hands
@@ -127,13 +129,18 @@ def _is_ask(meaning: CallMeaning | None) -> bool:
 
 
 def _takes_decision(now: Decision, partner: CallMeaning) -> bool:
-    """Return True for a bid over partner's slam, or over the decision of a partner who has asked
-    for aces or key cards; who has shown one of two numbers and holds the higher goes on."""
+    """Return True for a bid over partner's slam, over partner's game by who has told the hand with
+    a natural notrump bid, or over the decision of a partner who has asked for aces or key cards;
+    who has shown one of two numbers and holds the higher goes on."""
     if not partner.call.is_bid or partner.convention is not None:
         return False
     if partner.call.level >= SLAM:
         return now.is_undisturbed and partner.forcing not in FORCING
     own = now.last_meaning(OWN)
+    if own is not None and own.convention is None and own.call.strain is Strain.NT:
+        low, high = own.promise.hcp
+        is_told = high - low <= _TOLD and partner.forcing not in FORCING
+        return is_told and is_game(partner.call) and now.is_undisturbed
     if own is None or answered_count(own.meaning) is None:
         return False
     *_, shown = _responses(now, OWN)

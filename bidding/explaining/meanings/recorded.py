@@ -8,7 +8,7 @@ promises`` writes the file, which belongs to no weights.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,10 +17,10 @@ import torch
 from torch import Tensor
 
 from bidding.domain.calls import ALL_CALLS, PASS, Call
-from bidding.domain.convention_card import ConventionCard
+from bidding.domain.convention_card import CHOICES, ConventionCard
 from bidding.domain.table import Side, Strain, Suit
 from bidding.encoding.auction_batch import AuctionBatch, card_of
-from bidding.encoding.layout import AS_IN_BASE, N_HIDDEN, N_SEATS, PAD, UNKNOWN_SYSTEM
+from bidding.encoding.layout import AS_IN_BASE, N_CHOICES, N_HIDDEN, N_SEATS, PAD, UNKNOWN_SYSTEM
 from bidding.encoding.views import Views, all_steps
 from bidding.explaining.meanings.card_calls import promise_on_card
 from bidding.explaining.meanings.statements import Ranges
@@ -32,17 +32,20 @@ KEPT, DOUBTED = 0.95, 0.985
 """The chance of a range of points, or of cards, that recorded auctions promise, at least; and where
 the network gives it less than a half, which has not learned the call then. 99.5 and 99.7 % of the
 robots' hands are within, but other players' are less often."""
-_COUNTED, _UNCOUNTED = 0.7, 0.95
-"""What beliefs must give the ranges of a system for them to hold for a card that departs from it:
-where hands of such cards were counted, and where these were too few."""
+_UNCOUNTED = 0.95
+"""What beliefs must give the ranges of a system for them to hold for a card that departs from it,
+where too few hands of such cards were counted, if the change may matter."""
 _NEVER = 1e-4  # the chance of a range, at most, that the viewer's own cards exclude
-_ONE_NOTRUMP, _ONE_DIAMOND = (Call.bid(1, strain).index for strain in (Strain.NT, Strain.D))
+_ONE_NOTRUMP, *_ONE_MINOR = (Call.bid(1, one).index for one in (Strain.NT, Strain.D, Strain.C))
+_ONE_DIAMOND, _ = _ONE_MINOR
+_SHORT_CLUB = 2  # cards
+_SLAM_BIDDING = 4  # the level from which on it may be
 _RANGE, _SIX_CARDS = "notrump_range", "notrump_six_card_minor"  # choices of a card
 _MINORS = (Suit.D, Suit.C)
 _DIAMONDS, _CARDS = "one_diamond_length", {"three": 3, "four": 4, "five": 5}
 
 
-RELIED = 3  # choices of cards on which a promise relies, at most
+RELIED = 4  # choices of cards on which a promise relies, at most
 NOTHING, UNSURE = 255, 254
 
 Beginning = tuple[int, bytes]  # the code of the caller's system, and the calls
@@ -55,7 +58,9 @@ class RecordedPromises(NamedTuple):
     ends (N, 5, 2) uint8 the least and the most HCP, and cards of S H D C; to_game (N,) bool;
     relied (N, RELIED) uint8 the choices of a card that departs from the system with which, as in
     the system, they hold for it, too: those of the caller's card, then those of the opponents',
-    NOTHING for no further one, UNSURE where that is not known.
+    NOTHING for no further one, UNSURE where that is not known. Of K other options of the caller's
+    choices among these: other_row (K,) the beginning, other_option (K, 2) uint8 the choice and the
+    option, other_ends (K, 5, 2) what the call promises then.
     """
 
     system: np.ndarray
@@ -63,12 +68,15 @@ class RecordedPromises(NamedTuple):
     ends: np.ndarray
     to_game: np.ndarray
     relied: np.ndarray
+    other_row: np.ndarray = np.zeros(0, dtype=np.uint32)
+    other_option: np.ndarray = np.zeros((0, 2), dtype=np.uint8)
+    other_ends: np.ndarray = np.zeros((0, 5, 2), dtype=np.uint8)
 
     @classmethod
     def load(cls, path: Path = FILE) -> RecordedPromises:
         """Load a file."""
         with np.load(path, allow_pickle=False) as file:
-            return cls(*(file[name] for name in cls._fields))
+            return cls(**file)
 
     @property
     def rows(self) -> dict[Beginning, int]:
@@ -85,6 +93,17 @@ class RecordedPromises(NamedTuple):
         """Return what the last call of a beginning promises."""
         hcp, *suits = map(tuple, self.ends[row].tolist())
         return Ranges(hcp, tuple(suits), bool(self.to_game[row]))
+
+    def other_ranges(self, row: int, choice: int, option: int) -> Ranges | None:
+        """Return what the last call of a beginning promises by another option of a choice; None if
+        too few have it."""
+        place = np.flatnonzero(
+            (self.other_row == row) & (self.other_option == (choice, option)).all(1)
+        )
+        if not len(place):
+            return None
+        hcp, *suits = map(tuple, self.other_ends[place[0]].tolist())
+        return Ranges(hcp, tuple(suits))
 
     @property
     def by_beginning(self) -> dict[Beginning, Ranges]:
@@ -125,10 +144,10 @@ def recorded_promises(
         at = rows.get((own, beginning)) if alone or theirs == own else None
         ranges = None if at is None else promises.ranges(at)
         card = card_of(own, batch.choices[row, side].tolist())
-        if ranges is not None and not (plain[row][side] and (alone or plain[row][1 - side])):
+        if at is not None and not (plain[row][side] and (alone or plain[row][1 - side])):
             theirs_departs = departs[row, 1 - side] & (not alone)
             changed = np.concatenate([departs[row, side], theirs_departs])
-            ranges = _for_card(ranges, card, beginning, promises.relied[at], changed)
+            ranges = _for_card(promises, at, card, beginning, changed)
         if own != UNKNOWN_SYSTEM and (ranges is None or not plain[row][side]):
             made_so_far = [ALL_CALLS[index] for index in beginning]
             ranges = promise_on_card(card, made_so_far) or ranges
@@ -137,20 +156,53 @@ def recorded_promises(
 
 
 def _for_card(
-    ranges: Ranges, card: ConventionCard, beginning: bytes, relied: np.ndarray, changed: np.ndarray
+    promises: RecordedPromises, at: int, card: ConventionCard, beginning: bytes, changed: np.ndarray
 ) -> Ranges | None:
-    """Return what a system promises as far as it holds for a card that departs from it in the
-    choices ``changed``, the opponents' after the caller's; an opening, what the card states."""
+    """Return what a system promises at a row as far as it holds for a card that departs from it in
+    the choices ``changed``, the opponents' after the caller's, or by another option of the one on
+    which it relies; an opening, what the card states."""
+    ranges, relied = promises.ranges(at), promises.relied[at]
     *earlier, last = beginning
-    opens = set(earlier) <= {PASS.index}
-    if last == _ONE_NOTRUMP and opens:
-        return _opened_by_card(ranges, card)
-    if last == _ONE_DIAMOND and opens and _DIAMONDS in card.options:
-        return _diamond_by_card(ranges, card)
+    if set(earlier) <= {PASS.index}:
+        if last == _ONE_NOTRUMP:
+            return _opened_by_card(ranges, card)
+        if last in _ONE_MINOR and _DIAMONDS in card.options:
+            return _minor_by_card(ranges, card, last)
+    if not (changed & _may_matter(beginning)).any():
+        return ranges
     if relied[0] == UNSURE:
         return ranges._replace(to_game=False, needed=_UNCOUNTED)
-    relies = changed[relied[relied != NOTHING]].any()
-    return None if relies else ranges._replace(to_game=False, needed=_COUNTED)
+    relied = relied[relied != NOTHING]
+    matter = relied[changed[relied]].tolist()
+    if not matter:
+        return ranges._replace(to_game=False)
+    if len(matter) > 1 or matter[0] >= N_CHOICES:
+        return None
+    return promises.other_ranges(at, matter[0], dict(card.indices)[matter[0]])
+
+
+@lru_cache(maxsize=10_000)
+def _may_matter(beginning: bytes) -> np.ndarray:
+    """Return (2 · choices,) bool the choices, the caller's and the opponents', that may matter to
+    a call: by the opening, notrump bids, the level, and whether both sides have acted."""
+    acted = [(place, ALL_CALLS[call]) for place, call in enumerate(beginning) if call != PASS.index]
+    bids = [call for _, call in acted if call.is_bid]
+    sections, choices = set(), set()
+    if bids:
+        opening, contested = bids[0], len({place % len(Side) for place, _ in acted}) > 1
+        one_of_suit = opening.level == 1 and opening.suit is not None
+        if one_of_suit:
+            is_major = opening.suit in (Suit.S, Suit.H)
+            sections |= {"majors" if is_major else "minors", "responses", "rebids"}
+            choices |= {_RANGE} if is_major else {_RANGE, _DIAMONDS}
+        else:
+            sections |= {"openings", "rebids"}
+        sections |= {"after_1nt", "openings"} if Call.bid(1, Strain.NT) in bids else set()
+        sections |= {"after_2nt"} if Call.bid(2, Strain.NT) in bids else set()
+        sections |= {"slam"} if bids[-1].level >= _SLAM_BIDDING else set()
+        sections |= {"competition"} if contested else set()
+    matters = [choice.section in sections or choice.id in choices for choice in CHOICES]
+    return np.array(matters * len(Side))
 
 
 def _opened_by_card(of_system: Ranges, card: ConventionCard) -> Ranges:
@@ -164,11 +216,15 @@ def _opened_by_card(of_system: Ranges, card: ConventionCard) -> Ranges:
     return of_system._replace(hcp=(low, high), lengths=tuple(lengths))
 
 
-def _diamond_by_card(of_system: Ranges, card: ConventionCard) -> Ranges:
-    """Return what a 1♦ opening promises by a card that states another length of diamonds than its
-    system, from what it does in that. All robots with such cards have kept to it."""
+def _minor_by_card(of_system: Ranges, card: ConventionCard, opening: int) -> Ranges:
+    """Return what a 1♦ or 1♣ opening promises by a card that states another length of diamonds than
+    its system, from what it does in that. All robots with such cards have kept to it; hands of too
+    few diamonds, and no five-card major, open 1♣ on two cards."""
     lengths = list(of_system.lengths)
-    lengths[Suit.D] = _CARDS[card.option(_DIAMONDS).id], lengths[Suit.D][1]
+    if opening == _ONE_DIAMOND:
+        lengths[Suit.D] = _CARDS[card.option(_DIAMONDS).id], lengths[Suit.D][1]
+    else:
+        lengths[Suit.C] = min(_SHORT_CLUB, lengths[Suit.C][0]), lengths[Suit.C][1]
     return of_system._replace(lengths=tuple(lengths), to_game=False)
 
 

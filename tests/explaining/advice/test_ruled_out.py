@@ -419,3 +419,12 @@ def test_a_grand_slam_after_an_ask_needs_points(usual: tuple[int, int], out: boo
 def test_before_any_bid_nothing_is_ruled_out() -> None:
     assert not ruled_out("P P", (), "AKQJT98765432...", "7S", "2C")
     assert not ruled_out("1NT P", (NOTRUMP_15,), "KQ5.AQ4.KJ83.A62", "6NT", "4NT")
+
+
+@pytest.mark.parametrize(
+    ("answer", "call", "out"),
+    [("3NT", "4D", True), ("4S", "5D", True), ("2NT", "3D", False), ("2NT", "3NT", False)],
+)
+def test_a_limited_notrump_bid_leaves_game_to_partner(answer: str, call: str, out: bool) -> None:
+    told = (NOTRUMP_15, meaning(answer, "natural", (8, 15)))
+    assert ruled_out(f"1NT P {answer} P", told, "AJT.A6.KJ9865.A7", call) == out

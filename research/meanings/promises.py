@@ -11,27 +11,31 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from tqdm import tqdm
 
 from bidding.domain.calls import ALL_CALLS, FIRST_BID, PASS
 from bidding.domain.cards import CARDS_IN_HAND
+from bidding.domain.convention_card import CHOICES
 from bidding.domain.scoring import is_game
 from bidding.domain.systems import System
 from bidding.domain.table import RANKS, Seat, Side, Suit
-from bidding.encoding.layout import AS_IN_BASE, PAD, SYSTEM_CODE
+from bidding.encoding.layout import AS_IN_BASE, N_CHOICES, PAD, SYSTEM_CODE
 from bidding.encoding.records import OPTIONS_OF_SYSTEM, Records, owners
 from bidding.encoding.views import card_hcp
 from bidding.explaining.distributions import MOST_HCP, HandTable
 from bidding.explaining.meanings.recorded import NOTHING, RELIED, UNSURE, RecordedPromises
-from bidding.explaining.meanings.statements import NOTHING_PROMISED, Promise, promises
+from bidding.explaining.meanings.statements import NOTHING_PROMISED, Promise, Ranges, promises
 from bidding.matches.rules import Rules
 
 _OFTEN = 40  # hands that made a call, at least, for its promise to be counted
-_CALLERS, _MOST_CALLERS = 150, 6000  # with all cards, at least and at most, that are looked at
+_CALLERS, _MOST_CALLERS = 80, 6000  # with all cards, at least and at most, that are looked at
 _SHORT = 7  # calls of a beginning, at most, that are counted however rare
 _SHARE = 8e-5  # of the auctions of a system, at least, that have a longer one
 _FEW = 10  # calls, at most, that say nothing of an end of the points
 _CALLS = 24  # of an auction, from the first on, that are read
 _WITHIN = 0.97  # of the hands, at least, for points and for each length
+_DRAWN = 30_000  # callers, at most, of a call, and whose turn it is, that are counted by option
+_ERRORS = 4  # standard errors, at most, that those who differ in one choice are below _WITHIN
 _STOPS = 0.01  # of a side's contracts, at most, below game after a call that forces to it
 _GAMES = np.array([call.is_bid and is_game(call) for call in ALL_CALLS])
 _NOT_PLAYED = -1  # the end of an auction for a side that does not declare
@@ -99,8 +103,9 @@ class _Met(NamedTuple):
     numbers: np.ndarray
 
 
-def relied_on(files: Iterable[Records], promises: RecordedPromises) -> np.ndarray:
-    """Return (N, RELIED) uint8 the choices of a convention card on which each promise relies.
+def with_cards(files: Iterable[Records], promises: RecordedPromises) -> RecordedPromises:
+    """Return the promises with the choices of a convention card on which each relies, and with what
+    their calls promise by other options of these.
 
     Each promise is held against the hands of callers with all cards in these files, whatever their
     system, and relies on the choices with which, as in its system, it holds for ``_WITHIN`` of
@@ -109,15 +114,95 @@ def relied_on(files: Iterable[Records], promises: RecordedPromises) -> np.ndarra
     rows = promises.rows
     numbers = {calls: n for n, calls in enumerate(dict.fromkeys(calls for _, calls in rows))}
     met = _Met(*map(np.concatenate, zip(*(_met(each, numbers) for each in files), strict=True)))
-    order = np.argsort(met.beginning, kind="stable")
-    ends = np.searchsorted(met.beginning[order], np.arange(len(numbers) + 1))
+    met = _Met(*(part[np.argsort(met.beginning, kind="stable")] for part in met))
+    ends = np.searchsorted(met.beginning, np.arange(len(numbers) + 1))
+    callers = {calls: slice(ends[number], ends[number + 1]) for calls, number in numbers.items()}
+    beside: dict[bytes, list[slice]] = {}  # the callers of each turn, by the calls before it
+    for calls, place in callers.items():
+        beside.setdefault(calls[:-1], []).append(place)
     relied = np.full((len(promises.system), RELIED), UNSURE, dtype=np.uint8)
-    for (code, calls), row in rows.items():
-        number = numbers[calls]
-        callers = order[ends[number] : ends[number + 1]][:_MOST_CALLERS]
-        if len(callers) >= _CALLERS:
-            relied[row] = _relies(_Met(*(part[callers] for part in met)), code, promises.ends[row])
-    return relied
+    rng = np.random.default_rng(1)
+    found: dict[tuple[int, int, int], Promise] = {}  # by the row, the choice and the option
+    in_order = sorted(rows.items(), key=lambda one: len(one[0][1]))
+    for (code, calls), row in tqdm(
+        in_order, desc="beginnings", disable=len(in_order) < _MOST_CALLERS
+    ):
+        some = _drawn(met, [callers[calls]], rng)
+        if len(some.base) < _CALLERS:
+            continue
+        relied[row], alike = _relies(
+            _Met(*(part[:_MOST_CALLERS] for part in some)), code, promises.ends[row]
+        )
+        if relied[row, 0] >= N_CHOICES:  # none of the caller's own
+            continue
+        turn = _drawn(met, beside[calls[:-1]], rng)
+        earlier = rows.get((code, calls[: -len(Seat)]))
+        for choice, option in _options_of(relied[row], code):
+            made, before = (
+                _with_option(one, code, alike, relied[row], choice, option) for one in (some, turn)
+            )
+            if len(made) < _OFTEN:
+                continue
+            previous = NOTHING_PROMISED
+            if earlier is not None:
+                previous = found.get((earlier, choice, option), previous)
+                if choice not in relied[earlier] and relied[earlier, 0] != UNSURE:
+                    previous = _promise(promises.ranges(earlier))
+            found[row, choice, option] = _promise_of(before, made, previous)
+    keys = np.array(list(found), dtype=np.int64).reshape(-1, 3)
+    return promises._replace(
+        relied=relied,
+        other_row=keys[:, 0].astype(np.uint32),
+        other_option=keys[:, 1:].astype(np.uint8),
+        other_ends=np.array(
+            [[one.hcp, *one.lengths] for one in found.values()], dtype=np.uint8
+        ).reshape(len(found), len(_SIZES), 2),
+    )
+
+
+def _drawn(met: _Met, places: Sequence[slice], rng: np.random.Generator) -> _Met:
+    """Return the callers at these places, of very many some drawn by chance."""
+    rows = np.concatenate([np.arange(place.start, place.stop) for place in places])
+    if len(rows) > _DRAWN:
+        rows = np.sort(rng.choice(rows, _DRAWN, replace=False))
+    return _Met(*(part[rows] for part in met))
+
+
+def _options_of(relied: np.ndarray, code: int) -> Iterator[tuple[int, int]]:
+    """Yield the other options than a system's of the caller's choices among these."""
+    for choice in map(int, relied[relied < N_CHOICES]):
+        for option in range(len(CHOICES[choice].options)):
+            if option != OPTIONS_OF_SYSTEM[code, choice]:
+                yield choice, option
+
+
+def _with_option(
+    met: _Met, code: int, alike: np.ndarray, relied: np.ndarray, choice: int, option: int
+) -> np.ndarray:
+    """Return the numbers (M, 5) of the callers with an option, of systems that are ``alike``
+    (system,), whose other choices that matter are as in a system."""
+    kept = alike[met.base] & (met.options[:, choice] == option)
+    of_system = np.tile(OPTIONS_OF_SYSTEM[code], 2)
+    for other in map(int, relied[relied < len(of_system)]):
+        if other != choice:
+            kept &= np.isin(met.options[:, other], (of_system[other], AS_IN_BASE))
+    return met.numbers[kept]
+
+
+def _promise(ranges: Ranges) -> Promise:
+    return NOTHING_PROMISED._replace(hcp=ranges.hcp, lengths=ranges.lengths)
+
+
+def _promise_of(before: np.ndarray, made: np.ndarray, previous: Promise) -> Promise:
+    """Return what a call promises, by the numbers (N, 5) of those whose turn it is and (M, 5) of
+    those who make it."""
+    tables = [_hands(one, np.zeros(len(one), dtype=np.int64), 1) for one in (before, made)]
+    points = _telling_points(tables[0][0], tables[1][0], [previous])
+    after = HandTable(*tables[1])
+    (found,) = promises(
+        HandTable(points, tables[0][1]), after, [previous], levels=(_WITHIN, _WITHIN)
+    )
+    return found
 
 
 def _met(records: Records, numbers: Mapping[bytes, int]) -> _Met:
@@ -150,39 +235,49 @@ def _options(records: Records) -> np.ndarray:
     return np.where(records.choices == AS_IN_BASE, OPTIONS_OF_SYSTEM[base], records.choices)
 
 
-def _relies(met: _Met, code: int, ends: np.ndarray) -> np.ndarray:
-    """Return (RELIED,) the choices that must be as in a system for its promise to hold.
+def _relies(met: _Met, code: int, ends: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return (RELIED,) the choices that must be as in a system for its promise to hold, and
+    (system,) whether the callers of each system are looked at for that.
 
     One after the other the difference from the system that tells most clearly which hands are not
-    within the promise is left out: another option, or another system as a whole.
+    within the promise is left out: another option, or another system as a whole; then those of
+    whose hands too many are not within.
     """
     of_system = np.tile(OPTIONS_OF_SYSTEM[code], 2)
+    others = [other for other in SYSTEM_CODE.values() if other != code]
     differs = (met.options != of_system) & (met.options != AS_IN_BASE)
-    others = met.base[:, None] == [other for other in SYSTEM_CODE.values() if other != code]
-    differs = np.concatenate([differs, others], axis=1)
+    differs = np.concatenate([differs, met.base[:, None] == others], axis=1)
     within = (met.numbers >= ends[:, 0]) & (met.numbers <= ends[:, 1])
     found: list[int] = []
+    alike = np.ones(len(SYSTEM_CODE), dtype=bool)
+    unsure = np.full(RELIED, UNSURE, dtype=np.uint8), alike
     if differs.any(1).sum() < _OFTEN:
-        return np.full(RELIED, UNSURE, dtype=np.uint8)
+        return unsure
     while len(found) <= RELIED and len(within) >= _OFTEN:
-        shares = within.mean(0)
+        shares, count = within.mean(0), differs.sum(0)
         if shares.min() >= _WITHIN:
-            return np.array([*found, *[NOTHING] * RELIED][:RELIED], dtype=np.uint8)
-        worst = within[:, shares.argmin()].astype(np.float64)
-        count = differs.sum(0)
-        missed = (1 - worst) @ differs
-        lost = missed / np.maximum(count, 1) - ((1 - worst).sum() - missed) / np.maximum(
-            len(worst) - count, 1
-        )
-        clearness = np.where(count > 0, lost * np.sqrt(count * (len(worst) - count)), -np.inf)
+            holds = (differs.T.astype(np.float32) @ within / np.maximum(count, 1)[:, None]).min(1)
+            error = np.sqrt(_WITHIN * (1 - _WITHIN) / np.maximum(count, 1))
+            clearness = np.where(count >= _OFTEN, (_WITHIN - holds) / error, 0)
+            if clearness.max() <= _ERRORS:
+                return np.array([*found, *[NOTHING] * RELIED][:RELIED], dtype=np.uint8), alike
+        else:
+            worst = within[:, shares.argmin()].astype(np.float64)
+            missed = (1 - worst) @ differs
+            lost = missed / np.maximum(count, 1) - ((1 - worst).sum() - missed) / np.maximum(
+                len(worst) - count, 1
+            )
+            clearness = np.where(count > 0, lost * np.sqrt(count * (len(worst) - count)), -np.inf)
+            if clearness.max() <= 0:
+                break
         best = int(clearness.argmax())
-        if clearness[best] <= 0:
-            break
         if best < len(of_system):
             found.append(best)
+        else:
+            alike[others[best - len(of_system)]] = False
         kept = ~differs[:, best]
         within, differs = within[kept], differs[kept]
-    return np.full(RELIED, UNSURE, dtype=np.uint8)
+    return unsure
 
 
 def keep_rules(records: Records, rules: Rules) -> np.ndarray:

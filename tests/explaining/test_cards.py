@@ -218,6 +218,16 @@ def test_1d_promises_the_diamonds_of_the_card(
     assert str(meaning.text).startswith(f"Natural: {cards} or more diamonds, ")
 
 
+@pytest.mark.parametrize("length", ["four", "five"])
+def test_1c_may_be_short_where_1d_is_longer(explainer: Explainer, length: str) -> None:
+    card = ConventionCard.of(System.SAYC, {"one_diamond_length": length})
+    auction = parse_auction("1C", Seat.N)
+    asked = Position(None, Seat.S, auction, Vulnerability.NONE, Systems(card, card))
+    meaning = explainer.explain(asked).calls[0].meaning
+    assert meaning is not None
+    assert meaning.promise.lengths[Suit.C][0] == 2
+
+
 @pytest.mark.parametrize(
     ("base", "options", "calls", "name"),
     [

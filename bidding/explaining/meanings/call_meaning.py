@@ -796,12 +796,13 @@ def _named_lengths(
     context: CallContext, meaning: Meaning | None
 ) -> Iterator[tuple[Suit, Range, float]]:
     """Yield the lengths of suits that go with a name, and the share of hands that must have them:
-    three cards of a suit bid naturally, where now and then a raise is made on two; a convention's
+    three cards of a suit bid naturally, but for openings, where now and then a raise is made on
+    two; a convention's
     support for partner's suit; the majors of Smolen."""
     if meaning is None:
         return
     suit = context.call.suit
-    if suit is not None and not meaning.convention.artificial:
+    if suit is not None and not meaning.convention.artificial and context.bids:
         yield suit, (_SUPPORT, CARDS_IN_HAND), POINTS_LEVEL
     partners = next((made.suit for made in context.partners if made.suit is not None), None)
     if meaning.convention.support and partners is not None:

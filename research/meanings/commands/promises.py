@@ -17,7 +17,7 @@ from bidding.encoding.records import BadRecords, CardNumbers, read_records
 from bidding.explaining.meanings.recorded import FILE, RecordedPromises
 from bidding.matches.rules import read_rules
 from bidding.networks.checkpoint import write_atomically
-from research.meanings.promises import count_promises, relied_on
+from research.meanings.promises import count_promises, with_cards
 
 
 class Command(BaseCommand):
@@ -49,8 +49,9 @@ class Command(BaseCommand):
             type=Path,
             default=(),
             metavar="FILE.npz",
-            help="auctions of convention cards, to find the choices on which each promise relies; "
-            "without other files, those of the promises that there are",
+            help="auctions of convention cards, to find the choices on which each promise relies, "
+            "and what their other options promise; without other files, those of the promises "
+            "that there are",
         )
         parser.add_argument(
             "--numbers", type=Path, metavar="cards.json", help="how --cards number the choices"
@@ -70,8 +71,7 @@ class Command(BaseCommand):
             found = count_promises(read, rules) if asked else RecordedPromises.load()
             numbers = None if options["numbers"] is None else CardNumbers.read(options["numbers"])
             if options["cards"]:
-                relied = relied_on((read_records(path, numbers) for path in cards), found)
-                found = found._replace(relied=relied)
+                found = with_cards((read_records(path, numbers) for path in cards), found)
         except (BadRecords, OSError, ValueError) as error:
             raise CommandError(str(error)) from error
         content = BytesIO()

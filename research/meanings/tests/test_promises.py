@@ -19,7 +19,7 @@ from bidding.explaining.meanings.recorded import NOTHING, UNSURE, RecordedPromis
 from bidding.matches.rules import read_rules
 from bidding.parsing.text.auctions import parse_auction
 from research.meanings.commands.promises import Command
-from research.meanings.promises import count_promises, keep_rules, relied_on
+from research.meanings.promises import count_promises, keep_rules, with_cards
 from tests import recorded
 
 STANDARD, ACOL = SYSTEM_CODE[System.STANDARD], SYSTEM_CODE[System.ACOL]
@@ -132,9 +132,9 @@ def test_a_promise_relies_on_the_choice_that_breaks_it(tmp_path: Path, matters: 
     row = promises.rows[STANDARD, bytes([HEART])]
     if matters:
         promises.ends[row, 0, 1] = np.quantile(points, 0.7) - 1
-    relied = relied_on([changed], promises)
-    assert relied[row].tolist() == ([20] if matters else [NOTHING]) + [NOTHING] * 2
-    assert (relied_on([records], promises) == UNSURE).all()
+    relied = with_cards([changed], promises).relied
+    assert relied[row].tolist() == ([20] if matters else [NOTHING]) + [NOTHING] * 3
+    assert (with_cards([records], promises).relied == UNSURE).all()
 
 
 def test_it_is_written_and_read_again(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from bidding.explaining.meanings.recorded import (
     recorded_promises,
 )
 from bidding.explaining.meanings.statements import Ranges
+from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand
 from tests.released import released
 
@@ -109,13 +110,17 @@ def test_a_card_promises_what_its_system_does_where_that_relies_on_no_change() -
     assert relying == [None, None]
 
 
-def test_for_a_card_a_promise_has_to_be_borne_out() -> None:
-    card = ConventionCard.of(System.ACOL, {"texas": "no"})
-    opening, _, raised = promised(position(HEART, PASS, RAISE, ns=card))
-    assert opening is not None
-    assert raised is not None
+def test_an_uncounted_promise_has_to_be_borne_out_where_the_change_may_matter() -> None:
+    def raise_of(**options: str) -> Ranges:
+        card = ConventionCard.of(System.ACOL, options)
+        raised = promised(position(HEART, PASS, RAISE, ns=card))[2]
+        assert raised is not None
+        return raised
+
+    assert raise_of(texas="no") == Ranges((7, 11), ANY_LENGTHS, to_game=True)
+    raised = raise_of(splinters="no")
     assert not raised.to_game
-    assert 0 < opening.needed < raised.needed
+    assert raised.needed > 0
     lengths = np.zeros((4, 14))
     lengths[:, 3] = 1
     points = np.zeros(38)
@@ -126,14 +131,55 @@ def test_for_a_card_a_promise_has_to_be_borne_out() -> None:
     assert raised._replace(needed=0).hold(points, lengths)
 
 
+@pytest.mark.parametrize(
+    ("auction", "matter", "not_so"),
+    [
+        ("1NT P 2C", "smolen notrump_range", "bergen drury gerber jacoby_2nt unusual_2nt"),
+        ("P 1NT 2S 3C", "nt_interference defence_to_1nt", "bergen gerber"),
+        ("1S P 2S", "bergen game_tries notrump_range", "smolen one_diamond_length inverted_minors"),
+        ("1C P 1D P 1NT P 2C", "inverted_minors one_diamond_length checkback nt_2s", "drury"),
+        ("1S P 3S P 4NT", "ace_ask kickback splinters", "smolen unusual_2nt"),
+        ("2C P 2D P 2NT P 3C", "puppet_over_2nt kokish", "bergen"),
+        ("2H P 2NT", "weak_two_ask two_level_openings", "bergen unusual_2nt"),
+        ("P P", "", "bergen two_level_openings"),
+    ],
+)
+def test_which_choices_may_matter_to_a_call(auction: str, matter: str, not_so: str) -> None:
+    calls = parse_auction(auction, Seat.N).calls
+    matters = recorded._may_matter(bytes(call.index for call in calls))
+    ids = [choice.id for choice in CHOICES] * 2
+    found = [one for one, does in zip(ids, matters, strict=True) if does]
+    assert all(found.count(one) == 2 for one in matter.split())
+    assert not set(found) & set(not_so.split())
+
+
+def test_another_option_of_the_choice_that_matters_has_its_own_promise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    count(monkeypatch, System.ACOL, ((HEART,), OPENING, [DRURY, NOTHING, NOTHING]))
+    file, rows = recorded._released()
+    ends = [[11, 15], *[[0, 13]] * 4]
+    file = file._replace(
+        other_row=np.array([0], dtype=np.uint32),
+        other_option=np.array([[DRURY, 0]], dtype=np.uint8),
+        other_ends=np.array([ends], dtype=np.uint8),
+    )
+    monkeypatch.setattr(recorded, "_released", lambda: (file, rows))
+    options = {"none": Ranges((11, 15), ANY_LENGTHS), "reverse": None}
+    for option, ranges in options.items():
+        card = ConventionCard.of(System.ACOL, {"drury": option})
+        assert promised(position(HEART, ns=card))[0] == ranges
+
+
 def test_the_opponents_card_counts_once_they_have_bid() -> None:
-    ew = ConventionCard.of(System.ACOL, {"texas": "no"})
-    plain = position(HEART, SPADE)
-    both = replace(plain, systems=Systems(ConventionCard(System.ACOL), ew))
-    assert promised(both)[0] == OPENING
-    overcall = promised(both)[1]
-    assert overcall is not None
-    assert overcall.needed > 0
+    both = position(HEART, SPADE)
+    for options in ({"splinters": "no"}, {"texas": "no"}):
+        ew = ConventionCard.of(System.ACOL, options)
+        opening, overcall = promised(
+            replace(both, systems=Systems(ConventionCard(System.ACOL), ew))
+        )
+        assert opening == OPENING
+        assert overcall == Ranges((9, 15), ANY_LENGTHS)
 
 
 def test_it_is_what_the_sentence_says_whoever_asks(explainer: Explainer) -> None:

@@ -21,7 +21,16 @@ MOST_CHARACTERS = 300
 # What is asked and told is put into sentences, so the words are few, and known.
 ASKED = {
     *("aces", "choice of slam", "completion of the transfer", "feature", "key cards", "kings"),
-    *("length", "longer suit", "majors", "minors", "queen of trumps", "shape", "shortness"),
+    *(
+        "length",
+        "longer suit",
+        "majors",
+        "five-card major",
+        "minors",
+        "queen of trumps",
+        "shape",
+        "shortness",
+    ),
     *("stopper", "strength", "suit", "support", "support and strength", "trump honours"),
 }
 TOLD = {

@@ -10,11 +10,13 @@ import pytest
 
 from bidding.domain.auction import Auction
 from bidding.domain.cards import hcp
-from bidding.domain.convention_card import ConventionCard, Systems
+from bidding.domain.convention_card import CHOICES, ConventionCard, Systems
+from bidding.domain.conventions import CONVENTIONS, MEANING_INDEX
 from bidding.domain.position import BiddingTable, PlayedBoard, Position
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Suit, Vulnerability
 from bidding.explaining.explainer import Explainer
+from bidding.explaining.meanings import card_calls
 from bidding.jobs.kinds import content_key, question_from_json, question_to_json
 from bidding.models import Kind
 from bidding.parsing.text.auctions import parse_auction
@@ -125,6 +127,33 @@ def test_a_weak_notrump_is_weaker(explainer: Explainer) -> None:
         ("acol", "weak_two_ask=ogust", "2H P 2NT P 3C", "Response to Ogust: a minimum with a w"),
         ("acol", "weak_two_ask=ogust", "2S P 2NT P 3S", "Response to Ogust: a maximum with a g"),
         ("2/1", "weak_two_ask=feature", "2H P 2NT P 3H", "Response to the feature ask: a mini"),
+        ("precision", "ace_ask=key_cards_1430", "2D", "Precision 2♦: four or more clubs, three or"),
+        ("sayc", "kokish=yes", "1NT P 3C", "Natural: six or more clubs, 7+ HCP"),
+        ("sayc", "nt_3c=diamonds", "1NT P 3C", "Minor-suit transfer: six or more diamonds"),
+        ("2/1", "nt_3m=natural", "1NT P 3H", "Natural: six or more hearts, "),
+        ("2/1", "nt_3c=puppet", "1NT P 3C P 3H", "Natural: five hearts"),
+        ("sayc", "kickback=1430", "1S P 3S P 4NT", "Roman key-card Blackwood (1430): "),
+        ("2/1", "kickback=0314", "1H P 3H P 4NT", "No agreement known: "),
+        ("sayc", "garbage_stayman=yes", "1NT P 2C", "Garbage Stayman: asks for a four-card maj"),
+        ("precision", "game_tries=long_suit", "1S P 2S P 3C", "Game try: 14–15 HCP"),
+        ("sayc", "texas=yes", "2NT P 4D", "Texas transfer: six or more hearts"),
+        ("2/1", "texas=no", "1NT P 4H P 4S", "No agreement known"),
+        ("acol", "notrump_range=15-17", "1D P 1H P 1NT", "Natural: 11–14 HCP"),
+        ("2/1", "notrump_range=12-14", "1C P 1H P 1NT P 2NT", "Natural: 8–9 HCP"),
+        ("sayc", "inverted_minors=yes", "1D P 3D", "Pre-emptive raise: four or more diamonds"),
+        ("polish", "inverted_minors=no", "1D P 2D", "Raise: three or more diamonds, 5–9 HCP"),
+        ("polish", "bergen=bergen", "1H P 3D", "Bergen raise: four or more hearts, 10–12 HCP"),
+        ("sayc", "drury=reverse", "P P 1H P 2C P 2D", "Response to Drury: a full opening, 12+"),
+        ("sayc", "smolen=yes", "1NT P 2C P 2D P 3S", "Smolen: five hearts, four spades, 10+"),
+        ("2/1", "nt_interference=rubensohl", "1NT 2H 3C", "Rubensohl: six or more diamonds"),
+        ("polish", "fourth_suit=natural", "1D P 1H P 1S P 2C", "Natural: four or more clubs"),
+        ("acol", "splinters=no", "1S P 4H", "Pre-empt: seven or more hearts"),
+        ("sayc", "direct_cue_bid=ghestem", "1H 3C", "Ghestem: five or more spades, five or more d"),
+        ("acol", "bromad=no", "1S X 2D", "Natural: five or more diamonds, 5–9 HCP."),
+        ("2/1", "unusual_2nt=no", "1H P 1S 2NT", "No agreement known: "),
+        ("2/1", "defence_to_1nt=natural", "1NT P P 2C", "Natural: five or more clubs, 9+ HCP"),
+        ("acol", "lebensohl_over_weak_two=none", "2S X P 3D", "Natural: four or more diamonds, at"),
+        ("sayc", "jump_shifts=soloway", "1D P 2S", "Strong jump shift: four or more spades, 14+"),
     ],
 )
 def test_a_call_is_what_the_card_says(
@@ -266,3 +295,16 @@ def test_robots_bid_as_the_card_says(explainer: Explainer) -> None:
 
 def is_balanced(board: PracticeBoard) -> bool:
     return sorted(map(board.hands[board.dealer].length, Suit)) == [3, 3, 3, 4]
+
+
+def test_what_cards_make_of_calls_is_told_in_known_words() -> None:
+    options = {choice.id: {option.id for option in choice.options} for choice in CHOICES}
+    for one in (*card_calls._ALWAYS, *card_calls._USUALLY):
+        assert one.option in options[one.choice], one
+        assert one.name is None or one.name in MEANING_INDEX, one
+        assert one.bases <= {system.value for system in System}, one
+        assert one.name is not None or one.promise is not None, one
+    for only in (*card_calls._ONLY_WITH, *card_calls._ONLY_WITH_HERE):
+        for name, having in only.names.items():
+            assert name in CONVENTIONS, only
+            assert set(having.split()) <= options[only.choice], only

@@ -89,7 +89,7 @@ _ANSWER = 6  # points, expected at least of a partner who is invited
 _LIMITED = 5  # points between the ends of its range, at most
 _MAY_INVITE = ("natural", "notrump_with_stopper", "limit_raise", "game_try")
 _STRONG_SHIFT = "strong_jump_shift"
-_FORCING = ("leaping_michaels", "bromad")
+_FORCING = ("leaping_michaels", "bromad", "inverted_minor")
 _TO_GAME = ("splinter", _STRONG_SHIFT)
 _ANSWERED = ("reverse", *GAME_TRIES)  # partner's; a limited answer invites nobody
 _ASKING_OPENING = "specific_ace_ask"  # says nothing of the hand
@@ -571,6 +571,7 @@ _ASKED = {
     "length": Message("the length of the suit"),
     "longer suit": Message("the longer suit"),
     "majors": Message("a four-card major"),
+    "five-card major": Message("a five-card major"),
     "minors": Message("a four-card minor"),
     "queen of trumps": Message("the queen of trumps"),
     "shape": Message("strength and shape"),
@@ -893,14 +894,22 @@ def _rule(
         return None if context.ends_strong_two_clubs else Forcing.GAME
     if _may_end(context, meaning, promise):
         return Forcing.NO
+    if _is_named(meaning, "fourth_suit_forcing") and _forces_to_game(card):
+        return Forcing.GAME
     if forces_by_strength(context, meaning, promise, evidence.partner_points):
         return Forcing.GAME
     return force_of_calls(context, meaning, card.base, promise)
 
 
+def _forces_to_game(card: ConventionCard) -> bool:
+    """Return True for a card on which the fourth suit is forcing to game."""
+    return card != UNKNOWN_CARD and card.option("fourth_suit").id == "game"
+
+
 def _may_end(context: CallContext, meaning: Meaning | None, promise: Promise) -> bool:
     """Return True for a pre-empt, an opening in a suit of limited strength, a passed hand's new
-    suit over partner's natural opening, a suit at the two-level over an overcall of partner's 1NT,
+    suit over partner's natural opening, a limited one at the two-level over a double of partner's
+    opening, a suit at the two-level over an overcall of partner's 1NT,
     a natural overcall of 2NT and a limited 2NT, a natural or gambling 3NT, a natural game in a
     major over notrump, and a limited game try in notrump: however seldom partner passes them,
     partner may.
@@ -923,6 +932,9 @@ def _may_end(context: CallContext, meaning: Meaning | None, promise: Promise) ->
     unbid = call.suit not in suits_bid(context.partners)
     new = passed and context.partners_name == "natural" and unbid
     competes = natural and context.competes_over_notrump and call.level == 2
+    over_double = context.back[:1] == (DOUBLE,) and context.partners[:1] == tuple(context.bids)
+    if natural and over_double and unbid and call.level == 2 and most <= _LIMITED_NOTRUMP:
+        return True
     return competes or (limited and (not context.bids or new))
 
 

@@ -195,9 +195,12 @@ def _may_matter(beginning: bytes) -> np.ndarray:
             is_major = opening.suit in (Suit.S, Suit.H)
             sections |= {"majors" if is_major else "minors", "responses", "rebids"}
             choices |= {_RANGE} if is_major else {_RANGE, _DIAMONDS}
-        else:
-            sections |= {"openings", "rebids"}
-        sections |= {"after_1nt", "openings"} if Call.bid(1, Strain.NT) in bids else set()
+        elif opening.level > 1:
+            sections |= {"openings"}
+            choices |= {"kokish", "weak_two_ask"}
+        if Call.bid(1, Strain.NT) in bids:
+            sections |= {"after_1nt"}
+            choices |= {_RANGE, _SIX_CARDS, "notrump_5422"}
         sections |= {"after_2nt"} if Call.bid(2, Strain.NT) in bids else set()
         sections |= {"slam"} if bids[-1].level >= _SLAM_BIDDING else set()
         sections |= {"competition"} if contested else set()

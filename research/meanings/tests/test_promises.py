@@ -132,8 +132,12 @@ def test_a_promise_relies_on_the_choice_that_breaks_it(tmp_path: Path, matters: 
     row = promises.rows[STANDARD, bytes([HEART])]
     if matters:
         promises.ends[row, 0, 1] = np.quantile(points, 0.7) - 1
-    relied = with_cards([changed], promises).relied
-    assert relied[row].tolist() == ([20] if matters else [NOTHING]) + [NOTHING] * 3
+    found = with_cards([changed], promises)
+    assert found.relied[row].tolist() == ([20] if matters else [NOTHING]) + [NOTHING] * 3
+    of_row = found.other_row == row
+    assert set(found.other_option[of_row, 0].tolist()) == ({20} if matters else set())
+    for ends in found.other_ends[of_row]:  # of the strong hands that have the other option
+        assert ends[0, 0] >= promises.ends[row, 0, 1]
     assert (with_cards([records], promises).relied == UNSURE).all()
 
 

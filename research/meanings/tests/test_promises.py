@@ -126,6 +126,7 @@ def test_a_promise_relies_on_the_choice_that_breaks_it(tmp_path: Path, matters: 
     choices[:, :, 9] = other[9]
     if matters:
         strong = points >= np.quantile(points, 0.7)
+        choices[:, :, 20] = np.where(rng.random((len(records), 2)) < 0.5, other[20], AS_IN_BASE)
         choices[opened, :, 20] = np.where(strong, other[20], AS_IN_BASE)[:, None]
     changed = replace(records, choices=choices, card=np.arange(len(records)))
     promises = counted(records)

@@ -910,7 +910,7 @@ def _may_end(context: CallContext, meaning: Meaning | None, promise: Promise) ->
     """Return True for a pre-empt, an opening in a suit of limited strength, a passed hand's new
     suit over partner's natural opening, a limited one at the two-level over a double of partner's
     opening, a suit at the two-level over an overcall of partner's 1NT,
-    a natural overcall of 2NT and a limited 2NT, a natural or gambling 3NT, a natural game in a
+    a natural overcall and a limited 2NT, a natural or gambling 3NT, a natural game in a
     major over notrump, and a limited game try in notrump: however seldom partner passes them,
     partner may.
     """
@@ -921,7 +921,7 @@ def _may_end(context: CallContext, meaning: Meaning | None, promise: Promise) ->
         return True
     natural = _is_named(meaning, "natural")
     is_two_notrump = call == _TWO_NOTRUMP and _is_named(meaning, "natural", "notrump_with_stopper")
-    if is_two_notrump and (most <= _LIMITED_NOTRUMP or (natural and context.overcalls)):
+    if (natural and context.overcalls) or (is_two_notrump and most <= _LIMITED_NOTRUMP):
         return True
     if call == _THREE_NOTRUMP:
         return natural or _is_named(meaning, "gambling_three_notrump")

@@ -168,7 +168,8 @@ def _for_card(
             return _opened_by_card(ranges, card)
         if last in _ONE_MINOR and _DIAMONDS in card.options:
             return _minor_by_card(ranges, card, last)
-    if not (changed & _may_matter(beginning)).any():
+    changed = changed & _may_matter(beginning)
+    if not changed.any():
         return ranges
     if relied[0] == UNSURE:
         return ranges._replace(to_game=False, needed=_UNCOUNTED)
@@ -194,7 +195,7 @@ def _may_matter(beginning: bytes) -> np.ndarray:
         if one_of_suit:
             is_major = opening.suit in (Suit.S, Suit.H)
             sections |= {"majors" if is_major else "minors", "responses", "rebids"}
-            choices |= {_RANGE} if is_major else {_RANGE, _DIAMONDS}
+            choices |= {_RANGE, "splinters"} if is_major else {_RANGE, _DIAMONDS, "splinters"}
         elif opening.level > 1:
             sections |= {"openings"}
             choices |= {"kokish", "weak_two_ask"}
@@ -203,7 +204,9 @@ def _may_matter(beginning: bytes) -> np.ndarray:
             choices |= {_RANGE, _SIX_CARDS, "notrump_5422"}
         sections |= {"after_2nt"} if Call.bid(2, Strain.NT) in bids else set()
         sections |= {"slam"} if bids[-1].level >= _SLAM_BIDDING else set()
-        sections |= {"competition"} if contested else set()
+        if contested:
+            sections |= {"competition"}
+            choices |= {"nt_interference"}
     matters = [choice.section in sections or choice.id in choices for choice in CHOICES]
     return np.array(matters * len(Side))
 

@@ -134,7 +134,9 @@ def test_an_uncounted_promise_has_to_be_borne_out_where_the_change_may_matter() 
 @pytest.mark.parametrize(
     ("auction", "matter", "not_so"),
     [
-        ("1NT P 2C", "smolen notrump_range", "bergen drury gerber jacoby_2nt unusual_2nt"),
+        ("1NT P 2C", "smolen notrump_range", "bergen drury gerber kokish unusual_2nt"),
+        ("1C P 1H P 4D", "splinters", "bergen drury"),
+        ("1D 2S 3C", "nt_interference free_bid_forcing", "smolen"),
         ("P 1NT 2S 3C", "nt_interference defence_to_1nt", "bergen gerber"),
         ("1S P 2S", "bergen game_tries notrump_range", "smolen one_diamond_length inverted_minors"),
         ("1C P 1D P 1NT P 2C", "inverted_minors one_diamond_length checkback nt_2s", "drury"),

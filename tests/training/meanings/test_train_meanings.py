@@ -66,6 +66,8 @@ def test_it_learns_what_is_stated(weights: Path, tmp_path: Path) -> None:
 
 def test_its_names_are_scored_by_the_statements(weights: Path, tmp_path: Path) -> None:
     auctions = recorded.arrays(40, seed=1)
+    for side in ("system_ns", "system_ew"):  # known systems name some calls by their cards
+        auctions[side] = np.full_like(auctions[side], 255)
     np.savez(tmp_path / "robot-a.npz", **auctions)
     calls, file = auctions["calls"], tmp_path / "meaning-a.npz"
     label = (calls == DOUBLE.index).astype(np.uint16)

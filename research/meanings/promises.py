@@ -15,7 +15,7 @@ from tqdm import tqdm
 
 from bidding.domain.calls import ALL_CALLS, FIRST_BID, PASS
 from bidding.domain.cards import CARDS_IN_HAND
-from bidding.domain.convention_card import CHOICES
+from bidding.domain.convention_card import AT_ODDS, CHOICES
 from bidding.domain.scoring import is_game
 from bidding.domain.systems import System
 from bidding.domain.table import RANKS, Seat, Side, Suit
@@ -41,6 +41,16 @@ _GAMES = np.array([call.is_bid and is_game(call) for call in ALL_CALLS])
 _NOT_PLAYED = -1  # the end of an auction for a side that does not declare
 _Hands = tuple[np.ndarray, np.ndarray]  # (G, 38) hands by points, (G, 4, 14) by lengths
 _SIZES = (MOST_HCP + 1, *[CARDS_IN_HAND + 1] * len(Suit))
+
+
+_AT_ODDS = [
+    [
+        place
+        for place, other in enumerate(CHOICES)
+        if any({choice.id, other.id} <= rule.options.keys() for rule in AT_ODDS)
+    ]
+    for choice in CHOICES
+]
 
 
 class _Played(NamedTuple):
@@ -169,21 +179,23 @@ def _drawn(met: _Met, places: Sequence[slice], rng: np.random.Generator) -> _Met
 
 
 def _options_of(relied: np.ndarray, code: int) -> Iterator[tuple[int, int]]:
-    """Yield the other options than a system's of the caller's choices among these."""
+    """Yield the other options than a system's of the caller's choices among these, those that are
+    offered with it."""
+    system = list(System)[code]
     for choice in map(int, relied[relied < N_CHOICES]):
-        for option in range(len(CHOICES[choice].options)):
-            if option != OPTIONS_OF_SYSTEM[code, choice]:
-                yield choice, option
+        for number, option in enumerate(CHOICES[choice].options):
+            if system not in option.bases | option.not_in:
+                yield choice, number
 
 
 def _with_option(
     met: _Met, code: int, alike: np.ndarray, relied: np.ndarray, choice: int, option: int
 ) -> np.ndarray:
     """Return the numbers (M, 5) of the callers with an option, of systems that are ``alike``
-    (system,), whose other choices that matter are as in a system."""
+    (system,), whose other choices that matter, or may be at odds with it, are as in a system."""
     kept = alike[met.base] & (met.options[:, choice] == option)
     of_system = np.tile(OPTIONS_OF_SYSTEM[code], 2)
-    for other in map(int, relied[relied < len(of_system)]):
+    for other in {*map(int, relied[relied < len(of_system)]), *_AT_ODDS[choice]}:
         if other != choice:
             kept &= np.isin(met.options[:, other], (of_system[other], AS_IN_BASE))
     return met.numbers[kept]

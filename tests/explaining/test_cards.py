@@ -159,7 +159,7 @@ def test_a_weak_notrump_is_weaker(explainer: Explainer) -> None:
         ("acol", "puppet_over_2nt=yes", "2NT P 3C P 3S", "Natural: five spades"),
         ("sayc", "jump_shifts=soloway", "P P 1H P 2S", "Natural: "),
         ("polish", "defence_to_1nt=landy", "1NT 2D", "Natural: five or more diamonds, 9+ HCP"),
-        ("2/1", "defence_to_1nt=landy", "1NT 2C", "Landy: four or more spades, four or more hearts"),
+        ("2/1", "defence_to_1nt=landy", "1NT 2C", "Landy: four or more spades, four or more"),
         ("sayc", "drury=reverse", "P P 1S P 2C P 2S", "Response to Drury: a minimum, 10–12 HCP"),
         ("standard", "unusual_2nt=no", "P P P 1H 2NT", "No agreement known: "),
         ("2/1", "kokish=yes", "2C P 2D P 2H P 2S P 2NT", "Natural: 24+ HCP"),

@@ -177,6 +177,11 @@ class AuctionBatch:
         """(G, T + 1) the input token of each step: START, then the calls."""
         return _by_step(self.calls, START)
 
+    def cards_of(self, auction: Tensor, side: Tensor) -> list[ConventionCard]:
+        """Return (C,) the convention cards of these sides of these auctions (C,)."""
+        of_sides = (self.systems, self.choices)
+        return list(map(card_of, *(part[auction, side].tolist() for part in of_sides)))
+
     @cached_property
     def departs(self) -> Tensor:
         """(G, 2) bool: the sides whose convention card departs from their system."""

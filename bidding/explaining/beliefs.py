@@ -12,10 +12,11 @@ import torch
 from torch import Tensor
 
 from bidding.domain.calls import ALL_CALLS, N_CALLS, PASS
+from bidding.domain.convention_card import UNKNOWN_CARD
 from bidding.domain.conventions import MEANING_INDEX, MEANINGS, NATURAL, Forcing, Meaning
 from bidding.domain.systems import System
 from bidding.domain.table import Side
-from bidding.encoding.auction_batch import AuctionBatch, card_of
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import (
     N_CARDS,
     N_HIDDEN,
@@ -288,12 +289,11 @@ def _name_by_cards(chances: Tensor, batch: AuctionBatch, auction: Tensor, step: 
     """Make sure of what calls are by their callers' convention cards in the chances (C, meaning);
     what a card rules out has no chance, and adds to no other's."""
     side = batch.seat[auction, step] % len(Side)
-    known = batch.systems[auction, side] != UNKNOWN_SYSTEM
-    for call in known.nonzero()[:, 0].tolist():
+    for call, card in enumerate(batch.cards_of(auction, side)):
+        if card == UNKNOWN_CARD:
+            continue
         row, after = auction[call], int(step[call]) + 1
         made = [ALL_CALLS[index] for index in batch.calls[row, :after].tolist()]
-        caller = row, side[call]
-        card = card_of(int(batch.systems[caller]), batch.choices[caller].tolist())
         chances[call, _meanings_of(not_on_card(card, made), chances.shape[1])] = 0
         looks_natural = bool(chances[call, NATURAL] >= _LIKELY)
         name = name_on_card(card, made, looks_natural=looks_natural)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, starmap
+from itertools import accumulate
 from typing import NamedTuple
 
 import torch
@@ -19,7 +19,7 @@ from bidding.domain.calls import ALL_CALLS, N_CALLS, PASS, Call
 from bidding.domain.convention_card import ConventionCard
 from bidding.domain.position import Position
 from bidding.domain.table import Side
-from bidding.encoding.auction_batch import AuctionBatch, card_of, encode_positions
+from bidding.encoding.auction_batch import AuctionBatch, encode_positions
 from bidding.encoding.layout import (
     AS_IN_BASE,
     LHO,
@@ -84,9 +84,7 @@ class Calls:
     @property
     def cards(self) -> list[ConventionCard]:
         """(C,) the convention cards of the callers."""
-        of_sides = (self.batch.systems, self.batch.choices)
-        parts = (part[self.auction, self.side].tolist() for part in of_sides)
-        return list(starmap(card_of, zip(*parts, strict=True)))
+        return self.batch.cards_of(self.auction, self.side)
 
     @property
     def views(self) -> Views:

@@ -19,7 +19,7 @@ from torch import Tensor
 from bidding.domain.calls import ALL_CALLS, PASS, Call
 from bidding.domain.convention_card import CHOICES, ConventionCard
 from bidding.domain.table import Side, Strain, Suit
-from bidding.encoding.auction_batch import AuctionBatch, card_of
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import AS_IN_BASE, N_CHOICES, N_HIDDEN, N_SEATS, PAD, UNKNOWN_SYSTEM
 from bidding.encoding.views import Views, all_steps
 from bidding.explaining.meanings.card_calls import promise_on_card
@@ -130,20 +130,18 @@ def recorded_promises(
     departs = (batch.choices != AS_IN_BASE).numpy()  # (N, 2, choice)
     plain = np.asarray(~departs.any(-1)).tolist()
     systems = batch.systems.tolist()
-    caller = (batch.seat[auction, step] % len(Side)).tolist()
+    caller = batch.seat[auction, step] % len(Side)
     calls = batch.calls.to(torch.uint8).numpy()
     promises, rows = _released()  # without calls, too: it is loaded with the model
     found = []
-    for row, place, side, last in zip(
-        *(each.tolist() for each in (auction, step)), caller, made.tolist(), strict=True
-    ):
+    each = (part.tolist() for part in (auction, step, caller, made))
+    for row, place, side, last, card in zip(*each, batch.cards_of(auction, caller), strict=True):
         own, theirs = systems[row][side], systems[row][1 - side]
         earlier = calls[row, :place]
         alone = bool((earlier[::-1][::2] == PASS.index).all())
         beginning = earlier.tobytes() + bytes([last])
         at = rows.get((own, beginning)) if alone or theirs == own else None
         ranges = None if at is None else promises.ranges(at)
-        card = card_of(own, batch.choices[row, side].tolist())
         if at is not None and not (plain[row][side] and (alone or plain[row][1 - side])):
             theirs_departs = departs[row, 1 - side] & (not alone)
             changed = np.concatenate([departs[row, side], theirs_departs])

@@ -15,7 +15,7 @@ from tqdm import tqdm
 from bidding.domain.calls import ALL_CALLS, PASS
 from bidding.domain.conventions import Forcing
 from bidding.domain.table import RANKS, Side, Suit
-from bidding.encoding.auction_batch import AuctionBatch, card_of
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import RHO
 from bidding.encoding.records import LabelledAuctions, Records
 from bidding.encoding.views import Views, all_steps, card_hcp
@@ -202,8 +202,7 @@ def score_statements(bidder: Bidder, records: Records, rows: np.ndarray) -> dict
         beginnings = [so_far[row, : step + 1].tobytes() for row, step in places]
         likeliest = part.chances.likeliest()
         side = batch.seat[auction, part.step] % len(Side)
-        systems, choices = (of[auction, side].tolist() for of in (batch.systems, batch.choices))
-        cards = map(card_of, systems, choices)
+        cards = batch.cards_of(auction, side)
         recorded = recorded_promises(batch, auction, part.step, batch.calls[auction, part.step])
         calls = [
             Made(

@@ -64,6 +64,8 @@ def test_names_what_differs():
         ("precision", {"two_level_openings": "benjamin"}, "two_level_openings", "1♣"),
         ("acol", {"nt_2nt": "clubs"}, "nt_2nt", "both be a transfer to clubs"),
         ("sayc", {"unusual_2nt": "no", "direct_cue_bid": "ghestem"}, "unusual_2nt", "Ghestem"),
+        ("sayc", {"kickback": "0314"}, "kickback", "4NT must ask for key cards, too"),
+        ("2/1", {"kickback": "1430", "ace_ask": "blackwood"}, "kickback", "4NT must ask"),
         ("unknown", {"smolen": "yes"}, "", "unknown system"),
     ],
 )

@@ -373,7 +373,9 @@ class CallMeaning:
         if self.call == PASS and any(made.is_bid for made in own) and {*partners} == {PASS}:
             return ()  # opposite a partner who has passed, a four-card suit need not be bid
         shown = self._context.suits_by_transfer
-        return denials(self.call, self.earlier, self.evidence.denied, self.facts, shown)
+        return denials(
+            self.call, self.earlier, self.evidence.denied, self.facts, shown, self.promise
+        )
 
     @cached_property
     def sentence(self) -> Message:

@@ -484,8 +484,10 @@ def _is_usual(
     suit: Suit, promise: Promise, facts: Facts, offered: Strain | None, worth: int
 ) -> bool:
     """Return True if a suit is usually longer than is promised, and has as many cards as are
-    ``worth`` a word."""
+    ``worth`` a word; False if it cannot be as long beside what is promised of the others."""
     least, stated = facts.at_least[suit], promise.lengths[suit][0]
+    if sum(low for low, _ in promise.lengths) - stated + least > CARDS_IN_HAND:
+        return False
     first = offered is not None and suit is offered.suit
     return least >= (worth if first else _FOUR) and least > stated and (first or stated < _FOUR)
 
@@ -632,12 +634,14 @@ def denials(
     found: Denied,
     facts: Facts,
     shown: Collection[Suit] = (),
+    promise: Promise = NOTHING_PROMISED,
 ) -> tuple[Statement, ...]:
     """Return the relevant denials after the ``earlier`` calls: support and majors.
 
-    ``shown`` are suits that partner has shown by an artificial bid.
+    ``shown`` are suits that partner has shown by an artificial bid. Support is denied, too, where
+    the call promises two cards at most.
     """
-    counts = dict(_denied_suits(call, earlier, found, facts, shown))
+    counts = dict(_denied_suits(call, earlier, found, facts, shown, promise))
     return tuple(_each(counts))
 
 
@@ -665,6 +669,7 @@ def _denied_suits(
     found: Denied,
     facts: Facts,
     shown: Collection[Suit],
+    promise: Promise,
 ) -> Iterator[tuple[Suit, int]]:
     """Yield the suits, with the number of cards denied in each: of an unbid major that would not
     have been a reverse, by a call that does not raise partner's major."""
@@ -682,7 +687,9 @@ def _denied_suits(
         if suit in own | theirs or suit is call.suit or room < _FOUR:
             continue
         if suit in partners:
-            if found.three[suit]:
+            if found.three[suit] or (
+                promise.new_most[suit] and promise.lengths[suit][1] < _SUPPORT
+            ):
                 yield suit, _SUPPORT
             elif found.four[suit] and found.possible[suit]:
                 yield suit, _FOUR

@@ -43,6 +43,7 @@ _HIGHER = tuple(card for card in range(N_CARDS) if card % _RANKS < _HONOURS - 1)
 _SPOTS = tuple(card for card in range(N_CARDS) if card % _RANKS >= _HONOURS)
 _REDRAWN = 2  # spot cards
 _LEAST = 1e-30  # a chance; its log is finite
+_SYSTEMS = tuple(SYSTEM_CODE)  # by code
 _NAMED = torch.tensor(
     [code for system, code in SYSTEM_CODE.items() if system is not System.UNKNOWN]
 )
@@ -289,14 +290,17 @@ def _name_by_cards(chances: Tensor, batch: AuctionBatch, auction: Tensor, step: 
     """Make sure of what calls are by their callers' convention cards in the chances (C, meaning);
     what a card rules out has no chance, and adds to no other's."""
     side = batch.seat[auction, step] % len(Side)
-    for call, card in enumerate(batch.cards_of(auction, side)):
+    opponents = batch.systems[auction, 1 - side].tolist()
+    for call, (card, theirs) in enumerate(
+        zip(batch.cards_of(auction, side), opponents, strict=True)
+    ):
         if card == UNKNOWN_CARD:
             continue
         row, after = auction[call], int(step[call]) + 1
         made = [ALL_CALLS[index] for index in batch.calls[row, :after].tolist()]
         chances[call, _meanings_of(not_on_card(card, made), chances.shape[1])] = 0
         looks_natural = bool(chances[call, NATURAL] >= _LIKELY)
-        name = name_on_card(card, made, looks_natural=looks_natural)
+        name = name_on_card(card, made, _SYSTEMS[theirs], looks_natural=looks_natural)
         if name is not None:
             chances[call] = 0
             chances[call, MEANING_INDEX[name]] = 1

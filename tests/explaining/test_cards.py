@@ -132,7 +132,7 @@ def test_a_weak_notrump_is_weaker(explainer: Explainer) -> None:
         ("sayc", "nt_3c=diamonds", "1NT P 3C", "Minor-suit transfer: six or more diamonds"),
         ("2/1", "nt_3m=natural", "1NT P 3H", "Natural: six or more hearts, "),
         ("2/1", "nt_3c=puppet", "1NT P 3C P 3H", "Natural: five hearts"),
-        ("sayc", "kickback=1430", "1S P 3S P 4NT", "Roman key-card Blackwood (1430): "),
+        ("2/1", "kickback=1430", "1S P 3S P 4NT", "Roman key-card Blackwood (1430): "),
         ("2/1", "kickback=0314", "1H P 3H P 4NT", "No agreement known: "),
         ("sayc", "garbage_stayman=yes", "1NT P 2C", "Garbage Stayman: asks for a four-card maj"),
         ("precision", "game_tries=long_suit", "1S P 2S P 3C", "Game try: 14–15 HCP"),
@@ -165,6 +165,31 @@ def test_a_weak_notrump_is_weaker(explainer: Explainer) -> None:
         ("2/1", "kokish=yes", "2C P 2D P 2H P 2S P 2NT", "Natural: 24+ HCP"),
         ("polish", "leaping_michaels=no", "2H 4C", "Natural: six or more clubs"),
         ("sayc", "jump_shifts=soloway", "1D P 2S", "Strong jump shift: four or more spades, 14+"),
+        ("acol", "direct_cue_bid=ghestem", "1D 2D", "Ghestem: five or more spades, five or more c"),
+        ("sayc", "direct_cue_bid=ghestem", "1C 2C", "Ghestem: five or more spades, five or more d"),
+        ("precision", "direct_cue_bid=ghestem", "1D 2D", "Natural: five or more diamonds"),
+        (
+            "sayc",
+            "checkback=roudi",
+            "1D P 1S P 1NT P 2C P 2H",
+            "Shows suit length: three spades, 11",
+        ),
+        (
+            "sayc",
+            "checkback=roudi",
+            "1D P 1S P 1NT P 2C P 2D",
+            "Artificial: 11–13 HCP; denies support for spades",
+        ),
+        (
+            "acol",
+            "checkback=roudi",
+            "1C P 1H P 1NT P 2C P 2NT",
+            "Artificial: 16–17 HCP; denies support for hearts",
+        ),
+        ("acol", "gazzilli=yes", "1H P 1S P 2C P 2D", "Relay: 8"),
+        ("polish", "gazzilli=yes", "1S P 1NT P 2C P 2S", "Preference: 5–7 HCP"),
+        ("acol", "", "1NT 2S 3C", "Natural: five or more clubs"),
+        ("precision", "", "1NT 2S 3C", "Rubensohl: five or more diamonds"),
     ],
 )
 def test_a_call_is_what_the_card_says(
@@ -177,6 +202,8 @@ def test_a_call_is_what_the_card_says(
     meaning = explainer.explain(asked).calls[-1].meaning
     assert meaning is not None
     assert str(meaning.text).startswith(text)
+    if text.startswith("Ghestem"):  # no hand has a third suit of five
+        assert "5+ hearts" not in str(meaning.text)
     if text.startswith(("Pre-empt", "Weak", "Natural: balanced", "Natural: 10–12")):
         assert "forcing" not in str(meaning.text)
 

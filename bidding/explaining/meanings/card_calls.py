@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from bidding.domain.calls import Call
 from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.convention_card import ConventionCard
+from bidding.domain.systems import System
 from bidding.domain.table import Suit
 from bidding.explaining.distributions import CALL_NAMES, MOST_HCP
 from bidding.explaining.meanings.statements import Range, Ranges
@@ -22,19 +23,31 @@ from bidding.explaining.meanings.statements import Range, Ranges
 
 class Stated(NamedTuple):
     """What the last call of an auction of a pattern is by an option of a choice: its meaning, and
-    what it promises. ``bases``: values of systems; all if it is empty."""
+    what it promises. ``bases``: values of systems; all that are offered the option if it is empty.
+    ``not_over``: those of opponents against whom it does not hold."""
 
     choice: str
     option: str
+    also: Mapping[str, str]
     calls: re.Pattern[str]
     name: str | None
     promise: Ranges | None
     bases: frozenset[str]
+    not_over: frozenset[str]
 
-    def is_played(self, card: ConventionCard) -> bool:
-        """Return True if the card has the option."""
-        played = card.option(self.choice).is_played(self.option, card.base)
-        return played and (not self.bases or card.base.value in self.bases)
+    def is_played(self, card: ConventionCard, theirs: System) -> bool:
+        """Return True if the card has the options, against opponents of a system."""
+        option = card.option(self.choice)
+        has_it = (
+            option.id == self.option and card.base.value in self.bases
+            if self.bases
+            else option.is_played(self.option, card.base)
+        )
+        return (
+            has_it
+            and theirs.value not in self.not_over
+            and all(card.option(choice).id == option for choice, option in self.also.items())
+        )
 
 
 class OnlyWith(NamedTuple):
@@ -50,10 +63,11 @@ def _stated(entry: Mapping[str, Any]) -> Stated:
     return Stated(
         entry["choice"],
         entry["option"],
+        entry.get("also", {}),
         _pattern(entry["calls"]),
         entry.get("name"),
         None if promise is None else _ranges(promise),
-        frozenset(entry.get("bases", ())),
+        *(frozenset(entry.get(key, ())) for key in ("bases", "not_over")),
     )
 
 
@@ -88,19 +102,26 @@ class _Matching(NamedTuple):
 
 
 def name_on_card(
-    card: ConventionCard, calls: Sequence[Call], *, looks_natural: bool = False
+    card: ConventionCard,
+    calls: Sequence[Call],
+    theirs: System = System.UNKNOWN,
+    *,
+    looks_natural: bool = False,
 ) -> str | None:
-    """Return the meaning that the last of the calls has by its caller's convention card; None if
-    that says nothing of it."""
+    """Return the meaning that the last of the calls has by its caller's convention card, against
+    opponents of a system; None if the card says nothing of it."""
     found = _matching(_text(calls))
     stated = found.always if looks_natural else (*found.always, *found.usually)
-    return next((one.name for one in stated if one.name and one.is_played(card)), None)
+    return next((one.name for one in stated if one.name and one.is_played(card, theirs)), None)
 
 
-def promise_on_card(card: ConventionCard, calls: Sequence[Call]) -> Ranges | None:
-    """Return what the last of the calls promises by the card; None if that says nothing of it."""
-    stated = _matching(_text(calls)).always
-    return next((one.promise for one in stated if one.promise and one.is_played(card)), None)
+def promise_on_card(
+    card: ConventionCard, calls: Sequence[Call], theirs: System = System.UNKNOWN
+) -> Ranges | None:
+    """Return what the last of the calls promises by its caller's card, against opponents of a
+    system; None if the card says nothing of it."""
+    stated = (one for one in _matching(_text(calls)).always if one.promise)
+    return next((one.promise for one in stated if one.is_played(card, theirs)), None)
 
 
 def not_on_card(card: ConventionCard, calls: Sequence[Call]) -> frozenset[str]:

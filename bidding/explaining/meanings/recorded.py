@@ -20,7 +20,15 @@ from bidding.domain.calls import ALL_CALLS, PASS, Call
 from bidding.domain.convention_card import CHOICES, ConventionCard
 from bidding.domain.table import Side, Strain, Suit
 from bidding.encoding.auction_batch import AuctionBatch
-from bidding.encoding.layout import AS_IN_BASE, N_CHOICES, N_HIDDEN, N_SEATS, PAD, UNKNOWN_SYSTEM
+from bidding.encoding.layout import (
+    AS_IN_BASE,
+    N_CHOICES,
+    N_HIDDEN,
+    N_SEATS,
+    PAD,
+    SYSTEM_CODE,
+    UNKNOWN_SYSTEM,
+)
 from bidding.encoding.views import Views, all_steps
 from bidding.explaining.meanings.card_calls import promise_on_card
 from bidding.explaining.meanings.statements import Ranges
@@ -42,6 +50,7 @@ _SHORT_CLUB = 2  # cards
 _SLAM_BIDDING = 4  # the level from which on it may be
 _RANGE, _SIX_CARDS = "notrump_range", "notrump_six_card_minor"  # choices of a card
 _MINORS = (Suit.D, Suit.C)
+_SYSTEMS = tuple(SYSTEM_CODE)  # by code
 _DIAMONDS, _CARDS = "one_diamond_length", {"three": 3, "four": 4, "five": 5}
 
 
@@ -148,7 +157,7 @@ def recorded_promises(
             ranges = _for_card(promises, at, card, beginning, changed)
         if own != UNKNOWN_SYSTEM and (ranges is None or not plain[row][side]):
             made_so_far = [ALL_CALLS[index] for index in beginning]
-            ranges = promise_on_card(card, made_so_far) or ranges
+            ranges = promise_on_card(card, made_so_far, _SYSTEMS[theirs]) or ranges
         found.append(ranges)
     return found
 

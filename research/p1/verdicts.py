@@ -15,7 +15,7 @@ from research.verdicts import HALF, Comparison, Finding, Kind, Measured, finding
 
 BOUND = ROOT / "research/contests/reports/bound.json"
 ARRANGEMENT = ROOT / "research/contests/reports/paper.json"
-LARGEST = ROOT / "research/contests/reports/paper-200000.json"
+LARGER = [ROOT / f"research/contests/reports/paper-{deals}.json" for deals in (140_000, 200_000)]
 _SAYC = "robot-sayc-dev"
 _SIZES = {"20,000": -0.208, "140,000": -0.163, "200,000": -0.174}
 """Table 3 by deals; the last is printed "-40.174"."""
@@ -195,10 +195,9 @@ def _test_case(name: str, explanation: Explanation) -> Finding:
 def _uncontested(measured: Figures) -> Finding:
     """IMPs short of the best contract, and what no bidding without sight of the others loses."""
     comparisons, said = [], []
-    arrangement, largest = read_figures(ARRANGEMENT), read_figures(LARGEST)
+    arrangement = map(read_figures, (ARRANGEMENT, *LARGER))
     for whose, found in (
-        ("its arrangement", arrangement),
-        ("its arrangement", largest),
+        *(("its arrangement", one) for one in arrangement),
         ("released", measured),
     ):
         size = f"{found['deals']:,}"

@@ -27,11 +27,11 @@ _SLAM_BONUS = {6: (500, 750), 7: (1000, 1500)}  # by level: not vulnerable, vuln
 TRICK = 4  # cards
 
 
-def is_game(bid: Call) -> bool:
-    """Return True for a bid of game or more."""
-    assert bid.strain is not None
-    assert bid.level is not None
-    return bid.level >= GAME_LEVELS[bid.strain]
+def is_game(call: Call) -> bool:
+    """Return True for a bid of game or more, False for any other call."""
+    if call.strain is None or call.level is None:
+        return False
+    return call.level >= GAME_LEVELS[call.strain]
 
 
 def is_up_to_game(bid: Call) -> bool:

@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bidding.domain.auction import Contract
+from bidding.domain.calls import ALL_CALLS
 from bidding.domain.errors import BridgeError
-from bidding.domain.scoring import Par, duplicate_score, imps, matchpoints, par
+from bidding.domain.scoring import Par, duplicate_score, imps, is_game, matchpoints, par
 from bidding.domain.table import Seat, Strain, Vulnerability
 
 # Contract, tricks, score not vulnerable, score vulnerable.
@@ -128,6 +129,15 @@ def test_the_imp_scale(worth: int, limit: int) -> None:
     assert imps(limit + 10) == worth + 1
     assert imps(-limit) == -worth
     assert imps(-limit - 10) == -worth - 1
+
+
+def test_no_call_but_a_bid_is_a_game() -> None:
+    below = [call for call in ALL_CALLS if not is_game(call)]
+    assert [call for call in below if not call.is_bid] == list(ALL_CALLS[:3])
+    highest = {
+        strain: max(one.level or 0 for one in below if one.strain is strain) for strain in Strain
+    }
+    assert highest == {Strain.C: 4, Strain.D: 4, Strain.H: 3, Strain.S: 3, Strain.NT: 2}
 
 
 def test_the_imp_scale_ends_at_24() -> None:

@@ -20,6 +20,7 @@ from bidding.explaining.meanings import card_calls
 from bidding.jobs.kinds import content_key, question_from_json, question_to_json
 from bidding.models import Kind
 from bidding.parsing.text.auctions import parse_auction
+from bidding.parsing.text.hands import parse_hand
 from bidding.practice.boards import PracticeBoard
 from tests.released import released
 
@@ -346,3 +347,13 @@ def test_what_cards_make_of_calls_is_told_in_known_words() -> None:
         for name, having in only.names.items():
             assert name in CONVENTIONS, only
             assert set(having.split()) <= options[only.choice], only
+
+
+def test_a_hand_is_advised_where_partner_has_redoubled_in_a_game_force(
+    explainer: Explainer,
+) -> None:
+    auction = parse_auction("1S P 2NT P 3D P 3H P 3S P 4D X XX P", Seat.W)
+    card = ConventionCard(System.ACOL)
+    hand = parse_hand("A876.KJ63.A3.753")
+    asked = Position(hand, Seat.E, auction, Vulnerability.EW, Systems(card, card))
+    assert explainer.explain(asked).suggestion is not None

@@ -351,6 +351,7 @@ class Bidder(nn.Module):
             return self
         copy = deepcopy(self).eval().requires_grad_(False)
         copy.trunk.blocks = copy.trunk.blocks[:blocks]
+        copy.trunk.cards = copy.trunk.cards[: len(copy.trunk.blocks) + 1]
         for part in (copy.state.gru, copy.trunk, copy.hcp, copy.lengths, copy.cards, copy.call):
             part.to(dtype or fast_dtype(self.device))
         if self.device.type == "cpu":

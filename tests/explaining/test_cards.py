@@ -77,6 +77,12 @@ def test_the_options_reach_the_network(explainer: Explainer, kind: Kind) -> None
         assert answer(explainer, kind, card) != answer(explainer, kind, plain)
 
 
+@pytest.mark.parametrize("kind", QUESTIONS)
+def test_a_node_answers_questions_about_cards(kind: Kind) -> None:
+    card = replace(QUESTIONS[kind], systems=OURS)
+    assert answer(released(), kind, card)
+
+
 def test_a_weak_notrump_is_weaker(explainer: Explainer) -> None:
     def points(systems: Systems) -> int:
         explanation = explainer.explain(replace(AFTER_1NT, systems=systems))

@@ -20,8 +20,10 @@ from bidding.explaining.advice.decision import (
     FOUR_NOTRUMP,
     GAME_POINTS,
     GRAND_SLAM_POINTS,
+    NARROW,
     OWN,
     PARTNER,
+    SHORT,
     SHOWN,
     SLAM,
     SLAM_POINTS,
@@ -50,6 +52,7 @@ _TOLD = 3  # points, at most, between the ends of a limited notrump bid
 _TRUMPS_LIKE_A_QUEEN = 10  # of both hands: the queen will fall, or can be shown without it
 _TRUMPS_TO_PREEMPT = 10  # of both hands: bid without the points, to keep the opponents out
 _HALF = 20  # points of both hands
+_HIGH = 3  # the level from which a suit doubled by partner is left in
 _GAME_AT_BEST, _GRAND_SLAM_AT_BEST = GAME_POINTS - 1, GRAND_SLAM_POINTS - 1
 """Points of both hands with those for shape, at least, if partner has the most that is usual."""
 
@@ -77,10 +80,9 @@ def is_ruled_out(
     if _answers_otherwise(now, partner, usual):
         return True
     if call == PASS:
-        return _must_bid(now, partner)
-    return call.is_bid and (
-        _takes_decision(now, partner) or _lacks_stopper(now, partner) or _lacks_points(now, partner)
-    )
+        return _must_bid(now, partner) or _passes_with_maximum(now, partner)
+    rules = (_takes_decision, _takes_out, _asks_too_soon, _lacks_stopper, _lacks_points)
+    return call.is_bid and any(is_out(now, partner) for is_out in rules)
 
 
 def _doubles_on_nothing(now: Decision, partner: CallMeaning | None) -> bool:
@@ -115,6 +117,44 @@ def _must_bid(now: Decision, partner: CallMeaning) -> bool:
         return suit is not None and now.last_bid.level < 4 and now.lengths[suit] < SHOWN
     forcing = partner.call.is_bid and partner.call.level < SLAM and partner.forcing in FORCING
     return forcing and now.is_alone
+
+
+def _passes_with_maximum(now: Decision, partner: CallMeaning) -> bool:
+    """Return True if partner invites to game, and the hand has the most that it has promised."""
+    told = [one.promise.hcp for one in now.meanings[::-1][OWN::4] if one is not None]
+    low, high = (
+        max((ends[0] for ends in told), default=0),
+        min((ends[1] for ends in told), default=0),
+    )
+    is_top = high - low <= NARROW and now.points >= high
+    return is_top and bool(partner.invites) and now.is_undisturbed
+
+
+def _takes_out(now: Decision, partner: CallMeaning) -> bool:
+    """Return True for a bid over partner's penalty double of a high suit, with trumps and without a
+    long suit."""
+    doubled = now.last_bid
+    if doubled.suit is None or doubled.level < _HIGH or not is_named(partner, "penalty_double"):
+        return False
+    long = now.suit is not None and now.lengths[now.suit] >= _LONG
+    return now.is_undisturbed and now.lengths[doubled.suit] > 0 and not long
+
+
+def _asks_too_soon(now: Decision, partner: CallMeaning) -> bool:
+    """Return True for 4NT over partner's suit with a void, with two losers in a suit that partner
+    has not bid, or without the points of a slam if partner has the most that it promises."""
+    if now.best != FOUR_NOTRUMP or partner.call.suit is None or now.theirs_is_last:
+        return False
+    if 0 in now.lengths:
+        return True
+    bid = {call.suit for call in now.calls[PARTNER::4]}
+    held = {card.suit for card in now.hand if card.rank in "AK"}
+    if any(now.lengths[suit] >= SHORT for suit in set(Suit) - bid - held):
+        return True
+    trumps = max(now.lengths[suit] + now.shown_by_partner(suit) for suit in Suit)
+    own = now.points + max(*now.lengths, _LENGTH) - _LENGTH
+    own += (trumps >= FIT) * now.shape_points + max(trumps - FIT, 0)
+    return own + partner.promise.hcp[1] < SLAM_POINTS
 
 
 def _answers_otherwise(now: Decision, partner: CallMeaning, usual: Call) -> bool:

@@ -428,3 +428,50 @@ def test_before_any_bid_nothing_is_ruled_out() -> None:
 def test_a_limited_notrump_bid_leaves_game_to_partner(answer: str, call: str, out: bool) -> None:
     told = (NOTRUMP_15, meaning(answer, "natural", (8, 15)))
     assert ruled_out(f"1NT P {answer} P", told, "AJT.A6.KJ9865.A7", call) == out
+
+
+@pytest.mark.parametrize(
+    ("hand", "call", "out"),
+    [
+        ("KQ874.A8.AKJ7.K4", "4NT", False),
+        ("KQ874.AK8.AKJ75.", "4NT", True),  # a void
+        ("AKQ74.AK8.AJ7.84", "4NT", True),  # two losers in clubs
+        ("KQ874.A82.KQ7.K4", "4NT", True),  # at most 30 points
+        ("KQ874.A82.KQ7.K4", "4S", False),
+    ],
+)
+def test_key_cards_are_asked_for_with_the_points_and_controls(
+    hand: str, call: str, out: bool
+) -> None:
+    assert ruled_out("1S P 3S P", AGREED, hand, call, "4S") == out
+
+
+def test_two_losers_are_no_bar_in_a_suit_that_partner_has_bid() -> None:
+    told = (SPADES, meaning("2C", "two_over_one", (13, 20), C=5), meaning("2D", "natural", D=4))
+    told = (*told, meaning("2S", "natural", (13, 20), S=3))
+    assert not ruled_out("1S P 2C P 2D P 2S P", told, "AKQ74.AK8.AJ74.8", "4NT", "3D")
+    assert not ruled_out("1S P 2C P 2D P 2S P", told, "AKQ74.A8.AKJ7.84", "4NT", "3D")
+    assert ruled_out("1S P 2C P 2D P 2S P", told, "AKQ74.84.AKJ7.A8", "4NT", "3D")
+
+
+@pytest.mark.parametrize(
+    ("hand", "call", "out"),
+    [
+        ("KJ742.QJ42.9.KQ5", "4S", True),
+        ("KJ742.QJ42..KQ52", "4S", False),  # no trumps
+        ("KQJ742.QJ4.9.K52", "4S", False),  # a long suit
+        ("KJ742.QJ42.9.KQ5", "P", False),
+    ],
+)
+def test_partners_penalty_double_is_left_in(hand: str, call: str, out: bool) -> None:
+    told = (
+        *(meaning("1S", "natural", (8, 16), S=5), meaning("4D", "natural", D=6)),
+        meaning("X", "penalty_double", (10, 16)),
+    )
+    assert ruled_out("1S 4D X P", told, hand, call, "P") == out
+
+
+@pytest.mark.parametrize(("hand", "out"), [("AQ2.KJ6.AQ32.QJ8", False), ("AQ2.KJ6.AQ32.KJ8", True)])
+def test_a_maximum_accepts_an_invitation(hand: str, out: bool) -> None:
+    told = (meaning("1NT", "natural", (16, 20)), meaning("4NT", "quantitative_four_notrump"))
+    assert ruled_out("1NT P 4NT P", told, hand, "P", "6NT") == out

@@ -481,9 +481,14 @@ class ExplanationBatch:
         return BestCall(best, probability, sentence)
 
     def _promises_more(self, number: int, call: Call) -> bool:
-        """Return True for a next call that is recorded to promise far more points than are held."""
+        """Return True for a next call that is recorded to promise far more points than are held, or
+        two cards more of a suit."""
         hand, known = self.positions[number].hand, self._recorded(number, call)
-        return hand is not None and known is not None and hcp(hand) < known.hcp[0] - _FAR_FEWER
+        if hand is None or known is None:
+            return False
+        least = [low for low, _ in known.lengths]
+        is_short = any(held < low - 1 for held, low in zip(suit_lengths(hand), least, strict=True))
+        return is_short or hcp(hand) < known.hcp[0] - _FAR_FEWER
 
     def _values(self, number: int, moment: Moment) -> tuple[CallValue, ...]:
         """Return the values of the plausible calls, the likeliest first; none for a side of an

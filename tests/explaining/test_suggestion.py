@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 
 from bidding.domain.calls import PASS
-from bidding.domain.cards import hcp
+from bidding.domain.cards import hcp, suit_lengths
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.views import card_hcp
@@ -65,12 +65,12 @@ def suggested(where: Position, **values: float) -> Suggestion:
     return found
 
 
-def test_a_call_that_promises_far_more_points_does_not_score_best(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    held = hcp(position().hand)
-    for least, best in ((held + 3, True), (held + 4, False)):
-        promised = Ranges((least, 37), ((0, 13),) * 4)
+def test_a_call_that_promises_far_more_does_not_score_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = position().hand
+    points, (spades, *_) = hcp(hand), suit_lengths(hand)
+    for more, cards, best in ((3, 1, True), (4, 0, False), (0, 2, False)):
+        lengths = ((spades + cards, 13), *((0, 13),) * 3)
+        promised = Ranges((points + more, 37), lengths)
         monkeypatch.setattr(ExplanationBatch, "_recorded", lambda *_, told=promised: told)
         assert (suggested(position(), X=1.5).best is not None) == best
 

@@ -95,16 +95,16 @@ def _doubles_on_nothing(now: Decision, partner: CallMeaning | None) -> bool:
 
 
 def _preempts_again(now: Decision, partner: CallMeaning | None) -> bool:
-    """Return True for a bid by who has begun with a pre-empt, unless partner has bid something
-    else than its suit, or asks for a bid."""
+    """Return True for a bid by who has begun with a pre-empt, unless partner asks for one, or has
+    bid something else than its suit or a game."""
     bids = (one for one in now.meanings[::-1][OWN::4][::-1] if one and one.call.is_bid)
     first = next(bids, None)
     if first is None or not is_named(first, *_PREEMPTS):
         return False
     if partner is None:
         return True
-    is_raise = partner.call.suit is first.call.suit
-    return partner.forcing not in FORCING and (is_raise or not partner.call.is_bid)
+    decides = partner.call.suit is first.call.suit or is_game(partner.call)
+    return partner.forcing not in FORCING and (decides or not partner.call.is_bid)
 
 
 def _must_bid(now: Decision, partner: CallMeaning) -> bool:
@@ -169,9 +169,10 @@ def _is_ask(meaning: CallMeaning | None) -> bool:
 
 
 def _takes_decision(now: Decision, partner: CallMeaning) -> bool:
-    """Return True for a bid over partner's slam, over partner's game by who has told the hand with
-    a natural notrump bid, or over the decision of a partner who has asked for aces or key cards;
-    who has shown one of two numbers and holds the higher goes on."""
+    """Return True for a bid over partner's slam, over the decision of a partner who has asked for
+    aces or key cards, and by who has told the hand with a natural notrump bid, over partner's game
+    or, to a game, over a suit that invites to none; who has shown one of two numbers and holds the
+    higher goes on."""
     if not partner.call.is_bid or partner.convention is not None:
         return False
     if partner.call.level >= SLAM:
@@ -180,7 +181,9 @@ def _takes_decision(now: Decision, partner: CallMeaning) -> bool:
     if own is not None and own.convention is None and own.call.strain is Strain.NT:
         low, high = own.promise.hcp
         is_told = high - low <= _TOLD and partner.forcing not in FORCING
-        return is_told and is_game(partner.call) and now.is_undisturbed
+        to_play = partner.call.suit is not None and not partner.invites
+        decides = is_game(partner.call) or (is_game(now.best) and to_play)
+        return is_told and decides and now.is_undisturbed
     if own is None or answered_count(own.meaning) is None:
         return False
     *_, shown = _responses(now, OWN)

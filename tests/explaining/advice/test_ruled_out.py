@@ -314,6 +314,7 @@ def test_who_can_ask_for_aces_does_not_guess(usual: str, out: bool) -> None:
         ("2S 3D 3S 4D", meaning("3S", "natural", (7, 14), S=2), "X", False),
         ("2S 3D P P", None, "3S", True),
         ("2S 3D 3H P", meaning("3H", "natural", (12, 20), force=1, H=5), "3S", False),
+        ("2S 3D 3NT P", meaning("3NT", "natural", (15, 21)), "4S", True),
     ],
 )
 def test_a_preempt_is_bid_once(
@@ -423,7 +424,13 @@ def test_before_any_bid_nothing_is_ruled_out() -> None:
 
 @pytest.mark.parametrize(
     ("answer", "call", "out"),
-    [("3NT", "4D", True), ("4S", "5D", True), ("2NT", "3D", False), ("2NT", "3NT", False)],
+    [
+        ("3NT", "4D", True),
+        ("4S", "5D", True),
+        ("2NT", "3D", False),
+        ("2NT", "3NT", False),
+        ("2H", "3NT", True),
+    ],
 )
 def test_a_limited_notrump_bid_leaves_game_to_partner(answer: str, call: str, out: bool) -> None:
     told = (NOTRUMP_15, meaning(answer, "natural", (8, 15)))

@@ -24,7 +24,10 @@ PAPERS = {
     "paper-no-position": "without the flag of who is to call",
     "paper-no-beliefs": "the call head without the other heads' answers",
 }
-LONGER = {"paper-second-epoch": "Paper P1's arrangement, a second epoch begun from its weights"}
+LONGER = {
+    "paper-second-epoch": "Paper P1's arrangement, a second epoch begun from its weights",
+    "paper-four-players": "half an epoch begun from its weights, all four players of each auction",
+}
 OURS = {
     "ours": "This project's arrangement",
     "ours-no-rules": "without the rules, at the input and as a mask",

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from bidding.parsing.documents.position_documents import position_from_json
 
 __all__ = ["Explainer", "InvalidPosition", "__version__", "position_from_json"]
-__version__ = "0.37.0"
+__version__ = "0.38.0"
 
 
 def __getattr__(name: str) -> object:

@@ -138,7 +138,7 @@ def test_what_cannot_be_reviewed_is_our_fault(ask_review: Ask, working_queue: Qu
     [
         {},
         {"hands": {"S": BOARD["hands"]["S"]}, "tricks": None},  # type: ignore[index]
-        {"auction": ["1D", "P"], "tricks": None},
+        {"auction": ["1D", "P", "1S"], "tricks": None},
         {"auction": ["P"] * 4, "tricks": None},
     ],
 )

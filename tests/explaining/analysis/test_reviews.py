@@ -148,7 +148,8 @@ def test_another_plausible_call_scores_best_where_the_adviser_is_sure() -> None:
     bidder = small_bidder(factor=3)
     plain = frequencies(bidder, PLAYED)
     sure, unsure = (frequencies(bidder, PLAYED, Contrary(error)) for error in (0.25, 0.75))
-    assert sure[0].best == CallValue(parse_call("3C"), 1, 0.25)
+    assert sure[5].best == CallValue(parse_call("3C"), 1, 0.25)
+    assert sure[0].best is None, "3♣ promises far more clubs than the two that are held"
     assert sure[4].best is None, "no other call is plausible"
     assert not any(one.best for found in (plain, unsure) for one in found.values())
     assert [one.made for one in sure.values()] == [one.made for one in plain.values()]

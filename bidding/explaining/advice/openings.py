@@ -27,6 +27,7 @@ _ONE_CLUB = Call.bid(1, Strain.C)
 _TWO_DIAMONDS = Call.bid(2, Strain.D)
 _WEAKEST = 4  # points of a pre-empt, at least
 _STRONGEST = 20  # points, too many to open at the one-level
+_MOST = {System.PRECISION: 15, System.POLISH_CLUB: 17}  # points, beside a strong club
 _RULE_OF = 20  # points and cards of the two longest suits, to open
 
 
@@ -56,7 +57,8 @@ def opening(now: Decision) -> Message | None:
     if length > 6 and points < MOST_TO_PASS and best.level == 1:
         return None
     polish = now.system is System.POLISH_CLUB and best == _ONE_CLUB
-    if opens and (points < _STRONGEST or polish) and (best.level == 1 or precision):
+    most = _MOST.get(now.system, _STRONGEST - 1)
+    if opens and (points <= most or polish) and (best.level == 1 or precision):
         return _opened_suit(now, suit)
     if not opens and is_preempt(now, suit) and best != STRONG_TWO:
         return now.takes_room(suit)

@@ -225,6 +225,11 @@ def test_openings(hand: str, best: str, reason: str | None) -> None:
         ("precision", "KQ32.AJ3.Q432.A2", "1C", "You have 16 points: open the strong 1♣."),
         ("precision", "KQ32.J3.Q432.A32", "1C", None),
         ("precision", "K432.K432.AQ2.32", "1D", "You have 12 points and no five-card major: 1♦."),
+        ("precision", "K3.AKQ32.Q43.Q32", "1H", None),
+        ("precision", "K3.AKQ32.Q43.J32", "1H", "You have 15 points and five hearts: 1♥."),
+        ("polish", "AQ3.AKQ32.Q43.32", "1H", "You have 17 points and five hearts: 1♥."),
+        ("polish", "AQ3.AKQ32.K43.32", "1H", None),
+        ("polish", "AQ3.AKQ32.K43.32", "1C", "You have 18 points: open the strong 1♣."),
         ("precision", "K32.A2.32.KQJ432", "2C", "You have 13 points and six clubs: 2♣."),
     ],
 )

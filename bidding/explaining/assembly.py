@@ -471,7 +471,7 @@ class ExplanationBatch:
             for value in values
             if value.is_better
             and not is_ruled_out(position, meanings, usual, value.call)
-            and not self._promises_more(number, value.call)
+            and not self._is_misstated(number, value.call)
         ]
         best = max(better, key=lambda value: value.imps, default=None)
         if best is None:
@@ -480,15 +480,20 @@ class ExplanationBatch:
         sentence = best_sentence(best.call, usual, best.imps)
         return BestCall(best, probability, sentence)
 
-    def _promises_more(self, number: int, call: Call) -> bool:
+    def _is_misstated(self, number: int, call: Call) -> bool:
         """Return True for a next call that is recorded to promise far more points than are held, or
-        two cards more of a suit."""
-        hand, known = self.positions[number].hand, self._recorded(number, call)
-        if hand is None or known is None:
+        two cards more of a suit, and for an opening that is recorded to have fewer points."""
+        position, known = self.positions[number], self._recorded(number, call)
+        if position.hand is None or known is None:
             return False
-        least = [low for low, _ in known.lengths]
-        is_short = any(held < low - 1 for held, low in zip(suit_lengths(hand), least, strict=True))
-        return is_short or hcp(hand) < known.hcp[0] - _FAR_FEWER
+        least = zip(suit_lengths(position.hand), known.lengths, strict=True)
+        (low, high), held = known.hcp, hcp(position.hand)
+        is_opening = position.auction.last_bid is None
+        return (
+            any(cards < fewest - 1 for cards, (fewest, _) in least)
+            or held < low - _FAR_FEWER
+            or (is_opening and held > high)
+        )
 
     def _values(self, number: int, moment: Moment) -> tuple[CallValue, ...]:
         """Return the values of the plausible calls, the likeliest first; none for a side of an

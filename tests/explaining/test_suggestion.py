@@ -75,6 +75,22 @@ def test_a_call_that_promises_far_more_does_not_score_best(monkeypatch: pytest.M
         assert (suggested(position(), X=1.5).best is not None) == best
 
 
+@pytest.mark.parametrize(("fewer", "best"), [(0, True), (1, False)])
+def test_an_opening_of_fewer_points_than_held_does_not_score_best(
+    monkeypatch: pytest.MonkeyPatch, fewer: int, best: bool
+) -> None:
+    where = position("", dealer=Seat.S)
+    assert where.hand is not None
+    told = Ranges((0, hcp(where.hand) - fewer), ((0, 13),) * 4)
+    monkeypatch.setattr(ExplanationBatch, "_recorded", lambda *_: told)
+    torch.manual_seed(5)
+    bidder = Chosen(P=6.6, **{"1S": 10.0, "1H": 9.5}).eval()
+    explainer = Explainer(bidder, MODEL, adviser=(Valued(**{"1H": 1.5}), INFO))
+    suggestion = explainer.explain(where).suggestion
+    assert suggestion is not None
+    assert (suggestion.best is not None) == best
+
+
 def test_the_best_plausible_call_stands_beside_the_usual_one() -> None:
     found = suggested(position(), P=9.0, X=1.5, **{"1S": 0.6, "2S": -2.0})
     assert found.chance.call == CALL["1S"]
